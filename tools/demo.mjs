@@ -1,0 +1,48 @@
+// npm run demo: builds the library and the example, starts both servers, and stops them with Ctrl-C.
+import { PEOPLE } from '../examples/openid-provider/people.mjs'
+import { buildApp, startDemo } from './demo-app.mjs'
+import { run } from './run.mjs'
+
+async function step(message, work) {
+  process.stdout.write(`${message} … `)
+  const start = Date.now()
+  const result = await work()
+  process.stdout.write(`${((Date.now() - start) / 1000).toFixed(1)} s\n`)
+  return result
+}
+
+async function main() {
+  await step('Building the library', () => run(process.execPath, ['tools/build.mjs']))
+  await step('Building the application (about ten seconds)', () => buildApp())
+  const demo = await step('Starting the OpenID provider and the application', () =>
+    startDemo({ port: 3000, providerPort: 4000 }),
+  )
+  console.log(`
+  The demo is at    ${demo.url}
+  OpenID provider   ${demo.issuer}
+
+  Sign in with the demo provider as ${Object.keys(PEOPLE).join(' or ')} (any password),
+  or with credentials as grace (password: correct horse).
+
+  Ctrl-C stops everything.
+`)
+  let isStopping = false
+  const end = async (code) => {
+    if (isStopping) return
+    isStopping = true
+    await demo.stop()
+    process.exit(code)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void end(0))
+  await demo.ended
+  if (isStopping) return
+  console.error(`One of the servers ended.\n${demo.output()}`)
+  await end(1)
+}
+
+try {
+  await main()
+} catch (error) {
+  console.error(`\nThe demo could not be started.\n${error.message}`)
+  process.exit(1)
+}

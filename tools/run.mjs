@@ -1,0 +1,69 @@
+// Other programs: run to their end, or kept running.
+import { spawn } from 'node:child_process'
+
+/** Runs a program; resolves with its output, rejects with it when it fails. */
+export function run(command, args, { cwd, env, stdio = 'pipe' } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio })
+    let output = ''
+    child.stdout?.on('data', (chunk) => (output += chunk))
+    child.stderr?.on('data', (chunk) => (output += chunk))
+    child.once('error', reject)
+    child.once('exit', (code) =>
+      code === 0
+        ? resolve(output)
+        : reject(new Error(`${command} ${args.join(' ')} ended with ${code}.\n${output}`)),
+    )
+  })
+}
+
+/** Starts a program that stays; `stop` ends it and resolves when it is gone. */
+export function start(command, args, { cwd, env } = {}) {
+  const child = spawn(command, args, {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const state = { output: '', code: undefined }
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => (state.output = (state.output + chunk).slice(-20_000)))
+  const gone = new Promise((resolve) => {
+    child.once('exit', (code) => {
+      state.code = code ?? 1
+      resolve(state.code)
+    })
+    child.once('error', (error) => {
+      state.output += error.message
+      state.code = 1
+      resolve(1)
+    })
+  })
+  return {
+    gone,
+    output: () => state.output,
+    hasEnded: () => state.code !== undefined,
+    async stop() {
+      if (state.code === undefined) child.kill('SIGTERM')
+      const timer = setTimeout(() => child.kill('SIGKILL'), 5000)
+      await gone
+      clearTimeout(timer)
+    },
+  }
+}
+
+/** Resolves when the URL answers; rejects when the program behind it ends first, or after a while. */
+export async function answers(url, program, { within = 60_000 } = {}) {
+  const end = Date.now() + within
+  while (Date.now() < end) {
+    if (program?.hasEnded()) throw new Error(`What should serve ${url} ended.\n${program.output()}`)
+    try {
+      await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(2000) })
+      return
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
+  throw new Error(
+    `${url} did not answer within ${within / 1000} seconds.\n${program?.output() ?? ''}`,
+  )
+}

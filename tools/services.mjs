@@ -1,0 +1,79 @@
+// Finds what tests need besides Node, or says how to get it.
+//
+//   node tools/services.mjs            lists what is there
+//   node tools/services.mjs --install  installs what Debian has (as root)
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { run } from './run.mjs'
+
+const CHROMIUM_PATHS = [
+  process.env.CHROME_PATH,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
+
+/** The browser inside an npm package; only on Linux x64. */
+async function packagedChromium() {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return null
+  const { default: chromium } = await import('@sparticuz/chromium')
+  return chromium.executablePath()
+}
+
+/** Path of a Chromium, or `null`. */
+export async function findChromium() {
+  const installed = CHROMIUM_PATHS.find((path) => path && existsSync(path))
+  return installed ?? packagedChromium().catch(() => null)
+}
+
+/** How to start it: as root it has no sandbox, and it must not look for anything on the network. */
+export async function chromiumOptions() {
+  const executablePath = await findChromium()
+  if (!executablePath) return null
+  return {
+    executablePath,
+    chromiumSandbox: process.getuid?.() !== 0,
+    args: [
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  }
+}
+
+const SERVICES = [
+  {
+    name: 'Chromium',
+    find: findChromium,
+    get: 'apt-get install chromium, or set CHROME_PATH',
+    packages: ['chromium'],
+  },
+]
+
+async function list() {
+  for (const { name, find, get } of SERVICES) {
+    const found = await find()
+    console.log(found ? `${name}: ${found}` : `${name}: not here; ${get}`)
+  }
+}
+
+async function install() {
+  const missing = []
+  for (const { find, packages } of SERVICES) if (!(await find())) missing.push(...packages)
+  if (missing.length === 0) return
+  if (process.getuid?.() !== 0) throw new Error(`Only root can install ${missing.join(', ')}.`)
+  await run('apt-get', ['update'], { stdio: 'inherit' })
+  await run('apt-get', ['install', '-y', '--no-install-recommends', ...missing], {
+    stdio: 'inherit',
+    env: { DEBIAN_FRONTEND: 'noninteractive' },
+  })
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  if (process.argv.includes('--install')) await install()
+  await list()
+}

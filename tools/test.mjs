@@ -1,0 +1,36 @@
+// npm test: builds the library, runs every test, and ends with one line that counts them.
+// What is given after `--` goes to vitest: npm test -- test/flows
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { spawnSync } from 'node:child_process'
+
+function runNode(args) {
+  return spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'lib-auth-test-'))
+const report = join(folder, 'report.json')
+
+let status = runNode(['tools/build.mjs'])
+if (status === 0)
+  status = runNode([
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile=${report}`,
+    ...process.argv.slice(2),
+  ])
+
+try {
+  const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(
+    readFileSync(report, 'utf8'),
+  )
+  console.log(`${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped`)
+} catch {
+  console.log('The tests did not run to their end.')
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+process.exit(status)

@@ -1,0 +1,9 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.{ts,tsx}'],
+    testTimeout: 20_000,
+    coverage: { provider: 'v8', include: ['src/**'] },
+  },
+})
