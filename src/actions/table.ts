@@ -1,0 +1,85 @@
+/** Every route, and what it asks for before it runs. */
+import { csrf } from '../checks/csrf.ts'
+import type { BoundProvider, Context, Reply } from '../contracts.ts'
+import { InvalidProvider, MethodNotAllowed, UnknownAction } from '../errors/request.ts'
+import { unseen } from '../http/unseen.ts'
+import type { AuthAction } from '../types.ts'
+import { getCsrfToken } from './csrf.ts'
+import { getProviders } from './providers.ts'
+import { getSession, updateSession } from './session.ts'
+
+type Run = (ctx: Context, provider?: BoundProvider) => Promise<Reply>
+
+interface Row {
+  /** `csrf`: only forms of ours. `provider`: as the provider says (see `CallbackGuards`). */
+  readonly guard: 'none' | 'csrf' | 'provider'
+  readonly run: Run
+}
+
+// What few requests need is loaded with the first of them: most only read a session.
+const signInRoutes = () => import('./sign-in.ts')
+const signOutRoutes = () => import('./sign-out.ts')
+const callbackRoutes = () => import('./callback.ts')
+const errorRoutes = () => import('./error.ts')
+
+const callback: Row = {
+  guard: 'provider',
+  run: async (ctx, provider) => {
+    if (!provider) throw new InvalidProvider('The callback route needs a provider.')
+    // Link previews ask with HEAD; a code or a link can be used only once.
+    if (ctx.request.isHead) return unseen({ status: 200 })
+    return (await callbackRoutes()).completeSignIn(ctx, provider)
+  },
+}
+
+type Methods = Readonly<Partial<Record<'GET' | 'POST', Row>>>
+
+const table: Readonly<Partial<Record<AuthAction, Methods>>> = {
+  csrf: { GET: { guard: 'none', run: getCsrfToken } },
+  providers: { GET: { guard: 'none', run: getProviders } },
+  session: {
+    GET: { guard: 'none', run: getSession },
+    POST: { guard: 'csrf', run: updateSession },
+  },
+  signin: {
+    GET: { guard: 'none', run: async (ctx) => (await signInRoutes()).showSignIn(ctx) },
+    POST: {
+      guard: 'csrf',
+      run: async (ctx, provider) => (await signInRoutes()).startSignIn(ctx, provider),
+    },
+  },
+  signout: {
+    GET: { guard: 'none', run: async (ctx) => (await signOutRoutes()).showSignOut(ctx) },
+    POST: { guard: 'csrf', run: async (ctx) => (await signOutRoutes()).signOut(ctx) },
+  },
+  callback: { GET: callback, POST: callback },
+  error: { GET: { guard: 'none', run: async (ctx) => (await errorRoutes()).showError(ctx) } },
+}
+
+function refuse(ctx: Context, allowed: readonly string[]): never {
+  const { method, action } = ctx.request
+  throw new MethodNotAllowed(`The route ${action} does not have the method ${method}.`, {
+    allow: allowed.join(', '),
+  })
+}
+
+function guardOf(ctx: Context, row: Row, provider: BoundProvider | undefined): 'none' | 'csrf' {
+  if (row.guard !== 'provider' || !provider) return row.guard === 'csrf' ? 'csrf' : 'none'
+  return provider.guards[ctx.request.method] ?? refuse(ctx, Object.keys(provider.guards))
+}
+
+/**
+ * Runs the route of a request.
+ *
+ * @throws UnknownAction, InvalidProvider, MethodNotAllowed, MissingCSRF, and what the route throws
+ */
+export async function run(ctx: Context): Promise<Reply> {
+  const { action, method, providerId } = ctx.request
+  const methods = table[action]
+  if (!methods) throw new UnknownAction(`The route ${action} is not there.`)
+  const row = methods[method] ?? refuse(ctx, Object.keys(methods))
+  const provider = providerId === undefined ? undefined : ctx.config.providers.get(providerId)
+  if (providerId !== undefined && !provider) throw new InvalidProvider('There is no such provider.')
+  if (guardOf(ctx, row, provider) === 'csrf') await csrf.check(ctx)
+  return row.run(ctx, provider)
+}

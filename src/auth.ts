@@ -1,0 +1,84 @@
+import { run } from './actions/table.ts'
+import { resolve } from './config/resolve.ts'
+import type { AuthConfig } from './config/types.ts'
+import type { AuthRequest, Context, Reply } from './contracts.ts'
+import type { CookieJar } from './cookies/jar.ts'
+import { createJar } from './cookies/jar.ts'
+import { LIMITS } from './deadline.ts'
+import { answerFailure, asKnown, report } from './failure.ts'
+import type { Progress } from './failure.ts'
+import { publicOrigin } from './http/origin.ts'
+import { parse, wanted } from './http/parse.ts'
+import { respond, respondRaw } from './http/respond.ts'
+import { raw } from './symbols.ts'
+import type { ResponseInternal } from './types.ts'
+
+async function answer(
+  progress: Progress,
+  jar: CookieJar,
+  wants: AuthRequest['wants'],
+): Promise<Reply> {
+  const { request, url } = progress
+  const config = (progress.resolved = resolve(progress.config))
+  const origin = (progress.origin = publicOrigin(url, request.headers, config.trust))
+  const isSecure = config.useSecureCookies ?? origin.startsWith('https:')
+  const ctx: Context = {
+    config,
+    jar,
+    origin,
+    cookies: isSecure ? config.cookies.secure : config.cookies.plain,
+    deadline: Date.now() + LIMITS.request,
+    request: await parse(request, url, { basePath: config.basePath, wants }),
+  }
+  return run(ctx)
+}
+
+/**
+ * Answers a request to one of the built-in routes: signing in and out, callbacks of providers, the session.
+ *
+ * It never rejects, whatever the request holds: errors become answers. With the {@link raw} marker in the
+ * configuration it returns the parts of the answer, and throws its errors, unless the request has the header
+ * `X-Auth-Return-Redirect`.
+ *
+ * @example
+ * ```ts
+ * import { Auth } from 'lib-auth'
+ * import GitHub from 'lib-auth/providers/github'
+ *
+ * const config = {
+ *   providers: [GitHub({ clientId: 'id', clientSecret: 'secret' })],
+ *   secret: 'at least 32 random bytes, from a safe place',
+ *   trustHost: true,
+ * }
+ *
+ * export default {
+ *   fetch: (request: Request): Promise<Response> => Auth(request, config),
+ * }
+ * ```
+ */
+export async function Auth(
+  request: Request,
+  config: AuthConfig & { raw: typeof raw },
+): Promise<ResponseInternal>
+export async function Auth(request: Request, config: Omit<AuthConfig, 'raw'>): Promise<Response>
+export async function Auth(
+  request: Request,
+  config: AuthConfig,
+): Promise<Response | ResponseInternal> {
+  const jar = createJar(request.headers.get('cookie'))
+  const progress: Progress = { request, url: new URL(request.url), config }
+  const isRaw = config.raw === raw
+  const wants = wanted(request.headers)
+  const recipient = { wants, isHead: request.method === 'HEAD' }
+  try {
+    const reply = await answer(progress, jar, wants)
+    return isRaw ? respondRaw(reply, jar, recipient) : respond(reply, jar, recipient)
+  } catch (cause) {
+    const error = asKnown(cause, progress)
+    report(error, progress)
+    if (!isRaw) return respond(await answerFailure(error, progress), jar, recipient)
+    // Who asked for the URL instead of a redirect expects one for a failure, too.
+    if (wants === 'url') return respondRaw(await answerFailure(error, progress), jar, recipient)
+    throw error
+  }
+}

@@ -1,0 +1,7 @@
+/** Sets an entry; the oldest one gives way when there are `limit` of them. */
+export function setBounded<K, V>(map: Map<K, V>, [key, value]: readonly [K, V], limit: number): V {
+  const [oldest] = map.keys()
+  if (map.size >= limit && oldest !== undefined) map.delete(oldest)
+  map.set(key, value)
+  return value
+}

@@ -1,0 +1,110 @@
+/**
+ * Proof that a form was sent from a page of ours: a token that the browser shows twice, in the form and
+ * in a cookie. The token says by itself that we made it; the cookie ties it to who is signed in.
+ */
+import type { Context } from '../contracts.ts'
+import { equalText, hmac } from '../crypto/digest.ts'
+import { randomHex } from '../crypto/random.ts'
+import { MissingCSRF } from '../errors/request.ts'
+
+/** Digits of randomness in a token, and digits of the code that follows them. */
+const HALF = 32
+const TOKEN = /^[0-9a-f]{64}$/
+
+async function isSignature(ctx: Context, { text, signature, purpose }: Signed): Promise<boolean> {
+  for (const secret of ctx.config.secrets) {
+    const code = await hmac(text, { secret, purpose })
+    if (equalText(code.slice(0, signature.length), signature)) return true
+  }
+  return false
+}
+
+interface Signed {
+  readonly text: string
+  readonly signature: string
+  readonly purpose: 'csrf' | 'csrf-cookie'
+}
+
+/** Whether we made this token, for whomever. */
+async function isOurs(ctx: Context, token: string): Promise<boolean> {
+  const text = token.slice(0, HALF)
+  return (
+    TOKEN.test(token) && isSignature(ctx, { text, signature: token.slice(HALF), purpose: 'csrf' })
+  )
+}
+
+function cookieText(token: string, identity: string): string {
+  return `${token}.${identity}`
+}
+
+/** The token in the cookie if the cookie was made for whoever is signed in now. */
+async function heldToken(ctx: Context): Promise<string | null> {
+  const { jar, cookies, config } = ctx
+  const candidates = jar.getAll(cookies.csrfToken.name)
+  if (candidates.length === 0) return null
+  const identity = await config.session.identify(ctx)
+  for (const candidate of candidates) {
+    const [token = '', signature = '', ...more] = candidate.split('|')
+    if (!TOKEN.test(token) || !TOKEN.test(signature) || more.length > 0) continue
+    const text = cookieText(token, identity)
+    if (await isSignature(ctx, { text, signature, purpose: 'csrf-cookie' })) return token
+  }
+  return null
+}
+
+/** Gives the browser a new token for whoever is signed in now. */
+async function create(ctx: Context): Promise<string> {
+  const { jar, cookies, config } = ctx
+  const [secret = ''] = config.secrets
+  const random = randomHex().slice(0, HALF)
+  const token = random + (await hmac(random, { secret, purpose: 'csrf' })).slice(0, HALF)
+  const text = cookieText(token, await config.session.identify(ctx))
+  const signature = await hmac(text, { secret, purpose: 'csrf-cookie' })
+  jar.set({ ...cookies.csrfToken, value: `${token}|${signature}` })
+  return token
+}
+
+/** Where a request says it comes from; a browser does not let a page lie about it. */
+function source(ctx: Context): 'same-origin' | 'elsewhere' | 'unsaid' {
+  const site = ctx.request.headers.get('sec-fetch-site')
+  if (site === 'same-origin') return 'same-origin'
+  if (site === 'cross-site' || site === 'same-site') return 'elsewhere'
+  const origin = ctx.request.headers.get('origin')
+  return origin === null || origin === ctx.origin ? 'unsaid' : 'elsewhere'
+}
+
+async function isGenuine(ctx: Context): Promise<boolean> {
+  const { csrfToken } = ctx.request.body
+  if (typeof csrfToken !== 'string' || !(await isOurs(ctx, csrfToken))) return false
+  const held = await heldToken(ctx)
+  if (held !== null && equalText(held, csrfToken)) return true
+  // A page that was opened before a sign-in in another tab has an older token. The browser vouches for it.
+  const isHolder = ctx.jar.get(ctx.cookies.csrfToken.name) !== undefined
+  return isHolder && source(ctx) === 'same-origin'
+}
+
+export const csrf = {
+  /** The token of this browser; a new one when it has none that fits. `null` when the check is off. */
+  async current(ctx: Context): Promise<string | null> {
+    if (ctx.config.csrf === 'skipped') return null
+    return (await heldToken(ctx)) ?? create(ctx)
+  },
+
+  /**
+   * Lets only forms of ours pass.
+   *
+   * @throws MissingCSRF
+   */
+  async check(ctx: Context): Promise<void> {
+    if (ctx.config.csrf === 'skipped') return
+    if (source(ctx) === 'elsewhere')
+      throw new MissingCSRF('The request comes from a page of another site.')
+    if (!(await isGenuine(ctx)))
+      throw new MissingCSRF('The CSRF token is missing, or does not belong to this browser.')
+  },
+
+  /** A new token, after somebody signed in or out: who knew the old one knows nothing now. */
+  async renew(ctx: Context): Promise<void> {
+    if (ctx.config.csrf === 'checked') await create(ctx)
+  },
+}

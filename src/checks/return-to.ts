@@ -1,0 +1,91 @@
+/** Where the browser goes after signing in or out. */
+import type { Context } from '../contracts.ts'
+import { LIMITS, within } from '../deadline.ts'
+
+/** Longest URL that can be asked for. */
+const MAX_LENGTH = 2048
+/** Longest URL as cookies hold it, with room for what else is in them (RFC 6265bis §5.6). */
+const MAX_STORED_LENGTH = 2560
+
+/** Schemes that run code or read files instead of going somewhere. */
+const DANGEROUS: ReadonlySet<string> = new Set([
+  'javascript:',
+  'vbscript:',
+  'data:',
+  'blob:',
+  'file:',
+  'filesystem:',
+  'about:',
+])
+
+/**
+ * A URL, or a path of the site; `null` when it is neither. With the origin in front of it, a path cannot name
+ * another host, whatever slashes it starts with.
+ */
+function parseUrl(url: string, origin: string): URL | null {
+  const absolute = url.startsWith('/') ? origin + url : url
+  return URL.canParse(absolute) ? new URL(absolute) : null
+}
+
+/** The default of the `redirect` callback: within the origin, else to the origin itself. */
+function withinOrigin(url: string, origin: string): string {
+  if (url === origin) return origin
+  const target = parseUrl(url, origin)
+  const isHttp = target?.protocol === 'https:' || target?.protocol === 'http:'
+  return target && isHttp && target.origin === origin ? target.href : origin
+}
+
+/** The URL the `redirect` callback makes of a wish; the origin when it makes none. */
+export async function redirectUrl(ctx: Context, url: string): Promise<string> {
+  const { callbacks, log } = ctx.config
+  if (!callbacks.redirect) return withinOrigin(url, ctx.origin)
+  const result: unknown = await within(callbacks.redirect({ url, baseUrl: ctx.origin }), {
+    what: 'The redirect callback',
+    limit: LIMITS.callback,
+    deadline: ctx.deadline,
+  })
+  const target = typeof result === 'string' ? parseUrl(result, ctx.origin) : null
+  if (target && !DANGEROUS.has(target.protocol))
+    return result === ctx.origin ? ctx.origin : target.href
+  log.warn('redirect-callback', 'The redirect callback returned no URL; the origin is used.')
+  return ctx.origin
+}
+
+/** The wish of this request, as far as it can be one. */
+function wish({ request }: Context): string | undefined {
+  const url = request.body['callbackUrl'] ?? request.url.searchParams.get('callbackUrl')
+  return typeof url === 'string' && url && url.length <= MAX_LENGTH ? url : undefined
+}
+
+/** Whether this can be what an earlier request asked for: anybody can plant a cookie. */
+function isTarget(remembered: string): boolean {
+  if (remembered.length > MAX_STORED_LENGTH || !URL.canParse(remembered)) return false
+  return !DANGEROUS.has(new URL(remembered).protocol)
+}
+
+/** Where a wish leads; the origin when that would not fit into a cookie. */
+async function targetOf(ctx: Context, url: string): Promise<string> {
+  const target = await redirectUrl(ctx, url)
+  if (encodeURIComponent(target).length <= MAX_STORED_LENGTH) return target
+  ctx.config.log.debug('The URL to go to afterwards is too long; the origin is used.')
+  return ctx.origin
+}
+
+/**
+ * Where this sign-in or sign-out ends: what the request asks for, else what an earlier one asked for,
+ * else the origin. What was asked for is remembered, because forms of the application may not repeat it.
+ */
+export async function returnTo(ctx: Context): Promise<string> {
+  const { jar, cookies, origin } = ctx
+  const remembered = jar.get(cookies.callbackUrl.name)
+  const wanted = wish(ctx)
+  if (wanted === undefined) {
+    if (remembered === undefined) return origin
+    if (isTarget(remembered)) return targetOf(ctx, remembered)
+    jar.delete(cookies.callbackUrl)
+    return origin
+  }
+  const target = await targetOf(ctx, wanted)
+  if (target !== remembered) jar.set({ ...cookies.callbackUrl, value: target })
+  return target
+}

@@ -1,0 +1,133 @@
+/**
+ * One sign-in attempt at a provider, sealed into a cookie of its own, so that two tabs do not disturb each
+ * other. What it holds proves that the answer belongs to the request (RFC 9700 §4.7).
+ */
+import { setBounded } from '../bounded-map.ts'
+import type { Context } from '../contracts.ts'
+import { sha256 } from '../crypto/digest.ts'
+import { open, seal } from '../crypto/seal.ts'
+import type { CookieOption } from '../types.ts'
+
+/** What is known of a sign-in attempt when the browser comes back. */
+export interface Transaction {
+  /** Id of the provider it was started with. */
+  readonly provider: string
+  readonly state?: string
+  /** PKCE code verifier (RFC 7636 §4.1). */
+  readonly codeVerifier?: string
+  readonly nonce?: string
+  /** Where the browser goes when it is signed in. */
+  readonly returnTo: string
+  /** Where the code may be sent, as discovery said: it may say something else by then (RFC 9700 §4.4.2). */
+  readonly tokenEndpoint?: string
+  /** Who may answer, where only discovery says. */
+  readonly issuer?: string
+  /** Whether the answer has to name the issuer (RFC 9207 §3). */
+  readonly namesIssuer?: true
+  /** Seconds since the person last proved who they are, when that was asked for. */
+  readonly maxAge?: number
+  /** Authentication contexts that were asked for, separated by spaces. */
+  readonly acrValues?: string
+}
+
+/** What came of looking for a transaction. */
+export type TransactionUse =
+  | { readonly outcome: 'found'; readonly transaction: Transaction }
+  /** There is none, or there was one and it is used: then `returnTo` says where it went. */
+  | { readonly outcome: 'missing'; readonly returnTo?: string }
+
+const SALT = 'lib.transaction'
+/** Attempts a browser may have under way; with more, its Cookie header outgrows what servers accept. */
+const MAX_ATTEMPTS = 5
+/** How long a used attempt is remembered, in milliseconds: longer than one can be under way. */
+const MEMORY = 15 * 60_000
+const MAX_MEMORIES = 10_000
+
+/** Used attempts of this process; elsewhere the deleted cookie and the provider's one-time code count. */
+const used = new Map<string, { readonly returnTo: string; readonly until: number }>()
+
+function remember(id: string, returnTo: string): void {
+  setBounded(used, [id, { returnTo, until: Date.now() + MEMORY }], MAX_MEMORIES)
+}
+
+function recall(id: string): { readonly returnTo: string } | undefined {
+  const memory = used.get(id)
+  return memory && memory.until > Date.now() ? memory : undefined
+}
+
+/** Which site the answer comes from. A form that another one posts brings `cross-site` cookies only. */
+type Sender = 'same-site' | 'cross-site'
+
+interface Key {
+  readonly provider: string
+  readonly state: string | undefined
+  readonly from: Sender
+}
+
+async function hashOf({ provider, state }: Pick<Key, 'provider' | 'state'>): Promise<string> {
+  return sha256(state === undefined ? `provider ${provider}` : `state ${state}`, 'hex')
+}
+
+function cookieFor({ name, options }: CookieOption, hash: string, from: Sender): CookieOption {
+  const crossSite = { ...options, sameSite: 'none', secure: true } as const
+  return {
+    name: `${name}.${hash.slice(0, 8)}`,
+    options: from === 'cross-site' ? crossSite : options,
+  }
+}
+
+function isTransaction(value: object): value is Transaction {
+  return 'provider' in value && 'returnTo' in value && typeof value.returnTo === 'string'
+}
+
+/** Remembers an attempt in the browser. */
+async function create(
+  ctx: Context,
+  transaction: Transaction,
+  { from }: { readonly from: Sender },
+): Promise<void> {
+  const { jar, cookies, config } = ctx
+  const { provider, state } = transaction
+  const hash = await hashOf({ provider, state })
+  const { name, options } = cookieFor(cookies.transaction, hash, from)
+  const maxAge = options.maxAge ?? 0
+  const value = await seal({ ...transaction }, { secrets: config.secrets, salt: SALT, maxAge })
+  const held = jar.names(`${cookies.transaction.name}.`)
+  for (const oldest of held.slice(0, Math.max(0, held.length - MAX_ATTEMPTS + 1)))
+    jar.delete({ name: oldest, options })
+  jar.set({ name, value, options })
+}
+
+/**
+ * The attempt this answer belongs to. It is gone from the browser afterwards, whether or not it matched:
+ * a second attempt must start over (RFC 9700 §4.7).
+ */
+async function use(ctx: Context, key: Key): Promise<TransactionUse> {
+  const { jar, cookies, config } = ctx
+  const hash = await hashOf(key)
+  const cookie = cookieFor(cookies.transaction, hash, key.from)
+  const memory = recall(hash)
+  if (memory) {
+    jar.delete(cookie)
+    return { outcome: 'missing', returnTo: memory.returnTo }
+  }
+  const value = jar.get(cookie.name)
+  if (value === undefined) return { outcome: 'missing' }
+  jar.delete(cookie)
+  const claims = await open(value, { secrets: config.secrets, salt: SALT })
+  if (!claims || !isTransaction(claims)) return { outcome: 'missing' }
+  if (claims.provider !== key.provider || claims.state !== key.state) return { outcome: 'missing' }
+  // Without a state there is nothing that is new in each attempt, so none can be told used.
+  if (key.state !== undefined) {
+    // Another request may have used it while this one was opening it.
+    if (recall(hash)) return { outcome: 'missing', returnTo: claims.returnTo }
+    remember(hash, claims.returnTo)
+  }
+  return { outcome: 'found', transaction: claims }
+}
+
+/** Sign-in attempts: one cookie each. */
+export const transactions: { readonly create: typeof create; readonly use: typeof use } = {
+  create,
+  use,
+}

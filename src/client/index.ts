@@ -1,0 +1,12 @@
+/** The built-in routes from a browser, without a framework. */
+export { createClient } from './client.ts'
+export { ClientFetchError } from './fetch-error.ts'
+export type {
+  Client,
+  ClientOptions,
+  SignInAuthorizationParams,
+  SignInOptions,
+  SignInResponse,
+  SignOutOptions,
+  SignOutResponse,
+} from './types.ts'

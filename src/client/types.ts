@@ -1,0 +1,82 @@
+/** What a client is asked for, and what it answers. */
+import type { Fetch, PublicProvider, Session } from '../types.ts'
+
+/** What a client is made with. */
+export interface ClientOptions {
+  /** Path of the routes. @default '/api/auth' */
+  basePath?: string
+  /** Origin of the site; needed outside a browser. @default that of the page */
+  baseUrl?: string
+  /** @default the global one */
+  fetch?: Fetch
+}
+
+/** Options of {@link Client.signIn}; everything else is sent along, as to `authorize`. */
+export interface SignInOptions extends Record<string, unknown> {
+  /** Where to go afterwards. @default the current page */
+  redirectTo?: string
+  /** @deprecated use `redirectTo` */
+  callbackUrl?: string
+  /** `false`: stay, and return what came of it. @default true */
+  redirect?: boolean
+}
+
+/** Parameters for the authorization request of a provider. */
+export type SignInAuthorizationParams =
+  string | string[][] | Record<string, string> | URLSearchParams
+
+/** What came of signing in. */
+export interface SignInResponse {
+  /** Type of the error, for example `CredentialsSignin`. */
+  error: string | undefined
+  /** Of a `CredentialsSignin`: what `authorize` says about it. */
+  code: string | undefined
+  status: number
+  /** Whether there was an answer; look at `error` for whether it is a good one. */
+  ok: boolean
+  /** Where to go on; `null` when something went wrong. */
+  url: string | null
+}
+
+/** Options of {@link Client.signOut}. */
+export interface SignOutOptions {
+  /** Where to go afterwards. @default the current page */
+  redirectTo?: string
+  /** @deprecated use `redirectTo` */
+  callbackUrl?: string
+  /** `false`: stay, and return where to go. @default true */
+  redirect?: boolean
+}
+
+/** What came of signing out. */
+export interface SignOutResponse {
+  url: string
+}
+
+/** Reads and changes the session of this browser. */
+export interface Client {
+  /**
+   * Who is signed in; `null`: nobody.
+   *
+   * @param cookie - of the request that is answered, outside a browser
+   * @throws ClientFetchError when that cannot be said
+   */
+  getSession(cookie?: string): Promise<Session | null>
+  /** @throws ClientFetchError */
+  getCsrfToken(): Promise<string>
+  /** @throws ClientFetchError */
+  getProviders(): Promise<Record<string, PublicProvider>>
+  /** Starts a sign-in, or leads to the sign-in page. */
+  signIn(
+    provider?: string,
+    options?: FormData | SignInOptions,
+    authorizationParams?: SignInAuthorizationParams,
+  ): Promise<SignInResponse>
+  signOut(options?: FormData | SignOutOptions): Promise<SignOutResponse>
+  /**
+   * Has the session changed with this data; `null`: nobody is signed in.
+   *
+   * @throws ClientFetchError
+   */
+  update(data: unknown): Promise<Session | null>
+}

@@ -1,0 +1,39 @@
+import type { BoundProvider, ProviderList } from '../contracts.ts'
+import { bindCredentials } from '../flows/credentials.ts'
+import { bindOAuth } from '../flows/oauth/index.ts'
+import type { OAuthSettings } from '../flows/oauth/provider.ts'
+import type { ProviderConfig } from './provider.ts'
+
+/** What binding depends on besides the provider. */
+export interface BindSettings {
+  readonly oauth: OAuthSettings
+}
+
+/** Ties a provider to the flow of its type: the one place that asks for the type. */
+function bind(config: ProviderConfig, { oauth }: BindSettings): BoundProvider {
+  switch (config.type) {
+    case 'oauth':
+    case 'oidc':
+      return bindOAuth(config, oauth)
+    case 'credentials':
+      return bindCredentials(config)
+  }
+}
+
+/** The providers by id; each is bound when it is first asked for, so that a list costs little. */
+export function bindAll(configs: readonly ProviderConfig[], settings: BindSettings): ProviderList {
+  const byId = new Map(configs.map((config) => [config.id, config]))
+  const bound = new Map<string, BoundProvider>()
+  return {
+    ids: [...byId.keys()],
+    get(id) {
+      const config = byId.get(id)
+      if (!config) return undefined
+      const known = bound.get(id)
+      if (known) return known
+      const provider = Object.freeze(bind(config, settings))
+      bound.set(id, provider)
+      return provider
+    },
+  }
+}

@@ -1,0 +1,111 @@
+/** What an application can decide, and what it can watch. */
+import type {
+  Account,
+  Awaitable,
+  DefaultSession,
+  JWT,
+  Profile,
+  Session,
+  Untyped,
+  User,
+} from '../types.ts'
+
+/** Why the `jwt` callback runs; `undefined` when a session is read. */
+export type JWTTrigger = 'signIn' | 'signUp' | 'update'
+
+/** What the `signIn` callback is told. */
+export interface SignInCallbackParams {
+  user: User
+  account: Account | null
+  /** What the provider said (OAuth only). */
+  profile?: Profile
+  /** What was typed in (credentials only). */
+  credentials?: Record<string, Untyped>
+  /** `verificationRequest` is true when the link is asked for, absent when it is followed (e-mail only). */
+  email?: { verificationRequest?: boolean }
+}
+
+/** What the `redirect` callback is told. */
+export interface RedirectCallbackParams {
+  /** Where the browser wants to go. */
+  url: string
+  /** The origin of the site. */
+  baseUrl: string
+}
+
+/** What the `jwt` callback is told. */
+export interface JWTCallbackParams {
+  /** The claims so far; at sign-in only `name`, `email`, `picture` and `sub`. */
+  token: JWT
+  /** Present on `signIn` and `signUp`. */
+  user: User
+  /** Present on `signIn` and `signUp`. */
+  account?: Account | null
+  /** Present on `signIn` and `signUp` with an OAuth provider. */
+  profile?: Profile
+  trigger?: JWTTrigger
+  /** @deprecated compare `trigger` with 'signUp' */
+  isNewUser?: boolean
+  /** What the browser sent with `update()`. Anybody can send anything: check it. */
+  session?: Untyped
+}
+
+/** The same as it is called: when a session is read there is no user. */
+export type JWTCallbackCall = Omit<JWTCallbackParams, 'user'> & { user?: User }
+
+/** What the `session` callback is told. */
+export interface SessionCallbackParams {
+  /** What the browser would get. */
+  session: Session & { user: User }
+  /** The claims (session strategy `jwt`). */
+  token: JWT
+  /** What was sent with `update()`. Anybody can send anything: check it. */
+  newSession?: Untyped
+  trigger?: 'update'
+}
+
+/** What an application can decide. Each may be async; what throws never signs anybody out. */
+export interface CallbacksOptions {
+  /**
+   * Lets somebody in (`true`), refuses (`false`, or anything thrown), or sends them elsewhere (a URL).
+   *
+   * @default everybody is let in
+   */
+  signIn?(params: SignInCallbackParams): Awaitable<boolean | string>
+  /**
+   * Chooses where the browser goes after signing in or out.
+   *
+   * @default URLs of the same origin; everything else becomes the origin
+   */
+  redirect?(params: RedirectCallbackParams): Awaitable<string>
+  /**
+   * Chooses what a browser learns about its session. Return everything it shall see: by default that is
+   * name, e-mail address and picture.
+   */
+  session?(params: SessionCallbackParams): Awaitable<Session | DefaultSession>
+  /**
+   * Chooses what is kept in the session token (session strategy `jwt`). Runs at sign-in and whenever the
+   * session is read. `null` ends the session.
+   */
+  jwt?(params: JWTCallbackParams): Awaitable<JWT | null>
+}
+
+/** The callbacks as they are called. */
+export interface CallbackCalls extends Omit<CallbacksOptions, 'jwt'> {
+  jwt?(params: JWTCallbackCall): Awaitable<JWT | null>
+}
+
+/** What an application can watch. What a handler returns, and whether it throws, changes nothing. */
+export interface EventsOptions {
+  /** Somebody signed in. `user` is what `authorize` returned (credentials), or the user. */
+  signIn?(message: {
+    user: User
+    account: Account | null
+    profile?: Profile
+    isNewUser?: boolean
+  }): Awaitable<void>
+  /** Somebody signed out; `token` is what the session held. */
+  signOut?(message: { token: JWT | null }): Awaitable<void>
+  /** A session was read. */
+  session?(message: { session: Session; token: JWT }): Awaitable<void>
+}

@@ -1,0 +1,105 @@
+/** From what the application wrote to what a request needs: once for each configuration object. */
+import type { CookiePolicy, ResolvedConfig } from '../contracts.ts'
+import { toBytes } from '../crypto/encoding.ts'
+import { InvalidConfiguration } from '../errors/configuration.ts'
+import { normalizeBasePath } from '../http/path.ts'
+import { createLogger } from '../log/logger.ts'
+import type { Logger } from '../log/logger.ts'
+import { isFirst } from '../log/throttle.ts'
+import { jwtSessions } from '../session/jwt.ts'
+import { skipCSRFCheck } from '../symbols.ts'
+import { bindAll } from './bind.ts'
+import { cookiePolicy } from './cookies.ts'
+import { BASE_PATH, MIN_SECRET_LENGTH, SESSION_MAX_AGE, SESSION_UPDATE_AGE } from './defaults.ts'
+import { readEntries } from './entry.ts'
+import { runsInProduction } from './env.ts'
+import type { AuthConfig } from './types.ts'
+import { validate } from './validate.ts'
+
+const resolved = new WeakMap<AuthConfig, ResolvedConfig>()
+
+function asList(secret: string | readonly string[] | undefined): readonly string[] {
+  return typeof secret === 'string' ? [secret] : [...(secret ?? [])]
+}
+
+/** Says what stops nobody and should be known: once, however many configurations there are. */
+function warn(config: AuthConfig, log: Logger, isProduction: boolean): void {
+  const secrets = [...asList(config.secret), ...asList(config.jwt?.secret)]
+  const isShort = secrets.some((secret) => toBytes(secret).length < MIN_SECRET_LENGTH)
+  if (isShort && isFirst('weak-secret', config)) {
+    const message = `The secret is shorter than ${MIN_SECRET_LENGTH} bytes, so it can be guessed.`
+    if (isProduction) log.error(new InvalidConfiguration(message))
+    else log.warn('weak-secret', message)
+  }
+  if (config.debug && isProduction && isFirst('debug-enabled', config)) log.warn('debug-enabled')
+  if (config.skipCSRFCheck === skipCSRFCheck) log.debug('The CSRF check is off.')
+}
+
+function sessions({ session = {}, jwt = {}, secret }: AuthConfig) {
+  const maxAge = session.maxAge ?? SESSION_MAX_AGE
+  return jwtSessions({
+    secrets: asList(jwt.secret ?? secret),
+    // A token that outlives its session, or the other way round, is of no use to anybody.
+    maxAge: Math.min(maxAge, jwt.maxAge ?? maxAge),
+    updateAge: session.updateAge ?? SESSION_UPDATE_AGE,
+    absoluteMaxAge: session.absoluteMaxAge ?? Infinity,
+    encode: jwt.encode,
+    decode: jwt.decode,
+  })
+}
+
+/** Two sets of cookies, each made when the first request needs it. */
+function cookies(config: AuthConfig): ResolvedConfig['cookies'] {
+  const custom = config.cookies ?? {}
+  const made: { secure?: CookiePolicy; plain?: CookiePolicy } = {}
+  return {
+    get secure() {
+      return (made.secure ??= cookiePolicy('secure', custom))
+    },
+    get plain() {
+      return (made.plain ??= cookiePolicy('plain', custom))
+    },
+  }
+}
+
+function create(config: AuthConfig): ResolvedConfig {
+  const isProduction = runsInProduction()
+  const http = isProduction ? 'none' : 'loopback'
+  const { providers, problems } = readEntries(config.providers ?? [])
+  validate({ config, providers, problems, http })
+  const log = createLogger(config)
+  warn(config, log, isProduction)
+  return Object.freeze({
+    basePath: normalizeBasePath(config.basePath ?? BASE_PATH),
+    secrets: asList(config.secret),
+    providers: bindAll(providers, { oauth: { fetch: config.fetch, http } }),
+    callbacks: config.callbacks ?? {},
+    events: config.events ?? {},
+    pages: { ...config.pages },
+    theme: { ...config.theme },
+    session: sessions(config),
+    cookies: cookies(config),
+    useSecureCookies: config.useSecureCookies,
+    trust: {
+      origin: config.origin?.replace(/\/$/, ''),
+      trustHost: config.trustHost === true,
+      trustedHosts: [...(config.trustedHosts ?? [])],
+    },
+    csrf: config.skipCSRFCheck === skipCSRFCheck ? 'skipped' : 'checked',
+    log,
+  })
+}
+
+/**
+ * The configuration with every default filled in. The same object gives the same answer: change a copy, not
+ * the original.
+ *
+ * @throws the problems of the configuration
+ */
+export function resolve(config: AuthConfig): ResolvedConfig {
+  const known = resolved.get(config)
+  if (known) return known
+  const fresh = create(config)
+  resolved.set(config, fresh)
+  return fresh
+}

@@ -1,0 +1,113 @@
+/** The configuration. */
+import type { JWTOptions } from '../jwt.ts'
+import type { CookieOption, Fetch } from '../types.ts'
+import type { CallbacksOptions, EventsOptions } from './callbacks.ts'
+import type { Provider } from './provider.ts'
+import type { raw, skipCSRFCheck } from '../symbols.ts'
+
+/** URLs of pages of yours that replace built-in ones. */
+export interface PagesOptions {
+  /** Gets `callbackUrl`, and `error` with `code` when something went wrong. */
+  signIn?: string | undefined
+  signOut?: string | undefined
+  /** Gets `error`. */
+  error?: string | undefined
+  verifyRequest?: string | undefined
+  /** Where somebody goes who signed in for the first time. */
+  newUser?: string | undefined
+}
+
+/** How the built-in pages look. */
+export interface Theme {
+  /** @default 'auto' */
+  colorScheme?: 'auto' | 'dark' | 'light' | undefined
+  /** URL of a picture. */
+  logo?: string | undefined
+  /** A CSS colour. */
+  brandColor?: string | undefined
+  /** A CSS colour for text on `brandColor`. */
+  buttonText?: string | undefined
+}
+
+/** Where messages go. A level that is not given goes to the console. */
+export interface LoggerInstance extends Record<string, (...args: never[]) => unknown> {
+  /** Every error of the library. */
+  error(error: Error, ...message: unknown[]): void
+  /** A warning, by its code. */
+  warn(code: string, ...message: unknown[]): void
+  /** What happens, step by step; secrets are replaced by a hash. */
+  debug(message: string, metadata?: unknown): void
+}
+
+/** How sessions are kept. */
+export interface SessionOptions {
+  /** @default 'jwt' */
+  strategy?: 'jwt' | undefined
+  /** Seconds until a session that is not used ends. @default 2592000 (30 days) */
+  maxAge?: number | undefined
+  /** Seconds after which a session that is used is extended; 0: each time. @default 86400 (1 day) */
+  updateAge?: number | undefined
+  /** Seconds after sign-in at which a session ends however much it is used. @default never */
+  absoluteMaxAge?: number | undefined
+}
+
+/** Names and attributes of cookies; what is left out keeps its default. */
+export interface CookiesOptions {
+  sessionToken?: Partial<CookieOption> | undefined
+  callbackUrl?: Partial<CookieOption> | undefined
+  csrfToken?: Partial<CookieOption> | undefined
+  /** @deprecated held in the cookie that `state` governs */
+  pkceCodeVerifier?: Partial<CookieOption> | undefined
+  /** The cookie of one sign-in attempt: state, PKCE verifier and nonce; its name is a stem. */
+  state?: Partial<CookieOption> | undefined
+  /** @deprecated held in the cookie that `state` governs */
+  nonce?: Partial<CookieOption> | undefined
+  webauthnChallenge?: Partial<CookieOption> | undefined
+}
+
+/** The configuration of {@link Auth}. */
+export interface AuthConfig {
+  /** Ways to sign in, in the order they are shown. @default [] */
+  providers?: readonly Provider[]
+  /**
+   * Encrypts sessions and signs tokens: at least 32 bytes nobody can guess. With several, new ones go
+   * first: the first writes, each one reads.
+   */
+  secret?: string | readonly string[] | undefined
+  session?: SessionOptions | undefined
+  jwt?: Partial<JWTOptions> | undefined
+  pages?: PagesOptions | undefined
+  callbacks?: CallbacksOptions | undefined
+  events?: EventsOptions | undefined
+  /** Prints what happens, step by step; ignored when `logger` is set. @default false */
+  debug?: boolean | undefined
+  logger?: Partial<LoggerInstance> | undefined
+  theme?: Theme | undefined
+  /** Whether cookies are for https only. @default true on https, false on http */
+  useSecureCookies?: boolean | undefined
+  cookies?: CookiesOptions | undefined
+  /**
+   * Says that whatever sets the Host header of requests can be trusted to set it right.
+   *
+   * @default false
+   */
+  trustHost?: boolean | undefined
+  /** Hosts that are trusted, as in `app.example.com`, `*.example.com` or `localhost:3000`. */
+  trustedHosts?: readonly string[] | undefined
+  /** The origin people use, when it is not that of the request; set from `AUTH_URL`. */
+  origin?: string | undefined
+  /** Path below which the routes are. @default '/auth' */
+  basePath?: string | undefined
+  /**
+   * Where OAuth providers send everybody, when deployments have URLs that cannot be registered: the URL up
+   * to and with the base path of a deployment that can.
+   */
+  redirectProxyUrl?: string | undefined
+  /** The `fetch` for every request to providers. @default the global one */
+  fetch?: Fetch | undefined
+  experimental?: { enableWebAuthn?: boolean | undefined } | undefined
+  /** See {@link skipCSRFCheck}. */
+  skipCSRFCheck?: typeof skipCSRFCheck | undefined
+  /** See {@link raw}. */
+  raw?: typeof raw | undefined
+}

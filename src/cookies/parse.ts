@@ -1,0 +1,87 @@
+/**
+ * Reads single cookies out of a Cookie header (RFC 6265 §5.4) without parsing the others: a session
+ * read usually needs one name, or none.
+ */
+
+import { isCookieName } from './serialize.ts'
+
+/** Longest Cookie header that is looked at, in characters; what lies beyond is not seen. */
+const MAX_HEADER_LENGTH = 16_384
+/** Most names that are listed: what is done for each of them must not outgrow the answer. */
+const MAX_NAMES = 100
+
+const SEMICOLON = 0x3b
+const EQUALS = 0x3d
+
+function isSpace(code: number): boolean {
+  return code === 0x20 || code === 0x09
+}
+
+/** The value as it was meant, or as it was sent when it is not valid percent-encoding. */
+function decode(value: string): string {
+  if (!value.includes('%')) return value
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return value
+  }
+}
+
+/** Where the value of the next cookie called `name` starts, from `from` on; -1 when there is none. */
+function valueIndex(header: string, name: string, from: number): number {
+  let at = header.indexOf(name, from)
+  while (at !== -1) {
+    let before = at - 1
+    while (before >= 0 && isSpace(header.charCodeAt(before))) before--
+    let after = at + name.length
+    while (isSpace(header.charCodeAt(after))) after++
+    const starts = before < 0 || header.charCodeAt(before) === SEMICOLON
+    if (starts && header.charCodeAt(after) === EQUALS) return after + 1
+    at = header.indexOf(name, at + name.length)
+  }
+  return -1
+}
+
+function valueAt(header: string, start: number): string {
+  const end = header.indexOf(';', start)
+  return decode(header.slice(start, end === -1 ? undefined : end).trim())
+}
+
+/** The header as far as it is considered: whole cookies, because half of one would be a wrong one. */
+export function bounded(header: string | null | undefined): string {
+  if (!header) return ''
+  if (header.length <= MAX_HEADER_LENGTH) return header
+  return header.slice(0, Math.max(0, header.lastIndexOf(';', MAX_HEADER_LENGTH)))
+}
+
+/** The first cookie of that name. */
+export function findCookie(header: string, name: string): string | undefined {
+  const start = valueIndex(header, name, 0)
+  return start === -1 ? undefined : valueAt(header, start)
+}
+
+/**
+ * Every cookie of that name, in the order sent. A browser sends several when they were set for
+ * different paths or domains; which one comes first is not under our control (RFC 6265 §5.4).
+ */
+export function findCookies(header: string, name: string): string[] {
+  const found: string[] = []
+  let start = valueIndex(header, name, 0)
+  while (start !== -1) {
+    found.push(valueAt(header, start))
+    start = valueIndex(header, name, start)
+  }
+  return found
+}
+
+/** The first hundred names that begin with `prefix` and that we could have set, in the order sent. */
+export function cookieNames(header: string, prefix: string): string[] {
+  if (!header.includes(prefix)) return []
+  const names = new Set<string>()
+  for (const pair of header.split(';')) {
+    const name = pair.slice(0, Math.max(0, pair.indexOf('='))).trim()
+    if (names.size === MAX_NAMES) break
+    if (name.startsWith(prefix) && isCookieName(name)) names.add(name)
+  }
+  return [...names]
+}

@@ -1,0 +1,83 @@
+import type { CookieAttributes, ResponseCookie } from '../types.ts'
+
+/** What browsers keep of one Set-Cookie header, in bytes (RFC 6265bis §5.6). */
+export const MAX_COOKIE_LENGTH = 4096
+
+// RFC 6265bis §4.1.1, read strictly: what a server may send.
+const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
+const VALUE = /^[\u0021\u0023-\u002b\u002d-\u003a\u003c-\u005b\u005d-\u007e]*$/
+const PATH = /^[\u0020-\u003a\u003c-\u007e]*$/
+const DOMAIN = /^\.?[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i
+
+const sameSiteNames: ReadonlyMap<string, string> = new Map([
+  ['lax', 'Lax'],
+  ['strict', 'Strict'],
+  ['none', 'None'],
+])
+const priorityNames: ReadonlyMap<string, string> = new Map([
+  ['low', 'Low'],
+  ['medium', 'Medium'],
+  ['high', 'High'],
+])
+
+/** Whether a server may set a cookie of that name. */
+export function isCookieName(name: string): boolean {
+  return NAME.test(name)
+}
+
+function assertMatch(pattern: RegExp, value: string, what: string): void {
+  if (!pattern.test(value))
+    throw new TypeError(`The ${what} of a cookie has characters it must not.`)
+}
+
+/** How a word of the configuration is spelled in the header; one that means nothing is refused. */
+function spell(names: ReadonlyMap<string, string>, word: string, what: string): string {
+  const spelled = names.get(word.toLowerCase())
+  if (spelled === undefined)
+    throw new TypeError(`The ${what} of a cookie must be one of ${[...names.keys()].join(', ')}.`)
+  return spelled
+}
+
+function sameSite(value: CookieAttributes['sameSite']): string {
+  if (value === undefined || value === false) return ''
+  const word = value === true ? 'strict' : value
+  return `; SameSite=${spell(sameSiteNames, word, 'sameSite')}`
+}
+
+function expiry(expires: Date): string {
+  if (Number.isNaN(expires.getTime()))
+    throw new TypeError('The expires of a cookie is not a point in time.')
+  return `; Expires=${expires.toUTCString()}`
+}
+
+/** The attributes as they follow the value; depends on the configuration alone. */
+export function serializeAttributes(options: CookieAttributes): string {
+  let text = ''
+  if (options.maxAge !== undefined) {
+    if (!Number.isSafeInteger(options.maxAge))
+      throw new TypeError('The maxAge of a cookie must be a whole number of seconds.')
+    text += `; Max-Age=${options.maxAge}`
+  }
+  if (options.domain) {
+    assertMatch(DOMAIN, options.domain, 'domain')
+    text += `; Domain=${options.domain}`
+  }
+  if (options.path) {
+    assertMatch(PATH, options.path, 'path')
+    text += `; Path=${options.path}`
+  }
+  if (options.expires) text += expiry(options.expires)
+  if (options.httpOnly) text += '; HttpOnly'
+  if (options.secure) text += '; Secure'
+  if (options.partitioned) text += '; Partitioned'
+  if (options.priority) text += `; Priority=${spell(priorityNames, options.priority, 'priority')}`
+  return text + sameSite(options.sameSite)
+}
+
+/** One Set-Cookie header value (RFC 6265bis §4.1). */
+export function serializeCookie(cookie: ResponseCookie): string {
+  const value = (cookie.options.encode ?? encodeURIComponent)(cookie.value)
+  assertMatch(NAME, cookie.name, 'name')
+  assertMatch(VALUE, value, 'value')
+  return `${cookie.name}=${value}${serializeAttributes(cookie.options)}`
+}

@@ -1,0 +1,69 @@
+import { chain } from '../awaitable.ts'
+import type { Awaitable } from '../types.ts'
+import { cipher, keyFor } from './keys.ts'
+
+/** Seconds two clocks may differ before an expiry counts. */
+const CLOCK_TOLERANCE = 15
+
+/** The secrets of the list and the use that set the key of a sealed value. */
+export interface Sealing {
+  /** Newest first: the first one seals, each one opens. */
+  readonly secrets: readonly string[]
+  /** What the value is for; a value sealed for one use never opens as another. */
+  readonly salt: string
+}
+
+/** Claims of a sealed value (RFC 7519 §4); what they hold is checked where it is used. */
+export type Claims = Record<string, unknown>
+
+function isClaims(value: unknown): value is Claims {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function parse(text: string): Claims | null {
+  try {
+    const claims: unknown = JSON.parse(text)
+    return isClaims(claims) ? claims : null
+  } catch {
+    return null
+  }
+}
+
+/** Whole seconds since the epoch. */
+export function epochSeconds(): number {
+  return Math.floor(Date.now() / 1000)
+}
+
+function isCurrent(claims: Claims): boolean {
+  const { exp, nbf }: { exp?: unknown; nbf?: unknown } = claims
+  const now = epochSeconds()
+  if (exp !== undefined && !(typeof exp === 'number' && now < exp + CLOCK_TOLERANCE)) return false
+  return nbf === undefined || (typeof nbf === 'number' && now >= nbf - CLOCK_TOLERANCE)
+}
+
+/** Encrypts claims as a compact JWE under the first secret; sets `iat`, `exp` and `jti`. */
+export async function seal(
+  claims: Readonly<Record<string, unknown>>,
+  { secrets, salt, maxAge }: Sealing & { readonly maxAge: number },
+): Promise<string> {
+  const [secret = ''] = secrets
+  const iat = epochSeconds()
+  const token = { ...claims, iat, exp: iat + maxAge, jti: crypto.randomUUID() }
+  return cipher.encrypt(await keyFor(secret, salt), JSON.stringify(token))
+}
+
+function currentClaims(text: string): Claims | null {
+  const claims = parse(text)
+  return claims && isCurrent(claims) ? claims : null
+}
+
+/** The claims of a token that one of the secrets opens and that has not expired; else `null`. */
+export function open(token: string, { secrets, salt }: Sealing): Awaitable<Claims | null> {
+  const attempt = (index: number): Awaitable<Claims | null> => {
+    const secret = secrets[index]
+    if (secret === undefined) return null
+    const text = chain(keyFor(secret, salt), (key) => cipher.decrypt(key, token))
+    return chain(text, (opened) => (opened === null ? attempt(index + 1) : currentClaims(opened)))
+  }
+  return attempt(0)
+}

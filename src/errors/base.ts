@@ -1,0 +1,122 @@
+/** Identifies an error in logs, and in the `error` query parameter where a browser may know it. */
+export type ErrorType =
+  | 'AccessDenied'
+  | 'AccountNotLinked'
+  | 'AdapterError'
+  | 'CallbackRouteError'
+  | 'ContentTooLarge'
+  | 'CredentialsSignin'
+  | 'DuplicateConditionalUI'
+  | 'EmailSignInError'
+  | 'ErrorPageLoop'
+  | 'EventError'
+  | 'ExperimentalFeatureNotEnabled'
+  | 'InvalidCallbackUrl'
+  | 'InvalidCheck'
+  | 'InvalidConfiguration'
+  | 'InvalidEndpoints'
+  | 'InvalidProvider'
+  | 'InvalidRequest'
+  | 'JWTSessionError'
+  | 'MethodNotAllowed'
+  | 'MissingAdapter'
+  | 'MissingAdapterMethods'
+  | 'MissingAuthorize'
+  | 'MissingCSRF'
+  | 'MissingSecretError'
+  | 'MissingWebAuthnAutocomplete'
+  | 'OAuthAccountNotLinked'
+  | 'OAuthCallbackError'
+  | 'OAuthProfileParseError'
+  | 'OAuthSignInError'
+  | 'RequestTimeout'
+  | 'SessionTokenError'
+  | 'SessionTooLarge'
+  | 'SessionUnavailable'
+  | 'SignOutError'
+  | 'TemporarilyUnavailable'
+  | 'UnknownAction'
+  | 'UnsupportedMediaType'
+  | 'UnsupportedStrategy'
+  | 'UntrustedHost'
+  | 'Verification'
+  | 'WebAuthnVerificationError'
+
+/** Details of an error; `cause` and every other key end up on {@link AuthError.cause}. */
+export type ErrorOptions = Error | Record<string, unknown>
+
+/** What led to an error: the original one under `err`, and facts that help to find it. */
+export type ErrorCause = Record<string, unknown> & { err?: Error }
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+function toCause(options: unknown): ErrorCause | undefined {
+  if (options instanceof Error) return { err: options }
+  if (!isRecord(options)) return undefined
+  const { cause, ...details } = options
+  const inner = toCause(cause)
+  if (!inner && Object.keys(details).length === 0) return undefined
+  return { ...inner, ...details }
+}
+
+/** What an error was made from when there is no message: another error and what that one knows, or details. */
+function adopt(origin: ErrorOptions): ErrorCause | undefined {
+  if (!(origin instanceof Error)) return toCause(origin)
+  const { cause } = origin
+  return { err: origin, ...(!(cause instanceof Error) && isRecord(cause) && cause) }
+}
+
+/** The message, and where to read on. */
+function withLink(message: string, type: string): string {
+  const link = `Read more: docs/errors.md#${type.toLowerCase()}`
+  if (!message) return link
+  return /[.!?]$/.test(message) ? `${message} ${link}` : `${message}. ${link}`
+}
+
+/**
+ * Base class of everything the library throws. Branch on `instanceof` or on {@link AuthError.type},
+ * never on the message.
+ *
+ * @example
+ * ```ts
+ * import { AuthError } from 'lib-auth/errors'
+ *
+ * export function explain(error: unknown): string {
+ *   if (error instanceof AuthError) return error.type
+ *   throw error
+ * }
+ * ```
+ */
+export class AuthError extends Error {
+  static type: string = 'AuthError'
+  static kind: string = 'error'
+
+  /** Identifies the error, for example `CredentialsSignin`. */
+  readonly type: string
+  /** Which page shows it: `signIn` or `error`. */
+  readonly kind: string
+  override readonly cause?: ErrorCause
+
+  constructor(message?: string | ErrorOptions, errorOptions?: ErrorOptions) {
+    const { type, kind, name } = new.target
+    super(typeof message === 'string' ? message : undefined)
+    const origin = typeof message === 'string' || message === undefined ? undefined : adopt(message)
+    const options = toCause(errorOptions)
+    const cause = origin || options ? { ...origin, ...options } : undefined
+    if (cause) this.cause = cause
+    // A class of ours keeps its name when a bundler renames it; a subclass by a user brings its own.
+    this.name = Object.hasOwn(new.target, 'type') ? type : name
+    this.type = type
+    this.kind = kind
+    // What the application threw in its signIn callback is repeated to the letter.
+    const isQuoted = type === 'AccessDenied' && cause?.err?.message === this.message
+    if (!isQuoted || !this.message) this.message = withLink(this.message, type)
+  }
+}
+
+/** Base class of errors that are shown on the sign-in page. */
+export class SignInError extends AuthError {
+  static override kind = 'signIn'
+}

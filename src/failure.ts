@@ -1,0 +1,120 @@
+/** From a thrown error to an answer: the end of every request that did not go well. */
+import type { AuthConfig } from './config/types.ts'
+import type { Reply, ResolvedConfig } from './contracts.ts'
+import { ErrorPageLoop } from './errors/configuration.ts'
+import { CallbackRouteError } from './errors/sign-in.ts'
+import { rowOf } from './errors/table.ts'
+import { explain, explainByRedirect, explainToProgram, isPage, pageUrl } from './http/explain.ts'
+import type { Explanation, Site } from './http/explain.ts'
+import { wanted } from './http/parse.ts'
+import { normalizeBasePath, parsePath } from './http/path.ts'
+import { unseen } from './http/unseen.ts'
+import { createLogger } from './log/logger.ts'
+import { isNews } from './log/throttle.ts'
+import type { AuthAction } from './types.ts'
+
+/** How far a request got before it failed. */
+export interface Progress {
+  readonly request: Request
+  readonly url: URL
+  /** The configuration as the application wrote it. */
+  readonly config: AuthConfig
+  resolved?: ResolvedConfig
+  origin?: string
+}
+
+/** Routes only programs ask for. */
+const PROGRAM_ACTIONS: ReadonlySet<AuthAction | undefined> = new Set([
+  'session',
+  'csrf',
+  'providers',
+  'webauthn-options',
+])
+
+function actionOf({ url, config }: Progress): AuthAction | undefined {
+  return parsePath(url.pathname, normalizeBasePath(config.basePath ?? '/auth'))?.action
+}
+
+function siteOf({ origin, resolved }: Progress): Site | null {
+  if (origin === undefined || !resolved) return null
+  return { origin, basePath: resolved.basePath, pages: resolved.pages }
+}
+
+/** An error of ours, or one that says what it does; everything else is wrapped where it came up. */
+export function asKnown(error: unknown, progress: Progress): Error {
+  if (error instanceof Error && rowOf(error)) return error
+  const cause = error instanceof Error ? error : new Error(String(error))
+  if (actionOf(progress) !== 'callback') return cause
+  return new CallbackRouteError('The callback route failed.', { cause })
+}
+
+/** Writes an error down, once. */
+export function report(
+  error: Error,
+  { config, resolved }: Pick<Progress, 'config' | 'resolved'>,
+): void {
+  const log = resolved?.log ?? createLogger(config)
+  if (isNews(error, config.logger ?? config)) log.error(error)
+}
+
+/** The built-in page, with ways on where they are known. */
+async function inPlace(
+  { error, status, headers }: Explanation,
+  progress: Progress,
+): Promise<Reply> {
+  const { errorPage } = await import('./pages/error.ts')
+  const site = siteOf(progress)
+  const links = site && { signInUrl: pageUrl('signIn', site).href, homeUrl: site.origin }
+  const html = errorPage({ theme: progress.config.theme ?? {}, error, ...links })
+  return { status, html, ...(headers && { headers }) }
+}
+
+/** Whether the page of the application would only lead back here. */
+function isLoop({ url }: Progress, page: string): boolean {
+  const target = url.searchParams.get('callbackUrl') ?? ''
+  const path = URL.canParse(target) ? new URL(target).pathname : target
+  return path.startsWith(page)
+}
+
+/** Any origin: stands in front of a path, and is cut off again. */
+const NOWHERE = 'https://relative.invalid'
+
+/** The application's error page. As a path where the origin is not known: the one of the request may be made up. */
+function ownPage(page: string, error: string, progress: Progress): string {
+  const url = new URL(page, siteOf(progress)?.origin ?? NOWHERE)
+  url.searchParams.set('error', error)
+  return url.origin === NOWHERE ? url.href.slice(NOWHERE.length) : url.href
+}
+
+/** What a browser sees that asked for a page. */
+function onPage(explanation: Explanation, progress: Progress): Promise<Reply> | Reply {
+  const page = progress.config.pages?.error
+  if (!page || !URL.canParse(page, NOWHERE)) return inPlace(explanation, progress)
+  if (isLoop(progress, page)) {
+    report(
+      new ErrorPageLoop(`pages.error (${page}) leads to a page that needs a session.`),
+      progress,
+    )
+    return inPlace(explanation, progress)
+  }
+  return { status: 302, redirect: ownPage(page, explanation.error, progress) }
+}
+
+function answerTo(explanation: Explanation, progress: Progress): Promise<Reply> | Reply {
+  const { headers, method } = progress.request
+  const action = actionOf(progress)
+  const wants = wanted(headers)
+  if (PROGRAM_ACTIONS.has(action) || wants === 'json') return explainToProgram(explanation)
+  const isRead = method === 'GET' || method === 'HEAD'
+  if (isRead && isPage(action)) return onPage(explanation, progress)
+  const site = siteOf(progress)
+  if (explanation.row.page !== 'none' && site) return explainByRedirect(explanation, site)
+  const readsHtml = wants === 'redirect' && headers.get('accept')?.includes('text/html')
+  return readsHtml ? inPlace(explanation, progress) : explainToProgram(explanation)
+}
+
+/** The answer to a request that failed. */
+export async function answerFailure(error: Error, progress: Progress): Promise<Reply> {
+  const reply = await answerTo(explain(error), progress)
+  return actionOf(progress) === 'callback' ? unseen(reply) : reply
+}

@@ -1,0 +1,113 @@
+/** Credentials that the application checks itself. */
+import type { CredentialsConfig } from '../config/provider.ts'
+import { returnTo } from '../checks/return-to.ts'
+import type { BoundProvider, Context, Evidence, Reply } from '../contracts.ts'
+import { LIMITS, within } from '../deadline.ts'
+import { AuthError } from '../errors/base.ts'
+import { MissingAuthorize } from '../errors/configuration.ts'
+import { InvalidRequest } from '../errors/request.ts'
+import { CallbackRouteError, CredentialsSignin } from '../errors/sign-in.ts'
+import { pageUrl } from '../http/explain.ts'
+import { conceal } from '../log/conceal.ts'
+import type { User } from '../types.ts'
+
+/** Fields that are ours and not the application's. */
+const OWN_FIELDS: ReadonlySet<string> = new Set(['csrfToken', 'callbackUrl'])
+
+type Credentials = Record<string, unknown>
+
+function credentialsOf({ request }: Context, { jsonValues }: CredentialsConfig): Credentials {
+  const credentials: Credentials = {}
+  for (const [name, value] of Object.entries(request.body)) {
+    if (OWN_FIELDS.has(name)) continue
+    if (typeof value !== 'string' && !jsonValues)
+      throw new InvalidRequest(`The field ${name} must be text.`)
+    credentials[name] = value
+  }
+  return credentials
+}
+
+/** The request as `authorize` gets it: as it came, with a body that can be read again. */
+function readableRequest({ request }: Context): Request {
+  const headers = new Headers(request.headers)
+  headers.delete('content-length')
+  headers.delete('transfer-encoding')
+  const isJson = headers.get('content-type')?.includes('json') ?? false
+  const fields = Object.entries(request.body).map(([name, value]) => [name, String(value)])
+  const body = isJson ? JSON.stringify(request.body) : new URLSearchParams(fields).toString()
+  return new Request(request.original.url, { method: 'POST', headers, body })
+}
+
+async function runAuthorize(
+  ctx: Context,
+  config: CredentialsConfig,
+  credentials: Credentials,
+): Promise<unknown> {
+  if (!config.authorize)
+    throw new MissingAuthorize(`Provider ${config.id} has no authorize function.`)
+  try {
+    return await within(config.authorize(credentials, readableRequest(ctx)), {
+      what: `The authorize function of provider ${config.id}`,
+      limit: LIMITS.callback,
+      deadline: ctx.deadline,
+    })
+  } catch (cause) {
+    // Also one that another copy of these classes made: it says what it is.
+    if (cause instanceof AuthError || isForeignCredentialsSignin(cause)) throw cause
+    throw new CallbackRouteError(`The authorize function of provider ${config.id} threw.`, {
+      ...(cause instanceof Error && { cause: conceal(cause, credentials) }),
+      provider: config.id,
+    })
+  }
+}
+
+function isForeignCredentialsSignin(error: unknown): boolean {
+  return error instanceof Error && 'type' in error && error.type === 'CredentialsSignin'
+}
+
+function isUser(value: unknown): value is User {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The user with an id, which is what the session will be about. */
+function identified(config: CredentialsConfig, result: unknown): User & { readonly id: string } {
+  const user = isUser(result) ? result : {}
+  const stated: unknown = user.id ?? user.email
+  const isNumber = typeof stated === 'bigint' || Number.isFinite(stated)
+  const id = isNumber ? String(stated) : stated
+  if (typeof id === 'string' && id !== '') return { ...user, id }
+  throw new CallbackRouteError(
+    `The authorize function of provider ${config.id} must return a user with an id, or null.`,
+  )
+}
+
+async function complete(ctx: Context, config: CredentialsConfig): Promise<Evidence> {
+  const credentials = credentialsOf(ctx, config)
+  const target = await returnTo(ctx)
+  const result = await runAuthorize(ctx, config, credentials)
+  if (!result) throw new CredentialsSignin('The credentials were not accepted.')
+  const user = identified(config, result)
+  const account = { providerAccountId: user.id, type: 'credentials', provider: config.id } as const
+  return { user, account, credentials, isNewUser: false, returnTo: target }
+}
+
+/** The form is on the sign-in page; there is nowhere else to go. */
+function begin(ctx: Context): Reply {
+  const { basePath, pages } = ctx.config
+  const url = pageUrl('signIn', { origin: ctx.origin, basePath, pages })
+  return { status: 302, redirect: url.href }
+}
+
+/** Ties a `credentials` provider to its flow. */
+export function bindCredentials(config: CredentialsConfig): BoundProvider {
+  const { id, name, type, credentials } = config
+  return {
+    id,
+    name,
+    type,
+    guards: { POST: 'csrf' },
+    offer: credentials ? { kind: 'form', fields: credentials } : { kind: 'none' },
+    begin: async (ctx) => begin(ctx),
+    complete: (ctx) => complete(ctx, config),
+  }
+}

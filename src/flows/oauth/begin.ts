@@ -1,0 +1,95 @@
+/** Sends the browser to the provider (RFC 6749 §4.1.1, OpenID Connect Core §3.1.2.1). */
+import { createPkce } from '../../checks/pkce.ts'
+import { returnTo } from '../../checks/return-to.ts'
+import { transactions } from '../../checks/transaction.ts'
+import type { Transaction } from '../../checks/transaction.ts'
+import type { Context, Reply } from '../../contracts.ts'
+import { randomBase64Url } from '../../crypto/random.ts'
+import { InvalidConfiguration } from '../../errors/configuration.ts'
+import { orSignInError } from './failure.ts'
+import { setParameters } from './parameters.ts'
+import type { OAuthProvider } from './provider.ts'
+import { endpointOf, serverFacts } from './server.ts'
+
+/** What the protocol fixes; a request to sign in cannot change it (RFC 9700 §2.1). */
+const FIXED: ReadonlySet<string> = new Set([
+  'client_id',
+  'redirect_uri',
+  'response_type',
+  'response_mode',
+  'state',
+  'nonce',
+  'code_challenge',
+  'code_challenge_method',
+  'request',
+  'request_uri',
+  'callbackUrl',
+  'csrfToken',
+])
+
+/** The URL the provider sends the browser back to. */
+export function redirectUri(ctx: Context, { id }: OAuthProvider): string {
+  return `${ctx.origin}${ctx.config.basePath}/callback/${id}`
+}
+
+/** Which site the answer comes from: a form is posted by the page of the provider. */
+export function sentFrom(mode: OAuthProvider['responseMode']): 'same-site' | 'cross-site' {
+  return mode === 'form_post' ? 'cross-site' : 'same-site'
+}
+
+/** Random values for the proofs this provider asks for. */
+async function createProofs({ checks }: OAuthProvider): Promise<{
+  readonly kept: Pick<Transaction, 'state' | 'codeVerifier' | 'nonce'>
+  readonly sent: Readonly<Record<string, string>>
+}> {
+  const state = checks.has('state') ? { state: randomBase64Url() } : {}
+  const nonce = checks.has('nonce') ? { nonce: randomBase64Url() } : {}
+  if (!checks.has('pkce')) return { kept: { ...state, ...nonce }, sent: { ...state, ...nonce } }
+  const { codeVerifier, codeChallenge } = await createPkce()
+  return {
+    kept: { ...state, ...nonce, codeVerifier },
+    sent: { ...state, ...nonce, code_challenge: codeChallenge, code_challenge_method: 'S256' },
+  }
+}
+
+/** What the answer will be measured by, when the request asks for it (OpenID Connect Core §3.1.2.1). */
+function expectations(url: URL): Pick<Transaction, 'maxAge' | 'acrValues'> {
+  const maxAge = url.searchParams.get('max_age')
+  const acrValues = url.searchParams.get('acr_values')
+  return {
+    ...(maxAge !== null && /^\d{1,9}$/.test(maxAge) && { maxAge: Number(maxAge) }),
+    ...(acrValues && { acrValues }),
+  }
+}
+
+async function authorizationUrl(ctx: Context, provider: OAuthProvider): Promise<URL> {
+  const url = new URL(await endpointOf(provider, 'authorization_endpoint'))
+  setParameters(url, provider.endpoints.authorization.params)
+  for (const [name, value] of ctx.request.url.searchParams)
+    if (!FIXED.has(name)) url.searchParams.set(name, value)
+  if (provider.type === 'oidc' && !url.searchParams.has('scope'))
+    url.searchParams.set('scope', 'openid profile email')
+  return url
+}
+
+/** Starts a sign-in: remembers it in the browser, and answers with where to go. */
+export async function begin(ctx: Context, provider: OAuthProvider): Promise<Reply> {
+  const { id, clientId } = provider
+  if (!clientId)
+    throw new InvalidConfiguration(`Provider ${id} has no clientId. Set it, or its AUTH_ variable.`)
+  return orSignInError(id, async () => {
+    const target = await returnTo(ctx)
+    const url = await authorizationUrl(ctx, provider)
+    const server = await serverFacts(provider)
+    const { kept, sent } = await createProofs(provider)
+    setParameters(url, {
+      response_type: 'code',
+      client_id: clientId,
+      redirect_uri: redirectUri(ctx, provider),
+      ...sent,
+    })
+    const facts = { provider: id, returnTo: target, ...server, ...kept, ...expectations(url) }
+    await transactions.create(ctx, facts, { from: sentFrom(provider.responseMode) })
+    return { status: 302, redirect: url.href }
+  })
+}

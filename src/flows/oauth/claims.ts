@@ -1,0 +1,88 @@
+/** Checks of an ID token beyond those of its claims: signature, age, audience, binding to its tokens. */
+import type { AuthorizationServer, IDToken, TokenEndpointResponse } from 'oauth4webapi'
+import { toBase64Url, toBytes } from '../../crypto/encoding.ts'
+import { epochSeconds } from '../../crypto/seal.ts'
+import type { OAuthProvider } from './provider.ts'
+import { decodePart, verifySignature } from './signature.ts'
+
+const MAX_LENGTH = 64 * 1024
+/** Seconds since an ID token of this flow was issued; it comes straight from the provider. */
+const MAX_TOKEN_AGE = 600
+/** Seconds a provider's clock may be ahead of ours. */
+const CLOCK_TOLERANCE = 60
+/** The issuer a token states, which is the provider's; the one it should state, when it states none. */
+export function issuerOf(
+  provider: OAuthProvider,
+  server: AuthorizationServer,
+  idToken: unknown,
+): string {
+  const { issuer = server.issuer } = provider
+  if (typeof idToken !== 'string') return issuer
+  if (idToken.length > MAX_LENGTH) throw new Error('The ID token is too long.')
+  const claims = decodePart(idToken, 'claims')
+  const { iss } = claims
+  if (typeof iss !== 'string') return issuer
+  if (provider.isIssuer(iss, { issuer, claims })) return iss
+  throw new Error('The ID token is from another issuer.')
+}
+
+/** `at_hash`: the left half of the hash of the access token (OpenID Connect Core §3.1.3.6). */
+async function accessTokenHash(accessToken: string, algorithm: string): Promise<string> {
+  const size = /(?:256|384|512)$/.exec(algorithm)?.[0] ?? '512'
+  const hash = new Uint8Array(await crypto.subtle.digest(`SHA-${size}`, toBytes(accessToken)))
+  return toBase64Url(hash.slice(0, hash.length / 2))
+}
+
+function assert(condition: boolean, message: string): asserts condition {
+  if (!condition) throw new Error(`The ID token ${message}.`)
+}
+
+/** What a token is checked against. */
+export interface IdTokenFacts {
+  readonly claims: IDToken
+  /** The response it came with, after it was processed. */
+  readonly response: Response
+  /** Authentication contexts that were asked for, separated by spaces. */
+  readonly acrValues: string | undefined
+}
+
+function checkClaims(provider: OAuthProvider, { claims, acrValues }: IdTokenFacts): void {
+  const { clientId, trustedAudiences } = provider
+  const now = epochSeconds()
+  const audiences = [claims.aud].flat()
+  assert(
+    audiences.every((audience) => audience === clientId || trustedAudiences.includes(audience)),
+    'is also meant for others',
+  )
+  assert(claims.azp === undefined || claims.azp === clientId, 'was issued to another client')
+  assert(/^[\x20-\x7e]{1,255}$/.test(claims.sub), 'has no usable sub')
+  assert(claims.iat <= now + CLOCK_TOLERANCE, 'is from the future')
+  assert(claims.iat >= now - MAX_TOKEN_AGE, 'is too old')
+  const { acr } = claims
+  const isMet = typeof acr === 'string' && acrValues?.split(' ').includes(acr)
+  assert(!acrValues || isMet === true, 'lacks the requested acr')
+}
+
+/**
+ * Checks what the claims alone do not prove.
+ *
+ * @throws when the token is not to be believed
+ */
+export async function checkIdToken(
+  provider: OAuthProvider,
+  tokens: TokenEndpointResponse,
+  facts: IdTokenFacts,
+): Promise<void> {
+  const idToken = tokens.id_token ?? ''
+  checkClaims(provider, facts)
+  const registered = provider.client.id_token_signed_response_alg
+  await verifySignature(provider, { jws: idToken, response: facts.response }, registered)
+  const { typ, alg } = decodePart(idToken, 'header')
+  // Tokens with other uses say so; they are no proof of who signed in (RFC 8725 §3.11).
+  const isOther = typeof typ === 'string' && typ.toLowerCase().endsWith('+jwt')
+  assert(!isOther, 'is another kind of token')
+  const { at_hash } = facts.claims
+  if (at_hash === undefined) return
+  const expected = await accessTokenHash(tokens.access_token, String(alg))
+  assert(at_hash === expected, 'belongs to another access token')
+}

@@ -1,0 +1,81 @@
+/** The browser is back: the steps in the order of the RFCs, each of which can end the sign-in. */
+import type { AuthorizationServer, Client } from 'oauth4webapi'
+import { returnTo } from '../../checks/return-to.ts'
+import { transactions } from '../../checks/transaction.ts'
+import type { Transaction } from '../../checks/transaction.ts'
+import type { Context, Evidence, Reply } from '../../contracts.ts'
+import { InvalidCheck } from '../../errors/sign-in.ts'
+import { redirectUri, sentFrom } from './begin.ts'
+import { exchange } from './exchange.ts'
+import { orCallbackError } from './failure.ts'
+import { identify } from './profile.ts'
+import { setParameters } from './parameters.ts'
+import type { OAuthProvider } from './provider.ts'
+import { forward, read, refuseStrange, validate } from './response.ts'
+import { configured, discover, endpointOf, NO_ISSUER } from './server.ts'
+
+type Recovered = { readonly transaction: Partial<Transaction> } | { readonly reply: Reply }
+
+/** The attempt this answer belongs to. */
+async function recover(
+  ctx: Context,
+  { id, checks, responseMode }: OAuthProvider,
+  parameters: URLSearchParams,
+): Promise<Recovered> {
+  const state = checks.has('state') ? (parameters.get('state') ?? '') : undefined
+  const use = await transactions.use(ctx, { provider: id, state, from: sentFrom(responseMode) })
+  if (use.outcome === 'found') return { transaction: use.transaction }
+  if (checks.size === 0) return { transaction: {} }
+  // Somebody who is signed in has come here by reloading, or by going back: there is nothing to do.
+  if (await ctx.config.session.identify(ctx))
+    return { reply: { status: 302, redirect: use.returnTo ?? (await returnTo(ctx)) } }
+  throw new InvalidCheck(
+    'This answer belongs to no sign-in that was started in this browser within the last minutes.',
+    { provider: id },
+  )
+}
+
+/** What the checks need to know of the server. */
+async function serverOf(
+  provider: OAuthProvider,
+  { tokenEndpoint, issuer, namesIssuer }: Partial<Transaction>,
+): Promise<AuthorizationServer> {
+  const needsKeys = provider.type === 'oidc' && !configured(provider, 'jwks_uri')
+  const metadata = needsKeys ? await discover(provider) : null
+  const url = new URL(tokenEndpoint ?? (await endpointOf(provider, 'token_endpoint')))
+  setParameters(url, provider.endpoints.token.params)
+  return {
+    authorization_response_iss_parameter_supported: namesIssuer ?? false,
+    ...metadata,
+    issuer: metadata?.issuer ?? issuer ?? provider.issuer ?? NO_ISSUER,
+    token_endpoint: url.href,
+  }
+}
+
+function clientOf({ clientId = '', client }: OAuthProvider): Client {
+  return { ...client, client_id: clientId }
+}
+
+/** Finds out who came back. */
+export async function complete(ctx: Context, provider: OAuthProvider): Promise<Evidence | Reply> {
+  if (ctx.request.method === 'POST') return forward(ctx)
+  const parameters = await read(ctx)
+  const recovered = await recover(ctx, provider, parameters)
+  if ('reply' in recovered) return recovered.reply
+  refuseStrange(parameters)
+  const { transaction } = recovered
+  const unknown = `What to expect from provider ${provider.id} could not be found out.`
+  const server = await orCallbackError(provider.id, unknown, () => serverOf(provider, transaction))
+  const client = clientOf(provider)
+  const { state } = transaction
+  const response = await validate(provider, parameters, { server, client, state })
+  const exchanged = await exchange(provider, {
+    server,
+    client,
+    response,
+    redirectUri: redirectUri(ctx, provider),
+    transaction,
+  })
+  const identity = await identify(ctx, provider, { server, client, ...exchanged })
+  return { ...identity, returnTo: transaction.returnTo ?? (await returnTo(ctx)) }
+}

@@ -1,0 +1,77 @@
+/** JSON documents of providers (metadata, key sets), kept so that a sign-in need not wait for them. */
+import { setBounded } from '../../bounded-map.ts'
+import type { Fetch } from '../../types.ts'
+
+/** How long a document counts as new, and as better than nothing, in milliseconds. */
+const FRESH = 10 * 60_000
+const USABLE = 24 * 60 * 60_000
+/** How long a provider that is down is left alone while there is a copy, in milliseconds. */
+const PAUSE = 30_000
+/** Documents kept for one `fetch`. */
+const MAX_DOCUMENTS = 500
+
+interface Entry {
+  value: unknown
+  readAt: number
+  /** When the provider may be asked again. */
+  askAt: number
+  pending: Promise<unknown> | undefined
+}
+
+/** By the `fetch` in use, so that configurations made for each request share them. */
+const documents = new WeakMap<Fetch, Map<string, Entry>>()
+
+function entryFor(fetcher: Fetch, url: string): Entry {
+  const entries = documents.get(fetcher) ?? new Map<string, Entry>()
+  documents.set(fetcher, entries)
+  const empty = { value: undefined, readAt: 0, askAt: 0, pending: undefined }
+  return entries.get(url) ?? setBounded(entries, [url, empty], MAX_DOCUMENTS)
+}
+
+/** Where a document is, and who fetches it. */
+export interface Source<T> {
+  readonly url: string
+  /** Identifies the cache. */
+  readonly fetcher: Fetch
+  /** What is called. */
+  readonly guarded: Fetch
+  /** Checks what was read and gives it its type; throws when it is not to be used. */
+  readonly accept: (json: unknown) => T
+}
+
+async function load<T>({ url, guarded, accept }: Source<T>): Promise<unknown> {
+  const response = await guarded(url, { headers: { accept: 'application/json' } })
+  if (response.status !== 200) throw new Error(`${url} answered with status ${response.status}.`)
+  let json: unknown
+  try {
+    json = await response.json()
+  } catch {
+    throw new Error(`${url} did not answer with JSON.`)
+  }
+  accept(json)
+  return json
+}
+
+/**
+ * Reads a document: a copy that is new enough, else from the provider, else the last good copy of a day.
+ *
+ * @param mode - `reload` asks the provider although the copy is new, at most every 30 seconds
+ */
+export async function readDocument<T>(source: Source<T>, mode: 'cached' | 'reload'): Promise<T> {
+  const entry = entryFor(source.fetcher, source.url)
+  const now = Date.now()
+  const has = entry.value !== undefined && now - entry.readAt < USABLE
+  const isNew = now - entry.readAt < FRESH && mode === 'cached'
+  if (has && (isNew || now < entry.askAt)) return source.accept(entry.value)
+  entry.pending ??= load(source).finally(() => (entry.pending = undefined))
+  try {
+    entry.value = await entry.pending
+    entry.readAt = Date.now()
+    return source.accept(entry.value)
+  } catch (error) {
+    if (!has) throw error
+    return source.accept(entry.value)
+  } finally {
+    if (mode === 'reload' || entry.readAt < now) entry.askAt = Date.now() + PAUSE
+  }
+}

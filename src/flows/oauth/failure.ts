@@ -1,0 +1,53 @@
+/** Errors of this flow, without what the libraries below put into theirs: tokens, claims, responses. */
+import { AuthError } from '../../errors/base.ts'
+import { OAuthCallbackError, OAuthSignInError } from '../../errors/sign-in.ts'
+
+/** Characters of an error code (RFC 6749 §4.1.2.1). */
+const ERROR_CODE = /^[\x20-\x21\x23-\x5b\x5d-\x7e]{1,64}$/
+
+function property(error: unknown, name: 'error' | 'status' | 'code'): string | number | undefined {
+  if (typeof error !== 'object' || error === null) return undefined
+  const value: unknown = Reflect.get(error, name)
+  if (typeof value === 'number') return value
+  return typeof value === 'string' && ERROR_CODE.test(value) ? value : undefined
+}
+
+/** What is worth knowing about a failure and may be logged. */
+function details(error: unknown, provider: string): Record<string, unknown> {
+  const cause = error instanceof Error ? new Error(error.message) : undefined
+  if (cause && error instanceof Error && error.stack) cause.stack = error.stack
+  return {
+    provider,
+    providerError: property(error, 'error'),
+    status: property(error, 'status'),
+    reason: property(error, 'code'),
+    ...(cause && { cause }),
+  }
+}
+
+/** Runs a step of a callback; what fails in it becomes an {@link OAuthCallbackError}. */
+export async function orCallbackError<T>(
+  provider: string,
+  message: string,
+  step: () => Promise<T> | T,
+): Promise<T> {
+  try {
+    return await step()
+  } catch (error) {
+    if (error instanceof AuthError) throw error
+    throw new OAuthCallbackError(message, details(error, provider))
+  }
+}
+
+/** Runs the start of a sign-in; what fails in it becomes an {@link OAuthSignInError}. */
+export async function orSignInError<T>(provider: string, step: () => Promise<T>): Promise<T> {
+  try {
+    return await step()
+  } catch (error) {
+    if (error instanceof AuthError && error.type !== 'TemporarilyUnavailable') throw error
+    throw new OAuthSignInError(
+      `The sign-in with ${provider} could not be started.`,
+      details(error, provider),
+    )
+  }
+}

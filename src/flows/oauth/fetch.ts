@@ -1,0 +1,100 @@
+/** Requests to providers: over https, within limits, and never anywhere they send us. */
+import { LIMITS, within } from '../../deadline.ts'
+import { InvalidEndpoints } from '../../errors/configuration.ts'
+import { isLoopback } from '../../http/origin.ts'
+import type { Fetch } from '../../types.ts'
+
+const MAX_BODY_BYTES = 256 * 1024
+
+/** Which plain http is accepted besides https: none, that of this machine, or any. */
+export type HttpPolicy = 'none' | 'loopback' | 'any'
+
+/** Whether an endpoint may be used. */
+export function isAllowed(url: URL, policy: HttpPolicy): boolean {
+  if (url.protocol === 'https:') return true
+  return (
+    url.protocol === 'http:' &&
+    (policy === 'any' || (policy === 'loopback' && isLoopback(url.hostname)))
+  )
+}
+
+/**
+ * An endpoint, parsed.
+ *
+ * @throws InvalidEndpoints when it is no URL, or one that must not be used
+ */
+export function endpointUrl(url: string, policy: HttpPolicy, what: string): URL {
+  if (!URL.canParse(url)) throw new InvalidEndpoints(`${what} is not a URL.`)
+  const parsed = new URL(url)
+  if (!isAllowed(parsed, policy))
+    throw new InvalidEndpoints(
+      `${what} is ${parsed.protocol}//${parsed.host}, not https. On a machine of your own, set [insecureHttp]: true on the provider.`,
+    )
+  return parsed
+}
+
+async function readBounded(stream: ReadableStream<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
+  const reader = stream.getReader()
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) break
+    length += value.byteLength
+    if (length > MAX_BODY_BYTES) {
+      void reader.cancel().catch(() => undefined)
+      throw new Error(`The answer is larger than ${MAX_BODY_BYTES} bytes.`)
+    }
+    chunks.push(value)
+  }
+  const bytes = new Uint8Array(length)
+  let at = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, at)
+    at += chunk.byteLength
+  }
+  return bytes
+}
+
+/** The same response with its whole body read; it can be read again without waiting. */
+async function settle(response: Response): Promise<Response> {
+  const headers = new Headers(response.headers)
+  headers.delete('content-encoding')
+  headers.delete('content-length')
+  const body = response.body ? await readBounded(response.body) : null
+  const isEmpty = body === null || body.byteLength === 0
+  return new Response(isEmpty ? null : body, { status: response.status, headers })
+}
+
+/** Sends again, once, when the connection failed; only for requests that change nothing. */
+async function withRetry(send: () => Promise<Response>, signal: AbortSignal): Promise<Response> {
+  try {
+    return await send()
+  } catch (error) {
+    const pause = 100 + Math.random() * 200
+    await new Promise((resolve) => setTimeout(resolve, pause))
+    if (signal.aborted) throw error
+    return send()
+  }
+}
+
+/** A `fetch` that keeps to the limits. Redirects come back as they are. */
+export function guardedFetch(fetcher: Fetch, policy: HttpPolicy): Fetch {
+  return async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input)
+    endpointUrl(url.href, policy, 'The URL of a request to a provider')
+    const headers = new Headers(init?.headers ?? (input instanceof Request ? input.headers : {}))
+    if (!headers.has('user-agent')) headers.set('user-agent', 'lib-auth')
+    const abort = new AbortController()
+    const request = { ...init, headers, redirect: 'manual', signal: abort.signal } as const
+    const send = async () => fetcher(input, request)
+    const method = init?.method ?? (input instanceof Request ? input.method : 'GET')
+    const answer = async () =>
+      settle(await (method === 'GET' ? withRetry(send, abort.signal) : send()))
+    try {
+      return await within(answer(), { what: url.host, limit: LIMITS.provider })
+    } finally {
+      abort.abort()
+    }
+  }
+}

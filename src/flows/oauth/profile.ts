@@ -1,0 +1,200 @@
+/** Who signed in, as the provider tells it. */
+import {
+  allowInsecureRequests,
+  customFetch,
+  processUserInfoResponse,
+  userInfoRequest,
+} from 'oauth4webapi'
+import type { AuthorizationServer, Client, IDToken } from 'oauth4webapi'
+import type { OAuthProviderContext } from '../../config/provider.ts'
+import type { Context } from '../../contracts.ts'
+import { LIMITS, within } from '../../deadline.ts'
+import { OAuthProfileParseError } from '../../errors/sign-in.ts'
+import type { Account, Profile, TokenSet, User } from '../../types.ts'
+import { verifySignature } from './signature.ts'
+import { orCallbackError } from './failure.ts'
+import { setParameters } from './parameters.ts'
+import type { OAuthProvider } from './provider.ts'
+import { configured, endpointOf } from './server.ts'
+
+const MAX_URL_LENGTH = 2048
+/** Pictures without scripts in them; small ones may come along as a whole. */
+const IMAGE_DATA = /^data:image\/(?:png|jpeg|gif|webp|avif);base64, ?[\w+/=]+$/
+const MAX_DATA_LENGTH = 4096
+
+/** What is known when the profile is asked for. */
+export interface ProfileFacts {
+  readonly server: AuthorizationServer
+  readonly client: Client
+  readonly tokens: TokenSet
+  readonly claims?: IDToken
+}
+
+function urlOf(provider: OAuthProvider, name: 'token_endpoint' | 'userinfo_endpoint'): URL | null {
+  const url = configured(provider, name)
+  return url && URL.canParse(url) ? new URL(url) : null
+}
+
+/** The provider as its own hook sees it. */
+function hookContext(ctx: Context, provider: OAuthProvider): OAuthProviderContext {
+  const { id, name, type, issuer, clientSecret, clientId = '', fetch } = provider
+  const base = `${ctx.origin}${ctx.config.basePath}`
+  const token = urlOf(provider, 'token_endpoint')
+  const userinfo = urlOf(provider, 'userinfo_endpoint')
+  return {
+    id,
+    name,
+    type,
+    clientId,
+    fetch,
+    signinUrl: `${base}/signin/${id}`,
+    callbackUrl: `${base}/callback/${id}`,
+    ...(issuer !== undefined && { issuer }),
+    ...(clientSecret !== undefined && { clientSecret }),
+    ...(token && { token: { url: token } }),
+    ...(userinfo && { userinfo: { url: userinfo } }),
+  }
+}
+
+function isProfile(value: unknown): value is Profile {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.keys(value).length > 0
+  )
+}
+
+async function userinfoUrl(provider: OAuthProvider): Promise<URL> {
+  const url = await endpointOf(provider, 'userinfo_endpoint')
+  setParameters(url, provider.endpoints.userinfo.params)
+  return url
+}
+
+/** Asks a plain OAuth provider, which may answer in any shape (RFC 6750 §2.1). */
+async function fetchUserinfo(provider: OAuthProvider, { tokens }: ProfileFacts): Promise<unknown> {
+  const response = await provider.fetch(await userinfoUrl(provider), {
+    headers: { authorization: `Bearer ${tokens.access_token}`, accept: 'application/json' },
+  })
+  const { ok, status } = response
+  if (!ok) throw Object.assign(new Error('The userinfo endpoint refused.'), { status })
+  // Without the cause: its message quotes the body.
+  return response.json().catch(() => null)
+}
+
+/** Asks an OpenID provider, whose answer must be about whom the ID token is (OpenID Connect Core §5.3.2). */
+async function fetchOidcUserinfo(provider: OAuthProvider, facts: ProfileFacts): Promise<unknown> {
+  const { server, client, tokens, claims } = facts
+  const userinfo_endpoint = (await userinfoUrl(provider)).href
+  const as = { ...server, userinfo_endpoint }
+  const response = await userInfoRequest(as, client, tokens.access_token ?? '', {
+    [customFetch]: (url, { body: _none, ...init }) => provider.fetch(url, init),
+    [allowInsecureRequests]: provider.http !== 'none',
+  })
+  const isSigned = response.headers.get('content-type')?.includes('application/jwt')
+  const jws = isSigned ? await response.clone().text() : ''
+  const userinfo = await processUserInfoResponse(as, client, claims?.sub ?? '', response)
+  const registered = provider.client.userinfo_signed_response_alg
+  if (isSigned) await verifySignature(provider, { jws, response }, registered)
+  return userinfo
+}
+
+async function rawProfile(
+  ctx: Context,
+  provider: OAuthProvider,
+  facts: ProfileFacts,
+): Promise<Profile> {
+  const { userinfo } = provider.endpoints
+  const { claims, tokens } = facts
+  if (claims && provider.claimsFrom === 'id_token') return claims
+  const failed = `Provider ${provider.id} did not say who signed in.`
+  return orCallbackError(provider.id, failed, async () => {
+    const profile = userinfo.request
+      ? await within<unknown>(userinfo.request({ tokens, provider: hookContext(ctx, provider) }), {
+          what: `The userinfo request of provider ${provider.id}`,
+          limit: LIMITS.callback,
+        })
+      : await (claims ? fetchOidcUserinfo : fetchUserinfo)(provider, facts)
+    if (!isProfile(profile)) throw new Error('The profile is not a JSON object with claims.')
+    if (claims && profile.sub !== undefined && profile.sub !== claims.sub)
+      throw new Error('The profile is about somebody else than the ID token.')
+    return profile
+  })
+}
+
+/** A picture that an application can show without harm; others are left out. */
+function safeImage(image: unknown): string | null | undefined {
+  if (typeof image !== 'string') return null
+  if (IMAGE_DATA.test(image)) return image.length <= MAX_DATA_LENGTH ? image : null
+  const base = 'https://relative.invalid'
+  const protocol = URL.canParse(image, base) ? new URL(image, base).protocol : ''
+  const isHttp = protocol === 'https:' || protocol === 'http:'
+  return isHttp && image.length <= MAX_URL_LENGTH ? image : null
+}
+
+/** What becomes of a missing id in `String(profile.id)`: everybody without one would be the same person. */
+const NO_ID: ReadonlySet<string> = new Set(['', 'undefined', 'null', 'NaN', '[object Object]'])
+
+function accountId(id: unknown): string {
+  if (typeof id === 'number' && Number.isFinite(id)) return String(id)
+  if (typeof id === 'bigint') return String(id)
+  if (typeof id === 'string' && !NO_ID.has(id)) return id
+  throw new Error('profile() returned no id, so nobody can say whose account this is.')
+}
+
+function checkUser(user: unknown): { readonly user: User; readonly id: string } {
+  if (!isUser(user)) throw new Error('profile() returned no user.')
+  const { email, image } = user
+  if (email !== undefined && email !== null && typeof email !== 'string')
+    throw new Error('profile() returned an email that is not text.')
+  return {
+    id: accountId(user.id),
+    user: {
+      ...user,
+      ...(typeof email === 'string' && { email: email.toLowerCase() }),
+      ...(image !== undefined && { image: safeImage(image) }),
+    },
+  }
+}
+
+function isUser(value: unknown): value is User {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The account: what the provider sent, without letting it set what is ours to say. */
+function accountOf(provider: OAuthProvider, providerAccountId: string, tokens: TokenSet): Account {
+  const { userId: _userId, id: _id, ...rest } = tokens
+  return { ...rest, provider: provider.id, type: provider.type, providerAccountId }
+}
+
+/**
+ * The user and the account of whoever signed in.
+ *
+ * @throws OAuthCallbackError when the provider does not say
+ * @throws OAuthProfileParseError when `profile()` makes nothing usable of what it says
+ */
+export async function identify(
+  ctx: Context,
+  provider: OAuthProvider,
+  facts: ProfileFacts,
+): Promise<{ readonly user: User; readonly account: Account; readonly profile: Profile }> {
+  const profile = await rawProfile(ctx, provider, facts)
+  const { id } = provider
+  const { tokens } = facts
+  try {
+    const { user, id: providerAccountId } = checkUser(
+      await within(provider.profile(profile, tokens), {
+        what: `The profile function of provider ${id}`,
+        limit: LIMITS.callback,
+        deadline: ctx.deadline,
+      }),
+    )
+    const account = accountOf(provider, providerAccountId, tokens)
+    return { user: { ...user, id: `${id}|${providerAccountId}` }, account, profile }
+  } catch (cause) {
+    throw new OAuthProfileParseError(
+      `The profile of provider ${id} could not be turned into a user.`,
+      { cause, provider: id },
+    )
+  }
+}

@@ -1,0 +1,143 @@
+/** A provider with every default filled in: what the steps of the flow work with. */
+import type {
+  Check,
+  ClientMetadata,
+  Endpoint,
+  IssuerContext,
+  OAuthConfig,
+  TokenEndpoint,
+  UserinfoEndpoint,
+} from '../../config/provider.ts'
+import { customFetch, insecureHttp } from '../../symbols.ts'
+import type { Awaitable, Fetch, Profile, TokenSet, User } from '../../types.ts'
+import { guardedFetch } from './fetch.ts'
+import type { HttpPolicy } from './fetch.ts'
+
+/** Where the steps of a provider go. */
+export interface Endpoints {
+  readonly authorization: Endpoint
+  readonly token: TokenEndpoint
+  readonly userinfo: UserinfoEndpoint
+  readonly jwks: string | undefined
+}
+
+/** What the flow knows of a provider. */
+export interface OAuthProvider {
+  readonly id: string
+  readonly name: string
+  readonly type: 'oauth' | 'oidc'
+  readonly issuer: string | undefined
+  readonly wellKnown: string | undefined
+  readonly endpoints: Endpoints
+  readonly clientId: string | undefined
+  readonly clientSecret: string | undefined
+  readonly client: ClientMetadata
+  readonly checks: ReadonlySet<Check>
+  /** How the authorization response arrives (OAuth 2.0 Form Post Response Mode). */
+  readonly responseMode: 'query' | 'form_post'
+  /** Where an `oidc` provider states who signed in. */
+  readonly claimsFrom: 'id_token' | 'userinfo'
+  readonly trustedAudiences: readonly string[]
+  readonly http: HttpPolicy
+  /** Whose cache of documents is shared. */
+  readonly fetcher: Fetch
+  /** What requests are sent with. */
+  readonly fetch: Fetch
+  isIssuer(stated: string, context: IssuerContext): boolean
+  profile(profile: Profile, tokens: TokenSet): Awaitable<User>
+  account(tokens: TokenSet): TokenSet | undefined | void
+}
+
+/** What is the same for all providers of a configuration. */
+export interface OAuthSettings {
+  readonly fetch: Fetch | undefined
+  /** Which plain http is accepted from providers that do not say. */
+  readonly http: HttpPolicy
+}
+
+function endpoint<E extends Endpoint>(value: string | E | undefined): E | Endpoint {
+  return typeof value === 'string' ? { url: value } : (value ?? {})
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value ? value : undefined
+}
+
+/** The user by the standard claims (OpenID Connect Core §5.1). */
+function defaultProfile(profile: Profile): User {
+  return {
+    id: text(profile.sub) ?? text(profile.id) ?? numericId(profile.id),
+    name: profile.name ?? profile.nickname ?? profile.preferred_username,
+    email: profile.email,
+    image: text(profile.picture),
+  }
+}
+
+function numericId(id: unknown): string | undefined {
+  return typeof id === 'number' ? String(id) : undefined
+}
+
+/** What adapters have columns for; providers send more than that. */
+const STORED = [
+  'access_token',
+  'id_token',
+  'refresh_token',
+  'expires_at',
+  'scope',
+  'token_type',
+  'session_state',
+]
+
+function defaultAccount(tokens: TokenSet): TokenSet {
+  const entries = STORED.map((name) => [name, tokens[name]] as const)
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
+}
+
+function defaultChecks({ type }: OAuthConfig): readonly Check[] {
+  return type === 'oidc' ? ['state', 'pkce', 'nonce'] : ['state', 'pkce']
+}
+
+function responseMode({ url, params }: Endpoint): 'query' | 'form_post' {
+  const inUrl = url && URL.canParse(url) ? new URL(url).searchParams.get('response_mode') : null
+  return (params?.['response_mode'] ?? inUrl) === 'form_post' ? 'form_post' : 'query'
+}
+
+/** Fills in what a configured provider leaves open. */
+export function resolveProvider(config: OAuthConfig, settings: OAuthSettings): OAuthProvider {
+  const authorization = endpoint(config.authorization)
+  const fetcher = config[customFetch] ?? settings.fetch ?? globalThis.fetch
+  const http = config[insecureHttp] ? 'any' : settings.http
+  const checks = new Set(config.checks ?? defaultChecks(config))
+  if (checks.has('none')) checks.clear()
+  const guarded = guardedFetch(fetcher, http)
+  return {
+    id: config.id,
+    name: config.name,
+    type: config.type,
+    issuer: config.issuer,
+    wellKnown: config.wellKnown,
+    endpoints: {
+      authorization,
+      token: endpoint(config.token),
+      userinfo: endpoint(config.userinfo),
+      jwks: config.jwks_endpoint,
+    },
+    clientId: config.clientId,
+    clientSecret: config.clientSecret,
+    client: config.client ?? {},
+    checks,
+    responseMode: responseMode(authorization),
+    claimsFrom: config.type === 'oidc' && config.idToken === false ? 'userinfo' : 'id_token',
+    trustedAudiences: config.trustedAudiences ?? [],
+    http,
+    fetcher,
+    fetch: guarded,
+    isIssuer: (stated, context) =>
+      config.isIssuer ? config.isIssuer(stated, context) : stated === context.issuer,
+    profile: (profile, tokens) =>
+      config.profile
+        ? config.profile(profile, tokens, { fetch: guarded })
+        : defaultProfile(profile),
+    account: (tokens) => (config.account ? config.account(tokens) : defaultAccount(tokens)),
+  }
+}

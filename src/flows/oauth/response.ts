@@ -1,0 +1,110 @@
+/** Reads and checks the authorization response (RFC 6749 §4.1.2, RFC 9207). */
+import { skipStateCheck, validateAuthResponse } from 'oauth4webapi'
+import type { AuthorizationServer, Client } from 'oauth4webapi'
+import type { Context, Reply } from '../../contracts.ts'
+import { open, seal } from '../../crypto/seal.ts'
+import { InvalidRequest } from '../../errors/request.ts'
+import { OAuthCallbackError } from '../../errors/sign-in.ts'
+import { orCallbackError } from './failure.ts'
+import type { OAuthProvider } from './provider.ts'
+import { NO_ISSUER } from './server.ts'
+
+const SALT = 'lib.form-post'
+/** Seconds between the post of the provider and the request that follows it. */
+const FORM_POST_MAX_AGE = 60
+
+/** Longest values of the parameters we read; they come from anybody. */
+const LIMITS: Readonly<Record<string, number>> = { code: 4096, state: 1024, iss: 512, error: 64 }
+
+/** What only other flows send: in a query, it is there for others to read (RFC 9700 §2.1.2). */
+const FOREIGN = ['access_token', 'id_token', 'token', 'response']
+
+function refuseLong(parameters: URLSearchParams): void {
+  for (const [name, limit] of Object.entries(LIMITS))
+    if ((parameters.get(name)?.length ?? 0) > limit)
+      throw new InvalidRequest(`The parameter ${name} is longer than ${limit} characters.`)
+}
+
+/**
+ * Refuses a response that is not worth a request to the provider.
+ *
+ * @throws InvalidRequest, OAuthCallbackError
+ */
+export function refuseStrange(parameters: URLSearchParams): void {
+  refuseLong(parameters)
+  for (const name of FOREIGN)
+    if (parameters.has(name))
+      throw new OAuthCallbackError(`The provider sent ${name}, which this flow does not use.`)
+}
+
+/**
+ * Turns the form of another site into a request of this one, which brings every cookie along
+ * (OAuth 2.0 Form Post Response Mode). What was posted travels sealed, so that no log holds it.
+ */
+export async function forward(ctx: Context): Promise<Reply> {
+  const { body, original } = ctx.request
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(body))
+    // The ID token is asked for with the code; one that comes along only makes the URL long.
+    if (typeof value === 'string' && name !== 'id_token') parameters.set(name, value)
+  refuseLong(parameters)
+  const { secrets } = ctx.config
+  const form = await seal(Object.fromEntries(parameters), {
+    secrets,
+    salt: SALT,
+    maxAge: FORM_POST_MAX_AGE,
+  })
+  const { pathname } = new URL(original.url)
+  return { status: 303, redirect: `${ctx.origin}${pathname}?form=${form}` }
+}
+
+/** The parameters of the response, wherever it put them; none when they came too late. */
+export async function read(ctx: Context): Promise<URLSearchParams> {
+  const form = ctx.request.url.searchParams.get('form')
+  if (form === null) return new URLSearchParams(ctx.request.url.searchParams)
+  const claims = await open(form, { secrets: ctx.config.secrets, salt: SALT })
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(claims ?? {}))
+    if (typeof value === 'string') parameters.set(name, value)
+  return parameters
+}
+
+/** What is known when the response is checked. */
+export interface ResponseFacts {
+  readonly server: AuthorizationServer
+  readonly client: Client
+  /** `undefined`: none was sent. */
+  readonly state: string | undefined
+}
+
+/** The issuer the response names, which is the provider's; the one it may name, when it names none. */
+function issuerOf(
+  provider: OAuthProvider,
+  server: AuthorizationServer,
+  stated: string | null,
+): string {
+  const { issuer = server.issuer } = provider
+  if (stated === null) return issuer
+  if (provider.isIssuer(stated, { issuer })) return stated
+  throw new Error('The response is from another issuer.')
+}
+
+/**
+ * Checks a response: issuer (RFC 9207 §2.4), state, and that it is not an error.
+ *
+ * @throws OAuthCallbackError
+ */
+export async function validate(
+  provider: OAuthProvider,
+  parameters: URLSearchParams,
+  { server, client, state }: ResponseFacts,
+): Promise<URLSearchParams> {
+  const checked = new URLSearchParams(parameters)
+  // Nothing to compare with: an issuer we were not told of says nothing.
+  if (server.issuer === NO_ISSUER) checked.delete('iss')
+  const refused = `Provider ${provider.id} refused the sign-in, or its answer is not valid.`
+  return orCallbackError(provider.id, refused, () => {
+    const issuer = issuerOf(provider, server, checked.get('iss'))
+    return validateAuthResponse({ ...server, issuer }, client, checked, state ?? skipStateCheck)
+  })
+}

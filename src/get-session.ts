@@ -1,0 +1,119 @@
+import { resolve } from './config/resolve.ts'
+import type { AuthConfig } from './config/types.ts'
+import type { ResolvedConfig, SessionContext } from './contracts.ts'
+import { createJar } from './cookies/jar.ts'
+import { serializeCookie } from './cookies/serialize.ts'
+import { LIMITS } from './deadline.ts'
+import { report } from './failure.ts'
+import { publicOrigin } from './http/origin.ts'
+import { parsePath } from './http/path.ts'
+import type { Awaitable, ResponseCookie, Session } from './types.ts'
+
+/** Who is signed in, and what the browser has to be told. */
+export interface SessionResult {
+  /** `null`: nobody. */
+  readonly session: Session | null
+  /** Set-Cookie headers, when the session was extended or has ended; send them if you can. */
+  readonly headers: Headers
+}
+
+/** Where the routes are, as people see it. */
+export interface Site {
+  /** The origin people use. */
+  readonly origin: string
+  /** Without a slash at the end; empty for the root. */
+  readonly basePath: string
+  /** Whether a path is that of a built-in route. */
+  isRoute(pathname: string): boolean
+}
+
+/** The same for wrappers that have their own way of setting cookies. */
+export interface SessionReading {
+  readonly session: Session | null
+  readonly cookies: readonly ResponseCookie[]
+  readonly site: Site
+}
+
+/** What is known of a request. */
+export interface Caller {
+  readonly headers: Headers
+  /** As the request reached us; where there is none, the headers have to say it all. */
+  readonly url?: URL
+}
+
+function siteOf({ headers, url }: Caller, { trust, basePath }: ResolvedConfig): Site {
+  return {
+    origin: publicOrigin(url, headers, trust),
+    basePath,
+    isRoute: (pathname) => parsePath(pathname, basePath) !== null,
+  }
+}
+
+async function read(caller: Caller, resolved: ResolvedConfig): Promise<SessionReading> {
+  const site = siteOf(caller, resolved)
+  const isSecure = resolved.useSecureCookies ?? site.origin.startsWith('https:')
+  const jar = createJar(caller.headers.get('cookie'))
+  const ctx: SessionContext = {
+    config: resolved,
+    jar,
+    cookies: isSecure ? resolved.cookies.secure : resolved.cookies.plain,
+    deadline: Date.now() + LIMITS.request,
+  }
+  const session = await resolved.session.read(ctx)
+  return { session, cookies: jar.changes(), site }
+}
+
+/** Does something with a configuration; what goes wrong is written down before it is thrown. */
+async function withConfig<T>(
+  config: AuthConfig,
+  work: (resolved: ResolvedConfig) => Awaitable<T>,
+): Promise<T> {
+  let resolved: ResolvedConfig | undefined
+  try {
+    resolved = resolve(config)
+    return await work(resolved)
+  } catch (error) {
+    if (error instanceof Error) report(error, { config, ...(resolved && { resolved }) })
+    throw error
+  }
+}
+
+/** Finds out where the routes are; throws as {@link getSession} does. */
+export function findSite(caller: Caller, config: AuthConfig): Promise<Site> {
+  return withConfig(config, (resolved) => siteOf(caller, resolved))
+}
+
+/** Reads the session of a request; see {@link getSession}. */
+export function readSession(caller: Caller, config: AuthConfig): Promise<SessionReading> {
+  return withConfig(config, (resolved) => read(caller, resolved))
+}
+
+/** The Set-Cookie header for a change of a reading. */
+export function setCookieHeader(cookie: ResponseCookie): string {
+  return serializeCookie(cookie)
+}
+
+/**
+ * Reads the session of a request, without a request of its own: what every wrapper calls.
+ *
+ * @param headers - of the request
+ * @throws SessionUnavailable when nobody can say right now who is signed in
+ * @throws UntrustedHost when nothing says that the host of the request can be trusted
+ * @throws the problems of the configuration
+ * @example
+ * ```ts
+ * import { getSession } from 'lib-auth'
+ * import type { AuthConfig } from 'lib-auth'
+ *
+ * export async function name(request: Request, config: AuthConfig): Promise<string> {
+ *   const { session } = await getSession(request.headers, config)
+ *   return session?.user?.name ?? 'nobody'
+ * }
+ * ```
+ */
+export async function getSession(headers: Headers, config: AuthConfig): Promise<SessionResult> {
+  const reading = await readSession({ headers }, config)
+  const changes = new Headers()
+  for (const cookie of reading.cookies) changes.append('set-cookie', setCookieHeader(cookie))
+  return { session: reading.session, headers: changes }
+}

@@ -1,0 +1,153 @@
+import { LIMITS, within } from '../deadline.ts'
+import { AuthError } from '../errors/base.ts'
+import {
+  ContentTooLarge,
+  InvalidRequest,
+  RequestTimeout,
+  UnsupportedMediaType,
+} from '../errors/request.ts'
+
+const MAX_BODY_BYTES = 64 * 1024
+const MAX_FIELDS = 50
+const MAX_FIELD_BYTES = 8 * 1024
+const MAX_PASSWORD_BYTES = 4 * 1024
+const MAX_DEPTH = 8
+
+/** Keys that mean something to JavaScript itself. */
+const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
+
+/** Parameters of the protocols: sent twice, each side could pick another one (RFC 6749 §3.1). */
+const PROTOCOL_PARAMETERS = [
+  'code',
+  'state',
+  'iss',
+  'error',
+  'id_token',
+  'response',
+  'email',
+  'token',
+  'csrfToken',
+  'callbackUrl',
+]
+
+/** The fields of a request body. */
+export type Fields = Readonly<Record<string, unknown>>
+
+/** Refuses parameters that may be there only once and are not. */
+export function refuseRepeated(parameters: URLSearchParams): void {
+  for (const name of PROTOCOL_PARAMETERS)
+    if (parameters.getAll(name).length > 1)
+      throw new InvalidRequest(`The parameter ${name} is there more than once.`)
+}
+
+const encoder = new TextEncoder()
+
+function checkField(name: string, value: unknown): void {
+  if (FORBIDDEN_KEYS.has(name)) throw new InvalidRequest(`A field cannot be called ${name}.`)
+  if (typeof value !== 'string') return
+  const limit = /password/i.test(name) ? MAX_PASSWORD_BYTES : MAX_FIELD_BYTES
+  if (encoder.encode(value).byteLength > limit)
+    throw new ContentTooLarge(`A field is longer than ${limit} bytes.`)
+}
+
+function checkNested(value: unknown, depth: number): void {
+  if (typeof value !== 'object' || value === null) return
+  if (depth > MAX_DEPTH) throw new InvalidRequest(`The body is nested deeper than ${MAX_DEPTH}.`)
+  for (const [key, inner] of Object.entries(value)) {
+    if (FORBIDDEN_KEYS.has(key)) throw new InvalidRequest(`A key cannot be called ${key}.`)
+    checkNested(inner, depth + 1)
+  }
+}
+
+function checkCount(count: number): void {
+  if (count > MAX_FIELDS) throw new ContentTooLarge(`There are more than ${MAX_FIELDS} fields.`)
+}
+
+function parseForm(text: string): Fields {
+  const parameters = new URLSearchParams(text)
+  refuseRepeated(parameters)
+  const entries = [...parameters]
+  checkCount(entries.length)
+  const fields: Record<string, unknown> = {}
+  for (const [name, value] of entries) {
+    checkField(name, value)
+    fields[name] = value
+  }
+  return fields
+}
+
+function parseJson(text: string): Fields {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    // Without the cause: its message quotes the body.
+    throw new InvalidRequest('The body is not JSON.')
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new InvalidRequest('The body must be a JSON object.')
+  const entries = Object.entries(value)
+  checkCount(entries.length)
+  for (const [name, field] of entries) {
+    checkField(name, field)
+    checkNested(field, 2)
+  }
+  return Object.fromEntries(entries)
+}
+
+async function readText(stream: ReadableStream<Uint8Array>): Promise<string> {
+  const reader = stream.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  let length = 0
+  const readAll = async (): Promise<string> => {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return text + decoder.decode()
+      length += value.byteLength
+      if (length > MAX_BODY_BYTES)
+        throw new ContentTooLarge(`The body is larger than ${MAX_BODY_BYTES} bytes.`)
+      text += decoder.decode(value, { stream: true })
+    }
+  }
+  try {
+    return await within(readAll(), {
+      what: 'The body of the request',
+      limit: LIMITS.body,
+      tooLate: (message) => new RequestTimeout(message),
+    })
+  } catch (error) {
+    // Whoever sends too much, or nothing, is not listened to any longer.
+    void reader.cancel().catch(() => undefined)
+    if (error instanceof AuthError) throw error
+    throw new InvalidRequest('The body broke off.', { cause: error })
+  }
+}
+
+/**
+ * Reads a form or a JSON object, within limits.
+ *
+ * @throws UnsupportedMediaType for every other content type
+ * @throws ContentTooLarge beyond 64 KiB, 50 fields, or 8 KiB in one field
+ * @throws RequestTimeout when the body takes longer than 10 seconds
+ * @throws InvalidRequest when it cannot be parsed
+ */
+export async function readBody(request: Request): Promise<Fields> {
+  if (!request.body) return {}
+  if (request.bodyUsed || request.body.locked)
+    throw new InvalidRequest('Somebody else has read the body already.')
+  const [type = ''] = (request.headers.get('content-type') ?? '').split(';')
+  const parse = parsers.get(type.trim().toLowerCase())
+  if (Number(request.headers.get('content-length')) > MAX_BODY_BYTES)
+    throw new ContentTooLarge(`The body is larger than ${MAX_BODY_BYTES} bytes.`)
+  if (parse) return parse(await readText(request.body))
+  if (type === '' && (await readText(request.body)) === '') return {}
+  throw new UnsupportedMediaType(
+    'Send the body as application/x-www-form-urlencoded or application/json.',
+  )
+}
+
+const parsers: ReadonlyMap<string, (text: string) => Fields> = new Map([
+  ['application/x-www-form-urlencoded', parseForm],
+  ['application/json', parseJson],
+])

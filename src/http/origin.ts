@@ -1,0 +1,156 @@
+import type { TrustPolicy } from '../contracts.ts'
+import { UntrustedHost } from '../errors/configuration.ts'
+import { InvalidRequest } from '../errors/request.ts'
+
+const HOST = /^(?:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i
+
+/**
+ * Addresses of the inside: this machine, private networks, names without a dot (RFC 6761 §6.3, RFC 1918,
+ * RFC 4193).
+ */
+const PRIVATE_ADDRESS =
+  /^(?:localhost|.*\.localhost|0\.0\.0\.0|(?:127|10)(?:\.\d{1,3}){3}|192\.168(?:\.\d{1,3}){2}|172\.(?:1[6-9]|2\d|3[01])(?:\.\d{1,3}){2}|\[::1?\]|\[f[cd][\da-f]{2}:[\da-f:]*\]|[^.:[\]]+)$/i
+
+/** Addresses that never leave the machine. */
+const LOOPBACK = /^(?:localhost|.*\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i
+
+function hostname(host: string): string {
+  return host.replace(/:\d+$/, '')
+}
+
+/** Whether a host name stands for this machine. */
+export function isLoopback(name: string): boolean {
+  return LOOPBACK.test(name)
+}
+
+/** Whether a host matches one of the patterns: exact, with or without port, or `*.example.com`. */
+function matches(host: string, patterns: readonly string[]): boolean {
+  const candidates = [host.toLowerCase(), hostname(host).toLowerCase()]
+  return patterns.some((pattern) => {
+    const wanted = pattern.toLowerCase()
+    if (!wanted.startsWith('*.')) return candidates.includes(wanted)
+    return candidates.some((candidate) => {
+      const label = candidate.slice(0, -(wanted.length - 1))
+      return candidate.endsWith(wanted.slice(1)) && label !== '' && !label.includes('.')
+    })
+  })
+}
+
+function isInside(host: string): boolean {
+  return PRIVATE_ADDRESS.test(hostname(host))
+}
+
+function isHost(text: string): boolean {
+  return HOST.test(text) && URL.canParse(`http://${text}`)
+}
+
+/** The entries of a header that every proxy on the way may have added to. */
+function entries(headers: Headers, name: string): string[] {
+  return (headers.get(name) ?? '').split(',').map((entry) => entry.trim())
+}
+
+/** What the first proxy on the way says about the connection; only two answers mean anything. */
+export function forwardedProtocol(headers: Headers): 'http:' | 'https:' | undefined {
+  const [scheme = ''] = entries(headers, 'x-forwarded-proto')
+  switch (scheme.toLowerCase()) {
+    case 'https':
+      return 'https:'
+    case 'http':
+      return 'http:'
+    default:
+      return undefined
+  }
+}
+
+/**
+ * The host that a proxy says people used. Proxies add to the end, and what comes before may be anybody's: so
+ * it is the last entry, or the last one that is no address of the inside.
+ */
+export function forwardedHost(headers: Headers): string | undefined {
+  const hosts = entries(headers, 'x-forwarded-host').filter(isHost)
+  return hosts.findLast((host) => !isInside(host)) ?? hosts.at(-1)
+}
+
+/**
+ * The Host header, if there is one.
+ *
+ * @throws InvalidRequest when it is no host (RFC 9110 §7.2)
+ */
+export function hostHeader(headers: Headers): string | undefined {
+  const host = headers.get('host') ?? undefined
+  if (host === undefined || isHost(host)) return host
+  throw new InvalidRequest('The Host header is not a host name.')
+}
+
+/** Whether this is the origin of a site, and nothing more. */
+export function isOrigin(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : null
+  return (url?.protocol === 'https:' || url?.protocol === 'http:') && url.origin === text
+}
+
+interface Candidate {
+  readonly host: string
+  /** Which header, or URL, said so. */
+  readonly source: string
+}
+
+/** What the request says without any proxy. */
+function directHost(url: URL | undefined, headers: Headers): Candidate | undefined {
+  const host = hostHeader(headers)
+  // A server that hands us its own address instead of what people typed: the header is nearer to them.
+  if (host !== undefined && (!url?.host || isInside(url.host)))
+    return { host, source: 'Host header' }
+  return url?.host ? { host: url.host, source: 'URL of the request' } : undefined
+}
+
+/** Which host people used, and who says so. */
+function findHost(url: URL | undefined, headers: Headers, policy: TrustPolicy): Candidate {
+  const direct = directHost(url, headers)
+  const source = 'X-Forwarded-Host header'
+  // Anybody can send this header. It counts when the host is expected, or when a proxy that is trusted
+  // has visibly replaced the Host header by an address of its own.
+  const hosts = entries(headers, 'x-forwarded-host').filter(isHost)
+  const expected = hosts.find((host) => matches(host, policy.trustedHosts))
+  if (expected !== undefined) return { host: expected, source }
+  const isReplaced = policy.trustHost && (!direct || isInside(direct.host))
+  const forwarded = isReplaced ? forwardedHost(headers) : undefined
+  if (forwarded !== undefined) return { host: forwarded, source }
+  if (direct) return direct
+  throw new InvalidRequest('The request names no host.')
+}
+
+/** Whether nothing but the URL says which host it is: the usual case, which need not cost anything. */
+function saysNoMore(url: URL, headers: Headers): boolean {
+  const host = headers.get('host')
+  return (host === null || host === url.host) && !headers.has('x-forwarded-host')
+}
+
+function findProtocol(url: URL | undefined, headers: Headers, host: string): 'http:' | 'https:' {
+  if (url?.protocol === 'https:') return 'https:'
+  const forwarded = forwardedProtocol(headers)
+  if (forwarded === 'https:') return 'https:'
+  if (url || forwarded) return 'http:'
+  return isLoopback(hostname(host)) ? 'http:' : 'https:'
+}
+
+/**
+ * The origin people use: the configured one, else that of the request as far as its headers can be
+ * trusted.
+ *
+ * @throws UntrustedHost when nothing says that the host of the request can be trusted
+ * @throws InvalidRequest when the Host header is not a host, or nothing names one
+ */
+export function publicOrigin(url: URL | undefined, headers: Headers, policy: TrustPolicy): string {
+  if (policy.origin) return policy.origin
+  const { host, source } =
+    url && saysNoMore(url, headers)
+      ? { host: url.host, source: 'URL of the request' }
+      : findHost(url, headers, policy)
+  if (!policy.trustHost && !matches(host, policy.trustedHosts))
+    throw new UntrustedHost(
+      `The ${source} says "${host}", and nothing says that it can be trusted. Set AUTH_URL to the URL of the site, trustedHosts: ["${host}"], or trustHost: true when the platform sets the Host header.`,
+    )
+  const origin = `${findProtocol(url, headers, host)}//${host.toLowerCase()}`
+  // A name is spelled in one way only; ports and addresses are not.
+  return /(?:^|\.)[a-z][a-z\d-]*$/i.test(host) ? origin : new URL(origin).origin
+}

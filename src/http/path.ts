@@ -1,0 +1,62 @@
+import type { AuthAction } from '../types.ts'
+
+const actions: ReadonlySet<string> = new Set<AuthAction>([
+  'callback',
+  'csrf',
+  'error',
+  'providers',
+  'session',
+  'signin',
+  'signout',
+  'verify-request',
+  'webauthn-options',
+])
+
+/** The routes that take a provider as their second segment. */
+const providerActions: ReadonlySet<string> = new Set<AuthAction>([
+  'callback',
+  'signin',
+  'webauthn-options',
+])
+
+/**
+ * Whether this is the name of a built-in route.
+ *
+ * @example
+ * ```ts
+ * import { isAuthAction } from 'lib-auth'
+ *
+ * export function isOurs(pathname: string): boolean {
+ *   return isAuthAction(pathname.split('/')[2] ?? '')
+ * }
+ * ```
+ */
+export function isAuthAction(action: string): action is AuthAction {
+  return actions.has(action)
+}
+
+/** Which route a path names. */
+export interface Route {
+  readonly action: AuthAction
+  readonly providerId: string | undefined
+}
+
+/** A base path as we use it: with a slash in front and none behind; empty for the root. */
+export function normalizeBasePath(basePath: string): string {
+  const inner = basePath.replace(/^\/+|\/+$/g, '')
+  return inner && `/${inner}`
+}
+
+/**
+ * The route of a path below the base path; `null` when there is none. Each route has one spelling: nothing
+ * is decoded and no doubled slash is forgiven, so that a rule on paths elsewhere sees what we see.
+ */
+export function parsePath(pathname: string, basePath: string): Route | null {
+  if (!pathname.startsWith(`${basePath}/`)) return null
+  // One slash at the end is how some frameworks spell every URL.
+  const path = pathname.endsWith('/') ? pathname.slice(0, -1) : pathname
+  const [action = '', providerId, ...more] = path.slice(basePath.length + 1).split('/')
+  if (!isAuthAction(action) || more.length > 0) return null
+  if (providerId === undefined) return { action, providerId }
+  return providerId && providerActions.has(action) ? { action, providerId } : null
+}

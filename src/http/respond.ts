@@ -1,0 +1,81 @@
+import type { Reply } from '../contracts.ts'
+import type { CookieJar } from '../cookies/jar.ts'
+import type { ResponseInternal } from '../types.ts'
+
+/** On every answer: nothing of ours is shared between people, sniffed, or read by other sites. */
+const COMMON = {
+  'cache-control': 'private, no-store',
+  vary: 'Cookie',
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
+}
+
+/** Headers by kind of answer, built once: copying them is cheaper than setting them one by one. */
+const headersFor = {
+  json: new Headers({ ...COMMON, 'content-type': 'application/json' }),
+  html: new Headers({
+    ...COMMON,
+    'content-type': 'text/html; charset=utf-8',
+    'x-frame-options': 'DENY',
+    // Not `no-referrer`: with that, browsers send `Origin: null` with the forms of the page.
+    'referrer-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    'permissions-policy': 'publickey-credentials-get=(self), publickey-credentials-create=(self)',
+  }),
+  empty: new Headers(COMMON),
+} as const
+
+/** For whom the answer is. */
+export interface Recipient {
+  readonly wants: 'redirect' | 'url' | 'json'
+  /** A HEAD request gets no body and changes nothing. */
+  readonly isHead: boolean
+}
+
+/** The reply as this caller wants it: some cannot follow a redirect and ask for its URL instead. */
+function shape(reply: Reply, { wants }: Recipient): Reply {
+  if (reply.redirect === undefined) return reply
+  const headers = { ...reply.headers, location: reply.redirect }
+  if (wants !== 'url') return { ...reply, headers }
+  return { status: 200, body: { url: reply.redirect }, headers }
+}
+
+function bodyOf(reply: Reply): string | null {
+  if (reply.html) return reply.html.text
+  return reply.body === undefined ? null : JSON.stringify(reply.body)
+}
+
+function kindOf(reply: Reply): keyof typeof headersFor {
+  if (reply.html) return 'html'
+  return reply.body === undefined ? 'empty' : 'json'
+}
+
+/** Makes the Response. Security headers and cookies are added here, and nowhere else. */
+export function respond(reply: Reply, jar: CookieJar, recipient: Recipient): Response {
+  const shaped = shape(reply, recipient)
+  const response = new Response(recipient.isHead ? null : bodyOf(shaped), {
+    status: shaped.status,
+    headers: headersFor[kindOf(shaped)],
+  })
+  if (shaped.html) response.headers.set('content-security-policy', shaped.html.policy)
+  if (shaped.headers)
+    for (const [name, value] of Object.entries(shaped.headers)) response.headers.set(name, value)
+  if (!recipient.isHead)
+    for (const cookie of jar.headers()) response.headers.append('set-cookie', cookie)
+  return response
+}
+
+/** The answer in parts, for wrappers that have their own way of setting cookies and redirecting. */
+export function respondRaw(reply: Reply, jar: CookieJar, { isHead }: Recipient): ResponseInternal {
+  const headers = new Headers(headersFor[kindOf(reply)])
+  if (reply.html) headers.set('content-security-policy', reply.html.policy)
+  for (const [name, value] of Object.entries(reply.headers ?? {})) headers.set(name, value)
+  const body = isHead ? undefined : (reply.html?.text ?? reply.body)
+  return {
+    status: reply.status,
+    headers,
+    cookies: isHead ? [] : jar.changes(),
+    ...(body === undefined ? {} : { body }),
+    ...(reply.redirect === undefined ? {} : { redirect: reply.redirect }),
+  }
+}

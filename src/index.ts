@@ -1,0 +1,23 @@
+/** Server-side authentication on standard web Request and Response. */
+export { Auth } from './auth.ts'
+export { createActionURL, setEnvDefaults } from './config/env.ts'
+export { getSession } from './get-session.ts'
+export { isAuthAction } from './http/path.ts'
+export { customFetch, insecureHttp, raw, skipCSRFCheck } from './symbols.ts'
+
+export type { CallbacksOptions, EventsOptions } from './config/callbacks.ts'
+export type { Environment } from './config/env.ts'
+export type { AuthConfig } from './config/types.ts'
+export type { SessionResult } from './get-session.ts'
+export type {
+  Account,
+  AuthAction,
+  DefaultJWT,
+  DefaultSession,
+  DefaultUser,
+  JWT,
+  Profile,
+  ResponseInternal,
+  Session,
+  User,
+} from './types.ts'

@@ -1,0 +1,65 @@
+/** Keeps secrets out of an error that code made which had been given them. */
+
+/** Shorter values are part of any text, and guard nothing. */
+const MIN_LENGTH = 4
+/** Properties looked at before an error counts as one that may hold anything. */
+const MAX_PROPERTIES = 1000
+
+/** The spellings in which a value may turn up: as it is, in JSON, and in a URL. */
+function spellings(value: string): string[] {
+  return [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value)]
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  if (typeof value === 'number') return [String(value)]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+}
+
+/** Whether any of the texts is somewhere in an object; what cannot be looked through counts as yes. */
+function holds(root: object, texts: readonly string[]): boolean {
+  const seen = new Set<unknown>([root])
+  let left = MAX_PROPERTIES
+  for (const object of seen) {
+    if (typeof object !== 'object' || object === null) continue
+    for (const key of Reflect.ownKeys(object)) {
+      if (left-- === 0) return true
+      const value: unknown = Reflect.get(object, key)
+      if (typeof value === 'string' && texts.some((text) => value.includes(text))) return true
+      seen.add(value)
+    }
+  }
+  return false
+}
+
+function without(texts: readonly string[], from: string): string {
+  return texts.reduce((text, each) => text.replaceAll(each, '[concealed]'), from)
+}
+
+/** Name, message, stack and cause, without the texts. */
+function copy(error: Error, texts: readonly string[], depth: number): Error {
+  const { name, message, stack, cause } = error
+  const inner = cause instanceof Error && depth > 0 ? copy(cause, texts, depth - 1) : undefined
+  const clean = new Error(without(texts, message), inner && { cause: inner })
+  clean.name = without(texts, name)
+  if (stack !== undefined) clean.stack = without(texts, stack)
+  return clean
+}
+
+/**
+ * The error if it holds none of the values, else a copy of what it says without them.
+ *
+ * @param values - texts, and whatever holds some
+ */
+export function conceal(error: Error, values: object): Error {
+  try {
+    const texts = textsIn(values)
+      .filter((text) => text.length >= MIN_LENGTH)
+      .flatMap(spellings)
+      .sort((a, b) => b.length - a.length)
+    return holds(error, texts) ? copy(error, texts, 3) : error
+  } catch {
+    // A getter of somebody else that throws, or text that is not Unicode.
+    return new Error('The error could not be looked through for secrets.')
+  }
+}

@@ -1,0 +1,88 @@
+import type { LoggerInstance } from '../config/types.ts'
+import { AuthError } from '../errors/base.ts'
+import { rowOf } from '../errors/table.ts'
+import { plainText, redact } from './redact.ts'
+
+/** A message of ours may list every problem of a configuration. */
+const MAX_MESSAGE_LENGTH = 4096
+
+/** Where the library says what happens. Nothing that goes through here throws. */
+export interface Logger {
+  error(error: Error): void
+  warn(code: string, ...message: readonly unknown[]): void
+  debug(message: string, metadata?: unknown): void
+}
+
+/** What decides where messages go. */
+export interface LogSettings {
+  readonly logger?: Partial<LoggerInstance> | undefined
+  readonly debug?: boolean | undefined
+}
+
+/** Where the error was made. Name and message are in the stack too, and may hold lines that look like frames. */
+function framesOf({ name, message, stack = '' }: Error): string[] {
+  const lines = stack.replace(name, '').replace(message, '').split('\n')
+  return lines.filter((line) => /^\s+at /.test(line)).map((line) => plainText(line))
+}
+
+function describeStack(error: Error): string {
+  const frames = framesOf(error)
+  return [plainText(`${error.name}: ${error.message}`, MAX_MESSAGE_LENGTH), ...frames].join('\n')
+}
+
+/** The error in one line, then what caused it: with its stack when somebody has to mend something. */
+function describe(error: Error): string {
+  const head = `[auth][error] ${error instanceof AuthError ? error.type : error.name}: ${plainText(error.message, MAX_MESSAGE_LENGTH)}`
+  const cause = error instanceof AuthError ? error.cause : undefined
+  if (rowOf(error)?.level === 'info')
+    return cause?.err ? `${head} [cause: ${plainText(cause.err.message)}]` : head
+  const { err, ...details } = cause ?? {}
+  const parts = [head, `[auth][cause] ${describeStack(err ?? error)}`]
+  if (Object.keys(details).length > 0)
+    parts.push(`[auth][details] ${JSON.stringify(redact(details))}`)
+  return parts.join('\n')
+}
+
+function consoleLogger(debug: boolean): Logger {
+  return {
+    error(error) {
+      console[rowOf(error)?.level ?? 'error'](describe(error))
+    },
+    warn(code, ...message) {
+      const text = [code, ...message].map((part) => plainText(String(part), MAX_MESSAGE_LENGTH))
+      console.warn(`[auth][warn] ${text.join(' ')}`)
+    },
+    debug(message, metadata) {
+      if (!debug) return
+      const details = metadata === undefined ? '' : ` ${JSON.stringify(redact(metadata))}`
+      console.log(`[auth][debug] ${plainText(message)}${details}`)
+    },
+  }
+}
+
+/** A logger that fails must not fail the request; one that fails later must not end the process. */
+function quietly(log: () => unknown): void {
+  const ignore = () => undefined
+  try {
+    void Promise.resolve(log()).catch(ignore)
+  } catch {
+    ignore()
+  }
+}
+
+/** The levels of the application's logger, and ours where it has none. */
+export function createLogger({ logger, debug = false }: LogSettings): Logger {
+  // Who sets a logger decides there what is printed; `debug` is for the built-in one.
+  const fallback = consoleLogger(debug && !logger)
+  return {
+    error: (error) => quietly(() => (logger?.error ? logger.error(error) : fallback.error(error))),
+    warn: (code, ...message) =>
+      quietly(() =>
+        logger?.warn ? logger.warn(code, ...message) : fallback.warn(code, ...message),
+      ),
+    debug: (message, metadata) =>
+      quietly(() =>
+        logger?.debug ? logger.debug(message, redact(metadata)) : fallback.debug(message, metadata),
+      ),
+  }
+}

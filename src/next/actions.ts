@@ -1,0 +1,155 @@
+/** Signing in, signing out and changing the session from the server: without a round trip. */
+// Not next/navigation.js: what else it holds cannot be bundled into route handlers (vercel/next.js#86390).
+import { redirect } from 'next/dist/client/components/redirect.js'
+import { Auth } from '../auth.ts'
+import type { AuthConfig } from '../config/types.ts'
+import { findSite } from '../get-session.ts'
+import { raw, skipCSRFCheck } from '../symbols.ts'
+import type { ResponseInternal, Session, Untyped } from '../types.ts'
+import type { ConfigFor, PreparedConfig } from './config.ts'
+import { mountPath } from './mount.ts'
+import { currentRequest, finishCall } from './session.ts'
+import type { CurrentRequest } from './session.ts'
+import type { SignIn, SignOut, SignOutUrl, Update } from './types.ts'
+
+type RawConfig = AuthConfig & { raw: typeof raw }
+
+/** The configurations as calls from the server need them, made once. */
+const rawConfigs = new WeakMap<PreparedConfig, RawConfig>()
+
+/** A server action has been checked by Next: it comes from a page of the site. */
+function rawConfig(config: PreparedConfig): RawConfig {
+  const known = rawConfigs.get(config) ?? { ...config, raw, skipCSRFCheck }
+  rawConfigs.set(config, known)
+  return known
+}
+
+/** A request to a route of the library. */
+interface Call {
+  /** Below the base path. */
+  readonly path: string
+  readonly query?: URLSearchParams
+  readonly body: URLSearchParams | string
+}
+
+/** Runs a route, and hands its cookies to Next. */
+async function run(
+  config: PreparedConfig,
+  current: CurrentRequest,
+  { path, query, body }: Call,
+): Promise<ResponseInternal> {
+  const headers = new Headers(current.forwarded)
+  const { origin, basePath } = await findSite({ headers }, config)
+  const url = new URL(`${basePath}/${path}?${query ?? ''}`, origin)
+  if (typeof body === 'string') headers.set('content-type', 'application/json')
+  const request = new Request(url, { method: 'POST', headers, body })
+  const answer = await Auth(request, rawConfig(config))
+  finishCall(current, answer.cookies)
+  return answer
+}
+
+/** The options of a call, whichever way they were given. */
+interface Options {
+  readonly redirects: boolean
+  readonly redirectTo: string | undefined
+  /** Everything else. */
+  readonly fields: Readonly<Record<string, string>>
+}
+
+/** A value as a form holds it; `undefined` for one that a form without files cannot hold. */
+function asText(value: unknown): string | undefined {
+  if (typeof value === 'string') return value
+  if (value === null || value instanceof Blob) return undefined
+  if (value instanceof URL) return value.href
+  return JSON.stringify(value)
+}
+
+function readOptions(options: FormData | Readonly<Record<string, unknown>> = {}): Options {
+  const entries = options instanceof FormData ? [...options] : Object.entries(options)
+  const { redirect: wish, redirectTo, ...rest } = Object.fromEntries<unknown>(entries)
+  const fields = Object.entries(rest).flatMap(([name, value]) => {
+    const text = asText(value)
+    // Next puts fields of its own into forms.
+    return text === undefined || name.startsWith('$ACTION') ? [] : [[name, text] as const]
+  })
+  return {
+    redirects: !['false', '0', ''].includes(asText(wish) ?? 'true'),
+    redirectTo: asText(redirectTo),
+    fields: Object.fromEntries(fields),
+  }
+}
+
+/** Where to go when nobody says: back to the page the call came from. */
+function targetOf({ redirectTo }: Options, { list }: CurrentRequest): string {
+  return redirectTo ?? list.get('referer') ?? `${mountPath()}/`
+}
+
+/** Goes there, or says where that is; Next goes there by throwing. */
+function arrive<T>({ redirects }: Options, url: string, result: T): T {
+  return redirects ? redirect(url) : result
+}
+
+/** The route that starts a sign-in; without a provider there is none. */
+function routeOf({ providers = [] }: PreparedConfig, id: string | undefined): string | undefined {
+  const provider = providers.find((each) => typeof each !== 'function' && each.id === id)
+  if (!provider || typeof provider === 'function') return undefined
+  return provider.type === 'credentials' ? `callback/${provider.id}` : `signin/${provider.id}`
+}
+
+/** The page on which somebody chooses how to sign in. It takes no cookie, so server components can lead to it. */
+async function signInPage(
+  config: PreparedConfig,
+  { forwarded }: CurrentRequest,
+  callbackUrl: string,
+): Promise<string> {
+  const { origin, basePath } = await findSite({ headers: forwarded }, config)
+  return `${origin}${basePath}/signin?${new URLSearchParams({ callbackUrl })}`
+}
+
+/** Starts a sign-in; see {@link SignIn}. */
+export function signInWith(configFor: ConfigFor): SignIn {
+  return async (provider, given, authorizationParams) => {
+    const current = await currentRequest()
+    const config = await configFor()
+    const options = readOptions(given)
+    const callbackUrl = targetOf(options, current)
+    const path = routeOf(config, provider)
+    if (path === undefined) {
+      const page = await signInPage(config, current, callbackUrl)
+      return arrive<Untyped>(options, page, page)
+    }
+    const query = new URLSearchParams(authorizationParams)
+    const body = new URLSearchParams({ ...options.fields, callbackUrl })
+    const { redirect: url = callbackUrl } = await run(config, current, { path, query, body })
+    return arrive<Untyped>(options, url, url)
+  }
+}
+
+/** Signs out; see {@link SignOut}. */
+export function signOutWith(configFor: ConfigFor): SignOut {
+  return async (given) => {
+    const current = await currentRequest()
+    const config = await configFor()
+    const options = readOptions(given)
+    const callbackUrl = targetOf(options, current)
+    const body = new URLSearchParams({ callbackUrl })
+    const { redirect: url = callbackUrl } = await run(config, current, { path: 'signout', body })
+    const result: SignOutUrl = Object.assign(new URL(url), { redirect: url, url })
+    return arrive<Untyped>(options, url, result)
+  }
+}
+
+function isSession(body: unknown): body is Session {
+  return typeof body === 'object' && body !== null
+}
+
+/** Changes the session; see {@link Update}. */
+export function updateWith(configFor: ConfigFor): Update {
+  return async (data) => {
+    const current = await currentRequest()
+    const config = await configFor()
+    const body = JSON.stringify({ data })
+    const answer = await run(config, current, { path: 'session', body })
+    return isSession(answer.body) ? answer.body : null
+  }
+}

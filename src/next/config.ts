@@ -1,0 +1,55 @@
+import type { NextRequest } from 'next/server.js'
+import { withEnvDefaults } from '../config/env.ts'
+import type { AuthConfig, PagesOptions } from '../config/types.ts'
+import type { Awaitable } from '../types.ts'
+import { mounted, mountPath } from './mount.ts'
+import type { LibCallbacks, LibConfig, LibConfigSource } from './types.ts'
+
+/** Where the routes are when nothing says. */
+const BASE_PATH = '/api/auth'
+
+/** A configuration with what the environment adds to it. */
+export interface PreparedConfig extends AuthConfig {
+  readonly callbacks?: LibCallbacks | undefined
+  readonly authorizedInHandler?: boolean | undefined
+}
+
+/** Gives the configuration for a request; the same object as long as the application gives the same. */
+export type ConfigFor = (request?: NextRequest) => Awaitable<PreparedConfig>
+
+/** The pages as the browser shows them. */
+function mountedPages(pages: PagesOptions, mount: string): PagesOptions {
+  const entries = Object.entries<string | undefined>({ ...pages })
+  return Object.fromEntries(entries.map(([name, page]) => [name, page && mounted(page, mount)]))
+}
+
+function prepare(config: LibConfig): PreparedConfig {
+  const { callbacks, authorizedInHandler, pages } = config
+  const filled = withEnvDefaults(
+    process.env,
+    { ...config, basePath: config.basePath || undefined },
+    { basePath: BASE_PATH, basePathWarning: 'suppressed' },
+  )
+  const mount = mountPath()
+  const path = (filled.basePath ?? '').replace(/^\/*/, '/')
+  // An AUTH_URL that names the application, and nothing below it, says nothing about the routes.
+  const isApplication = !config.basePath && path === mount
+  const basePath = mounted(isApplication ? BASE_PATH : path, mount)
+  const shown = mount && pages ? mountedPages(pages, mount) : pages
+  return { ...filled, basePath, pages: shown, callbacks, authorizedInHandler }
+}
+
+/** Reads the environment once for each configuration object. */
+export function configSource(source: LibConfigSource): ConfigFor {
+  const prepared = new WeakMap<LibConfig, PreparedConfig>()
+  const remember = (config: LibConfig): PreparedConfig => {
+    const known = prepared.get(config) ?? prepare(config)
+    prepared.set(config, known)
+    return known
+  }
+  if (typeof source !== 'function') {
+    const config = remember(source)
+    return () => config
+  }
+  return async (request) => remember(await source(request))
+}

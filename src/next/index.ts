@@ -1,0 +1,28 @@
+/** Authentication for Next.js. */
+export { default } from './lib.ts'
+export { AuthError, CredentialsSignin } from '../errors.ts'
+export { customFetch } from '../symbols.ts'
+
+export type {
+  AuthFunction,
+  AuthHandler,
+  AuthorizationParams,
+  AuthorizedParams,
+  LibCallbacks,
+  LibConfig,
+  LibConfig as NextAuthConfig,
+  LibConfigSource,
+  LibRequest,
+  LibRequest as NextAuthRequest,
+  LibResult,
+  LibResult as NextAuthResult,
+  ProxyHandler,
+  RouteContext,
+  RouteHandler,
+  SignIn,
+  SignInOptions,
+  SignOut,
+  SignOutUrl,
+  Update,
+} from './types.ts'
+export type { Account, DefaultSession, JWT, Profile, Session, User } from '../types.ts'

@@ -1,0 +1,64 @@
+/** Where a request is, and where it may be sent. */
+import type { NextRequest } from 'next/server.js'
+import type { Site } from '../get-session.ts'
+import type { PagesOptions } from '../config/types.ts'
+import { mounted } from './mount.ts'
+
+/** A request as the browser shows it, and what has to be open to it. */
+export interface Place {
+  /** Whether this is a route of the library, or the page that leads to them: open to everybody. */
+  readonly isOpen: boolean
+  /** The page to sign in on, told to come back here. */
+  readonly signInUrl: string
+  /** The target of a redirect, in full. */
+  resolve(location: string): string
+  /** Whether a redirect leads to the page it comes from. */
+  leadsHere(location: string): boolean
+}
+
+function withoutTrailingSlash(pathname: string): string {
+  return pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname
+}
+
+/** The address in the browser; Next adds a parameter of its own to what it fetches itself. */
+function addressOf({ nextUrl }: NextRequest, origin: string): URL {
+  const { pathname, search } = new URL(nextUrl.href)
+  const url = new URL(origin + pathname + search)
+  if (url.searchParams.has('_rsc')) url.searchParams.delete('_rsc')
+  return url
+}
+
+/** Where a request is. */
+export function locate(request: NextRequest, site: Site, pages: PagesOptions = {}): Place {
+  const { origin, basePath } = site
+  const { basePath: mount, origin: ownOrigin } = request.nextUrl
+  const address = addressOf(request, origin)
+  const page = new URL(mounted(pages.signIn ?? `${basePath}/signin`, mount), origin)
+  const isHere = (url: URL) =>
+    withoutTrailingSlash(url.pathname) === withoutTrailingSlash(address.pathname)
+  // The base path holds that of Next when it comes from AUTH_URL.
+  const inner = address.pathname.slice(basePath.startsWith(`${mount}/`) ? 0 : mount.length)
+  const signIn = new URL(page)
+  signIn.searchParams.set('callbackUrl', address.href)
+  return {
+    isOpen: site.isRoute(inner) || (page.origin === origin && isHere(page)),
+    signInUrl: signIn.href,
+    resolve: (location) =>
+      URL.canParse(location, address) ? new URL(location, address).href : location,
+    leadsHere(location) {
+      if (!URL.canParse(location, address)) return false
+      const target = new URL(location, address)
+      // The application may know the server by another name than people do.
+      return (target.origin === origin || target.origin === ownOrigin) && isHere(target)
+    },
+  }
+}
+
+/** Whether a program asks, which can make nothing of a page. */
+export function isDataRequest({ headers }: NextRequest): boolean {
+  const destination = headers.get('sec-fetch-dest')
+  if (destination !== null && destination !== 'document') return !destination.includes('frame')
+  if (headers.has('rsc') || headers.has('next-action')) return true
+  const accept = headers.get('accept') ?? ''
+  return accept.includes('application/json') && !accept.includes('text/html')
+}

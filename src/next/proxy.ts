@@ -1,0 +1,122 @@
+/** Stands before pages: says who asks, and lets through who may. */
+import { NextResponse } from 'next/server.js'
+import type { NextRequest } from 'next/server.js'
+import { rowOf } from '../errors/table.ts'
+import { readSession, setCookieHeader } from '../get-session.ts'
+import type { SessionReading } from '../get-session.ts'
+import type { ResponseCookie, Session } from '../types.ts'
+import type { ConfigFor, PreparedConfig } from './config.ts'
+import { forwardedHeaders } from './forward.ts'
+import { isDataRequest, locate } from './location.ts'
+import type { Place } from './location.ts'
+import type { AuthHandler, LibRequest } from './types.ts'
+
+const NOT_SHARED = { 'cache-control': 'private, no-store' }
+
+function nameOf(setCookie: string): string {
+  return setCookie.slice(0, setCookie.indexOf('='))
+}
+
+/** Our cookies, but for those the response sets itself. */
+function cookiesFor({ headers }: Response, { cookies }: SessionReading): ResponseCookie[] {
+  const own = new Set(headers.getSetCookie().map(nameOf))
+  return cookies.filter(({ name }) => !own.has(name))
+}
+
+/** Adds our cookies, for the browser and for the page; then nobody else may keep the response. */
+function withCookies(response: Response, request: Request, reading: SessionReading): Response {
+  const cookies = cookiesFor(response, reading)
+  if (cookies.length === 0) return response
+  const headers = new Headers(response.headers)
+  for (const [name, value] of forwardedHeaders(response, request, cookies)) headers.set(name, value)
+  for (const cookie of cookies) headers.append('set-cookie', setCookieHeader(cookie))
+  headers.set('cache-control', NOT_SHARED['cache-control'])
+  const { status, statusText } = response
+  return new Response(response.body, { status, statusText, headers })
+}
+
+/** A redirect in full: Next takes no other from a proxy. */
+function withFullLocation(response: Response, place: Place): Response {
+  const location = response.headers.get('location')
+  if (location === null || URL.canParse(location)) return response
+  const headers = new Headers(response.headers)
+  headers.set('location', place.resolve(location))
+  const { status, statusText } = response
+  return new Response(response.body, { status, statusText, headers })
+}
+
+/**
+ * The answer when nobody can say who asks: nothing is let through.
+ *
+ * @throws what is none of ours, for Next to deal with
+ */
+export function unavailable(error: unknown): Response {
+  const row = rowOf(error)
+  if (!row) throw error
+  const { status } = row
+  const headers = { ...NOT_SHARED, ...(status === 503 && { 'retry-after': '2' }) }
+  return new Response('Who is signed in cannot be said right now.', { status, headers })
+}
+
+/** The answer for somebody who may not pass: the way to sign in, or that it takes signing in. */
+function refuse(request: NextRequest, { signInUrl }: Place): Response {
+  if (isDataRequest(request)) return new Response(null, { status: 401, headers: NOT_SHARED })
+  const status = request.method === 'GET' || request.method === 'HEAD' ? 307 : 303
+  return new Response(null, { status, headers: { ...NOT_SHARED, location: signInUrl } })
+}
+
+type Verdict = Response | 'pass' | 'refuse'
+
+/** What `authorized` says: let pass, refuse, or a response of its own. */
+async function verdict(
+  request: NextRequest,
+  auth: Session | null,
+  { callbacks }: PreparedConfig,
+): Promise<Verdict> {
+  if (!callbacks?.authorized) return 'pass'
+  const answer = await callbacks.authorized({ request, auth })
+  if (answer instanceof Response) return answer
+  return answer ? 'pass' : 'refuse'
+}
+
+/** The same without what would lock everybody out: nothing stands before what has to be open. */
+function bounded(answer: Verdict, place: Place): Verdict {
+  if (!place.isOpen) return answer
+  if (!(answer instanceof Response)) return 'pass'
+  const location = answer.headers.get('location')
+  return location !== null && place.leadsHere(location) ? 'pass' : answer
+}
+
+/** The request, telling who sent it. */
+export function withAuth(request: NextRequest, auth: Session | null): LibRequest {
+  return Object.assign(request, { auth })
+}
+
+/** What a proxy works with. */
+export interface ProxyCall {
+  readonly request: NextRequest
+  /** What Next passed along; the handler gets it as it is. */
+  readonly event: unknown
+  readonly handler?: AuthHandler<unknown>
+}
+
+/** Answers as the proxy: refuses, hands on to the handler of the application, or lets the request go on. */
+export async function runProxy(configFor: ConfigFor, call: ProxyCall): Promise<Response> {
+  const { request, event, handler } = call
+  const config = await configFor(request)
+  let reading: SessionReading
+  try {
+    reading = await readSession({ headers: request.headers, url: new URL(request.url) }, config)
+  } catch (error) {
+    return unavailable(error)
+  }
+  const { session } = reading
+  const place = locate(request, reading.site, config.pages)
+  const answer = bounded(await verdict(request, session, config), place)
+  const finish = (response: Response) =>
+    withCookies(withFullLocation(response, place), request, reading)
+  if (answer instanceof Response) return finish(answer)
+  if (answer === 'refuse' && !(handler && config.authorizedInHandler))
+    return finish(refuse(request, place))
+  return finish((await handler?.(withAuth(request, session), event)) ?? NextResponse.next())
+}

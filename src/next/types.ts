@@ -1,0 +1,126 @@
+/** The configuration and the result of `Lib`. */
+import type { NextFetchEvent, NextRequest, NextResponse } from 'next/server.js'
+import type { CallbacksOptions } from '../config/callbacks.ts'
+import type { AuthConfig } from '../config/types.ts'
+import type { Awaitable, Session, Untyped, User } from '../types.ts'
+
+/** What the `authorized` callback is told. */
+export interface AuthorizedParams {
+  readonly request: NextRequest
+  /** `null`: nobody is signed in. */
+  readonly auth: Session | null
+}
+
+/** The callbacks of {@link CallbacksOptions}, and who may see which page. */
+export interface LibCallbacks extends CallbacksOptions {
+  /**
+   * Runs in the proxy (middleware) before each page it matches. Something truthy lets the request pass, a
+   * `Response` is sent in its place, everything else leads to the sign-in page.
+   */
+  authorized?(
+    params: AuthorizedParams,
+  ): Awaitable<boolean | NextResponse | Response | null | undefined>
+}
+
+/** The configuration of {@link Lib}. */
+export interface LibConfig extends Omit<AuthConfig, 'raw' | 'callbacks'> {
+  callbacks?: LibCallbacks | undefined
+  /**
+   * Around a handler of yours in the proxy, leave it to the handler to act on what `authorized` says. Without
+   * it, what is not authorized does not reach the handler.
+   *
+   * @default false
+   */
+  authorizedInHandler?: boolean | undefined
+}
+
+/** A configuration, or what makes one for a request; there is none in server components and actions. */
+export type LibConfigSource =
+  LibConfig | ((request: NextRequest | undefined) => Awaitable<LibConfig>)
+
+/** A request, and who sent it. */
+export interface LibRequest extends NextRequest {
+  /** `null`: nobody is signed in. */
+  auth: Session | null
+}
+
+/** The second argument of route handlers. */
+export interface RouteContext {
+  readonly params: Promise<Untyped>
+}
+
+/** A route handler. */
+export type RouteHandler = (request: NextRequest, context: RouteContext) => Promise<Response>
+
+/** What Next calls as its proxy (middleware). */
+export type ProxyHandler = (request: NextRequest, event: NextFetchEvent) => Promise<Response>
+
+/** A handler of yours that wants to know who sent the request. */
+export type AuthHandler<Context> = (
+  request: LibRequest,
+  context: Context,
+) => Awaitable<Response | NextResponse | null | undefined | void>
+
+/** Who is signed in, asked from anywhere. */
+export interface AuthFunction {
+  /** In server components, server actions and route handlers. */
+  (): Promise<Session | null>
+  /** As the proxy (middleware) itself. */
+  (request: NextRequest, event: NextFetchEvent): Promise<Response>
+  /** Around a route handler. */
+  (handler: AuthHandler<RouteContext>): RouteHandler
+  /** Around a handler in the proxy (middleware). */
+  (handler: AuthHandler<NextFetchEvent>): ProxyHandler
+}
+
+/** Options of {@link SignIn}; everything else is sent along, as to `authorize`. */
+export interface SignInOptions extends Record<string, unknown> {
+  /** Where to go afterwards: a path of the site. @default the current page */
+  redirectTo?: string
+  /** `false`: return the URL instead of going there. @default true */
+  redirect?: boolean
+}
+
+/** Parameters for the authorization request of a provider. */
+export type AuthorizationParams =
+  string | Record<string, string> | URLSearchParams | [string, string][]
+
+/**
+ * Starts a sign-in from a server action or a route handler. Without a provider, leads to the sign-in page.
+ *
+ * @throws AuthError when it fails; throw everything that is none on, because redirects are thrown too
+ */
+export type SignIn = <R extends boolean = true>(
+  provider?: string,
+  options?: FormData | (SignInOptions & { redirect?: R }),
+  authorizationParams?: AuthorizationParams,
+) => Promise<R extends false ? Untyped : never>
+
+/** Where somebody goes who has signed out: the URL, under the names it has been asked for by. */
+export interface SignOutUrl extends URL {
+  readonly redirect: string
+  readonly url: string
+}
+
+/** Signs out from a server action or a route handler. */
+export type SignOut = <R extends boolean = true>(options?: {
+  /** Where to go afterwards: a path of the site. @default the current page */
+  redirectTo?: string
+  /** `false`: return the URL instead of going there. @default true */
+  redirect?: R
+}) => Promise<R extends false ? Untyped : never>
+
+/** Lets the `jwt` and `session` callbacks change the session with this data. */
+export type Update = (data: Partial<Session> | { user: Partial<User> }) => Promise<Session | null>
+
+/** What {@link Lib} returns. */
+export interface LibResult {
+  /** For the catch-all route at the base path. */
+  readonly handlers: Record<'GET' | 'POST', (request: NextRequest) => Promise<Response>>
+  readonly auth: AuthFunction
+  readonly signIn: SignIn
+  readonly signOut: SignOut
+  readonly unstable_update: Update
+  /** The same as `unstable_update`. */
+  readonly update: Update
+}

@@ -1,0 +1,105 @@
+import type { Theme } from '../config/types.ts'
+import type { Html } from '../contracts.ts'
+import { html } from './html.ts'
+import type { Markup } from './html.ts'
+import { page } from './layout.ts'
+
+/** What the page shows. */
+export interface ErrorPage {
+  readonly theme: Theme
+  readonly error: string
+  /** Where somebody can sign in again; absent when nothing is known of the site. */
+  readonly signInUrl?: string
+  readonly homeUrl?: string
+}
+
+interface Text {
+  readonly heading: string
+  readonly sentences: readonly string[]
+  /** What helps: to sign in again, or to go elsewhere. */
+  readonly next: 'signin' | 'home'
+}
+
+const UNKNOWN: Text = {
+  heading: 'Error',
+  sentences: ['Something went wrong, and nothing was changed.'],
+  next: 'home',
+}
+
+const texts: ReadonlyMap<string, Text> = new Map<string, Text>([
+  [
+    'Configuration',
+    {
+      heading: 'Server error',
+      sentences: [
+        'There is a problem with the server configuration.',
+        'Check the server logs for more information.',
+      ],
+      next: 'home',
+    },
+  ],
+  [
+    'AccessDenied',
+    {
+      heading: 'Access denied',
+      sentences: ['You do not have permission to sign in.'],
+      next: 'signin',
+    },
+  ],
+  [
+    'Verification',
+    {
+      heading: 'Unable to sign in',
+      sentences: ['The sign-in link is no longer valid.', 'It may have been used or has expired.'],
+      next: 'signin',
+    },
+  ],
+  [
+    'TemporarilyUnavailable',
+    {
+      heading: 'Try again in a moment',
+      sentences: ['Something we depend on did not answer in time. Nothing was lost.'],
+      next: 'signin',
+    },
+  ],
+  [
+    'SessionUnavailable',
+    {
+      heading: 'Try again in a moment',
+      sentences: ['We cannot tell right now who is signed in. You have not been signed out.'],
+      next: 'home',
+    },
+  ],
+  ['UnknownAction', { heading: 'Not found', sentences: ['There is no such page.'], next: 'home' }],
+  [
+    'InvalidProvider',
+    { heading: 'Not found', sentences: ['There is no such way to sign in.'], next: 'signin' },
+  ],
+  [
+    'MethodNotAllowed',
+    {
+      heading: 'Not possible',
+      sentences: ['This page cannot be opened that way.'],
+      next: 'signin',
+    },
+  ],
+])
+
+function link(url: string | undefined, label: string): Markup | null {
+  return url === undefined ? null : html`<a class="button primary" href="${url}">${label}</a>`
+}
+
+/** The page that says what went wrong, and how to go on. */
+export function errorPage({ theme, error, signInUrl, homeUrl }: ErrorPage): Html {
+  const { heading, sentences, next } = texts.get(error) ?? UNKNOWN
+  return page({
+    title: 'Error',
+    name: 'error',
+    theme,
+    forms: 'none',
+    body: html`<h1>${heading}</h1>
+      ${sentences.map((sentence) => html`<p>${sentence}</p>`)}${
+        next === 'signin' ? link(signInUrl, 'Sign in') : link(homeUrl, 'Go to the start page')
+      }`,
+  })
+}

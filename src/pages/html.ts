@@ -1,0 +1,49 @@
+/** Text that is HTML already. Everything else is escaped when it is put into a page. */
+export interface Markup {
+  readonly markup: string
+}
+
+type Part = string | number | Markup | null | undefined | false | readonly Markup[]
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character)
+}
+
+function isList(part: Part): part is readonly Markup[] {
+  return Array.isArray(part)
+}
+
+function render(part: Part): string {
+  if (part === null || part === undefined || part === false) return ''
+  if (isList(part)) return part.map(({ markup }) => markup).join('')
+  return typeof part === 'object' ? part.markup : escape(String(part))
+}
+
+/** A piece of a page: values are escaped, pieces are not. */
+export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
+  let markup = strings[0] ?? ''
+  for (const [index, part] of parts.entries()) markup += render(part) + (strings[index + 1] ?? '')
+  return { markup }
+}
+
+const ATTRIBUTE_NAME = /^[a-z][a-z0-9-]*$/
+
+/** Attributes with these values; `true` stands for a name alone, and what is no attribute is left out. */
+export function attributes(values: Readonly<Record<string, unknown>>): Markup {
+  let markup = ''
+  for (const [name, value] of Object.entries(values)) {
+    if (!ATTRIBUTE_NAME.test(name) || name.startsWith('on')) continue
+    if (value === true) markup += ` ${name}`
+    else if (typeof value === 'string' || typeof value === 'number')
+      markup += ` ${name}="${escape(String(value))}"`
+  }
+  return { markup }
+}

@@ -1,0 +1,142 @@
+import type { CredentialInput } from '../config/provider.ts'
+import type { Theme } from '../config/types.ts'
+import type { BoundProvider, Html } from '../contracts.ts'
+import type { PublicProvider } from '../types.ts'
+import { attributes, html } from './html.ts'
+import type { Markup } from './html.ts'
+import { page } from './layout.ts'
+import { safeColor, textOn } from './style.ts'
+
+/** A provider as the page offers it. */
+export interface SignInChoice {
+  readonly provider: Pick<BoundProvider, 'id' | 'name' | 'offer'>
+  readonly routes: Pick<PublicProvider, 'signinUrl' | 'callbackUrl'>
+}
+
+/** What the page shows. */
+export interface SignInPage {
+  readonly theme: Theme
+  readonly choices: readonly SignInChoice[]
+  readonly csrfToken: string | null
+  /** Where the browser goes when it is signed in. */
+  readonly returnTo: string
+  readonly error: string | undefined
+}
+
+const TRY_ANOTHER = 'Try signing in with a different account.'
+
+/** What somebody can do about an error; others get the last sentence. */
+const messages: ReadonlyMap<string, string> = new Map([
+  ['Signin', TRY_ANOTHER],
+  ['OAuthSignin', TRY_ANOTHER],
+  ['OAuthSignInError', 'The provider cannot be reached right now. Try again in a moment.'],
+  ['OAuthCallbackError', 'The provider did not sign you in. Try again, or choose another way.'],
+  ['OAuthCreateAccount', TRY_ANOTHER],
+  ['EmailCreateAccount', TRY_ANOTHER],
+  ['Callback', TRY_ANOTHER],
+  [
+    'OAuthAccountNotLinked',
+    'To confirm that it is you, sign in the way you signed in the first time.',
+  ],
+  ['AccountNotLinked', 'To confirm that it is you, sign in the way you signed in the first time.'],
+  ['EmailSignin', 'The e-mail could not be sent. Try again.'],
+  ['EmailSignInError', 'The e-mail could not be sent. Try again.'],
+  ['CredentialsSignin', 'Sign-in failed. Check that the details you entered are correct.'],
+  ['SessionRequired', 'Sign in to see this page.'],
+  ['MissingCSRF', 'This page was open for too long. Try again.'],
+  ['InvalidCheck', 'That sign-in took too long, or was started in another browser. Start again.'],
+])
+
+function notice(error: string | undefined): Markup | null {
+  if (!error) return null
+  return html`<p class="notice" role="alert">
+    ${messages.get(error) ?? 'Unable to sign in. Try again.'}
+  </p>`
+}
+
+function hidden({ csrfToken, returnTo }: SignInPage): Markup {
+  return html`${csrfToken !== null && html`<input type="hidden" name="csrfToken" value="${csrfToken}" />`}<input
+      type="hidden"
+      name="callbackUrl"
+      value="${returnTo}"
+    />`
+}
+
+/** A class for each button, because the policy of the page allows no style attributes. */
+function badgeClass(index: number): string {
+  return `badge-${index}`
+}
+
+function badgeStyle({ provider }: SignInChoice, index: number): string {
+  const { offer } = provider
+  const color = offer.kind === 'button' ? safeColor(offer.brandColor) : undefined
+  return color ? `.${badgeClass(index)} { background: ${color}; color: ${textOn(color)}; }\n` : ''
+}
+
+function button(content: SignInPage, choice: SignInChoice, index: number): Markup {
+  const { name } = choice.provider
+  const [initial = ''] = name
+  return html`<form action="${choice.routes.signinUrl}" method="post">
+    ${hidden(content)}
+    <button type="submit" class="button">
+      <span class="badge ${badgeClass(index)}" aria-hidden="true">${initial.toUpperCase()}</span>
+      <span>Sign in with ${name}</span>
+    </button>
+  </form>`
+}
+
+function field(choice: SignInChoice, name: string, input: CredentialInput): Markup {
+  const { label = name, type = 'text', placeholder = '', ...others } = input
+  const id = `input-${name}-for-${choice.provider.id}-provider`
+  const lowerCase = Object.entries(others).map(
+    ([key, value]) => [key.toLowerCase(), value] as const,
+  )
+  const all = { placeholder, ...Object.fromEntries(lowerCase), type, id, name }
+  return html`<label for="${id}">${label}</label><input${attributes(all)} />`
+}
+
+function credentialsForm(
+  content: SignInPage,
+  choice: SignInChoice,
+  fields: Readonly<Record<string, CredentialInput>>,
+): Markup {
+  const inputs = Object.entries(fields).map(([name, input]) => field(choice, name, input))
+  return html`<form action="${choice.routes.callbackUrl}" method="post">
+    ${hidden(content)}${inputs}
+    <button type="submit" class="button primary">Sign in with ${choice.provider.name}</button>
+  </form>`
+}
+
+function separator(): Markup {
+  return html`<div class="or" role="separator">or</div>`
+}
+
+function choices(content: SignInPage): Markup[] {
+  const offered = content.choices.filter(({ provider }) => provider.offer.kind !== 'none')
+  return offered.flatMap((choice, index) => {
+    const { offer } = choice.provider
+    const previous = offered[index - 1]?.provider.offer.kind
+    const form =
+      offer.kind === 'form'
+        ? credentialsForm(content, choice, offer.fields)
+        : button(content, choice, index)
+    const isApart = previous !== undefined && (offer.kind === 'form' || previous === 'form')
+    return isApart ? [separator(), form] : [form]
+  })
+}
+
+/** The page on which somebody chooses how to sign in. */
+export function signInPage(content: SignInPage): Html {
+  const offered = content.choices.filter(({ provider }) => provider.offer.kind !== 'none')
+  return page({
+    title: 'Sign In',
+    name: 'signin',
+    theme: content.theme,
+    style: offered.map(badgeStyle).join(''),
+    forms: 'anywhere',
+    body: html`<h1>Sign in</h1>
+      ${notice(content.error)}${choices(content)}${
+        offered.length === 0 && html`<p class="muted">There is no way to sign in here yet.</p>`
+      }`,
+  })
+}

@@ -1,0 +1,30 @@
+import type { Theme } from '../config/types.ts'
+import type { Html } from '../contracts.ts'
+import { html } from './html.ts'
+import { page } from './layout.ts'
+
+/** What the page shows. */
+export interface SignOutPage {
+  readonly theme: Theme
+  readonly csrfToken: string | null
+  readonly signoutUrl: string
+  /** Where the browser goes when it is signed out. */
+  readonly returnTo: string
+}
+
+/** The page that asks before it signs out. */
+export function signOutPage({ theme, csrfToken, signoutUrl, returnTo }: SignOutPage): Html {
+  return page({
+    title: 'Sign Out',
+    name: 'signout',
+    theme,
+    forms: 'anywhere',
+    body: html`<h1>Sign out</h1>
+      <p>Are you sure you want to sign out?</p>
+      <form action="${signoutUrl}" method="post">
+        ${csrfToken !== null && html`<input type="hidden" name="csrfToken" value="${csrfToken}" />`}
+        <input type="hidden" name="callbackUrl" value="${returnTo}" />
+        <button id="submitButton" type="submit" class="button primary">Sign out</button>
+      </form>`,
+  })
+}

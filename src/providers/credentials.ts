@@ -1,0 +1,22 @@
+import type { CredentialInput, CredentialsConfig } from '../config/provider.ts'
+
+/**
+ * Credentials that your application checks itself.
+ *
+ * @example
+ * ```ts
+ * import Credentials from 'lib-auth/providers/credentials'
+ *
+ * declare function findUser(name: unknown, password: unknown): Promise<{ id: string } | null>
+ *
+ * export default Credentials({
+ *   credentials: { username: { label: 'User name' }, password: { label: 'Password', type: 'password' } },
+ *   authorize: ({ username, password }) => findUser(username, password),
+ * })
+ * ```
+ */
+export default function Credentials<
+  C extends Record<string, CredentialInput> = Record<string, CredentialInput>,
+>(options: Partial<CredentialsConfig<C>>): CredentialsConfig<C> {
+  return { id: 'credentials', name: 'Credentials', type: 'credentials', options }
+}

@@ -1,0 +1,106 @@
+import type { OAuth2Config, OAuthProviderContext, OAuthUserConfig } from '../config/provider.ts'
+import type { Profile, TokenSet } from '../types.ts'
+
+/** What GitHub says about a user (`GET /user`). */
+export interface GitHubProfile extends Omit<Profile, 'id' | 'email' | 'name'> {
+  id: number
+  login: string
+  name: string | null
+  /** The public address, or the primary one when there is none. */
+  email: string | null
+  avatar_url: string
+  html_url: string
+  type: string
+  company: string | null
+  blog: string | null
+  location: string | null
+  bio: string | null
+  created_at: string
+  updated_at: string
+}
+
+/** One entry of `GET /user/emails`. */
+interface GitHubEmail {
+  readonly email: string
+  readonly primary: boolean
+  readonly verified: boolean
+}
+
+/** Options of the GitHub provider. */
+export interface GitHubOptions extends OAuthUserConfig<GitHubProfile> {
+  /** An installation of your own. */
+  enterprise?: { baseUrl?: string }
+}
+
+function isEmail(value: unknown): value is GitHubEmail {
+  return typeof value === 'object' && value !== null && 'email' in value && 'verified' in value
+}
+
+/** The address of somebody who shows none: the primary one, if GitHub has verified it. */
+async function privateEmail(
+  { fetch }: OAuthProviderContext,
+  api: string,
+  headers: Record<string, string>,
+): Promise<string | null> {
+  const response = await fetch(`${api}/user/emails`, { headers })
+  // Without the scope user:email the list is not ours to see.
+  if (!response.ok) return null
+  const list: unknown = await response.json()
+  const verified = Array.isArray(list) ? list.filter(isEmail).filter((each) => each.verified) : []
+  return (verified.find((each) => each.primary) ?? verified[0])?.email ?? null
+}
+
+async function userinfo(
+  api: string,
+  { tokens, provider }: { tokens: TokenSet; provider: OAuthProviderContext },
+): Promise<Profile> {
+  const headers = {
+    authorization: `Bearer ${tokens.access_token}`,
+    accept: 'application/vnd.github+json',
+  }
+  const response = await provider.fetch(`${api}/user`, { headers })
+  if (!response.ok) throw new Error(`GitHub answered with status ${response.status}.`)
+  const profile: Profile = await response.json()
+  return profile.email ? profile : { ...profile, email: await privateEmail(provider, api, headers) }
+}
+
+/**
+ * GitHub, by OAuth.
+ *
+ * @see https://docs.github.com/en/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps
+ * @example
+ * ```ts
+ * import GitHub from 'lib-auth/providers/github'
+ *
+ * // AUTH_GITHUB_ID and AUTH_GITHUB_SECRET are read where options are left out.
+ * export const providers = [GitHub]
+ * ```
+ */
+export default function GitHub({
+  enterprise,
+  ...options
+}: GitHubOptions = {}): OAuth2Config<GitHubProfile> {
+  const base = enterprise?.baseUrl?.replace(/\/+$/, '') ?? 'https://github.com'
+  const api = enterprise?.baseUrl ? `${base}/api/v3` : 'https://api.github.com'
+  return {
+    id: 'github',
+    name: 'GitHub',
+    type: 'oauth',
+    // GitHub states its issuer in the authorization response (RFC 9207), and has no metadata.
+    issuer: `${base}/login/oauth`,
+    authorization: {
+      url: `${base}/login/oauth/authorize`,
+      params: { scope: 'read:user user:email' },
+    },
+    token: `${base}/login/oauth/access_token`,
+    userinfo: { url: `${api}/user`, request: (context) => userinfo(api, context) },
+    profile: (profile) => ({
+      id: profile.id.toString(),
+      name: profile.name ?? profile.login,
+      email: profile.email,
+      image: profile.avatar_url,
+    }),
+    style: { brandColor: '#24292f' },
+    options,
+  }
+}

@@ -1,0 +1,57 @@
+import type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
+import type { Profile } from '../types.ts'
+
+/** What GitLab says about a user (`GET /api/v4/user`). */
+export interface GitLabProfile extends Omit<Profile, 'id'> {
+  id: number
+  sub?: string
+  username: string
+  email: string
+  name: string
+  state: string
+  avatar_url: string
+  web_url: string
+  created_at: string
+  confirmed_at: string
+  two_factor_enabled: boolean
+}
+
+/** Options of the GitLab provider. */
+export interface GitLabOptions extends OAuthUserConfig<GitLabProfile> {
+  /** URL of an installation of your own. @default 'https://gitlab.com' */
+  baseUrl?: string
+}
+
+/**
+ * GitLab, by OAuth.
+ *
+ * @see https://docs.gitlab.com/api/oauth2/
+ * @example
+ * ```ts
+ * import GitLab from 'lib-auth/providers/gitlab'
+ *
+ * export const providers = [GitLab({ baseUrl: 'https://git.example.com' })]
+ * ```
+ */
+export default function GitLab({
+  baseUrl = 'https://gitlab.com',
+  ...options
+}: GitLabOptions = {}): OAuth2Config<GitLabProfile> {
+  const base = baseUrl.replace(/\/+$/, '')
+  return {
+    id: 'gitlab',
+    name: 'GitLab',
+    type: 'oauth',
+    authorization: { url: `${base}/oauth/authorize`, params: { scope: 'read_user' } },
+    token: `${base}/oauth/token`,
+    userinfo: `${base}/api/v4/user`,
+    profile: (profile) => ({
+      id: (profile.sub ?? profile.id).toString(),
+      name: profile.name ?? profile.username,
+      email: profile.email,
+      image: profile.avatar_url,
+    }),
+    style: { brandColor: '#fc6d26' },
+    options,
+  }
+}

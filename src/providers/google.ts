@@ -1,0 +1,49 @@
+import type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
+import type { Profile } from '../types.ts'
+
+/** Claims of a Google ID token. */
+export interface GoogleProfile extends Profile {
+  sub: string
+  aud: string
+  azp: string
+  email: string
+  email_verified: boolean
+  exp: number
+  family_name?: string
+  given_name: string
+  /** Domain of the organisation the account belongs to; absent for private accounts. */
+  hd?: string
+  iat: number
+  iss: string
+  name: string
+  picture: string
+}
+
+/**
+ * Google, by OpenID Connect.
+ *
+ * For a refresh token, ask with `authorization: { params: { access_type: 'offline', prompt: 'consent' } }`.
+ * To let in one organisation alone, compare `profile.hd` in the `signIn` callback; the parameter `hd` is
+ * only a hint to Google.
+ *
+ * @see https://developers.google.com/identity/openid-connect/openid-connect
+ * @example
+ * ```ts
+ * import Google from 'lib-auth/providers/google'
+ *
+ * // AUTH_GOOGLE_ID and AUTH_GOOGLE_SECRET are read where options are left out.
+ * export const providers = [Google]
+ * ```
+ */
+export default function Google(
+  options: OIDCUserConfig<GoogleProfile> = {},
+): OIDCConfig<GoogleProfile> {
+  return {
+    id: 'google',
+    name: 'Google',
+    type: 'oidc',
+    issuer: 'https://accounts.google.com',
+    style: { brandColor: '#1a73e8' },
+    options,
+  }
+}

@@ -1,0 +1,27 @@
+/** Types for providers. Each provider is a module of its own: `lib-auth/providers/<id>`. */
+export type {
+  AppProvider,
+  AuthorizationEndpoint,
+  Check,
+  ClientMetadata,
+  ClientPrivateKey,
+  CommonProviderOptions,
+  CredentialInput,
+  CredentialsConfig,
+  Endpoint,
+  IssuerContext,
+  OAuth2Config,
+  OAuthConfig,
+  OAuthProviderButtonStyles,
+  OAuthProviderContext,
+  OAuthUserConfig,
+  OIDCConfig,
+  OIDCUserConfig,
+  ProfileContext,
+  Provider,
+  ProviderConfig,
+  TokenEndpoint,
+  TokenEndpointAuthMethod,
+  UserinfoEndpoint,
+} from '../config/provider.ts'
+export type { ProviderType } from '../types.ts'

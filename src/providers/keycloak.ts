@@ -1,0 +1,45 @@
+import type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
+import type { Profile } from '../types.ts'
+
+/** Claims of a Keycloak ID token. */
+export interface KeycloakProfile extends Profile {
+  sub: string
+  aud: string
+  azp: string
+  email: string
+  email_verified: boolean
+  exp: number
+  family_name: string
+  given_name: string
+  iat: number
+  iss: string
+  name: string
+  preferred_username: string
+  /** Id of the session at Keycloak. */
+  sid: string
+}
+
+/**
+ * Keycloak, by OpenID Connect.
+ *
+ * `issuer` is the URL of the realm, `https://<host>/realms/<realm>`.
+ *
+ * @see https://www.keycloak.org/securing-apps/oidc-layers
+ * @example
+ * ```ts
+ * import Keycloak from 'lib-auth/providers/keycloak'
+ *
+ * export const providers = [Keycloak({ issuer: 'https://id.example.com/realms/staff' })]
+ * ```
+ */
+export default function Keycloak(
+  options: OIDCUserConfig<KeycloakProfile> = {},
+): OIDCConfig<KeycloakProfile> {
+  return {
+    id: 'keycloak',
+    name: 'Keycloak',
+    type: 'oidc',
+    style: { brandColor: '#428bca' },
+    options,
+  }
+}

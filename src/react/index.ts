@@ -1,0 +1,21 @@
+'use client'
+/** The session in React. */
+export { getCsrfToken, getProviders, getSession, signIn, signOut } from './functions.ts'
+export { SessionContext, SessionProvider } from './session-provider.tsx'
+export { useSession } from './use-session.ts'
+
+export type {
+  SignInAuthorizationParams,
+  SignInOptions,
+  SignInResponse,
+  SignOutOptions as SignOutParams,
+  SignOutResponse,
+} from '../client/types.ts'
+export type { GetSessionParams } from './functions.ts'
+export type {
+  SessionContextValue,
+  SessionProviderProps,
+  UpdateSession,
+} from './session-provider.tsx'
+export type { UseSessionOptions } from './use-session.ts'
+export type { PublicProvider as ClientSafeProvider, Session, User } from '../types.ts'

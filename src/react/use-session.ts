@@ -1,0 +1,56 @@
+'use client'
+import { useContext, useEffect, useRef } from 'react'
+import { SessionContext } from './session-provider.tsx'
+import type { SessionContextValue } from './session-provider.tsx'
+import { shared } from './state.ts'
+
+/** Options of {@link useSession}. */
+export interface UseSessionOptions<Required extends boolean = boolean> {
+  /** Whether nobody may see this without being signed in. @default false */
+  required?: Required
+  /** What to do then. @default go to the sign-in page */
+  onUnauthenticated?: () => void
+}
+
+function goToSignIn(): void {
+  const query = new URLSearchParams({
+    error: 'SessionRequired',
+    callbackUrl: globalThis.location.href,
+  })
+  globalThis.location.assign(`${shared.basePath}/signin?${query}`)
+}
+
+/**
+ * Who is signed in, in a client component below {@link SessionProvider}.
+ *
+ * @throws Error when there is no provider above
+ * @example
+ * ```tsx
+ * 'use client'
+ * import { useSession } from 'lib-auth/react'
+ *
+ * export function Greeting() {
+ *   const { data, status } = useSession()
+ *   if (status === 'loading') return null
+ *   return <p>{data ? `Hello ${data.user?.name}` : 'Hello stranger'}</p>
+ * }
+ * ```
+ */
+export function useSession<R extends boolean = false>(
+  options?: UseSessionOptions<R>,
+): SessionContextValue<R>
+export function useSession(options: UseSessionOptions = {}): SessionContextValue {
+  const value = useContext(SessionContext)
+  if (!value) throw new Error('useSession needs a <SessionProvider> above the component.')
+  const { required = false, onUnauthenticated } = options
+  const isMissing = required && value.status === 'unauthenticated'
+  const react = useRef(onUnauthenticated)
+  useEffect(() => {
+    react.current = onUnauthenticated
+  })
+  // Once for each time somebody turns out to be signed out, however often the component is rendered.
+  useEffect(() => {
+    if (isMissing) (react.current ?? goToSignIn)()
+  }, [isMissing])
+  return isMissing ? { ...value, data: null, status: 'loading' } : value
+}

@@ -1,0 +1,94 @@
+import { chain } from '../awaitable.ts'
+import { open, seal } from '../crypto/seal.ts'
+import { LIMITS, within } from '../deadline.ts'
+import { JWTSessionError, SessionUnavailable } from '../errors/session.ts'
+import type { JWTOptions } from '../jwt.ts'
+import type { Awaitable, JWT } from '../types.ts'
+
+/** What decides how session tokens are made and read. */
+export interface CodecSettings {
+  /** Newest first. */
+  readonly secrets: readonly string[]
+  /** Seconds a session lasts without being used. */
+  readonly maxAge: number
+  /** Of the application, in place of ours. */
+  readonly encode: JWTOptions['encode'] | undefined
+  readonly decode: JWTOptions['decode'] | undefined
+}
+
+/** Where a token is used, and until when that has to be done. */
+export interface TokenUse {
+  /** Name of the cookie. */
+  readonly salt: string
+  /** In milliseconds since the epoch. */
+  readonly deadline: number
+}
+
+/** Makes and reads session tokens. */
+export interface SessionCodec {
+  encode(token: JWT, use: TokenUse): Awaitable<string>
+  /** The claims; `null` when the token is no good. */
+  decode(token: string, use: TokenUse): Awaitable<JWT | null>
+}
+
+/** Reads a token of ours, which always expires; one that does not was made for something else. */
+function readOwn(token: string, sealing: Parameters<typeof open>[1]): Awaitable<JWT | null> {
+  return chain<JWT | null, JWT | null>(open(token, sealing), (claims) =>
+    typeof claims?.exp === 'number' ? claims : null,
+  )
+}
+
+function isToken(value: unknown): value is JWT {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Tokens of ours, or of the application where it says how. */
+export function sessionCodec(settings: CodecSettings): SessionCodec {
+  const { secrets, maxAge, encode, decode } = settings
+  const [first = '', ...others] = secrets
+  // Functions of applications are written for the one secret they have configured.
+  const secret = others.length === 0 ? first : secrets
+
+  function waitFor<T>(what: string, work: Awaitable<T>, { deadline }: TokenUse): Promise<T> {
+    const tooLate = (message: string) => new SessionUnavailable(message)
+    return within(work, { what, limit: LIMITS.callback, deadline, tooLate })
+  }
+
+  async function write(make: () => Awaitable<string>, use: TokenUse): Promise<string> {
+    let text: unknown
+    try {
+      text = await waitFor('The encode function', make(), use)
+    } catch (cause) {
+      if (cause instanceof SessionUnavailable) throw cause
+      throw new JWTSessionError('The session token could not be written.', { cause })
+    }
+    if (typeof text === 'string' && text) return text
+    throw new JWTSessionError('The encode function has to return the token as text.')
+  }
+
+  /** What the function of the application throws means that the token is no good. */
+  async function readCustom(token: string, use: TokenUse): Promise<JWT | null> {
+    try {
+      const claims: unknown = await waitFor(
+        'The decode function',
+        decode?.({ token, secret, salt: use.salt }),
+        use,
+      )
+      return isToken(claims) ? claims : null
+    } catch (error) {
+      // Not knowing is never "signed out".
+      if (error instanceof SessionUnavailable) throw error
+      return null
+    }
+  }
+
+  return {
+    encode(token, use) {
+      const { salt } = use
+      const make = () =>
+        encode ? encode({ token, secret, salt, maxAge }) : seal(token, { secrets, salt, maxAge })
+      return write(make, use)
+    },
+    decode: decode ? readCustom : (token, { salt }) => readOwn(token, { secrets, salt }),
+  }
+}

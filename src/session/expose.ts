@@ -1,0 +1,42 @@
+import type { SessionContext } from '../contracts.ts'
+import type { SessionCallbackParams } from '../config/callbacks.ts'
+import { LIMITS, within } from '../deadline.ts'
+import { SessionUnavailable } from '../errors/session.ts'
+import { conceal } from '../log/conceal.ts'
+import { secretsIn } from '../log/redact.ts'
+import type { Awaitable, Session } from '../types.ts'
+
+/** A function of the application that a session read depends on. */
+export interface Step<T> {
+  readonly run: () => Awaitable<T>
+  /** What it was told: the tokens in there stay out of the log. */
+  readonly told: unknown
+}
+
+/**
+ * Waits for something a session read depends on.
+ *
+ * @throws SessionUnavailable when it throws or takes too long: not knowing is never "signed out"
+ */
+export async function orUnavailable<T>(
+  ctx: SessionContext,
+  what: string,
+  { run, told }: Step<T>,
+): Promise<T> {
+  try {
+    return await within(run(), { what, limit: LIMITS.callback, deadline: ctx.deadline })
+  } catch (error) {
+    const cause = error instanceof Error ? conceal(error, secretsIn(told)) : undefined
+    throw new SessionUnavailable(`${what} failed, so nobody can say who is signed in.`, { cause })
+  }
+}
+
+/**
+ * What the browser may see of a session: what the `session` callback returns, else name, e-mail address
+ * and picture. Both strategies end here, so both produce one shape.
+ */
+export async function expose(ctx: SessionContext, params: SessionCallbackParams): Promise<Session> {
+  const { callbacks } = ctx.config
+  const step = { run: () => callbacks.session?.(params), told: params.token }
+  return (await orUnavailable(ctx, 'The session callback', step)) ?? params.session
+}

@@ -1,0 +1,181 @@
+import type { JWTCallbackCall, SessionCallbackParams } from '../config/callbacks.ts'
+import type { SessionContext, SessionStrategy, SignInFacts } from '../contracts.ts'
+import { deleteChunked, readChunked, writeChunked } from '../cookies/chunk.ts'
+import { epochSeconds } from '../crypto/seal.ts'
+import { SessionUnavailable } from '../errors/session.ts'
+import { emit } from '../log/emit.ts'
+import type { CookieOption, JWT, Session, Untyped } from '../types.ts'
+import { sessionCodec } from './codec.ts'
+import type { CodecSettings } from './codec.ts'
+import { expose, orUnavailable } from './expose.ts'
+
+/** What the strategy needs to know. */
+export interface JWTSessionSettings extends CodecSettings {
+  /** Seconds after which a session that is used is written anew. */
+  readonly updateAge: number
+  /** Seconds a session lasts at the most. */
+  readonly absoluteMaxAge: number
+}
+
+/** What the browser wants to change, if anything. */
+interface Update {
+  readonly trigger?: 'update'
+  readonly session?: Untyped
+}
+
+interface Found {
+  readonly token: JWT
+  readonly cookie: CookieOption
+}
+
+function asNumber(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined
+}
+
+/** What a token says, apart from what writing it sets: tells whether a callback changed it. */
+function contentOf(token: JWT): string {
+  return JSON.stringify({ ...token, iat: undefined, exp: undefined, jti: undefined })
+}
+
+/** When the sign-in was, in seconds since the epoch, as far as the token says. */
+function startOf(token: JWT): number | undefined {
+  return asNumber(token['auth_time']) ?? asNumber(token.iat)
+}
+
+/** The token with the time of the sign-in, which a callback that returns a new object has left out. */
+function startedAt(start: number | undefined, token: JWT): JWT {
+  if (start === undefined || asNumber(token['auth_time']) !== undefined) return token
+  const { auth_time: _none, ...claims } = token
+  return { auth_time: start, ...claims }
+}
+
+/** What the `session` callback is told: by default the browser sees name, e-mail address and picture. */
+function sessionParams(token: JWT, expiry: number, update: Update): SessionCallbackParams {
+  const user = { name: token.name, email: token.email, image: token.picture }
+  const session = { user, expires: new Date(expiry * 1000).toISOString() }
+  return update.trigger
+    ? { session, token, trigger: update.trigger, newSession: update.session }
+    : { session, token }
+}
+
+/** What the `jwt` callback is told at sign-in. */
+function signInParams({ user, account, profile, isNewUser }: SignInFacts): JWTCallbackCall {
+  return {
+    token: { name: user.name, email: user.email, picture: user.image, sub: user.id },
+    user,
+    account,
+    ...(profile && { profile }),
+    ...(isNewUser !== undefined && { isNewUser }),
+    trigger: isNewUser ? 'signUp' : 'signIn',
+  }
+}
+
+/** Sessions that live in the browser, encrypted (RFC 7519). Nothing is kept on the server. */
+export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
+  const { maxAge, updateAge, absoluteMaxAge } = settings
+  const codec = sessionCodec(settings)
+
+  function isOver(token: JWT): boolean {
+    const start = startOf(token)
+    return start !== undefined && start + absoluteMaxAge <= epochSeconds()
+  }
+
+  /** The session the browser holds; `null` when it holds none that is any good. */
+  async function find(ctx: SessionContext): Promise<Found | null> {
+    const { jar, cookies, deadline, config } = ctx
+    for (const cookie of cookies.sessionTokens) {
+      const { name } = cookie
+      const candidates = readChunked(jar, name)
+      if (candidates.length > 1) config.log.debug('cookie.duplicate', { name })
+      for (const candidate of candidates) {
+        const token = await codec.decode(candidate, { salt: name, deadline })
+        if (token && !isOver(token)) return { token: startedAt(startOf(token), token), cookie }
+      }
+    }
+    return null
+  }
+
+  /** Makes the browser forget its session, and whatever is left of one. */
+  function clear({ jar, cookies }: SessionContext): void {
+    for (const cookie of cookies.sessionTokens) deleteChunked(jar, cookie)
+  }
+
+  async function write(ctx: SessionContext, token: JWT): Promise<void> {
+    const { name, options } = ctx.cookies.sessionToken
+    const value = await codec.encode(token, { salt: name, deadline: ctx.deadline })
+    const expires = new Date(Date.now() + maxAge * 1000)
+    writeChunked(ctx.jar, { name, options: { ...options, expires } }, { value, contents: token })
+    for (const cookie of ctx.cookies.sessionTokens)
+      if (cookie.name !== name) deleteChunked(ctx.jar, cookie)
+  }
+
+  async function runCallback(ctx: SessionContext, params: JWTCallbackCall): Promise<JWT | null> {
+    const { callbacks } = ctx.config
+    const token = await orUnavailable(ctx, 'The jwt callback', {
+      run: () => callbacks.jwt?.(params),
+      told: [params.token, params.account],
+    })
+    if (token === undefined)
+      throw new SessionUnavailable('The jwt callback returned nothing; return the token, or null.')
+    return token
+  }
+
+  /** When the token ends if it stays as it is; `undefined` when it has to be written anew. */
+  function remainingExpiry({ token, cookie }: Found, ctx: SessionContext): number | undefined {
+    const issued = asNumber(token.iat)
+    const isDue = issued === undefined || issued + updateAge <= epochSeconds()
+    return isDue || cookie !== ctx.cookies.sessionToken ? undefined : asNumber(token.exp)
+  }
+
+  /** Reads the session, or changes it: both are the same but for what the callbacks are told. */
+  async function refresh(ctx: SessionContext, update: Update): Promise<Session | null> {
+    const found = await find(ctx)
+    if (!found) {
+      clear(ctx)
+      return null
+    }
+    const { callbacks, events, log } = ctx.config
+    const before = callbacks.jwt && contentOf(found.token)
+    const start = startOf(found.token)
+    let expiry = remainingExpiry(found, ctx)
+    const claims = callbacks.jwt
+      ? await runCallback(ctx, { ...update, token: found.token })
+      : found.token
+    if (!claims) {
+      clear(ctx)
+      return null
+    }
+    const token = startedAt(start, claims)
+    if (callbacks.jwt && contentOf(token) !== before) expiry = undefined
+    const params = sessionParams(token, expiry ?? epochSeconds() + maxAge, update)
+    const session = callbacks.session ? await expose(ctx, params) : params.session
+    if (expiry === undefined) await write(ctx, token)
+    if (events.session) await emit(log, 'session', () => events.session?.({ session, token }))
+    return session
+  }
+
+  return {
+    read: (ctx) => refresh(ctx, {}),
+
+    update: (ctx, data) => refresh(ctx, { trigger: 'update', session: data }),
+
+    async create(ctx, facts) {
+      const params = signInParams(facts)
+      const token = ctx.config.callbacks.jwt ? await runCallback(ctx, params) : params.token
+      if (token) await write(ctx, startedAt(epochSeconds(), token))
+      else clear(ctx)
+    },
+
+    async destroy(ctx) {
+      const found = await find(ctx)
+      clear(ctx)
+      const { events, log } = ctx.config
+      if (found) await emit(log, 'signOut', () => events.signOut?.({ token: found.token }))
+    },
+
+    async identify(ctx) {
+      const found = await find(ctx)
+      return found ? `${found.token.sub ?? ''}.${asNumber(found.token['auth_time']) ?? ''}` : ''
+    },
+  }
+}

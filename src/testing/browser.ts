@@ -1,0 +1,143 @@
+/** A browser without a window: sends requests to `Auth` the way a browser sends them, and keeps cookies. */
+import { Auth } from '../auth.ts'
+import type { AuthConfig } from '../config/types.ts'
+import type { Session } from '../types.ts'
+import { cookieStore } from './cookies.ts'
+import type { CookieStore, Initiator } from './cookies.ts'
+import type { AuthorizationAnswer, Issuer, Values } from './types.ts'
+
+/** What a browser is made with. */
+export interface BrowserOptions {
+  /** Origin of the site under test. @default 'https://app.test' */
+  origin?: string
+  /** Base path of the routes. @default '/auth' */
+  basePath?: string
+  /** Where the person signs in. */
+  issuer?: Issuer
+  /** Sent with every request. */
+  headers?: Record<string, string>
+}
+
+/** Fields of a form, or a JSON object. */
+export interface BrowserRequest {
+  readonly method?: 'GET' | 'POST' | 'HEAD'
+  readonly form?: Record<string, string> | URLSearchParams
+  readonly json?: unknown
+  readonly headers?: Record<string, string>
+  /** Which site the request comes from. @default 'same-site' */
+  readonly initiator?: Initiator
+}
+
+/** A sign-in that is under way at a provider, in one tab. */
+export interface Attempt {
+  /** Where the browser was sent. */
+  readonly url: URL
+  /** What the person does there, and the answer of the site when the browser is back. */
+  complete(person?: Values): Promise<Response>
+  /** The answer of the site to a way back that was made up. */
+  comeBack(answer: AuthorizationAnswer): Promise<Response>
+}
+
+/** The browser. */
+export interface Browser {
+  readonly origin: string
+  readonly cookies: CookieStore
+  /** Sends one request; redirects are not followed. A path that is no URL is below the base path. */
+  request(target: string, request?: BrowserRequest): Promise<Response>
+  /** Follows redirects of the site until it answers with something else. */
+  follow(response: Response): Promise<Response>
+  csrfToken(): Promise<string>
+  /** Sends a form with its CSRF token. */
+  post(route: string, fields?: Record<string, string>): Promise<Response>
+  /** Starts a sign-in at a provider. */
+  begin(providerId: string, fields?: Record<string, string>): Promise<Attempt>
+  /** Signs in at a provider, from the button to the end. */
+  signIn(providerId: string, person?: Values): Promise<Response>
+  session(): Promise<Session | null>
+}
+
+/** Opens a browser on a site with this configuration. */
+export function browser(config: AuthConfig, options: BrowserOptions = {}): Browser {
+  const { origin = 'https://app.test', basePath = '/auth', issuer, headers: always } = options
+  const cookies = cookieStore()
+
+  function headersFor(url: URL, request: BrowserRequest): Headers {
+    const { method = 'GET', initiator = 'same-site' } = request
+    const headers = new Headers({ accept: 'text/html,application/xhtml+xml,*/*;q=0.8', ...always })
+    const cookie = cookies.header({ url, method, initiator })
+    if (cookie) headers.set('cookie', cookie)
+    headers.set('sec-fetch-site', initiator === 'same-site' ? 'same-origin' : 'cross-site')
+    if (method === 'POST') headers.set('origin', initiator === 'same-site' ? origin : 'null')
+    for (const [name, value] of Object.entries(request.headers ?? {})) headers.set(name, value)
+    return headers
+  }
+
+  async function send(target: string, request: BrowserRequest = {}): Promise<Response> {
+    const url = new URL(/^\w+:/.test(target) ? target : `${basePath}/${target}`, origin)
+    const headers = headersFor(url, request)
+    const { method = 'GET', form, json } = request
+    const body = json === undefined ? form && new URLSearchParams(form) : JSON.stringify(json)
+    if (json !== undefined) headers.set('content-type', 'application/json')
+    const init = { method, headers, ...(body !== undefined && { body }) }
+    const response = await Auth(new Request(url, init), config)
+    for (const cookie of response.headers.getSetCookie()) cookies.accept(cookie, url)
+    return response
+  }
+
+  async function csrfToken(): Promise<string> {
+    const body: unknown = await (await send('csrf')).json()
+    const isToken = typeof body === 'object' && body !== null && 'csrfToken' in body
+    return isToken ? String(body.csrfToken) : ''
+  }
+
+  async function post(route: string, fields: Record<string, string> = {}): Promise<Response> {
+    return send(route, { method: 'POST', form: { csrfToken: await csrfToken(), ...fields } })
+  }
+
+  async function comeBack({ url, form }: AuthorizationAnswer): Promise<Response> {
+    if (!form) return send(url, { initiator: 'cross-site' })
+    const posted = await send(url, { method: 'POST', form, initiator: 'cross-site' })
+    const location = posted.headers.get('location')
+    return posted.status === 303 && location ? send(location, { initiator: 'cross-site' }) : posted
+  }
+
+  async function begin(providerId: string, fields?: Record<string, string>): Promise<Attempt> {
+    const response = await post(`signin/${providerId}`, fields)
+    const location = response.headers.get('location')
+    if (!location) throw new Error(`signin/${providerId} answered with ${response.status}.`)
+    const url = new URL(location)
+    return {
+      url,
+      comeBack,
+      async complete(person) {
+        if (!issuer) throw new Error('browser() needs an issuer to sign in at.')
+        return comeBack(await issuer.authorize(url, person))
+      },
+    }
+  }
+
+  return {
+    origin,
+    cookies,
+    request: send,
+    csrfToken,
+    post,
+    begin,
+    async follow(response) {
+      let last = response
+      for (let hops = 0; hops < 10; hops++) {
+        const location = last.headers.get('location')
+        if (!location?.startsWith(origin + basePath)) return last
+        last = await send(location)
+      }
+      throw new Error('The redirects do not end.')
+    },
+    signIn: async (providerId, person) => (await begin(providerId)).complete(person),
+    async session() {
+      const response = await send('session')
+      if (!response.ok) throw new Error(`session answered with ${response.status}.`)
+      const session: Session | null = await response.json()
+      return session
+    },
+  }
+}

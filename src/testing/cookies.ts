@@ -1,0 +1,120 @@
+/** A cookie store that keeps to the rules browsers keep to, as far as one site needs them (RFC 6265bis §5). */
+
+/** Where a request comes from. */
+export type Initiator = 'same-site' | 'cross-site'
+
+/** One cookie as a browser holds it. */
+export interface StoredCookie {
+  readonly name: string
+  readonly value: string
+  readonly path: string
+  readonly secure: boolean
+  readonly httpOnly: boolean
+  readonly sameSite: 'strict' | 'lax' | 'none'
+  /** Milliseconds since the epoch; `Infinity` as long as the browser runs. */
+  readonly expires: number
+}
+
+/** The request a cookie may be sent with. */
+export interface CookieRequest {
+  readonly url: URL
+  readonly method: string
+  readonly initiator: Initiator
+}
+
+/** The cookies of one browser for one site. */
+export interface CookieStore {
+  /** Takes in a Set-Cookie header; what a browser would refuse is refused with an error that says why. */
+  accept(setCookie: string, url: URL): void
+  /** The Cookie header for a request; empty when none is sent. */
+  header(request: CookieRequest): string
+  get(name: string): StoredCookie | undefined
+  set(name: string, value: string): void
+  delete(name: string): void
+  all(): readonly StoredCookie[]
+}
+
+function attributesOf(parts: readonly string[]): Map<string, string> {
+  return new Map(
+    parts.map((part) => {
+      const [name = '', ...value] = part.trim().split('=')
+      return [name.toLowerCase(), value.join('=')]
+    }),
+  )
+}
+
+function expiryOf(attributes: Map<string, string>): number {
+  const maxAge = attributes.get('max-age')
+  if (maxAge !== undefined) return Date.now() + Number(maxAge) * 1000
+  const expires = attributes.get('expires')
+  return expires === undefined ? Infinity : Date.parse(expires)
+}
+
+function sameSiteOf(attributes: Map<string, string>): StoredCookie['sameSite'] {
+  const value = attributes.get('samesite')?.toLowerCase()
+  return value === 'strict' || value === 'none' ? value : 'lax'
+}
+
+function isTrustworthy(url: URL): boolean {
+  return url.protocol === 'https:' || url.hostname === 'localhost' || url.hostname === '127.0.0.1'
+}
+
+/** What a browser would refuse about a cookie; silence would make a test look for it elsewhere. */
+function assertAcceptable(cookie: StoredCookie, attributes: Map<string, string>, url: URL): void {
+  const { name, secure, path, sameSite } = cookie
+  const refuse = (why: string): never => {
+    throw new Error(`A browser refuses the cookie ${name}: ${why}.`)
+  }
+  if (secure && !isTrustworthy(url)) refuse('it is Secure and the connection is not')
+  if (sameSite === 'none' && !secure) refuse('it is SameSite=None without Secure')
+  if (/^__(?:Host|Secure)-/.test(name) && !secure) refuse('its prefix asks for Secure')
+  if (name.startsWith('__Host-') && (attributes.has('domain') || path !== '/'))
+    refuse('its prefix asks for Path=/ and no Domain')
+}
+
+function isSent(cookie: StoredCookie, { url, method, initiator }: CookieRequest): boolean {
+  if (cookie.expires <= Date.now()) return false
+  if (!url.pathname.startsWith(cookie.path)) return false
+  if (cookie.secure && !isTrustworthy(url)) return false
+  if (initiator === 'same-site' || cookie.sameSite === 'none') return true
+  return cookie.sameSite === 'lax' && method === 'GET'
+}
+
+/** An empty store. */
+export function cookieStore(): CookieStore {
+  const cookies = new Map<string, StoredCookie>()
+  return {
+    accept(setCookie, url) {
+      const [pair = '', ...parts] = setCookie.split(';')
+      const at = pair.indexOf('=')
+      const attributes = attributesOf(parts)
+      const cookie: StoredCookie = {
+        name: pair.slice(0, at),
+        value: pair.slice(at + 1),
+        path: attributes.get('path') || '/',
+        secure: attributes.has('secure'),
+        httpOnly: attributes.has('httponly'),
+        sameSite: sameSiteOf(attributes),
+        expires: expiryOf(attributes),
+      }
+      assertAcceptable(cookie, attributes, url)
+      // Over plain http, secure cookies stay as they are (RFC 6265bis §5.7, step 17).
+      const isProtected = !cookie.secure && url.protocol === 'http:'
+      if (isProtected && cookies.get(cookie.name)?.secure) return
+      if (cookie.expires <= Date.now()) cookies.delete(cookie.name)
+      else cookies.set(cookie.name, cookie)
+    },
+    header: (request) =>
+      [...cookies.values()]
+        .filter((cookie) => isSent(cookie, request))
+        .map(({ name, value }) => `${name}=${value}`)
+        .join('; '),
+    get: (name) => cookies.get(name),
+    set(name, value) {
+      const rest = { path: '/', secure: false, httpOnly: true, sameSite: 'lax' } as const
+      cookies.set(name, { name, value, ...rest, expires: Infinity })
+    },
+    delete: (name) => void cookies.delete(name),
+    all: () => [...cookies.values()],
+  }
+}
