@@ -1,0 +1,3 @@
+import { describeDemo } from './demo-suite.ts'
+
+describeDemo({ name: 'Next.js 16' })

@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { AuthConfig } from '../../src/index.ts'
+import { browser } from '../../src/testing/index.ts'
+import { enter, passwordConfig } from '../config.ts'
+import { pass, SESSION, stopClock } from '../sessions.ts'
+
+beforeEach(stopClock)
+afterEach(() => void vi.useRealTimers())
+
+type Events = NonNullable<AuthConfig['events']>
+type Name = keyof Events & ('signIn' | 'session' | 'signOut')
+
+const handlers: [string, () => Promise<void>][] = [
+  [
+    'throws',
+    () => {
+      throw new Error('The audit log is down.')
+    },
+  ],
+  ['rejects', () => Promise.reject(new Error('The audit log is down.'))],
+  ['never ends', () => new Promise(() => undefined)],
+]
+const names: Name[] = ['signIn', 'session', 'signOut']
+const cases = names.flatMap((name) =>
+  handlers.map(([what, handler]) => [name, what, handler] as const),
+)
+
+test.each(cases)('a %s event handler that %s changes nothing', async (name, _what, handler) => {
+  const events: Events = { [name]: handler }
+  const { config, log } = passwordConfig({ events })
+  const tab = browser(config)
+  const steps: [Name, () => Promise<Response>][] = [
+    ['signIn', () => enter(tab)],
+    ['session', () => tab.request('session')],
+    ['signOut', () => tab.post('signout')],
+  ]
+  const answers: number[] = []
+  for (const [step, run] of steps) {
+    const answer = run()
+    // An event may keep an answer waiting for a second, and the next step for nothing.
+    if (step === name) await pass(1)
+    answers.push((await answer).status)
+  }
+  expect(answers).toEqual([302, 200, 302])
+  expect(tab.cookies.get(SESSION)).toBeUndefined()
+  expect(log.errors).toMatchObject([{ type: 'EventError' }])
+  expect(log.errors[0]?.message).toMatch(new RegExp(`^The ${name} event handler failed\\.`))
+})
+
+test('an event handler that never ends keeps nobody waiting for longer than a second', async () => {
+  const { config } = passwordConfig({ events: { signIn: () => new Promise(() => undefined) } })
+  const tab = browser(config)
+  let isAnswered = false
+  const answer = enter(tab).finally(() => (isAnswered = true))
+  await pass(0.999)
+  expect(isAnswered).toBe(false)
+  await pass(0.001)
+  expect((await answer).status).toBe(302)
+  expect(await tab.session()).not.toBeNull()
+})
+
+test('an event handler that fails after the answer disturbs nobody', async () => {
+  const late = () =>
+    new Promise<void>((_resolve, reject) => void setTimeout(() => reject(new Error('late')), 5000))
+  const { config, log } = passwordConfig({ events: { signIn: late } })
+  const tab = browser(config)
+  const answer = enter(tab)
+  await pass(1)
+  expect((await answer).status).toBe(302)
+  await pass(10)
+  expect(log.errors).toHaveLength(1)
+})
+
+test('events are called as methods, so that they can be those of an object', async () => {
+  class Audit {
+    readonly lines: string[] = []
+    signIn({ user }: { user: { id?: string | undefined } }) {
+      this.lines.push(`in ${user.id}`)
+    }
+    signOut({ token }: { token: { sub?: string | undefined } | null }) {
+      this.lines.push(`out ${token?.sub}`)
+    }
+  }
+  const audit = new Audit()
+  const { config } = passwordConfig({ events: audit })
+  const tab = browser(config)
+  await enter(tab)
+  await tab.post('signout')
+  expect(audit.lines).toEqual(['in 1', 'out 1'])
+})
+
+describe('signing out', () => {
+  test('tells the event which session ended', async () => {
+    const signOut = vi.fn()
+    const { config } = passwordConfig({ events: { signOut } })
+    const tab = browser(config)
+    await enter(tab)
+    const response = await tab.post('signout')
+    expect(response.headers.get('location')).toBe('https://app.test')
+    expect(signOut).toHaveBeenCalledExactlyOnceWith({
+      token: expect.objectContaining({ sub: '1', name: 'Ada Lovelace' }),
+    })
+  })
+
+  test.each([
+    ['no session', () => undefined],
+    ['a session that is no good', () => 'garbage'],
+  ])('without a session tells nobody, and goes on: %s', async (_name, cookie) => {
+    const signOut = vi.fn()
+    const { config } = passwordConfig({ events: { signOut } })
+    const tab = browser(config)
+    const value = cookie()
+    if (value) tab.cookies.set(SESSION, value)
+    const response = await tab.post('signout')
+    expect(response.headers.get('location')).toBe('https://app.test')
+    expect(tab.cookies.get(SESSION)).toBeUndefined()
+    expect(signOut).not.toHaveBeenCalled()
+  })
+
+  test('needs a form of ours', async () => {
+    const { config } = passwordConfig()
+    const tab = browser(config)
+    await enter(tab)
+    await tab.request('signout', { method: 'POST', form: {} })
+    await tab.request('signout')
+    expect(await tab.session()).not.toBeNull()
+  })
+})

@@ -1,0 +1,197 @@
+import { describe, expect, test } from 'vitest'
+import { Auth, raw } from '../../src/index.ts'
+import type { AuthConfig } from '../../src/index.ts'
+import * as errors from '../../src/errors.ts'
+import { errorTable } from '../../src/errors/table.ts'
+import type { ErrorRow } from '../../src/errors/table.ts'
+import { browser } from '../../src/testing/index.ts'
+import type { BrowserRequest } from '../../src/testing/index.ts'
+import { passwordConfig, TYPED } from '../config.ts'
+import { SESSION } from '../sessions.ts'
+
+type ErrorClass = new (message?: string) => errors.AuthError
+
+const DETAIL = 'row 7 of table users is locked'
+
+/** The three kinds of callers there are. */
+const callers = {
+  /** Somebody who has sent a form. */
+  browser: (csrfToken: string): BrowserRequest => ({
+    method: 'POST',
+    form: { csrfToken, ...TYPED },
+  }),
+  /** A script of the page, which cannot follow a redirect and asks for its URL. */
+  script: (csrfToken: string): BrowserRequest => ({
+    method: 'POST',
+    form: { csrfToken, ...TYPED },
+    headers: { 'x-auth-return-redirect': '1', accept: '*/*' },
+  }),
+  /** A program that speaks JSON. */
+  program: (csrfToken: string): BrowserRequest => ({
+    method: 'POST',
+    json: { csrfToken, ...TYPED },
+    headers: { accept: 'application/json' },
+  }),
+}
+
+/** A sign-in that fails with this error. */
+async function failWith(error: unknown, caller: keyof typeof callers): Promise<Response> {
+  const { config } = passwordConfig({
+    callbacks: {
+      signIn() {
+        throw error
+      },
+    },
+  })
+  const tab = browser(config)
+  const request = callers[caller](await tab.csrfToken())
+  const response = await tab.request('callback/password', request)
+  expect(tab.cookies.get(SESSION)).toBeUndefined()
+  expect(response.headers.get('cache-control')).toBe('private, no-store')
+  return response
+}
+
+const classes = errors as unknown as Readonly<Record<string, ErrorClass>>
+
+const rows = Object.entries(errorTable).map(([type, row]): [string, ErrorRow, string] => [
+  type,
+  row,
+  row.type === 'exposed' ? type : 'Configuration',
+])
+
+describe.each(rows)('%s', (type, row, shown) => {
+  const make = () => new (classes[type] ?? errors.AuthError)(DETAIL)
+  const code = type === 'CredentialsSignin' ? '&code=credentials' : ''
+  const path = row.page === 'signIn' ? 'signin' : 'error'
+  const url = `https://app.test/auth/${path}?error=${shown}${code}`
+
+  test(`sends a browser ${row.page === 'none' ? 'nowhere: it is told at once' : `to the ${path} page`}`, async () => {
+    const response = await failWith(make(), 'browser')
+    const text = await response.text()
+    if (row.page === 'none') {
+      expect(response.status).toBe(row.status)
+      expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+      expect(text).toContain('<h1>')
+    } else {
+      expect([response.status, response.headers.get('location')]).toEqual([302, url])
+    }
+    expect(text).not.toContain(DETAIL)
+  })
+
+  test(`tells a script ${row.page === 'none' ? 'its status' : 'where to go'}`, async () => {
+    const response = await failWith(make(), 'script')
+    expect(response.status).toBe(row.page === 'none' ? row.status : 200)
+    const body: unknown = await response.json()
+    expect(body).toEqual(row.page === 'none' ? expect.objectContaining({ error: shown }) : { url })
+  })
+
+  test(`tells a program ${row.status}, and nothing that is not its business`, async () => {
+    const response = await failWith(make(), 'program')
+    expect(response.status).toBe(row.status)
+    expect(response.headers.get('content-type')).toBe('application/json')
+    expect(response.headers.get('retry-after')).toBe(row.status === 503 ? '2' : null)
+    const body = (await response.json()) as Record<string, unknown>
+    expect(body).toEqual({
+      error: shown,
+      message: expect.stringMatching(/^[A-Z].*\.$/),
+      retryable: row.retryable ?? false,
+      ...(code && { code: 'credentials' }),
+    })
+    expect(JSON.stringify(body)).not.toContain(DETAIL)
+  })
+})
+
+describe('an error nobody foresaw', () => {
+  const broken: Partial<AuthConfig> = {
+    callbacks: {
+      redirect() {
+        throw new TypeError(DETAIL)
+      },
+    },
+  }
+
+  test.each<[string, BrowserRequest, number, string]>([
+    ['signin?callbackUrl=/x', {}, 500, 'text/html; charset=utf-8'],
+    ['signin?callbackUrl=/x', { headers: { accept: 'application/json' } }, 500, 'application/json'],
+  ])('is answered, and tells no details: %s', async (route, request, status, type) => {
+    const { config, log } = passwordConfig(broken)
+    const response = await browser(config).request(route, request)
+    expect(response.status).toBe(status)
+    expect(response.headers.get('content-type')).toBe(type)
+    expect(await response.text()).not.toContain(DETAIL)
+    expect(log.errors).toMatchObject([{ name: 'TypeError', message: DETAIL }])
+  })
+})
+
+describe('what a request can get wrong', () => {
+  test.each<[string, string, BrowserRequest, number, string]>([
+    ['an unknown route', 'nothing', {}, 404, 'UnknownAction'],
+    ['an unknown provider', 'signin/nobody', {}, 404, 'InvalidProvider'],
+    [
+      'a method the route does not have',
+      'csrf',
+      { method: 'POST', form: {} },
+      405,
+      'MethodNotAllowed',
+    ],
+    ['no CSRF token', 'signout', { method: 'POST', json: {} }, 403, 'MissingCSRF'],
+    ['a body that is no object', 'signout', { method: 'POST', json: [1] }, 400, 'InvalidRequest'],
+    ['a parameter twice', 'callback/password?code=1&code=2', {}, 400, 'InvalidRequest'],
+    [
+      'a field that is too long',
+      'signout',
+      { method: 'POST', json: { x: 'x'.repeat(9000) } },
+      413,
+      'ContentTooLarge',
+    ],
+  ])('%s', async (_name, route, request, status, error) => {
+    const { config } = passwordConfig()
+    const headers = { accept: 'application/json' }
+    const response = await browser(config).request(route, { ...request, headers })
+    expect(response.status).toBe(status)
+    expect(await response.json()).toMatchObject({ error })
+  })
+
+  test('a method the route does not have is answered with those it has', async () => {
+    const { config } = passwordConfig()
+    const response = await browser(config).request('csrf', { method: 'POST', form: {} })
+    expect(response.headers.get('allow')).toBe('GET')
+  })
+
+  test('a person sees a page, whatever went wrong', async () => {
+    const { config } = passwordConfig()
+    const response = await browser(config).request('nothing')
+    expect(response.status).toBe(404)
+    expect(await response.text()).toContain('<h1>Not found</h1>')
+  })
+})
+
+test('a logger that fails makes nothing worse', async () => {
+  const logger = {
+    error() {
+      throw new Error('disk full')
+    },
+  }
+  const { config } = passwordConfig({ logger, callbacks: { signIn: () => false } })
+  const tab = browser(config)
+  const response = await tab.post('callback/password', TYPED)
+  expect(response.headers.get('location')).toBe('https://app.test/auth/error?error=AccessDenied')
+})
+
+describe('with the raw marker', () => {
+  async function answer(headers: Record<string, string>): Promise<unknown> {
+    const { config } = passwordConfig()
+    const request = new Request('https://app.test/auth/signout', { method: 'POST', headers })
+    return Auth(request, { ...config, raw })
+  }
+
+  test('errors are thrown to the wrapper', async () => {
+    await expect(answer({})).rejects.toThrow(errors.MissingCSRF)
+  })
+
+  test('a script is still told where to go', async () => {
+    expect(await answer({ 'x-auth-return-redirect': '1' })).toMatchObject({
+      redirect: 'https://app.test/auth/signin?error=MissingCSRF',
+    })
+  })
+})

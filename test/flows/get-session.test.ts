@@ -1,0 +1,147 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { MissingSecretError, SessionUnavailable, UntrustedHost } from '../../src/errors.ts'
+import type { AuthConfig } from '../../src/index.ts'
+import { getSession } from '../../src/index.ts'
+import { browser } from '../../src/testing/index.ts'
+import type { Browser } from '../../src/testing/index.ts'
+import { enter, passwordConfig, SECRET } from '../config.ts'
+import { DAY, pass, readWith, sealed, SESSION, stopClock, writtenBy } from '../sessions.ts'
+
+beforeEach(stopClock)
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+function cookiesOf(tab: Browser): string {
+  return tab.cookies.header({
+    url: new URL(tab.origin),
+    method: 'GET',
+    initiator: 'same-site',
+  })
+}
+
+describe('getSession', () => {
+  test.each<[string, Partial<AuthConfig>]>([
+    ['by default', {}],
+    ['with callbacks', { callbacks: { session: ({ session }) => ({ ...session, more: true }) } }],
+    [
+      'when the callback ends it',
+      { callbacks: { jwt: ({ trigger, token }) => (trigger ? token : null) } },
+    ],
+    ['when it is extended', { session: { updateAge: 0 } }],
+  ])('answers and writes the same as the route: %s', async (_name, overrides) => {
+    const { config } = passwordConfig(overrides)
+    const tab = browser(config)
+    await enter(tab)
+    const direct = await readWith(cookiesOf(tab), config)
+    const response = await tab.request('session')
+    expect(direct.session).toEqual(await response.json())
+    expect(writtenBy(direct)).toEqual(writtenBy(response))
+  })
+
+  test('sets no header when nothing has changed', async () => {
+    const { config } = passwordConfig()
+    const { session, headers } = await readWith(await sealed({ name: 'Ada Lovelace' }), config)
+    expect(session?.user?.name).toBe('Ada Lovelace')
+    expect([...headers]).toEqual([])
+  })
+
+  test('sets the cookie of a session that was extended, and a browser takes it', async () => {
+    const { config } = passwordConfig()
+    const tab = browser(config)
+    await enter(tab)
+    const before = tab.cookies.get(SESSION)?.value
+    await pass(DAY)
+    const { headers } = await readWith(cookiesOf(tab), config)
+    for (const cookie of headers.getSetCookie()) tab.cookies.accept(cookie, new URL(tab.origin))
+    expect(tab.cookies.get(SESSION)?.value).not.toBe(before)
+    expect(await tab.session()).not.toBeNull()
+  })
+
+  test('reads the session of an http site', async () => {
+    const { config } = passwordConfig()
+    const name = 'lib.session-token'
+    const cookie = await sealed({ name: 'Ada Lovelace' }, { salt: name })
+    const headers = new Headers({ cookie, host: 'localhost:3000' })
+    expect((await getSession(headers, config)).session?.user?.name).toBe('Ada Lovelace')
+  })
+
+  test('tells the session event', async () => {
+    const session = vi.fn()
+    const { config } = passwordConfig({ events: { session } })
+    const result = await readWith(await sealed({ sub: '1' }), config)
+    expect(session).toHaveBeenCalledExactlyOnceWith({
+      session: result.session,
+      token: expect.objectContaining({ sub: '1' }),
+    })
+  })
+
+  test('rejects when nobody can say who is signed in', async () => {
+    const { config, log } = passwordConfig({
+      callbacks: {
+        session() {
+          throw new Error('The database is down.')
+        },
+      },
+    })
+    const reading = readWith(await sealed({ sub: '1' }), config)
+    await expect(reading).rejects.toThrow(SessionUnavailable)
+    await expect(reading).rejects.toMatchObject({
+      cause: { err: { message: 'The database is down.' } },
+    })
+    expect(log.errors).toHaveLength(1)
+  })
+})
+
+describe.each<[string, Partial<AuthConfig>, abstract new () => Error]>([
+  ['UntrustedHost', { trustHost: false }, UntrustedHost],
+  ['MissingSecretError', { secret: undefined }, MissingSecretError],
+])('%s', (type, overrides, expected) => {
+  test('is thrown, and logged once per minute', async () => {
+    const { config, log } = passwordConfig(overrides)
+    for (let attempt = 0; attempt < 3; attempt += 1)
+      await expect(readWith('', config)).rejects.toThrow(expected)
+    expect(log.errors).toMatchObject([{ type }])
+    await pass(59)
+    await expect(readWith('', config)).rejects.toThrow(expected)
+    expect(log.errors).toHaveLength(1)
+    await pass(1)
+    await expect(readWith('', config)).rejects.toThrow(expected)
+    expect(log.errors).toHaveLength(2)
+  })
+
+  test('is logged once for a site that makes its configuration for each request', async () => {
+    const { config, log } = passwordConfig(overrides)
+    for (let attempt = 0; attempt < 3; attempt += 1)
+      await expect(readWith('', { ...config })).rejects.toThrow(expected)
+    expect(log.errors).toHaveLength(1)
+  })
+
+  test('is logged once for who asks directly and who sends a request', async () => {
+    const { config, log } = passwordConfig(overrides)
+    await expect(readWith('', config)).rejects.toThrow(expected)
+    await browser(config).request('session')
+    expect(log.errors).toHaveLength(1)
+  })
+})
+
+test('the message about a host that is not trusted says which one, who said so, and what to set', async () => {
+  const { config } = passwordConfig({ trustHost: false })
+  await expect(readWith('', config)).rejects.toThrow(
+    /^The Host header says "app\.test".* Set AUTH_URL .*trustedHosts: \["app\.test"\].*trustHost: true/,
+  )
+})
+
+test.each([
+  ['trustHost', { trustHost: true }],
+  ['trustedHosts', { trustHost: false, trustedHosts: ['*.test'] }],
+  ['origin', { trustHost: false, origin: 'https://app.test' }],
+])('%s lets the request of a wrapper pass', async (_name, overrides) => {
+  const { config } = passwordConfig(overrides)
+  const { session } = await readWith(
+    await sealed({ name: 'Ada Lovelace' }, { secret: SECRET }),
+    config,
+  )
+  expect(session?.user?.name).toBe('Ada Lovelace')
+})

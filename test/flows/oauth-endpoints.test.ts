@@ -1,0 +1,71 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { customFetch } from '../../src/index.ts'
+import { issuer } from '../../src/testing/index.ts'
+import { expectSignedIn, oauth, site } from '../oauth.ts'
+
+const op = await issuer()
+
+beforeEach(() => op.reset())
+
+describe('an endpoint', () => {
+  test('takes parameters as text, lists with commas and objects as JSON', async () => {
+    const params = {
+      claims: { id_token: { acr: null } },
+      list: ['a', 'b'],
+      n: 1,
+      on: true,
+      no: null,
+    }
+    const authorization = { url: `${op.url}/authorize?kept=yes`, params }
+    const { tab } = site(op, { provider: { type: 'oauth', authorization } })
+    const { searchParams } = (await tab.begin('op')).url
+    expect(Object.fromEntries(searchParams)).toMatchObject({
+      kept: 'yes',
+      claims: '{"id_token":{"acr":null}}',
+      list: 'a,b',
+      n: '1',
+      on: 'true',
+    })
+    expect(searchParams.has('no')).toBe(false)
+  })
+
+  test.each(['oauth', 'oidc'] as const)('of an %s provider keeps its parameters', async (type) => {
+    const extra = (name: string) => ({ url: `${op.url}/${name}?kept=yes`, params: { more: 1 } })
+    const on = site(op, {
+      provider: {
+        type,
+        token: extra('token'),
+        userinfo: extra('userinfo'),
+        ...(type === 'oidc' && { idToken: false }),
+      },
+    })
+    await expectSignedIn(on, await on.tab.signIn('op'))
+    for (const name of ['/token', '/userinfo'])
+      expect(on.sent.find(({ url }) => url.pathname === name)?.url.search).toBe('?kept=yes&more=1')
+  })
+
+  test('that a provider writes as text can be given parameters by an application', async () => {
+    const options = { authorization: { params: { prompt: 'login' } }, scope: undefined }
+    const on = site(op, { config: { providers: [{ ...oauth(op), options }] } })
+    const { url } = await on.tab.begin('op')
+    expect(url.href).toMatch(/^https:\/\/issuer\.test\/authorize\?prompt=login&/)
+  })
+
+  test('that a provider has can be replaced by an application', async () => {
+    const provider = oauth(op, {
+      token: 'https://old.test/token',
+      authorization: { url: 'https://old.test' },
+    })
+    const options = { token: `${op.url}/token`, authorization: `${op.url}/authorize` }
+    const on = site(op, { config: { providers: [{ ...provider, options }] } })
+    await expectSignedIn(on, await on.tab.signIn('op'))
+  })
+
+  test('is reached through the fetch of the provider before that of the configuration', async () => {
+    const never = () => Promise.reject(new Error('the wrong fetch'))
+    const on = site(op, {
+      config: { fetch: never, providers: [oauth(op, { [customFetch]: op.fetch })] },
+    })
+    await expectSignedIn(on, await on.tab.signIn('op'))
+  })
+})

@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { CallbacksOptions } from '../../src/index.ts'
+import { browser } from '../../src/testing/index.ts'
+import type { Browser } from '../../src/testing/index.ts'
+import { enter, passwordConfig, TYPED } from '../config.ts'
+import type { Log } from '../config.ts'
+import { pass, SESSION, stopClock } from '../sessions.ts'
+
+beforeEach(stopClock)
+afterEach(() => void vi.useRealTimers())
+
+type Redirect = NonNullable<CallbacksOptions['redirect']>
+
+function siteWith(redirect: unknown): { tab: Browser; log: Log } {
+  const { config, log } = passwordConfig({ callbacks: { redirect: redirect as Redirect } })
+  return { tab: browser(config), log }
+}
+
+async function goes(tab: Browser, callbackUrl = '/wish'): Promise<string | null> {
+  return (await enter(tab, { ...TYPED, callbackUrl })).headers.get('location')
+}
+
+describe('the redirect callback', () => {
+  test.each([
+    ['a path of the site', '/elsewhere', 'https://app.test/elsewhere'],
+    ['a URL of the site', 'https://app.test/elsewhere', 'https://app.test/elsewhere'],
+    ['the origin', 'https://app.test', 'https://app.test'],
+    ['another site, which is its own choice', 'https://shop.test/cart', 'https://shop.test/cart'],
+    ['an application on the device', 'com.example.app:/done', 'com.example.app:/done'],
+    ['a promise of it', Promise.resolve('/elsewhere'), 'https://app.test/elsewhere'],
+  ])('chooses where the browser goes: %s', async (_name, result, location) => {
+    const { tab, log } = siteWith(() => result)
+    expect(await goes(tab)).toBe(location)
+    expect(log.lines).toEqual([])
+  })
+
+  test.each([
+    ['nothing', undefined],
+    ['null', null],
+    ['no text', 42],
+    ['no URL', 'https://'],
+    ['a script', 'javascript:alert(1)'],
+    ['data', 'data:text/html,x'],
+    ['a file', 'file:///etc/passwd'],
+  ])('that returns %s leaves the origin, and a line in the log', async (_name, result) => {
+    const { tab, log } = siteWith(() => result)
+    expect(await goes(tab)).toBe('https://app.test')
+    expect(log.lines[0]).toEqual(['warn', 'redirect-callback', expect.any(String)])
+  })
+
+  test('is told the wish of the browser and the origin of the site', async () => {
+    const redirect = vi.fn(() => '/chosen')
+    const { tab } = siteWith(redirect)
+    await goes(tab, 'https://evil.test/wish')
+    expect(redirect).toHaveBeenCalledExactlyOnceWith({
+      url: 'https://evil.test/wish',
+      baseUrl: 'https://app.test',
+    })
+  })
+
+  test('is asked again where a form does not repeat the wish, about what it answered before', async () => {
+    const redirect = vi.fn(({ url }: { url: string }) => url)
+    const { tab } = siteWith(redirect)
+    await tab.request('signin?callbackUrl=%2Fwish')
+    const response = await enter(tab)
+    expect(response.headers.get('location')).toBe('https://app.test/wish')
+    expect(redirect.mock.calls).toEqual([
+      [{ url: '/wish', baseUrl: 'https://app.test' }],
+      [{ url: 'https://app.test/wish', baseUrl: 'https://app.test' }],
+    ])
+  })
+
+  test('is not asked when there is no wish', async () => {
+    const redirect = vi.fn()
+    const { tab } = siteWith(redirect)
+    expect((await enter(tab)).headers.get('location')).toBe('https://app.test')
+    await tab.request('session?callbackUrl=/x')
+    await tab.csrfToken()
+    expect(redirect).not.toHaveBeenCalled()
+  })
+
+  test('decides after signing out too', async () => {
+    const { tab } = siteWith(() => '/bye')
+    await enter(tab)
+    const response = await tab.post('signout', { callbackUrl: '/anything' })
+    expect(response.headers.get('location')).toBe('https://app.test/bye')
+  })
+
+  test('that throws signs nobody in', async () => {
+    const { tab, log } = siteWith(() => {
+      throw new Error('no table of redirects')
+    })
+    expect(await goes(tab)).toBe('https://app.test/auth/error?error=Configuration')
+    expect(tab.cookies.get(SESSION)).toBeUndefined()
+    expect(log.errors).toMatchObject([
+      { type: 'CallbackRouteError', cause: { err: { message: 'no table of redirects' } } },
+    ])
+  })
+
+  test('that never ends keeps nobody waiting for longer than ten seconds', async () => {
+    const { tab } = siteWith(() => new Promise(() => undefined))
+    const answer = goes(tab)
+    await pass(10)
+    expect(await answer).toBe('https://app.test/auth/error?error=TemporarilyUnavailable')
+  })
+})

@@ -1,0 +1,237 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { CallbacksOptions } from '../../src/index.ts'
+import type { JWTCallbackParams, SessionCallbackParams } from '../../src/types.ts'
+import { browser } from '../../src/testing/index.ts'
+import type { Browser } from '../../src/testing/index.ts'
+import { enter, passwordConfig } from '../config.ts'
+import type { Log } from '../config.ts'
+import { pass, SESSION, stopClock, tokenOf, valueOf, writtenBy } from '../sessions.ts'
+
+beforeEach(stopClock)
+afterEach(() => void vi.useRealTimers())
+
+/** Somebody who is signed in, with callbacks that start to count from now on. */
+async function signedIn(later: CallbacksOptions): Promise<{ tab: Browser; log: Log }> {
+  const callbacks: CallbacksOptions = {}
+  const { config, log } = passwordConfig({ callbacks })
+  const tab = browser(config)
+  await enter(tab)
+  Object.assign(callbacks, later)
+  return { tab, log }
+}
+
+function update(tab: Browser, data: unknown): Promise<Response> {
+  return tab
+    .csrfToken()
+    .then((csrfToken) => tab.request('session', { method: 'POST', json: { csrfToken, data } }))
+}
+
+describe('the jwt callback', () => {
+  test('changes what the session holds, and that is written at once', async () => {
+    const { tab } = await signedIn({ jwt: ({ token }) => ({ ...token, name: 'Countess' }) })
+    const response = await tab.request('session')
+    expect(await response.json()).toMatchObject({ user: { name: 'Countess' } })
+    expect(writtenBy(response)).toEqual([SESSION])
+    expect(writtenBy(await tab.request('session'))).toEqual([])
+  })
+
+  test.each<[string, NonNullable<CallbacksOptions['jwt']>]>([
+    ['the same object', ({ token }) => token],
+    ['a copy', ({ token }) => ({ ...token })],
+    ['its own claims without ours', ({ token: { iat: _i, exp: _e, jti: _j, ...rest } }) => rest],
+    ['a promise of it', ({ token }) => Promise.resolve(token)],
+  ])('writes nothing when it returns %s', async (_name, jwt) => {
+    const { tab } = await signedIn({ jwt })
+    expect(writtenBy(await tab.request('session'))).toEqual([])
+  })
+
+  test('may change the token it was given', async () => {
+    const { tab } = await signedIn({
+      jwt: ({ token }) => {
+        token['seen'] = true
+        return token
+      },
+    })
+    expect(writtenBy(await tab.request('session'))).toEqual([SESSION])
+    expect(await tokenOf(tab)).toMatchObject({ sub: '1', seen: true })
+  })
+
+  test('ends the session with null, before the session callback sees it', async () => {
+    const session = vi.fn()
+    const { tab } = await signedIn({ jwt: () => null, session })
+    const response = await tab.request('session')
+    expect(response.status).toBe(200)
+    expect(await response.json()).toBeNull()
+    expect(writtenBy(response)).toEqual([`-${SESSION}`])
+    expect(session).not.toHaveBeenCalled()
+  })
+
+  test('that returns null at sign-in leaves the browser signed out, and goes on', async () => {
+    const signIn = vi.fn()
+    const { config } = passwordConfig({ callbacks: { jwt: () => null }, events: { signIn } })
+    const tab = browser(config)
+    const response = await enter(tab)
+    expect(response.status).toBe(302)
+    expect(response.headers.get('location')).toBe('https://app.test')
+    expect(await tab.session()).toBeNull()
+    expect(signIn).toHaveBeenCalledOnce()
+  })
+})
+
+const never = () => new Promise<never>(() => undefined)
+const fail = () => {
+  throw new Error('The database is down.')
+}
+
+describe.each<[string, CallbacksOptions]>([
+  ['a jwt callback that throws', { jwt: fail }],
+  ['a jwt callback that rejects', { jwt: () => Promise.reject(new Error('down')) }],
+  ['a jwt callback that returns nothing', { jwt: (() => undefined) as never }],
+  ['a jwt callback that never ends', { jwt: never }],
+  ['a session callback that throws', { session: fail }],
+  ['a session callback that never ends', { session: never }],
+])('%s', (_name, callbacks) => {
+  test('signs nobody out: the answer is 503 and the cookie stays', async () => {
+    const { tab, log } = await signedIn(callbacks)
+    const before = valueOf(tab)
+    const answer = tab.request('session')
+    await pass(10)
+    const response = await answer
+    expect(response.status).toBe(503)
+    expect(response.headers.get('retry-after')).toBe('2')
+    expect(await response.json()).toEqual({
+      error: 'SessionUnavailable',
+      message: 'The session cannot be read right now. Try again.',
+      retryable: true,
+    })
+    expect(writtenBy(response)).toEqual([])
+    expect(valueOf(tab)).toBe(before)
+    expect(log.errors).toMatchObject([{ type: 'SessionUnavailable' }])
+  })
+})
+
+test('a session is there again once the callback works again', async () => {
+  const jwt = vi.fn(({ token }) => token).mockImplementationOnce(fail)
+  const { tab } = await signedIn({ jwt })
+  expect((await tab.request('session')).status).toBe(503)
+  expect(await tab.session()).toMatchObject({ user: { name: 'Ada Lovelace' } })
+})
+
+test.each<[string, NonNullable<CallbacksOptions['jwt']>]>([
+  ['throws', fail],
+  ['never ends', never],
+])('nobody is signed in when the jwt callback %s at sign-in', async (_name, jwt) => {
+  const { config } = passwordConfig({ callbacks: { jwt } })
+  const tab = browser(config)
+  const answer = enter(tab)
+  await pass(10)
+  const response = await answer
+  expect(response.headers.get('location')).toBe(
+    'https://app.test/auth/error?error=SessionUnavailable',
+  )
+  expect(tab.cookies.get(SESSION)).toBeUndefined()
+})
+
+describe('the session callback', () => {
+  test('chooses what the browser sees', async () => {
+    const { tab } = await signedIn({
+      session: ({ session, token }) => ({ ...session, id: token.sub }),
+    })
+    expect(await tab.session()).toMatchObject({ id: '1', user: { name: 'Ada Lovelace' } })
+  })
+
+  test('that returns nothing leaves what the browser sees by default', async () => {
+    const { tab } = await signedIn({ session: (() => undefined) as never })
+    expect(await tab.session()).toMatchObject({ user: { name: 'Ada Lovelace' } })
+  })
+
+  test('sees the token as the jwt callback returned it', async () => {
+    const session = vi.fn((params: SessionCallbackParams) => params.session)
+    const { tab } = await signedIn({ jwt: ({ token }) => ({ ...token, role: 'admin' }), session })
+    await tab.session()
+    expect(session.mock.calls[0]?.[0].token).toMatchObject({ sub: '1', role: 'admin' })
+  })
+})
+
+describe('an update', () => {
+  test('changes nothing without a jwt callback, whatever is sent', async () => {
+    const { tab } = await signedIn({})
+    const before = valueOf(tab)
+    const response = await update(tab, { user: { name: 'Eve' }, sub: '2', role: 'admin' })
+    expect(response.status).toBe(200)
+    expect(await response.json()).toMatchObject({ user: { name: 'Ada Lovelace' } })
+    expect(valueOf(tab)).toBe(before)
+    expect(await tab.session()).toMatchObject({ user: { name: 'Ada Lovelace' } })
+  })
+
+  test('is what the jwt callback makes of it', async () => {
+    const { tab } = await signedIn({
+      jwt: ({ token, trigger, session }) =>
+        trigger === 'update' ? { ...token, name: session.name } : token,
+    })
+    const response = await update(tab, { name: 'Countess' })
+    expect(await response.json()).toMatchObject({ user: { name: 'Countess' } })
+    expect(writtenBy(response)).toContain(SESSION)
+    expect(await tab.session()).toMatchObject({ user: { name: 'Countess' } })
+  })
+
+  test('of a browser that is not signed in answers null, and runs no callback', async () => {
+    const jwt = vi.fn()
+    const { config } = passwordConfig({ callbacks: { jwt } })
+    const tab = browser(config)
+    const response = await update(tab, { name: 'Eve' })
+    expect(response.status).toBe(200)
+    expect(await response.json()).toBeNull()
+    expect(jwt).not.toHaveBeenCalled()
+  })
+
+  test('needs a CSRF token', async () => {
+    const jwt = vi.fn(({ token }: JWTCallbackParams) => token)
+    const { tab } = await signedIn({ jwt })
+    const response = await tab.request('session', { method: 'POST', json: { data: {} } })
+    expect(response.status).toBe(403)
+    expect(await response.json()).toMatchObject({ error: 'MissingCSRF' })
+    expect(jwt).not.toHaveBeenCalled()
+  })
+})
+
+test('callbacks are told why they run', async () => {
+  const calls: unknown[][] = []
+  const { config } = passwordConfig({
+    callbacks: {
+      jwt(params) {
+        const { token: _token, ...rest } = params
+        calls.push(['jwt', rest])
+        return params.token
+      },
+      session(params) {
+        const { token: _token, session, ...rest } = params
+        calls.push(['session', rest])
+        return session
+      },
+    },
+  })
+  const tab = browser(config)
+  await enter(tab)
+  expect(calls.splice(0)).toEqual([
+    [
+      'jwt',
+      {
+        trigger: 'signIn',
+        isNewUser: false,
+        user: expect.objectContaining({ id: '1' }),
+        account: { provider: 'password', type: 'credentials', providerAccountId: '1' },
+      },
+    ],
+  ])
+  await tab.session()
+  expect(calls.splice(0)).toEqual([
+    ['jwt', {}],
+    ['session', {}],
+  ])
+  await update(tab, { name: 'Countess' })
+  expect(calls.splice(0)).toEqual([
+    ['jwt', { trigger: 'update', session: { name: 'Countess' } }],
+    ['session', { trigger: 'update', newSession: { name: 'Countess' } }],
+  ])
+})

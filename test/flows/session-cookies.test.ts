@@ -1,0 +1,219 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { cipher, keyFor } from '../../src/crypto/keys.ts'
+import { SessionUnavailable } from '../../src/errors.ts'
+import type { AuthConfig } from '../../src/index.ts'
+import { browser } from '../../src/testing/index.ts'
+import { enter, passwordConfig, SECRET } from '../config.ts'
+import { DAY, pass, readWith, sealed, SESSION, stopClock, valueOf, writtenBy } from '../sessions.ts'
+
+beforeEach(stopClock)
+afterEach(() => void vi.useRealTimers())
+
+const OLD = 'the secret before this one, also long enough'
+const ADA = { sub: '1', name: 'Ada Lovelace' }
+
+/** A token of ours that does not say when it ends. */
+async function endless(claims: object): Promise<string> {
+  return `${SESSION}=${await cipher.encrypt(await keyFor(SECRET, SESSION), JSON.stringify(claims))}`
+}
+
+/** What a browser that sends this Cookie header sees, and which cookies are written. */
+async function seen(cookie: string, config: AuthConfig): Promise<[string | null, string[]]> {
+  const { session, headers } = await readWith(cookie, config)
+  return [session?.user?.name ?? null, writtenBy({ headers })]
+}
+
+describe('a cookie that is no session', () => {
+  test.each([
+    ['garbage', () => `${SESSION}=garbage`],
+    ['something that looks like a token', () => `${SESSION}=a..b.c.d`],
+    ['a token that was changed', async () => (await sealed(ADA)).slice(0, -4) + 'AAAA'],
+    [
+      'a token made for another cookie',
+      async () => (await sealed(ADA, { salt: 'x' })).replace('x', SESSION),
+    ],
+    ['a token made with another secret', () => sealed(ADA, { secret: OLD })],
+    ['a token that has expired', () => sealed(ADA, { maxAge: -60 })],
+    ['a token that does not expire', () => endless(ADA)],
+    ['half of the pieces', () => `${SESSION}.1=rest`],
+  ])('signs nobody in and is cleared: %s', async (_name, cookie) => {
+    const { config, log } = passwordConfig()
+    const header = await cookie()
+    const [name = ''] = header.split('=')
+    expect(await seen(header, config)).toEqual([null, [`-${name}`]])
+    expect(log.errors).toEqual([])
+  })
+
+  test('is cleared with the attributes it was set with, else browsers keep it', async () => {
+    const { config } = passwordConfig()
+    const { headers } = await readWith(`${SESSION}=garbage`, config)
+    expect(headers.getSetCookie()).toEqual([
+      `${SESSION}=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax`,
+    ])
+  })
+
+  test('is left alone when it is not ours', async () => {
+    const { config } = passwordConfig()
+    expect(await seen(`${SESSION}-legacy=x; ${SESSION}.-1=x; ${SESSION}.1e3=x`, config)).toEqual([
+      null,
+      [],
+    ])
+    const cookie = await sealed(ADA)
+    expect(await seen(`${SESSION}-legacy=x; ${cookie}`, config)).toEqual(['Ada Lovelace', []])
+  })
+})
+
+describe('a list of secrets', () => {
+  test('lets everybody in whose session any of them opens', async () => {
+    const { config } = passwordConfig({ secret: [SECRET, OLD] })
+    expect(await seen(await sealed(ADA, { secret: OLD }), config)).toEqual(['Ada Lovelace', []])
+    expect(await seen(await sealed(ADA), config)).toEqual(['Ada Lovelace', []])
+  })
+
+  test('writes with the first, so that the others can be dropped', async () => {
+    const { config } = passwordConfig({ secret: [SECRET, OLD] })
+    const tab = browser(config)
+    tab.cookies.set(
+      SESSION,
+      (await sealed(ADA, { secret: OLD, maxAge: 9 * DAY })).split('=')[1] ?? '',
+    )
+    const before = `${SESSION}=${valueOf(tab)}`
+    await pass(DAY)
+    expect(writtenBy(await tab.request('session'))).toEqual([SESSION])
+    const alone = passwordConfig().config
+    expect(await seen(`${SESSION}=${valueOf(tab)}`, alone)).toEqual(['Ada Lovelace', []])
+    expect(await seen(before, alone)).toEqual([null, [`-${SESSION}`]])
+  })
+
+  test('is jwt.secret where that is set', async () => {
+    const { config } = passwordConfig({ jwt: { secret: OLD } })
+    expect(await seen(await sealed(ADA, { secret: OLD }), config)).toEqual(['Ada Lovelace', []])
+    expect((await seen(await sealed(ADA), config))[0]).toBeNull()
+  })
+})
+
+describe('a session under a former name', () => {
+  const FORMER = '__Secure-lib.session-token'
+
+  test('is read, and moves to its new name at once', async () => {
+    const { config } = passwordConfig()
+    const cookie = await sealed(ADA, { salt: FORMER })
+    const { session, headers } = await readWith(cookie, config)
+    expect(session).toMatchObject({ user: { name: 'Ada Lovelace' } })
+    expect(writtenBy({ headers })).toEqual([SESSION, `-${FORMER}`])
+    const [moved = ''] = headers.getSetCookie()
+    expect(await seen(moved.split(';')[0] ?? '', config)).toEqual(['Ada Lovelace', []])
+  })
+
+  test('is gone after signing out', async () => {
+    const { config } = passwordConfig()
+    const tab = browser(config)
+    tab.cookies.set(FORMER, (await sealed(ADA, { salt: FORMER })).slice(FORMER.length + 1))
+    await tab.post('signout')
+    expect(tab.cookies.get(FORMER)).toBeUndefined()
+    expect(await tab.session()).toBeNull()
+  })
+
+  test('does not count beside one under the present name', async () => {
+    const { config } = passwordConfig()
+    const former = await sealed({ sub: '2', name: 'Eve' }, { salt: FORMER })
+    expect(await seen(`${former}; ${await sealed(ADA)}`, config)).toEqual(['Ada Lovelace', []])
+  })
+})
+
+describe('two cookies of the same name', () => {
+  test.each([
+    ['first', async () => `${SESSION}=garbage; ${await sealed(ADA)}`],
+    ['last', async () => `${await sealed(ADA)}; ${SESSION}=garbage`],
+    ['first, and empty', async () => `${SESSION}=; ${await sealed(ADA)}`],
+  ])('sign in with the good one when the bad one comes %s', async (_name, cookie) => {
+    const { config } = passwordConfig()
+    expect(await seen(await cookie(), config)).toEqual(['Ada Lovelace', []])
+  })
+
+  test('can be found in the log', async () => {
+    const { config, log } = passwordConfig()
+    await readWith(`${SESSION}=garbage; ${await sealed(ADA)}`, config)
+    expect(log.lines).toEqual([['debug', 'cookie.duplicate', { name: SESSION }]])
+  })
+})
+
+describe('tokens of the application', () => {
+  const encode = vi.fn(
+    ({ token }: { token?: object | undefined }) => `mine.${btoa(JSON.stringify(token))}`,
+  )
+  const decode = vi.fn(({ token }: { token?: string | undefined }) => {
+    const [kind, text = ''] = token?.split('.') ?? []
+    if (kind !== 'mine') throw new Error('not mine')
+    return JSON.parse(atob(text))
+  })
+
+  test('are written and read in place of ours', async () => {
+    const { config } = passwordConfig({ jwt: { encode, decode, maxAge: 600 } })
+    const tab = browser(config)
+    await enter(tab)
+    expect(valueOf(tab)).toMatch(/^mine\./)
+    expect(await tab.session()).toMatchObject({ user: { name: 'Ada Lovelace' } })
+    expect(encode).toHaveBeenLastCalledWith({
+      token: expect.objectContaining({ sub: '1' }),
+      secret: SECRET,
+      salt: SESSION,
+      maxAge: 600,
+    })
+    expect(decode).toHaveBeenLastCalledWith({ token: valueOf(tab), secret: SECRET, salt: SESSION })
+  })
+
+  test.each<[string, () => never]>([
+    [
+      'throws',
+      () => {
+        throw new Error('bad signature')
+      },
+    ],
+    ['returns null', (() => null) as () => never],
+    ['returns no object', (() => 'ada') as () => never],
+  ])('end the session when decode %s', async (_name, bad) => {
+    const { config } = passwordConfig({ jwt: { decode: bad } })
+    expect(await seen(`${SESSION}=mine.e30`, config)).toEqual([null, [`-${SESSION}`]])
+  })
+
+  test('end nothing when decode says that it cannot tell right now', async () => {
+    const { config } = passwordConfig({
+      jwt: { decode: () => Promise.reject(new SessionUnavailable('The key store is down.')) },
+    })
+    await expect(readWith(`${SESSION}=mine.e30`, config)).rejects.toThrow('The key store is down.')
+  })
+
+  test('end nothing when decode never ends', async () => {
+    const { config } = passwordConfig({ jwt: { decode: () => new Promise(() => undefined) } })
+    const answer = browser(config)
+    answer.cookies.set(SESSION, 'mine.e30')
+    const response = answer.request('session')
+    await pass(10)
+    expect((await response).status).toBe(503)
+    expect(answer.cookies.get(SESSION)?.value).toBe('mine.e30')
+  })
+
+  test.each<[string, () => never]>([
+    [
+      'throws',
+      () => {
+        throw new Error('no key')
+      },
+    ],
+    ['returns nothing', (() => undefined) as () => never],
+    ['never ends', (() => new Promise(() => undefined)) as () => never],
+  ])('sign nobody in when encode %s', async (_name, bad) => {
+    const { config, log } = passwordConfig({ jwt: { encode: bad } })
+    const tab = browser(config)
+    const csrfToken = await tab.csrfToken()
+    const answer = tab.request('callback/password', {
+      method: 'POST',
+      json: { csrfToken, username: 'ada', password: 'correct horse battery staple' },
+    })
+    await pass(10)
+    expect((await answer).status).toBe(503)
+    expect(tab.cookies.get(SESSION)).toBeUndefined()
+    expect(log.errors).toHaveLength(1)
+  })
+})

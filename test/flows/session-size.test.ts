@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest'
+import type { CallbacksOptions } from '../../src/index.ts'
+import { browser } from '../../src/testing/index.ts'
+import type { Browser } from '../../src/testing/index.ts'
+import { enter, passwordConfig } from '../config.ts'
+import type { Log } from '../config.ts'
+import { SESSION, writtenBy } from '../sessions.ts'
+
+/** Somebody whose session holds `notes` of any length. */
+async function withNotes(length: number): Promise<{
+  tab: Browser
+  log: Log
+  write: (length: number) => Promise<Response>
+}> {
+  let notes = 'n'.repeat(length)
+  const callbacks: CallbacksOptions = {
+    jwt: ({ token }) => ({ ...token, notes }),
+    session: ({ session, token }) => ({ ...session, notes: token['notes'] }),
+  }
+  const { config, log } = passwordConfig({ callbacks })
+  const tab = browser(config)
+  await enter(tab)
+  const write = (wanted: number) => {
+    notes = 'n'.repeat(wanted)
+    return tab.request('session')
+  }
+  return { tab, log, write }
+}
+
+function sessionCookies(tab: Browser): string[] {
+  return tab.cookies
+    .all()
+    .map(({ name }) => name)
+    .filter((name) => name.startsWith(SESSION))
+}
+
+describe('a session that is too long for one cookie', () => {
+  test('is kept in several, none longer than browsers accept', async () => {
+    const { tab } = await withNotes(6000)
+    expect(sessionCookies(tab)).toEqual([`${SESSION}.0`, `${SESSION}.1`, `${SESSION}.2`])
+    expect(await tab.session()).toMatchObject({ notes: 'n'.repeat(6000) })
+  })
+
+  test('writes cookies of at most 4096 bytes, name and attributes included', async () => {
+    const { write } = await withNotes(10)
+    const cookies = (await write(8000)).headers.getSetCookie()
+    expect(cookies.length).toBeGreaterThan(2)
+    for (const cookie of cookies) expect(cookie.length).toBeLessThanOrEqual(4096)
+  })
+
+  test('goes back into one when it gets shorter, and leaves no pieces behind', async () => {
+    const { tab, write } = await withNotes(6000)
+    const response = await write(10)
+    expect(writtenBy(response).sort()).toEqual([
+      `-${SESSION}.0`,
+      `-${SESSION}.1`,
+      `-${SESSION}.2`,
+      SESSION,
+    ])
+    expect(sessionCookies(tab)).toEqual([SESSION])
+    expect(await tab.session()).toMatchObject({ notes: 'n'.repeat(10) })
+  })
+
+  test('goes into several when it grows, and leaves no whole behind', async () => {
+    const { tab, write } = await withNotes(10)
+    await write(6000)
+    expect(sessionCookies(tab)).toEqual([`${SESSION}.0`, `${SESSION}.1`, `${SESSION}.2`])
+    expect(await tab.session()).toMatchObject({ notes: 'n'.repeat(6000) })
+  })
+
+  test.each([0, 1, 2])(
+    'is over when piece %i is missing, and the others are cleared',
+    async (piece) => {
+      const { tab } = await withNotes(6000)
+      tab.cookies.delete(`${SESSION}.${piece}`)
+      expect(await tab.session()).toBeNull()
+      expect(sessionCookies(tab)).toEqual([])
+    },
+  )
+
+  test('is over when pieces are swapped', async () => {
+    const { tab } = await withNotes(6000)
+    const [first, second] = [0, 1].map((piece) => tab.cookies.get(`${SESSION}.${piece}`)?.value)
+    tab.cookies.set(`${SESSION}.0`, second ?? '')
+    tab.cookies.set(`${SESSION}.1`, first ?? '')
+    expect(await tab.session()).toBeNull()
+  })
+
+  test('is gone completely after signing out', async () => {
+    const { tab } = await withNotes(6000)
+    await tab.post('signout')
+    expect(sessionCookies(tab)).toEqual([])
+  })
+
+  test('is not disturbed by a piece that was left behind', async () => {
+    const { tab } = await withNotes(10)
+    tab.cookies.set(`${SESSION}.0`, 'left-over')
+    expect(await tab.session()).toMatchObject({ notes: 'n'.repeat(10) })
+  })
+})
+
+describe('a session that is too large for cookies', () => {
+  test('is not begun, and the log says what takes the room', async () => {
+    const { tab, log } = await withNotes(60_000)
+    expect(sessionCookies(tab)).toEqual([])
+    expect(log.errors).toMatchObject([{ type: 'SessionTooLarge' }])
+    expect(log.errors[0]?.message).toMatch(
+      /its largest keys are notes \(60002\), picture \(22\), email \(17\)\./,
+    )
+  })
+
+  test('does not take the place of the one before', async () => {
+    const { tab, log, write } = await withNotes(10)
+    const response = await write(60_000)
+    expect(response.status).toBe(500)
+    expect(await response.json()).toMatchObject({ error: 'Configuration' })
+    expect(sessionCookies(tab)).toEqual([SESSION])
+    expect(log.errors).toMatchObject([{ type: 'SessionTooLarge' }])
+    expect((await write(10)).status).toBe(200)
+  })
+})

@@ -1,0 +1,234 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { browser } from '../../src/testing/index.ts'
+import { enter, passwordConfig } from '../config.ts'
+import {
+  DAY,
+  pass,
+  readWith,
+  sealed,
+  SESSION,
+  stopClock,
+  tokenOf,
+  valueOf,
+  writtenBy,
+} from '../sessions.ts'
+
+beforeEach(stopClock)
+afterEach(() => void vi.useRealTimers())
+
+const ADA = { name: 'Ada Lovelace', email: 'ada@example.com', image: 'https://app.test/ada' }
+
+describe('a session', () => {
+  test('shows name, e-mail address and picture, and nothing else', async () => {
+    const { config } = passwordConfig()
+    const tab = browser(config)
+    await enter(tab)
+    expect(await tab.session()).toEqual({
+      user: ADA,
+      expires: new Date(Date.now() + 30 * DAY * 1000).toISOString(),
+    })
+  })
+
+  test('holds who signed in and when, and when it ends', async () => {
+    const { config } = passwordConfig()
+    const tab = browser(config)
+    await enter(tab)
+    const now = Math.floor(Date.now() / 1000)
+    expect(await tokenOf(tab)).toEqual({
+      name: ADA.name,
+      email: ADA.email,
+      picture: ADA.image,
+      sub: '1',
+      auth_time: now,
+      iat: now,
+      exp: now + 30 * DAY,
+      jti: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    })
+  })
+
+  test('can be read without anything being written', async () => {
+    const { config } = passwordConfig()
+    const tab = browser(config)
+    await enter(tab)
+    const response = await tab.request('session')
+    expect(response.status).toBe(200)
+    expect(response.headers.getSetCookie()).toEqual([])
+  })
+
+  test('is null, and sets nothing, for who is not signed in', async () => {
+    const { config } = passwordConfig()
+    const response = await browser(config).request('session')
+    expect(response.status).toBe(200)
+    expect(await response.json()).toBeNull()
+    expect(response.headers.getSetCookie()).toEqual([])
+  })
+})
+
+describe('a session that is used', () => {
+  test('is extended once updateAge has passed, and not before', async () => {
+    const { config } = passwordConfig({ session: { updateAge: 3600 } })
+    const tab = browser(config)
+    await enter(tab)
+    const before = await tokenOf(tab)
+    await pass(3599)
+    expect(writtenBy(await tab.request('session'))).toEqual([])
+    await pass(1)
+    const response = await tab.request('session')
+    expect(writtenBy(response)).toEqual([SESSION])
+    const after = await tokenOf(tab)
+    expect(after?.exp).toBe(Number(before?.exp) + 3600)
+    expect(after?.jti).not.toBe(before?.jti)
+    expect(after?.['auth_time']).toBe(before?.['auth_time'])
+  })
+
+  test('is extended after a day when nothing is said', async () => {
+    const { config } = passwordConfig()
+    const tab = browser(config)
+    await enter(tab)
+    await pass(DAY - 1)
+    expect(writtenBy(await tab.request('session'))).toEqual([])
+    await pass(1)
+    expect(writtenBy(await tab.request('session'))).toEqual([SESSION])
+  })
+
+  test('is extended each time with updateAge 0', async () => {
+    const { config } = passwordConfig({ session: { updateAge: 0 } })
+    const tab = browser(config)
+    await enter(tab)
+    expect(writtenBy(await tab.request('session'))).toEqual([SESSION])
+    expect(writtenBy(await tab.request('session'))).toEqual([SESSION])
+  })
+
+  test('goes on for as long as it is used', async () => {
+    const { config } = passwordConfig({ session: { maxAge: 2 * DAY } })
+    const tab = browser(config)
+    await enter(tab)
+    for (let day = 0; day < 400; day += 1) {
+      await pass(DAY)
+      expect(await tab.session()).not.toBeNull()
+    }
+  })
+})
+
+describe('the end of a session', () => {
+  test.each([
+    [{ session: { maxAge: 3600 } }, 3600],
+    [{ session: { maxAge: 3600 }, jwt: { maxAge: 600 } }, 600],
+    [{ session: { maxAge: 600 }, jwt: { maxAge: 3600 } }, 600],
+    [{ jwt: { maxAge: 600 } }, 600],
+  ])('is the same in the token, the cookie and the answer: %j', async (lifetimes, maxAge) => {
+    const { config } = passwordConfig(lifetimes)
+    const tab = browser(config)
+    await enter(tab)
+    const end = Math.floor(Date.now() / 1000) * 1000 + maxAge * 1000
+    expect(Number((await tokenOf(tab))?.exp) * 1000).toBe(end)
+    expect(tab.cookies.get(SESSION)?.expires).toBe(end)
+    expect(Date.parse((await tab.session())?.expires ?? '')).toBe(end)
+  })
+
+  test('is stated as it is in the token while the token stays, and anew when it is extended', async () => {
+    const { config } = passwordConfig({ session: { maxAge: 10_000, updateAge: 1000 } })
+    const tab = browser(config)
+    await enter(tab)
+    const first = Number((await tokenOf(tab))?.exp)
+    await pass(999)
+    expect((await tab.session())?.expires).toBe(new Date(first * 1000).toISOString())
+    await pass(1)
+    expect((await tab.session())?.expires).toBe(new Date((first + 1000) * 1000).toISOString())
+    expect((await tokenOf(tab))?.exp).toBe(first + 1000)
+  })
+
+  test('comes on the server too, for a browser that keeps the cookie', async () => {
+    const { config } = passwordConfig({ session: { maxAge: 600 } })
+    const tab = browser(config)
+    await enter(tab)
+    const cookie = `${SESSION}=${valueOf(tab)}`
+    // Clocks of servers differ: a token is good for a few seconds longer.
+    await pass(610)
+    expect((await readWith(cookie, config)).session).not.toBeNull()
+    await pass(10)
+    const { session, headers } = await readWith(cookie, config)
+    expect(session).toBeNull()
+    expect(writtenBy({ headers })).toEqual([`-${SESSION}`])
+  })
+})
+
+test('a session that somebody planted in the browser gives way to the one of who signs in', async () => {
+  const { config } = passwordConfig()
+  const tab = browser(config)
+  const planted = (await sealed({ sub: '2', name: 'Eve' })).slice(SESSION.length + 1)
+  tab.cookies.set(SESSION, planted)
+  await enter(tab)
+  expect(await tokenOf(tab)).toMatchObject({ sub: '1', name: 'Ada Lovelace' })
+  expect(valueOf(tab)).not.toBe(planted)
+})
+
+test('a session from a server whose clock is a minute ahead is good', async () => {
+  const { config } = passwordConfig()
+  const now = Date.now()
+  vi.setSystemTime(now + 60_000)
+  const cookie = await sealed({ name: 'Ada Lovelace' })
+  vi.setSystemTime(now)
+  expect((await readWith(cookie, config)).session?.user?.name).toBe('Ada Lovelace')
+})
+
+test('sessions work after January 2038, when seconds outgrow 32 bits', async () => {
+  vi.setSystemTime('2040-01-01T00:00:00Z')
+  const { config } = passwordConfig()
+  const tab = browser(config)
+  await enter(tab)
+  expect((await tab.session())?.expires).toBe('2040-01-31T00:00:00.000Z')
+})
+
+describe('absoluteMaxAge', () => {
+  const settings = { maxAge: 2 * DAY, absoluteMaxAge: 10 * DAY }
+
+  test.each([
+    ['as it is', undefined],
+    ['kept by the jwt callback', { jwt: ({ token }: { token: object }) => token }],
+    [
+      'made anew by the jwt callback',
+      { jwt: ({ token }: { token: { sub?: string | undefined } }) => ({ sub: token.sub }) },
+    ],
+  ])('ends a session however much it is used: token %s', async (_name, callbacks) => {
+    const { config } = passwordConfig({ session: settings, callbacks: callbacks as never })
+    const tab = browser(config)
+    await enter(tab)
+    const start = (await tokenOf(tab))?.['auth_time']
+    for (let day = 1; day < 10; day += 1) {
+      await pass(DAY)
+      expect(await tab.session()).not.toBeNull()
+      expect((await tokenOf(tab))?.['auth_time']).toBe(start)
+    }
+    await pass(DAY)
+    const response = await tab.request('session')
+    expect(await response.json()).toBeNull()
+    expect(writtenBy(response)).toEqual([`-${SESSION}`])
+  })
+
+  test('starts again with the next sign-in', async () => {
+    const { config } = passwordConfig({ session: settings })
+    const tab = browser(config)
+    await enter(tab)
+    await pass(DAY)
+    await enter(tab)
+    expect((await tokenOf(tab))?.['auth_time']).toBe(Math.floor(Date.now() / 1000))
+  })
+
+  test('counts from when a token was made that does not say when the sign-in was', async () => {
+    const { config } = passwordConfig({ session: { ...settings, maxAge: 30 * DAY } })
+    const cookie = await sealed({ sub: '1' }, { maxAge: 30 * DAY })
+    await pass(10 * DAY - 1)
+    expect((await readWith(cookie, config)).session).not.toBeNull()
+    await pass(1)
+    expect((await readWith(cookie, config)).session).toBeNull()
+  })
+
+  test('without it, a session has no last day', async () => {
+    const { config } = passwordConfig({ session: { maxAge: 400 * DAY } })
+    const tab = browser(config)
+    await enter(tab)
+    await pass(399 * DAY)
+    expect(await tab.session()).not.toBeNull()
+  })
+})

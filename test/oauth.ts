@@ -1,0 +1,210 @@
+/** What tests of signing in at a provider share: a site with one provider, and what a failure looks like. */
+import { inspect } from 'node:util'
+import { expect, vi } from 'vitest'
+import type { OAuth2Config, OAuthConfig } from '../src/config/provider.ts'
+import type { Account, AuthConfig, CallbacksOptions, Profile, User } from '../src/index.ts'
+import { browser } from '../src/testing/index.ts'
+import type { Browser, BrowserOptions, Issuer } from '../src/testing/index.ts'
+import type { Fetch } from '../src/types.ts'
+import { configFor, oidc } from './config.ts'
+import type { Log } from './config.ts'
+
+/** Parameters and members whose values nobody may find in a log. */
+const SECRETS = new Set<unknown>([
+  'code',
+  'state',
+  'nonce',
+  'code_verifier',
+  'client_secret',
+  'client_assertion',
+  'access_token',
+  'refresh_token',
+  'id_token',
+])
+
+/** A request the provider got. */
+export interface Sent {
+  readonly url: URL
+  readonly headers: Headers
+  readonly body: URLSearchParams
+  readonly redirect: RequestRedirect
+}
+
+/** Who signed in, as the `signIn` callback was told. */
+export interface SignedIn {
+  readonly user: User
+  readonly account: Account | null
+  readonly profile?: Profile
+}
+
+/** A site on which somebody signs in at a provider. */
+export interface Site {
+  readonly op: Issuer
+  readonly config: AuthConfig
+  readonly log: Log
+  readonly tab: Browser
+  /** Requests to the provider, oldest first. */
+  readonly sent: Sent[]
+  /** Everything secret that went over the wire. */
+  readonly secrets: Set<string>
+  readonly signedIn: SignedIn[]
+  /** Another browser on the same site. */
+  open(options?: BrowserOptions): Browser
+}
+
+/** What is different from a site with one OpenID provider. */
+export interface SiteOptions {
+  readonly provider?: Partial<OAuthConfig>
+  readonly config?: Partial<AuthConfig> & { callbacks?: CallbacksOptions }
+  readonly browser?: BrowserOptions
+}
+
+/** A plain OAuth provider at the endpoints of an issuer, without discovery. */
+export function oauth(op: Issuer, overrides: Partial<OAuth2Config> = {}): OAuth2Config {
+  return {
+    id: 'op',
+    name: 'Test OP',
+    type: 'oauth',
+    authorization: `${op.url}/authorize`,
+    token: `${op.url}/token`,
+    userinfo: `${op.url}/userinfo`,
+    clientId: op.clientId,
+    clientSecret: op.clientSecret,
+    ...overrides,
+  }
+}
+
+async function membersOf(response: Response): Promise<object> {
+  const isJson = response.headers.get('content-type') === 'application/json'
+  const body: unknown = isJson
+    ? await response
+        .clone()
+        .json()
+        .catch(() => null)
+    : null
+  return typeof body === 'object' && body !== null ? body : {}
+}
+
+function recorder(op: Issuer): { fetch: Fetch; sent: Sent[]; secrets: Set<string> } {
+  const sent: Sent[] = []
+  const secrets = new Set([op.clientSecret])
+  const keep = (values: Iterable<readonly [string, unknown]>) => {
+    for (const [name, value] of values)
+      if (SECRETS.has(name) && typeof value === 'string' && value) secrets.add(value)
+  }
+  return {
+    sent,
+    secrets,
+    async fetch(input, init) {
+      const request = new Request(input, init)
+      const body = new URLSearchParams(await request.clone().text())
+      keep(body)
+      const { url, headers, redirect } = request
+      sent.push({ url: new URL(url), headers, body, redirect })
+      const response = await op.fetch(request)
+      keep(Object.entries(await membersOf(response)))
+      return response
+    },
+  }
+}
+
+/** Opens a site. */
+export function site(op: Issuer, options: SiteOptions = {}): Site {
+  const { sent, secrets, fetch } = recorder(op)
+  const signedIn: SignedIn[] = []
+  const provider =
+    options.provider?.type === 'oauth'
+      ? oauth(op, options.provider)
+      : oidc(op, options.provider as Parameters<typeof oidc>[1])
+  const { config, log } = configFor(op, {
+    providers: [provider],
+    fetch,
+    callbacks: { signIn: (params) => signedIn.push(params) > 0 },
+    ...options.config,
+  })
+  const open = (more: BrowserOptions = {}) => {
+    const tab = browser(config, { issuer: op, ...options.browser, ...more })
+    return {
+      ...tab,
+      async begin(...args: Parameters<Browser['begin']>) {
+        const attempt = await tab.begin(...args)
+        for (const name of ['state', 'nonce']) {
+          const value = attempt.url.searchParams.get(name)
+          if (value) secrets.add(value)
+        }
+        return attempt
+      },
+    }
+  }
+  return { op, config, log, tab: open(), sent, secrets, signedIn, open }
+}
+
+/** Cookies of sign-ins that are under way. */
+export function attempts(tab: Browser): string[] {
+  return tab.cookies
+    .all()
+    .map(({ name }) => name)
+    .filter((name) => name.includes('lib.state.'))
+}
+
+/** What of `texts` has been logged, on any level and at any depth. */
+export function logged(log: Log, texts: Iterable<string>): string[] {
+  const everything = inspect(log, { depth: Infinity, maxStringLength: null, showHidden: true })
+  return [...texts].filter((text) => everything.includes(text))
+}
+
+/** What a refusal looks like. */
+export interface Refusal {
+  readonly type?: string
+  readonly page?: 'signin' | 'error'
+  /** What the browser learns. */
+  readonly error?: string
+}
+
+/** The sign-in was refused: nobody is signed in, nothing is left of the attempt, and one error says why. */
+export async function expectRefused(
+  { tab, log, secrets }: Site,
+  response: Response,
+  { type = 'OAuthCallbackError', page = 'signin', error = type }: Refusal = {},
+): Promise<void> {
+  expect(response.status).toBe(302)
+  expect(response.headers.get('location')).toBe(`${tab.origin}/auth/${page}?error=${error}`)
+  expect(log.errors.map((each) => Reflect.get(each, 'type'))).toEqual([type])
+  expect(logged(log, secrets)).toEqual([])
+  expect(attempts(tab)).toEqual([])
+  expect(tab.cookies.all().filter(({ name }) => name.includes('session-token'))).toEqual([])
+  expect(await tab.session()).toBeNull()
+}
+
+/** The sign-in went well. */
+export async function expectSignedIn(
+  { tab, log }: Pick<Site, 'tab' | 'log'>,
+  response: Response,
+  target = tab.origin,
+): Promise<void> {
+  expect(log.errors).toEqual([])
+  expect(response.status).toBe(302)
+  expect(response.headers.get('location')).toBe(target)
+  expect(await tab.session()).not.toBeNull()
+}
+
+/** Waits, in real time, for what the code under test does by itself. */
+export async function until(isDone: () => boolean): Promise<void> {
+  while (!isDone()) await new Promise((resolve) => setImmediate(resolve))
+}
+
+/** An answer that never comes. */
+export function never(): Promise<Response> {
+  return new Promise(() => undefined)
+}
+
+/** The date stands still until {@link jump}; timers run as always. */
+export function stopDate(): void {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.setSystemTime('2026-05-04T03:02:01Z')
+}
+
+/** Some seconds later. */
+export function jump(seconds: number): void {
+  vi.setSystemTime(Date.now() + seconds * 1000)
+}

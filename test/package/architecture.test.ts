@@ -1,0 +1,140 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+
+const SRC = fileURLToPath(new URL('../../src', import.meta.url))
+
+/** The layer of each part, and what is outside the layers: docs/decisions/0001-architecture.md. */
+const LAYERS: Readonly<Record<string, number>> = {
+  types: 0,
+  errors: 0,
+  symbols: 0,
+  awaitable: 0,
+  'bounded-map': 0,
+  deadline: 0,
+  crypto: 1,
+  cookies: 1,
+  log: 1,
+  http: 1,
+  checks: 2,
+  pages: 2,
+  flows: 3,
+  session: 3,
+  identity: 3,
+  config: 4,
+  actions: 5,
+  jwt: 2,
+  failure: 6,
+  auth: 6,
+  'get-session': 6,
+  index: 6,
+}
+
+/** Parts of layer 1 that may use another one of it. */
+const WITHIN_LAYER_1: Readonly<Record<string, readonly string[]>> = {
+  log: ['crypto'],
+  http: ['crypto', 'cookies', 'log'],
+  crypto: [],
+  cookies: [],
+}
+
+/** What parts outside the layers may use besides layer 0 and themselves. */
+const LEAVES: Readonly<Record<string, readonly string[]>> = {
+  providers: ['providers/_'],
+  client: [],
+  react: ['client'],
+  next: ['auth', 'get-session', 'config/env'],
+  testing: ['auth', 'index'],
+}
+
+/** Which packages are used where. */
+const PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  jose: ['flows/oauth', 'testing'],
+  oauth4webapi: ['flows/oauth'],
+  next: ['next'],
+  react: ['react'],
+}
+
+interface Import {
+  readonly from: string
+  readonly to: string
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => file.replaceAll('\\', '/'))
+}
+
+function resolveImport(from: string, to: string): Import {
+  const isOwn = to.startsWith('.')
+  return { from, to: isOwn ? normalize(join(dirname(from), to)).replaceAll('\\', '/') : to }
+}
+
+/** Imports of values; types may come from anywhere. */
+function importsOf(file: string): Import[] {
+  const source = readFileSync(join(SRC, file), 'utf8')
+  const statements = source.matchAll(
+    /^(?:import|export) (?!type )(?:[\w*]+(?: as \w+)?(?:, )?)?(?:\{[^}]*\})? ?(?:from )?'([^']+)'|\bimport\('([^']+)'\)/gm,
+  )
+  return [...statements].map(([, still, lazy]) => resolveImport(file, still ?? lazy ?? ''))
+}
+
+const partOf = (file: string) => file.split('/')[0]?.replace(/\.tsx?$/, '') ?? ''
+const nameOf = (file: string) => file.replace(/\.tsx?$/, '')
+
+function isAllowed({ from, to }: Import): boolean {
+  const user = partOf(from)
+  if (!/\.tsx?$/.test(to)) {
+    const allowed = PACKAGES[to.split('/')[0] ?? ''] ?? []
+    return allowed.some((place) => from.startsWith(`${place}/`))
+  }
+  const used = partOf(to)
+  if (used === user || LAYERS[used] === 0) return user !== 'flows' || isSameFlow(from, to)
+  const leaf = LEAVES[user]
+  if (leaf) return leaf.some((place) => nameOf(to).startsWith(place))
+  const [own, other] = [LAYERS[user] ?? NaN, LAYERS[used] ?? NaN]
+  if (own === 1 && other === 1) return WITHIN_LAYER_1[user]?.includes(used) ?? false
+  return other <= own
+}
+
+/** A flow never imports another flow. */
+function isSameFlow(from: string, to: string): boolean {
+  return partOf(to) !== 'flows' || from.split('/')[1] === to.split('/')[1]
+}
+
+const files = filesBelow(SRC)
+
+describe('the architecture', () => {
+  test('every import is one the table allows', () => {
+    const imports = files.flatMap(importsOf)
+    expect(imports.length).toBeGreaterThan(files.length)
+    expect(imports.filter((each) => !isAllowed(each))).toEqual([])
+  })
+
+  test('every part has a place in the table', () => {
+    const known = new Set([...Object.keys(LAYERS), ...Object.keys(LEAVES), 'contracts'])
+    expect(files.map(partOf).filter((part) => !known.has(part))).toEqual([])
+  })
+
+  test('no file of the source is longer than 250 lines', () => {
+    const long = files.filter(
+      (file) => readFileSync(join(SRC, file), 'utf8').split('\n').length > 251,
+    )
+    expect(long).toEqual([])
+  })
+
+  test('nothing that can change is shared by all requests under a name of its own', () => {
+    const lets = files.filter((file) =>
+      /^(?:export )?let /m.test(readFileSync(join(SRC, file), 'utf8')),
+    )
+    expect(lets).toEqual([])
+  })
+
+  test('nothing is suppressed, and nothing is any', () => {
+    const pattern =
+      /@ts-(?:ignore|expect-error|nocheck)|(?:oxlint|eslint)-disable|\bas any\b|: any\b/
+    expect(files.filter((file) => pattern.test(readFileSync(join(SRC, file), 'utf8')))).toEqual([])
+  })
+})

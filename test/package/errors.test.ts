@@ -1,0 +1,213 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import { describe, expect, test } from 'vitest'
+import { Auth } from '../../src/index.ts'
+import * as errors from '../../src/errors.ts'
+import * as configurationErrors from '../../src/errors/configuration.ts'
+import { errorTable } from '../../src/errors/table.ts'
+
+type ErrorClass = new (
+  message?: string | errors.ErrorOptions,
+  options?: errors.ErrorOptions,
+) => errors.AuthError
+
+const root = new URL('../../', import.meta.url)
+const docs = readFileSync(new URL('docs/errors.md', root), 'utf8')
+
+/** The sections of docs/errors.md by heading. */
+const sections = new Map(
+  docs
+    .split(/^## /m)
+    .slice(1)
+    .map((section) => {
+      const [heading = '', ...lines] = section.trimEnd().split('\n')
+      return [heading, lines.join('\n')]
+    }),
+)
+
+const types = Object.keys(errorTable).sort()
+const rows = Object.entries(errorTable)
+
+function isClass(value: unknown): value is ErrorClass & { type: string; kind: string } {
+  return typeof value === 'function' && value.prototype instanceof errors.AuthError
+}
+
+/** Every class but the two others extend, by the name it is exported under. */
+const exported: [string, unknown][] = Object.entries(errors)
+const classes = exported.flatMap(([name, value]) =>
+  isClass(value) && Object.hasOwn(value, 'type') && name !== 'MissingSecret'
+    ? [[name, value] as const]
+    : [],
+)
+
+function anchorOf(type: string): string {
+  return `Read more: docs/errors.md#${type.toLowerCase()}`
+}
+
+describe('docs/errors.md', () => {
+  test('has a section for each type, in the order of the alphabet, and no other', () => {
+    expect([...sections.keys()]).toEqual(types)
+  })
+
+  test.each(rows)('%s: says what callers see as the table does, and what to do', (type, row) => {
+    const shown = row.type === 'exposed' ? type : 'Configuration'
+    const lines = sections.get(type)?.split('\n') ?? []
+    expect(lines.at(-1)).toBe(
+      `Status ${row.status} · page ${row.page} · shown to the browser as ${shown}`,
+    )
+    expect(lines.filter((line) => line.startsWith('**Usual cause:** '))).toHaveLength(1)
+    expect(lines.filter((line) => line.startsWith('**Instead:** '))).toHaveLength(1)
+  })
+
+  test.each(Object.keys(configurationErrors))('%s: shows what to write', (type) => {
+    expect(sections.get(type)).toMatch(/^```(?:ts|js|html)\n[^]+?^```$/m)
+  })
+})
+
+describe('the classes', () => {
+  test('are those of the table, each exported under its type', () => {
+    expect(classes.map(([name]) => name).sort()).toEqual(types)
+    expect(errors.MissingSecret).toBe(errors.MissingSecretError)
+  })
+
+  test.each(classes)('%s: agrees with its row and leads to its section', (name, Class) => {
+    const row = errorTable[name as keyof typeof errorTable]
+    const error = new Class('It broke.')
+    expect(error).toBeInstanceOf(Error)
+    expect([Class.type, error.type, error.name]).toEqual([name, name, name])
+    expect([Class.kind, error.kind]).toEqual(
+      row.page === 'signIn' ? ['signIn', 'signIn'] : ['error', 'error'],
+    )
+    expect(error instanceof errors.SignInError).toBe(row.page === 'signIn')
+    expect(error.message).toBe(`It broke. ${anchorOf(name)}`)
+    expect(new Class().message).toBe(anchorOf(name))
+    expect(errors.isClientError(error)).toBe(row.type === 'exposed')
+  })
+
+  test('keep their names when a bundler renames them', async () => {
+    const { outputFiles } = await build({
+      entryPoints: [fileURLToPath(new URL('src/errors.ts', root))],
+      bundle: true,
+      minify: true,
+      write: false,
+      format: 'esm',
+    })
+    const code = outputFiles[0]?.text ?? ''
+    expect(code).not.toContain('class AccessDenied')
+    const bundled = (await import(`data:text/javascript;base64,${btoa(code)}`)) as typeof errors
+    const broken = Object.entries(bundled).filter(
+      ([name, value]) => isRenamed(value, bundled.AuthError) && new value().name !== name,
+    )
+    expect(broken.map(([name]) => name)).toEqual(['MissingSecret'])
+  })
+})
+
+function isRenamed(value: unknown, base: typeof errors.AuthError): value is ErrorClass {
+  return (
+    typeof value === 'function' && value.prototype instanceof base && Object.hasOwn(value, 'type')
+  )
+}
+
+describe('an error', () => {
+  const inner = new Error('inner')
+
+  test.each<[string, ConstructorParameters<typeof errors.AuthError>, string, unknown]>([
+    ['nothing', [], '', undefined],
+    ['a message', ['It broke.'], 'It broke.', undefined],
+    ['a message and an error', ['It broke.', inner], 'It broke.', { err: inner }],
+    ['a message and a cause', ['It broke.', { cause: inner }], 'It broke.', { err: inner }],
+    ['a message and details', ['It broke.', { provider: 'x' }], 'It broke.', { provider: 'x' }],
+    [
+      'a message, a cause and details',
+      ['It broke.', { cause: inner, provider: 'x' }],
+      'It broke.',
+      { err: inner, provider: 'x' },
+    ],
+    [
+      'a cause that holds details',
+      ['It broke.', { cause: { err: inner, provider: 'x' } }],
+      'It broke.',
+      { err: inner, provider: 'x' },
+    ],
+    ['an error', [inner], '', { err: inner }],
+    ['an error and details', [inner, { provider: 'x' }], '', { err: inner, provider: 'x' }],
+    ['details', [{ cause: inner, provider: 'x' }], '', { err: inner, provider: 'x' }],
+    ['an empty object', [{}], '', undefined],
+  ])('is made of %s', (_name, parameters, message, cause) => {
+    const error = new errors.AuthError(...parameters)
+    expect(error.message).toBe(`${message && `${message} `}Read more: docs/errors.md#autherror`)
+    expect(error.cause).toEqual(cause)
+  })
+
+  test('made of another error knows what that one knew', () => {
+    const known = new errors.InvalidCheck('No.', { cause: inner, provider: 'x' })
+    expect(new errors.AuthError(known).cause).toEqual({ err: inner, provider: 'x' })
+  })
+
+  test('made of an error with a cause of its own keeps that error', () => {
+    const outer = new Error('outer', { cause: inner })
+    const { cause } = new errors.AuthError(outer)
+    expect(cause?.err).toBe(outer)
+    expect(cause?.err?.cause).toBe(inner)
+  })
+
+  test('ends the sentence before the link where nobody else did', () => {
+    expect(new errors.AuthError('It broke').message).toBe(
+      'It broke. Read more: docs/errors.md#autherror',
+    )
+    expect(new errors.AuthError('Why?').message).toBe('Why? Read more: docs/errors.md#autherror')
+  })
+
+  test('that repeats what the signIn callback threw repeats it to the letter', () => {
+    const cause = new Error('Not on Sundays')
+    expect(new errors.AccessDenied(cause.message, { cause }).message).toBe('Not on Sundays')
+    expect(new errors.AccessDenied('Not on Sundays').message).toBe(
+      `Not on Sundays. ${anchorOf('AccessDenied')}`,
+    )
+    expect(new errors.AccessDenied('', { cause: new Error('') }).message).toBe(
+      anchorOf('AccessDenied'),
+    )
+  })
+
+  test('of a class of the application has its name and the type it extends', () => {
+    class SecondFactorNeeded extends errors.CredentialsSignin {
+      override code = 'second_factor'
+    }
+    const error = new SecondFactorNeeded()
+    expect([error.name, error.type, error.kind, error.code]).toEqual([
+      'SecondFactorNeeded',
+      'CredentialsSignin',
+      'signIn',
+      'second_factor',
+    ])
+    expect(error).toBeInstanceOf(errors.CredentialsSignin)
+    expect(errors.isClientError(error)).toBe(true)
+  })
+})
+
+test.each<[string, unknown]>([
+  ['another error', new Error('x')],
+  ['an error that only looks like one', Object.assign(new Error('x'), { type: 'AccessDenied' })],
+  ['no error', { type: 'AccessDenied' }],
+  ['null', null],
+  ['the base class', new errors.AuthError('x')],
+])('isClientError does not vouch for %s', (_name, value) => {
+  expect(errors.isClientError(value)).toBe(false)
+})
+
+test('what the library itself throws ends with a link into the documentation', async () => {
+  const said: string[] = []
+  const logger = { error: (error: Error) => void said.push(error.message) }
+  await Auth(new Request('https://app.test/auth/signin'), { logger })
+  await Auth(new Request('https://app.test/nothing'), {
+    logger,
+    secret: 'x'.repeat(32),
+    trustHost: true,
+  })
+  expect(said).toHaveLength(2)
+  for (const message of said) {
+    const [, anchor = ''] = / Read more: docs\/errors\.md#(\w+)$/.exec(message) ?? []
+    expect([...sections.keys()].map((type) => type.toLowerCase())).toContain(anchor)
+  }
+})

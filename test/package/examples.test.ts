@@ -1,0 +1,125 @@
+/** The code that the documentation and the comments of the source show is code that compiles. */
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, normalize, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { findSnippets } from './snippets.ts'
+import type { Snippet } from './snippets.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const FOLDER = join(ROOT, '.cache/examples')
+
+/** A snippet in its place. */
+interface Placed extends Snippet {
+  /** From {@link FOLDER}. */
+  readonly path: string
+}
+
+/**
+ * Gives each snippet a file. Those of one document that are shown as files are together, so that they can
+ * import each other; when a document shows a file again, it starts over.
+ */
+function place(snippets: readonly Snippet[]): Placed[] {
+  const taken = new Set<string>()
+  const starts = new Map<string, number>()
+  return snippets.map((snippet) => {
+    const { source, line, file, extension } = snippet
+    if (file === undefined) return { ...snippet, path: `${source}/line-${line}.${extension}` }
+    const inFolder = () => `${source}/${starts.get(source) ?? 1}/${file}`
+    if (taken.has(inFolder())) starts.set(source, (starts.get(source) ?? 1) + 1)
+    taken.add(inFolder())
+    return { ...snippet, path: inFolder() }
+  })
+}
+
+/** What the published subpaths stand for in the source. */
+function paths(): Record<string, string[]> {
+  const { name, exports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  const entries = Object.entries<{ types?: string } | string | null>(exports).flatMap(
+    ([subpath, target]) => {
+      const types = typeof target === 'object' ? target?.types : undefined
+      if (!types) return []
+      const file = types.replace('./dist/', 'src/').replace(/\.d\.ts$/, '.ts')
+      return [[subpath.replace('.', name), [relative(FOLDER, join(ROOT, file))]]]
+    },
+  )
+  return Object.fromEntries(entries)
+}
+
+/** As strict as the strictest application; but bundled, which is what the examples are written for. */
+function writeProject(): void {
+  const config = {
+    extends: '../../tsconfig.json',
+    compilerOptions: {
+      noEmit: true,
+      rootDir: '../..',
+      types: ['node'],
+      module: 'preserve',
+      moduleResolution: 'bundler',
+      allowImportingTsExtensions: true,
+      rewriteRelativeImportExtensions: false,
+      isolatedDeclarations: false,
+      declaration: false,
+      declarationMap: false,
+      sourceMap: false,
+      noPropertyAccessFromIndexSignature: false,
+      noUnusedLocals: false,
+      paths: paths(),
+    },
+    include: ['**/*.ts', '**/*.tsx'],
+  }
+  writeFileSync(join(FOLDER, 'tsconfig.json'), JSON.stringify(config, null, 2))
+}
+
+/** What the compiler says, by file. */
+function compile(): Map<string, string[]> {
+  const compiler = join(ROOT, 'node_modules/typescript/bin/tsc')
+  const { stdout } = spawnSync(process.execPath, [compiler, '-p', FOLDER, '--pretty', 'false'], {
+    cwd: FOLDER,
+    encoding: 'utf8',
+  })
+  const problems = new Map<string, string[]>()
+  let current: string[] = []
+  for (const line of stdout.split('\n').filter(Boolean)) {
+    const [, file = '', row = '', message = ''] = /^(.+?)\((\d+),\d+\): (.*)$/.exec(line) ?? []
+    if (file) {
+      current = problems.get(normalize(file)) ?? []
+      problems.set(normalize(file), current)
+      current.push(`${row}: ${message}`)
+    } else {
+      current.push(line)
+      if (problems.size === 0) problems.set('', current)
+    }
+  }
+  return problems
+}
+
+rmSync(FOLDER, { recursive: true, force: true })
+const placed = place(findSnippets(ROOT))
+for (const { path, code } of placed) {
+  mkdirSync(dirname(join(FOLDER, path)), { recursive: true })
+  writeFileSync(join(FOLDER, path), code)
+}
+writeProject()
+const problems = compile()
+
+const named = placed.map((snippet) => [`${snippet.source}:${snippet.line}`, snippet] as const)
+
+test.each(named)('the example at %s compiles', (_name, { path, source, line }) => {
+  const places = (problems.get(normalize(path)) ?? []).map((problem) => {
+    const [row = '', ...message] = problem.split(': ')
+    return `${source}:${Number(row) + line - 1}: ${message.join(': ')}`
+  })
+  expect(places).toEqual([])
+})
+
+test('nothing else of what the examples use is wrong', () => {
+  const known = new Set(placed.map(({ path }) => normalize(path)))
+  expect([...problems].filter(([file]) => !known.has(file))).toEqual([])
+})
+
+test('there are examples in the source, the README and the documentation', () => {
+  for (const start of ['src/', 'README.md', 'docs/'])
+    expect(placed.filter(({ source }) => source.startsWith(start)).length).toBeGreaterThan(2)
+})

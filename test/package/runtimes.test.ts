@@ -1,0 +1,188 @@
+/** The core runs where there are web standards and nothing else: no Node, no code made from text. */
+import { createContext, runInContext } from 'node:vm'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import { describe, expect, test } from 'vitest'
+import { decode, encode } from '../../src/jwt.ts'
+import { SECRET } from '../config.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+const ENTRY = `
+  export { Auth, getSession, setEnvDefaults } from './src/index.ts'
+  export { decode, encode, getToken } from './src/jwt.ts'
+  export { AuthError, CredentialsSignin } from './src/errors.ts'
+  export { default as GitHub } from './src/providers/github.ts'
+  export { browser } from './src/testing/browser.ts'
+`
+
+const { outputFiles, metafile } = await build({
+  stdin: { contents: ENTRY, resolveDir: ROOT, loader: 'ts' },
+  bundle: true,
+  write: false,
+  metafile: true,
+  platform: 'neutral',
+  mainFields: ['module', 'main'],
+  format: 'iife',
+  globalName: 'lib',
+  target: 'es2022',
+})
+
+/** What every runtime with web standards has; everything else is missing. */
+const GLOBALS = [
+  'fetch',
+  'Request',
+  'Response',
+  'Headers',
+  'URL',
+  'URLSearchParams',
+  'TextEncoder',
+  'TextDecoder',
+  'crypto',
+  'atob',
+  'btoa',
+  'AbortController',
+  'ReadableStream',
+  'setTimeout',
+  'clearTimeout',
+  'console',
+]
+
+function createRuntime(): <T>(code: string) => Promise<T> {
+  const globals = Object.fromEntries(GLOBALS.map((name) => [name, Reflect.get(globalThis, name)]))
+  const context = createContext(globals, { codeGeneration: { strings: false, wasm: false } })
+  runInContext(outputFiles[0]?.text ?? '', context)
+  const secret = JSON.stringify(SECRET)
+  return async (code) => {
+    // As text, because an object from outside is no object of the runtime.
+    const result: string = await runInContext(
+      `(async () => JSON.stringify(await (async () => { const secret = ${secret}; ${code} })() ?? null))()`,
+      context,
+    )
+    return JSON.parse(result)
+  }
+}
+
+const run = createRuntime()
+
+const CONFIG = `
+  const heard = []
+  const config = {
+    secret,
+    trustHost: true,
+    logger: { error: (error) => heard.push(error.type ?? String(error)), warn: (code) => heard.push(code) },
+    providers: [
+      lib.GitHub({ clientId: 'id', clientSecret: 'secret' }),
+      {
+        id: 'password',
+        name: 'Password',
+        type: 'credentials',
+        authorize: ({ name, password }) => {
+          if (password === 'later') throw new lib.CredentialsSignin()
+          return password === 'open sesame' ? { id: '1', name } : null
+        },
+      },
+    ],
+  }
+  const tab = lib.browser(config)
+`
+
+describe('on a runtime with web standards only', () => {
+  test('the library brings everything else along', async () => {
+    expect(await run('return [typeof process, typeof Buffer, typeof require]')).toEqual([
+      'undefined',
+      'undefined',
+      'undefined',
+    ])
+    const outside = Object.values(metafile.outputs).flatMap(({ imports }) => imports)
+    expect(outside).toEqual([])
+  })
+
+  test('somebody signs in with credentials, has a session, and signs out', async () => {
+    const result = await run(`${CONFIG}
+      const before = await tab.session()
+      const answer = await tab.post('callback/password', { name: 'Ada', password: 'open sesame' })
+      const headers = new Headers({ host: 'app.test', 'x-forwarded-proto': 'https' })
+      const cookie = tab.cookies.header({ url: new URL(tab.origin), method: 'GET', initiator: 'same-site' })
+      headers.set('cookie', cookie)
+      const during = await tab.session()
+      const direct = await lib.getSession(headers, config)
+      const token = await lib.getToken({ req: { headers }, secret })
+      await tab.post('signout')
+      const after = await tab.session()
+      const { user } = during
+      return { before, status: answer.status, user, direct: direct.session.user, sub: token.sub, after, heard }
+    `)
+    expect(result).toEqual({
+      before: null,
+      status: 302,
+      user: { name: 'Ada' },
+      direct: { name: 'Ada' },
+      sub: '1',
+      after: null,
+      heard: [],
+    })
+  })
+
+  test.each([
+    ['wrong', 'CredentialsSignin'],
+    ['later', 'CredentialsSignin'],
+  ])('a sign-in with the password "%s" fails as it does elsewhere', async (password, error) => {
+    const result = await run(`${CONFIG}
+      const answer = await tab.post('callback/password', { name: 'Ada', password: '${password}' })
+      return [answer.headers.get('location'), heard]
+    `)
+    expect(result).toEqual([
+      `https://app.test/auth/signin?error=${error}&code=credentials`,
+      [error],
+    ])
+  })
+
+  test('a sign-in at a provider starts, with its proofs', async () => {
+    const result = await run<Record<string, string>>(`${CONFIG}
+      const { url } = await tab.begin('github')
+      return { origin: url.origin, ...Object.fromEntries(url.searchParams) }
+    `)
+    expect(result).toMatchObject({
+      origin: 'https://github.com',
+      client_id: 'id',
+      redirect_uri: 'https://app.test/auth/callback/github',
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge_method: 'S256',
+      state: expect.stringMatching(/^[\w-]{43}$/),
+    })
+  })
+
+  test('the built-in pages are shown', async () => {
+    const result = await run<string[]>(`${CONFIG}
+      const pages = await Promise.all(['signin', 'signout', 'error'].map((page) => tab.request(page)))
+      return Promise.all(pages.map((page) => page.text()))
+    `)
+    expect(result).toEqual([
+      expect.stringContaining('Sign in with GitHub'),
+      expect.stringContaining('Sign out'),
+      expect.stringContaining('Error'),
+    ])
+  })
+
+  test('tokens are the same as on Node', async () => {
+    const salt = 'lib.session-token'
+    const made = await run<string>(
+      `return lib.encode({ token: { sub: '1' }, secret, salt: '${salt}' })`,
+    )
+    expect(await decode({ token: made, secret: SECRET, salt })).toMatchObject({ sub: '1' })
+    const token = await encode({ token: { sub: '2' }, secret: SECRET, salt })
+    expect(
+      await run(`return lib.decode({ token: '${token}', secret, salt: '${salt}' })`),
+    ).toMatchObject({ sub: '2' })
+  })
+
+  test('the environment is what is handed over', async () => {
+    const result = await run(`
+      const config = { providers: [lib.GitHub] }
+      lib.setEnvDefaults({ AUTH_SECRET: secret, AUTH_GITHUB_ID: 'id', AUTH_URL: 'https://app.test' }, config)
+      return [config.secret, config.origin, config.providers[0].clientId]
+    `)
+    expect(result).toEqual([[SECRET], 'https://app.test', 'id'])
+  })
+})

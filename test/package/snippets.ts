@@ -1,0 +1,71 @@
+/** Finds the code that documentation shows. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** One block of TypeScript in the documentation. */
+export interface Snippet {
+  /** Where it is, from the root of the repository. */
+  readonly source: string
+  /** Number of its first line there. */
+  readonly line: number
+  readonly code: string
+  readonly extension: 'ts' | 'tsx'
+  /** The file it is shown as, if the text says; other blocks of the document may import it. */
+  readonly file: string | undefined
+}
+
+const FENCE = /^(?<indent>\s*(?:\* ?)?)```(?<extension>tsx?)\s*$/
+const FILE = /[\w./[\]-]+\.tsx?/
+
+/** The file a block is shown as: its first line says, or the paragraph before it. */
+function fileOf(code: string, before: readonly string[]): string | undefined {
+  const comment = new RegExp(`^// (${FILE.source})`).exec(code)?.[1]
+  if (comment) return comment
+  const paragraph = before.slice(
+    before.findLastIndex((line, at) => !line.trim() && at < before.length - 1) + 1,
+  )
+  return [...paragraph.join(' ').matchAll(new RegExp(`\`(${FILE.source})\``, 'g'))].at(-1)?.[1]
+}
+
+/** The blocks of a document, or of the comments of a source file. */
+function blocksOf(source: string, text: string): Snippet[] {
+  const lines = text.split('\n')
+  const snippets: Snippet[] = []
+  for (let at = 0; at < lines.length; at += 1) {
+    const { indent, extension } = FENCE.exec(lines[at] ?? '')?.groups ?? {}
+    if (indent === undefined) continue
+    const begin = at + 1
+    const end = lines.indexOf(`${indent}\`\`\``, begin)
+    if (end === -1) throw new Error(`${source}:${at + 1}: the block does not end.`)
+    const body = lines.slice(begin, end).map((line) => line.slice(indent.length))
+    const code = body.join('\n')
+    const before = lines.slice(0, at)
+    while (before.at(-1)?.trim() === '') before.pop()
+    snippets.push({
+      source,
+      line: begin + 1,
+      code,
+      extension: extension === 'tsx' ? 'tsx' : 'ts',
+      file: source.endsWith('.md') ? fileOf(code, before) : undefined,
+    })
+    at = end
+  }
+  return snippets
+}
+
+function filesIn(root: string, folder: string, pattern: RegExp): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
+    .filter((file) => pattern.test(file))
+    .sort()
+}
+
+/** Every block of TypeScript in the comments of the source, the README and the documentation. */
+export function findSnippets(root: string): Snippet[] {
+  const sources = [
+    ...filesIn(root, 'src', /\.tsx?$/),
+    'README.md',
+    ...filesIn(root, 'docs', /\.md$/),
+  ]
+  return sources.flatMap((source) => blocksOf(source, readFileSync(join(root, source), 'utf8')))
+}

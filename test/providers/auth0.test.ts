@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import Auth0 from '../../src/providers/auth0.ts'
+import { expectSignedIn } from '../oauth.ts'
+import fixture from './fixtures/auth0.json' with { type: 'json' }
+import { expectPerson, OIDC_REQUEST, oidcSite, OPTIONS, personOf } from './vendor.ts'
+import type { Vector } from './vendor.ts'
+
+const vectors: Vector[] = fixture.vectors
+const WITHOUT_SLASH = fixture.issuer.slice(0, -1)
+
+/** Auth0 itself: its issuer ends with a slash, its endpoints do not begin with two. */
+async function siteFor(issuer: string) {
+  const site = await oidcSite(Auth0({ ...OPTIONS, issuer }), { url: WITHOUT_SLASH })
+  const { misbehaviour } = site.op
+  misbehaviour.discovery = (metadata) => ({ ...metadata, issuer: fixture.issuer })
+  misbehaviour.idToken = ({ header, claims }) => ({
+    header,
+    claims: { ...claims, iss: fixture.issuer },
+  })
+  misbehaviour.authorization = (parameters) => {
+    parameters.set('iss', fixture.issuer)
+    return parameters
+  }
+  misbehaviour.token = (body) => ({ ...body, ...fixture.tokenResponse })
+  return site
+}
+
+describe.each([fixture.issuer, WITHOUT_SLASH])('Auth0 at %s', (issuer) => {
+  test('is asked for the profile and the address', async () => {
+    const site = await siteFor(issuer)
+    const { url } = await site.tab.begin('auth0')
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      ...OIDC_REQUEST,
+      redirect_uri: 'https://app.test/auth/callback/auth0',
+    })
+    expect(site.asked).toEqual([
+      'GET https://example.eu.auth0.com/.well-known/openid-configuration',
+    ])
+  })
+
+  test.each(vectors)('lets somebody sign in: $name', async (vector) => {
+    const site = await siteFor(issuer)
+    const claims = personOf(vector.idTokenClaims ?? {})
+    await expectSignedIn(site, await site.tab.signIn('auth0', claims))
+    expectPerson(site, 'auth0', vector)
+  })
+
+  test.each([
+    ['two slashes', `${fixture.issuer}/`],
+    ['another tenant', 'https://evil.eu.auth0.com/'],
+  ])('does not let somebody in with a token of %s', async (_what, iss) => {
+    const site = await siteFor(issuer)
+    site.op.misbehaviour.idToken = ({ header, claims }) => ({ header, claims: { ...claims, iss } })
+    const response = await site.tab.signIn('auth0')
+    expect(response.headers.get('location')).toContain('error=OAuthCallbackError')
+    expect(await site.tab.session()).toBeNull()
+  })
+})

@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest'
+import type { OAuthUserConfig, ProviderConfig } from '../../src/config/provider.ts'
+import { setEnvDefaults } from '../../src/index.ts'
+import type { AuthConfig } from '../../src/index.ts'
+import Auth0 from '../../src/providers/auth0.ts'
+import GitHub from '../../src/providers/github.ts'
+import GitLab from '../../src/providers/gitlab.ts'
+import Google from '../../src/providers/google.ts'
+import Keycloak from '../../src/providers/keycloak.ts'
+import MicrosoftEntraID from '../../src/providers/microsoft-entra-id.ts'
+import { browser, issuer } from '../../src/testing/index.ts'
+import { SECRET, silentLog } from '../config.ts'
+
+type Options = Pick<
+  OAuthUserConfig,
+  'id' | 'name' | 'clientId' | 'issuer' | 'checks' | 'authorization'
+>
+type Factory = (options?: Options) => ProviderConfig
+
+const factories: Readonly<Record<string, Factory>> = {
+  github: GitHub,
+  gitlab: GitLab,
+  google: Google,
+  keycloak: Keycloak,
+  auth0: Auth0,
+  'microsoft-entra-id': MicrosoftEntraID,
+}
+const op = await issuer()
+const ISSUER = { issuer: op.url }
+
+/** Where the browser is sent, and with what, by this entry of `providers`. */
+async function authorizationUrl(id: string, config: AuthConfig): Promise<URL> {
+  const { logger } = silentLog()
+  const site = { ...config, secret: SECRET, trustHost: true, logger, fetch: op.fetch }
+  return (await browser(site).begin(id)).url
+}
+
+function environment(id: string): Record<string, string> {
+  const prefix = `AUTH_${id.toUpperCase().replaceAll('-', '_')}`
+  return {
+    [`${prefix}_ID`]: 'from-env',
+    [`${prefix}_SECRET`]: 'secret',
+    [`${prefix}_ISSUER`]: op.url,
+  }
+}
+
+describe.each(Object.entries(factories))('the provider %s', (id, factory) => {
+  const isDiscovered = factory().type === 'oidc'
+  const issuerOption = isDiscovered ? ISSUER : {}
+
+  test('as a bare name takes everything from the environment', async () => {
+    const config: AuthConfig = { providers: [factory] }
+    setEnvDefaults(environment(id), config)
+    const url = await authorizationUrl(id, config)
+    expect(url.searchParams.get('client_id')).toBe('from-env')
+    if (isDiscovered) expect(url.origin).toBe(op.url)
+  })
+
+  test('that was called takes from the environment what it was not given', async () => {
+    const config: AuthConfig = { providers: [factory(issuerOption)] }
+    setEnvDefaults(environment(id), config)
+    const url = await authorizationUrl(id, config)
+    expect(url.searchParams.get('client_id')).toBe('from-env')
+  })
+
+  test('prefers what it was given to the environment', async () => {
+    const config: AuthConfig = { providers: [factory({ ...issuerOption, clientId: 'given' })] }
+    setEnvDefaults(environment(id), config)
+    const url = await authorizationUrl(id, config)
+    expect(url.searchParams.get('client_id')).toBe('given')
+  })
+
+  test('takes a client id that is set on it later', async () => {
+    const provider = Object.assign(factory(issuerOption), { clientId: 'late' })
+    const url = await authorizationUrl(id, { providers: [provider] })
+    expect(url.searchParams.get('client_id')).toBe('late')
+  })
+
+  test('keeps what an application does not change', async () => {
+    const before = await authorizationUrl(id, {
+      providers: [factory({ ...issuerOption, clientId: 'x' })],
+    })
+    const authorization = { params: { prompt: 'consent' } }
+    const after = await authorizationUrl(id, {
+      providers: [factory({ ...issuerOption, clientId: 'x', authorization })],
+    })
+    expect(`${after.origin}${after.pathname}`).toBe(`${before.origin}${before.pathname}`)
+    expect(after.searchParams.get('scope')).toBe(before.searchParams.get('scope'))
+    expect(after.searchParams.get('prompt')).toBe('consent')
+  })
+
+  test('asks for what an application says', async () => {
+    const authorization = { params: { scope: 'openid mine' } }
+    const url = await authorizationUrl(id, {
+      providers: [factory({ ...issuerOption, clientId: 'x', authorization })],
+    })
+    expect(url.searchParams.getAll('scope')).toEqual(['openid mine'])
+  })
+
+  test('can have another id, name and checks', async () => {
+    const options = { id: 'mine', name: 'Mine', checks: ['state' as const] }
+    const provider = factory({ ...issuerOption, clientId: 'x', ...options })
+    const url = await authorizationUrl('mine', { providers: [provider] })
+    expect(url.searchParams.get('redirect_uri')).toBe('https://app.test/auth/callback/mine')
+    expect(url.searchParams.has('code_challenge')).toBe(false)
+    expect(url.searchParams.has('state')).toBe(true)
+  })
+
+  test('is not changed by being used', async () => {
+    const options = Object.freeze({ ...issuerOption, clientId: 'x' })
+    const provider = factory(options)
+    const before = JSON.stringify(provider)
+    await authorizationUrl(id, { providers: [provider] })
+    expect(JSON.stringify(provider)).toBe(before)
+  })
+})
+
+test('a provider without a client id says which one and what to set', async () => {
+  const { log, logger } = silentLog()
+  const config = { providers: [GitHub], secret: SECRET, trustHost: true, logger }
+  const response = await browser(config).post('signin/github')
+  expect(response.status).toBe(500)
+  expect(log.errors.map(({ message }) => message)).toEqual([
+    expect.stringContaining('Provider github has no clientId'),
+  ])
+})

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import Google from '../../src/providers/google.ts'
+import { expectSignedIn } from '../oauth.ts'
+import fixture from './fixtures/google.json' with { type: 'json' }
+import { expectPerson, OIDC_REQUEST, oidcSite, OPTIONS, personOf } from './vendor.ts'
+import type { Vector } from './vendor.ts'
+
+const vectors: Vector[] = fixture.vectors
+
+test('Google is asked for the profile and the address', async () => {
+  const site = await siteOfGoogle()
+  const { url } = await site.tab.begin('google')
+  expect(url.href).toContain(fixture.issuer)
+  expect(Object.fromEntries(url.searchParams)).toEqual({
+    ...OIDC_REQUEST,
+    redirect_uri: 'https://app.test/auth/callback/google',
+  })
+})
+
+function siteOfGoogle() {
+  return oidcSite(Google(OPTIONS), { url: fixture.issuer })
+}
+
+test.each(vectors)('somebody signs in with Google: $name', async (vector) => {
+  const site = await siteOfGoogle()
+  site.op.misbehaviour.token = (body) => ({ ...body, ...fixture.tokenResponse })
+  const claims = personOf(vector.idTokenClaims ?? {})
+  await expectSignedIn(site, await site.tab.signIn('google', claims))
+  expectPerson(site, 'google', vector)
+  expect(site.op.requests).toEqual({ discovery: 1, jwks: 1, token: 1, userinfo: 0 })
+})
+
+test('another issuer than Google is not believed', async () => {
+  const site = await siteOfGoogle()
+  site.op.misbehaviour.idToken = ({ header, claims }) => ({
+    header,
+    claims: { ...claims, iss: 'https://accounts.google.com.evil.example' },
+  })
+  const response = await site.tab.signIn('google')
+  expect(response.headers.get('location')).toContain('error=OAuthCallbackError')
+})
+
+test('the organisation somebody belongs to reaches the application', async () => {
+  const site = await siteOfGoogle()
+  const claims = personOf(vectors[1]?.idTokenClaims ?? {})
+  await expectSignedIn(site, await site.tab.signIn('google', claims))
+  expect(site.signedIn[0]?.profile).toMatchObject({ hd: 'example.com', email_verified: true })
+})

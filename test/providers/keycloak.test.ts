@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import Keycloak from '../../src/providers/keycloak.ts'
+import { expectSignedIn } from '../oauth.ts'
+import fixture from './fixtures/keycloak.json' with { type: 'json' }
+import { expectPerson, OIDC_REQUEST, oidcSite, OPTIONS, personOf } from './vendor.ts'
+import type { Vector } from './vendor.ts'
+
+const vectors: Vector[] = fixture.vectors
+
+test('Keycloak is asked for the profile and the address', async () => {
+  const site = await siteOfKeycloak()
+  const { url } = await site.tab.begin('keycloak')
+  expect(url.href).toContain(fixture.issuer)
+  expect(Object.fromEntries(url.searchParams)).toEqual({
+    ...OIDC_REQUEST,
+    redirect_uri: 'https://app.test/auth/callback/keycloak',
+  })
+})
+
+function siteOfKeycloak() {
+  return oidcSite(Keycloak({ ...OPTIONS, issuer: fixture.issuer }), { url: fixture.issuer })
+}
+
+test.each(vectors)('somebody signs in with Keycloak: $name', async (vector) => {
+  const site = await siteOfKeycloak()
+  site.op.misbehaviour.token = (body) => ({ ...body, ...fixture.tokenResponse })
+  const claims = personOf(vector.idTokenClaims ?? {})
+  await expectSignedIn(site, await site.tab.signIn('keycloak', claims))
+  expectPerson(site, 'keycloak', vector)
+  expect(site.op.requests).toEqual({ discovery: 1, jwks: 1, token: 1, userinfo: 0 })
+})
+
+test('a realm that is spelled with a slash says how to spell it', async () => {
+  const provider = Keycloak({ ...OPTIONS, issuer: `${fixture.issuer}/` })
+  const site = await oidcSite(provider, { url: fixture.issuer })
+  const response = await site.tab.post('signin/keycloak')
+  expect(response.status).toBe(500)
+  expect(site.log.errors[0]?.message).toContain(`its metadata says "${fixture.issuer}"`)
+})
+
+test('a realm has to be configured', async () => {
+  const site = await oidcSite(Keycloak(OPTIONS), { url: fixture.issuer })
+  const response = await site.tab.post('signin/keycloak')
+  expect(response.status).toBe(500)
+  expect(site.log.errors[0]?.message).toMatch(/keycloak.*issuer/)
+})

@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest'
+import MicrosoftEntraID from '../../src/providers/microsoft-entra-id.ts'
+import type { MicrosoftEntraIDOptions } from '../../src/providers/microsoft-entra-id.ts'
+import { expectSignedIn } from '../oauth.ts'
+import fixture from './fixtures/microsoft-entra-id.json' with { type: 'json' }
+import { expectPerson, OIDC_REQUEST, oidcSite, OPTIONS, personOf } from './vendor.ts'
+import type { Exchange, Vector } from './vendor.ts'
+
+const HOST = 'https://login.microsoftonline.com'
+const STAFF = '11111111-2222-3333-4444-555555555555'
+const STRANGERS = '66666666-7777-8888-9999-000000000000'
+/** The directory of private accounts. */
+const CONSUMERS = '9188040d-6c67-4c5b-b112-36a304b66dad'
+const ID = 'microsoft-entra-id'
+const vectors: Vector[] = fixture.vectors
+
+/** What the metadata names as issuer. */
+const STATED: Readonly<Record<string, string>> = {
+  common: '{tenantid}',
+  organizations: '{tenantid}',
+  consumers: CONSUMERS,
+}
+
+/** The provider as a directory, or one of the shared issuers, behaves. */
+async function siteFor(
+  audience: string,
+  options: MicrosoftEntraIDOptions = {},
+  exchanges: readonly Exchange[] = [],
+) {
+  const url = `${HOST}/${audience}/v2.0`
+  const issuer = audience === 'common' ? {} : { issuer: url }
+  const provider = MicrosoftEntraID({ ...OPTIONS, ...issuer, ...options })
+  const site = await oidcSite(provider, { url, exchanges })
+  const { misbehaviour } = site.op
+  misbehaviour.discovery = ({
+    authorization_response_iss_parameter_supported: _no,
+    ...metadata
+  }) => ({
+    ...metadata,
+    issuer: `${HOST}/${STATED[audience] ?? audience}/v2.0`,
+  })
+  misbehaviour.authorization = (parameters) => {
+    parameters.delete('iss')
+    return parameters
+  }
+  misbehaviour.token = (body) => ({ ...body, ...fixture.tokenResponse })
+  return site
+}
+
+type Site = Awaited<ReturnType<typeof siteFor>>
+
+/** Signs in with a token of a directory. */
+async function signIn(site: Site, tid: unknown, iss = `${HOST}/${String(tid)}/v2.0`) {
+  site.op.misbehaviour.idToken = ({ header, claims }) => ({
+    header,
+    claims: { ...claims, iss, tid },
+  })
+  return site.tab.signIn(ID)
+}
+
+test('people of every directory are asked for profile and address', async () => {
+  const { url } = await (await siteFor('common')).tab.begin(ID)
+  expect(url.href).toContain(`${HOST}/common/v2.0`)
+  expect(Object.fromEntries(url.searchParams)).toEqual({
+    ...OIDC_REQUEST,
+    scope: 'openid profile email User.Read',
+    redirect_uri: `https://app.test/auth/callback/${ID}`,
+  })
+})
+
+test.each(vectors)('somebody signs in with Microsoft Entra ID: $name', async (vector) => {
+  const site = await siteFor(STAFF, { profilePhotoSize: 48 }, vector.responses)
+  const response = await site.tab.signIn(ID, personOf(vector.idTokenClaims ?? {}))
+  await expectSignedIn(site, response)
+  expectPerson(site, ID, vector)
+  expect(site.asked.filter((each) => each.includes('graph.microsoft.com'))).toHaveLength(1)
+})
+
+test('nobody asks for a photo unless told to', async () => {
+  const [vector] = vectors
+  const site = await siteFor(STAFF)
+  const response = await site.tab.signIn(ID, personOf(vector?.idTokenClaims ?? {}))
+  await expectSignedIn(site, response)
+  expect(site.signedIn[0]?.user.image).toBeNull()
+  expect(site.asked.filter((each) => each.includes('graph.microsoft.com'))).toEqual([])
+})
+
+describe('a directory', () => {
+  test('lets in its own people', async () => {
+    const site = await siteFor(STAFF)
+    await expectSignedIn(site, await signIn(site, STAFF))
+  })
+
+  test.each([STRANGERS, CONSUMERS])('does not let in people of another one, %s', async (tid) => {
+    const site = await siteFor(STAFF)
+    const response = await signIn(site, tid)
+    expect(response.headers.get('location')).toContain('error=OAuthCallbackError')
+    expect(await site.tab.session()).toBeNull()
+  })
+})
+
+describe('an issuer that directories share', () => {
+  test.each([
+    ['common', STAFF, true],
+    ['common', STRANGERS, true],
+    ['common', CONSUMERS, true],
+    ['organizations', STAFF, true],
+    ['organizations', CONSUMERS, false],
+    ['consumers', CONSUMERS, true],
+    ['consumers', STAFF, false],
+  ])('%s, and somebody of %s: let in is %s', async (audience, tid, isLetIn) => {
+    const site = await siteFor(audience)
+    const response = await signIn(site, tid)
+    if (isLetIn) await expectSignedIn(site, response)
+    else expect(response.headers.get('location')).toContain('error=OAuthCallbackError')
+    expect(await site.tab.session()).toEqual(isLetIn ? expect.anything() : null)
+  })
+
+  test.each<[string, unknown, string?]>([
+    ['names another directory than its issuer', STAFF, `${HOST}/${STRANGERS}/v2.0`],
+    ['names no directory', undefined, `${HOST}/${STAFF}/v2.0`],
+    ['has the placeholder in its issuer', STAFF, `${HOST}/{tenantid}/v2.0`],
+    ['is from another host', STAFF, `https://evil.example/${STAFF}/v2.0`],
+    ['is from the older version', STAFF, `https://sts.windows.net/${STAFF}/`],
+    ['names a list of directories', [STAFF]],
+    ['names a path as directory', 'common/../evil'],
+    ['names the shared issuer as directory', 'common'],
+  ])('a token that %s signs nobody in', async (_what, tid, iss) => {
+    const site = await siteFor('common')
+    const response = await signIn(site, tid, iss)
+    expect(response.headers.get('location')).toContain('error=OAuthCallbackError')
+    expect(await site.tab.session()).toBeNull()
+  })
+
+  test('and metadata of another host do not go together', async () => {
+    const site = await siteFor('common')
+    site.op.misbehaviour.discovery = (metadata) => ({
+      ...metadata,
+      issuer: 'https://evil.example/{tenantid}/v2.0',
+    })
+    expect((await site.tab.post(`signin/${ID}`)).status).toBe(500)
+  })
+})

@@ -1,0 +1,150 @@
+/** Signing in at a well-known provider, played by fixtures. */
+import { expect } from 'vitest'
+import type { AuthConfig } from '../../src/index.ts'
+import type { Provider } from '../../src/config/provider.ts'
+import { browser, issuer } from '../../src/testing/index.ts'
+import type { Browser, Issuer, Values } from '../../src/testing/index.ts'
+import { SECRET, silentLog } from '../config.ts'
+import type { Log } from '../config.ts'
+import type { SignedIn } from '../oauth.ts'
+
+/** One request and its answer. */
+export interface Exchange {
+  readonly request: {
+    readonly method: string
+    readonly url: string
+    readonly headers?: Readonly<Record<string, string>>
+  }
+  readonly response: { readonly status: number; readonly body?: unknown }
+}
+
+/** What a provider sends, and who that is. */
+export interface Vector {
+  readonly name: string
+  readonly idTokenClaims?: Values
+  readonly responses?: readonly Exchange[]
+  readonly expected: Readonly<Record<string, unknown>>
+}
+
+/** A file of `fixtures`. */
+export interface Fixture {
+  readonly issuer?: string
+  readonly tokenResponse: Values
+  readonly vectors: readonly Vector[]
+}
+
+/** A site whose only provider is the one under test. */
+export interface VendorSite {
+  readonly tab: Browser
+  readonly log: Log
+  readonly signedIn: SignedIn[]
+  /** Method and URL of the requests the provider got. */
+  readonly asked: string[]
+}
+
+/** What an application has to set at most. */
+export const OPTIONS = { clientId: 'sample-client', clientSecret: 'sample-secret' }
+
+function siteFor(provider: Provider, answer: (request: Request) => Promise<Response>) {
+  const { log, logger } = silentLog()
+  const signedIn: SignedIn[] = []
+  const asked: string[] = []
+  const config: AuthConfig = {
+    providers: [provider],
+    secret: SECRET,
+    trustHost: true,
+    logger,
+    callbacks: { signIn: (params) => signedIn.push(params) > 0 },
+    fetch: async (input, init) => {
+      const request = new Request(input, init)
+      asked.push(`${request.method} ${request.url}`)
+      return answer(request)
+    },
+  }
+  return { config, log, signedIn, asked }
+}
+
+function answerOf({ status, body }: Exchange['response']): Response {
+  return typeof body === 'string' ? new Response(body, { status }) : Response.json(body, { status })
+}
+
+/** Answers the way the exchanges say; checks that the request is the one they expect. */
+async function replay(request: Request, exchanges: readonly Exchange[]): Promise<Response> {
+  const exchange = exchanges.find(({ request: expected }) => expected.url === request.url)
+  if (!exchange) throw new Error(`Nobody expects a request to ${request.url}.`)
+  expect(request.method).toBe(exchange.request.method)
+  for (const [name, value] of Object.entries(exchange.request.headers ?? {}))
+    expect(request.headers.get(name)).toBe(value)
+  return answerOf(exchange.response)
+}
+
+/** A site at an OAuth provider that answers as the exchanges say. */
+export function oauthSite(
+  provider: Provider,
+  token: { readonly url: string; readonly response: Exchange['response'] },
+  exchanges: readonly Exchange[] = [],
+): VendorSite {
+  const request = { method: 'POST', url: token.url }
+  const all = [{ request, response: token.response }, ...exchanges]
+  const { config, ...rest } = siteFor(provider, (asked) => replay(asked, all))
+  return { tab: browser(config), ...rest }
+}
+
+/** Comes back from an OAuth provider with a code. */
+export async function comeBack(tab: Browser, parameters: Values = {}): Promise<Response> {
+  const { url } = await tab.begin(await onlyProvider(tab))
+  const back = new URL(url.searchParams.get('redirect_uri') ?? '')
+  back.searchParams.set('code', 'sample-code')
+  back.searchParams.set('state', url.searchParams.get('state') ?? '')
+  for (const [name, value] of Object.entries(parameters)) back.searchParams.set(name, String(value))
+  return tab.request(back.href, { initiator: 'cross-site' })
+}
+
+async function onlyProvider(tab: Browser): Promise<string> {
+  const providers: Record<string, unknown> = await (await tab.request('providers')).json()
+  return Object.keys(providers)[0] ?? ''
+}
+
+/** Claims that belong to one moment, or to tokens that are not here. */
+const FLEETING = new Set(['iss', 'aud', 'azp', 'iat', 'exp', 'at_hash'])
+
+/** What of the claims is about the person. */
+export function personOf(claims: Values): Values {
+  return Object.fromEntries(Object.entries(claims).filter(([name]) => !FLEETING.has(name)))
+}
+
+/** A site at an OpenID provider, played by an issuer; everything else is answered by the exchanges. */
+export async function oidcSite(
+  provider: Provider,
+  { url, exchanges = [] }: { readonly url: string; readonly exchanges?: readonly Exchange[] },
+): Promise<VendorSite & { readonly op: Issuer }> {
+  const op = await issuer({ url, ...OPTIONS })
+  const { config, ...rest } = siteFor(provider, async (request) =>
+    request.url.startsWith(url) ? op.fetch(request) : replay(request, exchanges),
+  )
+  return { tab: browser(config, { issuer: op }), op, ...rest }
+}
+
+/** Who signed in is who the vector says. */
+export function expectPerson(
+  { signedIn, log }: VendorSite,
+  id: string,
+  { expected }: Vector,
+): void {
+  expect(log.errors).toEqual([])
+  expect(signedIn).toHaveLength(1)
+  const [{ user, account } = {}] = signedIn
+  expect(user).toEqual({ ...expected, id: `${id}|${String(expected['id'])}` })
+  expect(account).toMatchObject({ provider: id, providerAccountId: expected['id'] })
+}
+
+/** What an OpenID provider is asked for, besides where it leads back to. */
+export const OIDC_REQUEST: Values = {
+  scope: 'openid profile email',
+  response_type: 'code',
+  client_id: OPTIONS.clientId,
+  state: expect.stringMatching(/^[\w-]{43}$/),
+  nonce: expect.stringMatching(/^[\w-]{43}$/),
+  code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+  code_challenge_method: 'S256',
+}

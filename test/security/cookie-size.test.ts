@@ -1,0 +1,64 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { browser, issuer } from '../../src/testing/index.ts'
+import { configFor, enter, passwordConfig } from '../config.ts'
+
+/** What browsers keep of one Set-Cookie header, in bytes (RFC 6265bis §5.6). */
+const LIMIT = 4096
+
+function lengthsIn({ headers }: Response): number[] {
+  const encoder = new TextEncoder()
+  return headers.getSetCookie().map((cookie) => encoder.encode(cookie).byteLength)
+}
+
+describe('every cookie fits into a browser', () => {
+  test('whatever the application keeps in a session, and it is there the next time', async () => {
+    const text = fc
+      .record({
+        piece: fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }),
+        length: fc.nat(6000),
+      })
+      .map(({ piece, length }) => piece.repeat(Math.ceil(length / 4 / piece.length)))
+    let notes = ''
+    const { config } = passwordConfig({
+      callbacks: {
+        jwt: ({ token }) => ({ ...token, notes }),
+        session: ({ session, token }) => ({ ...session, notes: token['notes'] }),
+      },
+    })
+    const tab = browser(config)
+    await enter(tab)
+    await fc.assert(
+      fc.asyncProperty(text, async (wanted) => {
+        notes = wanted
+        const response = await tab.request('session')
+        expect(response.status).toBe(200)
+        for (const length of lengthsIn(response)) expect(length).toBeLessThanOrEqual(LIMIT)
+        expect(await tab.session()).toMatchObject({ notes: wanted })
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test.each([
+    ['slashes', `/${'a/'.repeat(1000)}`],
+    ['characters of three bytes', `/${'語'.repeat(1000)}`],
+    ['characters of four bytes', `/${'🔑'.repeat(1000)}`],
+    ['percent signs', `/${'%25'.repeat(600)}`],
+    ['a query', `/?${'a=%20&'.repeat(300)}`],
+  ])('however long the way to go on is: %s', async (_what, callbackUrl) => {
+    const op = await issuer()
+    const { config } = configFor(op)
+    const tab = browser(config)
+    const query = new URLSearchParams({ callbackUrl })
+    const answers = [
+      await tab.request(`signin?${query.toString().slice(0, 8000)}`),
+      await tab.post('signin/op', { callbackUrl }),
+      await tab.post('signout', { callbackUrl }),
+    ]
+    for (const answer of answers) {
+      expect(answer.status).toBeLessThan(400)
+      for (const length of lengthsIn(answer)) expect(length).toBeLessThanOrEqual(LIMIT)
+    }
+  })
+})

@@ -1,0 +1,225 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { Auth } from '../../src/index.ts'
+import type { AuthConfig } from '../../src/index.ts'
+import { browser, issuer } from '../../src/testing/index.ts'
+import type { Browser } from '../../src/testing/index.ts'
+import { configFor, enter, oidc, passwordConfig } from '../config.ts'
+import { sealed, SESSION, writtenBy } from '../sessions.ts'
+import { ORIGIN, send } from './watched.ts'
+
+/** Attributes of the cookies an answer sets, by name. */
+function attributesIn({ headers }: Response): Record<string, string> {
+  const split = (cookie: string) => /^([^=]+)=[^;]*; (.*)$/.exec(cookie)?.slice(1) ?? []
+  return Object.fromEntries(headers.getSetCookie().map(split)) as Record<string, string>
+}
+
+/** Somebody whose session takes several cookies. */
+async function signedInWithMuch(notes = 'n'.repeat(7000)): Promise<[Browser, AuthConfig]> {
+  const { config } = passwordConfig({ callbacks: { jwt: ({ token }) => ({ ...token, notes }) } })
+  const tab = browser(config)
+  await enter(tab)
+  return [tab, config]
+}
+
+async function sessionWith(cookie: string, config: AuthConfig): Promise<[unknown, string[]]> {
+  const response = await send(config, '/auth/session', { headers: { cookie } })
+  return [await response.json(), writtenBy(response)]
+}
+
+describe('what a browser is told to keep', () => {
+  const EXPIRES = /^Path=\/; Expires=[^;]+ GMT; HttpOnly; Secure; SameSite=Lax$/
+  const BOUND = 'Path=/; HttpOnly; Secure; SameSite=Lax'
+
+  test('on https belongs to this host alone, and no script can read it', async () => {
+    const op = await issuer()
+    const { config } = configFor(op)
+    const tab = browser(config, { issuer: op })
+    const page = await tab.request('signin?callbackUrl=/a')
+    expect(attributesIn(page)).toEqual({
+      '__Host-lib.callback-url': BOUND,
+      '__Host-lib.csrf-token': BOUND,
+    })
+    const started = attributesIn(await tab.post('signin/op'))
+    expect(Object.keys(started)).toEqual([
+      expect.stringMatching(/^__Host-lib\.state\.[0-9a-f]{8}$/),
+    ])
+    expect(Object.values(started)).toEqual([`Max-Age=600; ${BOUND}`])
+    const done = attributesIn(await tab.signIn('op'))
+    expect(done[SESSION]).toMatch(EXPIRES)
+    expect(done['__Host-lib.csrf-token']).toBe(BOUND)
+  })
+
+  test('on http has other names, because browsers refuse prefixes there', async () => {
+    const { config } = passwordConfig()
+    const tab = browser(config, { origin: 'http://localhost:3000' })
+    await enter(tab)
+    expect(await tab.session()).not.toBeNull()
+    const names = tab.cookies.all().map(({ name, secure }) => [name, secure])
+    expect(names).toEqual([
+      ['lib.csrf-token', false],
+      ['lib.session-token', false],
+    ])
+  })
+
+  test.each(['http', 'http, https', 'ftp', ''])(
+    'stays secure when a header says that the connection is not (%j)',
+    async (claim) => {
+      const { config } = passwordConfig()
+      const tab = browser(config, { headers: { 'x-forwarded-proto': claim } })
+      const cookies = (await enter(tab)).headers.getSetCookie()
+      expect(cookies).toHaveLength(2)
+      for (const cookie of cookies) expect(cookie).toMatch(/^__Host-.*; Secure/)
+    },
+  )
+
+  test.each<[string, Partial<AuthConfig>, Record<string, string>]>([
+    ['a server in front says that it is https', {}, { 'x-forwarded-proto': 'https' }],
+    ['the configured origin is https', { origin: ORIGIN }, {}],
+    ['the configuration says so', { useSecureCookies: true }, {}],
+  ])('is secure on a connection that looks like http when %s', async (_why, overrides, headers) => {
+    const { config } = passwordConfig(overrides)
+    const response = await Auth(new Request('http://app.test/auth/csrf', { headers }), config)
+    expect(attributesIn(response)).toEqual({ '__Host-lib.csrf-token': BOUND })
+  })
+
+  test('can be shared with subdomains, under a name that allows it', async () => {
+    const options = { domain: 'app.test' }
+    const { config } = passwordConfig({ cookies: { sessionToken: { options } } })
+    const tab = browser(config)
+    const done = attributesIn(await enter(tab))
+    expect(done['__Secure-lib.session-token']).toContain('Domain=app.test; Path=/; ')
+    const left = await tab.post('signout')
+    expect(left.headers.getSetCookie()).toContain(
+      '__Secure-lib.session-token=; Max-Age=0; Domain=app.test; Path=/; HttpOnly; Secure; SameSite=Lax',
+    )
+    expect(await tab.session()).toBeNull()
+  })
+
+  test('is sent by another site only where a provider posts its answer, for that sign-in', async () => {
+    const op = await issuer()
+    const posting = oidc(op, { authorization: { params: { response_mode: 'form_post' } } })
+    const { config } = configFor(op, { providers: [posting] })
+    const tab = browser(config, { issuer: op })
+    const started = attributesIn(await tab.post('signin/op', { callbackUrl: '/a' }))
+    const state = Object.entries(started).filter(([name]) => name.includes('state'))
+    expect(state).toHaveLength(1)
+    expect(state[0]?.[1]).toBe('Max-Age=600; Path=/; HttpOnly; Secure; SameSite=None')
+    expect(started['__Host-lib.callback-url']).toBe(BOUND)
+    await tab.signIn('op')
+    expect(await tab.session()).not.toBeNull()
+    const lax = tab.cookies.all().filter(({ name }) => !name.includes('state'))
+    for (const cookie of lax) expect(cookie.sameSite).toBe('lax')
+  })
+})
+
+describe('a cookie that is damaged or made up', () => {
+  const EACH = ['-1', '01', '1e3', '9999', '0x0', '+0', '0.1']
+
+  test.each(EACH)('is no piece of a session: .%s', async (number) => {
+    const { config } = passwordConfig()
+    const token = await sealed({ sub: '1', name: 'Ada' })
+    const cookie = token.replace(`${SESSION}=`, `${SESSION}.${number}=`)
+    const [session] = await sessionWith(cookie, config)
+    expect(session).toBeNull()
+    const start = token.slice(0, 200).replace('=', '.0=')
+    const pieces = `${start}; ${SESSION}.${number}=${token.slice(200)}`
+    const [broken, written] = await sessionWith(pieces, config)
+    expect(broken).toBeNull()
+    expect(written).toContain(`-${SESSION}.0`)
+  })
+
+  test('ends a session of several cookies, whichever bit of them was changed', async () => {
+    const [tab, config] = await signedInWithMuch()
+    const pieces = tab.cookies.all().filter(({ name }) => name.startsWith(SESSION))
+    expect(pieces).toHaveLength(3)
+    const header = (values: readonly string[]) =>
+      pieces.map(({ name }, index) => `${name}=${values[index] ?? ''}`).join('; ')
+    const values = pieces.map(({ value }) => value)
+    expect((await sessionWith(header(values), config))[0]).not.toBeNull()
+    const cleared = pieces.map(({ name }) => `-${name}`)
+    await fc.assert(
+      fc.asyncProperty(fc.nat(2), fc.nat(3000), async (piece, at) => {
+        const changed = values.map((value, index) => {
+          if (index !== piece) return value
+          const position = at % (value.length - 1)
+          const other = value[position] === 'A' ? 'B' : 'A'
+          return value.slice(0, position) + other + value.slice(position + 1)
+        })
+        expect(await sessionWith(header(changed), config)).toEqual([null, cleared])
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  test('does not end a session that is there as well', async () => {
+    const [tab, config] = await signedInWithMuch()
+    const genuine = tab.cookies.all().map(({ name, value }) => `${name}=${value}`)
+    for (const name of [SESSION, '__proto__', 'constructor', `${SESSION}-legacy`]) {
+      const [session] = await sessionWith([`${name}=x`, ...genuine].join('; '), config)
+      expect(session).not.toBeNull()
+    }
+  })
+
+  test.each(['%E0%A4%A', '%', '"', '{}', 'null', '__proto__', 'a.b.c.d.e', '\u00e9', '....'])(
+    'is nothing to fail over: %s',
+    async (value) => {
+      const { config, log } = passwordConfig()
+      const names = ['session-token', 'session-token.0', 'csrf-token', 'callback-url', 'state.x']
+      const cookie = names.map((name) => `__Host-lib.${name}=${value}`).join('; ')
+      for (const path of ['session', 'csrf', 'signin', 'signout', 'error', 'callback/x']) {
+        const { status } = await send(config, `/auth/${path}`, { headers: { cookie } })
+        expect(status).toBe(path === 'callback/x' ? 404 : 200)
+      }
+      expect(log.errors).toHaveLength(1)
+    },
+  )
+
+  test.each([
+    'nowhere',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'blob:https://app.test/x',
+    '//',
+  ])('is forgotten as a place to go to: %s', async (value) => {
+    const { config } = passwordConfig()
+    const tab = browser(config)
+    tab.cookies.set('__Host-lib.callback-url', encodeURIComponent(value))
+    const response = await tab.request('signin')
+    expect(response.status).toBe(200)
+    expect(await response.text()).toContain(`name="callbackUrl"\n      value="${ORIGIN}"`)
+    expect(writtenBy(response)).toContain('-__Host-lib.callback-url')
+    expect((await enter(tab)).headers.get('location')).toBe(ORIGIN)
+  })
+})
+
+describe('a configuration of cookies that browsers would refuse', () => {
+  test.each<[string, AuthConfig['cookies'], RegExp]>([
+    [
+      'a host name with a domain',
+      { sessionToken: { name: '__Host-x', options: { domain: 'app.test' } } },
+      /__Host-x cannot have options\.domain; call it __Secure-x/,
+    ],
+    [
+      'a host name with a path',
+      { csrfToken: { name: '__Host-x', options: { path: '/auth' } } },
+      /__Host-x needs options\.path: "\/", or another name/,
+    ],
+    [
+      'a safe name without Secure',
+      { callbackUrl: { name: '__Secure-x', options: { secure: false } } },
+      /__Secure-x needs options\.secure: true, or another name/,
+    ],
+    ['a name with a space', { state: { name: 'my state' } }, /my state cannot be set/],
+    [
+      'attributes without an end',
+      { state: { options: { path: '/p'.repeat(600) } } },
+      /\d+ bytes and the limit is 1024/,
+    ],
+  ])('is refused with what to write instead: %s', async (_what, cookies, message) => {
+    const { config, log } = passwordConfig({ cookies })
+    expect((await send(config, '/auth/csrf')).status).toBe(500)
+    expect(log.errors).toMatchObject([{ type: 'InvalidConfiguration' }])
+    expect(log.errors[0]?.message).toMatch(message)
+  })
+})

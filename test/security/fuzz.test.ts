@@ -1,0 +1,92 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Auth } from '../../src/index.ts'
+import type { AuthConfig } from '../../src/index.ts'
+import { raw, skipCSRFCheck } from '../../src/symbols.ts'
+import { browser } from '../../src/testing/index.ts'
+import { enter } from '../config.ts'
+import { anything, requestOf } from './anything.ts'
+import type { Held } from './anything.ts'
+import { ORIGIN, watched } from './watched.ts'
+
+/** What nobody waited for; a process ends with the first of these. */
+const unhandled: unknown[] = []
+const note = (reason: unknown) => void unhandled.push(reason)
+beforeAll(() => void process.on('unhandledRejection', note))
+afterAll(() => void process.off('unhandledRejection', note))
+
+async function signedIn(config: AuthConfig): Promise<Held> {
+  const tab = browser(config)
+  await tab.begin('plain')
+  await enter(tab)
+  const csrfToken = await tab.csrfToken()
+  return { csrfToken, cookies: tab.cookies.all().map(({ name, value }) => `${name}=${value}`) }
+}
+
+const variants: [string, Partial<AuthConfig>][] = [
+  ['as it comes', {}],
+  ['with pages of its own', { pages: { signIn: '/in', signOut: '/out', error: '/oops' } }],
+  ['without callbacks', { callbacks: {}, events: {} }],
+  ['without a check of where forms come from', { skipCSRFCheck }],
+  ['with cookies for http', { useSecureCookies: false }],
+]
+
+describe('whatever is sent', () => {
+  test.each(variants)('there is an answer, and a safe one: %s', async (_what, overrides) => {
+    const { config } = watched(overrides)
+    const held = await signedIn(watched().config)
+    await fc.assert(
+      fc.asyncProperty(anything(held), async (parts) => {
+        const response = await Auth(requestOf(parts), config)
+        expect(response).toBeInstanceOf(Response)
+        // A fault of ours, or of the configuration: no request may bring one about.
+        expect(response.status).not.toBe(500)
+        expect(response.headers.get('cache-control')).toBe('private, no-store')
+        expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+        expect([...response.headers.keys()].join()).not.toContain('access-control')
+        for (const cookie of response.headers.getSetCookie())
+          expect(cookie.length).toBeLessThanOrEqual(4096)
+        const location = response.headers.get('location')
+        if (location !== null) {
+          const { host } = new URL(location, ORIGIN)
+          expect(['app.test', 'plain.test']).toContain(host)
+        }
+        const html = response.headers.get('content-type')?.startsWith('text/html')
+        if (html) expect(await response.text()).not.toContain('<script')
+      }),
+      { numRuns: 400 },
+    )
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(unhandled).toEqual([])
+  })
+
+  test('every kind of answer comes up, so the requests above are not all refused at the door', async () => {
+    const { config, calls } = watched({ skipCSRFCheck })
+    const held = await signedIn(watched().config)
+    const statuses = new Set<number>()
+    for (const parts of fc.sample(anything(held), { numRuns: 1500, seed: 1 }))
+      statuses.add((await Auth(requestOf(parts), config)).status)
+    for (const status of [200, 302, 400, 401, 404, 405, 413, 415])
+      expect(statuses).toContain(status)
+    for (const call of ['authorize', 'callback session', 'callback signIn', 'event signOut'])
+      expect(calls).toContain(call)
+  })
+
+  test('a wrapper gets parts, or an error it knows what to do with', async () => {
+    const { config } = watched()
+    const held = await signedIn(config)
+    const inParts = { ...config, raw } as AuthConfig & { raw: typeof raw }
+    await fc.assert(
+      fc.asyncProperty(anything(held), async (parts) => {
+        const outcome = await Auth(requestOf(parts), inParts).catch((error: unknown) => error)
+        if (outcome instanceof Error) expect(outcome).toHaveProperty('type')
+        else
+          expect(outcome).toMatchObject({
+            status: expect.any(Number),
+            headers: expect.any(Headers),
+          })
+      }),
+      { numRuns: 300 },
+    )
+  })
+})

@@ -1,0 +1,156 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { issuer } from '../../src/testing/index.ts'
+import { attempts, expectRefused, oauth, site } from '../oauth.ts'
+
+const op = await issuer()
+beforeEach(() => op.reset())
+
+describe('the authorization request', () => {
+  test('carries state, an S256 challenge and a nonce without being told to', async () => {
+    const { tab } = site(op)
+    const { url } = await tab.begin('op')
+    expect(`${url.origin}${url.pathname}`).toBe('https://issuer.test/authorize')
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      response_type: 'code',
+      client_id: 'client',
+      redirect_uri: 'https://app.test/auth/callback/op',
+      scope: 'openid profile email',
+      state: expect.stringMatching(/^[\w-]{43}$/),
+      nonce: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge_method: 'S256',
+    })
+  })
+
+  test('of a plain OAuth provider carries state and challenge, and no scope nobody asked for', async () => {
+    const { tab } = site(op, { provider: { type: 'oauth' } })
+    const { url } = await tab.begin('op')
+    expect([...url.searchParams.keys()].sort()).toEqual([
+      'client_id',
+      'code_challenge',
+      'code_challenge_method',
+      'redirect_uri',
+      'response_type',
+      'state',
+    ])
+  })
+
+  test('is new in everything that is secret each time', async () => {
+    const { tab } = site(op)
+    const [first, second] = [await tab.begin('op'), await tab.begin('op')]
+    for (const name of ['state', 'nonce', 'code_challenge'])
+      expect(first.url.searchParams.get(name)).not.toBe(second.url.searchParams.get(name))
+  })
+
+  test.each([
+    ['client_id', 'evil'],
+    ['redirect_uri', 'https://evil.example/auth/callback/op'],
+    ['response_type', 'token'],
+    ['response_mode', 'fragment'],
+    ['state', 'chosen'],
+    ['nonce', 'chosen'],
+    ['code_challenge', 'chosen'],
+    ['code_challenge_method', 'plain'],
+    ['request', 'eyJhbGciOiJub25lIn0.e30.'],
+    ['request_uri', 'https://evil.example/request'],
+    ['callbackUrl', '/elsewhere'],
+    ['csrfToken', 'chosen'],
+  ])('cannot be given another %s by whoever asks for it', async (name, value) => {
+    const { tab } = site(op)
+    const ours = (await tab.begin('op')).url.searchParams.get(name)
+    const response = await tab.post(`signin/op?${new URLSearchParams({ [name]: value })}`)
+    const sent = new URL(response.headers.get('location') ?? '').searchParams.getAll(name)
+    expect(sent).not.toContain(value)
+    expect(sent.length).toBe(ours === null ? 0 : 1)
+  })
+
+  test.each(['login_hint', 'prompt', 'ui_locales', 'scope', 'screen_hint', 'resource'])(
+    'can be given a %s by whoever asks for it, and it replaces that of the configuration',
+    async (name) => {
+      const authorization = { params: { [name]: 'configured' } }
+      const { tab } = site(op, { provider: { authorization } })
+      expect((await tab.begin('op')).url.searchParams.getAll(name)).toEqual(['configured'])
+      const response = await tab.post(`signin/op?${name}=wanted`)
+      const { searchParams } = new URL(response.headers.get('location') ?? '')
+      expect(searchParams.getAll(name)).toEqual(['wanted'])
+    },
+  )
+
+  test('takes nothing from the fields of the form', async () => {
+    const { tab } = site(op)
+    const { url } = await tab.begin('op', { prompt: 'none', client_id: 'evil' })
+    expect(url.searchParams.has('prompt')).toBe(false)
+    expect(url.searchParams.get('client_id')).toBe('client')
+  })
+})
+
+describe('starting a sign-in', () => {
+  test.each([
+    ['GET', 'signin/op'],
+    ['HEAD', 'signin/op'],
+    ['GET', 'signin/op?iss=https://issuer.test&target_link_uri=https://evil.example&login_hint=x'],
+    ['GET', 'signin?provider=op'],
+  ] as const)('takes more than %s %s', async (method, target) => {
+    const { tab } = site(op)
+    const response = await tab.request(target, { method, initiator: 'cross-site' })
+    expect(response.headers.get('location')).toBeNull()
+    expect(attempts(tab)).toEqual([])
+    expect(op.requests.discovery).toBe(0)
+    expect(await response.text()).not.toContain('evil.example')
+  })
+})
+
+describe('a code that somebody else was given', () => {
+  /** The victim's own answer with the attacker's code in it (RFC 9700 §4.5). */
+  async function inject(on: ReturnType<typeof site>, changeUrl = (url: URL) => url) {
+    const theirs = await on.open().begin('op')
+    const stolen = await op.authorize(changeUrl(theirs.url), { sub: 'mallory' })
+    const code = new URL(stolen.url).searchParams.get('code') ?? ''
+    on.secrets.add(code)
+    const ours = await on.tab.begin('op')
+    const answer = new URL((await op.authorize(ours.url)).url)
+    answer.searchParams.set('code', code)
+    return ours.comeBack({ url: answer.href })
+  }
+
+  function withoutChallenge(url: URL): URL {
+    url.searchParams.delete('code_challenge')
+    return url
+  }
+
+  test('is refused by the provider, because the verifier is ours', async () => {
+    const on = site(op)
+    await expectRefused(on, await inject(on))
+  })
+
+  test('is refused by the nonce where the provider ignores PKCE', async () => {
+    const on = site(op)
+    op.misbehaviour.overlooks = ['code_verifier']
+    op.misbehaviour.discovery = ({ code_challenge_methods_supported: _none, ...metadata }) =>
+      metadata
+    await expectRefused(on, await inject(on))
+    expect(op.requests.token).toBe(1)
+  })
+
+  test('is refused where the challenge was stripped from the request', async () => {
+    const on = site(op)
+    await expectRefused(on, await inject(on, withoutChallenge))
+  })
+
+  test('is refused by the nonce where the challenge was stripped and nobody minds', async () => {
+    const on = site(op)
+    op.misbehaviour.overlooks = ['code_verifier']
+    await expectRefused(on, await inject(on, withoutChallenge))
+  })
+
+  test('signs nobody in at another browser with its own state', async () => {
+    const on = site(op, { config: { providers: [oauth(op)] } })
+    op.misbehaviour.overlooks = ['code_verifier']
+    const theirs = await on.open().begin('op')
+    const answer = await op.authorize(theirs.url)
+    on.secrets.add(new URL(answer.url).searchParams.get('code') ?? '')
+    const response = await on.tab.request(answer.url, { initiator: 'cross-site' })
+    await expectRefused(on, response, { type: 'InvalidCheck' })
+    expect(op.requests.token).toBe(0)
+  })
+})

@@ -1,0 +1,172 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { OIDCConfig } from '../../src/config/provider.ts'
+import { issuer } from '../../src/testing/index.ts'
+import type { Misbehaviour, Values } from '../../src/testing/index.ts'
+import { expectRefused, expectSignedIn, site } from '../oauth.ts'
+
+const op = await issuer()
+
+beforeEach(() => op.reset())
+
+type Draft = NonNullable<Misbehaviour['idToken']>
+
+const HOUR = 3600
+const now = () => Math.floor(Date.now() / 1000)
+const claim =
+  (claims: Values | (() => Values)): Draft =>
+  (draft) => ({
+    ...draft,
+    claims: { ...draft.claims, ...(typeof claims === 'function' ? claims() : claims) },
+  })
+const without =
+  (name: string): Draft =>
+  ({ header, claims: { [name]: _removed, ...claims } }) => ({ header, claims })
+const header =
+  (members: Values): Draft =>
+  ({ claims }) => ({ header: members, claims })
+
+describe('an ID token', () => {
+  test.each<[string, Draft]>([
+    ['names another issuer', claim({ iss: 'https://evil.example' })],
+    ['names its issuer with a slash too many', claim({ iss: 'https://issuer.test/' })],
+    ['names no issuer', without('iss')],
+    ['has no sub', without('sub')],
+    ['has a number as sub', claim({ sub: 42 })],
+    ['has an empty sub', claim({ sub: '' })],
+    ['has a sub of 256 characters', claim({ sub: 'x'.repeat(256) })],
+    ['has a sub that is not ASCII', claim({ sub: 'adé' })],
+    ['has a sub with a control character', claim({ sub: 'ada\u0000' })],
+    ['is for another client', claim({ aud: 'somebody-else' })],
+    ['is for nobody', without('aud')],
+    ['is for an empty list', claim({ aud: [] })],
+    ['is for others too', claim({ aud: ['client', 'evil'] })],
+    ['is for others too, issued to us', claim({ aud: ['client', 'evil'], azp: 'client' })],
+    ['was issued to another client', claim({ azp: 'evil' })],
+    ['does not expire', without('exp')],
+    ['expired ten minutes ago', claim(() => ({ exp: now() - 600 }))],
+    ['expired more than a minute ago', claim(() => ({ exp: now() - 61 }))],
+    ['expires in words', claim({ exp: 'tomorrow' })],
+    ['does not say how old it is', without('iat')],
+    ['is a week old', claim(() => ({ iat: now() - 7 * 24 * HOUR }))],
+    ['is eleven minutes old', claim(() => ({ iat: now() - 660 }))],
+    ['is an hour ahead', claim(() => ({ iat: now() + HOUR }))],
+    ['is good only in an hour', claim(() => ({ nbf: now() + HOUR }))],
+    ['has another nonce', claim({ nonce: 'of-somebody-else' })],
+    ['has no nonce', without('nonce')],
+    ['belongs to another access token', claim({ at_hash: 'c2FtcGxlLWF0LWhhc2g' })],
+    ['is longer than 64 KiB', claim({ filler: 'x'.repeat(64 * 1024) })],
+    ['is an access token by its type', header({ typ: 'at+jwt' })],
+    ['is a logout token by its type', header({ typ: 'logout+jwt' })],
+    ['is an access token by its media type', header({ typ: 'application/at+jwt' })],
+  ])('that %s signs nobody in', async (_what, idToken) => {
+    const on = site(op)
+    op.misbehaviour.idToken = idToken
+    await expectRefused(on, await on.tab.signIn('op'))
+    expect(op.requests.token).toBe(1)
+  })
+
+  test.each<[string, Draft, Partial<OIDCConfig>?]>([
+    ['is for a list that names us', claim({ aud: ['client'] })],
+    [
+      'is for others whom we trust too',
+      claim({ aud: ['client', 'api'], azp: 'client' }),
+      { trustedAudiences: ['api'] },
+    ],
+    ['was issued to us', claim({ azp: 'client' })],
+    ['has a sub of 255 characters', claim({ sub: 'x'.repeat(255) })],
+    ['is nine minutes old', claim(() => ({ iat: now() - 540 }))],
+    ['comes from a clock that is 30 seconds ahead', claim(() => ({ iat: now() + 30 }))],
+    ['says that it is a JWT', header({ typ: 'JWT' })],
+  ])('that %s is good', async (_what, idToken, provider = {}) => {
+    const on = site(op, { provider })
+    op.misbehaviour.idToken = idToken
+    await expectSignedIn(on, await on.tab.signIn('op'))
+  })
+
+  test('for others whom we trust has to be issued to us', async () => {
+    const on = site(op, { provider: { trustedAudiences: ['api'] } })
+    op.misbehaviour.idToken = claim({ aud: ['client', 'api'] })
+    await expectRefused(on, await on.tab.signIn('op'))
+  })
+
+  test('with a nonce is refused where none was sent', async () => {
+    const on = site(op, { provider: { checks: ['state', 'pkce'] } })
+    op.misbehaviour.idToken = claim({ nonce: 'out of nowhere' })
+    await expectRefused(on, await on.tab.signIn('op'))
+  })
+
+  test('with the hash of its access token is good', async () => {
+    const on = site(op, { provider: { checks: ['state', 'pkce'] } })
+    const digest = async (text: string) =>
+      new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
+    op.misbehaviour.token = async ({ id_token: _replaced, ...body }) => {
+      const hash = (await digest(String(body['access_token']))).slice(0, 16)
+      const at_hash = Buffer.from(hash).toString('base64url')
+      const claims = { iss: op.url, aud: 'client', sub: 'ada', iat: now(), exp: now() + 60 }
+      return Response.json({ ...body, id_token: await op.sign({ ...claims, at_hash }) })
+    }
+    await expectSignedIn(on, await on.tab.signIn('op'))
+  })
+
+  test('that says sub twice is about the same person everywhere', async () => {
+    const on = site(op)
+    op.misbehaviour.signed = async (token) => {
+      const payload = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()
+      return op.sign(payload.replace('{', '{"sub":"victim",'))
+    }
+    await expectSignedIn(on, await on.tab.signIn('op'))
+    expect(on.signedIn[0]).toMatchObject({
+      user: { id: 'op|ada' },
+      account: { providerAccountId: 'ada' },
+      profile: { sub: 'ada' },
+    })
+  })
+
+  test.each<[string, Misbehaviour['token']]>([
+    ['missing', ({ id_token: _removed, ...body }) => body],
+    ['null', (body) => ({ ...body, id_token: null })],
+    ['a number', (body) => ({ ...body, id_token: 1 })],
+    ['no JWT', (body) => ({ ...body, id_token: 'a.b' })],
+    ['no JSON', (body) => ({ ...body, id_token: 'e30.bm90IGpzb24.c2ln' })],
+  ])('that is %s signs nobody in', async (_what, token) => {
+    const on = site(op)
+    if (token) op.misbehaviour.token = token
+    await expectRefused(on, await on.tab.signIn('op'))
+  })
+})
+
+describe('a proof that was asked for', () => {
+  const asking = (params: Values) => site(op, { provider: { authorization: { params } } })
+
+  test.each<[string, Values, Draft]>([
+    ['a time of authentication, and there is none', { max_age: 60 }, without('auth_time')],
+    [
+      'a fresh authentication, and it is too old',
+      { max_age: 60 },
+      claim(() => ({ auth_time: now() - 3 * 60 })),
+    ],
+    ['a context, and there is none', { acr_values: 'urn:mfa' }, without('acr')],
+    ['one of two contexts, and it is another', { acr_values: 'a b' }, claim({ acr: 'c' })],
+  ])('%s: nobody is signed in', async (_what, params, idToken) => {
+    const on = asking(params)
+    op.misbehaviour.idToken = idToken
+    await expectRefused(on, await on.tab.signIn('op'))
+  })
+
+  test.each<[string, Values, Draft]>([
+    ['a fresh authentication', { max_age: 60 }, claim(() => ({ auth_time: now() - 30 }))],
+    ['one of two contexts', { acr_values: 'a b' }, claim({ acr: 'b' })],
+  ])('%s is accepted', async (_what, params, idToken) => {
+    const on = asking(params)
+    op.misbehaviour.idToken = idToken
+    await expectSignedIn(on, await on.tab.signIn('op'))
+  })
+
+  test('by whoever started the sign-in counts as well', async () => {
+    const on = site(op)
+    const response = await on.tab.post('signin/op?max_age=60')
+    op.misbehaviour.idToken = claim(() => ({ auth_time: now() - 3 * 60 }))
+    const answer = await op.authorize(response.headers.get('location') ?? '')
+    await expectRefused(on, await on.tab.request(answer.url, { initiator: 'cross-site' }))
+  })
+})

@@ -1,0 +1,215 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { browser, issuer } from '../../src/testing/index.ts'
+import { configFor, oidc } from '../config.ts'
+import { attempts, expectRefused, expectSignedIn, logged, oauth, site } from '../oauth.ts'
+import type { Site } from '../oauth.ts'
+import { pass, stopClock } from '../sessions.ts'
+
+const op = await issuer()
+
+beforeEach(() => op.reset())
+afterEach(() => vi.useRealTimers())
+
+/** The answer to a sign-in whose response was changed on its way. */
+async function answerTo(
+  { tab, secrets }: Pick<Site, 'tab' | 'secrets'>,
+  change: (parameters: URLSearchParams) => void,
+): Promise<Response> {
+  op.misbehaviour.authorization = (parameters) => {
+    secrets.add(parameters.get('code') ?? '')
+    change(parameters)
+    return parameters
+  }
+  return tab.signIn('op')
+}
+
+const set = (name: string, value: string) => (parameters: URLSearchParams) =>
+  parameters.set(name, value)
+const remove = (name: string) => (parameters: URLSearchParams) => parameters.delete(name)
+
+describe('an authorization response', () => {
+  test.each([
+    ['names another issuer', set('iss', 'https://evil.example')],
+    ['names its issuer with a slash too many', set('iss', 'https://issuer.test/')],
+    ['does not name its issuer, although the metadata says so', remove('iss')],
+    ['is an error', set('error', 'server_error')],
+    ['is an error and a code', set('error', 'access_denied')],
+    ['has an empty code', set('code', '')],
+    ['has no code', remove('code')],
+    ['has an access token in its query', set('access_token', 'stolen-access-token')],
+    ['has an ID token in its query', set('id_token', 'stolen-id-token')],
+    ['is a JWT nobody asked for', set('response', 'eyJhbGciOiJub25lIn0.e30.')],
+  ])('that %s signs nobody in, and no code is redeemed', async (_what, change) => {
+    const on = site(op)
+    on.secrets.add('stolen-access-token').add('stolen-id-token')
+    await expectRefused(on, await answerTo(on, change))
+    expect(op.requests.token).toBe(0)
+  })
+
+  test.each([
+    ['code', 4097],
+    ['iss', 513],
+    ['error', 65],
+  ])('with a %s of %i characters is refused before the provider is asked', async (name, length) => {
+    const on = site(op, { provider: { type: 'oauth' } })
+    const response = await answerTo(on, set(name, 'x'.repeat(length)))
+    expect(response.status).toBe(400)
+    expect(attempts(on.tab)).toEqual([])
+    expect(on.sent).toEqual([])
+    expect(await on.tab.session()).toBeNull()
+    expect(logged(on.log, on.secrets)).toEqual([])
+  })
+
+  test('with a code of 100 KB is refused', async () => {
+    const on = site(op, { provider: { type: 'oauth' } })
+    const response = await answerTo(on, set('code', 'x'.repeat(100_000)))
+    expect(response.status).toBe(400)
+    expect(on.sent).toEqual([])
+  })
+
+  test.each(['code', 'state', 'iss', 'error'])('with two times %s is refused', async (name) => {
+    const on = site(op)
+    const response = await answerTo(on, (parameters) => {
+      parameters.set(name, parameters.get(name) ?? 'first')
+      parameters.append(name, 'second')
+    })
+    expect(response.status).toBe(400)
+    expect(op.requests.token).toBe(0)
+    expect(await on.tab.session()).toBeNull()
+  })
+
+  test.each([
+    ['no state', remove('state')],
+    ['an empty state', set('state', '')],
+    ['another state', set('state', 'somebody-elses-state')],
+  ])('with %s is refused, and the real one is still good', async (_what, change) => {
+    const on = site(op, { provider: { type: 'oauth' } })
+    const attempt = await on.tab.begin('op')
+    const answer = new URL((await op.authorize(attempt.url)).url)
+    const forged = new URL(answer)
+    change(forged.searchParams)
+    const response = await attempt.comeBack({ url: forged.href })
+    expect(response.headers.get('location')).toBe('https://app.test/auth/signin?error=InvalidCheck')
+    expect(on.sent).toEqual([])
+    expect(await on.tab.session()).toBeNull()
+    on.log.errors.length = 0
+    await expectSignedIn(on, await attempt.comeBack({ url: answer.href }))
+  })
+
+  test('that comes after more than ten minutes asks to start again', async () => {
+    stopClock()
+    const on = site(op)
+    const late = await on.tab.begin('op')
+    // A browser that sends cookies for longer than it should.
+    for (const { name, value } of on.tab.cookies.all()) on.tab.cookies.set(name, value)
+    await pass(10 * 60 + 16)
+    await expectRefused(on, await late.complete(), { type: 'InvalidCheck' })
+    expect(op.requests.token).toBe(0)
+  })
+
+  test('that comes after nine minutes is in time', async () => {
+    stopClock()
+    const on = site(op)
+    const attempt = await on.tab.begin('op')
+    await pass(9 * 60)
+    await expectSignedIn(on, await attempt.complete())
+  })
+
+  test('may name an issuer that we know nothing about', async () => {
+    const on = site(op, { provider: { type: 'oauth' } })
+    await expectSignedIn(on, await answerTo(on, set('iss', 'https://issuer.test')))
+  })
+
+  test('is measured by the issuer in the metadata where only their URL is configured', async () => {
+    const wellKnown = `${op.url}/.well-known/openid-configuration`
+    const providers = [oauth(op, { wellKnown })]
+    await expectSignedIn(...(await completed(providers)))
+    const on = site(op, { config: { providers } })
+    await expectRefused(on, await answerTo(on, set('iss', 'https://evil.example')))
+  })
+
+  test('of a plain OAuth provider has to name its issuer where the metadata say so', async () => {
+    const { authorization: _a, token: _t, userinfo: _u, ...provider } = oauth(op)
+    const providers = [{ ...provider, issuer: op.url }]
+    await expectSignedIn(...(await completed(providers)))
+    const on = site(op, { config: { providers } })
+    await expectRefused(on, await answerTo(on, remove('iss')))
+    expect(op.requests).toMatchObject({ token: 1, discovery: 2 })
+  })
+
+  async function completed(providers: ReturnType<typeof oauth>[]): Promise<[Site, Response]> {
+    const on = site(op, { config: { providers } })
+    return [on, await on.tab.signIn('op')]
+  }
+
+  test('that says the person did not want to leads to the sign-in page, and shows no text of it', async () => {
+    const on = site(op)
+    const response = await answerTo(on, (parameters) => {
+      parameters.delete('code')
+      parameters.set('error', 'access_denied')
+      parameters.set('error_description', '<script>alert(1)</script>\r\n[auth][error] forged')
+    })
+    await expectRefused(on, response)
+    expect(on.log.errors[0]).toMatchObject({ cause: { providerError: 'access_denied' } })
+    expect(logged(on.log, ['<script>', 'forged'])).toEqual([])
+    const page = await on.tab.follow(response)
+    expect(page.status).toBe(200)
+    expect(await page.text()).not.toMatch(/alert\(1\)|forged/)
+  })
+})
+
+describe('an answer of one provider', () => {
+  test('at the route of another one tells that one nothing', async () => {
+    const evil = await issuer({ url: 'https://evil.example' })
+    const { config, log } = configFor(op, {
+      providers: [oidc(op), oidc(evil, { id: 'evil' })],
+      fetch: async (input, init) => {
+        const { url } = new Request(input, init)
+        return url.startsWith(evil.url) ? evil.fetch(input, init) : op.fetch(input, init)
+      },
+    })
+    const on = { ...site(op), config, log, tab: browser(config) }
+    const { url } = await on.tab.begin('op')
+    const answer = (await op.authorize(url)).url.replace('/callback/op', '/callback/evil')
+    const response = await on.tab.request(answer, { initiator: 'cross-site' })
+    await expectRefused(on, response, { type: 'InvalidCheck' })
+    expect(evil.requests).toEqual({ discovery: 0, jwks: 0, token: 0, userinfo: 0 })
+    expect(op.requests.token).toBe(0)
+  })
+
+  test('goes where the metadata said at the start, whatever they say by now', async () => {
+    stopClock()
+    const on = site(op)
+    await on.tab.begin('op')
+    await pass(5 * 60)
+    const attempt = await on.tab.begin('op')
+    op.misbehaviour.discovery = (metadata) => ({
+      ...metadata,
+      token_endpoint: 'https://evil.example/token',
+    })
+    await pass(6 * 60)
+    await expectSignedIn(on, await attempt.complete())
+    expect(op.requests.discovery).toBe(2)
+    expect(on.sent.filter(({ url }) => url.host === 'evil.example')).toEqual([])
+  })
+})
+
+test('a form that is posted to a provider that redirects is not taken', async () => {
+  const on = site(op)
+  const { url } = await on.tab.begin('op')
+  const answer = new URL((await op.authorize(url)).url)
+  const form = answer.searchParams
+  const response = await on.tab.request('callback/op', { method: 'POST', form })
+  expect(response.status).toBe(405)
+  expect(response.headers.get('allow')).toBe('GET')
+  expect(op.requests.token).toBe(0)
+})
+
+test('a link preview that asks with HEAD does not use the code up', async () => {
+  const on = site(op)
+  const attempt = await on.tab.begin('op')
+  const answer = await op.authorize(attempt.url)
+  expect((await on.tab.request(answer.url, { method: 'HEAD' })).status).toBe(200)
+  expect(op.requests.token).toBe(0)
+  await expectSignedIn(on, await attempt.comeBack(answer))
+})

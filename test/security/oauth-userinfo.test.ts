@@ -1,0 +1,195 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { OAuthConfig } from '../../src/config/provider.ts'
+import { issuer } from '../../src/testing/index.ts'
+import type { Misbehaviour } from '../../src/testing/index.ts'
+import type { Profile, User } from '../../src/types.ts'
+import { expectRefused, expectSignedIn, never, site, until } from '../oauth.ts'
+import { stopClock } from '../sessions.ts'
+
+const op = await issuer()
+
+beforeEach(() => op.reset())
+afterEach(() => vi.useRealTimers())
+
+const FROM_USERINFO: Partial<OAuthConfig>[] = [{ type: 'oauth' }, { type: 'oidc', idToken: false }]
+
+describe.each(FROM_USERINFO)('userinfo of a provider with %o', (provider) => {
+  test('says who somebody is', async () => {
+    const on = site(op, { provider })
+    await expectSignedIn(on, await on.tab.signIn('op'))
+    expect(await on.tab.session()).toMatchObject({ user: { name: 'Ada Lovelace' } })
+    expect(op.requests.userinfo).toBe(1)
+  })
+
+  test.each<[string, NonNullable<Misbehaviour['userinfo']>]>([
+    ['breaks off', () => Promise.reject(new TypeError('failed'))],
+    ['answers 401 with JSON', (claims) => Response.json(claims, { status: 401 })],
+    ['answers 500 with JSON', (claims) => Response.json(claims, { status: 500 })],
+    [
+      'leads elsewhere',
+      () => new Response(null, { status: 302, headers: { location: 'https://evil.example' } }),
+    ],
+    ['answers with HTML', () => new Response('<p>secret page</p>')],
+    ['answers with a list', () => []],
+    ['answers with a text', () => Response.json('x')],
+    ['answers with a number', () => Response.json(123)],
+    ['answers with null', () => Response.json(null)],
+    ['answers with an empty object', () => ({})],
+    ['answers with nothing', () => new Response(null, { status: 200 })],
+    [
+      'answers with more than 256 KiB',
+      (claims) => Response.json({ ...claims, x: 'x'.repeat(256 * 1024) }),
+    ],
+  ])('that %s signs nobody in', async (_what, userinfo) => {
+    const on = site(op, { provider })
+    on.secrets.add('secret page')
+    op.misbehaviour.userinfo = userinfo
+    await expectRefused(on, await on.tab.signIn('op'))
+    expect(on.sent.filter(({ url }) => url.host !== 'issuer.test')).toEqual([])
+    expect(on.sent.filter(({ redirect }) => redirect !== 'manual')).toEqual([])
+  })
+
+  test('that never answers is waited for five seconds', async () => {
+    stopClock()
+    const on = site(op, { provider })
+    op.misbehaviour.userinfo = never
+    const pending = on.tab.signIn('op')
+    await until(() => op.requests.userinfo === 1)
+    await vi.advanceTimersByTimeAsync(5000)
+    const refusal = { type: 'TemporarilyUnavailable', page: 'error' } as const
+    await expectRefused(on, await pending, refusal)
+  })
+
+  test('is asked again once when the connection breaks', async () => {
+    const on = site(op, { provider })
+    op.misbehaviour.userinfo = (claims) => {
+      if (op.requests.userinfo === 1) throw new TypeError('failed')
+      return claims
+    }
+    await expectSignedIn(on, await on.tab.signIn('op'))
+    expect(op.requests).toMatchObject({ userinfo: 2, token: 1 })
+  })
+
+  test('gets the access token in a header and nowhere else', async () => {
+    const on = site(op, { provider })
+    await expectSignedIn(on, await on.tab.signIn('op'))
+    const request = on.sent.find(({ url }) => url.pathname === '/userinfo')
+    const token = String(on.signedIn[0]?.account?.access_token)
+    expect(request?.headers.get('authorization')).toBe(`Bearer ${token}`)
+    expect(request?.url.search).toBe('')
+    expect(on.sent.filter(({ url }) => url.href.includes(token))).toEqual([])
+  })
+})
+
+describe('userinfo of an OpenID provider', () => {
+  const provider = { idToken: false, client: { userinfo_signed_response_alg: 'RS256' } }
+  const asJwt = (jwt: string) =>
+    new Response(jwt, { headers: { 'content-type': 'application/jwt' } })
+
+  test.each([
+    ['somebody else', (claims: object) => ({ ...claims, sub: 'mallory' })],
+    ['nobody', ({ sub: _removed, ...claims }: Record<string, unknown>) => claims],
+  ])('about %s than the ID token signs nobody in', async (_who, userinfo) => {
+    const on = site(op, { provider: { idToken: false } })
+    op.misbehaviour.userinfo = userinfo
+    await expectRefused(on, await on.tab.signIn('op'))
+  })
+
+  test('about somebody else is refused from a hook as well', async () => {
+    const request = async (): Promise<Profile> => ({ sub: 'mallory' })
+    const on = site(op, { provider: { idToken: false, userinfo: { request } } })
+    await expectRefused(on, await on.tab.signIn('op'))
+  })
+
+  test('with a signature is good', async () => {
+    const on = site(op, { provider })
+    op.misbehaviour.userinfo = async (claims) => asJwt(await op.sign(claims))
+    await expectSignedIn(on, await on.tab.signIn('op'))
+  })
+
+  test('with the signature of somebody else is refused', async () => {
+    const on = site(op, { provider })
+    const thief = await issuer()
+    op.misbehaviour.userinfo = async (claims) => asJwt(await thief.sign(claims))
+    await expectRefused(on, await on.tab.signIn('op'))
+  })
+
+  test('for another client, or from another issuer, is refused', async () => {
+    for (const wrong of [{ aud: 'evil' }, { iss: 'https://evil.example' }]) {
+      const on = site(op, { provider })
+      op.misbehaviour.userinfo = async (claims) => asJwt(await op.sign({ ...claims, ...wrong }))
+      await expectRefused(on, await on.tab.signIn('op'))
+    }
+  })
+
+  test('without a signature is refused where one was agreed on, and the other way round', async () => {
+    const on = site(op, { provider })
+    await expectRefused(on, await on.tab.signIn('op'))
+    const other = site(op, { provider: { idToken: false } })
+    op.misbehaviour.userinfo = async (claims) => asJwt(await op.sign(claims))
+    await expectRefused(other, await other.tab.signIn('op'))
+  })
+})
+
+describe('a profile', () => {
+  const failed = { type: 'OAuthProfileParseError', page: 'error', error: 'Configuration' } as const
+  const withProfile = (profile: (profile: Profile) => User) => site(op, { provider: { profile } })
+
+  test.each<[string, (profile: Profile) => unknown]>([
+    ['without an id', ({ name }) => ({ name })],
+    ['with an empty id', () => ({ id: '' })],
+    ['with null as id', () => ({ id: null })],
+    ['with a boolean as id', () => ({ id: true })],
+    ['with an object as id', () => ({ id: {} })],
+    ['with no number as id', () => ({ id: NaN })],
+    ['with a missing id as text', ({ nothing }) => ({ id: String(nothing) })],
+    ['with a null id as text', () => ({ id: String(null) })],
+    ['with an object as address', () => ({ id: '1', email: { value: 'ada@example.com' } })],
+    ['that is null', () => null],
+    ['that is a list', () => []],
+    [
+      'that cannot be made',
+      () => {
+        throw new TypeError('no such claim')
+      },
+    ],
+    ['that cannot be made later', async () => Promise.reject(new Error('no such claim'))],
+  ])('%s signs nobody in', async (_what, profile) => {
+    const on = withProfile(profile as (profile: Profile) => User)
+    await expectRefused(on, await on.tab.signIn('op'), failed)
+  })
+
+  test('without an id in the standard claims is not given one', async () => {
+    const on = site(op, { provider: { type: 'oauth' } })
+    op.misbehaviour.userinfo = () => ({ name: 'Ada Lovelace', email: 'ada@example.com' })
+    await expectRefused(on, await on.tab.signIn('op'), failed)
+  })
+
+  test('with a number as id makes it text, the same each time', async () => {
+    const on = withProfile(() => ({ id: 42 }) as unknown as User)
+    await expectSignedIn(on, await on.tab.signIn('op'))
+    await expectSignedIn(on, await on.tab.signIn('op'))
+    for (const { user, account } of on.signedIn) {
+      expect(user.id).toBe('op|42')
+      expect(account?.providerAccountId).toBe('42')
+    }
+  })
+
+  test.each([
+    ['javascript:alert(1)', null],
+    [' java\nscript:alert(1)', null],
+    ['vbscript:x', null],
+    ['data:text/html;base64,PHNjcmlwdD4=', null],
+    ['data:image/svg+xml;base64,PHN2Zz4=', null],
+    [`data:image/png;base64,${'A'.repeat(1_000_000)}`, null],
+    [`https://issuer.test/${'x'.repeat(2048)}`, null],
+    [{ url: 'https://issuer.test/ada.png' }, null],
+    ['https://issuer.test/ada.png', 'https://issuer.test/ada.png'],
+    ['http://issuer.test/ada.png', 'http://issuer.test/ada.png'],
+    ['data:image/png;base64,iVBORw0KGgo=', 'data:image/png;base64,iVBORw0KGgo='],
+  ])('with the picture %.40s shows %.40s', async (image, shown) => {
+    const on = withProfile(() => ({ id: '1', image }) as unknown as User)
+    await expectSignedIn(on, await on.tab.signIn('op'))
+    expect((await on.tab.session())?.user?.image ?? null).toBe(shown)
+  })
+})

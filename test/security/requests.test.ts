@@ -1,0 +1,233 @@
+import { describe, expect, test } from 'vitest'
+import { Auth } from '../../src/index.ts'
+import { browser, issuer } from '../../src/testing/index.ts'
+import { configFor, enter, TYPED } from '../config.ts'
+import { errorOf, NAVIGATION, ORIGIN, send, watched } from './watched.ts'
+
+const ROUTES = [
+  'csrf',
+  'providers',
+  'session',
+  'signin',
+  'signin/op',
+  'signout',
+  'callback/op',
+  'callback/plain',
+  'callback/password',
+  'error',
+]
+
+/** `Request` refuses to be made with these; a server may hand us one all the same. */
+class TraceRequest extends Request {
+  override get method(): string {
+    return 'TRACE'
+  }
+}
+
+describe('a method no route has', () => {
+  test.each(ROUTES)('is refused on %s, and nothing runs', async (route) => {
+    const { config, calls } = watched()
+    const url = `${ORIGIN}/auth/${route}`
+    const requests = ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'BREW'].map(
+      (method) => new Request(url, { method, headers: { accept: 'application/json' } }),
+    )
+    const trace = new TraceRequest(url, { headers: { accept: 'application/json' } })
+    for (const request of [...requests, trace]) {
+      const response = await Auth(request, config)
+      expect(response.status).toBe(405)
+      expect(response.headers.get('allow')).toBe('GET, POST')
+      expect(response.headers.getSetCookie()).toEqual([])
+      expect(await errorOf(response)).toBe('MethodNotAllowed')
+    }
+    expect(calls).toEqual([])
+  })
+
+  test.each([
+    ['POST', 'csrf', 'GET'],
+    ['POST', 'providers', 'GET'],
+    ['POST', 'error', 'GET'],
+    ['GET', 'callback/password?username=ada&password=x', 'POST'],
+    ['HEAD', 'callback/password', 'POST'],
+  ])('is refused where the route has another one (%s %s)', async (method, route, allowed) => {
+    const { config, calls } = watched()
+    const response = await send(config, `/auth/${route}`, { method, headers: NAVIGATION })
+    expect(response.status).toBe(405)
+    expect(response.headers.get('allow')).toBe(allowed)
+    expect(response.headers.getSetCookie()).toEqual([])
+    expect(calls).toEqual([])
+  })
+
+  test('is explained to somebody at a browser on a page', async () => {
+    const { config } = watched()
+    const response = await send(config, '/auth/callback/password', { headers: NAVIGATION })
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(await response.text()).toContain('This page cannot be opened that way.')
+  })
+})
+
+describe('HEAD', () => {
+  test.each(['csrf', 'providers', 'session', 'signin', 'signin/op', 'signout', 'error'])(
+    'answers like GET on %s, without a body and without changing anything',
+    async (route) => {
+      const { config, calls } = watched()
+      const tab = browser(config)
+      await enter(tab)
+      const get = await tab.request(route, {})
+      const cookies = tab.cookies.all()
+      calls.length = 0
+      const head = await tab.request(route, { method: 'HEAD' })
+      expect(head.status).toBe(get.status)
+      const compared = (response: Response) =>
+        [...response.headers].filter(
+          ([name]) => !['set-cookie', 'content-security-policy'].includes(name),
+        )
+      expect(compared(head)).toEqual(compared(get))
+      expect(head.headers.has('content-security-policy')).toBe(
+        get.headers.has('content-security-policy'),
+      )
+      expect(await head.text()).toBe('')
+      expect(head.headers.getSetCookie()).toEqual([])
+      expect(calls).toEqual([])
+      expect(tab.cookies.all()).toEqual(cookies)
+    },
+  )
+
+  test('from a link preview does not use up the way back from a provider', async () => {
+    const op = await issuer()
+    const { config } = configFor(op)
+    const tab = browser(config)
+    const attempt = await tab.begin('op')
+    const answer = await op.authorize(attempt.url)
+    const preview = await tab.request(answer.url, { method: 'HEAD' })
+    expect(preview.status).toBe(200)
+    expect(op.requests.token).toBe(0)
+    expect((await attempt.comeBack(answer)).headers.get('location')).toBe(ORIGIN)
+    expect(await tab.session()).not.toBeNull()
+  })
+
+  test('that fails, fails like GET', async () => {
+    const { config } = watched({
+      callbacks: { redirect: () => Promise.reject(new Error('No idea.')) },
+    })
+    const path = '/auth/signin?callbackUrl=/a'
+    const get = await send(config, path, { headers: NAVIGATION })
+    const head = await send(config, path, { method: 'HEAD', headers: NAVIGATION })
+    expect(get.status).toBe(500)
+    expect(head.status).toBe(500)
+    expect(head.headers.get('content-type')).toBe(get.headers.get('content-type'))
+  })
+})
+
+describe('a path that is no route', () => {
+  test.each([
+    '/authsignin',
+    '/auth',
+    '/auth/',
+    '/auth//signin',
+    '//auth/signin',
+    '/auth/signin//',
+    '/auth/SIGNIN',
+    '/AUTH/signin',
+    '/auth/%73ignin',
+    '/auth/signin;x=1',
+    '/auth/signin%00',
+    '/auth/..%2fsignin',
+    '/auth/signin%2Fop',
+    '/auth/signin/op/more',
+    '/auth/signin/op//',
+    '/auth/signin//op',
+    '/auth/session/op',
+    '/auth/csrf/undefined',
+    '/other/auth/signin',
+    '/auth/constructor',
+    '/auth/__proto__',
+    '/auth/signin/nobody',
+    '/auth/signin/%6fp',
+    '/auth/signin/OP',
+    '/auth/signin/constructor',
+    '/auth/callback/__proto__',
+    '/auth/callback',
+  ])('is not found: %s', async (path) => {
+    const { config, calls } = watched()
+    for (const method of ['GET', 'POST']) {
+      const program = await send(config, path, { method, headers: { accept: 'application/json' } })
+      expect(program.status).toBe(404)
+      expect(program.headers.getSetCookie()).toEqual([])
+      expect(['UnknownAction', 'InvalidProvider']).toContain(await errorOf(program))
+      const person = await send(config, path, { method, headers: NAVIGATION })
+      expect(person.status).toBe(404)
+      expect(await person.text()).toContain('Not found')
+    }
+    expect(calls).toEqual([])
+  })
+
+  test('may end in one slash, as some frameworks spell every URL', async () => {
+    const { config } = watched()
+    expect((await send(config, '/auth/csrf/')).status).toBe(200)
+  })
+
+  test.each([
+    ['/a.uth', '/axuth'],
+    ['/a(uth', '/a'],
+    ['/a*uth', '/aaauth'],
+    ['/[a-z]+', '/auth'],
+    ['/a$', '/a'],
+  ])('is compared with the base path %s to the letter', async (basePath, other) => {
+    const { config } = watched({ basePath })
+    expect((await send(config, `${basePath}/csrf`)).status).toBe(200)
+    expect((await send(config, `${other}/csrf`)).status).toBe(404)
+  })
+
+  test.each(['', '/', 'auth/', '/auth/'])('works with the base path %j', async (basePath) => {
+    const { config } = watched({ basePath })
+    const base = basePath.includes('auth') ? '/auth' : ''
+    const providers = await send(config, `${base}/providers`)
+    expect(await providers.json()).toMatchObject({
+      op: { signinUrl: `${ORIGIN}${base}/signin/op` },
+    })
+  })
+})
+
+describe('an unknown provider', () => {
+  test('is not found, and the answer does not say which ones there are', async () => {
+    const { config, log } = watched()
+    const response = await send(config, '/auth/signin/nobody', {
+      method: 'POST',
+      headers: { accept: 'application/json' },
+    })
+    expect(response.status).toBe(404)
+    expect(await response.text()).not.toMatch(/password|plain|"op"/)
+    expect(log.errors).toMatchObject([{ type: 'InvalidProvider' }])
+    expect(log.errors[0]?.message).not.toMatch(/password|plain|nobody/)
+  })
+})
+
+describe('opening a page', () => {
+  test.each(['signout', 'signout?csrfToken=x&callbackUrl=/', 'signin/op', 'signin/password'])(
+    'changes nothing: %s',
+    async (route) => {
+      const { config, calls } = watched()
+      const tab = browser(config)
+      await enter(tab, TYPED)
+      calls.length = 0
+      const response = await tab.request(route)
+      expect(response.status).toBe(200)
+      expect(calls.filter((call) => call !== 'callback redirect')).toEqual([])
+      expect(tab.cookies.all().filter(({ name }) => name.includes('state'))).toEqual([])
+      expect(await tab.session()).not.toBeNull()
+    },
+  )
+
+  test.each(['csrfToken=EVIL', 'providers=EVIL', 'theme=EVIL', 'choices=EVIL', 'title=EVIL'])(
+    'shows what the server says and not what the query does (%s)',
+    async (query) => {
+      const { config } = watched()
+      const tab = browser(config)
+      const token = await tab.csrfToken()
+      const page = await (await tab.request(`signin?${query}`)).text()
+      expect(page).not.toContain('EVIL')
+      expect(page).toContain(`name="csrfToken" value="${token}"`)
+      expect(page).toContain('Sign in with OP')
+    },
+  )
+})

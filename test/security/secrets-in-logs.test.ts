@@ -1,0 +1,234 @@
+import { inspect } from 'node:util'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { AuthConfig } from '../../src/index.ts'
+import { browser, issuer } from '../../src/testing/index.ts'
+import type { Browser, Misbehaviour } from '../../src/testing/index.ts'
+import { enter, oidc, passwordConfig, SECRET } from '../config.ts'
+import {
+  expectNone,
+  listeners,
+  METHODS,
+  rememberCookies,
+  rememberParameters,
+  watchedFetch,
+} from './canaries.ts'
+import type { Canaries, Heard } from './canaries.ts'
+
+const PASSWORD = 'canary-password-in-the-mine'
+const CLIENT_SECRET = 'canary-client-secret'
+
+const op = await issuer({ clientSecret: CLIENT_SECRET })
+
+beforeEach(() => {
+  op.reset()
+  for (const method of METHODS) vi.spyOn(console, method).mockImplementation(() => undefined)
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllEnvs()
+})
+
+function configWith(
+  heard: Heard,
+  canaries: Canaries,
+  overrides: Partial<AuthConfig> = {},
+): AuthConfig {
+  const { config } = passwordConfig()
+  return {
+    ...config,
+    providers: [oidc(op), ...(config.providers ?? [])],
+    fetch: watchedFetch(op, canaries),
+    logger: heard.logger,
+    debug: true,
+    ...overrides,
+  }
+}
+
+async function signInAtProvider(tab: Browser, canaries: Canaries): Promise<void> {
+  const attempt = await tab.begin('op')
+  rememberParameters(canaries, attempt.url.searchParams)
+  rememberCookies(canaries, tab)
+  const answer = await op.authorize(attempt.url)
+  rememberParameters(canaries, new URL(answer.url).searchParams)
+  await attempt.comeBack(answer)
+  rememberCookies(canaries, tab)
+}
+
+const failures: [string, Misbehaviour][] = [
+  ['nothing wrong', {}],
+  [
+    'a token endpoint that refuses',
+    { token: () => Response.json({ error: 'invalid_grant' }, { status: 400 }) },
+  ],
+  [
+    'a token endpoint that repeats what it was sent',
+    {
+      token: (body) =>
+        Response.json(
+          { error: 'invalid_request', error_description: JSON.stringify(body), ...body },
+          { status: 400 },
+        ),
+    },
+  ],
+  [
+    'half of a token response',
+    {
+      token: (body) =>
+        new Response(JSON.stringify(body).slice(0, -20), {
+          headers: { 'content-type': 'application/json' },
+        }),
+    },
+  ],
+  [
+    'a token response that is short and no JSON',
+    {
+      token: ({ access_token }) =>
+        new Response(`{"access_token":"${String(access_token)}"`, {
+          headers: { 'content-type': 'application/json' },
+        }),
+    },
+  ],
+  ['tokens in a list', { token: (body) => Response.json([body]) }],
+  ['a token response without a type', { token: ({ token_type: _none, ...body }) => body }],
+  [
+    'an ID token of another issuer',
+    { idToken: (draft) => ({ ...draft, claims: { ...draft.claims, iss: 'https://evil.test' } }) },
+  ],
+  [
+    'an ID token with another nonce',
+    {
+      idToken: (draft) => ({ ...draft, claims: { ...draft.claims, nonce: 'canary-other-nonce' } }),
+    },
+  ],
+  [
+    'an ID token that has expired',
+    { idToken: (draft) => ({ ...draft, claims: { ...draft.claims, exp: 1 } }) },
+  ],
+  ['an ID token whose signature is wrong', { signed: (token) => `${token.slice(0, -8)}AAAAAAAA` }],
+  ['an ID token that is no token', { signed: () => 'canary-not-a-token' }],
+  [
+    'an answer that is an error',
+    {
+      authorization: (good) =>
+        new URLSearchParams({
+          ...Object.fromEntries(good),
+          error: 'access_denied',
+          error_description: good.get('code') ?? '',
+        }),
+    },
+  ],
+  [
+    'an answer with another state',
+    {
+      authorization: (good) =>
+        new URLSearchParams({ ...Object.fromEntries(good), state: 'canary-other-state' }),
+    },
+  ],
+]
+
+describe.each(Object.entries(listeners))('%s', (_listener, listen) => {
+  test.each(failures)('hears no secret of a sign-in with %s', async (name, misbehaviour) => {
+    const heard = listen()
+    const canaries: Canaries = new Set([
+      CLIENT_SECRET,
+      SECRET,
+      'canary-other-nonce',
+      'canary-other-state',
+      'canary-not-a-token',
+    ])
+    Object.assign(op.misbehaviour, misbehaviour)
+    const tab = browser(configWith(heard, canaries), { issuer: op })
+    await signInAtProvider(tab, canaries)
+    await tab.request('session')
+    await tab.post('signout')
+    expect(/OAuthCallbackError|InvalidCheck/.test(heard.text())).toBe(name !== 'nothing wrong')
+    expect(canaries.size).toBeGreaterThan(10)
+    expectNone(heard, canaries)
+  })
+
+  const driver = (text: string) =>
+    Object.assign(new Error(`Failed query: ${text}`), { parameters: [text] })
+
+  test.each<[string, (password: string) => unknown]>([
+    ['refuses', () => null],
+    ['throws', () => Promise.reject(new Error('down'))],
+    ['throws an error with the password in it', (text) => Promise.reject(driver(text))],
+    [
+      'throws an error with such a cause',
+      (text) => Promise.reject(new Error('x', { cause: driver(text) })),
+    ],
+    ['throws the password', (text) => Promise.reject(text)],
+    ['returns no user', (text) => ({ password: text })],
+  ])('hears no password when authorize %s', async (_name, authorize) => {
+    const heard = listen()
+    const canaries: Canaries = new Set([PASSWORD, SECRET])
+    const config = configWith(heard, canaries, {
+      providers: [
+        {
+          id: 'password',
+          name: 'Password',
+          type: 'credentials',
+          authorize: ({ password }) => authorize(String(password)) as never,
+        },
+      ],
+    })
+    const tab = browser(config)
+    const csrfToken = await tab.csrfToken()
+    rememberCookies(canaries, tab)
+    canaries.add(csrfToken)
+    const fields = { csrfToken, username: 'ada', password: PASSWORD }
+    await tab.request('callback/password', { method: 'POST', form: fields })
+    await tab.request('callback/password', { method: 'POST', json: fields })
+    expect(heard.text()).toMatch(/CredentialsSignin|CallbackRouteError/)
+    expectNone(heard, canaries)
+  })
+
+  test('hears no secret of a request that is refused', async () => {
+    const heard = listen()
+    const canaries: Canaries = new Set([PASSWORD, SECRET, 'canary-csrf-token', 'canary-code-value'])
+    const tab = browser(configWith(heard, canaries))
+    tab.cookies.set('__Host-lib.session-token', 'canary-session-token')
+    canaries.add('canary-session-token')
+    const fields = { csrfToken: 'canary-csrf-token', password: PASSWORD }
+    await tab.request('callback/password', { method: 'POST', form: fields })
+    await tab.request('callback/password', {
+      method: 'POST',
+      json: { ...fields, x: { y: PASSWORD } },
+    })
+    await tab.request('callback/op?code=canary-code-value&state=canary-code-value')
+    await tab.request('callback/op?code=canary-code-value&code=canary-code-value')
+    await tab.request('session')
+    expect(heard.text()).toContain('MissingCSRF')
+    expectNone(heard, canaries)
+  })
+})
+
+test('with debug on in production, the log is as clean and says loudly that it is on', async () => {
+  vi.stubEnv('NODE_ENV', 'production')
+  const heard = listeners['the console, with debug on']?.()
+  if (!heard) throw new Error('There is no such listener.')
+  const canaries: Canaries = new Set([CLIENT_SECRET, SECRET])
+  const tab = browser(configWith(heard, canaries), { issuer: op })
+  await signInAtProvider(tab, canaries)
+  expect(heard.text()).toContain('[auth][warn] debug-enabled')
+  expectNone(heard, canaries)
+})
+
+test('a token of the provider that a failing jwt callback was given stays out of the log', async () => {
+  const { config, log } = passwordConfig({
+    callbacks: {
+      jwt({ token, trigger }) {
+        if (trigger) return { ...token, refresh_token: 'given by the provider' }
+        const request = {
+          body: `refresh_token=${encodeURIComponent(String(token['refresh_token']))}`,
+        }
+        throw Object.assign(new Error('The provider answered 503.'), { request })
+      },
+    },
+  })
+  const tab = browser(config)
+  await enter(tab)
+  expect((await tab.request('session')).status).toBe(503)
+  expect(log.errors[0]?.cause).toMatchObject({ err: { message: 'The provider answered 503.' } })
+  expect(inspect(log.errors, { depth: 20 })).not.toMatch(/given(?: |%20)by/)
+})

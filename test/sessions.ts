@@ -1,0 +1,54 @@
+/** What tests of sessions look at: the cookie, and the token in it. */
+import { vi } from 'vitest'
+import type { AuthConfig } from '../src/index.ts'
+import { getSession } from '../src/index.ts'
+import { decode, encode } from '../src/jwt.ts'
+import type { Browser } from '../src/testing/index.ts'
+import type { JWT } from '../src/types.ts'
+import { SECRET } from './config.ts'
+
+export const SESSION = '__Host-lib.session-token'
+export const DAY = 24 * 60 * 60
+
+/** The clock stands still, at the start of a second, until {@link pass}. */
+export function stopClock(): void {
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
+  vi.setSystemTime('2026-05-04T03:02:01Z')
+}
+
+/** Lets seconds pass, and what was waiting for them happen. */
+export async function pass(seconds: number): Promise<void> {
+  await vi.advanceTimersByTimeAsync(seconds * 1000)
+}
+
+/** The value of the session cookie. */
+export function valueOf(tab: Browser, name = SESSION): string {
+  return decodeURIComponent(tab.cookies.get(name)?.value ?? '')
+}
+
+/** The claims in the session cookie. */
+export async function tokenOf(tab: Browser): Promise<JWT | null> {
+  return decode({ token: valueOf(tab), secret: SECRET, salt: SESSION })
+}
+
+/** A session cookie with these claims. */
+export async function sealed(
+  claims: JWT,
+  { secret = SECRET, salt = SESSION, maxAge = DAY } = {},
+): Promise<string> {
+  return `${salt}=${await encode({ token: claims, secret, salt, maxAge })}`
+}
+
+/** Names of the cookies an answer sets, and of those it deletes with a minus in front. */
+export function writtenBy({ headers }: { headers: Headers }): string[] {
+  return headers.getSetCookie().map((cookie) => {
+    const [name = ''] = cookie.split('=')
+    return /; Max-Age=0(?:;|$)/.test(cookie) ? `-${name}` : name
+  })
+}
+
+/** Reads the session with a Cookie header. */
+export function readWith(cookie: string, config: AuthConfig): ReturnType<typeof getSession> {
+  const headers = new Headers({ cookie, host: 'app.test', 'x-forwarded-proto': 'https' })
+  return getSession(headers, config)
+}

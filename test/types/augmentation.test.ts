@@ -1,0 +1,113 @@
+/** An application extends the types once, through whichever module it imports, and sees that everywhere. */
+import { execFile } from 'node:child_process'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { beforeAll, expect, test } from 'vitest'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const FOLDER = join(ROOT, '.cache/augmentation')
+const APP = 'app.tsx'
+
+/** An application that keeps a role, and a token, by the module that it extends. */
+function application(module: string, jwtModule: string): string {
+  return `
+import type { DefaultSession } from 'lib-auth'
+import { getSession } from 'lib-auth'
+import type { JWT } from 'lib-auth/jwt'
+import Lib from 'lib-auth/next'
+import Credentials from 'lib-auth/providers/credentials'
+import { useSession } from 'lib-auth/react'
+
+type Role = 'admin' | 'guest'
+
+declare module '${module}' {
+  interface Session {
+    user: { role: Role } & DefaultSession['user']
+  }
+  interface User {
+    role: Role
+  }
+}
+declare module '${jwtModule}' {
+  interface JWT {
+    role: Role
+  }
+}
+
+export const { auth, update } = Lib({
+  providers: [Credentials({ authorize: () => ({ id: '1', role: 'admin' }) })],
+  callbacks: {
+    jwt: ({ token, user }) => (user ? { ...token, role: user.role } : token),
+    session({ session, token }) {
+      session.user.role = token.role
+      return session
+    },
+    authorized: ({ auth: session }) => session?.user.role === 'admin',
+  },
+})
+
+export const roles = {
+  server: async (): Promise<Role | undefined> => (await auth())?.user.role,
+  core: async (headers: Headers): Promise<Role | undefined> =>
+    (await getSession(headers, { providers: [] })).session?.user.role,
+  token: (token: JWT): Role => token.role,
+  route: auth((request) => Response.json({ role: request.auth?.user.role satisfies Role | undefined })),
+  update: () => update({ user: { role: 'guest' } }),
+}
+
+export function useRole(): Role | undefined {
+  return useSession().data?.user.role
+}
+`
+}
+
+const PATHS = {
+  'lib-auth': ['../../../src/index.ts'],
+  'lib-auth/types': ['../../../src/types.ts'],
+  'lib-auth/jwt': ['../../../src/jwt.ts'],
+  'lib-auth/next': ['../../../src/next/index.ts'],
+  'lib-auth/react': ['../../../src/react/index.ts'],
+  'lib-auth/providers/credentials': ['../../../src/providers/credentials.ts'],
+}
+
+/** What the compiler says about the application; what the extension does to our own files is no matter. */
+async function compile(folder: string, code: string): Promise<string[]> {
+  mkdirSync(join(FOLDER, folder), { recursive: true })
+  writeFileSync(join(FOLDER, folder, APP), code)
+  const config = {
+    extends: '../../../test/tsconfig.json',
+    compilerOptions: { rootDir: '../../..', noUnusedLocals: false, paths: PATHS },
+    include: [APP],
+    exclude: [],
+  }
+  writeFileSync(join(FOLDER, folder, 'tsconfig.json'), JSON.stringify(config))
+  const compiler = join(ROOT, 'node_modules/typescript/bin/tsc')
+  const output = await new Promise<string>((resolve) => {
+    const cwd = join(FOLDER, folder)
+    const args = [compiler, '-p', '.', '--pretty', 'false']
+    execFile(process.execPath, args, { cwd, encoding: 'utf8' }, (_error, stdout) => resolve(stdout))
+  })
+  const ours = /^\.\.\/\.\.\/\.\.\/src\//
+  return output.split('\n').filter((line) => /^\S/.test(line) && !ours.test(line))
+}
+
+beforeAll(() => rmSync(FOLDER, { recursive: true, force: true }))
+
+test.each([
+  ['lib-auth', 'lib-auth'],
+  ['lib-auth/types', 'lib-auth/types'],
+  ['lib-auth/next', 'lib-auth/next'],
+  ['lib-auth/next', 'lib-auth/jwt'],
+  ['lib-auth/react', 'lib-auth/jwt'],
+])('through %s, and %s for tokens', async (module, jwtModule) => {
+  const folder = `${module}-${jwtModule}`.replaceAll('/', '.')
+  expect(await compile(folder, application(module, jwtModule))).toEqual([])
+})
+
+test('and without it nobody has a role', async () => {
+  const code = application('lib-auth', 'lib-auth').replaceAll(/declare module[^]*?\n\}\n/g, '')
+  const problems = await compile('without', code)
+  const unknown = problems.filter((problem) => problem.includes("Property 'role' does not exist"))
+  expect(unknown.length).toBeGreaterThan(5)
+})

@@ -1,0 +1,137 @@
+/** Compiled, never run: what an application may write, and which types it gets. */
+import { expectTypeOf } from 'vitest'
+import { AuthError, CredentialsSignin } from '../../src/errors.ts'
+import { Auth, isAuthAction, raw, setEnvDefaults } from '../../src/index.ts'
+import type {
+  Account,
+  AuthAction,
+  AuthConfig,
+  DefaultSession,
+  Environment,
+  JWT,
+  Profile,
+  ResponseInternal,
+  Session,
+  User,
+} from '../../src/index.ts'
+import Auth0 from '../../src/providers/auth0.ts'
+import Credentials from '../../src/providers/credentials.ts'
+import GitHub from '../../src/providers/github.ts'
+import type { Provider } from '../../src/providers/index.ts'
+
+// Each of these reaches every place in which the type is used; see also augmentation.test.ts.
+declare module '../../src/index.ts' {
+  interface Session {
+    company?: string
+    user?: { role?: 'admin' | 'guest' } & DefaultSession['user']
+  }
+  interface DefaultUser {
+    locale?: string
+  }
+  interface DefaultJWT {
+    refreshToken?: string
+  }
+}
+
+export const config = {
+  // The factory, or what it makes.
+  providers: [
+    GitHub,
+    GitHub({ clientId: 'id', clientSecret: 'secret' }),
+    Auth0({ issuer: 'https://tenant.auth0.test' }),
+    { id: 'own', name: 'Own', type: 'oidc', issuer: 'https://own.test' },
+    Credentials({
+      credentials: { username: { label: 'User name' }, password: { type: 'password' } },
+      async authorize(credentials, request) {
+        expectTypeOf(credentials).toEqualTypeOf<Partial<Record<'username' | 'password', unknown>>>()
+        expectTypeOf(request).toEqualTypeOf<Request>()
+        if (credentials.password !== 'right') throw new CredentialsSignin()
+        return { id: '1', locale: 'de' }
+      },
+    }),
+  ],
+  callbacks: {
+    signIn({ user, account, profile, credentials, email }) {
+      expectTypeOf(user).toEqualTypeOf<User>()
+      expectTypeOf(account).toEqualTypeOf<Account | null>()
+      expectTypeOf(profile).toEqualTypeOf<Profile | undefined>()
+      expectTypeOf(credentials).toExtend<Record<string, unknown> | undefined>()
+      expectTypeOf(email?.verificationRequest).toEqualTypeOf<boolean | undefined>()
+      return profile?.email_verified ? true : '/verify'
+    },
+    redirect({ url, baseUrl }) {
+      return url.startsWith('/') ? baseUrl + url : baseUrl
+    },
+    jwt({ token, user, account, trigger, session, isNewUser }) {
+      expectTypeOf(token).toEqualTypeOf<JWT>()
+      expectTypeOf(trigger).toEqualTypeOf<'signIn' | 'signUp' | 'update' | undefined>()
+      expectTypeOf(session).toBeAny()
+      expectTypeOf(isNewUser).toEqualTypeOf<boolean | undefined>()
+      if (account?.refresh_token) token.refreshToken = account.refresh_token
+      if (trigger === 'signIn') token['locale'] = user.locale
+      return trigger === 'update' && !session ? null : token
+    },
+    session({ session, token, newSession, trigger }) {
+      expectTypeOf(trigger).toEqualTypeOf<'update' | undefined>()
+      expectTypeOf(newSession).toBeAny()
+      session.user.id = token.sub ?? ''
+      session.user.role = 'admin'
+      if (token.refreshToken) session.company = 'Acme'
+      return session
+    },
+  },
+  events: {
+    async signIn({ user, account, isNewUser }) {
+      expectTypeOf(user).toEqualTypeOf<User>()
+      expectTypeOf(account).toEqualTypeOf<Account | null>()
+      expectTypeOf(isNewUser).toEqualTypeOf<boolean | undefined>()
+    },
+    signOut({ token }) {
+      expectTypeOf(token).toEqualTypeOf<JWT | null>()
+    },
+  },
+  session: { strategy: 'jwt', maxAge: 60, updateAge: 0 },
+  secret: ['new', 'old'],
+  logger: { error: (error: Error) => console.error(error) },
+} satisfies AuthConfig
+
+export const answers = [
+  // A callback may leave everything out but what it returns.
+  { providers: [], callbacks: { session: () => ({ expires: '' }) } },
+  { providers: [], callbacks: { signIn: async () => false } },
+  {},
+] satisfies AuthConfig[]
+
+export function calls(request: Request): void {
+  expectTypeOf(Auth(request, config)).toEqualTypeOf<Promise<Response>>()
+  expectTypeOf(Auth(request, { ...config, raw })).toEqualTypeOf<Promise<ResponseInternal>>()
+  expectTypeOf(setEnvDefaults).parameters.toEqualTypeOf<
+    [env: Environment, config: AuthConfig, suppressBasePathWarning?: boolean | undefined]
+  >()
+  const action: string = 'session'
+  if (isAuthAction(action)) expectTypeOf(action).toEqualTypeOf<AuthAction>()
+}
+
+export function errors(error: unknown): void {
+  if (!(error instanceof AuthError)) return
+  expectTypeOf(error.type).toExtend<string>()
+  if (error instanceof CredentialsSignin) expectTypeOf(error.code).toBeString()
+}
+
+/** What an application may make of an error of its own. */
+export class SecondFactorNeeded extends CredentialsSignin {
+  override code = 'second-factor'
+}
+
+export function shapes(): void {
+  expectTypeOf<Session['expires']>().toBeString()
+  expectTypeOf<NonNullable<Session['user']>['email']>().toEqualTypeOf<string | null | undefined>()
+  expectTypeOf<JWT['sub']>().toEqualTypeOf<string | undefined>()
+  expectTypeOf<JWT['anything']>().toBeUnknown()
+  expectTypeOf<Profile['anything']>().toBeUnknown()
+  expectTypeOf<Account['providerAccountId']>().toBeString()
+  expectTypeOf(GitHub).toExtend<Provider>()
+  expectTypeOf<{ id: string }>().not.toExtend<Provider>()
+  expectTypeOf<{ strategy: 'cookie' }>().not.toExtend<NonNullable<AuthConfig['session']>>()
+  expectTypeOf<() => number>().not.toExtend<NonNullable<AuthConfig['callbacks']>['signIn']>()
+}

@@ -1,0 +1,79 @@
+/** Compiled, never run: what a React application may write, and which types it gets. */
+import type { ReactNode } from 'react'
+import { expectTypeOf, vi } from 'vitest'
+import {
+  getProviders,
+  getSession,
+  SessionProvider,
+  signIn,
+  signOut,
+  useSession,
+} from '../../src/react/index.ts'
+import type {
+  ClientSafeProvider,
+  Session,
+  SessionContextValue,
+  SessionProviderProps,
+  SignInResponse,
+  SignOutResponse,
+  UpdateSession,
+} from '../../src/react/index.ts'
+
+export function Component(): ReactNode {
+  const { data, status, update } = useSession()
+  expectTypeOf(status).toEqualTypeOf<'authenticated' | 'unauthenticated' | 'loading'>()
+  expectTypeOf(data).toEqualTypeOf<Session | null>()
+  expectTypeOf(update).toEqualTypeOf<UpdateSession>()
+  expectTypeOf(update({ user: { name: 'Ada' } })).toEqualTypeOf<Promise<Session | null>>()
+  if (status === 'authenticated') return data.user?.name
+  expectTypeOf(data).toBeNull()
+  return null
+}
+
+export function Secret({ isNeeded }: { readonly isNeeded: boolean }): ReactNode {
+  const session = useSession({ required: true, onUnauthenticated: () => {} })
+  expectTypeOf(session.status).toEqualTypeOf<'authenticated' | 'loading'>()
+  if (session.status !== 'loading') expectTypeOf(session.data).toEqualTypeOf<Session>()
+  expectTypeOf(useSession({ required: false })).toEqualTypeOf<SessionContextValue>()
+  expectTypeOf(useSession({ onUnauthenticated() {} }).data).toEqualTypeOf<Session | null>()
+  expectTypeOf(useSession({ required: isNeeded }).data).toEqualTypeOf<Session | null>()
+  return null
+}
+
+export function Page(props: SessionProviderProps): ReactNode {
+  const session: Session | null | undefined = props.session
+  return (
+    <SessionProvider
+      session={session}
+      basePath="/auth"
+      baseUrl=""
+      refetchInterval={60}
+      refetchWhenOffline={false}
+    >
+      <Component />
+      <button type="button" onClick={() => void signIn('github')} />
+      <button type="button" onClick={() => void signOut({ redirectTo: '/' })} />
+      <form action={(form) => signIn('credentials', form)} />
+    </SessionProvider>
+  )
+}
+
+export async function functions(redirect: boolean): Promise<void> {
+  expectTypeOf(await getSession()).toEqualTypeOf<Session | null>()
+  expectTypeOf(await getProviders()).toEqualTypeOf<Record<string, ClientSafeProvider> | null>()
+  expectTypeOf(await signIn()).toBeVoid()
+  expectTypeOf(await signIn('op', { redirectTo: '/', own: 1 })).toBeVoid()
+  expectTypeOf(
+    await signIn('op', { redirect: false }, { prompt: 'login' }),
+  ).toEqualTypeOf<SignInResponse>()
+  expectTypeOf(await signIn('op', { redirect })).toEqualTypeOf<SignInResponse | void>()
+  expectTypeOf(await signOut()).toBeVoid()
+  expectTypeOf(await signOut({ redirect: false })).toEqualTypeOf<SignOutResponse>()
+}
+
+// What tests of an application put in place of the real thing.
+vi.mocked(useSession).mockReturnValue({
+  data: null,
+  status: 'unauthenticated',
+  update: async () => null,
+})

@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest'
+import { InvalidConfiguration, InvalidRequest } from '../../../src/errors.ts'
+import { createActionURL } from '../../../src/index.ts'
+import { silentLog } from '../../config.ts'
+
+type Values = Readonly<Record<string, string>>
+
+describe('without AUTH_URL, from what the headers say', () => {
+  test.each<[string | undefined, Values, string | undefined, string]>([
+    [undefined, { host: 'app.test' }, '/basepath', 'https://app.test/basepath/signout'],
+    ['http', { host: 'app.test' }, '/auth', 'http://app.test/auth/signout'],
+    ['http:', { host: 'app.test' }, '/auth', 'http://app.test/auth/signout'],
+    ['https:', { host: 'app.test' }, '/auth', 'https://app.test/auth/signout'],
+    ['', { host: 'app.test' }, '/auth', 'https://app.test/auth/signout'],
+    ['javascript', { host: 'app.test' }, '/auth', 'https://app.test/auth/signout'],
+    ['http', { host: 'localhost:3000' }, '/auth', 'http://localhost:3000/auth/signout'],
+    ['http', { host: '[::1]:3000' }, '/auth', 'http://[::1]:3000/auth/signout'],
+    ['https', { host: 'app.test:443' }, '/auth', 'https://app.test/auth/signout'],
+    // Base paths, however they are written.
+    ['https', { host: 'app.test' }, undefined, 'https://app.test/signout'],
+    ['https', { host: 'app.test' }, '', 'https://app.test/signout'],
+    ['https', { host: 'app.test' }, '/', 'https://app.test/signout'],
+    ['https', { host: 'app.test' }, 'auth', 'https://app.test/auth/signout'],
+    ['https', { host: 'app.test' }, '/my-app/auth/', 'https://app.test/my-app/auth/signout'],
+    // Proxies.
+    [
+      'http',
+      { host: 'web:3000', 'x-forwarded-host': 'app.test', 'x-forwarded-proto': 'https' },
+      '/auth',
+      'https://app.test/auth/signout',
+    ],
+    ['https', { 'x-forwarded-host': 'app.test' }, '/auth', 'https://app.test/auth/signout'],
+    [
+      'http',
+      { host: 'web', 'x-forwarded-host': 'evil.test, app.test', 'x-forwarded-proto': 'https,http' },
+      '/auth',
+      'https://app.test/auth/signout',
+    ],
+    [
+      'http',
+      { host: 'app.test', 'x-forwarded-proto': 'javascript' },
+      '/auth',
+      'http://app.test/auth/signout',
+    ],
+    [
+      'https',
+      { host: 'app.test', 'x-forwarded-host': 'evil.test/x?' },
+      '/auth',
+      'https://app.test/auth/signout',
+    ],
+  ])('%j, %j, %j: %s', (protocol, said, basePath, expected) => {
+    const url = createActionURL('signout', protocol, new Headers(said), {}, { basePath })
+    expect(url.href).toBe(expected)
+  })
+
+  test.each<[Values]>([
+    [{}],
+    [{ host: '' }],
+    [{ host: 'app.test/evil?x=' }],
+    [{ host: 'app@evil.test' }],
+    [{ host: 'app.test:99999' }],
+    [{ 'x-forwarded-host': 'a b' }],
+  ])('%j names no host', (said) => {
+    const make = () => createActionURL('signin', 'https', new Headers(said), {}, {})
+    expect(make).toThrow(InvalidRequest)
+  })
+})
+
+describe('with AUTH_URL', () => {
+  const said = new Headers({ host: 'evil.test', 'x-forwarded-host': 'evil.test' })
+  const make = (env: Values, basePath: string | undefined, settings: object = {}) =>
+    createActionURL('callback', 'http', said, env, { basePath, ...settings }).href
+
+  test.each<[Values, string | undefined, string]>([
+    [{ AUTH_URL: 'https://app.test' }, undefined, 'https://app.test/callback'],
+    [{ AUTH_URL: 'https://app.test' }, '/auth', 'https://app.test/auth/callback'],
+    [{ AUTH_URL: 'https://app.test/' }, '/auth', 'https://app.test/auth/callback'],
+    [{ AUTH_URL: 'https://app.test/api/auth' }, undefined, 'https://app.test/api/auth/callback'],
+    [{ AUTH_URL: 'https://app.test/api/auth' }, '', 'https://app.test/api/auth/callback'],
+    [{ AUTH_URL: 'https://app.test/api/auth' }, '/', 'https://app.test/api/auth/callback'],
+    [{ AUTH_URL: 'https://app.test/api/auth/' }, undefined, 'https://app.test/api/auth/callback'],
+    [{ AUTH_URL: 'https://app.test/api/auth' }, '/api/auth', 'https://app.test/api/auth/callback'],
+    [{ AUTH_URL: 'http://h:3000/my-app' }, '/auth', 'http://h:3000/auth/callback'],
+    [{ AUTH_URL: 'https://app.test/auth?x=1#y' }, undefined, 'https://app.test/auth/callback'],
+    [{ LIB_URL: 'https://app.test' }, '/auth', 'https://app.test/auth/callback'],
+    [{ AUTH_URL: '', LIB_URL: 'https://app.test' }, '/auth', 'https://app.test/auth/callback'],
+    [{ NEXTAUTH_URL: 'https://app.test' }, '/auth', 'https://app.test/auth/callback'],
+  ])('%j and %j: %s', (env, basePath, expected) => {
+    expect(make(env, basePath, { logger: silentLog().logger })).toBe(expected)
+  })
+
+  test.each([
+    ['https://app.test/my-app', '/api/auth', 1],
+    ['http://h:3000/my-app/api/auth/', '/my-app/api/auth', 1],
+    ['https://app.test/api/auth', '/api/auth', 0],
+    ['https://app.test', '/api/auth', 0],
+    ['https://app.test/api/auth', undefined, 0],
+  ])('another path than the base path is warned of, once (%s, %s)', (url, basePath, times) => {
+    const { log, logger } = silentLog()
+    for (let round = 0; round < 3; round++) make({ AUTH_URL: url }, basePath, { logger })
+    expect(log.lines).toEqual(times ? [['warn', 'env-url-basepath-mismatch']] : [])
+  })
+
+  test.each(['nonsense', 'localhost:3000', 'https://', '//app.test', 'javascript:x'])(
+    '%s is no URL, and the error names the variable',
+    (url) => {
+      expect(() => make({ AUTH_URL: url }, '/auth')).toThrow(InvalidConfiguration)
+      expect(() => make({ AUTH_URL: url }, '/auth')).toThrow('AUTH_URL has to look like')
+    },
+  )
+})
+
+test.each(['signin', 'signout', 'session', 'verify-request'] as const)(
+  'every route has its URL: %s',
+  (action) => {
+    const headers = new Headers({ host: 'app.test' })
+    const url = createActionURL(action, 'https', headers, {}, { basePath: '/auth' })
+    expect(url).toBeInstanceOf(URL)
+    expect(url.href).toBe(`https://app.test/auth/${action}`)
+  },
+)

@@ -1,0 +1,197 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { Provider } from '../../../src/config/provider.ts'
+import { resolve } from '../../../src/config/resolve.ts'
+import { InvalidEndpoints } from '../../../src/errors.ts'
+import { Auth, insecureHttp } from '../../../src/index.ts'
+import type { AuthConfig } from '../../../src/index.ts'
+import { browser, issuer } from '../../../src/testing/index.ts'
+import { configFor, enter, passwordConfig, SECRET, silentLog } from '../../config.ts'
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+  vi.useRealTimers()
+})
+
+/** Every object of a configuration, frozen: whoever writes to one throws. */
+function deepFreeze<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
+  Object.freeze(value)
+  for (const key of Reflect.ownKeys(value)) deepFreeze(Reflect.get(value, key))
+  return value
+}
+
+async function attributesAfterSignIn(config: AuthConfig): Promise<string[]> {
+  const response = await enter(browser(config), { username: 'ada', password: 'right' })
+  const cookies = [...response.headers.getSetCookie(), response.headers.get('location') ?? '']
+  return cookies.map((cookie) => cookie.replace(/=[^;]*/, ''))
+}
+
+const anyone = { authorize: () => ({ id: '1' }) }
+
+test('undefined is the default, wherever it stands', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2030-01-01') })
+  const { config } = passwordConfig({}, anyone)
+  const names = ['sessionToken', 'callbackUrl', 'csrfToken', 'state', 'nonce', 'pkceCodeVerifier']
+  const options = { path: undefined, secure: undefined, sameSite: undefined, domain: undefined }
+  const given: object = {
+    session: {
+      strategy: undefined,
+      maxAge: undefined,
+      updateAge: undefined,
+      absoluteMaxAge: undefined,
+    },
+    jwt: { secret: undefined, maxAge: undefined, encode: undefined, decode: undefined },
+    pages: { signIn: undefined, signOut: undefined, error: undefined },
+    callbacks: { signIn: undefined, redirect: undefined, session: undefined, jwt: undefined },
+    events: { signIn: undefined, signOut: undefined, session: undefined },
+    theme: { colorScheme: undefined, logo: undefined },
+    cookies: Object.fromEntries(names.map((name) => [name, { name: undefined, options }])),
+  }
+  const absent = ['debug', 'basePath', 'origin', 'useSecureCookies', 'trustedHosts', 'fetch', 'raw']
+  const rest = Object.fromEntries([...absent, 'skipCSRFCheck'].map((name) => [name, undefined]))
+  const asGiven = await attributesAfterSignIn({ ...config, ...rest, ...given })
+  const asAbsent = Object.fromEntries(Object.keys(given).map((name) => [name, undefined]))
+  const byDefault = await attributesAfterSignIn(config)
+  expect(byDefault[0]).toContain('__Host-lib.')
+  expect(asGiven).toEqual(byDefault)
+  expect(await attributesAfterSignIn({ ...config, ...rest, ...asAbsent })).toEqual(byDefault)
+})
+
+describe('the configuration of the application', () => {
+  test('is never written to, by whatever happens', async () => {
+    const op = await issuer()
+    const { config } = configFor(op)
+    const factory = () => ({ ...anyone, id: 'p', name: 'P', type: 'credentials' as const })
+    const { logger, fetch, ...rest } = {
+      ...config,
+      providers: [...(config.providers ?? []), factory],
+    }
+    const before = structuredClone({ ...rest, providers: [] })
+    const frozen = Object.freeze({ ...deepFreeze(rest), logger, fetch } as AuthConfig)
+    const tab = browser(frozen, { issuer: op })
+    await tab.signIn('op')
+    expect(await tab.session()).not.toBeNull()
+    await tab.post('signout')
+    expect((await tab.post('callback/p')).headers.get('location')).toBe('https://app.test')
+    expect(await tab.session()).not.toBeNull()
+    expect(structuredClone({ ...rest, providers: [] })).toEqual(before)
+  })
+
+  test('may be changed afterwards; what was read stays', () => {
+    const secret = [SECRET]
+    const trustedHosts = ['app.test']
+    const pages = { signIn: '/in' }
+    const { config } = passwordConfig({ secret, trustedHosts, pages })
+    const resolved = resolve(config)
+    secret.push('another')
+    trustedHosts.push('evil.test')
+    pages.signIn = '/elsewhere'
+    Object.assign(config, { basePath: '/other', trustHost: false })
+    expect(resolve(config)).toBe(resolved)
+    expect(resolved).toMatchObject({
+      secrets: [SECRET],
+      basePath: '/auth',
+      pages: { signIn: '/in' },
+    })
+    expect(resolved.trust).toMatchObject({ trustHost: true, trustedHosts: ['app.test'] })
+  })
+
+  test('is read once for each object, and what came of it is frozen', () => {
+    const { config } = passwordConfig()
+    const resolved = resolve(config)
+    expect(resolve(config)).toBe(resolved)
+    expect(resolve({ ...config })).not.toBe(resolved)
+    expect(Object.isFrozen(resolved)).toBe(true)
+    expect(Object.isFrozen(resolved.cookies.secure)).toBe(true)
+    expect(Object.isFrozen(resolved.cookies.secure.sessionToken.options)).toBe(true)
+    expect(Object.isFrozen(resolved.providers.get('password'))).toBe(true)
+  })
+
+  test('that cannot be used spoils no other one', () => {
+    const { config } = passwordConfig()
+    for (let round = 0; round < 2; round++) {
+      expect(() => resolve({ ...config, secret: '' })).toThrow('There is no secret')
+      expect(resolve(config).secrets).toEqual([SECRET])
+    }
+  })
+
+  test('that was mended is read again, as another object', () => {
+    const { config } = passwordConfig({ secret: '' })
+    expect(() => resolve(config)).toThrow('There is no secret')
+    expect(resolve({ ...config, secret: SECRET }).secrets).toEqual([SECRET])
+  })
+})
+
+const withProvider = (overrides: object): AuthConfig => {
+  const op = { id: 'op', name: 'OP', type: 'oidc', clientId: 'c', ...overrides } as Provider
+  return passwordConfig({ providers: [op] }).config
+}
+
+describe('plain http to a provider', () => {
+  test.each([
+    ['test', 'http://localhost:8080', {}, true],
+    ['development', 'http://127.0.0.1:8080', {}, true],
+    ['development', 'http://[::1]:8080', {}, true],
+    ['development', 'http://op.localhost:8080', {}, true],
+    ['development', 'http://op.test', {}, false],
+    ['development', 'http://localhost.op.test', {}, false],
+    ['development', 'http://10.0.0.1', {}, false],
+    ['production', 'http://localhost:8080', {}, false],
+    ['production', 'http://localhost:8080', { [insecureHttp]: true }, true],
+    ['production', 'http://op.test', { [insecureHttp]: true }, true],
+    ['production', 'https://op.test', {}, true],
+    ['production', 'http://op.test', { insecureHttp: true }, false],
+    ['production', 'http://op.test', { [Symbol.for('lib-auth.insecureHttp')]: true }, false],
+    ['development', 'ftp://localhost', { [insecureHttp]: true }, false],
+  ])('in %s, %s with %o: %s', (mode, url, overrides, isAccepted) => {
+    vi.stubEnv('NODE_ENV', mode)
+    const read = () => resolve(withProvider({ issuer: url, ...overrides }))
+    if (isAccepted) expect(read).not.toThrow()
+    else expect(read).toThrow(InvalidEndpoints)
+  })
+})
+
+describe('a secret that can be guessed', () => {
+  const SHORT = 'x'.repeat(31)
+
+  test.each<[string, Partial<AuthConfig>, boolean]>([
+    ['of 31 bytes', { secret: SHORT }, true],
+    ['of 32 bytes', { secret: `${SHORT}x` }, false],
+    ['of 16 characters that take 32 bytes', { secret: 'é'.repeat(16) }, false],
+    ['among good ones', { secret: [SECRET, SHORT] }, true],
+    ['for tokens alone', { secret: SECRET, jwt: { secret: SHORT } }, true],
+  ])('%s', (_what, overrides, isWeak) => {
+    const { config, log } = passwordConfig(overrides)
+    resolve(config)
+    const warning = ['warn', 'weak-secret', expect.stringContaining('shorter than 32 bytes')]
+    expect(log.lines).toEqual(isWeak ? [warning] : [])
+    expect(log.errors).toEqual([])
+  })
+
+  test.each(['development', 'production'])('is spoken of once in %s', async (mode) => {
+    vi.stubEnv('NODE_ENV', mode)
+    const { log, logger } = silentLog()
+    for (let round = 0; round < 3; round++) {
+      const { config } = passwordConfig({ secret: SHORT, logger })
+      const response = await Auth(new Request('https://app.test/auth/csrf'), config)
+      expect(response.status).toBe(200)
+    }
+    const isProduction = mode === 'production'
+    expect(log.errors.map((error) => error.name)).toEqual(
+      isProduction ? ['InvalidConfiguration'] : [],
+    )
+    expect(log.lines).toHaveLength(isProduction ? 0 : 1)
+    for (const said of [...log.errors.map(String), log.lines.join()])
+      expect(said).not.toContain(SHORT)
+  })
+})
+
+test.each([
+  ['production', 1],
+  ['development', 0],
+])('debug messages in %s are warned of once (%i)', (mode, times) => {
+  vi.stubEnv('NODE_ENV', mode)
+  const { log, logger } = silentLog()
+  for (let round = 0; round < 2; round++) resolve(passwordConfig({ debug: true, logger }).config)
+  expect(log.lines.filter(([, code]) => code === 'debug-enabled')).toHaveLength(times)
+})

@@ -1,0 +1,122 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { bounded, cookieNames, findCookie, findCookies } from '../../../src/cookies/parse.ts'
+
+const TOKEN = "!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+const cookieName = fc
+  .array(fc.constantFrom(...TOKEN.split('')), { minLength: 1, maxLength: 12 })
+  .map((characters) => characters.join(''))
+
+/** Few different names, so that some are sent twice and some begin with another. */
+const likelyName = fc.oneof(
+  fc.constantFrom('a', 'aa', 'a.0', 'a.1', '__proto__', 'constructor'),
+  cookieName,
+)
+const space = fc.constantFrom('', ' ', '\t', '  ')
+
+const sent = fc.array(
+  fc.record({ name: likelyName, value: fc.string({ unit: 'grapheme' }), space }),
+  { maxLength: 12 },
+)
+
+function headerOf(cookies: readonly { name: string; value: string; space: string }[]): string {
+  return cookies
+    .map((each) => `${each.space}${each.name}${each.space}=${encodeURIComponent(each.value)}`)
+    .join(';')
+}
+
+describe('reading cookies', () => {
+  test.each([
+    ['alone', 'a=1', '1'],
+    ['between others', 'b=0; a=1; c=2', '1'],
+    ['after a tab and without spaces', 'b=0;\ta=1;c=2', '1'],
+    ['with spaces around', ' a = 1 ', '1'],
+    ['the first of two', 'a=1; a=2', '1'],
+    ['with an equals sign inside', 'a=1=2', '1=2'],
+    ['with quotes, which are part of it', 'a="1"', '"1"'],
+    ['percent-encoded', 'a=%7B%22x%22%3A1%7D', '{"x":1}'],
+    ['wrongly percent-encoded, as it was sent', 'a=%E0%A4%A', '%E0%A4%A'],
+    ['empty', 'a=', ''],
+    ['absent', 'b=1', undefined],
+    ['absent when only a longer name is there', 'aa=1; a.0=2; xa=3', undefined],
+    ['absent when only a value looks like it', 'b=a=1; c=x a=2', undefined],
+    ['absent when there is no equals sign', 'a; b=1', undefined],
+    ['absent from an empty header', '', undefined],
+    ['behind separators without a cookie', ';; ;=x; a=1', '1'],
+  ])('finds the value that is %s', (_where, header, expected) => {
+    expect(findCookie(header, 'a')).toBe(expected)
+  })
+
+  test('treats names that mean something to JavaScript like any other', () => {
+    const header = '__proto__=1; constructor=2; toString=3'
+    expect(findCookie(header, '__proto__')).toBe('1')
+    expect(findCookie(header, 'constructor')).toBe('2')
+    expect(cookieNames(header, '')).toEqual(['__proto__', 'constructor', 'toString'])
+    expect(findCookie('a=1', 'hasOwnProperty')).toBeUndefined()
+  })
+
+  test('finds every cookie of every name in the order sent, whatever the others are', () => {
+    fc.assert(
+      fc.property(sent, likelyName, (cookies, wanted) => {
+        const header = headerOf(cookies)
+        const values = cookies.filter(({ name }) => name === wanted).map(({ value }) => value)
+        expect(findCookies(header, wanted)).toEqual(values)
+        expect(findCookie(header, wanted)).toBe(values[0])
+      }),
+    )
+  })
+
+  test('lists each name once, in the order sent', () => {
+    fc.assert(
+      fc.property(sent, (cookies) => {
+        const names = cookies.map(({ name }) => name).filter((name) => name.startsWith('a'))
+        expect(cookieNames(headerOf(cookies), 'a')).toEqual([...new Set(names)])
+      }),
+    )
+  })
+
+  test('lists no name that a server could not set', () => {
+    expect(cookieNames('lib.a(b)=1; lib.a@b=2; lib.é=3; lib.; lib.c=4', 'lib.')).toEqual(['lib.c'])
+  })
+
+  test('lists at most a hundred names', () => {
+    const header = Array.from({ length: 500 }, (_, index) => `lib.${index}=x`).join('; ')
+    const names = cookieNames(header, 'lib.')
+    expect(names).toHaveLength(100)
+    expect(names[99]).toBe('lib.99')
+  })
+})
+
+describe('a header that is too long', () => {
+  test.each([null, undefined, ''])('is none when it is %o', (header) => {
+    expect(bounded(header)).toBe('')
+  })
+
+  test('counts up to 16 KiB', () => {
+    const header = `a=${'x'.repeat(16_382)}`
+    expect(bounded(header)).toBe(header)
+  })
+
+  test('ends before the first cookie that is not there as a whole', () => {
+    const header = `a=1; b=${'x'.repeat(16_370)}; session=${'y'.repeat(100)}`
+    expect(findCookie(bounded(header), 'a')).toBe('1')
+    expect(findCookie(bounded(header), 'session')).toBeUndefined()
+    expect(bounded(header).endsWith('x')).toBe(true)
+  })
+
+  test('holds nothing when its first cookie is too long', () => {
+    expect(bounded(`a=${'x'.repeat(20_000)}`)).toBe('')
+  })
+
+  test('never shows a value that was not sent', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(3000), { minLength: 6, maxLength: 20 }), (lengths) => {
+        const values = lengths.map((length) => 'x'.repeat(length))
+        const header = bounded(values.map((value, index) => `c${index}=${value}`).join('; '))
+        for (const [index, value] of values.entries())
+          expect([value, undefined]).toContain(findCookie(header, `c${index}`))
+      }),
+    )
+  })
+})

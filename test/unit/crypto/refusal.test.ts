@@ -1,0 +1,168 @@
+import * as fc from 'fast-check'
+import { CompactEncrypt, CompactSign, EncryptJWT, UnsecuredJWT } from 'jose'
+import { describe, expect, test } from 'vitest'
+import { bitLength } from '../../../src/crypto/cipher.ts'
+import { open } from '../../../src/crypto/seal.ts'
+import { ciphers, derivedKey } from './runtimes.ts'
+
+const SECRET = 'a secret for tests, long enough for everybody'
+const SALT = 'salt'
+/** Three blocks: a whole number of base64url quads, to which a character could be added. */
+const TEXT = '{"sub":"42","name":"Ada","exp":9999999999}'
+const BASE64URL = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_')
+/** Characters with a meaning in tokens or in other alphabets, or with none. */
+const OTHERS = ['.', '+', '/', '=', ' ', '\n', '%', '~', '\u0000', 'é']
+
+const bytes = new TextEncoder().encode(TEXT)
+const key = derivedKey(SECRET, SALT)
+const utf8 = (text: string) => new TextEncoder().encode(text)
+const encode = (header: object) => Buffer.from(JSON.stringify(header)).toString('base64url')
+
+describe.each(ciphers)('with %s', (_runtime, cipher) => {
+  const own = cipher.fromBytes(key)
+  const sealOwn = async () => cipher.encrypt(await own, TEXT)
+
+  test('every character counts: a changed token does not open, or says the same', async () => {
+    const token = await sealOwn()
+    for (const at of Array.from(token).keys()) {
+      const offset = (at * 7) % BASE64URL.length
+      const characters = [...BASE64URL.slice(offset, offset + 3), ...OTHERS]
+      for (const character of characters) {
+        const changed = token.slice(0, at) + character + token.slice(at + 1)
+        const text = await cipher.decrypt(await own, changed)
+        // The last character of a part has bits that stand for nothing (RFC 4648 §3.5).
+        const isLast = token[at + 1] === '.' || at === token.length - 1
+        const isForgiven = changed === token || (isLast && BASE64URL.includes(character))
+        if (text !== null) expect([isForgiven, text]).toEqual([true, TEXT])
+      }
+    }
+  })
+
+  test('nothing can be put in, and nothing left out', async () => {
+    const token = await sealOwn()
+    for (const at of Array.from(`${token}.`).keys()) {
+      if (at < token.length)
+        expect(await cipher.decrypt(await own, token.slice(0, at) + token.slice(at + 1))).toBeNull()
+      for (const character of ['A', ...OTHERS]) {
+        const changed = token.slice(0, at) + character + token.slice(at)
+        expect(await cipher.decrypt(await own, changed)).toBeNull()
+      }
+    }
+  })
+
+  test('the parts of two tokens cannot be mixed', async () => {
+    const [one, other] = [(await sealOwn()).split('.'), (await sealOwn()).split('.')]
+    for (const part of [2, 3, 4]) {
+      const mixed = one.with(part, other[part] ?? '').join('.')
+      expect(await cipher.decrypt(await own, mixed)).toBeNull()
+    }
+  })
+
+  test('whatever is sent as a token does not open, and throws nothing', async () => {
+    const made = await own
+    const part = fc.string({ unit: fc.constantFrom(...BASE64URL, ...OTHERS), maxLength: 60 })
+    const parts = fc.array(part, { minLength: 1, maxLength: 6 }).map((all) => all.join('.'))
+    const headed = parts.map((rest) => `${made.header}..${rest}`)
+    const text = fc.oneof(parts, headed, fc.string({ unit: 'binary' }))
+    await fc.assert(
+      fc.asyncProperty(text, async (token) => {
+        expect(await cipher.decrypt(made, token)).toBeNull()
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test.each([
+    ['compression (RFC 7516 §4.1.3)', { alg: 'dir', enc: 'A256CBC-HS512', zip: 'DEF' }],
+    [
+      'critical extensions (RFC 7516 §4.1.13)',
+      { alg: 'dir', enc: 'A256CBC-HS512', crit: ['b64'], b64: true },
+    ],
+    ['an empty list of critical extensions', { alg: 'dir', enc: 'A256CBC-HS512', crit: [] }],
+    ['the key of somebody else', { alg: 'dir', enc: 'A256CBC-HS512', kid: 'another' }],
+    ['another content encryption', { alg: 'dir', enc: 'A128CBC-HS256' }],
+    ['no content encryption', { alg: 'dir' }],
+    ['another key management', { alg: 'A256KW', enc: 'A256CBC-HS512' }],
+    ['no key management', { enc: 'A256CBC-HS512' }],
+    ['alg in capitals', { alg: 'DIR', enc: 'A256CBC-HS512' }],
+    ['a header that is a list', [{ alg: 'dir', enc: 'A256CBC-HS512' }]],
+  ])('a header that asks for %s is refused', async (_what, header) => {
+    // Authenticated as it should be: the header of the key is this very one, but for what it says.
+    const made = await own
+    const encoded = encode(header)
+    const forger = { ...made, header: encoded, headerLength: bitLength(encoded) }
+    const token = await cipher.encrypt(forger, TEXT)
+    expect(await cipher.decrypt(forger, token)).toBe(TEXT)
+    expect(await cipher.decrypt(made, token)).toBeNull()
+  })
+
+  test('GCM is read, but only with the lengths of the RFC (RFC 7518 §5.3)', async () => {
+    const token = await new CompactEncrypt(bytes)
+      .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+      .encrypt(derivedKey(SECRET, SALT, 32))
+    expect(await cipher.decrypt(await own, token)).toBe(TEXT)
+    const [header = '', , iv = '', text = '', tag = ''] = token.split('.')
+    const short = Buffer.from(tag, 'base64url').subarray(0, 4).toString('base64url')
+    const long = Buffer.concat([Buffer.from(iv, 'base64url'), Buffer.alloc(4)])
+    for (const changed of [
+      [header, '', iv, text, short],
+      [header, '', long.toString('base64url'), text, tag],
+      [header, '', iv, '', tag],
+      [header, 'AAAA', iv, text, tag],
+    ])
+      expect(await cipher.decrypt(await own, changed.join('.'))).toBeNull()
+  })
+})
+
+describe('tokens of other kinds', () => {
+  const header = { alg: 'dir', enc: 'A256CBC-HS512' }
+  const secret = utf8(SECRET)
+  const exp = 9_999_999_999
+
+  test.each<[string, () => Promise<string> | string]>([
+    [
+      'a signature under the same secret',
+      () => new CompactSign(bytes).setProtectedHeader({ alg: 'HS256' }).sign(secret),
+    ],
+    [
+      'a signature under the derived key',
+      () => new CompactSign(bytes).setProtectedHeader({ alg: 'HS512' }).sign(key),
+    ],
+    ['a token without a signature', () => new UnsecuredJWT({ sub: '42', exp }).encode()],
+    ['alg: none in five parts', () => `${encode({ alg: 'none', enc: 'none' })}..AAAA.AAAA.AAAA`],
+    [
+      'a password that takes a year to derive',
+      () =>
+        `${encode({ alg: 'PBES2-HS512+A256KW', enc: 'A256CBC-HS512', p2c: 2 ** 31, p2s: 'AAAA' })}.AAAA.AAAA.AAAA.AAAA`,
+    ],
+    [
+      'the same, as if there were no encrypted key',
+      () =>
+        `${encode({ alg: 'PBES2-HS512+A256KW', enc: 'A256CBC-HS512', p2c: 2 ** 31, p2s: 'AAAA' })}..AAAA.AAAA.AAAA`,
+    ],
+    [
+      'a token under the secret itself',
+      () =>
+        new EncryptJWT({ sub: '42', exp })
+          .setProtectedHeader(header)
+          .encrypt(Buffer.concat([secret, secret]).subarray(0, 64)),
+    ],
+    ['a token that is no claims', () => sealedText('[1]')],
+    ['a token that is no JSON', () => sealedText('sub=42')],
+    ['a token of null', () => sealedText('null')],
+    ['nothing', () => ''],
+    ['dots', () => '.'.repeat(10_000)],
+    ['a long token', () => `${encode(header)}..${'A'.repeat(200_000)}.AAAA.AAAA`],
+    ['a long header', () => `${'A'.repeat(200_000)}..AAAA.AAAA.AAAA`],
+  ])('%s is refused at once', async (_what, make) => {
+    const token = await make()
+    await open('warm.up', { secrets: [SECRET], salt: SALT })
+    const begin = performance.now()
+    expect(await open(token, { secrets: [SECRET], salt: SALT })).toBeNull()
+    expect(performance.now() - begin).toBeLessThan(100)
+  })
+
+  function sealedText(text: string): Promise<string> {
+    return new CompactEncrypt(utf8(text)).setProtectedHeader(header).encrypt(key)
+  }
+})

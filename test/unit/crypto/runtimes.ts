@@ -1,0 +1,19 @@
+import { hkdfSync } from 'node:crypto'
+import type { Cipher } from '../../../src/crypto/cipher.ts'
+import { node } from '../../../src/crypto/node.ts'
+import { nodeCipher } from '../../../src/crypto/node-cipher.ts'
+import { webCipher } from '../../../src/crypto/web-cipher.ts'
+
+if (!node) throw new Error('These tests run where node:crypto is.')
+
+/** Both implementations of the one interface, by the runtime they are for. */
+export const ciphers: readonly (readonly [string, Cipher])[] = [
+  ['node:crypto', nodeCipher(node)],
+  ['WebCrypto', webCipher],
+]
+
+/** The key of a secret and a salt, derived without any code of ours. */
+export function derivedKey(secret: string, salt: string, length = 64): Uint8Array<ArrayBuffer> {
+  const info = `Lib Generated Encryption Key (${salt})`
+  return new Uint8Array(hkdfSync('sha256', secret, salt, info, length))
+}

@@ -1,0 +1,182 @@
+import * as fc from 'fast-check'
+import { CompactEncrypt } from 'jose'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { equalText, hmac, sha256 } from '../../../src/crypto/digest.ts'
+import { fromBase64Url, toBase64Url, toHex } from '../../../src/crypto/encoding.ts'
+import { randomBase64Url, randomHex } from '../../../src/crypto/random.ts'
+import { open, seal } from '../../../src/crypto/seal.ts'
+import { derivedKey } from './runtimes.ts'
+
+const OLD = 'the old secret, long enough for everybody'
+const NEW = 'the new secret, long enough for everybody'
+const SALT = 'lib.session-token'
+const NOW = new Date('2030-01-01T00:00:00Z')
+const NOW_SECONDS = NOW.getTime() / 1000
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('a list of secrets', () => {
+  const make = (secrets: readonly string[]) =>
+    seal({ sub: '1' }, { secrets, salt: SALT, maxAge: 60 })
+
+  test('the first one seals', async () => {
+    const token = await make([NEW, OLD])
+    expect(await open(token, { secrets: [NEW], salt: SALT })).toMatchObject({ sub: '1' })
+    expect(await open(token, { secrets: [OLD], salt: SALT })).toBeNull()
+  })
+
+  test.each([
+    ['first', [OLD, NEW]],
+    ['last', [NEW, OLD]],
+    ['in the middle', ['one more', OLD, 'another']],
+  ])('a token opens as long as its secret is in the list: %s', async (_where, secrets) => {
+    expect(await open(await make([OLD]), { secrets, salt: SALT })).toMatchObject({ sub: '1' })
+  })
+
+  test('a token is lost with its secret, or without any', async () => {
+    const token = await make([OLD])
+    expect(await open(token, { secrets: [NEW], salt: SALT })).toBeNull()
+    expect(await open(token, { secrets: [], salt: SALT })).toBeNull()
+  })
+
+  test('a token without a kid opens under any of them', async () => {
+    const token = await new CompactEncrypt(new TextEncoder().encode('{"sub":"1"}'))
+      .setProtectedHeader({ alg: 'dir', enc: 'A256CBC-HS512' })
+      .encrypt(derivedKey(OLD, SALT))
+    expect(await open(token, { secrets: [NEW, OLD], salt: SALT })).toEqual({ sub: '1' })
+  })
+})
+
+test('what is sealed for one use opens for no other, whatever both are called', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.string(), fc.string(), async (one, other) => {
+      const token = await seal({}, { secrets: [NEW], salt: one, maxAge: 60 })
+      const opened = await open(token, { secrets: [NEW], salt: other })
+      expect(opened !== null).toBe(one === other)
+    }),
+    { numRuns: 50 },
+  )
+})
+
+test('a name is neither part of a secret nor the other way round', async () => {
+  const token = await seal({}, { secrets: ['secret one'], salt: 'two', maxAge: 60 })
+  expect(await open(token, { secrets: ['secret '], salt: 'onetwo' })).toBeNull()
+  expect(await open(token, { secrets: ['secret onetwo'], salt: '' })).toBeNull()
+})
+
+describe('times', () => {
+  const rest = { secrets: [NEW], salt: SALT }
+
+  test('when it was made and when it ends are set, whatever the claims say', async () => {
+    const given = { sub: '1', iat: 1, exp: 2, jti: 'mine' }
+    const claims = await open(await seal(given, { ...rest, maxAge: 60 }), rest)
+    expect(claims).toEqual({
+      sub: '1',
+      iat: NOW_SECONDS,
+      exp: NOW_SECONDS + 60,
+      jti: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    })
+    expect(given).toEqual({ sub: '1', iat: 1, exp: 2, jti: 'mine' })
+  })
+
+  test('no two tokens are the same, even of the same claims', async () => {
+    const make = () => seal({ sub: '1' }, { ...rest, maxAge: 60 })
+    const [one, other] = [await make(), await make()]
+    expect(one).not.toBe(other)
+    const ids = [await open(one, rest), await open(other, rest)].map((claims) => claims?.['jti'])
+    expect(ids[0]).not.toBe(ids[1])
+  })
+
+  test.each([
+    [0, true],
+    [59, true],
+    [60, true],
+    [74, true],
+    [75, false],
+    [76, false],
+    [1_000_000, false],
+  ])('%i seconds after a token of a minute was made it opens: %s', async (seconds, opens) => {
+    const token = await seal({}, { ...rest, maxAge: 60 })
+    vi.setSystemTime(NOW.getTime() + seconds * 1000)
+    expect((await open(token, rest)) !== null).toBe(opens)
+  })
+
+  test.each([
+    [{ nbf: NOW_SECONDS + 15 }, true],
+    [{ nbf: NOW_SECONDS + 16 }, false],
+    [{ nbf: 'soon' }, false],
+    [{ nbf: null }, false],
+    [{ exp: String(NOW_SECONDS + 60) }, false],
+    [{ exp: null }, false],
+    [{ exp: NOW_SECONDS - 14 }, true],
+    [{ exp: NOW_SECONDS - 15 }, false],
+    [{}, true],
+  ])('with %j it opens: %s', async (claims, opens) => {
+    const token = await new CompactEncrypt(new TextEncoder().encode(JSON.stringify(claims)))
+      .setProtectedHeader({ alg: 'dir', enc: 'A256CBC-HS512' })
+      .encrypt(derivedKey(NEW, SALT))
+    expect((await open(token, rest)) !== null).toBe(opens)
+  })
+
+  test('the year 2038 is a year like any other', async () => {
+    vi.setSystemTime(new Date('2040-01-01T00:00:00Z'))
+    const claims = await open(await seal({}, { ...rest, maxAge: 60 }), rest)
+    expect(claims).toMatchObject({ iat: Date.parse('2040-01-01T00:00:00Z') / 1000 })
+  })
+})
+
+describe('digests', () => {
+  test('SHA-256 (FIPS 180-4, "abc")', async () => {
+    const hash = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'
+    expect(await sha256('abc', 'hex')).toBe(hash)
+    expect(await sha256('abc', 'base64url')).toBe(Buffer.from(hash, 'hex').toString('base64url'))
+  })
+
+  test('a code depends on the text, the secret and the purpose', async () => {
+    const codes = await Promise.all([
+      hmac('text', { secret: NEW, purpose: 'csrf' }),
+      hmac('text', { secret: NEW, purpose: 'csrf-cookie' }),
+      hmac('text', { secret: OLD, purpose: 'csrf' }),
+      hmac('other', { secret: NEW, purpose: 'csrf' }),
+      hmac('-cookie.text', { secret: NEW, purpose: 'csrf' }),
+      hmac('cookie.text', { secret: NEW, purpose: 'csrf' }),
+    ])
+    expect(new Set(codes).size).toBe(codes.length)
+    for (const code of codes) expect(code).toMatch(/^[0-9a-f]{64}$/)
+  })
+
+  test('texts are compared as a whole', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (a, b) => {
+        expect(equalText(a, b)).toBe(a === b)
+        expect(equalText(a, a)).toBe(true)
+        expect(equalText(`${a}x`, `${a}y`)).toBe(false)
+      }),
+    )
+  })
+
+  test('base64url goes there and back, and takes no other alphabet', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 80 }), (bytes) => {
+        const text = toBase64Url(bytes)
+        expect(text).toBe(Buffer.from(bytes).toString('base64url'))
+        expect(fromBase64Url(text)).toEqual(new Uint8Array(bytes))
+        expect(toHex(bytes)).toBe(Buffer.from(bytes).toString('hex'))
+      }),
+    )
+    for (const text of ['A', 'AA=', 'AA==', 'A+A', 'A/A', 'A A', 'AA\n', 'é'])
+      expect(fromBase64Url(text)).toBeNull()
+  })
+
+  test('random values have 256 bits, and none comes twice', () => {
+    const values = Array.from({ length: 1000 }, () => [randomHex(), randomBase64Url()]).flat()
+    expect(new Set(values).size).toBe(2000)
+    expect(randomHex()).toMatch(/^[0-9a-f]{64}$/)
+    expect(randomBase64Url()).toMatch(/^[\w-]{43}$/)
+  })
+})

@@ -1,0 +1,205 @@
+import { beforeAll, describe, expect, expectTypeOf, test, vi } from 'vitest'
+import { MissingSecretError } from '../../src/errors.ts'
+import { encode, getToken } from '../../src/jwt.ts'
+import type { GetTokenParams, JWT } from '../../src/jwt.ts'
+import { browser } from '../../src/testing/index.ts'
+import { enter, passwordConfig, SECRET } from '../config.ts'
+
+const HOST = '__Host-lib.session-token'
+const SECURE = '__Secure-lib.session-token'
+const PLAIN = 'lib.session-token'
+const NAMES = [HOST, SECURE, PLAIN]
+
+const made = new Map<string, string>()
+const tokenFor = (name: string) => made.get(name) ?? ''
+const req = (headers: Record<string, string>) => new Request('https://app.test', { headers })
+const withCookies = (cookie: string) => req({ cookie })
+
+beforeAll(async () => {
+  for (const salt of [...NAMES, 'mine'])
+    made.set(salt, await encode({ token: { sub: salt }, secret: SECRET, salt }))
+})
+
+describe('from a cookie', () => {
+  test.each(NAMES)('%s is found without being told its name', async (name) => {
+    const token = await getToken({ req: withCookies(`${name}=${tokenFor(name)}`), secret: SECRET })
+    expect(token?.sub).toBe(name)
+  })
+
+  test.each([
+    [undefined, HOST],
+    [true, HOST],
+    [false, PLAIN],
+  ])('with several of them, secureCookie %s reads %s', async (secureCookie, name) => {
+    const all = NAMES.toReversed().map((each) => `${each}=${tokenFor(each)}`)
+    const token = await getToken({ req: withCookies(all.join('; ')), secret: SECRET, secureCookie })
+    expect(token?.sub).toBe(name)
+  })
+
+  test.each([
+    [true, PLAIN],
+    [false, HOST],
+    [false, SECURE],
+  ])('secureCookie %s does not read %s', async (secureCookie, name) => {
+    const cookie = `${name}=${tokenFor(name)}`
+    expect(await getToken({ req: withCookies(cookie), secret: SECRET, secureCookie })).toBeNull()
+  })
+
+  test('a name of your own is the only one that is read', async () => {
+    const cookie = `mine=${tokenFor('mine')}; ${HOST}=${tokenFor(HOST)}`
+    const token = await getToken({ req: withCookies(cookie), secret: SECRET, cookieName: 'mine' })
+    expect(token?.sub).toBe('mine')
+    const other = { req: withCookies(`${HOST}=${tokenFor(HOST)}`), secret: SECRET }
+    expect(await getToken({ ...other, cookieName: 'mine' })).toBeNull()
+  })
+
+  test('a salt that is given takes the place of the name', async () => {
+    const request = withCookies(`other=${tokenFor('mine')}`)
+    const params = { req: request, secret: SECRET, cookieName: 'other' }
+    expect(await getToken(params)).toBeNull()
+    expect((await getToken({ ...params, salt: 'mine' }))?.sub).toBe('mine')
+  })
+
+  test.each([
+    ['first', (good: string) => `${HOST}=garbage; ${HOST}=${good}`],
+    ['last', (good: string) => `${HOST}=${good}; ${HOST}=garbage`],
+    ['under another name', (good: string) => `${HOST}=${good}; ${SECURE}=garbage; ${PLAIN}=x`],
+    ['with percent signs', (good: string) => `${HOST}=%E0%A4%A; ${HOST}=${good}`],
+    ['as chunks beside it', (good: string) => `${HOST}.0=garbage; ${HOST}=${good}`],
+  ])('a planted cookie does not hide the real one: %s', async (_where, cookie) => {
+    const request = withCookies(cookie(tokenFor(HOST)))
+    expect((await getToken({ req: request, secret: SECRET }))?.sub).toBe(HOST)
+  })
+
+  test('a planted cookie under a safer name does not hide the real one', async () => {
+    const cookie = `${HOST}=garbage; ${PLAIN}=${tokenFor(PLAIN)}`
+    expect((await getToken({ req: withCookies(cookie), secret: SECRET }))?.sub).toBe(PLAIN)
+  })
+
+  test('a long session is put together from its chunks, in whatever order they come', async () => {
+    const { config } = passwordConfig({ callbacks: { jwt: (p) => ({ ...p.token, big: BIG }) } })
+    const tab = browser(config)
+    await enter(tab)
+    const held = tab.cookies.all().filter(({ name }) => name.startsWith(`${HOST}.`))
+    expect(held.length).toBeGreaterThan(1)
+    const cookie = held.toReversed().map(({ name, value }) => `${name}=${value}`)
+    const token = await getToken({ req: withCookies(cookie.join('; ')), secret: SECRET })
+    expect(token?.['big']).toBe(BIG)
+    const rest = cookie.slice(0, -1).join('; ')
+    expect(await getToken({ req: withCookies(rest), secret: SECRET })).toBeNull()
+  })
+
+  const BIG = 'x'.repeat(6000)
+})
+
+describe('from an Authorization header (RFC 6750 §2.1)', () => {
+  const authorized = (authorization: string) => ({ req: req({ authorization }), secret: SECRET })
+
+  test.each(['Bearer', 'bearer', 'BEARER'])('the scheme may be written %s', async (scheme) => {
+    expect((await getToken(authorized(`${scheme} ${tokenFor(HOST)}`)))?.sub).toBe(HOST)
+  })
+
+  test.each(NAMES)('a token made for %s is read', async (name) => {
+    expect((await getToken(authorized(`Bearer ${tokenFor(name)}`)))?.sub).toBe(name)
+  })
+
+  test('what is percent-encoded is decoded', async () => {
+    const encoded = encodeURIComponent(tokenFor(HOST)).replaceAll('.', '%2E')
+    expect((await getToken(authorized(`Bearer ${encoded}`)))?.sub).toBe(HOST)
+  })
+
+  test.each(['', 'Bearer', 'Bearer ', 'Bearer a b', 'Basic YTpi', 'Bearer %E0%A4%A', 'Bearerabc'])(
+    '"%s" holds no token',
+    async (authorization) => {
+      expect(await getToken(authorized(authorization))).toBeNull()
+      expect(await getToken({ req: req({ authorization }), raw: true })).toBeNull()
+    },
+  )
+
+  test('a cookie wins, even one that cannot be read', async () => {
+    const authorization = `Bearer ${tokenFor(HOST)}`
+    const both = { authorization, cookie: `${PLAIN}=${tokenFor(PLAIN)}` }
+    expect((await getToken({ req: req(both), secret: SECRET }))?.sub).toBe(PLAIN)
+    const unreadable = { authorization, cookie: `${PLAIN}=garbage` }
+    expect(await getToken({ req: req(unreadable), secret: SECRET })).toBeNull()
+  })
+})
+
+describe('however the request is written', () => {
+  const cookie = () => `${HOST}=${tokenFor(HOST)}`
+
+  test.each<[string, () => GetTokenParams['req']]>([
+    ['Headers', () => ({ headers: new Headers({ cookie: cookie() }) })],
+    ['an object, as Node has it', () => ({ headers: { cookie: cookie(), ':path': '/' } })],
+    ['an object with other capitals', () => ({ headers: { Cookie: cookie() } })],
+    ['a header sent twice', () => ({ headers: { cookie: ['a=1', cookie()] } })],
+    ['headers of another realm', () => ({ headers: foreign({ cookie: cookie() }) })],
+  ])('%s', async (_what, make) => {
+    expect((await getToken({ req: make(), secret: SECRET }))?.sub).toBe(HOST)
+  })
+
+  /** Headers as another copy of the class makes them. */
+  function foreign(values: Record<string, string>): Headers {
+    return { get: (name: string) => values[name] ?? null } as unknown as Headers
+  }
+
+  test.each([{}, { cookie: undefined }, { authorization: [] }])('%j: nobody', async (headers) => {
+    expect(await getToken({ req: { headers }, secret: SECRET })).toBeNull()
+  })
+})
+
+describe('secrets', () => {
+  test('each of a list is tried', async () => {
+    const request = withCookies(`${HOST}=${tokenFor(HOST)}`)
+    expect((await getToken({ req: request, secret: ['new', SECRET] }))?.sub).toBe(HOST)
+    expect(await getToken({ req: request, secret: ['new'] })).toBeNull()
+  })
+
+  test.each([[undefined], [''], [[]], [['']]])('%j is none', async (secret) => {
+    const request = withCookies(`${HOST}=${tokenFor(HOST)}`)
+    await expect(getToken({ req: request, secret })).rejects.toThrow(MissingSecretError)
+    expect(await getToken({ req: request, secret, raw: true })).toBe(tokenFor(HOST))
+    expect(await getToken({ req: withCookies('a=1'), secret })).toBeNull()
+  })
+})
+
+test('raw is the token as it came, whether or not it can be read', async () => {
+  expect(await getToken({ req: withCookies(`${PLAIN}=anything`), raw: true })).toBe('anything')
+  const authorization = 'Bearer anything'
+  expect(await getToken({ req: req({ authorization }), raw: true })).toBe('anything')
+  expect(await getToken({ req: withCookies('a=1'), raw: true })).toBeNull()
+})
+
+describe('a decode of your own', () => {
+  const request = () => withCookies(`${HOST}=one; ${PLAIN}=two`)
+
+  test('gets the token, the secret as it was given and the name of the cookie', async () => {
+    const decode = vi.fn(({ token }: { token?: string | undefined }): JWT => ({
+      sub: `read ${token}`,
+    }))
+    const params = { req: request(), secret: SECRET, decode }
+    expect((await getToken(params))?.sub).toBe('read one')
+    expect(decode.mock.calls).toEqual([[{ token: 'one', secret: SECRET, salt: HOST }]])
+  })
+
+  test('that throws, or finds nothing, lets the next candidate be read', async () => {
+    const reads: unknown[] = []
+    const decode = ({ token }: { token?: string | undefined }) => {
+      reads.push(token)
+      if (token === 'one') throw new Error('no')
+      return null
+    }
+    expect(await getToken({ req: request(), secret: SECRET, decode })).toBeNull()
+    expect(reads).toEqual(['one', 'two'])
+  })
+})
+
+test('the types say what comes out', () => {
+  const request = withCookies('')
+  const read = () => getToken({ req: request, secret: SECRET })
+  const readRaw = () => getToken({ req: request, raw: true })
+  const readEither = (raw: boolean) => getToken({ req: request, raw })
+  expectTypeOf(read).returns.resolves.toEqualTypeOf<JWT | null>()
+  expectTypeOf(readRaw).returns.resolves.toEqualTypeOf<string | null>()
+  expectTypeOf(readEither).returns.resolves.toEqualTypeOf<string | JWT | null>()
+})

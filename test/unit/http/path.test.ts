@@ -1,0 +1,120 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { isAuthAction } from '../../../src/index.ts'
+import { normalizeBasePath, parsePath } from '../../../src/http/path.ts'
+
+const PLAIN = ['csrf', 'error', 'providers', 'session', 'signout', 'verify-request']
+const WITH_PROVIDER = ['callback', 'signin', 'webauthn-options']
+
+describe('the names of routes', () => {
+  test.each([...PLAIN, ...WITH_PROVIDER])('%s is one', (action) => {
+    expect(isAuthAction(action)).toBe(true)
+  })
+
+  test.each(['', 'Signin', 'signin ', 'sign-in', 'toString', '__proto__', 'constructor', 'auth'])(
+    '%j is none',
+    (action) => {
+      expect(isAuthAction(action)).toBe(false)
+    },
+  )
+})
+
+describe('a path', () => {
+  test.each([
+    ['/auth/signin', '/auth', 'signin', undefined],
+    ['/auth/signin/', '/auth', 'signin', undefined],
+    ['/auth/signin/github', '/auth', 'signin', 'github'],
+    ['/auth/signin/github/', '/auth', 'signin', 'github'],
+    ['/auth/callback/my-op', '/auth', 'callback', 'my-op'],
+    ['/auth/callback/session', '/auth', 'callback', 'session'],
+    ['/auth/callback/a%2Fb', '/auth', 'callback', 'a%2Fb'],
+    ['/auth/callback/..', '/auth', 'callback', '..'],
+    ['/auth/callback/__proto__', '/auth', 'callback', '__proto__'],
+    ['/auth/verify-request', '/auth', 'verify-request', undefined],
+    ['/signout', '', 'signout', undefined],
+    ['/a.uth/csrf', '/a.uth', 'csrf', undefined],
+    ['/a(uth/csrf', '/a(uth', 'csrf', undefined],
+    ['/a/b/c/csrf', '/a/b/c', 'csrf', undefined],
+    ['/auth/auth/session', '/auth/auth', 'session', undefined],
+    ['/signin/signin', '/signin', 'signin', undefined],
+  ])('%s below %j is %s of %s', (path, basePath, action, providerId) => {
+    expect(parsePath(path, basePath)).toEqual({ action, providerId })
+  })
+
+  test.each([
+    ['/authsignin', '/auth'],
+    ['/auth', '/auth'],
+    ['/auth/', '/auth'],
+    ['/', ''],
+    ['', ''],
+    ['/auth//signin', '/auth'],
+    ['//auth/signin', '/auth'],
+    ['/auth/signin//', '/auth'],
+    ['/auth/signin//github', '/auth'],
+    ['/auth/SIGNIN', '/auth'],
+    ['/AUTH/signin', '/auth'],
+    ['/auth/%73ignin', '/auth'],
+    ['/auth%2Fsignin', '/auth'],
+    ['/auth/signin;x=1', '/auth'],
+    ['/auth/signin%00', '/auth'],
+    ['/auth/..%2fsignin', '/auth'],
+    ['/auth/signin/github/more', '/auth'],
+    ['/auth/session/github', '/auth'],
+    ['/auth/csrf/x', '/auth'],
+    ['/auth/unknown', '/auth'],
+    ['/auth/__proto__', '/auth'],
+    ['/axuth/csrf', '/a.uth'],
+    ['/other/auth/signin', '/auth'],
+    ['/auth/signin', '/auth/signin'],
+  ])('%j below %j is none', (path, basePath) => {
+    expect(parsePath(path, basePath)).toBeNull()
+  })
+
+  test('has one spelling for each route, but for a slash at the end', () => {
+    const segment = fc.constantFrom(
+      '',
+      '/',
+      'auth',
+      'signin',
+      'session',
+      '%2f',
+      '.',
+      '..',
+      'x',
+      ';',
+    )
+    fc.assert(
+      fc.property(fc.array(segment, { maxLength: 4 }), (segments) => {
+        const path = `/auth/${segments.join('/')}`
+        const route = parsePath(path, '/auth')
+        if (!route) return
+        const { action, providerId } = route
+        const canonical = providerId === undefined ? action : `${action}/${providerId}`
+        expect([`/auth/${canonical}`, `/auth/${canonical}/`]).toContain(path)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('of 64 kilobytes is looked at quickly', () => {
+    const begin = performance.now()
+    for (const part of ['/', 'a', '/a', '%2f', 'signin/'])
+      expect(parsePath(`/auth/${part.repeat(65_536 / part.length)}`, '/auth')).toBeNull()
+    expect(performance.now() - begin).toBeLessThan(100)
+  })
+})
+
+test.each([
+  ['/auth', '/auth'],
+  ['auth', '/auth'],
+  ['/auth/', '/auth'],
+  ['//auth//', '/auth'],
+  ['/api/auth', '/api/auth'],
+  ['api/auth/', '/api/auth'],
+  ['/', ''],
+  ['//', ''],
+  ['', ''],
+])('the base path %j is used as %j', (basePath, expected) => {
+  expect(normalizeBasePath(basePath)).toBe(expected)
+  expect(normalizeBasePath(expected)).toBe(expected)
+})

@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest'
+import type { TrustPolicy } from '../../../src/contracts.ts'
+import { UntrustedHost } from '../../../src/errors.ts'
+import { publicOrigin } from '../../../src/http/origin.ts'
+import { Auth, getSession } from '../../../src/index.ts'
+import { passwordConfig } from '../../config.ts'
+
+type Said = Readonly<Record<string, string>>
+
+const only = (...trustedHosts: string[]): TrustPolicy => ({
+  origin: undefined,
+  trustHost: false,
+  trustedHosts,
+})
+
+function origin(url: string | undefined, headers: Said, policy: TrustPolicy): string {
+  return publicOrigin(url === undefined ? undefined : new URL(url), new Headers(headers), policy)
+}
+
+describe('trustedHosts', () => {
+  test.each([
+    ['app.test', 'https://app.test', true],
+    ['APP.test', 'https://app.test', true],
+    ['app.test', 'https://app.test:8443', true],
+    ['app.test:8443', 'https://app.test:8443', true],
+    ['app.test:8443', 'https://app.test', false],
+    ['app.test', 'https://evilapp.test', false],
+    ['app.test', 'https://app.test.evil.test', false],
+    ['app.test', 'https://www.app.test', false],
+    ['*.app.test', 'https://www.app.test', true],
+    ['*.app.test', 'https://www.app.test:8443', true],
+    ['*.app.test:8443', 'https://www.app.test:8443', true],
+    ['*.app.test:8443', 'https://www.app.test', false],
+    ['*.app.test', 'https://app.test', false],
+    ['*.app.test', 'https://a.b.app.test', false],
+    ['*.app.test', 'https://evilapp.test', false],
+    ['*', 'https://app.test', false],
+    ['*.*', 'https://app.test', false],
+    ['app.*', 'https://app.test', false],
+    ['.*', 'https://app.test', false],
+    ['', 'https://app.test', false],
+    ['[::1]', 'http://[::1]:3000', true],
+    ['127.0.0.1', 'http://127.0.0.1:3000', true],
+  ])('%j trusts %s: %s', (pattern, url, isTrusted) => {
+    const read = () => origin(`${url}/`, {}, only('other.test', pattern))
+    if (isTrusted) expect(read()).toBe(url)
+    else expect(read).toThrow(UntrustedHost)
+  })
+
+  test.each<[string, string | undefined, Said, string]>([
+    ['URL of the request', 'https://app.test/', {}, 'app.test'],
+    ['Host header', 'http://localhost/', { host: 'app.test' }, 'app.test'],
+    ['Host header', undefined, { host: 'app.test:8443' }, 'app.test:8443'],
+    ['URL of the request', 'https://app.test/', { 'x-forwarded-host': 'evil.test' }, 'app.test'],
+  ])('what is not trusted is named, with the way out (%s, %s)', (source, url, headers, host) => {
+    const read = () => origin(url, headers, only('other.test'))
+    expect(read).toThrow(UntrustedHost)
+    expect(read).toThrow(`The ${source} says "${host}", and nothing says that it can be trusted.`)
+    expect(read).toThrow(/AUTH_URL .*trustedHosts: \["app\.test.*"\], or trustHost: true/)
+  })
+})
+
+describe('the answer', () => {
+  const ask = (url: string, headers: Said, policy: object) => {
+    const { config, log } = passwordConfig({ trustHost: undefined, ...policy })
+    const json = { accept: 'application/json', ...headers }
+    return { log, answer: Auth(new Request(url, { headers: json }), config) }
+  }
+
+  test('to a host that is not trusted tells nobody but the log', async () => {
+    const { log, answer } = ask('https://app.test/auth/providers', {}, {})
+    expect((await answer).status).toBe(400)
+    expect(await (await answer).text()).not.toContain('app.test')
+    expect(log.errors[0]?.message).toContain('"app.test"')
+  })
+
+  test('to a Host header that is none is 400', async () => {
+    const headers = { host: 'app@evil.test' }
+    const { answer } = ask('https://app.test/auth/providers', headers, { trustHost: true })
+    expect((await answer).status).toBe(400)
+    expect(await (await answer).json()).toMatchObject({ error: 'InvalidRequest' })
+  })
+
+  test('names the configured origin, whatever the request says', async () => {
+    const headers = { host: 'evil.test', 'x-forwarded-host': 'evil.test' }
+    const { answer } = ask('http://evil.test/auth/providers', headers, {
+      origin: 'https://app.test',
+    })
+    const body = await (await answer).text()
+    expect(body).toContain('https://app.test/auth/signin/password')
+    expect(body).not.toContain('evil.test')
+  })
+
+  test('of getSession is an error of its own kind', async () => {
+    const { config } = passwordConfig({ trustHost: undefined })
+    const headers = new Headers({ host: 'app.test' })
+    await expect(getSession(headers, config)).rejects.toThrow(UntrustedHost)
+  })
+})

@@ -1,0 +1,96 @@
+import { afterEach, describe, expect, expectTypeOf, test, vi } from 'vitest'
+import { JWTSessionError, MissingSecretError } from '../../src/errors.ts'
+import { decode, encode } from '../../src/jwt.ts'
+import type { JWT } from '../../src/jwt.ts'
+import { browser } from '../../src/testing/index.ts'
+import { enter, passwordConfig, SECRET } from '../config.ts'
+
+const SALT = 'lib.session-token'
+const THIRTY_DAYS = 30 * 24 * 60 * 60
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('encode', () => {
+  test('keeps every claim and sets when, until when, and which', async () => {
+    vi.useFakeTimers({ now: new Date('2030-01-01') })
+    const token = await encode({
+      token: { sub: '1', roles: ['admin'] },
+      secret: SECRET,
+      salt: SALT,
+    })
+    const iat = Date.parse('2030-01-01') / 1000
+    expect(await decode({ token, secret: SECRET, salt: SALT })).toEqual({
+      sub: '1',
+      roles: ['admin'],
+      iat,
+      exp: iat + THIRTY_DAYS,
+      jti: expect.any(String),
+    })
+  })
+
+  test('without claims it makes a token of nobody', async () => {
+    const token = await encode({ secret: SECRET, salt: SALT, maxAge: 60 })
+    const claims = await decode({ token, secret: SECRET, salt: SALT })
+    expect(Object.keys(claims ?? {})).toEqual(['iat', 'exp', 'jti'])
+  })
+
+  test('writes under the first secret of a list', async () => {
+    const token = await encode({ token: {}, secret: ['new', 'old'], salt: SALT })
+    expect(await decode({ token, secret: 'new', salt: SALT })).not.toBeNull()
+    await expect(decode({ token, secret: 'old', salt: SALT })).rejects.toThrow(JWTSessionError)
+    const former = await encode({ token: {}, secret: 'old', salt: SALT })
+    expect(await decode({ token: former, secret: ['new', 'old'], salt: SALT })).not.toBeNull()
+  })
+})
+
+describe('decode', () => {
+  test.each([undefined, ''])('without a token (%j) there is nobody', async (token) => {
+    expect(await decode({ token, secret: SECRET, salt: SALT })).toBeNull()
+  })
+
+  test('throws what it cannot open, and does not say why', async () => {
+    vi.useFakeTimers({ now: new Date('2030-01-01') })
+    const token = await encode({ token: {}, secret: SECRET, salt: SALT, maxAge: 60 })
+    vi.setSystemTime(new Date('2030-01-02'))
+    const expired = decode({ token, secret: SECRET, salt: SALT })
+    const another = decode({ token: 'abc', secret: SECRET, salt: SALT })
+    const errors = await Promise.all([expired, another].map((each) => each.catch((e: Error) => e)))
+    for (const error of errors) expect(error).toBeInstanceOf(JWTSessionError)
+    expect((errors[0] as Error).message).toBe((errors[1] as Error).message)
+    expect((errors[0] as Error).message).not.toContain(SECRET)
+  })
+
+  test('reads the session of this library, and writes one it reads', async () => {
+    const { config } = passwordConfig()
+    const tab = browser(config)
+    await enter(tab)
+    const salt = '__Host-lib.session-token'
+    const token = tab.cookies.get(salt)?.value
+    expect(await decode({ token, secret: SECRET, salt })).toMatchObject({
+      sub: '1',
+      name: 'Ada Lovelace',
+      email: 'ada@example.com',
+      picture: 'https://app.test/ada',
+    })
+    const made = await encode({ token: { name: 'Grace' }, secret: SECRET, salt })
+    tab.cookies.set(salt, made)
+    expect(await tab.session()).toMatchObject({ user: { name: 'Grace' } })
+  })
+})
+
+test.each([
+  ['empty', ''],
+  ['an empty list', []],
+  ['a list with an empty one', ['new', '']],
+])('a secret that is %s makes no token and reads none', async (_what, secret) => {
+  await expect(encode({ token: {}, secret, salt: SALT })).rejects.toThrow(MissingSecretError)
+  const token = 'not.looked.at'
+  await expect(decode({ token, secret, salt: SALT })).rejects.toThrow(MissingSecretError)
+})
+
+test('the types say what comes out', () => {
+  expectTypeOf(encode).returns.resolves.toEqualTypeOf<string>()
+  expectTypeOf(decode).returns.resolves.toEqualTypeOf<JWT | null>()
+})

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import { conceal } from '../../../src/log/conceal.ts'
+
+const TYPED = { username: 'ada', password: 'hunter2 "quoted" & more' }
+
+/** Everything an error tells to whoever looks closely. */
+function allOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return String(error)
+  return Reflect.ownKeys(error)
+    .map((key) => `${String(key)}=${allOf(Reflect.get(error, key))}`)
+    .join('\n')
+}
+
+describe('an error of code that was given a password', () => {
+  const { password } = TYPED
+
+  test.each<[string, Error]>([
+    ['in its message', new Error(`no user with ${password}`)],
+    ['in its message, as JSON', new Error(`bad body ${JSON.stringify(TYPED)}`)],
+    ['in its message, in a URL', new Error(`GET /?p=${encodeURIComponent(password)} failed`)],
+    ['in its name', Object.assign(new Error('x'), { name: password })],
+    ['in a property', Object.assign(new Error('query failed'), { parameters: [password] })],
+    ['deep in a property', Object.assign(new Error('x'), { a: { b: [{ c: { d: password } }] } })],
+    ['in its cause', new Error('x', { cause: new Error(password) })],
+    ['in a cause that is no error', new Error('x', { cause: { body: password } })],
+    ['in errors it collects', new AggregateError([new Error(password)], 'x')],
+  ])('does not keep it: %s', (_name, error) => {
+    expect(allOf(error)).toMatch(/hunter2/)
+    const concealed = conceal(error, TYPED)
+    expect(allOf(concealed)).not.toMatch(/hunter2/)
+    expect(concealed.stack).toContain('conceal.test.ts')
+  })
+
+  test('still says what it said', () => {
+    const cause = new RangeError(`limit of ${password}`)
+    const concealed = conceal(new TypeError(`cannot use ${password} here`, { cause }), TYPED)
+    expect(concealed).toMatchObject({
+      name: 'TypeError',
+      message: 'cannot use [concealed] here',
+      cause: { name: 'RangeError', message: 'limit of [concealed]' },
+    })
+  })
+
+  test('is itself when there is nothing to hide', () => {
+    const error = Object.assign(new TypeError('connection refused'), { code: 'ECONNREFUSED' })
+    expect(conceal(error, TYPED)).toBe(error)
+    expect(conceal(error, {})).toBe(error)
+  })
+
+  test('keeps short values, which are part of any text', () => {
+    const error = new Error('no user ada')
+    expect(conceal(error, TYPED)).toBe(error)
+  })
+
+  test('keeps no part of a longer value', () => {
+    const values = { name: 'hunter2', password: 'hunter2-and-more' }
+    expect(conceal(new Error('x hunter2-and-more'), values).message).toBe('x [concealed]')
+  })
+
+  test.each<[string, Error]>([
+    [
+      'too large to look through',
+      Object.assign(new Error('x'), { list: Array.from({ length: 2000 }, (_, at) => ({ at })) }),
+    ],
+    [
+      'not to be looked at',
+      Object.defineProperty(new Error('x'), 'client', {
+        get() {
+          throw new Error('disconnected')
+        },
+      }),
+    ],
+  ])('is copied when it is %s', (_name, error) => {
+    const concealed = conceal(error, TYPED)
+    expect(concealed).not.toBe(error)
+    expect(Object.keys(concealed)).not.toContain('list')
+  })
+
+  test('goes round in circles without harm', () => {
+    const error = new Error('x')
+    error.cause = error
+    expect(conceal(error, TYPED)).toBe(error)
+  })
+})

@@ -1,0 +1,200 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { AccessDenied, CallbackRouteError, OAuthCallbackError } from '../../../src/errors.ts'
+import { createLogger } from '../../../src/log/logger.ts'
+
+const METHODS = ['error', 'warn', 'info', 'log', 'debug'] as const
+
+/** What the console was told, by method. */
+function consoleLines(): [string, string][] {
+  return METHODS.flatMap((method) =>
+    vi.mocked(console[method]).mock.calls.map(([line]): [string, string] => [method, String(line)]),
+  )
+}
+
+beforeEach(() => {
+  for (const method of METHODS) vi.spyOn(console, method).mockImplementation(() => undefined)
+})
+afterEach(() => void vi.restoreAllMocks())
+
+describe('the built-in logger', () => {
+  test('writes an error that is a bug or bad setup, with where it comes from and what it knows', () => {
+    const cause = new TypeError('x is undefined')
+    createLogger({}).error(
+      new CallbackRouteError('It broke.', { cause, provider: 'op', access_token: 'secret' }),
+    )
+    const [[method, text] = ['', ''], ...others] = consoleLines()
+    expect([method, others]).toEqual(['error', []])
+    const lines = text.split('\n')
+    expect(lines[0]).toBe(
+      '[auth][error] CallbackRouteError: It broke. Read more: docs/errors.md#callbackrouteerror',
+    )
+    expect(lines[1]).toBe('[auth][cause] TypeError: x is undefined')
+    expect(lines[2]).toMatch(/^ {4}at .*logger\.test\.ts/)
+    expect(lines.at(-1)).toMatch(
+      /^\[auth\]\[details\] \{"provider":"op","access_token":"sha256:\w{8}"\}$/,
+    )
+  })
+
+  test('writes a failing provider as a warning', () => {
+    createLogger({}).error(new OAuthCallbackError('No.', { provider: 'op' }))
+    expect(consoleLines()).toEqual([
+      ['warn', expect.stringMatching(/^\[auth\]\[error\] OAuthCallbackError: No\./)],
+    ])
+  })
+
+  test('writes what people do wrong in one line', () => {
+    const cause = new Error('Not on Sundays')
+    createLogger({}).error(new AccessDenied('No.', { cause }))
+    expect(consoleLines()).toEqual([
+      [
+        'info',
+        '[auth][error] AccessDenied: No. Read more: docs/errors.md#accessdenied [cause: Not on Sundays]',
+      ],
+    ])
+  })
+
+  test('writes an error that is none of ours', () => {
+    createLogger({}).error(new RangeError('out of it'))
+    const [[method, text] = ['', '']] = consoleLines()
+    expect(method).toBe('error')
+    expect(text).toMatch(
+      /^\[auth\]\[error\] RangeError: out of it\n\[auth\]\[cause\] RangeError: out of it\n {4}at /,
+    )
+  })
+
+  test('writes warnings with their code', () => {
+    createLogger({}).warn('weak-secret', 'It can be guessed.', 7)
+    expect(consoleLines()).toEqual([['warn', '[auth][warn] weak-secret It can be guessed. 7']])
+  })
+
+  test('writes debug lines only when asked to', () => {
+    createLogger({}).debug('step')
+    expect(consoleLines()).toEqual([])
+    createLogger({ debug: true }).debug('step', { code: 'x', provider: 'op' })
+    createLogger({ debug: true }).debug('step')
+    expect(consoleLines()).toEqual([
+      [
+        'log',
+        expect.stringMatching(/^\[auth\]\[debug\] step \{"code":"sha256:\w{8}","provider":"op"\}$/),
+      ],
+      ['log', '[auth][debug] step'],
+    ])
+  })
+
+  const FORGED = 'x\n[auth][error] forged\r\n    at forged (file.ts:1:1)\u001b[2J'
+
+  test.each<[string, (text: string) => void]>([
+    ['the message of an error', (text) => createLogger({}).error(new CallbackRouteError(text))],
+    [
+      'the message of its cause',
+      (text) => createLogger({}).error(new CallbackRouteError('x', { cause: new Error(text) })),
+    ],
+    ['a detail', (text) => createLogger({}).error(new CallbackRouteError('x', { provider: text }))],
+    [
+      'the name of a cause',
+      (text) =>
+        createLogger({}).error(
+          new CallbackRouteError('x', { cause: Object.assign(new Error(), { name: text }) }),
+        ),
+    ],
+    ['a warning', (text) => createLogger({}).warn('code', text)],
+    ['a debug line', (text) => createLogger({ debug: true }).debug(text)],
+    ['metadata', (text) => createLogger({ debug: true }).debug('x', { name: text })],
+  ])('keeps to its lines, whatever is in %s', (_name, write) => {
+    write(FORGED)
+    const [[, text] = ['', '']] = consoleLines()
+    expect(text).toContain('forged')
+    const lines = text.split('\n')
+    expect(lines.filter((line) => /^(?:\[auth\]\[error\]|\s+at) forged/.test(line))).toEqual([])
+    // Nothing a terminal acts upon.
+    expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
+  })
+
+  test('writes an error whose details cannot be JSON', () => {
+    const cyclic: Record<string, unknown> = { size: 7n }
+    cyclic['self'] = cyclic
+    createLogger({}).error(new CallbackRouteError('It broke.', { cyclic }))
+    expect(consoleLines()[0]?.[1]).toMatch(/\[auth\]\[details\] \{"cyclic":\{"size":"7",/)
+  })
+})
+
+describe('a logger of the application', () => {
+  test('hears every level, and the console nothing', () => {
+    const logger = { error: vi.fn(), warn: vi.fn(), debug: vi.fn() }
+    const log = createLogger({ logger })
+    const error = new AccessDenied('No.')
+    log.error(error)
+    log.warn('code', 'more', 7)
+    log.debug('step', { token: 'x', provider: 'op' })
+    expect(logger.error).toHaveBeenCalledExactlyOnceWith(error)
+    expect(logger.warn).toHaveBeenCalledExactlyOnceWith('code', 'more', 7)
+    expect(logger.debug).toHaveBeenCalledExactlyOnceWith('step', {
+      token: expect.stringMatching(/^sha256:/),
+      provider: 'op',
+    })
+    expect(consoleLines()).toEqual([])
+  })
+
+  test.each(['error', 'warn', 'debug'] as const)(
+    'with %s alone leaves the others to the console',
+    (level) => {
+      const heard = vi.fn()
+      const log = createLogger({ logger: { [level]: heard } })
+      log.error(new AccessDenied('No.'))
+      log.warn('code')
+      log.debug('step')
+      expect(heard).toHaveBeenCalledOnce()
+      const expected = { error: ['info'], warn: ['warn'], debug: [] as string[] }
+      const others = (['error', 'warn', 'debug'] as const).filter((each) => each !== level)
+      expect(
+        consoleLines()
+          .map(([method]) => method)
+          .sort(),
+      ).toEqual(others.flatMap((each) => expected[each]).sort())
+    },
+  )
+
+  test.each([true, false])('decides about debug lines itself: debug %s', (debug) => {
+    const heard = vi.fn()
+    createLogger({ logger: { debug: heard }, debug }).debug('step')
+    expect(heard).toHaveBeenCalledOnce()
+    createLogger({ logger: { error: vi.fn() }, debug }).debug('step')
+    expect(consoleLines()).toEqual([])
+  })
+
+  test('is called as an object of its class', () => {
+    class Memory {
+      readonly [level: string]: (...args: never[]) => unknown
+      static readonly lines: string[] = []
+      #prefix = 'mine'
+      warn = (code: string) => Memory.lines.push(`${this.#prefix} ${code}`)
+      error(error: Error) {
+        Memory.lines.push(`${this.#prefix} ${error.name}`)
+      }
+    }
+    const log = createLogger({ logger: new Memory() })
+    log.warn('code')
+    log.error(new AccessDenied('No.'))
+    expect(Memory.lines).toEqual(['mine code', 'mine AccessDenied'])
+  })
+
+  test.each<[string, () => unknown]>([
+    [
+      'throws',
+      () => {
+        throw new Error('disk full')
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('disk full'))],
+  ])('that %s harms nobody', async (_name, fail) => {
+    const unhandled = vi.fn()
+    process.on('unhandledRejection', unhandled)
+    const log = createLogger({ logger: { error: fail, warn: fail, debug: fail } })
+    log.error(new AccessDenied('No.'))
+    log.warn('code')
+    log.debug('step')
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    process.off('unhandledRejection', unhandled)
+    expect(unhandled).not.toHaveBeenCalled()
+  })
+})

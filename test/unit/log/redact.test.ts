@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest'
+import { plainText, redact } from '../../../src/log/redact.ts'
+
+const HASH = /^sha256:[0-9a-f]{8}$/
+
+describe('redact', () => {
+  test.each([
+    'access_token',
+    'refreshToken',
+    'id_token',
+    'sessionToken',
+    'csrfToken',
+    'token',
+    'code',
+    'code_verifier',
+    'codeVerifier',
+    'state',
+    'nonce',
+    'client_secret',
+    'clientSecret',
+    'AUTH_SECRET',
+    'client_assertion',
+    'cookie',
+    'set-cookie',
+    'Authorization',
+    'api_key',
+    'apiKey',
+    'private_key',
+    'url',
+    'callbackUrl',
+    'callback_url',
+  ])('hides %s behind a hash by which equal values are equal', (key) => {
+    const [first, again, other] = ['one', 'one', 'two'].map(
+      (value) => (redact({ [key]: value }) as Record<string, string>)[key],
+    )
+    expect(first).toMatch(HASH)
+    expect(again).toBe(first)
+    expect(other).not.toBe(first)
+  })
+
+  test.each(['password', 'PASSWORD', 'passwd', 'pass', 'pin', 'otp', 'credentials', 'newPassword'])(
+    'leaves nothing of %s: with a hash, guesses could be tried',
+    (key) => {
+      expect(redact({ [key]: 'hunter2' })).toEqual({ [key]: '[redacted]' })
+      expect(redact({ [key]: 1234 })).toEqual({ [key]: '[redacted]' })
+    },
+  )
+
+  test.each<[string, unknown, unknown]>([
+    ['null', null, null],
+    ['undefined', undefined, undefined],
+    ['whether it is there', true, true],
+    ['a number', 42, expect.stringMatching(HASH)],
+    ['an object', { value: 'x' }, '[redacted]'],
+    ['a list', ['x'], '[redacted]'],
+    ['a function', () => 'x', '[redacted]'],
+    ['a symbol', Symbol('x'), '[redacted]'],
+    ['a large number', 42n, '[redacted]'],
+  ])('under a secret key, %s', (_name, value, expected) => {
+    expect(redact({ token: value })).toEqual({ token: expected })
+  })
+
+  test.each([
+    'token_type',
+    'token_endpoint',
+    'code_challenge_method',
+    'provider',
+    'status',
+    'name',
+  ])('leaves %s', (key) => {
+    expect(redact({ [key]: 'value' })).toEqual({ [key]: 'value' })
+  })
+
+  test('finds secrets at every depth it shows', () => {
+    const deep = { a: [{ b: { c: { token: 'x' } } }] }
+    expect(JSON.stringify(redact(deep))).toMatch(
+      /^\{"a":\[\{"b":\{"c":\{"token":"sha256:\w{8}"\}\}\}\]\}$/,
+    )
+  })
+
+  const cyclic: Record<string, unknown> = { name: 'x' }
+  cyclic['self'] = cyclic
+
+  test.each<[string, unknown, string]>([
+    ['a text', 'x', '"x"'],
+    ['a large number', { id: 7n }, '{"id":"7"}'],
+    ['a date', new Date(0), '"1970-01-01T00:00:00.000Z"'],
+    ['an invalid date', new Date(NaN), 'null'],
+    ['a function', { run: () => 1 }, '{"run":"function"}'],
+    ['a symbol', { key: Symbol('x') }, '{"key":"symbol"}'],
+    [
+      'an error, without its stack',
+      { problem: new TypeError('no') },
+      '{"problem":{"name":"TypeError","message":"no"}}',
+    ],
+    [
+      'a URL, without its query',
+      { target: new URL('https://a.test/b?code=1#x') },
+      '{"target":"https://a.test/b"}',
+    ],
+    ['a URL as text', { target: 'https://a.test/b?code=1' }, '{"target":"https://a.test/b"}'],
+    ['text that only looks like a URL', { target: 'https:' }, '{"target":"https:"}'],
+    [
+      'what goes round in circles',
+      cyclic,
+      '{"name":"x","self":{"name":"x","self":{"name":"x","self":{"name":"x","self":{"name":"x","self":{"name":"x","self":"…"}}}}}}',
+    ],
+    ['headers', { headers: new Headers({ cookie: 'x' }) }, '{"headers":{}}'],
+    [
+      'a key called __proto__',
+      JSON.parse('{"__proto__":{"token":"x"}}'),
+      '{"__proto__":{"token":"sha256:2d711642"}}',
+    ],
+  ])('makes JSON of %s', (_name, value, json) => {
+    expect(JSON.stringify(redact(value))).toBe(json)
+  })
+
+  test('gives up on what throws when it is looked at', () => {
+    const value = {
+      get name(): string {
+        throw new Error('not now')
+      },
+    }
+    expect(redact(value)).toBe('[unreadable]')
+  })
+
+  test('changes nothing of what it is given', () => {
+    const value = Object.freeze({ token: 'x', list: Object.freeze(['y']) })
+    redact(value)
+    expect(value).toEqual({ token: 'x', list: ['y'] })
+  })
+})
+
+describe('text in a log', () => {
+  test.each([
+    ['a line break', 'a\nb', 'a\\x0ab'],
+    ['a carriage return', 'a\rb', 'a\\x0db'],
+    ['an escape sequence', 'a\u001b[2Jb', 'a\\x1b[2Jb'],
+    ['a C1 control', 'a\u009bb', 'a\\x9bb'],
+    ['nothing at all', 'a\u0000b', 'a\\x00b'],
+    ['a line separator', 'a\u2028b', 'a\\x2028b'],
+    ['letters of any script', 'ö 密码 🔑', 'ö 密码 🔑'],
+  ])('cannot pretend to be another line: %s', (_name, text, plain) => {
+    expect(plainText(text)).toBe(plain)
+    expect(redact({ name: text })).toEqual({ name: plain })
+  })
+
+  test('is cut where it gets long', () => {
+    expect(plainText('x'.repeat(512))).toBe('x'.repeat(512))
+    expect(plainText('x'.repeat(513))).toBe(`${'x'.repeat(512)}…`)
+    expect(plainText('x'.repeat(20), 10)).toBe(`${'x'.repeat(10)}…`)
+  })
+})

@@ -1,0 +1,150 @@
+// @vitest-environment jsdom
+import { describe, expect, test } from 'vitest'
+import type { CredentialInput } from '../../../src/config/provider.ts'
+import { errorPage } from '../../../src/pages/error.ts'
+import { signInPage } from '../../../src/pages/sign-in.ts'
+import type { SignInChoice } from '../../../src/pages/sign-in.ts'
+import { signOutPage } from '../../../src/pages/sign-out.ts'
+
+const theme = { logo: '/logo.svg' }
+const routes = { signinUrl: 'https://a.test/signin/x', callbackUrl: 'https://a.test/callback/x' }
+
+function form(id: string, credentials: Record<string, CredentialInput>): SignInChoice {
+  return {
+    provider: { id, name: `The ${id}`, offer: { kind: 'form', fields: credentials } },
+    routes,
+  }
+}
+
+function button(id: string): SignInChoice {
+  const offer = { kind: 'button', brandColor: '#24292f' } as const
+  return { provider: { id, name: `The ${id}`, offer }, routes }
+}
+
+const fields = {
+  username: { label: 'User name', autoComplete: 'username', required: true, autoFocus: true },
+  password: { type: 'password', autoComplete: 'current-password' },
+  'a b"c': { label: 'Odd <name>', minLength: 3 },
+  remember: { type: 'checkbox', label: 'Remember me' },
+}
+
+const signIn = { theme, csrfToken: 'token', returnTo: 'https://a.test/' }
+const choices = [button('one'), form('own', fields), form('other', fields), button('two')]
+
+const pages: [string, string][] = [
+  ['sign-in', signInPage({ ...signIn, choices, error: undefined }).text],
+  ['sign-in after an error', signInPage({ ...signIn, choices, error: 'CredentialsSignin' }).text],
+  ['sign-in with nothing to choose', signInPage({ ...signIn, choices: [], error: 'x' }).text],
+  [
+    'sign-out',
+    signOutPage({ theme, csrfToken: null, signoutUrl: routes.signinUrl, returnTo: '/' }).text,
+  ],
+  ...[
+    'Configuration',
+    'AccessDenied',
+    'Verification',
+    'TemporarilyUnavailable',
+    'UnknownAction',
+    'x',
+  ].map((error): [string, string] => [
+    `error ${error}`,
+    errorPage({ theme, error, signInUrl: '/signin', homeUrl: '/' }).text,
+  ]),
+  ['error where nothing is known', errorPage({ theme, error: 'Configuration' }).text],
+]
+
+const parse = (text: string) => new DOMParser().parseFromString(text, 'text/html')
+
+/** What somebody hears who does not see the element. */
+function nameOf(element: Element): string {
+  const copy = element.cloneNode(true) as Element
+  for (const hidden of copy.querySelectorAll('[aria-hidden="true"]')) hidden.remove()
+  return copy.textContent.replace(/\s+/g, ' ').trim()
+}
+
+describe.each(pages)('the page %s', (_name, text) => {
+  const document = parse(text)
+  const all = (selector: string) => [...document.querySelectorAll(selector)]
+
+  test('says its language and its title, and can be zoomed', () => {
+    expect(document.documentElement.lang).toBe('en')
+    expect(document.title.trim()).toMatch(/^(?:Sign In|Sign Out|Error)$/)
+    expect(document.compatMode).toBe('CSS1Compat')
+    const viewport = document.querySelector('meta[name=viewport]')?.getAttribute('content')
+    expect(viewport).toBe('width=device-width, initial-scale=1')
+  })
+
+  test('has one main part, and one heading, which says something', () => {
+    expect(all('main')).toHaveLength(1)
+    expect(all('main h1')).toHaveLength(1)
+    expect(all('h1')).toHaveLength(1)
+    expect(all('h2, h3, h4, h5, h6')).toEqual([])
+    expect(nameOf(all('h1')[0] as Element)).not.toBe('')
+  })
+
+  test('names every field, button, link and picture', () => {
+    for (const input of all('input:not([type=hidden])')) {
+      const labels = [...((input as HTMLInputElement).labels ?? [])]
+      expect(labels).toHaveLength(1)
+      expect(nameOf(labels[0] as Element)).not.toBe('')
+    }
+    for (const control of all('button, a')) expect(nameOf(control)).not.toBe('')
+    for (const image of all('img')) expect(image.getAttribute('alt')).toBeTruthy()
+  })
+
+  test('has no two elements of one id, and an order that follows the text', () => {
+    const ids = all('[id]').map(({ id }) => id)
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
+  })
+
+  test('works without a script', () => {
+    expect(all('script')).toEqual([])
+    for (const each of all('form')) {
+      expect(each.getAttribute('method')).toBe('post')
+      expect(each.getAttribute('action')).toMatch(/^https:/)
+      expect(each.querySelectorAll('button[type=submit]')).toHaveLength(1)
+    }
+    for (const link of all('a')) expect(link.getAttribute('href')).toBeTruthy()
+  })
+})
+
+describe('the sign-in page', () => {
+  const document = parse(signInPage({ ...signIn, choices, error: 'CredentialsSignin' }).text)
+
+  test('tells at once what went wrong, also to somebody who does not look there', () => {
+    const notice = document.querySelector('[role=alert]')
+    expect(notice?.textContent).toContain('Sign-in failed.')
+    expect(notice?.compareDocumentPosition(document.querySelector('form') as Element)).toBe(
+      Node.DOCUMENT_POSITION_FOLLOWING,
+    )
+  })
+
+  test('says which provider each button is for', () => {
+    expect([...document.querySelectorAll('button')].map(nameOf)).toEqual([
+      'Sign in with The one',
+      'Sign in with The own',
+      'Sign in with The other',
+      'Sign in with The two',
+    ])
+  })
+
+  test('passes on what helps to fill in a field', () => {
+    const [username, password] = document.querySelectorAll('input:not([type=hidden])')
+    expect(username?.getAttribute('autocomplete')).toBe('username')
+    expect(username?.hasAttribute('required')).toBe(true)
+    expect(username?.hasAttribute('autofocus')).toBe(true)
+    expect(username?.getAttribute('id')).toBe('input-username-for-own-provider')
+    expect(password?.getAttribute('type')).toBe('password')
+    expect(password?.getAttribute('autocomplete')).toBe('current-password')
+    expect(document.querySelector('label[for=input-password-for-own-provider]')?.textContent).toBe(
+      'password',
+    )
+  })
+
+  test('sends the token and the way to go on with every form', () => {
+    for (const each of document.querySelectorAll('form')) {
+      const sent = Object.fromEntries(new FormData(each)) as Record<string, string>
+      expect(sent).toMatchObject({ csrfToken: 'token', callbackUrl: 'https://a.test/' })
+    }
+  })
+})

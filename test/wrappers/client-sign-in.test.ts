@@ -1,0 +1,151 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createClient } from '../../src/client/index.ts'
+import { op, typed, ORIGIN, right, siteConfig, unusable, visit } from './site.ts'
+import type { Visit } from './site.ts'
+
+let site: Visit
+
+beforeEach(() => {
+  const { config } = siteConfig()
+  site = visit(config)
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+describe('signing in', () => {
+  test('leads to the provider, with what was asked for, and comes back to this page', async () => {
+    await site.client.signIn('op', undefined, { login_hint: 'ada@example.com' })
+    const url = new URL(site.journey[0] ?? '')
+    expect(url.origin).toBe(op.url)
+    expect(url.searchParams.get('login_hint')).toBe('ada@example.com')
+    const answer = await op.authorize(url)
+    const response = await site.page.tab.request(answer.url, { initiator: 'cross-site' })
+    expect(response.headers.get('location')).toBe(`${ORIGIN}/welcome?tab=2`)
+    expect(await site.client.getSession()).toMatchObject({ user: { name: 'Ada Lovelace' } })
+  })
+
+  test('with redirect false returns the URL of the provider and stays', async () => {
+    const result = await site.client.signIn('op', { redirect: false })
+    expect(result).toEqual({
+      error: undefined,
+      code: undefined,
+      status: 200,
+      ok: true,
+      url: expect.stringMatching(/^https:\/\/issuer\.test\//) as string,
+    })
+    expect(site.journey).toEqual([])
+  })
+
+  test.each<[string, string | undefined]>([
+    ['no provider', undefined],
+    ['a provider there is not', 'gitlab'],
+    ['the name of something every object has', 'constructor'],
+  ])('with %s leads to the sign-in page', async (_what, provider) => {
+    const target = encodeURIComponent(`${ORIGIN}/welcome?tab=2`)
+    const url = `/api/auth/signin?callbackUrl=${target}`
+    await site.client.signIn(provider)
+    expect(site.journey).toEqual([url])
+    const result = await site.client.signIn(provider, { redirect: false })
+    expect(result).toEqual({ error: undefined, code: undefined, status: 200, ok: true, url })
+    expect(site.journey).toHaveLength(1)
+  })
+
+  test.each([
+    ['right', { error: undefined, code: undefined, status: 200, ok: true, url: `${ORIGIN}/home` }],
+    [
+      'wrong',
+      { error: 'CredentialsSignin', code: 'credentials', status: 200, ok: true, url: null },
+    ],
+    ['locked', { error: 'CredentialsSignin', code: 'locked', status: 200, ok: true, url: null }],
+    ['broken', { error: 'Configuration', code: undefined, status: 200, ok: true, url: null }],
+  ])('with the %s password tells what came of it', async (password, result) => {
+    const options = { username: 'grace', password, redirectTo: '/home', redirect: false }
+    expect(await site.client.signIn('credentials', options)).toEqual(result)
+    expect(site.journey).toEqual([])
+  })
+
+  test.each([
+    ['right', `${ORIGIN}/home`],
+    ['wrong', `${ORIGIN}/api/auth/signin?error=CredentialsSignin&code=credentials`],
+  ])('with the %s password leads to %s', async (password, url) => {
+    await site.client.signIn('credentials', { username: 'grace', password, callbackUrl: '/home' })
+    expect(site.journey).toEqual([url])
+  })
+
+  test('takes a form, and what it says about staying', async () => {
+    const form = new FormData()
+    for (const [name, value] of Object.entries({ ...right, redirectTo: '/home' }))
+      form.set(name, value)
+    await site.client.signIn('credentials', form)
+    expect(site.journey).toEqual([`${ORIGIN}/home`])
+    form.set('redirect', 'false')
+    expect(await site.client.signIn('credentials', form)).toMatchObject({ url: `${ORIGIN}/home` })
+    expect(site.journey).toHaveLength(1)
+  })
+
+  test('sends what is there, as text', async () => {
+    await site.client.signIn('credentials', {
+      ...right,
+      redirect: false,
+      code: undefined,
+      device: null,
+      attempt: 2,
+      remember: true,
+      from: new URL('https://app.test/a'),
+      choices: ['a'],
+      picture: new Blob(['?']),
+    })
+    expect(typed.last).toEqual({
+      ...right,
+      attempt: '2',
+      remember: 'true',
+      from: 'https://app.test/a',
+      choices: '["a"]',
+    })
+  })
+
+  test.each([
+    ['an error', unusable.error, 500],
+    ['something that is not JSON', unusable.html, 200],
+    ['nothing', unusable.nothing, 0],
+  ])('says that it failed when the answer is %s, wherever it comes', async (_w, answer, status) => {
+    for (const step of ['GET providers', 'GET csrf', 'POST callback/credentials']) {
+      site.page.intercept = (route) => (route === step ? answer() : undefined)
+      const result = await site.client.signIn('credentials', { ...right, redirect: false })
+      expect(result).toEqual({
+        error: 'Configuration',
+        code: undefined,
+        status,
+        ok: false,
+        url: null,
+      })
+      expect(site.journey).toEqual([])
+      await site.client.signIn('credentials', right)
+      expect(site.journey.splice(0)).toEqual(['/api/auth/error?error=Configuration'])
+    }
+  })
+
+  test('understands a URL without an origin', async () => {
+    site.page.intercept = (route) =>
+      route.startsWith('POST') ? Response.json({ url: '/home' }) : undefined
+    const result = await site.client.signIn('credentials', { ...right, redirect: false })
+    expect(result.url).toBe(`${ORIGIN}/home`)
+  })
+
+  test('loads the page again when the target is a part of it, and only then', async () => {
+    await site.client.signIn('credentials', { ...right, redirectTo: '/welcome?tab=2#top' })
+    expect(site.journey).toEqual([`${ORIGIN}/welcome?tab=2#top`, 'again'])
+    await site.client.signIn('credentials', { ...right, redirectTo: '/home#top' })
+    expect(site.journey.slice(2)).toEqual([`${ORIGIN}/home#top`])
+  })
+
+  test('works where there is no page, and goes nowhere', async () => {
+    vi.stubGlobal('location', undefined)
+    const server = createClient({ fetch: site.page.fetch, baseUrl: ORIGIN })
+    const result = await server.signIn('credentials', right)
+    expect(result).toMatchObject({ error: undefined, url: ORIGIN + '/' })
+  })
+})

@@ -1,0 +1,133 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createClient } from '../../src/client/index.ts'
+import { ORIGIN, right, siteConfig, unusable, visit } from './site.ts'
+import type { Visit } from './site.ts'
+
+let site: Visit
+
+beforeEach(() => {
+  const { config } = siteConfig({
+    callbacks: {
+      jwt: ({ token, trigger, session }) =>
+        trigger === 'update' ? { ...token, name: String(session.name) } : token,
+    },
+  })
+  site = visit(config)
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+describe('reading', () => {
+  test('nobody is signed in at first, and somebody is after a sign-in', async () => {
+    expect(await site.client.getSession()).toBeNull()
+    await site.client.signIn('credentials', { ...right, redirect: false })
+    expect(await site.client.getSession()).toMatchObject({ user: { name: 'Grace Hopper' } })
+  })
+
+  test('outside a browser the cookies of the request that is answered are sent along', async () => {
+    await site.client.signIn('credentials', { ...right, redirect: false })
+    const name = '__Host-lib.session-token'
+    const cookie = `${name}=${site.page.tab.cookies.get(name)?.value}`
+    site.page.tab.cookies.delete(name)
+    expect(await site.client.getSession()).toBeNull()
+    expect(await site.client.getSession(cookie)).toMatchObject({ user: { name: 'Grace Hopper' } })
+  })
+
+  test('the CSRF token is the one of this browser', async () => {
+    expect(await site.client.getCsrfToken()).toBe(await site.page.tab.csrfToken())
+  })
+
+  test('the providers come with their URLs, in the order of the configuration', async () => {
+    const providers = await site.client.getProviders()
+    expect(Object.keys(providers)).toEqual(['op', 'credentials'])
+    expect(providers['op']).toEqual({
+      id: 'op',
+      name: 'Test OP',
+      type: 'oidc',
+      signinUrl: `${ORIGIN}/api/auth/signin/op`,
+      callbackUrl: `${ORIGIN}/api/auth/callback/op`,
+    })
+  })
+
+  test.each([
+    ['an error', unusable.error, 500],
+    ['something that is not JSON', unusable.html, 200],
+    ['nothing', unusable.nothing, undefined],
+  ])('%s in place of the session is not taken for "signed out"', async (_what, answer, status) => {
+    site.page.intercept = answer
+    const expected = expect.objectContaining({ name: 'ClientFetchError', status }) as Error
+    await expect(site.client.getSession()).rejects.toEqual(expected)
+    await expect(site.client.getCsrfToken()).rejects.toEqual(expected)
+    await expect(site.client.getProviders()).rejects.toEqual(expected)
+    await expect(site.client.update({})).rejects.toEqual(expected)
+    await expect(site.client.signOut()).rejects.toEqual(expected)
+    expect(site.journey).toEqual([])
+  })
+
+  test.each([
+    [{ basePath: '/api/auth/' }, '/api/auth/session'],
+    [{ basePath: 'login' }, '/login/session'],
+    [{ basePath: '/' }, '/session'],
+    [{ baseUrl: 'https://app.test/' }, 'https://app.test/api/auth/session'],
+    [{}, '/api/auth/session'],
+  ])('with %o the session is at %s', async (options, url) => {
+    const asked: unknown[] = []
+    const answering = createClient({
+      ...options,
+      fetch: async (input) => {
+        asked.push(input)
+        return Response.json(null)
+      },
+    })
+    await answering.getSession()
+    expect(asked).toEqual([url])
+  })
+
+  test('a fetch that is put in place later is used', async () => {
+    const late = createClient()
+    vi.stubGlobal('fetch', site.page.fetch)
+    expect(await late.getSession()).toBeNull()
+    expect(site.page.requests).toEqual(['GET session'])
+  })
+})
+
+describe('signing out and changing the session', () => {
+  beforeEach(async () => {
+    await site.client.signIn('credentials', { ...right, redirect: false })
+  })
+
+  test('signs out and comes back to this page', async () => {
+    await site.client.signOut()
+    expect(site.journey).toEqual([`${ORIGIN}/welcome?tab=2`])
+    expect(await site.client.getSession()).toBeNull()
+  })
+
+  test('with redirect false returns where to go and stays', async () => {
+    const result = await site.client.signOut({ redirect: false, redirectTo: '/bye' })
+    expect(result).toEqual({ url: `${ORIGIN}/bye` })
+    expect(site.journey).toEqual([])
+    expect(await site.client.getSession()).toBeNull()
+  })
+
+  test('can be an event handler: what an event holds is nothing it looks at', async () => {
+    const event: Record<string, unknown> = { type: 'click' }
+    event['target'] = event
+    await site.client.signOut(event)
+    expect(await site.client.getSession()).toBeNull()
+  })
+
+  test('changes the session with the data that is sent', async () => {
+    expect(await site.client.update({ name: 'Amazing Grace' })).toMatchObject({
+      user: { name: 'Amazing Grace' },
+    })
+    expect(await site.client.getSession()).toMatchObject({ user: { name: 'Amazing Grace' } })
+  })
+
+  test('there is nothing to change when somebody has signed out', async () => {
+    await site.client.signOut({ redirect: false })
+    expect(await site.client.update({ name: 'Amazing Grace' })).toBeNull()
+  })
+})

@@ -1,0 +1,65 @@
+/** A component that says who is signed in, and ways to look at it. */
+import { act, render } from '@testing-library/react'
+import type { RenderResult } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { SessionProvider, useSession } from '../../src/react/index.ts'
+import type { SessionContextValue, SessionProviderProps, Session } from '../../src/react/index.ts'
+
+/** A session as a server might have rendered it. */
+export function sessionOf(name: string): Session {
+  return { user: { name }, expires: '2999-01-01T00:00:00.000Z' }
+}
+
+/** What components were told, one entry for each time they were rendered. */
+export const told: SessionContextValue[] = []
+
+export function Greeting(): ReactNode {
+  const session = useSession()
+  told.push(session)
+  return `${session.status}: ${session.data?.user?.name ?? 'nobody'}`
+}
+
+/** Waits until everything that was asked for is there, and other tabs had time to hear of it. */
+export async function settle(): Promise<void> {
+  await act(() => new Promise((resolve) => void setTimeout(resolve, 50)))
+}
+
+type Props = Omit<SessionProviderProps, 'children'>
+
+/** A page that is shown. */
+export interface Shown {
+  text(): string
+  /** Renders it again, with other properties. */
+  again(props: Props): Promise<void>
+  leave(): void
+}
+
+/** Shows a page with a provider. */
+export async function show(
+  props: Props = {},
+  wrap: (page: ReactNode) => ReactNode = (page) => page,
+): Promise<Shown> {
+  const page = (given: Props) =>
+    wrap(
+      <SessionProvider {...given}>
+        <Greeting />
+      </SessionProvider>,
+    )
+  const view: RenderResult = render(page(props))
+  await settle()
+  return {
+    text: () => view.container.textContent,
+    async again(given) {
+      view.rerender(page(given))
+      await settle()
+    },
+    leave: () => view.unmount(),
+  }
+}
+
+/** Does something and waits for what comes of it. */
+export async function perform<T>(work: () => Promise<T>): Promise<T> {
+  const result = await act(work)
+  await settle()
+  return result
+}

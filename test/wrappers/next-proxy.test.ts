@@ -1,0 +1,221 @@
+import { describe, expect, test, vi } from 'vitest'
+import { NextResponse, nextSite, ORIGIN, SESSION } from './next-site.ts'
+import type { NextSite } from './next-site.ts'
+import type { LibConfig } from '../../src/next/index.ts'
+
+const grace = { user: { name: 'Grace Hopper' } }
+
+/** Whether somebody is signed in. */
+const signedIn: NonNullable<LibConfig['callbacks']> = {
+  authorized: ({ auth }) => Boolean(auth?.user),
+}
+
+/** The sign-in page that leads back to a path. */
+const leadsBackTo = (path: string, page = '/api/auth/signin') =>
+  `${page}?callbackUrl=${encodeURIComponent(ORIGIN + path)}`
+
+/** Where the proxy stands between a browser and a page: directly, or around a handler. */
+const forms: [string, (site: NextSite) => Parameters<NextSite['proxy']>[0]][] = [
+  ['as the proxy', (site) => site.auth],
+  ['around a handler', (site) => site.auth((_request, _event: object) => undefined) as never],
+]
+
+describe.each(forms)('auth %s', (_form, proxyOf) => {
+  const pass = (site: NextSite, ...rest: [string, object?]) => site.proxy(proxyOf(site), ...rest)
+
+  test('lets somebody through who is signed in, without a cookie', async () => {
+    const site = nextSite({ callbacks: signedIn })
+    await site.signInGrace()
+    const { response, page } = await pass(site, '/page')
+    expect(response.status).toBe(200)
+    expect(page?.get('cookie')).toContain(SESSION)
+    expect(site.set).toEqual([])
+    expect(response.headers.has('cache-control')).toBe(false)
+  })
+
+  test('lets everybody through when nothing says who may pass, without a cookie', async () => {
+    const site = nextSite()
+    const { response, page } = await pass(site, '/page')
+    expect(page).toBeDefined()
+    expect([...response.headers.keys()]).toEqual(['x-middleware-next'])
+  })
+
+  test('leads to the sign-in page and back, and nobody may keep that', async () => {
+    const site = nextSite({ callbacks: signedIn })
+    const { response, page } = await pass(site, '/page?x=1&y=a%2Fb')
+    expect(page).toBeUndefined()
+    expect(response.status).toBe(307)
+    expect(response.headers.get('location')).toBe(leadsBackTo('/page?x=1&y=a%2Fb'))
+    expect(response.headers.get('cache-control')).toBe('private, no-store')
+    expect([...response.headers.keys()].filter((name) => name.startsWith('x-'))).toEqual([])
+  })
+
+  test.each([
+    ['GET', {}, 307],
+    ['GET', { 'sec-fetch-dest': 'document', accept: 'text/html' }, 307],
+    ['GET', { 'sec-fetch-dest': 'iframe' }, 307],
+    ['HEAD', {}, 307],
+    ['POST', { 'sec-fetch-dest': 'document' }, 303],
+    ['PUT', {}, 303],
+    ['GET', { 'sec-fetch-dest': 'empty' }, 401],
+    ['GET', { 'sec-fetch-dest': 'image' }, 401],
+    ['POST', { 'next-action': 'abc' }, 401],
+    ['GET', { accept: 'application/json' }, 401],
+    ['GET', { accept: 'text/html, application/json' }, 307],
+  ])('%s with %o is answered with %d', async (method, headers, status) => {
+    const site = nextSite({ callbacks: signedIn })
+    const { response, page } = await pass(site, '/page', { method, headers })
+    expect(page).toBeUndefined()
+    expect(response.status).toBe(status)
+    expect(response.headers.has('location')).toBe(status !== 401)
+    expect(response.headers.get('cache-control')).toBe('private, no-store')
+  })
+
+  test.each([
+    '/api/auth/signin',
+    '/api/auth/signin/',
+    '/api/auth/callback/op?code=1',
+    '/api/auth/session',
+  ])('leaves %s open', async (path) => {
+    const site = nextSite({ callbacks: signedIn })
+    expect((await pass(site, path)).page).toBeDefined()
+  })
+
+  test.each([
+    '/api/auth',
+    '/api/auth/profile',
+    '/api/authors',
+    '/API/auth/signin',
+    '/api/auth/signin/op/x',
+  ])('does not leave %s open', async (path) => {
+    const site = nextSite({ callbacks: signedIn })
+    expect((await pass(site, path)).page).toBeUndefined()
+  })
+
+  test('leaves no page open because the routes are at the root', async () => {
+    const site = nextSite({ callbacks: signedIn, basePath: '/' })
+    expect((await pass(site, '/page')).page).toBeUndefined()
+    expect((await pass(site, '/signin')).page).toBeDefined()
+  })
+
+  test.each([
+    ['/login', '/login'],
+    ['/login', '/login/'],
+    ['/login/', '/login'],
+    ['/login?from=app', '/login?callbackUrl=x'],
+  ])('leads to pages.signIn (%s) and leaves %s open', async (signIn, path) => {
+    const site = nextSite({ callbacks: signedIn, pages: { signIn } })
+    expect((await pass(site, path)).page).toBeDefined()
+    const { response } = await pass(site, '/page')
+    const url = new URL(response.headers.get('location') ?? '', ORIGIN)
+    expect(url.pathname).toBe(new URL(signIn, ORIGIN).pathname)
+    expect(url.searchParams.get('callbackUrl')).toBe(`${ORIGIN}/page`)
+    expect(url.searchParams.get('from')).toBe(signIn.includes('?') ? 'app' : null)
+  })
+
+  test('leads to a sign-in page elsewhere, and leaves no page of its name open here', async () => {
+    const signIn = 'https://login.test/start?app=1'
+    const site = nextSite({ callbacks: signedIn, pages: { signIn } })
+    const { response, page } = await pass(site, '/start')
+    expect(page).toBeUndefined()
+    expect(response.headers.get('location')).toBe(leadsBackTo('/start', signIn).replace('1?', '1&'))
+  })
+
+  test('answers 503 when nobody can say who asks, and lets nothing through', async () => {
+    const site = nextSite({ callbacks: { session: () => Promise.reject(new Error('Down.')) } })
+    await site.signInGrace()
+    const { response, page } = await pass(site, '/page')
+    expect(page).toBeUndefined()
+    expect(response.status).toBe(503)
+    expect(response.headers.get('retry-after')).toBe('2')
+    expect(response.headers.get('cache-control')).toBe('private, no-store')
+    expect(site.cookies.get(SESSION)).toBeDefined()
+  })
+
+  test('answers 500 when the configuration is wrong, and lets nothing through', async () => {
+    vi.stubEnv('AUTH_SECRET', '')
+    const site = nextSite({ secret: undefined })
+    const { response, page } = await pass(site, '/page')
+    vi.unstubAllEnvs()
+    expect(page).toBeUndefined()
+    expect(response.status).toBe(500)
+  })
+
+  test('throws what authorized throws, and lets nothing through', async () => {
+    const authorized = () => Promise.reject(new Error('Not today.'))
+    const site = nextSite({ callbacks: { authorized } })
+    await expect(pass(site, '/page')).rejects.toThrow('Not today.')
+  })
+})
+
+describe('what authorized says', () => {
+  test('is asked with the request and the session', async () => {
+    const seen: unknown[] = []
+    const site = nextSite({
+      callbacks: {
+        authorized({ request, auth }) {
+          seen.push(request.nextUrl.pathname, auth)
+          return true
+        },
+      },
+    })
+    await site.proxy(site.auth, '/page')
+    await site.signInGrace()
+    await site.proxy(site.auth, '/other')
+    const { expires } = seen[3] as { expires: string }
+    expect(seen).toEqual(['/page', null, '/other', { ...grace, expires }])
+  })
+
+  test.each([false, undefined, null])('%o is a refusal', async (answer) => {
+    const site = nextSite({ callbacks: { authorized: () => answer } })
+    expect((await site.proxy(site.auth, '/page')).page).toBeUndefined()
+  })
+
+  test('can be a response, which is sent in place of the page and of the handler', async () => {
+    const authorized = () => Response.json({ error: 'Payment required' }, { status: 402 })
+    const site = nextSite({ callbacks: { authorized }, session: { updateAge: 0 } })
+    await site.signInGrace()
+    const handler = vi.fn<() => undefined>()
+    for (const proxy of [site.auth, site.auth(handler) as never]) {
+      const { response } = await site.proxy(proxy, '/page')
+      expect(response.status).toBe(402)
+      expect(await response.json()).toEqual({ error: 'Payment required' })
+      expect(site.set).toHaveLength(1)
+    }
+    expect(handler).not.toHaveBeenCalled()
+  })
+
+  test('can rewrite, and the page sees the cookies as they will be', async () => {
+    const authorized = () => NextResponse.rewrite(`${ORIGIN}/de/page`)
+    const site = nextSite({ callbacks: { authorized }, session: { updateAge: 0 } })
+    await site.signInGrace()
+    const { response, page } = await site.proxy(site.auth, '/page')
+    expect(response.headers.get('x-middleware-rewrite')).toBe(`${ORIGIN}/de/page`)
+    expect(response.headers.has('x-middleware-next')).toBe(false)
+    expect(page?.get('cookie')).toContain(`${SESSION}=${site.cookies.get(SESSION)?.value}`)
+  })
+
+  test.each(['/welcome', `${ORIGIN}/welcome`])('can lead to %s', async (location) => {
+    const authorized = () => new Response(null, { status: 302, headers: { location } })
+    const site = nextSite({ callbacks: { authorized } })
+    const { response } = await site.proxy(site.auth, '/page')
+    expect([response.status, response.headers.get('location')]).toEqual([302, '/welcome'])
+  })
+
+  test.each(['/login', '/login?again=1', `${ORIGIN}/login`])(
+    'cannot lead from the sign-in page to itself by %s',
+    async (location) => {
+      const authorized = () => new Response(null, { status: 302, headers: { location } })
+      const site = nextSite({ callbacks: { authorized }, pages: { signIn: '/login' } })
+      expect((await site.proxy(site.auth, '/login?callbackUrl=%2F')).page).toBeDefined()
+      expect((await site.proxy(site.auth, '/page')).response.status).toBe(302)
+    },
+  )
+
+  test('can lead away from the sign-in page', async () => {
+    const authorized = () => Response.redirect(`${ORIGIN}/home`)
+    const site = nextSite({ callbacks: { authorized }, pages: { signIn: '/login' } })
+    const { response } = await site.proxy(site.auth, '/login')
+    expect(response.headers.get('location')).toBe('/home')
+  })
+})

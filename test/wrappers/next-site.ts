@@ -1,0 +1,173 @@
+/**
+ * A site on Next.js, as far as the wrapper can tell: its own cookie store, header list, redirects and proxy
+ * adapter, and a browser that keeps cookies.
+ */
+// Next needs this before everything else of it.
+import 'next/dist/server/node-environment-baseline.js'
+import { workAsyncStorage } from 'next/dist/server/app-render/work-async-storage.external.js'
+import { workUnitAsyncStorage } from 'next/dist/server/app-render/work-unit-async-storage.external.js'
+import { getURLFromRedirectError } from 'next/dist/client/components/redirect.js'
+import { createRequestStoreForAPI } from 'next/dist/server/async-storage/request-store.js'
+import { createWorkStore } from 'next/dist/server/async-storage/work-store.js'
+import { adapter } from 'next/dist/server/web/adapter.js'
+import { NextRequest } from 'next/server.js'
+import type { NextFetchEvent } from 'next/server.js'
+import Lib from '../../src/next/index.ts'
+import type { LibConfig, LibResult, RouteContext } from '../../src/next/index.ts'
+import { cookieStore } from '../../src/testing/cookies.ts'
+import type { CookieStore } from '../../src/testing/cookies.ts'
+import { ORIGIN, right, siteConfig } from './site.ts'
+
+// Tests take these from here, so that Next has what it needs first.
+export { Lib, NextRequest, ORIGIN }
+export { NextResponse } from 'next/server.js'
+export { AuthError, CredentialsSignin } from '../../src/next/index.ts'
+export const SESSION = '__Host-lib.session-token'
+
+/** A request of the browser. */
+interface Visit {
+  readonly method?: string
+  readonly headers?: Record<string, string>
+  readonly body?: BodyInit
+}
+
+/** What came of a request that went through the proxy. */
+interface Passage {
+  readonly response: Response
+  /** Headers the page is rendered with; there are none when no page is. */
+  readonly page: Headers | undefined
+}
+
+type Proxy = (request: NextRequest, event: NextFetchEvent) => Promise<Response>
+type Route = (request: NextRequest, context: RouteContext) => Promise<Response>
+
+/** The site, and a browser that is on it. */
+export interface NextSite extends LibResult {
+  readonly cookies: CookieStore
+  /** Set-Cookie headers of the last answer. */
+  readonly set: string[]
+  /** Runs a server action: cookies can be written. */
+  action<T>(work: () => Promise<T>, visit?: Visit): Promise<T>
+  /** Renders a server component: cookies cannot be written. */
+  render<T>(work: () => Promise<T>, visit?: Visit): Promise<T>
+  route(handler: Route, path: string, visit?: Visit): Promise<Response>
+  proxy(handler: Proxy, path: string, visit?: Visit & { nextConfig?: object }): Promise<Passage>
+  /** Grace signs in with her password. */
+  signInGrace(): Promise<void>
+}
+
+/** Where Next was told to go. */
+export async function redirectOf(work: Promise<unknown>): Promise<string> {
+  const error: unknown = await work.then(
+    () => new Error('Nobody was redirected.'),
+    (cause: unknown) => cause,
+  )
+  const url = getURLFromRedirectError(error as Parameters<typeof getURLFromRedirectError>[0])
+  if (url === null) throw error
+  return url
+}
+
+/** What Next keeps for a request. */
+function storesFor(request: NextRequest, phase: 'action' | 'render') {
+  const cookies: string[] = []
+  const work = createWorkStore({
+    page: '/',
+    buildId: '',
+    deploymentId: '',
+    previouslyRevalidatedTags: [],
+    isPrefetchRequest: false,
+    renderOpts: { experimental: {}, cacheComponents: false, onClose: () => undefined },
+  } as unknown as Parameters<typeof createWorkStore>[0])
+  const store = createRequestStoreForAPI(
+    request,
+    request.nextUrl,
+    { tags: [], expirationsByCacheKind: new Map() },
+    (all) => void cookies.splice(0, Infinity, ...all),
+    undefined,
+    undefined,
+  )
+  store.phase = phase
+  return {
+    cookies,
+    run: <T>(callback: () => Promise<T>): Promise<T> =>
+      workAsyncStorage.run(work, () => workUnitAsyncStorage.run(store, callback)),
+  }
+}
+
+/** The headers a page is rendered with after the proxy, by the rules of Next. */
+function pageHeaders({ headers }: Response, sent: Headers): Headers | undefined {
+  if (!headers.has('x-middleware-next') && !headers.has('x-middleware-rewrite')) return undefined
+  const names = headers.get('x-middleware-override-headers')
+  if (names === null) return sent
+  const seen = names.split(',').map((name) => [name, headers.get(`x-middleware-request-${name}`)])
+  return new Headers(seen.filter((entry): entry is [string, string] => entry[1] !== null))
+}
+
+/** Opens a site with a configuration, which is completed where it says nothing. */
+export function nextSite(overrides: Partial<LibConfig> = {}): NextSite {
+  const { config } = siteConfig()
+  const lib = Lib({ ...config, basePath: undefined, ...overrides })
+  return siteOf(lib)
+}
+
+/** Opens a site with this result of `Lib`. */
+export function siteOf(lib: LibResult): NextSite {
+  const cookies = cookieStore()
+  const set: string[] = []
+
+  function requestFor(path: string, { method = 'GET', headers, body }: Visit): NextRequest {
+    const url = new URL(path, ORIGIN)
+    const cookie = cookies.header({ url, method, initiator: 'same-site' })
+    const own = { host: 'app.test', 'x-forwarded-proto': 'https', ...(cookie && { cookie }) }
+    return new NextRequest(url, {
+      method,
+      headers: { ...own, ...headers },
+      ...(body !== undefined && { body }),
+    })
+  }
+
+  function keep(all: readonly string[]): void {
+    set.splice(0, Infinity, ...all)
+    for (const cookie of all) cookies.accept(cookie, new URL(ORIGIN))
+  }
+
+  async function inPhase<T>(
+    phase: 'action' | 'render',
+    work: () => Promise<T>,
+    visit: Visit = {},
+  ): Promise<T> {
+    const method = phase === 'action' ? 'POST' : 'GET'
+    const stores = storesFor(requestFor('/page', { method, ...visit }), phase)
+    try {
+      return await stores.run(work)
+    } finally {
+      keep(stores.cookies)
+    }
+  }
+
+  return {
+    ...lib,
+    cookies,
+    set,
+    action: (work, visit) => inPhase('action', work, visit),
+    render: (work, visit) => inPhase('render', work, visit),
+    async route(handler, path, visit = {}) {
+      const request = requestFor(path, visit)
+      const stores = storesFor(request, 'action')
+      const context = { params: Promise.resolve({}) }
+      const response = await stores.run(() => handler(request, context))
+      keep([...stores.cookies, ...response.headers.getSetCookie()])
+      return response
+    },
+    async proxy(handler, path, { nextConfig = {}, ...visit } = {}) {
+      const { url, method, headers } = requestFor(path, visit)
+      const call = { headers: Object.fromEntries(headers), method, url, nextConfig, page: {} }
+      const input = { handler, page: '/proxy', request: call }
+      const { response } = await adapter(input as unknown as Parameters<typeof adapter>[0])
+      keep(response.headers.getSetCookie())
+      return { response, page: pageHeaders(response, headers) }
+    },
+    signInGrace: () =>
+      inPhase('action', () => lib.signIn('credentials', { ...right, redirect: false })),
+  }
+}

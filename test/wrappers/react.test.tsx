@@ -1,0 +1,245 @@
+// @vitest-environment jsdom
+import { cleanup, render } from '@testing-library/react'
+import { StrictMode } from 'react'
+import { renderToString } from 'react-dom/server'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { SessionProvider, useSession } from '../../src/react/index.ts'
+import { Greeting, sessionOf, settle, show, told } from './greeting.tsx'
+import { right, siteConfig, unusable, visit } from './site.ts'
+import type { Visit } from './site.ts'
+
+let site: Visit
+
+beforeEach(() => {
+  const { config } = siteConfig()
+  site = visit(config)
+  vi.stubGlobal('fetch', site.page.fetch)
+  told.length = 0
+})
+
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+/** Grace signs in, by other means than the page that is looked at. */
+async function signInElsewhere(): Promise<void> {
+  await site.client.signIn('credentials', { ...right, redirect: false })
+  site.page.requests.length = 0
+}
+
+describe('the first time the page is shown', () => {
+  test('without a session it asks once', async () => {
+    await signInElsewhere()
+    const page = await show()
+    expect(told.map(({ status }) => status)).toEqual(['loading', 'authenticated'])
+    expect(page.text()).toBe('authenticated: Grace Hopper')
+    expect(site.page.requests).toEqual(['GET session'])
+  })
+
+  test.each([
+    [sessionOf('Ada'), 'authenticated: Ada'],
+    [null, 'unauthenticated: nobody'],
+  ])('with what the server knows (%o) it does not ask', async (session, text) => {
+    const page = await show({ session })
+    expect(page.text()).toBe(text)
+    expect(site.page.requests).toEqual([])
+  })
+
+  test('in strict mode it asks once, too', async () => {
+    const page = await show({}, (element) => <StrictMode>{element}</StrictMode>)
+    expect(page.text()).toBe('unauthenticated: nobody')
+    expect(site.page.requests).toEqual(['GET session'])
+  })
+
+  test('it asks where the routes are', async () => {
+    const asked: string[] = []
+    vi.stubGlobal('fetch', async (url: string) => {
+      asked.push(url)
+      return Response.json(null)
+    })
+    await show({ basePath: '/login/' })
+    expect(asked).toEqual(['/login/session'])
+    await show({ basePath: '/api/auth' })
+    expect(asked).toEqual(['/login/session', '/api/auth/session'])
+  })
+
+  test.each([
+    [undefined, 'loading: nobody'],
+    [null, 'unauthenticated: nobody'],
+    [sessionOf('Ada'), 'authenticated: Ada'],
+  ])('on a server with %o it is "%s", and nothing is asked', async (session, text) => {
+    const html = renderToString(
+      <SessionProvider session={session}>
+        <Greeting />
+      </SessionProvider>,
+    )
+    expect(html).toBe(text)
+    expect(site.page.requests).toEqual([])
+  })
+
+  test('without a provider it says what is missing', () => {
+    expect(() => render(<Greeting />)).toThrow(/<SessionProvider>/)
+  })
+})
+
+describe('what the server renders later', () => {
+  test('is taken over', async () => {
+    const page = await show({ session: null })
+    await page.again({ session: sessionOf('Ada') })
+    expect(page.text()).toBe('authenticated: Ada')
+    await page.again({ session: null })
+    expect(page.text()).toBe('unauthenticated: nobody')
+    await page.again({})
+    expect(page.text()).toBe('unauthenticated: nobody')
+    expect(site.page.requests).toEqual([])
+  })
+
+  test('counts more than an answer that was on its way', async () => {
+    await signInElsewhere()
+    let answer = () => {}
+    site.page.intercept = () => {
+      return new Promise((resolve) => (answer = () => resolve(Response.json(null))))
+    }
+    const page = await show()
+    expect(page.text()).toBe('loading: nobody')
+    await page.again({ session: sessionOf('Ada') })
+    answer()
+    await settle()
+    expect(page.text()).toBe('authenticated: Ada')
+  })
+})
+
+describe('an answer that does not come', () => {
+  test.each(Object.entries(unusable))('(%s) leaves the session as it is', async (_how, answer) => {
+    const page = await show({ session: sessionOf('Ada') })
+    site.page.intercept = answer
+    document.dispatchEvent(new Event('visibilitychange'))
+    await settle()
+    expect(site.page.requests).toEqual(['GET session'])
+    expect(page.text()).toBe('authenticated: Ada')
+  })
+
+  test('at first does not stop the page from asking again', async () => {
+    await signInElsewhere()
+    site.page.intercept = unusable.error
+    const page = await show()
+    expect(page.text()).toBe('unauthenticated: nobody')
+    site.page.intercept = () => undefined
+    document.dispatchEvent(new Event('visibilitychange'))
+    await settle()
+    expect(page.text()).toBe('authenticated: Grace Hopper')
+  })
+})
+
+describe('asking again', () => {
+  /** Lets seconds pass, for intervals alone. */
+  async function pass(seconds: number): Promise<void> {
+    vi.advanceTimersByTime(seconds * 1000)
+    await settle()
+  }
+
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
+
+  test('happens every so many seconds, while somebody is signed in', async () => {
+    await signInElsewhere()
+    const page = await show({ session: sessionOf('Ada'), refetchInterval: 60 })
+    await pass(59)
+    expect(site.page.requests).toEqual([])
+    await pass(1)
+    expect(page.text()).toBe('authenticated: Grace Hopper')
+    await site.client.signOut({ redirect: false })
+    await pass(60)
+    expect(page.text()).toBe('unauthenticated: nobody')
+    site.page.requests.length = 0
+    await pass(600)
+    expect(site.page.requests).toEqual([])
+  })
+
+  test('never happens by default, nor after the page is left', async () => {
+    const page = await show({ session: sessionOf('Ada') })
+    await pass(100_000)
+    await page.again({ session: sessionOf('Ada'), refetchInterval: 60 })
+    page.leave()
+    await pass(600)
+    document.dispatchEvent(new Event('visibilitychange'))
+    expect(site.page.requests).toEqual([])
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('can wait for a network', async () => {
+    const network = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    const session = sessionOf('Ada')
+    await show({ session, refetchInterval: 60, refetchWhenOffline: false })
+    await pass(180)
+    expect(site.page.requests).toEqual([])
+    network.mockReturnValue(true)
+    await pass(60)
+    expect(site.page.requests).toEqual(['GET session'])
+  })
+
+  test('goes on without a network unless told otherwise', async () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    await show({ session: sessionOf('Ada'), refetchInterval: 60 })
+    await pass(60)
+    expect(site.page.requests).toEqual(['GET session'])
+  })
+
+  test.each([
+    ['somebody comes back to the tab', {}, 'visible', 1],
+    ['the tab is left', {}, 'hidden', 0],
+    ['it is not wanted', { refetchOnWindowFocus: false }, 'visible', 0],
+    ['nobody is signed in', { session: null }, 'visible', 0],
+  ] as const)('when %s', async (_when, props, visibility, requests) => {
+    await show({ session: sessionOf('Ada'), ...props })
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(visibility)
+    document.dispatchEvent(new Event('visibilitychange'))
+    await settle()
+    expect(site.page.requests).toHaveLength(requests)
+  })
+})
+
+describe('a component that needs a session', () => {
+  const onUnauthenticated = vi.fn<() => void>()
+
+  function Secret({ own }: { readonly own: boolean }) {
+    const options = own ? { onUnauthenticated: () => onUnauthenticated() } : {}
+    const { data, status } = useSession({ required: true, ...options })
+    return `${status}: ${data?.user?.name ?? 'nobody'}`
+  }
+
+  const page = (session: ReturnType<typeof sessionOf> | null, own: boolean) => (
+    <SessionProvider session={session}>
+      <Secret own={own} />
+    </SessionProvider>
+  )
+
+  test('sees it', () => {
+    const view = render(page(sessionOf('Ada'), false))
+    expect(view.container.textContent).toBe('authenticated: Ada')
+    expect(site.journey).toEqual([])
+  })
+
+  test('leads to the sign-in page without one, and comes back', () => {
+    const view = render(page(null, false))
+    expect(view.container.textContent).toBe('loading: nobody')
+    const url = new URL(site.journey[0] ?? '', location.href)
+    expect(url.pathname).toBe('/api/auth/signin')
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      error: 'SessionRequired',
+      callbackUrl: location.href,
+    })
+  })
+
+  test('may do something else, once for each time', async () => {
+    const view = render(page(null, true))
+    view.rerender(page(null, true))
+    expect(onUnauthenticated).toHaveBeenCalledTimes(1)
+    view.rerender(page(sessionOf('Ada'), true))
+    view.rerender(page(null, true))
+    expect(onUnauthenticated).toHaveBeenCalledTimes(2)
+    expect(site.journey).toEqual([])
+  })
+})
