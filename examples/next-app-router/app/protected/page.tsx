@@ -1,0 +1,13 @@
+import { auth } from '../../auth'
+
+export default async function ProtectedPage() {
+  const session = await auth()
+  return (
+    <>
+      <h1>For signed-in people only</h1>
+      <p>
+        The proxy lets nobody else see this page. You are <strong>{session?.user?.name}</strong>.
+      </p>
+    </>
+  )
+}
