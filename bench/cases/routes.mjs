@@ -1,0 +1,86 @@
+// The other routes: csrf, providers, the sign-in page, and signing in.
+import { compare } from '../measure.mjs'
+import { assert, cookiesOf, op, ORIGIN, request, sites } from '../setup.mjs'
+
+function each(make) {
+  return Object.fromEntries(Object.entries(sites).map(([name, site]) => [name, make(name, site)]))
+}
+
+function simple(path, isRight) {
+  return each((name, { handle }) => ({
+    check: async () => {
+      const response = await handle(request(path))
+      assert(isRight(await response.text(), response), `${name}: wrong answer of ${path}`)
+    },
+    prepare: () => request(path),
+    run: handle,
+  }))
+}
+
+async function csrf(handle) {
+  const response = await handle(request('csrf'))
+  return { cookie: cookiesOf(response), csrfToken: (await response.json()).csrfToken }
+}
+
+function credentials() {
+  return each((name, { handle, sessionCookie }) => {
+    let known
+    const make = async () => {
+      known ??= await csrf(handle)
+      const { cookie, csrfToken } = known
+      const form = { csrfToken, username: 'ada', password: 'right', callbackUrl: '/home' }
+      return request('callback/credentials', { method: 'POST', cookie, form })
+    }
+    return {
+      check: async () => {
+        const response = await handle(await make())
+        assert(response.status === 302, `${name}: no redirect`)
+        assert(response.headers.get('location') === `${ORIGIN}/home`, `${name}: wrong target`)
+        assert(cookiesOf(response).includes(sessionCookie), `${name}: no session`)
+      },
+      prepare: make,
+      run: handle,
+    }
+  })
+}
+
+/** Both requests of a sign-in at a provider; what the provider does meanwhile is not timed. */
+function login() {
+  return each((name, { handle, sessionCookie }) => {
+    const signIn = async () => {
+      const { cookie, csrfToken } = await csrf(handle)
+      const start = request('signin/op', { method: 'POST', cookie, form: { csrfToken } })
+      const first = performance.now()
+      const begun = await handle(start)
+      const firstTime = performance.now() - first
+      const { url } = await op.authorize(begun.headers.get('location'))
+      const back = new Request(url, { headers: { cookie: `${cookie}; ${cookiesOf(begun)}` } })
+      const second = performance.now()
+      const done = await handle(back)
+      return { response: done, time: firstTime + performance.now() - second }
+    }
+    return {
+      check: async () => {
+        const { response } = await signIn()
+        assert(cookiesOf(response).includes(sessionCookie), `${name}: no session`)
+      },
+      // The provider signs an ID token with RSA within the second request, the same for both.
+      timed: async () => (await signIn()).time,
+    }
+  })
+}
+
+export const cases = [
+  { name: 'csrf', run: () => compare(simple('csrf', (text) => /"csrfToken"/.test(text))) },
+  { name: 'providers', run: () => compare(simple('providers', (text) => /"op"/.test(text))) },
+  {
+    name: 'sign-in page',
+    run: () => compare(simple('signin', (text) => /Sign in with OP/.test(text))),
+  },
+  {
+    name: 'sign-in with credentials',
+    aim: { peer: 8 },
+    run: () => compare(credentials()),
+  },
+  { name: 'sign-in at a provider, warm', run: () => compare(login(), { rounds: 20, batch: 10 }) },
+]

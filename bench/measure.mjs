@@ -1,0 +1,58 @@
+// Times contenders against each other: in turn, in one run, after their answers were checked.
+
+/** Runs of a contender between two turns, and turns. */
+const BATCH = 100
+const ROUNDS = 40
+const WARM_UP = 3
+
+function median(values) {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)]
+}
+
+/** Microseconds for one run, without what `prepare` does. */
+async function turn({ prepare, run }, batch) {
+  const inputs = []
+  for (let index = 0; index < batch; index++) inputs.push(await prepare?.())
+  const begin = performance.now()
+  for (const input of inputs) await run(input)
+  return ((performance.now() - begin) * 1000) / batch
+}
+
+/** Microseconds for one run whose parts are timed by itself. */
+async function timedTurn({ timed }, batch) {
+  let total = 0
+  for (let index = 0; index < batch; index++) total += await timed()
+  return (total * 1000) / batch
+}
+
+/**
+ * @param contenders by name; each has `check`, which throws when the answer is wrong, and `run` (with
+ * `prepare` for what is not timed) or `timed` (which returns milliseconds)
+ * @returns medians in microseconds, and ratios to the first contender, by name
+ */
+export async function compare(contenders, { rounds = ROUNDS, batch = BATCH } = {}) {
+  const names = Object.keys(contenders)
+  for (const name of names) await contenders[name].check()
+  const times = Object.fromEntries(names.map((name) => [name, []]))
+  for (let round = -WARM_UP; round < rounds; round++) {
+    // Each round begins with another one, so that none always runs on a warm cache.
+    for (let offset = 0; offset < names.length; offset++) {
+      const name = names[(Math.abs(round) + offset) % names.length]
+      const contender = contenders[name]
+      const time = await (contender.timed ? timedTurn : turn)(contender, batch)
+      if (round >= 0) times[name].push(time)
+    }
+  }
+  const [ours] = names
+  return Object.fromEntries(
+    names.map((name) => [
+      name,
+      {
+        microseconds: median(times[name]),
+        // How many times longer than ours, turn by turn: so a slow moment of the machine cancels out.
+        ratio: median(times[name].map((time, round) => time / times[ours][round])),
+      },
+    ]),
+  )
+}
