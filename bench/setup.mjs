@@ -1,20 +1,17 @@
 // The same site, three times: with lib-auth, with @auth/core, and by hand around node:crypto.
 import { Auth as PeerAuth, customFetch as peerFetch } from '@auth/core'
-import { encode as peerEncode } from '@auth/core/jwt'
 import { Auth, getSession } from 'lib-auth'
-import { encode } from 'lib-auth/jwt'
 import { issuer } from 'lib-auth/testing'
 
 export const ORIGIN = 'https://app.test'
 export const SECRET = 'thirty-two bytes for a benchmark, or more'
-const DAYS_30 = 30 * 24 * 60 * 60
 
 export const op = await issuer()
 const ADA = {
+  id: '1',
   name: 'Ada Lovelace',
   email: 'ada@example.com',
-  picture: 'https://x.test/a.png',
-  sub: '1',
+  image: 'https://x.test/a.png',
 }
 
 const openid = {
@@ -31,7 +28,7 @@ const credentials = {
   name: 'Credentials',
   type: 'credentials',
   credentials: { username: {}, password: { type: 'password' } },
-  authorize: ({ password }) => (password === 'right' ? { id: '1', name: 'Ada' } : null),
+  authorize: ({ password }) => (password === 'right' ? { ...ADA } : null),
 }
 const common = { secret: SECRET, trustHost: true, logger: { error() {}, warn() {}, debug() {} } }
 
@@ -42,13 +39,11 @@ export const sites = {
   'lib-auth': {
     handle: (incoming) => Auth(incoming, ours),
     sessionCookie: '__Host-lib.session-token',
-    encode: (salt) => encode({ token: ADA, secret: SECRET, salt, maxAge: DAYS_30 }),
     direct: async (headers) => (await getSession(headers, ours)).session,
   },
   '@auth/core': {
     handle: (incoming) => PeerAuth(incoming, peers),
     sessionCookie: '__Secure-authjs.session-token',
-    encode: (salt) => peerEncode({ token: ADA, secret: SECRET, salt, maxAge: DAYS_30 }),
     // How its wrappers read a session: by a request to themselves.
     direct: async (headers) => {
       const reading = new Request(`${ORIGIN}/auth/session`, {
@@ -57,11 +52,6 @@ export const sites = {
       return (await PeerAuth(reading, peers)).json()
     },
   },
-}
-
-/** Cookies of a browser that is signed in, beside what sites set otherwise. */
-export async function signedInCookies({ sessionCookie, encode: make }) {
-  return `theme=dark; ${sessionCookie}=${await make(sessionCookie)}; consent=1`
 }
 
 export function request(path, { cookie, method = 'GET', form } = {}) {
@@ -78,6 +68,26 @@ export function cookiesOf(response) {
     .getSetCookie()
     .map((cookie) => cookie.slice(0, cookie.indexOf(';')))
     .join('; ')
+}
+
+/** A CSRF token, and the cookies that go with it. */
+export async function csrf(handle) {
+  const response = await handle(request('csrf'))
+  return { cookie: cookiesOf(response), csrfToken: (await response.json()).csrfToken }
+}
+
+export function credentialsRequest({ cookie, csrfToken }) {
+  const form = { csrfToken, username: 'ada', password: 'right', callbackUrl: '/home' }
+  return request('callback/credentials', { method: 'POST', cookie, form })
+}
+
+/** Cookies of a browser that has signed in, beside one that another site set. */
+export async function signedInCookies({ handle, sessionCookie }) {
+  const response = await handle(credentialsRequest(await csrf(handle)))
+  const session = cookiesOf(response)
+    .split('; ')
+    .find((cookie) => cookie.startsWith(`${sessionCookie}=`))
+  return `theme=dark; ${session}; consent=1`
 }
 
 export function assert(condition, message) {

@@ -1,36 +1,36 @@
 import { run } from './actions/table.ts'
+import { isPromise } from './awaitable.ts'
 import { resolve } from './config/resolve.ts'
 import type { AuthConfig } from './config/types.ts'
-import type { AuthRequest, Context, Reply } from './contracts.ts'
+import type { Context, Reply } from './contracts.ts'
 import type { CookieJar } from './cookies/jar.ts'
 import { createJar } from './cookies/jar.ts'
 import { LIMITS } from './deadline.ts'
 import { answerFailure, asKnown, report } from './failure.ts'
 import type { Progress } from './failure.ts'
 import { publicOrigin } from './http/origin.ts'
-import { parse, wanted } from './http/parse.ts'
+import { parse } from './http/parse.ts'
 import { respond, respondRaw } from './http/respond.ts'
+import { wanted } from './http/wanted.ts'
 import { raw } from './symbols.ts'
 import type { ResponseInternal } from './types.ts'
 
-async function answer(
-  progress: Progress,
-  jar: CookieJar,
-  wants: AuthRequest['wants'],
-): Promise<Reply> {
+async function answer(progress: Progress, jar: CookieJar): Promise<Reply> {
   const { request, url } = progress
   const config = (progress.resolved = resolve(progress.config))
   const origin = (progress.origin = publicOrigin(url, request.headers, config.trust))
   const isSecure = config.useSecureCookies ?? origin.startsWith('https:')
+  const parsed = parse(request, url, config)
   const ctx: Context = {
     config,
     jar,
     origin,
     cookies: isSecure ? config.cookies.secure : config.cookies.plain,
     deadline: Date.now() + LIMITS.request,
-    request: await parse(request, url, { basePath: config.basePath, wants }),
+    // Waiting for what is there already takes time, too.
+    request: isPromise(parsed) ? await parsed : parsed,
   }
-  return run(ctx)
+  return await run(ctx)
 }
 
 /**
@@ -68,17 +68,16 @@ export async function Auth(
   const jar = createJar(request.headers.get('cookie'))
   const progress: Progress = { request, url: new URL(request.url), config }
   const isRaw = config.raw === raw
-  const wants = wanted(request.headers)
-  const recipient = { wants, isHead: request.method === 'HEAD' }
   try {
-    const reply = await answer(progress, jar, wants)
-    return isRaw ? respondRaw(reply, jar, recipient) : respond(reply, jar, recipient)
+    const reply = await answer(progress, jar)
+    return isRaw ? respondRaw(reply, jar, request) : respond(reply, jar, request)
   } catch (cause) {
     const error = asKnown(cause, progress)
     report(error, progress)
-    if (!isRaw) return respond(await answerFailure(error, progress), jar, recipient)
+    if (!isRaw) return respond(await answerFailure(error, progress), jar, request)
     // Who asked for the URL instead of a redirect expects one for a failure, too.
-    if (wants === 'url') return respondRaw(await answerFailure(error, progress), jar, recipient)
+    if (wanted(request.headers) === 'url')
+      return respondRaw(await answerFailure(error, progress), jar, request)
     throw error
   }
 }

@@ -27,8 +27,6 @@ export interface AuthRequest {
   readonly headers: Headers
   /** Fields of the form, or keys of the JSON object. */
   readonly body: Readonly<Record<string, unknown>>
-  /** How a failure, or a redirect, reaches the caller. */
-  readonly wants: 'redirect' | 'url' | 'json'
   readonly original: Request
 }
 
@@ -127,7 +125,8 @@ export interface SignInFacts {
 export interface SessionStrategy {
   /** The session as the browser may see it; extends it when that is due. `null`: signed out. */
   read(ctx: SessionContext): Promise<Session | null>
-  create(ctx: SessionContext, facts: SignInFacts): Promise<void>
+  /** Makes the session of a new sign-in; answers what {@link SessionStrategy.identify} says of it. */
+  create(ctx: SessionContext, facts: SignInFacts): Promise<string>
   /** Lets the application change the session with what the browser sent. */
   update(ctx: SessionContext, data: Untyped): Promise<Session | null>
   destroy(ctx: SessionContext): Promise<void>

@@ -6,11 +6,10 @@ import { CallbackRouteError } from './errors/sign-in.ts'
 import { rowOf } from './errors/table.ts'
 import { explain, explainByRedirect, explainToProgram, isPage, pageUrl } from './http/explain.ts'
 import type { Explanation, Site } from './http/explain.ts'
-import { wanted } from './http/parse.ts'
-import { normalizeBasePath, parsePath } from './http/path.ts'
+import { wanted } from './http/wanted.ts'
+import { isSamePage, normalizeBasePath, parsePath } from './http/path.ts'
 import { unseen } from './http/unseen.ts'
 import { createLogger } from './log/logger.ts'
-import { isNews } from './log/throttle.ts'
 import type { AuthAction } from './types.ts'
 
 /** How far a request got before it failed. */
@@ -54,7 +53,7 @@ export function report(
   { config, resolved }: Pick<Progress, 'config' | 'resolved'>,
 ): void {
   const log = resolved?.log ?? createLogger(config)
-  if (isNews(error, config.logger ?? config)) log.error(error)
+  log.error(error)
 }
 
 /** The built-in page, with ways on where they are known. */
@@ -69,11 +68,17 @@ async function inPlace(
   return { status, html, ...(headers && { headers }) }
 }
 
-/** Whether the page of the application would only lead back here. */
-function isLoop({ url }: Progress, page: string): boolean {
-  const target = url.searchParams.get('callbackUrl') ?? ''
-  const path = URL.canParse(target) ? new URL(target).pathname : target
-  return path.startsWith(page)
+/** Whether the page of the application would only lead back here: it is this route, or has sent the browser here. */
+function isLoop(progress: Progress, page: string): boolean {
+  const { url } = progress
+  const origin = siteOf(progress)?.origin
+  return [url.pathname, url.searchParams.get('callbackUrl')].some((place) => {
+    if (!place || !URL.canParse(place, origin ?? url.origin)) return false
+    const here = new URL(place, origin ?? url.origin)
+    // Where the origin is not known, a path is on whichever people use.
+    const base = origin ?? here
+    return URL.canParse(page, base) && isSamePage(new URL(page, base), here)
+  })
 }
 
 /** Any origin: stands in front of a path, and is cut off again. */
@@ -91,10 +96,7 @@ function onPage(explanation: Explanation, progress: Progress): Promise<Reply> | 
   const page = progress.config.pages?.error
   if (!page || !URL.canParse(page, NOWHERE)) return inPlace(explanation, progress)
   if (isLoop(progress, page)) {
-    report(
-      new ErrorPageLoop(`pages.error (${page}) leads to a page that needs a session.`),
-      progress,
-    )
+    report(new ErrorPageLoop(`pages.error (${page}) leads back to the page that failed.`), progress)
     return inPlace(explanation, progress)
   }
   return { status: 302, redirect: ownPage(page, explanation.error, progress) }

@@ -1,13 +1,13 @@
 import { resolve } from './config/resolve.ts'
 import type { AuthConfig } from './config/types.ts'
-import type { ResolvedConfig, SessionContext } from './contracts.ts'
+import type { ResolvedConfig } from './contracts.ts'
 import { createJar } from './cookies/jar.ts'
 import { serializeCookie } from './cookies/serialize.ts'
 import { LIMITS } from './deadline.ts'
 import { report } from './failure.ts'
 import { publicOrigin } from './http/origin.ts'
 import { parsePath } from './http/path.ts'
-import type { Awaitable, ResponseCookie, Session } from './types.ts'
+import type { ResponseCookie, Session } from './types.ts'
 
 /** Who is signed in, and what the browser has to be told. */
 export interface SessionResult {
@@ -49,43 +49,41 @@ function siteOf({ headers, url }: Caller, { trust, basePath }: ResolvedConfig): 
   }
 }
 
-async function read(caller: Caller, resolved: ResolvedConfig): Promise<SessionReading> {
-  const site = siteOf(caller, resolved)
-  const isSecure = resolved.useSecureCookies ?? site.origin.startsWith('https:')
-  const jar = createJar(caller.headers.get('cookie'))
-  const ctx: SessionContext = {
-    config: resolved,
-    jar,
-    cookies: isSecure ? resolved.cookies.secure : resolved.cookies.plain,
-    deadline: Date.now() + LIMITS.request,
-  }
-  const session = await resolved.session.read(ctx)
-  return { session, cookies: jar.changes(), site }
-}
-
-/** Does something with a configuration; what goes wrong is written down before it is thrown. */
-async function withConfig<T>(
-  config: AuthConfig,
-  work: (resolved: ResolvedConfig) => Awaitable<T>,
-): Promise<T> {
-  let resolved: ResolvedConfig | undefined
-  try {
-    resolved = resolve(config)
-    return await work(resolved)
-  } catch (error) {
-    if (error instanceof Error) report(error, { config, ...(resolved && { resolved }) })
-    throw error
-  }
+/** Writes down what goes wrong before it is thrown. */
+function reported(error: unknown, config: AuthConfig, resolved?: ResolvedConfig): unknown {
+  if (error instanceof Error) report(error, { config, ...(resolved && { resolved }) })
+  return error
 }
 
 /** Finds out where the routes are; throws as {@link getSession} does. */
-export function findSite(caller: Caller, config: AuthConfig): Promise<Site> {
-  return withConfig(config, (resolved) => siteOf(caller, resolved))
+export async function findSite(caller: Caller, config: AuthConfig): Promise<Site> {
+  let resolved: ResolvedConfig | undefined
+  try {
+    resolved = resolve(config)
+    return siteOf(caller, resolved)
+  } catch (error) {
+    throw reported(error, config, resolved)
+  }
 }
 
 /** Reads the session of a request; see {@link getSession}. */
-export function readSession(caller: Caller, config: AuthConfig): Promise<SessionReading> {
-  return withConfig(config, (resolved) => read(caller, resolved))
+export async function readSession(caller: Caller, config: AuthConfig): Promise<SessionReading> {
+  let resolved: ResolvedConfig | undefined
+  try {
+    resolved = resolve(config)
+    const site = siteOf(caller, resolved)
+    const isSecure = resolved.useSecureCookies ?? site.origin.startsWith('https:')
+    const jar = createJar(caller.headers.get('cookie'))
+    const session = await resolved.session.read({
+      config: resolved,
+      jar,
+      cookies: isSecure ? resolved.cookies.secure : resolved.cookies.plain,
+      deadline: Date.now() + LIMITS.request,
+    })
+    return { session, cookies: jar.changes(), site }
+  } catch (error) {
+    throw reported(error, config, resolved)
+  }
 }
 
 /** The Set-Cookie header for a change of a reading. */

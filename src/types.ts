@@ -7,6 +7,13 @@
 export type Awaitable<T> = T | PromiseLike<T>
 
 /**
+ * A function that an application may give or leave out. It may name narrower parameters than it is called with,
+ * as a method may.
+ */
+export type Hook<Parameters extends readonly unknown[], Result> =
+  { call(...parameters: Parameters): Result }['call'] | undefined
+
+/**
  * A value whose shape only the application knows. The specification types these as `any`: validate
  * them before use.
  */

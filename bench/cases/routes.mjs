@@ -1,6 +1,15 @@
 // The other routes: csrf, providers, the sign-in page, and signing in.
 import { compare } from '../measure.mjs'
-import { assert, cookiesOf, op, ORIGIN, request, sites } from '../setup.mjs'
+import {
+  assert,
+  cookiesOf,
+  credentialsRequest,
+  csrf,
+  op,
+  ORIGIN,
+  request,
+  sites,
+} from '../setup.mjs'
 
 function each(make) {
   return Object.fromEntries(Object.entries(sites).map(([name, site]) => [name, make(name, site)]))
@@ -17,20 +26,10 @@ function simple(path, isRight) {
   }))
 }
 
-async function csrf(handle) {
-  const response = await handle(request('csrf'))
-  return { cookie: cookiesOf(response), csrfToken: (await response.json()).csrfToken }
-}
-
 function credentials() {
   return each((name, { handle, sessionCookie }) => {
     let known
-    const make = async () => {
-      known ??= await csrf(handle)
-      const { cookie, csrfToken } = known
-      const form = { csrfToken, username: 'ada', password: 'right', callbackUrl: '/home' }
-      return request('callback/credentials', { method: 'POST', cookie, form })
-    }
+    const make = async () => credentialsRequest((known ??= await csrf(handle)))
     return {
       check: async () => {
         const response = await handle(await make())

@@ -1,12 +1,8 @@
 import type { Context, Reply } from '../contracts.ts'
-import { errorTable } from '../errors/table.ts'
-import type { ErrorType } from '../errors/base.ts'
+import { errorTable, isErrorType } from '../errors/table.ts'
 import { pageUrl } from '../http/explain.ts'
 import { errorPage } from '../pages/error.ts'
-
-function isErrorType(type: string): type is ErrorType {
-  return Object.hasOwn(errorTable, type)
-}
+import { ownPage } from './own-page.ts'
 
 /** The status of the page: that of the error, or 200 for something that is none of ours. */
 function statusOf(error: string): number {
@@ -18,13 +14,12 @@ function statusOf(error: string): number {
 export async function showError(ctx: Context): Promise<Reply> {
   const { origin, config, request } = ctx
   const { basePath, pages, theme } = config
-  const site = { origin, basePath, pages }
   const error = request.url.searchParams.get('error') ?? ''
-  if (pages.error) {
-    const url = pageUrl('error', site)
-    if (error) url.searchParams.set('error', error)
-    return { status: 302, redirect: url.href }
+  const own = ownPage(ctx, 'error')
+  if (own) {
+    if (error) own.searchParams.set('error', error)
+    return { status: 302, redirect: own.href }
   }
-  const signInUrl = pageUrl('signIn', site).href
+  const signInUrl = pageUrl('signIn', { origin, basePath, pages }).href
   return { status: statusOf(error), html: errorPage({ theme, error, signInUrl, homeUrl: origin }) }
 }

@@ -1,32 +1,32 @@
 import { csrf } from '../checks/csrf.ts'
 import { returnTo } from '../checks/return-to.ts'
 import type { BoundProvider, Context, Reply } from '../contracts.ts'
-import { pageUrl } from '../http/explain.ts'
 import { signInPage } from '../pages/sign-in.ts'
+import { ownPage } from './own-page.ts'
 import { providersOf, routesOf } from './providers.ts'
 
-/** The page of the application, told where to go on and what went wrong. */
-function ownPage(ctx: Context, target: string, error: string | undefined): Reply {
-  const { basePath, pages } = ctx.config
-  const url = pageUrl('signIn', { origin: ctx.origin, basePath, pages })
+/** Leads to the page of the application, told where to go on and what went wrong. */
+function leadTo(url: URL, ctx: Context, target: string): Reply {
+  const error = ctx.request.url.searchParams.get('error')
   url.searchParams.set('callbackUrl', target === ctx.origin ? '/' : target)
-  if (error !== undefined) url.searchParams.set('error', error)
+  if (error !== null) url.searchParams.set('error', error)
   const code = ctx.request.url.searchParams.get('code')
-  if (error !== undefined && code !== null) url.searchParams.set('code', code)
+  if (error !== null && code !== null) url.searchParams.set('code', code)
   return { status: 302, redirect: url.href }
 }
 
 /** `GET signin`: the page on which somebody chooses how to sign in. */
 export async function showSignIn(ctx: Context): Promise<Reply> {
-  const error = ctx.request.url.searchParams.get('error') ?? undefined
   const target = await returnTo(ctx)
-  if (ctx.config.pages.signIn) return ownPage(ctx, target, error)
+  const own = ownPage(ctx, 'signIn')
+  if (own) return leadTo(own, ctx, target)
   const choices = providersOf(ctx).map((provider) => ({
     provider,
     routes: routesOf(ctx, provider.id),
   }))
   const csrfToken = await csrf.current(ctx)
   const { theme } = ctx.config
+  const error = ctx.request.url.searchParams.get('error') ?? undefined
   return {
     status: 200,
     html: signInPage({ theme, choices, csrfToken, returnTo: target, error }),

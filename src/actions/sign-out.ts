@@ -3,18 +3,20 @@ import { returnTo } from '../checks/return-to.ts'
 import type { Context, Reply } from '../contracts.ts'
 import { pageUrl } from '../http/explain.ts'
 import { signOutPage } from '../pages/sign-out.ts'
+import { ownPage } from './own-page.ts'
 
 /** `GET signout`: asks first. */
 export async function showSignOut(ctx: Context): Promise<Reply> {
   const { origin, config } = ctx
-  const { basePath, pages, theme } = config
+  const { basePath, theme } = config
   const target = await returnTo(ctx)
-  const url = pageUrl('signOut', { origin, basePath, pages })
-  if (pages.signOut) return { status: 302, redirect: url.href }
+  const own = ownPage(ctx, 'signOut')
+  if (own) return { status: 302, redirect: own.href }
+  const signoutUrl = pageUrl('signOut', { origin, basePath, pages: {} }).href
   const csrfToken = await csrf.current(ctx)
   return {
     status: 200,
-    html: signOutPage({ theme, csrfToken, signoutUrl: url.href, returnTo: target }),
+    html: signOutPage({ theme, csrfToken, signoutUrl, returnTo: target }),
   }
 }
 
@@ -22,6 +24,6 @@ export async function showSignOut(ctx: Context): Promise<Reply> {
 export async function signOut(ctx: Context): Promise<Reply> {
   const target = await returnTo(ctx)
   await ctx.config.session.destroy(ctx)
-  await csrf.renew(ctx)
+  await csrf.renew(ctx, '')
   return { status: 302, redirect: target }
 }

@@ -3,6 +3,7 @@ import { csrf } from '../checks/csrf.ts'
 import type { BoundProvider, Context, Reply } from '../contracts.ts'
 import { InvalidProvider, MethodNotAllowed, UnknownAction } from '../errors/request.ts'
 import { unseen } from '../http/unseen.ts'
+import { lazily } from '../lazily.ts'
 import type { AuthAction } from '../types.ts'
 import { getCsrfToken } from './csrf.ts'
 import { getProviders } from './providers.ts'
@@ -17,10 +18,10 @@ interface Row {
 }
 
 // What few requests need is loaded with the first of them: most only read a session.
-const signInRoutes = () => import('./sign-in.ts')
-const signOutRoutes = () => import('./sign-out.ts')
-const callbackRoutes = () => import('./callback.ts')
-const errorRoutes = () => import('./error.ts')
+const signInRoutes = lazily(() => import('./sign-in.ts'))
+const signOutRoutes = lazily(() => import('./sign-out.ts'))
+const callbackRoutes = lazily(() => import('./callback.ts'))
+const errorRoutes = lazily(() => import('./error.ts'))
 
 const callback: Row = {
   guard: 'provider',
@@ -81,5 +82,5 @@ export async function run(ctx: Context): Promise<Reply> {
   const provider = providerId === undefined ? undefined : ctx.config.providers.get(providerId)
   if (providerId !== undefined && !provider) throw new InvalidProvider('There is no such provider.')
   if (guardOf(ctx, row, provider) === 'csrf') await csrf.check(ctx)
-  return row.run(ctx, provider)
+  return await row.run(ctx, provider)
 }

@@ -4,7 +4,6 @@
  */
 import type { Context } from '../contracts.ts'
 import { equalText, hmac } from '../crypto/digest.ts'
-import { randomHex } from '../crypto/random.ts'
 import { MissingCSRF } from '../errors/request.ts'
 
 /** Digits of randomness in a token, and digits of the code that follows them. */
@@ -37,12 +36,10 @@ function cookieText(token: string, identity: string): string {
   return `${token}.${identity}`
 }
 
-/** The token in the cookie if the cookie was made for whoever is signed in now. */
-async function heldToken(ctx: Context): Promise<string | null> {
-  const { jar, cookies, config } = ctx
+/** The token in the cookie if the cookie was made for that sign-in. */
+async function heldToken(ctx: Context, identity: string): Promise<string | null> {
+  const { jar, cookies } = ctx
   const candidates = jar.getAll(cookies.csrfToken.name)
-  if (candidates.length === 0) return null
-  const identity = await config.session.identify(ctx)
   for (const candidate of candidates) {
     const [token = '', signature = '', ...more] = candidate.split('|')
     if (!TOKEN.test(token) || !TOKEN.test(signature) || more.length > 0) continue
@@ -53,12 +50,12 @@ async function heldToken(ctx: Context): Promise<string | null> {
 }
 
 /** Gives the browser a new token for whoever is signed in now. */
-async function create(ctx: Context): Promise<string> {
+async function create(ctx: Context, identity: string): Promise<string> {
   const { jar, cookies, config } = ctx
   const [secret = ''] = config.secrets
-  const random = randomHex().slice(0, HALF)
+  const random = crypto.randomUUID().replaceAll('-', '')
   const token = random + (await hmac(random, { secret, purpose: 'csrf' })).slice(0, HALF)
-  const text = cookieText(token, await config.session.identify(ctx))
+  const text = cookieText(token, identity)
   const signature = await hmac(text, { secret, purpose: 'csrf-cookie' })
   jar.set({ ...cookies.csrfToken, value: `${token}|${signature}` })
   return token
@@ -75,19 +72,20 @@ function source(ctx: Context): 'same-origin' | 'elsewhere' | 'unsaid' {
 
 async function isGenuine(ctx: Context): Promise<boolean> {
   const { csrfToken } = ctx.request.body
-  if (typeof csrfToken !== 'string' || !(await isOurs(ctx, csrfToken))) return false
-  const held = await heldToken(ctx)
+  if (typeof csrfToken !== 'string') return false
+  const held = await heldToken(ctx, await ctx.config.session.identify(ctx))
   if (held !== null && equalText(held, csrfToken)) return true
   // A page that was opened before a sign-in in another tab has an older token. The browser vouches for it.
   const isHolder = ctx.jar.get(ctx.cookies.csrfToken.name) !== undefined
-  return isHolder && source(ctx) === 'same-origin'
+  return isHolder && source(ctx) === 'same-origin' && isOurs(ctx, csrfToken)
 }
 
 export const csrf = {
   /** The token of this browser; a new one when it has none that fits. `null` when the check is off. */
   async current(ctx: Context): Promise<string | null> {
     if (ctx.config.csrf === 'skipped') return null
-    return (await heldToken(ctx)) ?? create(ctx)
+    const identity = await ctx.config.session.identify(ctx)
+    return (await heldToken(ctx, identity)) ?? (await create(ctx, identity))
   },
 
   /**
@@ -104,7 +102,7 @@ export const csrf = {
   },
 
   /** A new token, after somebody signed in or out: who knew the old one knows nothing now. */
-  async renew(ctx: Context): Promise<void> {
-    if (ctx.config.csrf === 'checked') await create(ctx)
+  async renew(ctx: Context, identity: string): Promise<void> {
+    if (ctx.config.csrf === 'checked') await create(ctx, identity)
   },
 }

@@ -1,6 +1,7 @@
 /** Where the browser goes after signing in or out. */
 import type { Context } from '../contracts.ts'
 import { LIMITS, within } from '../deadline.ts'
+import { withoutError } from '../errors/address.ts'
 
 /** Longest URL that can be asked for. */
 const MAX_LENGTH = 2048
@@ -81,7 +82,7 @@ export async function returnTo(ctx: Context): Promise<string> {
   const wanted = wish(ctx)
   if (wanted === undefined) {
     if (remembered === undefined) return origin
-    if (isTarget(remembered)) return targetOf(ctx, remembered)
+    if (isTarget(remembered)) return targetOf(ctx, withoutError(remembered))
     jar.delete(cookies.callbackUrl)
     return origin
   }

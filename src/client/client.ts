@@ -1,4 +1,5 @@
 /** Talks to the built-in routes from a browser; needs nothing but `fetch`. */
+import { withoutError } from '../errors/address.ts'
 import type { Fetch, PublicProvider } from '../types.ts'
 import { normalizeBasePath } from './base-path.ts'
 import { ClientFetchError } from './fetch-error.ts'
@@ -39,6 +40,8 @@ export function createClient(options: ClientOptions = {}): Client {
   const send: Fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init))
 
   const here = () => globalThis.location?.href ?? baseUrl
+  /** Where to come back to when nobody says. */
+  const back = () => withoutError(here())
 
   async function ask(route: string, init?: RequestInit): Promise<Response> {
     try {
@@ -101,7 +104,7 @@ export function createClient(options: ClientOptions = {}): Client {
     const url = await readAnswer(response)
     if (typeof url === 'string') return failed(url, response.status)
     const error = url.searchParams.get('error') ?? undefined
-    const code = url.searchParams.get('code') ?? undefined
+    const code = error === undefined ? error : (url.searchParams.get('code') ?? undefined)
     const { status, ok } = response
     const result = { error, code, status, ok, url: error === undefined ? url.href : null }
     return { result, target: url.href }
@@ -134,7 +137,7 @@ export function createClient(options: ClientOptions = {}): Client {
 
     async signIn(provider, given, authorizationParams) {
       const { redirects, redirectTo, fields } = readOptions(given)
-      const form = { ...fields(), callbackUrl: redirectTo ?? here() }
+      const form = { ...fields(), callbackUrl: redirectTo ?? back() }
       const query = new URLSearchParams(authorizationParams)
       const { result, target } = await begin(provider, form, query)
       if (redirects) go(target)
@@ -143,7 +146,7 @@ export function createClient(options: ClientOptions = {}): Client {
 
     async signOut(given) {
       const { redirects, redirectTo } = readOptions(given)
-      const response = await post('signout', { callbackUrl: redirectTo ?? here() })
+      const response = await post('signout', { callbackUrl: redirectTo ?? back() })
       const { status } = response
       const url = await readAnswer(response)
       if (typeof url === 'string')

@@ -3,6 +3,7 @@ import type {
   Account,
   Awaitable,
   DefaultSession,
+  Hook,
   JWT,
   Profile,
   Session,
@@ -71,41 +72,44 @@ export interface CallbacksOptions {
    *
    * @default everybody is let in
    */
-  signIn?(params: SignInCallbackParams): Awaitable<boolean | string>
+  signIn?: Hook<[params: SignInCallbackParams], Awaitable<boolean | string>>
   /**
-   * Chooses where the browser goes after signing in or out.
+   * Chooses where the browser goes after signing in or out: returns a URL, or a path that begins with `/`.
    *
    * @default URLs of the same origin; everything else becomes the origin
    */
-  redirect?(params: RedirectCallbackParams): Awaitable<string>
+  redirect?: Hook<[params: RedirectCallbackParams], Awaitable<string>>
   /**
    * Chooses what a browser learns about its session. Return everything it shall see: by default that is
    * name, e-mail address and picture.
    */
-  session?(params: SessionCallbackParams): Awaitable<Session | DefaultSession>
+  session?: Hook<[params: SessionCallbackParams], Awaitable<Session | DefaultSession>>
   /**
    * Chooses what is kept in the session token (session strategy `jwt`). Runs at sign-in and whenever the
    * session is read. `null` ends the session.
    */
-  jwt?(params: JWTCallbackParams): Awaitable<JWT | null>
+  jwt?: Hook<[params: JWTCallbackParams], Awaitable<JWT | null>>
 }
 
 /** The callbacks as they are called. */
 export interface CallbackCalls extends Omit<CallbacksOptions, 'jwt'> {
-  jwt?(params: JWTCallbackCall): Awaitable<JWT | null>
+  jwt?: Hook<[params: JWTCallbackCall], Awaitable<JWT | null>>
+}
+
+/** What the `signIn` event tells. */
+export interface SignInMessage {
+  user: User
+  account: Account | null
+  profile?: Profile
+  isNewUser?: boolean
 }
 
 /** What an application can watch. What a handler returns, and whether it throws, changes nothing. */
 export interface EventsOptions {
   /** Somebody signed in. `user` is what `authorize` returned (credentials), or the user. */
-  signIn?(message: {
-    user: User
-    account: Account | null
-    profile?: Profile
-    isNewUser?: boolean
-  }): Awaitable<void>
+  signIn?: Hook<[message: SignInMessage], Awaitable<void>>
   /** Somebody signed out; `token` is what the session held. */
-  signOut?(message: { token: JWT | null }): Awaitable<void>
+  signOut?: Hook<[message: { token: JWT | null }], Awaitable<void>>
   /** A session was read. */
-  session?(message: { session: Session; token: JWT }): Awaitable<void>
+  session?: Hook<[message: { session: Session; token: JWT }], Awaitable<void>>
 }

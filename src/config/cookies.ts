@@ -21,6 +21,11 @@ function prefix({ secure, domain, path }: CookieAttributes): string {
   return path === '/' && !domain ? '__Host-' : '__Secure-'
 }
 
+/** Whether browsers drop a cookie of that name without Secure (RFC 6265bis §4.1.3). */
+function needsSecure(name: string | undefined): boolean {
+  return COOKIE_PREFIXES.some((each) => each !== '' && name?.startsWith(each))
+}
+
 function define(
   security: Security,
   name: string,
@@ -31,7 +36,7 @@ function define(
     httpOnly: true,
     sameSite: 'lax',
     path: '/',
-    secure: security === 'secure',
+    secure: security === 'secure' || needsSecure(custom?.name),
     ...(maxAge !== undefined && { maxAge }),
     ...given(custom?.options),
   })
@@ -86,7 +91,7 @@ function writeProblem({ name, options }: CookieOption): string | null {
 export function cookieProblem(cookie: CookieOption): string | null {
   const { name, options } = cookie
   const isHost = name.startsWith('__Host-')
-  if (!isHost && !name.startsWith('__Secure-')) return writeProblem(cookie)
+  if (!needsSecure(name)) return writeProblem(cookie)
   if (!options.secure) return `cookie ${name} needs options.secure: true, or another name`
   if (isHost && options.domain)
     return `cookie ${name} cannot have options.domain; call it __Secure-${name.slice('__Host-'.length)}`

@@ -20,17 +20,27 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** What the entry says, not yet merged with what the application set. */
-function instance(entry: unknown, options: object | undefined): unknown {
+function instance(entry: unknown, environment: object | undefined): unknown {
   if (typeof entry !== 'function') return entry
-  return Reflect.apply(entry, undefined, options ? [options] : [])
+  return Reflect.apply(entry, undefined, environment ? [environment] : [])
+}
+
+/**
+ * What the application says goes before the environment, and the environment before what the provider brings
+ * along. An object without `options` is the application's as a whole.
+ */
+function layered(
+  { options, ...rest }: Record<string, unknown>,
+  environment: object,
+): Record<string | symbol, unknown> {
+  return isObject(options) ? merge(merge(rest, environment), options) : merge(environment, rest)
 }
 
 /** The provider of an entry, or what is wrong with it. */
-function parseEntry(entry: unknown, options?: object): ProviderConfig | InvalidConfiguration {
-  const provider = instance(entry, options)
+function parseEntry(entry: unknown, environment?: object): ProviderConfig | InvalidConfiguration {
+  const provider = instance(entry, environment)
   if (!isObject(provider)) return new InvalidConfiguration('An entry of providers is no provider.')
-  const { options: own, ...defaults } = provider
-  const merged = merge(defaults, isObject(own) ? own : {})
+  const merged = layered(provider, environment ?? {})
   if (isProviderConfig(merged)) return merged
   return new InvalidConfiguration(
     `Provider ${String(merged['id'])} needs an id and one of the types oauth, oidc and credentials.`,
@@ -41,11 +51,11 @@ function parseEntry(entry: unknown, options?: object): ProviderConfig | InvalidC
  * The provider of an entry, with the options of the application merged in. Data is copied; the entry
  * itself is not changed.
  *
- * @param options - what a factory is called with
+ * @param environment - what the environment says; a factory is called with it
  * @throws InvalidConfiguration when it is no provider
  */
-export function readEntry(entry: unknown, options?: object): ProviderConfig {
-  const provider = parseEntry(entry, options)
+export function readEntry(entry: unknown, environment: object): ProviderConfig {
+  const provider = parseEntry(entry, environment)
   if (provider instanceof InvalidConfiguration) throw provider
   return provider
 }

@@ -5,7 +5,6 @@ import { forwardedHost, forwardedProtocol, hostHeader, isOrigin } from '../http/
 import { normalizeBasePath } from '../http/path.ts'
 import { createLogger } from '../log/logger.ts'
 import type { LogSettings } from '../log/logger.ts'
-import { isFirst } from '../log/throttle.ts'
 import type { AuthAction } from '../types.ts'
 import { BASE_PATH } from './defaults.ts'
 import { readEntry } from './entry.ts'
@@ -26,8 +25,7 @@ const TRUST_NAMES = ['AUTH_TRUST_HOST', 'VERCEL', 'CF_PAGES']
 const LOOPBACK_HOSTS = ['localhost', '*.localhost', '127.0.0.1', '[::1]']
 
 function warnOnce(settings: LogSettings, code: string, ...message: string[]): void {
-  const isNew = isFirst([code, ...message].join(' '), settings)
-  if (isNew) createLogger({ logger: settings.logger }).warn(code, ...message)
+  createLogger({ logger: settings.logger }).warnOnce(code, ...message)
 }
 
 function text(env: Environment, name: string): string | undefined {
@@ -68,17 +66,9 @@ function providerSettings(env: Environment, id: string): Record<string, string> 
 
 /** The provider of an entry, with what the environment knows where the application says nothing. */
 function withEnvironment(entry: Provider, env: Environment): ProviderConfig {
-  const { id } = readEntry(entry, {})
-  const settings = providerSettings(env, id)
-  const provider = readEntry(entry, settings)
+  const provider = readEntry(entry, {})
   if (provider.type === 'credentials') return provider
-  const { clientId, clientSecret, issuer } = settings
-  return {
-    ...provider,
-    clientId: provider.clientId ?? clientId,
-    clientSecret: provider.clientSecret ?? clientSecret,
-    issuer: provider.issuer ?? issuer,
-  }
+  return readEntry(entry, providerSettings(env, provider.id))
 }
 
 /** A secret for the first run, the same after each restart; only where nobody else can come. */

@@ -2,6 +2,7 @@
 import type {
   Awaitable,
   Fetch,
+  Hook,
   Profile,
   ProviderType,
   PublicProvider,
@@ -51,7 +52,7 @@ export interface ClientPrivateKey {
 /** The token endpoint (RFC 6749 §3.2). */
 export interface TokenEndpoint extends Endpoint {
   /** Turns an answer that breaks the rules into one that keeps them; return nothing to leave it as it is. */
-  conform?(response: Response): Awaitable<Response | undefined | void>
+  conform?: Hook<[response: Response], Awaitable<Response | undefined | void>>
   /** Key for the client authentication method `private_key_jwt` (RFC 7523 §2.2). */
   clientPrivateKey?: CryptoKey | ClientPrivateKey | undefined
 }
@@ -59,7 +60,7 @@ export interface TokenEndpoint extends Endpoint {
 /** The userinfo endpoint (OpenID Connect Core §5.3). */
 export interface UserinfoEndpoint extends Endpoint {
   /** Replaces the request to the userinfo endpoint. */
-  request?(context: { tokens: TokenSet; provider: OAuthProviderContext }): Awaitable<Profile>
+  request?: Hook<[{ tokens: TokenSet; provider: OAuthProviderContext }], Awaitable<Profile>>
 }
 
 /** Facts about a provider with every default filled in, as {@link UserinfoEndpoint.request} sees them. */
@@ -137,20 +138,20 @@ export interface OAuthCommonConfig<P = Profile> extends CommonProviderOptions {
    * Turns what the provider says into a user. Its `id` must be there and stay the same: nobody gets in
    * without one, nor with what `String()` makes of a missing one.
    */
-  profile?(profile: P, tokens: TokenSet, context: ProfileContext): Awaitable<User>
+  profile?: Hook<[profile: P, tokens: TokenSet, context: ProfileContext], Awaitable<User>>
   /**
    * Chooses what of the token response is stored with the account.
    *
    * @default access_token, id_token, refresh_token, expires_at, scope, token_type, session_state
    */
-  account?(tokens: TokenSet): TokenSet | undefined | void
+  account?: Hook<[tokens: TokenSet], TokenSet | undefined | void>
   style?: OAuthProviderButtonStyles | undefined
   /**
    * Says whether an issuer identifier is the one of this provider, where it is not `issuer` to the letter.
    *
    * @default `stated === issuer`
    */
-  isIssuer?(stated: string, context: IssuerContext): boolean
+  isIssuer?: Hook<[stated: string, context: IssuerContext], boolean>
   /**
    * Signs somebody in to the existing user with the same e-mail address, if the provider says that the
    * address is verified. Whoever controls the provider can then become any of your users.
@@ -222,10 +223,10 @@ export interface CredentialsConfig<
    * Decides whether these credentials are good: answers the user, or `null`. Throw `CredentialsSignin`
    * to send a `code` along.
    */
-  authorize?(
-    credentials: Partial<Record<keyof C, unknown>>,
-    request: Request,
-  ): Awaitable<User | null>
+  authorize?: Hook<
+    [credentials: Partial<Record<keyof C, unknown>>, request: Request],
+    Awaitable<User | null>
+  >
   /**
    * Accept JSON values other than text. Check their types yourself then: an object in place of a password
    * is an attack on your database query.

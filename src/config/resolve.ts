@@ -22,8 +22,19 @@ function asList(secret: string | readonly string[] | undefined): readonly string
   return typeof secret === 'string' ? [secret] : [...(secret ?? [])]
 }
 
+interface Warnings {
+  readonly log: Logger
+  readonly isProduction: boolean
+  /** Ids that several providers have. */
+  readonly duplicates: ReadonlySet<string>
+}
+
+function duplicatesIn(ids: readonly string[]): ReadonlySet<string> {
+  return new Set(ids.filter((id, index) => ids.indexOf(id) !== index))
+}
+
 /** Says what stops nobody and should be known: once, however many configurations there are. */
-function warn(config: AuthConfig, log: Logger, isProduction: boolean): void {
+function warn(config: AuthConfig, { log, isProduction, duplicates }: Warnings): void {
   const secrets = [...asList(config.secret), ...asList(config.jwt?.secret)]
   const isShort = secrets.some((secret) => toBytes(secret).length < MIN_SECRET_LENGTH)
   if (isShort && isFirst('weak-secret', config)) {
@@ -31,7 +42,9 @@ function warn(config: AuthConfig, log: Logger, isProduction: boolean): void {
     if (isProduction) log.error(new InvalidConfiguration(message))
     else log.warn('weak-secret', message)
   }
-  if (config.debug && isProduction && isFirst('debug-enabled', config)) log.warn('debug-enabled')
+  if (config.debug && isProduction) log.warnOnce('debug-enabled')
+  for (const id of duplicates)
+    log.warnOnce('duplicate-provider', `Several providers have the id ${id}; the last one is used.`)
   if (config.skipCSRFCheck === skipCSRFCheck) log.debug('The CSRF check is off.')
 }
 
@@ -68,7 +81,7 @@ function create(config: AuthConfig): ResolvedConfig {
   const { providers, problems } = readEntries(config.providers ?? [])
   validate({ config, providers, problems, http })
   const log = createLogger(config)
-  warn(config, log, isProduction)
+  warn(config, { log, isProduction, duplicates: duplicatesIn(providers.map(({ id }) => id)) })
   return Object.freeze({
     basePath: normalizeBasePath(config.basePath ?? BASE_PATH),
     secrets: asList(config.secret),

@@ -97,14 +97,13 @@ const hasUsableLifetimes: Rule = ({ config: { session = {}, jwt = {} } }) => {
 
 /** The endpoints a provider needs when there is no metadata to find them in (RFC 8414). */
 function missingEndpoints(provider: OAuthConfig): string[] {
-  if (provider.issuer || provider.wellKnown) return []
+  if (provider.issuer || provider.wellKnown || provider.type === 'oidc') return []
   const { authorization, token, userinfo } = provider
   const asksItself = typeof userinfo === 'object' && userinfo.request !== undefined
   const needed = {
     authorization: urlOf(authorization),
     token: urlOf(token),
-    ...(provider.type === 'oauth' && !asksItself && { userinfo: urlOf(userinfo) }),
-    ...(provider.type === 'oidc' && { jwks_endpoint: provider.jwks_endpoint }),
+    ...(!asksItself && { userinfo: urlOf(userinfo) }),
   }
   return Object.entries(needed).flatMap(([name, url]) => (url ? [] : [name]))
 }
@@ -133,6 +132,8 @@ const hasUsableEndpoints: Rule = ({ providers, http }) =>
     if (provider.type === 'credentials') return []
     const missing = missingEndpoints(provider)
     const problems = endpointProblems(provider, http)
+    if (provider.type === 'oidc' && !provider.issuer && !provider.wellKnown)
+      problems.push('its issuer is required, because ID tokens cannot be verified without it')
     if (missing.length > 0) problems.push(`it has no issuer, so it needs ${missing.join(' and ')}`)
     return problems.map(
       (problem) => new InvalidEndpoints(`Provider ${provider.id} cannot be used: ${problem}.`),

@@ -7,6 +7,8 @@ import { MAX_COOKIE_LENGTH, serializeAttributes } from './serialize.ts'
 const MAX_TOTAL_LENGTH = 12_288
 const MAX_CHUNKS = 10
 
+const NOTHING: readonly string[] = []
+
 /** What goes into one cookie. */
 interface Piece {
   readonly name: string
@@ -19,7 +21,8 @@ function chunkName(name: string, index: number): string {
 }
 
 /** The names under which the browser holds the value or pieces of it. */
-function heldNames(jar: CookieJar, name: string): string[] {
+function heldNames(jar: CookieJar, name: string): readonly string[] {
+  if (!jar.mentions(name)) return NOTHING
   const isOurs = (other: string) => other === name || /^\.\d+$/.test(other.slice(name.length))
   return jar.names(name).filter(isOurs)
 }
@@ -29,7 +32,9 @@ function heldNames(jar: CookieJar, name: string): string[] {
  * first; pieces beside it are tried too, because the whole one may be somebody else's garbage.
  */
 export function readChunked(jar: CookieJar, name: string): readonly string[] {
+  if (!jar.mentions(name)) return NOTHING
   const whole = jar.getAll(name)
+  if (!jar.mentions(chunkName(name, 0))) return whole
   let value = ''
   for (let index = 0; index < MAX_CHUNKS; index++) {
     const chunk = jar.get(chunkName(name, index))
@@ -64,7 +69,6 @@ interface Room {
 
 /** The value in cookies of a length browsers keep; one too many when those allowed do not suffice. */
 function split({ name, value }: Piece, { roomFor, encode }: Room): Piece[] {
-  if (encode(value).length <= roomFor(name)) return [{ name, value }]
   const pieces: Piece[] = []
   for (let rest = value; rest && pieces.length <= MAX_CHUNKS;) {
     const chunk = chunkName(name, pieces.length)
@@ -105,8 +109,9 @@ export function writeChunked(
   const encode = options.encode ?? encodeURIComponent
   const attributes = serializeAttributes(options).length
   const roomFor = (cookie: string) => MAX_COOKIE_LENGTH - attributes - cookie.length - 1
-  const pieces = split({ name, value }, { roomFor, encode })
   const total = encode(value).length
+  const isWhole = total <= roomFor(name)
+  const pieces = isWhole ? [{ name, value }] : split({ name, value }, { roomFor, encode })
   if (total > MAX_TOTAL_LENGTH || pieces.length > MAX_CHUNKS)
     throw new SessionTooLarge(
       `The session takes ${total} bytes of cookies and the limit is ${MAX_TOTAL_LENGTH}; its largest keys are ${largestKeys(contents)}.`,

@@ -11,6 +11,8 @@ export interface CookieJar {
   get(name: string): string | undefined
   /** Every value under that name. */
   getAll(name: string): readonly string[]
+  /** Whether any name may contain that text: a quick way to find that there is nothing to look for. */
+  mentions(text: string): boolean
   /** Names that begin with `prefix`: those the browser sent, oldest first (RFC 6265 §5.4), then new ones. */
   names(prefix: string): readonly string[]
   /**
@@ -62,6 +64,7 @@ export function createJar(cookieHeader: string | null | undefined): CookieJar {
       if (change) return change.cookie.value ? [change.cookie.value] : []
       return findCookies(header, name).filter(Boolean)
     },
+    mentions: (text) => pending !== undefined || header.includes(text),
     names(prefix) {
       const sent = cookieNames(header, prefix)
       const added = [...(pending?.keys() ?? [])].filter((name) => name.startsWith(prefix))
@@ -73,7 +76,7 @@ export function createJar(cookieHeader: string | null | undefined): CookieJar {
       else write(cookie, text)
     },
     delete: remove,
-    changes: () => [...(pending?.values() ?? [])].map(({ cookie }) => cookie),
-    headers: () => [...(pending?.values() ?? [])].map((change) => change.header),
+    changes: () => (pending ? Array.from(pending.values(), ({ cookie }) => cookie) : []),
+    headers: () => (pending ? Array.from(pending.values(), (change) => change.header) : []),
   }
 }

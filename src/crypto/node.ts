@@ -20,9 +20,7 @@ interface NodeHash {
 
 interface NodeCipher {
   update(data: string | Uint8Array): NodeBytes
-  update(data: string | Uint8Array, inputEncoding: undefined, outputEncoding: 'utf8'): string
   final(): NodeBytes
-  final(outputEncoding: 'utf8'): string
   setAuthTag(tag: Uint8Array): void
   setAAD(data: Uint8Array): void
 }

@@ -94,7 +94,7 @@ export class AuthError extends Error {
   static kind: string = 'error'
 
   /** Identifies the error, for example `CredentialsSignin`. */
-  readonly type: string
+  readonly type: ErrorType | (string & {})
   /** Which page shows it: `signIn` or `error`. */
   readonly kind: string
   override readonly cause?: ErrorCause

@@ -90,7 +90,8 @@ export const errorTable: Readonly<Record<ErrorType, ErrorRow>> = {
   WebAuthnVerificationError: { status: 403, page: 'error', type: 'exposed', level: 'info' },
 }
 
-function isErrorType(type: string): type is ErrorType {
+/** Whether this is the type of an error of ours. */
+export function isErrorType(type: string): type is ErrorType {
   return Object.hasOwn(errorTable, type)
 }
 

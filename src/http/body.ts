@@ -46,7 +46,8 @@ function checkField(name: string, value: unknown): void {
   if (FORBIDDEN_KEYS.has(name)) throw new InvalidRequest(`A field cannot be called ${name}.`)
   if (typeof value !== 'string') return
   const limit = /password/i.test(name) ? MAX_PASSWORD_BYTES : MAX_FIELD_BYTES
-  if (encoder.encode(value).byteLength > limit)
+  // A character takes three bytes at the most, or two that take four.
+  if (value.length * 3 > limit && encoder.encode(value).byteLength > limit)
     throw new ContentTooLarge(`A field is longer than ${limit} bytes.`)
 }
 

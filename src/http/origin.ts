@@ -14,6 +14,8 @@ const PRIVATE_ADDRESS =
 /** Addresses that never leave the machine. */
 const LOOPBACK = /^(?:localhost|.*\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i
 
+const NONE: readonly string[] = []
+
 function hostname(host: string): string {
   return host.replace(/:\d+$/, '')
 }
@@ -25,6 +27,7 @@ export function isLoopback(name: string): boolean {
 
 /** Whether a host matches one of the patterns: exact, with or without port, or `*.example.com`. */
 function matches(host: string, patterns: readonly string[]): boolean {
+  if (patterns.length === 0) return false
   const candidates = [host.toLowerCase(), hostname(host).toLowerCase()]
   return patterns.some((pattern) => {
     const wanted = pattern.toLowerCase()
@@ -40,35 +43,54 @@ function isInside(host: string): boolean {
   return PRIVATE_ADDRESS.test(hostname(host))
 }
 
+/** A name as nearly every host is: it is spelled in one way only, and needs no parser. */
+const PLAIN_NAME = /^(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)*[a-z](?:[a-z\d-]*[a-z\d])?$/i
+
+/** Whether a host is plain; names with two hyphens in a row may be encoded Unicode (RFC 5891 §4.2.3.1). */
+function isPlain(host: string): boolean {
+  return PLAIN_NAME.test(host) && !host.includes('--')
+}
+
 function isHost(text: string): boolean {
-  return HOST.test(text) && URL.canParse(`http://${text}`)
+  return isPlain(text) || (HOST.test(text) && URL.canParse(`http://${text}`))
 }
 
 /** The entries of a header that every proxy on the way may have added to. */
-function entries(headers: Headers, name: string): string[] {
-  return (headers.get(name) ?? '').split(',').map((entry) => entry.trim())
+function entries(headers: Headers, name: string): readonly string[] {
+  const value = headers.get(name)
+  if (value === null) return NONE
+  return value.includes(',') ? value.split(',').map((entry) => entry.trim()) : [value.trim()]
 }
+
+const PROTOCOLS: ReadonlyMap<string, 'http:' | 'https:'> = new Map([
+  ['http', 'http:'],
+  ['https', 'https:'],
+])
 
 /** What the first proxy on the way says about the connection; only two answers mean anything. */
 export function forwardedProtocol(headers: Headers): 'http:' | 'https:' | undefined {
-  const [scheme = ''] = entries(headers, 'x-forwarded-proto')
-  switch (scheme.toLowerCase()) {
-    case 'https':
-      return 'https:'
-    case 'http':
-      return 'http:'
-    default:
-      return undefined
-  }
+  const value = headers.get('x-forwarded-proto')
+  if (value === null) return undefined
+  const known = PROTOCOLS.get(value)
+  if (known) return known
+  const [first = ''] = value.split(',', 1)
+  return PROTOCOLS.get(first.trim().toLowerCase())
 }
 
-/**
- * The host that a proxy says people used. Proxies add to the end, and what comes before may be anybody's: so
- * it is the last entry, or the last one that is no address of the inside.
- */
-export function forwardedHost(headers: Headers): string | undefined {
-  const hosts = entries(headers, 'x-forwarded-host').filter(isHost)
+/** The hosts that proxies say, nearest to us last. */
+function forwardedHosts(headers: Headers): readonly string[] {
+  const hosts = entries(headers, 'x-forwarded-host')
+  return hosts === NONE ? NONE : hosts.filter(isHost)
+}
+
+/** Proxies add to the end, and what comes before may be anybody's: the last one that is no address of the inside. */
+function outermost(hosts: readonly string[]): string | undefined {
   return hosts.findLast((host) => !isInside(host)) ?? hosts.at(-1)
+}
+
+/** The host that a proxy says people used. */
+export function forwardedHost(headers: Headers): string | undefined {
+  return outermost(forwardedHosts(headers))
 }
 
 /**
@@ -109,12 +131,12 @@ function findHost(url: URL | undefined, headers: Headers, policy: TrustPolicy): 
   const source = 'X-Forwarded-Host header'
   // Anybody can send this header. It counts when the host is expected, or when a proxy that is trusted
   // has visibly replaced the Host header by an address of its own.
-  const hosts = entries(headers, 'x-forwarded-host').filter(isHost)
+  const hosts = forwardedHosts(headers)
   const expected = hosts.find((host) => matches(host, policy.trustedHosts))
   if (expected !== undefined) return { host: expected, source }
+  const forwarded = outermost(hosts)
   const isReplaced = policy.trustHost && (!direct || isInside(direct.host))
-  const forwarded = isReplaced ? forwardedHost(headers) : undefined
-  if (forwarded !== undefined) return { host: forwarded, source }
+  if (forwarded !== undefined && isReplaced) return { host: forwarded, source }
   if (direct) return direct
   throw new InvalidRequest('The request names no host.')
 }
@@ -151,6 +173,5 @@ export function publicOrigin(url: URL | undefined, headers: Headers, policy: Tru
       `The ${source} says "${host}", and nothing says that it can be trusted. Set AUTH_URL to the URL of the site, trustedHosts: ["${host}"], or trustHost: true when the platform sets the Host header.`,
     )
   const origin = `${findProtocol(url, headers, host)}//${host.toLowerCase()}`
-  // A name is spelled in one way only; ports and addresses are not.
-  return /(?:^|\.)[a-z][a-z\d-]*$/i.test(host) ? origin : new URL(origin).origin
+  return isPlain(host) ? origin : new URL(origin).origin
 }

@@ -41,6 +41,12 @@ export interface Route {
   readonly providerId: string | undefined
 }
 
+/** Whether two URLs show the same page, whatever their queries; one slash at the end makes no difference. */
+export function isSamePage(one: URL, other: URL): boolean {
+  const pathOf = ({ pathname }: URL) => pathname.replace(/\/$/, '')
+  return one.origin === other.origin && pathOf(one) === pathOf(other)
+}
+
 /** A base path as we use it: with a slash in front and none behind; empty for the root. */
 export function normalizeBasePath(basePath: string): string {
   const inner = basePath.replace(/^\/+|\/+$/g, '')
@@ -52,11 +58,14 @@ export function normalizeBasePath(basePath: string): string {
  * is decoded and no doubled slash is forgiven, so that a rule on paths elsewhere sees what we see.
  */
 export function parsePath(pathname: string, basePath: string): Route | null {
-  if (!pathname.startsWith(`${basePath}/`)) return null
+  if (!pathname.startsWith(basePath) || pathname.charAt(basePath.length) !== '/') return null
   // One slash at the end is how some frameworks spell every URL.
-  const path = pathname.endsWith('/') ? pathname.slice(0, -1) : pathname
-  const [action = '', providerId, ...more] = path.slice(basePath.length + 1).split('/')
-  if (!isAuthAction(action) || more.length > 0) return null
-  if (providerId === undefined) return { action, providerId }
-  return providerId && providerActions.has(action) ? { action, providerId } : null
+  const path = pathname.slice(basePath.length + 1, pathname.endsWith('/') ? -1 : undefined)
+  const slash = path.indexOf('/')
+  const action = slash === -1 ? path : path.slice(0, slash)
+  if (!isAuthAction(action)) return null
+  if (slash === -1) return { action, providerId: undefined }
+  const providerId = path.slice(slash + 1)
+  const isId = providerId !== '' && !providerId.includes('/')
+  return isId && providerActions.has(action) ? { action, providerId } : null
 }

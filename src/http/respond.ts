@@ -1,6 +1,7 @@
 import type { Reply } from '../contracts.ts'
 import type { CookieJar } from '../cookies/jar.ts'
 import type { ResponseInternal } from '../types.ts'
+import { wanted } from './wanted.ts'
 
 /** On every answer: nothing of ours is shared between people, sniffed, or read by other sites. */
 const COMMON = {
@@ -25,18 +26,11 @@ const headersFor = {
   empty: new Headers(COMMON),
 } as const
 
-/** For whom the answer is. */
-export interface Recipient {
-  readonly wants: 'redirect' | 'url' | 'json'
-  /** A HEAD request gets no body and changes nothing. */
-  readonly isHead: boolean
-}
-
 /** The reply as this caller wants it: some cannot follow a redirect and ask for its URL instead. */
-function shape(reply: Reply, { wants }: Recipient): Reply {
+function shape(reply: Reply, { headers: asked }: Request): Reply {
   if (reply.redirect === undefined) return reply
   const headers = { ...reply.headers, location: reply.redirect }
-  if (wants !== 'url') return { ...reply, headers }
+  if (wanted(asked) !== 'url') return { ...reply, headers }
   return { status: 200, body: { url: reply.redirect }, headers }
 }
 
@@ -51,22 +45,24 @@ function kindOf(reply: Reply): keyof typeof headersFor {
 }
 
 /** Makes the Response. Security headers and cookies are added here, and nowhere else. */
-export function respond(reply: Reply, jar: CookieJar, recipient: Recipient): Response {
-  const shaped = shape(reply, recipient)
-  const response = new Response(recipient.isHead ? null : bodyOf(shaped), {
+export function respond(reply: Reply, jar: CookieJar, request: Request): Response {
+  const shaped = shape(reply, request)
+  const isHead = request.method === 'HEAD'
+  const response = new Response(isHead ? null : bodyOf(shaped), {
     status: shaped.status,
     headers: headersFor[kindOf(shaped)],
   })
   if (shaped.html) response.headers.set('content-security-policy', shaped.html.policy)
   if (shaped.headers)
     for (const [name, value] of Object.entries(shaped.headers)) response.headers.set(name, value)
-  if (!recipient.isHead)
-    for (const cookie of jar.headers()) response.headers.append('set-cookie', cookie)
+  // A HEAD request changes nothing.
+  if (!isHead) for (const cookie of jar.headers()) response.headers.append('set-cookie', cookie)
   return response
 }
 
 /** The answer in parts, for wrappers that have their own way of setting cookies and redirecting. */
-export function respondRaw(reply: Reply, jar: CookieJar, { isHead }: Recipient): ResponseInternal {
+export function respondRaw(reply: Reply, jar: CookieJar, request: Request): ResponseInternal {
+  const isHead = request.method === 'HEAD'
   const headers = new Headers(headersFor[kindOf(reply)])
   if (reply.html) headers.set('content-security-policy', reply.html.policy)
   for (const [name, value] of Object.entries(reply.headers ?? {})) headers.set(name, value)

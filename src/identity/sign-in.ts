@@ -36,8 +36,7 @@ export async function signIn(ctx: Context, evidence: Evidence): Promise<Reply> {
   if (answer !== true) return { status: 302, redirect: await redirectUrl(ctx, answer) }
   const { credentials: _credentials, returnTo, ...facts } = evidence
   const { session, events, log } = ctx.config
-  await session.create(ctx, facts)
-  await csrf.renew(ctx)
+  await csrf.renew(ctx, await session.create(ctx, facts))
   if (events.signIn) await emit(log, 'signIn', () => events.signIn?.(facts))
   return { status: 302, redirect: returnTo }
 }

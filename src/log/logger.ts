@@ -2,6 +2,7 @@ import type { LoggerInstance } from '../config/types.ts'
 import { AuthError } from '../errors/base.ts'
 import { rowOf } from '../errors/table.ts'
 import { plainText, redact } from './redact.ts'
+import { isFirst, isNews } from './throttle.ts'
 
 /** A message of ours may list every problem of a configuration. */
 const MAX_MESSAGE_LENGTH = 4096
@@ -10,6 +11,8 @@ const MAX_MESSAGE_LENGTH = 4096
 export interface Logger {
   error(error: Error): void
   warn(code: string, ...message: readonly unknown[]): void
+  /** The same for what stays true: said to each logger only once. */
+  warnOnce(code: string, ...message: readonly unknown[]): void
   debug(message: string, metadata?: unknown): void
 }
 
@@ -43,7 +46,7 @@ function describe(error: Error): string {
   return parts.join('\n')
 }
 
-function consoleLogger(debug: boolean): Logger {
+function consoleLogger(debug: boolean): Omit<Logger, 'warnOnce'> {
   return {
     error(error) {
       console[rowOf(error)?.level ?? 'error'](describe(error))
@@ -70,16 +73,21 @@ function quietly(log: () => unknown): void {
   }
 }
 
-/** The levels of the application's logger, and ours where it has none. */
+/** The levels of the application's logger, and ours where it has none. What every request repeats is said once a minute. */
 export function createLogger({ logger, debug = false }: LogSettings): Logger {
   // Who sets a logger decides there what is printed; `debug` is for the built-in one.
   const fallback = consoleLogger(debug && !logger)
+  const warn: Logger['warn'] = (code, ...message) =>
+    quietly(() => (logger?.warn ? logger.warn(code, ...message) : fallback.warn(code, ...message)))
   return {
-    error: (error) => quietly(() => (logger?.error ? logger.error(error) : fallback.error(error))),
-    warn: (code, ...message) =>
-      quietly(() =>
-        logger?.warn ? logger.warn(code, ...message) : fallback.warn(code, ...message),
-      ),
+    error(error) {
+      if (!isNews(error, { logger })) return
+      quietly(() => (logger?.error ? logger.error(error) : fallback.error(error)))
+    },
+    warn,
+    warnOnce(code, ...message) {
+      if (isFirst([code, ...message].join(' '), { logger })) warn(code, ...message)
+    },
     debug: (message, metadata) =>
       quietly(() =>
         logger?.debug ? logger.debug(message, redact(metadata)) : fallback.debug(message, metadata),

@@ -4,7 +4,11 @@ import type { LogSettings } from './logger.ts'
 const PAUSE = 60_000
 
 /** Errors that say the same with every request, until somebody changes the configuration. */
-const REPEATED: ReadonlySet<string> = new Set(['MissingSecretError', 'UntrustedHost'])
+const REPEATED: ReadonlySet<string> = new Set([
+  'ErrorPageLoop',
+  'MissingSecretError',
+  'UntrustedHost',
+])
 
 /** When each logger last heard of each type. */
 const reports = new WeakMap<object, Map<string, number>>()
@@ -28,14 +32,11 @@ export function isFirst(message: string, { logger }: LogSettings): boolean {
   return true
 }
 
-/**
- * Whether an error is worth a line in the log.
- *
- * @param hearer - whose log it is: a logger, or the configuration without one
- */
-export function isNews(error: Error, hearer: object): boolean {
+/** Whether an error is worth a line in the log. */
+export function isNews(error: Error, { logger }: LogSettings): boolean {
   const type = 'type' in error ? String(error.type) : ''
   if (!REPEATED.has(type)) return true
+  const hearer = logger ?? CONSOLE
   const known = reports.get(hearer) ?? new Map<string, number>()
   reports.set(hearer, known)
   const now = Date.now()

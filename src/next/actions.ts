@@ -3,6 +3,7 @@
 import { redirect } from 'next/dist/client/components/redirect.js'
 import { Auth } from '../auth.ts'
 import type { AuthConfig } from '../config/types.ts'
+import { withoutError } from '../errors/address.ts'
 import { findSite } from '../get-session.ts'
 import { raw, skipCSRFCheck } from '../symbols.ts'
 import type { ResponseInternal, Session, Untyped } from '../types.ts'
@@ -81,7 +82,8 @@ function readOptions(options: FormData | Readonly<Record<string, unknown>> = {})
 
 /** Where to go when nobody says: back to the page the call came from. */
 function targetOf({ redirectTo }: Options, { list }: CurrentRequest): string {
-  return redirectTo ?? list.get('referer') ?? `${mountPath()}/`
+  const referer = list.get('referer')
+  return redirectTo ?? (referer === null ? `${mountPath()}/` : withoutError(referer))
 }
 
 /** Goes there, or says where that is; Next goes there by throwing. */

@@ -70,7 +70,10 @@ function authFunction(configFor: ConfigFor): AuthFunction {
 export default function Lib(source: LibConfigSource): LibResult {
   const configFor = configSource(source)
   const update = updateWith(configFor)
-  const handle = async (request: NextRequest) => Auth(asSent(request), await configFor(request))
+  const handle = async (request: NextRequest) => {
+    const config = await configFor(request)
+    return Auth(asSent(request, config), config)
+  }
   return {
     handlers: { GET: handle, POST: handle },
     auth: authFunction(configFor),

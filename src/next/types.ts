@@ -2,7 +2,7 @@
 import type { NextFetchEvent, NextRequest, NextResponse } from 'next/server.js'
 import type { CallbacksOptions } from '../config/callbacks.ts'
 import type { AuthConfig } from '../config/types.ts'
-import type { Awaitable, Session, Untyped, User } from '../types.ts'
+import type { Awaitable, Hook, Session, Untyped, User } from '../types.ts'
 
 /** What the `authorized` callback is told. */
 export interface AuthorizedParams {
@@ -17,9 +17,10 @@ export interface LibCallbacks extends CallbacksOptions {
    * Runs in the proxy (middleware) before each page it matches. Something truthy lets the request pass, a
    * `Response` is sent in its place, everything else leads to the sign-in page.
    */
-  authorized?(
-    params: AuthorizedParams,
-  ): Awaitable<boolean | NextResponse | Response | null | undefined>
+  authorized?: Hook<
+    [params: AuthorizedParams],
+    Awaitable<boolean | NextResponse | Response | null | undefined>
+  >
 }
 
 /** The configuration of {@link Lib}. */

@@ -54,16 +54,27 @@ export function sessionCodec(settings: CodecSettings): SessionCodec {
     return within(work, { what, limit: LIMITS.callback, deadline, tooLate })
   }
 
-  async function write(make: () => Awaitable<string>, use: TokenUse): Promise<string> {
+  /** What the function of the application throws, or returns instead of a token, is its own error. */
+  async function writeCustom(token: JWT, use: TokenUse): Promise<string> {
     let text: unknown
     try {
-      text = await waitFor('The encode function', make(), use)
+      const work = encode?.({ token, secret, salt: use.salt, maxAge })
+      text = await waitFor('The encode function', work, use)
     } catch (cause) {
       if (cause instanceof SessionUnavailable) throw cause
       throw new JWTSessionError('The session token could not be written.', { cause })
     }
     if (typeof text === 'string' && text) return text
     throw new JWTSessionError('The encode function has to return the token as text.')
+  }
+
+  async function writeOwn(token: JWT, { salt }: TokenUse): Promise<string> {
+    try {
+      return await seal(token, { secrets, salt, maxAge })
+    } catch (cause) {
+      // A claim that is no JSON: a BigInt, or an object that holds itself.
+      throw new JWTSessionError('The session token could not be written.', { cause })
+    }
   }
 
   /** What the function of the application throws means that the token is no good. */
@@ -83,12 +94,7 @@ export function sessionCodec(settings: CodecSettings): SessionCodec {
   }
 
   return {
-    encode(token, use) {
-      const { salt } = use
-      const make = () =>
-        encode ? encode({ token, secret, salt, maxAge }) : seal(token, { secrets, salt, maxAge })
-      return write(make, use)
-    },
+    encode: encode ? writeCustom : writeOwn,
     decode: decode ? readCustom : (token, { salt }) => readOwn(token, { secrets, salt }),
   }
 }

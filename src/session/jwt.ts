@@ -1,10 +1,11 @@
+import { chain, isPromise } from '../awaitable.ts'
 import type { JWTCallbackCall, SessionCallbackParams } from '../config/callbacks.ts'
 import type { SessionContext, SessionStrategy, SignInFacts } from '../contracts.ts'
 import { deleteChunked, readChunked, writeChunked } from '../cookies/chunk.ts'
 import { epochSeconds } from '../crypto/seal.ts'
 import { SessionUnavailable } from '../errors/session.ts'
 import { emit } from '../log/emit.ts'
-import type { CookieOption, JWT, Session, Untyped } from '../types.ts'
+import type { Awaitable, CookieOption, JWT, Session, Untyped } from '../types.ts'
 import { sessionCodec } from './codec.ts'
 import type { CodecSettings } from './codec.ts'
 import { expose, orUnavailable } from './expose.ts'
@@ -23,10 +24,18 @@ interface Update {
   readonly session?: Untyped
 }
 
+interface Candidate {
+  readonly value: string
+  readonly cookie: CookieOption
+}
+
 interface Found {
   readonly token: JWT
   readonly cookie: CookieOption
 }
+
+/** Bytes of a token beyond which it soon takes several cookies, and more than servers accept. */
+const LARGE = 3800
 
 function asNumber(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined
@@ -47,6 +56,11 @@ function startedAt(start: number | undefined, token: JWT): JWT {
   if (start === undefined || asNumber(token['auth_time']) !== undefined) return token
   const { auth_time: _none, ...claims } = token
   return { auth_time: start, ...claims }
+}
+
+/** Names a sign-in by who it is and when it was. */
+function identityOf(token: JWT): string {
+  return `${token.sub ?? ''}.${startOf(token) ?? ''}`
 }
 
 /** What the `session` callback is told: by default the browser sees name, e-mail address and picture. */
@@ -80,19 +94,32 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
     return start !== undefined && start + absoluteMaxAge <= epochSeconds()
   }
 
-  /** The session the browser holds; `null` when it holds none that is any good. */
-  async function find(ctx: SessionContext): Promise<Found | null> {
-    const { jar, cookies, deadline, config } = ctx
+  /** What may be a session of the browser, best first. */
+  function candidates({ jar, cookies, config }: SessionContext): readonly Candidate[] {
+    const all: Candidate[] = []
     for (const cookie of cookies.sessionTokens) {
-      const { name } = cookie
-      const candidates = readChunked(jar, name)
-      if (candidates.length > 1) config.log.debug('cookie.duplicate', { name })
-      for (const candidate of candidates) {
-        const token = await codec.decode(candidate, { salt: name, deadline })
-        if (token && !isOver(token)) return { token: startedAt(startOf(token), token), cookie }
-      }
+      const values = readChunked(jar, cookie.name)
+      if (values.length > 1) config.log.debug('cookie.duplicate', { name: cookie.name })
+      for (const value of values) all.push({ cookie, value })
     }
-    return null
+    return all
+  }
+
+  /** The session the browser holds; `null` when it holds none that is any good. */
+  function find(ctx: SessionContext): Awaitable<Found | null> {
+    const all = candidates(ctx)
+    const attempt = (index: number): Awaitable<Found | null> => {
+      const candidate = all[index]
+      if (!candidate) return null
+      const { cookie, value } = candidate
+      const decoded = codec.decode(value, { salt: cookie.name, deadline: ctx.deadline })
+      return chain(decoded, (token) =>
+        token && !isOver(token)
+          ? { token: startedAt(startOf(token), token), cookie }
+          : attempt(index + 1),
+      )
+    }
+    return attempt(0)
   }
 
   /** Makes the browser forget its session, and whatever is left of one. */
@@ -103,6 +130,11 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
   async function write(ctx: SessionContext, token: JWT): Promise<void> {
     const { name, options } = ctx.cookies.sessionToken
     const value = await codec.encode(token, { salt: name, deadline: ctx.deadline })
+    if (value.length > LARGE)
+      ctx.config.log.warnOnce(
+        'session-large',
+        `A session takes more than ${LARGE} bytes of cookies. Keep what is large on the server, and its id in the session.`,
+      )
     const expires = new Date(Date.now() + maxAge * 1000)
     writeChunked(ctx.jar, { name, options: { ...options, expires } }, { value, contents: token })
     for (const cookie of ctx.cookies.sessionTokens)
@@ -129,7 +161,8 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
 
   /** Reads the session, or changes it: both are the same but for what the callbacks are told. */
   async function refresh(ctx: SessionContext, update: Update): Promise<Session | null> {
-    const found = await find(ctx)
+    const looked = find(ctx)
+    const found = isPromise(looked) ? await looked : looked
     if (!found) {
       clear(ctx)
       return null
@@ -161,9 +194,14 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
 
     async create(ctx, facts) {
       const params = signInParams(facts)
-      const token = ctx.config.callbacks.jwt ? await runCallback(ctx, params) : params.token
-      if (token) await write(ctx, startedAt(epochSeconds(), token))
-      else clear(ctx)
+      const claims = ctx.config.callbacks.jwt ? await runCallback(ctx, params) : params.token
+      if (!claims) {
+        clear(ctx)
+        return ''
+      }
+      const token = startedAt(epochSeconds(), claims)
+      await write(ctx, token)
+      return identityOf(token)
     },
 
     async destroy(ctx) {
@@ -175,7 +213,7 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
 
     async identify(ctx) {
       const found = await find(ctx)
-      return found ? `${found.token.sub ?? ''}.${asNumber(found.token['auth_time']) ?? ''}` : ''
+      return found ? identityOf(found.token) : ''
     },
   }
 }

@@ -46,6 +46,7 @@ export interface Browser {
   request(target: string, request?: BrowserRequest): Promise<Response>
   /** Follows redirects of the site until it answers with something else. */
   follow(response: Response): Promise<Response>
+  /** The token that forms send along; empty where `skipCSRFCheck` is set. */
   csrfToken(): Promise<string>
   /** Sends a form with its CSRF token. */
   post(route: string, fields?: Record<string, string>): Promise<Response>
@@ -85,7 +86,9 @@ export function browser(config: AuthConfig, options: BrowserOptions = {}): Brows
   }
 
   async function csrfToken(): Promise<string> {
-    const body: unknown = await (await send('csrf')).json()
+    const response = await send('csrf')
+    if (response.status === 404) return ''
+    const body: unknown = await response.json()
     const isToken = typeof body === 'object' && body !== null && 'csrfToken' in body
     return isToken ? String(body.csrfToken) : ''
   }

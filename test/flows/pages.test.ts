@@ -114,14 +114,71 @@ describe('a page that cannot be shown', () => {
     expect(await locationOf(tab.request('signin'))).toBe('/oops?error=Configuration')
   })
 
-  test.each(['/oops', 'https://app.test/oops?x=1'])(
-    'says so in place when that page leads back here: %s',
-    async (callbackUrl) => {
-      const { tab, log } = siteWith({ error: '/oops' }, secretless)
+  test.each([
+    ['/oops', '/oops'],
+    ['/oops', 'https://app.test/oops?x=1'],
+    ['/oops?lang=de', '/oops/'],
+    ['https://app.test/oops', '/oops'],
+    ['https://app.test/oops?lang=de', 'https://app.test/oops?x=1'],
+    // Behind a proxy the origin people use is not that of the request.
+    ['/oops', 'https://public.test/oops'],
+  ])(
+    'says so in place when the page %s has sent the browser here: %s',
+    async (error, callbackUrl) => {
+      const { tab, log } = siteWith({ error }, secretless)
       const response = await tab.request(`signin?callbackUrl=${encodeURIComponent(callbackUrl)}`)
       expect(response.status).toBe(500)
       expect(await response.text()).toContain('<h1>Server error</h1>')
       expect(log.errors).toMatchObject([{ type: 'MissingSecretError' }, { type: 'ErrorPageLoop' }])
     },
   )
+
+  test.each([
+    ['/err', '/errands'],
+    ['/oops', '/elsewhere?page=/oops'],
+    ['https://status.test/oops', '/oops'],
+    ['/oops', 'data:text/html,/oops'],
+    ['/', ''],
+  ])('says so on the page %s when another has sent the browser here: %s', async (error, target) => {
+    const { tab, log } = siteWith({ error }, secretless)
+    const response = await tab.request(`signin?callbackUrl=${encodeURIComponent(target)}`)
+    expect(response.status).toBe(302)
+    expect(log.errors).toMatchObject([{ type: 'MissingSecretError' }])
+  })
+
+  test.each(['/auth/error', '/auth/error/', 'https://app.test/auth/error'])(
+    'says so in place when the error page is the built-in one: %s',
+    async (error) => {
+      const { tab } = siteWith({ error }, secretless)
+      const response = await tab.follow(await tab.request('error'))
+      expect(response.status).toBe(500)
+      expect(await response.text()).toContain('<h1>Server error</h1>')
+    },
+  )
+})
+
+describe.each<[string, keyof Pages, string]>([
+  ['signin', 'signIn', 'action="https://app.test/auth/callback/password"'],
+  ['error?error=AccessDenied', 'error', '<h1>Access denied</h1>'],
+  ['signout', 'signOut', 'action="https://app.test/auth/signout"'],
+])('the built-in page %s in its own place', (route, page, content) => {
+  const path = `/auth/${route.split('?')[0] ?? ''}`
+
+  test.each([path, `${path}/`, `${path}?theme=dark`, `https://app.test${path}`])(
+    'is shown, and its maker told once: %s',
+    async (url) => {
+      const { tab, log } = siteWith({ [page]: url })
+      for (let visit = 0; visit < 2; visit++)
+        expect(await (await tab.request(route)).text()).toContain(content)
+      expect(log.errors).toMatchObject([
+        { type: 'ErrorPageLoop', message: expect.stringContaining(`pages.${page} (${url})`) },
+      ])
+    },
+  )
+
+  test('is not the page of another site with the same path', async () => {
+    const { tab, log } = siteWith({ [page]: `https://id.test${path}` })
+    expect(await locationOf(tab.request(route))).toMatch(`https://id.test${path}`)
+    expect(log.errors).toEqual([])
+  })
 })

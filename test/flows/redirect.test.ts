@@ -104,3 +104,13 @@ describe('the redirect callback', () => {
     expect(await answer).toBe('https://app.test/auth/error?error=TemporarilyUnavailable')
   })
 })
+
+test('an error that is still in the address of the remembered page does not come back with it', async () => {
+  const { tab } = siteWith(undefined)
+  await tab.request(`signin?callbackUrl=${encodeURIComponent('/a?b=c&error=AccessDenied&code=x')}`)
+  expect((await enter(tab)).headers.get('location')).toBe('https://app.test/a?b=c')
+  // Who asks for it gets it; and a code without an error is somebody else's.
+  expect(await goes(tab, '/a?error=mine')).toBe('https://app.test/a?error=mine')
+  await tab.request(`signin?callbackUrl=${encodeURIComponent('/invitation?code=x')}`)
+  expect((await enter(tab)).headers.get('location')).toBe('https://app.test/invitation?code=x')
+})

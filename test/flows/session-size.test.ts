@@ -99,6 +99,15 @@ describe('a session that is too long for one cookie', () => {
   })
 })
 
+test('a session that takes nearly a whole cookie is pointed out once', async () => {
+  const { log, write } = await withNotes(10)
+  const warnings = () => log.lines.filter(([level]) => level === 'warn')
+  expect(warnings()).toEqual([])
+  await write(2800)
+  await write(2900)
+  expect(warnings()).toMatchObject([['warn', 'session-large', expect.stringContaining('3800')]])
+})
+
 describe('a session that is too large for cookies', () => {
   test('is not begun, and the log says what takes the room', async () => {
     const { tab, log } = await withNotes(60_000)

@@ -11,6 +11,7 @@ const LAYERS: Readonly<Record<string, number>> = {
   errors: 0,
   symbols: 0,
   awaitable: 0,
+  lazily: 0,
   'bounded-map': 0,
   deadline: 0,
   crypto: 1,
@@ -50,7 +51,7 @@ const LEAVES: Readonly<Record<string, readonly string[]>> = {
 
 /** Which packages are used where. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
-  jose: ['flows/oauth', 'testing'],
+  jose: ['testing'],
   oauth4webapi: ['flows/oauth'],
   next: ['next'],
   react: ['react'],

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { setEnvDefaults } from '../../src/index.ts'
+import type { AuthConfig } from '../../src/index.ts'
 import MicrosoftEntraID from '../../src/providers/microsoft-entra-id.ts'
 import type { MicrosoftEntraIDOptions } from '../../src/providers/microsoft-entra-id.ts'
 import { expectSignedIn } from '../oauth.ts'
@@ -26,11 +28,14 @@ async function siteFor(
   audience: string,
   options: MicrosoftEntraIDOptions = {},
   exchanges: readonly Exchange[] = [],
+  env: Readonly<Record<string, string>> = {},
 ) {
   const url = `${HOST}/${audience}/v2.0`
   const issuer = audience === 'common' ? {} : { issuer: url }
   const provider = MicrosoftEntraID({ ...OPTIONS, ...issuer, ...options })
-  const site = await oidcSite(provider, { url, exchanges })
+  const config: AuthConfig = { providers: [provider] }
+  setEnvDefaults(env, config)
+  const site = await oidcSite(config.providers?.[0] ?? provider, { url, exchanges })
   const { misbehaviour } = site.op
   misbehaviour.discovery = ({
     authorization_response_iss_parameter_supported: _no,
@@ -97,6 +102,15 @@ describe('a directory', () => {
     expect(response.headers.get('location')).toContain('error=OAuthCallbackError')
     expect(await site.tab.session()).toBeNull()
   })
+})
+
+test('a directory that only the environment names lets in nobody else', async () => {
+  const site = await siteFor(STAFF, { issuer: undefined }, [], {
+    AUTH_MICROSOFT_ENTRA_ID_ISSUER: `${HOST}/${STAFF}/v2.0`,
+  })
+  await expectSignedIn(site, await signIn(site, STAFF))
+  const response = await signIn(site, STRANGERS)
+  expect(response.headers.get('location')).toContain('error=OAuthCallbackError')
 })
 
 describe('an issuer that directories share', () => {

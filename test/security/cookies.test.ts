@@ -62,6 +62,16 @@ describe('what a browser is told to keep', () => {
     ])
   })
 
+  test.each(['__Host-mine', '__Secure-mine'])(
+    'on http is secure where its name says so, or browsers would drop it: %s',
+    async (name) => {
+      const { config } = passwordConfig({ cookies: { sessionToken: { name } } })
+      const response = await enter(browser(config, { origin: 'http://localhost:3000' }))
+      expect(attributesIn(response)[name]).toMatch(EXPIRES)
+      expect(attributesIn(response)['lib.csrf-token']).not.toContain('Secure')
+    },
+  )
+
   test.each(['http', 'http, https', 'ftp', ''])(
     'stays secure when a header says that the connection is not (%j)',
     async (claim) => {

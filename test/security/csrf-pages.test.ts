@@ -194,6 +194,8 @@ describe('skipCSRFCheck', () => {
     const at = off(skipCSRFCheck)
     const tab = browser(at.config)
     expect((await tab.request('csrf')).status).toBe(404)
+    expect(await tab.csrfToken()).toBe('')
+    expect((await tab.post('callback/password', TYPED)).headers.get('location')).toBe(tab.origin)
     expect(at.log.lines).toContainEqual(['warn', 'csrf-disabled'])
     expect(await (await tab.request('signin')).text()).not.toContain('csrfToken')
   })

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { OAuthConfig } from '../../src/config/provider.ts'
 import { issuer } from '../../src/testing/index.ts'
 import type { Misbehaviour } from '../../src/testing/index.ts'
-import type { Profile, User } from '../../src/types.ts'
-import { expectRefused, expectSignedIn, never, site, until } from '../oauth.ts'
+import type { Profile, TokenSet, User } from '../../src/types.ts'
+import { expectRefused, expectSignedIn, logged, never, site, until } from '../oauth.ts'
 import { stopClock } from '../sessions.ts'
 
 const op = await issuer()
@@ -191,5 +191,31 @@ describe('a profile', () => {
     const on = withProfile(() => ({ id: '1', image }) as unknown as User)
     await expectSignedIn(on, await on.tab.signIn('op'))
     expect((await on.tab.session())?.user?.image ?? null).toBe(shown)
+  })
+})
+
+describe('a token that a hook was given stays out of the log when it throws it', () => {
+  /** Fails with every token, wherever an error can hold one. */
+  function quote({ access_token, id_token, refresh_token }: TokenSet): never {
+    const text = `The API refused ${[access_token, id_token, refresh_token].join()}`
+    const request = { headers: [`Bearer ${access_token}`] }
+    throw new Error(text, { cause: Object.assign(new Error(text), { request }) })
+  }
+
+  test.each<[string, string, Partial<OAuthConfig>]>([
+    ['profile()', 'OAuthProfileParseError', { profile: (_profile, tokens) => quote(tokens) }],
+    [
+      'userinfo.request',
+      'OAuthCallbackError',
+      { idToken: false, userinfo: { request: ({ tokens }) => quote(tokens) } },
+    ],
+  ])('%s', async (_hook, type, provider) => {
+    op.misbehaviour.token = (body) => ({ ...body, refresh_token: 'canary-refresh-token' })
+    const { tab, log, secrets } = site(op, { provider })
+    await tab.signIn('op')
+    expect(secrets).toContain('canary-refresh-token')
+    expect(logged(log, secrets)).toEqual([])
+    const message = 'The API refused [concealed],[concealed],[concealed]'
+    expect(log.errors).toMatchObject([{ type, cause: { err: { message } } }])
   })
 })

@@ -1,6 +1,7 @@
 /** Compiled, never run: what an application may write, and which types it gets. */
 import { expectTypeOf } from 'vitest'
 import { AuthError, CredentialsSignin } from '../../src/errors.ts'
+import type { ErrorType } from '../../src/errors.ts'
 import { Auth, isAuthAction, raw, setEnvDefaults } from '../../src/index.ts'
 import type {
   Account,
@@ -17,6 +18,7 @@ import type {
 import Auth0 from '../../src/providers/auth0.ts'
 import Credentials from '../../src/providers/credentials.ts'
 import GitHub from '../../src/providers/github.ts'
+import type { GitHubProfile } from '../../src/providers/github.ts'
 import type { Provider } from '../../src/providers/index.ts'
 
 // Each of these reaches every place in which the type is used; see also augmentation.test.ts.
@@ -115,6 +117,8 @@ export function calls(request: Request): void {
 export function errors(error: unknown): void {
   if (!(error instanceof AuthError)) return
   expectTypeOf(error.type).toExtend<string>()
+  // An editor offers the types there are; others come from classes of the application.
+  expectTypeOf(error.type).toEqualTypeOf<ErrorType | (string & {})>()
   if (error instanceof CredentialsSignin) expectTypeOf(error.code).toBeString()
 }
 
@@ -135,3 +139,46 @@ export function shapes(): void {
   expectTypeOf<{ strategy: 'cookie' }>().not.toExtend<NonNullable<AuthConfig['session']>>()
   expectTypeOf<() => number>().not.toExtend<NonNullable<AuthConfig['callbacks']>['signIn']>()
 }
+
+/** What is left out may be said to be left out, as with `exactOptionalPropertyTypes`. */
+export const nothing = {
+  callbacks: { signIn: undefined, redirect: undefined, session: undefined, jwt: undefined },
+  events: { signIn: undefined, signOut: undefined, session: undefined },
+  providers: [
+    GitHub({ profile: undefined, account: undefined, isIssuer: undefined }),
+    Credentials({ authorize: undefined }),
+    {
+      id: 'own',
+      name: 'Own',
+      type: 'oidc',
+      token: { conform: undefined },
+      userinfo: { request: undefined },
+      profile: undefined,
+      account: undefined,
+      isIssuer: undefined,
+    },
+  ],
+} satisfies AuthConfig
+
+/** A profile that says more than the standard claims fits where providers are listed. */
+export const narrower = {
+  providers: [
+    {
+      id: 'own',
+      name: 'Own',
+      type: 'oauth',
+      profile: (profile: { id: number; login: string }) => ({ id: String(profile.id) }),
+    },
+    GitHub({
+      profile(profile, tokens, context) {
+        expectTypeOf(profile).toEqualTypeOf<GitHubProfile>()
+        expectTypeOf(tokens.access_token).toEqualTypeOf<string | undefined>()
+        expectTypeOf(context.fetch).toBeFunction()
+        return { id: profile.login }
+      },
+    }),
+  ],
+  callbacks: {
+    signIn: ({ account }: { user: User; account: Account }) => account.type === 'oauth',
+  },
+} satisfies AuthConfig

@@ -75,6 +75,22 @@ describe('signing in', () => {
     expect(site.journey).toEqual([url])
   })
 
+  test.each([
+    ['?tab=2&error=CredentialsSignin&code=locked', '?tab=2'],
+    ['?error=OAuthCallbackError', ''],
+    ['?code=invitation', '?code=invitation'],
+  ])(
+    'comes back to a page that tells of an earlier attempt, %s, without it',
+    async (search, left) => {
+      const { location } = globalThis
+      location.href = `${ORIGIN}/welcome${search}`
+      const result = await site.client.signIn('credentials', { ...right, redirect: false })
+      const url = `${ORIGIN}/welcome${left}`
+      expect(result).toEqual({ error: undefined, code: undefined, status: 200, ok: true, url })
+      expect(await site.client.signOut({ redirect: false })).toEqual({ url })
+    },
+  )
+
   test('takes a form, and what it says about staying', async () => {
     const form = new FormData()
     for (const [name, value] of Object.entries({ ...right, redirectTo: '/home' }))

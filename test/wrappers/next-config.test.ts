@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Lib, NextRequest, nextSite, ORIGIN, redirectOf, SESSION, siteOf } from './next-site.ts'
-import { right, siteConfig } from './site.ts'
+import { op, right, siteConfig } from './site.ts'
 import type { LibConfig } from '../../src/next/index.ts'
 import { SECRET, silentLog } from '../config.ts'
 
@@ -107,6 +107,48 @@ describe('an application that Next serves below a path', () => {
     const target = { ...right, callbackUrl: `${app}/home` }
     expect(await locationOf('POST', route, target)).toBe(`${app}/home`)
     expect(await redirectOf(site.action(() => site.signOut()))).toBe(`${app}/`)
+  })
+
+  /** Sends a form to a route, from a browser that has been to this page before. */
+  async function endOf(path: string, fields: object = {}, before?: string, config = {}) {
+    const site = nextSite(bare(config))
+    const { GET, POST } = site.handlers
+    if (before) await site.route(GET, before)
+    const { csrfToken } = await (await site.route(GET, '/api/auth/csrf')).json()
+    const body = new URLSearchParams({ csrfToken, ...fields })
+    const response = await site.route(POST, path, { method: 'POST', body })
+    return response.headers.get('location')
+  }
+
+  const signIn = '/api/auth/callback/credentials'
+  const page = '/api/auth/signin?callbackUrl=/app/wish'
+  const named = { cookies: { callbackUrl: { name: 'mine' } } }
+
+  test.each<[string, string, Parameters<typeof endOf>]>([
+    ['nobody says where', app, [signIn, right]],
+    ['a framework adds a slash', app, [`${signIn}/`, right]],
+    ['somebody signs out', app, ['/api/auth/signout']],
+    ['it came from the built-in page', app, [signIn, right, '/api/auth/signin']],
+    ['the form says where', `${app}/form`, [signIn, { ...right, callbackUrl: '/app/form' }]],
+    ['the query says where', `${app}/query`, [`${signIn}?callbackUrl=/app/query`, right]],
+    ['a page said where', `${app}/wish`, [signIn, right, page]],
+    ['it is remembered under another name', `${app}/wish`, [signIn, right, page, named]],
+  ])('is where a form ends, unless somebody says where: %s', async (_who, url, call) => {
+    expect(await endOf(...call)).toBe(url)
+  })
+
+  test('is where signing in at a provider ends', async () => {
+    const site = nextSite(bare())
+    const { GET, POST } = site.handlers
+    const { csrfToken } = await (await site.route(GET, '/api/auth/csrf')).json()
+    const body = new URLSearchParams({ csrfToken })
+    const begun = await site.route(POST, '/api/auth/signin/op', { method: 'POST', body })
+    const url = new URL(begun.headers.get('location') ?? '')
+    expect(url.searchParams.has('callbackUrl')).toBe(false)
+    const back = new URL((await op.authorize(url)).url)
+    expect(`${back.origin}${back.pathname}`).toBe(`${app}/api/auth/callback/op`)
+    const path = `${back.pathname.replace('/app', '')}${back.search}`
+    expect((await site.route(GET, path)).headers.get('location')).toBe(app)
   })
 
   test('is found, too, where Next leaves URLs as they are', async () => {

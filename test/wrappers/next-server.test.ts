@@ -8,6 +8,7 @@ type JWTCallback = NonNullable<CallbacksOptions['jwt']>
 
 const referer = `${ORIGIN}/page?tab=2`
 const fromPage = { headers: { referer } }
+const fromFailure = { headers: { referer: `${referer}&error=CredentialsSignin&code=locked` } }
 
 function formOf(fields: Record<string, string>): FormData {
   const form = new FormData()
@@ -125,6 +126,7 @@ describe('signing out from an action', () => {
     const site = nextSite()
     await site.signInGrace()
     expect(await redirectOf(site.action(() => site.signOut(), fromPage))).toBe(referer)
+    expect(await redirectOf(site.action(() => site.signOut(), fromFailure))).toBe(referer)
     expect(site.cookies.get(SESSION)).toBeUndefined()
     expect(await site.render(() => site.auth())).toBeNull()
   })

@@ -6,10 +6,13 @@ import {
   userInfoRequest,
 } from 'oauth4webapi'
 import type { AuthorizationServer, Client, IDToken } from 'oauth4webapi'
-import type { OAuthProviderContext } from '../../config/provider.ts'
+import type { OAuthProviderContext, UserinfoEndpoint } from '../../config/provider.ts'
 import type { Context } from '../../contracts.ts'
 import { LIMITS, within } from '../../deadline.ts'
+import { AuthError } from '../../errors/base.ts'
 import { OAuthProfileParseError } from '../../errors/sign-in.ts'
+import { conceal } from '../../log/conceal.ts'
+import { secretsIn } from '../../log/redact.ts'
 import type { Account, Profile, TokenSet, User } from '../../types.ts'
 import { verifySignature } from './signature.ts'
 import { orCallbackError } from './failure.ts'
@@ -21,6 +24,8 @@ const MAX_URL_LENGTH = 2048
 /** Pictures without scripts in them; small ones may come along as a whole. */
 const IMAGE_DATA = /^data:image\/(?:png|jpeg|gif|webp|avif);base64, ?[\w+/=]+$/
 const MAX_DATA_LENGTH = 4096
+
+type UserinfoRequest = NonNullable<UserinfoEndpoint['request']>
 
 /** What is known when the profile is asked for. */
 export interface ProfileFacts {
@@ -99,6 +104,23 @@ async function fetchOidcUserinfo(provider: OAuthProvider, facts: ProfileFacts): 
   return userinfo
 }
 
+/** Asks the way the application says; what it throws may quote the tokens it was given. */
+async function requestProfile(
+  ctx: Context,
+  provider: OAuthProvider,
+  { request, tokens }: { readonly request: UserinfoRequest; readonly tokens: TokenSet },
+): Promise<unknown> {
+  try {
+    return await within<unknown>(request({ tokens, provider: hookContext(ctx, provider) }), {
+      what: `The userinfo request of provider ${provider.id}`,
+      limit: LIMITS.callback,
+    })
+  } catch (error) {
+    if (error instanceof AuthError || !(error instanceof Error)) throw error
+    throw conceal(error, secretsIn(tokens))
+  }
+}
+
 async function rawProfile(
   ctx: Context,
   provider: OAuthProvider,
@@ -110,10 +132,7 @@ async function rawProfile(
   const failed = `Provider ${provider.id} did not say who signed in.`
   return orCallbackError(provider.id, failed, async () => {
     const profile = userinfo.request
-      ? await within<unknown>(userinfo.request({ tokens, provider: hookContext(ctx, provider) }), {
-          what: `The userinfo request of provider ${provider.id}`,
-          limit: LIMITS.callback,
-        })
+      ? await requestProfile(ctx, provider, { request: userinfo.request, tokens })
       : await (claims ? fetchOidcUserinfo : fetchUserinfo)(provider, facts)
     if (!isProfile(profile)) throw new Error('The profile is not a JSON object with claims.')
     if (claims && profile.sub !== undefined && profile.sub !== claims.sub)
@@ -194,7 +213,7 @@ export async function identify(
   } catch (cause) {
     throw new OAuthProfileParseError(
       `The profile of provider ${id} could not be turned into a user.`,
-      { cause, provider: id },
+      { ...(cause instanceof Error && { cause: conceal(cause, secretsIn(tokens)) }), provider: id },
     )
   }
 }

@@ -16,6 +16,8 @@ function read(env: Env, provider: Provider): Record<string | symbol, unknown> {
   return { ...(filled as object) }
 }
 
+const issuerOf = (tenant: string) => `https://login.microsoftonline.com/${tenant}/v2.0`
+
 const own = (id: string, rest: Partial<OIDCConfig> = {}): OIDCConfig => ({
   id,
   name: 'Own',
@@ -59,6 +61,18 @@ describe('the variables of a provider', () => {
     ['a factory', () => own('own', said)],
   ])('fill in what is open; what is said stays: %s', (_how, provider) => {
     expect(read(env, provider)).toMatchObject(said)
+  })
+
+  test.each<[string, Provider, string]>([
+    ['a factory as it is', Entra, 'env'],
+    ['a factory that was called', Entra({ clientId: 'mine' }), 'env'],
+    ['a factory that was told nothing', Entra({ issuer: undefined }), 'env'],
+    ['a factory that was told', Entra({ issuer: issuerOf('mine') }), 'mine'],
+    ['what a factory made, as an object', { ...Entra(), options: undefined }, 'common'],
+    ['an object with options', { ...own('microsoft-entra-id'), options: {} } as Provider, 'env'],
+  ])('go before the defaults of a provider, and after the application: %s', (_how, entry, who) => {
+    const names = { AUTH_MICROSOFT_ENTRA_ID_ISSUER: issuerOf('env') }
+    expect(read(names, entry)).toMatchObject({ issuer: issuerOf(who) })
   })
 
   test('are read one by one', () => {

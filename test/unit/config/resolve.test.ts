@@ -195,3 +195,20 @@ test.each([
   for (let round = 0; round < 2; round++) resolve(passwordConfig({ debug: true, logger }).config)
   expect(log.lines.filter(([, code]) => code === 'debug-enabled')).toHaveLength(times)
 })
+
+describe('providers with the same id', () => {
+  const named = (name: string) => ({ id: 'op', name, type: 'credentials', authorize: () => null })
+  const two = [named('First'), named('Last'), { ...named('Other'), id: 'other' }] as Provider[]
+
+  test('are warned of once, and the last one is used', async () => {
+    const { log, logger } = silentLog()
+    for (let round = 0; round < 2; round++) {
+      const { config } = passwordConfig({ providers: two, logger })
+      const response = await Auth(new Request('https://app.test/auth/providers'), config)
+      expect(await response.json()).toMatchObject({ op: { name: 'Last' }, other: {} })
+    }
+    expect(log.lines).toEqual([
+      ['warn', 'duplicate-provider', 'Several providers have the id op; the last one is used.'],
+    ])
+  })
+})

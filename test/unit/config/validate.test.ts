@@ -105,10 +105,10 @@ describe('a configuration is refused', () => {
       'so it needs token',
     ],
     [
-      'OpenID without keys',
-      { providers: [oidc({ issuer: undefined, userinfo: undefined })] },
+      'OpenID without an issuer',
+      { providers: [oidc({ issuer: undefined, jwks_endpoint: 'https://own.test/keys' })] },
       InvalidEndpoints,
-      'so it needs jwks_endpoint',
+      'its issuer is required, because ID tokens cannot be verified without it',
     ],
     ['no URL', { providers: [oauth({ token: '/x' })] }, InvalidEndpoints, 'its token is not a URL'],
     [
@@ -137,8 +137,8 @@ describe('a configuration is refused', () => {
     expect(() => resolve(config(cookie(name, options)))).toThrow(message)
   })
 
-  test('a cookie with a prefix where cookies are not secure', () => {
-    const overrides = { ...cookie('__Host-x'), useSecureCookies: false }
+  test('a cookie with a prefix that is told not to be secure, where cookies are not secure', () => {
+    const overrides = { ...cookie('__Host-x', { secure: false }), useSecureCookies: false }
     expect(() => resolve(config(overrides))).toThrow('needs options.secure: true')
   })
 
@@ -165,6 +165,10 @@ describe('a configuration is accepted', () => {
     ['without ends', { session: { updateAge: Infinity, absoluteMaxAge: Infinity } }],
     ['with a shared cookie', cookie('__Secure-x', { domain: 'app.test' })],
     ['with a cookie below a path', cookie('__Secure-x', { path: '/app' })],
+    [
+      'with a prefix where cookies are not secure',
+      { ...cookie('__Host-x'), useSecureCookies: false },
+    ],
     ['with a plain cookie', cookie('x', { domain: 'app.test', secure: false })],
     [
       'with a provider that asks for the profile itself',
@@ -179,6 +183,10 @@ describe('a configuration is accepted', () => {
           { id: 'op', name: 'OP', type: 'oidc', clientId: 'c', issuer: 'https://op.test' },
         ],
       },
+    ],
+    [
+      'with OpenID metadata',
+      { providers: [oidc({ issuer: undefined, wellKnown: 'https://x.test' })] },
     ],
     [
       'with metadata somewhere else',

@@ -3,7 +3,7 @@ import { CompactEncrypt } from 'jose'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { equalText, hmac, sha256 } from '../../../src/crypto/digest.ts'
 import { fromBase64Url, toBase64Url, toHex } from '../../../src/crypto/encoding.ts'
-import { randomBase64Url, randomHex } from '../../../src/crypto/random.ts'
+import { randomBase64Url } from '../../../src/crypto/random.ts'
 import { open, seal } from '../../../src/crypto/seal.ts'
 import { derivedKey } from './runtimes.ts'
 
@@ -174,9 +174,8 @@ describe('digests', () => {
   })
 
   test('random values have 256 bits, and none comes twice', () => {
-    const values = Array.from({ length: 1000 }, () => [randomHex(), randomBase64Url()]).flat()
-    expect(new Set(values).size).toBe(2000)
-    expect(randomHex()).toMatch(/^[0-9a-f]{64}$/)
+    const values = Array.from({ length: 1000 }, () => randomBase64Url())
+    expect(new Set(values).size).toBe(1000)
     expect(randomBase64Url()).toMatch(/^[\w-]{43}$/)
   })
 })

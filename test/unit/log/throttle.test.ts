@@ -56,13 +56,21 @@ test('each of the two is logged, and everything else each time', async () => {
 
 test('what one log was told, another was not', () => {
   const error = Object.assign(new Error('no'), { type: 'UntrustedHost' })
-  const [one, other] = [{}, {}]
+  const [one, other] = [{ logger: {} }, { logger: {} }]
   expect([isNews(error, one), isNews(error, other), isNews(error, one)]).toEqual([
     true,
     true,
     false,
   ])
   expect(isNews(new Error('of a stranger'), one)).toBe(true)
+})
+
+test('the console is one log, however many configurations write to it', async () => {
+  const error = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  for (let round = 0; round < 3; round++)
+    await ask(passwordConfig({ secret: '', logger: undefined }).config)
+  expect(error).toHaveBeenCalledTimes(1)
+  vi.restoreAllMocks()
 })
 
 test('what is said once is said once to each logger, and once on the console', () => {

@@ -1,0 +1,19 @@
+import type { Context } from '../contracts.ts'
+import { ErrorPageLoop } from '../errors/configuration.ts'
+import { pageUrl } from '../http/explain.ts'
+import { isSamePage } from '../http/path.ts'
+
+/** The page of the application in place of a built-in one; `null`: it has none, or names the built-in one itself. */
+export function ownPage(ctx: Context, page: 'signIn' | 'signOut' | 'error'): URL | null {
+  const { origin, config } = ctx
+  const { basePath, pages, log } = config
+  if (!pages[page]) return null
+  const url = pageUrl(page, { origin, basePath, pages })
+  if (!isSamePage(url, pageUrl(page, { origin, basePath, pages: {} }))) return url
+  log.error(
+    new ErrorPageLoop(
+      `pages.${page} (${pages[page]}) is the built-in page itself, which is shown. Leave it out, or name a page of yours.`,
+    ),
+  )
+  return null
+}
