@@ -72,7 +72,7 @@ export interface AdapterAuthenticator extends Authenticator {
 }
 
 /** The row that a method was about, if the database has it at hand. */
-export type MaybeRow<T> = Promise<void> | Awaitable<T | null | undefined>
+export type MaybeRow<T> = Awaitable<T | null | undefined | void>
 
 /** Where users, accounts, sessions and tokens are kept. */
 export interface Adapter {
@@ -161,9 +161,7 @@ export interface Adapter {
   deleteUserSessions?(userId: string): Awaitable<void>
 
   /** Stores a token, beside those that the same identifier has already. Needed by `email`. */
-  createVerificationToken?(
-    verificationToken: VerificationToken,
-  ): Awaitable<VerificationToken | null | undefined>
+  createVerificationToken?(verificationToken: VerificationToken): MaybeRow<VerificationToken>
 
   /**
    * Reads a token and deletes it, in one step: of many calls at the same time exactly one gets it, otherwise

@@ -119,6 +119,17 @@ const objectAdapter = {
     missing(),
 }
 
+/** What an adapter returns, another one can return too. */
+function wrapped(adapter: Adapter): Adapter {
+  return {
+    async linkAccount(account) {
+      return adapter.linkAccount?.(account)
+    },
+    deleteSession: async (token) => adapter.deleteSession?.(token),
+    getUser: async (id) => (await adapter.getUser?.(id)) ?? null,
+  }
+}
+
 export const adapters: readonly Adapter[] = [
   new ClassAdapter({ users: [], sessions: [] }),
   objectAdapter,
@@ -129,7 +140,9 @@ export const adapters: readonly Adapter[] = [
       expectTypeOf(now).toEqualTypeOf<Date | undefined>()
     },
     listAccounts: () => [],
+    deleteUser(_id) {},
   },
+  wrapped({}),
 ]
 
 /** An adapter that is written for this library. */
