@@ -5,6 +5,14 @@ export { getSession } from './get-session.ts'
 export { isAuthAction } from './http/path.ts'
 export { customFetch, insecureHttp, raw, skipCSRFCheck } from './symbols.ts'
 
+export type {
+  Adapter,
+  AdapterAccount,
+  AdapterAuthenticator,
+  AdapterSession,
+  AdapterUser,
+  VerificationToken,
+} from './adapters/index.ts'
 export type { CallbacksOptions, EventsOptions } from './config/callbacks.ts'
 export type { Environment } from './config/env.ts'
 export type { AuthConfig } from './config/types.ts'

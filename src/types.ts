@@ -225,6 +225,14 @@ export interface ResponseInternal {
 }
 
 export type {
+  Adapter,
+  AdapterAccount,
+  AdapterAuthenticator,
+  AdapterSession,
+  AdapterUser,
+  VerificationToken,
+} from './adapters/index.ts'
+export type {
   CallbacksOptions,
   EventsOptions,
   JWTCallbackParams,

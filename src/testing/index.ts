@@ -1,4 +1,7 @@
-/** For tests of applications: a provider to sign in at, and a browser to do it with. */
+/** For tests: a provider to sign in at, a browser to do it with, and what an adapter has to do. */
+export { adapterCases, testAdapter } from './adapter/suite.ts'
+export type { AdapterCase, Report } from './adapter/case.ts'
+export type { AdapterTestOptions, TestFunction } from './adapter/suite.ts'
 export { browser } from './browser.ts'
 export type { Attempt, Browser, BrowserOptions, BrowserRequest } from './browser.ts'
 export type { CookieStore, Initiator, StoredCookie } from './cookies.ts'

@@ -43,6 +43,7 @@ const WITHIN_LAYER_1: Readonly<Record<string, readonly string[]>> = {
 /** What parts outside the layers may use besides layer 0 and themselves. */
 const LEAVES: Readonly<Record<string, readonly string[]>> = {
   providers: ['providers/_'],
+  adapters: ['adapters/_'],
   client: [],
   react: ['client'],
   next: ['auth', 'get-session', 'config/env'],

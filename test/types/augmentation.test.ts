@@ -62,8 +62,36 @@ export function useRole(): Role | undefined {
 `
 }
 
+/** An application whose adapter keeps a plan for each user and a device for each session. */
+function applicationWithAdapter(module: string): string {
+  return `
+import type { AdapterSession } from 'lib-auth'
+import type { Adapter } from 'lib-auth/adapters'
+import type { AdapterUser } from 'lib-auth/types'
+
+type Plan = 'free' | 'paid'
+
+declare module '${module}' {
+  interface AdapterUser {
+    plan: Plan
+  }
+  interface AdapterSession {
+    device: string
+  }
+}
+
+export const adapter = {
+  getUser: (id) => ({ id, email: '', emailVerified: null, plan: 'paid' }),
+  createSession: (session) => ({ ...session, device: session.device.trim() }),
+} satisfies Adapter
+export const planOf = (user: AdapterUser): Plan => user.plan
+export const deviceOf = (session: AdapterSession): string => session.device
+`
+}
+
 const PATHS = {
   'lib-auth': ['../../../src/index.ts'],
+  'lib-auth/adapters': ['../../../src/adapters/index.ts'],
   'lib-auth/types': ['../../../src/types.ts'],
   'lib-auth/jwt': ['../../../src/jwt.ts'],
   'lib-auth/next': ['../../../src/next/index.ts'],
@@ -103,6 +131,21 @@ test.each([
 ])('through %s, and %s for tokens', async (module, jwtModule) => {
   const folder = `${module}-${jwtModule}`.replaceAll('/', '.')
   expect(await compile(folder, application(module, jwtModule))).toEqual([])
+})
+
+test.each(['lib-auth', 'lib-auth/adapters', 'lib-auth/types'])(
+  'through %s, for what an adapter stores',
+  async (module) => {
+    const folder = `${module}-adapter`.replaceAll('/', '.')
+    expect(await compile(folder, applicationWithAdapter(module))).toEqual([])
+  },
+)
+
+test('and without it nobody has a plan', async () => {
+  const code = applicationWithAdapter('lib-auth').replaceAll(/declare module[^]*?\n\}\n/g, '')
+  const problems = await compile('without-adapter', code)
+  const unknown = problems.filter((problem) => /Property '(?:plan|device)' does not/.test(problem))
+  expect(unknown).toHaveLength(3)
 })
 
 test('and without it nobody has a role', async () => {
