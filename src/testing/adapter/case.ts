@@ -38,6 +38,9 @@ function has<Method extends keyof Adapter>(
   return missingMethods(adapter, methods).length === 0
 }
 
+/** The adapter did something else than it has to do. */
+export class Mismatch extends Error {}
+
 /** A case; what it calls has to be among what it needs. */
 export function adapterCase<Method extends keyof Adapter>(
   name: string,
@@ -50,7 +53,13 @@ export function adapterCase<Method extends keyof Adapter>(
     async run(adapter, report = console.warn) {
       if (!has(adapter, needs))
         throw new Error(`The adapter has no ${missingMethods(adapter, needs).join(', ')}.`)
-      await body(adapter, report)
+      try {
+        await body(adapter, report)
+      } catch (error) {
+        if (error instanceof Mismatch) throw error
+        // What a database says about itself names no method.
+        throw new Error(`${name}: the adapter threw ${String(error)}.`, { cause: error })
+      }
     },
   }
 }

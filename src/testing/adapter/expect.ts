@@ -1,4 +1,5 @@
 /** What an adapter did is what it has to do; otherwise an error says what was expected and what came. */
+import { Mismatch } from './case.ts'
 import type { Report } from './case.ts'
 
 function isDate(value: unknown): value is Date {
@@ -25,7 +26,7 @@ function isSame(got: unknown, expected: unknown): boolean {
 
 /** Fails a case. `what` begins with the name of the method. */
 export function fail(what: string, expected: string, got: unknown): never {
-  throw new Error(`${what}: expected ${expected}, got ${show(got)}.`)
+  throw new Mismatch(`${what}: expected ${expected}, got ${show(got)}.`)
 }
 
 /** One value is another. */

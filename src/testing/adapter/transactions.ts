@@ -1,6 +1,6 @@
 /** What an adapter has to do with transactions. */
 import type { Adapter, AdapterUser } from '../../adapters/index.ts'
-import { adapterCase } from './case.ts'
+import { adapterCase, Mismatch } from './case.ts'
 import type { AdapterCase } from './case.ts'
 import { expectNull, expectRow, expectValue, fail, succeeded, together } from './expect.ts'
 import { newAccount, newSession, newToken, newUser } from './rows.ts'
@@ -10,7 +10,7 @@ const MISSING = 'transaction: the adapter it gives lacks a method that the adapt
 
 /** The usual sign-up. */
 async function signUp(adapter: Adapter, user: AdapterUser): Promise<AdapterUser> {
-  if (!adapter.createUser || !adapter.linkAccount) throw new Error(MISSING)
+  if (!adapter.createUser || !adapter.linkAccount) throw new Mismatch(MISSING)
   const created = await adapter.createUser(user)
   await adapter.linkAccount(newAccount(created.id, { providerAccountId: user.id }))
   return created
@@ -30,6 +30,7 @@ async function failAtTheEnd(
       throw reason
     })
   } catch (error) {
+    if (error instanceof Mismatch) throw error
     if (error !== reason) fail('transaction, when the work throws', 'the same error', error)
     return
   }
@@ -59,7 +60,7 @@ export const transactionCases: readonly AdapterCase[] = [
     async (adapter) => {
       const user = newUser()
       const seen = await adapter.transaction(async (inner) => {
-        if (!inner.createUser || !inner.getUserByEmail) throw new Error(MISSING)
+        if (!inner.createUser || !inner.getUserByEmail) throw new Mismatch(MISSING)
         await inner.createUser(user)
         return inner.getUserByEmail(user.email)
       })
@@ -88,7 +89,7 @@ export const transactionCases: readonly AdapterCase[] = [
     async (adapter) => {
       const user = await adapter.createUser(newUser())
       await failAtTheEnd(adapter, async (inner) => {
-        if (!inner.updateUser) throw new Error(MISSING)
+        if (!inner.updateUser) throw new Mismatch(MISSING)
         await inner.updateUser({ id: user.id, name: 'Somebody else', emailVerified: null })
       })
       const found = await adapter.getUser(user.id)
@@ -103,7 +104,7 @@ export const transactionCases: readonly AdapterCase[] = [
       const session = newSession(user.id)
       await adapter.createSession(session)
       await failAtTheEnd(adapter, async (inner) => {
-        if (!inner.deleteSession) throw new Error(MISSING)
+        if (!inner.deleteSession) throw new Mismatch(MISSING)
         await inner.deleteSession(session.sessionToken)
       })
       const found = await adapter.getSessionAndUser(session.sessionToken)
@@ -118,7 +119,7 @@ export const transactionCases: readonly AdapterCase[] = [
       const key = { identifier: token.identifier, token: token.token }
       await adapter.createVerificationToken(token)
       await failAtTheEnd(adapter, async (inner) => {
-        if (!inner.useVerificationToken) throw new Error(MISSING)
+        if (!inner.useVerificationToken) throw new Mismatch(MISSING)
         const used = await inner.useVerificationToken(key)
         expectRow('transaction, useVerificationToken', used, token)
       })

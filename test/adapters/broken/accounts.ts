@@ -52,14 +52,14 @@ export const accountFaults: readonly Fault[] = [
   fault(
     'account ids that are unique whatever the provider is',
     'linkAccount keeps equal ids of two providers apart',
-    /^linkAccount/,
+    /^linkAccount keeps equal ids of two providers apart: the adapter threw Error: duplicate key/,
     (memory) => {
       const { accounts, linkAccount } = recording(memory)
       return {
         async linkAccount(account) {
           const { providerAccountId: id } = account
           if (accounts.some((each) => each.providerAccountId === id))
-            throw new Error('linkAccount: duplicate key')
+            throw new Error('duplicate key')
           await linkAccount(account)
         },
       }

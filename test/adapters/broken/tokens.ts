@@ -50,11 +50,11 @@ export const tokenFaults: readonly Fault[] = [
   fault(
     'useVerificationToken that throws when there is none',
     'useVerificationToken knows no other token',
-    /^useVerificationToken: No record was found/,
+    /^useVerificationToken knows no other token: the adapter threw Error: No record was found/,
     (memory) => ({
       async useVerificationToken(key) {
         const found = await memory.useVerificationToken(key)
-        if (!found) throw new Error('useVerificationToken: No record was found for a delete.')
+        if (!found) throw new Error('No record was found for a delete.')
         return found
       },
     }),
@@ -113,12 +113,12 @@ export const tokenFaults: readonly Fault[] = [
   fault(
     'tokens that are marked as used, and never deleted',
     'createVerificationToken puts back what was used',
-    /^createVerificationToken: duplicate key/,
+    /^createVerificationToken puts back what was used: the adapter threw Error: duplicate key/,
     (memory) => {
       const tokens = new Set<string>()
       return {
         async createVerificationToken(token) {
-          if (tokens.has(token.token)) throw new Error('createVerificationToken: duplicate key')
+          if (tokens.has(token.token)) throw new Error('duplicate key')
           tokens.add(token.token)
           return memory.createVerificationToken(token)
         },

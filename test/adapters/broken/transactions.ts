@@ -76,6 +76,12 @@ export const transactionFaults: readonly Fault[] = [
     ),
   ),
   fault(
+    'transaction that gives an adapter without methods',
+    'transaction takes back what was changed when the work throws',
+    /^transaction: the adapter it gives lacks a method/,
+    () => ({ transaction: async (work) => work({}) }),
+  ),
+  fault(
     'transaction that hides the error',
     'transaction takes back what was added when the work throws',
     /^transaction, when the work throws: expected the same error, got undefined/,
