@@ -11,6 +11,7 @@ import type {
   User,
 } from '../types.ts'
 import type { customFetch, insecureHttp } from '../symbols.ts'
+import type { EmailConfig } from './email.ts'
 
 /** What every provider has. */
 export interface CommonProviderOptions {
@@ -239,7 +240,7 @@ export interface CredentialsConfig<
 }
 
 /** A provider as an object. */
-export type ProviderConfig<P = Untyped> = OAuth2Config<P> | OIDCConfig<P> | CredentialsConfig
+export type ProviderConfig<P = Untyped> = OAuthConfig<P> | CredentialsConfig | EmailConfig
 
 /** An entry of the `providers` list: an object, or the factory that makes it. */
 export type Provider<P = Untyped> = ProviderConfig<P> | ((...args: never[]) => ProviderConfig<P>)

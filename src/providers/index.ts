@@ -1,4 +1,5 @@
 /** Types for providers. Each provider is a module of its own: `lib-auth/providers/<id>`. */
+export type { EmailConfig, EmailUserConfig, VerificationRequest } from '../config/email.ts'
 export type {
   AppProvider,
   AuthorizationEndpoint,
