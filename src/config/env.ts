@@ -33,6 +33,14 @@ function text(env: Environment, name: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
+/** Values with commas between them. */
+function list(env: Environment, name: string): readonly string[] | undefined {
+  const values = text(env, name)
+    ?.split(',')
+    .map((value) => value.trim())
+  return values?.filter(Boolean)
+}
+
 /** The first of the names that is set. */
 function setting(env: Environment, names: readonly string[], log: LogSettings): string | undefined {
   const name = names.find((each) => text(env, each) !== undefined)
@@ -139,6 +147,8 @@ export function withEnvDefaults(
     origin: config.origin ?? origin,
     secret: config.secret?.length ? config.secret : secrets(config, env),
     redirectProxyUrl: config.redirectProxyUrl ?? text(env, 'AUTH_REDIRECT_PROXY_URL'),
+    redirectProxyAllowedOrigins:
+      config.redirectProxyAllowedOrigins ?? list(env, 'AUTH_REDIRECT_PROXY_ALLOWED_ORIGINS'),
     trustHost,
     trustedHosts: config.trustedHosts ?? (trustHost === undefined ? LOOPBACK_HOSTS : undefined),
     providers: (config.providers ?? []).map((entry) => withEnvironment(entry, env)),

@@ -78,6 +78,7 @@ function cookies(config: AuthConfig): ResolvedConfig['cookies'] {
 function create(config: AuthConfig): ResolvedConfig {
   const isProduction = runsInProduction()
   const http = isProduction ? 'none' : 'loopback'
+  const { redirectProxyUrl, redirectProxyAllowedOrigins } = config
   const { providers, problems } = readEntries(config.providers ?? [])
   validate({ config, providers, problems, http })
   const log = createLogger(config)
@@ -85,7 +86,9 @@ function create(config: AuthConfig): ResolvedConfig {
   return Object.freeze({
     basePath: normalizeBasePath(config.basePath ?? BASE_PATH),
     secrets: asList(config.secret),
-    providers: bindAll(providers, { oauth: { fetch: config.fetch, http } }),
+    providers: bindAll(providers, {
+      oauth: { fetch: config.fetch, http, redirectProxyUrl, redirectProxyAllowedOrigins },
+    }),
     callbacks: config.callbacks ?? {},
     events: config.events ?? {},
     pages: { ...config.pages },

@@ -103,6 +103,13 @@ export interface AuthConfig {
    * to and with the base path of a deployment that can.
    */
   redirectProxyUrl?: string | undefined
+  /**
+   * Where the redirect proxy sends answers on to: exact origins, or `https://*.example.com`, with one
+   * label in place of the asterisk. Only what is yours: they are sent what signs people in.
+   *
+   * @default none
+   */
+  redirectProxyAllowedOrigins?: readonly string[] | undefined
   /** The `fetch` for every request to providers. @default the global one */
   fetch?: Fetch | undefined
   experimental?: { enableWebAuthn?: boolean | undefined } | undefined

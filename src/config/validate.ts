@@ -8,6 +8,7 @@ import {
 } from '../errors/configuration.ts'
 import { isAllowed } from '../flows/oauth/fetch.ts'
 import type { HttpPolicy } from '../flows/oauth/fetch.ts'
+import { isOriginPattern, isProxyUrl } from '../flows/oauth/proxy.ts'
 import { isOrigin } from '../http/origin.ts'
 import { insecureHttp } from '../symbols.ts'
 import { cookiePolicy, cookieProblem } from './cookies.ts'
@@ -140,6 +141,25 @@ const hasUsableEndpoints: Rule = ({ providers, http }) =>
     )
   })
 
+const hasUsableRedirectProxy: Rule = ({ config, providers, http }) => {
+  const urls = providers.flatMap((provider): [string, string | undefined][] => {
+    const isOAuth = provider.type === 'oauth' || provider.type === 'oidc'
+    return isOAuth ? [[` of provider ${provider.id}`, provider.redirectProxyUrl]] : []
+  })
+  const problems = [['', config.redirectProxyUrl] as const, ...urls].flatMap(([whose, url]) => {
+    if (!url || isProxyUrl(url, http)) return []
+    return [
+      `redirectProxyUrl${whose} has to be the https URL of the routes of a deployment, as in https://auth.example.com/auth`,
+    ]
+  })
+  for (const pattern of config.redirectProxyAllowedOrigins ?? [])
+    if (!isOriginPattern(pattern, http))
+      problems.push(
+        `"${pattern}" in redirectProxyAllowedOrigins has to look like https://preview.example.com or https://*.example.com`,
+      )
+  return problems.map((problem) => new InvalidConfiguration(`${problem}.`))
+}
+
 const canAuthorize: Rule = ({ providers }) =>
   providers.flatMap((provider) => {
     if (provider.type !== 'credentials' || typeof provider.authorize === 'function') return []
@@ -154,6 +174,7 @@ const rules: readonly Rule[] = [
   hasUsableCookies,
   hasUsableLifetimes,
   hasUsableEndpoints,
+  hasUsableRedirectProxy,
   canAuthorize,
 ]
 

@@ -9,6 +9,7 @@ import { InvalidConfiguration } from '../../errors/configuration.ts'
 import { orSignInError } from './failure.ts'
 import { setParameters } from './parameters.ts'
 import type { OAuthProvider } from './provider.ts'
+import { createState, redirectUri } from './proxy.ts'
 import { endpointOf, serverFacts } from './server.ts'
 
 /** What the protocol fixes; a request to sign in cannot change it (RFC 9700 §2.1). */
@@ -27,22 +28,21 @@ const FIXED: ReadonlySet<string> = new Set([
   'csrfToken',
 ])
 
-/** The URL the provider sends the browser back to. */
-export function redirectUri(ctx: Context, { id }: OAuthProvider): string {
-  return `${ctx.origin}${ctx.config.basePath}/callback/${id}`
-}
-
 /** Which site the answer comes from: a form is posted by the page of the provider. */
 export function sentFrom(mode: OAuthProvider['responseMode']): 'same-site' | 'cross-site' {
   return mode === 'form_post' ? 'cross-site' : 'same-site'
 }
 
 /** Random values for the proofs this provider asks for. */
-async function createProofs({ checks }: OAuthProvider): Promise<{
+async function createProofs(
+  ctx: Context,
+  provider: OAuthProvider,
+): Promise<{
   readonly kept: Pick<Transaction, 'state' | 'codeVerifier' | 'nonce'>
   readonly sent: Readonly<Record<string, string>>
 }> {
-  const state = checks.has('state') ? { state: randomBase64Url() } : {}
+  const { checks } = provider
+  const state = checks.has('state') ? { state: await createState(ctx, provider) } : {}
   const nonce = checks.has('nonce') ? { nonce: randomBase64Url() } : {}
   if (!checks.has('pkce')) return { kept: { ...state, ...nonce }, sent: { ...state, ...nonce } }
   const { codeVerifier, codeChallenge } = await createPkce()
@@ -81,7 +81,7 @@ export async function begin(ctx: Context, provider: OAuthProvider): Promise<Repl
     const target = await returnTo(ctx)
     const url = await authorizationUrl(ctx, provider)
     const server = await serverFacts(provider)
-    const { kept, sent } = await createProofs(provider)
+    const { kept, sent } = await createProofs(ctx, provider)
     setParameters(url, {
       response_type: 'code',
       client_id: clientId,

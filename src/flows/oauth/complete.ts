@@ -5,12 +5,13 @@ import { transactions } from '../../checks/transaction.ts'
 import type { Transaction } from '../../checks/transaction.ts'
 import type { Context, Evidence, Reply } from '../../contracts.ts'
 import { InvalidCheck } from '../../errors/sign-in.ts'
-import { redirectUri, sentFrom } from './begin.ts'
+import { sentFrom } from './begin.ts'
 import { exchange } from './exchange.ts'
 import { orCallbackError } from './failure.ts'
 import { identify } from './profile.ts'
 import { setParameters } from './parameters.ts'
 import type { OAuthProvider } from './provider.ts'
+import { deploymentOf, redirectUri } from './proxy.ts'
 import { forward, read, refuseStrange, validate } from './response.ts'
 import { configured, discover, endpointOf, NO_ISSUER } from './server.ts'
 
@@ -58,8 +59,11 @@ function clientOf({ clientId = '', client }: OAuthProvider): Client {
 
 /** Finds out who came back. */
 export async function complete(ctx: Context, provider: OAuthProvider): Promise<Evidence | Reply> {
-  if (ctx.request.method === 'POST') return forward(ctx)
+  const { method, url } = ctx.request
   const parameters = await read(ctx)
+  const deployment = await deploymentOf(ctx, provider, parameters.get('state'))
+  if (method === 'POST') return forward(ctx, parameters, deployment)
+  if (deployment !== null) return { status: 302, redirect: deployment + url.search }
   const recovered = await recover(ctx, provider, parameters)
   if ('reply' in recovered) return recovered.reply
   refuseStrange(parameters)

@@ -21,6 +21,17 @@ export interface Endpoints {
   readonly jwks: string | undefined
 }
 
+/** The deployment whose callback URL is registered at a provider. */
+export interface RedirectProxy {
+  readonly origin: string
+  /** Up to and with the base path. */
+  readonly url: string
+  /** Where it sends answers on to; patterns with an asterisk among them. */
+  readonly allowedOrigins: readonly string[]
+  /** Which plain http it sends answers to. */
+  readonly http: HttpPolicy
+}
+
 /** What the flow knows of a provider. */
 export interface OAuthProvider {
   readonly id: string
@@ -33,6 +44,7 @@ export interface OAuthProvider {
   readonly clientSecret: string | undefined
   readonly client: ClientMetadata
   readonly checks: ReadonlySet<Check>
+  readonly redirectProxy: RedirectProxy | undefined
   /** How the authorization response arrives (OAuth 2.0 Form Post Response Mode). */
   readonly responseMode: 'query' | 'form_post'
   /** Where an `oidc` provider states who signed in. */
@@ -53,6 +65,8 @@ export interface OAuthSettings {
   readonly fetch: Fetch | undefined
   /** Which plain http is accepted from providers that do not say. */
   readonly http: HttpPolicy
+  readonly redirectProxyUrl?: string | undefined
+  readonly redirectProxyAllowedOrigins?: readonly string[] | undefined
 }
 
 function endpoint<E extends Endpoint>(value: string | E | undefined): E | Endpoint {
@@ -102,6 +116,21 @@ function responseMode({ url, params }: Endpoint): 'query' | 'form_post' {
   return (params?.['response_mode'] ?? inUrl) === 'form_post' ? 'form_post' : 'query'
 }
 
+function redirectProxyOf(
+  config: OAuthConfig,
+  { redirectProxyUrl, redirectProxyAllowedOrigins = [], http }: OAuthSettings,
+): RedirectProxy | undefined {
+  const url = config.redirectProxyUrl ?? redirectProxyUrl
+  if (!url) return undefined
+  const { origin, pathname } = new URL(url)
+  return {
+    origin,
+    url: origin + pathname.replace(/\/$/, ''),
+    allowedOrigins: [...redirectProxyAllowedOrigins],
+    http,
+  }
+}
+
 /** Fills in what a configured provider leaves open. */
 export function resolveProvider(config: OAuthConfig, settings: OAuthSettings): OAuthProvider {
   const authorization = endpoint(config.authorization)
@@ -109,6 +138,9 @@ export function resolveProvider(config: OAuthConfig, settings: OAuthSettings): O
   const http = config[insecureHttp] ? 'any' : settings.http
   const checks = new Set(config.checks ?? defaultChecks(config))
   if (checks.has('none')) checks.clear()
+  const redirectProxy = redirectProxyOf(config, settings)
+  // Nothing else says where the proxy sends the browser on to.
+  if (redirectProxy) checks.add('state')
   const guarded = guardedFetch(fetcher, http)
   return {
     id: config.id,
@@ -126,6 +158,7 @@ export function resolveProvider(config: OAuthConfig, settings: OAuthSettings): O
     clientSecret: config.clientSecret,
     client: config.client ?? {},
     checks,
+    redirectProxy,
     responseMode: responseMode(authorization),
     claimsFrom: config.type === 'oidc' && config.idToken === false ? 'userinfo' : 'id_token',
     trustedAudiences: config.trustedAudiences ?? [],

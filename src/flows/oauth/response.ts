@@ -38,15 +38,15 @@ export function refuseStrange(parameters: URLSearchParams): void {
 }
 
 /**
- * Turns the form of another site into a request of this one, which brings every cookie along
- * (OAuth 2.0 Form Post Response Mode). What was posted travels sealed, so that no log holds it.
+ * Turns the form of another site into a request of this one, or of the deployment it is for, which brings
+ * every cookie along (OAuth 2.0 Form Post Response Mode). What was posted travels sealed, so that no log
+ * holds it.
  */
-export async function forward(ctx: Context): Promise<Reply> {
-  const { body, original } = ctx.request
-  const parameters = new URLSearchParams()
-  for (const [name, value] of Object.entries(body))
-    // The ID token is asked for with the code; one that comes along only makes the URL long.
-    if (typeof value === 'string' && name !== 'id_token') parameters.set(name, value)
+export async function forward(
+  ctx: Context,
+  parameters: URLSearchParams,
+  deployment: string | null,
+): Promise<Reply> {
   refuseLong(parameters)
   const { secrets } = ctx.config
   const form = await seal(Object.fromEntries(parameters), {
@@ -54,19 +54,24 @@ export async function forward(ctx: Context): Promise<Reply> {
     salt: SALT,
     maxAge: FORM_POST_MAX_AGE,
   })
-  const { pathname } = new URL(original.url)
-  return { status: 303, redirect: `${ctx.origin}${pathname}?form=${form}` }
+  const target = deployment ?? ctx.origin + new URL(ctx.request.original.url).pathname
+  return { status: 303, redirect: `${target}?form=${form}` }
+}
+
+function textOf(fields: Readonly<Record<string, unknown>>): URLSearchParams {
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(fields))
+    // The ID token is asked for with the code; one that is posted along only makes the URL long.
+    if (typeof value === 'string' && name !== 'id_token') parameters.set(name, value)
+  return parameters
 }
 
 /** The parameters of the response, wherever it put them; none when they came too late. */
-export async function read(ctx: Context): Promise<URLSearchParams> {
-  const form = ctx.request.url.searchParams.get('form')
-  if (form === null) return new URLSearchParams(ctx.request.url.searchParams)
-  const claims = await open(form, { secrets: ctx.config.secrets, salt: SALT })
-  const parameters = new URLSearchParams()
-  for (const [name, value] of Object.entries(claims ?? {}))
-    if (typeof value === 'string') parameters.set(name, value)
-  return parameters
+export async function read({ request, config }: Context): Promise<URLSearchParams> {
+  if (request.method === 'POST') return textOf(request.body)
+  const form = request.url.searchParams.get('form')
+  if (form === null) return new URLSearchParams(request.url.searchParams)
+  return textOf((await open(form, { secrets: config.secrets, salt: SALT })) ?? {})
 }
 
 /** What is known when the response is checked. */

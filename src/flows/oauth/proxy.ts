@@ -1,0 +1,97 @@
+/**
+ * The redirect proxy: deployments whose URLs no provider knows borrow the registered URL of another one, which
+ * sends the browser on to them.
+ */
+import type { Context } from '../../contracts.ts'
+import { randomBase64Url } from '../../crypto/random.ts'
+import { open, seal } from '../../crypto/seal.ts'
+import { OAuthCallbackError } from '../../errors/sign-in.ts'
+import { isOrigin } from '../../http/origin.ts'
+import { isAllowed } from './fetch.ts'
+import type { HttpPolicy } from './fetch.ts'
+import type { OAuthProvider } from './provider.ts'
+
+const SALT = 'lib.redirect-proxy'
+const WILDCARD = 'https://*.'
+
+/** Whether this can be the base URL of a redirect proxy: a callback path is added to it. */
+export function isProxyUrl(text: string, http: HttpPolicy): boolean {
+  const url = URL.canParse(text) ? new URL(text) : null
+  return url !== null && isAllowed(url, http) && url.href === url.origin + url.pathname
+}
+
+/** Whether this is an origin, or `https://*.` and the rest of one. */
+export function isOriginPattern(pattern: string, http: HttpPolicy): boolean {
+  const isWildcard = pattern.startsWith(WILDCARD)
+  const origin = isWildcard ? pattern.replace('*.', '') : pattern
+  if (!isOrigin(origin) || origin.includes('*') || !isAllowed(new URL(origin), http)) return false
+  // Below a top-level domain there is everybody.
+  return !isWildcard || origin.includes('.')
+}
+
+/** Whether an origin is the one of the pattern, or has exactly one label in place of its asterisk. */
+function matches(origin: string, pattern: string): boolean {
+  if (!pattern.startsWith(WILDCARD)) return origin === pattern
+  const end = pattern.slice(WILDCARD.length - 1)
+  const label = origin.slice('https://'.length, -end.length)
+  return label !== '' && !label.includes('.') && origin === `https://${label}${end}`
+}
+
+function ownCallbackUrl({ origin, config }: Context, { id }: OAuthProvider): string {
+  return `${origin}${config.basePath}/callback/${id}`
+}
+
+/** The URL the provider sends the browser back to. */
+export function redirectUri(ctx: Context, provider: OAuthProvider): string {
+  const { id, redirectProxy } = provider
+  const isBehind = redirectProxy !== undefined && redirectProxy.origin !== ctx.origin
+  return isBehind ? `${redirectProxy.url}/callback/${id}` : ownCallbackUrl(ctx, provider)
+}
+
+/** The state of a new attempt: nobody can guess it, and it tells a proxy where the answer belongs. */
+export async function createState(ctx: Context, provider: OAuthProvider): Promise<string> {
+  const callbackUrl = ownCallbackUrl(ctx, provider)
+  if (redirectUri(ctx, provider) === callbackUrl) return randomBase64Url()
+  const { maxAge = 0 } = ctx.cookies.transaction.options
+  // The `jti` that sealing adds makes it another one each time.
+  return seal({ callbackUrl }, { secrets: ctx.config.secrets, salt: SALT, maxAge })
+}
+
+function refuse(provider: string, origin: string, why: string): never {
+  throw new OAuthCallbackError(
+    `The answer for a sign-in that began at ${origin} was not passed on: ${why}`,
+    { provider, origin },
+  )
+}
+
+/**
+ * Where a proxy sends an answer on to: the callback URL of the deployment that its state names. `null`: the
+ * answer is for this site, or for nobody.
+ *
+ * @throws OAuthCallbackError when it is for a deployment that may not have it
+ */
+export async function deploymentOf(
+  ctx: Context,
+  { id, redirectProxy }: OAuthProvider,
+  state: string | null,
+): Promise<string | null> {
+  if (state === null || redirectProxy?.origin !== ctx.origin) return null
+  const claims = await open(state, { secrets: ctx.config.secrets, salt: SALT })
+  const stated = claims?.['callbackUrl']
+  if (typeof stated !== 'string' || !URL.canParse(stated)) return null
+  const url = new URL(stated)
+  const { origin, pathname } = url
+  // To itself, it would do so forever.
+  if (origin === ctx.origin) return null
+  if (!isAllowed(url, redirectProxy.http)) refuse(id, origin, 'it is not on https.')
+  // Who calls a deployment by a host of their own choice has a state that names it (RFC 9700 §4.11).
+  if (!redirectProxy.allowedOrigins.some((pattern) => matches(origin, pattern)))
+    refuse(
+      id,
+      origin,
+      'if that is a deployment of yours, add it to redirectProxyAllowedOrigins, or to AUTH_REDIRECT_PROXY_ALLOWED_ORIGINS, where the proxy runs.',
+    )
+  if (!pathname.endsWith(`/callback/${id}`))
+    refuse(id, origin, `its path ${pathname} is not the callback of provider ${id}.`)
+  return origin + pathname
+}

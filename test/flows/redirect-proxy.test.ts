@@ -1,0 +1,229 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { setEnvDefaults } from '../../src/index.ts'
+import type { AuthConfig } from '../../src/index.ts'
+import { browser, issuer } from '../../src/testing/index.ts'
+import { configFor, oidc, SECRET } from '../config.ts'
+import { attempts, expectRefused, expectSignedIn } from '../oauth.ts'
+import type { Site, SiteOptions } from '../oauth.ts'
+import { arrive, deployment, locationOf, PREVIEW, PROXY, proxyFor } from '../redirect-proxy.ts'
+
+const op = await issuer()
+
+beforeEach(() => op.reset())
+
+/** A deployment, and the proxy that knows it; `options` are those of both. */
+function pair(options: SiteOptions = {}): { preview: Site; proxy: Site } {
+  return { preview: deployment(op, PREVIEW, options), proxy: proxyFor(op, [PREVIEW], options) }
+}
+
+/** Signs in from the button to the end, by way of the proxy. */
+async function expectSignedInAt(preview: Site, proxy: Site): Promise<void> {
+  const attempt = await preview.tab.begin('op', { callbackUrl: '/members' })
+  const { url } = await op.authorize(attempt.url)
+  const response = await arrive(preview, locationOf(await arrive(proxy, url)))
+  await expectSignedIn(preview, response, `${preview.tab.origin}/members`)
+}
+
+describe('a deployment that the provider does not know', () => {
+  test('signs people in by way of the one it knows', async () => {
+    const { preview, proxy } = pair()
+    const attempt = await preview.tab.begin('op', { callbackUrl: '/members' })
+    const registered = `${PROXY}/auth/callback/op`
+    expect(attempt.url.searchParams.get('redirect_uri')).toBe(registered)
+
+    const { url } = await op.authorize(attempt.url)
+    const sentOn = await arrive(proxy, url)
+    expect(sentOn.status).toBe(302)
+    expect(locationOf(sentOn)).toBe(`${PREVIEW}/auth/callback/op${new URL(url).search}`)
+
+    await expectSignedIn(preview, await arrive(preview, locationOf(sentOn)), `${PREVIEW}/members`)
+    const exchange = preview.sent.find(({ url: { pathname } }) => pathname === '/token')
+    expect(exchange?.body.get('redirect_uri')).toBe(registered)
+    expect(attempts(preview.tab)).toEqual([])
+  })
+
+  test('learns that somebody said no', async () => {
+    const { preview, proxy } = pair()
+    op.misbehaviour.authorization = (parameters) => {
+      parameters.delete('code')
+      parameters.set('error', 'access_denied')
+      parameters.set('error_description', 'Not today & not tomorrow')
+      return parameters
+    }
+    const attempt = await preview.tab.begin('op')
+    const { url } = await op.authorize(attempt.url)
+    const sentOn = locationOf(await arrive(proxy, url))
+    expect(sentOn).toBe(`${PREVIEW}/auth/callback/op${new URL(url).search}`)
+    expect(proxy.log.errors).toEqual([])
+    await expectRefused(preview, await arrive(preview, sentOn))
+  })
+
+  test('may have its routes elsewhere than the proxy, whose URL may end with a slash', async () => {
+    const basePath = '/api/login'
+    const { proxy } = pair()
+    const preview = deployment(op, PREVIEW, {
+      browser: { basePath },
+      config: { basePath, redirectProxyUrl: `${PROXY}/auth/` },
+    })
+    await expectSignedInAt(preview, proxy)
+  })
+
+  test('may be on this machine, without https', async () => {
+    const origin = 'http://localhost:3000'
+    await expectSignedInAt(deployment(op, origin), proxyFor(op, [origin]))
+  })
+
+  test('may have an older secret that the proxy still accepts', async () => {
+    const { preview } = pair()
+    const secret = ['a newer secret of the proxy, long enough for all', SECRET]
+    await expectSignedInAt(preview, proxyFor(op, [PREVIEW], { config: { secret } }))
+  })
+
+  test.each([[['none']], [['pkce']], [['nonce', 'pkce']]] as const)(
+    'has a state whatever its checks are: %j',
+    async (checks) => {
+      const list = [...checks]
+      const { preview, proxy } = pair({ provider: { checks: list } })
+      const attempt = await preview.tab.begin('op', { callbackUrl: '/members' })
+      const { url } = await op.authorize(attempt.url)
+      const sentOn = locationOf(await arrive(proxy, url))
+      const thief = { ...preview, tab: preview.open() }
+      await expectRefused(thief, await arrive(thief, sentOn), { type: 'InvalidCheck' })
+      preview.log.errors.length = 0
+      await expectSignedIn(preview, await arrive(preview, sentOn), `${PREVIEW}/members`)
+      expect(list).toEqual(checks)
+    },
+  )
+
+  test('may have several sign-ins under way', async () => {
+    const { preview, proxy } = pair()
+    const begun = [
+      await preview.tab.begin('op', { callbackUrl: '/first' }),
+      await preview.tab.begin('op', { callbackUrl: '/second' }),
+    ]
+    const sentOn = []
+    for (const { url } of begun)
+      sentOn.push(locationOf(await arrive(proxy, (await op.authorize(url)).url)))
+    const [first = '', second = ''] = sentOn
+    await expectSignedIn(preview, await arrive(preview, second), `${PREVIEW}/second`)
+    await expectSignedIn(preview, await arrive(preview, first), `${PREVIEW}/first`)
+    expect(attempts(preview.tab)).toEqual([])
+  })
+
+  test('sends no more cookies than servers accept, however many sign-ins are under way', async () => {
+    const { preview } = pair()
+    for (let count = 0; count < 8; count++) await preview.tab.begin('op')
+    const url = new URL(`${PREVIEW}/auth/session`)
+    const header = preview.tab.cookies.header({ url, method: 'GET', initiator: 'same-site' })
+    expect(header.length).toBeLessThan(8 * 1024)
+  })
+})
+
+describe('the proxy', () => {
+  test('runs nothing of its own for an answer that is not its own', async () => {
+    const { preview, proxy } = pair()
+    await expectSignedIn(proxy, await proxy.tab.signIn('op'))
+    const before = proxy.tab.cookies.all()
+    const requests = proxy.sent.length
+    const attempt = await preview.tab.begin('op')
+    const sentOn = await arrive(proxy, (await op.authorize(attempt.url)).url)
+    expect(sentOn.headers.getSetCookie()).toEqual([])
+    expect(sentOn.headers.get('cache-control')).toBe('private, no-store')
+    expect(sentOn.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(await sentOn.text()).toBe('')
+    expect(proxy.tab.cookies.all()).toEqual(before)
+    expect(proxy.sent).toHaveLength(requests)
+    expect(proxy.signedIn).toHaveLength(1)
+  })
+
+  test('signs people in itself as if there were no others', async () => {
+    const { proxy } = pair()
+    const attempt = await proxy.tab.begin('op')
+    expect(attempt.url.searchParams.get('redirect_uri')).toBe(`${PROXY}/auth/callback/op`)
+    expect(attempt.url.searchParams.get('state')).toMatch(/^[\w-]{43}$/)
+    await expectSignedIn(proxy, await attempt.complete())
+  })
+
+  test('sends each answer to the deployment it belongs to', async () => {
+    const origins = ['https://one.example.test', 'https://two.example.test']
+    const proxy = proxyFor(op, ['https://*.example.test'])
+    for (const origin of origins) await expectSignedInAt(deployment(op, origin), proxy)
+    expect(proxy.log.errors).toEqual([])
+  })
+
+  test('sends nothing on for those who only look', async () => {
+    const { preview, proxy } = pair()
+    const attempt = await preview.tab.begin('op')
+    const { url } = await op.authorize(attempt.url)
+    const response = await proxy.tab.request(url, { method: 'HEAD' })
+    expect(response.status).toBe(200)
+    expect(response.headers.has('location')).toBe(false)
+  })
+
+  test('sends on what was posted, which nobody can read on the way', async () => {
+    const authorization = { params: { response_mode: 'form_post' } }
+    const { preview, proxy } = pair({ provider: { authorization } })
+    const attempt = await preview.tab.begin('op', { callbackUrl: '/members' })
+    const { url, form = new URLSearchParams() } = await op.authorize(attempt.url)
+    expect(url).toBe(`${PROXY}/auth/callback/op`)
+    const request = { method: 'POST', form, initiator: 'cross-site' } as const
+    const sentOn = await proxy.tab.request(url, request)
+    expect(sentOn.status).toBe(303)
+    expect(sentOn.headers.getSetCookie()).toEqual([])
+    const location = locationOf(sentOn)
+    expect(location.replace(/=[\w.-]+$/, '')).toBe(`${PREVIEW}/auth/callback/op?form`)
+    expect([...form.values()].filter((value) => location.includes(value))).toEqual([])
+    await expectSignedIn(preview, await arrive(preview, location), `${PREVIEW}/members`)
+    await expectSignedIn(proxy, await proxy.tab.signIn('op'))
+  })
+})
+
+describe('a proxy of one provider', () => {
+  const redirectProxyUrl = 'https://other-auth.example.test/auth'
+
+  async function redirectUriOf(options: SiteOptions): Promise<string | null> {
+    const { tab } = deployment(op, PREVIEW, options)
+    return (await tab.begin('op')).url.searchParams.get('redirect_uri')
+  }
+
+  test('goes before that of all', async () => {
+    const expected = `${redirectProxyUrl}/callback/op`
+    expect(await redirectUriOf({ provider: { redirectProxyUrl } })).toBe(expected)
+    const alone = { provider: { redirectProxyUrl }, config: { redirectProxyUrl: undefined } }
+    expect(await redirectUriOf(alone)).toBe(expected)
+  })
+
+  test('sends answers on, while that of all is just another deployment', async () => {
+    const options = { provider: { redirectProxyUrl } }
+    const other = proxyFor(op, [PREVIEW, PROXY], {
+      ...options,
+      browser: { origin: new URL(redirectProxyUrl).origin },
+    })
+    await expectSignedInAt(deployment(op, PREVIEW, options), other)
+    await expectSignedInAt(deployment(op, PROXY, options), other)
+  })
+
+  test('can be none', async () => {
+    const expected = `${PREVIEW}/auth/callback/op`
+    expect(await redirectUriOf({ provider: { redirectProxyUrl: '' } })).toBe(expected)
+  })
+})
+
+test('the environment says where the proxy is, and whom it serves', async () => {
+  const { config: given, log } = configFor(op, { providers: [oidc(op)] })
+  const config: AuthConfig = { ...given }
+  setEnvDefaults(
+    {
+      AUTH_REDIRECT_PROXY_URL: `${PROXY}/auth`,
+      AUTH_REDIRECT_PROXY_ALLOWED_ORIGINS: ` https://app.test, ${PREVIEW},,`,
+    },
+    config,
+  )
+  expect(config.redirectProxyAllowedOrigins).toEqual(['https://app.test', PREVIEW])
+  const preview = browser(config, { origin: PREVIEW })
+  const proxy = browser(config, { origin: PROXY })
+  const { url } = await op.authorize((await preview.begin('op')).url)
+  const sentOn = await arrive({ tab: proxy }, url)
+  const response = await arrive({ tab: preview }, locationOf(sentOn))
+  await expectSignedIn({ tab: preview, log }, response)
+})

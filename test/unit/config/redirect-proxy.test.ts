@@ -1,0 +1,64 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { issuer } from '../../../src/testing/index.ts'
+import type { SiteOptions } from '../../oauth.ts'
+import { deployment, PREVIEW } from '../../redirect-proxy.ts'
+
+const op = await issuer()
+
+afterEach(() => vi.unstubAllEnvs())
+
+describe('a configuration is refused', () => {
+  async function problemOf(options: SiteOptions): Promise<string> {
+    const { tab, log } = deployment(op, PREVIEW, options)
+    expect((await tab.request('session')).status).toBe(500)
+    expect(log.errors).toMatchObject([{ type: 'InvalidConfiguration' }])
+    return log.errors[0]?.message ?? ''
+  }
+
+  test.each([
+    'auth.example.test/auth',
+    '/auth',
+    'http://auth.example.test/auth',
+    'ftp://auth.example.test/auth',
+    'https://auth.example.test/auth?a=b',
+    'https://auth.example.test/auth#a',
+    'https://somebody@auth.example.test/auth',
+  ])('with the redirect proxy %s', async (redirectProxyUrl) => {
+    const message = await problemOf({ config: { redirectProxyUrl } })
+    expect(message).toContain('redirectProxyUrl has to be')
+    const ofOne = await problemOf({ provider: { redirectProxyUrl } })
+    expect(ofOne).toContain('redirectProxyUrl of provider op has to be')
+  })
+
+  test.each([
+    '',
+    '*',
+    'example.test',
+    '*.example.test',
+    'https://*',
+    'https://*.test',
+    'https://*.*.example.test',
+    'https://a*.example.test',
+    'https://*.example.test/auth',
+    'https://a.example.test/',
+    'https://A.example.test',
+    'https://a.example.test:443',
+    'http://a.example.test',
+    'http://*.example.test',
+    'javascript:alert(1)',
+  ])('when the proxy is to send answers on to %j', async (pattern) => {
+    const config = { redirectProxyAllowedOrigins: [PREVIEW, pattern] }
+    const message = await problemOf({ config })
+    expect(message).toContain(`"${pattern}" in redirectProxyAllowedOrigins`)
+    expect(message).toContain('https://*.example.com')
+  })
+
+  test('with both on this machine in production, where http is not for this', async () => {
+    vi.stubEnv('NODE_ENV', 'production')
+    const origin = 'http://localhost:3000'
+    const config = { redirectProxyUrl: `${origin}/auth`, redirectProxyAllowedOrigins: [origin] }
+    const message = await problemOf({ config })
+    expect(message).toContain('(1) redirectProxyUrl')
+    expect(message).toContain(`(2) "${origin}"`)
+  })
+})
