@@ -1,6 +1,7 @@
 /** The internal vocabulary: what the parts hand each other. */
-import type { CallbackCalls, EventsOptions } from './config/callbacks.ts'
-import type { CredentialInput } from './config/provider.ts'
+import type { AdapterAccount, AdapterUser } from './adapters/index.ts'
+import type { CallbackCalls, EventCalls } from './config/callbacks.ts'
+import type { CredentialInput } from './config/credentials.ts'
 import type { PagesOptions, Theme } from './config/types.ts'
 import type { CookieJar } from './cookies/jar.ts'
 import type { Logger } from './log/logger.ts'
@@ -38,6 +39,7 @@ export interface CookiePolicy {
   readonly callbackUrl: CookieOption
   readonly csrfToken: CookieOption
   readonly transaction: CookieOption
+  readonly resume: CookieOption
 }
 
 /** What reading a session needs. */
@@ -74,15 +76,84 @@ export interface Html {
   readonly policy: string
 }
 
-/** Who came back from a provider, and what proves it. */
-export interface Evidence {
+/** Who came back. */
+interface CommonEvidence {
   readonly user: User
   readonly account: Account
-  readonly profile?: Profile
-  readonly credentials?: Record<string, Untyped>
   readonly isNewUser?: boolean
   /** Where the browser goes when it is signed in. */
   readonly returnTo: string
+  readonly profile?: Profile
+  readonly credentials?: Record<string, Untyped>
+  /** Makes the proof good once more, because nobody was signed in with it. */
+  readonly restore?: () => Promise<void>
+}
+
+/** An account as it is stored, but for its user. */
+export type StoredAccount = Account & { readonly type: AdapterAccount['type'] }
+
+/** Somebody controls an account at a provider. */
+export interface AccountEvidence extends CommonEvidence {
+  readonly proves: 'account'
+  readonly stored: StoredAccount
+  /** Whether the provider says that it has verified the e-mail address. */
+  readonly emailVerified: boolean
+  /** Whether a verified address is enough to sign in to the user who has it. */
+  readonly trustsEmail: boolean
+  /** Who was signed in when this began: they want to sign in with this, too. */
+  readonly startedBy: string | null
+}
+
+/** Somebody reads what is sent to an address. */
+export interface AddressEvidence extends CommonEvidence {
+  readonly proves: 'address'
+  readonly address: string
+}
+
+/** The application says who it is. */
+export interface UserEvidence extends CommonEvidence {
+  readonly proves: 'user'
+  /** Whether a user who is not in the database is put there. */
+  readonly mayCreate: boolean
+}
+
+/** Who came back, and what has been proved. */
+export type Evidence = AccountEvidence | AddressEvidence | UserEvidence
+
+/** What is known of somebody before it is decided whether they come in. */
+export interface Recognition {
+  /** As callbacks are told: the stored user, else what the evidence says. */
+  readonly user: User
+  readonly account: Account
+  /** Who has signed in with this before. */
+  readonly known: AdapterUser | null
+}
+
+/** Somebody who comes in. */
+export interface Admission {
+  readonly user: User
+  readonly account: Account
+  readonly isNewUser?: boolean
+  /** What was written, for those who listen. */
+  readonly news: readonly News[]
+}
+
+/** Something that was written. */
+export type News =
+  | { readonly event: 'createUser' | 'updateUser'; readonly user: User }
+  | {
+      readonly event: 'linkAccount'
+      readonly user: User
+      readonly account: Account
+      /** What the provider says of them. */
+      readonly profile: User
+    }
+
+/** Who is a user. Nothing else asks whether there is a database. */
+export interface UserDirectory {
+  recognize(ctx: Context, evidence: Evidence): Promise<Recognition>
+  /** Lets somebody in: writes all that this takes, or nothing. */
+  admit(ctx: Context, evidence: Evidence, recognition: Recognition): Promise<Admission>
 }
 
 /** The callback methods a provider answers to, and what each asks for first. */
@@ -90,6 +161,7 @@ export type CallbackGuards = Readonly<Partial<Record<'GET' | 'POST', 'csrf' | 'n
 
 /** How the sign-in page offers a provider. */
 export type SignInOffer =
+  | { readonly kind: 'email' }
   | { readonly kind: 'button'; readonly brandColor: string | undefined }
   | { readonly kind: 'form'; readonly fields: Readonly<Record<string, CredentialInput>> }
   | { readonly kind: 'none' }
@@ -130,8 +202,10 @@ export interface SessionStrategy {
   /** Lets the application change the session with what the browser sent. */
   update(ctx: SessionContext, data: Untyped): Promise<Session | null>
   destroy(ctx: SessionContext): Promise<void>
-  /** Names this sign-in as long as it lasts; empty when signed out. */
+  /** Names this sign-in as long as it lasts; empty when signed out. Asks no database. */
   identify(ctx: SessionContext): Promise<string>
+  /** Id of the user who is signed in; `null`: nobody. */
+  subject(ctx: SessionContext): Promise<string | null>
 }
 
 /** The configuration with every default filled in; made once, frozen. */
@@ -140,10 +214,11 @@ export interface ResolvedConfig {
   readonly secrets: readonly string[]
   readonly providers: ProviderList
   readonly callbacks: CallbackCalls
-  readonly events: EventsOptions
+  readonly events: EventCalls
   readonly pages: PagesOptions
   readonly theme: Theme
   readonly session: SessionStrategy
+  readonly users: UserDirectory
   readonly cookies: { readonly secure: CookiePolicy; readonly plain: CookiePolicy }
   readonly useSecureCookies: boolean | undefined
   readonly trust: TrustPolicy

@@ -11,6 +11,10 @@ export const LIMITS = {
   body: 10_000,
   /** One request to a provider. */
   provider: 5_000,
+  /** One call of the database adapter. */
+  adapter: 5_000,
+  /** Sending one e-mail. */
+  mail: 10_000,
   /** A callback of the application. */
   callback: 10_000,
   /** An event handler; it may go on afterwards, but nobody waits for it. */

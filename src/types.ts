@@ -1,7 +1,4 @@
-/**
- * The public vocabulary. Every interface here can be extended with
- * `declare module 'lib-auth' { interface Session { … } }`.
- */
+/** The public vocabulary. Extend it with `declare module 'lib-auth' { interface Session { … } }`. */
 
 /** A value, or a promise of it. */
 export type Awaitable<T> = T | PromiseLike<T>

@@ -1,10 +1,11 @@
 import type { Context } from '../contracts.ts'
 import { ErrorPageLoop } from '../errors/configuration.ts'
 import { pageUrl } from '../http/explain.ts'
+import type { ReplaceablePage } from '../http/explain.ts'
 import { isSamePage } from '../http/path.ts'
 
 /** The page of the application in place of a built-in one; `null`: it has none, or names the built-in one itself. */
-export function ownPage(ctx: Context, page: 'signIn' | 'signOut' | 'error'): URL | null {
+export function ownPage(ctx: Context, page: ReplaceablePage): URL | null {
   const { origin, config } = ctx
   const { basePath, pages, log } = config
   if (!pages[page]) return null

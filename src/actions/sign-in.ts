@@ -26,10 +26,12 @@ export async function showSignIn(ctx: Context): Promise<Reply> {
   }))
   const csrfToken = await csrf.current(ctx)
   const { theme } = ctx.config
-  const error = ctx.request.url.searchParams.get('error') ?? undefined
+  const query = ctx.request.url.searchParams
+  const error = query.get('error') ?? undefined
+  const email = query.get('email') ?? undefined
   return {
     status: 200,
-    html: signInPage({ theme, choices, csrfToken, returnTo: target, error }),
+    html: signInPage({ theme, choices, csrfToken, returnTo: target, error, email }),
   }
 }
 

@@ -22,6 +22,7 @@ const signInRoutes = lazily(() => import('./sign-in.ts'))
 const signOutRoutes = lazily(() => import('./sign-out.ts'))
 const callbackRoutes = lazily(() => import('./callback.ts'))
 const errorRoutes = lazily(() => import('./error.ts'))
+const verifyRoutes = lazily(() => import('./verify-request.ts'))
 
 const callback: Row = {
   guard: 'provider',
@@ -55,6 +56,9 @@ const table: Readonly<Partial<Record<AuthAction, Methods>>> = {
   },
   callback: { GET: callback, POST: callback },
   error: { GET: { guard: 'none', run: async (ctx) => (await errorRoutes()).showError(ctx) } },
+  'verify-request': {
+    GET: { guard: 'none', run: async (ctx) => (await verifyRoutes()).showVerifyRequest(ctx) },
+  },
 }
 
 function refuse(ctx: Context, allowed: readonly string[]): never {

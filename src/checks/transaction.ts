@@ -13,6 +13,8 @@ export interface Transaction {
   /** Id of the provider it was started with. */
   readonly provider: string
   readonly state?: string
+  /** Id of the user who was signed in when it began. */
+  readonly startedBy?: string
   /** PKCE code verifier (RFC 7636 §4.1). */
   readonly codeVerifier?: string
   readonly nonce?: string
@@ -84,13 +86,15 @@ function isTransaction(value: object): value is Transaction {
 async function create(
   ctx: Context,
   transaction: Transaction,
-  { from }: { readonly from: Sender },
+  { from, maxAge: lifetime }: { readonly from: Sender; readonly maxAge?: number },
 ): Promise<void> {
   const { jar, cookies, config } = ctx
   const { provider, state } = transaction
   const hash = await hashOf({ provider, state })
-  const { name, options } = cookieFor(cookies.transaction, hash, from)
-  const maxAge = options.maxAge ?? 0
+  const cookie = cookieFor(cookies.transaction, hash, from)
+  const maxAge = lifetime ?? cookie.options.maxAge ?? 0
+  const { name } = cookie
+  const options = { ...cookie.options, maxAge }
   const value = await seal({ ...transaction }, { secrets: config.secrets, salt: SALT, maxAge })
   const held = jar.names(`${cookies.transaction.name}.`)
   for (const oldest of held.slice(0, Math.max(0, held.length - MAX_ATTEMPTS + 1)))
@@ -126,8 +130,31 @@ async function use(ctx: Context, key: Key): Promise<TransactionUse> {
   return { outcome: 'found', transaction: claims }
 }
 
-/** Sign-in attempts: one cookie each. */
-export const transactions: { readonly create: typeof create; readonly use: typeof use } = {
-  create,
-  use,
+/** The attempt in this browser that has this state, if it began here. */
+async function find(ctx: Context, key: Key): Promise<Transaction | null> {
+  const { jar, cookies, config } = ctx
+  const value = jar.get(cookieFor(cookies.transaction, await hashOf(key), key.from).name)
+  const claims = value && (await open(value, { secrets: config.secrets, salt: SALT }))
+  if (!claims || !isTransaction(claims)) return null
+  return claims.provider === key.provider && claims.state === key.state ? claims : null
 }
+
+/** Whether an attempt began in this browser; it can still be used afterwards. */
+async function holds(ctx: Context, key: Key): Promise<boolean> {
+  return (await find(ctx, key)) !== null
+}
+
+/** Takes an attempt out of the browser, where it is no longer needed. */
+async function forget(ctx: Context, key: Key): Promise<void> {
+  const { jar, cookies } = ctx
+  const cookie = cookieFor(cookies.transaction, await hashOf(key), key.from)
+  if (jar.get(cookie.name) !== undefined) jar.delete(cookie)
+}
+
+/** Sign-in attempts: one cookie each. */
+export const transactions: {
+  readonly create: typeof create
+  readonly use: typeof use
+  readonly holds: typeof holds
+  readonly forget: typeof forget
+} = { create, use, holds, forget }

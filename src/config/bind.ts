@@ -1,5 +1,8 @@
 import type { BoundProvider, ProviderList } from '../contracts.ts'
+import type { Database } from '../database/database.ts'
+import { MissingAdapter } from '../errors/configuration.ts'
 import { bindCredentials } from '../flows/credentials.ts'
+import { bindEmail } from '../flows/email/index.ts'
 import { bindOAuth } from '../flows/oauth/index.ts'
 import type { OAuthSettings } from '../flows/oauth/provider.ts'
 import type { ProviderConfig } from './provider.ts'
@@ -7,16 +10,21 @@ import type { ProviderConfig } from './provider.ts'
 /** What binding depends on besides the provider. */
 export interface BindSettings {
   readonly oauth: OAuthSettings
+  /** What keeps the links that e-mail providers send. */
+  readonly database: Database | undefined
 }
 
 /** Ties a provider to the flow of its type: the one place that asks for the type. */
-function bind(config: ProviderConfig, { oauth }: BindSettings): BoundProvider {
+function bind(config: ProviderConfig, { oauth, database }: BindSettings): BoundProvider {
   switch (config.type) {
     case 'oauth':
     case 'oidc':
       return bindOAuth(config, oauth)
     case 'credentials':
       return bindCredentials(config)
+    case 'email':
+      if (database) return bindEmail(config, database)
+      throw new MissingAdapter('A provider of type email needs an adapter.')
   }
 }
 

@@ -1,4 +1,5 @@
 /** What an application can decide, and what it can watch. */
+import type { AdapterSession, AdapterUser } from '../adapters/index.ts'
 import type {
   Account,
   Awaitable,
@@ -56,14 +57,23 @@ export type JWTCallbackCall = Omit<JWTCallbackParams, 'user'> & { user?: User }
 
 /** What the `session` callback is told. */
 export interface SessionCallbackParams {
-  /** What the browser would get. */
+  /**
+   * What the browser would get (session strategy `jwt`), or the session as it is stored, with its whole user
+   * (session strategy `database`); `sessionToken` is taken out of what you return.
+   */
   session: Session & { user: User }
   /** The claims (session strategy `jwt`). */
   token: JWT
+  /** The user as it is stored (session strategy `database`). */
+  user: AdapterUser
   /** What was sent with `update()`. Anybody can send anything: check it. */
   newSession?: Untyped
   trigger?: 'update'
 }
+
+/** The same as it is called: with the claims, or with the user. */
+export type SessionCallbackCall = Omit<SessionCallbackParams, 'token' | 'user'> &
+  Partial<Pick<SessionCallbackParams, 'token' | 'user'>>
 
 /** What an application can decide. Each may be async; what throws never signs anybody out. */
 export interface CallbacksOptions {
@@ -92,7 +102,8 @@ export interface CallbacksOptions {
 }
 
 /** The callbacks as they are called. */
-export interface CallbackCalls extends Omit<CallbacksOptions, 'jwt'> {
+export interface CallbackCalls extends Omit<CallbacksOptions, 'jwt' | 'session'> {
+  session?: Hook<[params: SessionCallbackCall], Awaitable<Session | DefaultSession>>
   jwt?: Hook<[params: JWTCallbackCall], Awaitable<JWT | null>>
 }
 
@@ -104,12 +115,38 @@ export interface SignInMessage {
   isNewUser?: boolean
 }
 
+/** What the `signOut` event tells. */
+export interface SignOutMessage {
+  /** What the token held (session strategy `jwt`). */
+  token?: JWT | null
+  /** What the database had, as far as the adapter says (session strategy `database`). */
+  session?: AdapterSession | null | undefined | void
+}
+
+/** What the `linkAccount` event tells. */
+export interface LinkAccountMessage {
+  user: User
+  account: Account
+  profile: User
+}
+
 /** What an application can watch. What a handler returns, and whether it throws, changes nothing. */
 export interface EventsOptions {
   /** Somebody signed in. `user` is what `authorize` returned (credentials), or the user. */
   signIn?: Hook<[message: SignInMessage], Awaitable<void>>
-  /** Somebody signed out; `token` is what the session held. */
-  signOut?: Hook<[message: { token: JWT | null }], Awaitable<void>>
-  /** A session was read. */
+  /** Somebody signed out. */
+  signOut?: Hook<[message: SignOutMessage], Awaitable<void>>
+  /** A user was created. */
+  createUser?: Hook<[message: { user: User }], Awaitable<void>>
+  /** A user followed a link that was sent to them. */
+  updateUser?: Hook<[message: { user: User }], Awaitable<void>>
+  /** A user can sign in with one more account; `profile` is what the provider says of them. */
+  linkAccount?: Hook<[message: LinkAccountMessage], Awaitable<void>>
+  /** A session was read; `token` with session strategy `jwt`. */
   session?: Hook<[message: { session: Session; token: JWT }], Awaitable<void>>
+}
+
+/** The events as they are told: with a token, or without one. */
+export interface EventCalls extends Omit<EventsOptions, 'session'> {
+  session?: Hook<[message: { session: Session; token?: JWT }], Awaitable<void>>
 }

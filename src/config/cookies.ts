@@ -70,6 +70,7 @@ export function cookiePolicy(security: Security, custom: CookiesOptions): Cookie
       custom: custom.state,
       maxAge: TRANSACTION_MAX_AGE,
     }),
+    resume: define(security, `${STEM}resume`, { custom: undefined, maxAge: TRANSACTION_MAX_AGE }),
   })
 }
 

@@ -3,7 +3,7 @@ import { InvalidConfiguration } from '../errors/configuration.ts'
 import { merge } from './merge.ts'
 import type { ProviderConfig } from './provider.ts'
 
-const TYPES: ReadonlySet<unknown> = new Set(['oauth', 'oidc', 'credentials'])
+const TYPES: ReadonlySet<unknown> = new Set(['oauth', 'oidc', 'email', 'credentials'])
 
 function isProviderConfig(value: object): value is ProviderConfig {
   return (
@@ -43,7 +43,7 @@ function parseEntry(entry: unknown, environment?: object): ProviderConfig | Inva
   const merged = layered(provider, environment ?? {})
   if (isProviderConfig(merged)) return merged
   return new InvalidConfiguration(
-    `Provider ${String(merged['id'])} needs an id and one of the types oauth, oidc and credentials.`,
+    `Provider ${String(merged['id'])} needs an id and one of the types oauth, oidc, email and credentials.`,
   )
 }
 

@@ -1,26 +1,23 @@
 /** From what the application wrote to what a request needs: once for each configuration object. */
 import type { CookiePolicy, ResolvedConfig } from '../contracts.ts'
 import { toBytes } from '../crypto/encoding.ts'
+import { databaseOf } from '../database/database.ts'
 import { InvalidConfiguration } from '../errors/configuration.ts'
 import { normalizeBasePath } from '../http/path.ts'
 import { createLogger } from '../log/logger.ts'
 import type { Logger } from '../log/logger.ts'
 import { isFirst } from '../log/throttle.ts'
-import { jwtSessions } from '../session/jwt.ts'
 import { skipCSRFCheck } from '../symbols.ts'
 import { bindAll } from './bind.ts'
 import { cookiePolicy } from './cookies.ts'
-import { BASE_PATH, MIN_SECRET_LENGTH, SESSION_MAX_AGE, SESSION_UPDATE_AGE } from './defaults.ts'
+import { BASE_PATH, MIN_SECRET_LENGTH } from './defaults.ts'
 import { readEntries } from './entry.ts'
 import { runsInProduction } from './env.ts'
+import { asList, strategies } from './strategy.ts'
 import type { AuthConfig } from './types.ts'
 import { validate } from './validate.ts'
 
 const resolved = new WeakMap<AuthConfig, ResolvedConfig>()
-
-function asList(secret: string | readonly string[] | undefined): readonly string[] {
-  return typeof secret === 'string' ? [secret] : [...(secret ?? [])]
-}
 
 interface Warnings {
   readonly log: Logger
@@ -48,19 +45,6 @@ function warn(config: AuthConfig, { log, isProduction, duplicates }: Warnings): 
   if (config.skipCSRFCheck === skipCSRFCheck) log.debug('The CSRF check is off.')
 }
 
-function sessions({ session = {}, jwt = {}, secret }: AuthConfig) {
-  const maxAge = session.maxAge ?? SESSION_MAX_AGE
-  return jwtSessions({
-    secrets: asList(jwt.secret ?? secret),
-    // A token that outlives its session, or the other way round, is of no use to anybody.
-    maxAge: Math.min(maxAge, jwt.maxAge ?? maxAge),
-    updateAge: session.updateAge ?? SESSION_UPDATE_AGE,
-    absoluteMaxAge: session.absoluteMaxAge ?? Infinity,
-    encode: jwt.encode,
-    decode: jwt.decode,
-  })
-}
-
 /** Two sets of cookies, each made when the first request needs it. */
 function cookies(config: AuthConfig): ResolvedConfig['cookies'] {
   const custom = config.cookies ?? {}
@@ -82,18 +66,20 @@ function create(config: AuthConfig): ResolvedConfig {
   const { providers, problems } = readEntries(config.providers ?? [])
   validate({ config, providers, problems, http })
   const log = createLogger(config)
+  const database = config.adapter && databaseOf(config.adapter)
   warn(config, { log, isProduction, duplicates: duplicatesIn(providers.map(({ id }) => id)) })
   return Object.freeze({
     basePath: normalizeBasePath(config.basePath ?? BASE_PATH),
     secrets: asList(config.secret),
     providers: bindAll(providers, {
+      database,
       oauth: { fetch: config.fetch, http, redirectProxyUrl, redirectProxyAllowedOrigins },
     }),
     callbacks: config.callbacks ?? {},
     events: config.events ?? {},
     pages: { ...config.pages },
     theme: { ...config.theme },
-    session: sessions(config),
+    ...strategies(config, database),
     cookies: cookies(config),
     useSecureCookies: config.useSecureCookies,
     trust: {

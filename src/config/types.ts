@@ -1,6 +1,7 @@
 /** The configuration. */
 import type { JWTOptions } from '../jwt.ts'
-import type { CookieOption, Fetch } from '../types.ts'
+import type { Adapter } from '../adapters/index.ts'
+import type { CookieOption, Fetch, Hook } from '../types.ts'
 import type { CallbacksOptions, EventsOptions } from './callbacks.ts'
 import type { Provider } from './provider.ts'
 import type { raw, skipCSRFCheck } from '../symbols.ts'
@@ -41,14 +42,35 @@ export interface LoggerInstance extends Record<string, (...args: never[]) => unk
 
 /** How sessions are kept. */
 export interface SessionOptions {
-  /** @default 'jwt' */
-  strategy?: 'jwt' | undefined
+  /**
+   * `jwt`: in an encrypted cookie. `database`: in the database, and the cookie has a random token.
+   *
+   * @default 'database' where there is an adapter, else 'jwt'
+   */
+  strategy?: 'jwt' | 'database' | undefined
   /** Seconds until a session that is not used ends. @default 2592000 (30 days) */
   maxAge?: number | undefined
   /** Seconds after which a session that is used is extended; 0: each time. @default 86400 (1 day) */
   updateAge?: number | undefined
-  /** Seconds after sign-in at which a session ends however much it is used. @default never */
+  /**
+   * Seconds after sign-in at which a session ends however much it is used (session strategy `jwt`).
+   *
+   * @default never
+   */
   absoluteMaxAge?: number | undefined
+  /**
+   * Makes the token of a session in the database: at least 128 bits nobody can guess.
+   *
+   * @default 32 random bytes in hexadecimal
+   */
+  generateSessionToken?: Hook<[], string>
+  /**
+   * Stores only a SHA-256 of session tokens, so that who reads the database can be nobody. Sessions from before
+   * are stored anew when they are used.
+   *
+   * @default false
+   */
+  hashTokens?: boolean | undefined
 }
 
 /** Names and attributes of cookies; what is left out keeps its default. */
@@ -74,6 +96,8 @@ export interface AuthConfig {
    * first: the first writes, each one reads.
    */
   secret?: string | readonly string[] | undefined
+  /** Where users, accounts, sessions and links are kept. @default nowhere */
+  adapter?: Adapter | undefined
   session?: SessionOptions | undefined
   jwt?: Partial<JWTOptions> | undefined
   pages?: PagesOptions | undefined

@@ -14,6 +14,7 @@ import { insecureHttp } from '../symbols.ts'
 import { cookiePolicy, cookieProblem } from './cookies.ts'
 import type { OAuthConfig, ProviderConfig } from './provider.ts'
 import type { AuthConfig } from './types.ts'
+import { adapterProblems } from './validate-adapter.ts'
 
 /** What the rules look at. */
 export interface Draft {
@@ -130,7 +131,7 @@ function endpointProblems(provider: OAuthConfig, http: HttpPolicy): string[] {
 
 const hasUsableEndpoints: Rule = ({ providers, http }) =>
   providers.flatMap((provider) => {
-    if (provider.type === 'credentials') return []
+    if (provider.type !== 'oauth' && provider.type !== 'oidc') return []
     const missing = missingEndpoints(provider)
     const problems = endpointProblems(provider, http)
     if (provider.type === 'oidc' && !provider.issuer && !provider.wellKnown)
@@ -166,6 +167,19 @@ const canAuthorize: Rule = ({ providers }) =>
     return [new MissingAuthorize(`Provider ${provider.id} needs an authorize function.`)]
   })
 
+const hasUsableAdapter: Rule = ({ config, providers }) => adapterProblems(config, providers)
+
+const canSendMail: Rule = ({ providers }) =>
+  providers.flatMap((provider) => {
+    if (provider.type !== 'email' || typeof provider.sendVerificationRequest === 'function')
+      return []
+    return [
+      new InvalidConfiguration(
+        `Provider ${provider.id} cannot send mail: it needs a sendVerificationRequest function.`,
+      ),
+    ]
+  })
+
 const rules: readonly Rule[] = [
   hasSecret,
   hasProviders,
@@ -176,6 +190,8 @@ const rules: readonly Rule[] = [
   hasUsableEndpoints,
   hasUsableRedirectProxy,
   canAuthorize,
+  canSendMail,
+  hasUsableAdapter,
 ]
 
 /**

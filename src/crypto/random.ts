@@ -1,4 +1,4 @@
-import { toBase64Url } from './encoding.ts'
+import { toBase64Url, toHex } from './encoding.ts'
 
 /** 256 random bits: as unguessable as anything here needs to be. */
 const SIZE = 32
@@ -10,4 +10,9 @@ function randomBytes(): Uint8Array {
 /** A random value of 43 characters, for state, nonce and code verifier (RFC 7636 §4.1). */
 export function randomBase64Url(): string {
   return toBase64Url(randomBytes())
+}
+
+/** A random value of 64 hexadecimal digits, for session tokens and links. */
+export function randomHex(): string {
+  return toHex(randomBytes())
 }

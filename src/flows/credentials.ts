@@ -1,5 +1,5 @@
 /** Credentials that the application checks itself. */
-import type { CredentialsConfig } from '../config/provider.ts'
+import type { CredentialsConfig } from '../config/credentials.ts'
 import { returnTo } from '../checks/return-to.ts'
 import type { BoundProvider, Context, Evidence, Reply } from '../contracts.ts'
 import { LIMITS, within } from '../deadline.ts'
@@ -8,6 +8,7 @@ import { MissingAuthorize } from '../errors/configuration.ts'
 import { InvalidRequest } from '../errors/request.ts'
 import { CallbackRouteError, CredentialsSignin } from '../errors/sign-in.ts'
 import { pageUrl } from '../http/explain.ts'
+import { readableRequest } from '../http/readable-request.ts'
 import { conceal } from '../log/conceal.ts'
 import type { User } from '../types.ts'
 
@@ -27,17 +28,6 @@ function credentialsOf({ request }: Context, { jsonValues }: CredentialsConfig):
   return credentials
 }
 
-/** The request as `authorize` gets it: as it came, with a body that can be read again. */
-function readableRequest({ request }: Context): Request {
-  const headers = new Headers(request.headers)
-  headers.delete('content-length')
-  headers.delete('transfer-encoding')
-  const isJson = headers.get('content-type')?.includes('json') ?? false
-  const fields = Object.entries(request.body).map(([name, value]) => [name, String(value)])
-  const body = isJson ? JSON.stringify(request.body) : new URLSearchParams(fields).toString()
-  return new Request(request.original.url, { method: 'POST', headers, body })
-}
-
 async function runAuthorize(
   ctx: Context,
   config: CredentialsConfig,
@@ -46,7 +36,7 @@ async function runAuthorize(
   if (!config.authorize)
     throw new MissingAuthorize(`Provider ${config.id} has no authorize function.`)
   try {
-    return await within(config.authorize(credentials, readableRequest(ctx)), {
+    return await within(config.authorize(credentials, readableRequest(ctx.request)), {
       what: `The authorize function of provider ${config.id}`,
       limit: LIMITS.callback,
       deadline: ctx.deadline,
@@ -88,7 +78,15 @@ async function complete(ctx: Context, config: CredentialsConfig): Promise<Eviden
   if (!result) throw new CredentialsSignin('The credentials were not accepted.')
   const user = identified(config, result)
   const account = { providerAccountId: user.id, type: 'credentials', provider: config.id } as const
-  return { user, account, credentials, isNewUser: false, returnTo: target }
+  return {
+    proves: 'user',
+    user,
+    account,
+    credentials,
+    isNewUser: false,
+    mayCreate: config.createUser === true,
+    returnTo: target,
+  }
 }
 
 /** The form is on the sign-in page; there is nowhere else to go. */

@@ -32,6 +32,11 @@ function headersOf(error: unknown, status: number): Record<string, string> | und
   return typeof allow === 'string' ? { allow } : undefined
 }
 
+/** What is said instead of a type that nobody may know: whether it helps to try again. */
+function hiddenName({ retryable }: ErrorRow): string {
+  return retryable ? 'TemporarilyUnavailable' : 'Configuration'
+}
+
 /** What may be said about an error. */
 export function explain(error: unknown): Explanation {
   const row = rowOf(error) ?? UNFORESEEN
@@ -39,7 +44,7 @@ export function explain(error: unknown): Explanation {
   const code = type === 'CredentialsSignin' ? textOf(error, 'code') : undefined
   const headers = headersOf(error, row.status)
   return {
-    error: row.type === 'exposed' && type ? type : 'Configuration',
+    error: row.type === 'exposed' && type ? type : hiddenName(row),
     status: row.status,
     row,
     ...(code !== undefined && { code }),
@@ -79,13 +84,19 @@ export interface Site {
   readonly pages: PagesOptions
 }
 
+/** A page that an application can replace. */
+export type ReplaceablePage = 'signIn' | 'signOut' | 'error' | 'verifyRequest'
+
+const routes: Readonly<Record<ReplaceablePage, AuthAction>> = {
+  signIn: 'signin',
+  signOut: 'signout',
+  error: 'error',
+  verifyRequest: 'verify-request',
+}
+
 /** The built-in page, or the one that replaces it; relative ones are on the site. */
-export function pageUrl(
-  page: 'signIn' | 'signOut' | 'error',
-  { origin, basePath, pages }: Site,
-): URL {
-  const path = pages[page] ?? `${basePath}/${page.toLowerCase()}`
-  return new URL(path, origin)
+export function pageUrl(page: ReplaceablePage, { origin, basePath, pages }: Site): URL {
+  return new URL(pages[page] ?? `${basePath}/${routes[page]}`, origin)
 }
 
 /** The answer for a browser that can be sent to a page. */

@@ -1,42 +1,75 @@
 /** Every sign-in ends here, whatever proved it. */
 import { csrf } from '../checks/csrf.ts'
+import { permission } from '../checks/permission.ts'
 import { redirectUrl } from '../checks/return-to.ts'
-import type { Context, Evidence, Reply } from '../contracts.ts'
-import { LIMITS, within } from '../deadline.ts'
-import { AccessDenied } from '../errors/sign-in.ts'
-import { rowOf } from '../errors/table.ts'
+import type { Admission, Context, Evidence, News, Recognition, Reply } from '../contracts.ts'
 import { emit } from '../log/emit.ts'
 
-/** What the `signIn` callback says: let in, or send elsewhere. Everything else is a refusal. */
-async function permission(ctx: Context, evidence: Evidence): Promise<true | string> {
-  const { callbacks } = ctx.config
-  if (!callbacks.signIn) return true
-  const { user, account, profile, credentials } = evidence
-  const params = { user, account, ...(profile && { profile }), ...(credentials && { credentials }) }
-  let answer: unknown
-  try {
-    answer = await within(callbacks.signIn(params), {
-      what: 'The signIn callback',
-      limit: LIMITS.callback,
-      deadline: ctx.deadline,
-    })
-  } catch (cause) {
-    // An error that says what it does is the application's own choice of an answer.
-    if (rowOf(cause)) throw cause
-    throw new AccessDenied(cause instanceof Error ? cause.message : undefined, { cause })
-  }
-  if (answer === true || (typeof answer === 'string' && answer)) return answer
-  if (answer) return true
-  throw new AccessDenied('The signIn callback refused the sign-in.')
+function callbackParams(evidence: Evidence, { user, account }: Recognition) {
+  const { profile, credentials } = evidence
+  return { user, account, ...(profile && { profile }), ...(credentials && { credentials }) }
 }
 
-/** Signs somebody in: asks the application, makes the session, tells who listens. */
-export async function signIn(ctx: Context, evidence: Evidence): Promise<Reply> {
-  const answer = await permission(ctx, evidence)
-  if (answer !== true) return { status: 302, redirect: await redirectUrl(ctx, answer) }
-  const { credentials: _credentials, returnTo, ...facts } = evidence
+/** Tells the application what was written. */
+async function announce({ events, log }: Context['config'], news: News): Promise<void> {
+  if (news.event === 'linkAccount') {
+    const { user, account, profile } = news
+    if (events.linkAccount)
+      await emit(log, news.event, () => events.linkAccount?.({ user, account, profile }))
+    return
+  }
+  const { event, user } = news
+  if (events[event]) await emit(log, event, () => events[event]?.({ user }))
+}
+
+/** Where somebody goes who is signed in: who is new may have something to fill in first. */
+function landing(ctx: Context, { returnTo }: Evidence, { isNewUser }: Admission): string {
+  const { pages } = ctx.config
+  if (!isNewUser || !pages.newUser) return returnTo
+  const url = new URL(pages.newUser, ctx.origin)
+  url.searchParams.set('callbackUrl', returnTo)
+  return url.href
+}
+
+/** Makes the session, and tells who listens. */
+async function enter(ctx: Context, evidence: Evidence, admission: Admission): Promise<Reply> {
+  const { profile } = evidence
+  const { user, account, isNewUser, news } = admission
+  const facts = {
+    user,
+    account,
+    ...(profile && { profile }),
+    ...(isNewUser !== undefined && { isNewUser }),
+  }
   const { session, events, log } = ctx.config
+  for (const each of news) await announce(ctx.config, each)
   await csrf.renew(ctx, await session.create(ctx, facts))
-  if (events.signIn) await emit(log, 'signIn', () => events.signIn?.(facts))
-  return { status: 302, redirect: returnTo }
+  // What `authorize` returned stays what it was: the application knows it better than the database.
+  const told = evidence.proves === 'user' ? { ...facts, user: evidence.user } : facts
+  if (events.signIn) await emit(log, 'signIn', () => events.signIn?.(told))
+  return { status: 302, redirect: landing(ctx, evidence, admission) }
+}
+
+async function attempt(ctx: Context, evidence: Evidence): Promise<Reply> {
+  const { users } = ctx.config
+  const recognition = await users.recognize(ctx, evidence)
+  const answer = await permission(ctx, callbackParams(evidence, recognition))
+  if (answer !== true) {
+    await evidence.restore?.()
+    return { status: 302, redirect: await redirectUrl(ctx, answer) }
+  }
+  return enter(ctx, evidence, await users.admit(ctx, evidence, recognition))
+}
+
+/**
+ * Signs somebody in: asks the application, finds or makes the user, makes the session, tells who listens. When
+ * that fails, the proof is good once more.
+ */
+export async function signIn(ctx: Context, evidence: Evidence): Promise<Reply> {
+  try {
+    return await attempt(ctx, evidence)
+  } catch (error) {
+    await evidence.restore?.()
+    throw error
+  }
 }

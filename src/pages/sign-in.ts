@@ -1,4 +1,4 @@
-import type { CredentialInput } from '../config/provider.ts'
+import type { CredentialInput } from '../config/credentials.ts'
 import type { Theme } from '../config/types.ts'
 import type { BoundProvider, Html } from '../contracts.ts'
 import type { PublicProvider } from '../types.ts'
@@ -21,8 +21,11 @@ export interface SignInPage {
   /** Where the browser goes when it is signed in. */
   readonly returnTo: string
   readonly error: string | undefined
+  /** What somebody typed in, if it is known. */
+  readonly email?: string | undefined
 }
 
+const NO_MAIL = 'The e-mail could not be sent. Check the address and try again.'
 const TRY_ANOTHER = 'Try signing in with a different account.'
 
 /** What somebody can do about an error; others get the last sentence. */
@@ -39,8 +42,8 @@ const messages: ReadonlyMap<string, string> = new Map([
     'To confirm that it is you, sign in the way you signed in the first time.',
   ],
   ['AccountNotLinked', 'To confirm that it is you, sign in the way you signed in the first time.'],
-  ['EmailSignin', 'The e-mail could not be sent. Try again.'],
-  ['EmailSignInError', 'The e-mail could not be sent. Try again.'],
+  ['EmailSignin', NO_MAIL],
+  ['EmailSignInError', NO_MAIL],
   ['CredentialsSignin', 'Sign-in failed. Check that the details you entered are correct.'],
   ['SessionRequired', 'Sign in to see this page.'],
   ['MissingCSRF', 'This page was open for too long. Try again.'],
@@ -107,6 +110,39 @@ function credentialsForm(
   </form>`
 }
 
+function emailForm(content: SignInPage, choice: SignInChoice): Markup {
+  const { id, name } = choice.provider
+  const input = `input-email-for-${id}-provider`
+  return html`<form action="${choice.routes.signinUrl}" method="post">
+    ${hidden(content)}<label for="${input}">E-mail address</label>
+    <input
+      id="${input}"
+      name="email"
+      type="email"
+      value="${content.email}"
+      placeholder="you@example.com"
+      autocomplete="email"
+      maxlength="254"
+      required
+    />
+    <button type="submit" class="button primary">Sign in with ${name}</button>
+  </form>`
+}
+
+function form(content: SignInPage, choice: SignInChoice, index: number): Markup | null {
+  const { offer } = choice.provider
+  switch (offer.kind) {
+    case 'button':
+      return button(content, choice, index)
+    case 'form':
+      return credentialsForm(content, choice, offer.fields)
+    case 'email':
+      return emailForm(content, choice)
+    case 'none':
+      return null
+  }
+}
+
 function separator(): Markup {
   return html`<div class="or" role="separator">or</div>`
 }
@@ -114,14 +150,12 @@ function separator(): Markup {
 function choices(content: SignInPage): Markup[] {
   const offered = content.choices.filter(({ provider }) => provider.offer.kind !== 'none')
   return offered.flatMap((choice, index) => {
-    const { offer } = choice.provider
+    const { kind } = choice.provider.offer
     const previous = offered[index - 1]?.provider.offer.kind
-    const form =
-      offer.kind === 'form'
-        ? credentialsForm(content, choice, offer.fields)
-        : button(content, choice, index)
-    const isApart = previous !== undefined && (offer.kind === 'form' || previous === 'form')
-    return isApart ? [separator(), form] : [form]
+    const isApart = previous !== undefined && (kind !== 'button' || previous !== 'button')
+    return [isApart && separator(), form(content, choice, index)].filter(
+      (each) => each !== null && each !== false,
+    )
   })
 }
 

@@ -1,4 +1,4 @@
-import type { CredentialInput, CredentialsConfig } from '../config/provider.ts'
+import type { CredentialInput, CredentialsConfig } from '../config/credentials.ts'
 
 /**
  * Credentials that your application checks itself.

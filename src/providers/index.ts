@@ -1,5 +1,6 @@
 /** Types for providers. Each provider is a module of its own: `lib-auth/providers/<id>`. */
 export type { EmailConfig, EmailUserConfig, VerificationRequest } from '../config/email.ts'
+export type { CredentialInput, CredentialsConfig } from '../config/credentials.ts'
 export type {
   AppProvider,
   AuthorizationEndpoint,
@@ -7,8 +8,6 @@ export type {
   ClientMetadata,
   ClientPrivateKey,
   CommonProviderOptions,
-  CredentialInput,
-  CredentialsConfig,
   Endpoint,
   IssuerContext,
   OAuth2Config,

@@ -1,5 +1,5 @@
 import type { SessionContext } from '../contracts.ts'
-import type { SessionCallbackParams } from '../config/callbacks.ts'
+import type { SessionCallbackCall } from '../config/callbacks.ts'
 import { LIMITS, within } from '../deadline.ts'
 import { SessionUnavailable } from '../errors/session.ts'
 import { conceal } from '../log/conceal.ts'
@@ -31,12 +31,21 @@ export async function orUnavailable<T>(
   }
 }
 
+/** What finds a session in the database, which the browser has in a cookie that no script can read. */
+function withoutToken(session: Session): Session {
+  if (!('sessionToken' in session)) return session
+  const { sessionToken: _sessionToken, ...rest } = session
+  return rest
+}
+
 /**
  * What the browser may see of a session: what the `session` callback returns, else name, e-mail address
  * and picture. Both strategies end here, so both produce one shape.
  */
-export async function expose(ctx: SessionContext, params: SessionCallbackParams): Promise<Session> {
+export async function expose(ctx: SessionContext, params: SessionCallbackCall): Promise<Session> {
   const { callbacks } = ctx.config
-  const step = { run: () => callbacks.session?.(params), told: params.token }
-  return (await orUnavailable(ctx, 'The session callback', step)) ?? params.session
+  const step = { run: () => callbacks.session?.(params), told: [params.token, params.session] }
+  const session: Session =
+    (await orUnavailable(ctx, 'The session callback', step)) ?? params.session
+  return withoutToken(session)
 }

@@ -1,5 +1,5 @@
 import { chain, isPromise } from '../awaitable.ts'
-import type { JWTCallbackCall, SessionCallbackParams } from '../config/callbacks.ts'
+import type { JWTCallbackCall, SessionCallbackCall } from '../config/callbacks.ts'
 import type { SessionContext, SessionStrategy, SignInFacts } from '../contracts.ts'
 import { deleteChunked, readChunked, writeChunked } from '../cookies/chunk.ts'
 import { epochSeconds } from '../crypto/seal.ts'
@@ -64,7 +64,7 @@ function identityOf(token: JWT): string {
 }
 
 /** What the `session` callback is told: by default the browser sees name, e-mail address and picture. */
-function sessionParams(token: JWT, expiry: number, update: Update): SessionCallbackParams {
+function sessionParams(token: JWT, expiry: number, update: Update): SessionCallbackCall {
   const user = { name: token.name, email: token.email, image: token.picture }
   const session = { user, expires: new Date(expiry * 1000).toISOString() }
   return update.trigger
@@ -209,6 +209,11 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
       clear(ctx)
       const { events, log } = ctx.config
       if (found) await emit(log, 'signOut', () => events.signOut?.({ token: found.token }))
+    },
+
+    async subject(ctx) {
+      const found = await find(ctx)
+      return found?.token.sub ?? null
     },
 
     async identify(ctx) {

@@ -56,7 +56,7 @@ const classes = errors as unknown as Readonly<Record<string, ErrorClass>>
 const rows = Object.entries(errorTable).map(([type, row]): [string, ErrorRow, string] => [
   type,
   row,
-  row.type === 'exposed' ? type : 'Configuration',
+  row.type === 'exposed' ? type : row.retryable ? 'TemporarilyUnavailable' : 'Configuration',
 ])
 
 describe.each(rows)('%s', (type, row, shown) => {

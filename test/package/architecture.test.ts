@@ -19,6 +19,7 @@ const LAYERS: Readonly<Record<string, number>> = {
   log: 1,
   http: 1,
   checks: 2,
+  database: 2,
   pages: 2,
   flows: 3,
   session: 3,
@@ -42,7 +43,7 @@ const WITHIN_LAYER_1: Readonly<Record<string, readonly string[]>> = {
 
 /** What parts outside the layers may use besides layer 0 and themselves. */
 const LEAVES: Readonly<Record<string, readonly string[]>> = {
-  providers: ['providers/_'],
+  providers: ['providers/_', 'pages/html', 'pages/style'],
   adapters: ['adapters/_'],
   client: [],
   react: ['client'],
@@ -55,6 +56,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   jose: ['testing'],
   oauth4webapi: ['flows/oauth'],
   next: ['next'],
+  nodemailer: ['providers/nodemailer'],
   react: ['react'],
 }
 
@@ -90,7 +92,7 @@ function isAllowed({ from, to }: Import): boolean {
   const user = partOf(from)
   if (!/\.tsx?$/.test(to)) {
     const allowed = PACKAGES[to.split('/')[0] ?? ''] ?? []
-    return allowed.some((place) => from.startsWith(`${place}/`))
+    return allowed.some((place) => nameOf(from) === place || from.startsWith(`${place}/`))
   }
   const used = partOf(to)
   if (used === user || LAYERS[used] === 0) return user !== 'flows' || isSameFlow(from, to)

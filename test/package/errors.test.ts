@@ -51,7 +51,8 @@ describe('docs/errors.md', () => {
   })
 
   test.each(rows)('%s: says what callers see as the table does, and what to do', (type, row) => {
-    const shown = row.type === 'exposed' ? type : 'Configuration'
+    const shown =
+      row.type === 'exposed' ? type : row.retryable ? 'TemporarilyUnavailable' : 'Configuration'
     const lines = sections.get(type)?.split('\n') ?? []
     expect(lines.at(-1)).toBe(
       `Status ${row.status} · page ${row.page} · shown to the browser as ${shown}`,

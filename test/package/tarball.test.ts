@@ -188,6 +188,21 @@ describe('without Next.js and React', () => {
   })
 })
 
+describe('without nodemailer', () => {
+  test('a configuration can name it, and a mail that is to be sent says what to install', () => {
+    const { output, problem } = run(`
+      import Nodemailer from 'lib-auth/providers/nodemailer'
+      const provider = Nodemailer({ server: 'smtp://127.0.0.1:1' })
+      const url = 'https://app.test/'
+      await provider
+        .sendVerificationRequest({ identifier: 'a@b.test', url, theme: {}, provider: provider.options })
+        .catch(({ type, message }) => console.log(type, message))
+    `)
+    expect(problem).toBe('')
+    expect(output).toMatch(/^InvalidConfiguration .*Install it: npm install nodemailer\./)
+  })
+})
+
 describe('beside Next.js and React', () => {
   test.each(['./react', './next'])('%s can be imported', (subpath) => {
     if (!existsSync(join(FOLDER, 'node_modules/next'))) link(Object.keys(manifest.peerDependencies))

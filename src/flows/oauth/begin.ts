@@ -88,7 +88,15 @@ export async function begin(ctx: Context, provider: OAuthProvider): Promise<Repl
       redirect_uri: redirectUri(ctx, provider),
       ...sent,
     })
-    const facts = { provider: id, returnTo: target, ...server, ...kept, ...expectations(url) }
+    const startedBy = await ctx.config.session.subject(ctx)
+    const facts = {
+      provider: id,
+      returnTo: target,
+      ...(startedBy !== null && { startedBy }),
+      ...server,
+      ...kept,
+      ...expectations(url),
+    }
     await transactions.create(ctx, facts, { from: sentFrom(provider.responseMode) })
     return { status: 302, redirect: url.href }
   })

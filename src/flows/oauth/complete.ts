@@ -28,7 +28,7 @@ async function recover(
   if (use.outcome === 'found') return { transaction: use.transaction }
   if (checks.size === 0) return { transaction: {} }
   // Somebody who is signed in has come here by reloading, or by going back: there is nothing to do.
-  if (await ctx.config.session.identify(ctx))
+  if ((await ctx.config.session.subject(ctx)) !== null)
     return { reply: { status: 302, redirect: use.returnTo ?? (await returnTo(ctx)) } }
   throw new InvalidCheck(
     'This answer belongs to no sign-in that was started in this browser within the last minutes.',
@@ -81,5 +81,11 @@ export async function complete(ctx: Context, provider: OAuthProvider): Promise<E
     transaction,
   })
   const identity = await identify(ctx, provider, { server, client, ...exchanged })
-  return { ...identity, returnTo: transaction.returnTo ?? (await returnTo(ctx)) }
+  return {
+    proves: 'account',
+    ...identity,
+    startedBy: transaction.startedBy ?? null,
+    trustsEmail: provider.trustsEmail,
+    returnTo: transaction.returnTo ?? (await returnTo(ctx)),
+  }
 }

@@ -7,7 +7,7 @@ import {
 } from 'oauth4webapi'
 import type { AuthorizationServer, Client, IDToken } from 'oauth4webapi'
 import type { OAuthProviderContext, UserinfoEndpoint } from '../../config/provider.ts'
-import type { Context } from '../../contracts.ts'
+import type { AccountEvidence, Context, StoredAccount } from '../../contracts.ts'
 import { LIMITS, within } from '../../deadline.ts'
 import { AuthError } from '../../errors/base.ts'
 import { OAuthProfileParseError } from '../../errors/sign-in.ts'
@@ -186,6 +186,31 @@ function accountOf(provider: OAuthProvider, providerAccountId: string, tokens: T
   return { ...rest, provider: provider.id, type: provider.type, providerAccountId }
 }
 
+/** Whether the address of the user is one that the provider says it has verified. */
+function isVerified({ email }: User, profile: Profile): boolean {
+  return (
+    profile.email_verified === true &&
+    typeof email === 'string' &&
+    profile.email?.toLowerCase() === email
+  )
+}
+
+/** What of the account is stored: what the provider's `account` function chooses. */
+function storedOf(provider: OAuthProvider, account: Account, tokens: TokenSet): StoredAccount {
+  const { providerAccountId } = account
+  return {
+    ...provider.account(tokens),
+    provider: provider.id,
+    type: provider.type,
+    providerAccountId,
+  }
+}
+
+/** Who signed in, and with what. */
+type Identity = Pick<AccountEvidence, 'user' | 'account' | 'stored' | 'emailVerified'> & {
+  readonly profile: Profile
+}
+
 /**
  * The user and the account of whoever signed in.
  *
@@ -196,7 +221,7 @@ export async function identify(
   ctx: Context,
   provider: OAuthProvider,
   facts: ProfileFacts,
-): Promise<{ readonly user: User; readonly account: Account; readonly profile: Profile }> {
+): Promise<Identity> {
   const profile = await rawProfile(ctx, provider, facts)
   const { id } = provider
   const { tokens } = facts
@@ -209,7 +234,13 @@ export async function identify(
       }),
     )
     const account = accountOf(provider, providerAccountId, tokens)
-    return { user: { ...user, id: `${id}|${providerAccountId}` }, account, profile }
+    return {
+      user: { ...user, id: `${id}|${providerAccountId}` },
+      account,
+      stored: storedOf(provider, account, tokens),
+      emailVerified: isVerified(user, profile),
+      profile,
+    }
   } catch (cause) {
     throw new OAuthProfileParseError(
       `The profile of provider ${id} could not be turned into a user.`,

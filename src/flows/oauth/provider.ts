@@ -50,6 +50,8 @@ export interface OAuthProvider {
   /** Where an `oidc` provider states who signed in. */
   readonly claimsFrom: 'id_token' | 'userinfo'
   readonly trustedAudiences: readonly string[]
+  /** Whether an address that this provider has verified is enough to sign in to the user who has it. */
+  readonly trustsEmail: boolean
   readonly http: HttpPolicy
   /** Whose cache of documents is shared. */
   readonly fetcher: Fetch
@@ -162,6 +164,7 @@ export function resolveProvider(config: OAuthConfig, settings: OAuthSettings): O
     responseMode: responseMode(authorization),
     claimsFrom: config.type === 'oidc' && config.idToken === false ? 'userinfo' : 'id_token',
     trustedAudiences: config.trustedAudiences ?? [],
+    trustsEmail: config.allowDangerousEmailAccountLinking === true,
     http,
     fetcher,
     fetch: guarded,

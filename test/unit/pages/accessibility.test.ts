@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from 'vitest'
-import type { CredentialInput } from '../../../src/config/provider.ts'
+import type { CredentialInput } from '../../../src/config/credentials.ts'
 import { errorPage } from '../../../src/pages/error.ts'
 import { signInPage } from '../../../src/pages/sign-in.ts'
 import type { SignInChoice } from '../../../src/pages/sign-in.ts'

@@ -1,0 +1,59 @@
+/** Where sessions and users are kept: chosen once. */
+import type { ResolvedConfig } from '../contracts.ts'
+import { randomHex } from '../crypto/random.ts'
+import type { Database } from '../database/database.ts'
+import { everybody, storedUsers } from '../identity/directory.ts'
+import { databaseSessions } from '../session/database.ts'
+import { jwtSessions } from '../session/jwt.ts'
+import { SESSION_MAX_AGE, SESSION_UPDATE_AGE } from './defaults.ts'
+import type { AuthConfig, SessionOptions } from './types.ts'
+
+/** A secret, or several. */
+export function asList(secret: string | readonly string[] | undefined): readonly string[] {
+  return typeof secret === 'string' ? [secret] : [...(secret ?? [])]
+}
+
+/** The session strategy: what the application says, else the database where there is one. */
+export function strategyOf({
+  adapter,
+  session,
+}: Pick<AuthConfig, 'adapter' | 'session'>): NonNullable<SessionOptions['strategy']> {
+  return session?.strategy ?? (adapter ? 'database' : 'jwt')
+}
+
+function tokenSessions({ session = {}, jwt = {}, secret }: AuthConfig) {
+  const maxAge = session.maxAge ?? SESSION_MAX_AGE
+  return jwtSessions({
+    secrets: asList(jwt.secret ?? secret),
+    // A token that outlives its session, or the other way round, is of no use to anybody.
+    maxAge: Math.min(maxAge, jwt.maxAge ?? maxAge),
+    updateAge: session.updateAge ?? SESSION_UPDATE_AGE,
+    absoluteMaxAge: session.absoluteMaxAge ?? Infinity,
+    encode: jwt.encode,
+    decode: jwt.decode,
+  })
+}
+
+function storedSessions({ session = {} }: AuthConfig, database: Database) {
+  return databaseSessions({
+    database,
+    maxAge: session.maxAge ?? SESSION_MAX_AGE,
+    updateAge: session.updateAge ?? SESSION_UPDATE_AGE,
+    generateSessionToken: session.generateSessionToken ?? randomHex,
+    stored: session.hashTokens ? 'hash' : 'token',
+  })
+}
+
+/** The strategy for sessions, and the directory of users. */
+export function strategies(
+  config: AuthConfig,
+  database: Database | undefined,
+): Pick<ResolvedConfig, 'session' | 'users'> {
+  if (!database) return { session: tokenSessions(config), users: everybody }
+  return strategyOf(config) === 'database'
+    ? {
+        session: storedSessions(config, database),
+        users: storedUsers(database, { credentials: 'stored' }),
+      }
+    : { session: tokenSessions(config), users: storedUsers(database, { credentials: 'stated' }) }
+}

@@ -1,0 +1,71 @@
+/** What the adapter of a configuration has to have. */
+import type { Adapter } from '../adapters/index.ts'
+import type { AuthError } from '../errors/base.ts'
+import {
+  InvalidConfiguration,
+  MissingAdapter,
+  MissingAdapterMethods,
+} from '../errors/configuration.ts'
+import type { ProviderConfig } from './provider.ts'
+import { strategyOf } from './strategy.ts'
+import type { AuthConfig } from './types.ts'
+
+type Method = keyof Adapter
+
+const USERS: readonly Method[] = ['createUser', 'getUser', 'getUserByEmail']
+
+/** What each feature calls. */
+const NEEDS: Readonly<Record<'accounts' | 'links' | 'sessions', readonly Method[]>> = {
+  accounts: [...USERS, 'getUserByAccount', 'linkAccount'],
+  links: [...USERS, 'updateUser', 'createVerificationToken', 'useVerificationToken'],
+  sessions: [...USERS, 'createSession', 'getSessionAndUser', 'updateSession', 'deleteSession'],
+}
+
+type Feature = keyof typeof NEEDS
+
+function featuresOf(config: AuthConfig, providers: readonly ProviderConfig[]): Feature[] {
+  const types = new Set(providers.map(({ type }) => type))
+  return [
+    ...(types.has('oauth') || types.has('oidc') ? (['accounts'] as const) : []),
+    ...(types.has('email') ? (['links'] as const) : []),
+    ...(strategyOf(config) === 'database' ? (['sessions'] as const) : []),
+  ]
+}
+
+function missingAdapter(features: readonly Feature[]): AuthError[] {
+  if (features.includes('links'))
+    return [
+      new MissingAdapter(
+        'A provider of type email needs an adapter, which keeps the links until they are used. Set adapter.',
+      ),
+    ]
+  if (features.includes('sessions'))
+    return [
+      new MissingAdapter(
+        'session.strategy is "database", and there is none. Set adapter, or session.strategy to "jwt".',
+      ),
+    ]
+  return []
+}
+
+/** What is wrong with the adapter, or with its absence. */
+export function adapterProblems(
+  config: AuthConfig,
+  providers: readonly ProviderConfig[],
+): readonly AuthError[] {
+  const { adapter, session } = config
+  const features = featuresOf(config, providers)
+  if (!adapter) return missingAdapter(features)
+  const needed = new Set(features.flatMap((feature) => NEEDS[feature]))
+  const missing = [...needed].filter((method) => typeof adapter[method] !== 'function')
+  const problems: AuthError[] = []
+  if (missing.length > 0)
+    problems.push(new MissingAdapterMethods(`The adapter lacks ${missing.join(', ')}.`))
+  if (features.includes('sessions') && session?.absoluteMaxAge !== undefined)
+    problems.push(
+      new InvalidConfiguration(
+        'session.absoluteMaxAge needs session.strategy "jwt": what adapters store does not say when a session began.',
+      ),
+    )
+  return problems
+}

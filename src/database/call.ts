@@ -1,0 +1,51 @@
+/** Calls the adapter of the application: within a time, and with its faults named. */
+import type { Adapter } from '../adapters/index.ts'
+import { LIMITS, within } from '../deadline.ts'
+import { AuthError } from '../errors/base.ts'
+import { MissingAdapterMethods } from '../errors/configuration.ts'
+import { AdapterError } from '../errors/session.ts'
+import { conceal } from '../log/conceal.ts'
+import type { Logger } from '../log/logger.ts'
+import type { Awaitable } from '../types.ts'
+
+/** What a call depends on besides the adapter. */
+export interface CallContext {
+  readonly config: { readonly log: Logger }
+  /** In milliseconds since the epoch. */
+  readonly deadline: number
+}
+
+/** One call of a method. */
+export interface Call<T> {
+  readonly method: keyof Adapter
+  /** What the method is told. Databases quote it in their errors, so it is kept out of ours. */
+  readonly told: object
+  readonly run: (adapter: Adapter) => Awaitable<T> | undefined
+  /** Milliseconds. @default 5000 */
+  readonly limit?: number
+}
+
+/**
+ * What a method of the adapter answers; `undefined` is "none", like `null`.
+ *
+ * @throws AdapterError when it throws, or takes too long
+ * @throws MissingAdapterMethods when the adapter does not have it
+ */
+export async function call<T>(
+  ctx: CallContext,
+  adapter: Adapter,
+  { method, told, run, limit = LIMITS.adapter }: Call<T>,
+): Promise<T | null> {
+  if (typeof adapter[method] !== 'function')
+    throw new MissingAdapterMethods(`The adapter needs the method ${method}.`)
+  ctx.config.log.debug(`adapter_${method}`)
+  const what = `The adapter method ${method}`
+  try {
+    const tooLate = (message: string) => new AdapterError(message, { method })
+    return (await within(run(adapter), { what, limit, deadline: ctx.deadline, tooLate })) ?? null
+  } catch (cause) {
+    if (cause instanceof AuthError) throw cause
+    const known = cause instanceof Error ? conceal(cause, told) : undefined
+    throw new AdapterError(`${what} failed.`, { ...(known && { cause: known }), method })
+  }
+}

@@ -1,0 +1,57 @@
+/** Rows as adapters return them, checked: a row that is none must not sign anybody in, or out. */
+import type { AdapterSession, AdapterUser } from '../adapters/index.ts'
+import { AdapterError } from '../errors/session.ts'
+
+/** The time a database gave back as a date, a text or a number of milliseconds; `null` for anything else. */
+export function dateOf(value: unknown): Date | null {
+  const isTime = value instanceof Date || typeof value === 'string' || typeof value === 'number'
+  const date = isTime ? new Date(value) : null
+  return date === null || Number.isNaN(date.getTime()) ? null : date
+}
+
+/** An id, which some databases count. */
+export function idOf(value: unknown): string | null {
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value)
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+function isObject(row: unknown): row is Record<string, unknown> {
+  return typeof row === 'object' && row !== null && !Array.isArray(row)
+}
+
+function refuse(method: string, what: string): never {
+  throw new AdapterError(`The adapter method ${method} returned no ${what}.`, { method })
+}
+
+/** A user, or `null` where there is none. */
+export function userOf(row: AdapterUser | null, method: string): AdapterUser | null {
+  if (row === null) return null
+  const id = isObject(row) ? idOf(row.id) : null
+  if (id === null) refuse(method, 'user with an id')
+  return { ...row, id, emailVerified: dateOf(row.emailVerified) }
+}
+
+/** A user who has to be there. */
+export function knownUser(row: AdapterUser | null, method: string): AdapterUser {
+  return userOf(row, method) ?? refuse(method, 'user')
+}
+
+/** A session as it is in the database. */
+export interface SessionRow {
+  readonly session: AdapterSession
+  readonly user: AdapterUser
+}
+
+/** A session with its user, or `null` where there is none. */
+export function sessionOf(
+  row: { readonly session: AdapterSession; readonly user: AdapterUser } | null,
+  method: string,
+): SessionRow | null {
+  if (row === null) return null
+  const { session, user }: { session?: unknown; user?: AdapterUser | null } = isObject(row)
+    ? row
+    : {}
+  const expires = isObject(session) ? dateOf(session['expires']) : null
+  if (expires === null) refuse(method, 'session with a time at which it expires')
+  return { session: { ...row.session, expires }, user: knownUser(user ?? null, method) }
+}

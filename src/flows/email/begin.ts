@@ -1,0 +1,119 @@
+/** Sends a link to an address. */
+import { permission } from '../../checks/permission.ts'
+import { redirectUrl, returnTo } from '../../checks/return-to.ts'
+import type { AddressEvidence, Context, Reply } from '../../contracts.ts'
+import { LIMITS, within } from '../../deadline.ts'
+import { InvalidRequest } from '../../errors/request.ts'
+import { TemporarilyUnavailable } from '../../errors/session.ts'
+import { CallbackRouteError, EmailSignInError } from '../../errors/sign-in.ts'
+import { readableRequest } from '../../http/readable-request.ts'
+import { conceal } from '../../log/conceal.ts'
+import { createLink, withdrawLink } from './link.ts'
+import type { LinkParts } from './link.ts'
+import type { EmailProvider } from './provider.ts'
+
+/** The address somebody typed in, in the one spelling by which it is known. */
+function addressOf({ request }: Context, provider: EmailProvider): string {
+  const { email } = request.body
+  if (typeof email !== 'string') throw new InvalidRequest('The field email must be text.')
+  let address: unknown
+  try {
+    address = provider.normalize(email)
+  } catch (cause) {
+    throw new EmailSignInError('No mail can be sent to that address.', {
+      ...(cause instanceof Error && { cause: conceal(cause, [email]) }),
+    })
+  }
+  if (typeof address === 'string' && address) return address
+  throw new CallbackRouteError('normalizeIdentifier has to return the address, or throw.')
+}
+
+/** Whoever has the address, as far as that can be said before anybody shows that they read it. */
+export function evidenceFor(
+  { id }: EmailProvider,
+  { address, returnTo: target }: { readonly address: string; readonly returnTo: string },
+): AddressEvidence {
+  const user = { id: crypto.randomUUID(), email: address, emailVerified: null }
+  const account = { providerAccountId: address, type: 'email', provider: id } as const
+  return { proves: 'address', address, user, account, returnTo: target }
+}
+
+function linkUrl(
+  ctx: Context,
+  { id }: EmailProvider,
+  link: LinkParts & { returnTo: string },
+): string {
+  const { origin, config } = ctx
+  const url = new URL(`${origin}${config.basePath}/callback/${id}`)
+  url.searchParams.set('callbackUrl', link.returnTo)
+  url.searchParams.set('token', link.token)
+  url.searchParams.set('email', link.address)
+  return url.href
+}
+
+async function newToken(ctx: Context, provider: EmailProvider): Promise<string> {
+  const token: unknown = await within(provider.createToken(), {
+    what: 'generateVerificationToken',
+    limit: LIMITS.callback,
+    deadline: ctx.deadline,
+  })
+  if (typeof token === 'string' && token) return token
+  throw new CallbackRouteError('generateVerificationToken has to return text.')
+}
+
+/** Sends the mail. One that takes too long may still arrive, so its link stays good. */
+async function send(
+  ctx: Context,
+  provider: EmailProvider,
+  link: LinkParts & { readonly returnTo: string; readonly expires: Date },
+): Promise<void> {
+  const { config } = provider
+  const { address: identifier, token, expires } = link
+  const url = linkUrl(ctx, provider, link)
+  const { theme, log } = ctx.config
+  const request = readableRequest(ctx.request)
+  try {
+    const params = { identifier, url, expires, provider: config, token, theme, request }
+    await within(config.sendVerificationRequest?.(params), {
+      what: `sendVerificationRequest of provider ${provider.id}`,
+      limit: LIMITS.mail,
+      deadline: ctx.deadline,
+    })
+  } catch (cause) {
+    if (cause instanceof TemporarilyUnavailable) {
+      log.error(new EmailSignInError('The mail is taking too long; it may still arrive.', cause))
+      return
+    }
+    await withdrawLink(ctx, provider, link)
+    const secrets = [
+      url,
+      token,
+      encodeURIComponent(token),
+      identifier,
+      config.apiKey,
+      config.server,
+    ]
+    throw new EmailSignInError('The mail could not be sent.', {
+      provider: provider.id,
+      ...(cause instanceof Error && { cause: conceal(cause, secrets) }),
+    })
+  }
+}
+
+/** Sends a link, and shows that it is on its way. Whether anybody is known by that address makes no difference. */
+export async function begin(ctx: Context, provider: EmailProvider): Promise<Reply> {
+  const address = addressOf(ctx, provider)
+  const target = await returnTo(ctx)
+  const evidence = evidenceFor(provider, { address, returnTo: target })
+  const { user, account } = await ctx.config.users.recognize(ctx, evidence)
+  const answer = await permission(ctx, { user, account, email: { verificationRequest: true } })
+  if (answer !== true) return { status: 302, redirect: await redirectUrl(ctx, answer) }
+  const token = await newToken(ctx, provider)
+  const expires = new Date(Date.now() + provider.maxAge * 1000)
+  const link = { address, token, expires, returnTo: target }
+  await createLink(ctx, provider, link)
+  await send(ctx, provider, link)
+  const base = `${ctx.origin}${ctx.config.basePath}`
+  const query = new URLSearchParams({ provider: provider.id, type: 'email' })
+  return { status: 302, redirect: `${base}/verify-request?${query}` }
+}

@@ -1,0 +1,48 @@
+/** Somebody follows a link. */
+import { csrf } from '../../checks/csrf.ts'
+import { returnTo } from '../../checks/return-to.ts'
+import type { Context, Evidence, Reply } from '../../contracts.ts'
+import { Verification } from '../../errors/sign-in.ts'
+import { confirmPage } from '../../pages/confirm.ts'
+import { evidenceFor } from './begin.ts'
+import { spendLink, wasAskedForHere } from './link.ts'
+import type { LinkParts } from './link.ts'
+import type { EmailProvider } from './provider.ts'
+
+function linkOf({ request }: Context): LinkParts {
+  const { method, body, url } = request
+  const query = Object.fromEntries(url.searchParams)
+  const { token, email }: Readonly<Record<string, unknown>> = method === 'POST' ? body : query
+  if (typeof token === 'string' && token && typeof email === 'string' && email)
+    return { token, address: email }
+  throw new Verification('The link is not complete.')
+}
+
+/**
+ * Asks before the link is used: programs that look at mail open every link in it, and somebody may have sent
+ * theirs to another person.
+ */
+async function ask(ctx: Context, provider: EmailProvider, link: LinkParts): Promise<Reply> {
+  const { origin, config } = ctx
+  const content = {
+    theme: config.theme,
+    address: link.address,
+    token: link.token,
+    action: `${origin}${config.basePath}/callback/${provider.id}`,
+    csrfToken: await csrf.current(ctx),
+    returnTo: await returnTo(ctx),
+    host: new URL(origin).host,
+  }
+  return { status: 200, html: confirmPage(content) }
+}
+
+/** Finds out who came back. */
+export async function complete(ctx: Context, provider: EmailProvider): Promise<Evidence | Reply> {
+  const link = linkOf(ctx)
+  const isConfirmed =
+    ctx.request.method === 'POST' || (await wasAskedForHere(ctx, provider, link.token))
+  if (!isConfirmed) return ask(ctx, provider, link)
+  const target = await returnTo(ctx)
+  const { restore } = await spendLink(ctx, provider, link)
+  return { ...evidenceFor(provider, { address: link.address, returnTo: target }), restore }
+}

@@ -1,0 +1,24 @@
+import type { EmailConfig } from '../../config/email.ts'
+import type { BoundProvider } from '../../contracts.ts'
+import type { Database } from '../../database/database.ts'
+import { lazily } from '../../lazily.ts'
+
+const loadProvider = lazily(() => import('./provider.ts'))
+const loadBegin = lazily(() => import('./begin.ts'))
+const loadComplete = lazily(() => import('./complete.ts'))
+
+/** Ties an `email` provider to its flow. */
+export function bindEmail(config: EmailConfig, database: Database): BoundProvider {
+  const { id, name, type } = config
+  const provider = lazily(async () => (await loadProvider()).resolveProvider(config, database))
+  return {
+    id,
+    name,
+    type,
+    // Who follows a link has it from a mail; who confirms it does so on a page of ours.
+    guards: { GET: 'none', POST: 'csrf' },
+    offer: { kind: 'email' },
+    begin: async (ctx) => (await loadBegin()).begin(ctx, await provider()),
+    complete: async (ctx) => (await loadComplete()).complete(ctx, await provider()),
+  }
+}

@@ -1,0 +1,114 @@
+/** What a link stands for. The database has a hash of it, so that who reads the database cannot sign in. */
+import type { VerificationToken } from '../../adapters/index.ts'
+import { transactions } from '../../checks/transaction.ts'
+import type { Context } from '../../contracts.ts'
+import { sha256 } from '../../crypto/digest.ts'
+import { AdapterError } from '../../errors/session.ts'
+import { Verification } from '../../errors/sign-in.ts'
+import type { EmailProvider } from './provider.ts'
+
+/** The two parts of a link that say whose it is. */
+export interface LinkParts {
+  readonly address: string
+  readonly token: string
+}
+
+function secretsFor(
+  { config: { secrets } }: Context,
+  { config }: EmailProvider,
+): readonly string[] {
+  return config.secret === undefined ? secrets : [config.secret]
+}
+
+async function hashesOf(ctx: Context, provider: EmailProvider, token: string): Promise<string[]> {
+  return Promise.all(secretsFor(ctx, provider).map((secret) => sha256(token + secret, 'hex')))
+}
+
+/** Names the link in the browser that asked for it. */
+async function keyOf({ id }: EmailProvider, token: string) {
+  return { provider: id, state: await sha256(token, 'hex'), from: 'same-site' } as const
+}
+
+/** Stores a link, and remembers in this browser that it was asked for here. */
+export async function createLink(
+  ctx: Context,
+  provider: EmailProvider,
+  link: LinkParts & { readonly expires: Date; readonly returnTo: string },
+): Promise<void> {
+  const { address, token, expires, returnTo } = link
+  const [hash = ''] = await hashesOf(ctx, provider, token)
+  await provider.database.createToken(ctx, { identifier: address, token: hash, expires })
+  const { provider: id, state, from } = await keyOf(provider, token)
+  const { maxAge } = provider
+  await transactions.create(ctx, { provider: id, state, returnTo }, { from, maxAge })
+}
+
+/** Whether it was this browser that asked for the link. */
+export async function wasAskedForHere(
+  ctx: Context,
+  provider: EmailProvider,
+  token: string,
+): Promise<boolean> {
+  return transactions.holds(ctx, await keyOf(provider, token))
+}
+
+/** Stores a link again that was used for nothing, or takes one back that was not sent. */
+async function quietly(ctx: Context, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (!(error instanceof AdapterError)) throw error
+    ctx.config.log.error(error)
+  }
+}
+
+/** Takes a link back that nobody got. */
+export async function withdrawLink(
+  ctx: Context,
+  provider: EmailProvider,
+  { address, token }: LinkParts,
+): Promise<void> {
+  const [hash = ''] = await hashesOf(ctx, provider, token)
+  await quietly(ctx, () => provider.database.useToken(ctx, { identifier: address, token: hash }))
+}
+
+async function find(
+  ctx: Context,
+  provider: EmailProvider,
+  { address, token }: LinkParts,
+): Promise<VerificationToken | null> {
+  for (const hash of await hashesOf(ctx, provider, token)) {
+    const key = { identifier: address, token: hash }
+    const row = await provider.database.useToken(ctx, key)
+    if (row) return { ...row, ...key }
+  }
+  return null
+}
+
+/** A link that has been used. */
+export interface UsedLink {
+  /** Makes it good once more. */
+  readonly restore: () => Promise<void>
+}
+
+/**
+ * Uses a link: of many uses at the same time one succeeds.
+ *
+ * @throws Verification when it is unknown, used or expired
+ */
+export async function spendLink(
+  ctx: Context,
+  provider: EmailProvider,
+  link: LinkParts,
+): Promise<UsedLink> {
+  const row = await find(ctx, provider, link)
+  if (!row) throw new Verification('The link is unknown, or was used already.')
+  const expires = new Date(row.expires)
+  if (!(expires.getTime() > Date.now())) throw new Verification('The link has expired.')
+  const { identifier, token } = row
+  await transactions.forget(ctx, await keyOf(provider, link.token))
+  return {
+    restore: () =>
+      quietly(ctx, () => provider.database.createToken(ctx, { identifier, token, expires })),
+  }
+}

@@ -1,0 +1,12 @@
+import type { AuthRequest } from '../contracts.ts'
+
+/** The request as functions of the application get it: as it came, with a body that can be read again. */
+export function readableRequest({ headers: sent, body: fields, original }: AuthRequest): Request {
+  const headers = new Headers(sent)
+  headers.delete('content-length')
+  headers.delete('transfer-encoding')
+  const isJson = headers.get('content-type')?.includes('json') ?? false
+  const entries = Object.entries(fields).map(([name, value]) => [name, String(value)])
+  const body = isJson ? JSON.stringify(fields) : new URLSearchParams(entries).toString()
+  return new Request(original.url, { method: 'POST', headers, body })
+}

@@ -1,0 +1,129 @@
+/** Somebody comes back with an account at a provider. */
+import type { AdapterUser } from '../adapters/index.ts'
+import { resume } from '../checks/resume.ts'
+import type { AccountEvidence, Admission, Context, News, Recognition } from '../contracts.ts'
+import type { Database } from '../database/database.ts'
+import { OAuthAccountNotLinked } from '../errors/sign-in.ts'
+import { decide } from './link.ts'
+import type { LinkDecision, LinkFacts } from './link.ts'
+import { link, signUp } from './sign-up.ts'
+
+/** What the decision is about, and what carrying it out needs. */
+interface Situation {
+  readonly evidence: AccountEvidence
+  readonly facts: LinkFacts
+  readonly owner: AdapterUser | null
+  /** Who has the same e-mail address. */
+  readonly twin: AdapterUser | null
+}
+
+/** Whose account it is, if it is somebody's. */
+export async function recognizeAccount(
+  ctx: Context,
+  database: Database,
+  { user, account }: AccountEvidence,
+): Promise<Recognition> {
+  const known = await database.userByAccount(ctx, account)
+  return { known, user: known ?? user, account: known ? { ...account, userId: known.id } : account }
+}
+
+async function findOut(
+  ctx: Context,
+  database: Database,
+  { evidence, owner }: Pick<Situation, 'evidence' | 'owner'>,
+): Promise<Situation> {
+  const { startedBy, user, account, trustsEmail, emailVerified } = evidence
+  const current = startedBy === null ? null : await ctx.config.session.subject(ctx)
+  const isLinking = startedBy !== null && current !== null
+  const email = owner === null && !isLinking ? user.email : null
+  const twin = email ? await database.userByEmail(ctx, email) : null
+  const isResumed = twin !== null && (await resume.use(ctx, account)) === twin.id
+  return {
+    evidence,
+    owner,
+    twin,
+    facts: {
+      startedBy,
+      current,
+      owner: owner?.id ?? null,
+      sameEmail: twin?.id ?? null,
+      trustsEmail: (trustsEmail && emailVerified) || isResumed,
+    },
+  }
+}
+
+function refuse({ evidence, facts }: Situation): never {
+  const { provider } = evidence.account
+  const reason = facts.sameEmail
+    ? 'A user with the same e-mail address signs in another way.'
+    : 'The account belongs to another user than the one who is signed in.'
+  throw new OAuthAccountNotLinked(reason, { provider })
+}
+
+/** Gives the account to a user who is there already. */
+async function linkTo(
+  ctx: Context,
+  database: Database,
+  { situation, user }: { readonly situation: Situation; readonly user: AdapterUser | null },
+): Promise<Admission> {
+  const { evidence } = situation
+  if (!user) return refuse(situation)
+  const owner = await link(ctx, database, { user, account: evidence.stored })
+  if (owner.id !== user.id) refuse(situation)
+  const account = { ...evidence.account, userId: user.id }
+  const news = { event: 'linkAccount', user, account, profile: evidence.user } as const
+  return { user, account, isNewUser: false, news: [news] }
+}
+
+async function create(
+  ctx: Context,
+  database: Database,
+  { evidence }: Situation,
+): Promise<Admission> {
+  const { user: profile, stored, emailVerified } = evidence
+  const { user, isNew } = await signUp(ctx, database, {
+    user: profile,
+    account: stored,
+    emailVerified: emailVerified ? new Date() : null,
+  })
+  const account = { ...evidence.account, userId: user.id }
+  const news: News[] = [
+    { event: 'createUser', user },
+    { event: 'linkAccount', user, account, profile },
+  ]
+  return { user, account, isNewUser: isNew, news: isNew ? news : [] }
+}
+
+/** Keeps the tokens of the account up to date, where the adapter can. */
+async function enter(ctx: Context, database: Database, situation: Situation): Promise<Admission> {
+  const { owner, evidence } = situation
+  if (!owner) return refuse(situation)
+  await database.refreshAccount(ctx, { ...evidence.stored, userId: owner.id })
+  const account = { ...evidence.account, userId: owner.id }
+  return { user: owner, account, isNewUser: false, news: [] }
+}
+
+type CarryOut = (ctx: Context, database: Database, situation: Situation) => Promise<Admission>
+
+const carryOut: Readonly<Record<LinkDecision, CarryOut>> = {
+  enter,
+  create,
+  link_current: async (ctx, database, situation) => {
+    const { current } = situation.facts
+    const user = current === null ? null : await database.user(ctx, current)
+    return linkTo(ctx, database, { situation, user })
+  },
+  link_same_email: (ctx, database, situation) =>
+    linkTo(ctx, database, { situation, user: situation.twin }),
+  refuse: async (_ctx, _database, situation) => refuse(situation),
+}
+
+/** Lets in whoever has the account, as {@link decide} says. */
+export async function admitAccount(
+  ctx: Context,
+  database: Database,
+  { evidence, known }: { readonly evidence: AccountEvidence; readonly known: AdapterUser | null },
+): Promise<Admission> {
+  const situation = await findOut(ctx, database, { evidence, owner: known })
+  return carryOut[decide(situation.facts)](ctx, database, situation)
+}

@@ -1,0 +1,56 @@
+/** Who is a user: whoever proves to be somebody, or whoever the database says. */
+import type { Admission, Context, Evidence, Recognition, UserDirectory } from '../contracts.ts'
+import type { Database } from '../database/database.ts'
+import { admitAccount, recognizeAccount } from './by-account.ts'
+import { admitAddress, recognizeAddress } from './by-address.ts'
+import { admitUser } from './by-user.ts'
+
+/** As the evidence says; nothing is written. */
+function asStated({ user, account }: Evidence): Recognition {
+  return { user, account, known: null }
+}
+
+function admitAsStated({ user, account, isNewUser }: Evidence): Admission {
+  return { user, account, news: [], ...(isNewUser !== undefined && { isNewUser }) }
+}
+
+/** Without a database: everybody who comes back is a user. */
+export const everybody: UserDirectory = {
+  recognize: async (_ctx, evidence) => asStated(evidence),
+  admit: async (_ctx, evidence) => admitAsStated(evidence),
+}
+
+/** What becomes of users whom the application has checked itself. */
+export interface DirectorySettings {
+  /** `stated`: they are taken as they come. `stored`: they have to be in the database, where their sessions are. */
+  readonly credentials: 'stated' | 'stored'
+}
+
+/** With a database: users are those who are in it. */
+export function storedUsers(database: Database, { credentials }: DirectorySettings): UserDirectory {
+  return {
+    async recognize(ctx: Context, evidence: Evidence): Promise<Recognition> {
+      switch (evidence.proves) {
+        case 'account':
+          return recognizeAccount(ctx, database, evidence)
+        case 'address':
+          return recognizeAddress(ctx, database, evidence)
+        case 'user':
+          return asStated(evidence)
+      }
+    },
+
+    async admit(ctx: Context, evidence: Evidence, { known }: Recognition): Promise<Admission> {
+      switch (evidence.proves) {
+        case 'account':
+          return admitAccount(ctx, database, { evidence, known })
+        case 'address':
+          return admitAddress(ctx, database, { evidence, known })
+        case 'user':
+          return credentials === 'stored'
+            ? admitUser(ctx, database, evidence)
+            : admitAsStated(evidence)
+      }
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import type { Theme } from '../config/types.ts'
+import type { Html } from '../contracts.ts'
+import { html } from './html.ts'
+import { page } from './layout.ts'
+
+/** What the page shows, and what its form sends. */
+export interface ConfirmPage {
+  readonly theme: Theme
+  readonly address: string
+  readonly token: string
+  readonly csrfToken: string | null
+  /** Where the form goes. */
+  readonly action: string
+  /** Where the browser goes when it is signed in. */
+  readonly returnTo: string
+  readonly host: string
+}
+
+/** The page that asks before a sign-in link is used. */
+export function confirmPage(content: ConfirmPage): Html {
+  const { theme, address, token, csrfToken, action, returnTo, host } = content
+  return page({
+    title: 'Confirm Sign In',
+    name: 'verify-request',
+    theme,
+    forms: 'anywhere',
+    body: html`<h1>Sign in to ${host}</h1>
+      <p>You will be signed in as <strong>${address}</strong>.</p>
+      <form action="${action}" method="post">
+        ${csrfToken !== null && html`<input type="hidden" name="csrfToken" value="${csrfToken}" />`}
+        <input type="hidden" name="token" value="${token}" />
+        <input type="hidden" name="email" value="${address}" />
+        <input type="hidden" name="callbackUrl" value="${returnTo}" />
+        <button id="submitButton" type="submit" class="button primary">Sign in</button>
+      </form>
+      <p class="muted">If you did not ask for this, close this page. Nothing has happened yet.</p>`,
+  })
+}

@@ -1,0 +1,25 @@
+import type { Theme } from '../config/types.ts'
+import type { Html } from '../contracts.ts'
+import { html } from './html.ts'
+import { page } from './layout.ts'
+
+/** What the page shows. */
+export interface VerifyRequestPage {
+  readonly theme: Theme
+  /** The start page. */
+  readonly homeUrl: string
+}
+
+/** The page that says that a mail is on its way. */
+export function verifyRequestPage({ theme, homeUrl }: VerifyRequestPage): Html {
+  return page({
+    title: 'Verify Request',
+    name: 'verify-request',
+    theme,
+    forms: 'none',
+    body: html`<h1>Check your e-mail</h1>
+      <p>A sign-in link is on its way to your address. Open it in this browser.</p>
+      <p class="muted">Nothing there? Look into the spam folder, or ask for another link.</p>
+      <p><a class="site" href="${homeUrl}">${new URL(homeUrl).host}</a></p>`,
+  })
+}

@@ -1,0 +1,81 @@
+/** The mail with the link: what it says, and whom it may go to. */
+import type { VerificationRequest } from '../config/email.ts'
+import { EmailSignInError } from '../errors/sign-in.ts'
+import { html } from '../pages/html.ts'
+import { safeColor, textOn } from '../pages/style.ts'
+
+/** What a mail says. */
+export interface Mail {
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+type Link = Pick<VerificationRequest, 'url' | 'theme'>
+
+/** As mail programs understand it: tables, and style on the elements. */
+function body({ url, theme }: Link, host: string): string {
+  const brand = safeColor(theme.brandColor)
+  const background = brand ?? '#346df1'
+  const color = safeColor(theme.buttonText) ?? (brand ? textOn(brand) : '#ffffff')
+  const font = 'font-family: Helvetica, Arial, sans-serif'
+  const button = `display: inline-block; padding: 12px 24px; border: 1px solid ${background}; border-radius: 6px; background: ${background}; color: ${color}; font-size: 18px; font-weight: bold; text-decoration: none; ${font}`
+  // Otherwise mail programs make a link of the host, to somewhere else than the button.
+  const unlinked = host.replaceAll('.', '\u200b.')
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <title>Sign in to ${unlinked}</title>
+      </head>
+      <body style="margin: 0; padding: 24px 12px; background: #f4f4f6">
+        <table
+          role="presentation"
+          align="center"
+          cellpadding="0"
+          cellspacing="0"
+          style="width: 100%; max-width: 600px; margin: 0 auto; border-radius: 12px; background: #ffffff; color: #1b1b1f; ${font}"
+        >
+          <tr>
+            <td align="center" style="padding: 32px 24px 8px">
+              <h1 style="margin: 0; font-size: 22px; font-weight: normal">
+                Sign in to <strong>${unlinked}</strong>
+              </h1>
+            </td>
+          </tr>
+          <tr>
+            <td align="center" style="padding: 24px">
+              <a href="${url}" target="_blank" style="${button}">Sign in</a>
+            </td>
+          </tr>
+          <tr>
+            <td align="center" style="padding: 0 24px 32px; font-size: 14px; color: #5c5c66">
+              If you did not ask for this mail, you can ignore it.
+            </td>
+          </tr>
+        </table>
+      </body>
+    </html> `.markup
+}
+
+/** The mail with a link. It does not name the address it goes to, which anybody can type in. */
+export function signInMail(link: Link): Mail {
+  const { host } = new URL(link.url)
+  const subject = `Sign in to ${host}`
+  return { subject, text: `${subject}\n${link.url}\n\n`, html: body(link, host) }
+}
+
+const ONE_MAILBOX = /^[^\s\p{C}"(),:;<>@[\\\]]+@[^\s\p{C}"(),:;<>@[\\\]]+$/u
+
+/**
+ * The address, if nothing can take it for more than one mailbox or for a header: a `normalizeIdentifier` of the
+ * application may let through what the default refuses.
+ *
+ * @throws EmailSignInError otherwise
+ */
+export function oneMailbox(identifier: string): string {
+  if (ONE_MAILBOX.test(identifier)) return identifier
+  throw new EmailSignInError(
+    'The address is not one plain address: make normalizeIdentifier refuse it.',
+  )
+}

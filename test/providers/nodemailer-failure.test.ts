@@ -1,0 +1,128 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createTransport } from 'nodemailer'
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
+import Nodemailer from '../../src/providers/nodemailer.ts'
+import { mailServer, silentServer } from '../mail-server.ts'
+import type { MailServer } from '../mail-server.ts'
+import { send, TO } from './send-link.ts'
+
+const server = await mailServer()
+const silent = await silentServer()
+const greeting = await silentServer('220 mail.test ESMTP\r\n')
+const choosy = await mailServer({
+  onRcptTo: (_address, _session, done) => done(new Error('No such mailbox')),
+})
+afterAll(() => Promise.all([server, silent, greeting, choosy].map((each) => each.stop())))
+afterEach(() => void vi.useRealTimers())
+
+describe('sending fails when', () => {
+  test('the server refuses the recipient', async () => {
+    await expect(send(Nodemailer({ server: choosy.url }))).rejects.toThrow(/No such mailbox/)
+    expect(choosy.mails).toEqual([])
+  })
+
+  test.each(['rejected', 'pending'])('a transport says that the recipient is %s', async (field) => {
+    const transport = {
+      name: 'test',
+      version: '1',
+      send: (_mail: unknown, done: (error: null, info: object) => void) =>
+        done(null, { accepted: [], [field]: [TO] }),
+    }
+    for (const given of [transport, createTransport(transport)])
+      await expect(send(Nodemailer({ server: given }))).rejects.toMatchObject({
+        type: 'EmailSignInError',
+        message: expect.stringContaining('did not accept the recipient'),
+      })
+  })
+
+  test('nobody listens', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    const { port } = taken.address() as AddressInfo
+    await new Promise((resolve) => void taken.close(resolve))
+    const begin = Date.now()
+    await expect(send(Nodemailer({ server: `smtp://127.0.0.1:${port}` }))).rejects.toThrow(
+      /ECONNREFUSED/,
+    )
+    expect(Date.now() - begin).toBeLessThan(5000)
+  })
+
+  const at = ({ host, port }: MailServer, limits: object) => ({ host, port, ...limits })
+
+  test.each<[string, string | object]>([
+    ['does not greet, by options', at(silent, { greetingTimeout: 100 })],
+    ['does not greet, by URL', `${silent.url}?greetingTimeout=100`],
+    ['does not greet, by a URL in options', { url: `${silent.url}/?greetingTimeout=100` }],
+    ['greets and says no more, by options', at(greeting, { socketTimeout: 100 })],
+    ['greets and says no more, by URL', `${greeting.url}?socketTimeout=100`],
+    ['greets and says no more, for a pool', at(greeting, { pool: true, socketTimeout: 100 })],
+  ])('the server %s, as soon as the application says', async (_name, given) => {
+    const begin = Date.now()
+    await expect(send(Nodemailer({ server: given }))).rejects.toThrow(
+      /^Greeting never received|^Timeout|closed/,
+    )
+    expect(Date.now() - begin).toBeLessThan(3000)
+  })
+
+  test.each<[string, string | object]>([
+    ['options', at(silent, {})],
+    ['a URL', silent.url],
+    ['a URL in options', { url: silent.url }],
+    ['a pool', at(silent, { pool: true })],
+  ])('the server says nothing for eight seconds, with %s', async (_name, given) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const { all } = silent.clients
+    const sending = send(Nodemailer({ server: given })).then(
+      () => 'sent',
+      (error: Error) => error.message,
+    )
+    await vi.waitFor(() => expect(silent.clients.all).toBe(all + 1))
+    await sleep(50)
+    await vi.advanceTimersByTimeAsync(7_900)
+    expect(await Promise.race([sending, sleep(50, 'waiting')])).toBe('waiting')
+    await vi.advanceTimersByTimeAsync(200)
+    expect(await sending).toMatch(/greeting/i)
+  })
+})
+
+test('a server that greets and says nothing more is given up after eight seconds', async () => {
+  const begin = Date.now()
+  await expect(send(Nodemailer({ server: greeting.url }))).rejects.toThrow(/^Timeout/)
+  expect(Date.now() - begin).toBeGreaterThan(7_500)
+  expect(Date.now() - begin).toBeLessThan(10_000)
+})
+
+describe('connections', () => {
+  const open = (count: number) => vi.waitFor(() => expect(server.clients.open).toBe(count))
+
+  test.each<[string, object]>([
+    ['for one mail', {}],
+    ['as a pool', { pool: true }],
+  ])('opened %s by the provider are closed', async (_name, options) => {
+    await open(0)
+    const { host, port } = server
+    await send(Nodemailer({ server: { host, port, ...options } }))
+    await open(0)
+  })
+
+  test('are closed when sending failed', async () => {
+    await expect(send(Nodemailer({ server: choosy.url }))).rejects.toThrow(Error)
+    await vi.waitFor(() => expect(choosy.clients.open).toBe(0))
+  })
+
+  test('of a pool that the application opened are used again', async () => {
+    await open(0)
+    const { host, port } = server
+    const pool = createTransport({ host, port, pool: true })
+    const { all } = server.clients
+    await send(Nodemailer({ server: pool }))
+    await send(Nodemailer({ server: pool }))
+    expect(server.clients.all).toBe(all + 1)
+    await open(1)
+    pool.close()
+    await open(0)
+  })
+})

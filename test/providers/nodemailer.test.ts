@@ -1,0 +1,175 @@
+// @vitest-environment jsdom
+import { afterAll, describe, expect, test } from 'vitest'
+import { AuthError } from '../../src/errors.ts'
+import Email from '../../src/providers/email.ts'
+import Nodemailer from '../../src/providers/nodemailer.ts'
+import type { NodemailerUserConfig } from '../../src/providers/nodemailer.ts'
+import { mailServer } from '../mail-server.ts'
+import { LINK, send, TO } from './send-link.ts'
+
+const server = await mailServer()
+afterAll(() => server.stop())
+
+/** The mail that `send` made the server get. */
+async function mailOf(
+  options: NodemailerUserConfig = {},
+  request: Parameters<typeof send>[1] = {},
+) {
+  const count = server.mails.length
+  await send(Nodemailer({ server: server.url, ...options }), request)
+  const [mail, ...others] = server.mails.slice(count)
+  expect(others).toEqual([])
+  if (!mail) throw new Error('No mail came in.')
+  return mail
+}
+
+/** The link that is in the HTML of a mail. */
+function button(html: string | undefined): HTMLAnchorElement | null {
+  return new DOMParser().parseFromString(html ?? '', 'text/html').querySelector('a')
+}
+
+describe('the mail', () => {
+  test('goes to the one who asked, and to nobody else', async () => {
+    const mail = await mailOf({ from: 'Example <no-reply@example.com>' })
+    expect(mail.envelope.to).toEqual([TO])
+    expect(mail.to).toEqual([{ address: TO, name: '' }])
+    expect(mail.envelope.from).toBe('no-reply@example.com')
+    expect(mail.from).toEqual({ address: 'no-reply@example.com', name: 'Example' })
+    expect([mail.cc, mail.bcc, mail.replyTo, mail.attachments]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      [],
+    ])
+  })
+
+  test('comes from the host of the site unless the application says otherwise', async () => {
+    expect((await mailOf()).envelope.from).toBe('no-reply@app.test')
+  })
+
+  test('says where it leads, in text and in HTML', async () => {
+    const mail = await mailOf()
+    expect(mail.subject).toBe('Sign in to app.test')
+    expect(mail.text?.replaceAll('\r\n', '\n').trimEnd()).toBe(`Sign in to app.test\n${LINK}`)
+    expect(mail.html).toContain('<strong>app\u200b.test</strong>')
+    expect(button(mail.html)?.getAttribute('href')).toBe(LINK)
+    expect(button(mail.html)?.textContent).toBe('Sign in')
+    expect(mail.html).toContain('you can ignore it')
+  })
+
+  test('brings a long link with = and & intact', async () => {
+    const url = `https://app.test/auth/callback/x?callbackUrl=${encodeURIComponent(
+      `https://app.test/${'a=b&c='.repeat(300)}`,
+    )}&token==3D=20=&email=a%2Bb%40example.com`
+    const { text, html } = await mailOf({}, { url })
+    expect(text).toContain(`\n${url}\n`)
+    expect(button(html)?.getAttribute('href')).toBe(url)
+  })
+
+  test('does not name the address, which anybody can type in', async () => {
+    const url = 'https://app.test/auth/callback/nodemailer?token=1'
+    const { subject, text, html } = await mailOf({}, { url, identifier: 'eve+pay-me@example.com' })
+    expect(`${subject}${text}${html}`).not.toMatch(/eve|pay-me|example\.com/)
+  })
+
+  test('shows a port and escapes what would be HTML', async () => {
+    const url = `https://app.test:8443/x?a="><script>alert(1)</script>&b='`
+    const { subject, html = '' } = await mailOf({}, { url })
+    expect(subject).toBe('Sign in to app.test:8443')
+    expect(html).not.toContain('<script')
+    expect(button(html)?.getAttribute('href')).toBe(url)
+  })
+
+  test('has a button in the colours of the theme', async () => {
+    const theme = { brandColor: '#fd0', buttonText: 'navy' }
+    const style = button((await mailOf({}, { theme })).html)?.getAttribute('style')
+    expect(style).toContain('background: #fd0;')
+    expect(style).toContain('color: navy;')
+  })
+
+  test('has text that can be read on the colour when only that is given', async () => {
+    const { html } = await mailOf({}, { theme: { brandColor: '#ffdd00' } })
+    expect(button(html)?.getAttribute('style')).toContain('color: #000000;')
+  })
+
+  test.each(['red; background: url(https://evil.test/)', '"><img src=x>', 'url(x)', '', '#12'])(
+    'does without the colour %j',
+    async (color) => {
+      const theme = { brandColor: color, buttonText: color }
+      const { html = '' } = await mailOf({}, { theme })
+      expect(html).not.toMatch(/evil|<img|url\(/)
+      expect(button(html)?.getAttribute('style')).toContain('background: #346df1; color: #ffffff;')
+    },
+  )
+
+  test('is sent by the provider under its former id, too', async () => {
+    const provider = Email({ server: server.url })
+    expect(provider).toMatchObject({ id: 'email', name: 'Email', type: 'email' })
+    const count = server.mails.length
+    await send(provider)
+    expect(server.mails).toHaveLength(count + 1)
+  })
+})
+
+describe('nobody else gets a mail', () => {
+  // By an application whose normalizeIdentifier lets everything through.
+  test.each([
+    ['a header', 'ada@example.com\r\nBcc: eve@evil.test'],
+    ['a line feed', 'ada@example.com\neve@evil.test'],
+    ['a command', 'ada@example.com>\r\nRCPT TO:<eve@evil.test'],
+    ['a list', 'ada@example.com,eve@evil.test'],
+    ['a list with semicolons', 'ada@example.com;eve@evil.test'],
+    ['a list with spaces', 'ada@example.com eve@evil.test'],
+    ['a name', 'ada@example.com <eve@evil.test>'],
+    ['quotes', '"eve@evil.test"@example.com'],
+    ['a comment', 'ada@example.com(@evil.test)'],
+    ['a group', 'all:eve@evil.test;'],
+    ['two @', 'ada@example.com@evil.test'],
+    ['an IP literal', 'ada@[127.0.0.1]'],
+    ['a zero-width space', 'ada@example\u200b.com'],
+    ['a NUL', 'ada@example.com\0'],
+    ['no @', 'ada'],
+    ['nothing', ''],
+  ])('with %s in the address', async (_name, identifier) => {
+    const { all } = server.clients
+    const sending = send(Nodemailer({ server: server.url }), { identifier })
+    await expect(sending).rejects.toMatchObject({
+      type: 'EmailSignInError',
+      message: expect.stringContaining('make normalizeIdentifier refuse it'),
+    })
+    await expect(sending).rejects.not.toThrow(/evil|ada/)
+    expect(server.clients.all).toBe(all)
+  })
+})
+
+describe('the provider', () => {
+  test.each([
+    ['nothing', undefined],
+    ['an empty variable', ''],
+    ['a host', 'smtp.example.com'],
+    ['a host and a port', 'smtp.example.com:587'],
+    ['a web address', 'https://user:hunter2@smtp.example.com'],
+    ['a URL that is none', 'smtps://user:hunter2@smtp.example.com:port'],
+  ])('with %s for a server says what to write', (_name, given) => {
+    for (const factory of [Nodemailer, Email]) {
+      expect(() => factory({ server: given })).toThrow(AuthError)
+      expect(() => factory({ server: given })).toThrow(
+        /needs server: a URL like smtps:\/\/user:password@smtp\.example\.com, or options/,
+      )
+      expect(() => factory({ server: given })).not.toThrow(/hunter2/)
+    }
+  })
+
+  test('by its bare name says the same', () => {
+    expect(() => Nodemailer()).toThrow(/needs server/)
+    expect(() => Email()).toThrow(/needs server/)
+  })
+
+  test('leaves what it was given as it is', async () => {
+    const options = Object.freeze({
+      server: Object.freeze({ host: server.host, port: server.port }),
+    })
+    await mailOf(options)
+    expect(options).toEqual({ server: { host: server.host, port: server.port } })
+  })
+})

@@ -1,0 +1,26 @@
+/** Sends a link by a provider, with no sign-in around it. */
+import type { EmailConfig, VerificationRequest } from '../../src/config/email.ts'
+import { merge } from '../../src/config/merge.ts'
+
+export const TO = 'ada@example.com'
+export const LINK =
+  'https://app.test/auth/callback/nodemailer?callbackUrl=https%3A%2F%2Fapp.test%2F&token=' +
+  `${'0123456789abcdef'.repeat(4)}&email=ada%40example.com`
+
+/** Sends a link as a sign-in does: by the provider with the options of the application laid over it. */
+export async function send(
+  provider: EmailConfig,
+  request: Partial<Pick<VerificationRequest, 'identifier' | 'url' | 'theme'>> = {},
+): Promise<void> {
+  const config = merge(provider, provider.options ?? {}) as unknown as EmailConfig
+  await config.sendVerificationRequest?.({
+    identifier: TO,
+    url: LINK,
+    expires: new Date(Date.now() + 86_400_000),
+    provider: config,
+    token: 'token',
+    theme: {},
+    request: new Request('https://app.test/auth/signin/nodemailer', { method: 'POST' }),
+    ...request,
+  })
+}
