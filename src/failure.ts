@@ -1,13 +1,15 @@
 /** From a thrown error to an answer: the end of every request that did not go well. */
+import { normalizeBasePath } from './base-path.ts'
 import type { AuthConfig } from './config/types.ts'
 import type { Reply, ResolvedConfig } from './contracts.ts'
+import { BASE_PATH } from './defaults.ts'
 import { ErrorPageLoop } from './errors/configuration.ts'
 import { CallbackRouteError } from './errors/sign-in.ts'
 import { rowOf } from './errors/table.ts'
 import { explain, explainByRedirect, explainToProgram, isPage, pageUrl } from './http/explain.ts'
 import type { Explanation, Site } from './http/explain.ts'
 import { wanted } from './http/wanted.ts'
-import { isSamePage, normalizeBasePath, parsePath } from './http/path.ts'
+import { isSamePage, parsePath } from './http/path.ts'
 import { unseen } from './http/unseen.ts'
 import { createLogger } from './log/logger.ts'
 import type { AuthAction } from './types.ts'
@@ -31,7 +33,7 @@ const PROGRAM_ACTIONS: ReadonlySet<AuthAction | undefined> = new Set([
 ])
 
 function actionOf({ url, config }: Progress): AuthAction | undefined {
-  return parsePath(url.pathname, normalizeBasePath(config.basePath ?? '/auth'))?.action
+  return parsePath(url.pathname, normalizeBasePath(config.basePath ?? BASE_PATH))?.action
 }
 
 function siteOf({ origin, resolved }: Progress): Site | null {
@@ -85,7 +87,7 @@ function isLoop(progress: Progress, page: string): boolean {
 const NOWHERE = 'https://relative.invalid'
 
 /** The application's error page. As a path where the origin is not known: the one of the request may be made up. */
-function ownPage(page: string, error: string, progress: Progress): string {
+function ownErrorPage(page: string, error: string, progress: Progress): string {
   const url = new URL(page, siteOf(progress)?.origin ?? NOWHERE)
   url.searchParams.set('error', error)
   return url.origin === NOWHERE ? url.href.slice(NOWHERE.length) : url.href
@@ -99,7 +101,7 @@ function onPage(explanation: Explanation, progress: Progress): Promise<Reply> | 
     report(new ErrorPageLoop(`pages.error (${page}) leads back to the page that failed.`), progress)
     return inPlace(explanation, progress)
   }
-  return { status: 302, redirect: ownPage(page, explanation.error, progress) }
+  return { status: 302, redirect: ownErrorPage(page, explanation.error, progress) }
 }
 
 function answerTo(explanation: Explanation, progress: Progress): Promise<Reply> | Reply {

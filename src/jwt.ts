@@ -3,13 +3,12 @@ import { readChunked } from './cookies/chunk.ts'
 import { createJar } from './cookies/jar.ts'
 import { COOKIE_PREFIXES, SESSION_COOKIE } from './cookies/names.ts'
 import { open, seal } from './crypto/seal.ts'
+import { SESSION_MAX_AGE } from './defaults.ts'
 import { MissingSecretError } from './errors/configuration.ts'
 import { JWTSessionError } from './errors/session.ts'
 import type { Awaitable, JWT } from './types.ts'
 
 export type { DefaultJWT, JWT } from './types.ts'
-
-const DEFAULT_MAX_AGE = 30 * 24 * 60 * 60
 
 /** What {@link encode} needs. */
 export interface JWTEncodeParams {
@@ -65,7 +64,7 @@ function secretList(secret: string | readonly string[]): readonly string[] {
  * ```
  */
 export async function encode(params: JWTEncodeParams): Promise<string> {
-  const { token = {}, secret, salt, maxAge = DEFAULT_MAX_AGE } = params
+  const { token = {}, secret, salt, maxAge = SESSION_MAX_AGE } = params
   return seal(token, { secrets: secretList(secret), salt, maxAge })
 }
 

@@ -3,6 +3,7 @@
 //
 //   node server.mjs --port 4000 --redirect-uri http://localhost:3000/api/auth/callback/demo
 import { createServer } from 'node:http'
+import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { Provider } from 'oidc-provider'
 import { CLIENT, PEOPLE } from './people.mjs'
@@ -43,7 +44,7 @@ export async function startProvider({ port, redirectUris }) {
   return { issuer, close: () => new Promise((resolve) => server.close(resolve)) }
 }
 
-if (import.meta.url === `file://${process.argv[1]}`) {
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const { values } = parseArgs({
     options: {
       port: { type: 'string', default: '4000' },

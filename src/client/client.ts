@@ -1,9 +1,9 @@
 /** Talks to the built-in routes from a browser; needs nothing but `fetch`. */
+import { normalizeBasePath } from '../base-path.ts'
+import { readOptions } from '../call-options.ts'
 import { withoutError } from '../errors/address.ts'
 import type { Fetch, PublicProvider } from '../types.ts'
-import { normalizeBasePath } from './base-path.ts'
 import { ClientFetchError } from './fetch-error.ts'
-import { readOptions } from './options.ts'
 import type { Client, ClientOptions, SignInResponse } from './types.ts'
 
 /** A sign-in as it is started: what the caller learns of it, and where the browser goes. */

@@ -3,7 +3,7 @@ import type { CookiePolicy } from '../contracts.ts'
 import { COOKIE_PREFIXES, SESSION_COOKIE, STEM } from '../cookies/names.ts'
 import { serializeCookie } from '../cookies/serialize.ts'
 import type { CookieAttributes, CookieOption } from '../types.ts'
-import { TRANSACTION_MAX_AGE } from './defaults.ts'
+import { TRANSACTION_MAX_AGE } from '../defaults.ts'
 import type { CookiesOptions } from './types.ts'
 
 /** Which connections cookies are for. */

@@ -6,13 +6,7 @@ import type { ProviderConfig } from './provider.ts'
 const TYPES: ReadonlySet<unknown> = new Set(['oauth', 'oidc', 'email', 'credentials'])
 
 function isProviderConfig(value: object): value is ProviderConfig {
-  return (
-    'id' in value &&
-    typeof value.id === 'string' &&
-    value.id !== '' &&
-    'type' in value &&
-    TYPES.has(value.type)
-  )
+  return 'id' in value && typeof value.id === 'string' && 'type' in value && TYPES.has(value.type)
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
@@ -40,7 +34,9 @@ function layered(
 function parseEntry(entry: unknown, environment?: object): ProviderConfig | InvalidConfiguration {
   const provider = instance(entry, environment)
   if (!isObject(provider)) return new InvalidConfiguration('An entry of providers is no provider.')
-  const merged = layered(provider, environment ?? {})
+  const named = layered(provider, environment ?? {})
+  const name = named['name'] || named['id']
+  const merged: Record<string | symbol, unknown> = { ...named, name }
   if (isProviderConfig(merged)) return merged
   return new InvalidConfiguration(
     `Provider ${String(merged['id'])} needs an id and one of the types oauth, oidc, email and credentials.`,

@@ -2,10 +2,10 @@
 import type { ResolvedConfig } from '../contracts.ts'
 import { randomHex } from '../crypto/random.ts'
 import type { Database } from '../database/database.ts'
+import { SESSION_MAX_AGE, SESSION_UPDATE_AGE } from '../defaults.ts'
 import { everybody, storedUsers } from '../identity/directory.ts'
 import { databaseSessions } from '../session/database.ts'
 import { jwtSessions } from '../session/jwt.ts'
-import { SESSION_MAX_AGE, SESSION_UPDATE_AGE } from './defaults.ts'
 import type { AuthConfig, SessionOptions } from './types.ts'
 
 /** A secret, or several. */

@@ -77,6 +77,19 @@ const hasUsableCookies: Rule = ({ config: { cookies = {}, useSecureCookies } }) 
   })
 }
 
+/** Characters that a path shows as they are (RFC 3986 §2.3). */
+const ID = /^[\w.~-]+$/
+
+const hasUsableIds: Rule = ({ providers }) =>
+  providers.flatMap(({ id }) => {
+    if (ID.test(id) && id !== '.' && id !== '..') return []
+    return [
+      new InvalidConfiguration(
+        `"${id}" cannot be the id of a provider, because it is part of a path. Use letters, digits, "-", "_", "." and "~".`,
+      ),
+    ]
+  })
+
 /** Lifetimes that may have no end. */
 const ENDLESS: ReadonlySet<string> = new Set(['session.updateAge', 'session.absoluteMaxAge'])
 
@@ -183,6 +196,7 @@ const canSendMail: Rule = ({ providers }) =>
 const rules: readonly Rule[] = [
   hasSecret,
   hasProviders,
+  hasUsableIds,
   hasPlainOrigin,
   hasUsablePages,
   hasUsableCookies,

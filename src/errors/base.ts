@@ -70,7 +70,7 @@ function adopt(origin: ErrorOptions): ErrorCause | undefined {
 
 /** The message, and where to read on. */
 function withLink(message: string, type: string): string {
-  const link = `Read more: docs/errors.md#${type.toLowerCase()}`
+  const link = `Read more: node_modules/lib-auth/docs/errors.md#${type.toLowerCase()}`
   if (!message) return link
   return /[.!?]$/.test(message) ? `${message} ${link}` : `${message}. ${link}`
 }

@@ -47,12 +47,6 @@ export function isSamePage(one: URL, other: URL): boolean {
   return one.origin === other.origin && pathOf(one) === pathOf(other)
 }
 
-/** A base path as we use it: with a slash in front and none behind; empty for the root. */
-export function normalizeBasePath(basePath: string): string {
-  const inner = basePath.replace(/^\/+|\/+$/g, '')
-  return inner && `/${inner}`
-}
-
 /**
  * The route of a path below the base path; `null` when there is none. Each route has one spelling: nothing
  * is decoded and no doubled slash is forgiven, so that a rule on paths elsewhere sees what we see.

@@ -2,6 +2,8 @@
 // Not next/navigation.js: what else it holds cannot be bundled into route handlers (vercel/next.js#86390).
 import { redirect } from 'next/dist/client/components/redirect.js'
 import { Auth } from '../auth.ts'
+import { readOptions } from '../call-options.ts'
+import type { CallOptions } from '../call-options.ts'
 import type { AuthConfig } from '../config/types.ts'
 import { withoutError } from '../errors/address.ts'
 import { findSite } from '../get-session.ts'
@@ -49,45 +51,14 @@ async function run(
   return answer
 }
 
-/** The options of a call, whichever way they were given. */
-interface Options {
-  readonly redirects: boolean
-  readonly redirectTo: string | undefined
-  /** Everything else. */
-  readonly fields: Readonly<Record<string, string>>
-}
-
-/** A value as a form holds it; `undefined` for one that a form without files cannot hold. */
-function asText(value: unknown): string | undefined {
-  if (typeof value === 'string') return value
-  if (value === null || value instanceof Blob) return undefined
-  if (value instanceof URL) return value.href
-  return JSON.stringify(value)
-}
-
-function readOptions(options: FormData | Readonly<Record<string, unknown>> = {}): Options {
-  const entries = options instanceof FormData ? [...options] : Object.entries(options)
-  const { redirect: wish, redirectTo, ...rest } = Object.fromEntries<unknown>(entries)
-  const fields = Object.entries(rest).flatMap(([name, value]) => {
-    const text = asText(value)
-    // Next puts fields of its own into forms.
-    return text === undefined || name.startsWith('$ACTION') ? [] : [[name, text] as const]
-  })
-  return {
-    redirects: !['false', '0', ''].includes(asText(wish) ?? 'true'),
-    redirectTo: asText(redirectTo),
-    fields: Object.fromEntries(fields),
-  }
-}
-
 /** Where to go when nobody says: back to the page the call came from. */
-function targetOf({ redirectTo }: Options, { list }: CurrentRequest): string {
+function targetOf({ redirectTo }: CallOptions, { list }: CurrentRequest): string {
   const referer = list.get('referer')
   return redirectTo ?? (referer === null ? `${mountPath()}/` : withoutError(referer))
 }
 
 /** Goes there, or says where that is; Next goes there by throwing. */
-function arrive<T>({ redirects }: Options, url: string, result: T): T {
+function arrive<T>({ redirects }: CallOptions, url: string, result: T): T {
   return redirects ? redirect(url) : result
 }
 
@@ -121,7 +92,7 @@ export function signInWith(configFor: ConfigFor): SignIn {
       return arrive<Untyped>(options, page, page)
     }
     const query = new URLSearchParams(authorizationParams)
-    const body = new URLSearchParams({ ...options.fields, callbackUrl })
+    const body = new URLSearchParams({ ...options.fields(), callbackUrl })
     const { redirect: url = callbackUrl } = await run(config, current, { path, query, body })
     return arrive<Untyped>(options, url, url)
   }

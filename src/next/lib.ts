@@ -1,5 +1,6 @@
 import type { NextRequest } from 'next/server.js'
 import { Auth } from '../auth.ts'
+import { InvalidConfiguration } from '../errors/configuration.ts'
 import type { Untyped } from '../types.ts'
 import { signInWith, signOutWith, updateWith } from './actions.ts'
 import { configSource } from './config.ts'
@@ -7,16 +8,13 @@ import type { ConfigFor } from './config.ts'
 import { asSent } from './mount.ts'
 import { runProxy, unavailable, withAuth } from './proxy.ts'
 import { sessionReader } from './session.ts'
+import { isRequest } from './shape.ts'
 import type { AuthFunction, AuthHandler, LibConfigSource, LibResult } from './types.ts'
 
 type Handler = AuthHandler<unknown>
 
 function isHandler(value: unknown): value is Handler {
   return typeof value === 'function'
-}
-
-function isRequest(value: unknown): value is NextRequest {
-  return value instanceof Request
 }
 
 /** Next hands parameters to route handlers. Everything else is the proxy, which lets nobody in by mistake. */
@@ -48,9 +46,14 @@ function authFunction(configFor: ConfigFor): AuthFunction {
       ? runRoute(handler, request, context)
       : runProxy(configFor, { request, event: context, handler })
 
-  return (first?: unknown, second?: unknown): Untyped => {
+  return (...given: readonly unknown[]): Untyped => {
+    const [first, second] = given
+    if (given.length === 0) return readSession()
     if (isHandler(first)) return wrap(first)
-    return isRequest(first) ? runProxy(configFor, { request: first, event: second }) : readSession()
+    if (isRequest(first)) return runProxy(configFor, { request: first, event: second })
+    throw new InvalidConfiguration(
+      `auth() was called with something that is neither a function nor a request of Next.js: ${typeof first}. Call it without arguments to read the session, with (request, event) as the proxy, or with a handler of yours.`,
+    )
   }
 }
 

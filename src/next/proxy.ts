@@ -9,6 +9,7 @@ import type { ConfigFor, PreparedConfig } from './config.ts'
 import { forwardedHeaders } from './forward.ts'
 import { isDataRequest, locate } from './location.ts'
 import type { Place } from './location.ts'
+import { isResponse } from './shape.ts'
 import type { AuthHandler, LibRequest } from './types.ts'
 
 const NOT_SHARED = { 'cache-control': 'private, no-store' }
@@ -75,14 +76,14 @@ async function verdict(
 ): Promise<Verdict> {
   if (!callbacks?.authorized) return 'pass'
   const answer = await callbacks.authorized({ request, auth })
-  if (answer instanceof Response) return answer
+  if (isResponse(answer)) return answer
   return answer ? 'pass' : 'refuse'
 }
 
 /** The same without what would lock everybody out: nothing stands before what has to be open. */
 function bounded(answer: Verdict, place: Place): Verdict {
   if (!place.isOpen) return answer
-  if (!(answer instanceof Response)) return 'pass'
+  if (!isResponse(answer)) return 'pass'
   const location = answer.headers.get('location')
   return location !== null && place.leadsHere(location) ? 'pass' : answer
 }
@@ -115,7 +116,7 @@ export async function runProxy(configFor: ConfigFor, call: ProxyCall): Promise<R
   const answer = bounded(await verdict(request, session, config), place)
   const finish = (response: Response) =>
     withCookies(withFullLocation(response, place), request, reading)
-  if (answer instanceof Response) return finish(answer)
+  if (isResponse(answer)) return finish(answer)
   if (answer === 'refuse' && !(handler && config.authorizedInHandler))
     return finish(refuse(request, place))
   return finish((await handler?.(withAuth(request, session), event)) ?? NextResponse.next())

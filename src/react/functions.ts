@@ -1,7 +1,7 @@
 'use client'
 /** The same things without a component. */
+import { readOptions } from '../call-options.ts'
 import { openChannel } from '../client/channel.ts'
-import { readOptions } from '../client/options.ts'
 import type {
   SignInAuthorizationParams,
   SignInOptions,

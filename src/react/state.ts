@@ -1,5 +1,5 @@
 /** What the functions of this module and the provider share: where the routes are, and the session. */
-import { normalizeBasePath } from '../client/base-path.ts'
+import { normalizeBasePath } from '../base-path.ts'
 import { createClient } from '../client/client.ts'
 import type { SessionStore } from '../client/store.ts'
 import type { Client } from '../client/types.ts'

@@ -14,6 +14,9 @@ const LAYERS: Readonly<Record<string, number>> = {
   lazily: 0,
   'bounded-map': 0,
   deadline: 0,
+  defaults: 0,
+  'base-path': 0,
+  'call-options': 0,
   crypto: 1,
   cookies: 1,
   log: 1,
@@ -28,17 +31,15 @@ const LAYERS: Readonly<Record<string, number>> = {
   actions: 5,
   jwt: 2,
   failure: 6,
-  auth: 6,
-  'get-session': 6,
-  index: 6,
+  auth: 7,
+  'get-session': 7,
+  index: 8,
 }
 
-/** Parts of layer 1 that may use another one of it. */
-const WITHIN_LAYER_1: Readonly<Record<string, readonly string[]>> = {
+/** Parts that may use others of their own layer. */
+const SIDEWAYS: Readonly<Record<string, readonly string[]>> = {
   log: ['crypto'],
   http: ['crypto', 'cookies', 'log'],
-  crypto: [],
-  cookies: [],
 }
 
 /** What parts outside the layers may use besides layer 0 and themselves. */
@@ -99,8 +100,7 @@ function isAllowed({ from, to }: Import): boolean {
   const leaf = LEAVES[user]
   if (leaf) return leaf.some((place) => nameOf(to).startsWith(place))
   const [own, other] = [LAYERS[user] ?? NaN, LAYERS[used] ?? NaN]
-  if (own === 1 && other === 1) return WITHIN_LAYER_1[user]?.includes(used) ?? false
-  return other <= own
+  return other < own || (other === own && SIDEWAYS[user]?.includes(used) === true)
 }
 
 /** A flow never imports another flow. */

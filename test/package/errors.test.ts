@@ -42,7 +42,7 @@ const classes = exported.flatMap(([name, value]) =>
 )
 
 function anchorOf(type: string): string {
-  return `Read more: docs/errors.md#${type.toLowerCase()}`
+  return `Read more: node_modules/lib-auth/docs/errors.md#${type.toLowerCase()}`
 }
 
 describe('docs/errors.md', () => {
@@ -137,7 +137,9 @@ describe('an error', () => {
     ['an empty object', [{}], '', undefined],
   ])('is made of %s', (_name, parameters, message, cause) => {
     const error = new errors.AuthError(...parameters)
-    expect(error.message).toBe(`${message && `${message} `}Read more: docs/errors.md#autherror`)
+    expect(error.message).toBe(
+      `${message && `${message} `}Read more: node_modules/lib-auth/docs/errors.md#autherror`,
+    )
     expect(error.cause).toEqual(cause)
   })
 
@@ -155,9 +157,11 @@ describe('an error', () => {
 
   test('ends the sentence before the link where nobody else did', () => {
     expect(new errors.AuthError('It broke').message).toBe(
-      'It broke. Read more: docs/errors.md#autherror',
+      'It broke. Read more: node_modules/lib-auth/docs/errors.md#autherror',
     )
-    expect(new errors.AuthError('Why?').message).toBe('Why? Read more: docs/errors.md#autherror')
+    expect(new errors.AuthError('Why?').message).toBe(
+      'Why? Read more: node_modules/lib-auth/docs/errors.md#autherror',
+    )
   })
 
   test('that repeats what the signIn callback threw repeats it to the letter', () => {
@@ -208,7 +212,8 @@ test('what the library itself throws ends with a link into the documentation', a
   })
   expect(said).toHaveLength(2)
   for (const message of said) {
-    const [, anchor = ''] = / Read more: docs\/errors\.md#(\w+)$/.exec(message) ?? []
+    const [, anchor = ''] =
+      / Read more: node_modules\/lib-auth\/docs\/errors\.md#(\w+)$/.exec(message) ?? []
     expect([...sections.keys()].map((type) => type.toLowerCase())).toContain(anchor)
   }
 })

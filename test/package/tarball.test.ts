@@ -108,15 +108,15 @@ const importing = (subpath: string) =>
 describe('the published files', () => {
   test('are what was built, and what says what it is', () => {
     const others = files.filter((file) => !file.startsWith('dist/'))
-    expect(others.sort()).toEqual(['LICENSE', 'README.md', 'package.json'])
+    expect(others.sort()).toEqual(['LICENSE', 'README.md', 'docs/errors.md', 'package.json'])
   })
 
-  test('are JavaScript, types and their maps, for each file of the source and no other', () => {
+  test('are JavaScript and types, for each file of the source and no other', () => {
     const source = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
       .filter((file) => /\.tsx?$/.test(file))
       .map((file) => file.replaceAll('\\', '/').replace(/\.tsx?$/, ''))
     const expected = source.flatMap((file) =>
-      ['.js', '.js.map', '.d.ts', '.d.ts.map'].map((extension) => `dist/${file}${extension}`),
+      ['.js', '.d.ts'].map((extension) => `dist/${file}${extension}`),
     )
     expect(files.filter((file) => file.startsWith('dist/')).sort()).toEqual(expected.sort())
   })

@@ -72,7 +72,7 @@ describe('a configuration is refused', () => {
 
     ['null as a provider', { providers: [null] }, InvalidConfiguration, 'is no provider'],
     ['text as a provider', { providers: ['github'] }, InvalidConfiguration, 'is no provider'],
-    ['no id', { providers: [oauth({ id: '' })] }, InvalidConfiguration, 'needs an id'],
+    ['no id', { providers: [oauth({ id: undefined })] }, InvalidConfiguration, 'needs an id'],
     [
       'an unknown type',
       { providers: [oauth({ type: 'saml' })] },

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isAuthAction } from '../../../src/index.ts'
-import { normalizeBasePath, parsePath } from '../../../src/http/path.ts'
+import { normalizeBasePath } from '../../../src/base-path.ts'
+import { parsePath } from '../../../src/http/path.ts'
 
 const PLAIN = ['csrf', 'error', 'providers', 'session', 'signout', 'verify-request']
 const WITH_PROVIDER = ['callback', 'signin', 'webauthn-options']

@@ -26,7 +26,7 @@ describe('the built-in logger', () => {
     expect([method, others]).toEqual(['error', []])
     const lines = text.split('\n')
     expect(lines[0]).toBe(
-      '[auth][error] CallbackRouteError: It broke. Read more: docs/errors.md#callbackrouteerror',
+      '[auth][error] CallbackRouteError: It broke. Read more: node_modules/lib-auth/docs/errors.md#callbackrouteerror',
     )
     expect(lines[1]).toBe('[auth][cause] TypeError: x is undefined')
     expect(lines[2]).toMatch(/^ {4}at .*logger\.test\.ts/)
@@ -48,7 +48,7 @@ describe('the built-in logger', () => {
     expect(consoleLines()).toEqual([
       [
         'info',
-        '[auth][error] AccessDenied: No. Read more: docs/errors.md#accessdenied [cause: Not on Sundays]',
+        '[auth][error] AccessDenied: No. Read more: node_modules/lib-auth/docs/errors.md#accessdenied [cause: Not on Sundays]',
       ],
     ])
   })

@@ -1,5 +1,5 @@
-/** What was asked for, whichever way it was said. */
-export interface Options {
+/** The options of a sign-in or a sign-out, whichever way they were given. */
+export interface CallOptions {
   readonly redirects: boolean
   readonly redirectTo: string | undefined
   /** Everything else, as a form sends it. */
@@ -14,8 +14,8 @@ function asText(value: unknown): string | undefined {
   return JSON.stringify(value)
 }
 
-/** Reads the options of a sign-in or a sign-out. */
-export function readOptions(options: FormData | object = {}): Options {
+/** Reads them. The fields only when they are asked for: whoever hands over an event of a button has none. */
+export function readOptions(options: FormData | object = {}): CallOptions {
   const entries = options instanceof FormData ? [...options] : Object.entries(options)
   const { redirect, redirectTo, callbackUrl, ...rest } = Object.fromEntries<unknown>(entries)
   return {
@@ -24,7 +24,8 @@ export function readOptions(options: FormData | object = {}): Options {
     fields() {
       const texts = Object.entries(rest).flatMap(([name, value]) => {
         const text = asText(value)
-        return text === undefined ? [] : [[name, text] as const]
+        // Next puts fields of its own into forms.
+        return text === undefined || name.startsWith('$ACTION') ? [] : [[name, text] as const]
       })
       return Object.fromEntries(texts)
     },

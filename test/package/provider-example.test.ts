@@ -1,0 +1,30 @@
+/** The OpenID provider of the examples runs wherever it is put. */
+import { spawn } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, test } from 'vitest'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const FOLDER = mkdtempSync(join(tmpdir(), 'lib-auth-provider-'))
+
+afterAll(() => rmSync(FOLDER, { recursive: true, force: true }))
+
+test('the provider of the examples starts in a folder with a space and an umlaut in its name', async () => {
+  const place = join(FOLDER, 'my größe project')
+  mkdirSync(place)
+  symlinkSync(join(ROOT, 'node_modules'), join(place, 'node_modules'), 'dir')
+  for (const file of ['server.mjs', 'people.mjs'])
+    copyFileSync(join(ROOT, 'examples/openid-provider', file), join(place, file))
+  const server = spawn(process.execPath, [join(place, 'server.mjs'), '--port', '0'])
+  const said = await new Promise<string>((resolve) => {
+    let text = ''
+    server.stdout.on('data', (chunk) => {
+      text += String(chunk)
+      if (text.includes('OpenID provider')) server.kill()
+    })
+    server.on('close', () => resolve(text))
+  })
+  expect(said).toContain('The OpenID provider is at http://localhost:')
+})
