@@ -3,12 +3,13 @@
 //   npm run bench                  everything (about a minute)
 //   npm run bench -- session       the cases whose name contains this
 import { cpus } from 'node:os'
+import { cases as database } from './cases/database.mjs'
 import { cases as footprint } from './cases/footprint.mjs'
 import { cases as routes } from './cases/routes.mjs'
 import { cases as session } from './cases/session.mjs'
 
 const wanted = process.argv.slice(2)
-const cases = [...session, ...routes, ...footprint].filter(
+const cases = [...session, ...database, ...routes, ...footprint].filter(
   ({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)),
 )
 

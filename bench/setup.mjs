@@ -14,7 +14,7 @@ const ADA = {
   image: 'https://x.test/a.png',
 }
 
-const openid = {
+export const openid = {
   id: 'op',
   name: 'OP',
   type: 'oidc',
@@ -30,7 +30,11 @@ const credentials = {
   credentials: { username: {}, password: { type: 'password' } },
   authorize: ({ password }) => (password === 'right' ? { ...ADA } : null),
 }
-const common = { secret: SECRET, trustHost: true, logger: { error() {}, warn() {}, debug() {} } }
+export const common = {
+  secret: SECRET,
+  trustHost: true,
+  logger: { error() {}, warn() {}, debug() {} },
+}
 
 const ours = { ...common, providers: [openid, credentials], fetch: op.fetch }
 const peers = { ...common, providers: [{ ...openid, [peerFetch]: op.fetch }, credentials] }

@@ -41,9 +41,33 @@ export function inTurn<T>(store: Store, step: () => T | Promise<T>): Promise<T> 
   return turn
 }
 
+function isRow(value: unknown): value is object {
+  return (
+    typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+  )
+}
+
+function copyOf(value: unknown): unknown {
+  if (value instanceof Date) return new Date(value)
+  return isRow(value) ? copyRow(value) : structuredClone(value)
+}
+
+/** A copy of an object. Rows are mostly flat, and `structuredClone` of one takes ten times as long. */
+function copyRow<T extends object>(row: T): T {
+  const copy = { ...row }
+  for (const [key, value] of Object.entries(row))
+    if (typeof value === 'object' && value !== null) Reflect.set(copy, key, copyOf(value))
+  return copy
+}
+
+/** A copy of whatever goes in or comes out. */
+function copyAny<T>(value: T): T {
+  return isRow(value) ? copyRow(value) : structuredClone(value)
+}
+
 /** Reads at once. What comes out is a copy. */
 export async function read<T>(store: Store, find: (tables: Tables) => T): Promise<T> {
-  return structuredClone(find(store.tables))
+  return copyAny(find(store.tables))
 }
 
 /** Writes when it is its turn, in one step. What goes in is copied before, and what comes out after. */
@@ -52,6 +76,6 @@ export async function write<T, Row>(
   input: T,
   change: (input: T, tables: Tables) => Row,
 ): Promise<Row> {
-  const copy = structuredClone(input)
-  return structuredClone(await inTurn(store, () => change(copy, store.tables)))
+  const copy = copyAny(input)
+  return copyAny(await inTurn(store, () => change(copy, store.tables)))
 }

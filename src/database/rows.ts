@@ -10,7 +10,7 @@ export function dateOf(value: unknown): Date | null {
 }
 
 /** An id, which some databases count. */
-export function idOf(value: unknown): string | null {
+function idOf(value: unknown): string | null {
   if (typeof value === 'number' || typeof value === 'bigint') return String(value)
   return typeof value === 'string' && value !== '' ? value : null
 }
@@ -28,7 +28,9 @@ export function userOf(row: AdapterUser | null, method: string): AdapterUser | n
   if (row === null) return null
   const id = isObject(row) ? idOf(row.id) : null
   if (id === null) refuse(method, 'user with an id')
-  return { ...row, id, emailVerified: dateOf(row.emailVerified) }
+  const { emailVerified } = row
+  const isNormal = id === row.id && (emailVerified === null || emailVerified instanceof Date)
+  return isNormal ? row : { ...row, id, emailVerified: dateOf(emailVerified) }
 }
 
 /** A user who has to be there. */
@@ -53,5 +55,6 @@ export function sessionOf(
     : {}
   const expires = isObject(session) ? dateOf(session['expires']) : null
   if (expires === null) refuse(method, 'session with a time at which it expires')
-  return { session: { ...row.session, expires }, user: knownUser(user ?? null, method) }
+  const stored = row.session.expires instanceof Date ? row.session : { ...row.session, expires }
+  return { session: stored, user: knownUser(user ?? null, method) }
 }

@@ -10,10 +10,17 @@ function spellings(value: string): string[] {
   return [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value)]
 }
 
-function textsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value]
-  if (typeof value === 'number') return [String(value)]
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+/** The texts in a value, however deep; one that holds itself is looked at once. */
+function textsIn(root: unknown): string[] {
+  const seen = new Set<unknown>([root])
+  const texts: string[] = []
+  for (const value of seen) {
+    if (typeof value === 'string') texts.push(value)
+    else if (typeof value === 'number') texts.push(String(value))
+    else if (typeof value === 'object' && value !== null && seen.size < MAX_PROPERTIES)
+      for (const item of Object.values(value)) seen.add(item)
+  }
+  return texts
 }
 
 /** Whether any of the texts is somewhere in an object; what cannot be looked through counts as yes. */

@@ -1,4 +1,5 @@
 import type { LoggerInstance } from '../config/types.ts'
+import { isPromise } from '../awaitable.ts'
 import { AuthError } from '../errors/base.ts'
 import { rowOf } from '../errors/table.ts'
 import { plainText, redact } from './redact.ts'
@@ -67,7 +68,8 @@ function consoleLogger(debug: boolean): Omit<Logger, 'warnOnce'> {
 function quietly(log: () => unknown): void {
   const ignore = () => undefined
   try {
-    void Promise.resolve(log()).catch(ignore)
+    const result = log()
+    if (isPromise(result)) void Promise.resolve(result).catch(ignore)
   } catch {
     ignore()
   }

@@ -29,11 +29,13 @@ interface Update {
   readonly newSession?: Untyped
 }
 
-interface Found extends SessionRow {
+interface Held {
   /** As the browser has it. */
   readonly token: string
   readonly cookie: CookieOption
 }
+
+interface Found extends SessionRow, Held {}
 
 /** Longer values are no tokens, and not worth a question to the database. */
 const MAX_TOKEN_LENGTH = 1024
@@ -65,14 +67,13 @@ export function databaseSessions(settings: DatabaseSessionSettings): SessionStra
   }
 
   /** The tokens that the browser holds, best first. */
-  function tokens({ jar, cookies }: SessionContext): readonly Pick<Found, 'token' | 'cookie'>[] {
-    return cookies.sessionTokens.flatMap((cookie) => {
-      if (!jar.mentions(cookie.name)) return []
-      return jar
-        .getAll(cookie.name)
-        .filter((token) => token.length <= MAX_TOKEN_LENGTH)
-        .map((token) => ({ token, cookie }))
-    })
+  function tokens({ jar, cookies }: SessionContext): readonly Held[] {
+    const held: Held[] = []
+    for (const cookie of cookies.sessionTokens)
+      if (jar.mentions(cookie.name))
+        for (const token of jar.getAll(cookie.name))
+          if (token.length <= MAX_TOKEN_LENGTH) held.push({ token, cookie })
+    return held
   }
 
   function clear({ jar, cookies }: SessionContext): void {
@@ -111,7 +112,10 @@ export function databaseSessions(settings: DatabaseSessionSettings): SessionStra
     for (const { token, cookie } of tokens(ctx)) {
       const stored = await storedToken(token)
       const row = (await database.session(ctx, stored)) ?? (await adopt(ctx, token))
-      if (row && row.session.expires.getTime() > Date.now()) return { ...row, token, cookie }
+      if (row && row.session.expires.getTime() > Date.now()) {
+        const { session, user } = row
+        return { session, user, token, cookie }
+      }
       if (row) await discard(ctx, stored)
     }
     return null

@@ -89,7 +89,7 @@ export const config = {
       expectTypeOf(isNewUser).toEqualTypeOf<boolean | undefined>()
     },
     signOut({ token }) {
-      expectTypeOf(token).toEqualTypeOf<JWT | null>()
+      expectTypeOf(token).toEqualTypeOf<JWT | null | undefined>()
     },
   },
   session: { strategy: 'jwt', maxAge: 60, updateAge: 0 },

@@ -8,6 +8,7 @@ import { TemporarilyUnavailable } from '../../errors/session.ts'
 import { CallbackRouteError, EmailSignInError } from '../../errors/sign-in.ts'
 import { readableRequest } from '../../http/readable-request.ts'
 import { conceal } from '../../log/conceal.ts'
+import { secretsIn } from '../../log/redact.ts'
 import { createLink, withdrawLink } from './link.ts'
 import type { LinkParts } from './link.ts'
 import type { EmailProvider } from './provider.ts'
@@ -91,7 +92,7 @@ async function send(
       encodeURIComponent(token),
       identifier,
       config.apiKey,
-      config.server,
+      ...secretsIn(config.server),
     ]
     throw new EmailSignInError('The mail could not be sent.', {
       provider: provider.id,

@@ -1,0 +1,130 @@
+// Sessions in a database (in memory, so that what is timed is the library), large sessions, and many at once.
+import { Auth as PeerAuth } from '@auth/core'
+import { encode as peerEncode } from '@auth/core/jwt'
+import { Auth, getSession } from 'lib-auth'
+import MemoryAdapter from 'lib-auth/adapters/memory'
+import { encode } from 'lib-auth/jwt'
+import { compare } from '../measure.mjs'
+import { assert, common, openid, ORIGIN, request, sites } from '../setup.mjs'
+
+const EMAIL = 'ada@example.com'
+
+/** A configuration with one user who is signed in, and the cookie of that user's browser. */
+async function withSession(sessionCookie) {
+  const adapter = MemoryAdapter()
+  const user = await adapter.createUser({ name: 'Ada', email: EMAIL, emailVerified: null })
+  const expires = new Date(Date.now() + 30 * 24 * 60 * 60 * 1000)
+  await adapter.createSession({ sessionToken: 'a'.repeat(64), userId: user.id, expires })
+  const config = { ...common, adapter, providers: [openid], session: { strategy: 'database' } }
+  return { config, cookie: `${sessionCookie}=${'a'.repeat(64)}` }
+}
+
+const ours = await withSession(sites['lib-auth'].sessionCookie)
+const peers = await withSession(sites['@auth/core'].sessionCookie)
+
+function overRoute(contenders) {
+  return Object.fromEntries(
+    Object.entries(contenders).map(([name, { handle, cookie }]) => [
+      name,
+      {
+        check: async () => {
+          const body = await (await handle(request('session', { cookie }))).json()
+          assert(body?.user?.email === EMAIL, `${name}: wrong session`)
+        },
+        prepare: () => request('session', { cookie }),
+        run: handle,
+      },
+    ]),
+  )
+}
+
+function stored() {
+  return compare(
+    overRoute({
+      'lib-auth': { handle: (each) => Auth(each, ours.config), cookie: ours.cookie },
+      '@auth/core': { handle: (each) => PeerAuth(each, peers.config), cookie: peers.cookie },
+    }),
+  )
+}
+
+function storedDirectly() {
+  const headers = new Headers({
+    host: 'app.test',
+    'x-forwarded-proto': 'https',
+    cookie: ours.cookie,
+  })
+  const readers = {
+    'lib-auth': async () => (await getSession(headers, ours.config)).session,
+    '@auth/core': async () => {
+      const asked = new Request(`${ORIGIN}/auth/session`, { headers: { cookie: peers.cookie } })
+      return (await PeerAuth(asked, peers.config)).json()
+    },
+  }
+  return compare(
+    Object.fromEntries(
+      Object.entries(readers).map(([name, run]) => [
+        name,
+        { check: async () => assert((await run())?.user?.email === EMAIL, name), run },
+      ]),
+    ),
+  )
+}
+
+/** Cookies of a session of 9 kB, as each library cuts it. */
+async function largeCookies(sessionCookie, make, size) {
+  const token = { name: 'Ada', email: EMAIL, sub: '1', auth_time: 1, notes: 'n'.repeat(6400) }
+  const value = await make({
+    token,
+    secret: common.secret,
+    salt: sessionCookie,
+    maxAge: 30 * 24 * 60 * 60,
+  })
+  const pieces = value.match(new RegExp(`.{1,${size}}`, 'g'))
+  return pieces.map((piece, index) => `${sessionCookie}.${index}=${piece}`).join('; ')
+}
+
+async function large() {
+  const [mine, theirs] = await Promise.all([
+    largeCookies(sites['lib-auth'].sessionCookie, encode, 3900),
+    largeCookies(sites['@auth/core'].sessionCookie, peerEncode, 3900),
+  ])
+  return compare(
+    overRoute({
+      'lib-auth': { handle: sites['lib-auth'].handle, cookie: mine },
+      '@auth/core': { handle: sites['@auth/core'].handle, cookie: theirs },
+    }),
+  )
+}
+
+/** 256 reads at the same time; the time is that of one. */
+async function together() {
+  const cookies = {
+    'lib-auth': await largeCookies(sites['lib-auth'].sessionCookie, encode, 3900),
+    '@auth/core': await largeCookies(sites['@auth/core'].sessionCookie, peerEncode, 3900),
+  }
+  const contenders = Object.entries(cookies).map(([name, cookie]) => [
+    name,
+    {
+      check: async () => undefined,
+      timed: async () => {
+        const requests = Array.from({ length: 256 }, () => request('session', { cookie }))
+        const begin = performance.now()
+        const responses = await Promise.all(requests.map(sites[name].handle))
+        const time = (performance.now() - begin) / requests.length
+        assert(
+          responses.every(({ status }) => status === 200),
+          `${name}: not all were answered`,
+        )
+        return time
+      },
+    },
+  ])
+  return compare(Object.fromEntries(contenders), { rounds: 10, batch: 2 })
+}
+
+export const cases = [
+  { name: 'database session over Auth()', aim: { peer: 5 }, run: stored },
+  { name: 'database session, direct', aim: { peer: 60 }, run: storedDirectly },
+  { name: 'session of 9 kB over Auth()', aim: { peer: 23 }, run: large },
+  { name: '256 reads at once, each', aim: { peer: 12 }, run: together },
+]
