@@ -40,6 +40,7 @@ function warn(config: AuthConfig, { log, isProduction, duplicates }: Warnings): 
     else log.warn('weak-secret', message)
   }
   if (config.debug && isProduction) log.warnOnce('debug-enabled')
+  if (config.experimental?.enableWebAuthn) log.warnOnce('experimental-webauthn')
   for (const id of duplicates)
     log.warnOnce('duplicate-provider', `Several providers have the id ${id}; the last one is used.`)
   if (config.skipCSRFCheck === skipCSRFCheck) log.debug('The CSRF check is off.')
