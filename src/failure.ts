@@ -119,6 +119,14 @@ function answerTo(explanation: Explanation, progress: Progress): Promise<Reply> 
 
 /** The answer to a request that failed. */
 export async function answerFailure(error: Error, progress: Progress): Promise<Reply> {
-  const reply = await answerTo(explain(error), progress)
+  const explanation = explain(error)
+  let reply: Reply
+  try {
+    reply = await answerTo(explanation, progress)
+  } catch (cause) {
+    // The page could not be loaded: half a deployment is gone. There is an answer all the same.
+    report(cause instanceof Error ? cause : new Error(String(cause)), progress)
+    reply = explainToProgram(explanation)
+  }
   return actionOf(progress) === 'callback' ? unseen(reply) : reply
 }
