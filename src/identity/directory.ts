@@ -1,9 +1,12 @@
 /** Who is a user: whoever proves to be somebody, or whoever the database says. */
 import type { Admission, Context, Evidence, Recognition, UserDirectory } from '../contracts.ts'
 import type { Database } from '../database/database.ts'
-import { admitAccount, recognizeAccount } from './by-account.ts'
-import { admitAddress, recognizeAddress } from './by-address.ts'
-import { admitUser } from './by-user.ts'
+import { lazily } from '../lazily.ts'
+
+// Loaded with the first sign-in of each kind: most requests only read a session.
+const byAccount = lazily(() => import('./by-account.ts'))
+const byAddress = lazily(() => import('./by-address.ts'))
+const byUser = lazily(() => import('./by-user.ts'))
 
 /** As the evidence says; nothing is written. */
 function asStated({ user, account }: Evidence): Recognition {
@@ -32,9 +35,9 @@ export function storedUsers(database: Database, { credentials }: DirectorySettin
     async recognize(ctx: Context, evidence: Evidence): Promise<Recognition> {
       switch (evidence.proves) {
         case 'account':
-          return recognizeAccount(ctx, database, evidence)
+          return (await byAccount()).recognizeAccount(ctx, database, evidence)
         case 'address':
-          return recognizeAddress(ctx, database, evidence)
+          return (await byAddress()).recognizeAddress(ctx, database, evidence)
         case 'user':
           return asStated(evidence)
       }
@@ -43,12 +46,12 @@ export function storedUsers(database: Database, { credentials }: DirectorySettin
     async admit(ctx: Context, evidence: Evidence, { known }: Recognition): Promise<Admission> {
       switch (evidence.proves) {
         case 'account':
-          return admitAccount(ctx, database, { evidence, known })
+          return (await byAccount()).admitAccount(ctx, database, { evidence, known })
         case 'address':
-          return admitAddress(ctx, database, { evidence, known })
+          return (await byAddress()).admitAddress(ctx, database, { evidence, known })
         case 'user':
           return credentials === 'stored'
-            ? admitUser(ctx, database, evidence)
+            ? (await byUser()).admitUser(ctx, database, evidence)
             : admitAsStated(evidence)
       }
     },
