@@ -31,10 +31,13 @@ export interface AdapterSession {
   expires: Date
 }
 
+/** Type of an account that is stored. */
+export type AdapterAccountType = Exclude<ProviderType, 'credentials'>
+
 /** What a user signs in with. `provider` and `providerAccountId` together are unique. */
 export interface AdapterAccount extends Account {
   userId: string
-  type: Exclude<ProviderType, 'credentials'>
+  type: AdapterAccountType
 }
 
 /** Names one account. */

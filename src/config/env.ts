@@ -5,7 +5,7 @@ import { forwardedHost, forwardedProtocol, hostHeader, isOrigin } from '../http/
 import { normalizeBasePath } from '../base-path.ts'
 import { createLogger } from '../log/logger.ts'
 import type { LogSettings } from '../log/logger.ts'
-import type { AuthAction } from '../types.ts'
+import type { AuthAction, WarningCode } from '../types.ts'
 import { BASE_PATH } from '../defaults.ts'
 import { readEntry } from './entry.ts'
 import type { Provider, ProviderConfig } from './provider.ts'
@@ -24,7 +24,7 @@ const TRUST_NAMES = ['AUTH_TRUST_HOST', 'VERCEL', 'CF_PAGES']
 /** Hosts only somebody on this machine can use. */
 const LOOPBACK_HOSTS = ['localhost', '*.localhost', '127.0.0.1', '[::1]']
 
-function warnOnce(settings: LogSettings, code: string, ...message: string[]): void {
+function warnOnce(settings: LogSettings, code: WarningCode, ...message: string[]): void {
   createLogger({ logger: settings.logger }).warnOnce(code, ...message)
 }
 

@@ -120,6 +120,19 @@ export interface IssuerContext {
   readonly claims?: Readonly<Record<string, unknown>>
 }
 
+/** Names an endpoint of a provider. */
+export type OAuthEndpointType = 'authorization' | 'token' | 'userinfo'
+
+/** Turns what a provider says into a user. */
+export type ProfileCallback<P = Profile> = (
+  profile: P,
+  tokens: TokenSet,
+  context: ProfileContext,
+) => Awaitable<User>
+
+/** Chooses what of a token response is stored with the account. */
+export type AccountCallback = (tokens: TokenSet) => TokenSet | undefined | void
+
 /** What `oauth` and `oidc` providers share. */
 export interface OAuthCommonConfig<P = Profile> extends CommonProviderOptions {
   /** Exact issuer identifier; endpoints that are not given are discovered from it (RFC 8414 §3). */

@@ -1,7 +1,7 @@
 /** The configuration. */
 import type { JWTOptions } from '../jwt.ts'
 import type { Adapter } from '../adapters/index.ts'
-import type { CookieOption, Fetch, Hook } from '../types.ts'
+import type { CookieOption, Fetch, Hook, WarningCode } from '../types.ts'
 import type { CallbacksOptions, EventsOptions } from './callbacks.ts'
 import type { Provider } from './provider.ts'
 import type { raw, skipCSRFCheck } from '../symbols.ts'
@@ -35,7 +35,7 @@ export interface LoggerInstance extends Record<string, (...args: never[]) => unk
   /** Every error of the library. */
   error(error: Error, ...message: unknown[]): void
   /** A warning, by its code. */
-  warn(code: string, ...message: unknown[]): void
+  warn(code: WarningCode, ...message: unknown[]): void
   /** What happens, step by step; secrets are replaced by a hash. */
   debug(message: string, metadata?: unknown): void
 }

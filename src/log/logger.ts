@@ -1,4 +1,5 @@
 import type { LoggerInstance } from '../config/types.ts'
+import type { WarningCode } from '../types.ts'
 import { isPromise } from '../awaitable.ts'
 import { AuthError } from '../errors/base.ts'
 import { rowOf } from '../errors/table.ts'
@@ -11,9 +12,9 @@ const MAX_MESSAGE_LENGTH = 4096
 /** Where the library says what happens. Nothing that goes through here throws. */
 export interface Logger {
   error(error: Error): void
-  warn(code: string, ...message: readonly unknown[]): void
+  warn(code: WarningCode, ...message: readonly unknown[]): void
   /** The same for what stays true: said to each logger only once. */
-  warnOnce(code: string, ...message: readonly unknown[]): void
+  warnOnce(code: WarningCode, ...message: readonly unknown[]): void
   debug(message: string, metadata?: unknown): void
 }
 

@@ -2,8 +2,10 @@
 export type { EmailConfig, EmailUserConfig, VerificationRequest } from '../config/email.ts'
 export type { CredentialInput, CredentialsConfig } from '../config/credentials.ts'
 export type {
+  AccountCallback,
   AppProvider,
   AuthorizationEndpoint,
+  AuthorizationEndpoint as AuthorizationEndpointHandler,
   Check,
   ClientMetadata,
   ClientPrivateKey,
@@ -12,16 +14,20 @@ export type {
   IssuerContext,
   OAuth2Config,
   OAuthConfig,
+  OAuthEndpointType,
   OAuthProviderButtonStyles,
   OAuthProviderContext,
   OAuthUserConfig,
   OIDCConfig,
   OIDCUserConfig,
+  ProfileCallback,
   ProfileContext,
   Provider,
   ProviderConfig,
   TokenEndpoint,
+  TokenEndpoint as TokenEndpointHandler,
   TokenEndpointAuthMethod,
   UserinfoEndpoint,
+  UserinfoEndpoint as UserinfoEndpointHandler,
 } from '../config/provider.ts'
 export type { ProviderType } from '../types.ts'

@@ -65,7 +65,7 @@ describe.each(rows)('%s', (type, row, shown) => {
   const path = row.page === 'signIn' ? 'signin' : 'error'
   const url = `https://app.test/auth/${path}?error=${shown}${code}`
 
-  test(`sends a browser ${row.page === 'none' ? 'nowhere: it is told at once' : `to the ${path} page`}`, async () => {
+  test('sends a browser to its page, or tells it at once', async () => {
     const response = await failWith(make(), 'browser')
     const text = await response.text()
     if (row.page === 'none') {
@@ -78,14 +78,14 @@ describe.each(rows)('%s', (type, row, shown) => {
     expect(text).not.toContain(DETAIL)
   })
 
-  test(`tells a script ${row.page === 'none' ? 'its status' : 'where to go'}`, async () => {
+  test('tells a script where to go, or its status', async () => {
     const response = await failWith(make(), 'script')
     expect(response.status).toBe(row.page === 'none' ? row.status : 200)
     const body: unknown = await response.json()
     expect(body).toEqual(row.page === 'none' ? expect.objectContaining({ error: shown }) : { url })
   })
 
-  test(`tells a program ${row.status}, and nothing that is not its business`, async () => {
+  test('tells a program its status, and nothing that is not its business', async () => {
     const response = await failWith(make(), 'program')
     expect(response.status).toBe(row.status)
     expect(response.headers.get('content-type')).toBe('application/json')

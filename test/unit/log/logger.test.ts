@@ -97,7 +97,7 @@ describe('the built-in logger', () => {
           new CallbackRouteError('x', { cause: Object.assign(new Error(), { name: text }) }),
         ),
     ],
-    ['a warning', (text) => createLogger({}).warn('code', text)],
+    ['a warning', (text) => createLogger({}).warn('csrf-disabled', text)],
     ['a debug line', (text) => createLogger({ debug: true }).debug(text)],
     ['metadata', (text) => createLogger({ debug: true }).debug('x', { name: text })],
   ])('keeps to its lines, whatever is in %s', (_name, write) => {
@@ -124,10 +124,10 @@ describe('a logger of the application', () => {
     const log = createLogger({ logger })
     const error = new AccessDenied('No.')
     log.error(error)
-    log.warn('code', 'more', 7)
+    log.warn('csrf-disabled', 'more', 7)
     log.debug('step', { token: 'x', provider: 'op' })
     expect(logger.error).toHaveBeenCalledExactlyOnceWith(error)
-    expect(logger.warn).toHaveBeenCalledExactlyOnceWith('code', 'more', 7)
+    expect(logger.warn).toHaveBeenCalledExactlyOnceWith('csrf-disabled', 'more', 7)
     expect(logger.debug).toHaveBeenCalledExactlyOnceWith('step', {
       token: expect.stringMatching(/^sha256:/),
       provider: 'op',
@@ -141,7 +141,7 @@ describe('a logger of the application', () => {
       const heard = vi.fn()
       const log = createLogger({ logger: { [level]: heard } })
       log.error(new AccessDenied('No.'))
-      log.warn('code')
+      log.warn('csrf-disabled')
       log.debug('step')
       expect(heard).toHaveBeenCalledOnce()
       const expected = { error: ['info'], warn: ['warn'], debug: [] as string[] }
@@ -173,9 +173,9 @@ describe('a logger of the application', () => {
       }
     }
     const log = createLogger({ logger: new Memory() })
-    log.warn('code')
+    log.warn('csrf-disabled')
     log.error(new AccessDenied('No.'))
-    expect(Memory.lines).toEqual(['mine code', 'mine AccessDenied'])
+    expect(Memory.lines).toEqual(['mine csrf-disabled', 'mine AccessDenied'])
   })
 
   test.each<[string, () => unknown]>([
@@ -191,7 +191,7 @@ describe('a logger of the application', () => {
     process.on('unhandledRejection', unhandled)
     const log = createLogger({ logger: { error: fail, warn: fail, debug: fail } })
     log.error(new AccessDenied('No.'))
-    log.warn('code')
+    log.warn('csrf-disabled')
     log.debug('step')
     await new Promise((resolve) => setTimeout(resolve, 5))
     process.off('unhandledRejection', unhandled)
