@@ -1,0 +1,82 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { Auth } from '../../src/index.ts'
+import type { AuthConfig } from '../../src/index.ts'
+import { browser, issuer } from '../../src/testing/index.ts'
+import { configFor, enter, passwordConfig, SECRET, silentLog } from '../config.ts'
+
+const op = await issuer()
+
+afterEach(() => void vi.unstubAllEnvs())
+
+function cookiesOf({ headers }: Response): string[] {
+  return headers
+    .getSetCookie()
+    .map((cookie) => cookie.replace(/=[^;]*/, '').replace(/ Expires=[^;]*;/, ''))
+}
+
+test('with nothing but a secret the routes are below /auth, and there is no provider', async () => {
+  const config = { secret: SECRET, trustHost: true, logger: silentLog().logger }
+  const response = await Auth(new Request('https://app.test/auth/providers'), config)
+  expect(response.status).toBe(200)
+  expect(await response.json()).toEqual({})
+  expect((await Auth(new Request('https://app.test/api/auth/providers'), config)).status).toBe(404)
+})
+
+test('Auth itself reads no environment', async () => {
+  const env = { AUTH_SECRET: SECRET, AUTH_URL: 'https://app.test/other', AUTH_TRUST_HOST: 'true' }
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
+  const { config } = passwordConfig({ secret: undefined, trustHost: undefined })
+  const answer = async (more: Partial<AuthConfig>) =>
+    (await Auth(new Request('https://app.test/auth/csrf'), { ...config, ...more })).status
+  expect(await answer({})).toBe(500)
+  expect(await answer({ secret: SECRET })).toBe(400)
+  expect(await answer({ secret: SECRET, trustHost: true })).toBe(200)
+})
+
+test('useSecureCookies false makes cookies on https that http can have as well', async () => {
+  const { config } = passwordConfig({ useSecureCookies: false })
+  expect(cookiesOf(await enter(browser(config)))).toContain(
+    'lib.session-token; Path=/; HttpOnly; SameSite=Lax',
+  )
+})
+
+describe('cookies', () => {
+  test('that get another name keep their attributes', async () => {
+    const { config } = passwordConfig({ cookies: { sessionToken: { name: 'mine' } } })
+    const tab = browser(config)
+    expect(cookiesOf(await enter(tab))).toContain('mine; Path=/; HttpOnly; Secure; SameSite=Lax')
+    expect(await tab.session()).not.toBeNull()
+  })
+
+  test('that get another attribute keep their name and the others', async () => {
+    const { config } = passwordConfig({
+      cookies: { sessionToken: { options: { sameSite: 'strict' } } },
+    })
+    expect(cookiesOf(await enter(browser(config)))).toContain(
+      '__Host-lib.session-token; Path=/; HttpOnly; Secure; SameSite=Strict',
+    )
+  })
+
+  test('of a sign-in under way have the name that state says', async () => {
+    const { config } = configFor(op, { cookies: { state: { name: 'attempt' } } })
+    const tab = browser(config, { issuer: op })
+    expect(cookiesOf(await tab.post('signin/op'))).toEqual([
+      expect.stringMatching(/^attempt\.[0-9a-f]{8}; /),
+    ])
+    await tab.signIn('op')
+    expect(await tab.session()).not.toBeNull()
+  })
+})
+
+test('a sign-in that is under way when the secret changes goes on', async () => {
+  const { config } = configFor(op)
+  const tab = browser(config, { issuer: op })
+  const { url } = await tab.begin('op')
+  const changed = { ...config, secret: ['another secret for tests, long enough for all', SECRET] }
+  const later = browser(changed, { issuer: op })
+  for (const { name, value } of tab.cookies.all()) later.cookies.set(name, value)
+  const answer = await op.authorize(url)
+  const response = await later.request(answer.url, { initiator: 'cross-site' })
+  expect(response.headers.get('location')).toBe('https://app.test')
+  expect(await later.session()).not.toBeNull()
+})

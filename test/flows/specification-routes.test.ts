@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest'
+import { browser, issuer } from '../../src/testing/index.ts'
+import { configFor, enter, oidc, passwordConfig } from '../config.ts'
+import { writtenBy } from '../sessions.ts'
+
+const op = await issuer()
+
+describe('the route', () => {
+  test('providers lists the ways to sign in with their URLs, in the order of the configuration', async () => {
+    const { config } = passwordConfig()
+    const providers = [oidc(op), ...(config.providers ?? []), oidc(op, { id: 'b', name: 'B' })]
+    const response = await browser({ ...config, providers }).request('providers')
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('application/json')
+    expect(response.headers.getSetCookie()).toEqual([])
+    const body = (await response.json()) as Record<string, unknown>
+    expect(Object.keys(body)).toEqual(['op', 'password', 'b'])
+    expect(body['op']).toEqual({
+      id: 'op',
+      name: 'Test OP',
+      type: 'oidc',
+      signinUrl: 'https://app.test/auth/signin/op',
+      callbackUrl: 'https://app.test/auth/callback/op',
+    })
+    expect(body['password']).toEqual({
+      id: 'password',
+      name: 'Password',
+      type: 'credentials',
+      signinUrl: 'https://app.test/auth/signin/password',
+      callbackUrl: 'https://app.test/auth/callback/password',
+    })
+  })
+
+  test('csrf gives a token with its cookie, which nobody keeps', async () => {
+    const response = await browser(passwordConfig().config).request('csrf')
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('application/json')
+    expect(response.headers.get('cache-control')).toBe('private, no-store')
+    expect(await response.json()).toEqual({ csrfToken: expect.stringMatching(/^.{32,}$/) })
+    expect(writtenBy(response)).toEqual(['__Host-lib.csrf-token'])
+  })
+
+  test.each(['signin', 'signin/op', 'signin/password'])(
+    '%s shows every way to sign in, and starts none',
+    async (route) => {
+      const { config } = passwordConfig()
+      const tab = browser({ ...config, providers: [oidc(op), ...(config.providers ?? [])] })
+      const response = await tab.request(route)
+      expect(response.status).toBe(200)
+      expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+      const text = await response.text()
+      expect(text).toContain('action="https://app.test/auth/signin/op"')
+      expect(text).toContain('action="https://app.test/auth/callback/password"')
+      expect(tab.cookies.all().filter(({ name }) => name.includes('state'))).toEqual([])
+    },
+  )
+
+  test('signin without a provider leads a form to the page, which remembers where to go', async () => {
+    const tab = browser(passwordConfig().config)
+    const response = await tab.post('signin', { callbackUrl: '/members' })
+    expect(response.status).toBe(302)
+    expect(response.headers.get('location')).toBe('https://app.test/auth/signin')
+    expect((await enter(tab)).headers.get('location')).toBe('https://app.test/members')
+  })
+
+  test('signout asks first, and ends the session when its form is sent', async () => {
+    const tab = browser(passwordConfig().config)
+    await enter(tab)
+    const page = await tab.request('signout')
+    expect(page.status).toBe(200)
+    expect(await page.text()).toContain('action="https://app.test/auth/signout"')
+    expect(await tab.session()).not.toBeNull()
+    const left = await tab.post('signout', { callbackUrl: '/bye' })
+    expect([left.status, left.headers.get('location')]).toEqual([302, 'https://app.test/bye'])
+    expect(await tab.session()).toBeNull()
+  })
+
+  test('verify-request says that a mail is on its way', async () => {
+    const response = await browser(passwordConfig().config).request('verify-request?type=email')
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    const text = await response.text()
+    expect(text).toMatch(/<h1>[^<]*mail[^<]*<\/h1>/i)
+    expect(text).toContain('href="https://app.test"')
+  })
+
+  test('verify-request leads to the page of the application, with the query it came with', async () => {
+    const { config } = passwordConfig({ pages: { verifyRequest: '/sent?lang=de' } })
+    const response = await browser(config).request('verify-request?provider=email&type=email')
+    expect(response.status).toBe(302)
+    expect(response.headers.get('location')).toBe(
+      'https://app.test/sent?lang=de&provider=email&type=email',
+    )
+  })
+})
+
+describe('a script that cannot follow redirects', () => {
+  const headers = { 'x-auth-return-redirect': '1', accept: '*/*' }
+
+  test('is told where to go at a provider, and after signing in and out', async () => {
+    const { config } = configFor(op)
+    const tab = browser({
+      ...config,
+      providers: [oidc(op), ...(passwordConfig().config.providers ?? [])],
+    })
+    const send = async (route: string, fields: Record<string, string>) => {
+      const form = { csrfToken: await tab.csrfToken(), ...fields }
+      const response = await tab.request(route, { method: 'POST', form, headers })
+      expect(response.status).toBe(200)
+      expect(response.headers.get('content-type')).toBe('application/json')
+      return (await response.json()) as unknown
+    }
+    expect(await send('signin/op', {})).toEqual({
+      url: expect.stringMatching(/^https:\/\/issuer\.test\/authorize\?/),
+    })
+    const credentials = { username: 'ada', password: 'correct horse battery staple' }
+    expect(await send('callback/password', { ...credentials, callbackUrl: '/in' })).toEqual({
+      url: 'https://app.test/in',
+    })
+    expect(await tab.session()).not.toBeNull()
+    expect(await send('signout', { callbackUrl: '/out' })).toEqual({ url: 'https://app.test/out' })
+    expect(await tab.session()).toBeNull()
+  })
+})
