@@ -15,11 +15,11 @@ async function announce({ events, log }: Context['config'], news: News): Promise
   if (news.event === 'linkAccount') {
     const { user, account, profile } = news
     if (events.linkAccount)
-      await emit(log, news.event, () => events.linkAccount?.({ user, account, profile }))
+      await emit(log, news.event, () => events.linkAccount?.({ user, account, profile }), news)
     return
   }
   const { event, user } = news
-  if (events[event]) await emit(log, event, () => events[event]?.({ user }))
+  if (events[event]) await emit(log, event, () => events[event]?.({ user }), user)
 }
 
 /** Where somebody goes who is signed in: who is new may have something to fill in first. */
@@ -46,7 +46,7 @@ async function enter(ctx: Context, evidence: Evidence, admission: Admission): Pr
   await csrf.renew(ctx, await session.create(ctx, facts))
   // What `authorize` returned stays what it was: the application knows it better than the database.
   const told = evidence.proves === 'user' ? { ...facts, user: evidence.user } : facts
-  if (events.signIn) await emit(log, 'signIn', () => events.signIn?.(told))
+  if (events.signIn) await emit(log, 'signIn', () => events.signIn?.(told), told)
   return { status: 302, redirect: landing(ctx, evidence, admission) }
 }
 

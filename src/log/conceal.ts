@@ -5,9 +5,10 @@ const MIN_LENGTH = 4
 /** Properties looked at before an error counts as one that may hold anything. */
 const MAX_PROPERTIES = 1000
 
-/** The spellings in which a value may turn up: as it is, in JSON, and in a URL. */
+/** The spellings in which a value may turn up: as it is, in JSON, in a URL, and in a form. */
 function spellings(value: string): string[] {
-  return [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value)]
+  const inForm = new URLSearchParams([['', value]]).toString().slice(1)
+  return [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value), inForm]
 }
 
 /** The texts in a value, however deep; one that holds itself is looked at once. */

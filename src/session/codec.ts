@@ -3,6 +3,8 @@ import { open, seal } from '../crypto/seal.ts'
 import { LIMITS, within } from '../deadline.ts'
 import { JWTSessionError, SessionUnavailable } from '../errors/session.ts'
 import type { JWTOptions } from '../jwt.ts'
+import { conceal } from '../log/conceal.ts'
+import { secretsIn } from '../log/redact.ts'
 import type { Awaitable, JWT } from '../types.ts'
 
 /** What decides how session tokens are made and read. */
@@ -54,6 +56,11 @@ export function sessionCodec(settings: CodecSettings): SessionCodec {
     return within(work, { what, limit: LIMITS.callback, deadline, tooLate })
   }
 
+  /** What a function threw, without the secrets and the tokens it was told. */
+  function concealed(thrown: unknown, token: JWT): Error | undefined {
+    return thrown instanceof Error ? conceal(thrown, [secrets, secretsIn(token)]) : undefined
+  }
+
   /** What the function of the application throws, or returns instead of a token, is its own error. */
   async function writeCustom(token: JWT, use: TokenUse): Promise<string> {
     let text: unknown
@@ -62,7 +69,9 @@ export function sessionCodec(settings: CodecSettings): SessionCodec {
       text = await waitFor('The encode function', work, use)
     } catch (cause) {
       if (cause instanceof SessionUnavailable) throw cause
-      throw new JWTSessionError('The session token could not be written.', { cause })
+      throw new JWTSessionError('The session token could not be written.', {
+        cause: concealed(cause, token),
+      })
     }
     if (typeof text === 'string' && text) return text
     throw new JWTSessionError('The encode function has to return the token as text.')
@@ -72,8 +81,10 @@ export function sessionCodec(settings: CodecSettings): SessionCodec {
     try {
       return await seal(token, { secrets, salt, maxAge })
     } catch (cause) {
-      // A claim that is no JSON: a BigInt, or an object that holds itself.
-      throw new JWTSessionError('The session token could not be written.', { cause })
+      // A claim that is no JSON: a BigInt, an object that holds itself, or one whose toJSON() throws.
+      throw new JWTSessionError('The session token could not be written.', {
+        cause: concealed(cause, token),
+      })
     }
   }
 

@@ -159,7 +159,7 @@ export function databaseSessions(settings: DatabaseSessionSettings): SessionStra
     const session = callbacks.session
       ? await expose(ctx, paramsOf(current, update))
       : defaultSession(current)
-    if (events.session) await emit(log, 'session', () => events.session?.({ session }))
+    if (events.session) await emit(log, 'session', () => events.session?.({ session }), session)
     return session
   }
 
@@ -206,7 +206,7 @@ export function databaseSessions(settings: DatabaseSessionSettings): SessionStra
       const { events, log } = ctx.config
       for (const { token } of tokens(ctx)) {
         const session = await end(ctx, await storedToken(token))
-        if (events.signOut) await emit(log, 'signOut', () => events.signOut?.({ session }))
+        if (events.signOut) await emit(log, 'signOut', () => events.signOut?.({ session }), session)
       }
       clear(ctx)
     },

@@ -44,7 +44,10 @@ function withoutToken(session: Session): Session {
  */
 export async function expose(ctx: SessionContext, params: SessionCallbackCall): Promise<Session> {
   const { callbacks } = ctx.config
-  const step = { run: () => callbacks.session?.(params), told: [params.token, params.session] }
+  const step = {
+    run: () => callbacks.session?.(params),
+    told: [params.token, params.session, params.newSession],
+  }
   const session: Session =
     (await orUnavailable(ctx, 'The session callback', step)) ?? params.session
   return withoutToken(session)

@@ -145,7 +145,7 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
     const { callbacks } = ctx.config
     const token = await orUnavailable(ctx, 'The jwt callback', {
       run: () => callbacks.jwt?.(params),
-      told: [params.token, params.account],
+      told: [params.token, params.account, params.profile, params.session],
     })
     if (token === undefined)
       throw new SessionUnavailable('The jwt callback returned nothing; return the token, or null.')
@@ -183,7 +183,8 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
     const params = sessionParams(token, expiry ?? epochSeconds() + maxAge, update)
     const session = callbacks.session ? await expose(ctx, params) : params.session
     if (expiry === undefined) await write(ctx, token)
-    if (events.session) await emit(log, 'session', () => events.session?.({ session, token }))
+    if (events.session)
+      await emit(log, 'session', () => events.session?.({ session, token }), [session, token])
     return session
   }
 
@@ -208,7 +209,8 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
       const found = await find(ctx)
       clear(ctx)
       const { events, log } = ctx.config
-      if (found) await emit(log, 'signOut', () => events.signOut?.({ token: found.token }))
+      if (found)
+        await emit(log, 'signOut', () => events.signOut?.({ token: found.token }), found.token)
     },
 
     async subject(ctx) {

@@ -111,6 +111,7 @@ describe('a plain OAuth provider', () => {
         clientSecret: op.clientSecret,
         signinUrl: 'https://app.test/auth/signin/op',
         callbackUrl: 'https://app.test/auth/callback/op',
+        authorization: { url: new URL(`${op.url}/authorize`) },
         token: { url: new URL(`${op.url}/token`) },
       },
     ])

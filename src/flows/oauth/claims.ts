@@ -1,7 +1,10 @@
 /** Checks of an ID token beyond those of its claims: signature, age, audience, binding to its tokens. */
 import type { AuthorizationServer, IDToken, TokenEndpointResponse } from 'oauth4webapi'
+import type { IssuerContext } from '../../config/provider.ts'
 import { toBase64Url, toBytes } from '../../crypto/encoding.ts'
 import { epochSeconds } from '../../crypto/seal.ts'
+import { conceal } from '../../log/conceal.ts'
+import { secretsIn } from '../../log/redact.ts'
 import type { OAuthProvider } from './provider.ts'
 import { decodePart, verifySignature } from './signature.ts'
 
@@ -22,8 +25,21 @@ export function issuerOf(
   const claims = decodePart(idToken, 'claims')
   const { iss } = claims
   if (typeof iss !== 'string') return issuer
-  if (provider.isIssuer(iss, { issuer, claims })) return iss
+  if (isIssuer(provider, iss, { issuer, claims })) return iss
   throw new Error('The ID token is from another issuer.')
+}
+
+/** Asks the provider; what its function throws may quote the nonce among the claims. */
+function isIssuer(
+  provider: OAuthProvider,
+  stated: string,
+  context: Required<IssuerContext>,
+): boolean {
+  try {
+    return provider.isIssuer(stated, context)
+  } catch (error) {
+    throw error instanceof Error ? conceal(error, secretsIn(context.claims)) : error
+  }
 }
 
 /** `at_hash`: the left half of the hash of the access token (OpenID Connect Core §3.1.3.6). */
@@ -42,6 +58,8 @@ export interface IdTokenFacts {
   readonly claims: IDToken
   /** The response it came with, after it was processed. */
   readonly response: Response
+  /** Of the provider, as configured or discovered. */
+  readonly issuer: string
   /** Authentication contexts that were asked for, separated by spaces. */
   readonly acrValues: string | undefined
 }
@@ -76,7 +94,8 @@ export async function checkIdToken(
   const idToken = tokens.id_token ?? ''
   checkClaims(provider, facts)
   const registered = provider.client.id_token_signed_response_alg
-  await verifySignature(provider, { jws: idToken, response: facts.response }, registered)
+  const { issuer, response } = facts
+  await verifySignature(provider, { jws: idToken, issuer, response }, registered)
   const { typ, alg } = decodePart(idToken, 'header')
   // Tokens with other uses say so; they are no proof of who signed in (RFC 8725 §3.11).
   const isOther = typeof typ === 'string' && typ.toLowerCase().endsWith('+jwt')

@@ -1,6 +1,9 @@
 /** JSON documents of providers (metadata, key sets), kept so that a sign-in need not wait for them. */
 import { setBounded } from '../../bounded-map.ts'
+import { LIMITS, within } from '../../deadline.ts'
 import type { Fetch } from '../../types.ts'
+import { guardedFetch } from './fetch.ts'
+import type { HttpPolicy } from './fetch.ts'
 
 /** How long a document counts as new, and as better than nothing, in milliseconds. */
 const FRESH = 10 * 60_000
@@ -15,7 +18,7 @@ interface Entry {
   readAt: number
   /** When the provider may be asked again. */
   askAt: number
-  pending: Promise<unknown> | undefined
+  pending: Promise<void> | undefined
 }
 
 /** By the `fetch` in use, so that configurations made for each request share them. */
@@ -33,14 +36,17 @@ export interface Source<T> {
   readonly url: string
   /** Identifies the cache. */
   readonly fetcher: Fetch
-  /** What is called. */
-  readonly guarded: Fetch
+  readonly http: HttpPolicy
+  /** When who asks has to be answered, in milliseconds since the epoch. */
+  readonly deadline: number
   /** Checks what was read and gives it its type; throws when it is not to be used. */
   readonly accept: (json: unknown) => T
 }
 
-async function load<T>({ url, guarded, accept }: Source<T>): Promise<unknown> {
-  const response = await guarded(url, { headers: { accept: 'application/json' } })
+/** Fetches a document for all who wait for it: in the time of one request to a provider, however little each has. */
+async function load<T>({ url, fetcher, http, accept }: Source<T>): Promise<unknown> {
+  const request = { headers: { accept: 'application/json' } }
+  const response = await guardedFetch(fetcher, { http })(url, request)
   if (response.status !== 200) throw new Error(`${url} answered with status ${response.status}.`)
   let json: unknown
   try {
@@ -50,6 +56,16 @@ async function load<T>({ url, guarded, accept }: Source<T>): Promise<unknown> {
   }
   accept(json)
   return json
+}
+
+/** Loads a document into its entry, once for all who ask at the same time. */
+async function refresh<T>(entry: Entry, source: Source<T>): Promise<void> {
+  try {
+    entry.value = await load(source)
+    entry.readAt = Date.now()
+  } finally {
+    entry.pending = undefined
+  }
 }
 
 /**
@@ -63,10 +79,10 @@ export async function readDocument<T>(source: Source<T>, mode: 'cached' | 'reloa
   const has = entry.value !== undefined && now - entry.readAt < USABLE
   const isNew = now - entry.readAt < FRESH && mode === 'cached'
   if (has && (isNew || now < entry.askAt)) return source.accept(entry.value)
-  entry.pending ??= load(source).finally(() => (entry.pending = undefined))
+  entry.pending ??= refresh(entry, source)
   try {
-    entry.value = await entry.pending
-    entry.readAt = Date.now()
+    const { url, deadline } = source
+    await within(entry.pending, { what: url, limit: LIMITS.provider, deadline })
     return source.accept(entry.value)
   } catch (error) {
     if (!has) throw error

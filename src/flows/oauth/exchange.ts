@@ -9,11 +9,10 @@ import {
 } from 'oauth4webapi'
 import type { AuthorizationServer, Client, IDToken } from 'oauth4webapi'
 import type { Transaction } from '../../checks/transaction.ts'
-import { LIMITS, within } from '../../deadline.ts'
 import type { TokenSet } from '../../types.ts'
 import { clientAuth } from './client-auth.ts'
 import { checkIdToken, issuerOf } from './claims.ts'
-import { orCallbackError } from './failure.ts'
+import { ask, orCallbackError } from './failure.ts'
 import type { OAuthProvider } from './provider.ts'
 
 /** Longest lifetime of an access token that is believed, in seconds: ten years. */
@@ -36,6 +35,15 @@ export interface Exchanged {
   readonly claims?: IDToken
 }
 
+/** Whatever is in a body: some providers answer with a form (RFC 6749 §5.1 asks for JSON). */
+function contentOf(text: string): object {
+  try {
+    return [text, JSON.parse(text)]
+  } catch {
+    return [text, ...new URLSearchParams(text).values()]
+  }
+}
+
 async function request(provider: OAuthProvider, facts: ExchangeFacts): Promise<Response> {
   const { server, client, response, redirectUri, transaction } = facts
   const { token } = provider.endpoints
@@ -48,10 +56,13 @@ async function request(provider: OAuthProvider, facts: ExchangeFacts): Promise<R
     transaction.codeVerifier ?? nopkce,
     { [customFetch]: provider.fetch, [allowInsecureRequests]: provider.http !== 'none' },
   )
-  if (!token.conform) return answer
-  const conformed = await within(token.conform(answer.clone()), {
+  const { conform } = token
+  if (!conform) return answer
+  const conformed = await ask({
     what: `token.conform of provider ${provider.id}`,
-    limit: LIMITS.callback,
+    deadline: provider.deadline,
+    told: contentOf(await answer.clone().text()),
+    run: () => conform(answer.clone()),
   })
   return conformed ?? answer
 }
@@ -123,6 +134,7 @@ export function exchange(provider: OAuthProvider, facts: ExchangeFacts): Promise
     await checkIdToken(provider, tokens, {
       claims,
       response,
+      issuer,
       acrValues: transaction.acrValues,
     })
     return { tokens: withExpiry(tokens), claims }

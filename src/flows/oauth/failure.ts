@@ -1,12 +1,16 @@
 /** Errors of this flow, without what the libraries below put into theirs: tokens, claims, responses. */
+import { LIMITS, within } from '../../deadline.ts'
 import { AuthError } from '../../errors/base.ts'
 import { OAuthCallbackError, OAuthSignInError } from '../../errors/sign-in.ts'
+import { conceal } from '../../log/conceal.ts'
+import type { Awaitable } from '../../types.ts'
 
 /** Characters of an error code (RFC 6749 §4.1.2.1). */
 const ERROR_CODE = /^[\x20-\x21\x23-\x5b\x5d-\x7e]{1,64}$/
 
 function property(error: unknown, name: 'error' | 'status' | 'code'): string | number | undefined {
-  if (typeof error !== 'object' || error === null) return undefined
+  // What is thrown and is no error may be anything: the tokens, for example.
+  if (!(error instanceof Error)) return undefined
   const value: unknown = Reflect.get(error, name)
   if (typeof value === 'number') return value
   return typeof value === 'string' && ERROR_CODE.test(value) ? value : undefined
@@ -22,6 +26,31 @@ function details(error: unknown, provider: string): Record<string, unknown> {
     status: property(error, 'status'),
     reason: property(error, 'code'),
     ...(cause && { cause }),
+  }
+}
+
+/** A function of the application, and what it is told that is secret. */
+export interface HookCall<T> {
+  /** Names it: "token.conform of provider acme". */
+  readonly what: string
+  /** In milliseconds since the epoch. */
+  readonly deadline: number
+  readonly told: object
+  readonly run: () => Awaitable<T>
+}
+
+/** Said in place of the message of a parser, which quotes the text around the fault: half a token, perhaps. */
+function parserFailed(what: string): string {
+  return `${what} threw a SyntaxError.`
+}
+
+/** Asks a function of the application. What it throws may quote what it was told, and is passed on without that. */
+export async function ask<T>({ what, deadline, told, run }: HookCall<T>): Promise<T> {
+  try {
+    return await within(run(), { what, limit: LIMITS.callback, deadline })
+  } catch (error) {
+    if (error instanceof AuthError || !(error instanceof Error)) throw error
+    throw error instanceof SyntaxError ? new Error(parserFailed(what)) : conceal(error, told)
   }
 }
 

@@ -2,6 +2,8 @@
 import { LIMITS, within } from '../../deadline.ts'
 import { InvalidEndpoints } from '../../errors/configuration.ts'
 import { isLoopback } from '../../http/origin.ts'
+import { conceal } from '../../log/conceal.ts'
+import { secretsIn } from '../../log/redact.ts'
 import type { Fetch } from '../../types.ts'
 
 const MAX_BODY_BYTES = 256 * 1024
@@ -78,21 +80,48 @@ async function withRetry(send: () => Promise<Response>, signal: AbortSignal): Pr
   }
 }
 
+/** The secrets of a request, as they are and as they are written: a `fetch` of the application may repeat them. */
+function secretsOf(body: unknown, headers: Headers): readonly unknown[] {
+  const form = body instanceof URLSearchParams ? body : new URLSearchParams()
+  const written = form
+    .toString()
+    .split('&')
+    .map((pair) => pair.split('='))
+  const pairs = [...form, ...written.map(([name = '', value = '']) => [name, value] as const)]
+  return [
+    headers.get('authorization')?.replace(/^\w+ /, ''),
+    ...pairs.flatMap(([name, value]) => secretsIn({ [name]: value })),
+  ]
+}
+
+/** What a `fetch` keeps to. */
+export interface FetchLimits {
+  readonly http: HttpPolicy
+  /** When the answer has to be there, however little time that leaves, in milliseconds since the epoch. */
+  readonly deadline?: number
+}
+
 /** A `fetch` that keeps to the limits. Redirects come back as they are. */
-export function guardedFetch(fetcher: Fetch, policy: HttpPolicy): Fetch {
+export function guardedFetch(fetcher: Fetch, { http, deadline = Infinity }: FetchLimits): Fetch {
   return async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input)
-    endpointUrl(url.href, policy, 'The URL of a request to a provider')
+    endpointUrl(url.href, http, 'The URL of a request to a provider')
     const headers = new Headers(init?.headers ?? (input instanceof Request ? input.headers : {}))
     if (!headers.has('user-agent')) headers.set('user-agent', 'lib-auth')
     const abort = new AbortController()
     const request = { ...init, headers, redirect: 'manual', signal: abort.signal } as const
-    const send = async () => fetcher(input, request)
+    const send = async () => {
+      try {
+        return await fetcher(input, request)
+      } catch (error) {
+        throw error instanceof Error ? conceal(error, secretsOf(init?.body, headers)) : error
+      }
+    }
     const method = init?.method ?? (input instanceof Request ? input.method : 'GET')
     const answer = async () =>
       settle(await (method === 'GET' ? withRetry(send, abort.signal) : send()))
     try {
-      return await within(answer(), { what: url.host, limit: LIMITS.provider })
+      return await within(answer(), { what: url.host, limit: LIMITS.provider, deadline })
     } finally {
       abort.abort()
     }

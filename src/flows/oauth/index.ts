@@ -1,7 +1,7 @@
 import type { OAuthConfig } from '../../config/provider.ts'
 import type { BoundProvider } from '../../contracts.ts'
 import { lazily } from '../../lazily.ts'
-import { resolveProvider } from './provider.ts'
+import { forRequest, resolveProvider } from './provider.ts'
 import type { OAuthSettings } from './provider.ts'
 
 // Loaded with the first sign-in: most requests only read a session.
@@ -19,7 +19,7 @@ export function bindOAuth(config: OAuthConfig, settings: OAuthSettings): BoundPr
     // The state of the attempt takes the place of a CSRF token (RFC 6749 §10.12).
     guards: responseMode === 'form_post' ? { GET: 'none', POST: 'none' } : { GET: 'none' },
     offer: { kind: 'button', brandColor: config.style?.brandColor ?? config.style?.bg },
-    begin: async (ctx) => (await loadBegin()).begin(ctx, provider),
-    complete: async (ctx) => (await loadComplete()).complete(ctx, provider),
+    begin: async (ctx) => (await loadBegin()).begin(ctx, forRequest(provider, ctx)),
+    complete: async (ctx) => (await loadComplete()).complete(ctx, forRequest(provider, ctx)),
   }
 }

@@ -6,19 +6,19 @@ import {
   userInfoRequest,
 } from 'oauth4webapi'
 import type { AuthorizationServer, Client, IDToken } from 'oauth4webapi'
-import type { OAuthProviderContext, UserinfoEndpoint } from '../../config/provider.ts'
+import type { UserinfoEndpoint } from '../../config/provider.ts'
 import type { AccountEvidence, Context, StoredAccount } from '../../contracts.ts'
 import { LIMITS, within } from '../../deadline.ts'
-import { AuthError } from '../../errors/base.ts'
 import { OAuthProfileParseError } from '../../errors/sign-in.ts'
 import { conceal } from '../../log/conceal.ts'
 import { secretsIn } from '../../log/redact.ts'
 import type { Account, Profile, TokenSet, User } from '../../types.ts'
-import { verifySignature } from './signature.ts'
-import { orCallbackError } from './failure.ts'
+import { ask, orCallbackError } from './failure.ts'
+import { hookContext } from './hook-context.ts'
 import { setParameters } from './parameters.ts'
 import type { OAuthProvider } from './provider.ts'
-import { configured, endpointOf } from './server.ts'
+import { endpointOf } from './server.ts'
+import { verifySignature } from './signature.ts'
 
 const MAX_URL_LENGTH = 2048
 /** Pictures without scripts in them; small ones may come along as a whole. */
@@ -33,32 +33,6 @@ export interface ProfileFacts {
   readonly client: Client
   readonly tokens: TokenSet
   readonly claims?: IDToken
-}
-
-function urlOf(provider: OAuthProvider, name: 'token_endpoint' | 'userinfo_endpoint'): URL | null {
-  const url = configured(provider, name)
-  return url && URL.canParse(url) ? new URL(url) : null
-}
-
-/** The provider as its own hook sees it. */
-function hookContext(ctx: Context, provider: OAuthProvider): OAuthProviderContext {
-  const { id, name, type, issuer, clientSecret, clientId = '', fetch } = provider
-  const base = `${ctx.origin}${ctx.config.basePath}`
-  const token = urlOf(provider, 'token_endpoint')
-  const userinfo = urlOf(provider, 'userinfo_endpoint')
-  return {
-    id,
-    name,
-    type,
-    clientId,
-    fetch,
-    signinUrl: `${base}/signin/${id}`,
-    callbackUrl: `${base}/callback/${id}`,
-    ...(issuer !== undefined && { issuer }),
-    ...(clientSecret !== undefined && { clientSecret }),
-    ...(token && { token: { url: token } }),
-    ...(userinfo && { userinfo: { url: userinfo } }),
-  }
 }
 
 function isProfile(value: unknown): value is Profile {
@@ -100,25 +74,25 @@ async function fetchOidcUserinfo(provider: OAuthProvider, facts: ProfileFacts): 
   const jws = isSigned ? await response.clone().text() : ''
   const userinfo = await processUserInfoResponse(as, client, claims?.sub ?? '', response)
   const registered = provider.client.userinfo_signed_response_alg
-  if (isSigned) await verifySignature(provider, { jws, response }, registered)
+  const { issuer } = server
+  if (isSigned) await verifySignature(provider, { jws, issuer, response }, registered)
   return userinfo
 }
 
-/** Asks the way the application says; what it throws may quote the tokens it was given. */
-async function requestProfile(
+/** Asks the way the application says. */
+function requestProfile(
   ctx: Context,
   provider: OAuthProvider,
   { request, tokens }: { readonly request: UserinfoRequest; readonly tokens: TokenSet },
 ): Promise<unknown> {
-  try {
-    return await within<unknown>(request({ tokens, provider: hookContext(ctx, provider) }), {
-      what: `The userinfo request of provider ${provider.id}`,
-      limit: LIMITS.callback,
-    })
-  } catch (error) {
-    if (error instanceof AuthError || !(error instanceof Error)) throw error
-    throw conceal(error, secretsIn(tokens))
-  }
+  const { id, deadline } = provider
+  const params = { tokens, provider: hookContext(ctx, provider) }
+  return ask<unknown>({
+    what: `The userinfo request of provider ${id}`,
+    deadline,
+    told: secretsIn([tokens, params.provider]),
+    run: () => request(params),
+  })
 }
 
 async function rawProfile(
@@ -227,7 +201,7 @@ export async function identify(
   const { tokens } = facts
   try {
     const { user, id: providerAccountId } = checkUser(
-      await within(provider.profile(profile, tokens), {
+      await within(provider.profile(profile, tokens, { fetch: provider.fetch }), {
         what: `The profile function of provider ${id}`,
         limit: LIMITS.callback,
         deadline: ctx.deadline,
@@ -244,7 +218,10 @@ export async function identify(
   } catch (cause) {
     throw new OAuthProfileParseError(
       `The profile of provider ${id} could not be turned into a user.`,
-      { ...(cause instanceof Error && { cause: conceal(cause, secretsIn(tokens)) }), provider: id },
+      {
+        ...(cause instanceof Error && { cause: conceal(cause, secretsIn([tokens, profile])) }),
+        provider: id,
+      },
     )
   }
 }

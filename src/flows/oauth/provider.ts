@@ -1,10 +1,11 @@
-/** A provider with every default filled in: what the steps of the flow work with. */
+/** A provider with every default filled in. */
 import type {
   Check,
   ClientMetadata,
   Endpoint,
   IssuerContext,
   OAuthConfig,
+  ProfileContext,
   TokenEndpoint,
   UserinfoEndpoint,
 } from '../../config/provider.ts'
@@ -32,8 +33,8 @@ export interface RedirectProxy {
   readonly http: HttpPolicy
 }
 
-/** What the flow knows of a provider. */
-export interface OAuthProvider {
+/** What is known of a provider from its configuration. */
+export interface ConfiguredProvider {
   readonly id: string
   readonly name: string
   readonly type: 'oauth' | 'oidc'
@@ -55,11 +56,17 @@ export interface OAuthProvider {
   readonly http: HttpPolicy
   /** Whose cache of documents is shared. */
   readonly fetcher: Fetch
-  /** What requests are sent with. */
-  readonly fetch: Fetch
   isIssuer(stated: string, context: IssuerContext): boolean
-  profile(profile: Profile, tokens: TokenSet): Awaitable<User>
+  profile(profile: Profile, tokens: TokenSet, context: ProfileContext): Awaitable<User>
   account(tokens: TokenSet): TokenSet | undefined | void
+}
+
+/** The same while one request is answered: what the steps of the flow work with. */
+export interface OAuthProvider extends ConfiguredProvider {
+  /** When the request has to be answered, in milliseconds since the epoch. */
+  readonly deadline: number
+  /** What requests to the provider are sent with; none takes longer than that. */
+  readonly fetch: Fetch
 }
 
 /** What is the same for all providers of a configuration. */
@@ -134,7 +141,7 @@ function redirectProxyOf(
 }
 
 /** Fills in what a configured provider leaves open. */
-export function resolveProvider(config: OAuthConfig, settings: OAuthSettings): OAuthProvider {
+export function resolveProvider(config: OAuthConfig, settings: OAuthSettings): ConfiguredProvider {
   const authorization = endpoint(config.authorization)
   const fetcher = config[customFetch] ?? settings.fetch ?? globalThis.fetch
   const http = config[insecureHttp] ? 'any' : settings.http
@@ -143,7 +150,6 @@ export function resolveProvider(config: OAuthConfig, settings: OAuthSettings): O
   const redirectProxy = redirectProxyOf(config, settings)
   // Nothing else says where the proxy sends the browser on to.
   if (redirectProxy) checks.add('state')
-  const guarded = guardedFetch(fetcher, http)
   return {
     id: config.id,
     name: config.name,
@@ -167,13 +173,19 @@ export function resolveProvider(config: OAuthConfig, settings: OAuthSettings): O
     trustsEmail: config.allowDangerousEmailAccountLinking === true,
     http,
     fetcher,
-    fetch: guarded,
     isIssuer: (stated, context) =>
       config.isIssuer ? config.isIssuer(stated, context) : stated === context.issuer,
-    profile: (profile, tokens) =>
-      config.profile
-        ? config.profile(profile, tokens, { fetch: guarded })
-        : defaultProfile(profile),
+    profile: (profile, tokens, context) =>
+      config.profile ? config.profile(profile, tokens, context) : defaultProfile(profile),
     account: (tokens) => (config.account ? config.account(tokens) : defaultAccount(tokens)),
   }
+}
+
+/** The provider for one request. */
+export function forRequest(
+  provider: ConfiguredProvider,
+  { deadline }: Pick<OAuthProvider, 'deadline'>,
+): OAuthProvider {
+  const { fetcher, http } = provider
+  return { ...provider, deadline, fetch: guardedFetch(fetcher, { http, deadline }) }
 }

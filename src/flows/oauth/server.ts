@@ -54,9 +54,9 @@ function acceptMetadata(provider: OAuthProvider, json: unknown): AuthorizationSe
 export async function discover(provider: OAuthProvider): Promise<AuthorizationServer | null> {
   const url = metadataUrl(provider)
   if (!url) return null
-  const { fetcher, fetch: guarded } = provider
+  const { fetcher, http, deadline } = provider
   const accept = (json: unknown) => acceptMetadata(provider, json)
-  return readDocument({ url, fetcher, guarded, accept }, 'cached')
+  return readDocument({ url, fetcher, http, deadline, accept }, 'cached')
 }
 
 /** An endpoint as it is configured, with the parameters it always has. */
@@ -116,6 +116,6 @@ function acceptKeys(json: unknown): JWKS {
 /** The keys the provider signs with (RFC 7517 §5). */
 export async function keySet(provider: OAuthProvider, mode: 'cached' | 'reload'): Promise<JWKS> {
   const url = (await endpointOf(provider, 'jwks_uri')).href
-  const { fetcher, fetch: guarded } = provider
-  return readDocument({ url, fetcher, guarded, accept: acceptKeys }, mode)
+  const { fetcher, http, deadline } = provider
+  return readDocument({ url, fetcher, http, deadline, accept: acceptKeys }, mode)
 }

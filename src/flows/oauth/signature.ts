@@ -17,9 +17,10 @@ export function decodePart(jws: string, part: 'header' | 'claims'): Record<strin
   return { ...json }
 }
 
-/** A signed token, and the response it was read from when it was processed. */
+/** A signed token, who issued it, and the response it was read from when it was processed. */
 export interface SignedToken {
   readonly jws: string
+  readonly issuer: string
   readonly response: Response
 }
 
@@ -70,7 +71,8 @@ export async function verifySignature(
   token: SignedToken,
   registered: string | undefined,
 ): Promise<void> {
-  const { clientSecret, issuer = '' } = provider
+  const { clientSecret } = provider
+  const { issuer } = token
   // By the registration alone may a shared secret take the place of a key (RFC 8725 §2.1).
   if (registered?.startsWith('HS') && clientSecret)
     return verifyBySecret(token.jws, clientSecret, registered)

@@ -1,0 +1,103 @@
+/** A provider, and functions of the application, each of which is slow but not too slow: the request still ends. */
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { issuer } from '../../src/testing/index.ts'
+import type { Fetch } from '../../src/types.ts'
+import { site } from '../oauth.ts'
+import type { Site, SiteOptions } from '../oauth.ts'
+import { pass, stopClock } from '../sessions.ts'
+
+const op = await issuer()
+
+/** What takes real time, such as cryptography, takes it while the clock of the test stands still. */
+const realTimeout = globalThis.setTimeout
+const realTime = (milliseconds: number) =>
+  new Promise<void>((resolve) => realTimeout(resolve, milliseconds))
+
+// What is loaded with the first sign-in is loaded before the clock stops.
+beforeAll(async () => void (await site(op).tab.signIn('op')))
+
+beforeEach(() => {
+  op.reset()
+  stopClock()
+})
+afterEach(() => void vi.useRealTimers())
+
+function later<T>(seconds: number, value: () => T): Promise<T> {
+  return new Promise((resolve) => setTimeout(() => resolve(value()), seconds * 1000))
+}
+
+/** Requests that are answered after three seconds of five. */
+const slowFetch: Fetch = async (input, init) => {
+  const response = await op.fetch(input, init)
+  return later(3, () => response)
+}
+
+/** The answer, which is there when 15 seconds are over. */
+async function inTime(work: Promise<Response>): Promise<Response> {
+  let response: Response | undefined
+  void work.then((settled) => (response = settled))
+  for (let seconds = 0; seconds < 15; seconds++) {
+    await realTime(20)
+    await pass(1)
+  }
+  for (let attempts = 0; attempts < 100; attempts++) {
+    if (response) return response
+    await realTime(20)
+    await pass(0)
+  }
+  throw new Error('There is no answer.')
+}
+
+/** Comes back from the provider, with whom everything is slow from now on. */
+async function comeBack(options: SiteOptions): Promise<Site & { readonly response: Response }> {
+  let fetch: Fetch = op.fetch
+  const on = site(op, {
+    ...options,
+    config: { ...options.config, fetch: (input, init) => fetch(input, init) },
+  })
+  const attempt = await on.tab.begin('op')
+  const answer = await op.authorize(attempt.url)
+  fetch = slowFetch
+  return { ...on, response: await inTime(attempt.comeBack(answer)) }
+}
+
+const types = ({ log }: Site) => log.errors.map((error) => Reflect.get(error, 'type'))
+
+describe('slow steps that add up to more than 15 seconds end the sign-in there', () => {
+  test.each<[string, SiteOptions]>([
+    ['the keys', { provider: { token: { conform: () => later(9.5, () => undefined) } } }],
+    [
+      'the userinfo endpoint',
+      { provider: { idToken: false, token: { conform: () => later(8, () => undefined) } } },
+    ],
+    [
+      'userinfo.request',
+      {
+        provider: { idToken: false, userinfo: { request: () => later(9.5, () => ({ sub: '1' })) } },
+      },
+    ],
+    [
+      'requests of userinfo.request',
+      {
+        provider: {
+          idToken: false,
+          userinfo: {
+            async request({ provider }) {
+              for (let count = 0; count < 4; count++) await provider.fetch(`${op.url}/userinfo`)
+              return { sub: '1' }
+            },
+          },
+        },
+      },
+    ],
+    ['profile', { provider: { profile: () => later(9.5, () => ({ id: '1' })) } }],
+  ])('%s', async (what, options) => {
+    const on = await comeBack(options)
+    expect(types(on)).toEqual([
+      what === 'profile' ? 'OAuthProfileParseError' : 'TemporarilyUnavailable',
+    ])
+    expect(on.response.status).toBeGreaterThan(300)
+    expect(on.tab.cookies.all().filter(({ name }) => name.includes('session-token'))).toEqual([])
+    expect(on.signedIn).toEqual([])
+  })
+})

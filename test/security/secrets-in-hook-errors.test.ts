@@ -1,0 +1,237 @@
+/** Functions of the application may throw anything, also what they were told: the secrets in it stay out of the log. */
+import { inspect } from 'node:util'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { OIDCConfig } from '../../src/config/provider.ts'
+import type { AuthConfig, CallbacksOptions } from '../../src/index.ts'
+import { browser, issuer } from '../../src/testing/index.ts'
+import { enter, oidc, passwordConfig, SECRET, TYPED } from '../config.ts'
+import {
+  expectNone,
+  listeners,
+  METHODS,
+  rememberCookies,
+  rememberParameters,
+  watchedFetch,
+} from './canaries.ts'
+import type { Canaries } from './canaries.ts'
+
+const CLIENT_SECRET = 'canary-client-secret'
+const op = await issuer({ clientSecret: CLIENT_SECRET })
+
+beforeEach(() => {
+  op.reset()
+  vi.restoreAllMocks()
+  for (const method of METHODS) vi.spyOn(console, method).mockImplementation(() => undefined)
+})
+
+/** Throws what a function was told, one way or another. */
+type Fail = (told: unknown) => never
+
+const ways: [string, (told: unknown) => unknown][] = [
+  ['in the message', (told) => new Error(inspect(told, { depth: 20, maxStringLength: null }))],
+  ['in JSON', (told) => new Error(`It failed: ${JSON.stringify(told)}`)],
+  [
+    'in a form',
+    (told) => new Error(new URLSearchParams({ told: JSON.stringify(told) }).toString()),
+  ],
+  ['as a property', (told) => Object.assign(new Error('It failed.'), { told, code: 'E1' })],
+  ['in the cause', (told) => new Error('It failed.', { cause: new Error(inspect(told)) })],
+  ['itself', (told) => told],
+]
+
+interface Hook {
+  readonly config?: (fail: Fail) => Partial<AuthConfig>
+  readonly provider?: (fail: Fail) => Partial<OIDCConfig>
+  /** Where what it throws is reported; nowhere: it only says that a token is no good. */
+  readonly type?: RegExp
+}
+
+const isTo = (path: string, input: Parameters<typeof fetch>[0]) =>
+  (input instanceof Request ? input.url : String(input)).endsWith(path)
+
+/** Keeps the tokens of the provider in the session. */
+const jwt: CallbacksOptions['jwt'] = ({ token, account }) => ({
+  ...token,
+  ...(account && { account }),
+})
+
+const hooks: Record<string, Hook> = {
+  'the signIn callback': {
+    config: (fail) => ({ callbacks: { signIn: fail } }),
+    type: /AccessDenied/,
+  },
+  'the jwt callback': {
+    config: (fail) => ({ callbacks: { jwt: fail } }),
+    type: /SessionUnavailable/,
+  },
+  'the jwt callback, when the session is read': {
+    config: (fail) => ({
+      callbacks: {
+        jwt: ({ token, account }) => (account ? { ...token, account } : fail(token)),
+      },
+    }),
+    type: /SessionUnavailable/,
+  },
+  'the session callback': {
+    config: (fail) => ({ callbacks: { jwt, session: fail } }),
+    type: /SessionUnavailable/,
+  },
+  'the signIn event': { config: (fail) => ({ events: { signIn: fail } }), type: /EventError/ },
+  'the session event': {
+    config: (fail) => ({
+      callbacks: { jwt },
+      events: { session: fail },
+    }),
+    type: /EventError/,
+  },
+  'the signOut event': {
+    config: (fail) => ({
+      callbacks: { jwt },
+      events: { signOut: fail },
+    }),
+    type: /EventError/,
+  },
+  encode: {
+    config: (fail) => ({
+      callbacks: { jwt },
+      jwt: { encode: fail },
+    }),
+    type: /JWTSessionError/,
+  },
+  decode: { config: (fail) => ({ jwt: { decode: fail } }) },
+  'token.conform': {
+    provider: (fail) => ({
+      token: { conform: async (response) => fail(await response.text()) },
+    }),
+    type: /OAuthCallbackError/,
+  },
+  'token.conform, of what it has parsed': {
+    provider: (fail) => ({
+      token: { conform: async (response) => fail(await response.json()) },
+    }),
+    type: /OAuthCallbackError/,
+  },
+  'userinfo.request': {
+    provider: (fail) => ({ idToken: false, userinfo: { request: fail } }),
+    type: /OAuthCallbackError/,
+  },
+  profile: {
+    provider: (fail) => ({ profile: (...told) => fail(told) }),
+    type: /OAuthProfileParseError/,
+  },
+  account: { provider: (fail) => ({ account: fail }), type: /OAuthProfileParseError/ },
+  isIssuer: {
+    provider: (fail) => ({
+      isIssuer: (stated, { issuer: own, claims }) => (claims ? fail(claims) : stated === own),
+    }),
+    type: /OAuthCallbackError/,
+  },
+}
+
+describe.each(Object.entries(listeners))('%s', (_listener, listen) => {
+  describe.each(Object.entries(hooks))(
+    'hears no secret when %s',
+    (_hook, { config, provider, type }) => {
+      test.each(ways)('throws what it was told %s', async (_way, thrown) => {
+        const heard = listen()
+        const canaries: Canaries = new Set([CLIENT_SECRET, SECRET])
+        const told: unknown[] = []
+        const fail: Fail = (given) => {
+          told.push(given)
+          throw thrown(given)
+        }
+        const tab = browser(
+          {
+            ...passwordConfig().config,
+            providers: [oidc(op, provider?.(fail))],
+            fetch: watchedFetch(op, canaries),
+            logger: heard.logger,
+            debug: true,
+            ...config?.(fail),
+          },
+          { issuer: op },
+        )
+        const attempt = await tab.begin('op')
+        rememberParameters(canaries, attempt.url.searchParams)
+        const answer = await op.authorize(attempt.url)
+        rememberParameters(canaries, new URL(answer.url).searchParams)
+        await attempt.comeBack(answer)
+        rememberCookies(canaries, tab)
+        await tab.request('session')
+        await tab.post('signout')
+        const given = inspect(told, { depth: 20, maxStringLength: null })
+        expect([...canaries].some((canary) => given.includes(canary))).toBe(true)
+        if (type) expect(heard.text()).toMatch(type)
+        expectNone(heard, canaries)
+      })
+    },
+  )
+
+  test.each(ways)(
+    'hears no secret when fetch throws what it was to send %s',
+    async (_way, thrown) => {
+      for (const path of ['/token', '/userinfo']) {
+        const heard = listen()
+        const canaries: Canaries = new Set([CLIENT_SECRET, SECRET])
+        const send = watchedFetch(op, canaries)
+        const tab = browser(
+          {
+            ...passwordConfig().config,
+            providers: [oidc(op, { idToken: false })],
+            async fetch(input, init) {
+              const response = await send(input, init)
+              if (!isTo(path, input)) return response
+              const { headers, body } = init ?? {}
+              throw thrown({
+                headers: [...new Headers(headers)],
+                body: body instanceof URLSearchParams && body.toString(),
+              })
+            },
+            logger: heard.logger,
+            debug: true,
+          },
+          { issuer: op },
+        )
+        const attempt = await tab.begin('op')
+        rememberParameters(canaries, attempt.url.searchParams)
+        await attempt.comeBack(await op.authorize(attempt.url))
+        expect(heard.text()).toMatch(/OAuthCallbackError/)
+        expectNone(heard, canaries)
+      }
+    },
+  )
+
+  test('hears no part of a token from a parser that fails in token.conform', async () => {
+    const heard = listen()
+    op.misbehaviour.token = () => new Response('{"access_token":canary-of-a-token}')
+    const conform = async (response: Response) => Response.json(await response.json())
+    const { config } = passwordConfig()
+    const providers = [oidc(op, { token: { conform } })]
+    const { fetch } = op
+    const tab = browser(
+      { ...config, providers, fetch, logger: heard.logger, debug: true },
+      { issuer: op },
+    )
+    await tab.signIn('op')
+    expect(heard.text()).toMatch(/token.conform of provider op threw a SyntaxError/)
+    expect(heard.text()).not.toMatch(/canary/)
+  })
+
+  test.each(ways)(
+    'hears no password when signIn throws what it was told %s',
+    async (_way, thrown) => {
+      const heard = listen()
+      const { config } = passwordConfig({
+        logger: heard.logger,
+        callbacks: {
+          signIn(told) {
+            throw thrown(told)
+          },
+        },
+      })
+      await enter(browser(config))
+      expect(heard.text()).toMatch(/AccessDenied/)
+      expectNone(heard, new Set([TYPED.password, TYPED.password.replaceAll(' ', '+')]))
+    },
+  )
+})
