@@ -40,6 +40,13 @@ test('useSecureCookies false makes cookies on https that http can have as well',
   )
 })
 
+test('experimental.enableWebAuthn is warned of, once', async () => {
+  const { log, logger } = silentLog()
+  for (const experimental of [{ enableWebAuthn: true }, { enableWebAuthn: true }, {}, undefined])
+    await browser(passwordConfig({ experimental, logger }).config).csrfToken()
+  expect(log.lines).toEqual([['warn', 'experimental-webauthn']])
+})
+
 describe('cookies', () => {
   test('that get another name keep their attributes', async () => {
     const { config } = passwordConfig({ cookies: { sessionToken: { name: 'mine' } } })

@@ -11,31 +11,57 @@ function lengthsIn({ headers }: Response): number[] {
   return headers.getSetCookie().map((cookie) => encoder.encode(cookie).byteLength)
 }
 
+/** A text of characters that take one byte or more, up to what a session may hold. */
+const text = fc
+  .record({
+    piece: fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }),
+    length: fc.nat(6000),
+  })
+  .map(({ piece, length }) => piece.repeat(Math.ceil(length / 4 / piece.length)))
+
+/** Cookies of many names, for one host or for all of a domain. */
+const cookie = fc.record(
+  {
+    name: fc
+      .tuple(fc.constantFrom('mine', '__Secure-mine'), fc.nat(200))
+      .map(([stem, length]) => stem + 'n'.repeat(length)),
+    options: fc.record(
+      { domain: fc.constantFrom('app.test', '.app.test'), path: fc.constantFrom('/', '/auth') },
+      { requiredKeys: [] },
+    ),
+  },
+  { requiredKeys: [] },
+)
+
 describe('every cookie fits into a browser', () => {
-  test('whatever the application keeps in a session, and it is there the next time', async () => {
-    const text = fc
-      .record({
-        piece: fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }),
-        length: fc.nat(6000),
-      })
-      .map(({ piece, length }) => piece.repeat(Math.ceil(length / 4 / piece.length)))
-    let notes = ''
-    const { config } = passwordConfig({
-      callbacks: {
-        jwt: ({ token }) => ({ ...token, notes }),
-        session: ({ session, token }) => ({ ...session, notes: token['notes'] }),
-      },
-    })
-    const tab = browser(config)
-    await enter(tab)
+  test('whatever the application keeps in a session, and whatever the cookie is called, and it is there the next time', async () => {
     await fc.assert(
-      fc.asyncProperty(text, async (wanted) => {
-        notes = wanted
-        const response = await tab.request('session')
-        expect(response.status).toBe(200)
-        for (const length of lengthsIn(response)) expect(length).toBeLessThanOrEqual(LIMIT)
-        expect(await tab.session()).toMatchObject({ notes: wanted })
-      }),
+      fc.asyncProperty(
+        cookie,
+        fc.array(text, { minLength: 1, maxLength: 3 }),
+        async (sessionToken, texts) => {
+          let notes = ''
+          const { config } = passwordConfig({
+            cookies: { sessionToken },
+            callbacks: {
+              jwt: ({ token }) => ({ ...token, notes }),
+              session: ({ session, token }) => ({ ...session, notes: token['notes'] }),
+            },
+          })
+          const tab = browser(config)
+          await enter(tab)
+          for (const wanted of texts) {
+            notes = wanted
+            const response = await tab.request('session')
+            expect(response.status).toBe(200)
+            for (const length of lengthsIn(response)) expect(length).toBeLessThanOrEqual(LIMIT)
+            expect(await tab.session()).toMatchObject({ notes: wanted })
+          }
+          await tab.post('signout')
+          const left = tab.cookies.all().map(({ name }) => name)
+          expect(left.filter((name) => !/csrf-token|callback-url/.test(name))).toEqual([])
+        },
+      ),
       { numRuns: 60 },
     )
   })
