@@ -11,15 +11,16 @@ function callbackParams(evidence: Evidence, { user, account }: Recognition) {
 }
 
 /** Tells the application what was written. */
-async function announce({ events, log }: Context['config'], news: News): Promise<void> {
+async function announce(ctx: Context, news: News): Promise<void> {
+  const { events } = ctx.config
   if (news.event === 'linkAccount') {
     const { user, account, profile } = news
     if (events.linkAccount)
-      await emit(log, news.event, () => events.linkAccount?.({ user, account, profile }), news)
+      await emit(ctx, news.event, () => events.linkAccount?.({ user, account, profile }), news)
     return
   }
   const { event, user } = news
-  if (events[event]) await emit(log, event, () => events[event]?.({ user }), user)
+  if (events[event]) await emit(ctx, event, () => events[event]?.({ user }), user)
 }
 
 /** Where somebody goes who is signed in: who is new may have something to fill in first. */
@@ -41,12 +42,12 @@ async function enter(ctx: Context, evidence: Evidence, admission: Admission): Pr
     ...(profile && { profile }),
     ...(isNewUser !== undefined && { isNewUser }),
   }
-  const { session, events, log } = ctx.config
-  for (const each of news) await announce(ctx.config, each)
+  const { session, events } = ctx.config
+  for (const each of news) await announce(ctx, each)
   await csrf.renew(ctx, await session.create(ctx, facts))
   // What `authorize` returned stays what it was: the application knows it better than the database.
   const told = evidence.proves === 'user' ? { ...facts, user: evidence.user } : facts
-  if (events.signIn) await emit(log, 'signIn', () => events.signIn?.(told), told)
+  if (events.signIn) await emit(ctx, 'signIn', () => events.signIn?.(told), told)
   return { status: 302, redirect: landing(ctx, evidence, admission) }
 }
 
@@ -55,8 +56,9 @@ async function attempt(ctx: Context, evidence: Evidence): Promise<Reply> {
   const recognition = await users.recognize(ctx, evidence)
   const answer = await permission(ctx, callbackParams(evidence, recognition))
   if (answer !== true) {
+    const redirect = await redirectUrl(ctx, answer)
     await evidence.restore?.()
-    return { status: 302, redirect: await redirectUrl(ctx, answer) }
+    return { status: 302, redirect }
   }
   return enter(ctx, evidence, await users.admit(ctx, evidence, recognition))
 }

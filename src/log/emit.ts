@@ -5,6 +5,13 @@ import { conceal } from './conceal.ts'
 import type { Logger } from './logger.ts'
 import { secretsIn } from './redact.ts'
 
+/** Where it is said that a handler failed, and when the request has to be answered. */
+interface EmitContext {
+  readonly config: { readonly log: Logger }
+  /** In milliseconds since the epoch. */
+  readonly deadline: number
+}
+
 /**
  * Tells the application that something happened. A handler that throws, or takes longer than a second,
  * is logged and changes nothing.
@@ -14,15 +21,16 @@ import { secretsIn } from './redact.ts'
  * @param told - what the handler is told: the tokens in there stay out of the log
  */
 export async function emit(
-  log: Logger,
+  ctx: EmitContext,
   name: string,
   tell: () => Awaitable<void> | undefined,
   told: unknown,
 ): Promise<void> {
+  const { deadline } = ctx
   try {
-    await within(tell(), { what: `The ${name} event handler`, limit: LIMITS.event })
+    await within(tell(), { what: `The ${name} event handler`, limit: LIMITS.event, deadline })
   } catch (error) {
     const cause = error instanceof Error ? conceal(error, secretsIn(told)) : undefined
-    log.error(new EventError(`The ${name} event handler failed.`, { cause }))
+    ctx.config.log.error(new EventError(`The ${name} event handler failed.`, { cause }))
   }
 }

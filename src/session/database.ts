@@ -2,14 +2,16 @@ import type { AdapterSession, AdapterUser } from '../adapters/index.ts'
 import type { SessionCallbackCall } from '../config/callbacks.ts'
 import type { SessionContext, SessionStrategy } from '../contracts.ts'
 import { deleteChunked, writeChunked } from '../cookies/chunk.ts'
-import { sha256 } from '../crypto/digest.ts'
 import type { Database } from '../database/database.ts'
 import type { SessionRow } from '../database/rows.ts'
+import { LIMITS } from '../deadline.ts'
 import { CallbackRouteError } from '../errors/sign-in.ts'
 import { AdapterError, SessionUnavailable, SignOutError } from '../errors/session.ts'
 import { emit } from '../log/emit.ts'
-import type { Awaitable, CookieOption, Session, Untyped } from '../types.ts'
+import type { Session, Untyped } from '../types.ts'
 import { expose } from './expose.ts'
+import { MAX_TOKEN_LENGTH, storedTokens } from './stored-tokens.ts'
+import type { FoundSession, TokenStorage } from './stored-tokens.ts'
 
 /** What the strategy needs to know. */
 export interface DatabaseSessionSettings {
@@ -19,8 +21,7 @@ export interface DatabaseSessionSettings {
   /** Seconds after which a session that is used is extended. */
   readonly updateAge: number
   readonly generateSessionToken: () => string
-  /** What is stored of a token: the token, or its hash. */
-  readonly stored: 'token' | 'hash'
+  readonly stored: TokenStorage
 }
 
 /** What the browser wants to change, if anything. */
@@ -29,21 +30,9 @@ interface Update {
   readonly newSession?: Untyped
 }
 
-interface Held {
-  /** As the browser has it. */
-  readonly token: string
-  readonly cookie: CookieOption
-}
-
-interface Found extends SessionRow, Held {}
-
-/** Longer values are no tokens, and not worth a question to the database. */
-const MAX_TOKEN_LENGTH = 1024
-/** Milliseconds for what a read cleans up on the way. */
-const CLEAN_UP_LIMIT = 1_000
 const SIGN_OUT_ATTEMPTS = 3
 
-/** What the `session` callback is told, and by default what the browser sees. */
+/** What the `session` callback is told. */
 function paramsOf({ session, user }: SessionRow, update: Update): SessionCallbackCall {
   const expires = session.expires.toISOString()
   return { session: { ...session, expires, user }, user, ...update }
@@ -57,23 +46,10 @@ function defaultSession({ session, user }: SessionRow): Session {
 /** Sessions that live in the database; the browser has a random token that finds them. */
 export function databaseSessions(settings: DatabaseSessionSettings): SessionStrategy {
   const { database, maxAge, updateAge, generateSessionToken } = settings
-
-  function storedToken(token: string): Awaitable<string> {
-    return settings.stored === 'hash' ? sha256(token, 'hex') : token
-  }
+  const tokens = storedTokens(database, settings.stored)
 
   function expiry(): Date {
     return new Date(Date.now() + maxAge * 1000)
-  }
-
-  /** The tokens that the browser holds, best first. */
-  function tokens({ jar, cookies }: SessionContext): readonly Held[] {
-    const held: Held[] = []
-    for (const cookie of cookies.sessionTokens)
-      if (jar.mentions(cookie.name))
-        for (const token of jar.getAll(cookie.name))
-          if (token.length <= MAX_TOKEN_LENGTH) held.push({ token, cookie })
-    return held
   }
 
   function clear({ jar, cookies }: SessionContext): void {
@@ -88,42 +64,9 @@ export function databaseSessions(settings: DatabaseSessionSettings): SessionStra
       if (cookie.name !== name) deleteChunked(ctx.jar, cookie)
   }
 
-  /** Deletes a session that is over. Nobody waits for long, and nobody is refused for it. */
-  async function discard(ctx: SessionContext, stored: string): Promise<void> {
+  async function findForRead(ctx: SessionContext): Promise<FoundSession | null> {
     try {
-      await database.deleteSession(ctx, stored, CLEAN_UP_LIMIT)
-    } catch (error) {
-      if (!(error instanceof AdapterError)) throw error
-      ctx.config.log.warn('session-left-behind', 'A session that is over could not be deleted.')
-    }
-  }
-
-  /** A session from before tokens were hashed: it is stored anew, and can be found from now on. */
-  async function adopt(ctx: SessionContext, token: string): Promise<SessionRow | null> {
-    const row = settings.stored === 'hash' ? await database.session(ctx, token) : null
-    if (!row) return null
-    const sessionToken = await storedToken(token)
-    const session = await database.createSession(ctx, { ...row.session, sessionToken })
-    await discard(ctx, token)
-    return { ...row, session }
-  }
-
-  async function find(ctx: SessionContext): Promise<Found | null> {
-    for (const { token, cookie } of tokens(ctx)) {
-      const stored = await storedToken(token)
-      const row = (await database.session(ctx, stored)) ?? (await adopt(ctx, token))
-      if (row && row.session.expires.getTime() > Date.now()) {
-        const { session, user } = row
-        return { session, user, token, cookie }
-      }
-      if (row) await discard(ctx, stored)
-    }
-    return null
-  }
-
-  async function findForRead(ctx: SessionContext): Promise<Found | null> {
-    try {
-      return await find(ctx)
+      return await tokens.find(ctx)
     } catch (cause) {
       // Not knowing is never "signed out".
       throw new SessionUnavailable('The database did not say who is signed in.', { cause })
@@ -131,14 +74,13 @@ export function databaseSessions(settings: DatabaseSessionSettings): SessionStra
   }
 
   /** Moves the end of a session that is used; what cannot be moved is good until it was over anyway. */
-  async function extend(ctx: SessionContext, found: Found): Promise<Found> {
-    const { session, token, cookie } = found
+  async function extend(ctx: SessionContext, found: FoundSession): Promise<FoundSession> {
+    const { session, token, stored, cookie } = found
     const isDue = session.expires.getTime() - (maxAge - updateAge) * 1000 <= Date.now()
     if (!isDue && cookie === ctx.cookies.sessionToken) return found
     const expires = isDue ? expiry() : session.expires
     try {
-      if (isDue)
-        await database.extendSession(ctx, { sessionToken: await storedToken(token), expires })
+      if (isDue) await database.extendSession(ctx, { sessionToken: stored, expires })
     } catch (error) {
       if (!(error instanceof AdapterError)) throw error
       ctx.config.log.warn('session-not-extended', 'The session is used as it is.')
@@ -155,11 +97,10 @@ export function databaseSessions(settings: DatabaseSessionSettings): SessionStra
       return null
     }
     const current = await extend(ctx, found)
-    const { callbacks, events, log } = ctx.config
-    const session = callbacks.session
-      ? await expose(ctx, paramsOf(current, update))
-      : defaultSession(current)
-    if (events.session) await emit(log, 'session', () => events.session?.({ session }), session)
+    const { callbacks, events } = ctx.config
+    const shown = defaultSession(current)
+    const session = callbacks.session ? await expose(ctx, paramsOf(current, update), shown) : shown
+    if (events.session) await emit(ctx, 'session', () => events.session?.({ session }), session)
     return session
   }
 
@@ -169,22 +110,39 @@ export function databaseSessions(settings: DatabaseSessionSettings): SessionStra
       throw new CallbackRouteError(
         `session.generateSessionToken has to return 1 to ${MAX_TOKEN_LENGTH} characters.`,
       )
-    const sessionToken = await storedToken(token)
+    const sessionToken = await tokens.stored(token)
     const row = { sessionToken, userId: user.id, expires: expiry() }
     const session = await database.createSession(ctx, row)
     // An adapter may choose another token than ours, which then is what finds the session.
     return { token: session.sessionToken === sessionToken ? token : session.sessionToken, session }
   }
 
-  /** Ends a session for good: somebody who signs out must not stay signed in because of one lost answer. */
-  async function end(ctx: SessionContext, stored: string): Promise<AdapterSession | null> {
+  /** Deletes what a token finds, if it has to be in several attempts. */
+  async function end(
+    ctx: SessionContext,
+    form: string,
+    until: number,
+  ): Promise<AdapterSession | null> {
     for (let left = SIGN_OUT_ATTEMPTS; ; left--)
       try {
-        return await database.deleteSession(ctx, stored)
+        return await database.deleteSession(ctx, form, until - Date.now())
       } catch (cause) {
-        if (left > 1 && cause instanceof AdapterError && Date.now() < ctx.deadline) continue
+        if (left > 1 && cause instanceof AdapterError && Date.now() < until) continue
         throw new SignOutError('The session could not be deleted, so it goes on.', { cause })
       }
+  }
+
+  /** Ends a session for good: somebody who signs out must not stay signed in because of one lost answer. */
+  async function endAll(
+    ctx: SessionContext,
+    token: string,
+    until: number,
+  ): Promise<AdapterSession | null> {
+    for (const form of await tokens.forms(token)) {
+      const session = await end(ctx, form, until)
+      if (session) return session
+    }
+    return null
   }
 
   return {
@@ -193,26 +151,27 @@ export function databaseSessions(settings: DatabaseSessionSettings): SessionStra
     update: (ctx, data) => refresh(ctx, { trigger: 'update', newSession: data }),
 
     async create(ctx, { user }) {
-      const before = tokens(ctx)
+      const before = tokens.held(ctx)
       const { id } = user
       if (id === undefined) throw new AdapterError('There is a user without an id.')
       const { token, session } = await createRow(ctx, { id })
-      for (const old of before) await discard(ctx, await storedToken(old.token))
+      for (const old of before) await tokens.discard(ctx, old.token)
       setCookie(ctx, token, session.expires)
       return token
     },
 
     async destroy(ctx) {
-      const { events, log } = ctx.config
-      for (const { token } of tokens(ctx)) {
-        const session = await end(ctx, await storedToken(token))
-        if (events.signOut) await emit(log, 'signOut', () => events.signOut?.({ session }), session)
+      const { events } = ctx.config
+      const until = Date.now() + LIMITS.adapter
+      for (const { token } of tokens.held(ctx)) {
+        const session = await endAll(ctx, token, until)
+        if (events.signOut) await emit(ctx, 'signOut', () => events.signOut?.({ session }), session)
       }
       clear(ctx)
     },
 
-    subject: async (ctx) => (await find(ctx))?.user.id ?? null,
+    subject: async (ctx) => (await tokens.find(ctx))?.user.id ?? null,
 
-    identify: async (ctx) => tokens(ctx)[0]?.token ?? '',
+    identify: async (ctx) => tokens.held(ctx)[0]?.token ?? '',
   }
 }

@@ -39,16 +39,22 @@ function withoutToken(session: Session): Session {
 }
 
 /**
- * What the browser may see of a session: what the `session` callback returns, else name, e-mail address
- * and picture. Both strategies end here, so both produce one shape.
+ * What the browser may see of a session: what the `session` callback returns. Where that is nothing, it is
+ * `shown`: what the callback is told may hold more than anybody may see. Both strategies end here, so both
+ * produce one shape.
  */
-export async function expose(ctx: SessionContext, params: SessionCallbackCall): Promise<Session> {
+export async function expose(
+  ctx: SessionContext,
+  params: SessionCallbackCall,
+  shown: Session,
+): Promise<Session> {
   const { callbacks } = ctx.config
   const step = {
     run: () => callbacks.session?.(params),
     told: [params.token, params.session, params.newSession],
   }
-  const session: Session =
-    (await orUnavailable(ctx, 'The session callback', step)) ?? params.session
+  const session: Session = (await orUnavailable(ctx, 'The session callback', step)) ?? shown
+  if (typeof session !== 'object' || Array.isArray(session))
+    throw new SessionUnavailable('The session callback returned no session; return an object.')
   return withoutToken(session)
 }

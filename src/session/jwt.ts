@@ -145,10 +145,10 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
     const { callbacks } = ctx.config
     const token = await orUnavailable(ctx, 'The jwt callback', {
       run: () => callbacks.jwt?.(params),
-      told: [params.token, params.account, params.profile, params.session],
+      told: [params.token, params.user, params.account, params.profile, params.session],
     })
-    if (token === undefined)
-      throw new SessionUnavailable('The jwt callback returned nothing; return the token, or null.')
+    if (typeof token !== 'object' || Array.isArray(token))
+      throw new SessionUnavailable('The jwt callback returned no token; return the token, or null.')
     return token
   }
 
@@ -167,7 +167,7 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
       clear(ctx)
       return null
     }
-    const { callbacks, events, log } = ctx.config
+    const { callbacks, events } = ctx.config
     const before = callbacks.jwt && contentOf(found.token)
     const start = startOf(found.token)
     let expiry = remainingExpiry(found, ctx)
@@ -181,10 +181,10 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
     const token = startedAt(start, claims)
     if (callbacks.jwt && contentOf(token) !== before) expiry = undefined
     const params = sessionParams(token, expiry ?? epochSeconds() + maxAge, update)
-    const session = callbacks.session ? await expose(ctx, params) : params.session
+    const session = callbacks.session ? await expose(ctx, params, params.session) : params.session
     if (expiry === undefined) await write(ctx, token)
     if (events.session)
-      await emit(log, 'session', () => events.session?.({ session, token }), [session, token])
+      await emit(ctx, 'session', () => events.session?.({ session, token }), [session, token])
     return session
   }
 
@@ -208,9 +208,9 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
     async destroy(ctx) {
       const found = await find(ctx)
       clear(ctx)
-      const { events, log } = ctx.config
+      const { events } = ctx.config
       if (found)
-        await emit(log, 'signOut', () => events.signOut?.({ token: found.token }), found.token)
+        await emit(ctx, 'signOut', () => events.signOut?.({ token: found.token }), found.token)
     },
 
     async subject(ctx) {

@@ -1,0 +1,139 @@
+/** Session tokens as the database has them, and the session that a browser has a token of. */
+import type { AdapterSession } from '../adapters/index.ts'
+import type { SessionContext } from '../contracts.ts'
+import { sha256 } from '../crypto/digest.ts'
+import type { Database } from '../database/database.ts'
+import type { SessionRow } from '../database/rows.ts'
+import { AdapterError } from '../errors/session.ts'
+import type { Awaitable, CookieOption } from '../types.ts'
+
+/** What is stored of a token: the token, or its hash. */
+export type TokenStorage = 'token' | 'hash'
+
+/** A token that the browser has. */
+export interface HeldToken {
+  readonly token: string
+  readonly cookie: CookieOption
+}
+
+/** The session that it finds. */
+export interface FoundSession extends HeldToken, SessionRow {
+  /** As the database has the token. */
+  readonly stored: string
+}
+
+/** Finds sessions by the tokens of browsers. */
+export interface StoredTokens {
+  /** The tokens that the browser has, best first. */
+  held(ctx: SessionContext): readonly HeldToken[]
+  /** What a new session is stored with. */
+  stored(token: string): Awaitable<string>
+  /** Everything that the session of a token may be stored with. */
+  forms(token: string): Promise<readonly string[]>
+  /** The session of the browser, if there is one that is not over. */
+  find(ctx: SessionContext): Promise<FoundSession | null>
+  /** Deletes the session of a token. Nobody waits for long, and nobody is refused for it. */
+  discard(ctx: SessionContext, token: string): Promise<void>
+}
+
+/** In front of hashes: what is read in the database is told from a token, and is none. */
+const HASHED = 'sha256:'
+/** Longer values are no tokens, and not worth a question to the database. */
+export const MAX_TOKEN_LENGTH = 1024
+/** Cookies of the same name that are looked at: a browser with more of them asks too much of the database. */
+const MAX_TOKENS = 5
+/** Milliseconds for what a read cleans up on the way. */
+const CLEAN_UP_LIMIT = 1_000
+
+function isOver({ session }: SessionRow): boolean {
+  return session.expires.getTime() <= Date.now()
+}
+
+/** The row without what the database itself has named it by. */
+function withoutId(session: AdapterSession & { readonly id?: unknown }): AdapterSession {
+  const { id: _id, ...rest } = session
+  return rest
+}
+
+/** Tokens that are stored as they are, or as hashes. */
+export function storedTokens(database: Database, storage: TokenStorage): StoredTokens {
+  async function hash(token: string): Promise<string> {
+    return HASHED + (await sha256(token, 'hex'))
+  }
+
+  function stored(token: string): Awaitable<string> {
+    return storage === 'hash' ? hash(token) : token
+  }
+
+  async function forms(token: string): Promise<readonly string[]> {
+    return storage === 'hash' ? [await hash(token), token] : [token]
+  }
+
+  function held({ jar, cookies }: SessionContext): readonly HeldToken[] {
+    const all = cookies.sessionTokens.flatMap((cookie) =>
+      jar.mentions(cookie.name) ? jar.getAll(cookie.name).map((token) => ({ token, cookie })) : [],
+    )
+    return all
+      .filter(({ token }) => token.length <= MAX_TOKEN_LENGTH && !token.startsWith(HASHED))
+      .slice(0, MAX_TOKENS)
+  }
+
+  async function discard(ctx: SessionContext, token: string): Promise<void> {
+    try {
+      for (const form of await forms(token))
+        if (await database.deleteSession(ctx, form, CLEAN_UP_LIMIT)) return
+    } catch (error) {
+      if (!(error instanceof AdapterError)) throw error
+      ctx.config.log.warn('session-left-behind', 'A session that is over could not be deleted.')
+    }
+  }
+
+  /** Stores a session from before tokens were hashed once more; where that fails it is good as it is. */
+  async function adopt(
+    ctx: SessionContext,
+    row: SessionRow,
+    { token, sessionToken }: { readonly token: string; readonly sessionToken: string },
+  ): Promise<boolean> {
+    try {
+      await database.createSession(ctx, { ...withoutId(row.session), sessionToken })
+    } catch (error) {
+      if (!(error instanceof AdapterError)) throw error
+      // Either another request was faster, or nothing can be written right now.
+      if (!(await database.session(ctx, sessionToken))) return false
+    }
+    try {
+      await database.deleteSession(ctx, token, CLEAN_UP_LIMIT)
+    } catch (error) {
+      if (!(error instanceof AdapterError)) throw error
+      ctx.config.log.warn('session-left-behind', 'A token is still in the database as it is.')
+    }
+    return true
+  }
+
+  /** The session that a token finds, over or not. */
+  async function look(
+    ctx: SessionContext,
+    token: string,
+  ): Promise<(SessionRow & Pick<FoundSession, 'stored'>) | null> {
+    const sessionToken = await stored(token)
+    const row = await database.session(ctx, sessionToken)
+    if (row || storage === 'token') return row && { ...row, stored: sessionToken }
+    const old = await database.session(ctx, token)
+    if (old && (isOver(old) || !(await adopt(ctx, old, { token, sessionToken }))))
+      return { ...old, stored: token }
+    // Also where there is none: another request may have stored it anew since the first look.
+    const adopted = await database.session(ctx, sessionToken)
+    return adopted && { ...adopted, stored: sessionToken }
+  }
+
+  async function find(ctx: SessionContext): Promise<FoundSession | null> {
+    for (const each of held(ctx)) {
+      const found = await look(ctx, each.token)
+      if (found && !isOver(found)) return { ...found, ...each }
+      if (found) await discard(ctx, each.token)
+    }
+    return null
+  }
+
+  return { held, stored, forms, find, discard }
+}
