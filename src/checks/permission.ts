@@ -8,8 +8,8 @@ import { conceal } from '../log/conceal.ts'
 import { secretsIn } from '../log/redact.ts'
 
 /** What the callback threw, without the tokens and passwords it was told. */
-function refusal(cause: unknown, { account, profile, credentials }: SignInCallbackParams) {
-  const told = [credentials, ...secretsIn(account), ...secretsIn(profile)]
+function refusal(cause: unknown, { user, account, profile, credentials }: SignInCallbackParams) {
+  const told = [credentials, ...secretsIn(user), ...secretsIn(account), ...secretsIn(profile)]
   const concealed = cause instanceof Error ? conceal(cause, told) : undefined
   return new AccessDenied(concealed?.message, { cause: concealed })
 }

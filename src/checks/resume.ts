@@ -26,16 +26,24 @@ async function create(ctx: Context, key: AccountKey, userId: string): Promise<vo
 }
 
 /** The id of the user that an attempt with this account has left behind; `null`: none. */
-async function use(ctx: Context, key: AccountKey): Promise<string | null> {
+async function find(ctx: Context, key: AccountKey): Promise<string | null> {
   const { jar, cookies, config } = ctx
   const value = jar.get(cookies.resume.name)
   if (value === undefined) return null
   const claims = await open(value, { secrets: config.secrets, salt: SALT })
-  jar.delete(cookies.resume)
   const { provider, providerAccountId, userId } = claims ?? {}
   const isSame = provider === key.provider && providerAccountId === key.providerAccountId
   return isSame && typeof userId === 'string' ? userId : null
 }
 
+/** Forgets it, once the sign-up is complete. */
+function forget({ jar, cookies }: Context): void {
+  if (jar.get(cookies.resume.name) !== undefined) jar.delete(cookies.resume)
+}
+
 /** Sign-ups that broke off. */
-export const resume: { readonly create: typeof create; readonly use: typeof use } = { create, use }
+export const resume: {
+  readonly create: typeof create
+  readonly find: typeof find
+  readonly forget: typeof forget
+} = { create, find, forget }

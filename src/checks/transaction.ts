@@ -96,7 +96,7 @@ async function create(
   const { name } = cookie
   const options = { ...cookie.options, maxAge }
   const value = await seal({ ...transaction }, { secrets: config.secrets, salt: SALT, maxAge })
-  const held = jar.names(`${cookies.transaction.name}.`)
+  const held = jar.names(`${cookies.transaction.name}.`).filter((each) => each !== name)
   for (const oldest of held.slice(0, Math.max(0, held.length - MAX_ATTEMPTS + 1)))
     jar.delete({ name: oldest, options })
   jar.set({ name, value, options })

@@ -1,12 +1,16 @@
 import type { AuthRequest } from '../contracts.ts'
 
+function formOf(fields: AuthRequest['body']): string {
+  const entries = Object.entries(fields).map(([name, value]) => [name, String(value)])
+  return new URLSearchParams(entries).toString()
+}
+
 /** The request as functions of the application get it: as it came, with a body that can be read again. */
 export function readableRequest({ headers: sent, body: fields, original }: AuthRequest): Request {
   const headers = new Headers(sent)
   headers.delete('content-length')
   headers.delete('transfer-encoding')
   const isJson = headers.get('content-type')?.includes('json') ?? false
-  const entries = Object.entries(fields).map(([name, value]) => [name, String(value)])
-  const body = isJson ? JSON.stringify(fields) : new URLSearchParams(entries).toString()
+  const body = isJson ? JSON.stringify(fields) : formOf(fields)
   return new Request(original.url, { method: 'POST', headers, body })
 }

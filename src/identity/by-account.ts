@@ -6,15 +6,19 @@ import type { Database } from '../database/database.ts'
 import { OAuthAccountNotLinked } from '../errors/sign-in.ts'
 import { decide } from './link.ts'
 import type { LinkDecision, LinkFacts } from './link.ts'
-import { link, signUp } from './sign-up.ts'
+import { link, ownerByNow, signUp } from './sign-up.ts'
 
 /** What the decision is about, and what carrying it out needs. */
 interface Situation {
   readonly evidence: AccountEvidence
   readonly facts: LinkFacts
   readonly owner: AdapterUser | null
+  /** Who is signed in, if that counts. */
+  readonly current: AdapterUser | null
   /** Who has the same e-mail address. */
   readonly twin: AdapterUser | null
+  /** Whether an earlier attempt of this sign-up made the twin. */
+  readonly isResumed: boolean
 }
 
 /** Whose account it is, if it is somebody's. */
@@ -27,24 +31,46 @@ export async function recognizeAccount(
   return { known, user: known ?? user, account: known ? { ...account, userId: known.id } : account }
 }
 
+/** Who is signed in now, as long as they are in the database. */
+async function currentUser(
+  ctx: Context,
+  database: Database,
+  owner: AdapterUser | null,
+): Promise<AdapterUser | null> {
+  const id = await ctx.config.session.subject(ctx)
+  if (id === null) return null
+  return id === owner?.id ? owner : database.user(ctx, id)
+}
+
+/** Whether the twin is what an earlier attempt in this browser left behind, and nobody has come to own it since. */
+async function isLeftBehind(
+  ctx: Context,
+  twin: AdapterUser | null,
+  { account, emailVerified }: AccountEvidence,
+): Promise<boolean> {
+  if (!twin || (twin.emailVerified && !emailVerified)) return false
+  return (await resume.find(ctx, account)) === twin.id
+}
+
 async function findOut(
   ctx: Context,
   database: Database,
   { evidence, owner }: Pick<Situation, 'evidence' | 'owner'>,
 ): Promise<Situation> {
-  const { startedBy, user, account, trustsEmail, emailVerified } = evidence
-  const current = startedBy === null ? null : await ctx.config.session.subject(ctx)
-  const isLinking = startedBy !== null && current !== null
-  const email = owner === null && !isLinking ? user.email : null
+  const { startedBy, user, trustsEmail, emailVerified } = evidence
+  const current = startedBy === null ? null : await currentUser(ctx, database, owner)
+  const email = owner === null && current === null ? user.email : null
   const twin = email ? await database.userByEmail(ctx, email) : null
-  const isResumed = twin !== null && (await resume.use(ctx, account)) === twin.id
+  const isResumed = await isLeftBehind(ctx, twin, evidence)
   return {
     evidence,
     owner,
+    current,
     twin,
+    isResumed,
     facts: {
       startedBy,
-      current,
+      current: current?.id ?? null,
       owner: owner?.id ?? null,
       sameEmail: twin?.id ?? null,
       trustsEmail: (trustsEmail && emailVerified) || isResumed,
@@ -66,13 +92,16 @@ async function linkTo(
   database: Database,
   { situation, user }: { readonly situation: Situation; readonly user: AdapterUser | null },
 ): Promise<Admission> {
-  const { evidence } = situation
+  const { evidence, isResumed } = situation
   if (!user) return refuse(situation)
   const owner = await link(ctx, database, { user, account: evidence.stored })
   if (owner.id !== user.id) refuse(situation)
+  resume.forget(ctx)
   const account = { ...evidence.account, userId: user.id }
-  const news = { event: 'linkAccount', user, account, profile: evidence.user } as const
-  return { user, account, isNewUser: false, news: [news] }
+  const news: News[] = [{ event: 'linkAccount', user, account, profile: evidence.user }]
+  // The attempt that made the user told nobody.
+  if (isResumed) news.unshift({ event: 'createUser', user })
+  return { user, account, isNewUser: isResumed, news }
 }
 
 async function create(
@@ -98,7 +127,7 @@ async function create(
 async function enter(ctx: Context, database: Database, situation: Situation): Promise<Admission> {
   const { owner, evidence } = situation
   if (!owner) return refuse(situation)
-  await database.refreshAccount(ctx, { ...evidence.stored, userId: owner.id })
+  await database.refreshAccount(ctx, evidence.stored)
   const account = { ...evidence.account, userId: owner.id }
   return { user: owner, account, isNewUser: false, news: [] }
 }
@@ -108,14 +137,16 @@ type CarryOut = (ctx: Context, database: Database, situation: Situation) => Prom
 const carryOut: Readonly<Record<LinkDecision, CarryOut>> = {
   enter,
   create,
-  link_current: async (ctx, database, situation) => {
-    const { current } = situation.facts
-    const user = current === null ? null : await database.user(ctx, current)
-    return linkTo(ctx, database, { situation, user })
-  },
+  link_current: (ctx, database, situation) =>
+    linkTo(ctx, database, { situation, user: situation.current }),
   link_same_email: (ctx, database, situation) =>
     linkTo(ctx, database, { situation, user: situation.twin }),
-  refuse: async (_ctx, _database, situation) => refuse(situation),
+  refuse: async (ctx, database, situation) => {
+    // Whoever has the same address may be the same person, who was faster in another tab.
+    const { facts, evidence } = situation
+    const owner = facts.sameEmail === null ? null : await ownerByNow(ctx, database, evidence)
+    return owner ? enter(ctx, database, { ...situation, owner }) : refuse(situation)
+  },
 }
 
 /** Lets in whoever has the account, as {@link decide} says. */

@@ -3,15 +3,29 @@ import type { AdapterUser } from '../adapters/index.ts'
 import type { Admission, Context, UserEvidence } from '../contracts.ts'
 import type { Database } from '../database/database.ts'
 import { CallbackRouteError } from '../errors/sign-in.ts'
-import { newUser } from './sign-up.ts'
+import { createByAddress, newUser } from './sign-up.ts'
+import type { SignedUp } from './sign-up.ts'
 
 async function find(
   ctx: Context,
   database: Database,
   { user: { id, email } }: UserEvidence,
 ): Promise<AdapterUser | null> {
-  const byId = id === undefined ? null : await database.user(ctx, id)
+  // Without an id of its own, the address is the id; databases may not take one for the other.
+  const byId = id === undefined || id === email ? null : await database.user(ctx, id)
   return byId ?? (email ? database.userByEmail(ctx, email) : null)
+}
+
+async function create(
+  ctx: Context,
+  database: Database,
+  { user, account }: UserEvidence,
+): Promise<SignedUp> {
+  const row = newUser(user, null)
+  if (row.email) return createByAddress(ctx, database, row)
+  throw new CallbackRouteError(
+    `The user that provider ${account.provider} returned cannot be created without an email: next time they could not be found.`,
+  )
 }
 
 /** Lets in the user that the application means: the one with that id, else with that address. */
@@ -26,11 +40,13 @@ export async function admitUser(
     throw new CallbackRouteError(
       `The user that provider ${account.provider} returned is not in the database, so there can be no session for them. Return a user with the id of one that is, or set createUser: true on the provider.`,
     )
-  const user = known ?? (await database.createUser(ctx, newUser(evidence.user, null)))
+  const { user, isNew } = known
+    ? { user: known, isNew: false }
+    : await create(ctx, database, evidence)
   return {
     user,
     account: { ...account, userId: user.id },
-    isNewUser: !known,
-    news: known ? [] : [{ event: 'createUser', user }],
+    isNewUser: isNew,
+    news: isNew ? [{ event: 'createUser', user }] : [],
   }
 }

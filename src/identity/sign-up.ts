@@ -1,8 +1,9 @@
 /** Makes a user with an account: both or neither, with transactions or without. */
-import type { AdapterUser } from '../adapters/index.ts'
+import type { AdapterAccountKey, AdapterUser } from '../adapters/index.ts'
 import { resume } from '../checks/resume.ts'
 import type { Context, StoredAccount } from '../contracts.ts'
 import type { Database } from '../database/database.ts'
+import { knownUser } from '../database/rows.ts'
 import { AdapterError } from '../errors/session.ts'
 import type { Untyped, User } from '../types.ts'
 
@@ -36,9 +37,13 @@ async function orNull<T>(search: Promise<T | null>): Promise<T | null> {
   }
 }
 
+async function hasNoAccounts(ctx: Context, database: Database, { id }: AdapterUser) {
+  return (await orNull(database.accountsOf(ctx, id)))?.length === 0
+}
+
 /**
- * The user that a failed `createUser` has made all the same. It has to be ours: it has the id we chose, or
- * nobody can have signed in as it.
+ * The user that a failed `createUser` has made all the same. It has to be ours: it has the id we chose, or the
+ * moment at which we said the address was verified, or nobody can have signed in as it.
  */
 async function leftBehind(
   ctx: Context,
@@ -47,18 +52,75 @@ async function leftBehind(
 ): Promise<AdapterUser | null> {
   const found = row.email ? await orNull(database.userByEmail(ctx, row.email)) : null
   if (!found || found.id === row.id) return found
-  if (!database.has('listAccounts') || found.emailVerified) return null
-  const accounts = await orNull(database.accountsOf(ctx, found.id))
-  return accounts?.length === 0 ? found : null
+  const [ours, theirs] = [row.emailVerified?.getTime(), found.emailVerified?.getTime()]
+  // Some databases count in seconds.
+  const isSame = ours === undefined ? theirs === undefined : Math.abs(ours - (theirs ?? 0)) < 1000
+  if (!isSame) return null
+  if (!database.has('listAccounts')) return ours === undefined ? null : found
+  return (await hasNoAccounts(ctx, database, found)) ? found : null
 }
 
-/** Takes a user back; where that fails, the same browser can go on with it. */
-async function takeBack(ctx: Context, database: Database, { account }: SignUp, user: AdapterUser) {
+/** Milliseconds to wait before each look for somebody who is signing up at this moment. */
+const PAUSES = [0, 100, 300]
+
+/** Whether there may be a user whose account is about to follow. */
+async function isUnderWay(ctx: Context, database: Database, { email }: User): Promise<boolean> {
+  if (database.transaction || !email) return false
+  const user = await orNull(database.userByEmail(ctx, email))
+  if (!user) return false
+  return !database.has('listAccounts') || hasNoAccounts(ctx, database, user)
+}
+
+/** Who has the account by now: the same person may be signing up in another tab, step by step. */
+export async function ownerByNow(
+  ctx: Context,
+  database: Database,
+  { user, account }: Pick<SignUp, 'user'> & { readonly account: AdapterAccountKey },
+): Promise<AdapterUser | null> {
+  for (const pause of PAUSES) {
+    if (pause > 0) await new Promise((resolve) => void setTimeout(resolve, pause))
+    const mayFollow = await isUnderWay(ctx, database, user)
+    const owner = await orNull(database.userByAccount(ctx, account))
+    if (owner || !mayFollow) return owner
+  }
+  return null
+}
+
+/** Who has the address now: a new user, or one that was made in the meantime. */
+export async function createByAddress(
+  ctx: Context,
+  database: Database,
+  row: AdapterUser,
+): Promise<SignedUp> {
   try {
-    await database.deleteUser(ctx, user.id)
+    return { user: await database.createUser(ctx, row), isNew: true }
+  } catch (error) {
+    if (!(error instanceof AdapterError)) throw error
+    // The same person was faster with another attempt; or the answer of the database got lost.
+    const found = await database.userByEmail(ctx, row.email)
+    if (!found) throw error
+    return { user: found, isNew: false }
+  }
+}
+
+/** What becomes of a user who has no account. */
+type Undo = (
+  ctx: Context,
+  database: Database,
+  step: { readonly account: StoredAccount; readonly user: AdapterUser },
+) => Promise<void>
+
+/** The same browser can go on with the user. */
+const leave: Undo = async (ctx, _database, { account, user }) => {
+  ctx.config.log.warn('sign-up-incomplete', 'A user was created whose account was not.')
+  await resume.create(ctx, account, user.id)
+}
+
+const takeBack: Undo = async (ctx, database, step) => {
+  try {
+    await database.deleteUser(ctx, step.user.id)
   } catch {
-    ctx.config.log.warn('sign-up-incomplete', 'A user was created whose account was not.')
-    await resume.create(ctx, account, user.id)
+    await leave(ctx, database, step)
   }
 }
 
@@ -85,22 +147,25 @@ async function createStepwise(
 ): Promise<SignedUp> {
   const row = newUser(request.user, request.emailVerified)
   let user: AdapterUser
+  // What another tab may have made is not taken back.
+  let undo: Undo = takeBack
   try {
     user = await database.createUser(ctx, row)
   } catch (error) {
     const found = await leftBehind(ctx, database, row)
     if (!found) throw error
     user = found
+    undo = leave
   }
   let owner: AdapterUser
   try {
     owner = await link(ctx, database, { user, account: request.account })
   } catch (error) {
-    await takeBack(ctx, database, request, user)
+    await undo(ctx, database, { account: request.account, user })
     throw error
   }
   // The same person, in another tab, was faster.
-  if (owner.id !== user.id) await takeBack(ctx, database, request, user)
+  if (owner.id !== user.id) await undo(ctx, database, { account: request.account, user })
   return { user: owner, isNew: owner.id === user.id }
 }
 
@@ -114,8 +179,7 @@ async function createAtOnce(
     await inner.linkAccount(ctx, { ...account, userId: created.id })
     return created
   })
-  if (made) return { user: made, isNew: true }
-  throw new AdapterError('The adapter method transaction did not return what its work returned.')
+  return { user: knownUser(made, 'transaction'), isNew: true }
 }
 
 /**
@@ -129,7 +193,7 @@ export async function signUp(ctx: Context, database: Database, request: SignUp):
       ? await createAtOnce(ctx, database.transaction, request)
       : await createStepwise(ctx, database, request)
   } catch (error) {
-    const owner = await orNull(database.userByAccount(ctx, request.account))
+    const owner = await ownerByNow(ctx, database, request)
     if (owner) return { user: owner, isNew: false }
     throw error
   }

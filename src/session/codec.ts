@@ -4,6 +4,7 @@ import { LIMITS, within } from '../deadline.ts'
 import { JWTSessionError, SessionUnavailable } from '../errors/session.ts'
 import type { JWTOptions } from '../jwt.ts'
 import { conceal } from '../log/conceal.ts'
+import { secretsIn } from '../log/redact.ts'
 import type { Awaitable, JWT } from '../types.ts'
 
 /** What decides how session tokens are made and read. */

@@ -67,6 +67,8 @@ function applicationWithAdapter(module: string): string {
   return `
 import type { AdapterSession } from 'lib-auth'
 import type { Adapter } from 'lib-auth/adapters'
+import Lib from 'lib-auth/next'
+import {} from 'lib-auth/react'
 import type { AdapterUser } from 'lib-auth/types'
 
 type Plan = 'free' | 'paid'
@@ -86,6 +88,10 @@ export const adapter = {
 } satisfies Adapter
 export const planOf = (user: AdapterUser): Plan => user.plan
 export const deviceOf = (session: AdapterSession): string => session.device
+export const { auth } = Lib({
+  adapter,
+  callbacks: { session: ({ session, user }) => ({ ...session, plan: user.plan }) },
+})
 `
 }
 
@@ -133,7 +139,7 @@ test.each([
   expect(await compile(folder, application(module, jwtModule))).toEqual([])
 })
 
-test.each(['lib-auth', 'lib-auth/adapters', 'lib-auth/types'])(
+test.each(['lib-auth', 'lib-auth/adapters', 'lib-auth/types', 'lib-auth/next', 'lib-auth/react'])(
   'through %s, for what an adapter stores',
   async (module) => {
     const folder = `${module}-adapter`.replaceAll('/', '.')
@@ -145,7 +151,7 @@ test('and without it nobody has a plan', async () => {
   const code = applicationWithAdapter('lib-auth').replaceAll(/declare module[^]*?\n\}\n/g, '')
   const problems = await compile('without-adapter', code)
   const unknown = problems.filter((problem) => /Property '(?:plan|device)' does not/.test(problem))
-  expect(unknown).toHaveLength(3)
+  expect(unknown).toHaveLength(4)
 })
 
 test('and without it nobody has a role', async () => {

@@ -1,6 +1,7 @@
 /** Sends a link to an address. */
 import { permission } from '../../checks/permission.ts'
 import { redirectUrl, returnTo } from '../../checks/return-to.ts'
+import type { EmailConfig } from '../../config/email.ts'
 import type { AddressEvidence, Context, Reply } from '../../contracts.ts'
 import { LIMITS, within } from '../../deadline.ts'
 import { InvalidRequest } from '../../errors/request.ts'
@@ -9,17 +10,23 @@ import { CallbackRouteError, EmailSignInError } from '../../errors/sign-in.ts'
 import { readableRequest } from '../../http/readable-request.ts'
 import { conceal } from '../../log/conceal.ts'
 import { secretsIn } from '../../log/redact.ts'
-import { createLink, withdrawLink } from './link.ts'
+import { requestSecrets } from '../../log/request-secrets.ts'
+import { rememberLink, storeLink, withdrawLink } from './link.ts'
 import type { LinkParts } from './link.ts'
 import type { EmailProvider } from './provider.ts'
 
 /** The address somebody typed in, in the one spelling by which it is known. */
-function addressOf({ request }: Context, provider: EmailProvider): string {
-  const { email } = request.body
+async function addressOf(ctx: Context, provider: EmailProvider): Promise<string> {
+  const { email } = ctx.request.body
   if (typeof email !== 'string') throw new InvalidRequest('The field email must be text.')
   let address: unknown
   try {
-    address = provider.normalize(email)
+    // Waited for although its type says text: what an async function rejects with must not end the process.
+    address = await within(provider.normalize(email), {
+      what: 'normalizeIdentifier',
+      limit: LIMITS.callback,
+      deadline: ctx.deadline,
+    })
   } catch (cause) {
     throw new EmailSignInError('No mail can be sent to that address.', {
       ...(cause instanceof Error && { cause: conceal(cause, [email]) }),
@@ -62,6 +69,12 @@ async function newToken(ctx: Context, provider: EmailProvider): Promise<string> 
   throw new CallbackRouteError('generateVerificationToken has to return text.')
 }
 
+/** What a provider has been given to send mail with. */
+function secretsOf({ apiKey, server }: EmailConfig): readonly unknown[] {
+  if (typeof server !== 'string') return [apiKey, ...secretsIn(server)]
+  return [apiKey, server, URL.canParse(server) && new URL(server).password]
+}
+
 /** Sends the mail. One that takes too long may still arrive, so its link stays good. */
 async function send(
   ctx: Context,
@@ -86,14 +99,7 @@ async function send(
       return
     }
     await withdrawLink(ctx, provider, link)
-    const secrets = [
-      url,
-      token,
-      encodeURIComponent(token),
-      identifier,
-      config.apiKey,
-      ...secretsIn(config.server),
-    ]
+    const secrets = [url, token, identifier, ...secretsOf(config), ...requestSecrets(ctx.request)]
     throw new EmailSignInError('The mail could not be sent.', {
       provider: provider.id,
       ...(cause instanceof Error && { cause: conceal(cause, secrets) }),
@@ -103,7 +109,7 @@ async function send(
 
 /** Sends a link, and shows that it is on its way. Whether anybody is known by that address makes no difference. */
 export async function begin(ctx: Context, provider: EmailProvider): Promise<Reply> {
-  const address = addressOf(ctx, provider)
+  const address = await addressOf(ctx, provider)
   const target = await returnTo(ctx)
   const evidence = evidenceFor(provider, { address, returnTo: target })
   const { user, account } = await ctx.config.users.recognize(ctx, evidence)
@@ -112,8 +118,9 @@ export async function begin(ctx: Context, provider: EmailProvider): Promise<Repl
   const token = await newToken(ctx, provider)
   const expires = new Date(Date.now() + provider.maxAge * 1000)
   const link = { address, token, expires, returnTo: target }
-  await createLink(ctx, provider, link)
+  await storeLink(ctx, provider, link)
   await send(ctx, provider, link)
+  await rememberLink(ctx, provider, link)
   const base = `${ctx.origin}${ctx.config.basePath}`
   const query = new URLSearchParams({ provider: provider.id, type: 'email' })
   return { status: 302, redirect: `${base}/verify-request?${query}` }

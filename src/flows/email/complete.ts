@@ -33,7 +33,9 @@ async function ask(ctx: Context, provider: EmailProvider, link: LinkParts): Prom
     returnTo: await returnTo(ctx),
     host: new URL(origin).host,
   }
-  return { status: 200, html: confirmPage(content) }
+  // Not `no-referrer`: with that, browsers send `Origin: null` with the form. The token stays out of it all the same.
+  const headers = { 'referrer-policy': 'strict-origin' }
+  return { status: 200, html: confirmPage(content), headers }
 }
 
 /** Finds out who came back. */
@@ -43,6 +45,6 @@ export async function complete(ctx: Context, provider: EmailProvider): Promise<E
     ctx.request.method === 'POST' || (await wasAskedForHere(ctx, provider, link.token))
   if (!isConfirmed) return ask(ctx, provider, link)
   const target = await returnTo(ctx)
-  const { restore } = await spendLink(ctx, provider, link)
+  const { restore } = await spendLink(ctx, provider, { ...link, returnTo: target })
   return { ...evidenceFor(provider, { address: link.address, returnTo: target }), restore }
 }

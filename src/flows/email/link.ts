@@ -17,30 +17,55 @@ function secretsFor(
   { config: { secrets } }: Context,
   { config }: EmailProvider,
 ): readonly string[] {
-  return config.secret === undefined ? secrets : [config.secret]
+  return config.secret ? [config.secret] : secrets
 }
 
 async function hashesOf(ctx: Context, provider: EmailProvider, token: string): Promise<string[]> {
   return Promise.all(secretsFor(ctx, provider).map((secret) => sha256(token + secret, 'hex')))
 }
 
-/** Names the link in the browser that asked for it. */
-async function keyOf({ id }: EmailProvider, token: string) {
-  return { provider: id, state: await sha256(token, 'hex'), from: 'same-site' } as const
+/**
+ * Names the link in the browser that asked for it. By the hash, which is made with a secret: a short token could
+ * be guessed from anything else that the browser is told of it.
+ */
+function keyOf({ id }: EmailProvider, hash: string) {
+  return { provider: id, state: hash, from: 'same-site' } as const
 }
 
-/** Stores a link, and remembers in this browser that it was asked for here. */
-export async function createLink(
+/** Stores a link. */
+export async function storeLink(
   ctx: Context,
   provider: EmailProvider,
-  link: LinkParts & { readonly expires: Date; readonly returnTo: string },
+  { address, token, expires }: LinkParts & { readonly expires: Date },
 ): Promise<void> {
-  const { address, token, expires, returnTo } = link
   const [hash = ''] = await hashesOf(ctx, provider, token)
   await provider.database.createToken(ctx, { identifier: address, token: hash, expires })
-  const { provider: id, state, from } = await keyOf(provider, token)
-  const { maxAge } = provider
-  await transactions.create(ctx, { provider: id, state, returnTo }, { from, maxAge })
+}
+
+interface Remembered {
+  readonly hash: string
+  readonly expires: Date
+  readonly returnTo: string
+}
+
+async function remember(
+  ctx: Context,
+  provider: EmailProvider,
+  { hash, expires, returnTo }: Remembered,
+): Promise<void> {
+  const { from, ...key } = keyOf(provider, hash)
+  const maxAge = Math.ceil((expires.getTime() - Date.now()) / 1000)
+  await transactions.create(ctx, { ...key, returnTo }, { from, maxAge })
+}
+
+/** Remembers in this browser that the link was asked for here. */
+export async function rememberLink(
+  ctx: Context,
+  provider: EmailProvider,
+  { token, ...rest }: Omit<Remembered, 'hash'> & Pick<LinkParts, 'token'>,
+): Promise<void> {
+  const [hash = ''] = await hashesOf(ctx, provider, token)
+  await remember(ctx, provider, { hash, ...rest })
 }
 
 /** Whether it was this browser that asked for the link. */
@@ -49,7 +74,9 @@ export async function wasAskedForHere(
   provider: EmailProvider,
   token: string,
 ): Promise<boolean> {
-  return transactions.holds(ctx, await keyOf(provider, token))
+  for (const hash of await hashesOf(ctx, provider, token))
+    if (await transactions.holds(ctx, keyOf(provider, hash))) return true
+  return false
 }
 
 /** Stores a link again that was used for nothing, or takes one back that was not sent. */
@@ -80,7 +107,8 @@ async function find(
   for (const hash of await hashesOf(ctx, provider, token)) {
     const key = { identifier: address, token: hash }
     const row = await provider.database.useToken(ctx, key)
-    if (row) return { ...row, ...key }
+    // An adapter that looks for the token alone finds the link of somebody else, too.
+    if (row?.identifier === address) return { ...row, ...key }
   }
   return null
 }
@@ -99,16 +127,21 @@ export interface UsedLink {
 export async function spendLink(
   ctx: Context,
   provider: EmailProvider,
-  link: LinkParts,
+  link: LinkParts & { readonly returnTo: string },
 ): Promise<UsedLink> {
   const row = await find(ctx, provider, link)
   if (!row) throw new Verification('The link is unknown, or was used already.')
   const expires = new Date(row.expires)
   if (!(expires.getTime() > Date.now())) throw new Verification('The link has expired.')
   const { identifier, token } = row
-  await transactions.forget(ctx, await keyOf(provider, link.token))
+  const key = keyOf(provider, token)
+  const isAskedForHere = await transactions.holds(ctx, key)
+  await transactions.forget(ctx, key)
+  const { returnTo } = link
   return {
-    restore: () =>
-      quietly(ctx, () => provider.database.createToken(ctx, { identifier, token, expires })),
+    async restore() {
+      await quietly(ctx, () => provider.database.createToken(ctx, { identifier, token, expires }))
+      if (isAskedForHere) await remember(ctx, provider, { hash: token, expires, returnTo })
+    },
   }
 }

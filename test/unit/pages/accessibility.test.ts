@@ -1,10 +1,12 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from 'vitest'
 import type { CredentialInput } from '../../../src/config/credentials.ts'
+import { confirmPage } from '../../../src/pages/confirm.ts'
 import { errorPage } from '../../../src/pages/error.ts'
 import { signInPage } from '../../../src/pages/sign-in.ts'
 import type { SignInChoice } from '../../../src/pages/sign-in.ts'
 import { signOutPage } from '../../../src/pages/sign-out.ts'
+import { verifyRequestPage } from '../../../src/pages/verify-request.ts'
 
 const theme = { logo: '/logo.svg' }
 const routes = { signinUrl: 'https://a.test/signin/x', callbackUrl: 'https://a.test/callback/x' }
@@ -21,6 +23,10 @@ function button(id: string): SignInChoice {
   return { provider: { id, name: `The ${id}`, offer }, routes }
 }
 
+function email(id: string): SignInChoice {
+  return { provider: { id, name: `The ${id}`, offer: { kind: 'email' } }, routes }
+}
+
 const fields = {
   username: { label: 'User name', autoComplete: 'username', required: true, autoFocus: true },
   password: { type: 'password', autoComplete: 'current-password' },
@@ -31,10 +37,29 @@ const fields = {
 const signIn = { theme, csrfToken: 'token', returnTo: 'https://a.test/' }
 const choices = [button('one'), form('own', fields), form('other', fields), button('two')]
 
+const mailChoices = [email('mail'), button('one'), email('post'), form('own', fields)]
+
+const confirmation = {
+  theme,
+  address: 'ada@a.test',
+  token: '"token"',
+  csrfToken: 'token',
+  action: routes.callbackUrl,
+  returnTo: 'https://a.test/',
+  host: 'a.test',
+}
+
 const pages: [string, string][] = [
   ['sign-in', signInPage({ ...signIn, choices, error: undefined }).text],
   ['sign-in after an error', signInPage({ ...signIn, choices, error: 'CredentialsSignin' }).text],
   ['sign-in with nothing to choose', signInPage({ ...signIn, choices: [], error: 'x' }).text],
+  [
+    'sign-in by e-mail',
+    signInPage({ ...signIn, choices: mailChoices, error: 'EmailSignInError' }).text,
+  ],
+  ['that says where to look', verifyRequestPage({ theme, homeUrl: 'https://a.test' }).text],
+  ['that asks before a link is used', confirmPage(confirmation).text],
+  ['that asks where no token is needed', confirmPage({ ...confirmation, csrfToken: null }).text],
   [
     'sign-out',
     signOutPage({ theme, csrfToken: null, signoutUrl: routes.signinUrl, returnTo: '/' }).text,
@@ -68,7 +93,9 @@ describe.each(pages)('the page %s', (_name, text) => {
 
   test('says its language and its title, and can be zoomed', () => {
     expect(document.documentElement.lang).toBe('en')
-    expect(document.title.trim()).toMatch(/^(?:Sign In|Sign Out|Error)$/)
+    expect(document.title.trim()).toMatch(
+      /^(?:Sign In|Sign Out|Error|Verify Request|Confirm Sign In)$/,
+    )
     expect(document.compatMode).toBe('CSS1Compat')
     const viewport = document.querySelector('meta[name=viewport]')?.getAttribute('content')
     expect(viewport).toBe('width=device-width, initial-scale=1')
@@ -146,5 +173,56 @@ describe('the sign-in page', () => {
       const sent = Object.fromEntries(new FormData(each)) as Record<string, string>
       expect(sent).toMatchObject({ csrfToken: 'token', callbackUrl: 'https://a.test/' })
     }
+  })
+})
+
+describe('the form for an e-mail address', () => {
+  const page = signInPage({
+    ...signIn,
+    choices: mailChoices,
+    error: undefined,
+    email: 'a"b@a.test',
+  })
+  const document = parse(page.text)
+
+  test('has a label, and helps to fill it in', () => {
+    const inputs = [...document.querySelectorAll('input[type=email]')] as HTMLInputElement[]
+    expect(inputs.map(({ id }) => id)).toEqual([
+      'input-email-for-mail-provider',
+      'input-email-for-post-provider',
+    ])
+    for (const input of inputs) {
+      expect([...(input.labels ?? [])].map(nameOf)).toEqual(['E-mail address'])
+      expect([input.name, input.value, input.autocomplete]).toEqual([
+        'email',
+        'a"b@a.test',
+        'email',
+      ])
+      expect([input.required, input.maxLength]).toEqual([true, 254])
+    }
+  })
+
+  test('stands apart from other ways to sign in', () => {
+    const card = document.querySelector('.card') as Element
+    const parts = [...card.children].filter(({ tagName }) => tagName !== 'H1' && tagName !== 'IMG')
+    expect(
+      parts.map((each) => (each.tagName === 'FORM' ? 'form' : each.getAttribute('role'))),
+    ).toEqual(['form', 'separator', 'form', 'separator', 'form', 'separator', 'form'])
+  })
+})
+
+test('the page that asks says who would be signed in before the button does it', () => {
+  const document = parse(confirmPage(confirmation).text)
+  const address = document.querySelector('strong') as Element
+  expect(address.textContent).toBe('ada@a.test')
+  const submit = document.querySelector('button') as Element
+  expect(nameOf(submit)).toBe('Sign in')
+  expect(address.compareDocumentPosition(submit)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  const sent = Object.fromEntries(new FormData(document.querySelector('form') ?? undefined))
+  expect(sent).toEqual({
+    csrfToken: 'token',
+    token: '"token"',
+    email: 'ada@a.test',
+    callbackUrl: 'https://a.test/',
   })
 })

@@ -1,0 +1,180 @@
+/** A site that sends links, and what its mailbox and its database saw. */
+import MemoryAdapter from '../src/adapters/memory.ts'
+import type { Adapter } from '../src/adapters/index.ts'
+import type { EmailConfig, VerificationRequest } from '../src/config/email.ts'
+import type { AuthConfig } from '../src/index.ts'
+import type { Browser } from '../src/testing/index.ts'
+import { SECRET, silentLog } from './config.ts'
+import type { Log } from './config.ts'
+
+export const ADA = 'ada@example.com'
+export const CALLBACK = 'https://app.test/auth/callback/email'
+export const SENT = 'https://app.test/auth/verify-request?provider=email&type=email'
+export const FAILED = 'https://app.test/auth/error?error=TemporarilyUnavailable'
+export const SPENT = 'https://app.test/auth/error?error=Verification'
+
+/** One call of the adapter. */
+export interface AdapterCall {
+  readonly method: string
+  readonly told: readonly unknown[]
+}
+
+export interface MailSite {
+  readonly config: AuthConfig
+  readonly log: Log
+  /** What was sent, oldest first. */
+  readonly mails: VerificationRequest[]
+  readonly adapter: Required<Adapter>
+  /** What the site did with its database, oldest first. */
+  readonly calls: AdapterCall[]
+}
+
+/** What a test changes about a site. */
+export interface MailSiteOptions {
+  readonly provider?: Partial<EmailConfig>
+  /** Methods of the adapter that behave in another way; `undefined`: it does not have the method. */
+  readonly methods?: Partial<Record<keyof Adapter, unknown>>
+  /** Where it keeps things. @default a store of its own */
+  readonly adapter?: Required<Adapter>
+}
+
+/** The adapter, with every call written down. */
+function recorded(adapter: Required<Adapter>, methods: object, calls: AdapterCall[]): Adapter {
+  const all = Object.entries({ ...adapter, ...methods })
+  return Object.fromEntries(
+    all.map(([method, run]) => {
+      if (typeof run !== 'function') return [method, run]
+      const call = (...told: unknown[]): unknown => {
+        calls.push({ method, told })
+        return Reflect.apply(run, undefined, told)
+      }
+      return [method, call]
+    }),
+  )
+}
+
+/** A site with one way to sign in: a link. */
+export function mailSite(
+  overrides: Partial<AuthConfig> = {},
+  { provider, methods = {}, adapter = MemoryAdapter() }: MailSiteOptions = {},
+): MailSite {
+  const { log, logger } = silentLog()
+  const mails: VerificationRequest[] = []
+  const calls: AdapterCall[] = []
+  const config: AuthConfig = {
+    providers: [mailProvider(mails, provider)],
+    adapter: recorded(adapter, methods, calls),
+    secret: SECRET,
+    trustHost: true,
+    logger,
+    ...overrides,
+  }
+  return { config, log, mails, adapter, calls }
+}
+
+/** A provider whose mails arrive at once. */
+export function mailProvider(
+  mails: VerificationRequest[],
+  overrides: Partial<EmailConfig> = {},
+): EmailConfig {
+  return {
+    id: 'email',
+    name: 'E-mail',
+    type: 'email',
+    sendVerificationRequest: (request) => void mails.push(request),
+    ...overrides,
+  }
+}
+
+/** Types an address into the form. */
+export function ask(
+  tab: Browser,
+  email: string = ADA,
+  fields: Record<string, string> = {},
+): Promise<Response> {
+  return tab.post('signin/email', { email, ...fields })
+}
+
+/** The link in the last mail. */
+export function linkIn(mails: readonly VerificationRequest[]): string {
+  const url = mails.at(-1)?.url
+  if (url === undefined) throw new Error('No mail was sent.')
+  return url
+}
+
+/** Asks for a link, and gives what was in the mail. */
+export async function requestLink(
+  tab: Browser,
+  { mails }: Pick<MailSite, 'mails'>,
+  email: string = ADA,
+): Promise<string> {
+  const before = mails.length
+  const response = await ask(tab, email)
+  if (mails.length === before) throw new Error(`signin/email answered with ${response.status}.`)
+  return linkIn(mails)
+}
+
+/** The link with another token or address in it. */
+export function changed(link: string, parameters: Record<string, string | null>): string {
+  const url = new URL(link)
+  for (const [name, value] of Object.entries(parameters))
+    if (value === null) url.searchParams.delete(name)
+    else url.searchParams.set(name, value)
+  return url.href
+}
+
+/** Clicks on a link in a mail program. */
+export function click(tab: Browser, link: string): Promise<Response> {
+  return tab.request(link, { initiator: 'cross-site' })
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+}
+
+/** What the hidden fields of a page hold. */
+export function hiddenFields(html: string): Record<string, string> {
+  const fields = html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)
+  return Object.fromEntries(
+    [...fields].map(([, name = '', value = '']) => [
+      name,
+      value.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity] ?? entity),
+    ]),
+  )
+}
+
+/** Presses the button of the page that asks. */
+export async function confirm(tab: Browser, page: Response): Promise<Response> {
+  const html = await page.text()
+  const [, action = ''] = /<form action="([^"]*)"/.exec(html) ?? []
+  if (page.status !== 200 || !action) throw new Error(`No page that asks: ${page.status}.`)
+  return tab.request(action, { method: 'POST', form: hiddenFields(html) })
+}
+
+/** Follows a link to the end, in whichever browser: says yes where that is asked. */
+export async function followLink(tab: Browser, link: string): Promise<Response> {
+  const response = await click(tab, link)
+  return response.status === 200 ? confirm(tab, response) : response
+}
+
+/** Names of the methods that were called, but for those that only look. */
+export function writes({ calls }: Pick<MailSite, 'calls'>): string[] {
+  return calls.map(({ method }) => method).filter((method) => !method.startsWith('get'))
+}
+
+/** How often a method was called. */
+export function countOf({ calls }: Pick<MailSite, 'calls'>, method: keyof Adapter): number {
+  return calls.filter((call) => call.method === method).length
+}
+
+/** Where an answer leads. */
+export function locationOf({ headers }: Response): string | null {
+  return headers.get('location')
+}
+
+/** The two ways to keep sessions. */
+export const STRATEGIES: ('jwt' | 'database')[] = ['jwt', 'database']

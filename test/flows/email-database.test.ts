@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest'
+import type { Adapter } from '../../src/adapters/index.ts'
+import { browser } from '../../src/testing/index.ts'
+import {
+  ADA,
+  ask,
+  click,
+  confirm,
+  countOf,
+  FAILED,
+  followLink,
+  locationOf,
+  mailSite,
+  requestLink,
+  STRATEGIES,
+  writes,
+} from '../email.ts'
+import { SESSION } from '../sessions.ts'
+
+const down = () => Promise.reject(new Error('The database is down.'))
+
+describe('a link that cannot be stored', () => {
+  test.each<[string, () => unknown]>([
+    ['rejects', down],
+    [
+      'throws at once',
+      () => {
+        throw new Error('The database is down.')
+      },
+    ],
+  ])('is not sent: the adapter %s', async (_name, createVerificationToken) => {
+    const site = mailSite({}, { methods: { createVerificationToken } })
+    const tab = browser(site.config)
+    const answer = await ask(tab)
+    expect([answer.status, locationOf(answer)]).toEqual([302, FAILED])
+    expect(site.mails).toEqual([])
+    expect(site.log.errors).toMatchObject([{ type: 'AdapterError' }])
+    expect(tab.cookies.all().filter(({ name }) => name.includes('lib.state.'))).toEqual([])
+  })
+
+  test('is not even made when nobody can say who has the address', async () => {
+    const site = mailSite({}, { methods: { getUserByEmail: down } })
+    const answer = await ask(browser(site.config))
+    expect(locationOf(answer)).toBe(FAILED)
+    expect([site.mails, writes(site)]).toEqual([[], []])
+  })
+})
+
+describe.each(STRATEGIES)(
+  'a database that fails after a link was used, with %s sessions',
+  (strategy) => {
+    const session = { strategy }
+
+    /** Who is there before: nobody, somebody who was never verified, somebody who was. */
+    const people = {
+      'somebody new': undefined,
+      'somebody unverified': null,
+      'somebody known': new Date('2020-01-01'),
+    }
+
+    const steps: (readonly [keyof Adapter, keyof typeof people])[] = [
+      ['getUserByEmail', 'somebody new'],
+      ['deleteVerificationTokens', 'somebody new'],
+      ['createUser', 'somebody new'],
+      ['deleteVerificationTokens', 'somebody known'],
+      ['updateUser', 'somebody known'],
+      ['listAccounts', 'somebody unverified'],
+      ['unlinkAccount', 'somebody unverified'],
+      ['deleteUserSessions', 'somebody unverified'],
+      ['updateUser', 'somebody unverified'],
+      ...(strategy === 'database'
+        ? ([
+            ['createSession', 'somebody new'],
+            ['createSession', 'somebody known'],
+          ] as const)
+        : []),
+    ]
+
+    const places = ['in the browser that asked', 'elsewhere']
+    const cases = steps.flatMap(([method, who]) =>
+      places.map((place) => [method, who, place] as const),
+    )
+
+    test.each(cases)(
+      'leaves the link good, and nobody signed in: %s, %s, %s',
+      async (method, who, place) => {
+        const healthy = mailSite({ session })
+        const { adapter } = healthy
+        const emailVerified = people[who]
+        if (emailVerified !== undefined) {
+          const user = await adapter.createUser({ id: 'x', email: ADA, emailVerified })
+          const account = {
+            provider: 'op',
+            providerAccountId: '1',
+            type: 'oidc',
+            userId: user.id,
+          } as const
+          await adapter.linkAccount(account)
+        }
+        const asker = browser(healthy.config)
+        const link = await requestLink(asker, healthy)
+        const before = await adapter.getUserByEmail(ADA)
+
+        const site = mailSite({ session }, { adapter, methods: { [method]: down } })
+        const tab = browser(site.config)
+        if (place === 'in the browser that asked')
+          for (const { name, value } of asker.cookies.all()) tab.cookies.set(name, value)
+        const failed = await followLink(tab, link)
+        expect([failed.status, locationOf(failed)]).toEqual([302, FAILED])
+        expect(countOf(site, method)).toBeGreaterThan(0)
+        expect(tab.cookies.get(SESSION)).toBeUndefined()
+        if (method !== 'createSession') expect(await adapter.getUserByEmail(ADA)).toEqual(before)
+        expect(site.log.errors[0]).toMatchObject({ type: 'AdapterError' })
+
+        // The database is up again, and the same click works.
+        const again = browser(healthy.config)
+        for (const { name, value } of tab.cookies.all()) again.cookies.set(name, value)
+        const response = await click(again, link)
+        expect(response.status).toBe(place === 'elsewhere' ? 200 : 302)
+        const answer = place === 'elsewhere' ? await confirm(again, response) : response
+        expect(locationOf(answer)).toBe('https://app.test')
+        expect(await again.session()).toMatchObject({ user: { email: ADA } })
+        const user = await adapter.getUserByEmail(ADA)
+        expect(await adapter.listSessions(user?.id ?? '')).toHaveLength(
+          strategy === 'database' ? 1 : 0,
+        )
+      },
+    )
+  },
+)
+
+test('a link whose use the database did not confirm signs nobody in', async () => {
+  const site = mailSite({}, { methods: { useVerificationToken: down } })
+  const tab = browser(site.config)
+  const link = await requestLink(tab, site)
+  expect(locationOf(await click(tab, link))).toBe(FAILED)
+  // Whether it was there is not known: it must not be there afterwards for that reason.
+  expect(countOf(site, 'createVerificationToken')).toBe(1)
+  expect(countOf(site, 'createSession')).toBe(0)
+})
+
+test('a session that its own callback refuses leaves the link good', async () => {
+  let isBroken = true
+  const site = mailSite({
+    session: { strategy: 'jwt' },
+    callbacks: {
+      jwt({ token }) {
+        if (isBroken) throw new Error('The jwt callback is broken.')
+        return token
+      },
+    },
+  })
+  const tab = browser(site.config)
+  const link = await requestLink(tab, site)
+  const failed = await click(tab, link)
+  expect(locationOf(failed)).toMatch('https://app.test/auth/error?error=')
+  expect(tab.cookies.get(SESSION)).toBeUndefined()
+  isBroken = false
+  expect(locationOf(await click(tab, link))).toBe('https://app.test')
+})
+
+test('an adapter that answers garbage for a link signs nobody in', async () => {
+  const garbage: unknown[] = [
+    true,
+    'x',
+    42,
+    [],
+    {},
+    { identifier: ADA },
+    { expires: new Date(9e12) },
+  ]
+  garbage.push({ identifier: ADA, token: 'x', expires: 'never' })
+  garbage.push({ identifier: [ADA], token: 'x', expires: new Date(9e12) })
+  for (const row of garbage) {
+    const site = mailSite({}, { methods: { useVerificationToken: () => row } })
+    const tab = browser(site.config)
+    const answer = await click(tab, await requestLink(tab, site))
+    expect(locationOf(answer)).toMatch('https://app.test/auth/error?error=')
+    expect(countOf(site, 'createSession')).toBe(0)
+  }
+})
+
+test('dates of links may be text or numbers, as some databases have them', async () => {
+  for (const expires of [new Date(9e12).toISOString(), 9e12]) {
+    const row = { identifier: ADA, token: 'x', expires }
+    const site = mailSite({}, { methods: { useVerificationToken: () => row } })
+    const tab = browser(site.config)
+    expect(locationOf(await click(tab, await requestLink(tab, site)))).toBe('https://app.test')
+  }
+})

@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest'
+import type { EmailConfig } from '../../src/config/email.ts'
+import { CredentialsSignin } from '../../src/errors.ts'
+import { browser } from '../../src/testing/index.ts'
+import { ADA, ask, click, confirm, locationOf, mailSite, requestLink, writes } from '../email.ts'
+
+const NOT_SENT = 'https://app.test/auth/signin?error=EmailSignInError'
+const MISTAKE = 'https://app.test/auth/error?error=Configuration'
+
+describe('normalizeIdentifier', () => {
+  const fail = () => {
+    throw new Error('Not one of ours: ada@example.com')
+  }
+
+  test.each<[string, unknown]>([
+    ['throws', fail],
+    [
+      'throws an error of another route',
+      () => {
+        throw new CredentialsSignin()
+      },
+    ],
+    ['rejects', async () => fail()],
+    ['rejects with text', () => Promise.reject('not one of ours')],
+  ])('refuses an address on the sign-in page: it %s', async (_name, normalizeIdentifier) => {
+    const site = mailSite({}, { provider: { normalizeIdentifier } as Partial<EmailConfig> })
+    const tab = browser(site.config)
+    const answer = await ask(tab)
+    expect([answer.status, locationOf(answer)]).toEqual([302, NOT_SENT])
+    expect([site.calls, site.mails]).toEqual([[], []])
+    expect(site.log.errors).toMatchObject([{ type: 'EmailSignInError' }])
+    const cause = site.log.errors[0]?.cause as { err?: Error } | undefined
+    expect(cause?.err?.message ?? '').not.toContain(ADA)
+  })
+
+  test.each([[undefined], [null], [''], [42], [['ada@example.com']], [{ email: ADA }], [false]])(
+    'that returns %j is a mistake of the application',
+    async (garbage) => {
+      const provider = { normalizeIdentifier: () => garbage } as unknown as Partial<EmailConfig>
+      const site = mailSite({}, { provider })
+      expect(locationOf(await ask(browser(site.config)))).toBe(MISTAKE)
+      expect([site.calls, site.mails]).toEqual([[], []])
+      expect(site.log.errors).toMatchObject([
+        { message: expect.stringContaining('normalizeIdentifier has to return the address') },
+      ])
+    },
+  )
+
+  test('decides what the link, the mail and the user have', async () => {
+    const provider: Partial<EmailConfig> = {
+      normalizeIdentifier: (identifier) => identifier.trim().replace(/\+[^@]*/, ''),
+    }
+    const site = mailSite({}, { provider })
+    const tab = browser(site.config)
+    const link = await requestLink(tab, site, ' Ada+news@Example.com')
+    expect(site.mails[0]?.identifier).toBe('Ada@Example.com')
+    await click(tab, link)
+    expect(await tab.session()).toMatchObject({ user: { email: 'Ada@Example.com' } })
+  })
+
+  test('is asked by default for plain addresses only', async () => {
+    const site = mailSite()
+    const tab = browser(site.config)
+    for (const email of ['', 'ada', 'ada@localhost', '"ada"@example.com', 'a@b.test,eve@evil.test'])
+      expect(locationOf(await ask(tab, email))).toBe(NOT_SENT)
+    expect([site.calls, site.mails]).toEqual([[], []])
+  })
+})
+
+describe('generateVerificationToken', () => {
+  test.each<[string, EmailConfig['generateVerificationToken']]>([
+    ['at once', () => 'a token/of+mine ="<&'],
+    ['later', async () => 'a token/of+mine ="<&'],
+  ])('makes the token, %s', async (_name, generateVerificationToken) => {
+    const site = mailSite({}, { provider: { generateVerificationToken } })
+    const [tab, phone] = [browser(site.config), browser(site.config)]
+    const link = await requestLink(tab, site)
+    expect(site.mails[0]?.token).toBe('a token/of+mine ="<&')
+    const page = await click(phone, link)
+    expect(page.status).toBe(200)
+    expect(locationOf(await confirm(phone, page))).toBe('https://app.test')
+  })
+
+  test.each<[string, () => unknown]>([
+    ['returns nothing', () => undefined],
+    ['returns an empty text', () => ''],
+    ['returns a number', () => 123_456],
+    ['returns an object', () => ({ token: 'x' })],
+    ['resolves with nothing', async () => null],
+    [
+      'throws',
+      () => {
+        throw new Error('No entropy.')
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('No entropy.'))],
+  ])('that %s is a mistake of the application', async (_name, generate) => {
+    const provider = { generateVerificationToken: generate } as unknown as Partial<EmailConfig>
+    const site = mailSite({}, { provider })
+    expect(locationOf(await ask(browser(site.config)))).toBe(MISTAKE)
+    expect([site.mails, writes(site)]).toEqual([[], []])
+    expect(site.log.errors).toHaveLength(1)
+  })
+})

@@ -1,0 +1,211 @@
+import { describe, expect, test } from 'vitest'
+import { browser } from '../../src/testing/index.ts'
+import { skipCSRFCheck } from '../../src/index.ts'
+import { passwordConfig } from '../config.ts'
+import {
+  ADA,
+  ask,
+  click,
+  confirm,
+  linkIn,
+  locationOf,
+  mailProvider,
+  mailSite,
+  requestLink,
+  SENT,
+} from '../email.ts'
+
+/** Every page of this flow, in a browser of its own. */
+const PAGES: [string, (site: ReturnType<typeof mailSite>) => Promise<Response>][] = [
+  ['sign-in', ({ config }) => browser(config).request('signin')],
+  ['verify-request', ({ config }) => browser(config).request(SENT)],
+  [
+    'confirm',
+    async (site) => click(browser(site.config), await requestLink(browser(site.config), site)),
+  ],
+]
+
+describe('every page', () => {
+  test.each(PAGES)('cannot be framed, stored, sniffed or scripted: %s', async (_name, open) => {
+    const response = await open(mailSite())
+    const html = await response.text()
+    expect(response.status).toBe(200)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'private, no-store',
+      vary: 'Cookie',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'cross-origin-opener-policy': 'same-origin-allow-popups',
+      'cross-origin-resource-policy': 'same-origin',
+    })
+    const policy = response.headers.get('content-security-policy') ?? ''
+    expect(policy).toMatch(/^default-src 'none'; style-src 'nonce-[\w-]{22,}'; /)
+    expect(policy.includes("form-action 'none'")).toBe(!html.includes('<form'))
+    expect(html).toMatch(/^<!doctype html>/)
+    expect(html).not.toMatch(/<script|<iframe|<object|<base|<link|\son\w+=|\sstyle=|javascript:/i)
+    const urls = [...html.matchAll(/https?:\/\/[^"'\s<]+/g)].map(([url]) => new URL(url).origin)
+    expect(new Set([...urls, 'https://app.test'])).toEqual(new Set(['https://app.test']))
+  })
+
+  test.each(PAGES)('is in the colours of the site: %s', async (_name, open) => {
+    const theme = { brandColor: '#123456', logo: '/logo.svg', colorScheme: 'dark' } as const
+    const html = await (await open(mailSite({ theme }))).text()
+    expect(html).toContain('<img class="logo" src="/logo.svg" alt="Logo" />')
+    expect(html).toContain('background: #123456')
+    expect(html).toContain('<body class="__lib-theme-dark">')
+  })
+})
+
+describe('the sign-in page', () => {
+  test('offers a form that sends a link', async () => {
+    const site = mailSite({}, { provider: { name: 'your <b>address</b>' } })
+    const tab = browser(site.config)
+    const html = await (await tab.request('signin?callbackUrl=/board')).text()
+    expect(html).toContain('Sign in with your &lt;b&gt;address&lt;/b&gt;')
+    expect(html).toContain('<label for="input-email-for-email-provider">E-mail address</label>')
+    const [, action = ''] = /<form action="([^"]*)" method="post">/.exec(html) ?? []
+    expect(action).toBe('https://app.test/auth/signin/email')
+    const hidden = [...html.matchAll(/type="hidden"\s+name="(\w+)"\s+value="([^"]*)"/g)]
+    const form = Object.fromEntries(hidden.map(([, name = '', value = '']) => [name, value]))
+    const sent = await tab.request(action, { method: 'POST', form: { ...form, email: ADA } })
+    expect(locationOf(sent)).toBe(SENT)
+    expect(locationOf(await click(tab, linkIn(site.mails)))).toBe('https://app.test/board')
+  })
+
+  test('fills in the address it was opened with, as text', async () => {
+    const tab = browser(mailSite().config)
+    const hostile = '"><script>alert(1)</script>'
+    const [plain, filled, odd] = await Promise.all(
+      [
+        'signin',
+        `signin?email=${encodeURIComponent(ADA)}`,
+        `signin?email=${encodeURIComponent(hostile)}`,
+      ].map(async (path) => (await tab.request(path)).text()),
+    )
+    expect(plain).toMatch(/type="email"\s+value=""/)
+    expect(filled).toMatch(/type="email"\s+value="ada@example\.com"/)
+    expect(odd).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"')
+    expect(odd).not.toContain('<script')
+  })
+
+  test('sets the form apart from other ways to sign in', async () => {
+    const { mails, config } = mailSite()
+    const { providers = [] } = passwordConfig().config
+    const op = {
+      id: 'op',
+      name: 'OP',
+      type: 'oidc',
+      issuer: 'https://op.test',
+      clientId: 'c',
+    } as const
+    const all = [op, { ...op, id: 'two' }, mailProvider(mails), ...providers]
+    const html = await (await browser({ ...config, providers: all }).request('signin')).text()
+    const parts = [...html.matchAll(/action="[^"]*\/(\w+)"|role="(separator)"/g)]
+    expect(parts.map(([, provider, separator]) => provider ?? separator)).toEqual([
+      'op',
+      'two',
+      'separator',
+      'email',
+      'separator',
+      'password',
+    ])
+  })
+
+  test('is listed among the ways to sign in', async () => {
+    const response = await browser(mailSite().config).request('providers')
+    expect(await response.json()).toEqual({
+      email: {
+        id: 'email',
+        name: 'E-mail',
+        type: 'email',
+        signinUrl: 'https://app.test/auth/signin/email',
+        callbackUrl: 'https://app.test/auth/callback/email',
+      },
+    })
+  })
+
+  test.each(['EmailSignInError', 'EmailSignin'])('says what to do about %s', async (error) => {
+    const html = await (await browser(mailSite().config).request(`signin?error=${error}`)).text()
+    expect(html).toContain('The e-mail could not be sent. Check the address and try again.')
+  })
+})
+
+describe('the page that says where to look', () => {
+  test('names the site, and nobody', async () => {
+    const site = mailSite()
+    const tab = browser(site.config)
+    const page = await tab.follow(await ask(tab))
+    const html = await page.text()
+    expect(html).toContain('<h1>Check your e-mail</h1>')
+    expect(html).toContain('<a class="site" href="https://app.test">app.test</a>')
+    expect(html).toContain('<title>Verify Request</title>')
+    expect(html).not.toContain('ada')
+  })
+
+  test.each([
+    ['/sent', 'https://app.test/sent?provider=email&type=email'],
+    ['/sent?lang=de#top', 'https://app.test/sent?lang=de&provider=email&type=email#top'],
+    ['https://id.test/sent', 'https://id.test/sent?provider=email&type=email'],
+  ])('can be one of the application: %s', async (verifyRequest, location) => {
+    const site = mailSite({ pages: { verifyRequest } })
+    const tab = browser(site.config)
+    const asked = await ask(tab)
+    expect(locationOf(asked)).toBe(SENT)
+    const led = await tab.request(SENT)
+    expect([led.status, locationOf(led)]).toEqual([302, location])
+  })
+
+  test('is shown where the one of the application is itself', async () => {
+    const site = mailSite({ pages: { verifyRequest: '/auth/verify-request' } })
+    const tab = browser(site.config)
+    const page = await tab.request(SENT)
+    expect([page.status, (await page.text()).includes('Check your e-mail')]).toEqual([200, true])
+    expect(site.log.errors).toMatchObject([{ type: 'ErrorPageLoop' }])
+  })
+
+  test('answers only to those who look', async () => {
+    const tab = browser(mailSite().config)
+    const posted = await tab.post('verify-request')
+    expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET'])
+    const head = await tab.request(SENT, { method: 'HEAD' })
+    expect([head.status, await head.text()]).toEqual([200, ''])
+  })
+})
+
+describe('the page that asks', () => {
+  test('goes where the link goes', async () => {
+    const site = mailSite({ pages: { newUser: '/welcome' } })
+    const phone = browser(site.config)
+    await ask(browser(site.config), ADA, { callbackUrl: '/a?b=%22c' })
+    const page = await click(phone, linkIn(site.mails))
+    expect(await page.clone().text()).toContain('<title>Confirm Sign In</title>')
+    const target = encodeURIComponent('https://app.test/a?b=%22c')
+    expect(locationOf(await confirm(phone, page))).toBe(
+      `https://app.test/welcome?callbackUrl=${target}`,
+    )
+  })
+
+  test('asks also where forms need no token', async () => {
+    const site = mailSite({ skipCSRFCheck })
+    const phone = browser(site.config)
+    await ask(browser(site.config))
+    const page = await click(phone, linkIn(site.mails))
+    expect(await page.clone().text()).not.toContain('csrfToken')
+    expect(await phone.session()).toBeNull()
+    expect(locationOf(await confirm(phone, page))).toBe('https://app.test')
+  })
+
+  test('is of no use later when it was opened too often', async () => {
+    const site = mailSite()
+    const [phone, tablet] = [browser(site.config), browser(site.config)]
+    const link = await requestLink(browser(site.config), site)
+    const pages = [await click(phone, link), await click(tablet, link)]
+    expect(locationOf(await confirm(phone, pages[0] ?? new Response()))).toBe('https://app.test')
+    const late = await confirm(tablet, pages[1] ?? new Response())
+    const shown = await tablet.follow(late)
+    const html = await shown.text()
+    expect(shown.status).toBe(403)
+    expect(html).toContain('href="https://app.test/auth/signin"')
+  })
+})
