@@ -10,7 +10,7 @@ import type {
 import { LIMITS } from '../deadline.ts'
 import { call } from './call.ts'
 import type { Call, CallContext } from './call.ts'
-import { dateOf, knownUser, sessionOf, userOf } from './rows.ts'
+import { dateOf, knownUser, listOf, sessionOf, tokenOf, userOf } from './rows.ts'
 import type { SessionRow } from './rows.ts'
 
 /** Seconds of a read are worth more than what it may write on the way. */
@@ -32,7 +32,10 @@ export interface Database {
   linkAccount(ctx: CallContext, account: AdapterAccount): Promise<void>
   unlinkAccount(ctx: CallContext, key: AdapterAccountKey): Promise<void>
   /** Keeps what is stored of an account up to date, where the adapter can; no reason to refuse anybody. */
-  refreshAccount(ctx: CallContext, account: AdapterAccount): Promise<void>
+  refreshAccount(
+    ctx: CallContext,
+    account: Partial<AdapterAccount> & AdapterAccountKey,
+  ): Promise<void>
   accountsOf(ctx: CallContext, userId: string): Promise<readonly AdapterAccount[]>
   /** The session as it is stored; it may have expired. */
   session(ctx: CallContext, sessionToken: string): Promise<SessionRow | null>
@@ -138,9 +141,8 @@ export function databaseOf(adapter: Adapter): Database {
 
     async accountsOf(ctx, userId) {
       const method = 'listAccounts'
-      return (
-        (await run(ctx, { method, told: [userId], run: (a) => a.listAccounts?.(userId) })) ?? []
-      )
+      const told = [userId]
+      return listOf(await run(ctx, { method, told, run: (a) => a.listAccounts?.(userId) }), method)
     },
 
     async session(ctx, sessionToken) {
@@ -153,8 +155,12 @@ export function databaseOf(adapter: Adapter): Database {
     async createSession(ctx, session) {
       const method = 'createSession'
       const row = await run(ctx, { method, told: session, run: (a) => a.createSession?.(session) })
-      const { sessionToken = session.sessionToken, expires }: Partial<AdapterSession> = row ?? {}
-      return { ...session, sessionToken, expires: dateOf(expires) ?? session.expires }
+      const { sessionToken, expires }: Partial<AdapterSession> = row ?? {}
+      return {
+        ...session,
+        sessionToken: sessionToken || session.sessionToken,
+        expires: dateOf(expires) ?? session.expires,
+      }
     },
 
     extendSession: (ctx, session) =>
@@ -187,13 +193,13 @@ export function databaseOf(adapter: Adapter): Database {
         run: (a) => a.createVerificationToken?.(token),
       }),
 
-    useToken: (ctx, { identifier, token }) => {
+    async useToken(ctx, { identifier, token }) {
+      const method = 'useVerificationToken'
       const key = { identifier, token }
-      return run(ctx, {
-        method: 'useVerificationToken',
-        told: key,
-        run: (a) => a.useVerificationToken?.(key),
-      })
+      return tokenOf(
+        await run(ctx, { method, told: key, run: (a) => a.useVerificationToken?.(key) }),
+        method,
+      )
     },
 
     deleteTokensOf: (ctx, identifier) =>

@@ -1,5 +1,5 @@
 /** Rows as adapters return them, checked: a row that is none must not sign anybody in, or out. */
-import type { AdapterSession, AdapterUser } from '../adapters/index.ts'
+import type { AdapterSession, AdapterUser, VerificationToken } from '../adapters/index.ts'
 import { AdapterError } from '../errors/session.ts'
 
 /** The time a database gave back as a date, a text or a number of milliseconds; `null` for anything else. */
@@ -44,7 +44,7 @@ export interface SessionRow {
   readonly user: AdapterUser
 }
 
-/** A session with its user, or `null` where there is none. */
+/** A session with its user, or `null` where there is none, or where its user is gone. */
 export function sessionOf(
   row: { readonly session: AdapterSession; readonly user: AdapterUser } | null,
   method: string,
@@ -55,6 +55,21 @@ export function sessionOf(
     : {}
   const expires = isObject(session) ? dateOf(session['expires']) : null
   if (expires === null) refuse(method, 'session with a time at which it expires')
-  const stored = row.session.expires instanceof Date ? row.session : { ...row.session, expires }
-  return { session: stored, user: knownUser(user ?? null, method) }
+  const owner = userOf(user ?? null, method)
+  if (!owner) return null
+  const isAsIs = row.session.expires instanceof Date && row.session.userId === owner.id
+  const stored = isAsIs ? row.session : { ...row.session, userId: owner.id, expires }
+  return { session: stored, user: owner }
+}
+
+/** A token with the time at which it expires, or `null` where there is none. */
+export function tokenOf(row: VerificationToken | null, method: string): VerificationToken | null {
+  if (row === null) return null
+  const expires = isObject(row) ? dateOf(row['expires']) : null
+  return { ...row, expires: expires ?? refuse(method, 'token with a time at which it expires') }
+}
+
+/** Rows. That there are none is an empty list: whoever says nothing at all may be hiding some. */
+export function listOf<T>(rows: readonly T[] | null, method: string): readonly T[] {
+  return Array.isArray(rows) ? rows : refuse(method, 'list')
 }

@@ -25,4 +25,13 @@ export type {
   SignOutUrl,
   Update,
 } from './types.ts'
-export type { Account, DefaultSession, JWT, Profile, Session, User } from '../types.ts'
+export type {
+  Account,
+  AdapterSession,
+  AdapterUser,
+  DefaultSession,
+  JWT,
+  Profile,
+  Session,
+  User,
+} from '../types.ts'

@@ -18,4 +18,10 @@ export type {
   UpdateSession,
 } from './session-provider.tsx'
 export type { UseSessionOptions } from './use-session.ts'
-export type { PublicProvider as ClientSafeProvider, Session, User } from '../types.ts'
+export type {
+  AdapterSession,
+  AdapterUser,
+  PublicProvider as ClientSafeProvider,
+  Session,
+  User,
+} from '../types.ts'

@@ -105,7 +105,7 @@ export function storedTokens(database: Database, storage: TokenStorage): StoredT
       await database.deleteSession(ctx, token, CLEAN_UP_LIMIT)
     } catch (error) {
       if (!(error instanceof AdapterError)) throw error
-      ctx.config.log.warn('session-left-behind', 'A token is still in the database as it is.')
+      ctx.config.log.warn('session-not-hashed', 'A token is still in the database as it is.')
     }
     return true
   }

@@ -1,0 +1,189 @@
+/** What tests of users and sessions in a database share: a site over a database that is watched, and can fail. */
+import type { Adapter } from '../src/adapters/index.ts'
+import MemoryAdapter from '../src/adapters/memory.ts'
+import type { AuthConfig, CallbacksOptions } from '../src/index.ts'
+import { browser } from '../src/testing/index.ts'
+import type { Browser, Issuer } from '../src/testing/index.ts'
+import { configFor, oidc } from './config.ts'
+import type { Log } from './config.ts'
+import type { OIDCConfig } from '../src/config/provider.ts'
+
+type Method = keyof Adapter
+
+/** Methods that not every adapter has, and that nothing needs. */
+const OPTIONAL = [
+  'transaction',
+  'updateAccount',
+  'listAccounts',
+  'listSessions',
+  'deleteUserSessions',
+  'deleteVerificationTokens',
+  'deleteExpired',
+] as const satisfies readonly Method[]
+
+/** One call of a method. */
+export interface AdapterCall {
+  readonly method: string
+  readonly told: readonly unknown[]
+}
+
+/** What becomes of calls, by method: instead of `run`, or around it. */
+export type Faults = Partial<Record<Method, (run: () => Promise<unknown>) => unknown>>
+
+/** An adapter without some of its methods. */
+export function without(adapter: Adapter, ...methods: readonly Method[]): Adapter {
+  const rest = { ...adapter }
+  for (const method of methods) delete rest[method]
+  return rest
+}
+
+/** An instance of a class that works only when its methods are called as methods. */
+export function instanceOf(adapter: Adapter): Adapter {
+  class Database implements Pick<Adapter, 'getUser'> {
+    readonly #adapter = adapter
+    call(method: Method, told: unknown[]): unknown {
+      return Reflect.apply(this.#adapter[method] ?? (() => undefined), this.#adapter, told)
+    }
+    async getUser(id: string) {
+      return (await this.#adapter.getUser?.(id)) ?? null
+    }
+  }
+  for (const method of Object.keys(adapter))
+    Object.defineProperty(Database.prototype, method, {
+      value(this: Database, ...told: unknown[]) {
+        return this.call(method as Method, told)
+      },
+    })
+  return new Database()
+}
+
+/** The adapters that have to lead to the same, by what they are. */
+export const ADAPTERS: Readonly<Record<string, () => Adapter>> = {
+  'with transactions': () => MemoryAdapter(),
+  'without transactions': () => without(MemoryAdapter(), 'transaction'),
+  'with what every adapter has': () => without(MemoryAdapter(), ...OPTIONAL),
+  'that cannot take anything back': () =>
+    without(MemoryAdapter(), ...OPTIONAL, 'deleteUser', 'unlinkAccount'),
+  'that is an instance of a class': () => instanceOf(MemoryAdapter()),
+}
+
+/** A database that is watched. */
+export interface Watched {
+  readonly adapter: Adapter
+  readonly calls: AdapterCall[]
+  readonly faults: Faults
+  /** Names of the methods that were called since the last time somebody asked. */
+  readonly called: () => string[]
+}
+
+/** Watches an adapter, and lets it fail. */
+export function watch(inner: Adapter): Watched {
+  const calls: AdapterCall[] = []
+  const faults: Faults = {}
+  const over = (adapter: Adapter): Adapter =>
+    new Proxy(adapter, {
+      get(target, name) {
+        const method: unknown = Reflect.get(target, name)
+        if (typeof method !== 'function') return method
+        return async (...told: unknown[]) => {
+          calls.push({ method: String(name), told })
+          const [work] = told
+          const isTransaction = name === 'transaction' && typeof work === 'function'
+          const watchedWork = (each: Adapter): unknown =>
+            typeof work === 'function' ? Reflect.apply(work, undefined, [over(each)]) : undefined
+          const run = async (): Promise<unknown> =>
+            Reflect.apply(method, target, isTransaction ? [watchedWork] : told)
+          const fault: unknown = Reflect.get(faults, name)
+          return typeof fault === 'function' ? Reflect.apply(fault, undefined, [run]) : run()
+        }
+      },
+    })
+  return {
+    adapter: over(inner),
+    calls,
+    faults,
+    called: () => calls.splice(0).map(({ method }) => method),
+  }
+}
+
+/** Faults: the database is down, does not answer, or did it and cannot say so. */
+export const down = (): never => {
+  throw new Error('The database is down.')
+}
+export const hang = (): Promise<never> => new Promise(() => undefined)
+export const lost = async (run: () => Promise<unknown>): Promise<never> => {
+  await run()
+  return down()
+}
+
+/** Does what `fault` says the first time, and works from then on. */
+export function once(
+  fault: (run: () => Promise<unknown>) => unknown,
+): (run: () => Promise<unknown>) => unknown {
+  let left = 1
+  return (run) => (left-- > 0 ? fault(run) : run())
+}
+
+/** A site whose users and sessions are in a database. */
+export interface DatabaseSite extends Watched {
+  readonly config: AuthConfig
+  readonly log: Log
+  readonly tab: Browser
+  /** The adapter as it is, for a look into the database that nobody notices. */
+  readonly stored: Adapter
+  readonly open: () => Browser
+}
+
+/** What is different from a site with a whole adapter and two OpenID providers, `op` and `other`. */
+export interface DatabaseSiteOptions {
+  readonly adapter?: Adapter
+  readonly provider?: Partial<OIDCConfig>
+  readonly config?: Partial<AuthConfig> & { callbacks?: CallbacksOptions }
+}
+
+/** Opens a site. */
+export function databaseSite(op: Issuer, options: DatabaseSiteOptions = {}): DatabaseSite {
+  const stored = options.adapter ?? MemoryAdapter()
+  const watched = watch(stored)
+  const { config, log } = configFor(op, {
+    providers: [
+      oidc(op, options.provider),
+      oidc(op, { id: 'other', name: 'Other OP', ...options.provider }),
+    ],
+    adapter: watched.adapter,
+    ...options.config,
+  })
+  const open = () => browser(config, { issuer: op })
+  return { ...watched, config, log, stored, open, tab: open() }
+}
+
+/** The types of the errors that were logged. */
+export function errorTypes({ errors }: Log): unknown[] {
+  return errors.map((error) => Reflect.get(error, 'type'))
+}
+
+/** Who signs in at the issuer, as she is stored. */
+export const ADA = {
+  name: 'Ada Lovelace',
+  email: 'ada@example.com',
+  image: 'https://issuer.test/ada.png',
+}
+
+/** A session as it is stored, with its user. */
+export async function rowOf({ stored }: DatabaseSite, sessionToken: string) {
+  return (await stored.getSessionAndUser?.(sessionToken)) ?? null
+}
+
+/** A site on which Ada is signed in; what the database was asked for that is forgotten. */
+export async function signedIn(
+  op: Issuer,
+  options: DatabaseSiteOptions = {},
+): Promise<DatabaseSite> {
+  const site = databaseSite(op, options)
+  await site.tab.signIn('op')
+  const isHeld = site.tab.cookies.all().some(({ name }) => name.includes('session-token'))
+  if (site.log.errors.length > 0 || !isHeld)
+    throw new Error('Ada is not signed in.', { cause: site.log.errors[0] })
+  site.called()
+  return site
+}

@@ -1,0 +1,197 @@
+/** Credentials with an adapter: who `authorize` returns is looked up, because the session is a row of a user. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { AdapterUser } from '../../src/adapters/index.ts'
+import MemoryAdapter from '../../src/adapters/memory.ts'
+import type { CredentialsConfig } from '../../src/config/credentials.ts'
+import type { AuthConfig, CallbacksOptions, EventsOptions, User } from '../../src/index.ts'
+import { browser } from '../../src/testing/index.ts'
+import { enter, passwordConfig } from '../config.ts'
+import { down, errorTypes, instanceOf, lost, once, watch } from '../database.ts'
+import { SESSION, stopClock, tokenOf, valueOf } from '../sessions.ts'
+
+beforeEach(stopClock)
+afterEach(() => void vi.useRealTimers())
+
+const EMAIL = 'ada@example.com'
+
+interface SiteOptions {
+  readonly authorize?: (id: string) => User
+  readonly provider?: Partial<CredentialsConfig>
+  readonly config?: Partial<AuthConfig>
+  readonly isKnown?: boolean
+}
+
+/** A site with a password, and with Ada in the database or not. */
+async function siteWith({ authorize, provider, config, isKnown = true }: SiteOptions = {}) {
+  const stored = MemoryAdapter()
+  const row = { id: '', name: 'Ada', email: EMAIL, emailVerified: null, image: null }
+  const ada: AdapterUser | null = isKnown ? await stored.createUser(row) : null
+  const watched = watch(stored)
+  const made = passwordConfig(
+    { adapter: watched.adapter, ...config },
+    { ...(authorize && { authorize: () => authorize(ada?.id ?? 'nobody') }), ...provider },
+  )
+  return { ...watched, ...made, stored, ada, tab: browser(made.config) }
+}
+
+const users: [string, (id: string) => User, string[]][] = [
+  ['an id', (id) => ({ id, name: 'Whoever' }), ['getUser', 'createSession']],
+  [
+    'another id and an address',
+    () => ({ id: 'theirs', email: EMAIL }),
+    ['getUser', 'getUserByEmail', 'createSession'],
+  ],
+  ['an address alone', () => ({ email: EMAIL }), ['getUserByEmail', 'createSession']],
+]
+
+describe('a user who is in the database', () => {
+  test.each(users)(
+    'has a session there when authorize returns %s',
+    async (_name, authorize, calls) => {
+      const { tab, stored, ada, log, called } = await siteWith({ authorize })
+      const response = await enter(tab)
+      expect(response.headers.get('location')).toBe(tab.origin)
+      expect(called()).toEqual(calls)
+      const row = await stored.getSessionAndUser(valueOf(tab))
+      expect(row?.user).toEqual(ada)
+      expect(await tab.session()).toMatchObject({ user: { name: 'Ada', email: EMAIL } })
+      expect(log.errors).toEqual([])
+    },
+  )
+
+  test('has a new session with each sign-in', async () => {
+    const { tab, stored } = await siteWith()
+    await enter(tab)
+    const before = valueOf(tab)
+    await enter(tab)
+    expect(valueOf(tab)).not.toBe(before)
+    expect(await stored.getSessionAndUser(before)).toBeNull()
+  })
+
+  test('can be in an adapter that is an instance of a class', async () => {
+    const adapter = MemoryAdapter()
+    await adapter.createUser({ id: '', email: EMAIL, emailVerified: null })
+    const { tab } = await siteWith({ config: { adapter: instanceOf(adapter) } })
+    await enter(tab)
+    expect((await tab.session())?.user?.email).toBe(EMAIL)
+  })
+})
+
+describe('callbacks and events', () => {
+  test('are told what authorize returned', async () => {
+    const signedIn = vi.fn<NonNullable<CallbacksOptions['signIn']>>(() => true)
+    const signIn = vi.fn<NonNullable<EventsOptions['signIn']>>()
+    const createUser = vi.fn<NonNullable<EventsOptions['createUser']>>()
+    const { tab, ada } = await siteWith({
+      authorize: (id) => ({ id, name: 'Countess', email: EMAIL }),
+      config: { callbacks: { signIn: signedIn }, events: { signIn, createUser } },
+    })
+    await enter(tab)
+    const user = { id: ada?.id, name: 'Countess', email: EMAIL }
+    const account = { provider: 'password', type: 'credentials', providerAccountId: ada?.id }
+    expect(signedIn).toHaveBeenCalledExactlyOnceWith({
+      user,
+      account,
+      credentials: { username: 'ada', password: 'correct horse battery staple' },
+    })
+    expect(signIn).toHaveBeenCalledExactlyOnceWith({
+      user,
+      account: { ...account, userId: ada?.id },
+      isNewUser: false,
+    })
+    expect(createUser).not.toHaveBeenCalled()
+  })
+
+  test('that refuse leave no session', async () => {
+    const { tab, called } = await siteWith({ config: { callbacks: { signIn: () => false } } })
+    await enter(tab)
+    expect(tab.cookies.get(SESSION)).toBeUndefined()
+    expect(called()).toEqual([])
+  })
+})
+
+describe('a user who is not in the database', () => {
+  test('is refused, with an error that says what to do', async () => {
+    const { tab, log, called } = await siteWith({ isKnown: false })
+    const response = await enter(tab)
+    expect(response.headers.get('location')).toContain('/auth/error?error=Configuration')
+    expect(errorTypes(log)).toEqual(['CallbackRouteError'])
+    expect(log.errors[0]?.message).toContain(
+      'The user that provider password returned is not in the database',
+    )
+    expect(log.errors[0]?.message).toContain('set createUser: true on the provider')
+    expect(tab.cookies.get(SESSION)).toBeUndefined()
+    expect(called()).toEqual(['getUser', 'getUserByEmail'])
+  })
+
+  test('is created where the provider says so, once, and is new', async () => {
+    const signIn = vi.fn<NonNullable<EventsOptions['signIn']>>()
+    const createUser = vi.fn<NonNullable<EventsOptions['createUser']>>()
+    const { tab, stored, calls, config } = await siteWith({
+      isKnown: false,
+      provider: { createUser: true },
+      config: { events: { signIn, createUser }, pages: { newUser: '/welcome' } },
+    })
+    const response = await enter(tab)
+    expect(response.headers.get('location')).toMatch(/^https:\/\/app\.test\/welcome\?callbackUrl=/)
+    const user = await stored.getUserByEmail(EMAIL)
+    expect(user).toMatchObject({ name: 'Ada Lovelace', email: EMAIL, emailVerified: null })
+    expect(createUser).toHaveBeenCalledExactlyOnceWith({ user })
+    expect(signIn.mock.lastCall?.[0]).toMatchObject({ isNewUser: true })
+    const elsewhere = browser(config)
+    expect((await enter(elsewhere)).headers.get('location')).toBe(tab.origin)
+    expect((await elsewhere.session())?.user?.email).toBe(EMAIL)
+    expect(calls.filter(({ method }) => method === 'createUser')).toHaveLength(1)
+  })
+
+  test('is created once by two who come at the same time', async () => {
+    const site = await siteWith({ isKnown: false, provider: { createUser: true } })
+    const tabs = [site.tab, browser(site.config)]
+    await Promise.all(tabs.map((tab) => enter(tab)))
+    for (const tab of tabs) expect((await tab.session())?.user?.email).toBe(EMAIL)
+    expect(site.log.errors).toEqual([])
+  })
+
+  test('is found again when the answer of the database got lost', async () => {
+    const { tab, faults } = await siteWith({ isKnown: false, provider: { createUser: true } })
+    faults.createUser = once(lost)
+    await enter(tab)
+    expect((await tab.session())?.user?.email).toBe(EMAIL)
+  })
+
+  test('is not created without an address, because nobody would find them again', async () => {
+    const { tab, log, called } = await siteWith({
+      isKnown: false,
+      authorize: () => ({ id: '7', name: 'Ada' }),
+      provider: { createUser: true },
+    })
+    await enter(tab)
+    expect(tab.cookies.get(SESSION)).toBeUndefined()
+    expect(called()).toEqual(['getUser'])
+    expect(log.errors[0]?.message).toContain('cannot be created without an email')
+  })
+})
+
+test.each(['getUser', 'createSession'] as const)(
+  'while %s fails nobody is signed in, and the same form works later',
+  async (method) => {
+    const { tab, faults, log } = await siteWith()
+    faults[method] = once(down)
+    const response = await enter(tab)
+    expect(response.headers.get('location')).toContain('error=TemporarilyUnavailable')
+    expect(errorTypes(log)).toEqual(['AdapterError'])
+    expect(tab.cookies.get(SESSION)).toBeUndefined()
+    await enter(tab)
+    expect(await tab.session()).not.toBeNull()
+  },
+)
+
+test('with session strategy jwt the database is not asked, and is not needed', async () => {
+  const { tab, called } = await siteWith({
+    isKnown: false,
+    config: { session: { strategy: 'jwt' } },
+  })
+  await enter(tab)
+  expect(await tokenOf(tab)).toMatchObject({ sub: '1', name: 'Ada Lovelace' })
+  expect(called()).toEqual([])
+})

@@ -1,0 +1,159 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { CallbacksOptions, EventsOptions } from '../../src/index.ts'
+import { issuer } from '../../src/testing/index.ts'
+import type { Browser } from '../../src/testing/index.ts'
+import { ADA, ADAPTERS, databaseSite, rowOf, signedIn } from '../database.ts'
+import { SESSION, stopClock, valueOf } from '../sessions.ts'
+
+const op = await issuer({ algorithm: 'ES256' })
+
+beforeEach(stopClock)
+afterEach(() => {
+  vi.useRealTimers()
+  op.reset()
+})
+
+function update(tab: Browser, data: unknown): Promise<Response> {
+  return tab
+    .csrfToken()
+    .then((csrfToken) => tab.request('session', { method: 'POST', json: { csrfToken, data } }))
+}
+
+describe('signing in', () => {
+  test('somebody who is known takes three calls', async () => {
+    const site = await signedIn(op)
+    const tab = site.open()
+    await tab.signIn('op')
+    expect(site.called()).toEqual(['getUserByAccount', 'updateAccount', 'createSession'])
+  })
+
+  test('somebody who is known takes two calls where accounts are not updated', async () => {
+    const site = await signedIn(op, { adapter: ADAPTERS['with what every adapter has']?.() ?? {} })
+    await site.open().signIn('op')
+    expect(site.called()).toEqual(['getUserByAccount', 'createSession'])
+  })
+
+  test('again makes a new session, and ends the one before', async () => {
+    const site = await signedIn(op)
+    const before = valueOf(site.tab)
+    await site.tab.signIn('op')
+    expect(site.called()).toEqual([
+      'getSessionAndUser',
+      'getUserByAccount',
+      'getSessionAndUser',
+      'updateAccount',
+      'createSession',
+      'deleteSession',
+    ])
+    expect(valueOf(site.tab)).not.toBe(before)
+    expect(await rowOf(site, before)).toBeNull()
+    expect((await site.tab.session())?.user).toEqual(ADA)
+  })
+
+  test('ends only the session of this browser', async () => {
+    const site = await signedIn(op)
+    const elsewhere = site.open()
+    await elsewhere.signIn('op')
+    await site.tab.signIn('op')
+    expect(await elsewhere.session()).not.toBeNull()
+  })
+
+  test('replaces a session that somebody planted in the browser, and does not link it', async () => {
+    const site = await signedIn(op)
+    const eve = valueOf(site.tab)
+    const victim = site.open()
+    const attempt = await victim.begin('op')
+    victim.cookies.set(SESSION, eve)
+    await attempt.complete({ sub: 'bob', name: 'Bob', email: 'bob@example.com' })
+    expect((await victim.session())?.user?.name).toBe('Bob')
+    expect(valueOf(victim)).not.toBe(eve)
+    expect(await rowOf(site, eve)).toBeNull()
+    const ada = await site.stored.getUserByEmail?.(ADA.email)
+    expect(await site.stored.listAccounts?.(ada?.id ?? '')).toHaveLength(1)
+  })
+
+  test('changes the CSRF token, which then belongs to the session', async () => {
+    const { tab, open } = databaseSite(op)
+    const before = await tab.csrfToken()
+    await tab.signIn('op')
+    const after = await tab.csrfToken()
+    expect(after).not.toBe(before)
+    await tab.session()
+    expect(await tab.csrfToken()).toBe(after)
+    expect(await open().csrfToken()).not.toBe(after)
+  })
+})
+
+describe('the session callback', () => {
+  test('is told the session as it is stored, with its whole user, and the user', async () => {
+    const session = vi.fn<NonNullable<CallbacksOptions['session']>>(({ session: given }) => given)
+    const site = await signedIn(op, { config: { callbacks: { session } } })
+    await site.tab.session()
+    const row = await rowOf(site, valueOf(site.tab))
+    expect(session).toHaveBeenCalledExactlyOnceWith({
+      session: {
+        sessionToken: valueOf(site.tab),
+        userId: row?.user.id,
+        expires: row?.session.expires.toISOString(),
+        user: row?.user,
+      },
+      user: row?.user,
+    })
+  })
+
+  test('decides what a browser sees, but for the token', async () => {
+    const callbacks: CallbacksOptions = {
+      session: ({ session, user }) => ({ ...session, user: { ...session.user, id: user.id } }),
+    }
+    const site = await signedIn(op, { config: { callbacks } })
+    const body = await (await site.tab.request('session')).text()
+    expect(body).toContain((await rowOf(site, valueOf(site.tab)))?.user.id)
+    expect(body).not.toContain(valueOf(site.tab))
+    expect(body).not.toContain('sessionToken')
+  })
+
+  test('that returns nothing shows what is shown without it', async () => {
+    const callbacks: CallbacksOptions = { session: () => undefined as never }
+    const site = await signedIn(op, { config: { callbacks } })
+    expect(Object.keys((await site.tab.session()) ?? {})).toEqual(['user', 'expires'])
+    expect((await site.tab.session())?.user).toEqual(ADA)
+  })
+
+  test('is told what the browser sent, and that it is an update', async () => {
+    const session = vi.fn<NonNullable<CallbacksOptions['session']>>(
+      ({ session: { user, expires }, newSession, trigger }) => ({
+        user: { ...user, name: trigger === 'update' ? newSession.name : user.name },
+        expires,
+      }),
+    )
+    const { tab } = await signedIn(op, { config: { callbacks: { session } } })
+    const response = await update(tab, { name: 'Countess' })
+    expect(await response.json()).toMatchObject({ user: { name: 'Countess' } })
+    expect(session.mock.lastCall?.[0]).toMatchObject({
+      trigger: 'update',
+      newSession: { name: 'Countess' },
+    })
+    expect((await tab.session())?.user?.name).toBe(ADA.name)
+    expect(session.mock.lastCall?.[0]).not.toHaveProperty('trigger')
+  })
+
+  test('without it, what a browser sends changes nothing', async () => {
+    const site = await signedIn(op)
+    const before = await rowOf(site, valueOf(site.tab))
+    const response = await update(site.tab, { user: { name: 'Eve' }, expires: '2099-01-01' })
+    expect(await response.json()).toMatchObject({ user: ADA })
+    expect(await rowOf(site, valueOf(site.tab))).toEqual(before)
+  })
+
+  test('an update by somebody who is signed out is null', async () => {
+    const { tab } = databaseSite(op)
+    expect(await (await update(tab, { name: 'Eve' })).json()).toBeNull()
+  })
+})
+
+test('the session event tells what the browser sees', async () => {
+  const session = vi.fn<NonNullable<EventsOptions['session']>>()
+  const { tab } = await signedIn(op, { config: { events: { session } } })
+  const seen = await tab.session()
+  expect(session).toHaveBeenCalledExactlyOnceWith({ session: seen })
+})

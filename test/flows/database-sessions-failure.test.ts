@@ -1,0 +1,228 @@
+/** The database is down, slow, or says strange things while somebody has a session. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { getSession } from '../../src/index.ts'
+import { issuer } from '../../src/testing/index.ts'
+import { databaseSite, down, errorTypes, hang, lost, once, rowOf, signedIn } from '../database.ts'
+import { logged, until } from '../oauth.ts'
+import { DAY, pass, SESSION, stopClock, valueOf } from '../sessions.ts'
+
+const op = await issuer({ algorithm: 'ES256' })
+const JSON_CALLER = { accept: 'application/json' }
+
+beforeEach(stopClock)
+afterEach(() => {
+  vi.useRealTimers()
+  op.reset()
+})
+
+describe('a session that cannot be read', () => {
+  test.each<[string, () => unknown]>([
+    ['throws', down],
+    ['answers with text', () => 'row'],
+    ['answers with a session that has no end', () => ({ session: {}, user: { id: '1' } })],
+    ['answers with a user that has no id', () => ({ session: { expires: new Date() }, user: {} })],
+    ['answers with a list', () => []],
+  ])('because the database %s: 503, and the cookie stays', async (_name, fault) => {
+    const { tab, log, faults, config } = await signedIn(op)
+    faults.getSessionAndUser = fault
+    const response = await tab.request('session')
+    expect(response.status).toBe(503)
+    expect(response.headers.get('retry-after')).toBe('2')
+    expect(response.headers.getSetCookie()).toEqual([])
+    expect(await response.json()).toMatchObject({ error: 'SessionUnavailable', retryable: true })
+    expect(errorTypes(log)).toEqual(['SessionUnavailable'])
+    expect(logged(log, [valueOf(tab)])).toEqual([])
+    const headers = new Headers({ cookie: `${SESSION}=${valueOf(tab)}`, host: 'app.test' })
+    await expect(getSession(headers, config)).rejects.toMatchObject({ type: 'SessionUnavailable' })
+    delete faults.getSessionAndUser
+    expect(await tab.session()).not.toBeNull()
+  })
+
+  test('because the database does not answer: 503 after five seconds', async () => {
+    const { tab, faults, log } = await signedIn(op)
+    faults.getSessionAndUser = hang
+    const answer = tab.request('session')
+    await pass(5)
+    expect((await answer).status).toBe(503)
+    expect(log.errors[0]).toMatchObject({
+      cause: { err: { type: 'AdapterError', cause: { method: 'getSessionAndUser' } } },
+    })
+    expect(tab.cookies.get(SESSION)).toBeDefined()
+  })
+
+  test('in time is a session all the same', async () => {
+    const { tab, faults } = await signedIn(op)
+    faults.getSessionAndUser = (run) =>
+      new Promise((resolve) => void setTimeout(() => resolve(run()), 4999))
+    const answer = tab.session()
+    await pass(4.999)
+    expect(await answer).not.toBeNull()
+  })
+
+  test('quotes no token in the log, though the database does', async () => {
+    const { tab, faults, log } = await signedIn(op)
+    const token = valueOf(tab)
+    faults.getSessionAndUser = () => {
+      throw new Error(`SELECT * FROM sessions WHERE token = '${token}'`)
+    }
+    await tab.request('session')
+    expect(logged(log, [token])).toEqual([])
+  })
+})
+
+describe('a session that cannot be extended', () => {
+  test.each([
+    ['throws', down, 0],
+    ['does not answer within a second', hang, 1],
+  ])('because the database %s is good as it is', async (_name, fault, seconds) => {
+    const { tab, faults, log, stored } = await signedIn(op)
+    const end = tab.cookies.get(SESSION)?.expires ?? 0
+    await pass(DAY)
+    faults.updateSession = fault
+    const answer = tab.request('session')
+    await pass(seconds)
+    const response = await answer
+    expect(await response.json()).toMatchObject({ expires: new Date(end).toISOString() })
+    expect(response.headers.getSetCookie()).toEqual([])
+    expect(log.errors).toEqual([])
+    expect(log.lines).toContainEqual(expect.arrayContaining(['warn', 'session-not-extended']))
+    delete faults.updateSession
+    await tab.session()
+    const row = await stored.getSessionAndUser?.(valueOf(tab))
+    expect(row?.session.expires.getTime()).toBe(Date.now() + 30 * DAY * 1000)
+  })
+})
+
+describe('a session that is over and cannot be deleted', () => {
+  test.each([
+    ['throws', down, 0],
+    ['does not answer within a second', hang, 1],
+  ])('because the database %s is none', async (_name, fault, seconds) => {
+    const { tab, faults, log } = await signedIn(op, { config: { session: { maxAge: 600 } } })
+    const token = valueOf(tab)
+    await pass(600)
+    tab.cookies.set(SESSION, token)
+    faults.deleteSession = fault
+    const answer = tab.session()
+    await pass(seconds)
+    expect(await answer).toBeNull()
+    expect(tab.cookies.get(SESSION)).toBeUndefined()
+    expect(log.errors).toEqual([])
+    expect(log.lines).toContainEqual(expect.arrayContaining(['warn', 'session-left-behind']))
+  })
+})
+
+describe('signing out', () => {
+  test('while the database is down: 503, and the session goes on until it is repeated', async () => {
+    const site = await signedIn(op)
+    const { tab, faults, log } = site
+    const token = valueOf(tab)
+    const csrfToken = await tab.csrfToken()
+    faults.deleteSession = down
+    const form = { csrfToken }
+    const response = await tab.request('signout', { method: 'POST', form, headers: JSON_CALLER })
+    expect(response.status).toBe(503)
+    expect(await response.json()).toMatchObject({ error: 'TemporarilyUnavailable' })
+    expect(errorTypes(log)).toEqual(['SignOutError'])
+    expect(site.called()).toEqual(['deleteSession', 'deleteSession', 'deleteSession'])
+    expect(valueOf(tab)).toBe(token)
+    expect(await tab.session()).not.toBeNull()
+    delete faults.deleteSession
+    const again = await tab.request('signout', { method: 'POST', form })
+    expect(again.headers.get('location')).toBe(tab.origin)
+    expect(tab.cookies.get(SESSION)).toBeUndefined()
+    expect(await rowOf(site, token)).toBeNull()
+  })
+
+  test('while the database is down sends a browser to the error page', async () => {
+    const { tab, faults } = await signedIn(op)
+    faults.deleteSession = down
+    const response = await tab.post('signout')
+    expect(response.headers.get('location')).toBe(
+      `${tab.origin}/auth/error?error=TemporarilyUnavailable`,
+    )
+  })
+
+  test('works when the database is down for a moment, or its answer gets lost', async () => {
+    for (const fault of [down, lost]) {
+      const { tab, faults, log, called } = await signedIn(op)
+      faults.deleteSession = once(fault)
+      await tab.post('signout')
+      expect(tab.cookies.get(SESSION)).toBeUndefined()
+      expect(called()).toEqual(['deleteSession', 'deleteSession'])
+      expect(log.errors).toEqual([])
+    }
+  })
+
+  test('while the database does not answer fails after five seconds, not after three times as many', async () => {
+    const { tab, faults, calls } = await signedIn(op)
+    const csrfToken = await tab.csrfToken()
+    faults.deleteSession = hang
+    let isAnswered = false
+    const answer = tab
+      .request('signout', { method: 'POST', form: { csrfToken }, headers: JSON_CALLER })
+      .finally(() => (isAnswered = true))
+    await until(() => calls.length > 0)
+    await pass(4.999)
+    expect(isAnswered).toBe(false)
+    await pass(0.001)
+    expect((await answer).status).toBe(503)
+    expect(valueOf(tab)).not.toBe('')
+  })
+})
+
+describe('signing in', () => {
+  test('goes on when the session before cannot be deleted', async () => {
+    const { tab, faults, log } = await signedIn(op)
+    const before = valueOf(tab)
+    faults.deleteSession = down
+    await tab.signIn('op')
+    expect(valueOf(tab)).not.toBe(before)
+    expect(await tab.session()).not.toBeNull()
+    expect(log.errors).toEqual([])
+    expect(log.lines).toContainEqual(expect.arrayContaining(['warn', 'session-left-behind']))
+  })
+
+  test('while the database is down begins with an error, not as somebody who is signed out', async () => {
+    const { tab, faults } = await signedIn(op)
+    const csrfToken = await tab.csrfToken()
+    faults.getSessionAndUser = down
+    const form = { csrfToken }
+    const response = await tab.request('signin/op', { method: 'POST', form, headers: JSON_CALLER })
+    expect(response.status).toBe(503)
+    expect(valueOf(tab)).not.toBe('')
+  })
+
+  test.each(['getUserByAccount', 'createSession'] as const)(
+    'while %s does not answer fails after five seconds, and works when repeated',
+    async (method) => {
+      const { tab, open, faults, calls, log } = await signedIn(op)
+      await tab.post('signout')
+      const somebody = open()
+      const attempt = await somebody.begin('op')
+      faults[method] = hang
+      const answer = attempt.complete()
+      await until(() => calls.some((call) => call.method === method))
+      await pass(5)
+      const response = await answer
+      expect(response.headers.get('location')).toContain('error=TemporarilyUnavailable')
+      expect(errorTypes(log)).toEqual(['AdapterError'])
+      expect(somebody.cookies.get(SESSION)).toBeUndefined()
+      delete faults[method]
+      await somebody.signIn('op')
+      expect(await somebody.session()).not.toBeNull()
+    },
+  )
+
+  test('when the session cannot be stored makes no second user the next time', async () => {
+    const { tab, faults, stored, calls } = databaseSite(op)
+    faults.createSession = once(down)
+    expect((await tab.signIn('op')).headers.get('location')).toContain('TemporarilyUnavailable')
+    expect(tab.cookies.get(SESSION)).toBeUndefined()
+    await tab.signIn('op')
+    expect(await tab.session()).not.toBeNull()
+    expect(calls.filter(({ method }) => method === 'createUser')).toHaveLength(1)
+    const user = await stored.getUserByEmail?.('ada@example.com')
+    expect(await stored.listSessions?.(user?.id ?? '')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,58 @@
+/** Who makes the token of a session: we, the application, or the adapter. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { SessionOptions } from '../../src/config/types.ts'
+import { issuer } from '../../src/testing/index.ts'
+import { ADA, databaseSite, signedIn } from '../database.ts'
+import { DAY, SESSION, stopClock, valueOf } from '../sessions.ts'
+
+const op = await issuer({ algorithm: 'ES256' })
+
+beforeEach(stopClock)
+afterEach(() => {
+  vi.useRealTimers()
+  op.reset()
+})
+
+describe('a session', () => {
+  test.each<[string, SessionOptions]>([
+    ['a UUID', { generateSessionToken: () => 'b6ee33c1-9f0f-4b8b-8d3e-4a3f1f6ad4f5' }],
+    ['with characters that cookies must not have', { generateSessionToken: () => 'a; b="ü"' }],
+  ])('has the token that the application makes: %s', async (_name, session) => {
+    const site = await signedIn(op, { config: { session } })
+    expect(valueOf(site.tab)).toBe(session.generateSessionToken?.())
+    expect((await site.tab.session())?.user).toEqual(ADA)
+  })
+
+  test.each([
+    ['nothing', () => ''],
+    ['no text', () => 7 as never],
+    ['too much', () => 'a'.repeat(1025)],
+  ])('is not made when generateSessionToken returns %s', async (_name, generateSessionToken) => {
+    const { tab, log } = databaseSite(op, { config: { session: { generateSessionToken } } })
+    const response = await tab.signIn('op')
+    expect(response.headers.get('location')).toContain('/auth/error?error=Configuration')
+    expect(log.errors[0]?.message).toContain('session.generateSessionToken has to return')
+    expect(tab.cookies.get(SESSION)).toBeUndefined()
+  })
+
+  test('has the token and the end that the adapter chooses', async () => {
+    const end = new Date(Date.now() + 29.5 * DAY * 1000)
+    const { tab, faults, stored } = databaseSite(op)
+    faults.createSession = async () => {
+      const user = await stored.getUserByEmail?.(ADA.email)
+      const row = { sessionToken: 'theirs', userId: user?.id ?? '', expires: end }
+      return stored.createSession?.(row)
+    }
+    await tab.signIn('op')
+    expect(valueOf(tab)).toBe('theirs')
+    expect(tab.cookies.get(SESSION)?.expires).toBe(end.getTime())
+    expect((await tab.session())?.expires).toBe(end.toISOString())
+  })
+
+  test('of the adapter that says nothing of what it stored is as we made it', async () => {
+    const { tab, faults } = databaseSite(op)
+    faults.createSession = async (run) => void (await run())
+    await tab.signIn('op')
+    expect((await tab.session())?.user).toEqual(ADA)
+  })
+})

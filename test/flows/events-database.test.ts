@@ -1,0 +1,195 @@
+/** What callbacks and events are told when users are in a database. */
+import { afterEach, describe, expect, test } from 'vitest'
+import type { CallbacksOptions } from '../../src/index.ts'
+import { issuer } from '../../src/testing/index.ts'
+import { ADA, down, once } from '../database.ts'
+import { tokenOf } from '../sessions.ts'
+import { messageOf, namesOf, tellingSite } from '../telling.ts'
+import type { Strategy } from '../telling.ts'
+
+const op = await issuer({ algorithm: 'ES256' })
+const BOB = { sub: 'bob', name: 'Bob', email: 'bob@example.com', email_verified: true }
+/** What a provider states of Ada, as `profile()` makes it a user. */
+const PROFILE = { ...ADA, id: 'ada' }
+const TOKENS = {
+  access_token: expect.any(String),
+  id_token: expect.any(String),
+  token_type: 'bearer',
+  expires_in: 3600,
+  expires_at: expect.any(Number),
+  scope: 'openid profile email',
+}
+
+afterEach(() => op.reset())
+
+describe.each<[Strategy, string[]]>([
+  ['database', []],
+  ['jwt', ['callbacks.jwt']],
+])('with session strategy %s', (strategy, jwt) => {
+  test('a sign-up tells who came, who was created, with what, and that they signed in', async () => {
+    const { tab, told, stored } = tellingSite(op, strategy)
+    await tab.signIn('op')
+    expect(namesOf(told)).toEqual([
+      'callbacks.signIn',
+      'createUser',
+      'linkAccount',
+      ...jwt,
+      'signIn',
+    ])
+    const user = await stored.getUserByEmail?.(ADA.email)
+    const account = { ...TOKENS, provider: 'op', type: 'oidc', providerAccountId: 'ada' }
+    const profile = expect.objectContaining({ sub: 'ada', email_verified: true, iss: op.url })
+    expect(messageOf(told, 'callbacks.signIn')).toEqual({
+      user: { ...PROFILE, id: expect.any(String) },
+      account,
+      profile,
+    })
+    const owned = { ...account, userId: user?.id }
+    expect(messageOf(told, 'createUser')).toEqual({ user })
+    expect(messageOf(told, 'linkAccount')).toEqual({
+      user,
+      account: owned,
+      profile: { ...PROFILE, id: expect.any(String) },
+    })
+    expect(messageOf(told, 'signIn')).toEqual({ user, account: owned, profile, isNewUser: true })
+  })
+
+  test('a return tells the stored user, and nothing of writing', async () => {
+    const site = tellingSite(op, strategy)
+    await site.tab.signIn('op')
+    const user = await site.stored.getUserByEmail?.(ADA.email)
+    await site.stored.updateUser?.({ id: user?.id ?? '', name: 'Countess of Lovelace' })
+    site.told.length = 0
+    await site.open().signIn('op')
+    expect(namesOf(site.told)).toEqual(['callbacks.signIn', ...jwt, 'signIn'])
+    const known = { ...user, name: 'Countess of Lovelace' }
+    const account = expect.objectContaining({ provider: 'op', userId: user?.id, ...TOKENS })
+    const profile = expect.objectContaining({ name: ADA.name })
+    expect(messageOf(site.told, 'callbacks.signIn')).toEqual({ user: known, account, profile })
+    expect(messageOf(site.told, 'signIn')).toEqual({
+      user: known,
+      account,
+      profile,
+      isNewUser: false,
+    })
+  })
+
+  test('one more account tells who has it now, and what the provider says of them', async () => {
+    const site = tellingSite(op, strategy)
+    await site.tab.signIn('op')
+    const user = await site.stored.getUserByEmail?.(ADA.email)
+    site.told.length = 0
+    await site.tab.signIn('other', BOB)
+    expect(namesOf(site.told)).toEqual(['callbacks.signIn', 'linkAccount', ...jwt, 'signIn'])
+    expect(messageOf(site.told, 'callbacks.signIn')).toMatchObject({ user: { name: 'Bob' } })
+    expect(messageOf(site.told, 'linkAccount')).toMatchObject({
+      user,
+      account: { provider: 'other', providerAccountId: 'bob', userId: user?.id },
+      profile: { name: 'Bob', email: BOB.email },
+    })
+    expect(messageOf(site.told, 'signIn')).toMatchObject({ user, isNewUser: false })
+  })
+
+  test('an account that is linked by its address makes nobody new', async () => {
+    const site = tellingSite(op, strategy, {
+      provider: { allowDangerousEmailAccountLinking: true },
+    })
+    await site.tab.signIn('op')
+    site.told.length = 0
+    await site.open().signIn('other')
+    expect(namesOf(site.told)).toEqual(['callbacks.signIn', 'linkAccount', ...jwt, 'signIn'])
+    expect(messageOf(site.told, 'signIn')).toMatchObject({ isNewUser: false })
+  })
+
+  test('what is refused tells nothing', async () => {
+    const site = tellingSite(op, strategy)
+    await site.tab.signIn('op')
+    site.told.length = 0
+    await site.open().signIn('other')
+    expect(namesOf(site.told)).toEqual(['callbacks.signIn'])
+  })
+
+  test('what fails tells of nobody who is not there, and of each user once', async () => {
+    const site = tellingSite(op, strategy)
+    site.faults.linkAccount = once(down)
+    await site.tab.signIn('op')
+    expect(namesOf(site.told)).toEqual(['callbacks.signIn'])
+    await site.tab.signIn('op')
+    expect(namesOf(site.told).filter((name) => name === 'createUser')).toHaveLength(1)
+  })
+
+  test('the signIn callback is asked before anything is written', async () => {
+    const callbacks: CallbacksOptions = { signIn: ({ user }) => user.email !== ADA.email }
+    const { tab, called } = tellingSite(op, strategy, { config: { callbacks } })
+    const response = await tab.signIn('op')
+    expect(response.headers.get('location')).toContain('/auth/error?error=AccessDenied')
+    expect(called()).toEqual(['getUserByAccount'])
+  })
+
+  test('who is new goes to pages.newUser first, who is known does not', async () => {
+    const config = { pages: { newUser: '/welcome?step=1' }, session: { strategy } }
+    const { tab, open } = tellingSite(op, strategy, { config })
+    const attempt = await tab.begin('op', { callbackUrl: '/inbox' })
+    expect((await attempt.complete()).headers.get('location')).toBe(
+      'https://app.test/welcome?step=1&callbackUrl=https%3A%2F%2Fapp.test%2Finbox',
+    )
+    const again = await open().begin('op', { callbackUrl: '/inbox' })
+    expect((await again.complete()).headers.get('location')).toBe('https://app.test/inbox')
+  })
+
+  test('a provider chooses what of an account is stored, and callbacks see the rest, too', async () => {
+    const provider = {
+      account: ({ scope }: { scope?: string | undefined }) => ({
+        ...(scope !== undefined && { scope }),
+        userId: 'eve',
+        provider: 'evil',
+        providerAccountId: 'eve',
+      }),
+    }
+    const { tab, told, stored, calls } = tellingSite(op, strategy, { provider })
+    await tab.signIn('op')
+    const user = await stored.getUserByEmail?.(ADA.email)
+    const row = {
+      provider: 'op',
+      type: 'oidc',
+      providerAccountId: 'ada',
+      scope: 'openid profile email',
+      userId: user?.id,
+    }
+    expect(calls.find(({ method }) => method === 'linkAccount')?.told).toEqual([row])
+    expect(await stored.listAccounts?.(user?.id ?? '')).toEqual([row])
+    expect(messageOf(told, 'callbacks.signIn')).toMatchObject({ account: TOKENS })
+    expect(messageOf(told, 'linkAccount')).toMatchObject({ account: TOKENS })
+  })
+
+  test('event handlers that fail change nothing', async () => {
+    const fail = () => Promise.reject(new Error('The audit log is down.'))
+    const events = { createUser: fail, linkAccount: fail, signIn: fail }
+    const { tab, log } = tellingSite(op, strategy, { config: { events } })
+    const response = await tab.signIn('op')
+    expect(response.headers.get('location')).toBe(tab.origin)
+    expect(log.errors.map(({ message }) => message.split(' ')[1])).toEqual([
+      'createUser',
+      'linkAccount',
+      'signIn',
+    ])
+    expect(await tab.session()).not.toBeNull()
+  })
+})
+
+test('the jwt callback is told that somebody signed up, and later that they signed in', async () => {
+  const { tab, told, open, stored } = tellingSite(op, 'jwt')
+  await tab.signIn('op')
+  const user = await stored.getUserByEmail?.(ADA.email)
+  expect(messageOf(told, 'callbacks.jwt')).toMatchObject({
+    token: { name: ADA.name, email: ADA.email, picture: ADA.image, sub: user?.id },
+    user,
+    account: { provider: 'op', userId: user?.id },
+    trigger: 'signUp',
+    isNewUser: true,
+  })
+  expect(await tokenOf(tab)).toMatchObject({ sub: user?.id })
+  told.length = 0
+  await open().signIn('op')
+  expect(messageOf(told, 'callbacks.jwt')).toMatchObject({ trigger: 'signIn', isNewUser: false })
+})

@@ -1,0 +1,215 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { issuer } from '../../src/testing/index.ts'
+import type { Browser } from '../../src/testing/index.ts'
+import { ADA, ADAPTERS, databaseSite, errorTypes } from '../database.ts'
+import type { DatabaseSite, DatabaseSiteOptions } from '../database.ts'
+import { attempts } from '../oauth.ts'
+import { pass, SESSION, stopClock, valueOf } from '../sessions.ts'
+
+const op = await issuer({ algorithm: 'ES256' })
+/** Ada as a provider states her. */
+const CLAIMS = { sub: 'ada', name: ADA.name, email: ADA.email, picture: ADA.image }
+const BOB = { sub: 'bob', name: 'Bob', email: 'bob@example.com' }
+const WRITES = new Set([
+  'createUser',
+  'updateUser',
+  'linkAccount',
+  'updateAccount',
+  'createSession',
+])
+
+afterEach(() => {
+  vi.useRealTimers()
+  op.reset()
+})
+
+type Strategy = 'database' | 'jwt'
+
+function siteOf(strategy: Strategy, { config, ...options }: DatabaseSiteOptions = {}) {
+  return databaseSite(op, { ...options, config: { session: { strategy }, ...config } })
+}
+
+/** What the database knows of who has an address. */
+async function known({ stored }: DatabaseSite, email = ADA.email) {
+  const user = (await stored.getUserByEmail?.(email)) ?? null
+  const accounts = user ? ((await stored.listAccounts?.(user.id)) ?? []) : []
+  return { user, providers: accounts.map(({ provider }) => provider).sort() }
+}
+
+async function nameOf(tab: Browser): Promise<unknown> {
+  return (await tab.session())?.user?.name
+}
+
+/** The sign-in is refused, and nothing is written. */
+async function expectRefused(site: DatabaseSite, response: Response): Promise<void> {
+  expect(response.headers.get('location')).toBe(
+    `${site.tab.origin}/auth/signin?error=OAuthAccountNotLinked`,
+  )
+  expect(errorTypes(site.log)).toEqual(['OAuthAccountNotLinked'])
+  expect(site.called().filter((method) => WRITES.has(method))).toEqual([])
+  expect(attempts(site.tab)).toEqual([])
+}
+
+describe.each<Strategy>(['database', 'jwt'])('with session strategy %s', (strategy) => {
+  describe.each(Object.entries(ADAPTERS))('and an adapter %s', (_name, adapter) => {
+    test('somebody new gets a user with the account, and comes back as that user', async () => {
+      const site = siteOf(strategy, { adapter: adapter() })
+      await site.tab.signIn('op')
+      const first = await site.stored.getUserByEmail?.(ADA.email)
+      const key = { provider: 'op', providerAccountId: 'ada' }
+      expect(first).toMatchObject(ADA)
+      expect(await site.stored.getUserByAccount?.(key)).toEqual(first)
+      const elsewhere = site.open()
+      await elsewhere.signIn('op')
+      expect(await nameOf(elsewhere)).toBe(ADA.name)
+      expect(site.calls.filter(({ method }) => method === 'createUser')).toHaveLength(1)
+      expect(site.log.errors).toEqual([])
+    })
+
+    test('another provider with the same address is refused', async () => {
+      const site = siteOf(strategy, { adapter: adapter() })
+      await site.tab.signIn('op')
+      const elsewhere = site.open()
+      site.called()
+      await expectRefused({ ...site, tab: elsewhere }, await elsewhere.signIn('other'))
+      expect(await elsewhere.session()).toBeNull()
+    })
+
+    test('somebody who is signed in adds an account, and has a new session', async () => {
+      const site = siteOf(strategy, { adapter: adapter() })
+      await site.tab.signIn('op')
+      const before = valueOf(site.tab)
+      await site.tab.signIn('other', BOB)
+      expect(await nameOf(site.tab)).toBe(ADA.name)
+      expect(valueOf(site.tab)).not.toBe(before)
+      const elsewhere = site.open()
+      await elsewhere.signIn('other', BOB)
+      expect(await nameOf(elsewhere)).toBe(ADA.name)
+      expect(await site.stored.getUserByEmail?.(BOB.email)).toBeNull()
+      expect(site.log.errors).toEqual([])
+    })
+
+    test('two tabs that sign up at the same time make one user', async () => {
+      const site = siteOf(strategy, { adapter: adapter() })
+      for (const method of ['createUser', 'linkAccount'] as const)
+        site.faults[method] = async (run) => {
+          const row = await run()
+          await new Promise((resolve) => void setTimeout(resolve, 20))
+          return row
+        }
+      const started = await Promise.all([site.tab, site.open()].map((tab) => tab.begin('op')))
+      const answers = await Promise.all(started.map((attempt) => attempt.complete()))
+      expect(answers.map(({ headers }) => headers.get('location'))).toEqual([
+        site.tab.origin,
+        site.tab.origin,
+      ])
+      const user = await site.stored.getUserByEmail?.(ADA.email)
+      const key = { provider: 'op', providerAccountId: 'ada' }
+      expect((await site.stored.getUserByAccount?.(key))?.id).toBe(user?.id)
+      expect(site.log.errors).toEqual([])
+    })
+  })
+
+  test('an account that belongs to somebody else is refused, and who is signed in stays so', async () => {
+    const site = siteOf(strategy)
+    await site.open().signIn('other', BOB)
+    await site.tab.signIn('op')
+    site.called()
+    await expectRefused(site, await site.tab.signIn('other', BOB))
+    expect(await nameOf(site.tab)).toBe(ADA.name)
+    expect((await known(site)).providers).toEqual(['op'])
+    expect((await known(site, BOB.email)).providers).toEqual(['other'])
+  })
+
+  test('what one user began another cannot end', async () => {
+    const site = siteOf(strategy)
+    const bob = site.open()
+    await bob.signIn('op', BOB)
+    await site.tab.signIn('op')
+    const attempt = await site.tab.begin('other')
+    site.tab.cookies.set(SESSION, valueOf(bob))
+    site.called()
+    const response = await attempt.complete({ sub: 'cleo', email: 'cleo@example.com' })
+    await expectRefused(site, response)
+    expect(await nameOf(site.tab)).toBe('Bob')
+    expect((await known(site)).providers).toEqual(['op'])
+    expect((await known(site, BOB.email)).providers).toEqual(['op'])
+  })
+
+  test('what somebody began who then signed out is a sign-in like any other', async () => {
+    const site = siteOf(strategy)
+    await site.tab.signIn('op')
+    const attempt = await site.tab.begin('other')
+    await site.tab.post('signout')
+    await attempt.complete(BOB)
+    expect(await nameOf(site.tab)).toBe('Bob')
+    expect((await known(site)).providers).toEqual(['op'])
+  })
+
+  test('a session that was planted after the beginning links nothing', async () => {
+    const site = siteOf(strategy)
+    const eve = site.open()
+    await eve.signIn('op', { sub: 'eve', name: 'Eve', email: 'eve@example.com' })
+    const attempt = await site.tab.begin('other')
+    site.tab.cookies.set(SESSION, valueOf(eve))
+    await attempt.complete(BOB)
+    expect(await nameOf(site.tab)).toBe('Bob')
+    expect((await known(site, 'eve@example.com')).providers).toEqual(['op'])
+    expect((await known(site, BOB.email)).providers).toEqual(['other'])
+  })
+
+  test('a session that is over links nothing', async () => {
+    stopClock()
+    const site = siteOf(strategy, { config: { session: { strategy, maxAge: 300 } } })
+    await site.tab.signIn('op')
+    const attempt = await site.tab.begin('other')
+    const old = valueOf(site.tab)
+    // A session in a cookie is good for some seconds longer, because clocks differ.
+    await pass(330)
+    site.tab.cookies.set(SESSION, old)
+    await attempt.complete(BOB)
+    expect(await nameOf(site.tab)).toBe('Bob')
+    expect((await known(site)).providers).toEqual(['op'])
+    expect((await site.stored.getSessionAndUser?.(old)) ?? null).toBeNull()
+  })
+
+  test('somebody who is signed in and no longer in the database counts as nobody', async () => {
+    const site = siteOf(strategy)
+    await site.tab.signIn('op')
+    await site.stored.deleteUser?.((await known(site)).user?.id ?? '')
+    await site.tab.signIn('op')
+    expect(site.log.errors).toEqual([])
+    expect((await known(site)).providers).toEqual(['op'])
+    expect(await nameOf(site.tab)).toBe(ADA.name)
+  })
+
+  test('signing in again as the same user refreshes the tokens of the account', async () => {
+    const site = siteOf(strategy)
+    await site.tab.signIn('op')
+    const { user } = await known(site)
+    const [before] = (await site.stored.listAccounts?.(user?.id ?? '')) ?? []
+    await site.tab.signIn('op')
+    const [after, ...others] = (await site.stored.listAccounts?.(user?.id ?? '')) ?? []
+    expect(others).toEqual([])
+    expect(after?.access_token).not.toBe(before?.access_token)
+    expect(after?.userId).toBe(user?.id)
+  })
+
+  test.each<[string, unknown, boolean]>([
+    ['true', true, true],
+    ['false', false, false],
+    ['missing', undefined, false],
+    ['the text true', 'true', false],
+    ['1', 1, false],
+  ])('a trusted address with email_verified %s', async (_name, email_verified, isLinked) => {
+    const site = siteOf(strategy, { provider: { allowDangerousEmailAccountLinking: true } })
+    await site.tab.signIn('op')
+    site.called()
+    const elsewhere = site.open()
+    const response = await elsewhere.signIn('other', { ...CLAIMS, email_verified })
+    if (isLinked) expect(response.headers.get('location')).toBe(site.tab.origin)
+    else await expectRefused({ ...site, tab: elsewhere }, response)
+    expect((await known(site)).providers).toEqual(isLinked ? ['op', 'other'] : ['op'])
+    expect((await elsewhere.session())?.user).toEqual(isLinked ? ADA : undefined)
+  })
+})

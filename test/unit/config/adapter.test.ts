@@ -1,0 +1,169 @@
+/** What an adapter has to have, by what the configuration asks of it. */
+import { describe, expect, test } from 'vitest'
+import type { Adapter } from '../../../src/adapters/index.ts'
+import MemoryAdapter from '../../../src/adapters/memory.ts'
+import type { AuthConfig } from '../../../src/index.ts'
+import { browser, issuer } from '../../../src/testing/index.ts'
+import { resolve } from '../../../src/config/resolve.ts'
+import { configFor, oidc, passwordConfig } from '../../config.ts'
+import { instanceOf, without } from '../../database.ts'
+import { oauth } from '../../oauth.ts'
+
+const op = await issuer({ algorithm: 'ES256' })
+const { config: withPassword } = passwordConfig()
+const { adapter: _none, ...base } = configFor(op).config
+const MAIL = {
+  id: 'mail',
+  name: 'Mail',
+  type: 'email',
+  sendVerificationRequest: () => undefined,
+} as const
+
+const USERS = ['createUser', 'getUser', 'getUserByEmail'] as const
+const ACCOUNTS = ['getUserByAccount', 'linkAccount'] as const
+const LINKS = ['updateUser', 'createVerificationToken', 'useVerificationToken'] as const
+const SESSIONS = ['createSession', 'getSessionAndUser', 'updateSession', 'deleteSession'] as const
+
+/** What is wrong with the configuration. */
+function problem(config: AuthConfig): unknown {
+  try {
+    resolve(config)
+    return null
+  } catch (error) {
+    return error
+  }
+}
+
+const features: [string, Partial<AuthConfig>, readonly (keyof Adapter)[]][] = [
+  [
+    'OpenID, tokens',
+    { providers: [oidc(op)], session: { strategy: 'jwt' } },
+    [...USERS, ...ACCOUNTS],
+  ],
+  [
+    'OAuth, tokens',
+    { providers: [oauth(op)], session: { strategy: 'jwt' } },
+    [...USERS, ...ACCOUNTS],
+  ],
+  ['OpenID', { providers: [oidc(op)] }, [...USERS, ...ACCOUNTS, ...SESSIONS]],
+  ['e-mail, tokens', { providers: [MAIL], session: { strategy: 'jwt' } }, [...USERS, ...LINKS]],
+  ['e-mail', { providers: [MAIL] }, [...USERS, ...LINKS, ...SESSIONS]],
+  ['credentials', { providers: withPassword.providers ?? [] }, [...USERS, ...SESSIONS]],
+  [
+    'credentials, tokens',
+    { providers: withPassword.providers ?? [], session: { strategy: 'jwt' } },
+    [],
+  ],
+  ['all of it', { providers: [oidc(op), MAIL] }, [...USERS, ...ACCOUNTS, ...LINKS, ...SESSIONS]],
+]
+
+describe.each(features)('%s', (_name, config, needed) => {
+  const all = MemoryAdapter()
+  const others = Object.keys(all).filter((name) => !needed.some((each) => each === name))
+  const enough = without(all, ...(others as (keyof Adapter)[]))
+
+  test('needs these methods of the adapter, and no others', () => {
+    expect(Object.keys(enough).sort()).toEqual([...needed].sort())
+    expect(problem({ ...base, ...config, adapter: enough })).toBeNull()
+  })
+
+  test('names each method that is missing', () => {
+    for (const method of needed)
+      expect(problem({ ...base, ...config, adapter: without(enough, method) })).toMatchObject({
+        type: 'MissingAdapterMethods',
+        message: expect.stringContaining(`The adapter lacks ${method}.`),
+      })
+    const error = problem({ ...base, ...config, adapter: {} })
+    if (needed.length === 0) expect(error).toBeNull()
+    else for (const method of needed) expect(String(error)).toContain(method)
+  })
+
+  test('takes an instance of a class, whose methods are not its own', () => {
+    const adapter = instanceOf(enough)
+    expect(Object.keys(adapter)).toEqual([])
+    expect(problem({ ...base, ...config, adapter })).toBeNull()
+  })
+})
+
+describe('without an adapter', () => {
+  test.each<[string, Partial<AuthConfig>, string]>([
+    ['links in e-mails', { providers: [MAIL] }, 'A provider of type email needs an adapter'],
+    [
+      'sessions in a database',
+      { session: { strategy: 'database' } },
+      'session.strategy is "database", and there is none. Set adapter, or session.strategy to "jwt".',
+    ],
+  ])('%s are refused', (_name, config, message) => {
+    expect(problem({ ...base, ...config })).toMatchObject({
+      type: 'MissingAdapter',
+      message: expect.stringContaining(message),
+    })
+  })
+
+  test('everything else is fine', () => {
+    expect(problem(base)).toBeNull()
+    expect(problem({ ...base, session: { strategy: 'jwt' } })).toBeNull()
+    expect(problem({ ...base, adapter: undefined, session: undefined })).toBeNull()
+  })
+})
+
+test('what is missing is told with every other problem', async () => {
+  const { config, log } = configFor(op, { adapter: {}, secret: '' })
+  const response = await browser(config).request('session')
+  expect(response.status).toBe(500)
+  expect(await response.json()).toMatchObject({ error: 'Configuration' })
+  expect(log.errors).toHaveLength(1)
+  expect(log.errors[0]?.message).toContain('There is no secret.')
+  expect(log.errors[0]?.message).toContain('The adapter lacks createUser, getUser')
+})
+
+describe('absoluteMaxAge', () => {
+  const adapter = MemoryAdapter()
+  test('is refused for sessions in a database, which do not say when they began', () => {
+    expect(problem({ ...base, adapter, session: { absoluteMaxAge: 60 } })).toMatchObject({
+      type: 'InvalidConfiguration',
+      message: expect.stringContaining('session.absoluteMaxAge needs session.strategy "jwt"'),
+    })
+  })
+
+  test('is fine for sessions in tokens, with an adapter or without one', () => {
+    const session = { strategy: 'jwt', absoluteMaxAge: 60 } as const
+    expect(problem({ ...base, adapter, session })).toBeNull()
+    expect(problem({ ...base, session })).toBeNull()
+  })
+})
+
+describe('sessions', () => {
+  test.each<[string, Pick<AuthConfig, 'adapter' | 'session'>, number]>([
+    ['in the cookie without an adapter', {}, 0],
+    ['in the database with one', { adapter: MemoryAdapter() }, 1],
+    [
+      'in the database where that is said',
+      { adapter: MemoryAdapter(), session: { strategy: 'database' } },
+      1,
+    ],
+    [
+      'in the cookie where that is said',
+      { adapter: MemoryAdapter(), session: { strategy: 'jwt' } },
+      0,
+    ],
+    [
+      'in the database where other options are set',
+      { adapter: MemoryAdapter(), session: { maxAge: 60 } },
+      1,
+    ],
+    [
+      'in the database where undefined is said',
+      { adapter: MemoryAdapter(), session: { strategy: undefined } },
+      1,
+    ],
+  ])('are %s', async (_name, overrides, count) => {
+    const { config } = configFor(op, overrides)
+    const tab = browser(config, { issuer: op })
+    await tab.signIn('op')
+    expect(await tab.session()).not.toBeNull()
+    const user = await config.adapter?.getUserByEmail?.('ada@example.com')
+    const sessions = user && (await config.adapter?.listSessions?.(user.id))
+    expect(sessions ?? []).toHaveLength(count)
+  })
+})

@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { decide } from '../../../src/identity/link.ts'
+import type { LinkDecision, LinkFacts } from '../../../src/identity/link.ts'
+
+const SOMEBODY = ['ada', 'bob', null]
+
+/** Every situation there is; `cleo` is a third person, for the address. */
+const SITUATIONS: readonly LinkFacts[] = SOMEBODY.flatMap((startedBy) =>
+  SOMEBODY.flatMap((current) =>
+    [...SOMEBODY, 'cleo'].flatMap((owner) =>
+      [...SOMEBODY, 'cleo'].flatMap((sameEmail) =>
+        [true, false].map((trustsEmail) => ({ startedBy, current, owner, sameEmail, trustsEmail })),
+      ),
+    ),
+  ),
+)
+
+interface Row {
+  readonly cells: readonly string[]
+  readonly decision: string
+}
+
+/** The rows of the table in a text, without what the text puts in front of each line. */
+function rowsIn(file: string): Row[] {
+  const text = readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8')
+  const lines = [...text.matchAll(/^(?: \* )?(\|.*\|)$/gm)].map(([, line = '']) => line)
+  const start = lines.findIndex((line) => line.includes('started by'))
+  return lines.slice(start + 2, start + 10).map((line) => {
+    const cells = line.split('|').map((cell) => cell.trim())
+    return { cells: cells.slice(1, 6), decision: cells[6]?.replaceAll('`', '') ?? '' }
+  })
+}
+
+/** Whether the row is about this situation. Letters are people: the same letter is the same person. */
+function matches({ cells }: Row, facts: LinkFacts): boolean {
+  const [startedBy = '', now = '', owner = '', sameEmail = '', trusted = ''] = cells
+  const people = new Map<string, string>()
+  const isWho = (cell: string, id: string | null): boolean => {
+    if (cell === '–' || cell === '') return true
+    if (cell === 'nobody') return id === null
+    const known = people.get(cell)
+    if (id === null || (known !== undefined && known !== id)) return false
+    if (known === undefined && [...people.values()].includes(id)) return false
+    people.set(cell, id)
+    return true
+  }
+  const isStart = startedBy === 'otherwise' || isWho(startedBy, facts.startedBy)
+  const isTrusted = trusted === '–' || (trusted === 'yes') === facts.trustsEmail
+  return (
+    isStart &&
+    isWho(now, facts.current) &&
+    isWho(owner, facts.owner) &&
+    isWho(sameEmail, facts.sameEmail) &&
+    isTrusted
+  )
+}
+
+const table = rowsIn('src/identity/link.ts')
+
+test('the table in the documentation is the one beside the code', () => {
+  expect(table).toHaveLength(8)
+  expect(rowsIn('docs/reference/linking.md')).toEqual(table)
+})
+
+test('the table says what happens in every situation', () => {
+  expect(SITUATIONS).toHaveLength(288)
+  for (const facts of SITUATIONS) {
+    const row = table.find((each) => matches(each, facts))
+    expect({ facts, decision: decide(facts) }).toEqual({ facts, decision: row?.decision })
+  }
+})
+
+test('every row of the table decides something', () => {
+  const used = new Set(SITUATIONS.map((facts) => table.find((each) => matches(each, facts))))
+  expect(used).toEqual(new Set(table))
+})
+
+describe('row by row', () => {
+  const nobody = {
+    startedBy: null,
+    current: null,
+    owner: null,
+    sameEmail: null,
+    trustsEmail: false,
+  } as const
+  const cases: [string, Partial<LinkFacts>, LinkDecision][] = [
+    ['begun by A, ended by B', { startedBy: 'a', current: 'b' }, 'refuse'],
+    ['… though it is the account of B', { startedBy: 'a', current: 'b', owner: 'b' }, 'refuse'],
+    ['… though it is the account of A', { startedBy: 'a', current: 'b', owner: 'a' }, 'refuse'],
+    ['A adds an account', { startedBy: 'a', current: 'a' }, 'link_current'],
+    [
+      'A adds an account with the address of B',
+      { startedBy: 'a', current: 'a', sameEmail: 'b' },
+      'link_current',
+    ],
+    ['A signs in once more', { startedBy: 'a', current: 'a', owner: 'a' }, 'enter'],
+    ['A adds what is the account of B', { startedBy: 'a', current: 'a', owner: 'b' }, 'refuse'],
+    ['B signs in', { owner: 'b' }, 'enter'],
+    ['B signs in where A was planted meanwhile', { current: 'a', owner: 'b' }, 'enter'],
+    ['B signs in where A has signed out', { startedBy: 'a', owner: 'b' }, 'enter'],
+    ['somebody new where A was planted meanwhile', { current: 'a' }, 'create'],
+    ['somebody new where A has signed out', { startedBy: 'a' }, 'create'],
+    ['an address that is trusted', { sameEmail: 'b', trustsEmail: true }, 'link_same_email'],
+    ['an address that is not', { sameEmail: 'b' }, 'refuse'],
+    ['somebody new', {}, 'create'],
+    ['somebody new with a trusted address', { trustsEmail: true }, 'create'],
+  ]
+  test.each(cases)('%s', (_name, facts, decision) => {
+    expect(decide({ ...nobody, ...facts })).toBe(decision)
+  })
+})
