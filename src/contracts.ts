@@ -162,7 +162,11 @@ export type CallbackGuards = Readonly<Partial<Record<'GET' | 'POST', 'csrf' | 'n
 /** How the sign-in page offers a provider. */
 export type SignInOffer =
   | { readonly kind: 'email' }
-  | { readonly kind: 'button'; readonly brandColor: string | undefined }
+  | {
+      readonly kind: 'button'
+      readonly brandColor: string | undefined
+      readonly logo?: string | undefined
+    }
   | { readonly kind: 'form'; readonly fields: Readonly<Record<string, CredentialInput>> }
   | { readonly kind: 'none' }
 

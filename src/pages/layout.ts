@@ -13,28 +13,33 @@ export interface PageContent {
   readonly theme: Theme
   /** Rules for this page alone. */
   readonly style?: string
+  /** URLs of pictures that it shows besides the logo of the theme. */
+  readonly pictures?: readonly string[]
   /** Where its forms may lead. */
   readonly forms: 'none' | 'anywhere'
   readonly body: Markup
 }
 
-/** A logo, if its URL is one that a page may show. */
-function logoSource(logo: string | undefined): string | null {
-  if (!logo) return null
+/** Where a picture is from, if its URL is one that a page may show: an origin, or `listed` where it always may. */
+export function pictureSource(picture: string | undefined): string | null {
+  if (!picture) return null
   const base = 'https://relative.invalid'
-  const url = URL.canParse(logo, base) ? new URL(logo, base) : null
+  const url = URL.canParse(picture, base) ? new URL(picture, base) : null
   if (url?.origin === base || url?.protocol === 'data:') return 'listed'
   return url?.protocol === 'https:' || url?.protocol === 'http:' ? url.origin : null
 }
 
 /** What the browser may load for this page: its one style sheet, and pictures. */
-function contentSecurityPolicy(nonce: string, { forms, theme }: PageContent): string {
-  const source = logoSource(theme.logo)
-  const images = source && source !== 'listed' ? ` ${source}` : ''
+function contentSecurityPolicy(
+  nonce: string,
+  { forms, theme, pictures = [] }: PageContent,
+): string {
+  const sources = [theme.logo, ...pictures].map(pictureSource)
+  const origins = new Set(sources.filter((source) => source && source !== 'listed'))
   return [
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,
-    `img-src 'self' data:${images}`,
+    ["img-src 'self' data:", ...origins].join(' '),
     "base-uri 'none'",
     "frame-ancestors 'none'",
     // Browsers hold redirects after a form against form-action too, and where a provider, or the redirect
@@ -49,7 +54,8 @@ export function page(content: PageContent): Html {
   const nonce = randomBase64Url()
   const { colorScheme = 'auto', brandColor, buttonText } = theme
   const sheet = { markup: styleSheet({ colorScheme, brandColor, buttonText }) + style }
-  const logo = logoSource(theme.logo) && html`<img class="logo" src="${theme.logo}" alt="Logo" />`
+  const logo =
+    pictureSource(theme.logo) && html`<img class="logo" src="${theme.logo}" alt="Logo" />`
   const document = html`<!doctype html>
     <html lang="en">
       <head>

@@ -4,7 +4,7 @@ import type { BoundProvider, Html } from '../contracts.ts'
 import type { PublicProvider } from '../types.ts'
 import { attributes, html } from './html.ts'
 import type { Markup } from './html.ts'
-import { page } from './layout.ts'
+import { page, pictureSource } from './layout.ts'
 import { safeColor, textOn } from './style.ts'
 
 /** A provider as the page offers it. */
@@ -76,13 +76,27 @@ function badgeStyle({ provider }: SignInChoice, index: number): string {
   return color ? `.${badgeClass(index)} { background: ${color}; color: ${textOn(color)}; }\n` : ''
 }
 
+/** The picture on the button of a provider, if it has one that may be shown. */
+function pictureOf({ provider: { offer } }: SignInChoice): string | null {
+  const logo = offer.kind === 'button' ? offer.logo : undefined
+  return logo !== undefined && pictureSource(logo) ? logo : null
+}
+
+/** The logo of a provider, or its initial. */
+function badge(choice: SignInChoice, index: number): Markup {
+  const [initial = ''] = choice.provider.name
+  const names = `badge ${badgeClass(index)}`
+  const picture = pictureOf(choice)
+  if (picture !== null) return html`<img class="${names}" src="${picture}" alt="" loading="lazy" />`
+  return html`<span class="${names}" aria-hidden="true">${initial.toUpperCase()}</span>`
+}
+
 function button(content: SignInPage, choice: SignInChoice, index: number): Markup {
   const { name } = choice.provider
-  const [initial = ''] = name
   return html`<form action="${choice.routes.signinUrl}" method="post">
     ${hidden(content)}
     <button type="submit" class="button">
-      <span class="badge ${badgeClass(index)}" aria-hidden="true">${initial.toUpperCase()}</span>
+      ${badge(choice, index)}
       <span>Sign in with ${name}</span>
     </button>
   </form>`
@@ -167,6 +181,7 @@ export function signInPage(content: SignInPage): Html {
     name: 'signin',
     theme: content.theme,
     style: offered.map(badgeStyle).join(''),
+    pictures: offered.flatMap((choice) => pictureOf(choice) ?? []),
     forms: 'anywhere',
     body: html`<h1>Sign in</h1>
       ${notice(content.error)}${choices(content)}${

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { describe, expect, test } from 'vitest'
@@ -60,6 +60,15 @@ describe('docs/errors.md', () => {
     )
     expect(lines.filter((line) => line.startsWith('**Usual cause:** '))).toHaveLength(1)
     expect(lines.filter((line) => line.startsWith('**Instead:** '))).toHaveLength(1)
+  })
+
+  test('says which types nothing raises yet', () => {
+    const source = readdirSync(new URL('src', root), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.tsx?$/.test(file))
+      .map((file) => readFileSync(new URL(`src/${file}`, root), 'utf8'))
+      .join('\n')
+    const reserved = types.filter((type) => sections.get(type)?.includes('*Reserved.*'))
+    expect(reserved).toEqual(types.filter((type) => !source.includes(`new ${type}(`)))
   })
 
   test.each(Object.keys(configurationErrors))('%s: shows what to write', (type) => {

@@ -18,7 +18,11 @@ export function bindOAuth(config: OAuthConfig, settings: OAuthSettings): BoundPr
     type,
     // The state of the attempt takes the place of a CSRF token (RFC 6749 §10.12).
     guards: responseMode === 'form_post' ? { GET: 'none', POST: 'none' } : { GET: 'none' },
-    offer: { kind: 'button', brandColor: config.style?.brandColor ?? config.style?.bg },
+    offer: {
+      kind: 'button',
+      brandColor: config.style?.brandColor ?? config.style?.bg,
+      logo: config.style?.logo,
+    },
     begin: async (ctx) => (await loadBegin()).begin(ctx, forRequest(provider, ctx)),
     complete: async (ctx) => (await loadComplete()).complete(ctx, forRequest(provider, ctx)),
   }
