@@ -10,6 +10,7 @@ const LAYERS: Readonly<Record<string, number>> = {
   types: 0,
   errors: 0,
   symbols: 0,
+  codes: 0,
   awaitable: 0,
   lazily: 0,
   'bounded-map': 0,
