@@ -10,6 +10,7 @@ import { CallbackRouteError, CredentialsSignin } from '../errors/sign-in.ts'
 import { pageUrl } from '../http/explain.ts'
 import { readableRequest } from '../http/readable-request.ts'
 import { conceal } from '../log/conceal.ts'
+import { requestSecrets } from '../log/request-secrets.ts'
 import type { User } from '../types.ts'
 
 /** Fields that are ours and not the application's. */
@@ -44,8 +45,9 @@ async function runAuthorize(
   } catch (cause) {
     // Also one that another copy of these classes made: it says what it is.
     if (cause instanceof AuthError || isForeignCredentialsSignin(cause)) throw cause
+    const told = [credentials, ...requestSecrets(ctx.request)]
     throw new CallbackRouteError(`The authorize function of provider ${config.id} threw.`, {
-      ...(cause instanceof Error && { cause: conceal(cause, credentials) }),
+      ...(cause instanceof Error && { cause: conceal(cause, told) }),
       provider: config.id,
     })
   }

@@ -80,18 +80,10 @@ async function withRetry(send: () => Promise<Response>, signal: AbortSignal): Pr
   }
 }
 
-/** The secrets of a request, as they are and as they are written: a `fetch` of the application may repeat them. */
+/** The secrets of a request: a `fetch` of the application may repeat them. */
 function secretsOf(body: unknown, headers: Headers): readonly unknown[] {
-  const form = body instanceof URLSearchParams ? body : new URLSearchParams()
-  const written = form
-    .toString()
-    .split('&')
-    .map((pair) => pair.split('='))
-  const pairs = [...form, ...written.map(([name = '', value = '']) => [name, value] as const)]
-  return [
-    headers.get('authorization')?.replace(/^\w+ /, ''),
-    ...pairs.flatMap(([name, value]) => secretsIn({ [name]: value })),
-  ]
+  const form = body instanceof URLSearchParams ? Object.fromEntries(body) : {}
+  return [headers.get('authorization')?.replace(/^\w+ /, ''), ...secretsIn(form)]
 }
 
 /** What a `fetch` keeps to. */

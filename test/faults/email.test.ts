@@ -1,0 +1,4 @@
+import { emailFlows } from './flows.ts'
+import { faultTests } from './suite.ts'
+
+faultTests(emailFlows)

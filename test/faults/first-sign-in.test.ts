@@ -1,0 +1,4 @@
+import { firstSignIns } from './flows.ts'
+import { faultTests } from './suite.ts'
+
+faultTests(firstSignIns)

@@ -1,0 +1,4 @@
+import { sessionFlows } from './flows.ts'
+import { faultTests } from './suite.ts'
+
+faultTests(sessionFlows)

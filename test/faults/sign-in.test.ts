@@ -1,0 +1,4 @@
+import { signIns } from './flows.ts'
+import { faultTests } from './suite.ts'
+
+faultTests(signIns)

@@ -1,0 +1,186 @@
+/** A site whose every call to the outside is watched: adapter, provider, mailer, callbacks and events. */
+import type { Adapter } from '../../src/adapters/index.ts'
+import MemoryAdapter from '../../src/adapters/memory.ts'
+import type { AuthConfig, CallbacksOptions, EventsOptions } from '../../src/index.ts'
+import { browser, issuer } from '../../src/testing/index.ts'
+import type { Browser } from '../../src/testing/index.ts'
+import type { Fetch } from '../../src/types.ts'
+import { oidc, SECRET, silentLog, TYPED } from '../config.ts'
+import type { Log } from '../config.ts'
+import { oauth } from '../oauth.ts'
+import { recorder } from './record.ts'
+import type { Recorder } from './record.ts'
+import { rowsOf } from './rows.ts'
+import type { Rows } from './rows.ts'
+
+export const op = await issuer({ clientSecret: 'client secret for faults', algorithm: 'ES256' })
+
+export type Strategy = 'jwt' | 'database'
+/** `whole`: with transactions and everything else. `minimal`: only what every adapter has. */
+export type AdapterKind = 'whole' | 'minimal'
+
+/** What may not be in every adapter. */
+const OPTIONAL = new Set([
+  'deleteExpired',
+  'deleteUserSessions',
+  'deleteVerificationTokens',
+  'listAccounts',
+  'listSessions',
+  'transaction',
+  'updateAccount',
+])
+
+export interface Site {
+  readonly strategy: Strategy
+  readonly adapterKind: AdapterKind
+  readonly config: AuthConfig
+  readonly log: Log
+  readonly recorder: Recorder
+  readonly rows: Rows
+  /** Links that were sent, oldest first. */
+  readonly mails: string[]
+  /** Everything secret that went anywhere. */
+  readonly secrets: Set<string>
+  open(): Browser
+}
+
+/** Parameters and members that nobody may find in a log. */
+const SECRET_NAMES =
+  /"?(?:code|state|nonce|code_verifier|client_secret|access_token|refresh_token|id_token|token|sessionToken)"?[=:]\s*"?([^&",\s}]{12,})/g
+
+function remember(secrets: Set<string>, value: unknown): void {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+  for (const [, secret = ''] of text.matchAll(SECRET_NAMES)) {
+    secrets.add(secret)
+    secrets.add(decodeURIComponent(secret))
+  }
+}
+
+function watchedFetch(record: Recorder, secrets: Set<string>): Fetch {
+  const send = async (request: Request): Promise<Response> => {
+    remember(secrets, await request.clone().text())
+    const response = await op.fetch(request)
+    remember(secrets, await response.clone().text())
+    return response
+  }
+  return (input, init) => {
+    const request = new Request(input, init)
+    const { method, url } = request
+    const work = record.watch(`fetch ${method} ${new URL(url).pathname}`, (..._told: unknown[]) =>
+      send(request),
+    )
+    return work(input, init)
+  }
+}
+
+function transact<T>(adapter: Adapter, work: (inner: Adapter) => Promise<T>): Promise<T> {
+  if (!adapter.transaction) throw new Error('The adapter has no transactions.')
+  return adapter.transaction(work)
+}
+
+/** The methods of an adapter, those of its transactions included. */
+function watchedAdapter(record: Recorder, adapter: Adapter): Adapter {
+  const watched: Adapter = {
+    ...adapter,
+    ...(adapter.transaction && {
+      transaction: (work) => transact(adapter, (inner) => work(watchedAdapter(record, inner))),
+    }),
+  }
+  return record.watchAll('adapter', watched)
+}
+
+const callbacks: CallbacksOptions = {
+  signIn: () => true,
+  redirect: ({ url, baseUrl }) => (new URL(url, baseUrl).origin === baseUrl ? url : baseUrl),
+  jwt: ({ token, account, trigger, session }) => ({
+    ...token,
+    ...(account?.access_token && { access_token: account.access_token }),
+    ...(trigger === 'update' && { theme: String(session?.theme) }),
+  }),
+  session: ({ session, token, newSession }) => ({
+    user: { name: session.user.name ?? null, email: session.user.email ?? null },
+    expires: session.expires,
+    theme: newSession?.theme ?? token?.['theme'],
+  }),
+}
+
+const nothing = (): void => undefined
+const events: EventsOptions = {
+  signIn: nothing,
+  signOut: nothing,
+  createUser: nothing,
+  updateUser: nothing,
+  linkAccount: nothing,
+  session: nothing,
+}
+
+/** Opens a site; `alter` says what is different about it. */
+export function siteWith(
+  strategy: Strategy,
+  adapterKind: AdapterKind,
+  alter: (config: AuthConfig) => AuthConfig = (config) => config,
+): Site {
+  const record = recorder()
+  const secrets = new Set([op.clientSecret, SECRET, TYPED.password])
+  const memory = MemoryAdapter()
+  const { rows, counted } = rowsOf(memory)
+  const has = (name: string) => adapterKind === 'whole' || !OPTIONAL.has(name)
+  const offered = Object.fromEntries(Object.entries(counted).filter(([name]) => has(name)))
+  const { log, logger } = silentLog()
+  const mails: string[] = []
+  const config = alter({
+    secret: SECRET,
+    trustHost: true,
+    session: { strategy },
+    adapter: watchedAdapter(record, offered),
+    fetch: watchedFetch(record, secrets),
+    callbacks: record.watchAll('callback', callbacks),
+    events: record.watchAll('event', events),
+    logger,
+    debug: true,
+    providers: [
+      oidc(op),
+      oauth(op, {
+        id: 'plain',
+        profile: ({ sub, name = null, email = null }) => ({ id: String(sub), name, email }),
+      }),
+      {
+        id: 'mail',
+        name: 'Mail',
+        type: 'email',
+        sendVerificationRequest: record.watch('mail.send', ({ url, token }) => {
+          mails.push(url)
+          secrets.add(token)
+        }),
+      },
+      {
+        id: 'password',
+        name: 'Password',
+        type: 'credentials',
+        credentials: { username: {}, password: {} },
+        authorize: record.watch('authorize', async ({ username, password }) => {
+          const isRight = username === TYPED.username && password === TYPED.password
+          return isRight ? memory.getUserByEmail(GRACE.email) : null
+        }),
+      },
+    ],
+  })
+  const open = () => {
+    const tab = browser(config, { issuer: op })
+    return {
+      ...tab,
+      async request(...[target, request]: Parameters<Browser['request']>) {
+        remember(secrets, target)
+        const response = await tab.request(target, request)
+        remember(secrets, response.headers.get('location') ?? '')
+        for (const { name, value } of tab.cookies.all())
+          if (!name.endsWith('callback-url')) secrets.add(decodeURIComponent(value))
+        return response
+      },
+    }
+  }
+  return { strategy, adapterKind, config, log, recorder: record, rows, mails, secrets, open }
+}
+
+/** Somebody who is in the database already, and knows the password. */
+export const GRACE = { name: 'Grace Hopper', email: 'grace@example.com' }

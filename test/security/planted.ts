@@ -1,0 +1,199 @@
+/** A site full of secrets, and a list of where each of them was seen on its way. */
+import { vi } from 'vitest'
+import type { Adapter } from '../../src/adapters/index.ts'
+import type { AuthConfig } from '../../src/index.ts'
+import type { Browser } from '../../src/testing/index.ts'
+import { TYPED } from '../config.ts'
+import { op, siteWith } from '../faults/site.ts'
+import type { Site, Strategy } from '../faults/site.ts'
+
+/** Everything that nobody may find in a log. */
+export const CANARIES = [
+  'client secret',
+  'secret of the site',
+  'access token',
+  'refresh token',
+  'ID token',
+  'authorization code',
+  'state',
+  'nonce',
+  'code verifier',
+  'session cookie',
+  'session token in the database',
+  'CSRF token',
+  'transaction cookie',
+  'Cookie header',
+  'Authorization header',
+  'token of a link',
+  'hash of a link',
+  'URL of a link',
+  'password',
+  'other field of the credentials',
+  'secret column of a user',
+  'key of the mail service',
+  'password of the mail server',
+] as const
+
+export type CanaryName = (typeof CANARIES)[number]
+
+/** Values, by what they are. */
+export type Seen = Map<CanaryName, Set<string>>
+
+const SITE_SECRET = 'canary-secret-of-the-site-0123456789abcdef'
+const REFRESH_TOKEN = 'canary/refresh+token=with "marks"'
+const PIN = 'canary pin: 47 11 & more'
+const COLUMN = '$argon2id$v=19$canary-password-hash'
+const API_KEY = 'canary-api-key-of-the-mail-service'
+const SERVER_PASSWORD = 'canary mail server: p@ss/word'
+
+/** The same secret as it may be written. */
+export function spellings(value: string): readonly string[] {
+  const base64 = Buffer.from(value).toString('base64')
+  return [
+    value,
+    encodeURIComponent(value),
+    new URLSearchParams({ value }).toString().slice('value='.length),
+    JSON.stringify(value).slice(1, -1),
+    base64.replace(/=+$/, ''),
+    Buffer.from(value).toString('base64url'),
+  ]
+}
+
+/** Which of the secrets are in a text, however they are written. */
+export function found(text: string, seen: Seen): CanaryName[] {
+  return CANARIES.filter((name) =>
+    [...(seen.get(name) ?? [])].some((value) =>
+      spellings(value).some((spelling) => text.includes(spelling)),
+    ),
+  )
+}
+
+/** A site, the secrets that were seen on it, and tabs that type in the planted ones. */
+export interface Planted {
+  readonly site: Site
+  readonly seen: Seen
+}
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' ? value : undefined
+
+function watchedFetch(fetcher: NonNullable<AuthConfig['fetch']>, see: See): typeof fetcher {
+  return async (input, init) => {
+    const request = new Request(input, init)
+    const form = new URLSearchParams(await request.clone().text())
+    see('code verifier', form.get('code_verifier'))
+    const [, authorization] = request.headers.get('authorization')?.split(' ') ?? []
+    see('Authorization header', authorization)
+    if (authorization && request.url.endsWith('/token')) {
+      const [, secret = ''] = atob(authorization).split(':')
+      see('client secret', decodeURIComponent(secret.replaceAll('+', ' ')))
+    }
+    const response = await fetcher(input, init)
+    if (!request.url.endsWith('/token')) return response
+    const body = { ...((await response.json()) as object), refresh_token: REFRESH_TOKEN }
+    see('access token', Reflect.get(body, 'access_token'))
+    see('ID token', Reflect.get(body, 'id_token'))
+    return Response.json(body)
+  }
+}
+
+/** Every user has a column that is nobody's business; what is stored is seen. */
+function watchedAdapter(adapter: Adapter, see: See): Adapter {
+  const withColumn = (row: unknown): unknown => {
+    if (typeof row !== 'object' || row === null) return row
+    if ('user' in row) return { ...row, user: withColumn(row.user) }
+    see('secret column of a user', 'email' in row ? COLUMN : null)
+    return 'email' in row ? { ...row, passwordHash: COLUMN } : row
+  }
+  return new Proxy(adapter, {
+    get(target, key): unknown {
+      const method: unknown = Reflect.get(target, key)
+      if (typeof method !== 'function' || key === 'transaction') return method
+      return async (...told: unknown[]) => {
+        const [row] = told
+        const at = (name: string) =>
+          typeof row === 'object' && row !== null ? textOf(Reflect.get(row, name)) : undefined
+        see('session token in the database', at('sessionToken'))
+        if (key === 'createVerificationToken') see('hash of a link', at('token'))
+        if (key === 'linkAccount') see('refresh token', at('refresh_token'))
+        return withColumn(await Reflect.apply(method, target, told))
+      }
+    },
+  })
+}
+
+type See = (name: CanaryName, value: unknown) => void
+
+function harvest(tab: Browser, see: See): void {
+  for (const { name, value } of tab.cookies.all()) {
+    const text = decodeURIComponent(value)
+    if (name.endsWith('session-token')) see('session cookie', text)
+    if (name.includes('lib.state.')) see('transaction cookie', text)
+    if (name.endsWith('csrf-token')) see('CSRF token', text.split('|')[0])
+  }
+  const url = new URL(tab.origin)
+  see('Cookie header', tab.cookies.header({ url, method: 'GET', initiator: 'same-site' }))
+}
+
+/** Opens one. Nothing else may open a site until this one is done with. */
+export function plant(strategy: Strategy, logger: AuthConfig['logger']): Planted {
+  const seen: Seen = new Map()
+  const see: See = (name, value) => {
+    if (typeof value !== 'string' || value.length < 12) return
+    seen.set(name, (seen.get(name) ?? new Set()).add(value))
+  }
+  const site = siteWith(strategy, 'whole', ({ logger: _silent, ...config }) => ({
+    ...config,
+    ...(logger && { logger }),
+    secret: SITE_SECRET,
+    ...(config.fetch && { fetch: watchedFetch(config.fetch, see) }),
+    ...(config.adapter && { adapter: watchedAdapter(config.adapter, see) }),
+    providers: (config.providers ?? []).map((provider) =>
+      typeof provider === 'object' && provider.type === 'email'
+        ? Object.assign(provider, { apiKey: API_KEY, server: { auth: { pass: SERVER_PASSWORD } } })
+        : provider,
+    ),
+  }))
+  const tabs: Browser[] = []
+  const authorize = op.authorize.bind(op)
+  vi.spyOn(op, 'authorize').mockImplementation(async (url, person) => {
+    for (const tab of tabs) harvest(tab, see)
+    for (const name of ['state', 'nonce'] as const) see(name, new URL(url).searchParams.get(name))
+    const answer = await authorize(url, person)
+    see('authorization code', new URL(answer.url).searchParams.get('code'))
+    return answer
+  })
+  const watched = (tab: Browser): Browser => ({
+    ...tab,
+    async request(...parameters) {
+      harvest(tab, see)
+      const response = await tab.request(...parameters)
+      harvest(tab, see)
+      return response
+    },
+    async post(route, fields) {
+      const isPassword = route === 'callback/password'
+      await tab.csrfToken()
+      harvest(tab, see)
+      if (isPassword) {
+        see('password', TYPED.password)
+        see('other field of the credentials', PIN)
+        see('secret of the site', SITE_SECRET)
+      }
+      const response = await tab.post(route, { ...fields, ...(isPassword && { pin: PIN }) })
+      harvest(tab, see)
+      const link = site.mails.at(-1)
+      see('URL of a link', link)
+      see('token of a link', link && new URL(link).searchParams.get('token'))
+      if (link) see('key of the mail service', API_KEY)
+      if (link) see('password of the mail server', SERVER_PASSWORD)
+      return response
+    },
+  })
+  const open = () => {
+    const tab = watched(site.open())
+    tabs.push(tab)
+    return tab
+  }
+  return { site: { ...site, open }, seen }
+}
