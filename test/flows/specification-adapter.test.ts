@@ -115,6 +115,15 @@ describe('an adapter', () => {
     expect(log.errors).toEqual([])
   })
 
+  test('is seen in the debug log with each call, and without what it is told', async () => {
+    const { tab, log } = site({ adapter: MemoryAdapter() })
+    await tab.signIn('op')
+    const said = log.lines.filter(([level]) => level === 'debug').map(([, message]) => message)
+    for (const method of ['getUserByAccount', 'createUser', 'linkAccount', 'createSession'])
+      expect(said).toContain(`adapter_${method}`)
+    expect(JSON.stringify(log.lines)).not.toMatch(new RegExp(`ada@|${valueOf(tab)}`))
+  })
+
   test('keeps the sessions where nothing else is said', async () => {
     const adapter = MemoryAdapter()
     const { tab } = site({ adapter })

@@ -6,7 +6,6 @@ import { Auth } from '../../src/index.ts'
 import * as errors from '../../src/errors.ts'
 import * as configurationErrors from '../../src/errors/configuration.ts'
 import { errorTable } from '../../src/errors/table.ts'
-import type { ErrorPageParam, SignInPageErrorParam } from '../../src/types.ts'
 
 type ErrorClass = new (
   message?: string | errors.ErrorOptions,
@@ -199,31 +198,6 @@ describe('an error', () => {
     expect(error).toBeInstanceOf(errors.CredentialsSignin)
     expect(errors.isClientError(error)).toBe(true)
   })
-})
-
-test('pages of an application are promised each error they may be sent, and pages.error no other', () => {
-  const promised: Record<ErrorPageParam, true> = {
-    AccessDenied: true,
-    Configuration: true,
-    SessionUnavailable: true,
-    TemporarilyUnavailable: true,
-    Verification: true,
-    WebAuthnVerificationError: true,
-  }
-  const atSignIn: Partial<Record<string, true>> = {
-    AccountNotLinked: true,
-    CredentialsSignin: true,
-    EmailSignInError: true,
-    InvalidCheck: true,
-    MissingCSRF: true,
-    OAuthAccountNotLinked: true,
-    OAuthCallbackError: true,
-    OAuthSignInError: true,
-  } satisfies Partial<Record<SignInPageErrorParam, true>>
-  const shown = (page: string) =>
-    rows.flatMap(([type, row]) => (row.page === page && row.type === 'exposed' ? [type] : []))
-  expect([...shown('error'), 'Configuration'].sort()).toEqual(Object.keys(promised))
-  expect(shown('signIn').sort()).toEqual(Object.keys(atSignIn))
 })
 
 test.each<[string, unknown]>([

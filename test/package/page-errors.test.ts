@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { errorTable } from '../../src/errors/table.ts'
+import type { ErrorPageParam, SignInPageErrorParam } from '../../src/types.ts'
+
+test('pages of an application are promised each error they may be sent, and pages.error no other', () => {
+  const promised: Record<ErrorPageParam, true> = {
+    AccessDenied: true,
+    Configuration: true,
+    SessionUnavailable: true,
+    TemporarilyUnavailable: true,
+    Verification: true,
+    WebAuthnVerificationError: true,
+  }
+  const atSignIn: Partial<Record<string, true>> = {
+    AccountNotLinked: true,
+    CredentialsSignin: true,
+    EmailSignInError: true,
+    InvalidCheck: true,
+    MissingCSRF: true,
+    OAuthAccountNotLinked: true,
+    OAuthCallbackError: true,
+    OAuthSignInError: true,
+  } satisfies Partial<Record<SignInPageErrorParam, true>>
+  const shown = (page: string) =>
+    Object.entries(errorTable).flatMap(([type, row]) =>
+      row.page === page && row.type === 'exposed' ? [type] : [],
+    )
+  expect([...shown('error'), 'Configuration'].sort()).toEqual(Object.keys(promised))
+  expect(shown('signIn').sort()).toEqual(Object.keys(atSignIn))
+})
