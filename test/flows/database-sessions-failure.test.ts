@@ -169,6 +169,22 @@ describe('signing out', () => {
     expect((await answer).status).toBe(503)
     expect(valueOf(tab)).not.toBe('')
   })
+
+  test('while the database fails slowly takes five seconds altogether', async () => {
+    const { tab, faults, calls } = await signedIn(op)
+    const csrfToken = await tab.csrfToken()
+    faults.deleteSession = () =>
+      new Promise((_resolve, reject) => void setTimeout(() => reject(new Error('slow')), 4000))
+    const answer = tab.request('signout', {
+      method: 'POST',
+      form: { csrfToken },
+      headers: JSON_CALLER,
+    })
+    await until(() => calls.length > 0)
+    await pass(5)
+    expect((await answer).status).toBe(503)
+    expect(calls).toHaveLength(2)
+  })
 })
 
 describe('signing in', () => {

@@ -167,6 +167,7 @@ describe('a session from before', () => {
     expect((await readWith(`${SESSION}=${token}`, site.config)).session).toBeNull()
     expect(await rowOf(site, token)).toBeNull()
     expect(await rowOf(site, hashOf(token))).toBeNull()
+    expect(site.called()).not.toContain('createSession')
   })
 
   test.each([

@@ -102,6 +102,15 @@ describe.each(Object.keys(ADAPTERS))('with an adapter %s', (name) => {
   })
 })
 
+test('a user that another tab may have made is not taken back', async () => {
+  const site = databaseSite(op, { adapter: adapterOf('without transactions') })
+  site.faults.createUser = once(lost)
+  site.faults.linkAccount = once(down)
+  await expectFailed(site, site.tab, await site.tab.signIn('op', UNVERIFIED))
+  expect(site.called()).not.toContain('deleteUser')
+  await expectSignedUp(site, site.tab, await site.tab.signIn('op', UNVERIFIED))
+})
+
 describe('with transactions', () => {
   const options = () => ({ adapter: adapterOf('with transactions') })
 
