@@ -1,7 +1,8 @@
-// The demo: an OpenID provider and the Next.js example, on free ports of this machine.
+// The demo: an OpenID provider, a mail server and the Next.js example, on free ports of this machine.
 import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { CLIENT } from '../examples/openid-provider/people.mjs'
+import { startMailServer } from './demo-mail.mjs'
 import { freePort } from './ports.mjs'
 import { answers, run, start } from './run.mjs'
 
@@ -12,20 +13,30 @@ const QUIET = { NEXT_TELEMETRY_DISABLED: '1' }
 
 /** Builds the application for production. */
 export function buildApp(app = APP, next = NEXT) {
-  return run(process.execPath, [next, 'build'], { cwd: app, env: QUIET })
+  const env = { ...QUIET, NODE_ENV: 'production' }
+  return run(process.execPath, [next, 'build'], { cwd: app, env })
 }
 
 /**
- * Starts both. `port` and `providerPort` are where to look for free ports first.
+ * Starts all three. `port` and `providerPort` are where to look for free ports first; `sessions` is where
+ * sessions are kept: `jwt` or `database`; `command` is `start`, or `dev` for what needs no build.
  *
  * @returns where they are, and `stop`
  */
-export async function startDemo({ app = APP, next = NEXT, port, providerPort, env } = {}) {
+export async function startDemo({
+  app = APP,
+  next = NEXT,
+  port,
+  providerPort,
+  sessions = 'jwt',
+  command = 'start',
+} = {}) {
   const appPort = await freePort(port)
   const issuerPort = await freePort(providerPort)
   const url = `http://localhost:${appPort}`
   const issuer = `http://localhost:${issuerPort}`
   const redirectUri = `${url}/api/auth/callback/demo`
+  const mail = await startMailServer()
   const provider = start(process.execPath, [
     PROVIDER,
     '--port',
@@ -35,20 +46,26 @@ export async function startDemo({ app = APP, next = NEXT, port, providerPort, en
   ])
   const server = start(
     process.execPath,
-    [next, 'start', '--port', String(appPort), '--hostname', 'localhost'],
+    [next, command, '--port', String(appPort), '--hostname', 'localhost'],
     {
       cwd: app,
       env: {
         ...QUIET,
+        NODE_ENV: command === 'dev' ? 'development' : 'production',
         AUTH_SECRET: randomBytes(32).toString('base64url'),
+        SESSIONS: sessions,
         DEMO_ISSUER: issuer,
         DEMO_CLIENT_ID: CLIENT.id,
         DEMO_CLIENT_SECRET: CLIENT.secret,
-        ...env,
+        DEMO_MAIL_SERVER: mail.smtp,
+        DEMO_INBOX: mail.inbox,
       },
     },
   )
-  const stop = async () => void (await Promise.all([server.stop(), provider.stop()]))
+  const stop = async () => {
+    await Promise.all([server.stop(), provider.stop()])
+    await mail.stop()
+  }
   try {
     await answers(`${issuer}/.well-known/openid-configuration`, provider)
     await answers(url, server)

@@ -1,7 +1,15 @@
-// npm run demo: builds the library and the example, starts both servers, and stops them with Ctrl-C.
+// npm run demo: builds the library and the example, starts the servers, and stops them with Ctrl-C.
+// SESSIONS=database keeps sessions in the database, which is in memory; without it they are in cookies.
 import { PEOPLE } from '../examples/openid-provider/people.mjs'
 import { buildApp, startDemo } from './demo-app.mjs'
 import { run } from './run.mjs'
+
+const SESSIONS = ['jwt', 'database']
+
+function sessionsOf({ SESSIONS: sessions = 'jwt' }) {
+  if (SESSIONS.includes(sessions)) return sessions
+  throw new Error(`SESSIONS is "${sessions}"; it can be ${SESSIONS.join(' or ')}.`)
+}
 
 async function step(message, work) {
   process.stdout.write(`${message} … `)
@@ -12,16 +20,21 @@ async function step(message, work) {
 }
 
 async function main() {
+  const sessions = sessionsOf(process.env)
   await step('Building the library', () => run(process.execPath, ['tools/build.mjs']))
   await step('Building the application (about ten seconds)', () => buildApp())
-  const demo = await step('Starting the OpenID provider and the application', () =>
-    startDemo({ port: 3000, providerPort: 4000 }),
+  const demo = await step('Starting the OpenID provider, the mail server and the application', () =>
+    startDemo({ port: 3000, providerPort: 4000, sessions }),
   )
+  const other = SESSIONS.find((each) => each !== sessions)
   console.log(`
   The demo is at    ${demo.url}
+  Mail it sends     ${demo.url}/mail
   OpenID provider   ${demo.issuer}
+  Sessions          ${sessions} (the other kind: SESSIONS=${other} npm run demo)
 
   Sign in with the demo provider as ${Object.keys(PEOPLE).join(' or ')} (any password),
+  with any e-mail address, such as you@example.com: the link is on the mail page,
   or with credentials as grace (password: correct horse).
 
   Ctrl-C stops everything.

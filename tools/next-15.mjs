@@ -19,14 +19,17 @@ function installPackage(modules) {
   cpSync(join(ROOT, 'dist'), join(target, 'dist'), { recursive: true })
 }
 
-/** Makes the application; returns its folder. */
-export function makeNext15App() {
-  for (const name of ['app', 'auth.ts', 'tsconfig.json']) {
+/** Makes the application, with its middleware on the edge unless `runtime` is `nodejs`; returns its folder. */
+export function makeNext15App({ runtime } = {}) {
+  for (const name of ['app', 'auth.ts', 'database.ts', 'tsconfig.json']) {
     rmSync(join(WORKSPACE, name), { recursive: true, force: true })
     cpSync(join(APP, name), join(WORKSPACE, name), { recursive: true })
   }
   const proxy = readFileSync(join(APP, 'proxy.ts'), 'utf8')
-  writeFileSync(join(WORKSPACE, 'middleware.ts'), proxy.replace('as proxy', 'as middleware'))
+  const middleware = proxy
+    .replace('as proxy', 'as middleware')
+    .replace('matcher:', runtime ? `runtime: '${runtime}', matcher:` : 'matcher:')
+  writeFileSync(join(WORKSPACE, 'middleware.ts'), middleware)
   writeFileSync(
     join(WORKSPACE, 'next.config.mjs'),
     `export default { outputFileTracingRoot: ${JSON.stringify(ROOT)} }\n`,

@@ -2,6 +2,8 @@ import { insecureHttp } from 'lib-auth'
 import Lib from 'lib-auth/next'
 import type { OIDCConfig } from 'lib-auth/providers'
 import Credentials from 'lib-auth/providers/credentials'
+import Nodemailer from 'lib-auth/providers/nodemailer'
+import { adapter, grace } from './database'
 
 const openid: OIDCConfig = {
   id: 'demo',
@@ -14,6 +16,13 @@ const openid: OIDCConfig = {
   [insecureHttp]: true,
 }
 
+const mail = Nodemailer({
+  name: 'e-mail',
+  // Known when the demo runs, and not yet when it is built.
+  server: process.env.DEMO_MAIL_SERVER ?? 'smtp://localhost',
+  from: 'lib-auth demo <no-reply@example.com>',
+})
+
 const credentials = Credentials({
   credentials: {
     username: { label: 'User name', required: true, autoComplete: 'username' },
@@ -24,22 +33,38 @@ const credentials = Credentials({
       autoComplete: 'current-password',
     },
   },
-  authorize({ username, password }) {
+  async authorize({ username, password }) {
     if (username !== 'grace' || password !== 'correct horse') return null
-    return { id: 'grace', name: 'Grace Hopper', email: 'grace@example.com' }
+    return adapter.getUser((await grace).id)
   },
 })
 
+/** What a browser sends with `update` can be anything: take only what is meant, and check it. */
+async function rename(id: string | undefined, sent: { user?: { name?: unknown } } | null) {
+  const name = sent?.user?.name
+  if (!id || typeof name !== 'string' || name.length > 100) return null
+  return adapter.updateUser({ id, name })
+}
+
 export const { handlers, auth, signIn, signOut } = Lib({
-  providers: [openid, credentials],
+  adapter,
+  providers: [openid, mail, credentials],
+  session: { strategy: process.env.SESSIONS === 'database' ? 'database' : 'jwt' },
   callbacks: {
     // Runs in proxy.ts: the pages it matches are for people who are signed in.
     authorized: ({ auth: session }) => Boolean(session?.user),
-    jwt({ token, trigger, session }) {
-      // What a browser sends with `update` can be anything: take only what is meant, and check it.
-      const name: unknown = session?.user?.name
-      if (trigger === 'update' && typeof name === 'string' && name.length <= 100) token.name = name
-      return token
+    // Runs with sessions in cookies only.
+    async jwt({ token, trigger, session }) {
+      const user = trigger === 'update' ? await rename(token.sub, session) : null
+      return user ? { ...token, name: user.name } : token
+    },
+    // What is returned here is what the browser sees. With sessions in cookies there is a token, with sessions
+    // in the database a user.
+    async session({ session, token, user, trigger, newSession }) {
+      if (!user) return { ...session, user: { ...session.user, id: token.sub } }
+      const renamed = trigger === 'update' ? await rename(user.id, newSession) : null
+      const { id, name, email, image } = renamed ?? user
+      return { expires: session.expires, user: { id, name, email, image } }
     },
   },
 })

@@ -44,6 +44,7 @@ p:last-child { margin-bottom: 0; }
 .logo { display: block; max-width: 10rem; max-height: 4rem; margin: 0 0 1.25rem; }
 form { margin: 0; }
 form + form, hr + form { margin-top: 0.75rem; }
+form + p { margin-top: 1.25rem; }
 .notice { background: var(--error-background); color: var(--error); border-radius: 0.5rem; padding: 0.75rem 1rem; }
 label { display: block; margin: 0 0 0.25rem; font-weight: 600; }
 input { display: block; width: 100%; min-height: 2.75rem; margin: 0 0 1rem; padding: 0.5rem 0.75rem; font: inherit; color: inherit; background: var(--control); border: 1px solid var(--line); border-radius: 0.5rem; }

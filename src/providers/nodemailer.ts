@@ -87,13 +87,15 @@ function limitedOptions(server: object): object {
 
 async function load(): Promise<typeof Package> {
   try {
-    return await import('nodemailer')
+    // Next writes the runtime in when it bundles, and leaves the package out where it cannot run.
+    if (process.env['NEXT_RUNTIME'] !== 'edge') return await import('nodemailer')
   } catch (cause) {
     throw new InvalidConfiguration(
       'The package nodemailer cannot be loaded. Install it: npm install nodemailer.',
       { cause },
     )
   }
+  throw new InvalidConfiguration('Nodemailer sends mail in Node only, and not on the edge.')
 }
 
 /** What sends mail, and whether the application opened it, which then also closes it. */

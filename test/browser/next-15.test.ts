@@ -1,4 +1,46 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
 import { makeNext15App, NEXT_15 } from '../../tools/next-15.mjs'
-import { describeDemo } from './demo-suite.ts'
+import { fullSuite, shortSuite } from './demo-suite.ts'
+import { askForLink, describeDemo, findLink, heading } from './demo.ts'
+import type { Demo } from './demo.ts'
 
-describeDemo({ name: 'Next.js 15', app: makeNext15App(), next: NEXT_15 })
+describeDemo({
+  name: 'Next.js 15',
+  make: makeNext15App,
+  next: NEXT_15,
+  suites: { jwt: fullSuite },
+})
+
+function developmentSuite(demo: Demo): void {
+  shortSuite(demo)
+
+  test('keeps people signed in when the code changes', async () => {
+    const page = await demo.open('/api/auth/signin')
+    await askForLink(page, 'kathleen@example.com')
+    await (await findLink(page, 'kathleen@example.com')).click()
+    await page.getByRole('heading', { name: 'Hello, kathleen@example.com' }).waitFor()
+
+    const file = join(demo.folder(), 'auth.ts')
+    writeFileSync(file, readFileSync(file, 'utf8').replace("name: 'e-mail'", "name: 'a letter'"))
+    const other = await demo.open('/api/auth/signin')
+    const changed = other.getByRole('button', { name: 'Sign in with a letter' })
+    await expect.poll(() => other.reload().then(() => changed.count()), { timeout: 30_000 }).toBe(1)
+
+    for (const path of ['/', '/protected']) {
+      await page.goto(demo.url() + path)
+      expect(await heading(page)).not.toBe('You are not signed in')
+      expect(await page.getByRole('main').innerText()).toContain('kathleen@example.com')
+    }
+  })
+}
+
+describeDemo({
+  name: 'Next.js 15 while it is developed, with its middleware in Node',
+  // The edge has a memory of its own.
+  make: () => makeNext15App({ runtime: 'nodejs' }),
+  next: NEXT_15,
+  command: 'dev',
+  suites: { database: developmentSuite },
+})

@@ -15,6 +15,9 @@ export default function Layout({ children }: { children: ReactNode }) {
             <Link href="/protected" prefetch={false}>
               Protected page
             </Link>
+            <Link href="/mail" prefetch={false}>
+              Mail
+            </Link>
           </nav>
         </header>
         <main>{children}</main>

@@ -1,4 +1,5 @@
 import { auth, signIn, signOut } from '../auth'
+import { adapter } from '../database'
 
 async function startSignIn() {
   'use server'
@@ -15,9 +16,34 @@ async function leave() {
   await signOut({ redirectTo: '/' })
 }
 
+async function Accounts({ userId }: { userId: string }) {
+  const accounts = await adapter.listAccounts(userId)
+  return (
+    <>
+      <h2>Linked accounts</h2>
+      {accounts.length === 0 ? (
+        <p>None yet.</p>
+      ) : (
+        <ul>
+          {accounts.map(({ provider, providerAccountId }) => (
+            <li key={`${provider} ${providerAccountId}`}>
+              {providerAccountId} at provider {provider}
+            </li>
+          ))}
+        </ul>
+      )}
+      <form action={startSignInAtProvider} className="actions">
+        <button type="submit" className="plain">
+          Link an account of the demo provider
+        </button>
+      </form>
+    </>
+  )
+}
+
 export default async function ServerPage() {
   const session = await auth()
-  if (!session) {
+  if (!session?.user) {
     return (
       <>
         <h1>You are not signed in</h1>
@@ -35,11 +61,13 @@ export default async function ServerPage() {
       </>
     )
   }
+  const { id, name, email } = session.user
   return (
     <>
-      <h1>Hello, {session.user?.name}</h1>
-      <p>This page was rendered on the server, for {session.user?.email}.</p>
+      <h1>Hello, {name ?? email}</h1>
+      <p>This page was rendered on the server, for {email}.</p>
       <pre aria-label="Session">{JSON.stringify(session, null, 2)}</pre>
+      {id && <Accounts userId={id} />}
       <form action={leave}>
         <button type="submit">Sign out</button>
       </form>

@@ -19,7 +19,7 @@ export function Profile() {
   }
   return (
     <>
-      <h1>Hello, {session?.user?.name}</h1>
+      <h1>Hello, {session?.user?.name ?? session?.user?.email}</h1>
       <p>This page asked for the session in the browser.</p>
       <form
         onSubmit={(event) => {
@@ -27,7 +27,7 @@ export function Profile() {
           void update({ user: { name } })
         }}
       >
-        <label htmlFor="name">Change your name for this session</label>
+        <label htmlFor="name">Change your name</label>
         <div className="actions">
           <input id="name" value={name} onChange={(event) => setName(event.target.value)} />
           <button type="submit">Update</button>

@@ -6,7 +6,8 @@ export default async function ProtectedPage() {
     <>
       <h1>For signed-in people only</h1>
       <p>
-        The proxy lets nobody else see this page. You are <strong>{session?.user?.name}</strong>.
+        The proxy lets nobody else see this page. You are{' '}
+        <strong>{session?.user?.name ?? session?.user?.email}</strong>.
       </p>
     </>
   )

@@ -1,0 +1,57 @@
+// The mail server of the demo: it takes every mail, sends none on, and tells as JSON what it took.
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { callbackify } from 'node:util'
+import PostalMime from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+
+// Nobody on another machine may read what is in there.
+const HOST = '127.0.0.1'
+const MAX_MAILS = 50
+
+async function listen(server) {
+  server.listen(0, HOST)
+  await once(server, 'listening')
+  return server.address().port
+}
+
+/**
+ * Starts it on two free ports: one for mail, one for reading.
+ *
+ * @returns `smtp`, where mail is sent; `inbox`, where it can be read, newest first; and `stop`
+ */
+export async function startMailServer() {
+  const mails = []
+  const receive = async (stream, { envelope }) => {
+    const { messageId, subject, text } = await PostalMime.parse(await buffer(stream))
+    const to = envelope.rcptTo.map(({ address }) => address).join(', ')
+    const from = envelope.mailFrom ? envelope.mailFrom.address : ''
+    mails.unshift({ id: messageId, from, to, subject, text, date: new Date() })
+    mails.splice(MAX_MAILS)
+  }
+  const mail = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    closeTimeout: 1000,
+    onData: callbackify(receive),
+  })
+  // A client that goes away in the middle of a mail is no reason to end.
+  mail.on('error', () => undefined)
+  const inbox = createServer((_request, response) => {
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify(mails))
+  })
+  const [smtpPort, inboxPort] = await Promise.all([listen(mail.server), listen(inbox)])
+  return {
+    smtp: `smtp://${HOST}:${smtpPort}`,
+    inbox: `http://${HOST}:${inboxPort}`,
+    async stop() {
+      const closed = [once(mail.server, 'close'), once(inbox, 'close')]
+      mail.close()
+      inbox.close()
+      inbox.closeAllConnections()
+      await Promise.all(closed)
+    },
+  }
+}
