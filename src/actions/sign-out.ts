@@ -22,8 +22,8 @@ export async function showSignOut(ctx: Context): Promise<Reply> {
 
 /** `POST signout`: ends the session of this browser. */
 export async function signOut(ctx: Context): Promise<Reply> {
-  const target = await returnTo(ctx)
+  // First of all: a redirect callback that fails must not keep anybody signed in.
   await ctx.config.session.destroy(ctx)
   await csrf.renew(ctx, '')
-  return { status: 302, redirect: target }
+  return { status: 302, redirect: await returnTo(ctx) }
 }

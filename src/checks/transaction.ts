@@ -13,6 +13,8 @@ export interface Transaction {
   /** Id of the provider it was started with. */
   readonly provider: string
   readonly state?: string
+  /** Where a link was sent (e-mail). */
+  readonly address?: string
   /** Id of the user who was signed in when it began. */
   readonly startedBy?: string
   /** PKCE code verifier (RFC 7636 §4.1). */
@@ -130,18 +132,13 @@ async function use(ctx: Context, key: Key): Promise<TransactionUse> {
   return { outcome: 'found', transaction: claims }
 }
 
-/** The attempt in this browser that has this state, if it began here. */
+/** The attempt that has this state, if it began in this browser; it can still be used afterwards. */
 async function find(ctx: Context, key: Key): Promise<Transaction | null> {
   const { jar, cookies, config } = ctx
   const value = jar.get(cookieFor(cookies.transaction, await hashOf(key), key.from).name)
   const claims = value && (await open(value, { secrets: config.secrets, salt: SALT }))
   if (!claims || !isTransaction(claims)) return null
   return claims.provider === key.provider && claims.state === key.state ? claims : null
-}
-
-/** Whether an attempt began in this browser; it can still be used afterwards. */
-async function holds(ctx: Context, key: Key): Promise<boolean> {
-  return (await find(ctx, key)) !== null
 }
 
 /** Takes an attempt out of the browser, where it is no longer needed. */
@@ -155,6 +152,6 @@ async function forget(ctx: Context, key: Key): Promise<void> {
 export const transactions: {
   readonly create: typeof create
   readonly use: typeof use
-  readonly holds: typeof holds
+  readonly find: typeof find
   readonly forget: typeof forget
-} = { create, use, holds, forget }
+} = { create, use, find, forget }

@@ -6,7 +6,7 @@ import type { Database } from '../database/database.ts'
 import { OAuthAccountNotLinked } from '../errors/sign-in.ts'
 import { decide } from './link.ts'
 import type { LinkDecision, LinkFacts } from './link.ts'
-import { link, ownerByNow, signUp } from './sign-up.ts'
+import { link, ownerByNow, signUp, nameOf } from './sign-up.ts'
 
 /** What the decision is about, and what carrying it out needs. */
 interface Situation {
@@ -49,7 +49,7 @@ async function isLeftBehind(
   { account, emailVerified }: AccountEvidence,
 ): Promise<boolean> {
   if (!twin || (twin.emailVerified && !emailVerified)) return false
-  return (await resume.find(ctx, account)) === twin.id
+  return (await resume.find(ctx, nameOf(account))) === twin.id
 }
 
 async function findOut(

@@ -1,6 +1,7 @@
 /** Makes a user with an account: both or neither, with transactions or without. */
 import type { AdapterAccountKey, AdapterUser } from '../adapters/index.ts'
 import { resume } from '../checks/resume.ts'
+import type { ResumeName } from '../checks/resume.ts'
 import type { Context, StoredAccount } from '../contracts.ts'
 import type { Database } from '../database/database.ts'
 import { knownUser } from '../database/rows.ts'
@@ -103,6 +104,11 @@ export async function createByAddress(
   }
 }
 
+/** Names a sign-up that broke off. */
+export function nameOf({ provider, providerAccountId }: AdapterAccountKey): ResumeName {
+  return ['account', provider, providerAccountId]
+}
+
 /** What becomes of a user who has no account. */
 type Undo = (
   ctx: Context,
@@ -113,7 +119,7 @@ type Undo = (
 /** The same browser can go on with the user. */
 const leave: Undo = async (ctx, _database, { account, user }) => {
   ctx.config.log.warn('sign-up-incomplete', 'A user was created whose account was not.')
-  await resume.create(ctx, account, user.id)
+  await resume.create(ctx, nameOf(account), user.id)
 }
 
 const takeBack: Undo = async (ctx, database, step) => {

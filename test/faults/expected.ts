@@ -85,16 +85,10 @@ export interface Exception {
 
 export const EXCEPTIONS: readonly Exception[] = [
   {
-    cells: /^adapter\..*: F[12]\+.* a link in (?:the|another) browser/,
+    cells: /^adapter\.useVerificationToken: F(?:3|6).*a link in another browser/,
     left: /second attempt ends in Verification/,
     reason:
-      'The link is deleted, and the database is down when it is to be put back. Another link can be asked for once it is up again.',
-  },
-  {
-    cells: /^adapter\.useVerificationToken: F(?:3|6)/,
-    left: /second attempt ends in Verification/,
-    reason:
-      'The link is deleted, and the database did not say what it was: to make it good again would make anything good that somebody types in. Another link can be asked for at once.',
+      'The link is deleted, and the database did not say what it was: to make it good again would make anything good that somebody types in, where the browser is not the one that asked. Another link can be asked for at once.',
   },
   {
     cells: /^adapter\.updateSession: F6.*, reading a session that is due/,

@@ -1,11 +1,19 @@
 /** What a link stands for. The database has a hash of it, so that who reads the database cannot sign in. */
 import type { VerificationToken } from '../../adapters/index.ts'
+import { resume } from '../../checks/resume.ts'
+import type { ResumeName } from '../../checks/resume.ts'
 import { transactions } from '../../checks/transaction.ts'
 import type { Context } from '../../contracts.ts'
 import { sha256 } from '../../crypto/digest.ts'
 import { AdapterError } from '../../errors/session.ts'
 import { Verification } from '../../errors/sign-in.ts'
 import type { EmailProvider } from './provider.ts'
+
+/** Milliseconds in which a link whose answer got lost can be used again. */
+const RESUME_MAX_AGE: number = 10 * 60_000
+
+/** How the database finds a link. */
+type LinkKey = Pick<VerificationToken, 'identifier' | 'token'>
 
 /** The two parts of a link that say whose it is. */
 export interface LinkParts {
@@ -44,6 +52,7 @@ export async function storeLink(
 
 interface Remembered {
   readonly hash: string
+  readonly address: string
   readonly expires: Date
   readonly returnTo: string
 }
@@ -51,11 +60,11 @@ interface Remembered {
 async function remember(
   ctx: Context,
   provider: EmailProvider,
-  { hash, expires, returnTo }: Remembered,
+  { hash, address, expires, returnTo }: Remembered,
 ): Promise<void> {
   const { from, ...key } = keyOf(provider, hash)
   const maxAge = Math.ceil((expires.getTime() - Date.now()) / 1000)
-  await transactions.create(ctx, { ...key, returnTo }, { from, maxAge })
+  await transactions.create(ctx, { ...key, address, returnTo }, { from, maxAge })
 }
 
 /** Remembers in this browser that the link was asked for here. */
@@ -75,18 +84,8 @@ export async function wasAskedForHere(
   token: string,
 ): Promise<boolean> {
   for (const hash of await hashesOf(ctx, provider, token))
-    if (await transactions.holds(ctx, keyOf(provider, hash))) return true
+    if (await transactions.find(ctx, keyOf(provider, hash))) return true
   return false
-}
-
-/** Stores a link again that was used for nothing, or takes one back that was not sent. */
-async function quietly(ctx: Context, work: () => Promise<unknown>): Promise<void> {
-  try {
-    await work()
-  } catch (error) {
-    if (!(error instanceof AdapterError)) throw error
-    ctx.config.log.error(error)
-  }
 }
 
 /** Takes a link back that nobody got. */
@@ -96,7 +95,42 @@ export async function withdrawLink(
   { address, token }: LinkParts,
 ): Promise<void> {
   const [hash = ''] = await hashesOf(ctx, provider, token)
-  await quietly(ctx, () => provider.database.useToken(ctx, { identifier: address, token: hash }))
+  try {
+    await provider.database.useToken(ctx, { identifier: address, token: hash })
+  } catch (error) {
+    if (!(error instanceof AdapterError)) throw error
+    ctx.config.log.error(error)
+  }
+}
+
+/** Names a link that was used for nothing and could not be stored again. */
+function nameOf({ id }: EmailProvider, { identifier, token }: LinkKey): ResumeName {
+  return ['link', id, identifier, token]
+}
+
+/** When a link that was used for nothing in this browser expires; `null`: none was. */
+async function resumed(ctx: Context, provider: EmailProvider, key: LinkKey): Promise<Date | null> {
+  const expires = await resume.find(ctx, nameOf(provider, key))
+  return expires === null ? null : new Date(Number(expires))
+}
+
+/**
+ * Reads a link and deletes it. When the answer gets lost, the browser that asked can go on: it knows the link, so
+ * whoever sits there has read the mail.
+ */
+async function read(
+  ctx: Context,
+  provider: EmailProvider,
+  key: LinkKey,
+): Promise<VerificationToken | null> {
+  try {
+    return await provider.database.useToken(ctx, key)
+  } catch (error) {
+    const attempt = await transactions.find(ctx, keyOf(provider, key.token))
+    if (attempt?.address === key.identifier)
+      await resume.create(ctx, nameOf(provider, key), String(Date.now() + RESUME_MAX_AGE))
+    throw error
+  }
 }
 
 async function find(
@@ -106,11 +140,28 @@ async function find(
 ): Promise<VerificationToken | null> {
   for (const hash of await hashesOf(ctx, provider, token)) {
     const key = { identifier: address, token: hash }
-    const row = await provider.database.useToken(ctx, key)
+    const expires = await resumed(ctx, provider, key)
+    if (expires) return { ...key, expires }
+    const row = await read(ctx, provider, key)
     // An adapter that looks for the token alone finds the link of somebody else, too.
     if (row?.identifier === address) return { ...row, ...key }
   }
   return null
+}
+
+/** Stores a link again; where that fails, the same browser can use it once more. */
+async function storeAgain(
+  ctx: Context,
+  provider: EmailProvider,
+  row: VerificationToken,
+): Promise<void> {
+  try {
+    await provider.database.createToken(ctx, row)
+  } catch (error) {
+    if (!(error instanceof AdapterError)) throw error
+    ctx.config.log.error(error)
+    await resume.create(ctx, nameOf(provider, row), String(row.expires.getTime()))
+  }
 }
 
 /** A link that has been used. */
@@ -135,13 +186,14 @@ export async function spendLink(
   if (!(expires.getTime() > Date.now())) throw new Verification('The link has expired.')
   const { identifier, token } = row
   const key = keyOf(provider, token)
-  const isAskedForHere = await transactions.holds(ctx, key)
+  const isAskedForHere = (await transactions.find(ctx, key)) !== null
   await transactions.forget(ctx, key)
-  const { returnTo } = link
+  resume.forget(ctx)
+  const { returnTo, address } = link
   return {
     async restore() {
-      await quietly(ctx, () => provider.database.createToken(ctx, { identifier, token, expires }))
-      if (isAskedForHere) await remember(ctx, provider, { hash: token, expires, returnTo })
+      await storeAgain(ctx, provider, { identifier, token, expires })
+      if (isAskedForHere) await remember(ctx, provider, { hash: token, address, expires, returnTo })
     },
   }
 }
