@@ -5,7 +5,8 @@
  * that lacks one says which. Every method may be synchronous or not, and is called as a method, so that
  * instances of classes work. `null` means that there is none; what goes wrong has to throw. Dates go in and
  * come out as `Date`, to the millisecond. Texts are compared character by character: a database that ignores
- * case, accents or trailing spaces mixes up people.
+ * case, accents or trailing spaces mixes up people. Ids may come out as numbers; later calls get them as text.
+ * What only `webauthn` needs is not called yet.
  *
  * The interfaces can be extended with `declare module 'lib-auth' { interface AdapterUser { … } }`. Whether an
  * adapter does what is written here is what `testAdapter` of `lib-auth/testing` finds out.
@@ -81,14 +82,15 @@ export type MaybeRow<T> = Awaitable<T | null | undefined | void>
 export interface Adapter {
   /**
    * Stores a new user and returns it as it is stored. The `id` it comes with may be replaced: the one that is
-   * returned counts. Should throw when somebody else has the `email`. Needed whenever there is an adapter.
+   * returned counts. Should throw when somebody else has the `email`. Needed by `oauth`, `oidc`, `email` and
+   * database sessions.
    */
   createUser?(user: AdapterUser): Awaitable<AdapterUser>
 
-  /** The user with this id. Needed whenever there is an adapter. */
+  /** The user with this id. Needed by `oauth`, `oidc`, `email` and database sessions. */
   getUser?(id: string): Awaitable<AdapterUser | null>
 
-  /** The user with exactly this address. Needed whenever there is an adapter. */
+  /** The user with exactly this address. Needed by `oauth`, `oidc`, `email` and database sessions. */
   getUserByEmail?(email: string): Awaitable<AdapterUser | null>
 
   /** The user who has this account: both parts have to match. Needed by `oauth`, `oidc` and `webauthn`. */
@@ -96,14 +98,14 @@ export interface Adapter {
 
   /**
    * Changes the fields that are given, leaves the others as they are, and returns the whole user. Throws when
-   * there is no such user, and should when somebody else has the `email`. Needed by `email` and by database
-   * sessions.
+   * there is no such user, and should when somebody else has the `email`. Needed by `email`. Where it is there, an
+   * address that a trusted account proves is verified with it, too.
    */
   updateUser?(user: Partial<AdapterUser> & Pick<AdapterUser, 'id'>): Awaitable<AdapterUser>
 
   /**
    * Deletes a user and everything that is theirs: accounts, sessions, authenticators. Deleting nobody is no
-   * error. Without {@link transaction} it takes back a user whose sign-up failed half-way.
+   * error. Optional: without {@link transaction} it takes back a user whose sign-up failed half-way.
    */
   deleteUser?(userId: string): MaybeRow<AdapterUser>
 
@@ -116,7 +118,7 @@ export interface Adapter {
 
   /**
    * Takes an account away from its user; both parts have to match. Unlinking what is not there is no error.
-   * Without {@link transaction} it takes back an account whose sign-up failed half-way.
+   * Optional: when an address is proved for the first time, it takes away what was linked before.
    */
   unlinkAccount?(account: AdapterAccountKey): MaybeRow<AdapterAccount>
 
@@ -129,7 +131,7 @@ export interface Adapter {
   /** The account, both parts of whose key match. Needed by `webauthn`. */
   getAccount?(providerAccountId: string, provider: string): Awaitable<AdapterAccount | null>
 
-  /** All accounts of a user, in any order; none for an unknown user. Optional: showing and ending them. */
+  /** All accounts of a user, in any order; none for an unknown user. Optional: eviction, as in `unlinkAccount`. */
   listAccounts?(userId: string): Awaitable<AdapterAccount[]>
 
   /**
@@ -138,14 +140,18 @@ export interface Adapter {
    */
   createSession?(session: AdapterSession): Awaitable<AdapterSession>
 
-  /** A session with its user. It may have expired: the caller looks. Needed by database sessions. */
+  /**
+   * A session with its user. It may have expired: the caller looks. With `session.hashTokens`, a token that is not
+   * found by its hash is looked for as it is, too. Needed by database sessions.
+   */
   getSessionAndUser?(
     sessionToken: string,
   ): Awaitable<{ session: AdapterSession; user: AdapterUser } | null>
 
   /**
    * Changes the fields of a session that are given, and leaves the others as they are. A session that is gone
-   * must not come back: then it returns `null`, or throws. Needed by database sessions.
+   * must not come back: then it returns `null`, or throws. What else it returns is not looked at. Needed by
+   * database sessions.
    */
   updateSession?(
     session: Partial<AdapterSession> & Pick<AdapterSession, 'sessionToken'>,
@@ -157,10 +163,10 @@ export interface Adapter {
    */
   deleteSession?(sessionToken: string): MaybeRow<AdapterSession>
 
-  /** All sessions of a user, in any order, expired ones or not. Optional: showing and ending them. */
+  /** All sessions of a user, in any order, expired ones or not. Optional: for showing and ending them yourself. */
   listSessions?(userId: string): Awaitable<AdapterSession[]>
 
-  /** Ends all sessions of a user. Optional: signing out everywhere. */
+  /** Ends all sessions of a user. Optional: eviction, as in `unlinkAccount`; and signing out everywhere, yourself. */
   deleteUserSessions?(userId: string): Awaitable<void>
 
   /** Stores a token, beside those that the same identifier has already. Needed by `email`. */

@@ -133,7 +133,8 @@ function adapterOver(store: Store): Required<Adapter> {
 
 /**
  * An adapter that keeps everything in the memory of this process, and forgets it when the process ends. For
- * demos and tests: a second process, and in development a reloaded module, knows nothing of it.
+ * demos and tests: a second process, and in development a reloaded module, knows nothing of it. Next evaluates a
+ * module several times in one process: keep the adapter on `globalThis` there.
  *
  * It keeps every promise of {@link Adapter}. Ids of users are its own. Transactions run one after the other;
  * until one is over, others read what was there before it, and whoever wants to write waits. So inside of a
