@@ -37,8 +37,8 @@ for (const { name, aim, run } of cases) {
   const cells = [
     name,
     amount(ours),
-    amount(peer),
-    `${peer.ratio.toFixed(1)}×`,
+    peer ? amount(peer) : '',
+    peer ? `${peer.ratio.toFixed(1)}×` : '',
     limit ? amount(limit) : '',
     limit ? limit.ratio.toFixed(2) : '',
     verdict(aim, results),

@@ -197,6 +197,13 @@ export interface SignInFacts {
   readonly isNewUser?: boolean
 }
 
+/** Who a session is about. */
+export interface Subject {
+  readonly id: string
+  /** When they signed in, where that is known. */
+  readonly since: Date | null
+}
+
 /** Where sessions live. Nothing else asks which strategy it is. */
 export interface SessionStrategy {
   /** The session as the browser may see it; extends it when that is due. `null`: signed out. */
@@ -208,8 +215,10 @@ export interface SessionStrategy {
   destroy(ctx: SessionContext): Promise<void>
   /** Names this sign-in as long as it lasts; empty when signed out. Asks no database. */
   identify(ctx: SessionContext): Promise<string>
-  /** Id of the user who is signed in; `null`: nobody. */
-  subject(ctx: SessionContext): Promise<string | null>
+  /** Who is signed in; `null`: nobody. */
+  subject(ctx: SessionContext): Promise<Subject | null>
+  /** Ends all sessions of a user, and says whether it can. */
+  endAll(ctx: SessionContext, userId: string): Promise<boolean>
 }
 
 /** The configuration with every default filled in; made once, frozen. */

@@ -1,11 +1,13 @@
 // Sessions in a database (in memory, so that what is timed is the library), large sessions, and many at once.
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { Auth as PeerAuth } from '@auth/core'
 import { encode as peerEncode } from '@auth/core/jwt'
 import { Auth, getSession } from 'lib-auth'
 import MemoryAdapter from 'lib-auth/adapters/memory'
 import { encode } from 'lib-auth/jwt'
 import { compare } from '../measure.mjs'
-import { assert, common, openid, ORIGIN, request, sites } from '../setup.mjs'
+import { assert, common, openid, ORIGIN, request, signedInCookies, sites } from '../setup.mjs'
 
 const EMAIL = 'ada@example.com'
 
@@ -122,9 +124,25 @@ async function together() {
   return compare(Object.fromEntries(contenders), { rounds: 10, batch: 2 })
 }
 
+/** Bytes of the heap that 200,000 reads leave behind. The peer would take minutes for as many. */
+async function growth() {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc')
+  const cookie = await signedInCookies(sites['lib-auth'])
+  const headers = new Headers({ host: 'app.test', 'x-forwarded-proto': 'https', cookie })
+  const read = async (count) => {
+    for (let index = 0; index < count; index++) await sites['lib-auth'].direct(headers)
+    collect()
+    return process.memoryUsage().heapUsed
+  }
+  const before = await read(20_000)
+  return { 'lib-auth': { bytes: Math.max(0, (await read(200_000)) - before) } }
+}
+
 export const cases = [
   { name: 'database session over Auth()', aim: { peer: 5 }, run: stored },
   { name: 'database session, direct', aim: { peer: 60 }, run: storedDirectly },
   { name: 'session of 9 kB over Auth()', aim: { peer: 23 }, run: large },
   { name: '256 reads at once, each', aim: { peer: 12 }, run: together },
+  { name: 'heap after 200,000 reads', aim: { bytes: 100_000 }, run: growth },
 ]

@@ -9,6 +9,8 @@ export async function showVerifyRequest(ctx: Context): Promise<Reply> {
     const html = verifyRequestPage({ theme: ctx.config.theme, homeUrl: ctx.origin })
     return { status: 200, html }
   }
-  for (const [name, value] of ctx.request.url.searchParams) own.searchParams.set(name, value)
+  // What the application has put into its own URL stays.
+  for (const [name, value] of ctx.request.url.searchParams)
+    if (!own.searchParams.has(name)) own.searchParams.set(name, value)
   return { status: 302, redirect: own.href }
 }

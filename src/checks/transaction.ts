@@ -2,11 +2,11 @@
  * One sign-in attempt at a provider, sealed into a cookie of its own, so that two tabs do not disturb each
  * other. What it holds proves that the answer belongs to the request (RFC 9700 §4.7).
  */
-import { setBounded } from '../bounded-map.ts'
 import type { Context } from '../contracts.ts'
 import { sha256 } from '../crypto/digest.ts'
 import { open, seal } from '../crypto/seal.ts'
 import type { CookieOption } from '../types.ts'
+import { used } from './used.ts'
 
 /** What is known of a sign-in attempt when the browser comes back. */
 export interface Transaction {
@@ -43,22 +43,6 @@ export type TransactionUse =
 const SALT = 'lib.transaction'
 /** Attempts a browser may have under way; with more, its Cookie header outgrows what servers accept. */
 const MAX_ATTEMPTS = 5
-/** How long a used attempt is remembered, in milliseconds: longer than one can be under way. */
-const MEMORY = 15 * 60_000
-const MAX_MEMORIES = 10_000
-
-/** Used attempts of this process; elsewhere the deleted cookie and the provider's one-time code count. */
-const used = new Map<string, { readonly returnTo: string; readonly until: number }>()
-
-function remember(id: string, returnTo: string): void {
-  setBounded(used, [id, { returnTo, until: Date.now() + MEMORY }], MAX_MEMORIES)
-}
-
-function recall(id: string): { readonly returnTo: string } | undefined {
-  const memory = used.get(id)
-  return memory && memory.until > Date.now() ? memory : undefined
-}
-
 /** Which site the answer comes from. A form that another one posts brings `cross-site` cookies only. */
 type Sender = 'same-site' | 'cross-site'
 
@@ -112,7 +96,7 @@ async function use(ctx: Context, key: Key): Promise<TransactionUse> {
   const { jar, cookies, config } = ctx
   const hash = await hashOf(key)
   const cookie = cookieFor(cookies.transaction, hash, key.from)
-  const memory = recall(hash)
+  const memory = used.recall(hash)
   if (memory) {
     jar.delete(cookie)
     return { outcome: 'missing', returnTo: memory.returnTo }
@@ -126,8 +110,8 @@ async function use(ctx: Context, key: Key): Promise<TransactionUse> {
   // Without a state there is nothing that is new in each attempt, so none can be told used.
   if (key.state !== undefined) {
     // Another request may have used it while this one was opening it.
-    if (recall(hash)) return { outcome: 'missing', returnTo: claims.returnTo }
-    remember(hash, claims.returnTo)
+    if (used.recall(hash)) return { outcome: 'missing', returnTo: claims.returnTo }
+    used.remember(hash, claims.returnTo)
   }
   return { outcome: 'found', transaction: claims }
 }

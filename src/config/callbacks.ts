@@ -59,7 +59,7 @@ export type JWTCallbackCall = Omit<JWTCallbackParams, 'user'> & { user?: User }
 export interface SessionCallbackParams {
   /**
    * What the browser would get (session strategy `jwt`), or the session as it is stored, with its whole user
-   * (session strategy `database`); `sessionToken` is taken out of what you return.
+   * (session strategy `database`): then `expires` is a `Date`. `sessionToken` is taken out of what you return.
    */
   session: Session & { user: User }
   /** The claims (session strategy `jwt`). */
@@ -72,8 +72,10 @@ export interface SessionCallbackParams {
 }
 
 /** The same as it is called: with the claims, or with the user. */
-export type SessionCallbackCall = Omit<SessionCallbackParams, 'token' | 'user'> &
-  Partial<Pick<SessionCallbackParams, 'token' | 'user'>>
+export type SessionCallbackCall = Omit<SessionCallbackParams, 'session' | 'token' | 'user'> &
+  Partial<Pick<SessionCallbackParams, 'token' | 'user'>> & {
+    session: Omit<SessionCallbackParams['session'], 'expires'> & { expires: string | Date }
+  }
 
 /** What an application can decide. Each may be async; what throws never signs anybody out. */
 export interface CallbacksOptions {

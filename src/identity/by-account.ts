@@ -4,9 +4,14 @@ import { resume } from '../checks/resume.ts'
 import type { AccountEvidence, Admission, Context, News, Recognition } from '../contracts.ts'
 import type { Database } from '../database/database.ts'
 import { OAuthAccountNotLinked } from '../errors/sign-in.ts'
+import { evict } from './evict.ts'
 import { decide } from './link.ts'
 import type { LinkDecision, LinkFacts } from './link.ts'
-import { link, ownerByNow, signUp, nameOf } from './sign-up.ts'
+import { ownerByNow } from './left-behind.ts'
+import { isLeftBehind, link, signUp } from './sign-up.ts'
+
+/** Tokens count in seconds. */
+const SECOND = 1000
 
 /** What the decision is about, and what carrying it out needs. */
 interface Situation {
@@ -31,25 +36,21 @@ export async function recognizeAccount(
   return { known, user: known ?? user, account: known ? { ...account, userId: known.id } : account }
 }
 
-/** Who is signed in now, as long as they are in the database. */
+/**
+ * Who is signed in now, as long as they are in the database. A session from before the address was verified may be that
+ * of somebody who waited for its owner to come: where it could not be ended, it links nothing.
+ */
 async function currentUser(
   ctx: Context,
   database: Database,
   owner: AdapterUser | null,
 ): Promise<AdapterUser | null> {
-  const id = await ctx.config.session.subject(ctx)
-  if (id === null) return null
-  return id === owner?.id ? owner : database.user(ctx, id)
-}
-
-/** Whether the twin is what an earlier attempt in this browser left behind, and nobody has come to own it since. */
-async function isLeftBehind(
-  ctx: Context,
-  twin: AdapterUser | null,
-  { account, emailVerified }: AccountEvidence,
-): Promise<boolean> {
-  if (!twin || (twin.emailVerified && !emailVerified)) return false
-  return (await resume.find(ctx, nameOf(account))) === twin.id
+  const subject = await ctx.config.session.subject(ctx)
+  if (subject === null) return null
+  const user = subject.id === owner?.id ? owner : await database.user(ctx, subject.id)
+  const verified = user?.emailVerified?.getTime() ?? 0
+  const isOlder = subject.since !== null && subject.since.getTime() + SECOND < verified
+  return isOlder ? null : user
 }
 
 async function findOut(
@@ -61,7 +62,7 @@ async function findOut(
   const current = startedBy === null ? null : await currentUser(ctx, database, owner)
   const email = owner === null && current === null ? user.email : null
   const twin = email ? await database.userByEmail(ctx, email) : null
-  const isResumed = await isLeftBehind(ctx, twin, evidence)
+  const isResumed = twin !== null && (await isLeftBehind(ctx, twin, evidence.account))
   return {
     evidence,
     owner,
@@ -104,6 +105,19 @@ async function linkTo(
   return { user, account, isNewUser: isResumed, news }
 }
 
+/** Who has the same address; whoever has never shown that it is theirs has nothing left when its owner comes. */
+async function verifiedTwin(
+  ctx: Context,
+  database: Database,
+  { twin, isResumed }: Situation,
+): Promise<AdapterUser | null> {
+  if (!twin || twin.emailVerified || isResumed) return twin
+  await evict(ctx, database, twin)
+  return database.has('updateUser')
+    ? database.updateUser(ctx, { id: twin.id, emailVerified: new Date() })
+    : twin
+}
+
 async function create(
   ctx: Context,
   database: Database,
@@ -139,8 +153,8 @@ const carryOut: Readonly<Record<LinkDecision, CarryOut>> = {
   create,
   link_current: (ctx, database, situation) =>
     linkTo(ctx, database, { situation, user: situation.current }),
-  link_same_email: (ctx, database, situation) =>
-    linkTo(ctx, database, { situation, user: situation.twin }),
+  link_same_email: async (ctx, database, situation) =>
+    linkTo(ctx, database, { situation, user: await verifiedTwin(ctx, database, situation) }),
   refuse: async (ctx, database, situation) => {
     // Whoever has the same address may be the same person, who was faster in another tab.
     const { facts, evidence } = situation

@@ -2,7 +2,8 @@
 import type { AdapterUser } from '../adapters/index.ts'
 import type { AddressEvidence, Admission, Context, Recognition } from '../contracts.ts'
 import type { Database } from '../database/database.ts'
-import { createByAddress, newUser } from './sign-up.ts'
+import { evict } from './evict.ts'
+import { createByAddress, newUser } from './new-user.ts'
 
 /** Who has the address, if somebody has. */
 export async function recognizeAddress(
@@ -12,26 +13,6 @@ export async function recognizeAddress(
 ): Promise<Recognition> {
   const known = await database.userByEmail(ctx, address)
   return { known, user: known ?? user, account: known ? { ...account, userId: known.id } : account }
-}
-
-/** What eviction takes. */
-const EVICTION = ['listAccounts', 'unlinkAccount', 'deleteUserSessions'] as const
-
-/**
- * Whoever signed up with this address before has never shown that they read it: they may have waited for its
- * owner to come. What they left to sign in with is taken away.
- */
-async function evict(ctx: Context, database: Database, user: AdapterUser): Promise<void> {
-  const lacking = EVICTION.filter((method) => !database.has(method))
-  if (lacking.length > 0)
-    ctx.config.log.warnOnce(
-      'eviction-unavailable',
-      `An address was verified for the first time. The adapter lacks ${lacking.join(', ')}, so accounts or sessions from before stay.`,
-    )
-  if (database.has('deleteUserSessions')) await database.deleteSessionsOf(ctx, user.id)
-  if (!database.has('listAccounts') || !database.has('unlinkAccount')) return
-  for (const account of await database.accountsOf(ctx, user.id))
-    await database.unlinkAccount(ctx, account)
 }
 
 /** Lets in whoever reads what is sent to the address. */

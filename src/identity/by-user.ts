@@ -3,8 +3,8 @@ import type { AdapterUser } from '../adapters/index.ts'
 import type { Admission, Context, UserEvidence } from '../contracts.ts'
 import type { Database } from '../database/database.ts'
 import { CallbackRouteError } from '../errors/sign-in.ts'
-import { createByAddress, newUser } from './sign-up.ts'
-import type { SignedUp } from './sign-up.ts'
+import { createByAddress, newUser } from './new-user.ts'
+import type { SignedUp } from './new-user.ts'
 
 async function find(
   ctx: Context,

@@ -5,8 +5,11 @@ import type { ResumeName } from '../checks/resume.ts'
 import type { Context, StoredAccount } from '../contracts.ts'
 import type { Database } from '../database/database.ts'
 import { knownUser } from '../database/rows.ts'
-import { AdapterError } from '../errors/session.ts'
-import type { Untyped, User } from '../types.ts'
+import { AuthError } from '../errors/base.ts'
+import type { User } from '../types.ts'
+import { leftBehind, orNull, ownerByNow } from './left-behind.ts'
+import { newUser } from './new-user.ts'
+import type { SignedUp } from './new-user.ts'
 
 /** Who signs up, and with what. */
 export interface SignUp {
@@ -15,98 +18,25 @@ export interface SignUp {
   readonly emailVerified: Date | null
 }
 
-/** A user, and whether this sign-up made it. */
-export interface SignedUp {
-  readonly user: AdapterUser
-  readonly isNew: boolean
-}
-
-/** The row of a new user. */
-export function newUser(user: User, emailVerified: Date | null): AdapterUser {
-  // The contract promises an address, and not every provider tells one.
-  const email: Untyped = user.email
-  return { ...user, id: crypto.randomUUID(), email, emailVerified }
-}
-
-/** What a step that may have failed left behind: the answer of the database may be what got lost. */
-async function orNull<T>(search: Promise<T | null>): Promise<T | null> {
-  try {
-    return await search
-  } catch (error) {
-    if (error instanceof AdapterError) return null
-    throw error
-  }
-}
-
-async function hasNoAccounts(ctx: Context, database: Database, { id }: AdapterUser) {
-  return (await orNull(database.accountsOf(ctx, id)))?.length === 0
-}
-
-/**
- * The user that a failed `createUser` has made all the same. It has to be ours: it has the id we chose, or the
- * moment at which we said the address was verified, or nobody can have signed in as it.
- */
-async function leftBehind(
-  ctx: Context,
-  database: Database,
-  row: AdapterUser,
-): Promise<AdapterUser | null> {
-  const found = row.email ? await orNull(database.userByEmail(ctx, row.email)) : null
-  if (!found || found.id === row.id) return found
-  const [ours, theirs] = [row.emailVerified?.getTime(), found.emailVerified?.getTime()]
-  // Some databases count in seconds.
-  const isSame = ours === undefined ? theirs === undefined : Math.abs(ours - (theirs ?? 0)) < 1000
-  if (!isSame) return null
-  if (!database.has('listAccounts')) return ours === undefined ? null : found
-  return (await hasNoAccounts(ctx, database, found)) ? found : null
-}
-
-/** Milliseconds to wait before each look for somebody who is signing up at this moment. */
-const PAUSES = [0, 100, 300]
-
-/** Whether there may be a user whose account is about to follow. */
-async function isUnderWay(ctx: Context, database: Database, { email }: User): Promise<boolean> {
-  if (database.transaction || !email) return false
-  const user = await orNull(database.userByEmail(ctx, email))
-  if (!user) return false
-  return !database.has('listAccounts') || hasNoAccounts(ctx, database, user)
-}
-
-/** Who has the account by now: the same person may be signing up in another tab, step by step. */
-export async function ownerByNow(
-  ctx: Context,
-  database: Database,
-  { user, account }: Pick<SignUp, 'user'> & { readonly account: AdapterAccountKey },
-): Promise<AdapterUser | null> {
-  for (const pause of PAUSES) {
-    if (pause > 0) await new Promise((resolve) => void setTimeout(resolve, pause))
-    const mayFollow = await isUnderWay(ctx, database, user)
-    const owner = await orNull(database.userByAccount(ctx, account))
-    if (owner || !mayFollow) return owner
-  }
-  return null
-}
-
-/** Who has the address now: a new user, or one that was made in the meantime. */
-export async function createByAddress(
-  ctx: Context,
-  database: Database,
-  row: AdapterUser,
-): Promise<SignedUp> {
-  try {
-    return { user: await database.createUser(ctx, row), isNew: true }
-  } catch (error) {
-    if (!(error instanceof AdapterError)) throw error
-    // The same person was faster with another attempt; or the answer of the database got lost.
-    const found = await database.userByEmail(ctx, row.email)
-    if (!found) throw error
-    return { user: found, isNew: false }
-  }
-}
-
 /** Names a sign-up that broke off. */
-export function nameOf({ provider, providerAccountId }: AdapterAccountKey): ResumeName {
+function attemptOf({ provider, providerAccountId }: AdapterAccountKey): ResumeName {
   return ['account', provider, providerAccountId]
+}
+
+/** A user as it was left behind: with another address, or verified since, it is somebody else's. */
+function stateOf({ id, emailVerified }: AdapterUser): string {
+  // Some databases count in seconds.
+  const verified = emailVerified && Math.floor(emailVerified.getTime() / 1000)
+  return JSON.stringify([id, verified])
+}
+
+/** Whether an attempt with this account, in this browser, has left this user behind as it is now. */
+export async function isLeftBehind(
+  ctx: Context,
+  user: AdapterUser,
+  account: AdapterAccountKey,
+): Promise<boolean> {
+  return (await resume.find(ctx, attemptOf(account))) === stateOf(user)
 }
 
 /** What becomes of a user who has no account. */
@@ -119,13 +49,15 @@ type Undo = (
 /** The same browser can go on with the user. */
 const leave: Undo = async (ctx, _database, { account, user }) => {
   ctx.config.log.warn('sign-up-incomplete', 'A user was created whose account was not.')
-  await resume.create(ctx, nameOf(account), user.id)
+  await resume.create(ctx, attemptOf(account), stateOf(user))
 }
 
 const takeBack: Undo = async (ctx, database, step) => {
   try {
     await database.deleteUser(ctx, step.user.id)
-  } catch {
+  } catch (error) {
+    if (!(error instanceof AuthError)) throw error
+    ctx.config.log.debug('A user could not be taken back.', { reason: error.message })
     await leave(ctx, database, step)
   }
 }

@@ -34,8 +34,7 @@ const SIGN_OUT_ATTEMPTS = 3
 
 /** What the `session` callback is told. */
 function paramsOf({ session, user }: SessionRow, update: Update): SessionCallbackCall {
-  const expires = session.expires.toISOString()
-  return { session: { ...session, expires, user }, user, ...update }
+  return { session: { ...session, user }, user, ...update }
 }
 
 function defaultSession({ session, user }: SessionRow): Session {
@@ -170,7 +169,16 @@ export function databaseSessions(settings: DatabaseSessionSettings): SessionStra
       clear(ctx)
     },
 
-    subject: async (ctx) => (await tokens.find(ctx))?.user.id ?? null,
+    async subject(ctx) {
+      const { user } = (await tokens.find(ctx)) ?? {}
+      return user ? { id: user.id, since: null } : null
+    },
+
+    async endAll(ctx, userId) {
+      if (!database.has('deleteUserSessions')) return false
+      await database.deleteSessionsOf(ctx, userId)
+      return true
+    },
 
     identify: async (ctx) => tokens.held(ctx)[0]?.token ?? '',
   }

@@ -31,11 +31,16 @@ export async function orUnavailable<T>(
   }
 }
 
-/** What finds a session in the database, which the browser has in a cookie that no script can read. */
-function withoutToken(session: Session): Session {
-  if (!('sessionToken' in session)) return session
-  const { sessionToken: _sessionToken, ...rest } = session
-  return rest
+/**
+ * The session as it leaves the server: without what finds it in the database, which the browser has in a cookie that no
+ * script can read, and with an expiry that the callback left as the database has it in text.
+ */
+function asSent(session: Session): Session {
+  const { expires }: { expires: unknown } = session
+  const isDate = expires instanceof Date
+  if (!isDate && !('sessionToken' in session)) return session
+  const { sessionToken: _sessionToken, ...rest }: Session & { sessionToken?: unknown } = session
+  return isDate ? { ...rest, expires: expires.toISOString() } : rest
 }
 
 /**
@@ -56,5 +61,5 @@ export async function expose(
   const session: Session = (await orUnavailable(ctx, 'The session callback', step)) ?? shown
   if (typeof session !== 'object' || Array.isArray(session))
     throw new SessionUnavailable('The session callback returned no session; return an object.')
-  return withoutToken(session)
+  return asSent(session)
 }

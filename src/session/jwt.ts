@@ -63,8 +63,11 @@ function identityOf(token: JWT): string {
   return `${token.sub ?? ''}.${startOf(token) ?? ''}`
 }
 
+/** What the `session` callback is told, which is a session as it is. */
+type TokenSessionCall = SessionCallbackCall & { readonly session: Session }
+
 /** What the `session` callback is told: by default the browser sees name, e-mail address and picture. */
-function sessionParams(token: JWT, expiry: number, update: Update): SessionCallbackCall {
+function sessionParams(token: JWT, expiry: number, update: Update): TokenSessionCall {
   const user = { name: token.name, email: token.email, image: token.picture }
   const session = { user, expires: new Date(expiry * 1000).toISOString() }
   return update.trigger
@@ -214,9 +217,14 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
     },
 
     async subject(ctx) {
-      const found = await find(ctx)
-      return found?.token.sub ?? null
+      const { token } = (await find(ctx)) ?? {}
+      if (token?.sub === undefined) return null
+      const start = startOf(token)
+      return { id: token.sub, since: start === undefined ? null : new Date(start * 1000) }
     },
+
+    // They are with the browsers.
+    endAll: async () => false,
 
     async identify(ctx) {
       const found = await find(ctx)

@@ -94,7 +94,7 @@ describe('the session callback', () => {
       session: {
         sessionToken: valueOf(site.tab),
         userId: row?.user.id,
-        expires: row?.session.expires.toISOString(),
+        expires: row?.session.expires,
         user: row?.user,
       },
       user: row?.user,

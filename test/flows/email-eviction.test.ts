@@ -5,6 +5,8 @@ import type { MailSite } from '../email.ts'
 
 describe.each(STRATEGIES)('the first verification of an address, with %s sessions', (strategy) => {
   const session = { strategy }
+  /** Tokens are with the browsers, so rows of a database are not looked at. */
+  const canEnd = strategy === 'database'
   const ACCOUNT = { provider: 'op', providerAccountId: '1', type: 'oidc' } as const
   const TOKEN = 'f'.repeat(64)
 
@@ -33,11 +35,13 @@ describe.each(STRATEGIES)('the first verification of an address, with %s session
     const link = await requestLink(tab, site)
     expect(await leftBehind(site, userId)).toEqual([1, true])
     expect(locationOf(await click(tab, link))).toBe('https://app.test')
-    expect(await leftBehind(site, userId)).toEqual([0, false])
+    expect(await leftBehind(site, userId)).toEqual([0, !canEnd])
     const user = await site.adapter.getUserByEmail(ADA)
     expect([user?.id, user?.emailVerified]).toEqual([userId, expect.any(Date)])
     expect(await tab.session()).toMatchObject({ user: { email: ADA } })
-    expect(site.log.lines.filter(([level]) => level === 'warn')).toEqual([])
+    const warnings = site.log.lines.filter(([level]) => level === 'warn')
+    const warning = ['warn', 'eviction-unavailable', expect.stringContaining('sessions')]
+    expect(warnings).toEqual(canEnd ? [] : [warning])
   })
 
   test('was the last that did: later links leave accounts and sessions alone', async () => {
@@ -59,13 +63,15 @@ describe.each(STRATEGIES)('the first verification of an address, with %s session
       const { site, userId } = await squatted(null, { methods })
       const tab = browser(site.config)
       expect(locationOf(await click(tab, await requestLink(tab, site)))).toBe('https://app.test')
-      expect(await leftBehind(site, userId)).toEqual(left)
+      const [accounts, isSession] = left
+      expect(await leftBehind(site, userId)).toEqual([accounts, isSession || !canEnd])
       await site.adapter.updateUser({ id: userId, emailVerified: null })
       expect(locationOf(await click(tab, await requestLink(tab, site)))).toBe('https://app.test')
       const warnings = site.log.lines.filter(([level]) => level === 'warn')
-      expect(warnings).toEqual([
-        ['warn', 'eviction-unavailable', expect.stringContaining(lacking.join(', '))],
-      ])
+      expect(warnings).toEqual([['warn', 'eviction-unavailable', expect.any(String)]])
+      const [[, , text] = []] = warnings
+      for (const method of lacking)
+        expect(text).toContain(method === 'deleteUserSessions' ? 'sessions' : method)
     },
   )
 })

@@ -2,7 +2,17 @@ import { describe, expect, test } from 'vitest'
 import type { EmailConfig } from '../../src/config/email.ts'
 import { CredentialsSignin } from '../../src/errors.ts'
 import { browser } from '../../src/testing/index.ts'
-import { ADA, ask, click, confirm, locationOf, mailSite, requestLink, writes } from '../email.ts'
+import {
+  ADA,
+  SENT,
+  ask,
+  click,
+  confirm,
+  locationOf,
+  mailSite,
+  requestLink,
+  writes,
+} from '../email.ts'
 
 const NOT_SENT = 'https://app.test/auth/signin?error=EmailSignInError'
 const MISTAKE = 'https://app.test/auth/error?error=Configuration'
@@ -82,11 +92,9 @@ describe('generateVerificationToken', () => {
   })
 
   test.each<[string, () => unknown]>([
-    ['returns nothing', () => undefined],
     ['returns an empty text', () => ''],
     ['returns a number', () => 123_456],
     ['returns an object', () => ({ token: 'x' })],
-    ['resolves with nothing', async () => null],
     [
       'throws',
       () => {
@@ -100,5 +108,15 @@ describe('generateVerificationToken', () => {
     expect(locationOf(await ask(browser(site.config)))).toBe(MISTAKE)
     expect([site.mails, writes(site)]).toEqual([[], []])
     expect(site.log.errors).toHaveLength(1)
+  })
+
+  test.each<[string, () => unknown]>([
+    ['returns nothing', () => undefined],
+    ['resolves with nothing', async () => null],
+  ])('that %s leaves it to the library', async (_name, generate) => {
+    const provider = { generateVerificationToken: generate } as unknown as Partial<EmailConfig>
+    const site = mailSite({}, { provider })
+    expect(locationOf(await ask(browser(site.config)))).toBe(SENT)
+    expect(site.mails[0]?.token).toMatch(/^[0-9a-f]{64}$/)
   })
 })

@@ -3,6 +3,7 @@ import { permission } from '../../checks/permission.ts'
 import { redirectUrl, returnTo } from '../../checks/return-to.ts'
 import type { EmailConfig } from '../../config/email.ts'
 import type { AddressEvidence, Context, Reply } from '../../contracts.ts'
+import { randomHex } from '../../crypto/random.ts'
 import { LIMITS, within } from '../../deadline.ts'
 import { InvalidRequest } from '../../errors/request.ts'
 import { TemporarilyUnavailable } from '../../errors/session.ts'
@@ -49,7 +50,7 @@ export function evidenceFor(
 function linkUrl(
   ctx: Context,
   { id }: EmailProvider,
-  link: LinkParts & { returnTo: string },
+  link: LinkParts & { readonly returnTo: string },
 ): string {
   const { origin, config } = ctx
   const url = new URL(`${origin}${config.basePath}/callback/${id}`)
@@ -60,19 +61,28 @@ function linkUrl(
 }
 
 async function newToken(ctx: Context, provider: EmailProvider): Promise<string> {
-  const token: unknown = await within(provider.createToken(), {
+  const made: unknown = await within(provider.createToken(), {
     what: 'generateVerificationToken',
     limit: LIMITS.callback,
     deadline: ctx.deadline,
   })
+  const token = made ?? randomHex()
   if (typeof token === 'string' && token) return token
   throw new CallbackRouteError('generateVerificationToken has to return text.')
 }
 
+/** The password in a URL, as it is spelled there and as it is. */
+function passwordsIn(url: string): readonly unknown[] {
+  if (!URL.canParse(url)) return []
+  const { password } = new URL(url)
+  return [password, new URLSearchParams(`p=${password.replaceAll('+', '%2B')}`).get('p')]
+}
+
 /** What a provider has been given to send mail with. */
-function secretsOf({ apiKey, server }: EmailConfig): readonly unknown[] {
-  if (typeof server !== 'string') return [apiKey, ...secretsIn(server)]
-  return [apiKey, server, URL.canParse(server) && new URL(server).password]
+function secretsOf(config: EmailConfig): readonly unknown[] {
+  const { server } = config
+  const inUrl = typeof server === 'string' ? [server, ...passwordsIn(server)] : []
+  return [...secretsIn(config), ...inUrl]
 }
 
 /** Sends the mail. One that takes too long may still arrive, so its link stays good. */

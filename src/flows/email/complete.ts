@@ -41,8 +41,7 @@ async function ask(ctx: Context, provider: EmailProvider, link: LinkParts): Prom
 /** Finds out who came back. */
 export async function complete(ctx: Context, provider: EmailProvider): Promise<Evidence | Reply> {
   const link = linkOf(ctx)
-  const isConfirmed =
-    ctx.request.method === 'POST' || (await wasAskedForHere(ctx, provider, link.token))
+  const isConfirmed = ctx.request.method === 'POST' || (await wasAskedForHere(ctx, provider, link))
   if (!isConfirmed) return ask(ctx, provider, link)
   const target = await returnTo(ctx)
   const { restore } = await spendLink(ctx, provider, { ...link, returnTo: target })

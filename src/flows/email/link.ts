@@ -3,6 +3,7 @@ import type { VerificationToken } from '../../adapters/index.ts'
 import { resume } from '../../checks/resume.ts'
 import type { ResumeName } from '../../checks/resume.ts'
 import { transactions } from '../../checks/transaction.ts'
+import { used } from '../../checks/used.ts'
 import type { Context } from '../../contracts.ts'
 import { sha256 } from '../../crypto/digest.ts'
 import { AdapterError } from '../../errors/session.ts'
@@ -81,10 +82,12 @@ export async function rememberLink(
 export async function wasAskedForHere(
   ctx: Context,
   provider: EmailProvider,
-  token: string,
+  { address, token }: LinkParts,
 ): Promise<boolean> {
-  for (const hash of await hashesOf(ctx, provider, token))
-    if (await transactions.find(ctx, keyOf(provider, hash))) return true
+  for (const hash of await hashesOf(ctx, provider, token)) {
+    const attempt = await transactions.find(ctx, keyOf(provider, hash))
+    if (attempt?.address === address) return true
+  }
   return false
 }
 
@@ -111,7 +114,7 @@ function nameOf({ id }: EmailProvider, { identifier, token }: LinkKey): ResumeNa
 /** When a link that was used for nothing in this browser expires; `null`: none was. */
 async function resumed(ctx: Context, provider: EmailProvider, key: LinkKey): Promise<Date | null> {
   const expires = await resume.find(ctx, nameOf(provider, key))
-  return expires === null ? null : new Date(Number(expires))
+  return expires === null || used.recall(key.token) ? null : new Date(Number(expires))
 }
 
 /**
@@ -127,7 +130,7 @@ async function read(
     return await provider.database.useToken(ctx, key)
   } catch (error) {
     const attempt = await transactions.find(ctx, keyOf(provider, key.token))
-    if (attempt?.address === key.identifier)
+    if (attempt?.address === key.identifier && !used.recall(key.token))
       await resume.create(ctx, nameOf(provider, key), String(Date.now() + RESUME_MAX_AGE))
     throw error
   }
@@ -141,8 +144,8 @@ async function find(
   for (const hash of await hashesOf(ctx, provider, token)) {
     const key = { identifier: address, token: hash }
     const expires = await resumed(ctx, provider, key)
-    if (expires) return { ...key, expires }
     const row = await read(ctx, provider, key)
+    if (expires) return { ...key, expires }
     // An adapter that looks for the token alone finds the link of somebody else, too.
     if (row?.identifier === address) return { ...row, ...key }
   }
@@ -190,8 +193,10 @@ export async function spendLink(
   await transactions.forget(ctx, key)
   resume.forget(ctx)
   const { returnTo, address } = link
+  used.remember(token, returnTo)
   return {
     async restore() {
+      used.forget(token)
       await storeAgain(ctx, provider, { identifier, token, expires })
       if (isAskedForHere) await remember(ctx, provider, { hash: token, address, expires, returnTo })
     },

@@ -88,11 +88,11 @@ export async function begin(ctx: Context, provider: OAuthProvider): Promise<Repl
       redirect_uri: redirectUri(ctx, provider),
       ...sent,
     })
-    const startedBy = await ctx.config.session.subject(ctx)
+    const startedBy = (await ctx.config.session.subject(ctx))?.id
     const facts = {
       provider: id,
       returnTo: target,
-      ...(startedBy !== null && { startedBy }),
+      ...(startedBy !== undefined && { startedBy }),
       ...server,
       ...kept,
       ...expectations(url),
