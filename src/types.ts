@@ -66,8 +66,8 @@ export interface TokenSet {
   [parameter: string]: unknown
 }
 
-/** The provider account that was used to sign in. */
-export interface Account {
+/** The provider account that was used to sign in, with what the token endpoint answered. */
+export interface Account extends TokenSet {
   /** Id of the provider, for example `github`. */
   provider: string
   /**
@@ -79,19 +79,6 @@ export interface Account {
   type: ProviderType
   /** Id of the user this account belongs to, once there is one. */
   userId?: string
-  readonly access_token?: string
-  readonly authorization_details?: AuthorizationDetails[]
-  /** Lifetime of `access_token` in seconds, as the provider stated it. */
-  readonly expires_in?: number
-  readonly id_token?: string
-  readonly refresh_token?: string
-  /** Space-separated scopes that were granted. */
-  readonly scope?: string
-  /** Always lower case, because the value is case-insensitive (RFC 6749 §5.1). */
-  readonly token_type?: Lowercase<string>
-  /** Seconds since the epoch at which `access_token` expires, computed from `expires_in`. */
-  expires_at?: number
-  [parameter: string]: unknown
 }
 
 /** The fields every user has. Extend {@link User} instead of this. */
