@@ -96,6 +96,8 @@ export function databaseSessions(settings: DatabaseSessionSettings): SessionStra
       return null
     }
     const current = await extend(ctx, found)
+    // A change shows in a cookie: by that frameworks know that pages have to be rendered anew.
+    if (update.trigger) setCookie(ctx, current.token, current.session.expires)
     const { callbacks, events } = ctx.config
     const shown = defaultSession(current)
     const session = callbacks.session ? await expose(ctx, paramsOf(current, update), shown) : shown

@@ -3,7 +3,7 @@ import type { CallbacksOptions, EventsOptions } from '../../src/index.ts'
 import { issuer } from '../../src/testing/index.ts'
 import type { Browser } from '../../src/testing/index.ts'
 import { ADA, ADAPTERS, databaseSite, rowOf, signedIn } from '../database.ts'
-import { SESSION, stopClock, valueOf } from '../sessions.ts'
+import { SESSION, stopClock, valueOf, writtenBy } from '../sessions.ts'
 
 const op = await issuer({ algorithm: 'ES256' })
 
@@ -82,6 +82,14 @@ describe('signing in', () => {
     expect(await tab.csrfToken()).toBe(after)
     expect(await open().csrfToken()).not.toBe(after)
   })
+})
+
+test('a change is told with a cookie, a read is not', async () => {
+  const { tab } = await signedIn(op)
+  expect(writtenBy(await tab.request('session'))).toEqual([])
+  const before = valueOf(tab)
+  expect(writtenBy(await update(tab, { name: 'Countess' }))).toContain(SESSION)
+  expect(valueOf(tab)).toBe(before)
 })
 
 describe('the session callback', () => {
