@@ -22,6 +22,9 @@ export interface FoundSession extends HeldToken, SessionRow {
   readonly stored: string
 }
 
+/** A session, and how the database has its token. */
+type Stored = SessionRow & Pick<FoundSession, 'stored'>
+
 /** Finds sessions by the tokens of browsers. */
 export interface StoredTokens {
   /** The tokens that the browser has, best first. */
@@ -44,6 +47,14 @@ export const MAX_TOKEN_LENGTH = 1024
 const MAX_TOKENS = 5
 /** Milliseconds for what a read cleans up on the way. */
 const CLEAN_UP_LIMIT = 1_000
+
+function mayBeToken(value: string): boolean {
+  return value.length <= MAX_TOKEN_LENGTH && !value.startsWith(HASHED)
+}
+
+function foundAs({ session, user }: SessionRow, stored: string): Stored {
+  return { session, user, stored }
+}
 
 function isOver({ session }: SessionRow): boolean {
   return session.expires.getTime() <= Date.now()
@@ -70,12 +81,13 @@ export function storedTokens(database: Database, storage: TokenStorage): StoredT
   }
 
   function held({ jar, cookies }: SessionContext): readonly HeldToken[] {
-    const all = cookies.sessionTokens.flatMap((cookie) =>
-      jar.mentions(cookie.name) ? jar.getAll(cookie.name).map((token) => ({ token, cookie })) : [],
-    )
+    const all: HeldToken[] = []
+    for (const cookie of cookies.sessionTokens) {
+      if (!jar.mentions(cookie.name)) continue
+      for (const token of jar.getAll(cookie.name))
+        if (all.length < MAX_TOKENS && mayBeToken(token)) all.push({ token, cookie })
+    }
     return all
-      .filter(({ token }) => token.length <= MAX_TOKEN_LENGTH && !token.startsWith(HASHED))
-      .slice(0, MAX_TOKENS)
   }
 
   async function discard(ctx: SessionContext, token: string): Promise<void> {
@@ -111,25 +123,25 @@ export function storedTokens(database: Database, storage: TokenStorage): StoredT
   }
 
   /** The session that a token finds, over or not. */
-  async function look(
-    ctx: SessionContext,
-    token: string,
-  ): Promise<(SessionRow & Pick<FoundSession, 'stored'>) | null> {
+  async function look(ctx: SessionContext, token: string): Promise<Stored | null> {
     const sessionToken = await stored(token)
     const row = await database.session(ctx, sessionToken)
-    if (row || storage === 'token') return row && { ...row, stored: sessionToken }
+    if (row || storage === 'token') return row && foundAs(row, sessionToken)
     const old = await database.session(ctx, token)
     if (old && (isOver(old) || !(await adopt(ctx, old, { token, sessionToken }))))
-      return { ...old, stored: token }
+      return foundAs(old, token)
     // Also where there is none: another request may have stored it anew since the first look.
     const adopted = await database.session(ctx, sessionToken)
-    return adopted && { ...adopted, stored: sessionToken }
+    return adopted && foundAs(adopted, sessionToken)
   }
 
   async function find(ctx: SessionContext): Promise<FoundSession | null> {
     for (const each of held(ctx)) {
       const found = await look(ctx, each.token)
-      if (found && !isOver(found)) return { ...found, ...each }
+      if (found && !isOver(found)) {
+        const { session, user, stored: form } = found
+        return { session, user, stored: form, token: each.token, cookie: each.cookie }
+      }
       if (found) await discard(ctx, each.token)
     }
     return null
