@@ -28,13 +28,30 @@ function open(token) {
   return JSON.parse(decipher.update(text, undefined, 'utf8') + decipher.final('utf8'))
 }
 
-/** The session in a Cookie header. */
-export function readByHand(cookie) {
+/** The token in a Cookie header, in one piece or in several. */
+function tokenIn(cookie) {
   const at = cookie.indexOf(`${NAME}=`)
-  if (at === -1) return null
+  if (at === -1) return inPieces(cookie)
   const from = at + NAME.length + 1
   const end = cookie.indexOf(';', from)
-  const claims = open(cookie.slice(from, end === -1 ? undefined : end))
+  return cookie.slice(from, end === -1 ? undefined : end)
+}
+
+function inPieces(cookie) {
+  let token = ''
+  for (let at = cookie.indexOf(`${NAME}.`); at !== -1;) {
+    const from = cookie.indexOf('=', at) + 1
+    const end = cookie.indexOf(';', from)
+    token += cookie.slice(from, end === -1 ? undefined : end)
+    at = cookie.indexOf(`${NAME}.`, from)
+  }
+  return token
+}
+
+/** The session in a Cookie header. */
+export function readByHand(cookie) {
+  const token = tokenIn(cookie)
+  const claims = token && open(token)
   if (!claims || claims.exp < Date.now() / 1000) return null
   const { name, email, picture: image, exp } = claims
   return { user: { name, email, image }, expires: new Date(exp * 1000).toISOString() }
@@ -48,10 +65,18 @@ const HEADERS = new Headers({
   'content-type': 'application/json',
 })
 
-/** The session route. */
-export function handleByHand(request) {
+/** The session behind a token in the database. */
+export async function lookUpByHand(adapter, cookie) {
+  const found = await adapter.getSessionAndUser(tokenIn(cookie))
+  if (!found || found.session.expires < new Date()) return null
+  const { name, email, image } = found.user
+  return { user: { name, email, image }, expires: found.session.expires.toISOString() }
+}
+
+/** The session route; `read` finds the session in a Cookie header. */
+export async function handleByHand(request, read = readByHand) {
   const { pathname } = new URL(request.url)
   if (pathname !== '/auth/session') return new Response(null, { status: 404 })
-  const session = readByHand(request.headers.get('cookie') ?? '')
+  const session = await read(request.headers.get('cookie') ?? '')
   return new Response(JSON.stringify(session), { headers: HEADERS })
 }

@@ -6,6 +6,7 @@ import { encode as peerEncode } from '@auth/core/jwt'
 import { Auth, getSession } from 'lib-auth'
 import MemoryAdapter from 'lib-auth/adapters/memory'
 import { encode } from 'lib-auth/jwt'
+import { handleByHand, lookUpByHand } from '../limit.mjs'
 import { compare } from '../measure.mjs'
 import { assert, common, openid, ORIGIN, request, signedInCookies, sites } from '../setup.mjs'
 
@@ -45,6 +46,10 @@ function stored() {
     overRoute({
       'lib-auth': { handle: (each) => Auth(each, ours.config), cookie: ours.cookie },
       '@auth/core': { handle: (each) => PeerAuth(each, peers.config), cookie: peers.cookie },
+      limit: {
+        handle: (each) => handleByHand(each, (cookie) => lookUpByHand(ours.config.adapter, cookie)),
+        cookie: ours.cookie,
+      },
     }),
   )
 }
@@ -61,6 +66,7 @@ function storedDirectly() {
       const asked = new Request(`${ORIGIN}/auth/session`, { headers: { cookie: peers.cookie } })
       return (await PeerAuth(asked, peers.config)).json()
     },
+    limit: () => lookUpByHand(ours.config.adapter, headers.get('cookie')),
   }
   return compare(
     Object.fromEntries(
@@ -94,6 +100,7 @@ async function large() {
     overRoute({
       'lib-auth': { handle: sites['lib-auth'].handle, cookie: mine },
       '@auth/core': { handle: sites['@auth/core'].handle, cookie: theirs },
+      limit: { handle: (each) => handleByHand(each), cookie: mine },
     }),
   )
 }
@@ -104,6 +111,12 @@ async function together() {
     'lib-auth': await largeCookies(sites['lib-auth'].sessionCookie, encode, 3900),
     '@auth/core': await largeCookies(sites['@auth/core'].sessionCookie, peerEncode, 3900),
   }
+  cookies.limit = cookies['lib-auth']
+  const handlers = {
+    'lib-auth': sites['lib-auth'].handle,
+    '@auth/core': sites['@auth/core'].handle,
+    limit: (each) => handleByHand(each),
+  }
   const contenders = Object.entries(cookies).map(([name, cookie]) => [
     name,
     {
@@ -111,7 +124,7 @@ async function together() {
       timed: async () => {
         const requests = Array.from({ length: 256 }, () => request('session', { cookie }))
         const begin = performance.now()
-        const responses = await Promise.all(requests.map(sites[name].handle))
+        const responses = await Promise.all(requests.map((each) => handlers[name](each)))
         const time = (performance.now() - begin) / requests.length
         assert(
           responses.every(({ status }) => status === 200),

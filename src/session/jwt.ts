@@ -24,11 +24,6 @@ interface Update {
   readonly session?: Untyped
 }
 
-interface Candidate {
-  readonly value: string
-  readonly cookie: CookieOption
-}
-
 interface Found {
   readonly token: JWT
   readonly cookie: CookieOption
@@ -97,30 +92,31 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
     return start !== undefined && start + absoluteMaxAge <= epochSeconds()
   }
 
-  /** What may be a session of the browser, best first. */
-  function candidates({ jar, cookies, config }: SessionContext): readonly Candidate[] {
-    const all: Candidate[] = []
-    for (const cookie of cookies.sessionTokens) {
-      const values = readChunked(jar, cookie.name)
-      if (values.length > 1) config.log.debug('cookie.duplicate', { name: cookie.name })
-      for (const value of values) all.push({ cookie, value })
-    }
-    return all
-  }
-
-  /** The session the browser holds; `null` when it holds none that is any good. */
-  function find(ctx: SessionContext): Awaitable<Found | null> {
-    const all = candidates(ctx)
+  /** The session in a cookie of that name; `null` when there is none that is any good. */
+  function findIn(ctx: SessionContext, cookie: CookieOption): Awaitable<Found | null> {
+    const { jar, config, deadline } = ctx
+    const { name } = cookie
+    const values = readChunked(jar, name)
+    if (values.length > 1) config.log.debug('cookie.duplicate', { name })
     const attempt = (index: number): Awaitable<Found | null> => {
-      const candidate = all[index]
-      if (!candidate) return null
-      const { cookie, value } = candidate
-      const decoded = codec.decode(value, { salt: cookie.name, deadline: ctx.deadline })
-      return chain(decoded, (token) =>
+      const value = values[index]
+      if (value === undefined) return null
+      return chain(codec.decode(value, { salt: name, deadline }), (token) =>
         token && !isOver(token)
           ? { token: startedAt(startOf(token), token), cookie }
           : attempt(index + 1),
       )
+    }
+    return attempt(0)
+  }
+
+  /** The session the browser holds; `null` when it holds none that is any good. */
+  function find(ctx: SessionContext): Awaitable<Found | null> {
+    // One name after the other: a long Cookie header is not searched for what is not needed.
+    const attempt = (index: number): Awaitable<Found | null> => {
+      const cookie = ctx.cookies.sessionTokens[index]
+      if (!cookie) return null
+      return chain(findIn(ctx, cookie), (found) => found ?? attempt(index + 1))
     }
     return attempt(0)
   }
