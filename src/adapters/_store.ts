@@ -16,6 +16,7 @@ export interface Tables {
   readonly authenticators: Map<string, AdapterAuthenticator>
 }
 
+/** The tables, and the queue of those who write. */
 export interface Store {
   tables: Tables
   /** Settles when everything that wants to write has had its turn. Never rejects. */

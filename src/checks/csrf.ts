@@ -80,6 +80,7 @@ async function isGenuine(ctx: Context): Promise<boolean> {
   return isHolder && source(ctx) === 'same-origin' && isOurs(ctx, csrfToken)
 }
 
+/** Tokens of forms: given out, checked, and made anew when somebody signs in or out. */
 export const csrf = {
   /** The token of this browser; a new one when it has none that fits. `null` when the check is off. */
   async current(ctx: Context): Promise<string | null> {

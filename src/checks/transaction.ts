@@ -68,6 +68,17 @@ function isTransaction(value: object): value is Transaction {
   return 'provider' in value && 'returnTo' in value && typeof value.returnTo === 'string'
 }
 
+/** What a cookie holds, if it is the attempt that was asked for. */
+async function read(
+  { config }: Context,
+  sealed: string,
+  { provider, state }: Key,
+): Promise<Transaction | null> {
+  const claims = await open(sealed, { secrets: config.secrets, salt: SALT })
+  if (!claims || !isTransaction(claims)) return null
+  return claims.provider === provider && claims.state === state ? claims : null
+}
+
 /** Remembers an attempt in the browser. */
 async function create(
   ctx: Context,
@@ -93,7 +104,7 @@ async function create(
  * a second attempt must start over (RFC 9700 §4.7).
  */
 async function use(ctx: Context, key: Key): Promise<TransactionUse> {
-  const { jar, cookies, config } = ctx
+  const { jar, cookies } = ctx
   const hash = await hashOf(key)
   const cookie = cookieFor(cookies.transaction, hash, key.from)
   const memory = used.recall(hash)
@@ -104,25 +115,23 @@ async function use(ctx: Context, key: Key): Promise<TransactionUse> {
   const value = jar.get(cookie.name)
   if (value === undefined) return { outcome: 'missing' }
   jar.delete(cookie)
-  const claims = await open(value, { secrets: config.secrets, salt: SALT })
-  if (!claims || !isTransaction(claims)) return { outcome: 'missing' }
-  if (claims.provider !== key.provider || claims.state !== key.state) return { outcome: 'missing' }
+  const transaction = await read(ctx, value, key)
+  if (!transaction) return { outcome: 'missing' }
+  const { returnTo } = transaction
   // Without a state there is nothing that is new in each attempt, so none can be told used.
   if (key.state !== undefined) {
     // Another request may have used it while this one was opening it.
-    if (used.recall(hash)) return { outcome: 'missing', returnTo: claims.returnTo }
-    used.remember(hash, claims.returnTo)
+    if (used.recall(hash)) return { outcome: 'missing', returnTo }
+    used.remember(hash, returnTo)
   }
-  return { outcome: 'found', transaction: claims }
+  return { outcome: 'found', transaction }
 }
 
 /** The attempt that has this state, if it began in this browser; it can still be used afterwards. */
 async function find(ctx: Context, key: Key): Promise<Transaction | null> {
-  const { jar, cookies, config } = ctx
+  const { jar, cookies } = ctx
   const value = jar.get(cookieFor(cookies.transaction, await hashOf(key), key.from).name)
-  const claims = value && (await open(value, { secrets: config.secrets, salt: SALT }))
-  if (!claims || !isTransaction(claims)) return null
-  return claims.provider === key.provider && claims.state === key.state ? claims : null
+  return value === undefined ? null : read(ctx, value, key)
 }
 
 /** Takes an attempt out of the browser, where it is no longer needed. */

@@ -10,6 +10,7 @@ const MAX_MEMORIES = 10_000
 
 const memories = new Map<string, { readonly returnTo: string; readonly until: number }>()
 
+/** The memory of this process. */
 export const used = {
   /** Remembers something by its hash, and where it led. */
   remember(hash: string, returnTo: string): void {

@@ -48,6 +48,7 @@ export interface SessionProviderProps {
   refetchWhenOffline?: boolean | undefined
 }
 
+/** Where {@link useSession} finds the session; `undefined` outside of a {@link SessionProvider}. */
 export const SessionContext: Context<SessionContextValue | undefined> = createContext<
   SessionContextValue | undefined
 >(undefined)

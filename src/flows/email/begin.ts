@@ -12,8 +12,8 @@ import { readableRequest } from '../../http/readable-request.ts'
 import { conceal } from '../../log/conceal.ts'
 import { secretsIn } from '../../log/redact.ts'
 import { requestSecrets } from '../../log/request-secrets.ts'
-import { rememberLink, storeLink, withdrawLink } from './link.ts'
-import type { LinkParts } from './link.ts'
+import { keyFor, rememberLink, withdrawLink } from './link.ts'
+import type { LinkKey, LinkParts } from './link.ts'
 import type { EmailProvider } from './provider.ts'
 
 /** The address somebody typed in, in the one spelling by which it is known. */
@@ -89,7 +89,7 @@ function secretsOf(config: EmailConfig): readonly unknown[] {
 async function send(
   ctx: Context,
   provider: EmailProvider,
-  link: LinkParts & { readonly returnTo: string; readonly expires: Date },
+  link: LinkParts & { readonly returnTo: string; readonly expires: Date; readonly key: LinkKey },
 ): Promise<void> {
   const { config } = provider
   const { address: identifier, token, expires } = link
@@ -108,7 +108,7 @@ async function send(
       log.error(new EmailSignInError('The mail is taking too long; it may still arrive.', cause))
       return
     }
-    await withdrawLink(ctx, provider, link)
+    await withdrawLink(ctx, provider, link.key)
     const secrets = [url, token, identifier, ...secretsOf(config), ...requestSecrets(ctx.request)]
     throw new EmailSignInError('The mail could not be sent.', {
       provider: provider.id,
@@ -127,10 +127,10 @@ export async function begin(ctx: Context, provider: EmailProvider): Promise<Repl
   if (answer !== true) return { status: 302, redirect: await redirectUrl(ctx, answer) }
   const token = await newToken(ctx, provider)
   const expires = new Date(Date.now() + provider.maxAge * 1000)
-  const link = { address, token, expires, returnTo: target }
-  await storeLink(ctx, provider, link)
-  await send(ctx, provider, link)
-  await rememberLink(ctx, provider, link)
+  const key = await keyFor(ctx, provider, { address, token })
+  await provider.database.createToken(ctx, { ...key, expires })
+  await send(ctx, provider, { address, token, expires, returnTo: target, key })
+  await rememberLink(ctx, provider, { ...key, expires, returnTo: target })
   const base = `${ctx.origin}${ctx.config.basePath}`
   const query = new URLSearchParams({ provider: provider.id, type: 'email' })
   return { status: 302, redirect: `${base}/verify-request?${query}` }

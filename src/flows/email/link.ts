@@ -14,7 +14,7 @@ import type { EmailProvider } from './provider.ts'
 const RESUME_MAX_AGE: number = 10 * 60_000
 
 /** How the database finds a link. */
-type LinkKey = Pick<VerificationToken, 'identifier' | 'token'>
+export type LinkKey = Pick<VerificationToken, 'identifier' | 'token'>
 
 /** The two parts of a link that say whose it is. */
 export interface LinkParts {
@@ -41,41 +41,25 @@ function keyOf({ id }: EmailProvider, hash: string) {
   return { provider: id, state: hash, from: 'same-site' } as const
 }
 
-/** Stores a link. */
-export async function storeLink(
+/** How the database will find a new link: by a hash that is made with the newest secret. */
+export async function keyFor(
   ctx: Context,
   provider: EmailProvider,
-  { address, token, expires }: LinkParts & { readonly expires: Date },
-): Promise<void> {
-  const [hash = ''] = await hashesOf(ctx, provider, token)
-  await provider.database.createToken(ctx, { identifier: address, token: hash, expires })
-}
-
-interface Remembered {
-  readonly hash: string
-  readonly address: string
-  readonly expires: Date
-  readonly returnTo: string
-}
-
-async function remember(
-  ctx: Context,
-  provider: EmailProvider,
-  { hash, address, expires, returnTo }: Remembered,
-): Promise<void> {
-  const { from, ...key } = keyOf(provider, hash)
-  const maxAge = Math.ceil((expires.getTime() - Date.now()) / 1000)
-  await transactions.create(ctx, { ...key, address, returnTo }, { from, maxAge })
+  { address, token }: LinkParts,
+): Promise<LinkKey> {
+  const [secret = ''] = secretsFor(ctx, provider)
+  return { identifier: address, token: await sha256(token + secret, 'hex') }
 }
 
 /** Remembers in this browser that the link was asked for here. */
 export async function rememberLink(
   ctx: Context,
   provider: EmailProvider,
-  { token, ...rest }: Omit<Remembered, 'hash'> & Pick<LinkParts, 'token'>,
+  { identifier, token, expires, returnTo }: VerificationToken & { readonly returnTo: string },
 ): Promise<void> {
-  const [hash = ''] = await hashesOf(ctx, provider, token)
-  await remember(ctx, provider, { hash, ...rest })
+  const { from, ...key } = keyOf(provider, token)
+  const maxAge = Math.ceil((expires.getTime() - Date.now()) / 1000)
+  await transactions.create(ctx, { ...key, address: identifier, returnTo }, { from, maxAge })
 }
 
 /** Whether it was this browser that asked for the link. */
@@ -94,12 +78,11 @@ export async function wasAskedForHere(
 /** Takes a link back that nobody got. */
 export async function withdrawLink(
   ctx: Context,
-  provider: EmailProvider,
-  { address, token }: LinkParts,
+  { database }: EmailProvider,
+  key: LinkKey,
 ): Promise<void> {
-  const [hash = ''] = await hashesOf(ctx, provider, token)
   try {
-    await provider.database.useToken(ctx, { identifier: address, token: hash })
+    await database.useToken(ctx, key)
   } catch (error) {
     if (!(error instanceof AdapterError)) throw error
     ctx.config.log.error(error)
@@ -192,13 +175,14 @@ export async function spendLink(
   const isAskedForHere = (await transactions.find(ctx, key)) !== null
   await transactions.forget(ctx, key)
   resume.forget(ctx)
-  const { returnTo, address } = link
+  const { returnTo } = link
   used.remember(token, returnTo)
   return {
     async restore() {
       used.forget(token)
-      await storeAgain(ctx, provider, { identifier, token, expires })
-      if (isAskedForHere) await remember(ctx, provider, { hash: token, address, expires, returnTo })
+      const restored = { identifier, token, expires }
+      await storeAgain(ctx, provider, restored)
+      if (isAskedForHere) await rememberLink(ctx, provider, { ...restored, returnTo })
     },
   }
 }

@@ -1,0 +1,59 @@
+/** What reading a session does, and what it does not do. */
+import nodeCrypto from 'node:crypto'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { browser } from '../../src/testing/index.ts'
+import { enter, passwordConfig } from '../config.ts'
+import { DAY, pass, readWith, SESSION, stopClock, valueOf } from '../sessions.ts'
+
+beforeEach(stopClock)
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+/** How often something was opened, sealed, derived and asked for since. */
+function watch() {
+  const opened = vi.spyOn(nodeCrypto, 'createDecipheriv')
+  const sealed = vi.spyOn(nodeCrypto, 'createCipheriv')
+  const derived = vi.spyOn(nodeCrypto, 'hkdfSync')
+  const asked = vi.fn<typeof fetch>(async () => new Response())
+  vi.stubGlobal('fetch', asked)
+  return () => [opened, sealed, derived, asked].map((each) => each.mock.calls.length)
+}
+
+test.each(['over the route', 'directly'])(
+  'a session read %s opens one token, seals none, derives no key and asks nobody',
+  async (how) => {
+    const { config } = passwordConfig()
+    const tab = browser(config)
+    await enter(tab)
+    const cookie = `other=1; ${SESSION}=${valueOf(tab)}; more=2`
+    const counts = watch()
+    const read = () =>
+      how === 'directly'
+        ? readWith(cookie, config)
+        : tab.request('session', { headers: { cookie } })
+    await read()
+    expect(counts()).toEqual([1, 0, 0, 0])
+    await read()
+    expect(counts()).toEqual([2, 0, 0, 0])
+  },
+)
+
+test('a session that is due is sealed once when it is read', async () => {
+  const { config } = passwordConfig()
+  const tab = browser(config)
+  await enter(tab)
+  await pass(2 * DAY)
+  const counts = watch()
+  await tab.request('session')
+  expect(counts()).toEqual([1, 1, 0, 0])
+})
+
+test('somebody who is signed out costs no decryption', async () => {
+  const { config } = passwordConfig()
+  const counts = watch()
+  await readWith('other=1; more=2', config)
+  expect(counts()).toEqual([0, 0, 0, 0])
+})
