@@ -134,9 +134,9 @@ function findHost(url: URL | undefined, headers: Headers, policy: TrustPolicy): 
   const hosts = forwardedHosts(headers)
   const expected = hosts.find((host) => matches(host, policy.trustedHosts))
   if (expected !== undefined) return { host: expected, source }
-  const forwarded = outermost(hosts)
-  const isReplaced = policy.trustHost && (!direct || isInside(direct.host))
-  if (forwarded !== undefined && isReplaced) return { host: forwarded, source }
+  const forwarded = policy.trustHost ? outermost(hosts) : undefined
+  if (forwarded !== undefined && (!direct || isInside(direct.host)))
+    return { host: forwarded, source }
   if (direct) return direct
   throw new InvalidRequest('The request names no host.')
 }

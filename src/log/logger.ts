@@ -80,6 +80,7 @@ function quietly(log: () => unknown): void {
 export function createLogger({ logger, debug = false }: LogSettings): Logger {
   // Who sets a logger decides there what is printed; `debug` is for the built-in one.
   const fallback = consoleLogger(debug && !logger)
+  const isHeard = logger?.debug !== undefined || debug
   const warn: Logger['warn'] = (code, ...message) =>
     quietly(() => (logger?.warn ? logger.warn(code, ...message) : fallback.warn(code, ...message)))
   return {
@@ -91,9 +92,11 @@ export function createLogger({ logger, debug = false }: LogSettings): Logger {
     warnOnce(code, ...message) {
       if (isFirst([code, ...message].join(' '), { logger })) warn(code, ...message)
     },
-    debug: (message, metadata) =>
+    debug(message, metadata) {
+      if (!isHeard) return
       quietly(() =>
         logger?.debug ? logger.debug(message, redact(metadata)) : fallback.debug(message, metadata),
-      ),
+      )
+    },
   }
 }
