@@ -1,15 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { makeNext15App, NEXT_15 } from '../../tools/next-15.mjs'
+import { APP } from '../../tools/demo-app.mjs'
+import { makeNextApp, nextProgram } from '../../tools/next-app.mjs'
 import { fullSuite, shortSuite } from './demo-suite.ts'
 import { askForLink, describeDemo, findLink, heading } from './demo.ts'
 import type { Demo } from './demo.ts'
 
 describeDemo({
   name: 'Next.js 15',
-  make: makeNext15App,
-  next: NEXT_15,
+  make: () => makeNextApp({ from: APP, name: 'demo-15', version: 15 }),
+  next: nextProgram(15),
   suites: { jwt: fullSuite },
 })
 
@@ -39,8 +40,8 @@ function developmentSuite(demo: Demo): void {
 describeDemo({
   name: 'Next.js 15 while it is developed, with its middleware in Node',
   // The edge has a memory of its own.
-  make: () => makeNext15App({ runtime: 'nodejs' }),
-  next: NEXT_15,
+  make: () => makeNextApp({ from: APP, name: 'demo-15-dev', version: 15, runtime: 'nodejs' }),
+  next: nextProgram(15),
   command: 'dev',
   suites: { database: developmentSuite },
 })
