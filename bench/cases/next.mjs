@@ -1,0 +1,88 @@
+// A page of Next.js that greets who is signed in: with our wrapper, with the established one, and without any
+// authentication. All three are pages of one application, asked by connections that stay open.
+import { randomBytes } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import autocannon from 'autocannon'
+import { buildApp } from '../../tools/demo-app.mjs'
+import { makeNextApp, nextProgram } from '../../tools/next-app.mjs'
+import { freePort } from '../../tools/ports.mjs'
+import { answers, start } from '../../tools/run.mjs'
+import { compare } from '../measure.mjs'
+import { assert, cookiesOf } from '../setup.mjs'
+
+const FROM = fileURLToPath(new URL('../next-app', import.meta.url))
+const NAME = 'Ada Lovelace'
+
+/** Seconds of a turn, turns, and connections. */
+const SECONDS = 1
+const ROUNDS = 12
+const CONNECTIONS = 10
+
+async function startApp() {
+  const folder = makeNextApp({ from: FROM, name: 'bench' })
+  await buildApp(folder, nextProgram(16))
+  const port = await freePort()
+  const url = `http://localhost:${port}`
+  const args = [nextProgram(16), 'start', '--port', String(port), '--hostname', 'localhost']
+  const env = { NODE_ENV: 'production', AUTH_SECRET: randomBytes(32).toString('base64url') }
+  const server = start(process.execPath, args, { cwd: folder, env })
+  await answers(url, server)
+  return { url, stop: () => server.stop() }
+}
+
+/** The session cookie of somebody who has signed in with credentials. */
+async function signIn(routes, sessionCookie) {
+  const asked = await fetch(`${routes}/csrf`)
+  const { csrfToken } = await asked.json()
+  const response = await fetch(`${routes}/callback/credentials`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { cookie: cookiesOf(asked) },
+    body: new URLSearchParams({ csrfToken, username: 'ada', password: 'right' }),
+  })
+  const pairs = cookiesOf(response).split('; ')
+  const session = pairs.find((pair) => pair.startsWith(`${sessionCookie}=`))
+  assert(session, `${routes}: nobody is signed in`)
+  return session
+}
+
+function contender(url, headers) {
+  return {
+    check: async () => {
+      const page = await (await fetch(url, { headers })).text()
+      assert(page.includes(`Hello, ${NAME}`), `${url} does not know ${NAME}`)
+      const stranger = await (await fetch(url)).text()
+      assert(!stranger.includes(NAME), `${url} shows ${NAME} to everybody`)
+    },
+    timed: async () => {
+      const result = await autocannon({
+        url,
+        headers,
+        connections: CONNECTIONS,
+        duration: SECONDS,
+      })
+      assert(result.errors + result.non2xx === 0, `${url} did not answer every request`)
+      return (result.duration * 1000) / result['2xx']
+    },
+  }
+}
+
+async function pages() {
+  const { url, stop } = await startApp()
+  try {
+    const ours = await signIn(`${url}/api/auth`, 'lib.session-token')
+    const theirs = await signIn(`${url}/peer`, 'authjs.session-token')
+    return await compare(
+      {
+        'lib-auth': contender(`${url}/ours`, { cookie: ours }),
+        'next-auth': contender(`${url}/theirs`, { cookie: theirs }),
+        limit: contender(`${url}/none`, { 'x-name': NAME }),
+      },
+      { rounds: ROUNDS, batch: 1 },
+    )
+  } finally {
+    await stop()
+  }
+}
+
+export const cases = [{ name: 'page of Next.js with auth()', unit: 'requests', run: pages }]

@@ -1,0 +1,3 @@
+import { handlers } from '../../../../ours.mjs'
+
+export const { GET, POST } = handlers

@@ -1,0 +1,4 @@
+/** What all three pages show. */
+export function Greeting({ name }) {
+  return <p>{name ? `Hello, ${name}` : 'Hello, stranger'}</p>
+}

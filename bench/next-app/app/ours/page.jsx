@@ -1,0 +1,7 @@
+import { auth } from '../../ours.mjs'
+import { Greeting } from '../greeting.jsx'
+
+export default async function Page() {
+  const session = await auth()
+  return <Greeting name={session?.user?.name} />
+}

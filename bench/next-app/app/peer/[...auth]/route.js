@@ -1,0 +1,3 @@
+import { handlers } from '../../../theirs.mjs'
+
+export const { GET, POST } = handlers

@@ -1,0 +1,4 @@
+import Lib from 'lib-auth/next'
+import { config } from './shared.mjs'
+
+export const { handlers, auth } = Lib({ ...config, basePath: '/api/auth' })
