@@ -39,7 +39,7 @@ function renameProxy(folder, runtime) {
  * builds lies in its folder. `config` goes into its `next.config.mjs`, `runtime` is that of the middleware of
  * Next.js 15. Returns the folder.
  */
-export function makeNextApp({ from, name, version = 16, runtime, config = {} }) {
+export function makeNextApp({ from, name, version = 16, runtime = '', config = {} }) {
   const folder = join(ROOT, `test/apps/next-${version}`, name)
   rmSync(folder, { recursive: true, force: true })
   cpSync(from, folder, {

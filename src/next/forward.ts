@@ -1,5 +1,4 @@
 /** Tells the page behind the proxy what the browser is told: it is rendered with the cookies as they will be. */
-import { NextResponse } from 'next/server.js'
 import type { ResponseCookie } from '../types.ts'
 
 /** How a proxy tells Next which headers the page shall see: all of them by name, then each. */
@@ -43,8 +42,7 @@ export function forwardedHeaders(
   if (!goesOn(response)) return new Headers()
   const headers = seenHeaders(response, request)
   headers.set('cookie', nextCookies(headers.get('cookie'), changes))
-  const forwarded = NextResponse.next({ request: { headers } }).headers
-  // Whether the request goes on, and where, is up to the response.
-  forwarded.delete('x-middleware-next')
+  const forwarded = new Headers({ [NAMES]: [...headers.keys()].join(',') })
+  for (const [name, value] of headers) forwarded.set(PREFIX + name, value)
   return forwarded
 }

@@ -28,14 +28,39 @@ function addressOf({ nextUrl }: NextRequest, origin: string): URL {
   return url
 }
 
+/** A path as the router of Next reads it: without what the application is below, and without a language. */
+function routePath({ nextUrl }: NextRequest, pathname: string): string {
+  const url = nextUrl.clone()
+  url.href = `${nextUrl.origin}${pathname}`
+  return withoutTrailingSlash(url.pathname)
+}
+
+/** What a page of the application begins with when it is shown in another language than the first (`/de`). */
+function languageOf({ nextUrl: { locale, defaultLocale } }: NextRequest): string {
+  return locale && locale !== defaultLocale ? `/${locale}` : ''
+}
+
+/** The page to sign in on, in the language of the page that leads to it. */
+function signInPage(request: NextRequest, { origin, basePath }: Site, signIn?: string): URL {
+  const { basePath: mount } = request.nextUrl
+  if (signIn === undefined) return new URL(mounted(`${basePath}/signin`, mount), origin)
+  const page = new URL(mounted(signIn, mount), origin)
+  const path = page.pathname.slice(mount.length)
+  // What names a language itself keeps it.
+  const isPlain =
+    page.origin === origin && routePath(request, page.pathname) === withoutTrailingSlash(path)
+  if (isPlain) page.pathname = mount + languageOf(request) + path
+  return page
+}
+
 /** Where a request is. */
 export function locate(request: NextRequest, site: Site, pages: PagesOptions = {}): Place {
   const { origin, basePath } = site
   const { basePath: mount, origin: ownOrigin } = request.nextUrl
   const address = addressOf(request, origin)
-  const page = new URL(mounted(pages.signIn ?? `${basePath}/signin`, mount), origin)
-  const isHere = (url: URL) =>
-    withoutTrailingSlash(url.pathname) === withoutTrailingSlash(address.pathname)
+  const page = signInPage(request, site, pages.signIn)
+  const here = routePath(request, address.pathname)
+  const isHere = (url: URL) => routePath(request, url.pathname) === here
   // The base path holds that of Next when it comes from AUTH_URL.
   const inner = address.pathname.slice(basePath.startsWith(`${mount}/`) ? 0 : mount.length)
   const signIn = new URL(page)

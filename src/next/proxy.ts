@@ -1,5 +1,4 @@
 /** Stands before pages: says who asks, and lets through who may. */
-import { NextResponse } from 'next/server.js'
 import type { NextRequest } from 'next/server.js'
 import { rowOf } from '../errors/table.ts'
 import { readSession, setCookieHeader } from '../get-session.ts'
@@ -14,6 +13,9 @@ import type { AuthHandler, LibRequest } from './types.ts'
 
 const NOT_SHARED = { 'cache-control': 'private, no-store' }
 
+/** What goes with a sentence; spelled so, Next shows it where a server action fails. */
+const SENTENCE = { ...NOT_SHARED, 'content-type': 'text/plain' }
+
 function nameOf(setCookie: string): string {
   return setCookie.slice(0, setCookie.indexOf('='))
 }
@@ -22,6 +24,11 @@ function nameOf(setCookie: string): string {
 function cookiesFor({ headers }: Response, { cookies }: SessionReading): ResponseCookie[] {
   const own = new Set(headers.getSetCookie().map(nameOf))
   return cookies.filter(({ name }) => !own.has(name))
+}
+
+/** Lets the request go on: what `NextResponse.next()` makes, without all that comes with it into a bundle. */
+function goOn(): Response {
+  return new Response(null, { headers: { 'x-middleware-next': '1' } })
 }
 
 /** Adds our cookies, for the browser and for the page; then nobody else may keep the response. */
@@ -55,13 +62,14 @@ export function unavailable(error: unknown): Response {
   const row = rowOf(error)
   if (!row) throw error
   const { status } = row
-  const headers = { ...NOT_SHARED, ...(status === 503 && { 'retry-after': '2' }) }
+  const headers = { ...SENTENCE, ...(status === 503 && { 'retry-after': '2' }) }
   return new Response('Who is signed in cannot be said right now.', { status, headers })
 }
 
 /** The answer for somebody who may not pass: the way to sign in, or that it takes signing in. */
 function refuse(request: NextRequest, { signInUrl }: Place): Response {
-  if (isDataRequest(request)) return new Response(null, { status: 401, headers: NOT_SHARED })
+  if (isDataRequest(request))
+    return new Response('Sign in first.', { status: 401, headers: SENTENCE })
   const status = request.method === 'GET' || request.method === 'HEAD' ? 307 : 303
   return new Response(null, { status, headers: { ...NOT_SHARED, location: signInUrl } })
 }
@@ -119,5 +127,5 @@ export async function runProxy(configFor: ConfigFor, call: ProxyCall): Promise<R
   if (isResponse(answer)) return finish(answer)
   if (answer === 'refuse' && !(handler && config.authorizedInHandler))
     return finish(refuse(request, place))
-  return finish((await handler?.(withAuth(request, session), event)) ?? NextResponse.next())
+  return finish((await handler?.(withAuth(request, session), event)) ?? goOn())
 }

@@ -159,6 +159,52 @@ describe('where the application is', () => {
     expect(paths).toEqual(['/page'])
   })
 
+  describe('in several languages', () => {
+    const languages = { i18n: { locales: ['en', 'de'], defaultLocale: 'en' } }
+
+    test.each([
+      ['/page', {}, '/api/auth/signin'],
+      ['/de/page', {}, '/api/auth/signin'],
+      ['/page', { signIn: '/login' }, '/login'],
+      ['/de/page', { signIn: '/login' }, '/de/login'],
+      ['/de/page', { signIn: '/login/' }, '/de/login/'],
+      ['/de', { signIn: '/login' }, '/de/login'],
+      // Next leaves out the name of the first language itself.
+      ['/de/page', { signIn: '/en/login' }, '/login'],
+      ['/page', { signIn: '/de/login' }, '/de/login'],
+      ['/de/page', { signIn: 'https://login.test/start' }, 'https://login.test/start'],
+    ])('%s with pages %o leads to %s and back, and stops there', async (path, pages, signIn) => {
+      for (const mount of ['', '/app']) {
+        const below = { nextConfig: { ...languages, ...(mount && { basePath: mount }) } }
+        const site = nextSite({ callbacks: signedIn, pages })
+        const { response } = await site.proxy(site.auth, mount + path, below)
+        const url = new URL(response.headers.get('location') ?? '', ORIGIN)
+        const target = url.origin === ORIGIN ? url.pathname : url.origin + url.pathname
+        expect(target).toBe(signIn.startsWith('/') ? mount + signIn : signIn)
+        expect(url.searchParams.get('callbackUrl')).toBe(ORIGIN + mount + path)
+        if (url.origin !== ORIGIN) continue
+        const there = await site.proxy(site.auth, url.pathname + url.search, below)
+        expect(there.page).toBeDefined()
+      }
+    })
+
+    test.each(['/fr/login', '/de/page/login', '/de//login', '/de/Login'])(
+      '%s is as closed as any page',
+      async (path) => {
+        const site = nextSite({ callbacks: signedIn, pages: { signIn: '/login' } })
+        expect((await site.proxy(site.auth, path, { nextConfig: languages })).page).toBeUndefined()
+      },
+    )
+
+    test('a sign-in page does not lead to itself in another language', async () => {
+      const authorized = ({ request }: { request: NextRequest }) =>
+        Response.redirect(new URL('/login', request.url))
+      const site = nextSite({ callbacks: { authorized }, pages: { signIn: '/login' } })
+      const { page } = await site.proxy(site.auth, '/de/login', { nextConfig: languages })
+      expect(page).toBeDefined()
+    })
+  })
+
   /** What the proxy answers to a request as a server hands it over. */
   const answerTo = (site: NextSite, url: string, headers = {}) =>
     site.auth(new NextRequest(url, { headers }), {} as never)

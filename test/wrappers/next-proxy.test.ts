@@ -69,6 +69,17 @@ describe.each(forms)('auth %s', (_form, proxyOf) => {
     expect(response.status).toBe(status)
     expect(response.headers.has('location')).toBe(status !== 401)
     expect(response.headers.get('cache-control')).toBe('private, no-store')
+    expect([...response.headers.keys()].filter((name) => name.startsWith('x-'))).toEqual([])
+  })
+
+  test('says in one sentence what is missing where a server action fails', async () => {
+    const site = nextSite({ callbacks: signedIn })
+    const headers = { 'next-action': 'abc' }
+    const { response } = await pass(site, '/page', { method: 'POST', headers })
+    expect(response.status).toBe(401)
+    // Next shows the text of this type only, spelled exactly so.
+    expect(response.headers.get('content-type')).toBe('text/plain')
+    expect(await response.text()).toBe('Sign in first.')
   })
 
   test.each([
@@ -87,6 +98,13 @@ describe.each(forms)('auth %s', (_form, proxyOf) => {
     '/api/authors',
     '/API/auth/signin',
     '/api/auth/signin/op/x',
+    '/api/auth//signin',
+    '//api/auth/signin',
+    '/api/auth/%73ignin',
+    '/api/auth%2Fsignin',
+    '/api/auth/signin%2F..%2Fpage',
+    '/api/auth/signin.',
+    '/api/auth/signin;x',
   ])('does not leave %s open', async (path) => {
     const site = nextSite({ callbacks: signedIn })
     expect((await pass(site, path)).page).toBeUndefined()
@@ -112,6 +130,14 @@ describe.each(forms)('auth %s', (_form, proxyOf) => {
     expect(url.searchParams.get('callbackUrl')).toBe(`${ORIGIN}/page`)
     expect(url.searchParams.get('from')).toBe(signIn.includes('?') ? 'app' : null)
   })
+
+  test.each(['//login', '/Login', '/%6Cogin', '/login.', '/login%2F', '/login//', '/login/x'])(
+    'does not take %s for the sign-in page',
+    async (path) => {
+      const site = nextSite({ callbacks: signedIn, pages: { signIn: '/login' } })
+      expect((await pass(site, path)).page).toBeUndefined()
+    },
+  )
 
   test('leads to a sign-in page elsewhere, and leaves no page of its name open here', async () => {
     const signIn = 'https://login.test/start?app=1'
