@@ -27,5 +27,7 @@ export type {
   Profile,
   ResponseInternal,
   Session,
+  SessionOf,
+  TellsSession,
   User,
 } from './types.ts'

@@ -217,6 +217,7 @@ export type {
   Authenticator,
   VerificationToken,
 } from './adapters/index.ts'
+export type { SessionOf, TellsSession } from './session-of.ts'
 export type { ErrorPageParam, SignInPageErrorParam, WarningCode } from './codes.ts'
 export type {
   CallbacksOptions,

@@ -33,5 +33,7 @@ export type {
   JWT,
   Profile,
   Session,
+  SessionOf,
+  TellsSession,
   User,
 } from '../types.ts'

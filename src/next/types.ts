@@ -1,8 +1,10 @@
 /** The configuration and the result of `Lib`. */
+import type { GetServerSidePropsContext, NextApiRequest, NextApiResponse } from 'next/types.js'
 import type { NextFetchEvent, NextRequest, NextResponse } from 'next/server.js'
 import type { CallbacksOptions } from '../config/callbacks.ts'
 import type { AuthConfig } from '../config/types.ts'
-import type { Awaitable, Hook, Session, Untyped, User } from '../types.ts'
+import type { TellsSession } from '../session-of.ts'
+import type { Awaitable, DefaultSession, Hook, Session, Untyped, User } from '../types.ts'
 
 /** What the `authorized` callback is told. */
 export interface AuthorizedParams {
@@ -40,9 +42,9 @@ export type LibConfigSource =
   LibConfig | ((request: NextRequest | undefined) => Awaitable<LibConfig>)
 
 /** A request, and who sent it. */
-export interface LibRequest extends NextRequest {
+export interface LibRequest<S extends DefaultSession = Session> extends NextRequest {
   /** `null`: nobody is signed in. */
-  auth: Session | null
+  auth: S | null
 }
 
 /** The second argument of route handlers. */
@@ -57,21 +59,25 @@ export type RouteHandler = (request: NextRequest, context: RouteContext) => Prom
 export type ProxyHandler = (request: NextRequest, event: NextFetchEvent) => Promise<Response>
 
 /** A handler of yours that wants to know who sent the request. */
-export type AuthHandler<Context> = (
-  request: LibRequest,
+export type AuthHandler<Context, S extends DefaultSession = Session> = (
+  request: LibRequest<S>,
   context: Context,
 ) => Awaitable<Response | NextResponse | null | undefined | void>
 
-/** Who is signed in, asked from anywhere. */
-export interface AuthFunction {
+/** Who is signed in, asked from anywhere; `S` is what the `session` callback returns. */
+export interface AuthFunction<S extends DefaultSession = Session> extends TellsSession<S> {
   /** In server components, server actions and route handlers. */
-  (): Promise<Session | null>
+  (): Promise<S | null>
+  /** In an API route of the Pages Router. */
+  (request: NextApiRequest, response: NextApiResponse): Promise<S | null>
+  /** In `getServerSideProps`. */
+  (context: GetServerSidePropsContext): Promise<S | null>
   /** As the proxy (middleware) itself. */
   (request: NextRequest, event: NextFetchEvent): Promise<Response>
   /** Around a route handler. */
-  (handler: AuthHandler<RouteContext>): RouteHandler
-  /** Around a handler in the proxy (middleware). */
-  (handler: AuthHandler<NextFetchEvent>): ProxyHandler
+  (handler: AuthHandler<RouteContext, S>): RouteHandler
+  /** Around a handler in the proxy (middleware), or an API route on the edge. */
+  (handler: AuthHandler<NextFetchEvent, S>): ProxyHandler
 }
 
 /** Options of {@link SignIn}; everything else is sent along, as to `authorize`. */
@@ -112,16 +118,18 @@ export type SignOut = <R extends boolean = true>(options?: {
 }) => Promise<R extends false ? Untyped : never>
 
 /** Lets the `jwt` and `session` callbacks change the session with this data. */
-export type Update = (data: Partial<Session> | { user: Partial<User> }) => Promise<Session | null>
+export type Update<S extends DefaultSession = Session> = (
+  data: Partial<Session> | { user: Partial<User> },
+) => Promise<S | null>
 
-/** What {@link Lib} returns. */
-export interface LibResult {
+/** What {@link Lib} returns; `S` is what the `session` callback returns. */
+export interface LibResult<S extends DefaultSession = Session> {
   /** For the catch-all route at the base path. */
   readonly handlers: Record<'GET' | 'POST', (request: NextRequest) => Promise<Response>>
-  readonly auth: AuthFunction
+  readonly auth: AuthFunction<S>
   readonly signIn: SignIn
   readonly signOut: SignOut
-  readonly unstable_update: Update
+  readonly unstable_update: Update<S>
   /** The same as `unstable_update`. */
-  readonly update: Update
+  readonly update: Update<S>
 }

@@ -23,5 +23,7 @@ export type {
   AdapterUser,
   PublicProvider as ClientSafeProvider,
   Session,
+  SessionOf,
+  TellsSession,
   User,
 } from '../types.ts'

@@ -8,6 +8,7 @@ const SRC = fileURLToPath(new URL('../../src', import.meta.url))
 /** The layer of each part, and what is outside the layers: docs/decisions/0001-architecture.md. */
 const LAYERS: Readonly<Record<string, number>> = {
   types: 0,
+  'session-of': 0,
   errors: 0,
   symbols: 0,
   codes: 0,

@@ -1,4 +1,5 @@
 /** Compiled, never run: what an application on Next.js may write, and which types it gets. */
+import type { GetServerSideProps, NextApiRequest, NextApiResponse } from 'next/types.js'
 import type { NextFetchEvent, NextMiddleware, NextProxy, NextRequest } from 'next/server.js'
 import { NextResponse } from 'next/server.js'
 import { expectTypeOf } from 'vitest'
@@ -68,6 +69,18 @@ export const routes: NextRoute[] = [
   }),
   auth(() => {}),
 ]
+
+// The Pages Router.
+export async function apiRoute(request: NextApiRequest, response: NextApiResponse): Promise<void> {
+  const session = await auth(request, response)
+  expectTypeOf(session).toEqualTypeOf<Session | null>()
+  response.json(session)
+}
+export const getServerSideProps: GetServerSideProps = async (context) => {
+  const session = await auth(context)
+  expectTypeOf(session).toEqualTypeOf<Session | null>()
+  return { props: { session } }
+}
 
 export async function server(form: FormData): Promise<void> {
   expectTypeOf(await auth()).toEqualTypeOf<Session | null>()
