@@ -13,6 +13,7 @@ import { bindAll } from './bind.ts'
 import { cookiePolicy } from './cookies.ts'
 import { readEntries } from './entry.ts'
 import { runsInProduction } from './env.ts'
+import { adapterSource } from './load-adapter.ts'
 import { asList, strategies } from './strategy.ts'
 import type { AuthConfig } from './types.ts'
 import { validate } from './validate.ts'
@@ -67,7 +68,8 @@ function create(config: AuthConfig): ResolvedConfig {
   const { providers, problems } = readEntries(config.providers ?? [])
   validate({ config, providers, problems, http })
   const log = createLogger(config)
-  const database = config.adapter && databaseOf(config.adapter)
+  const adapter = adapterSource(config, providers)
+  const database = adapter && databaseOf(adapter)
   warn(config, { log, isProduction, duplicates: duplicatesIn(providers.map(({ id }) => id)) })
   return Object.freeze({
     basePath: normalizeBasePath(config.basePath ?? BASE_PATH),

@@ -1,7 +1,7 @@
 /** The configuration. */
 import type { JWTOptions } from '../jwt.ts'
 import type { Adapter } from '../adapters/index.ts'
-import type { CookieOption, Fetch, Hook, WarningCode } from '../types.ts'
+import type { Awaitable, CookieOption, Fetch, Hook, WarningCode } from '../types.ts'
 import type { CallbacksOptions, EventsOptions } from './callbacks.ts'
 import type { Provider } from './provider.ts'
 import type { raw, skipCSRFCheck } from '../symbols.ts'
@@ -96,8 +96,13 @@ export interface AuthConfig {
    * first: the first writes, each one reads.
    */
   secret?: string | readonly string[] | undefined
-  /** Where users, accounts, sessions and links are kept. @default nowhere */
-  adapter?: Adapter | undefined
+  /**
+   * Where users, accounts, sessions and links are kept; or a function that loads it with the first call that needs
+   * it, as in `() => import("./database").then(({ adapter }) => adapter)`, so that what never needs it does not load it.
+   *
+   * @default nowhere
+   */
+  adapter?: Adapter | (() => Awaitable<Adapter>) | undefined
   session?: SessionOptions | undefined
   jwt?: Partial<JWTOptions> | undefined
   pages?: PagesOptions | undefined

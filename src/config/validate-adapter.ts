@@ -48,7 +48,20 @@ function missingAdapter(features: readonly Feature[]): AuthError[] {
   return []
 }
 
-/** What is wrong with the adapter, or with its absence. */
+/** What an adapter lacks that the configuration needs. */
+export function missingMethods(
+  adapter: Adapter,
+  config: AuthConfig,
+  providers: readonly ProviderConfig[],
+): MissingAdapterMethods[] {
+  const features = featuresOf(config, providers)
+  const needed = new Set(features.flatMap((feature) => NEEDS[feature]))
+  const missing = [...needed].filter((method) => typeof adapter[method] !== 'function')
+  if (missing.length === 0) return []
+  return [new MissingAdapterMethods(`The adapter lacks ${missing.join(', ')}.`)]
+}
+
+/** What is wrong with the adapter, or with its absence; one that is loaded later is looked at then. */
 export function adapterProblems(
   config: AuthConfig,
   providers: readonly ProviderConfig[],
@@ -56,11 +69,7 @@ export function adapterProblems(
   const { adapter, session } = config
   const features = featuresOf(config, providers)
   if (!adapter) return missingAdapter(features)
-  const needed = new Set(features.flatMap((feature) => NEEDS[feature]))
-  const missing = [...needed].filter((method) => typeof adapter[method] !== 'function')
-  const problems: AuthError[] = []
-  if (missing.length > 0)
-    problems.push(new MissingAdapterMethods(`The adapter lacks ${missing.join(', ')}.`))
+  const problems = typeof adapter === 'function' ? [] : missingMethods(adapter, config, providers)
   if (features.includes('sessions') && session?.absoluteMaxAge !== undefined)
     problems.push(
       new InvalidConfiguration(

@@ -19,7 +19,7 @@ const SIDE_LIMIT = 1_000
 /** What the core does with a database. Each throws `AdapterError` when the adapter fails. */
 export interface Database {
   /** Whether the adapter has a method that not all of them have. */
-  has(method: keyof Adapter): boolean
+  has(method: keyof Adapter): Promise<boolean>
   user(ctx: CallContext, id: string): Promise<AdapterUser | null>
   userByEmail(ctx: CallContext, email: string): Promise<AdapterUser | null>
   userByAccount(ctx: CallContext, key: AdapterAccountKey): Promise<AdapterUser | null>
@@ -60,22 +60,34 @@ export interface Database {
     key: Pick<VerificationToken, 'identifier' | 'token'>,
   ): Promise<VerificationToken | null>
   deleteTokensOf(ctx: CallContext, identifier: string): Promise<void>
-  /** Does all of `work` or nothing; `null` where the adapter cannot. */
-  readonly transaction: Transact | null
+  /** Does all of `work` or nothing; not all adapters can. */
+  transaction<T>(ctx: CallContext, work: (database: Database) => Promise<T>): Promise<T | null>
 }
 
-type Transact = <T>(ctx: CallContext, work: (database: Database) => Promise<T>) => Promise<T | null>
+type Run = <T>(ctx: CallContext, each: Call<T>) => Promise<T | null>
 
-/** The adapter as a {@link Database}. */
-export function databaseOf(adapter: Adapter): Database {
-  const run = <T>(ctx: CallContext, each: Call<T>): Promise<T | null> => call(ctx, adapter, each)
+/**
+ * The adapter as a {@link Database}.
+ *
+ * @param source - the adapter, or what gives it whenever it is needed
+ */
+export function databaseOf(source: Adapter | (() => Promise<Adapter>)): Database {
+  const run: Run =
+    typeof source === 'function'
+      ? async (ctx, each) => call(ctx, await source(), each)
+      : (ctx, each) => call(ctx, source, each)
+
+  async function has(method: keyof Adapter): Promise<boolean> {
+    const adapter = typeof source === 'function' ? await source() : source
+    return typeof adapter[method] === 'function'
+  }
 
   const done = async (ctx: CallContext, each: Call<unknown>): Promise<void> => {
     await run(ctx, each)
   }
 
   return {
-    has: (method) => typeof adapter[method] === 'function',
+    has,
 
     async user(ctx, id) {
       const method = 'getUser'
@@ -126,7 +138,7 @@ export function databaseOf(adapter: Adapter): Database {
 
     async refreshAccount(ctx, account) {
       const method = 'updateAccount'
-      if (typeof adapter[method] !== 'function') return
+      if (!(await has(method))) return
       try {
         await run(ctx, {
           method,
@@ -209,15 +221,12 @@ export function databaseOf(adapter: Adapter): Database {
         run: (a) => a.deleteVerificationTokens?.(identifier),
       }),
 
-    transaction:
-      typeof adapter.transaction === 'function'
-        ? (ctx, work) =>
-            run(ctx, {
-              method: 'transaction',
-              told: {},
-              run: (a) => a.transaction?.((inner) => work(databaseOf(inner))),
-              limit: LIMITS.callback,
-            })
-        : null,
+    transaction: (ctx, work) =>
+      run(ctx, {
+        method: 'transaction',
+        told: {},
+        run: (a) => a.transaction?.((inner) => work(databaseOf(inner))),
+        limit: LIMITS.callback,
+      }),
   }
 }

@@ -113,7 +113,7 @@ async function verifiedTwin(
 ): Promise<AdapterUser | null> {
   if (!twin || twin.emailVerified || isResumed) return twin
   await evict(ctx, database, twin)
-  return database.has('updateUser')
+  return (await database.has('updateUser'))
     ? database.updateUser(ctx, { id: twin.id, emailVerified: new Date() })
     : twin
 }

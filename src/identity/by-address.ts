@@ -22,7 +22,8 @@ export async function admitAddress(
   { evidence, known }: { readonly evidence: AddressEvidence; readonly known: AdapterUser | null },
 ): Promise<Admission> {
   // First, so that nothing is half done when it fails: the link itself is put back.
-  if (database.has('deleteVerificationTokens')) await database.deleteTokensOf(ctx, evidence.address)
+  if (await database.has('deleteVerificationTokens'))
+    await database.deleteTokensOf(ctx, evidence.address)
   const { user: created, isNew } = known
     ? { user: known, isNew: false }
     : await createByAddress(

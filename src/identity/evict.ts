@@ -11,7 +11,8 @@ const NEEDED = ['listAccounts', 'unlinkAccount'] as const
 export async function evict(ctx: Context, database: Database, user: AdapterUser): Promise<void> {
   const { session, log } = ctx.config
   const areEnded = await session.endAll(ctx, user.id)
-  const lacking = NEEDED.filter((method) => !database.has(method))
+  const has = await Promise.all(NEEDED.map((method) => database.has(method)))
+  const lacking = NEEDED.filter((_method, index) => !has[index])
   if (lacking.length === 0) {
     for (const account of await database.accountsOf(ctx, user.id))
       await database.unlinkAccount(ctx, account)

@@ -34,7 +34,7 @@ export async function leftBehind(
   // Some databases count in seconds.
   const isSame = ours === undefined ? theirs === undefined : Math.abs(ours - (theirs ?? 0)) < 1000
   if (!isSame) return null
-  if (!database.has('listAccounts')) return ours === undefined ? null : found
+  if (!(await database.has('listAccounts'))) return ours === undefined ? null : found
   return (await hasNoAccounts(ctx, database, found)) ? found : null
 }
 
@@ -43,10 +43,10 @@ const PAUSES = [0, 150]
 
 /** Whether there may be a user whose account is about to follow. */
 async function isUnderWay(ctx: Context, database: Database, { email }: User): Promise<boolean> {
-  if (database.transaction || !email) return false
+  if (!email || (await database.has('transaction'))) return false
   const user = await orNull(database.userByEmail(ctx, email))
   if (!user) return false
-  return !database.has('listAccounts') || hasNoAccounts(ctx, database, user)
+  return !(await database.has('listAccounts')) || hasNoAccounts(ctx, database, user)
 }
 
 /** A sign-up that is under way. */

@@ -109,10 +109,10 @@ async function createStepwise(
 
 async function createAtOnce(
   ctx: Context,
-  transact: NonNullable<Database['transaction']>,
+  database: Database,
   { user, account, emailVerified }: SignUp,
 ): Promise<SignedUp> {
-  const made = await transact(ctx, async (inner) => {
+  const made = await database.transaction(ctx, async (inner) => {
     const created = await inner.createUser(ctx, newUser(user, emailVerified))
     await inner.linkAccount(ctx, { ...account, userId: created.id })
     return created
@@ -127,8 +127,8 @@ async function createAtOnce(
  */
 export async function signUp(ctx: Context, database: Database, request: SignUp): Promise<SignedUp> {
   try {
-    return database.transaction
-      ? await createAtOnce(ctx, database.transaction, request)
+    return (await database.has('transaction'))
+      ? await createAtOnce(ctx, database, request)
       : await createStepwise(ctx, database, request)
   } catch (error) {
     const owner = await ownerByNow(ctx, database, request)

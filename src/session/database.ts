@@ -5,6 +5,7 @@ import { deleteChunked, writeChunked } from '../cookies/chunk.ts'
 import type { Database } from '../database/database.ts'
 import type { SessionRow } from '../database/rows.ts'
 import { LIMITS } from '../deadline.ts'
+import { InvalidConfiguration, MissingAdapterMethods } from '../errors/configuration.ts'
 import { CallbackRouteError } from '../errors/sign-in.ts'
 import { AdapterError, SessionUnavailable, SignOutError } from '../errors/session.ts'
 import { emit } from '../log/emit.ts'
@@ -67,6 +68,9 @@ export function databaseSessions(settings: DatabaseSessionSettings): SessionStra
     try {
       return await tokens.find(ctx)
     } catch (cause) {
+      // An adapter that was loaded just now, and is not what the configuration needs.
+      if (cause instanceof InvalidConfiguration || cause instanceof MissingAdapterMethods)
+        throw cause
       // Not knowing is never "signed out".
       throw new SessionUnavailable('The database did not say who is signed in.', { cause })
     }
@@ -177,7 +181,7 @@ export function databaseSessions(settings: DatabaseSessionSettings): SessionStra
     },
 
     async endAll(ctx, userId) {
-      if (!database.has('deleteUserSessions')) return false
+      if (!(await database.has('deleteUserSessions'))) return false
       await database.deleteSessionsOf(ctx, userId)
       return true
     },

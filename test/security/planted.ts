@@ -147,7 +147,7 @@ export function plant(strategy: Strategy, logger: AuthConfig['logger']): Planted
     ...(logger && { logger }),
     secret: SITE_SECRET,
     ...(config.fetch && { fetch: watchedFetch(config.fetch, see) }),
-    ...(config.adapter && { adapter: watchedAdapter(config.adapter, see) }),
+    ...(typeof config.adapter === 'object' && { adapter: watchedAdapter(config.adapter, see) }),
     providers: (config.providers ?? []).map((provider) =>
       typeof provider === 'object' && provider.type === 'email'
         ? Object.assign(provider, { apiKey: API_KEY, server: { auth: { pass: SERVER_PASSWORD } } })

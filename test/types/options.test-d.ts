@@ -14,7 +14,9 @@ export function options(): void {
   type Config = root.AuthConfig
   expectTypeOf<types.AuthConfig>().toEqualTypeOf<Config>()
   expectTypeOf<Config['providers']>().toEqualTypeOf<Maybe<readonly providers.Provider[]>>()
-  expectTypeOf<Config['adapter']>().toEqualTypeOf<Maybe<adapters.Adapter>>()
+  expectTypeOf<Config['adapter']>().toEqualTypeOf<
+    Maybe<adapters.Adapter | (() => Promised<adapters.Adapter>)>
+  >()
   expectTypeOf<Config['basePath']>().toEqualTypeOf<Maybe<string>>()
   expectTypeOf<Config['callbacks']>().toEqualTypeOf<Maybe<root.CallbacksOptions>>()
   expectTypeOf<Config['cookies']>().toEqualTypeOf<Maybe<types.CookiesOptions>>()

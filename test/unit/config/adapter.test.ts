@@ -162,8 +162,9 @@ describe('sessions', () => {
     const tab = browser(config, { issuer: op })
     await tab.signIn('op')
     expect(await tab.session()).not.toBeNull()
-    const user = await config.adapter?.getUserByEmail?.('ada@example.com')
-    const sessions = user && (await config.adapter?.listSessions?.(user.id))
+    const adapter = typeof config.adapter === 'object' ? config.adapter : undefined
+    const user = await adapter?.getUserByEmail?.('ada@example.com')
+    const sessions = user && (await adapter?.listSessions?.(user.id))
     expect(sessions ?? []).toHaveLength(count)
   })
 })

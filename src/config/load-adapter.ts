@@ -1,0 +1,49 @@
+/** The adapter of a configuration that is loaded with the first call that needs it. */
+import type { Adapter } from '../adapters/index.ts'
+import { LIMITS, within } from '../deadline.ts'
+import { InvalidConfiguration } from '../errors/configuration.ts'
+import { AdapterError } from '../errors/session.ts'
+import { lazily } from '../lazily.ts'
+import type { Awaitable } from '../types.ts'
+import type { ProviderConfig } from './provider.ts'
+import type { AuthConfig } from './types.ts'
+import { missingMethods } from './validate-adapter.ts'
+
+async function load(make: () => Awaitable<Adapter>): Promise<Adapter> {
+  const what = 'The function that loads the adapter'
+  const tooLate = (message: string) => new AdapterError(message)
+  let adapter: unknown
+  try {
+    adapter = await within(make(), { what, limit: LIMITS.adapter, tooLate })
+  } catch (cause) {
+    if (cause instanceof AdapterError) throw cause
+    throw new AdapterError(`${what} failed.`, cause instanceof Error ? { cause } : undefined)
+  }
+  if (isAdapter(adapter)) return adapter
+  throw new InvalidConfiguration(
+    `${what} returned none: ${adapter === null ? 'null' : typeof adapter}. Write it as in adapter: () => import("./database").then(({ adapter }) => adapter).`,
+  )
+}
+
+/** Whether it can have methods; which ones it needs depends on the configuration. */
+function isAdapter(value: unknown): value is Adapter {
+  return typeof value === 'object' && value !== null
+}
+
+/**
+ * The adapter, or what gives it: it is loaded once, and held against the configuration then. What fails is tried
+ * again with the next call.
+ */
+export function adapterSource(
+  config: AuthConfig,
+  providers: readonly ProviderConfig[],
+): Adapter | (() => Promise<Adapter>) | undefined {
+  const { adapter: given } = config
+  if (typeof given !== 'function') return given
+  return lazily(async () => {
+    const adapter = await load(given)
+    const [problem] = missingMethods(adapter, config, providers)
+    if (problem) throw problem
+    return adapter
+  })
+}
