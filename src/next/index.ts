@@ -8,6 +8,7 @@ export type {
   AuthHandler,
   AuthorizationParams,
   AuthorizedParams,
+  InferredConfig,
   LibCallbacks,
   LibConfig,
   LibConfig as NextAuthConfig,
@@ -24,6 +25,7 @@ export type {
   SignOut,
   SignOutUrl,
   Update,
+  WrappedHandler,
 } from './types.ts'
 export type {
   Account,

@@ -1,7 +1,7 @@
 import type { NextRequest } from 'next/server.js'
 import { Auth } from '../auth.ts'
 import { InvalidConfiguration } from '../errors/configuration.ts'
-import type { Untyped } from '../types.ts'
+import type { DefaultSession, Session, Untyped } from '../types.ts'
 import { signInWith, signOutWith, updateWith } from './actions.ts'
 import { configSource } from './config.ts'
 import type { ConfigFor } from './config.ts'
@@ -9,7 +9,13 @@ import { asSent } from './mount.ts'
 import { runProxy, unavailable, withAuth } from './proxy.ts'
 import { sessionReader } from './session.ts'
 import { isRequest } from './shape.ts'
-import type { AuthFunction, AuthHandler, LibConfigSource, LibResult } from './types.ts'
+import type {
+  AuthFunction,
+  AuthHandler,
+  InferredConfig,
+  LibConfigSource,
+  LibResult,
+} from './types.ts'
 
 type Handler = AuthHandler<unknown>
 
@@ -70,6 +76,10 @@ function authFunction(configFor: ConfigFor): AuthFunction {
  * export const { handlers, auth, signIn, signOut } = Lib({ providers: [GitHub] })
  * ```
  */
+export default function Lib<
+  S extends DefaultSession = Session,
+  Known extends DefaultSession = Session,
+>(source: LibConfigSource<InferredConfig<S, Known>>): LibResult<S>
 export default function Lib(source: LibConfigSource): LibResult {
   const configFor = configSource(source)
   const update = updateWith(configFor)

@@ -7,27 +7,32 @@ import type { TellsSession } from '../session-of.ts'
 import type { Awaitable, DefaultSession, Hook, Session, Untyped, User } from '../types.ts'
 
 /** What the `authorized` callback is told. */
-export interface AuthorizedParams {
+export interface AuthorizedParams<S extends DefaultSession = Session> {
   readonly request: NextRequest
   /** `null`: nobody is signed in. */
-  readonly auth: Session | null
+  readonly auth: S | null
 }
 
 /** The callbacks of {@link CallbacksOptions}, and who may see which page. */
-export interface LibCallbacks extends CallbacksOptions {
+export interface LibCallbacks<S extends DefaultSession = Session> extends CallbacksOptions<S> {
   /**
    * Runs in the proxy (middleware) before each page it matches. Something truthy lets the request pass, a
    * `Response` is sent in its place, everything else leads to the sign-in page.
+   *
+   * Write it below `session`: then `auth` has the type that `session` returns.
    */
   authorized?: Hook<
-    [params: AuthorizedParams],
+    [params: AuthorizedParams<S>],
     Awaitable<boolean | NextResponse | Response | null | undefined>
   >
 }
 
-/** The configuration of {@link Lib}. */
-export interface LibConfig extends Omit<AuthConfig, 'raw' | 'callbacks'> {
-  callbacks?: LibCallbacks | undefined
+/** The configuration of {@link Lib}; `S` is what the `session` callback returns. */
+export interface LibConfig<S extends DefaultSession = Session> extends Omit<
+  AuthConfig,
+  'raw' | 'callbacks'
+> {
+  callbacks?: LibCallbacks<S> | undefined
   /**
    * Around a handler of yours in the proxy, leave it to the handler to act on what `authorized` says. Without
    * it, what is not authorized does not reach the handler.
@@ -38,8 +43,17 @@ export interface LibConfig extends Omit<AuthConfig, 'raw' | 'callbacks'> {
 }
 
 /** A configuration, or what makes one for a request; there is none in server components and actions. */
-export type LibConfigSource =
-  LibConfig | ((request: NextRequest | undefined) => Awaitable<LibConfig>)
+export type LibConfigSource<Config = LibConfig> =
+  Config | ((request: NextRequest | undefined) => Awaitable<Config>)
+
+/**
+ * A configuration from which two types are inferred. The compiler settles `Known` as soon as it comes to
+ * `authorized`, which knows no more than stands above it; `S` is what `session` returns, wherever it stands.
+ */
+export type InferredConfig<
+  S extends DefaultSession,
+  Known extends DefaultSession,
+> = LibConfig<Known> & { callbacks?: Pick<CallbacksOptions<S>, 'session'> | undefined }
 
 /** A request, and who sent it. */
 export interface LibRequest<S extends DefaultSession = Session> extends NextRequest {
@@ -52,32 +66,39 @@ export interface RouteContext {
   readonly params: Promise<Untyped>
 }
 
-/** A route handler. */
-export type RouteHandler = (request: NextRequest, context: RouteContext) => Promise<Response>
+/** What {@link AuthFunction} makes of a handler of yours: what Next calls. */
+export type WrappedHandler<Context> = (request: NextRequest, context: Context) => Promise<Response>
 
-/** What Next calls as its proxy (middleware). */
-export type ProxyHandler = (request: NextRequest, event: NextFetchEvent) => Promise<Response>
+/** A route handler. */
+export type RouteHandler = WrappedHandler<RouteContext>
+
+/** What Next calls as its proxy (middleware), and as an API route on the edge. */
+export type ProxyHandler = WrappedHandler<NextFetchEvent>
 
 /** A handler of yours that wants to know who sent the request. */
-export type AuthHandler<Context, S extends DefaultSession = Session> = (
+export type AuthHandler<Context = RouteContext, S extends DefaultSession = Session> = (
   request: LibRequest<S>,
   context: Context,
 ) => Awaitable<Response | NextResponse | null | undefined | void>
 
 /** Who is signed in, asked from anywhere; `S` is what the `session` callback returns. */
 export interface AuthFunction<S extends DefaultSession = Session> extends TellsSession<S> {
-  /** In server components, server actions and route handlers. */
-  (): Promise<S | null>
   /** In an API route of the Pages Router. */
   (request: NextApiRequest, response: NextApiResponse): Promise<S | null>
   /** In `getServerSideProps`. */
   (context: GetServerSidePropsContext): Promise<S | null>
   /** As the proxy (middleware) itself. */
   (request: NextRequest, event: NextFetchEvent): Promise<Response>
-  /** Around a route handler. */
-  (handler: AuthHandler<RouteContext, S>): RouteHandler
-  /** Around a handler in the proxy (middleware), or an API route on the edge. */
-  (handler: AuthHandler<NextFetchEvent, S>): ProxyHandler
+  /**
+   * Around a handler of yours: a route handler, a proxy (middleware), or an API route on the edge. Its second
+   * parameter is what Next hands to such a handler; where nothing says which one it is, that of a route handler.
+   */
+  <Context extends RouteContext | NextFetchEvent = RouteContext>(
+    handler: AuthHandler<Context, S>,
+  ): WrappedHandler<Context>
+  // Last, because this is the one that `ReturnType` and mocks of test runners see.
+  /** In server components, server actions and route handlers. */
+  (): Promise<S | null>
 }
 
 /** Options of {@link SignIn}; everything else is sent along, as to `authorize`. */
@@ -118,9 +139,12 @@ export type SignOut = <R extends boolean = true>(options?: {
 }) => Promise<R extends false ? Untyped : never>
 
 /** Lets the `jwt` and `session` callbacks change the session with this data. */
-export type Update<S extends DefaultSession = Session> = (
-  data: Partial<Session> | { user: Partial<User> },
-) => Promise<S | null>
+export type Update<S extends DefaultSession = Session> = NonNullable<
+  Hook<
+    [data: Partial<Session | S> | { user: Partial<User | NonNullable<S['user']>> }],
+    Promise<S | null>
+  >
+>
 
 /** What {@link Lib} returns; `S` is what the `session` callback returns. */
 export interface LibResult<S extends DefaultSession = Session> {

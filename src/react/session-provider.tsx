@@ -11,31 +11,36 @@ import {
 import type { Context, ReactNode } from 'react'
 import { createStore } from '../client/store.ts'
 import type { SessionState, SessionStore } from '../client/store.ts'
-import type { Session } from '../types.ts'
+import type { DefaultSession, Session } from '../types.ts'
 import { client, setBasePath, shared } from './state.ts'
 
 /** Has the session changed; without data, asks for it again. */
-export type UpdateSession = (data?: unknown) => Promise<Session | null>
+export type UpdateSession<S extends DefaultSession = Session> = (
+  data?: unknown,
+) => Promise<S | null>
 
 /** What there is to know and do in every state. */
-interface SessionControls {
-  update: UpdateSession
+interface SessionControls<S extends DefaultSession> {
+  update: UpdateSession<S>
   /** Whether the answer to `update` is awaited; `data` is what it was until then. */
   isUpdating?: boolean
 }
 
 /** What {@link useSession} returns. */
-export type SessionContextValue<Required extends boolean = false> = SessionControls &
+export type SessionContextValue<
+  Required extends boolean = false,
+  S extends DefaultSession = Session,
+> = SessionControls<S> &
   (
-    | { data: Session; status: 'authenticated' }
+    | { data: S; status: 'authenticated' }
     | { data: null; status: Required extends true ? 'loading' : 'unauthenticated' | 'loading' }
   )
 
 /** Properties of {@link SessionProvider}. */
-export interface SessionProviderProps {
+export interface SessionProviderProps<S extends DefaultSession = Session> {
   children: ReactNode
   /** What the server knows: it saves a request. `null`: nobody is signed in. */
-  session?: Session | null | undefined
+  session?: S | null | undefined
   /** @deprecated the routes are on the origin of the page */
   baseUrl?: string | undefined
   /** Path of the routes. @default '/api/auth' */
@@ -91,7 +96,7 @@ function useFocus(store: SessionStore, isWanted: boolean): void {
 }
 
 /** Gives the session to everything below it. */
-export function SessionProvider(props: SessionProviderProps): ReactNode {
+export function SessionProvider(props: SessionProviderProps<DefaultSession>): ReactNode {
   const { children, session, basePath, refetchInterval = 0 } = props
   const { refetchOnWindowFocus = true, refetchWhenOffline = true } = props
   if (basePath) setBasePath(basePath)

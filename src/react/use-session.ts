@@ -1,6 +1,7 @@
 'use client'
 import { useContext, useEffect, useRef } from 'react'
 import { SessionContext } from './session-provider.tsx'
+import type { SessionOf, TellsSession } from '../session-of.ts'
 import type { SessionContextValue } from './session-provider.tsx'
 import { shared } from './state.ts'
 
@@ -36,6 +37,20 @@ function goToSignIn(): void {
  * }
  * ```
  */
+export function useSession<R extends boolean = false>(
+  options?: UseSessionOptions<R>,
+): SessionContextValue<R>
+/**
+ * The same with the type of the session that `auth` tells of: `useSession<typeof auth>()`, with `import type { auth }`.
+ * What the browser has came as JSON: a `Date` is a string there.
+ */
+export function useSession<Source extends TellsSession>(
+  options: UseSessionOptions<true> & { required: true },
+): SessionContextValue<true, SessionOf<Source>>
+export function useSession<Source extends TellsSession>(
+  options?: UseSessionOptions,
+): SessionContextValue<false, SessionOf<Source>>
+// Once more, because the last one is what `ReturnType` and mocks of test runners see.
 export function useSession<R extends boolean = false>(
   options?: UseSessionOptions<R>,
 ): SessionContextValue<R>

@@ -1,8 +1,14 @@
 /** Compiled, never run: what an application on Next.js may write, and which types it gets. */
-import type { GetServerSideProps, NextApiRequest, NextApiResponse } from 'next/types.js'
 import type { NextFetchEvent, NextMiddleware, NextProxy, NextRequest } from 'next/server.js'
 import { NextResponse } from 'next/server.js'
-import { expectTypeOf } from 'vitest'
+import type {
+  GetServerSideProps,
+  GetServerSidePropsContext,
+  NextApiHandler,
+  NextApiRequest,
+  NextApiResponse,
+} from 'next/types.js'
+import { expectTypeOf, vi } from 'vitest'
 import Lib from '../../src/next/index.ts'
 import type {
   LibConfig,
@@ -11,7 +17,9 @@ import type {
   NextAuthConfig,
   NextAuthRequest,
   NextAuthResult,
+  ProxyHandler,
   RouteContext,
+  RouteHandler,
   Session,
 } from '../../src/next/index.ts'
 import GitHub from '../../src/providers/github.ts'
@@ -26,10 +34,7 @@ const config = {
       if (request.nextUrl.pathname === '/old') return NextResponse.redirect(request.nextUrl)
       return auth?.user?.email ? Boolean(auth.user) : undefined
     },
-    session: ({ session, token }) => {
-      session.user.id = token.sub ?? ''
-      return session
-    },
+    jwt: ({ token, user }) => (user ? { ...token, plan: 'free' } : token),
   },
 } satisfies LibConfig
 
@@ -50,45 +55,75 @@ export const proxies: NextProxy[] = [
     event.waitUntil(Promise.resolve())
     return request.auth ? undefined : NextResponse.redirect(new URL('/login', request.url))
   }),
+  auth((request, event) => {
+    expectTypeOf(event).toEqualTypeOf<NextFetchEvent>()
+    return request.auth ? undefined : NextResponse.next()
+  }),
+  auth(({ auth: session }) => (session ? null : NextResponse.json({}, { status: 401 }))),
   lazy[0]?.auth ?? auth,
 ]
 export const middleware: NextMiddleware = auth
+export const wrapped: NextMiddleware = auth(({ auth: session }) => void session)
+export const edgeRoute: ProxyHandler = auth((request) => Response.json(request.auth))
 
 // Route handlers, as Next checks them.
-type NextRoute = (
+type NextRoute<Parameters> = (
   request: NextRequest,
-  context: { params: Promise<{ id: string }> },
-) => Promise<Response> | Response
-export const routes: NextRoute[] = [
+  context: { params: Promise<Parameters> },
+) => Promise<Response | void> | Response | void
+export const routes: NextRoute<{ id: string }>[] = [
   GET,
   auth((request) => Response.json(request.auth)),
   auth(async (request, { params }) => {
     expectTypeOf(request.auth).toEqualTypeOf<Session | null>()
     const { id } = await params
-    return new Response(String(id))
+    return new Response(id.trim())
   }),
   auth(() => {}),
 ]
+// As most are written: nothing around them says what they are.
+const route = auth((request, context) => {
+  expectTypeOf(request).toEqualTypeOf<LibRequest>()
+  expectTypeOf(context).toEqualTypeOf<RouteContext>()
+  return Response.json(request.auth)
+})
+const typedRoute = auth(async (_request, { params }: { params: Promise<{ slug: string[] }> }) => {
+  expectTypeOf(await params).toEqualTypeOf<{ slug: string[] }>()
+})
+const proxy = auth((_request, event: NextFetchEvent) => event.passThroughOnException())
+expectTypeOf(route).toEqualTypeOf<RouteHandler>()
+expectTypeOf(proxy).toEqualTypeOf<ProxyHandler>()
+expectTypeOf(route).toExtend<NextRoute<object>>()
+expectTypeOf(typedRoute).toExtend<NextRoute<{ slug: string[] }>>()
+expectTypeOf(typedRoute).not.toExtend<NextRoute<{ slug: string }>>()
+expectTypeOf(typedRoute).not.toExtend<NextProxy>()
 
 // The Pages Router.
-export async function apiRoute(request: NextApiRequest, response: NextApiResponse): Promise<void> {
-  const session = await auth(request, response)
-  expectTypeOf(session).toEqualTypeOf<Session | null>()
-  response.json(session)
+export const apiRoute: NextApiHandler<Session | null> = async (request, response) => {
+  expectTypeOf(await auth(request, response)).toEqualTypeOf<Session | null>()
+  response.json(await auth(request, response))
 }
-export const getServerSideProps: GetServerSideProps = async (context) => {
+export async function apiRouteOf(request: NextApiRequest, response: NextApiResponse<string>) {
+  expectTypeOf(await auth(request, response)).toEqualTypeOf<Session | null>()
+}
+export const getServerSideProps = (async (context) => {
+  expectTypeOf(context).toEqualTypeOf<GetServerSidePropsContext>()
   const session = await auth(context)
   expectTypeOf(session).toEqualTypeOf<Session | null>()
+  if (!session) return { redirect: { destination: '/login', permanent: false } }
   return { props: { session } }
+}) satisfies GetServerSideProps<{ session: Session }>
+export const propsOfOne: GetServerSideProps<object, { id: string }> = async (context) => {
+  const { params } = context
+  return { props: { id: params?.id ?? '', session: await auth(context) } }
 }
 
 export async function server(form: FormData): Promise<void> {
   expectTypeOf(await auth()).toEqualTypeOf<Session | null>()
-  expectTypeOf(
-    auth((_request, context) => void expectTypeOf(context).toEqualTypeOf<RouteContext>()),
-  )
+  expectTypeOf<ReturnType<typeof auth>>().toEqualTypeOf<Promise<Session | null>>()
   expectTypeOf(await update({ user: { name: 'Ada' } })).toEqualTypeOf<Session | null>()
   expectTypeOf(await update({ expires: '' })).toEqualTypeOf<Session | null>()
+  expectTypeOf<{ user: { name: 1 } }>().not.toExtend<Parameters<typeof update>[0]>()
 
   expectTypeOf(signIn()).toEqualTypeOf<Promise<never>>()
   expectTypeOf(signIn('github')).toEqualTypeOf<Promise<never>>()
@@ -112,8 +147,13 @@ export function names(): void {
   expectTypeOf<NextAuthConfig>().toEqualTypeOf<LibConfig>()
   expectTypeOf<NextAuthResult>().toEqualTypeOf<LibResult>()
   expectTypeOf<NextAuthRequest>().toEqualTypeOf<LibRequest>()
+  expectTypeOf<NextAuthRequest['auth']>().toEqualTypeOf<Session | null>()
   expectTypeOf<keyof LibResult>().toEqualTypeOf<
     'handlers' | 'auth' | 'signIn' | 'signOut' | 'unstable_update' | 'update'
   >()
   expectTypeOf<'raw'>().not.toExtend<keyof LibConfig>()
 }
+
+// What tests of an application put in place of the real thing.
+vi.mocked(auth).mockResolvedValue({ user: { name: 'Ada' }, expires: '' })
+vi.mocked(auth).mockResolvedValue(null)

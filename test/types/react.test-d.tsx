@@ -1,6 +1,7 @@
 /** Compiled, never run: what a React application may write, and which types it gets. */
 import type { ReactNode } from 'react'
 import { expectTypeOf, vi } from 'vitest'
+import Lib from '../../src/next/index.ts'
 import {
   getProviders,
   getSession,
@@ -13,6 +14,7 @@ import type {
   ClientSafeProvider,
   Session,
   SessionContextValue,
+  SessionOf,
   SessionProviderProps,
   SignInResponse,
   SignOutResponse,
@@ -38,6 +40,41 @@ export function Secret({ isNeeded }: { readonly isNeeded: boolean }): ReactNode 
   expectTypeOf(useSession({ onUnauthenticated() {} }).data).toEqualTypeOf<Session | null>()
   expectTypeOf(useSession({ required: isNeeded }).data).toEqualTypeOf<Session | null>()
   return null
+}
+
+const { auth } = Lib({
+  callbacks: { session: ({ session }) => ({ ...session, role: 'admin' as const }) },
+})
+type Told = SessionOf<typeof auth>
+
+/** What the `session` callback returns is the type in the browser, too. */
+export function Role({ isNeeded }: { readonly isNeeded: boolean }): ReactNode {
+  const { data, status, update } = useSession<typeof auth>()
+  expectTypeOf(data).toEqualTypeOf<Told | null>()
+  expectTypeOf(data?.role).toEqualTypeOf<'admin' | undefined>()
+  expectTypeOf(status).toEqualTypeOf<'authenticated' | 'unauthenticated' | 'loading'>()
+  expectTypeOf(update).toEqualTypeOf<UpdateSession<Told>>()
+  expectTypeOf(update({ role: 'guest' })).toEqualTypeOf<Promise<Told | null>>()
+  if (status === 'authenticated') expectTypeOf(data.role).toEqualTypeOf<'admin'>()
+
+  const needed = useSession<typeof auth>({ required: true, onUnauthenticated: () => {} })
+  expectTypeOf(needed).toEqualTypeOf<SessionContextValue<true, Told>>()
+  expectTypeOf(needed.status).toEqualTypeOf<'authenticated' | 'loading'>()
+  const optional = useSession<typeof auth>({ required: isNeeded })
+  expectTypeOf(optional).toEqualTypeOf<SessionContextValue<false, Told>>()
+  expectTypeOf(useSession<true>({ required: true })).toEqualTypeOf<SessionContextValue<true>>()
+  expectTypeOf<ReturnType<typeof useSession>['data']>().toEqualTypeOf<Session | null>()
+  return data?.role
+}
+
+/** And the provider takes what the server knows. */
+export async function Layout(): Promise<ReactNode> {
+  const props: SessionProviderProps<Told> = { session: await auth(), children: null }
+  return (
+    <SessionProvider session={await auth()}>
+      <SessionProvider {...props} />
+    </SessionProvider>
+  )
 }
 
 export function Page(props: SessionProviderProps): ReactNode {

@@ -36,7 +36,7 @@ describe('a handler in the proxy', () => {
 
   test('gets what Next passes along', async () => {
     const handler = vi.fn<(request: unknown, event: unknown) => void>()
-    await rolling.proxy(rolling.auth(handler) as never, '/page')
+    await rolling.proxy(rolling.auth(handler), '/page')
     expect(handler.mock.calls[0]?.[1]).toHaveProperty('waitUntil')
   })
 

@@ -1,0 +1,209 @@
+/** Compiled, never run: what `callbacks.session` returns is the type of the session, wherever it is asked for. */
+import type { NextFetchEvent } from 'next/server.js'
+import type { GetServerSidePropsContext, NextApiRequest, NextApiResponse } from 'next/types.js'
+import { expectTypeOf } from 'vitest'
+import type { TellsSession } from '../../src/index.ts'
+import Lib from '../../src/next/index.ts'
+import type {
+  AuthFunction,
+  LibConfig,
+  LibConfigSource,
+  LibRequest,
+  LibResult,
+  NextAuthConfig,
+  NextAuthResult,
+  Session,
+  SessionOf,
+} from '../../src/next/index.ts'
+import type { DefaultSession, User } from '../../src/types.ts'
+
+/** What it is when the callback returns its argument: then there is a user. */
+type Given = Session & { user: User }
+interface Told extends Session {
+  role: 'admin'
+  user: Given['user']
+}
+type Answer<Auth extends TellsSession> = SessionOf<Auth>
+
+/** In each place. */
+export async function everywhere(
+  request: NextApiRequest,
+  response: NextApiResponse,
+  context: GetServerSidePropsContext,
+): Promise<void> {
+  const { auth, update, unstable_update } = Lib({
+    callbacks: {
+      session: ({ session }) => ({ ...session, role: 'admin' as const }),
+      authorized({ auth: session }) {
+        expectTypeOf(session).toEqualTypeOf<Told | null>()
+        return session?.role === 'admin'
+      },
+    },
+  })
+  expectTypeOf(await auth()).toEqualTypeOf<Told | null>()
+  expectTypeOf(await auth(request, response)).toEqualTypeOf<Told | null>()
+  expectTypeOf(await auth(context)).toEqualTypeOf<Told | null>()
+  auth((given) => {
+    expectTypeOf(given).toEqualTypeOf<LibRequest<Told>>()
+    expectTypeOf(given.auth).toEqualTypeOf<Told | null>()
+  })
+  auth((given, _event: NextFetchEvent) => {
+    expectTypeOf(given.auth).toEqualTypeOf<Told | null>()
+  })
+  expectTypeOf(await update({ role: 'admin' })).toEqualTypeOf<Told | null>()
+  expectTypeOf(await unstable_update({ user: { name: 'Ada' } })).toEqualTypeOf<Told | null>()
+  expectTypeOf<{ role: 'guest' }>().not.toExtend<Parameters<typeof update>[0]>()
+  expectTypeOf<SessionOf<typeof auth>>().toEqualTypeOf<Told>()
+}
+
+/** Each way to write the callback. */
+export function callbacks(): void {
+  const async = Lib({
+    callbacks: {
+      session: async ({ session }) => ({ ...session, role: 'admin' as const }),
+      authorized: ({ auth }) => auth?.role === 'admin',
+    },
+  })
+  expectTypeOf<Answer<typeof async.auth>>().toEqualTypeOf<Told>()
+
+  const argument = Lib({
+    callbacks: {
+      session({ session, token }) {
+        session.user.id = token.sub ?? ''
+        return session
+      },
+    },
+  })
+  expectTypeOf<Answer<typeof argument.auth>>().toEqualTypeOf<Given>()
+
+  const own = Lib({
+    callbacks: {
+      session: ({ session, user }) => ({ expires: session.expires, user: { id: user.id } }),
+    },
+  })
+  expectTypeOf<Answer<typeof own.auth>>().toEqualTypeOf<{ expires: string; user: { id: string } }>()
+
+  const method = Lib({
+    callbacks: {
+      async session({ session, trigger }) {
+        return trigger === 'update' ? { ...session, isNew: true } : { ...session, isNew: false }
+      },
+    },
+  })
+  expectTypeOf<Answer<typeof method.auth>['isNew']>().toBeBoolean()
+
+  const annotated = Lib({ callbacks: { session: (): DefaultSession => ({ expires: '' }) } })
+  expectTypeOf<Answer<typeof annotated.auth>>().toExtend<Session>()
+}
+
+/** Without the callback it is the session that the application may extend. */
+export function without(): void {
+  const callbacksOnly = Lib({ callbacks: { authorized: ({ auth }) => Boolean(auth?.user) } })
+  expectTypeOf(Lib({}).auth).toEqualTypeOf<AuthFunction>()
+  expectTypeOf(Lib({ providers: [] }).auth).toEqualTypeOf<AuthFunction>()
+  expectTypeOf(Lib({ callbacks: {} }).auth).toEqualTypeOf<AuthFunction>()
+  expectTypeOf(Lib({ callbacks: undefined }).auth).toEqualTypeOf<AuthFunction>()
+  expectTypeOf(callbacksOnly).toEqualTypeOf<LibResult>()
+}
+
+/** The compiler reads from top to bottom: `authorized` above it knows less, and nothing else does. */
+export function order(): void {
+  const { auth } = Lib({
+    callbacks: {
+      authorized(params) {
+        expectTypeOf(params.auth).toEqualTypeOf<Session | null>()
+        return Boolean(params.auth)
+      },
+      session: ({ session }) => ({ ...session, role: 'admin' as const }),
+    },
+  })
+  expectTypeOf<SessionOf<typeof auth>>().toEqualTypeOf<Told>()
+}
+
+/** `authorized` does not decide what the session is. */
+export function authorizedIsTold(): void {
+  const broad = Lib({
+    callbacks: {
+      session: ({ session }) => ({ ...session, role: 'admin' as const }),
+      authorized: ({ auth }: { auth: DefaultSession | null }) => Boolean(auth),
+    },
+  })
+  expectTypeOf<Answer<typeof broad.auth>>().toEqualTypeOf<Told>()
+  const alone = Lib({
+    callbacks: { authorized: ({ auth }: { auth: Told | null }) => auth?.role === 'admin' },
+  })
+  expectTypeOf(alone.auth).toEqualTypeOf<AuthFunction>()
+}
+
+const kept = {
+  providers: [],
+  callbacks: {
+    session: ({ session }) => ({ ...session, role: 'admin' as const }),
+    authorized({ auth }) {
+      expectTypeOf(auth).toEqualTypeOf<Session | null>()
+      return Boolean(auth)
+    },
+  },
+} satisfies LibConfig
+const annotated: NextAuthConfig = kept
+const typed: LibConfig<Told> = {
+  callbacks: {
+    session: ({ session }) => ({ ...session, role: 'admin' }),
+    authorized: ({ auth }) => auth?.role === 'admin',
+  },
+}
+const source: LibConfigSource = () => annotated
+
+/** A configuration that stands elsewhere, or is made for each request. */
+export function elsewhere(): void {
+  const fromKept = Lib(kept)
+  const spread = Lib({ ...kept, debug: true })
+  const fromTyped = Lib(typed)
+  const lazy = Lib((request) => {
+    expectTypeOf(request?.nextUrl.pathname).toEqualTypeOf<string | undefined>()
+    return {
+      callbacks: {
+        session: ({ session }) => ({ ...session, role: 'admin' as const }),
+        authorized: ({ auth }) => auth?.role === 'admin',
+      },
+    }
+  })
+  const lazyAsync = Lib(async () => ({
+    callbacks: {
+      session: async ({ session }) => ({ ...session, role: 'admin' as const }),
+      authorized: ({ auth }) => auth?.role === 'admin',
+    },
+  }))
+  const lazyKept = Lib(async (request) => (request ? kept : { ...kept, providers: [] }))
+  expectTypeOf<Answer<typeof fromKept.auth>>().toEqualTypeOf<Told>()
+  expectTypeOf<Answer<typeof spread.auth>>().toEqualTypeOf<Told>()
+  expectTypeOf<Answer<typeof fromTyped.auth>>().toEqualTypeOf<Told>()
+  expectTypeOf<Answer<typeof lazy.auth>>().toEqualTypeOf<Told>()
+  expectTypeOf<Answer<typeof lazyAsync.auth>>().toEqualTypeOf<Told>()
+  expectTypeOf<Answer<typeof lazyKept.auth>>().toEqualTypeOf<Told>()
+  // Who annotates the configuration says that it is any.
+  expectTypeOf(Lib(annotated).auth).toEqualTypeOf<AuthFunction>()
+  expectTypeOf(Lib(source).auth).toEqualTypeOf<AuthFunction>()
+}
+
+/** Aliases without a type argument take every result. */
+export const result: NextAuthResult = Lib(kept)
+export const results: LibResult[] = [Lib(kept), Lib(typed), Lib({})]
+export const { auth: plainAuth }: NextAuthResult = Lib(kept)
+expectTypeOf(plainAuth).toEqualTypeOf<AuthFunction>()
+expectTypeOf(kept).toExtend<LibConfig>()
+expectTypeOf<LibConfig<Told>>().toExtend<LibConfig>()
+
+/** What is no session is refused where it is written. */
+export function refused(): void {
+  // @ts-expect-error a session says when it ends
+  Lib({ callbacks: { session: () => ({ role: 'admin' }) } })
+  // @ts-expect-error as text
+  Lib({ callbacks: { session: ({ session }) => ({ ...session, expires: new Date() }) } })
+  // @ts-expect-error the session is never null
+  Lib({ callbacks: { session: () => null } })
+  // @ts-expect-error there is no such callback
+  Lib({ callbacks: { sesion: ({ session }: { session: Session }) => session } })
+  // @ts-expect-error there is no such option
+  Lib({ provider: [] })
+}
