@@ -4,6 +4,7 @@ import type { CallbackCalls, EventCalls } from './config/callbacks.ts'
 import type { CredentialInput } from './config/credentials.ts'
 import type { PagesOptions, Theme } from './config/types.ts'
 import type { CookieJar } from './cookies/jar.ts'
+import type { SessionCookie } from './cookies/names.ts'
 import type { Logger } from './log/logger.ts'
 import type {
   Account,
@@ -33,9 +34,9 @@ export interface AuthRequest {
 
 /** Names and attributes of the cookies for one kind of connection. */
 export interface CookiePolicy {
-  readonly sessionToken: CookieOption
-  /** The same, and other names a session cookie of ours may have from before a change of the configuration. */
-  readonly sessionTokens: readonly CookieOption[]
+  readonly sessionToken: SessionCookie
+  /** The same, and others that may hold a session from before: what is read is written anew in the first. */
+  readonly sessionTokens: readonly SessionCookie[]
   readonly callbackUrl: CookieOption
   readonly csrfToken: CookieOption
   readonly transaction: CookieOption

@@ -1,7 +1,7 @@
 /** Session tokens in your own code: read them, and write them. */
 import { readChunked } from './cookies/chunk.ts'
 import { createJar } from './cookies/jar.ts'
-import { COOKIE_PREFIXES, SESSION_COOKIE } from './cookies/names.ts'
+import { COOKIE_PREFIXES, ESTABLISHED_SESSION_COOKIE, SESSION_COOKIE } from './cookies/names.ts'
 import { open, seal } from './crypto/seal.ts'
 import { SESSION_MAX_AGE } from './defaults.ts'
 import { MissingSecretError } from './errors/configuration.ts'
@@ -29,6 +29,8 @@ export interface JWTDecodeParams {
   secret: string | readonly string[]
   /** Name of the cookie the token is from. */
   salt: string
+  /** Open tokens of `next-auth` 5 and `@auth/core` too: see the option of that name. @default false */
+  migrateSessions?: boolean | undefined
 }
 
 /** How session tokens are made: the `jwt` option. */
@@ -74,9 +76,13 @@ export async function encode(params: JWTEncodeParams): Promise<string> {
  * @throws JWTSessionError when no secret opens it, or it has expired.
  * @throws MissingSecretError when there is no secret.
  */
-export async function decode({ token, secret, salt }: JWTDecodeParams): Promise<JWT | null> {
+export async function decode(params: JWTDecodeParams): Promise<JWT | null> {
+  const { token, secret, salt, migrateSessions } = params
   if (!token) return null
-  const claims = await open(token, { secrets: secretList(secret), salt })
+  const sealing = { secrets: secretList(secret), salt }
+  const own = await open(token, sealing)
+  const claims =
+    own ?? (migrateSessions ? await open(token, { ...sealing, family: 'established' }) : null)
   if (!claims) throw new JWTSessionError('The token is expired, or no secret opens it.')
   return claims
 }
@@ -96,6 +102,8 @@ export interface GetTokenParams<R extends boolean = false> {
   /** Return the token as it is, unread. @default false */
   raw?: R | undefined
   decode?: JWTOptions['decode'] | undefined
+  /** Look for cookies of `next-auth` 5 and `@auth/core` too: see the option of that name. @default false */
+  migrateSessions?: boolean | undefined
 }
 
 type HeaderList = GetTokenParams['req']['headers']
@@ -121,11 +129,16 @@ function bearerToken(authorization: string | null): string | null {
   }
 }
 
-function cookieNames({ cookieName, secureCookie }: GetTokenParams<boolean>): string[] {
+function cookieNames(params: GetTokenParams<boolean>): string[] {
+  const { cookieName, secureCookie, migrateSessions } = params
   if (cookieName) return [cookieName]
   const isWanted = (prefix: string) =>
     secureCookie === undefined || secureCookie === (prefix !== '')
-  return COOKIE_PREFIXES.filter(isWanted).map((prefix) => prefix + SESSION_COOKIE)
+  const established = migrateSessions ? ['__Secure-', ''] : []
+  return [
+    ...COOKIE_PREFIXES.filter(isWanted).map((prefix) => prefix + SESSION_COOKIE),
+    ...established.filter(isWanted).map((prefix) => prefix + ESTABLISHED_SESSION_COOKIE),
+  ]
 }
 
 interface Candidate {
@@ -165,12 +178,17 @@ export async function getToken(params: GetTokenParams<boolean>): Promise<string 
 export async function getToken(params: GetTokenParams<boolean>): Promise<string | JWT | null> {
   const found = candidates(params)
   if (params.raw || found.length === 0) return found[0]?.token ?? null
-  const { secret = [], salt, decode: read = decode } = params
+  const { secret = [], salt, decode: read = decode, migrateSessions } = params
   // Checked here, because whatever reading throws only means that the token is no good.
   secretList(secret)
   for (const { token, name } of found) {
     try {
-      const claims = await read({ token, secret, salt: salt ?? name })
+      const claims = await read({
+        token,
+        secret,
+        salt: salt ?? name,
+        ...(migrateSessions && { migrateSessions }),
+      })
       if (claims) return claims
     } catch {
       // Not valid under this name; another candidate may be.

@@ -1,10 +1,16 @@
 /** Names and attributes of our cookies: one set for https, one for http. */
 import type { CookiePolicy } from '../contracts.ts'
-import { COOKIE_PREFIXES, SESSION_COOKIE, STEM } from '../cookies/names.ts'
+import {
+  COOKIE_PREFIXES,
+  ESTABLISHED_SESSION_COOKIE,
+  SESSION_COOKIE,
+  STEM,
+} from '../cookies/names.ts'
+import type { SessionCookie } from '../cookies/names.ts'
 import { serializeCookie } from '../cookies/serialize.ts'
 import type { CookieAttributes, CookieOption } from '../types.ts'
 import { TRANSACTION_MAX_AGE } from '../defaults.ts'
-import type { CookiesOptions } from './types.ts'
+import type { AuthConfig } from './types.ts'
 
 /** Which connections cookies are for. */
 export type Security = 'secure' | 'plain'
@@ -44,7 +50,7 @@ function define(
 }
 
 /** Names a session cookie of ours may still have in a browser. */
-function formerNames(current: CookieOption, custom: string | undefined): CookieOption[] {
+function formerNames(current: SessionCookie, custom: string | undefined): SessionCookie[] {
   if (custom !== undefined) return []
   const options = { ...current.options, secure: true }
   return COOKIE_PREFIXES.filter(
@@ -52,18 +58,41 @@ function formerNames(current: CookieOption, custom: string | undefined): CookieO
   ).map((each) => {
     const { domain: _domain, ...hostOnly } = options
     return {
+      family: 'own',
       name: each + SESSION_COOKIE,
       options: each === '__Host-' ? { ...hostOnly, path: '/' } : options,
     }
   })
 }
 
+/**
+ * Where the library whose sessions are taken over keeps them. What anybody could plant on an http page of the same
+ * host is not looked at on https.
+ */
+function establishedCookie(
+  security: Security,
+  { options }: SessionCookie,
+  custom: string | undefined,
+): SessionCookie {
+  const name = `${security === 'secure' ? '__Secure-' : ''}${ESTABLISHED_SESSION_COOKIE}`
+  return { family: 'established', name: custom ?? name, options }
+}
+
 /** The cookies for one kind of connection. */
-export function cookiePolicy(security: Security, custom: CookiesOptions): CookiePolicy {
-  const sessionToken = define(security, SESSION_COOKIE, { custom: custom.sessionToken })
+export function cookiePolicy(
+  security: Security,
+  { cookies: custom = {}, migrateSessions }: Pick<AuthConfig, 'cookies' | 'migrateSessions'>,
+): CookiePolicy {
+  const named = define(security, SESSION_COOKIE, { custom: custom.sessionToken })
+  const sessionToken: SessionCookie = Object.freeze({ ...named, family: 'own' })
+  const ownName = custom.sessionToken?.name
   return Object.freeze({
     sessionToken,
-    sessionTokens: [sessionToken, ...formerNames(sessionToken, custom.sessionToken?.name)],
+    sessionTokens: [
+      sessionToken,
+      ...formerNames(sessionToken, ownName),
+      ...(migrateSessions ? [establishedCookie(security, sessionToken, ownName)] : []),
+    ],
     callbackUrl: define(security, `${STEM}callback-url`, { custom: custom.callbackUrl }),
     csrfToken: define(security, `${STEM}csrf-token`, { custom: custom.csrfToken }),
     transaction: define(security, `${STEM}state`, {

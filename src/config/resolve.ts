@@ -49,14 +49,13 @@ function warn(config: AuthConfig, { log, isProduction, duplicates }: Warnings): 
 
 /** Two sets of cookies, each made when the first request needs it. */
 function cookies(config: AuthConfig): ResolvedConfig['cookies'] {
-  const custom = config.cookies ?? {}
   const made: { secure?: CookiePolicy; plain?: CookiePolicy } = {}
   return {
     get secure() {
-      return (made.secure ??= cookiePolicy('secure', custom))
+      return (made.secure ??= cookiePolicy('secure', config))
     },
     get plain() {
-      return (made.plain ??= cookiePolicy('plain', custom))
+      return (made.plain ??= cookiePolicy('plain', config))
     },
   }
 }

@@ -105,6 +105,14 @@ export interface AuthConfig {
   adapter?: Adapter | (() => Awaitable<Adapter>) | undefined
   session?: SessionOptions | undefined
   jwt?: Partial<JWTOptions> | undefined
+  /**
+   * Reads session cookies of `next-auth` 5 and `@auth/core` too, and writes them anew as ours, so that nobody is signed
+   * out by the change to this library. Needs the same `secret` and the same session strategy. Leave it out once
+   * `session.maxAge` has passed.
+   *
+   * @default false
+   */
+  migrateSessions?: boolean | undefined
   pages?: PagesOptions | undefined
   callbacks?: CallbacksOptions | undefined
   events?: EventsOptions | undefined

@@ -68,9 +68,9 @@ const hasUsablePages: Rule = ({ config: { pages = {} } }) =>
     return [new InvalidConfiguration(`pages.${page} is not a path or URL.`)]
   })
 
-const hasUsableCookies: Rule = ({ config: { cookies = {}, useSecureCookies } }) => {
-  const security = useSecureCookies === false ? 'plain' : 'secure'
-  const { sessionTokens: _all, ...policy } = cookiePolicy(security, cookies)
+const hasUsableCookies: Rule = ({ config }) => {
+  const security = config.useSecureCookies === false ? 'plain' : 'secure'
+  const { sessionTokens: _all, ...policy } = cookiePolicy(security, config)
   return Object.values(policy).flatMap((cookie) => {
     const problem = cookieProblem(cookie)
     return problem === null ? [] : [new InvalidConfiguration(`The ${problem}.`)]

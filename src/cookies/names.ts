@@ -1,8 +1,20 @@
+import type { KeyFamily } from '../crypto/keys.ts'
+import type { CookieOption } from '../types.ts'
+
 /** Stem of every cookie of ours. */
 export const STEM = 'lib.'
 
 /** Name of the session cookie, before any prefix. */
 export const SESSION_COOKIE: string = `${STEM}session-token`
 
+/** Name of the session cookie of the library whose sessions are taken over, after `__Secure-` on https. */
+export const ESTABLISHED_SESSION_COOKIE = 'authjs.session-token'
+
 /** Prefixes a session cookie can have, safest first (RFC 6265bis §4.1.3). */
 export const COOKIE_PREFIXES: readonly string[] = ['__Host-', '__Secure-', '']
+
+/** A cookie that may hold a session. */
+export interface SessionCookie extends CookieOption {
+  /** Whose token is in it: ours, or that of the library whose sessions are taken over. */
+  readonly family: KeyFamily
+}

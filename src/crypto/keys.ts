@@ -8,16 +8,35 @@ import { webCipher } from './web-cipher.ts'
 /** The cipher of this runtime. */
 export const cipher: Cipher = node ? nodeCipher(node) : webCipher
 
+/** Whose keys: ours, or those of the library whose sessions are taken over. */
+export type KeyFamily = 'own' | 'established'
+
+/** How HKDF info texts begin (RFC 5869 §2.3): a key of one family opens nothing of the other. */
+const INFO: Readonly<Record<KeyFamily, string>> = {
+  own: 'Lib Generated Encryption Key',
+  established: 'Auth.js Generated Encryption Key',
+}
+
+type KeysBySecret = Map<string, Map<string, Awaitable<CipherKey>>>
+
 /** Keys of the last secrets seen; deriving one costs as much as opening a token ten times. */
-const derived = new Map<string, Map<string, Awaitable<CipherKey>>>()
+const derived: Readonly<Record<KeyFamily, KeysBySecret>> = {
+  own: new Map(),
+  established: new Map(),
+}
 const MAX_SECRETS = 100
 const MAX_SALTS = 100
 
 /** The key for a secret and a salt; derived once. */
-export function keyFor(secret: string, salt: string): Awaitable<CipherKey> {
-  const bySalt = derived.get(secret) ?? setBounded(derived, [secret, new Map()], MAX_SECRETS)
+export function keyFor(
+  secret: string,
+  salt: string,
+  family: KeyFamily = 'own',
+): Awaitable<CipherKey> {
+  const keys = derived[family]
+  const bySalt = keys.get(secret) ?? setBounded(keys, [secret, new Map()], MAX_SECRETS)
   const known = bySalt.get(salt)
   if (known) return known
-  const info = `Lib Generated Encryption Key (${salt})`
+  const info = `${INFO[family]} (${salt})`
   return setBounded(bySalt, [salt, cipher.derive({ secret, salt, info })], MAX_SALTS)
 }

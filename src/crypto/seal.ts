@@ -1,6 +1,7 @@
 import { chain } from '../awaitable.ts'
 import type { Awaitable } from '../types.ts'
 import { cipher, keyFor } from './keys.ts'
+import type { KeyFamily } from './keys.ts'
 
 /** Seconds two clocks may differ before an expiry counts. */
 const CLOCK_TOLERANCE = 15
@@ -41,6 +42,12 @@ function isCurrent(claims: Claims): boolean {
   return nbf === undefined || (typeof nbf === 'number' && now >= nbf - CLOCK_TOLERANCE)
 }
 
+/** How a sealed value is opened. */
+export interface Opening extends Sealing {
+  /** Who sealed it. @default 'own' */
+  readonly family?: KeyFamily
+}
+
 /** Encrypts claims as a compact JWE under the first secret; sets `iat`, `exp` and `jti`. */
 export async function seal(
   claims: Readonly<Record<string, unknown>>,
@@ -58,11 +65,11 @@ function currentClaims(text: string): Claims | null {
 }
 
 /** The claims of a token that one of the secrets opens and that has not expired; else `null`. */
-export function open(token: string, { secrets, salt }: Sealing): Awaitable<Claims | null> {
+export function open(token: string, { secrets, salt, family }: Opening): Awaitable<Claims | null> {
   const attempt = (index: number): Awaitable<Claims | null> => {
     const secret = secrets[index]
     if (secret === undefined) return null
-    const text = chain(keyFor(secret, salt), (key) => cipher.decrypt(key, token))
+    const text = chain(keyFor(secret, salt, family), (key) => cipher.decrypt(key, token))
     return chain(text, (opened) => (opened === null ? attempt(index + 1) : currentClaims(opened)))
   }
   return attempt(0)

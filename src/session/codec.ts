@@ -1,5 +1,6 @@
 import { chain } from '../awaitable.ts'
-import { open, seal } from '../crypto/seal.ts'
+import type { KeyFamily } from '../crypto/keys.ts'
+import { epochSeconds, open, seal } from '../crypto/seal.ts'
 import { LIMITS, within } from '../deadline.ts'
 import { JWTSessionError, SessionUnavailable } from '../errors/session.ts'
 import type { JWTOptions } from '../jwt.ts'
@@ -22,6 +23,8 @@ export interface CodecSettings {
 export interface TokenUse {
   /** Name of the cookie. */
   readonly salt: string
+  /** Whose token it is. @default 'own' */
+  readonly family?: KeyFamily
   /** In milliseconds since the epoch. */
   readonly deadline: number
 }
@@ -33,11 +36,13 @@ export interface SessionCodec {
   decode(token: string, use: TokenUse): Awaitable<JWT | null>
 }
 
-/** Reads a token of ours, which always expires; one that does not was made for something else. */
-function readOwn(token: string, sealing: Parameters<typeof open>[1]): Awaitable<JWT | null> {
-  return chain<JWT | null, JWT | null>(open(token, sealing), (claims) =>
-    typeof claims?.exp === 'number' ? claims : null,
-  )
+/**
+ * Whether a token that was opened ends some time: one that never does was made for something else. One that is taken
+ * over may say only when it was made.
+ */
+function ends({ exp, iat }: JWT, family: KeyFamily | undefined, maxAge: number): boolean {
+  if (typeof exp === 'number') return true
+  return family === 'established' && typeof iat === 'number' && iat + maxAge > epochSeconds()
 }
 
 function isToken(value: unknown): value is JWT {
@@ -93,7 +98,12 @@ export function sessionCodec(settings: CodecSettings): SessionCodec {
     try {
       const claims: unknown = await waitFor(
         'The decode function',
-        decode?.({ token, secret, salt: use.salt }),
+        decode?.({
+          token,
+          secret,
+          salt: use.salt,
+          ...(use.family === 'established' && { migrateSessions: true }),
+        }),
         use,
       )
       return isToken(claims) ? claims : null
@@ -104,8 +114,14 @@ export function sessionCodec(settings: CodecSettings): SessionCodec {
     }
   }
 
+  function readOwn(token: string, { salt, family = 'own' }: TokenUse): Awaitable<JWT | null> {
+    return chain<JWT | null, JWT | null>(open(token, { secrets, salt, family }), (claims) =>
+      claims && ends(claims, family, maxAge) ? claims : null,
+    )
+  }
+
   return {
     encode: encode ? writeCustom : writeOwn,
-    decode: decode ? readCustom : (token, { salt }) => readOwn(token, { secrets, salt }),
+    decode: decode ? readCustom : readOwn,
   }
 }

@@ -2,10 +2,11 @@ import { chain, isPromise } from '../awaitable.ts'
 import type { JWTCallbackCall, SessionCallbackCall } from '../config/callbacks.ts'
 import type { SessionContext, SessionStrategy, SignInFacts } from '../contracts.ts'
 import { deleteChunked, readChunked, writeChunked } from '../cookies/chunk.ts'
+import type { SessionCookie } from '../cookies/names.ts'
 import { epochSeconds } from '../crypto/seal.ts'
-import { SessionUnavailable } from '../errors/session.ts'
+import { SessionTooLarge, SessionUnavailable } from '../errors/session.ts'
 import { emit } from '../log/emit.ts'
-import type { Awaitable, CookieOption, JWT, Session, Untyped } from '../types.ts'
+import type { Awaitable, JWT, Session, Untyped } from '../types.ts'
 import { sessionCodec } from './codec.ts'
 import type { CodecSettings } from './codec.ts'
 import { expose, orUnavailable } from './expose.ts'
@@ -26,7 +27,7 @@ interface Update {
 
 interface Found {
   readonly token: JWT
-  readonly cookie: CookieOption
+  readonly cookie: SessionCookie
 }
 
 /** Bytes of a token beyond which it soon takes several cookies, and more than servers accept. */
@@ -93,15 +94,15 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
   }
 
   /** The session in a cookie of that name; `null` when there is none that is any good. */
-  function findIn(ctx: SessionContext, cookie: CookieOption): Awaitable<Found | null> {
+  function findIn(ctx: SessionContext, cookie: SessionCookie): Awaitable<Found | null> {
     const { jar, config, deadline } = ctx
-    const { name } = cookie
+    const { name, family } = cookie
     const values = readChunked(jar, name)
     if (values.length > 1) config.log.debug('cookie.duplicate', { name })
     const attempt = (index: number): Awaitable<Found | null> => {
       const value = values[index]
       if (value === undefined) return null
-      return chain(codec.decode(value, { salt: name, deadline }), (token) =>
+      return chain(codec.decode(value, { salt: name, family, deadline }), (token) =>
         token && !isOver(token)
           ? { token: startedAt(startOf(token), token), cookie }
           : attempt(index + 1),
@@ -138,6 +139,16 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
     writeChunked(ctx.jar, { name, options: { ...options, expires } }, { value, contents: token })
     for (const cookie of ctx.cookies.sessionTokens)
       if (cookie.name !== name) deleteChunked(ctx.jar, cookie)
+  }
+
+  /** Writes a session anew; one that is taken over and is too large for us is read as it is, to its end. */
+  async function renew(ctx: SessionContext, token: JWT, { family }: SessionCookie): Promise<void> {
+    try {
+      await write(ctx, token)
+    } catch (error) {
+      if (family === 'own' || !(error instanceof SessionTooLarge)) throw error
+      ctx.config.log.error(error)
+    }
   }
 
   async function runCallback(ctx: SessionContext, params: JWTCallbackCall): Promise<JWT | null> {
@@ -181,7 +192,8 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
     if (callbacks.jwt && contentOf(token) !== before) expiry = undefined
     const params = sessionParams(token, expiry ?? epochSeconds() + maxAge, update)
     const session = callbacks.session ? await expose(ctx, params, params.session) : params.session
-    if (expiry === undefined) await write(ctx, token)
+    if (update.trigger && expiry === undefined) await write(ctx, token)
+    else if (expiry === undefined) await renew(ctx, token, found.cookie)
     if (events.session)
       await emit(ctx, 'session', () => events.session?.({ session, token }), [session, token])
     return session

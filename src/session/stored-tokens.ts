@@ -1,11 +1,12 @@
 /** Session tokens as the database has them, and the session that a browser has a token of. */
 import type { AdapterSession } from '../adapters/index.ts'
 import type { SessionContext } from '../contracts.ts'
+import type { SessionCookie } from '../cookies/names.ts'
 import { sha256 } from '../crypto/digest.ts'
 import type { Database } from '../database/database.ts'
 import type { SessionRow } from '../database/rows.ts'
 import { AdapterError } from '../errors/session.ts'
-import type { Awaitable, CookieOption } from '../types.ts'
+import type { Awaitable } from '../types.ts'
 
 /** What is stored of a token: the token, or its hash. */
 export type TokenStorage = 'token' | 'hash'
@@ -13,7 +14,7 @@ export type TokenStorage = 'token' | 'hash'
 /** A token that the browser has. */
 export interface HeldToken {
   readonly token: string
-  readonly cookie: CookieOption
+  readonly cookie: SessionCookie
 }
 
 /** The session that it finds. */
@@ -82,10 +83,12 @@ export function storedTokens(database: Database, storage: TokenStorage): StoredT
 
   function held({ jar, cookies }: SessionContext): readonly HeldToken[] {
     const all: HeldToken[] = []
+    const isNew = (token: string): boolean => !all.some((each) => each.token === token)
     for (const cookie of cookies.sessionTokens) {
       if (!jar.mentions(cookie.name)) continue
       for (const token of jar.getAll(cookie.name))
-        if (all.length < MAX_TOKENS && mayBeToken(token)) all.push({ token, cookie })
+        if (all.length < MAX_TOKENS && mayBeToken(token) && isNew(token))
+          all.push({ token, cookie })
     }
     return all
   }

@@ -124,6 +124,7 @@ export function tokenFunctions(): void {
   expectTypeOf<Omit<jwt.JWTDecodeParams, 'token'>>().toEqualTypeOf<{
     secret: Secret
     salt: string
+    migrateSessions?: Maybe<boolean>
   }>()
   expectTypeOf<jwt.JWTOptions['secret']>().toEqualTypeOf<Secret>()
   expectTypeOf<jwt.JWTOptions['maxAge']>().toBeNumber()

@@ -1,0 +1,57 @@
+/** The same in an application on Next.js. */
+import { describe, expect, test } from 'vitest'
+import { Lib, nextSite, SESSION, siteOf } from '../wrappers/next-site.ts'
+import { siteConfig } from '../wrappers/site.ts'
+import { OLD_SECURE, oldCookie } from './established.ts'
+
+/** A site on which Grace was signed in before. */
+async function before() {
+  const { config } = siteConfig()
+  const site = siteOf(Lib({ ...config, basePath: undefined, migrateSessions: true }))
+  const [name = '', value = ''] = (
+    await oldCookie({ sub: '7', name: 'Grace Hopper' }, { secret: String(config.secret) })
+  ).split('=')
+  site.cookies.set(name, value)
+  const held = () =>
+    site.cookies.all().flatMap(({ name: each }) => (each.includes('session') ? [each] : []))
+  return { ...site, held }
+}
+
+describe('somebody who was signed in before', () => {
+  test('is known to a page, which cannot write cookies, each time it is rendered', async () => {
+    const site = await before()
+    for (let times = 0; times < 3; times += 1)
+      expect(await site.render(() => site.auth())).toMatchObject({ user: { name: 'Grace Hopper' } })
+    expect(site.held()).toEqual([OLD_SECURE])
+    expect(site.set).toEqual([])
+  })
+
+  test('has a session of ours after the first action that asks', async () => {
+    const site = await before()
+    expect(await site.action(() => site.auth())).toMatchObject({ user: { name: 'Grace Hopper' } })
+    expect(site.held()).toEqual([SESSION])
+  })
+
+  test('has a session of ours behind the proxy, and the page sees it at once', async () => {
+    const site = await before()
+    const { page } = await site.proxy(site.auth, '/')
+    expect(site.held()).toEqual([SESSION])
+    expect(page?.get('cookie')).toContain(`${SESSION}=`)
+    expect(page?.get('cookie')).not.toContain('authjs')
+  })
+
+  test('can sign out', async () => {
+    const site = await before()
+    await site.action(() => site.signOut({ redirect: false }))
+    expect(site.held()).toEqual([])
+    expect(await site.render(() => site.auth())).toBeNull()
+  })
+})
+
+test('nobody is known by an old cookie without the option', async () => {
+  const site = nextSite()
+  const { secret } = siteConfig().config
+  const old = await oldCookie({ sub: '7', name: 'Grace' }, { secret: String(secret) })
+  site.cookies.set(OLD_SECURE, old.slice(OLD_SECURE.length + 1))
+  expect(await site.render(() => site.auth())).toBeNull()
+})

@@ -1,0 +1,104 @@
+/** What an old session cookie is good for, and what not. */
+import { describe, expect, test, vi } from 'vitest'
+import { cipher, keyFor } from '../../src/crypto/keys.ts'
+import { browser } from '../../src/testing/index.ts'
+import { enter, passwordConfig, SECRET } from '../config.ts'
+import { DAY, readWith, SESSION } from '../sessions.ts'
+import { OLD_PLAIN, OLD_SECURE, oldCookie, seen } from './established.ts'
+
+const OLD_SECRET = 'the secret before this one, also long enough'
+const ADA = { sub: '1', name: 'Ada Lovelace', email: 'ada@example.com' }
+
+describe('an old cookie', () => {
+  /** A token of the library before with exactly these claims. */
+  async function exactly(claims: object): Promise<string> {
+    const key = await keyFor(SECRET, OLD_SECURE, 'established')
+    return `${OLD_SECURE}=${await cipher.encrypt(key, JSON.stringify(claims))}`
+  }
+  const now = () => Math.floor(Date.now() / 1000)
+
+  test('is neither read nor deleted without the option', async () => {
+    const { config } = passwordConfig()
+    expect(await seen(await oldCookie(ADA), config)).toEqual([null, []])
+    expect(await seen(await oldCookie(ADA), { ...config, migrateSessions: false })).toEqual([
+      null,
+      [],
+    ])
+  })
+
+  test('does not count beside a session of ours', async () => {
+    const { config } = passwordConfig({ migrateSessions: true })
+    const tab = browser(config)
+    await enter(tab)
+    const own = `${SESSION}=${tab.cookies.get(SESSION)?.value}`
+    const cookie = `${await oldCookie({ sub: '2', name: 'Eve' })}; ${own}`
+    expect(await seen(cookie, config)).toEqual(['Ada Lovelace', []])
+  })
+
+  test('signs somebody in whose cookie of ours is broken', async () => {
+    const { config } = passwordConfig({ migrateSessions: true })
+    const cookie = `${SESSION}=garbage; ${await oldCookie(ADA)}`
+    expect((await seen(cookie, config))[0]).toBe('Ada Lovelace')
+  })
+
+  test('that does not say when it ends is good as long as a session may last', async () => {
+    const { config } = passwordConfig({ migrateSessions: true, session: { maxAge: DAY } })
+    const good = await exactly({ ...ADA, iat: now() - DAY + 60 })
+    expect((await seen(good, config))[0]).toBe('Ada Lovelace')
+    const over = await exactly({ ...ADA, iat: now() - DAY - 60 })
+    expect(await seen(over, config)).toEqual([null, [`-${OLD_SECURE}`]])
+  })
+
+  test.each([
+    ['garbage', () => `${OLD_SECURE}=garbage`],
+    ['a token that was changed', async () => `${(await oldCookie(ADA)).slice(0, -4)}AAAA`],
+    ['a token made with another secret', () => oldCookie(ADA, { secret: OLD_SECRET })],
+    ['a token made for another cookie', () => oldCookie(ADA, { salt: 'authjs.state' })],
+    ['a token of the cookie for http', () => oldCookie(ADA, { salt: OLD_PLAIN })],
+    ['a token that has expired', () => oldCookie(ADA, { maxAge: -60 })],
+    ['a token that never ends', () => exactly(ADA)],
+    ['half of the pieces', () => `${OLD_SECURE}.1=rest`],
+  ])('signs nobody in and is cleared: %s', async (_name, cookie) => {
+    const { config, log } = passwordConfig({ migrateSessions: true })
+    const header = await cookie()
+    expect(await seen(header, config)).toEqual([null, [`-${header.split('=')[0]}`]])
+    expect(log.errors).toEqual([])
+  })
+
+  test.each([
+    ['of http sites, on https', OLD_PLAIN],
+    ['that merely begins like one', `${OLD_SECURE}-legacy`],
+    ['of version 4', '__Secure-next-auth.session-token'],
+  ])('is not looked at: one %s', async (_name, name) => {
+    const { config } = passwordConfig({ migrateSessions: true })
+    expect(await seen(await oldCookie(ADA, { name }), config)).toEqual([null, []])
+  })
+
+  test('is not opened with our keys, nor ours with those from before', async () => {
+    const { config } = passwordConfig({ migrateSessions: true })
+    const own = await keyFor(SECRET, OLD_SECURE)
+    const claims = JSON.stringify({ ...ADA, exp: now() + DAY })
+    expect((await seen(`${OLD_SECURE}=${await cipher.encrypt(own, claims)}`, config))[0]).toBeNull()
+    const old = await keyFor(SECRET, SESSION, 'established')
+    expect((await seen(`${SESSION}=${await cipher.encrypt(old, claims)}`, config))[0]).toBeNull()
+  })
+
+  test('is deleted with the attributes it was set with, else browsers keep it', async () => {
+    const { config } = passwordConfig({
+      migrateSessions: true,
+      cookies: { sessionToken: { options: { domain: 'app.test' } } },
+    })
+    const { headers } = await readWith(`${OLD_SECURE}=garbage`, config)
+    expect(headers.getSetCookie()).toEqual([
+      `${OLD_SECURE}=; Max-Age=0; Domain=app.test; Path=/; HttpOnly; Secure; SameSite=Lax`,
+    ])
+  })
+
+  test('is read by the decode function of the application, which is told that it is old', async () => {
+    const decode = vi.fn(async () => ({ ...ADA, exp: now() + DAY }))
+    const { config } = passwordConfig({ migrateSessions: true, jwt: { decode } })
+    expect((await seen(`${OLD_SECURE}=token`, config))[0]).toBe('Ada Lovelace')
+    const told = { token: 'token', secret: SECRET, salt: OLD_SECURE, migrateSessions: true }
+    expect(decode.mock.calls).toEqual([[told]])
+  })
+})

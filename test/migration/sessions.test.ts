@@ -1,0 +1,249 @@
+/** Who was signed in before the site changed to this library is signed in after it. */
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import MemoryAdapter from '../../src/adapters/memory.ts'
+import { SessionTooLarge } from '../../src/errors.ts'
+import type { AuthConfig, CallbacksOptions } from '../../src/index.ts'
+import { browser, issuer } from '../../src/testing/index.ts'
+import type { Browser } from '../../src/testing/index.ts'
+import { configFor, enter, passwordConfig, SECRET } from '../config.ts'
+import { watch } from '../database.ts'
+import { DAY, pass, readWith, SESSION, stopClock } from '../sessions.ts'
+import { OLD_PLAIN, OLD_SECURE, oldCookie, seen, signInBefore } from './established.ts'
+import type { SharedConfig } from './established.ts'
+
+afterEach(() => void vi.useRealTimers())
+
+const op = await issuer()
+const OLD_SECRET = 'the secret before this one, also long enough'
+const ADA = { sub: '1', name: 'Ada Lovelace', email: 'ada@example.com' }
+const SIGNED_IN = { user: { name: 'Ada Lovelace' } }
+
+/** Names of the session cookies a browser holds. */
+function held(tab: Browser): string[] {
+  const names = tab.cookies.all().map(({ name }) => name)
+  return names.filter((name) => /session/.test(name)).sort()
+}
+
+/** A site that has changed to this library, and a browser in which Ada was signed in before that. */
+async function changed(
+  shared: SharedConfig = {},
+  {
+    origin = 'https://app.test',
+    ...more
+  }: Pick<AuthConfig, 'adapter' | 'callbacks' | 'events' | 'session'> & { origin?: string } = {},
+) {
+  const { claims: _claims, ...both } = shared
+  const { callbacks = {}, ...rest } = more
+  const { config, log } = configFor(op, { migrateSessions: true, ...both, ...rest, callbacks })
+  const tab = browser(config, { issuer: op, origin })
+  await signInBefore(tab, op, shared)
+  return { tab, config, log, before: held(tab) }
+}
+
+const NOTES = { notes: 'n'.repeat(6000) }
+const domain = { sessionToken: { options: { domain: 'app.test' } } }
+const named = { sessionToken: { name: 'my-session' } }
+
+describe('somebody who was signed in before', () => {
+  test.each<[string, SharedConfig, string[], string[], string?]>([
+    ['on https', {}, [OLD_SECURE], [SESSION]],
+    ['on http', {}, [OLD_PLAIN], ['lib.session-token'], 'http://localhost:3000'],
+    [
+      'with a session in several cookies',
+      { claims: NOTES },
+      [`${OLD_SECURE}.0`, `${OLD_SECURE}.1`, `${OLD_SECURE}.2`],
+      [`${SESSION}.0`, `${SESSION}.1`, `${SESSION}.2`],
+    ],
+    ['with cookies of a domain', { cookies: domain }, [OLD_SECURE], ['__Secure-lib.session-token']],
+    [
+      'with a cookie that has a name of its own',
+      { cookies: named },
+      ['my-session'],
+      ['my-session'],
+    ],
+    [
+      'with that in several cookies',
+      { cookies: named, claims: NOTES },
+      ['my-session.0', 'my-session.1', 'my-session.2'],
+      ['my-session.0', 'my-session.1', 'my-session.2'],
+    ],
+    [
+      'with cookies for http on https',
+      { useSecureCookies: false },
+      [OLD_PLAIN],
+      ['lib.session-token'],
+    ],
+    ['with a session in the database', { adapter: MemoryAdapter() }, [OLD_SECURE], [SESSION]],
+    [
+      'with that, in a cookie that has a name of its own',
+      { adapter: MemoryAdapter(), cookies: named },
+      ['my-session'],
+      ['my-session'],
+    ],
+  ])(
+    'stays signed in %s, and the old cookies are gone',
+    async (_name, shared, old, own, origin) => {
+      const { tab, before, log } = await changed(shared, origin ? { origin } : {})
+      expect(before).toEqual(old)
+      expect(await tab.session()).toMatchObject(SIGNED_IN)
+      expect(held(tab)).toEqual(own)
+      expect(await tab.session()).toMatchObject(SIGNED_IN)
+      expect(log.errors).toEqual([])
+    },
+  )
+
+  test('is not signed out later, when the option is gone', async () => {
+    const { tab, config } = await changed()
+    await tab.session()
+    const { migrateSessions: _done, ...after } = config
+    const cookie = tab.cookies.all().map(({ name, value }) => `${name}=${value}`)
+    expect((await readWith(cookie.join('; '), after)).session).toMatchObject(SIGNED_IN)
+  })
+
+  test('is known to the callbacks by everything that was in the token', async () => {
+    const jwt = vi.fn<NonNullable<CallbacksOptions['jwt']>>(({ token }) => token)
+    const { tab } = await changed({ claims: { role: 'admin' } }, { callbacks: { jwt } })
+    await tab.session()
+    const image = 'https://issuer.test/ada.png'
+    const told = { role: 'admin', name: 'Ada Lovelace', email: 'ada@example.com', picture: image }
+    expect(jwt.mock.calls[0]?.[0]).toEqual({ token: expect.objectContaining(told) })
+    expect(jwt.mock.calls[0]?.[0].token.sub).toMatch(/./)
+  })
+
+  test('is let in by any secret of the list', async () => {
+    const config = passwordConfig({
+      migrateSessions: true,
+      secret: [SECRET, OLD_SECRET],
+    }).config
+    const cookie = await oldCookie(ADA, { secret: OLD_SECRET })
+    expect(await seen(cookie, config)).toEqual(['Ada Lovelace', [`-${OLD_SECURE}`, SESSION].sort()])
+  })
+
+  test('can change the session at once', async () => {
+    const jwt: CallbacksOptions['jwt'] = ({ token, session, trigger }) =>
+      trigger === 'update' ? { ...token, name: String(session.name) } : token
+    const { tab } = await changed({}, { callbacks: { jwt } })
+    const csrfToken = await tab.csrfToken()
+    await tab.request('session', {
+      method: 'POST',
+      json: { csrfToken, data: { name: 'Countess Lovelace' } },
+    })
+    expect(await tab.session()).toMatchObject({ user: { name: 'Countess Lovelace' } })
+    expect(held(tab)).toEqual([SESSION])
+  })
+
+  test('goes on being recognised where no cookie can be written', async () => {
+    const { config } = passwordConfig({ migrateSessions: true })
+    const cookie = await oldCookie(ADA)
+    for (let times = 0; times < 3; times += 1)
+      expect((await readWith(cookie, config)).session).toMatchObject(SIGNED_IN)
+  })
+
+  test('is signed out by signing out, whichever cookies are there', async () => {
+    const signOut = vi.fn()
+    const { tab } = await changed({ claims: NOTES }, { events: { signOut } })
+    await tab.post('signout')
+    expect(held(tab)).toEqual([])
+    expect(await tab.session()).toBeNull()
+    expect(signOut).toHaveBeenCalledTimes(1)
+    expect(signOut.mock.calls[0]?.[0]).toMatchObject({ token: { name: 'Ada Lovelace' } })
+  })
+
+  test('has one session after signing in again: the new one', async () => {
+    const { config } = passwordConfig({ migrateSessions: true })
+    const tab = browser(config)
+    const [name = '', value = ''] = (await oldCookie({ sub: '2', name: 'Grace' })).split('=')
+    tab.cookies.set(name, value)
+    await enter(tab)
+    expect(held(tab)).toEqual([SESSION])
+    expect(await tab.session()).toMatchObject(SIGNED_IN)
+  })
+
+  test('is signed out at the time the old session would have ended', async () => {
+    stopClock()
+    const { config } = passwordConfig({ migrateSessions: true })
+    const cookie = await oldCookie(ADA, { maxAge: DAY })
+    await pass(DAY + 14)
+    expect((await seen(cookie, config))[0]).toBe('Ada Lovelace')
+    await pass(1)
+    expect(await seen(cookie, config)).toEqual([null, [`-${OLD_SECURE}`]])
+  })
+
+  test('is signed out when session.absoluteMaxAge has passed since the old session was last used', async () => {
+    stopClock()
+    const session = { absoluteMaxAge: DAY, updateAge: 0 }
+    const { config } = passwordConfig({ migrateSessions: true, session })
+    const tab = browser(config)
+    const [name = '', value = ''] = (await oldCookie(ADA, { maxAge: 9 * DAY })).split('=')
+    tab.cookies.set(name, value)
+    await pass(DAY - 1)
+    expect(await tab.session()).toMatchObject(SIGNED_IN)
+    expect(held(tab)).toEqual([SESSION])
+    await pass(1)
+    expect(await tab.session()).toBeNull()
+  })
+
+  test('is read to the end when the session is too large for us, and the log says why', async () => {
+    const { config, log } = passwordConfig({ migrateSessions: true })
+    const [name, token = ''] = (await oldCookie({ ...ADA, notes: 'n'.repeat(9300) })).split('=')
+    expect(token.length).toBeGreaterThan(12_288)
+    const pieces = token.match(/.{1,3936}/g) ?? []
+    const cookie = pieces.map((piece, index) => `${name}.${index}=${piece}`).join('; ')
+    expect(await seen(cookie, config)).toEqual(['Ada Lovelace', []])
+    expect(log.errors).toEqual([expect.any(SessionTooLarge)])
+  })
+})
+
+describe('a session in the database from before', () => {
+  /** Ada, signed in before, over a database that is watched. */
+  async function stored(more: Pick<AuthConfig, 'session'> = {}) {
+    const memory = MemoryAdapter()
+    const watched = watch(memory)
+    const site = await changed({ adapter: memory }, { ...more, adapter: watched.adapter })
+    const user = await memory.getUserByEmail('ada@example.com')
+    const rows = () => memory.listSessions(user?.id ?? '')
+    return { ...site, rows, called: watched.called }
+  }
+
+  test('keeps its row, and is read with one call', async () => {
+    const { tab, rows, called } = await stored()
+    const before = await rows()
+    await tab.session()
+    expect(called()).toEqual(['getSessionAndUser'])
+    expect(await rows()).toEqual(before)
+  })
+
+  test('is deleted with its row by signing out', async () => {
+    const { tab, rows } = await stored()
+    await tab.post('signout')
+    expect(await rows()).toEqual([])
+    expect(held(tab)).toEqual([])
+  })
+
+  test('is replaced by the next sign-in', async () => {
+    const { tab, rows } = await stored()
+    const [before] = await rows()
+    await tab.signIn('op')
+    const after = await rows()
+    expect(after).toHaveLength(1)
+    expect(after[0]?.sessionToken).not.toBe(before?.sessionToken)
+    expect(held(tab)).toEqual([SESSION])
+  })
+
+  test('is stored as a hash from then on, where that is wanted', async () => {
+    const { tab, rows } = await stored({ session: { hashTokens: true } })
+    expect(await tab.session()).toMatchObject(SIGNED_IN)
+    expect((await rows()).map(({ sessionToken }) => sessionToken.slice(0, 7))).toEqual(['sha256:'])
+  })
+
+  test('in a cookie with a name of its own is asked for once when it is unknown', async () => {
+    const watched = watch(MemoryAdapter())
+    const { config } = configFor(op, {
+      migrateSessions: true,
+      adapter: watched.adapter,
+      cookies: named,
+    })
+    expect((await readWith('my-session=unknown', config)).session).toBeNull()
+    expect(watched.called()).toEqual(['getSessionAndUser'])
+  })
+})
