@@ -5,6 +5,7 @@ import { readSession, setCookieHeader } from '../get-session.ts'
 import type { SessionReading } from '../get-session.ts'
 import type { ResponseCookie, Session } from '../types.ts'
 import type { ConfigFor, PreparedConfig } from './config.ts'
+import { decodedRequest } from './decoded-path.ts'
 import { forwardedHeaders } from './forward.ts'
 import { isDataRequest, locate } from './location.ts'
 import type { Place } from './location.ts'
@@ -88,6 +89,17 @@ async function verdict(
   return answer ? 'pass' : 'refuse'
 }
 
+/** The same for every way in which a page may read the path. */
+async function wholeVerdict(
+  request: NextRequest,
+  auth: Session | null,
+  config: PreparedConfig,
+): Promise<Verdict> {
+  const answer = await verdict(request, auth, config)
+  const other = answer === 'pass' && decodedRequest(request)
+  return other ? verdict(other, auth, config) : answer
+}
+
 /** The same without what would lock everybody out: nothing stands before what has to be open. */
 function bounded(answer: Verdict, place: Place): Verdict {
   if (!place.isOpen) return answer
@@ -121,7 +133,7 @@ export async function runProxy(configFor: ConfigFor, call: ProxyCall): Promise<R
   }
   const { session } = reading
   const place = locate(request, reading.site, config.pages)
-  const answer = bounded(await verdict(request, session, config), place)
+  const answer = bounded(await wholeVerdict(request, session, config), place)
   const finish = (response: Response) =>
     withCookies(withFullLocation(response, place), request, reading)
   if (isResponse(answer)) return finish(answer)

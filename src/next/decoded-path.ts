@@ -1,0 +1,35 @@
+/** The other way to read a path: what `%73ecret` says to a page with parameters is `secret`. */
+import type { NextRequest } from 'next/server.js'
+
+/** The request with another address. */
+function withAddress(request: NextRequest, nextUrl: NextRequest['nextUrl']): NextRequest {
+  return new Proxy(request, {
+    get(target, name) {
+      if (name === 'nextUrl') return nextUrl
+      if (name === 'url') return nextUrl.href
+      const value: unknown = Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+}
+
+function decoded(pathname: string): string {
+  try {
+    return decodeURIComponent(pathname)
+  } catch {
+    // Next refuses what cannot be decoded.
+    return pathname
+  }
+}
+
+/**
+ * The request as the parameters of a page will say it, when that is another path: `undefined` for nearly every
+ * request. A rule on paths has to hold for both (RFC 3986 §6.2.2.2).
+ */
+export function decodedRequest(request: NextRequest): NextRequest | undefined {
+  const { nextUrl } = request
+  if (!nextUrl.pathname.includes('%')) return undefined
+  const other = nextUrl.clone()
+  other.pathname = decoded(nextUrl.pathname)
+  return other.pathname === nextUrl.pathname ? undefined : withAddress(request, other)
+}

@@ -1,0 +1,108 @@
+import { describe, expect, test, vi } from 'vitest'
+import { NextResponse, nextSite, ORIGIN, SESSION } from './next-site.ts'
+import type { NextRequest } from './next-site.ts'
+
+const grace = { user: { name: 'Grace Hopper' } }
+
+describe('what authorized says', () => {
+  test('is asked with the request and the session', async () => {
+    const seen: unknown[] = []
+    const site = nextSite({
+      callbacks: {
+        authorized({ request, auth }) {
+          seen.push(request.nextUrl.pathname, auth)
+          return true
+        },
+      },
+    })
+    await site.proxy(site.auth, '/page')
+    await site.signInGrace()
+    await site.proxy(site.auth, '/other')
+    const { expires } = seen[3] as { expires: string }
+    expect(seen).toEqual(['/page', null, '/other', { ...grace, expires }])
+  })
+
+  test.each([false, undefined, null])('%o is a refusal', async (answer) => {
+    const site = nextSite({ callbacks: { authorized: () => answer } })
+    expect((await site.proxy(site.auth, '/page')).page).toBeUndefined()
+  })
+
+  test.each([
+    ['/docs/secret', false],
+    ['/docs/%73ecret', false],
+    ['/docs%2Fsecret', false],
+    ['/docs/x%2F..%2Fsecret', false],
+    ['/docs%5Csecret', false],
+    ['/d%6Fcs/secret', false],
+    ['/docs/%73ecret%2Fplan', false],
+    ['/docs/public', true],
+    ['/docs/%70ublic', true],
+    ['/docs/a%20b%3F%C3%A9', true],
+    ['/docs/100%', true],
+    // What is decoded twice is decoded by the application.
+    ['/docs/%2573ecret', true],
+  ])('holds for %s however it is spelled: %o', async (path, isOpen) => {
+    const authorized = ({ request: { nextUrl, url, headers } }: { request: NextRequest }) =>
+      !nextUrl.pathname.startsWith('/docs/secret') &&
+      !new URL(url).pathname.startsWith('/docs/secret') &&
+      headers.get('host') === 'app.test'
+    const site = nextSite({ callbacks: { authorized } })
+    const { page } = await site.proxy(site.auth, path)
+    expect(page !== undefined).toBe(isOpen)
+  })
+
+  test.each(['/page', '/caf%C3%A9', '/a%20b'])('is asked once for %s', async (path) => {
+    const authorized = vi.fn<() => true>(() => true)
+    const site = nextSite({ callbacks: { authorized } })
+    await site.proxy(site.auth, path)
+    expect(authorized).toHaveBeenCalledTimes(1)
+  })
+
+  test('can be a response, which is sent in place of the page and of the handler', async () => {
+    const authorized = () => Response.json({ error: 'Payment required' }, { status: 402 })
+    const site = nextSite({ callbacks: { authorized }, session: { updateAge: 0 } })
+    await site.signInGrace()
+    const handler = vi.fn<() => undefined>()
+    for (const proxy of [site.auth, site.auth(handler) as never]) {
+      const { response } = await site.proxy(proxy, '/page')
+      expect(response.status).toBe(402)
+      expect(await response.json()).toEqual({ error: 'Payment required' })
+      expect(site.set).toHaveLength(1)
+    }
+    expect(handler).not.toHaveBeenCalled()
+  })
+
+  test('can rewrite, and the page sees the cookies as they will be', async () => {
+    const authorized = () => NextResponse.rewrite(`${ORIGIN}/de/page`)
+    const site = nextSite({ callbacks: { authorized }, session: { updateAge: 0 } })
+    await site.signInGrace()
+    const { response, page } = await site.proxy(site.auth, '/page')
+    expect(response.headers.get('x-middleware-rewrite')).toBe(`${ORIGIN}/de/page`)
+    expect(response.headers.has('x-middleware-next')).toBe(false)
+    expect(page?.get('cookie')).toContain(`${SESSION}=${site.cookies.get(SESSION)?.value}`)
+  })
+
+  test.each(['/welcome', `${ORIGIN}/welcome`])('can lead to %s', async (location) => {
+    const authorized = () => new Response(null, { status: 302, headers: { location } })
+    const site = nextSite({ callbacks: { authorized } })
+    const { response } = await site.proxy(site.auth, '/page')
+    expect([response.status, response.headers.get('location')]).toEqual([302, '/welcome'])
+  })
+
+  test.each(['/login', '/login?again=1', `${ORIGIN}/login`])(
+    'cannot lead from the sign-in page to itself by %s',
+    async (location) => {
+      const authorized = () => new Response(null, { status: 302, headers: { location } })
+      const site = nextSite({ callbacks: { authorized }, pages: { signIn: '/login' } })
+      expect((await site.proxy(site.auth, '/login?callbackUrl=%2F')).page).toBeDefined()
+      expect((await site.proxy(site.auth, '/page')).response.status).toBe(302)
+    },
+  )
+
+  test('can lead away from the sign-in page', async () => {
+    const authorized = () => Response.redirect(`${ORIGIN}/home`)
+    const site = nextSite({ callbacks: { authorized }, pages: { signIn: '/login' } })
+    const { response } = await site.proxy(site.auth, '/login')
+    expect(response.headers.get('location')).toBe('/home')
+  })
+})
