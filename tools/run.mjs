@@ -1,7 +1,14 @@
 // Other programs: run to their end, or kept running.
 import { spawn } from 'node:child_process'
 
-/** Runs a program; resolves with its output, rejects with it when it fails. */
+/**
+ * Runs a program; resolves with its output, rejects with it when it fails.
+ *
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {import('node:child_process').SpawnOptions} [options]
+ * @returns {Promise<string>}
+ */
 export function run(command, args, { cwd, env, stdio = 'pipe' } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio })

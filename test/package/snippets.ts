@@ -2,38 +2,51 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** One block of TypeScript in the documentation. */
-export interface Snippet {
+/** One block of code in the documentation. */
+export interface Block {
   /** Where it is, from the root of the repository. */
   readonly source: string
   /** Number of its first line there. */
   readonly line: number
   readonly code: string
-  readonly extension: 'ts' | 'tsx'
+  readonly language: string
   /** The file it is shown as, if the text says; other blocks of the document may import it. */
   readonly file: string | undefined
 }
 
-const FENCE = /^(?<indent>\s*(?:\* ?)?)```(?<extension>tsx?)\s*$/
-const FILE = /[\w./[\]-]+\.tsx?/
+/** One block of TypeScript in the documentation. */
+export interface Snippet extends Block {
+  readonly extension: 'ts' | 'tsx'
+}
+
+const FENCE = /^(?<indent>\s*(?:\* ?)?)```(?<language>\w+)\s*$/
+
+/** What a file of a language is called. */
+const FILES: Readonly<Record<string, RegExp>> = {
+  ts: /[\w./[\]-]+\.tsx?/,
+  tsx: /[\w./[\]-]+\.tsx?/,
+  ini: /\.env[.\w]*/,
+}
 
 /** The file a block is shown as: its first line says, or the paragraph before it. */
-function fileOf(code: string, before: readonly string[]): string | undefined {
-  const comment = new RegExp(`^// (${FILE.source})`).exec(code)?.[1]
+function fileOf(code: string, language: string, before: readonly string[]): string | undefined {
+  const name = FILES[language]
+  if (!name) return undefined
+  const comment = new RegExp(`^// (${name.source})`).exec(code)?.[1]
   if (comment) return comment
   const paragraph = before.slice(
     before.findLastIndex((line, at) => !line.trim() && at < before.length - 1) + 1,
   )
-  return [...paragraph.join(' ').matchAll(new RegExp(`\`(${FILE.source})\``, 'g'))].at(-1)?.[1]
+  return [...paragraph.join(' ').matchAll(new RegExp(`\`(${name.source})\``, 'g'))].at(-1)?.[1]
 }
 
 /** The blocks of a document, or of the comments of a source file. */
-function blocksOf(source: string, text: string): Snippet[] {
+export function findBlocks(source: string, text: string): Block[] {
   const lines = text.split('\n')
-  const snippets: Snippet[] = []
+  const blocks: Block[] = []
   for (let at = 0; at < lines.length; at += 1) {
-    const { indent, extension } = FENCE.exec(lines[at] ?? '')?.groups ?? {}
-    if (indent === undefined) continue
+    const { indent, language } = FENCE.exec(lines[at] ?? '')?.groups ?? {}
+    if (indent === undefined || language === undefined) continue
     const begin = at + 1
     const end = lines.indexOf(`${indent}\`\`\``, begin)
     if (end === -1) throw new Error(`${source}:${at + 1}: the block does not end.`)
@@ -41,16 +54,16 @@ function blocksOf(source: string, text: string): Snippet[] {
     const code = body.join('\n')
     const before = lines.slice(0, at)
     while (before.at(-1)?.trim() === '') before.pop()
-    snippets.push({
-      source,
-      line: begin + 1,
-      code,
-      extension: extension === 'tsx' ? 'tsx' : 'ts',
-      file: source.endsWith('.md') ? fileOf(code, before) : undefined,
-    })
+    const file = source.endsWith('.md') ? fileOf(code, language, before) : undefined
+    blocks.push({ source, line: begin + 1, code, language, file })
     at = end
   }
-  return snippets
+  return blocks
+}
+
+function snippetsOf(block: Block): Snippet[] {
+  const { language } = block
+  return language === 'ts' || language === 'tsx' ? [{ ...block, extension: language }] : []
 }
 
 function filesIn(root: string, folder: string, pattern: RegExp): string[] {
@@ -67,5 +80,7 @@ export function findSnippets(root: string): Snippet[] {
     'README.md',
     ...filesIn(root, 'docs', /\.md$/),
   ]
-  return sources.flatMap((source) => blocksOf(source, readFileSync(join(root, source), 'utf8')))
+  return sources
+    .flatMap((source) => findBlocks(source, readFileSync(join(root, source), 'utf8')))
+    .flatMap(snippetsOf)
 }

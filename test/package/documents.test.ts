@@ -1,0 +1,88 @@
+/** What a newcomer reads can be followed word for word, in an empty folder, with the package as it is published. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findBrowser } from '../services.ts'
+import { follow, pack } from './follow.ts'
+import type { Followed } from './follow.ts'
+
+const GITHUB = 'https://github.com/login/oauth'
+
+const launchOptions = await findBrowser()
+
+/** Long enough for an installation, a build and two servers beside other tests. */
+const FOLLOWED_WITHIN = 240_000
+
+describe.skipIf(!launchOptions)('following a document', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lib-auth-documents-'))
+  let tarball: string
+  let browser: Browser
+  beforeAll(async () => {
+    tarball = await pack(folder)
+    browser = await chromium.launch(launchOptions ?? {})
+  }, 60_000)
+  afterAll(async () => {
+    await browser?.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  /** A browser that knows nothing yet. Who is sent to GitHub says yes. */
+  async function open(url: string): Promise<Page> {
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    // What Playwright itself intercepts does not include where a form leads in the end.
+    const devtools = await context.newCDPSession(page)
+    devtools.on('Fetch.requestPaused', ({ requestId, request }) => {
+      const asked = new URL(request.url).searchParams
+      const answer = { code: 'a code', state: asked.get('state') ?? '', iss: GITHUB }
+      const location = `${asked.get('redirect_uri')}?${new URLSearchParams(answer)}`
+      const responseHeaders = [{ name: 'location', value: location }]
+      void devtools.send('Fetch.fulfillRequest', { requestId, responseCode: 302, responseHeaders })
+    })
+    await devtools.send('Fetch.enable', { patterns: [{ urlPattern: `${GITHUB}/authorize*` }] })
+    await page.goto(url)
+    return page
+  }
+
+  const text = (page: Page) => page.locator('body').innerText()
+
+  describe('quick start with the App Router', () => {
+    let app: Followed
+    beforeAll(async () => {
+      app = await follow(
+        'docs/guides/quick-start-next.md',
+        mkdtempSync(join(folder, 'app-')),
+        tarball,
+      )
+    }, FOLLOWED_WITHIN)
+    afterAll(() => app?.stop())
+
+    test('leads to a page with a way to sign in, while it is developed and in production', () => {
+      expect(app.pages).toHaveLength(2)
+      for (const page of app.pages) expect(page).toContain('Sign in with GitHub')
+    })
+
+    test('somebody signs in at GitHub, is greeted by name, and signs out', async () => {
+      const page = await open(app.url)
+      await page.getByRole('button', { name: 'Sign in with GitHub' }).click()
+      await page.getByText('Hello, Ada Lovelace').waitFor()
+      await page.goto(`${app.url}/profile`)
+      expect(await text(page)).toContain('Hello, Ada Lovelace')
+      await page.goto(app.url)
+      await page.getByRole('button', { name: 'Sign out' }).click()
+      await page.getByRole('button', { name: 'Sign in with GitHub' }).waitFor()
+      await page.goto(`${app.url}/profile`)
+      expect(await text(page)).toContain('Hello, stranger')
+    })
+
+    test('the page for people who are signed in leads through the sign-in, and back', async () => {
+      const page = await open(`${app.url}/account`)
+      await page.getByRole('button', { name: 'Sign in with GitHub' }).click()
+      await page.getByText('This is for Ada Lovelace alone.').waitFor()
+      expect(new URL(page.url()).pathname).toBe('/account')
+    })
+  })
+})
