@@ -1,6 +1,11 @@
 /** Signing in, signing out and changing the session from the server: without a round trip. */
 // Not next/navigation.js: what else it holds cannot be bundled into route handlers (vercel/next.js#86390).
-import { redirect } from 'next/dist/client/components/redirect.js'
+import {
+  getRedirectError,
+  getRedirectTypeFromError,
+  redirect,
+} from 'next/dist/client/components/redirect.js'
+import { isRedirectError } from 'next/dist/client/components/redirect-error.js'
 import { Auth } from '../auth.ts'
 import { readOptions } from '../call-options.ts'
 import type { CallOptions } from '../call-options.ts'
@@ -9,10 +14,11 @@ import { withoutError } from '../errors/address.ts'
 import { findSite } from '../get-session.ts'
 import { raw, skipCSRFCheck } from '../symbols.ts'
 import type { ResponseInternal, Session, Untyped } from '../types.ts'
+import { appRequest } from './app-request.ts'
+import type { AppRequest } from './app-request.ts'
 import type { ConfigFor, PreparedConfig } from './config.ts'
 import { mountPath } from './mount.ts'
-import { currentRequest, finishCall } from './session.ts'
-import type { CurrentRequest } from './session.ts'
+import { finishCall } from './session.ts'
 import type { SignIn, SignOut, SignOutUrl, Update } from './types.ts'
 
 type RawConfig = AuthConfig & { raw: typeof raw }
@@ -38,10 +44,10 @@ interface Call {
 /** Runs a route, and hands its cookies to Next. */
 async function run(
   config: PreparedConfig,
-  current: CurrentRequest,
+  current: AppRequest,
   { path, query, body }: Call,
 ): Promise<ResponseInternal> {
-  const headers = new Headers(current.forwarded)
+  const headers = new Headers(current.headers)
   const { origin, basePath } = await findSite({ headers }, config)
   const url = new URL(`${basePath}/${path}?${query ?? ''}`, origin)
   if (typeof body === 'string') headers.set('content-type', 'application/json')
@@ -52,14 +58,24 @@ async function run(
 }
 
 /** Where to go when nobody says: back to the page the call came from. */
-function targetOf({ redirectTo }: CallOptions, { list }: CurrentRequest): string {
-  const referer = list.get('referer')
+function targetOf({ redirectTo }: CallOptions, { referer }: AppRequest): string {
   return redirectTo ?? (referer === null ? `${mountPath()}/` : withoutError(referer))
 }
 
-/** Goes there, or says where that is; Next goes there by throwing. */
+/** Next goes there by throwing. What was sent by POST must not be sent there once more: RFC 9110 §15.4.4. */
+function goTo(url: string): never {
+  try {
+    redirect(url)
+  } catch (error) {
+    throw isRedirectError(error)
+      ? getRedirectError(url, getRedirectTypeFromError(error), 303)
+      : error
+  }
+}
+
+/** Goes there, or says where that is. */
 function arrive<T>({ redirects }: CallOptions, url: string, result: T): T {
-  return redirects ? redirect(url) : result
+  return redirects ? goTo(url) : result
 }
 
 /** The route that starts a sign-in; without a provider there is none. */
@@ -72,18 +88,18 @@ function routeOf({ providers = [] }: PreparedConfig, id: string | undefined): st
 /** The page on which somebody chooses how to sign in. It takes no cookie, so server components can lead to it. */
 async function signInPage(
   config: PreparedConfig,
-  { forwarded }: CurrentRequest,
+  { headers }: AppRequest,
   callbackUrl: string,
 ): Promise<string> {
-  const { origin, basePath } = await findSite({ headers: forwarded }, config)
+  const { origin, basePath } = await findSite({ headers }, config)
   return `${origin}${basePath}/signin?${new URLSearchParams({ callbackUrl })}`
 }
 
 /** Starts a sign-in; see {@link SignIn}. */
 export function signInWith(configFor: ConfigFor): SignIn {
   return async (provider, given, authorizationParams) => {
-    const current = await currentRequest()
-    const config = await configFor()
+    const current = await appRequest('signIn')
+    const config = await configFor(current.nextRequest)
     const options = readOptions(given)
     const callbackUrl = targetOf(options, current)
     const path = routeOf(config, provider)
@@ -101,8 +117,8 @@ export function signInWith(configFor: ConfigFor): SignIn {
 /** Signs out; see {@link SignOut}. */
 export function signOutWith(configFor: ConfigFor): SignOut {
   return async (given) => {
-    const current = await currentRequest()
-    const config = await configFor()
+    const current = await appRequest('signOut')
+    const config = await configFor(current.nextRequest)
     const options = readOptions(given)
     const callbackUrl = targetOf(options, current)
     const body = new URLSearchParams({ callbackUrl })
@@ -119,8 +135,8 @@ function isSession(body: unknown): body is Session {
 /** Changes the session; see {@link Update}. */
 export function updateWith(configFor: ConfigFor): Update {
   return async (data) => {
-    const current = await currentRequest()
-    const config = await configFor()
+    const current = await appRequest('update')
+    const config = await configFor(current.nextRequest)
     const body = JSON.stringify({ data })
     const answer = await run(config, current, { path: 'session', body })
     return isSession(answer.body) ? answer.body : null

@@ -14,8 +14,11 @@ export interface PreparedConfig extends AuthConfig {
   readonly authorizedInHandler?: boolean | undefined
 }
 
-/** Gives the configuration for a request; the same object as long as the application gives the same. */
-export type ConfigFor = (request?: NextRequest) => Awaitable<PreparedConfig>
+/**
+ * Gives the configuration for a request; the same object as long as the application gives the same. The request
+ * is asked for only if it is needed.
+ */
+export type ConfigFor = (request: () => Awaitable<NextRequest>) => Awaitable<PreparedConfig>
 
 /** The pages as the browser shows them. */
 function mountedPages(pages: PagesOptions, mount: string): PagesOptions {
@@ -39,7 +42,7 @@ function prepare(config: LibConfig): PreparedConfig {
   return { ...filled, basePath, pages: shown, callbacks, authorizedInHandler }
 }
 
-/** Reads the environment once for each configuration object. */
+/** Reads the environment once for each configuration object, and asks for one once for each request. */
 export function configSource(source: LibConfigSource): ConfigFor {
   const prepared = new WeakMap<LibConfig, PreparedConfig>()
   const remember = (config: LibConfig): PreparedConfig => {
@@ -51,5 +54,11 @@ export function configSource(source: LibConfigSource): ConfigFor {
     const config = remember(source)
     return () => config
   }
-  return async (request) => remember(await source(request))
+  const made = new WeakMap<NextRequest, Promise<PreparedConfig>>()
+  return async (requestOf) => {
+    const request = await requestOf()
+    const known = made.get(request) ?? Promise.resolve(source(request)).then(remember)
+    made.set(request, known)
+    return known
+  }
 }

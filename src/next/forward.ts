@@ -1,5 +1,5 @@
 /** Tells the page behind the proxy what the browser is told: it is rendered with the cookies as they will be. */
-import type { ResponseCookie } from '../types.ts'
+import { nextCookieHeader } from './cookie-header.ts'
 
 /** How a proxy tells Next which headers the page shall see: all of them by name, then each. */
 const NAMES = 'x-middleware-override-headers'
@@ -22,26 +22,15 @@ function seenHeaders({ headers }: Response, request: Request): Headers {
   return seen
 }
 
-/** The Cookie header as the browser will send it after this response. */
-function nextCookies(header: string | null, changes: readonly ResponseCookie[]): string {
-  const changed = new Map(changes.map(({ name, value }) => [name, value]))
-  const pairs = (header ?? '').split(/; */).filter(Boolean)
-  const kept = pairs.filter((pair) => !changed.has(pair.split('=', 1)[0] ?? ''))
-  const added = [...changed].filter(([, value]) => value)
-  return [...kept, ...added.map(([name, value]) => `${name}=${encodeURIComponent(value)}`)].join(
-    '; ',
-  )
-}
-
 /** Headers to add to a response of the proxy, so that the page sees these cookies. */
 export function forwardedHeaders(
   response: Response,
   request: Request,
-  changes: readonly ResponseCookie[],
+  setCookies: readonly string[],
 ): Headers {
   if (!goesOn(response)) return new Headers()
   const headers = seenHeaders(response, request)
-  headers.set('cookie', nextCookies(headers.get('cookie'), changes))
+  headers.set('cookie', nextCookieHeader(headers.get('cookie'), setCookies))
   const forwarded = new Headers({ [NAMES]: [...headers.keys()].join(',') })
   for (const [name, value] of headers) forwarded.set(PREFIX + name, value)
   return forwarded

@@ -1,73 +1,22 @@
 import type { NextRequest } from 'next/server.js'
-import { Auth } from '../auth.ts'
 import { InvalidConfiguration } from '../errors/configuration.ts'
-import type { DefaultSession, Session, Untyped } from '../types.ts'
-import { signInWith, signOutWith, updateWith } from './actions.ts'
+import { lazily } from '../lazily.ts'
+import type { DefaultSession, Session } from '../types.ts'
+import { authFunction } from './auth-function.ts'
 import { configSource } from './config.ts'
-import type { ConfigFor } from './config.ts'
 import { asSent } from './mount.ts'
-import { runProxy, unavailable, withAuth } from './proxy.ts'
-import { sessionReader } from './session.ts'
-import { isRequest } from './shape.ts'
-import type {
-  AuthFunction,
-  AuthHandler,
-  InferredConfig,
-  LibConfigSource,
-  LibResult,
-} from './types.ts'
+import { isPagesRequest } from './shape.ts'
+import type { InferredConfig, LibConfigSource, LibResult, Update } from './types.ts'
 
-type Handler = AuthHandler<unknown>
-
-function isHandler(value: unknown): value is Handler {
-  return typeof value === 'function'
-}
-
-/** Next hands parameters to route handlers. Everything else is the proxy, which lets nobody in by mistake. */
-function isRouteContext(context: unknown): boolean {
-  return typeof context === 'object' && context !== null && 'params' in context
-}
-
-/** The one function for every place in which somebody asks who is signed in. */
-function authFunction(configFor: ConfigFor): AuthFunction {
-  const readSession = sessionReader(configFor)
-
-  async function runRoute(
-    handler: Handler,
-    request: NextRequest,
-    context: unknown,
-  ): Promise<Response> {
-    let session
-    try {
-      session = await readSession(request)
-    } catch (error) {
-      return unavailable(error)
-    }
-    const response = await handler(withAuth(request, session), context)
-    return response ?? new Response(null, { status: 204 })
-  }
-
-  const wrap = (handler: Handler) => (request: NextRequest, context: unknown) =>
-    isRouteContext(context)
-      ? runRoute(handler, request, context)
-      : runProxy(configFor, { request, event: context, handler })
-
-  return (...given: readonly unknown[]): Untyped => {
-    const [first, second] = given
-    if (given.length === 0) return readSession()
-    if (isHandler(first)) return wrap(first)
-    if (isRequest(first)) return runProxy(configFor, { request: first, event: second })
-    throw new InvalidConfiguration(
-      `auth() was called with something that is neither a function nor a request of Next.js: ${typeof first}. Call it without arguments to read the session, with (request, event) as the proxy, or with a handler of yours.`,
-    )
-  }
-}
+// A proxy starts without what only routes and actions need.
+const loadAuth = lazily(() => import('../auth.ts'))
+const loadActions = lazily(() => import('./actions.ts'))
 
 /**
  * Authentication for a Next.js application.
  *
- * @param source - the configuration, or a function from the request to it; the request is absent in server
- * components and server actions
+ * @param source - the configuration, or a function from the request to it; where Next hands over no request,
+ * it is made of the headers and the path, if that is known
  * @example
  * ```ts
  * import Lib from 'lib-auth/next'
@@ -82,16 +31,21 @@ export default function Lib<
 >(source: LibConfigSource<InferredConfig<S, Known>>): LibResult<S>
 export default function Lib(source: LibConfigSource): LibResult {
   const configFor = configSource(source)
-  const update = updateWith(configFor)
-  const handle = async (request: NextRequest) => {
-    const config = await configFor(request)
+  const handle = async (request: NextRequest): Promise<Response> => {
+    if (isPagesRequest(request))
+      throw new InvalidConfiguration(
+        'The built-in routes need the App Router: export const { GET, POST } = handlers in app/api/auth/[...auth]/route.ts. It works beside pages.',
+      )
+    const config = await configFor(() => request)
+    const { Auth } = await loadAuth()
     return Auth(asSent(request, config), config)
   }
+  const update: Update = async (...given) => (await loadActions()).updateWith(configFor)(...given)
   return {
     handlers: { GET: handle, POST: handle },
     auth: authFunction(configFor),
-    signIn: signInWith(configFor),
-    signOut: signOutWith(configFor),
+    signIn: async (...given) => (await loadActions()).signInWith(configFor)(...given),
+    signOut: async (...given) => (await loadActions()).signOutWith(configFor)(...given),
     unstable_update: update,
     update,
   }

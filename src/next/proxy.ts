@@ -5,6 +5,7 @@ import { readSession, setCookieHeader } from '../get-session.ts'
 import type { SessionReading } from '../get-session.ts'
 import type { ResponseCookie, Session } from '../types.ts'
 import type { ConfigFor, PreparedConfig } from './config.ts'
+import { cookieName } from './cookie-header.ts'
 import { decodedRequest } from './decoded-path.ts'
 import { forwardedHeaders } from './forward.ts'
 import { isDataRequest, locate } from './location.ts'
@@ -17,13 +18,9 @@ const NOT_SHARED = { 'cache-control': 'private, no-store' }
 /** What goes with a sentence; spelled so, Next shows it where a server action fails. */
 const SENTENCE = { ...NOT_SHARED, 'content-type': 'text/plain' }
 
-function nameOf(setCookie: string): string {
-  return setCookie.slice(0, setCookie.indexOf('='))
-}
-
 /** Our cookies, but for those the response sets itself. */
 function cookiesFor({ headers }: Response, { cookies }: SessionReading): ResponseCookie[] {
-  const own = new Set(headers.getSetCookie().map(nameOf))
+  const own = new Set(headers.getSetCookie().map(cookieName))
   return cookies.filter(({ name }) => !own.has(name))
 }
 
@@ -32,16 +29,27 @@ function goOn(): Response {
   return new Response(null, { headers: { 'x-middleware-next': '1' } })
 }
 
-/** Adds our cookies, for the browser and for the page; then nobody else may keep the response. */
-function withCookies(response: Response, request: Request, reading: SessionReading): Response {
-  const cookies = cookiesFor(response, reading)
-  if (cookies.length === 0) return response
+/** The response, which nobody else may keep. */
+export function notShared(response: Response): Response {
   const headers = new Headers(response.headers)
-  for (const [name, value] of forwardedHeaders(response, request, cookies)) headers.set(name, value)
-  for (const cookie of cookies) headers.append('set-cookie', setCookieHeader(cookie))
   headers.set('cache-control', NOT_SHARED['cache-control'])
   const { status, statusText } = response
   return new Response(response.body, { status, statusText, headers })
+}
+
+/** Adds our cookies, for the browser and for the page; then nobody else may keep the response. */
+export function withCookies(
+  response: Response,
+  request: Request,
+  reading: SessionReading,
+): Response {
+  const cookies = cookiesFor(response, reading).map(setCookieHeader)
+  if (cookies.length === 0) return response
+  const changed = notShared(response)
+  const { headers } = changed
+  for (const [name, value] of forwardedHeaders(response, request, cookies)) headers.set(name, value)
+  for (const cookie of cookies) headers.append('set-cookie', cookie)
+  return changed
 }
 
 /** A redirect in full: Next takes no other from a proxy. */
@@ -124,7 +132,7 @@ export interface ProxyCall {
 /** Answers as the proxy: refuses, hands on to the handler of the application, or lets the request go on. */
 export async function runProxy(configFor: ConfigFor, call: ProxyCall): Promise<Response> {
   const { request, event, handler } = call
-  const config = await configFor(request)
+  const config = await configFor(() => request)
   let reading: SessionReading
   try {
     reading = await readSession({ headers: request.headers, url: new URL(request.url) }, config)

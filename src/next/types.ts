@@ -42,7 +42,10 @@ export interface LibConfig<S extends DefaultSession = Session> extends Omit<
   authorizedInHandler?: boolean | undefined
 }
 
-/** A configuration, or what makes one for a request; there is none in server components and actions. */
+/**
+ * A configuration, or what makes one for a request: once for each. In server components and server actions, and
+ * with the Pages Router, the request is made of what Next tells: the headers, and the path where it is known.
+ */
 export type LibConfigSource<Config = LibConfig> =
   Config | ((request: NextRequest | undefined) => Awaitable<Config>)
 

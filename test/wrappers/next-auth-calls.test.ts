@@ -3,11 +3,14 @@ import { NextRequest, NextResponse, nextSite, ORIGIN } from './next-site.ts'
 
 const site = nextSite()
 
+/** What code without types may do. */
+const call = (...given: unknown[]): unknown => Reflect.apply(site.auth, undefined, given)
+
 describe('auth() with arguments', () => {
-  test.each([undefined, null, 'github', {}, new Request(ORIGIN)])(
+  test.each([undefined, null, 'github', {}, new Request(ORIGIN), { req: undefined }])(
     'that it does not understand (%o) says so, and reads no session in silence',
     (given) => {
-      expect(() => Reflect.apply(site.auth, undefined, [given])).toThrow(
+      expect(() => call(given)).toThrow(
         /^auth\(\) was called with something .* Call it without arguments to read the session/,
       )
     },
@@ -30,5 +33,69 @@ describe('auth() with arguments', () => {
     expect(request).not.toBeInstanceOf(Request)
     const response: unknown = await Reflect.apply(closed.auth, undefined, [request, {}])
     expect(response).toHaveProperty('status', 403)
+  })
+})
+
+describe('auth where it cannot be the answer', () => {
+  const request = new NextRequest(`${ORIGIN}/api/me`)
+
+  test.each<[string, unknown, RegExp]>([
+    [
+      'as a route handler',
+      { params: undefined },
+      /^auth was exported as a route handler.*Write auth\(\(request\) => …\).*handlers\.GET/,
+    ],
+    [
+      'as an API route on the edge',
+      { sourcePage: '/api/[id]' },
+      /API route on the edge. Write auth\(\(request\) => …\)/,
+    ],
+    [
+      'in an API route on the edge, which would take the answer for a session',
+      undefined,
+      /^auth\(request\) was called without the event/,
+    ],
+  ])('%s says what to write', (_where, context, message) => {
+    expect(() => call(request, context)).toThrow(message)
+  })
+
+  test('around a handler in the Pages Router says what to write', async () => {
+    const handler = site.auth(() => new Response('in'))
+    const work = site.pages(
+      async ({ req, res }) => Reflect.apply(handler, undefined, [req, res]),
+      '/',
+    )
+    await expect(work).rejects.toThrow(
+      /In an API route write const session = await auth\(request, response\)/,
+    )
+  })
+
+  test('the built-in routes in the Pages Router say where they belong', async () => {
+    const { GET } = site.handlers
+    const work = site.pages(
+      ({ req }) => Reflect.apply(GET, undefined, [req]) as Promise<unknown>,
+      '/',
+    )
+    await expect(work).rejects.toThrow(/app\/api\/auth\/\[\.\.\.auth\]\/route\.ts/)
+  })
+})
+
+describe('outside of a request', () => {
+  test.each<[string, () => Promise<unknown>, RegExp]>([
+    ['auth', () => site.auth(), /API route of the Pages Router call auth\(request, response\)/],
+    ['signIn', () => site.signIn('op'), /call signIn\(\) of lib-auth\/react/],
+    ['signOut', () => site.signOut(), /call signOut\(\) of lib-auth\/react/],
+    ['update', () => site.update({}), /call update\(\) of useSession\(\)/],
+    ['unstable_update', () => site.unstable_update({}), /call update\(\) of useSession\(\)/],
+  ])('%s says where it can be called, and what to do elsewhere', async (_name, work, message) => {
+    const refused = expect(work()).rejects
+    await refused.toMatchObject({ type: 'InvalidConfiguration' })
+    await refused.toThrow(message)
+    await refused.toHaveProperty('cause.err.message', expect.stringContaining('request scope'))
+  })
+
+  test('what else Next has to say is left to Next', async () => {
+    const work = site.render(() => site.auth(), { dynamic: 'error' })
+    await expect(work).rejects.toMatchObject({ code: 'NEXT_STATIC_GEN_BAILOUT' })
   })
 })

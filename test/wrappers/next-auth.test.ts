@@ -193,13 +193,13 @@ describe('auth() around a route handler', () => {
     expect(await response.text()).toBe('hello')
   })
 
-  test('throws what the handler throws, and what is the business of Next', async () => {
+  test('throws what the handler throws, and says where it can be called', async () => {
     const failing = site.auth(() => Promise.reject(new Error('Not today.')))
     await expect(site.route(failing, '/api/me')).rejects.toThrow('Not today.')
     const handler = site.auth(() => new Response('ok'))
     const context = { params: Promise.resolve({}) }
     const outside = handler(new NextRequest(`${ORIGIN}/api/me`), context)
-    await expect(outside).rejects.toThrow(/outside a request scope/)
+    await expect(outside).rejects.toThrow(/outside of a server component/)
   })
 
   test('does not run the handler when nobody can say who asks', async () => {

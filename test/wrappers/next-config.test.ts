@@ -203,9 +203,11 @@ describe('a configuration that is made for each request', () => {
     const paths = () => seen.splice(0).map((request) => request?.nextUrl.pathname)
 
     await site.signInGrace()
-    expect(paths()).toEqual([undefined])
+    expect(paths()).toEqual(['/'])
     expect(await site.render(() => site.auth())).toMatchObject({ user: { name: 'Grace Hopper' } })
-    expect(paths()).toEqual([undefined])
+    expect(paths()).toEqual(['/'])
+    await site.pages(({ req, res }) => site.auth(req, res), '/api/me?x=1')
+    expect(paths()).toEqual(['/api/me'])
     await site.route(site.handlers.GET, '/api/auth/session')
     expect(paths()).toEqual(['/api/auth/session'])
     const handler = site.auth((request) => Response.json(request.auth))
@@ -217,7 +219,7 @@ describe('a configuration that is made for each request', () => {
     expect(paths()).toEqual(['/page', '/page'])
     await site.action(() => site.update({}))
     await site.action(() => site.signOut({ redirect: false }))
-    expect(paths()).toEqual([undefined, undefined])
+    expect(paths()).toEqual(['/', '/'])
     expect((await site.proxy(guarded, '/page')).response.status).toBe(307)
   })
 

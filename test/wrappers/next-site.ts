@@ -4,14 +4,20 @@
  */
 // Next needs this before everything else of it.
 import 'next/dist/server/node-environment-baseline.js'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import { workAsyncStorage } from 'next/dist/server/app-render/work-async-storage.external.js'
 import { workUnitAsyncStorage } from 'next/dist/server/app-render/work-unit-async-storage.external.js'
 import { getURLFromRedirectError } from 'next/dist/client/components/redirect.js'
-import { createRequestStoreForAPI } from 'next/dist/server/async-storage/request-store.js'
+import {
+  createRequestStoreForAPI,
+  synchronizeMutableCookies,
+} from 'next/dist/server/async-storage/request-store.js'
 import { createWorkStore } from 'next/dist/server/async-storage/work-store.js'
 import { adapter } from 'next/dist/server/web/adapter.js'
 import { NextRequest } from 'next/server.js'
 import type { NextFetchEvent } from 'next/server.js'
+import type { NextApiRequest, NextApiResponse } from 'next/types.js'
 import Lib from '../../src/next/index.ts'
 import type { LibConfig, LibResult, RouteContext } from '../../src/next/index.ts'
 import { cookieStore } from '../../src/testing/cookies.ts'
@@ -29,13 +35,21 @@ interface Visit {
   readonly method?: string
   readonly headers?: Record<string, string>
   readonly body?: BodyInit
+  /** What a page exports: whether it is rendered once for everybody. */
+  readonly dynamic?: 'force-static' | 'error'
 }
 
 /** What came of a request that went through the proxy. */
-interface Passage {
+export interface Passage {
   readonly response: Response
   /** Headers the page is rendered with; there are none when no page is. */
   readonly page: Headers | undefined
+}
+
+/** A page or an API route of the Pages Router, asked for: what Node has of it. */
+export interface PagesCall {
+  readonly req: NextApiRequest
+  readonly res: NextApiResponse
 }
 
 type Proxy = (request: NextRequest, event: NextFetchEvent) => Promise<Response>
@@ -50,7 +64,17 @@ export interface NextSite extends LibResult {
   action<T>(work: () => Promise<T>, visit?: Visit): Promise<T>
   /** Renders a server component: cookies cannot be written. */
   render<T>(work: () => Promise<T>, visit?: Visit): Promise<T>
+  /** Runs a server action that redirects nowhere, and renders the page in answer to the same request. */
+  actionAndPage<T>(action: () => Promise<unknown>, page: () => Promise<T>): Promise<T>
   route(handler: Route, path: string, visit?: Visit): Promise<Response>
+  /** Runs an API route on the edge. */
+  edge(handler: Proxy, path: string, visit?: Visit): Promise<Response>
+  /** Runs an API route or page of the Pages Router; what a proxy has set before is on the response. */
+  pages<T>(
+    work: (call: PagesCall) => Promise<T>,
+    path: string,
+    visit?: Visit & { behind?: Passage },
+  ): Promise<PagesCall & { readonly result: T }>
   proxy(handler: Proxy, path: string, visit?: Visit & { nextConfig?: object }): Promise<Passage>
   /** Grace signs in with her password. */
   signInGrace(): Promise<void>
@@ -68,7 +92,7 @@ export async function redirectOf(work: Promise<unknown>): Promise<string> {
 }
 
 /** What Next keeps for a request. */
-function storesFor(request: NextRequest, phase: 'action' | 'render') {
+function storesFor(request: NextRequest, phase: 'action' | 'render', { dynamic }: Visit = {}) {
   const cookies: string[] = []
   const work = createWorkStore({
     page: '/',
@@ -87,8 +111,15 @@ function storesFor(request: NextRequest, phase: 'action' | 'render') {
     undefined,
   )
   store.phase = phase
+  work.forceStatic = dynamic === 'force-static'
+  work.dynamicShouldError = dynamic === 'error'
   return {
     cookies,
+    /** What Next does between an action and the page it renders in answer to it. */
+    startRendering() {
+      store.phase = 'render'
+      synchronizeMutableCookies(store)
+    },
     run: <T>(callback: () => Promise<T>): Promise<T> =>
       workAsyncStorage.run(work, () => workUnitAsyncStorage.run(store, callback)),
   }
@@ -131,13 +162,30 @@ export function siteOf(lib: LibResult): NextSite {
     for (const cookie of all) cookies.accept(cookie, new URL(ORIGIN))
   }
 
+  /** Hands a request to what runs on the edge. */
+  async function adapt(page: string, handler: Proxy, call: NextRequest, nextConfig: object) {
+    const { url, method, headers, body } = call
+    const request = {
+      headers: Object.fromEntries(headers),
+      method,
+      url,
+      nextConfig,
+      page: {},
+      ...(body && { body }),
+    }
+    const input = { handler, page, request }
+    const { response } = await adapter(input as unknown as Parameters<typeof adapter>[0])
+    keep(response.headers.getSetCookie())
+    return response
+  }
+
   async function inPhase<T>(
     phase: 'action' | 'render',
     work: () => Promise<T>,
     visit: Visit = {},
   ): Promise<T> {
     const method = phase === 'action' ? 'POST' : 'GET'
-    const stores = storesFor(requestFor('/page', { method, ...visit }), phase)
+    const stores = storesFor(requestFor('/page', { method, ...visit }), phase, visit)
     try {
       return await stores.run(work)
     } finally {
@@ -159,13 +207,36 @@ export function siteOf(lib: LibResult): NextSite {
       keep([...stores.cookies, ...response.headers.getSetCookie()])
       return response
     },
-    async proxy(handler, path, { nextConfig = {}, ...visit } = {}) {
+    async actionAndPage(action, page) {
+      const stores = storesFor(requestFor('/page', { method: 'POST' }), 'action')
+      const result = await stores.run(async () => {
+        await action()
+        stores.startRendering()
+        return page()
+      })
+      keep(stores.cookies)
+      return result
+    },
+    edge: (handler, path, visit = {}) => adapt('/api/edge', handler, requestFor(path, visit), {}),
+    async pages(work, path, { behind, ...visit } = {}) {
       const { url, method, headers } = requestFor(path, visit)
-      const call = { headers: Object.fromEntries(headers), method, url, nextConfig, page: {} }
-      const input = { handler, page: '/proxy', request: call }
-      const { response } = await adapter(input as unknown as Parameters<typeof adapter>[0])
-      keep(response.headers.getSetCookie())
-      return { response, page: pageHeaders(response, headers) }
+      const req = Object.assign(new IncomingMessage(new Socket()), {
+        url: url.slice(ORIGIN.length),
+        method,
+        headers: Object.fromEntries(behind?.page ?? headers),
+      })
+      const res = new ServerResponse(req)
+      const before = behind?.response.headers.getSetCookie() ?? []
+      if (before.length > 0) res.setHeader('set-cookie', before)
+      const call = { req, res } as unknown as PagesCall
+      const result = await work(call)
+      keep([res.getHeader('set-cookie') ?? []].flat().map(String))
+      return { ...call, result }
+    },
+    async proxy(handler, path, { nextConfig = {}, ...visit } = {}) {
+      const request = requestFor(path, visit)
+      const response = await adapt('/proxy', handler, request, nextConfig)
+      return { response, page: pageHeaders(response, request.headers) }
     },
     signInGrace: () =>
       inPhase('action', () => lib.signIn('credentials', { ...right, redirect: false })),

@@ -1,0 +1,80 @@
+/** The current request in the App Router: in server components, actions and route handlers Next says which it is. */
+import type { cookies } from 'next/headers.js'
+import type { NextRequest } from 'next/server.js'
+import { InvalidConfiguration } from '../errors/configuration.ts'
+import { lazily } from '../lazily.ts'
+import { visibleHeaders } from './current-request.ts'
+import type { CurrentRequest } from './current-request.ts'
+import { givenRequest, keepRequest } from './given-request.ts'
+
+type CookieStore = Awaited<ReturnType<typeof cookies>>
+
+const load = lazily(() => import('next/headers.js'))
+
+/** Where each of the functions is at home, and what to write elsewhere. */
+const PLACES = {
+  auth: 'auth() was called without arguments outside of a server component, a server action or a route handler. In an API route of the Pages Router call auth(request, response), in getServerSideProps auth(context), and write auth((request) => …) around an API route on the edge.',
+  signIn:
+    'signIn() was called outside of a server action or a route handler. In the browser, and with the Pages Router, call signIn() of lib-auth/react.',
+  signOut:
+    'signOut() was called outside of a server action or a route handler. In the browser, and with the Pages Router, call signOut() of lib-auth/react.',
+  update:
+    'update() was called outside of a server action or a route handler. In the browser, and with the Pages Router, call update() of useSession() of lib-auth/react.',
+} as const
+
+/** A function that needs a request. */
+export type Asking = keyof typeof PLACES
+
+/** The current request, and where it came from. */
+export interface AppRequest extends CurrentRequest {
+  /** The page the call came from. */
+  readonly referer: string | null
+}
+
+/** What Next keeps of the request; everything it throws is its business, but for this. */
+async function contextFor(asking: Asking) {
+  const { cookies, headers } = await load()
+  try {
+    return await Promise.all([cookies(), headers()])
+  } catch (cause) {
+    if (!(cause instanceof Error && cause.message.includes('outside a request scope'))) throw cause
+    throw new InvalidConfiguration(PLACES[asking], { cause })
+  }
+}
+
+/** The cookies as they are now: with what this request has set itself. */
+function cookieHeader(store: CookieStore): string {
+  return store
+    .getAll()
+    .map(({ name, value }) => `${name}=${encodeURIComponent(value)}`)
+    .join('; ')
+}
+
+/**
+ * The current request. Route handlers have it from Next.
+ *
+ * @throws InvalidConfiguration when there is none
+ */
+export async function appRequest(asking: Asking, request?: NextRequest): Promise<AppRequest> {
+  const [store, list] = await contextFor(asking)
+  const read = (name: string) => list.get(name)
+  const headers = visibleHeaders(read, cookieHeader(store))
+  if (request) keepRequest(list, request)
+  return {
+    key: list,
+    headers,
+    referer: list.get('referer'),
+    cookies: () => cookieHeader(store),
+    nextRequest() {
+      const all = new Headers([...list.entries()])
+      all.set('cookie', cookieHeader(store))
+      return givenRequest(list, all)
+    },
+    setCookies(changes) {
+      for (const { name, value, options } of changes) {
+        const { encode: _encode, ...attributes } = options
+        store.set(name, value, attributes)
+      }
+    },
+  }
+}

@@ -1,0 +1,58 @@
+/** The one function for every place in which somebody asks who is signed in. */
+import { InvalidConfiguration } from '../errors/configuration.ts'
+import type { Session, Untyped } from '../types.ts'
+import { appRequest } from './app-request.ts'
+import type { ConfigFor } from './config.ts'
+import { pagesRequest } from './pages-request.ts'
+import { runProxy } from './proxy.ts'
+import { runEdgeRoute, runRoute } from './route.ts'
+import { sessionReader } from './session.ts'
+import { callerOf, isHandler, isRequest } from './shape.ts'
+import type { AuthFunction, AuthHandler } from './types.ts'
+
+const AROUND = 'Write auth((request) => …) around your handler: request.auth says who is signed in.'
+
+/** What to write where `auth` itself cannot be the answer. */
+const MISUSES = {
+  route: `auth was exported as a route handler, which it cannot answer. ${AROUND} The built-in routes are handlers.GET and handlers.POST.`,
+  'edge route': `auth was called with the request of an API route on the edge. ${AROUND}`,
+  nobody: `auth(request) was called without the event that Next passes to the proxy. As the proxy, pass it on: auth(request, event). In a server component, a server action or a route handler, call auth() without arguments. In an API route on the edge, write auth((request) => …).`,
+  node: 'auth((request) => …) was called by the Pages Router, which passes requests of Node. In an API route write const session = await auth(request, response), in getServerSideProps const session = await auth(context).',
+} as const
+
+function misuse(what: keyof typeof MISUSES): InvalidConfiguration {
+  return new InvalidConfiguration(MISUSES[what])
+}
+
+/** `auth` for the configurations of an application. */
+export function authFunction(configFor: ConfigFor): AuthFunction {
+  const read = sessionReader(configFor)
+
+  const readHere = async (): Promise<Session | null> => read(await appRequest('auth'))
+
+  const around = (handler: AuthHandler<unknown>) => (request: unknown, context: unknown) => {
+    if (!isRequest(request)) throw misuse('node')
+    const call = { request, context, handler }
+    const caller = callerOf(context)
+    if (caller === 'route') return runRoute(read, call)
+    if (caller === 'edge route') return runEdgeRoute(configFor, call)
+    // Whoever else calls: nobody is let in by mistake.
+    return runProxy(configFor, { request, event: context, handler })
+  }
+
+  return (...given: readonly unknown[]): Untyped => {
+    const [first, second] = given
+    if (given.length === 0) return readHere()
+    if (isHandler(first)) return around(first)
+    if (isRequest(first)) {
+      const caller = callerOf(second)
+      if (caller !== 'proxy') throw misuse(caller)
+      return runProxy(configFor, { request: first, event: second })
+    }
+    const current = pagesRequest(first, second)
+    if (current) return read(current)
+    throw new InvalidConfiguration(
+      `auth() was called with something that is neither a function nor a request of Next.js: ${typeof first}. Call it without arguments to read the session, with (request, response) or the context of getServerSideProps in the Pages Router, with (request, event) as the proxy, or with a handler of yours.`,
+    )
+  }
+}

@@ -1,0 +1,37 @@
+/** A request whose session can be read, wherever Next keeps it. */
+import type { NextRequest } from 'next/server.js'
+import type { ResponseCookie } from '../types.ts'
+
+/** What the library needs of a request, and can do for it. */
+export interface CurrentRequest {
+  /** Stands for the request: there is one for each. */
+  readonly key: object
+  /** The headers that the library may see, with the cookies as they are now. */
+  readonly headers: Headers
+  /** The cookies as they are now: with what has been set in answer to this request. */
+  readonly cookies: () => string
+  /** The request for a configuration that is made for each. */
+  readonly nextRequest: () => Promise<NextRequest>
+  /** Hands cookies to the browser; throws where that cannot be done. */
+  readonly setCookies: (changes: readonly ResponseCookie[]) => void
+}
+
+/** The headers that say who asks and how; no other of the browser's reaches the library. */
+const VISIBLE = [
+  'host',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-forwarded-for',
+  'user-agent',
+  'accept-language',
+]
+
+/** What of the headers of a request the library may see. */
+export function visibleHeaders(read: (name: string) => string | null, cookie: string): Headers {
+  const headers = new Headers({ cookie })
+  for (const name of VISIBLE) {
+    const value = read(name)
+    if (value !== null) headers.set(name, value)
+  }
+  return headers
+}

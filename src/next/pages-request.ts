@@ -1,0 +1,72 @@
+/** Requests of the Pages Router: those of Node, or what looks like them on the edge. */
+import { setCookieHeader } from '../get-session.ts'
+import { cookieName, nextCookieHeader } from './cookie-header.ts'
+import { visibleHeaders } from './current-request.ts'
+import type { CurrentRequest } from './current-request.ts'
+import { givenRequest } from './given-request.ts'
+import { isPagesContext, isPagesRequest, isPagesResponse } from './shape.ts'
+import type { PagesRequest, PagesResponse } from './shape.ts'
+
+function setCookieHeaders(response: PagesResponse): string[] {
+  // On the edge, getHeader() joins them.
+  if (response.headers) return response.headers.getSetCookie()
+  return [response.getHeader('set-cookie') ?? []].flat().map(String)
+}
+
+/** The responses nobody else may keep. */
+const unshared = new WeakSet<PagesResponse>()
+
+/** Nobody but this browser may keep the response, whatever the page says about that before or later. */
+function keepPrivate(response: PagesResponse): void {
+  response.setHeader('cache-control', 'private, no-store')
+  if (unshared.has(response)) return
+  unshared.add(response)
+  const { setHeader } = response
+  Object.assign(response, {
+    setHeader(this: PagesResponse, name: string, value: unknown): unknown {
+      return name.toLowerCase() === 'cache-control'
+        ? this
+        : Reflect.apply(setHeader, this, [name, value])
+    },
+  })
+}
+
+function currentRequest(
+  request: PagesRequest,
+  response: PagesResponse | undefined,
+  path: string | undefined,
+): CurrentRequest {
+  const read = (name: string) => {
+    const value: unknown = Reflect.get(request.headers, name)
+    return typeof value === 'string' ? value : null
+  }
+  const cookies = () => nextCookieHeader(read('cookie'), response ? setCookieHeaders(response) : [])
+  return {
+    key: request,
+    headers: visibleHeaders(read, cookies()),
+    cookies,
+    nextRequest() {
+      const all = new Headers()
+      for (const name of Object.keys(request.headers)) {
+        const value = read(name)
+        if (value !== null) all.set(name, value)
+      }
+      return givenRequest(request, all, path)
+    },
+    setCookies(changes) {
+      if (!response) throw new TypeError('There is no response to set cookies on.')
+      const changed = new Set(changes.map(({ name }) => name))
+      const others = setCookieHeaders(response).filter((each) => !changed.has(cookieName(each)))
+      response.setHeader('set-cookie', [...others, ...changes.map(setCookieHeader)])
+      keepPrivate(response)
+    },
+  }
+}
+
+/** The request of an API route, or that of `getServerSideProps`; `null`: this is neither. */
+export function pagesRequest(first: unknown, second: unknown): CurrentRequest | null {
+  const { req, res, resolvedUrl } = isPagesContext(first) ? first : { req: first, res: second }
+  if (!isPagesRequest(req)) return null
+  // That of the page, also when Next asks for its data alone.
+  return currentRequest(req, isPagesResponse(res) ? res : undefined, resolvedUrl ?? req.url)
+}

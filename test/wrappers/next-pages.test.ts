@@ -1,0 +1,209 @@
+import { WebNextRequest, WebNextResponse } from 'next/dist/server/base-http/web.js'
+import type { GetServerSidePropsContext } from 'next/types.js'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { Lib, NextRequest, nextSite, ORIGIN, SESSION, siteOf } from './next-site.ts'
+import type { NextSite, PagesCall } from './next-site.ts'
+import { siteConfig } from './site.ts'
+import type { CallbacksOptions } from '../../src/index.ts'
+
+const session = vi.fn<() => void>()
+const grace = { user: { name: 'Grace Hopper' } }
+const NOT_SHARED = 'private, no-store'
+
+/** Sessions that are extended each time they are read. */
+async function rolling(callbacks: CallbacksOptions = {}): Promise<NextSite> {
+  const site = nextSite({ events: { session }, session: { updateAge: 0 }, callbacks })
+  await site.signInGrace()
+  session.mockClear()
+  return site
+}
+
+/** What Next hands to `getServerSideProps`. */
+function contextOf({ req, res }: PagesCall): GetServerSidePropsContext {
+  return { req: Object.assign(req, { cookies: {} }), res, query: {}, resolvedUrl: '/page' }
+}
+
+/** Who asks, in a page and in an API route. */
+const askers: [string, (site: NextSite, call: PagesCall) => Promise<unknown>][] = [
+  ['an API route', (site, { req, res }) => site.auth(req, res)],
+  ['getServerSideProps', (site, call) => site.auth(contextOf(call))],
+]
+
+let site: NextSite
+
+beforeEach(async () => {
+  site = await rolling()
+})
+
+describe.each(askers)('%s', (_name, ask) => {
+  test('knows who is signed in', async () => {
+    expect((await site.pages((call) => ask(site, call), '/page')).result).toMatchObject(grace)
+    site.cookies.delete(SESSION)
+    expect((await site.pages((call) => ask(site, call), '/page')).result).toBeNull()
+  })
+
+  test('extends the session, and leaves the cookies of the application alone', async () => {
+    const before = site.cookies.get(SESSION)?.value
+    const { res } = await site.pages(async (call) => {
+      call.res.setHeader('set-cookie', 'mine=1; Path=/')
+      await ask(site, call)
+    }, '/page')
+    const names = site.set.map((each) => each.split('=')[0])
+    expect(names).toEqual(['mine', SESSION])
+    expect(site.cookies.get(SESSION)?.value).not.toBe(before)
+    expect(res.getHeader('cache-control')).toBe(NOT_SHARED)
+  })
+
+  test('reads the session once for each request, however often it is asked', async () => {
+    const often = (call: PagesCall) => Promise.all([ask(site, call), ask(site, call)])
+    const { result, res } = await site.pages(async (call) => {
+      await often(call)
+      return often(call)
+    }, '/page')
+    expect(result).toMatchObject([grace, grace])
+    expect(session).toHaveBeenCalledTimes(1)
+    expect(res.getHeader('set-cookie')).toHaveLength(1)
+  })
+
+  test('sends no cookie twice when the proxy has set it already', async () => {
+    const passage = await site.proxy(site.auth, '/page')
+    expect(site.set).toHaveLength(1)
+    const before = site.cookies.get(SESSION)?.value
+    await site.pages((call) => ask(site, call), '/page', { behind: passage })
+    expect(site.set).toHaveLength(1)
+    expect(site.cookies.get(SESSION)?.value).not.toBe(before)
+    expect(await site.render(() => site.auth())).toMatchObject(grace)
+  })
+
+  test('does not bring back a session that the application has ended', async () => {
+    const { result } = await site.pages(async (call) => {
+      call.res.setHeader('set-cookie', `${SESSION}=; Max-Age=0; Path=/; Secure`)
+      return ask(site, call)
+    }, '/page')
+    expect(result).toBeNull()
+    expect(site.cookies.get(SESSION)).toBeUndefined()
+  })
+
+  test.each<[string, (call: PagesCall, answer: () => Promise<unknown>) => Promise<unknown>]>([
+    [
+      'before',
+      (call, answer) => {
+        call.res.setHeader('Cache-Control', 'public, s-maxage=60')
+        return answer()
+      },
+    ],
+    [
+      'after',
+      async (call, answer) => {
+        await answer()
+        call.res.setHeader('Cache-Control', 'public, s-maxage=60')
+      },
+    ],
+    [
+      'at the end',
+      async (call, answer) => {
+        await answer()
+        call.res.writeHead(200, { 'cache-control': 'public, s-maxage=60', 'x-own': 'yes' })
+      },
+    ],
+  ])('that says %s that it may be cached may not, with a session in it', async (_when, say) => {
+    const visit = async () => {
+      const { res } = await site.pages((call) => say(call, () => ask(site, call)), '/page')
+      res.end()
+      // What goes over the wire.
+      return /^cache-control: .*$/im.exec(String(Reflect.get(res, '_header')))?.[0].toLowerCase()
+    }
+    expect(await visit()).toBe(`cache-control: ${NOT_SHARED}`)
+    site.cookies.delete(SESSION)
+    expect(await visit()).toBe('cache-control: public, s-maxage=60')
+    expect(site.set).toEqual([])
+  })
+
+  test('says who is signed in when it is too late to set cookies', async () => {
+    const { result, res } = await site.pages((call) => {
+      call.res.writeHead(200)
+      return ask(site, call)
+    }, '/page')
+    expect(result).toMatchObject(grace)
+    expect(res.getHeader('set-cookie')).toBeUndefined()
+  })
+
+  test('has a configuration of its own, made once for the request', async () => {
+    const { config } = siteConfig()
+    const seen: NextRequest[] = []
+    const own = siteOf(
+      Lib((request) => {
+        if (request) seen.push(request)
+        return { ...config, basePath: undefined }
+      }),
+    )
+    await own.signInGrace()
+    seen.length = 0
+    const headers = { 'x-tenant': 'navy' }
+    await own.pages(
+      async (call) => {
+        await ask(own, call)
+        expect(await ask(own, call)).toMatchObject(grace)
+      },
+      '/page?tab=2',
+      { headers },
+    )
+    expect(seen.map(({ nextUrl }) => nextUrl.pathname)).toEqual(['/page'])
+    expect(seen[0]?.nextUrl.origin).toBe(ORIGIN)
+    expect(seen[0]?.headers.get('x-tenant')).toBe('navy')
+    expect(seen[0]?.cookies.has(SESSION)).toBe(true)
+  })
+
+  test('learns that nobody can say who is signed in, and the session stays', async () => {
+    let isDown = false
+    const jwt: CallbacksOptions['jwt'] = ({ token }) => {
+      if (isDown) throw new Error('The database is not there.')
+      return token
+    }
+    const shaky = await rolling({ jwt })
+    isDown = true
+    const work = shaky.pages((call) => ask(shaky, call), '/page')
+    await expect(work).rejects.toMatchObject({ type: 'SessionUnavailable' })
+    isDown = false
+    expect(await shaky.render(() => shaky.auth())).toMatchObject(grace)
+  })
+})
+
+describe('auth(request) of an API route, without its response', () => {
+  const reading = (call: PagesCall): Promise<unknown> =>
+    Reflect.apply(site.auth, undefined, [call.req]) as Promise<unknown>
+
+  test('reads the session and sets no cookie', async () => {
+    const { result, res } = await site.pages(reading, '/api/me')
+    expect(result).toMatchObject(grace)
+    expect(res.getHeader('set-cookie')).toBeUndefined()
+  })
+
+  test('leaves it to a later call to extend the session, which is read once', async () => {
+    await site.pages(async (call) => {
+      await reading(call)
+      await site.auth(call.req, call.res)
+    }, '/api/me')
+    expect(site.set).toHaveLength(1)
+    expect(session).toHaveBeenCalledTimes(1)
+  })
+})
+
+test('getServerSideProps on the edge knows who is signed in, and sets cookies where it can', async () => {
+  const headers = { host: 'app.test', 'x-forwarded-proto': 'https' }
+  const cookie = `${SESSION}=${site.cookies.get(SESSION)?.value ?? ''}`
+  const request = new NextRequest(`${ORIGIN}/page`, { headers: { ...headers, cookie } })
+  const res = new WebNextResponse()
+  const cookies = () => (Reflect.get(res, 'headers') as Headers).getSetCookie()
+  const mine = 'mine=1; Expires=Wed, 01 Jan 2048 00:00:00 GMT'
+  res.setHeader('set-cookie', [`${SESSION}=old; Path=/`, mine])
+  const context = { req: new WebNextRequest(request as never), res }
+  const result: unknown = await Reflect.apply(site.auth, undefined, [context])
+  // The cookie on the response is what the browser will have.
+  expect(result).toBeNull()
+  res.setHeader('set-cookie', [mine])
+  const again = { req: new WebNextRequest(request as never), res }
+  expect(await Reflect.apply(site.auth, undefined, [again])).toMatchObject(grace)
+  expect(cookies().map((each) => each.split('=')[0])).toEqual(['mine', SESSION])
+  expect(res.getHeader('cache-control')).toBe(NOT_SHARED)
+})
