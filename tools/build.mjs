@@ -1,7 +1,7 @@
 // Builds the package into dist/: the TypeScript compiler, and nothing after it.
 // `--watch` builds again after each change.
 import { spawn } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { chmodSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -13,5 +13,9 @@ const compiler = spawn(
   ['node_modules/typescript/bin/tsc', '-p', '.', ...(watch ? ['--watch'] : [])],
   { cwd: root, stdio: 'inherit' },
 )
-compiler.on('exit', (code) => process.exit(code ?? 1))
+compiler.on('exit', (code) => {
+  // What npm does when it installs the package; here it runs as it was built.
+  if (code === 0) chmodSync(new URL('../dist/cli/index.js', import.meta.url), 0o755)
+  process.exit(code ?? 1)
+})
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => compiler.kill())

@@ -52,10 +52,15 @@ const LEAVES: Readonly<Record<string, readonly string[]>> = {
   react: ['client'],
   next: ['auth', 'get-session', 'config/env'],
   testing: ['auth', 'index'],
+  cli: [],
 }
 
 /** Which packages are used where. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  'node:fs': ['cli'],
+  'node:path': ['cli'],
+  'node:url': ['cli'],
+  'node:util': ['cli'],
   jose: ['testing'],
   oauth4webapi: ['flows/oauth'],
   next: ['next'],

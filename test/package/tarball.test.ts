@@ -24,6 +24,8 @@ afterAll(() => rmSync(FOLDER, { recursive: true, force: true }))
 
 interface Manifest {
   readonly name: string
+  readonly version: string
+  readonly bin: Readonly<Record<string, string>>
   readonly exports: Readonly<Record<string, unknown>>
   readonly dependencies: Readonly<Record<string, string>>
   readonly peerDependencies: Readonly<Record<string, string>>
@@ -108,7 +110,13 @@ const importing = (subpath: string) =>
 describe('the published files', () => {
   test('are what was built, and what says what it is', () => {
     const others = files.filter((file) => !file.startsWith('dist/'))
-    expect(others.sort()).toEqual(['LICENSE', 'README.md', 'docs/errors.md', 'package.json'])
+    expect(others.sort()).toEqual([
+      'LICENSE',
+      'README.md',
+      'docs/errors.md',
+      'docs/guides/migrate-from-next-auth.md',
+      'package.json',
+    ])
   })
 
   test('are JavaScript and types, for each file of the source and no other', () => {
@@ -185,6 +193,32 @@ describe('without Next.js and React', () => {
     `)
     expect(problem).toBe('')
     expect(output).toBe('Ada Lovelace')
+  })
+})
+
+describe('the command line', () => {
+  /** Runs the program as a shell does: by its own first line. */
+  function lib(...words: string[]) {
+    const program = join(PACKAGE, manifest.bin['lib-auth'] ?? '')
+    return spawnSync(program, words, { cwd: FOLDER, encoding: 'utf8' })
+  }
+
+  test('can be run as it was installed', () => {
+    const { status, stdout, stderr } = lib('--version')
+    expect([status, stdout.trim(), stderr]).toEqual([0, manifest.version, ''])
+  })
+
+  test('knows the providers that are published', () => {
+    const folder = join(FOLDER, 'application')
+    mkdirSync(folder)
+    const code = (name: string) => `import GitHub from '${name}/providers/github'\n`
+    writeFileSync(join(folder, 'auth.ts'), code('next-auth'))
+    const { status, stdout, stderr } = lib('migrate-imports', 'application')
+    expect([status, stderr]).toEqual([0, ''])
+    expect(stdout).toMatch(
+      /^auth\.ts\n {2}1: next-auth\/providers\/github → lib-auth\/providers\/github\n/,
+    )
+    expect(readFileSync(join(folder, 'auth.ts'), 'utf8')).toBe(code('lib-auth'))
   })
 })
 

@@ -1,0 +1,94 @@
+/** What is left to do by hand in a file of code. */
+import type { Findings, Specifier } from './specifiers.ts'
+import type { Token } from './scan.ts'
+
+/** Something that somebody has to look at. */
+export interface Leftover {
+  /** In the text. */
+  readonly at: number
+  readonly what: string
+}
+
+const GONE = 'is of version 4: see "From version 4" in the guide.'
+
+/** Names that only version 4 has. */
+const OF_VERSION_4: ReadonlyMap<string, string> = new Map([
+  ['getServerSession', 'is auth() now.'],
+  ['unstable_getServerSession', 'is auth() now.'],
+  ['NextAuthOptions', 'is LibConfig, or NextAuthConfig, now.'],
+  ['withAuth', GONE],
+  ['NextRequestWithAuth', GONE],
+  ['NextMiddlewareWithAuth', GONE],
+  ['NextAuthMiddlewareOptions', GONE],
+])
+
+/** Variables of the environment that have new names. */
+export const RENAMED_VARIABLES: ReadonlyMap<string, string> = new Map([
+  ['NEXTAUTH_URL', 'is read as a last resort; call it AUTH_URL.'],
+  ['NEXTAUTH_SECRET', 'is read as a last resort; call it AUTH_SECRET.'],
+  ['NEXTAUTH_URL_INTERNAL', 'is not needed: auth() makes no request.'],
+])
+
+/** A text that is the name of one of the modules, or a pattern for it. */
+const NAME = /^[\W_]*(?:next-auth|@auth\/core)(?:\/[\w/.*-]*)?[\W_]*$/
+const COOKIE = /\b(?:authjs|next-auth)\.(?:session-token|csrf-token|callback-url)\b/
+
+function inTexts({ texts }: Findings): Leftover[] {
+  return texts.flatMap(({ start: at, name }) => {
+    if (COOKIE.test(name))
+      return [
+        {
+          at,
+          what: `"${name}": the session cookie is called lib.session-token now, on https __Host-lib.session-token.`,
+        },
+      ]
+    const variable = RENAMED_VARIABLES.get(name)
+    if (variable !== undefined) return [{ at, what: `${name} ${variable}` }]
+    if (!NAME.test(name)) return []
+    return [{ at, what: `"${name}" is no import, so it is left: lib-auth needs no such entry.` }]
+  })
+}
+
+/** Words that mean something else now; each is pointed out once. */
+function inWords({ tokens }: Findings, meanings: ReadonlyMap<string, string>): Leftover[] {
+  const seen = new Set<string>()
+  return tokens.flatMap(({ kind, start: at, text }) => {
+    const what = meanings.get(text)
+    if (kind !== 'word' || what === undefined || seen.has(text)) return []
+    seen.add(text)
+    return [{ at, what: `${text} ${what}` }]
+  })
+}
+
+/** `export const { auth: proxy } = …`, which Next does not see when it looks for the proxy. */
+function inExports({ tokens }: Findings): Leftover[] {
+  const isAt = (index: number, ...texts: readonly string[]): boolean =>
+    texts.every((text, offset) => tokens[index + offset]?.text === text)
+  return tokens.flatMap((token: Token, index) => {
+    if (!isAt(index, 'export', 'const', '{')) return []
+    const end = tokens.findIndex((each, at) => at > index && each.text === '}')
+    const name = tokens
+      .slice(index, end)
+      .findIndex((_each, offset) => isAt(index + offset, 'auth', ':'))
+    const given = name === -1 ? undefined : tokens[index + name + 2]?.text
+    if (given !== 'proxy' && given !== 'middleware') return []
+    return [
+      {
+        at: token.start,
+        what: `Next does not see "export const { auth: ${given} }": write export { auth as ${given} } from "./auth", without a configuration of its own.`,
+      },
+    ]
+  })
+}
+
+/** Whether a module is one of the libraries, or this one: what has the same names elsewhere is something else. */
+function isLibrary({ name }: Specifier): boolean {
+  return /^(?:next-auth|@auth\/core|lib-auth)(?:\/|$)/.test(name)
+}
+
+/** What is left to do in the file. */
+export function findLeftovers(findings: Findings): Leftover[] {
+  const everywhere = [...inTexts(findings), ...inWords(findings, RENAMED_VARIABLES)]
+  if (!findings.specifiers.some(isLibrary)) return everywhere
+  return [...everywhere, ...inWords(findings, OF_VERSION_4), ...inExports(findings)]
+}

@@ -1,0 +1,57 @@
+/** The command line, in a folder with an application. */
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach } from 'vitest'
+import { main } from '../../src/cli/main.ts'
+
+const folders: string[] = []
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+
+/** A folder with these files. */
+export function folderWith(files: Record<string, string | Buffer>): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'lib-auth-migrate-')))
+  folders.push(folder)
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), content)
+  }
+  return folder
+}
+
+/** Everything in a folder, by name. */
+export function contentOf(folder: string): Record<string, string> {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  const files = names.filter((name) => lstatSync(join(folder, name)).isFile())
+  return Object.fromEntries(
+    files.sort().map((name) => [name, readFileSync(join(folder, name), 'latin1')]),
+  )
+}
+
+/** Runs the command; what it printed, and how it ended. */
+export function run(...words: string[]) {
+  const printed: string[] = []
+  const complaints: string[] = []
+  const code = main(words, {
+    print: (line) => void printed.push(line),
+    complain: (line) => void complaints.push(line),
+    progress: () => undefined,
+  })
+  return { code, printed, complaints, text: printed.join('\n') }
+}
+
+/** Code that names two modules. */
+export const AUTH = `import NextAuth from 'next-auth'\nimport GitHub from 'next-auth/providers/github'\n`
+/** The same, rewritten. */
+export const OURS = `import NextAuth from 'lib-auth/next'\nimport GitHub from 'lib-auth/providers/github'\n`

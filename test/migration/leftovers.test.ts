@@ -1,0 +1,84 @@
+/** What is left to do by hand in code. */
+import { describe, expect, test } from 'vitest'
+import { rewrite } from '../../src/cli/rewrite.ts'
+import { shippedProviders } from '../../src/cli/targets.ts'
+
+/** What is said about the code, by line. */
+function notes(source: string): string[] {
+  const { notes: all } = rewrite('auth.ts', source, shippedProviders())
+  return all.map(({ line, what }) => `${line}: ${what}`)
+}
+
+describe('what is left to do is pointed out', () => {
+  test.each<[string, string, RegExp]>([
+    [
+      'a provider that is not there yet',
+      `import D from 'next-auth/providers/discord'`,
+      /discord lib-auth does not bring this provider yet\. .* works as long as next-auth is installed\./,
+    ],
+    ['passkeys', `import { signIn } from 'next-auth/webauthn'`, /no passkeys/],
+    [
+      'the proxy of version 4',
+      `export { default } from 'next-auth/middleware'`,
+      /next-auth\/middleware is of version 4/,
+    ],
+    [
+      'the session of version 4',
+      `import { getServerSession } from 'next-auth'`,
+      /getServerSession is auth\(\) now/,
+    ],
+    [
+      'options of version 4',
+      `import type { NextAuthOptions } from 'next-auth'`,
+      /NextAuthOptions is LibConfig/,
+    ],
+    [
+      'an adapter of version 4',
+      `import { PrismaAdapter } from '@next-auth/prisma-adapter'`,
+      /install @auth\/prisma-adapter/,
+    ],
+    ['a module without an equal', `import x from 'next-auth/lib/env'`, /has no equal/],
+    [
+      'settings of Next',
+      `export default { transpilePackages: ['next-auth'] }`,
+      /"next-auth" is no import/,
+    ],
+    [
+      'settings of a test runner',
+      `export default { moduleNameMapper: { '^next-auth$': './x' } }`,
+      /"\^next-auth\$" is no import/,
+    ],
+    [
+      'the name of a cookie',
+      `cookies().get('__Secure-authjs.session-token')`,
+      /called lib\.session-token now/,
+    ],
+    [
+      'a variable',
+      `const url = process.env.NEXTAUTH_URL`,
+      /NEXTAUTH_URL is read as a last resort; call it AUTH_URL\./,
+    ],
+    [
+      'a variable in brackets',
+      `const url = process.env['NEXTAUTH_SECRET']`,
+      /call it AUTH_SECRET\./,
+    ],
+    [
+      'an export that Next does not see',
+      `import NextAuth from 'next-auth'\nexport const { handlers, auth: middleware } = NextAuth(config)`,
+      /^2: Next does not see .* export \{ auth as middleware \}/,
+    ],
+  ])('%s', (_name, source, expected) => {
+    expect(notes(source).filter((note) => expected.test(note))).toHaveLength(1)
+  })
+
+  test('and names of version 4 that belong to something else are not', () => {
+    expect(notes(`import { withAuth } from './hoc'\nwithAuth(Page)`)).toEqual([])
+    expect(notes(`export const { auth: proxy } = firebase()`)).toEqual([])
+  })
+
+  test('once for each name, and not in comments', () => {
+    const source = `import { getServerSession } from 'next-auth'\n// getServerSession\ngetServerSession()\n`
+    expect(notes(source)).toEqual(['1: getServerSession is auth() now.'])
+  })
+})
