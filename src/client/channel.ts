@@ -2,33 +2,34 @@
 
 const NAME = 'lib-auth'
 
+/**
+ * What tabs tell each other. `session`: it has changed. `signed-in`: this tab was opened by somebody who is. It never
+ * holds a session: each tab asks for its own.
+ */
+export type News = 'session' | 'signed-in'
+
 /** A connection to the other tabs. */
 export interface Channel {
   /** Tells the others. */
-  tell(): void
+  tell(event: News): void
   close(): void
 }
 
-/** What tabs tell each other. It never holds a session: each tab asks for its own. */
+/** What is on the channel. Another version of the site may be open in the other tab, and say what it likes. */
 interface Message {
-  readonly event: 'session'
-}
-
-function isMessage(data: unknown): data is Message {
-  return typeof data === 'object' && data !== null && 'event' in data && data.event === 'session'
+  readonly event: unknown
 }
 
 /** Opens the connection; `listen` hears of the others, never of what this connection tells. */
-export function openChannel(listen: () => void): Channel {
+export function openChannel(listen: (event: unknown) => void): Channel {
   const { BroadcastChannel } = globalThis
-  if (typeof BroadcastChannel === 'undefined')
-    return { tell: () => undefined, close: () => undefined }
+  if (!BroadcastChannel) return { tell() {}, close() {} }
   const channel = new BroadcastChannel(NAME)
-  channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-    if (isMessage(data)) listen()
+  channel.addEventListener('message', ({ data }: MessageEvent<Message | null>) => {
+    listen(data?.event)
   })
   return {
-    tell: () => channel.postMessage({ event: 'session' } satisfies Message),
+    tell: (event) => channel.postMessage({ event } satisfies Message),
     close: () => channel.close(),
   }
 }

@@ -5,6 +5,7 @@ export type {
   Client,
   ClientOptions,
   SignInAuthorizationParams,
+  SignInErrorType,
   SignInOptions,
   SignInResponse,
   SignOutOptions,

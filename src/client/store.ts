@@ -2,7 +2,6 @@
 import type { Session } from '../types.ts'
 import { openChannel } from './channel.ts'
 import type { Channel } from './channel.ts'
-import type { Client } from './types.ts'
 
 /** What is known of the session. */
 export interface SessionState {
@@ -12,6 +11,14 @@ export interface SessionState {
   readonly isUncertain: boolean
   /** Whether the answer to an update is awaited. */
   readonly isUpdating: boolean
+}
+
+/** Where the session is kept. */
+export interface SessionSource {
+  /** Asks for it. */
+  readonly read: () => Promise<Session | null>
+  /** Has it changed. */
+  readonly update: (data: unknown) => Promise<Session | null>
 }
 
 /** The session, and what can be done with it. */
@@ -27,15 +34,20 @@ export interface SessionStore {
   refresh(): Promise<Session | null | undefined>
   /** Asks again because the session has changed: what was asked for before is no answer to that. */
   renew(): Promise<Session | null | undefined>
-  /** Has the session changed, and tells the other tabs. */
-  update(data: unknown): Promise<Session | null>
+  /** Has the session changed, and tells the other tabs; without data, asks again. */
+  readonly update: (data?: unknown) => Promise<Session | null>
   /** Tells the other tabs to ask again. */
   tell(): void
 }
 
-/** A store over a client. */
+/** Who it is, as far as a session says; empty for nobody. What changes from read to read is no part of it. */
+export function whoIs(session: Session | null | undefined): string {
+  return session ? `user ${JSON.stringify(session.user)}` : ''
+}
+
+/** A store over a source. */
 export function createStore(
-  client: () => Client,
+  source: SessionSource,
   initial: Session | null | undefined,
 ): SessionStore {
   let current: SessionState = { session: initial, isUncertain: false, isUpdating: false }
@@ -57,18 +69,31 @@ export function createStore(
     pending = undefined
   }
 
+  function set(session: Session | null): void {
+    supersede()
+    change({ session, isUncertain: false })
+  }
+
+  /** Tabs in which nobody is signed in ask no more: this is how they hear of a sign-in that left its page. */
+  function greet(): void {
+    if (current.session) channel?.tell('signed-in')
+  }
+
   async function ask(): Promise<Session | null | undefined> {
     const asked = version
+    const isFirst = current.session === undefined
     try {
-      const session = await client().getSession()
-      if (asked === version) change({ session, isUncertain: false })
+      const session = await source.read()
+      if (asked === version) set(session)
+      if (isFirst) greet()
     } catch (error) {
       console.error(error)
       // Not knowing is not being signed out: what was last known stays.
-      const session = current.session ?? null
-      if (asked === version) change({ session, isUncertain: true })
+      if (asked === version) {
+        supersede()
+        change({ session: current.session ?? null, isUncertain: true })
+      }
     }
-    if (asked === version) pending = undefined
     return current.session
   }
 
@@ -89,30 +114,31 @@ export function createStore(
       return () => void listeners.delete(listener)
     },
     connect() {
-      channel = openChannel(() => void renew())
+      channel = openChannel((event) => {
+        if (event === 'session') void renew()
+        if (event === 'signed-in' && !current.session) void refresh()
+      })
+      greet()
       return () => {
         channel?.close()
         channel = undefined
       }
     },
-    set(session) {
-      supersede()
-      change({ session, isUncertain: false })
-    },
+    set,
     refresh,
     renew,
     async update(data) {
+      if (data === undefined) return (await refresh()) ?? null
       change({ isUpdating: ++updates > 0 })
       try {
-        const session = await client().update(data)
-        supersede()
-        change({ session, isUncertain: false })
-        channel?.tell()
+        const session = await source.update(data)
+        set(session)
+        channel?.tell('session')
         return session
       } finally {
         change({ isUpdating: --updates > 0 })
       }
     },
-    tell: () => channel?.tell(),
+    tell: () => channel?.tell('session'),
   }
 }

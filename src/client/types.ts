@@ -1,4 +1,5 @@
 /** What a client is asked for, and what it answers. */
+import type { ErrorPageParam, SignInPageErrorParam } from '../codes.ts'
 import type { Fetch, PublicProvider, Session } from '../types.ts'
 
 /** What a client is made with. */
@@ -25,18 +26,31 @@ export interface SignInOptions extends Record<string, unknown> {
 export type SignInAuthorizationParams =
   string | string[][] | Record<string, string> | URLSearchParams
 
-/** What came of signing in. */
-export interface SignInResponse {
-  /** Type of the error, for example `CredentialsSignin`. */
-  error: string | undefined
-  /** Of a `CredentialsSignin`: what `authorize` says about it. */
-  code: string | undefined
+/**
+ * Why a sign-in failed, as far as a browser may know: a type of error, or what the `signIn` callback leads to
+ * with a URL of its own.
+ */
+export type SignInErrorType = SignInPageErrorParam | ErrorPageParam | (string & {})
+
+/** What came of signing in: look at `error` first. */
+export type SignInResponse = {
   status: number
-  /** Whether there was an answer; look at `error` for whether it is a good one. */
+  /** Whether there was an answer; a wrong password is one. */
   ok: boolean
-  /** Where to go on; `null` when something went wrong. */
-  url: string | null
-}
+} & (
+  | {
+      error: undefined
+      code: undefined
+      /** Where to go on: with redirect `false` to a provider, too. */
+      url: string
+    }
+  | {
+      error: SignInErrorType
+      /** Of a `CredentialsSignin`: what `authorize` says about it. */
+      code: string | undefined
+      url: null
+    }
+)
 
 /** Options of {@link Client.signOut}. */
 export interface SignOutOptions {

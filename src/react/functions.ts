@@ -1,7 +1,5 @@
 'use client'
 /** The same things without a component. */
-import { readOptions } from '../call-options.ts'
-import { openChannel } from '../client/channel.ts'
 import type {
   SignInAuthorizationParams,
   SignInOptions,
@@ -10,44 +8,53 @@ import type {
   SignOutResponse,
 } from '../client/types.ts'
 import type { PublicProvider, Session } from '../types.ts'
-import { client, shared } from './state.ts'
+import type * as Forms from './forms.ts'
+import { loadForms } from './load-forms.ts'
+import type { GetSessionParams } from './server.ts'
+import { goTo, routes } from './state.ts'
 
-/** What {@link getSession} needs outside a browser. */
-export interface GetSessionParams {
-  /** Headers of the request that is answered. */
-  headers?: { cookie?: string }
-}
-
-async function orNull<T>(asked: Promise<T>): Promise<T | null> {
+/** What a route answers; `null` when it does not, which is then on the console. */
+async function read<T>(route: string, params?: GetSessionParams): Promise<T | null> {
+  const { location } = globalThis
+  const at = location ? routes() : (await import('./server.ts')).serverRoutes(params)
   try {
-    return await asked
+    return await at.read<T>(route)
   } catch (error) {
     console.error(error)
     return null
   }
 }
 
-/** Who is signed in; `null` also when that cannot be said, which is then on the console. */
+/**
+ * Who is signed in; `null` also when that cannot be said, which is then on the console.
+ *
+ * Outside a browser it needs the request that is answered, and `AUTH_URL`.
+ *
+ * @throws InvalidConfiguration outside a browser, when nothing says where the site is
+ */
 export function getSession(params?: GetSessionParams): Promise<Session | null> {
-  return orNull(client().getSession(params?.headers?.cookie))
+  return read('session', params)
 }
 
 /** The CSRF token that forms send along; empty when it cannot be had. */
-export async function getCsrfToken(): Promise<string> {
-  return (await orNull(client().getCsrfToken())) ?? ''
+export async function getCsrfToken(params?: GetSessionParams): Promise<string> {
+  const answer = await read<{ csrfToken: string }>('csrf', params)
+  return answer?.csrfToken ?? ''
 }
 
-/** The ways to sign in, by id. */
+/** The ways to sign in, by id; `null` when they cannot be had. */
 export function getProviders(): Promise<Record<string, PublicProvider> | null> {
-  return orNull(client().getProviders())
+  return read('providers')
 }
 
-/** Tells the other tabs that the session has changed, also from a page without a provider. */
-function tellOthers(): void {
-  if (shared.store) return shared.store.tell()
-  const channel = openChannel(() => undefined)
-  channel.tell()
-  channel.close()
+/** The forms. Where they cannot be had any more, because a new version of the site is out, a page takes over. */
+async function formsOr(page: string): Promise<typeof Forms> {
+  try {
+    return await loadForms()
+  } catch (error) {
+    goTo(page)
+    throw error
+  }
 }
 
 /** Starts a sign-in; without a provider, leads to the sign-in page. */
@@ -71,23 +78,21 @@ export async function signIn(
   options?: FormData | SignInOptions,
   authorizationParams?: SignInAuthorizationParams,
 ): Promise<SignInResponse | void> {
-  const result = await client().signIn(provider, options, authorizationParams)
-  if (readOptions(options).redirects) return undefined
-  tellOthers()
-  await shared.store?.renew()
-  return result
+  const { signIn: begin } = await formsOr('signin')
+  return begin(provider, options, authorizationParams)
 }
 
 /** Signs out. */
-export async function signOut(options?: SignOutOptions & { redirect?: true }): Promise<void>
+export async function signOut(
+  options?: FormData | (SignOutOptions & { redirect?: true }),
+): Promise<void>
 export async function signOut(
   options: SignOutOptions & { redirect: false },
 ): Promise<SignOutResponse>
-export async function signOut(options?: SignOutOptions): Promise<SignOutResponse | void>
-export async function signOut(options?: SignOutOptions): Promise<SignOutResponse | void> {
-  const result = await client().signOut(options)
-  tellOthers()
-  if (readOptions(options).redirects) return undefined
-  await shared.store?.renew()
-  return result
+export async function signOut(options?: FormData | SignOutOptions): Promise<SignOutResponse | void>
+export async function signOut(
+  options?: FormData | SignOutOptions,
+): Promise<SignOutResponse | void> {
+  const { signOut: leave } = await formsOr('signout')
+  return leave(options)
 }

@@ -6,12 +6,13 @@ export { useSession } from './use-session.ts'
 
 export type {
   SignInAuthorizationParams,
+  SignInErrorType,
   SignInOptions,
   SignInResponse,
   SignOutOptions as SignOutParams,
   SignOutResponse,
 } from '../client/types.ts'
-export type { GetSessionParams } from './functions.ts'
+export type { GetSessionParams } from './server.ts'
 export type {
   SessionContextValue,
   SessionProviderProps,

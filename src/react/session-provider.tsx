@@ -1,18 +1,12 @@
 'use client'
-import {
-  createContext,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { createContext, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { Context, ReactNode } from 'react'
-import { createStore } from '../client/store.ts'
-import type { SessionState, SessionStore } from '../client/store.ts'
+import { createStore, whoIs } from '../client/store.ts'
+import type { SessionState } from '../client/store.ts'
 import type { DefaultSession, Session } from '../types.ts'
-import { client, setBasePath, shared } from './state.ts'
+import { loadForms } from './load-forms.ts'
+import { useLooks } from './looks.ts'
+import { routes, shared } from './state.ts'
 
 /** Has the session changed; without data, asks for it again. */
 export type UpdateSession<S extends DefaultSession = Session> = (
@@ -24,6 +18,8 @@ interface SessionControls<S extends DefaultSession> {
   update: UpdateSession<S>
   /** Whether the answer to `update` is awaited; `data` is what it was until then. */
   isUpdating?: boolean
+  /** Whether the session could not be asked for the last time; `data` is what was known before. */
+  isUncertain?: boolean
 }
 
 /** What {@link useSession} returns. */
@@ -59,48 +55,24 @@ export const SessionContext: Context<SessionContextValue | undefined> = createCo
 >(undefined)
 
 function valueOf(state: SessionState, update: UpdateSession): SessionContextValue {
-  const { session, isUpdating } = state
-  const controls = { update, isUpdating }
-  if (session) return { data: session, status: 'authenticated', ...controls }
-  return { data: null, status: session === null ? 'unauthenticated' : 'loading', ...controls }
+  const { session, ...controls } = state
+  if (session) return { data: session, status: 'authenticated', update, ...controls }
+  const status = session === null ? 'unauthenticated' : 'loading'
+  return { data: null, status, update, ...controls }
 }
 
-/** Whether looking can tell anything new: nobody signs in by themselves. */
-function isWorthALook({ state }: SessionStore): boolean {
-  const { session, isUncertain } = state()
-  return Boolean(session) || isUncertain
-}
-
-/** Looks at the session now and then, while somebody is signed in. */
-function usePolling(store: SessionStore, seconds: number, whenOffline: boolean): void {
-  useEffect(() => {
-    if (seconds <= 0) return undefined
-    const look = () => {
-      if (isWorthALook(store) && (whenOffline || navigator.onLine)) void store.refresh()
-    }
-    const timer = setInterval(look, seconds * 1000)
-    return () => clearInterval(timer)
-  }, [store, seconds, whenOffline])
-}
-
-/** Looks at the session when somebody comes back to the tab. */
-function useFocus(store: SessionStore, isWanted: boolean): void {
-  useEffect(() => {
-    if (!isWanted) return undefined
-    const look = () => {
-      if (document.visibilityState === 'visible' && isWorthALook(store)) void store.refresh()
-    }
-    document.addEventListener('visibilitychange', look)
-    return () => document.removeEventListener('visibilitychange', look)
-  }, [store, isWanted])
+/** The session of this browser, as the routes of the site know it. */
+const source = {
+  read: (): Promise<Session | null> => routes().read('session'),
+  update: async (data: unknown): Promise<Session | null> => (await loadForms()).update(data),
 }
 
 /** Gives the session to everything below it. */
 export function SessionProvider(props: SessionProviderProps<DefaultSession>): ReactNode {
   const { children, session, basePath, refetchInterval = 0 } = props
   const { refetchOnWindowFocus = true, refetchWhenOffline = true } = props
-  if (basePath) setBasePath(basePath)
-  const [store] = useState(() => createStore(client, session))
+  if (basePath) shared.basePath = basePath
+  const [store] = useState(() => createStore(source, session))
   const rendered = useRef(session)
   const state = useSyncExternalStore(store.subscribe, store.state, store.state)
 
@@ -108,6 +80,8 @@ export function SessionProvider(props: SessionProviderProps<DefaultSession>): Re
     shared.store = store
     const disconnect = store.connect()
     if (store.state().session === undefined) void store.refresh()
+    // Later than what the page is made of, and before it is clicked on. What fails is tried again then.
+    loadForms().catch(() => undefined)
     return () => {
       disconnect()
       if (shared.store === store) shared.store = undefined
@@ -116,18 +90,17 @@ export function SessionProvider(props: SessionProviderProps<DefaultSession>): Re
 
   // The server rendered again, after a sign-in or an update in an action: it knows better.
   useEffect(() => {
-    if (rendered.current === session) return
+    const before = rendered.current
     rendered.current = session
-    if (session !== undefined) store.set(session)
+    if (before === session || session === undefined) return
+    const who = whoIs(session)
+    const isNews = who !== whoIs(before) && who !== whoIs(store.state().session)
+    store.set(session)
+    if (isNews) store.tell()
   }, [store, session])
 
-  usePolling(store, refetchInterval, refetchWhenOffline)
-  useFocus(store, refetchOnWindowFocus)
+  useLooks(store, { state, refetchInterval, refetchOnWindowFocus, refetchWhenOffline })
 
-  const update: UpdateSession = useCallback(
-    async (data) => (data === undefined ? ((await store.refresh()) ?? null) : store.update(data)),
-    [store],
-  )
-  const value = useMemo(() => valueOf(state, update), [state, update])
+  const value = useMemo(() => valueOf(state, store.update), [state, store])
   return <SessionContext.Provider value={value}>{children}</SessionContext.Provider>
 }

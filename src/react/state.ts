@@ -1,29 +1,26 @@
 /** What the functions of this module and the provider share: where the routes are, and the session. */
-import { normalizeBasePath } from '../base-path.ts'
-import { createClient } from '../client/client.ts'
+import { createRoutes } from '../client/routes.ts'
+import type { Routes } from '../client/routes.ts'
 import type { SessionStore } from '../client/store.ts'
-import type { Client } from '../client/types.ts'
 
 interface SharedState {
+  /** Where the routes are. */
   basePath: string
-  client: Client | undefined
-  /** That of the provider on the page; there is none before it is rendered. */
+  /** That of the provider on the page; on a server, and before it is shown, there is none. */
   store: SessionStore | undefined
 }
 
-/** One for each page: the browser has one session. */
-export const shared: SharedState = { basePath: '/api/auth', client: undefined, store: undefined }
+/** One for each page: the browser has one session. On a server it holds nothing about who asks. */
+export const shared: SharedState = { basePath: '/api/auth', store: undefined }
 
-/** Says where the routes are. */
-export function setBasePath(path: string): void {
-  const basePath = normalizeBasePath(path)
-  if (basePath === shared.basePath) return
-  shared.basePath = basePath
-  shared.client = undefined
+/** The routes, where they are now. */
+export function routes(): Routes {
+  return createRoutes(shared)
 }
 
-/** The client for where the routes are now. */
-export function client(): Client {
-  shared.client ??= createClient({ basePath: shared.basePath })
-  return shared.client
+/** Leads the browser to one of the pages of the routes, which leads back to this one. */
+export function goTo(page: string, query?: Record<string, string>): void {
+  const { location } = globalThis
+  const search = new URLSearchParams({ ...query, callbackUrl: location.href })
+  location.assign(`${routes().url}/${page}?${search}`)
 }

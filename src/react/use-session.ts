@@ -3,7 +3,7 @@ import { useContext, useEffect, useRef } from 'react'
 import { SessionContext } from './session-provider.tsx'
 import type { SessionOf, TellsSession } from '../session-of.ts'
 import type { SessionContextValue } from './session-provider.tsx'
-import { shared } from './state.ts'
+import { goTo } from './state.ts'
 
 /** Options of {@link useSession}. */
 export interface UseSessionOptions<Required extends boolean = boolean> {
@@ -14,11 +14,7 @@ export interface UseSessionOptions<Required extends boolean = boolean> {
 }
 
 function goToSignIn(): void {
-  const query = new URLSearchParams({
-    error: 'SessionRequired',
-    callbackUrl: globalThis.location.href,
-  })
-  globalThis.location.assign(`${shared.basePath}/signin?${query}`)
+  goTo('signin', { error: 'SessionRequired' })
 }
 
 /**
@@ -63,9 +59,11 @@ export function useSession(options: UseSessionOptions = {}): SessionContextValue
   useEffect(() => {
     react.current = onUnauthenticated
   })
+  // Nobody is sent away because there was no answer.
+  const isSure = isMissing && !value.isUncertain
   // Once for each time somebody turns out to be signed out, however often the component is rendered.
   useEffect(() => {
-    if (isMissing) (react.current ?? goToSignIn)()
-  }, [isMissing])
+    if (isSure) (react.current ?? goToSignIn)()
+  }, [isSure])
   return isMissing ? { ...value, data: null, status: 'loading' } : value
 }

@@ -1,11 +1,12 @@
 // @vitest-environment jsdom
 import { cleanup, render } from '@testing-library/react'
 import { StrictMode } from 'react'
+import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { SessionProvider, useSession } from '../../src/react/index.ts'
 import { Greeting, sessionOf, settle, show, told } from './greeting.tsx'
-import { right, siteConfig, unusable, visit } from './site.ts'
+import { right, siteConfig, visit } from './site.ts'
 import type { Visit } from './site.ts'
 
 let site: Visit
@@ -52,6 +53,13 @@ describe('the first time the page is shown', () => {
     const page = await show({}, (element) => <StrictMode>{element}</StrictMode>)
     expect(page.text()).toBe('unauthenticated: nobody')
     expect(site.page.requests).toEqual(['GET session'])
+  })
+
+  test('in strict mode with a session it does not ask', async () => {
+    const strict = (element: ReactNode) => <StrictMode>{element}</StrictMode>
+    const page = await show({ session: sessionOf('Ada') }, strict)
+    expect(page.text()).toBe('authenticated: Ada')
+    expect(site.page.requests).toEqual([])
   })
 
   test('it asks where the routes are', async () => {
@@ -109,95 +117,6 @@ describe('what the server renders later', () => {
     answer()
     await settle()
     expect(page.text()).toBe('authenticated: Ada')
-  })
-})
-
-describe('an answer that does not come', () => {
-  test.each(Object.entries(unusable))('(%s) leaves the session as it is', async (_how, answer) => {
-    const page = await show({ session: sessionOf('Ada') })
-    site.page.intercept = answer
-    document.dispatchEvent(new Event('visibilitychange'))
-    await settle()
-    expect(site.page.requests).toEqual(['GET session'])
-    expect(page.text()).toBe('authenticated: Ada')
-  })
-
-  test('at first does not stop the page from asking again', async () => {
-    await signInElsewhere()
-    site.page.intercept = unusable.error
-    const page = await show()
-    expect(page.text()).toBe('unauthenticated: nobody')
-    site.page.intercept = () => undefined
-    document.dispatchEvent(new Event('visibilitychange'))
-    await settle()
-    expect(page.text()).toBe('authenticated: Grace Hopper')
-  })
-})
-
-describe('asking again', () => {
-  /** Lets seconds pass, for intervals alone. */
-  async function pass(seconds: number): Promise<void> {
-    vi.advanceTimersByTime(seconds * 1000)
-    await settle()
-  }
-
-  beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
-
-  test('happens every so many seconds, while somebody is signed in', async () => {
-    await signInElsewhere()
-    const page = await show({ session: sessionOf('Ada'), refetchInterval: 60 })
-    await pass(59)
-    expect(site.page.requests).toEqual([])
-    await pass(1)
-    expect(page.text()).toBe('authenticated: Grace Hopper')
-    await site.client.signOut({ redirect: false })
-    await pass(60)
-    expect(page.text()).toBe('unauthenticated: nobody')
-    site.page.requests.length = 0
-    await pass(600)
-    expect(site.page.requests).toEqual([])
-  })
-
-  test('never happens by default, nor after the page is left', async () => {
-    const page = await show({ session: sessionOf('Ada') })
-    await pass(100_000)
-    await page.again({ session: sessionOf('Ada'), refetchInterval: 60 })
-    page.leave()
-    await pass(600)
-    document.dispatchEvent(new Event('visibilitychange'))
-    expect(site.page.requests).toEqual([])
-    expect(vi.getTimerCount()).toBe(0)
-  })
-
-  test('can wait for a network', async () => {
-    const network = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-    const session = sessionOf('Ada')
-    await show({ session, refetchInterval: 60, refetchWhenOffline: false })
-    await pass(180)
-    expect(site.page.requests).toEqual([])
-    network.mockReturnValue(true)
-    await pass(60)
-    expect(site.page.requests).toEqual(['GET session'])
-  })
-
-  test('goes on without a network unless told otherwise', async () => {
-    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-    await show({ session: sessionOf('Ada'), refetchInterval: 60 })
-    await pass(60)
-    expect(site.page.requests).toEqual(['GET session'])
-  })
-
-  test.each([
-    ['somebody comes back to the tab', {}, 'visible', 1],
-    ['the tab is left', {}, 'hidden', 0],
-    ['it is not wanted', { refetchOnWindowFocus: false }, 'visible', 0],
-    ['nobody is signed in', { session: null }, 'visible', 0],
-  ] as const)('when %s', async (_when, props, visibility, requests) => {
-    await show({ session: sessionOf('Ada'), ...props })
-    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(visibility)
-    document.dispatchEvent(new Event('visibilitychange'))
-    await settle()
-    expect(site.page.requests).toHaveLength(requests)
   })
 })
 

@@ -1,0 +1,50 @@
+/** Signing in and out from React: needed after a click, and not before. */
+import { openChannel } from '../client/channel.ts'
+import * as forms from '../client/forms.ts'
+import type { Outcome } from '../client/forms.ts'
+import type {
+  SignInAuthorizationParams,
+  SignInOptions,
+  SignInResponse,
+  SignOutOptions,
+  SignOutResponse,
+} from '../client/types.ts'
+import type { Session } from '../types.ts'
+import { routes, shared } from './state.ts'
+
+/** Tells the other tabs that the session has changed, also from a page without a provider. */
+function tellOthers(): void {
+  if (shared.store) return shared.store.tell()
+  const channel = openChannel(() => undefined)
+  channel.tell('session')
+  channel.close()
+}
+
+/** Lets everybody know, and returns what a caller learns that stays on the page. */
+async function conclude<T>({ result, leaves, isChange }: Outcome<T>): Promise<T | void> {
+  if (isChange) tellOthers()
+  if (leaves) return undefined
+  if (isChange) await shared.store?.renew()
+  return result
+}
+
+/** Starts a sign-in, or leads to the sign-in page. */
+export async function signIn(
+  provider?: string,
+  options?: FormData | SignInOptions,
+  authorizationParams?: SignInAuthorizationParams,
+): Promise<SignInResponse | void> {
+  return conclude(await forms.signIn(routes(), provider, options, authorizationParams))
+}
+
+/** Signs out. */
+export async function signOut(
+  options?: FormData | SignOutOptions,
+): Promise<SignOutResponse | void> {
+  return conclude(await forms.signOut(routes(), options))
+}
+
+/** Has the session changed with this data. */
+export function update(data: unknown): Promise<Session | null> {
+  return forms.update(routes(), data)
+}

@@ -1,0 +1,57 @@
+/** The routes for a program that is no page: it has no address of its own, and no cookies. */
+import { createRoutes } from '../client/routes.ts'
+import type { Routes } from '../client/routes.ts'
+import { parseURL } from '../errors/address.ts'
+import { InvalidConfiguration } from '../errors/configuration.ts'
+import { shared } from './state.ts'
+
+/** Headers of a request, as Node or as the web has them. */
+type RequestHeaders = Headers | { cookie?: string | undefined }
+
+/** What functions need outside a browser: the request that is answered, or its headers. */
+export interface GetSessionParams {
+  headers?: RequestHeaders
+  /** The request, as page props and API routes have it. */
+  req?: { headers: RequestHeaders }
+  /** @deprecated nothing that is merely read is told to other tabs */
+  broadcast?: boolean
+}
+
+/** Variables that say where the site is, best first; the first one only inside of its network. */
+const NAMES = ['NEXTAUTH_URL_INTERNAL', 'AUTH_URL', 'LIB_URL', 'NEXTAUTH_URL']
+
+function siteURL(): URL {
+  const { env } = globalThis.process ?? { env: {} }
+  const name = NAMES.find((each) => env[each]) ?? 'AUTH_URL'
+  const url = parseURL(env[name] ?? '')
+  if (url?.protocol === 'https:' || url?.protocol === 'http:') return url
+  throw new InvalidConfiguration(
+    `Outside a browser lib-auth/react asks the site at ${name}, which is ${url ? 'no web address' : 'not set'}. Write ${name}=https://your.site, or call auth() of your own configuration: that needs no request.`,
+  )
+}
+
+function cookieOf({ headers, req }: GetSessionParams): string | undefined {
+  const all = headers ?? req?.headers ?? {}
+  return all instanceof Headers ? (all.get('cookie') ?? undefined) : all.cookie
+}
+
+/**
+ * The routes, for whoever sent the request that is answered. Its Host header is not asked where they are: whoever
+ * wrote that would be sent the cookie.
+ *
+ * @throws InvalidConfiguration when nothing says where the site is
+ */
+export function serverRoutes(params: GetSessionParams = {}): Routes {
+  const { origin, pathname } = siteURL()
+  const cookie = cookieOf(params)
+  return createRoutes({
+    baseUrl: origin,
+    basePath: pathname === '/' ? shared.basePath : pathname,
+    fetch: (input, init) =>
+      globalThis.fetch(input, {
+        ...init,
+        cache: 'no-store',
+        ...(cookie && { headers: { cookie } }),
+      }),
+  })
+}

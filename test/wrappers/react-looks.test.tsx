@@ -1,0 +1,175 @@
+// @vitest-environment jsdom
+import { act, cleanup, render } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { SessionProvider, useSession } from '../../src/react/index.ts'
+import { Greeting, sessionOf, settle, show, told } from './greeting.tsx'
+import { right, siteConfig, unusable, visit } from './site.ts'
+import type { Visit } from './site.ts'
+
+let site: Visit
+
+beforeEach(() => {
+  const { config } = siteConfig()
+  site = visit(config)
+  vi.stubGlobal('fetch', site.page.fetch)
+  told.length = 0
+})
+
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+/** Grace signs in, by other means than the page that is looked at. */
+async function signInElsewhere(): Promise<void> {
+  await site.client.signIn('credentials', { ...right, redirect: false })
+  site.page.requests.length = 0
+}
+
+/** Lets seconds pass, for intervals alone. */
+async function pass(seconds: number): Promise<void> {
+  vi.advanceTimersByTime(seconds * 1000)
+  await settle()
+}
+
+describe('an answer that does not come', () => {
+  test.each(Object.entries(unusable))('(%s) leaves the session as it is', async (_how, answer) => {
+    const page = await show({ session: sessionOf('Ada') })
+    site.page.intercept = answer
+    document.dispatchEvent(new Event('visibilitychange'))
+    await settle()
+    expect(site.page.requests).toEqual(['GET session'])
+    expect(page.text()).toBe('authenticated: Ada')
+  })
+
+  test('at first does not stop the page from asking again', async () => {
+    await signInElsewhere()
+    site.page.intercept = unusable.error
+    const page = await show()
+    expect(page.text()).toBe('unauthenticated: nobody')
+    site.page.intercept = () => undefined
+    document.dispatchEvent(new Event('visibilitychange'))
+    await settle()
+    expect(page.text()).toBe('authenticated: Grace Hopper')
+  })
+
+  test('is asked for again every ten seconds, until it comes', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    await signInElsewhere()
+    site.page.intercept = unusable.nothing
+    const page = await show()
+    expect(told.at(-1)).toMatchObject({ status: 'unauthenticated', isUncertain: true })
+    await pass(10)
+    expect(site.page.requests).toHaveLength(2)
+    site.page.intercept = () => undefined
+    await pass(10)
+    expect(page.text()).toBe('authenticated: Grace Hopper')
+    expect(told.at(-1)?.isUncertain).toBe(false)
+    await pass(600)
+    expect(site.page.requests).toHaveLength(3)
+  })
+
+  test('sends nobody to the sign-in page; that there is nobody does', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    site.page.intercept = unusable.error
+    function Secret() {
+      return useSession({ required: true }).status
+    }
+    const view = render(
+      <SessionProvider>
+        <Secret />
+      </SessionProvider>,
+    )
+    await settle()
+    expect(view.container.textContent).toBe('loading')
+    expect(site.journey).toEqual([])
+    site.page.intercept = () => undefined
+    await pass(10)
+    expect(view.container.textContent).toBe('loading')
+    expect(site.journey).toEqual([expect.stringMatching(/^\/api\/auth\/signin\?error=Session/)])
+  })
+
+  test('is not waited for longer than half a minute', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+    const later = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000))
+    await signInElsewhere()
+    site.page.intercept = () => new Promise(() => undefined)
+    const view = render(
+      <SessionProvider>
+        <Greeting />
+      </SessionProvider>,
+    )
+    await later(29)
+    expect(view.container.textContent).toBe('loading: nobody')
+    await later(1)
+    expect(view.container.textContent).toBe('unauthenticated: nobody')
+    site.page.intercept = () => undefined
+    await later(10)
+    vi.useRealTimers()
+    await settle()
+    expect(view.container.textContent).toBe('authenticated: Grace Hopper')
+  })
+})
+
+describe('asking again', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
+
+  test('happens every so many seconds, while somebody is signed in', async () => {
+    await signInElsewhere()
+    const page = await show({ session: sessionOf('Ada'), refetchInterval: 60 })
+    await pass(59)
+    expect(site.page.requests).toEqual([])
+    await pass(1)
+    expect(page.text()).toBe('authenticated: Grace Hopper')
+    await site.client.signOut({ redirect: false })
+    await pass(60)
+    expect(page.text()).toBe('unauthenticated: nobody')
+    site.page.requests.length = 0
+    await pass(600)
+    expect(site.page.requests).toEqual([])
+  })
+
+  test('never happens by default, nor after the page is left', async () => {
+    const page = await show({ session: sessionOf('Ada') })
+    await pass(100_000)
+    await page.again({ session: sessionOf('Ada'), refetchInterval: 60 })
+    page.leave()
+    await pass(600)
+    document.dispatchEvent(new Event('visibilitychange'))
+    expect(site.page.requests).toEqual([])
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('can wait for a network', async () => {
+    const network = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    const session = sessionOf('Ada')
+    await show({ session, refetchInterval: 60, refetchWhenOffline: false })
+    await pass(180)
+    expect(site.page.requests).toEqual([])
+    network.mockReturnValue(true)
+    await pass(60)
+    expect(site.page.requests).toEqual(['GET session'])
+  })
+
+  test('goes on without a network unless told otherwise', async () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    await show({ session: sessionOf('Ada'), refetchInterval: 60 })
+    await pass(60)
+    expect(site.page.requests).toEqual(['GET session'])
+  })
+
+  test.each([
+    ['somebody comes back to the tab', {}, 'visible', 1],
+    ['the tab is left', {}, 'hidden', 0],
+    ['it is not wanted', { refetchOnWindowFocus: false }, 'visible', 0],
+    ['nobody is signed in', { session: null }, 'visible', 0],
+  ] as const)('when %s', async (_when, props, visibility, requests) => {
+    await show({ session: sessionOf('Ada'), ...props })
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(visibility)
+    document.dispatchEvent(new Event('visibilitychange'))
+    await settle()
+    expect(site.page.requests).toHaveLength(requests)
+  })
+})

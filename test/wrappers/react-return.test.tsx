@@ -1,0 +1,142 @@
+// @vitest-environment jsdom
+import { cleanup } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { sessionOf, settle, show, told } from './greeting.tsx'
+import { right, siteConfig, unusable, visit } from './site.ts'
+import type { Visit } from './site.ts'
+
+let site: Visit
+
+beforeEach(() => {
+  const { config } = siteConfig({ session: { maxAge: 60, updateAge: 0 } })
+  site = visit(config)
+  vi.stubGlobal('fetch', site.page.fetch)
+  told.length = 0
+})
+
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+/** Grace signs in, by other means than the page that is looked at; what the server says of her. */
+async function signInElsewhere() {
+  await site.client.signIn('credentials', { ...right, redirect: false })
+  const session = await site.client.getSession()
+  site.page.requests.length = 0
+  return session
+}
+
+describe('a page that comes back from the back/forward cache', () => {
+  /** The browser shows the page as it was, before anything on it runs. */
+  async function comeBack(persisted = true): Promise<void> {
+    document.dispatchEvent(new Event('visibilitychange'))
+    globalThis.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }))
+    await settle()
+  }
+
+  test('asks again, once; nothing happens to who is still there', async () => {
+    const page = await show({ session: await signInElsewhere() })
+    await comeBack()
+    expect(site.page.requests).toEqual(['GET session'])
+    expect(page.text()).toBe('authenticated: Grace Hopper')
+    expect(site.journey).toEqual([])
+  })
+
+  test('is loaded anew after a sign-out, with all that the server rendered', async () => {
+    const page = await show({ session: await signInElsewhere() })
+    await site.client.signOut({ redirect: false })
+    await comeBack()
+    expect(page.text()).toBe('unauthenticated: nobody')
+    expect(site.journey).toEqual(['again'])
+  })
+
+  test('is loaded anew when somebody else is there', async () => {
+    await signInElsewhere()
+    await show({ session: sessionOf('Ada') })
+    await comeBack()
+    expect(site.journey).toEqual(['again'])
+  })
+
+  test('shows who has signed in meanwhile, without that', async () => {
+    const page = await show({ session: null })
+    await signInElsewhere()
+    await comeBack()
+    expect(page.text()).toBe('authenticated: Grace Hopper')
+    expect(site.journey).toEqual([])
+  })
+
+  test('asks as well where nobody wants it to when the tab is changed', async () => {
+    await show({ session: await signInElsewhere(), refetchOnWindowFocus: false })
+    await comeBack()
+    expect(site.page.requests).toEqual(['GET session'])
+  })
+
+  test('stays as it is without an answer', async () => {
+    const page = await show({ session: sessionOf('Ada') })
+    site.page.intercept = unusable.nothing
+    await comeBack()
+    expect(page.text()).toBe('authenticated: Ada')
+    expect(site.journey).toEqual([])
+  })
+
+  test('is no other than one that was loaded, nor one that was left', async () => {
+    const page = await show({ session: sessionOf('Ada'), refetchOnWindowFocus: false })
+    await comeBack(false)
+    page.leave()
+    await comeBack()
+    expect(site.page.requests).toEqual([])
+  })
+})
+
+describe('a session that ends while the page is open', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] }))
+
+  async function pass(seconds: number): Promise<void> {
+    vi.advanceTimersByTime(seconds * 1000)
+    await settle()
+  }
+
+  test('is gone from it a moment later', async () => {
+    const page = await show({ session: await signInElsewhere() })
+    await pass(60)
+    expect(page.text()).toBe('authenticated: Grace Hopper')
+    expect(site.page.requests).toEqual([])
+    await pass(1)
+    expect(page.text()).toBe('unauthenticated: nobody')
+    await pass(600)
+    expect(site.page.requests).toEqual(['GET session'])
+  })
+
+  test('stays when it was used in another tab, until nobody uses it any more', async () => {
+    const page = await show({ session: await signInElsewhere() })
+    await pass(30)
+    await site.client.getSession()
+    site.page.requests.length = 0
+    await pass(31)
+    expect(page.text()).toBe('authenticated: Grace Hopper')
+    await pass(61)
+    expect(page.text()).toBe('unauthenticated: nobody')
+    expect(site.page.requests).toEqual(['GET session', 'GET session'])
+  })
+
+  test.each([
+    ['yesterday', () => new Date(Date.now() - 86_400_000).toISOString()],
+    ['never', () => ''],
+    ['in many years', () => '2999-01-01T00:00:00.000Z'],
+  ])('(%s, says the clock here) makes nobody ask', async (_when, expires) => {
+    await show({ session: { ...sessionOf('Ada'), expires: expires() } })
+    await pass(3600)
+    expect(site.page.requests).toEqual([])
+  })
+
+  test('by a clock that is ahead of the server is asked for now and then, no more', async () => {
+    const session = { ...sessionOf('Ada'), expires: new Date(Date.now() + 500).toISOString() }
+    site.page.intercept = () => Response.json(session)
+    await show({ session })
+    for (let second = 0; second < 30; second++) await pass(1)
+    expect(site.page.requests).toHaveLength(3)
+  })
+})
