@@ -89,7 +89,7 @@ describe('the first time the page is shown', () => {
   })
 
   test('without a provider it says what is missing', () => {
-    expect(() => render(<Greeting />)).toThrow(/<SessionProvider>/)
+    expect(() => renderToString(<Greeting />)).toThrow(/<SessionProvider>/)
   })
 })
 
