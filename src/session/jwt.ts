@@ -189,10 +189,11 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
       return null
     }
     const token = startedAt(start, claims)
-    if (callbacks.jwt && contentOf(token) !== before) expiry = undefined
+    // An update shows in a cookie, also of what is kept elsewhere: by that frameworks know to render pages anew.
+    if (update.trigger || (callbacks.jwt && contentOf(token) !== before)) expiry = undefined
     const params = sessionParams(token, expiry ?? epochSeconds() + maxAge, update)
     const session = callbacks.session ? await expose(ctx, params, params.session) : params.session
-    if (update.trigger && expiry === undefined) await write(ctx, token)
+    if (update.trigger) await write(ctx, token)
     else if (expiry === undefined) await renew(ctx, token, found.cookie)
     if (events.session)
       await emit(ctx, 'session', () => events.session?.({ session, token }), [session, token])
