@@ -56,7 +56,10 @@ export type LibConfigSource<Config = LibConfig> =
 export type InferredConfig<
   S extends DefaultSession,
   Known extends DefaultSession,
-> = LibConfig<Known> & { callbacks?: Pick<CallbacksOptions<S>, 'session'> | undefined }
+> = LibConfig<Known> & {
+  // A function with parameters is an `object`, too: it is `LibConfig` alone that says which they are.
+  callbacks?: { session?: (() => Awaitable<S | DefaultSession>) | object | undefined } | undefined
+}
 
 /** A request, and who sent it. */
 export interface LibRequest<S extends DefaultSession = Session> extends NextRequest {

@@ -1,0 +1,32 @@
+/** An application that says once what its sessions have, as was done before types said it. */
+import type { DefaultSession } from 'lib-auth'
+import Lib from 'lib-auth/next'
+import type { NextAuthResult, Session as Extended } from 'lib-auth/next'
+import { useSession } from 'lib-auth/react'
+import { is } from './same.js'
+
+declare module 'lib-auth' {
+  interface Session {
+    user: { team: string } & DefaultSession['user']
+  }
+}
+declare module 'lib-auth/jwt' {
+  interface JWT {
+    team: string
+  }
+}
+
+export const plain = Lib({ callbacks: { authorized: ({ auth }) => auth?.user.team === 'one' } })
+export const result: NextAuthResult = Lib({
+  callbacks: {
+    session({ session, token }) {
+      session.user.team = token.team
+      return session
+    },
+  },
+})
+export async function teams(): Promise<(string | undefined)[]> {
+  is<Extended | null>()(await plain.auth())
+  is<Extended | null>()(useSession().data)
+  return [(await plain.auth())?.user.team, (await result.auth())?.user.team]
+}

@@ -1,0 +1,73 @@
+/** An application compiles with the oldest compiler that is promised, and with the newest. */
+import { describe, expect, test } from 'vitest'
+import { compileWith, compileWithOurs } from './compile.ts'
+
+const APPLICATION = ['auth.ts', 'client.tsx', 'core.ts', 'same.ts', 'server.ts']
+const NODE = { module: 'NodeNext', moduleResolution: 'NodeNext' }
+
+/** What a configuration with ten providers may cost, here together with the application around it. */
+const MOST_INSTANTIATIONS = 50_000
+
+const WRONG = `
+import Lib from 'lib-auth/next'
+const { auth } = Lib({
+  callbacks: { session: ({ session }) => ({ ...session, role: 'admin' as const }) },
+})
+export const role = async (): Promise<'guest' | undefined> => (await auth())?.role
+`
+
+const LOOSE = `
+import Lib from 'lib-auth/next'
+const { auth } = Lib({
+  callbacks: {
+    session({ session, token }) {
+      return { ...session, role: token.sub ? ('admin' as const) : ('guest' as const) }
+    },
+  },
+})
+export const role = async (): Promise<'admin' | 'guest'> => (await auth()).role
+`
+
+const COMPILERS = [
+  ['5.4', compileWith('5.4')],
+  ['6.0', compileWith('6.0')],
+  ['7.0', compileWithOurs],
+] as const
+
+describe.each(COMPILERS)('with TypeScript %s', (version, compile) => {
+  test(
+    'an application compiles, and what is wrong in it is found',
+    { timeout: 120_000 },
+    async () => {
+      const code = { 'wrong.ts': WRONG }
+      const { problems } = await compile({ name: `${version}-bundler`, files: APPLICATION, code })
+      const wrong = expect.stringMatching(/wrong\.ts: Type .*"admin".* is not assignable to type/)
+      expect(problems).toEqual([wrong])
+    },
+  )
+
+  test('a configuration with ten providers costs little', { timeout: 120_000 }, async () => {
+    const name = `${version}-node`
+    const options = { ...NODE, skipLibCheck: true }
+    const { problems, instantiations } = await compile({ name, files: APPLICATION, options })
+    expect(problems).toEqual([])
+    expect(instantiations).toBeGreaterThan(1000)
+    expect(instantiations).toBeLessThan(MOST_INSTANTIATIONS)
+  })
+
+  test('an application that extends the types compiles', { timeout: 120_000 }, async () => {
+    const files = ['augmented.ts', 'same.ts']
+    const { problems } = await compile({ name: `${version}-augmented`, files })
+    expect(problems).toEqual([])
+  })
+
+  test(
+    'without strict checks, callbacks know what they are given',
+    { timeout: 120_000 },
+    async () => {
+      const options = { strict: false, noImplicitAny: true, skipLibCheck: true }
+      const program = { name: `${version}-loose`, files: [], code: { 'loose.ts': LOOSE }, options }
+      expect((await compile(program)).problems).toEqual([])
+    },
+  )
+})
