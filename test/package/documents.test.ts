@@ -52,11 +52,10 @@ describe.skipIf(!launchOptions)('following a document', () => {
   describe('quick start with the App Router', () => {
     let app: Followed
     beforeAll(async () => {
-      app = await follow(
-        'docs/guides/quick-start-next.md',
-        mkdtempSync(join(folder, 'app-')),
+      app = await follow('docs/guides/quick-start-next.md', {
+        folder: mkdtempSync(join(folder, 'app-')),
         tarball,
-      )
+      })
     }, FOLLOWED_WITHIN)
     afterAll(() => app?.stop())
 

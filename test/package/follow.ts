@@ -73,11 +73,21 @@ function readCommand(line: string, desk: Desk): { env: Record<string, string>; w
   return { env, words: [process.execPath, join(desk.folder, 'node_modules/.bin', name), ...rest] }
 }
 
+/** What is in the folder when a document is opened, and what becomes of the servers that it starts. */
+export interface FollowOptions {
+  readonly folder: string
+  /** Of the package: see {@link pack}. */
+  readonly tarball: string
+  /** What somebody does on the site each time it has been started. */
+  readonly visit?: (url: string) => Promise<void>
+}
+
 /**
  * Follows a document in a folder. What it starts goes on until the next command; what it starts last, until
  * `stop`. In place of GitHub, `github.mjs` answers.
  */
-export async function follow(document: string, folder: string, tarball: string): Promise<Followed> {
+export async function follow(document: string, options: FollowOptions): Promise<Followed> {
+  const { folder, tarball, visit } = options
   const port = await freePort()
   const desk: Desk = { folder, tarball, port, url: `http://localhost:${port}` }
   const pages: string[] = []
@@ -97,6 +107,7 @@ export async function follow(document: string, folder: string, tarball: string):
     server = start(program, args, { cwd: folder, env: atPort })
     await answers(desk.url, server)
     pages.push(await (await fetch(desk.url)).text())
+    await visit?.(desk.url)
   }
   const blocks = findBlocks(document, readFileSync(join(ROOT, document), 'utf8'))
   try {
