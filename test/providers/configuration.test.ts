@@ -121,6 +121,8 @@ test('a provider without a client id says which one and what to set', async () =
   const response = await browser(config).post('signin/github')
   expect(response.status).toBe(500)
   expect(log.errors.map(({ message }) => message)).toEqual([
-    expect.stringContaining('Provider github has no clientId'),
+    expect.stringContaining(
+      'Provider github has no clientId. Set it, or AUTH_GITHUB_ID in the environment.',
+    ),
   ])
 })

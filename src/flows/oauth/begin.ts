@@ -11,6 +11,7 @@ import { setParameters } from './parameters.ts'
 import type { OAuthProvider } from './provider.ts'
 import { createState, redirectUri } from './proxy.ts'
 import { endpointOf, serverFacts } from './server.ts'
+import { variableOf } from './variable.ts'
 
 /** What the protocol fixes; a request to sign in cannot change it (RFC 9700 §2.1). */
 const FIXED: ReadonlySet<string> = new Set([
@@ -76,7 +77,9 @@ async function authorizationUrl(ctx: Context, provider: OAuthProvider): Promise<
 export async function begin(ctx: Context, provider: OAuthProvider): Promise<Reply> {
   const { id, clientId } = provider
   if (!clientId)
-    throw new InvalidConfiguration(`Provider ${id} has no clientId. Set it, or its AUTH_ variable.`)
+    throw new InvalidConfiguration(
+      `Provider ${id} has no clientId. Set it, or ${variableOf(id, 'ID')} in the environment.`,
+    )
   return orSignInError(id, async () => {
     const target = await returnTo(ctx)
     const url = await authorizationUrl(ctx, provider)
