@@ -2,7 +2,7 @@
  * What a test needs besides Node. Where it is missing the test is left out with a line that says how to get
  * it; with REQUIRE_ALL=1 that is a failure.
  */
-import { chromiumOptions } from '../tools/services.mjs'
+import { chromiumOptions, findNginx as nginxPath } from '../tools/services.mjs'
 import type { LaunchOptions } from 'playwright-core'
 
 async function need<T>(
@@ -20,3 +20,6 @@ async function need<T>(
 
 export const findBrowser = (): Promise<LaunchOptions | null> =>
   need<LaunchOptions>('Chromium', 'apt-get install chromium, or set CHROME_PATH', chromiumOptions)
+
+export const findNginx = (): Promise<string | null> =>
+  need<string>('nginx', 'apt-get install nginx openssl, or set NGINX_PATH', nginxPath)

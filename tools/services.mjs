@@ -45,12 +45,25 @@ export async function chromiumOptions() {
   }
 }
 
+const NGINX_PATHS = [process.env.NGINX_PATH, '/usr/sbin/nginx', '/usr/local/bin/nginx']
+
+/** Path of an nginx, or `null`. */
+export async function findNginx() {
+  return NGINX_PATHS.find((path) => path && existsSync(path)) ?? null
+}
+
 const SERVICES = [
   {
     name: 'Chromium',
     find: findChromium,
     get: 'apt-get install chromium, or set CHROME_PATH',
     packages: ['chromium'],
+  },
+  {
+    name: 'nginx',
+    find: findNginx,
+    get: 'apt-get install nginx openssl, or set NGINX_PATH',
+    packages: ['nginx', 'openssl'],
   },
 ]
 

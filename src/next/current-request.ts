@@ -16,11 +16,13 @@ export interface CurrentRequest {
   readonly setCookies: (changes: readonly ResponseCookie[]) => void
 }
 
+const SCHEME = 'x-forwarded-proto'
+
 /** The headers that say who asks and how; no other of the browser's reaches the library. */
 const VISIBLE = [
   'host',
   'x-forwarded-host',
-  'x-forwarded-proto',
+  SCHEME,
   'x-forwarded-for',
   'user-agent',
   'accept-language',
@@ -33,5 +35,8 @@ export function visibleHeaders(read: (name: string) => string | null, cookie: st
     const value = read(name)
     if (value !== null) headers.set(name, value)
   }
+  const scheme = headers.get(SCHEME)
+  // As Next reads it for the URL of a request, so that every place is on the same origin.
+  if (scheme !== null) headers.set(SCHEME, /https/i.test(scheme) ? 'https' : 'http')
   return headers
 }

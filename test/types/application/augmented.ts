@@ -1,5 +1,5 @@
 /** An application that says once what its sessions have, as was done before types said it. */
-import type { DefaultSession } from 'lib-auth/next'
+import type { DefaultSession } from 'lib-auth'
 import Lib from 'lib-auth/next'
 import type { NextAuthResult, Session as Extended } from 'lib-auth/next'
 import { useSession } from 'lib-auth/react'

@@ -1,2 +1,0 @@
-export { auth as proxy } from './auth'
-export const config = { matcher: ['/users/:path*'] }

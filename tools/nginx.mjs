@@ -1,0 +1,76 @@
+// nginx with a configuration of its own, on free ports of this machine.
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findNginx } from './services.mjs'
+import { freePort } from './ports.mjs'
+import { answers, run, start } from './run.mjs'
+
+const HOST = '127.0.0.1'
+
+/** A certificate nobody trusts. */
+async function makeCertificate(folder) {
+  const files = { key: join(folder, 'key.pem'), certificate: join(folder, 'certificate.pem') }
+  const names = ['-subj', '/CN=app.test', '-days', '2', '-nodes']
+  const out = ['-keyout', files.key, '-out', files.certificate]
+  await run('openssl', ['req', '-x509', '-newkey', 'rsa:2048', ...names, ...out])
+  return files
+}
+
+function serverBlock({ port, to, tls, headers }, { key, certificate }) {
+  const secure = tls ? `ssl_certificate ${certificate}; ssl_certificate_key ${key};` : ''
+  const set = Object.entries(headers).map(([name, value]) => `proxy_set_header ${name} "${value}";`)
+  return `server {
+    listen ${HOST}:${port}${tls ? ' ssl' : ''};
+    ${secure}
+    location / { proxy_pass http://${HOST}:${to}; ${set.join(' ')} }
+  }`
+}
+
+function configuration(folder, blocks) {
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+  return `
+    daemon off;
+    # Without it, everything is done by whoever starts it.
+    ${process.getuid?.() === 0 ? 'user nobody nogroup;' : ''}
+    worker_processes 1;
+    pid ${join(folder, 'pid')};
+    error_log stderr warn;
+    events {}
+    http {
+      access_log off;
+      ${temporary.map((name) => `${name}_temp_path ${join(folder, name)};`).join(' ')}
+      ${blocks.join('\n')}
+    }`
+}
+
+/**
+ * Starts it with servers that pass everything on to the port `to`, with these headers; `tls`: by https.
+ *
+ * @returns the ports in the order of the servers, and `stop`
+ */
+export async function startNginx(servers) {
+  const folder = mkdtempSync(join(tmpdir(), 'lib-auth-nginx-'))
+  // Its workers are somebody else.
+  chmodSync(folder, 0o755)
+  const certificate = await makeCertificate(folder)
+  const ports = []
+  for (const _ of servers) ports.push(await freePort())
+  const blocks = servers.map((server, index) =>
+    serverBlock({ ...server, port: ports[index] }, certificate),
+  )
+  const file = join(folder, 'nginx.conf')
+  writeFileSync(file, configuration(folder, blocks))
+  const program = start(await findNginx(), ['-c', file, '-p', folder, '-e', 'stderr'])
+  const stop = async () => {
+    await program.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  try {
+    await answers(`http://${HOST}:${ports[0]}`, program)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { ports, stop }
+}
