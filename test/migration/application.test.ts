@@ -1,0 +1,147 @@
+/** An application on next-auth 5 that uses most of it, before and after the command. */
+import { fileURLToPath } from 'node:url'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cookieStore } from '../../src/testing/cookies.ts'
+import { makeNextApp, nextProgram } from '../../tools/next-app.mjs'
+import { freePort } from '../../tools/ports.mjs'
+import { answers, run, start } from '../../tools/run.mjs'
+import { SECRET } from '../config.ts'
+import { OLD_PLAIN, oldCookie } from './established.ts'
+
+const FIXTURE = fileURLToPath(new URL('../fixtures/next-auth-5', import.meta.url))
+const COMPILER = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url))
+
+const folder = makeNextApp({ from: FIXTURE, name: 'migration', version: 15 })
+const found = { types: '', command: '', build: '', url: '' }
+let server: ReturnType<typeof start> | undefined
+
+/** Runs a program of Node in the application; what it prints. */
+function node(...args: string[]): Promise<string> {
+  return run(process.execPath, args, { cwd: folder, env: { NEXT_TELEMETRY_DISABLED: '1' } })
+}
+
+/** Changes a file by hand. */
+function change(file: string, from: string, to: string): void {
+  const path = join(folder, file)
+  const text = readFileSync(path, 'utf8')
+  if (!text.includes(from)) throw new Error(`${file} has no ${from}`)
+  writeFileSync(
+    path,
+    text.replace(from, () => to),
+  )
+}
+
+/** What the guide says of a configuration that was split in two, and of sessions. */
+function changeByHand(): void {
+  change('auth.ts', "import { adapter } from './lib/database'\n", '')
+  change(
+    'auth.ts',
+    '  adapter,\n',
+    `  adapter: async () => {
+    if (process.env.NEXT_RUNTIME !== 'edge') return (await import('./lib/database')).adapter
+    throw new Error('There is no database on the edge.')
+  },
+  migrateSessions: true,
+`,
+  )
+  writeFileSync(
+    join(folder, 'middleware.ts'),
+    "export { auth as middleware } from './auth'\n\nexport const config = { matcher: ['/account/:path*'] }\n",
+  )
+}
+
+beforeAll(async () => {
+  found.types = await node(COMPILER, '-p', '.', '--noEmit', '--incremental', 'false')
+  found.command = await node('node_modules/lib-auth/dist/cli/index.js', 'migrate-imports')
+  changeByHand()
+  found.build = await node(nextProgram(15), 'build')
+  const port = await freePort()
+  found.url = `http://localhost:${port}`
+  server = start(process.execPath, [nextProgram(15), 'start', '-p', String(port)], {
+    cwd: folder,
+    env: { AUTH_SECRET: SECRET, AUTH_TRUST_HOST: 'true', NODE_ENV: 'production' },
+  })
+  await answers(found.url, server)
+}, 240_000)
+afterAll(async () => {
+  await server?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** A browser on the site. */
+function browser() {
+  const cookies = cookieStore()
+  return {
+    cookies,
+    async send(path: string, form?: Record<string, string>): Promise<Response> {
+      const url = new URL(path, found.url)
+      const method = form ? 'POST' : 'GET'
+      const cookie = cookies.header({ url, method, initiator: 'same-site' })
+      const body = form && { body: new URLSearchParams(form) }
+      const headers = { cookie, origin: url.origin, accept: 'text/html' }
+      const response = await fetch(url, { method, headers, redirect: 'manual', ...body })
+      for (const each of response.headers.getSetCookie()) cookies.accept(each, url)
+      return response
+    },
+  }
+}
+
+test('its types fit, before with those of the library before and after with ours', () => {
+  expect(found.types).toBe('')
+  expect(found.build).toContain('Linting and checking validity of types')
+})
+
+test('the command says what it did, and which provider is not there yet', () => {
+  expect(found.command).toContain('  16: next-auth/jwt → lib-auth/jwt\n')
+  expect(found.command).toContain('16 names of modules in 9 files rewritten. 18 files looked at.')
+  expect(found.command).toMatch(
+    /auth\.config\.ts:2: next-auth\/providers\/discord .* does not bring/,
+  )
+})
+
+test('a database that needs TCP is no obstacle to a middleware on the edge', () => {
+  expect(found.build).not.toMatch(/not supported in the Edge Runtime|Compiled with warnings/)
+  expect(readFileSync(join(folder, '.next/server/middleware.js'), 'utf8')).not.toContain(
+    'There is no TCP here.',
+  )
+})
+
+test('a page for people who are signed in leads everybody else to the page of the application', async () => {
+  const { status, headers } = await browser().send('/account')
+  expect(status).toBe(307)
+  expect(headers.get('location')).toMatch(/\/login\?/)
+})
+
+test('who was signed in before still is, and has a session of ours from then on', async () => {
+  const { cookies, send } = browser()
+  const claims = { sub: '7', name: 'Grace Hopper', role: 'admin' }
+  const old = await oldCookie(claims, { name: OLD_PLAIN, secret: SECRET })
+  cookies.set(OLD_PLAIN, old.slice(OLD_PLAIN.length + 1))
+  const page = await send('/account')
+  expect(await page.text()).toContain('Grace Hopper')
+  expect(cookies.all().map(({ name }) => name)).toEqual(['lib.session-token'])
+  expect(await (await send('/api/me')).json()).toEqual({ role: 'admin' })
+})
+
+test('somebody signs in, and is known everywhere: to pages, routes and both routers', async () => {
+  const { send } = browser()
+  const { csrfToken } = (await (await send('/api/auth/csrf')).json()) as { csrfToken: string }
+  const entered = { csrfToken, name: 'Ada Lovelace', password: 'right' }
+  await send('/api/auth/callback/credentials', entered)
+  expect(await (await send('/')).text()).toContain('Ada Lovelace')
+  expect(await (await send('/account')).text()).toContain('Ada Lovelace')
+  expect(await (await send('/old')).text()).toContain('Ada Lovelace')
+  expect(await (await send('/api/me')).json()).toEqual({ role: 'admin' })
+  expect(await (await send('/api/token')).json()).toEqual({ role: 'admin' })
+  expect(await (await send('/api/who')).json()).toEqual({ name: 'Ada Lovelace' })
+})
+
+test('an error with a code of its own arrives as before', async () => {
+  const { send } = browser()
+  const { csrfToken } = (await (await send('/api/auth/csrf')).json()) as { csrfToken: string }
+  const entered = { csrfToken, name: 'Ada', password: 'locked' }
+  const { headers } = await send('/api/auth/callback/credentials', entered)
+  expect(headers.get('location')).toMatch(/\/login\?.*error=CredentialsSignin&code=locked/)
+})
