@@ -75,7 +75,7 @@ function browser() {
   const cookies = cookieStore()
   return {
     cookies,
-    async send(path: string, form?: Record<string, string>): Promise<Response> {
+    send: async (path: string, form?: Record<string, string>): Promise<Response> => {
       const url = new URL(path, found.url)
       const method = form ? 'POST' : 'GET'
       const cookie = cookies.header({ url, method, initiator: 'same-site' })
