@@ -89,8 +89,8 @@ export type AuthHandler<Context = RouteContext, S extends DefaultSession = Sessi
 
 /** Who is signed in, asked from anywhere; `S` is what the `session` callback returns. */
 export interface AuthFunction<S extends DefaultSession = Session> extends TellsSession<S> {
-  /** In an API route of the Pages Router. */
-  (request: NextApiRequest, response: NextApiResponse): Promise<S | null>
+  /** In an API route of the Pages Router; without the response it only reads. */
+  (request: NextApiRequest, response?: NextApiResponse): Promise<S | null>
   /** In `getServerSideProps`. */
   (context: GetServerSidePropsContext): Promise<S | null>
   /** As the proxy (middleware) itself. */

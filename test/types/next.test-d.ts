@@ -105,6 +105,7 @@ export const apiRoute: NextApiHandler<Session | null> = async (request, response
 }
 export async function apiRouteOf(request: NextApiRequest, response: NextApiResponse<string>) {
   expectTypeOf(await auth(request, response)).toEqualTypeOf<Session | null>()
+  expectTypeOf(await auth(request)).toEqualTypeOf<Session | null>()
 }
 export const getServerSideProps = (async (context) => {
   expectTypeOf(context).toEqualTypeOf<GetServerSidePropsContext>()
