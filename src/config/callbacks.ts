@@ -78,7 +78,7 @@ export type SessionCallbackCall = Omit<SessionCallbackParams, 'session' | 'token
   }
 
 /** What an application can decide. Each may be async; what throws never signs anybody out. */
-export interface CallbacksOptions<S extends DefaultSession = Session> {
+export interface CallbacksOptions<S extends DefaultSession = Session | DefaultSession> {
   /**
    * Lets somebody in (`true`), refuses (`false`, or anything thrown), or sends them elsewhere (a URL).
    *
@@ -95,7 +95,7 @@ export interface CallbacksOptions<S extends DefaultSession = Session> {
    * Chooses what a browser learns about its session. Return everything it shall see: by default that is
    * name, e-mail address and picture.
    */
-  session?: Hook<[params: SessionCallbackParams], Awaitable<S | DefaultSession>>
+  session?: Hook<[params: SessionCallbackParams], Awaitable<S>>
   /**
    * Chooses what is kept in the session token (session strategy `jwt`). Runs at sign-in and whenever the
    * session is read. `null` ends the session.

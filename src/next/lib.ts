@@ -25,10 +25,9 @@ const loadActions = lazily(() => import('./actions.ts'))
  * export const { handlers, auth, signIn, signOut } = Lib({ providers: [GitHub] })
  * ```
  */
-export default function Lib<
-  S extends DefaultSession = Session,
-  Known extends DefaultSession = Session,
->(source: LibConfigSource<InferredConfig<S, Known>>): LibResult<S>
+export default function Lib<S extends DefaultSession = Session, Known extends DefaultSession = S>(
+  source: LibConfigSource<InferredConfig<S, Known>>,
+): LibResult<S>
 export default function Lib(source: LibConfigSource): LibResult {
   const configFor = configSource(source)
   const handle = async (request: NextRequest): Promise<Response> => {

@@ -13,8 +13,14 @@ export interface AuthorizedParams<S extends DefaultSession = Session> {
   readonly auth: S | null
 }
 
+/** What a callback may return where nobody said more of the session than the library does. */
+type Returned<S extends DefaultSession> = Session extends S ? S | DefaultSession : S
+
 /** The callbacks of {@link CallbacksOptions}, and who may see which page. */
-export interface LibCallbacks<S extends DefaultSession = Session> extends CallbacksOptions<S> {
+export interface LibCallbacks<
+  S extends DefaultSession = Session,
+  Returns extends DefaultSession = Returned<S>,
+> extends CallbacksOptions<Returns> {
   /**
    * Runs in the proxy (middleware) before each page it matches. Something truthy lets the request pass, a
    * `Response` is sent in its place, everything else leads to the sign-in page.
@@ -28,11 +34,11 @@ export interface LibCallbacks<S extends DefaultSession = Session> extends Callba
 }
 
 /** The configuration of {@link Lib}; `S` is what the `session` callback returns. */
-export interface LibConfig<S extends DefaultSession = Session> extends Omit<
-  AuthConfig,
-  'raw' | 'callbacks'
-> {
-  callbacks?: LibCallbacks<S> | undefined
+export interface LibConfig<
+  S extends DefaultSession = Session,
+  Returns extends DefaultSession = Returned<S>,
+> extends Omit<AuthConfig, 'raw' | 'callbacks'> {
+  callbacks?: LibCallbacks<S, Returns> | undefined
   /**
    * Around a handler of yours in the proxy, leave it to the handler to act on what `authorized` says. Without
    * it, what is not authorized does not reach the handler.
@@ -53,10 +59,10 @@ export type LibConfigSource<Config = LibConfig> =
  * A configuration from which two types are inferred. The compiler settles `Known` as soon as it comes to
  * `authorized`, which knows no more than stands above it; `S` is what `session` returns, wherever it stands.
  */
-export type InferredConfig<
-  S extends DefaultSession,
-  Known extends DefaultSession,
-> = LibConfig<Known> & {
+export type InferredConfig<S extends DefaultSession, Known extends DefaultSession> = LibConfig<
+  Known,
+  Known
+> & {
   // A function with parameters is an `object`, too: it is `LibConfig` alone that says which they are.
   callbacks?: { session?: (() => Awaitable<S | DefaultSession>) | object | undefined } | undefined
 }

@@ -181,6 +181,10 @@ export function elsewhere(): void {
   expectTypeOf<Answer<typeof lazy.auth>>().toEqualTypeOf<Told>()
   expectTypeOf<Answer<typeof lazyAsync.auth>>().toEqualTypeOf<Told>()
   expectTypeOf<Answer<typeof lazyKept.auth>>().toEqualTypeOf<Told>()
+  const said = Lib<Told>({
+    callbacks: { session: ({ session }) => ({ ...session, role: 'admin' }) },
+  })
+  expectTypeOf<Answer<typeof said.auth>>().toEqualTypeOf<Told>()
   // Who annotates the configuration says that it is any.
   expectTypeOf(Lib(annotated).auth).toEqualTypeOf<AuthFunction>()
   expectTypeOf(Lib(source).auth).toEqualTypeOf<AuthFunction>()
@@ -202,6 +206,11 @@ export function refused(): void {
   Lib({ callbacks: { session: ({ session }) => ({ ...session, expires: new Date() }) } })
   // @ts-expect-error the session is never null
   Lib({ callbacks: { session: () => null } })
+  // @ts-expect-error who says what the session is has to return that
+  Lib<Told>({ callbacks: { session: ({ session }) => session } })
+  // @ts-expect-error here, too
+  const forgotten: LibConfig<Told> = { callbacks: { session: ({ session }) => session } }
+  void forgotten
   // @ts-expect-error there is no such callback
   Lib({ callbacks: { sesion: ({ session }: { session: Session }) => session } })
   // @ts-expect-error there is no such option
