@@ -11,7 +11,7 @@ import type { PublicProvider, Session } from '../types.ts'
 import type * as Forms from './forms.ts'
 import { loadForms } from './load-forms.ts'
 import type { GetSessionParams } from './server.ts'
-import { goTo, routes } from './state.ts'
+import { pageUrl, routes } from './state.ts'
 
 /** What a route answers; `null` when it does not, which is then on the console. */
 async function read<T>(route: string, params?: GetSessionParams): Promise<T | null> {
@@ -52,7 +52,7 @@ async function formsOr(page: string): Promise<typeof Forms> {
   try {
     return await loadForms()
   } catch (error) {
-    goTo(page)
+    globalThis.location.assign(pageUrl(page))
     throw error
   }
 }

@@ -18,9 +18,8 @@ export function routes(): Routes {
   return createRoutes(shared)
 }
 
-/** Leads the browser to one of the pages of the routes, which leads back to this one. */
-export function goTo(page: string, query?: Record<string, string>): void {
-  const { location } = globalThis
-  const search = new URLSearchParams({ ...query, callbackUrl: location.href })
-  location.assign(`${routes().url}/${page}?${search}`)
+/** Address of one of the pages of the routes, which leads back to this one. */
+export function pageUrl(page: string, query?: Record<string, string>): string {
+  const search = new URLSearchParams({ ...query, callbackUrl: globalThis.location.href })
+  return `${routes().url}/${page}?${search}`
 }

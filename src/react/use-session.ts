@@ -3,7 +3,7 @@ import { useContext, useEffect, useRef } from 'react'
 import { SessionContext } from './session-provider.tsx'
 import type { SessionOf, TellsSession } from '../session-of.ts'
 import type { SessionContextValue } from './session-provider.tsx'
-import { goTo } from './state.ts'
+import { pageUrl } from './state.ts'
 
 /** Options of {@link useSession}. */
 export interface UseSessionOptions<Required extends boolean = boolean> {
@@ -14,7 +14,8 @@ export interface UseSessionOptions<Required extends boolean = boolean> {
 }
 
 function goToSignIn(): void {
-  goTo('signin', { error: 'SessionRequired' })
+  // In place of this page: whoever went back to it would be led here again, and could never leave.
+  globalThis.location.replace(pageUrl('signin', { error: 'SessionRequired' }))
 }
 
 /**

@@ -99,6 +99,7 @@ export function visit(config: AuthConfig): Visit {
   vi.stubGlobal('location', {
     href: `${ORIGIN}/welcome?tab=2`,
     assign: (url: string) => void journey.push(url),
+    replace: (url: string) => void journey.push(url),
     reload: () => void journey.push('again'),
   })
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
