@@ -1,14 +1,17 @@
-// npm run demo: builds the library and the example, starts the servers, and stops them with Ctrl-C.
-// SESSIONS=database keeps sessions in the database, which is in memory; without it they are in cookies.
+// npm run demo: builds the library and an example, starts the servers, and stops them with Ctrl-C.
+// ROUTER=pages shows the Pages Router instead of the App Router. SESSIONS=database keeps sessions in the
+// database, which is in memory; without it they are in cookies.
 import { PEOPLE } from '../examples/openid-provider/people.mjs'
-import { buildApp, startDemo } from './demo-app.mjs'
+import { APPS, buildApp, startDemo } from './demo-app.mjs'
 import { run } from './run.mjs'
 
 const SESSIONS = ['jwt', 'database']
 
-function sessionsOf({ SESSIONS: sessions = 'jwt' }) {
-  if (SESSIONS.includes(sessions)) return sessions
-  throw new Error(`SESSIONS is "${sessions}"; it can be ${SESSIONS.join(' or ')}.`)
+/** The value of an environment variable: one of these, the first when it is not set. */
+function choice(name, values) {
+  const value = process.env[name] || values[0]
+  if (values.includes(value)) return value
+  throw new Error(`${name} is "${value}"; it can be ${values.join(' or ')}.`)
 }
 
 async function step(message, work) {
@@ -20,21 +23,23 @@ async function step(message, work) {
 }
 
 async function main() {
-  const sessions = sessionsOf(process.env)
+  const sessions = choice('SESSIONS', SESSIONS)
+  const router = choice('ROUTER', Object.keys(APPS))
+  const app = APPS[router]
   await step('Building the library', () => run(process.execPath, ['tools/build.mjs']))
-  await step('Building the application (about ten seconds)', () => buildApp())
+  await step('Building the application (about ten seconds)', () => buildApp(app))
   const demo = await step('Starting the OpenID provider, the mail server and the application', () =>
-    startDemo({ port: 3000, providerPort: 4000, sessions }),
+    startDemo({ app, port: 3000, providerPort: 4000, sessions }),
   )
   const other = SESSIONS.find((each) => each !== sessions)
   console.log(`
   The demo is at    ${demo.url}
-  Mail it sends     ${demo.url}/mail
+  Mail it sends     ${router === 'app' ? `${demo.url}/mail` : demo.inbox}
   OpenID provider   ${demo.issuer}
   Sessions          ${sessions} (the other kind: SESSIONS=${other} npm run demo)
 
   Sign in with the demo provider as ${Object.keys(PEOPLE).join(' or ')} (any password),
-  with any e-mail address, such as you@example.com: the link is on the mail page,
+  with any e-mail address, such as you@example.com: the link is in the mail,
   or with credentials as grace (password: correct horse).
 
   Ctrl-C stops everything.

@@ -1,5 +1,5 @@
 import { insecureHttp } from 'lib-auth'
-import Lib from 'lib-auth/next'
+import Lib, { CredentialsSignin } from 'lib-auth/next'
 import type { OIDCConfig } from 'lib-auth/providers'
 import Credentials from 'lib-auth/providers/credentials'
 import Nodemailer from 'lib-auth/providers/nodemailer'
@@ -23,6 +23,11 @@ const mail = Nodemailer({
   from: 'lib-auth demo <no-reply@example.com>',
 })
 
+/** The browser learns the code, and nothing else. */
+class AccountLocked extends CredentialsSignin {
+  override code = 'locked'
+}
+
 const credentials = Credentials({
   credentials: {
     username: { label: 'User name', required: true, autoComplete: 'username' },
@@ -34,8 +39,10 @@ const credentials = Credentials({
     },
   },
   async authorize({ username, password }) {
-    if (username !== 'grace' || password !== 'correct horse') return null
-    return adapter.getUser((await grace).id)
+    if (password !== 'correct horse') return null
+    // Only who knows the password may know that.
+    if (username === 'charles') throw new AccountLocked()
+    return username === 'grace' ? adapter.getUser((await grace).id) : null
   },
 })
 
@@ -46,10 +53,13 @@ async function rename(id: string | undefined, sent: { user?: { name?: unknown } 
   return adapter.updateUser({ id, name })
 }
 
-export const { handlers, auth, signIn, signOut } = Lib({
+export const { handlers, auth, signIn, signOut, update } = Lib({
   adapter,
   providers: [openid, mail, credentials],
-  session: { strategy: process.env.SESSIONS === 'database' ? 'database' : 'jwt' },
+  session: {
+    strategy: process.env.SESSIONS === 'database' ? 'database' : 'jwt',
+    maxAge: Number(process.env.SESSION_SECONDS || 30 * 24 * 60 * 60),
+  },
   callbacks: {
     // Runs in proxy.ts: the pages it matches are for people who are signed in.
     authorized: ({ auth: session }) => Boolean(session?.user),

@@ -1,51 +1,95 @@
-/** The demo, built and started for tests, and what people do in it again and again. */
+/** The demo, built and started for tests in a real browser. */
 import { chromium } from 'playwright-core'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { APP, buildApp, startDemo } from '../../tools/demo-app.mjs'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { APPS, buildApp, startDemo } from '../../tools/demo-app.mjs'
 import { findBrowser } from '../services.ts'
 
 /** Where sessions are kept. */
 export type Sessions = 'jwt' | 'database'
 
-/** What tests work with. */
+/** Which example it is. */
+export type Router = keyof typeof APPS
+
+/** What tests work with; all of it is known when a test runs. */
 export interface Demo {
+  readonly router: Router
   readonly sessions: Sessions
-  /** Folder of the application; known when a test runs. */
+  /** Folder of the application. */
   readonly folder: () => string
-  /** Origin of the application; known when a test runs. */
+  /** Origin of the application. */
   readonly url: () => string
-  /** Opens a page in a browser that knows nothing yet. */
-  readonly open: (path: string) => Promise<Page>
+  /** Where the mail it sent can be read. */
+  readonly inbox: () => string
+  /** Runs something while the provider is down. */
+  readonly withoutProvider: (work: () => Promise<void>) => Promise<void>
+  /** Opens a page in a browser that knows nothing yet, or as another tab of one. */
+  readonly open: (path: string, browser?: BrowserContext) => Promise<Page>
+  /** In this test, the console may tell of errors like this. */
+  readonly accept: (error: RegExp) => void
 }
 
-/** Which Next.js runs the demo, and what is tried with sessions of either kind. */
+/** What is tried, once the demo runs. */
+export interface Trial {
+  readonly sessions: Sessions
+  /** How long sessions last, in seconds. @default 30 days */
+  readonly sessionSeconds?: number
+  readonly suites: readonly ((demo: Demo) => void)[]
+}
+
+/** Which Next.js runs which example, and what is tried with it. */
 export interface DemoApp {
   readonly name: string
+  readonly router: Router
   /** Makes the application; returns its folder. @default the example itself */
   readonly make?: () => string
   /** @default the Next.js of this repository */
   readonly next?: string
   /** `dev`: without a build, as it is changed. @default 'start' */
   readonly command?: 'start' | 'dev'
-  readonly suites: Partial<Record<Sessions, (demo: Demo) => void>>
+  readonly trials: readonly Trial[]
 }
 
 type Started = Awaited<ReturnType<typeof startDemo>>
 
 const launchOptions = await findBrowser()
 
-const SESSIONS: readonly Sessions[] = ['jwt', 'database']
+/** Collects what browsers complain about in a test. */
+function consoleOf() {
+  let complaints: string[] = []
+  let accepted: RegExp[] = []
+  return {
+    /** Listens to the pages of this origin: others have consoles of their own. */
+    listen(context: BrowserContext, origin: string) {
+      context.on('console', (message) => {
+        const isOurs = message.location().url.startsWith(origin)
+        if (isOurs && message.type() === 'error') complaints.push(message.text())
+      })
+      context.on('weberror', (error) => complaints.push(error.error().message))
+    },
+    accept(error: RegExp) {
+      accepted.push(error)
+    },
+    /** What is not accepted; the next test starts anew. */
+    rest() {
+      const rest = complaints.filter((text) => !accepted.some((error) => error.test(text)))
+      complaints = []
+      accepted = []
+      return rest
+    },
+  }
+}
 
-/** Builds the application once, and runs the tests for each kind of sessions. */
-export function describeDemo({ name, make, next, command = 'start', suites }: DemoApp): void {
+/** Builds the application once, and starts it for each trial. */
+export function describeDemo(app: DemoApp): void {
+  const { name, router, make, next, command = 'start', trials } = app
   describe.skipIf(!launchOptions)(`the demo on ${name}`, () => {
-    let app = APP
+    let folder = APPS[router]
     let built = ''
     let browser: Browser
     beforeAll(async () => {
-      if (make) app = make()
-      if (command === 'start') built = await buildApp(app, next)
+      if (make) folder = make()
+      if (command === 'start') built = await buildApp(folder, next)
       browser = await chromium.launch(launchOptions ?? {})
     }, 240_000)
     afterAll(() => browser?.close())
@@ -56,60 +100,47 @@ export function describeDemo({ name, make, next, command = 'start', suites }: De
         expect(built).not.toMatch(/warn/i)
       })
 
-    for (const sessions of SESSIONS) {
-      const suite = suites[sessions]
-      if (!suite) continue
+    for (const { sessions, sessionSeconds, suites } of trials) {
       // What has no build is built while people wait.
       const timeout = command === 'dev' ? 90_000 : 20_000
-      describe(`with sessions of the kind ${sessions}`, { timeout }, () => {
+      const lasting = sessionSeconds ? ` that last ${sessionSeconds} seconds` : ''
+      describe(`with sessions of the kind ${sessions}${lasting}`, { timeout }, () => {
         let started: Started
+        let contexts: BrowserContext[] = []
+        const console = consoleOf()
         beforeAll(async () => {
-          started = await startDemo({ app, next, sessions, command })
+          started = await startDemo({ app: folder, next, sessions, sessionSeconds, command })
         }, 90_000)
         afterAll(() => started?.stop())
-        const open = async (path: string): Promise<Page> => {
+        afterEach(async () => {
+          await Promise.all(contexts.map((each) => each.close()))
+          contexts = []
+          expect(console.rest()).toEqual([])
+        })
+
+        async function openBrowser(): Promise<BrowserContext> {
           const context = await browser.newContext()
-          const page = await context.newPage()
+          contexts.push(context)
+          console.listen(context, started.url)
+          return context
+        }
+        async function open(path: string, context?: BrowserContext): Promise<Page> {
+          const page = await (context ?? (await openBrowser())).newPage()
           await page.goto(started.url + path)
           return page
         }
-        suite({ sessions, folder: () => app, url: () => started.url, open })
+        const demo: Demo = {
+          router,
+          sessions,
+          folder: () => folder,
+          url: () => started.url,
+          inbox: () => started.inbox,
+          withoutProvider: (work) => started.withoutProvider(work),
+          open,
+          accept: (error) => console.accept(error),
+        }
+        for (const suite of suites) suite(demo)
       })
     }
   })
-}
-
-/** What the page says first. */
-export function heading(page: Page): Promise<string> {
-  return page.getByRole('heading', { level: 1 }).innerText()
-}
-
-/** Signs in at the provider, which takes any name and any password. */
-export async function signInAtProvider(page: Page, name: string): Promise<void> {
-  await page.getByPlaceholder('Enter any login').fill(name)
-  await page.getByPlaceholder('and password').fill('anything')
-  await page.getByRole('button', { name: 'Sign-in' }).click()
-  await page.getByRole('button', { name: 'Continue' }).click()
-}
-
-/** Types in a password on the sign-in page. */
-export async function signInWithPassword(page: Page, password: string): Promise<void> {
-  await page.getByLabel('User name').fill('grace')
-  await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: 'Sign in with Credentials' }).click()
-}
-
-/** Asks for a link on the sign-in page. */
-export async function askForLink(page: Page, address: string): Promise<void> {
-  await page.getByLabel('E-mail address').fill(address)
-  await page.getByRole('button', { name: 'Sign in with e-mail' }).click()
-  await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor()
-}
-
-/** The newest sign-in link for an address, on the page that shows mail. */
-export async function findLink(page: Page, address: string) {
-  await page.getByRole('link', { name: 'localhost' }).click()
-  await page.getByRole('link', { name: 'Mail' }).click()
-  const mail = page.getByRole('article').filter({ hasText: address }).first()
-  return mail.getByRole('link', { name: 'Sign-in link' })
 }

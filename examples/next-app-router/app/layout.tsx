@@ -1,26 +1,39 @@
+import { SessionProvider } from 'lib-auth/react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { auth } from '../auth'
+import { FollowSession } from './follow-session'
 import './style.css'
 
 export const metadata = { title: 'lib-auth demo' }
 
-export default function Layout({ children }: { children: ReactNode }) {
+/** The session comes from the server with each page, so no page has to ask for it, or waits for it. */
+export default async function Layout({ children }: { children: ReactNode }) {
+  const session = await auth()
+  const user = session?.user
   return (
     <html lang="en">
       <body>
-        <header>
-          <nav aria-label="Pages">
-            <Link href="/">Server page</Link>
-            <Link href="/client">Client page</Link>
-            <Link href="/protected" prefetch={false}>
-              Protected page
-            </Link>
-            <Link href="/mail" prefetch={false}>
-              Mail
-            </Link>
-          </nav>
-        </header>
-        <main>{children}</main>
+        <SessionProvider session={session}>
+          <FollowSession rendered={session} />
+          <header>
+            <nav aria-label="Pages">
+              <Link href="/">Server page</Link>
+              <Link href="/client">Client page</Link>
+              <Link href="/protected" prefetch={false}>
+                Protected page
+              </Link>
+              <Link href="/account" prefetch={false}>
+                Account
+              </Link>
+              <Link href="/mail" prefetch={false}>
+                Mail
+              </Link>
+            </nav>
+            <p>{user ? `Signed in as ${user.name ?? user.email}` : 'Signed out'}</p>
+          </header>
+          <main>{children}</main>
+        </SessionProvider>
       </body>
     </html>
   )

@@ -1,20 +1,6 @@
-import { auth, signIn, signOut } from '../auth'
+import { auth } from '../auth'
 import { adapter } from '../database'
-
-async function startSignIn() {
-  'use server'
-  await signIn()
-}
-
-async function startSignInAtProvider() {
-  'use server'
-  await signIn('demo', { redirectTo: '/' })
-}
-
-async function leave() {
-  'use server'
-  await signOut({ redirectTo: '/' })
-}
+import { chooseHow, enterAtProvider, leave } from './actions'
 
 async function Accounts({ userId }: { userId: string }) {
   const accounts = await adapter.listAccounts(userId)
@@ -32,7 +18,7 @@ async function Accounts({ userId }: { userId: string }) {
           ))}
         </ul>
       )}
-      <form action={startSignInAtProvider} className="actions">
+      <form action={enterAtProvider} className="actions">
         <button type="submit" className="plain">
           Link an account of the demo provider
         </button>
@@ -49,10 +35,10 @@ export default async function ServerPage() {
         <h1>You are not signed in</h1>
         <p>This page was rendered on the server.</p>
         <div className="actions">
-          <form action={startSignInAtProvider}>
+          <form action={enterAtProvider}>
             <button type="submit">Sign in with the demo provider</button>
           </form>
-          <form action={startSignIn}>
+          <form action={chooseHow}>
             <button type="submit" className="plain">
               Other ways to sign in
             </button>

@@ -1,10 +1,47 @@
-import { SessionProvider } from 'lib-auth/react'
-import { Profile } from './profile'
+'use client'
+import { signIn, signOut, useSession } from 'lib-auth/react'
+import { useRouter } from 'next/navigation'
+import { rename } from '../actions'
+import { PasswordForm } from './password-form'
 
 export default function ClientPage() {
+  const { data: session, status, update } = useSession()
+  const router = useRouter()
+  if (status === 'loading') return <p role="status">Loading the session…</p>
+  if (status === 'unauthenticated') {
+    return (
+      <>
+        <h1>You are not signed in</h1>
+        <p>This page reads the session in the browser.</p>
+        <button type="button" onClick={() => void signIn()}>
+          Sign in
+        </button>
+        <PasswordForm />
+      </>
+    )
+  }
+  async function renameHere(form: FormData) {
+    await update({ user: { name: form.get('name') } })
+    // What the server has rendered shows the old name.
+    router.refresh()
+  }
   return (
-    <SessionProvider>
-      <Profile />
-    </SessionProvider>
+    <>
+      <h1>Hello, {session?.user?.name ?? session?.user?.email}</h1>
+      <p>This page reads the session in the browser.</p>
+      <form action={rename}>
+        <label htmlFor="name">Change your name</label>
+        <input id="name" name="name" maxLength={100} required />
+        <div className="actions">
+          <button type="submit">Update in an action</button>
+          <button type="submit" formAction={renameHere} className="plain">
+            Update in the browser
+          </button>
+        </div>
+      </form>
+      <button type="button" className="plain" onClick={() => void signOut({ redirectTo: '/' })}>
+        Sign out
+      </button>
+    </>
   )
 }

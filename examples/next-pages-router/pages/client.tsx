@@ -1,8 +1,8 @@
-'use client'
 import { signIn, signOut, useSession } from 'lib-auth/react'
 import { useState } from 'react'
+import { PasswordForm } from '../components/password-form'
 
-export function Profile() {
+export default function ClientPage() {
   const { data: session, status, update } = useSession()
   const [name, setName] = useState('')
   if (status === 'loading') return <p role="status">Loading the session…</p>
@@ -10,17 +10,18 @@ export function Profile() {
     return (
       <>
         <h1>You are not signed in</h1>
-        <p>This page asked for the session in the browser.</p>
+        <p>This page reads the session in the browser.</p>
         <button type="button" onClick={() => void signIn()}>
           Sign in
         </button>
+        <PasswordForm />
       </>
     )
   }
   return (
     <>
       <h1>Hello, {session?.user?.name ?? session?.user?.email}</h1>
-      <p>This page asked for the session in the browser.</p>
+      <p>This page reads the session in the browser.</p>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -28,9 +29,15 @@ export function Profile() {
         }}
       >
         <label htmlFor="name">Change your name</label>
+        <input
+          id="name"
+          value={name}
+          maxLength={100}
+          required
+          onChange={(event) => setName(event.target.value)}
+        />
         <div className="actions">
-          <input id="name" value={name} onChange={(event) => setName(event.target.value)} />
-          <button type="submit">Update</button>
+          <button type="submit">Update in the browser</button>
         </div>
       </form>
       <button type="button" className="plain" onClick={() => void signOut({ redirectTo: '/' })}>

@@ -1,0 +1,20 @@
+import { auth, signIn } from '../../auth'
+
+/** Protects itself: `proxy.ts` knows nothing of this page. */
+export default async function AccountPage() {
+  const session = await auth()
+  if (!session?.user) return signIn(undefined, { redirectTo: '/account' })
+  const { name, email } = session.user
+  return (
+    <>
+      <h1>Your account</h1>
+      <p>This page asks who you are before it shows anything.</p>
+      <dl>
+        <dt>Name</dt>
+        <dd>{name ?? 'not known yet'}</dd>
+        <dt>E-mail address</dt>
+        <dd>{email}</dd>
+      </dl>
+    </>
+  )
+}

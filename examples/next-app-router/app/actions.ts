@@ -1,0 +1,45 @@
+'use server'
+import { AuthError, CredentialsSignin } from 'lib-auth/next'
+import { redirect } from 'next/navigation'
+import { signIn, signOut, update } from '../auth'
+
+// Next goes to another page by throwing: what is none of ours is thrown on.
+
+/** Signs in at the provider; says why when that fails. */
+export async function enterAtProvider() {
+  try {
+    await signIn('demo', { redirectTo: '/' })
+  } catch (error) {
+    if (error instanceof AuthError) redirect(`/api/auth/signin?error=${error.type}`)
+    throw error
+  }
+}
+
+/** Signs in with a password; the form shows why when that fails. */
+export async function enterWithPassword(_previous: string | null, form: FormData) {
+  try {
+    return await signIn('credentials', form)
+  } catch (error) {
+    if (error instanceof CredentialsSignin) return error.code
+    throw error
+  }
+}
+
+/** Leads to the page with every way to sign in. */
+export async function chooseHow() {
+  await signIn()
+}
+
+/** Changes the session; the page is rendered again with it. */
+export async function rename(form: FormData) {
+  const name = form.get('name')
+  if (typeof name !== 'string') return
+  const session = await update({ user: { name } })
+  // It may have expired since the page was opened.
+  if (!session) await signIn()
+}
+
+/** Signs out. */
+export async function leave() {
+  await signOut({ redirectTo: '/' })
+}

@@ -1,0 +1,26 @@
+'use client'
+import { useSession } from 'lib-auth/react'
+import type { Session } from 'lib-auth/react'
+import { useRouter } from 'next/navigation'
+import { useEffect, useRef } from 'react'
+
+function nameOf(session: Session | null) {
+  return JSON.stringify(session?.user ?? null)
+}
+
+/**
+ * Has the server render the page again when it is no longer about whoever is signed in: after a sign-out in
+ * another tab, after the session has expired, or when the browser shows a page from its memory.
+ */
+export function FollowSession({ rendered }: { rendered: Session | null }) {
+  const { data, status } = useSession()
+  const router = useRouter()
+  const shown = useRef(rendered)
+  useEffect(() => {
+    shown.current = rendered
+  }, [rendered])
+  useEffect(() => {
+    if (status !== 'loading' && nameOf(data) !== nameOf(shown.current)) router.refresh()
+  }, [data, status, router])
+  return null
+}

@@ -1,0 +1,80 @@
+import { insecureHttp } from 'lib-auth'
+import Lib, { CredentialsSignin } from 'lib-auth/next'
+import type { OIDCConfig } from 'lib-auth/providers'
+import Credentials from 'lib-auth/providers/credentials'
+import Nodemailer from 'lib-auth/providers/nodemailer'
+import { adapter, grace } from './database'
+
+const openid: OIDCConfig = {
+  id: 'demo',
+  name: 'Demo provider',
+  type: 'oidc',
+  issuer: process.env.DEMO_ISSUER,
+  clientId: process.env.DEMO_CLIENT_ID,
+  clientSecret: process.env.DEMO_CLIENT_SECRET,
+  // The provider of the demo runs on this machine, without https.
+  [insecureHttp]: true,
+}
+
+const mail = Nodemailer({
+  name: 'e-mail',
+  // Known when the demo runs, and not yet when it is built.
+  server: process.env.DEMO_MAIL_SERVER ?? 'smtp://localhost',
+  from: 'lib-auth demo <no-reply@example.com>',
+})
+
+/** The browser learns the code, and nothing else. */
+class AccountLocked extends CredentialsSignin {
+  override code = 'locked'
+}
+
+const credentials = Credentials({
+  credentials: {
+    username: { label: 'User name', required: true, autoComplete: 'username' },
+    password: {
+      label: 'Password',
+      type: 'password',
+      required: true,
+      autoComplete: 'current-password',
+    },
+  },
+  async authorize({ username, password }) {
+    if (password !== 'correct horse') return null
+    // Only who knows the password may know that.
+    if (username === 'charles') throw new AccountLocked()
+    return username === 'grace' ? adapter.getUser((await grace).id) : null
+  },
+})
+
+/** What a browser sends with `update` can be anything: take only what is meant, and check it. */
+async function rename(id: string | undefined, sent: { user?: { name?: unknown } } | null) {
+  const name = sent?.user?.name
+  if (!id || typeof name !== 'string' || name.length > 100) return null
+  return adapter.updateUser({ id, name })
+}
+
+export const { handlers, auth } = Lib({
+  adapter,
+  providers: [openid, mail, credentials],
+  session: {
+    strategy: process.env.SESSIONS === 'database' ? 'database' : 'jwt',
+    maxAge: Number(process.env.SESSION_SECONDS || 30 * 24 * 60 * 60),
+  },
+  callbacks: {
+    // Runs in proxy.ts: the pages it matches are for people who are signed in.
+    authorized: ({ auth: session }) => Boolean(session?.user),
+    // Runs with sessions in cookies only.
+    async jwt({ token, trigger, session }) {
+      const user = trigger === 'update' ? await rename(token.sub, session) : null
+      return user ? { ...token, name: user.name } : token
+    },
+    // What is returned here is what the browser sees. With sessions in cookies there is a token, with sessions
+    // in the database a user.
+    async session({ session, token, user, trigger, newSession }) {
+      if (!user) return { ...session, user: { ...session.user, id: token.sub } }
+      const renamed = trigger === 'update' ? await rename(user.id, newSession) : null
+      const { id, name, email, image } = renamed ?? user
+      return { expires: session.expires, user: { id, name, email, image } }
+    },
+  },
+})

@@ -1,0 +1,36 @@
+import { signIn } from 'lib-auth/react'
+import { useState } from 'react'
+import type { FormEvent } from 'react'
+
+export function PasswordForm() {
+  const [code, setCode] = useState<string>()
+  async function enter(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const fields = Object.fromEntries(new FormData(event.currentTarget))
+    const answer = await signIn('credentials', { ...fields, redirect: false })
+    setCode(answer.code ?? answer.error)
+  }
+  return (
+    <form onSubmit={(event) => void enter(event)}>
+      <h2>With a password</h2>
+      {code && (
+        <p role="alert">
+          {code === 'locked' ? 'This account is locked.' : 'User name or password is wrong.'}
+        </p>
+      )}
+      <label htmlFor="username">User name</label>
+      <input id="username" name="username" autoComplete="username" required />
+      <label htmlFor="password">Password</label>
+      <input
+        id="password"
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        required
+      />
+      <div className="actions">
+        <button type="submit">Sign in with a password</button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,9 @@
+import type { NextApiRequest, NextApiResponse } from 'next'
+import { auth } from '../../auth'
+
+/** Says who asks. */
+export default async function me(request: NextApiRequest, response: NextApiResponse) {
+  const session = await auth(request, response)
+  if (session?.user) response.json(session.user)
+  else response.status(401).json({ error: 'Sign in first.' })
+}

@@ -1,0 +1,28 @@
+import { describeDemo } from './demo.ts'
+import { actionSuite, databaseSuite, signOutSuite, updateSuite } from './session-suite.ts'
+import { linkingSuite, shortSuite, signInSuite } from './sign-in-suite.ts'
+import { expirySuite, outageSuite, slowSuite } from './trouble-suite.ts'
+
+describeDemo({
+  name: 'Next.js 16',
+  router: 'app',
+  trials: [
+    {
+      sessions: 'jwt',
+      suites: [
+        shortSuite,
+        signInSuite,
+        linkingSuite,
+        signOutSuite,
+        updateSuite,
+        actionSuite,
+        slowSuite,
+      ],
+    },
+    {
+      sessions: 'database',
+      suites: [shortSuite, signInSuite, signOutSuite, updateSuite, actionSuite, databaseSuite],
+    },
+    { sessions: 'jwt', sessionSeconds: 8, suites: [outageSuite, expirySuite] },
+  ],
+})

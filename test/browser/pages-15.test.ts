@@ -1,0 +1,17 @@
+import { APPS } from '../../tools/demo-app.mjs'
+import { makeNextApp, nextProgram } from '../../tools/next-app.mjs'
+import { describeDemo } from './demo.ts'
+import { databaseSuite, signOutSuite, updateSuite } from './session-suite.ts'
+import { apiSuite, shortSuite, signInSuite } from './sign-in-suite.ts'
+
+describeDemo({
+  name: 'the Pages Router of Next.js 15',
+  router: 'pages',
+  // The edge has a memory of its own: sessions in the database would not be found there.
+  make: () => makeNextApp({ from: APPS.pages, name: 'pages', version: 15, runtime: 'nodejs' }),
+  next: nextProgram(15),
+  trials: [
+    { sessions: 'jwt', suites: [signInSuite, apiSuite, signOutSuite, updateSuite] },
+    { sessions: 'database', suites: [shortSuite, apiSuite, databaseSuite] },
+  ],
+})

@@ -1,0 +1,111 @@
+/** What people do in the demo again and again, and what they see. */
+import { expect } from 'vitest'
+import type { Locator, Page } from 'playwright-core'
+import type { Demo } from './demo.ts'
+
+/** What the page says first. */
+export function heading(page: Page): Promise<string> {
+  return page.getByRole('heading', { level: 1 }).innerText()
+}
+
+/** Waits until the page says this first. */
+export function seeHeading(page: Page, name: string): Promise<void> {
+  return page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+}
+
+/** Waits until the line above every page says this. */
+export function seeHeader(page: Page, text: string): Promise<void> {
+  return page.getByRole('banner').getByText(text, { exact: true }).waitFor()
+}
+
+/** Path and query of the page. */
+export function addressOf(page: Page): string {
+  const { pathname, search } = new URL(page.url())
+  return pathname + search
+}
+
+/** A button, by what it says. */
+export function button(page: Page, name: string): Locator {
+  return page.getByRole('button', { name, exact: true })
+}
+
+/** Goes to a page as a person does: without loading it in full. */
+export function follow(page: Page, name: string): Promise<void> {
+  return page.getByRole('link', { name, exact: true }).click()
+}
+
+/** Signs in at the provider, which takes any name and any password. */
+export async function signInAtProvider(page: Page, name: string): Promise<void> {
+  await page.getByPlaceholder('Enter any login').fill(name)
+  await page.getByPlaceholder('and password').fill('anything')
+  await button(page, 'Sign-in').click()
+  await button(page, 'Continue').click()
+}
+
+/** Types in a name and a password, on the sign-in page or in a form of the application. */
+export async function typePassword(page: Page, username: string, password: string): Promise<void> {
+  await page.getByLabel('User name').fill(username)
+  await page.getByLabel('Password').fill(password)
+}
+
+/** Tries a password on the sign-in page. */
+export async function signInWithPassword(page: Page, password: string): Promise<void> {
+  await typePassword(page, 'grace', password)
+  await button(page, 'Sign in with Credentials').click()
+}
+
+/** Opens a page as somebody who is signed in. */
+export async function openAsGrace({ open }: Demo, path: string): Promise<Page> {
+  const page = await open(`/api/auth/signin?${new URLSearchParams({ callbackUrl: path })}`)
+  await signInWithPassword(page, 'correct horse')
+  await page.waitForURL(`**${path}`)
+  return page
+}
+
+/** Asks for a link on the sign-in page. */
+export async function askForLink(page: Page, address: string): Promise<void> {
+  await page.getByLabel('E-mail address').fill(address)
+  await button(page, 'Sign in with e-mail').click()
+  await seeHeading(page, 'Check your e-mail')
+}
+
+interface Mail {
+  readonly to: string
+  readonly text: string
+}
+
+/** The newest sign-in link for an address: path and query. */
+export async function readLink({ inbox }: Demo, address: string): Promise<string> {
+  const mails: Mail[] = await (await fetch(inbox())).json()
+  const text = mails.find(({ to }) => to === address)?.text ?? ''
+  const [link] = /https?:\S+/.exec(text) ?? []
+  expect(link, `a link for ${address}`).toBeDefined()
+  const { pathname, search } = new URL(link ?? '')
+  return pathname + search
+}
+
+/** Waits for the sign-in page that leads back to this path. */
+export async function seeSignIn(page: Page, path: string): Promise<void> {
+  await seeHeading(page, 'Sign in')
+  const { pathname, searchParams } = new URL(page.url())
+  expect(pathname).toBe('/api/auth/signin')
+  expect(new URL(searchParams.get('callbackUrl') ?? '', page.url()).pathname).toBe(path)
+}
+
+/** Records every text that the pages of this tab show from now on, for however short a time. */
+export async function recordTexts(page: Page): Promise<string[]> {
+  const texts: string[] = []
+  await page.exposeFunction('recordText', (text: string) => texts.push(text))
+  const watch = () => {
+    const tell = () => {
+      if (document.body) void Reflect.get(window, 'recordText')(document.body.innerText)
+    }
+    const observer = new MutationObserver(tell)
+    observer.observe(document, { subtree: true, childList: true, characterData: true })
+    // A page from the memory of the browser changes nothing.
+    window.addEventListener('pageshow', tell)
+  }
+  await page.addInitScript(watch)
+  await page.evaluate(watch)
+  return texts
+}

@@ -1,0 +1,180 @@
+/** What becomes of the session while pages are open. */
+import { expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import type { Demo } from './demo.ts'
+import {
+  askForLink,
+  button,
+  follow,
+  heading,
+  openAsGrace,
+  readLink,
+  recordTexts,
+  seeHeader,
+  seeHeading,
+  seeSignIn,
+} from './people.ts'
+
+/** What the browser says of a page that the proxy refuses before it is loaded in full, which leads on. */
+const REFUSED = /status of 401/
+
+/** The example of the App Router signs out in a server action here, and in the browser there. */
+const WAYS_OUT = [
+  { path: '/', name: 'Server page' },
+  { path: '/client', name: 'Client page' },
+]
+
+/** What may be seen of each page by somebody who is signed out. */
+const SIGNED_OUT: Readonly<Record<string, string>> = {
+  '/': 'You are not signed in',
+  '/client': 'You are not signed in',
+  '/api/auth/signin': 'Sign in',
+}
+
+/** Goes back, to a page that is not private. */
+async function goBack(page: Page): Promise<string> {
+  await page.goBack()
+  const where = async () => [new URL(page.url()).pathname, await heading(page).catch(() => '')]
+  await expect
+    .poll(async () =>
+      Object.entries(SIGNED_OUT)
+        .map(String)
+        .includes(String(await where())),
+    )
+    .toBe(true)
+  return new URL(page.url()).search
+}
+
+/** Signing out, seen from everywhere. */
+export function signOutSuite(demo: Demo): void {
+  const { url, open, accept } = demo
+
+  test.for(WAYS_OUT)(
+    'after signing out on the $name, every other tab follows',
+    async ({ path }) => {
+      accept(REFUSED)
+      const page = await openAsGrace(demo, path)
+      const others = new Map<string, Page>()
+      for (const other of ['/', '/client', '/account', '/protected']) {
+        const tab = await open(other, page.context())
+        await seeHeader(tab, 'Signed in as Grace Hopper')
+        others.set(other, tab)
+      }
+      await button(page, 'Sign out').click()
+      await seeHeading(page, 'You are not signed in')
+      for (const [other, tab] of others) {
+        if (SIGNED_OUT[other]) {
+          await seeHeading(tab, SIGNED_OUT[other])
+          await seeHeader(tab, 'Signed out')
+        } else await seeSignIn(tab, other)
+      }
+    },
+  )
+
+  test.for(WAYS_OUT)(
+    'after signing out on the $name, going back shows nothing private',
+    async ({ name }) => {
+      accept(REFUSED)
+      const ways = {
+        within: (page: Page, to: string) => follow(page, to),
+        anew: async (page: Page, to: string) => {
+          const href = await page.getByRole('link', { name: to, exact: true }).getAttribute('href')
+          await page.goto(url() + href)
+        },
+      }
+      for (const go of Object.values(ways)) {
+        const page = await openAsGrace(demo, '/')
+        const texts = await recordTexts(page)
+        await go(page, 'Account')
+        await seeHeading(page, 'Your account')
+        await go(page, 'Protected page')
+        await seeHeading(page, 'For signed-in people only')
+        await go(page, name)
+        await seeHeading(page, 'Hello, Grace Hopper')
+        expect(texts.join()).toContain('Grace Hopper')
+        await button(page, 'Sign out').click()
+        await seeHeading(page, 'You are not signed in')
+        texts.length = 0
+        const queries: string[] = []
+        for (let step = 0; step < 4; step++) queries.push(await goBack(page))
+        expect(texts.join()).toContain('Sign in')
+        expect(texts.join()).not.toContain('Grace Hopper')
+        expect(queries.join()).toMatch(/callbackUrl=[^,]*protected.*callbackUrl=[^,]*account/)
+      }
+    },
+  )
+
+  test('a link to a page that is refused leads to the sign-in page, and from there to the page', async () => {
+    accept(REFUSED)
+    const page = await open('/client')
+    await seeHeading(page, 'You are not signed in')
+    await follow(page, 'Protected page')
+    await seeSignIn(page, '/protected')
+    await page.goBack()
+    await seeHeading(page, 'You are not signed in')
+    await follow(page, 'Account')
+    await seeSignIn(page, '/account')
+  })
+}
+
+/** Opens the client page as somebody whose name may be changed: the other tests know grace by hers. */
+async function openAs(demo: Demo, address: string): Promise<Page> {
+  const page = await demo.open('/api/auth/signin?callbackUrl=%2Fclient')
+  await askForLink(page, address)
+  await page.goto(demo.url() + (await readLink(demo, address)))
+  await seeHeading(page, `Hello, ${address}`)
+  return page
+}
+
+/** Changing the session. */
+export function updateSuite(demo: Demo): void {
+  const { url, open } = demo
+
+  test('a name that is changed in the browser shows everywhere, and at the next sign-in', async () => {
+    const page = await openAs(demo, 'amazing@example.com')
+    await page.getByLabel('Change your name').fill('Amazing Grace')
+    await button(page, 'Update in the browser').click()
+    await seeHeading(page, 'Hello, Amazing Grace')
+    await seeHeader(page, 'Signed in as Amazing Grace')
+    await follow(page, 'Server page')
+    await page.getByText('This page was rendered on the server').waitFor()
+    expect(await heading(page)).toBe('Hello, Amazing Grace')
+
+    const other = await open('/api/auth/signin')
+    await askForLink(other, 'amazing@example.com')
+    await other.goto(url() + (await readLink(demo, 'amazing@example.com')))
+    await seeHeading(other, 'Hello, Amazing Grace')
+  })
+}
+
+/** What only the App Router has. */
+export function actionSuite(demo: Demo): void {
+  test('a name that is changed in a server action shows at once, in the browser, from the server, and in other tabs', async () => {
+    const page = await openAs(demo, 'katherine@example.com')
+    const other = await demo.open('/', page.context())
+    const loads: string[] = []
+    page.on('load', () => loads.push(page.url()))
+    await page.getByLabel('Change your name').fill('Katherine Johnson')
+    await button(page, 'Update in an action').click()
+    await seeHeading(page, 'Hello, Katherine Johnson')
+    await seeHeader(page, 'Signed in as Katherine Johnson')
+    await seeHeading(other, 'Hello, Katherine Johnson')
+    await seeHeader(other, 'Signed in as Katherine Johnson')
+    expect(loads).toEqual([])
+  })
+}
+
+/** What only sessions in a database can do. */
+export function databaseSuite(demo: Demo): void {
+  test('signs out whoever has a copy of the cookie', async () => {
+    const page = await openAsGrace(demo, '/')
+    const copy = await demo.open('/')
+    await copy.context().addCookies(await page.context().cookies())
+    await copy.reload()
+    expect(await heading(copy)).toBe('Hello, Grace Hopper')
+    await button(page, 'Sign out').click()
+    await seeHeading(page, 'You are not signed in')
+    await copy.reload()
+    expect(await heading(copy)).toBe('You are not signed in')
+  })
+}

@@ -1,0 +1,193 @@
+/** How people sign in, and what they see before and after. */
+import { expect, test } from 'vitest'
+import type { Demo } from './demo.ts'
+import {
+  addressOf,
+  askForLink,
+  button,
+  follow,
+  heading,
+  readLink,
+  seeHeader,
+  seeHeading,
+  signInAtProvider,
+  signInWithPassword,
+  typePassword,
+} from './people.ts'
+
+/** A little of everything. */
+export function shortSuite(demo: Demo): void {
+  const { url, open } = demo
+
+  test('signs in with a link that came by mail, opens the protected page, and signs out', async () => {
+    const page = await open('/protected')
+    await askForLink(page, 'Edith@Example.com')
+    await page.goto(url() + (await readLink(demo, 'edith@example.com')))
+    await seeHeading(page, 'For signed-in people only')
+    expect(addressOf(page)).toBe('/protected')
+    expect(await page.getByRole('strong').innerText()).toBe('edith@example.com')
+
+    await page.goto(url())
+    expect(await heading(page)).toBe('Hello, edith@example.com')
+    await button(page, 'Sign out').click()
+    await seeHeading(page, 'You are not signed in')
+    await page.goto(`${url()}/protected`)
+    expect(new URL(page.url()).pathname).toBe('/api/auth/signin')
+  })
+}
+
+/** Each way to sign in. */
+export function signInSuite(demo: Demo): void {
+  const { url, open, accept } = demo
+
+  test('signs in at the provider, shows the session everywhere, and signs out', async () => {
+    const page = await open('/')
+    expect(await heading(page)).toBe('You are not signed in')
+    await seeHeader(page, 'Signed out')
+    await button(page, 'Sign in with the demo provider').click()
+    await signInAtProvider(page, 'ada')
+    await seeHeading(page, 'Hello, Ada Lovelace')
+    expect(addressOf(page)).toBe('/')
+    await seeHeader(page, 'Signed in as Ada Lovelace')
+
+    await follow(page, 'Client page')
+    await page.getByText('This page reads the session in the browser.').waitFor()
+    expect(await heading(page)).toBe('Hello, Ada Lovelace')
+    await follow(page, 'Protected page')
+    await seeHeading(page, 'For signed-in people only')
+    expect(await page.getByRole('strong').innerText()).toBe('Ada Lovelace')
+    await follow(page, 'Account')
+    await seeHeading(page, 'Your account')
+    expect(await page.getByRole('definition').allInnerTexts()).toEqual([
+      'Ada Lovelace',
+      'ada@example.com',
+    ])
+
+    await follow(page, 'Server page')
+    await button(page, 'Sign out').click()
+    await seeHeading(page, 'You are not signed in')
+    await seeHeader(page, 'Signed out')
+    await page.goto(`${url()}/protected`)
+    expect(new URL(page.url()).pathname).toBe('/api/auth/signin')
+  })
+
+  test('asks for a sign-in before a page that the proxy protects, and comes back to it', async () => {
+    const page = await open('/protected?from=here')
+    expect(await heading(page)).toBe('Sign in')
+    await button(page, 'Sign in with Demo provider').click()
+    await signInAtProvider(page, 'alan')
+    await seeHeading(page, 'For signed-in people only')
+    expect(addressOf(page)).toBe('/protected?from=here')
+    expect(await page.getByRole('strong').innerText()).toBe('Alan Turing')
+  })
+
+  test('asks for a sign-in before a page that protects itself, and comes back to it', async () => {
+    const page = await open('/account')
+    expect(await heading(page)).toBe('Sign in')
+    await signInWithPassword(page, 'correct horse')
+    await seeHeading(page, 'Your account')
+    expect(addressOf(page)).toBe('/account')
+  })
+
+  test('says that a password is wrong, and lets the right one in', async () => {
+    const page = await open('/api/auth/signin?callbackUrl=%2Fclient')
+    await signInWithPassword(page, 'wrong')
+    expect(await page.getByRole('alert').innerText()).toContain('Sign-in failed.')
+    expect(new URL(page.url()).searchParams.get('code')).toBe('credentials')
+    await signInWithPassword(page, 'correct horse')
+    await seeHeading(page, 'Hello, Grace Hopper')
+    expect(addressOf(page)).toBe('/client')
+  })
+
+  test('says in a form of the application why nobody is signed in, then signs in', async () => {
+    const page = await open('/client')
+    await seeHeading(page, 'You are not signed in')
+    const enter = button(page, 'Sign in with a password')
+    for (const [username, password, answer] of [
+      ['grace', 'wrong', 'User name or password is wrong.'],
+      ['charles', 'correct horse', 'This account is locked.'],
+    ] as const) {
+      await typePassword(page, username, password)
+      await enter.click()
+      await page.getByText(answer, { exact: true }).waitFor()
+      expect(addressOf(page)).toBe('/client')
+      await seeHeader(page, 'Signed out')
+    }
+    await typePassword(page, 'grace', 'correct horse')
+    await enter.click()
+    await seeHeading(page, 'Hello, Grace Hopper')
+    await seeHeader(page, 'Signed in as Grace Hopper')
+    expect(addressOf(page)).toBe('/client')
+  })
+
+  test('lets nobody in by mail twice with one link, and asks in another browser', async () => {
+    const page = await open('/api/auth/signin?callbackUrl=%2Fclient')
+    await askForLink(page, 'betty@example.com')
+    const link = await readLink(demo, 'betty@example.com')
+
+    const elsewhere = await open(link)
+    expect(await heading(elsewhere)).toBe(`Sign in to ${new URL(url()).host}`)
+    expect(await elsewhere.getByRole('strong').innerText()).toBe('betty@example.com')
+    await button(elsewhere, 'Sign in').click()
+    await seeHeading(elsewhere, 'Hello, betty@example.com')
+    expect(addressOf(elsewhere)).toBe('/client')
+
+    accept(/status of 403/)
+    await page.goto(url() + link)
+    expect(addressOf(page)).toBe('/api/auth/error?error=Verification')
+    await page.goto(url())
+    expect(await heading(page)).toBe('You are not signed in')
+  })
+
+  test('shows its own pages without a word in the console of the browser', async () => {
+    const page = await open('/')
+    const words: string[] = []
+    page.on('console', (message) => words.push(message.text()))
+    const confirm = 'callback/nodemailer?token=unknown&email=someone%40example.com'
+    for (const path of ['signin', 'signout', 'error', 'verify-request', confirm])
+      await page.goto(`${url()}/api/auth/${path}`)
+    expect(await heading(page)).toBe(`Sign in to ${new URL(url()).host}`)
+    expect(words).toEqual([])
+  })
+}
+
+/** What only the example of the App Router has: linked accounts, and a page that shows mail. */
+export function linkingSuite(demo: Demo): void {
+  const { open } = demo
+
+  test('links an account to whoever is signed in, who can sign in with it from then on', async () => {
+    const page = await open('/api/auth/signin')
+    await askForLink(page, 'dorothy@example.com')
+    await page.getByRole('link', { name: 'localhost' }).click()
+    await follow(page, 'Mail')
+    const mail = page.getByRole('article').filter({ hasText: 'dorothy@example.com' }).first()
+    await mail.getByRole('link', { name: 'Sign-in link' }).click()
+    await page.getByText('None yet.').waitFor()
+    await button(page, 'Link an account of the demo provider').click()
+    await signInAtProvider(page, 'vaughan')
+    await page.getByRole('listitem').waitFor()
+    expect(await page.getByRole('listitem').allInnerTexts()).toEqual(['vaughan at provider demo'])
+    expect(await heading(page)).toBe('Hello, dorothy@example.com')
+
+    const other = await open('/')
+    await button(other, 'Sign in with the demo provider').click()
+    await signInAtProvider(other, 'vaughan')
+    await seeHeading(other, 'Hello, dorothy@example.com')
+  })
+}
+
+/** What only the example of the Pages Router has: an API route. */
+export function apiSuite({ open, url, accept }: Demo): void {
+  test('an API route knows who asks', async () => {
+    accept(/status of 401/)
+    const page = await open('/api/me')
+    expect(await page.locator('body').innerText()).toBe('{"error":"Sign in first."}')
+    await page.goto(`${url()}/api/auth/signin?callbackUrl=%2Fapi%2Fme`)
+    await signInWithPassword(page, 'correct horse')
+    await page.waitForURL('**/api/me')
+    expect(JSON.parse(await page.locator('body').innerText())).toMatchObject({
+      name: 'Grace Hopper',
+      email: 'grace@example.com',
+    })
+  })
+}

@@ -1,0 +1,155 @@
+/** What people see when something is slow, down or over. */
+import { expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import type { Demo } from './demo.ts'
+import {
+  addressOf,
+  button,
+  follow,
+  openAsGrace,
+  recordTexts,
+  seeHeader,
+  seeHeading,
+  seeSignIn,
+  signInAtProvider,
+  typePassword,
+} from './people.ts'
+
+/** From now on, everything takes long to this page. */
+async function slowDown(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 500,
+    downloadThroughput: 200_000,
+    uploadThroughput: 50_000,
+  })
+}
+
+/** A network as in a train. */
+export function slowSuite(demo: Demo): void {
+  test('on a slow network nobody seems to be signed out, nor signed in', async () => {
+    const page = await openAsGrace(demo, '/client')
+    await slowDown(page)
+    const texts = await recordTexts(page)
+    await page.reload()
+    await seeHeading(page, 'Hello, Grace Hopper')
+    await follow(page, 'Account')
+    await seeHeading(page, 'Your account')
+    await page.goBack()
+    await seeHeading(page, 'Hello, Grace Hopper')
+    expect(texts.join()).toContain('Grace Hopper')
+    expect(texts.join()).not.toMatch(/signed out|not signed in/i)
+
+    await button(page, 'Sign out').dblclick()
+    await seeHeading(page, 'You are not signed in')
+    texts.length = 0
+    await page.reload()
+    await seeHeading(page, 'You are not signed in')
+    await seeHeader(page, 'Signed out')
+    expect(texts.join()).not.toContain('Grace')
+  })
+
+  test('on a slow network a form that is sent twice signs in', async () => {
+    const page = await demo.open('/client')
+    await seeHeading(page, 'You are not signed in')
+    await slowDown(page)
+    await typePassword(page, 'grace', 'correct horse')
+    await button(page, 'Sign in with a password').dblclick()
+    await seeHeading(page, 'Hello, Grace Hopper')
+    await seeHeader(page, 'Signed in as Grace Hopper')
+    expect(addressOf(page)).toBe('/client')
+  })
+}
+
+/** Where the provider would send the browser now: somebody has signed in there and waits. */
+async function callbackOf(page: Page): Promise<string> {
+  await page.getByPlaceholder('Enter any login').fill('ada')
+  await page.getByPlaceholder('and password').fill('anything')
+  await button(page, 'Sign-in').click()
+  await button(page, 'Continue').waitFor()
+  const action = await page.locator('form').first().getAttribute('action')
+  const { request } = page.context()
+  let answer = await request.post(new URL(action ?? '', page.url()).href, {
+    form: { prompt: 'consent' },
+    maxRedirects: 0,
+  })
+  for (let hop = 0; hop < 3; hop++) {
+    const location = new URL(answer.headers().location ?? '', page.url())
+    if (location.pathname.startsWith('/api/auth/callback/')) return location.href
+    answer = await request.get(location.href, { maxRedirects: 0 })
+  }
+  throw new Error('The provider does not lead back.')
+}
+
+async function seeAlert(page: Page, text: string): Promise<void> {
+  await page.getByRole('alert').filter({ hasText: text }).waitFor()
+}
+
+/** The provider is down, from the first sign-in on: the application has not heard of it before. */
+export function outageSuite(demo: Demo): void {
+  const { open, withoutProvider, url } = demo
+
+  test('says that the provider is down, and signs in when it is back', async () => {
+    const page = await open('/')
+    await withoutProvider(async () => {
+      await button(page, 'Sign in with the demo provider').click()
+      await seeAlert(page, 'The provider cannot be reached right now.')
+      await button(page, 'Sign in with Demo provider').click()
+      await seeAlert(page, 'The provider cannot be reached right now.')
+      await page.goto(url())
+      await seeHeading(page, 'You are not signed in')
+    })
+    await page.goto(url())
+    await button(page, 'Sign in with the demo provider').click()
+    await signInAtProvider(page, 'ada')
+    await seeHeading(page, 'Hello, Ada Lovelace')
+  })
+
+  test('says that the provider went down on the way back, and signs in when it is back', async () => {
+    const page = await open('/')
+    await button(page, 'Sign in with the demo provider').click()
+    await page.getByPlaceholder('Enter any login').waitFor()
+    const callback = await callbackOf(page)
+    await withoutProvider(async () => {
+      await page.goto(callback)
+      await seeAlert(page, 'The provider did not sign you in.')
+      await page.goto(url())
+      await seeHeading(page, 'You are not signed in')
+    })
+    await button(page, 'Sign in with the demo provider').click()
+    await signInAtProvider(page, 'ada')
+    await seeHeading(page, 'Hello, Ada Lovelace')
+  })
+}
+
+/** Sessions that last for seconds. */
+export function expirySuite(demo: Demo): void {
+  test('when the session has expired, pages that are open follow as soon as somebody looks', async () => {
+    demo.accept(/status of 401/)
+    const account = await openAsGrace(demo, '/account')
+    const context = account.context()
+    const client = await demo.open('/client', context)
+    const link = await demo.open('/client', context)
+    const tabs = [client, link]
+    for (const tab of tabs) await seeHeading(tab, 'Hello, Grace Hopper')
+    const isOver = async () =>
+      !(await context.cookies()).some(({ name }) => name.includes('session-token'))
+    await expect.poll(isOver, { timeout: 15_000, interval: 200 }).toBe(true)
+
+    // What the browser does when somebody comes back to the tab.
+    await account.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await seeSignIn(account, '/account')
+    await follow(link, 'Protected page')
+    await seeSignIn(link, '/protected')
+    await client.getByLabel('Change your name').fill('Nobody')
+    await client.getByLabel('Change your name').fill('Nobody')
+    await client
+      .getByRole('button', { name: /^Update/ })
+      .first()
+      .click()
+    if (demo.router === 'app') return seeSignIn(client, '/client')
+    await seeHeading(client, 'You are not signed in')
+    await seeHeader(client, 'Signed out')
+  })
+}
