@@ -236,3 +236,6 @@ export type {
   SessionOptions,
   Theme,
 } from './config/types.ts'
+
+// From there, because an application can extend `lib-auth` only if what it imports does import that.
+export type { SessionResult } from './index.ts'

@@ -95,6 +95,40 @@ export const { auth } = Lib({
 `
 }
 
+/** An application that imports one module, and extends another by what it has heard of. */
+function applicationThatImports(imported: string, jwtModule: string, module: string): string {
+  const react = `
+import { useSession } from 'lib-auth/react'
+export const useRole = (): 'admin' | undefined => useSession().data?.role`
+  const next = `
+import Lib from 'lib-auth/next'
+export const { auth } = Lib({
+  adapter: {},
+  callbacks: {
+    session: ({ token, user }) => ({ expires: '', role: token.plan satisfies 'paid', ...user.own }),
+  },
+})
+export const role = async (): Promise<'admin' | undefined> =>
+  (await Lib({}).auth())?.role`
+  return `${imported === 'lib-auth/react' ? react : next}
+declare module '${module}' {
+  interface Session {
+    role: 'admin'
+  }
+}
+declare module '${jwtModule}' {
+  interface JWT {
+    plan: 'paid'
+  }
+}
+declare module 'lib-auth/adapters' {
+  interface AdapterUser {
+    own: object
+  }
+}
+`
+}
+
 const PATHS = {
   'lib-auth': ['../../../src/index.ts'],
   'lib-auth/adapters': ['../../../src/adapters/index.ts'],
@@ -146,6 +180,17 @@ test.each(['lib-auth', 'lib-auth/adapters', 'lib-auth/types', 'lib-auth/next', '
     expect(await compile(folder, applicationWithAdapter(module))).toEqual([])
   },
 )
+
+test.each([
+  ['lib-auth/next', 'lib-auth/jwt', 'lib-auth'],
+  ['lib-auth/next', 'lib-auth', 'lib-auth/types'],
+  ['lib-auth/next', 'lib-auth/types', 'lib-auth/next'],
+  ['lib-auth/react', 'lib-auth/jwt', 'lib-auth'],
+  ['lib-auth/react', 'lib-auth', 'lib-auth/types'],
+])('when nothing but %s is imported, and %s and %s are extended', async (...modules) => {
+  const folder = `only-${modules.join('-')}`.replaceAll('/', '.')
+  expect(await compile(folder, applicationThatImports(...modules))).toEqual([])
+})
 
 test('and without it nobody has a plan', async () => {
   const code = applicationWithAdapter('lib-auth').replaceAll(/declare module[^]*?\n\}\n/g, '')
