@@ -22,11 +22,14 @@ const NAMES = ['NEXTAUTH_URL_INTERNAL', 'AUTH_URL', 'LIB_URL', 'NEXTAUTH_URL']
 
 function siteURL(): URL {
   const { env } = globalThis.process ?? { env: {} }
-  const name = NAMES.find((each) => env[each]) ?? 'AUTH_URL'
-  const url = parseURL(env[name] ?? '')
+  const name = NAMES.find((each) => env[each])
+  // A platform that says where it put the site names the host alone.
+  const value = name ? env[name] : env['VERCEL_URL'] && `https://${env['VERCEL_URL']}`
+  const url = parseURL(value ?? '')
   if (url?.protocol === 'https:' || url?.protocol === 'http:') return url
+  const variable = name ?? 'AUTH_URL'
   throw new InvalidConfiguration(
-    `Outside a browser lib-auth/react asks the site at ${name}, which is ${url ? 'no web address' : 'not set'}. Write ${name}=https://your.site, or call auth() of your own configuration: that needs no request.`,
+    `Outside a browser lib-auth/react asks the site at ${variable}, which is ${name ? 'no web address' : 'not set'}. Write ${variable}=https://your.site, or call auth() of your own configuration: that needs no request.`,
   )
 }
 

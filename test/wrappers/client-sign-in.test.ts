@@ -125,6 +125,7 @@ describe('signing in', () => {
 
   test.each([
     ['an error', unusable.error, 500],
+    ['a refusal without a word', () => Response.json(null, { status: 400 }), 400],
     ['something that is not JSON', unusable.html, 200],
     ['nothing', unusable.nothing, 0],
   ])('says that it failed when the answer is %s, wherever it comes', async (_w, answer, status) => {

@@ -1,9 +1,11 @@
 /** A component that says who is signed in, and ways to look at it. */
-import { act, render } from '@testing-library/react'
+import { act, render, waitFor } from '@testing-library/react'
 import type { RenderResult } from '@testing-library/react'
 import type { ReactNode } from 'react'
+import { expect } from 'vitest'
 import { SessionProvider, useSession } from '../../src/react/index.ts'
 import type { SessionContextValue, SessionProviderProps, Session } from '../../src/react/index.ts'
+import { traffic } from './site.ts'
 
 /** A session as a server might have rendered it. */
 export function sessionOf(name: string): Session {
@@ -21,7 +23,8 @@ export function Greeting(): ReactNode {
 
 /** Waits until everything that was asked for is there, and other tabs had time to hear of it. */
 export async function settle(): Promise<void> {
-  await act(() => new Promise((resolve) => void setTimeout(resolve, 50)))
+  do await act(() => new Promise((resolve) => void setTimeout(resolve, 50)))
+  while (traffic.pending > 0)
 }
 
 type Props = Omit<SessionProviderProps, 'children'>
@@ -62,4 +65,27 @@ export async function perform<T>(work: () => Promise<T>): Promise<T> {
   const result = await act(work)
   await settle()
   return result
+}
+
+/** What Grace types in, in a form that stays on the page. */
+const fields = (
+  <>
+    <input name="username" defaultValue="grace" />
+    <input name="password" defaultValue="right" />
+    <input name="redirect" defaultValue="false" />
+    <button type="submit" />
+  </>
+)
+
+/** Shows a form with these fields below who is signed in, and sends it; the page then says this text. */
+export async function submit(form: (content: ReactNode) => ReactNode, text: string): Promise<void> {
+  const view = render(
+    <SessionProvider>
+      <Greeting />
+      {form(fields)}
+    </SessionProvider>,
+  )
+  await settle()
+  await act(async () => view.getByRole('button').click())
+  await waitFor(() => expect(view.container.textContent).toBe(text))
 }

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, render } from '@testing-library/react'
+import { cleanup } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as react from '../../src/react/index.ts'
 import { perform, sessionOf, settle, show, told } from './greeting.tsx'
@@ -84,6 +84,19 @@ describe('update', () => {
     expect(page.text()).toBe('authenticated: Amazing Grace')
   })
 
+  test.each([
+    ['is refused with nothing at all', () => new Response('null', { status: 400 })],
+    ['is refused with an error', () => Response.json({ error: 'MissingCSRF' }, { status: 403 })],
+    ['does not come', unusable.nothing],
+  ])('fails when the answer %s; the page is as it was', async (_how, answer) => {
+    const page = await show({ session: sessionOf('Grace') })
+    site.page.intercept = (route) => (route === 'POST session' ? answer() : undefined)
+    const failure = expect.objectContaining({ name: 'ClientFetchError' }) as Error
+    await expect(update({ name: 'Amazing Grace' })).rejects.toEqual(failure)
+    expect(now()).toMatchObject({ status: 'authenticated', isUpdating: false })
+    expect(page.text()).toBe('authenticated: Grace')
+  })
+
   test('without data keeps what is known when there is no answer', async () => {
     const page = await show({ session: sessionOf('Grace') })
     site.page.intercept = unusable.nothing
@@ -157,33 +170,5 @@ describe('signing in and out without leaving the page', () => {
     expect(page.text()).toBe('unauthenticated: nobody')
     expect(site.journey).toHaveLength(1)
     expect(site.page.requests).not.toContain('GET session')
-  })
-})
-
-describe('the functions without a component', () => {
-  test('answer what there is', async () => {
-    await site.client.signIn('credentials', stay)
-    expect(await react.getSession()).toMatchObject({ user: { name: 'Grace Hopper' } })
-    expect(await react.getCsrfToken()).toMatch(/^[0-9a-f]{64}$/)
-    expect(Object.keys((await react.getProviders()) ?? {})).toEqual(['op', 'credentials'])
-  })
-
-  test.each(Object.entries(unusable))(
-    'answer nothing for %s, and say why',
-    async (_how, answer) => {
-      site.page.intercept = answer
-      expect(await react.getSession()).toBeNull()
-      expect(await react.getCsrfToken()).toBe('')
-      expect(await react.getProviders()).toBeNull()
-      expect(console.error).toHaveBeenCalledTimes(3)
-    },
-  )
-
-  test('can be put on a button as they are', async () => {
-    const leave = react.signOut as () => void
-    const view = render(<button type="button" onClick={leave} />)
-    await perform(async () => view.getByRole('button').click())
-    expect(site.page.requests).toEqual(['GET csrf', 'POST signout'])
-    expect(site.journey).toHaveLength(1)
   })
 })

@@ -49,6 +49,9 @@ export function siteConfig(overrides: Partial<AuthConfig> = {}): { config: AuthC
   return { config, log }
 }
 
+/** How many requests the sites are answering at the moment. */
+export const traffic: { pending: number } = { pending: 0 }
+
 /** A page of the site. */
 export interface Page {
   readonly tab: Browser
@@ -73,12 +76,17 @@ function openPage(config: AuthConfig): Page {
       page.requests.push(route)
       const answer = await page.intercept(route)
       if (answer) return answer
-      return tab.request(url.href, {
-        method: method === 'POST' ? 'POST' : 'GET',
-        headers: Object.fromEntries(new Headers(init.headers)),
-        ...(body instanceof URLSearchParams && { form: body }),
-        ...(typeof body === 'string' && { json: JSON.parse(body) as unknown }),
-      })
+      traffic.pending++
+      try {
+        return await tab.request(url.href, {
+          method: method === 'POST' ? 'POST' : 'GET',
+          headers: Object.fromEntries(new Headers(init.headers)),
+          ...(body instanceof URLSearchParams && { form: body }),
+          ...(typeof body === 'string' && { json: JSON.parse(body) as unknown }),
+        })
+      } finally {
+        traffic.pending--
+      }
     },
   }
   return page

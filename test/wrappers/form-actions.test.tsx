@@ -1,0 +1,35 @@
+// @vitest-environment jsdom
+/** What React has from version 19 on: a form calls a function with what is typed into it. */
+import { cleanup } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import * as react from '../../src/react/index.ts'
+import { submit } from './greeting.tsx'
+import { right, siteConfig, typed, visit } from './site.ts'
+import type { Visit } from './site.ts'
+
+let site: Visit
+
+beforeEach(() => {
+  const { config } = siteConfig()
+  site = visit(config)
+  vi.stubGlobal('fetch', site.page.fetch)
+})
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+test('the action of a form signs in with what is typed into it', async () => {
+  const enter = (form: FormData) => react.signIn('credentials', form)
+  await submit((fields) => <form action={enter}>{fields}</form>, 'authenticated: Grace Hopper')
+  expect(typed.last).toEqual(right)
+  expect(site.journey).toEqual([])
+})
+
+test('signOut is the action of a form as it is', async () => {
+  await site.client.signIn('credentials', { ...right, redirect: false })
+  await submit((fields) => <form action={react.signOut}>{fields}</form>, 'unauthenticated: nobody')
+  expect(site.journey).toEqual([])
+})

@@ -1,0 +1,74 @@
+// @vitest-environment jsdom
+import { cleanup, render } from '@testing-library/react'
+import type { FormEvent } from 'react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import * as react from '../../src/react/index.ts'
+import { perform, submit } from './greeting.tsx'
+import { right, siteConfig, typed, unusable, visit } from './site.ts'
+import type { Visit } from './site.ts'
+
+let site: Visit
+
+beforeEach(() => {
+  const { config } = siteConfig()
+  site = visit(config)
+  vi.stubGlobal('fetch', site.page.fetch)
+})
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const stay = { ...right, redirect: false } as const
+
+describe('the functions without a component', () => {
+  test('answer what there is', async () => {
+    await site.client.signIn('credentials', stay)
+    expect(await react.getSession()).toMatchObject({ user: { name: 'Grace Hopper' } })
+    expect(await react.getCsrfToken()).toMatch(/^[0-9a-f]{64}$/)
+    expect(Object.keys((await react.getProviders()) ?? {})).toEqual(['op', 'credentials'])
+  })
+
+  test.each(Object.entries(unusable))(
+    'answer nothing for %s, and say why',
+    async (_how, answer) => {
+      site.page.intercept = answer
+      expect(await react.getSession()).toBeNull()
+      expect(await react.getCsrfToken()).toBe('')
+      expect(await react.getProviders()).toBeNull()
+      expect(console.error).toHaveBeenCalledTimes(3)
+    },
+  )
+
+  test('can be put on a button as they are', async () => {
+    const leave = react.signOut as () => void
+    const view = render(<button type="button" onClick={leave} />)
+    await perform(async () => view.getByRole('button').click())
+    await vi.waitFor(() => expect(site.journey).toHaveLength(1))
+    expect(site.page.requests).toEqual(['GET csrf', 'POST signout'])
+  })
+})
+
+describe('a form', () => {
+  test('signs in with what is typed into it', async () => {
+    const enter = (event: FormEvent<HTMLFormElement>) => {
+      event.preventDefault()
+      void react.signIn('credentials', new FormData(event.currentTarget))
+    }
+    await submit((fields) => <form onSubmit={enter}>{fields}</form>, 'authenticated: Grace Hopper')
+    expect(typed.last).toEqual(right)
+    expect(site.journey).toEqual([])
+  })
+
+  test('signs out', async () => {
+    const leave = (event: FormEvent<HTMLFormElement>) => {
+      event.preventDefault()
+      void react.signOut(new FormData(event.currentTarget))
+    }
+    await site.client.signIn('credentials', stay)
+    await submit((fields) => <form onSubmit={leave}>{fields}</form>, 'unauthenticated: nobody')
+    expect(site.journey).toEqual([])
+  })
+})

@@ -1,0 +1,166 @@
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { lazy, Suspense } from 'react'
+import type { ReactNode } from 'react'
+import { renderToPipeableStream } from 'react-dom/server'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { InvalidConfiguration } from '../../src/errors.ts'
+import * as react from '../../src/react/index.ts'
+import { SessionProvider, useSession } from '../../src/react/index.ts'
+import { Greeting, sessionOf } from './greeting.tsx'
+import { ORIGIN, right, siteConfig, unusable, visit } from './site.ts'
+import type { Visit } from './site.ts'
+
+let site: Visit
+/** What was asked for, in full. */
+let asked: string[]
+
+beforeEach(async () => {
+  const { config } = siteConfig()
+  site = visit(config)
+  await site.client.signIn('credentials', { ...right, redirect: false })
+  asked = []
+  vi.stubGlobal('location', undefined)
+  vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
+    asked.push(url)
+    return site.page.fetch(url, init)
+  })
+  for (const name of ['NEXTAUTH_URL_INTERNAL', 'AUTH_URL', 'LIB_URL', 'NEXTAUTH_URL', 'VERCEL_URL'])
+    vi.stubEnv(name, undefined)
+})
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+/** The cookies of Grace's browser, which now are in the request that is answered and nowhere else. */
+function takeCookie(): string {
+  const { cookies } = site.page.tab
+  const all = cookies.all().map(({ name, value }) => `${name}=${value}`)
+  for (const { name } of cookies.all()) cookies.delete(name)
+  return all.join('; ')
+}
+
+describe('on a server', () => {
+  test.each([
+    ['headers of Node', (cookie: string) => ({ headers: { cookie } })],
+    ['headers of the web', (cookie: string) => ({ headers: new Headers({ cookie }) })],
+    ['the request of page props', (cookie: string) => ({ req: { headers: { cookie } } })],
+    ['a request of the web', (cookie: string) => new Request(ORIGIN, { headers: { cookie } })],
+  ])('getSession says who sent the request it is given, as %s', async (_what, params) => {
+    vi.stubEnv('AUTH_URL', ORIGIN)
+    const cookie = takeCookie()
+    expect(await react.getSession(params(cookie))).toMatchObject({ user: { name: 'Grace Hopper' } })
+    expect(await react.getSession()).toBeNull()
+    expect(await react.getSession({ headers: {} })).toBeNull()
+  })
+
+  test('getCsrfToken returns the one of the browser, getProviders the providers', async () => {
+    vi.stubEnv('AUTH_URL', ORIGIN)
+    const token = await site.page.tab.csrfToken()
+    expect(await react.getCsrfToken({ headers: { cookie: takeCookie() } })).toBe(token)
+    expect(Object.keys((await react.getProviders()) ?? {})).toEqual(['op', 'credentials'])
+  })
+
+  test.each([
+    [{ AUTH_URL: 'https://app.test' }, 'https://app.test/api/auth/session'],
+    [{ AUTH_URL: 'https://app.test/' }, 'https://app.test/api/auth/session'],
+    [{ AUTH_URL: 'https://app.test/shop/auth' }, 'https://app.test/shop/auth/session'],
+    [{ NEXTAUTH_URL: 'https://app.test' }, 'https://app.test/api/auth/session'],
+    [{ AUTH_URL: 'https://app.test', NEXTAUTH_URL: 'https://old.test' }, 'https://app.test/api'],
+    [{ AUTH_URL: '', LIB_URL: 'https://app.test' }, 'https://app.test/api/auth/session'],
+    [{ AUTH_URL: 'https://x.test', NEXTAUTH_URL_INTERNAL: 'http://web:80' }, 'http://web/api/auth'],
+    [{ VERCEL_URL: 'site-1.vercel.test' }, 'https://site-1.vercel.test/api/auth/session'],
+    [{ VERCEL_URL: 'site-1.vercel.test', AUTH_URL: 'https://app.test' }, 'https://app.test/api'],
+  ])('with %o it asks at %s', async (environment, url) => {
+    for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
+    await react.getSession()
+    expect(asked).toEqual([expect.stringContaining(url)])
+  })
+
+  test.each([
+    [{}, 'Write AUTH_URL=https://your.site'],
+    [{ AUTH_URL: 'app.test' }, 'AUTH_URL, which is no web address'],
+    [{ NEXTAUTH_URL: 'localhost:3000' }, 'NEXTAUTH_URL, which is no web address'],
+  ])('with %o it says what is missing, and asks nobody', async (environment, message) => {
+    for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
+    const headers = { host: 'evil.test', cookie: takeCookie() }
+    for (const ask of [react.getSession, react.getCsrfToken, react.getProviders]) {
+      const answer: unknown = await ask({ headers }).catch((error: unknown) => error)
+      expect(answer).toBeInstanceOf(InvalidConfiguration)
+      expect(String(answer)).toContain(message)
+    }
+    expect(asked).toEqual([])
+  })
+
+  test('the host that a request names is not where its cookies are sent', async () => {
+    vi.stubEnv('AUTH_URL', ORIGIN)
+    const headers = { host: 'evil.test', 'x-forwarded-host': 'evil.test', cookie: takeCookie() }
+    await react.getSession({ headers })
+    expect(asked).toEqual([`${ORIGIN}/api/auth/session`])
+  })
+
+  test('no answer is nobody, and on the console', async () => {
+    vi.stubEnv('AUTH_URL', ORIGIN)
+    site.page.intercept = unusable.nothing
+    expect(await react.getSession({ headers: { cookie: takeCookie() } })).toBeNull()
+    expect(console.error).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('pages that a server renders at the same time', () => {
+  /** Renders a page in which something is late, as far as it goes; `finish` lets that come. */
+  async function renderSlowly(page: (slow: ReactNode) => ReactNode) {
+    let finish = () => {}
+    const component = new Promise<{ default: typeof Greeting }>((resolve) => {
+      finish = () => resolve({ default: Greeting })
+    })
+    const Late = lazy(() => component)
+    const slow = (
+      <Suspense fallback="…">
+        <Late />
+      </Suspense>
+    )
+    const output = new PassThrough()
+    await new Promise<void>((onShellReady) => {
+      renderToPipeableStream(page(slow), { onShellReady }).pipe(output)
+    })
+    return { finish, html: text(output) }
+  }
+
+  test('show each person their own session, and leave nothing behind', async () => {
+    const pages = ['Ada', 'Grace', undefined].map((name) =>
+      renderSlowly((slow) => (
+        <SessionProvider session={name === undefined ? null : sessionOf(name)}>
+          {slow}
+        </SessionProvider>
+      )),
+    )
+    const people = await Promise.all(pages)
+    for (const { finish } of people.toReversed()) finish()
+    const [ada, grace, nobody] = await Promise.all(people.map(({ html }) => html))
+    expect(ada).toContain('authenticated: Ada')
+    expect(grace).toContain('authenticated: Grace')
+    expect(nobody).toContain('unauthenticated: nobody')
+    expect(nobody).not.toMatch(/Ada|Grace/)
+    const next = await renderSlowly((slow) => <SessionProvider>{slow}</SessionProvider>)
+    next.finish()
+    expect(await next.html).toContain('loading: nobody')
+    expect(asked).toEqual([])
+  })
+
+  test('send nobody to the sign-in page: the browser does', async () => {
+    function Secret() {
+      return useSession({ required: true }).status
+    }
+    const page = await renderSlowly(() => (
+      <SessionProvider session={null}>
+        <Secret />
+      </SessionProvider>
+    ))
+    expect(await page.html).toBe('loading')
+    expect(site.journey).toEqual([])
+  })
+})
