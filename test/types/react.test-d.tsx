@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { expectTypeOf, vi } from 'vitest'
 import Lib from '../../src/next/index.ts'
 import {
+  getCsrfToken,
   getProviders,
   getSession,
   SessionProvider,
@@ -16,6 +17,7 @@ import type {
   SessionContextValue,
   SessionOf,
   SessionProviderProps,
+  SignInErrorType,
   SignInResponse,
   SignOutResponse,
   UpdateSession,
@@ -91,6 +93,7 @@ export function Page(props: SessionProviderProps): ReactNode {
       <button type="button" onClick={() => void signIn('github')} />
       <button type="button" onClick={() => void signOut({ redirectTo: '/' })} />
       <form action={(form) => signIn('credentials', form)} />
+      <form action={signOut} />
     </SessionProvider>
   )
 }
@@ -106,6 +109,31 @@ export async function functions(redirect: boolean): Promise<void> {
   expectTypeOf(await signIn('op', { redirect })).toEqualTypeOf<SignInResponse | void>()
   expectTypeOf(await signOut()).toBeVoid()
   expectTypeOf(await signOut({ redirect: false })).toEqualTypeOf<SignOutResponse>()
+}
+
+/** What somebody is told who stays on the page. */
+export async function messageFor(form: FormData): Promise<string> {
+  const password = form.get('password')
+  const result = await signIn('credentials', { password, redirect: false })
+  if (result.error === undefined) {
+    expectTypeOf(result.url).toEqualTypeOf<string>()
+    return result.url
+  }
+  expectTypeOf(result.url).toBeNull()
+  expectTypeOf(result.error).toEqualTypeOf<SignInErrorType>()
+  const own: SignInErrorType = 'NotInvited'
+  if (result.error === own) return 'Ask for an invitation.'
+  return result.error === 'CredentialsSignin' ? `Wrong: ${result.code ?? ''}` : 'Try again later.'
+}
+
+export async function onServer(
+  context: { req: { headers: { cookie?: string } } },
+  request: Request,
+): Promise<void> {
+  expectTypeOf(await getSession(context)).toEqualTypeOf<Session | null>()
+  expectTypeOf(await getSession(request)).toEqualTypeOf<Session | null>()
+  expectTypeOf(await getSession({ headers: request.headers })).toEqualTypeOf<Session | null>()
+  expectTypeOf(await getCsrfToken(context)).toEqualTypeOf<string>()
 }
 
 // What tests of an application put in place of the real thing.

@@ -1,0 +1,45 @@
+/** Somebody has a page open while a new version of the site is put in place, without the pieces of the old one. */
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { build } from 'esbuild'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import type * as React from '../../src/react/index.ts'
+
+const CACHE = fileURLToPath(new URL('../../.cache', import.meta.url))
+const ENTRY = fileURLToPath(new URL('../../src/react/index.ts', import.meta.url))
+const HERE = 'https://app.test/welcome?tab=2'
+
+/** The functions of the page that is open. */
+let page: typeof React
+
+beforeAll(async () => {
+  mkdirSync(CACHE, { recursive: true })
+  const folder = mkdtempSync(join(CACHE, 'new-version-'))
+  await build({
+    entryPoints: { page: ENTRY },
+    external: ['react', 'react/jsx-runtime'],
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    outdir: folder,
+    outExtension: { '.js': '.mjs' },
+  })
+  const pieces = readdirSync(folder).filter((file) => file.startsWith('forms-'))
+  expect(pieces).toHaveLength(1)
+  const loaded: typeof React = await import(pathToFileURL(join(folder, 'page.mjs')).href)
+  page = loaded
+  rmSync(folder, { recursive: true })
+})
+
+afterEach(() => void vi.unstubAllGlobals())
+
+test.each([
+  ['signIn', () => page.signIn('github', { redirectTo: '/home' }), 'signin'],
+  ['signOut', () => page.signOut(), 'signout'],
+])('a click on %s leads to the page of the new version that does the same', async (_, call, to) => {
+  const journey: string[] = []
+  vi.stubGlobal('location', { href: HERE, assign: (url: string) => void journey.push(url) })
+  await expect(call()).rejects.toThrow('forms-')
+  expect(journey).toEqual([`/api/auth/${to}?${new URLSearchParams({ callbackUrl: HERE })}`])
+})
