@@ -11,7 +11,7 @@ import type { Explanation, Site } from './http/explain.ts'
 import { wanted } from './http/wanted.ts'
 import { isSamePage, parsePath } from './http/path.ts'
 import { unseen } from './http/unseen.ts'
-import { createLogger } from './log/logger.ts'
+import { report } from './log/report.ts'
 import type { AuthAction } from './types.ts'
 
 /** How far a request got before it failed. */
@@ -47,15 +47,6 @@ export function asKnown(error: unknown, progress: Progress): Error {
   const cause = error instanceof Error ? error : new Error(String(error))
   if (actionOf(progress) !== 'callback') return cause
   return new CallbackRouteError('The callback route failed.', { cause })
-}
-
-/** Writes an error down, once. */
-export function report(
-  error: Error,
-  { config, resolved }: Pick<Progress, 'config' | 'resolved'>,
-): void {
-  const log = resolved?.log ?? createLogger(config)
-  log.error(error)
 }
 
 /** The built-in page, with ways on where they are known. */

@@ -4,9 +4,9 @@ import type { ResolvedConfig } from './contracts.ts'
 import { createJar } from './cookies/jar.ts'
 import { serializeCookie } from './cookies/serialize.ts'
 import { LIMITS } from './deadline.ts'
-import { report } from './failure.ts'
 import { publicOrigin } from './http/origin.ts'
 import { parsePath } from './http/path.ts'
+import { report } from './log/report.ts'
 import type { ResponseCookie, Session } from './types.ts'
 
 /** Who is signed in, and what the browser has to be told. */

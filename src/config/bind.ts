@@ -1,7 +1,7 @@
 import type { BoundProvider, ProviderList } from '../contracts.ts'
 import type { Database } from '../database/database.ts'
 import { MissingAdapter } from '../errors/configuration.ts'
-import { bindCredentials } from '../flows/credentials.ts'
+import { bindCredentials } from '../flows/credentials/index.ts'
 import { bindEmail } from '../flows/email/index.ts'
 import { bindOAuth } from '../flows/oauth/index.ts'
 import type { OAuthSettings } from '../flows/oauth/provider.ts'

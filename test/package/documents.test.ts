@@ -11,6 +11,24 @@ import type { Followed } from './follow.ts'
 
 const GITHUB = 'https://github.com/login/oauth'
 
+/** The documents, and a further page each of them makes. */
+const QUICK_STARTS = [
+  {
+    router: 'App Router',
+    document: 'docs/guides/quick-start-next.md',
+    page: { path: '/profile', signedIn: 'Hello, Ada Lovelace', signedOut: 'Hello, stranger' },
+  },
+  {
+    router: 'Pages Router',
+    document: 'docs/guides/quick-start-next-pages.md',
+    page: {
+      path: '/api/me',
+      signedIn: '{"name":"Ada Lovelace"}',
+      signedOut: '{"error":"Sign in first."}',
+    },
+  },
+]
+
 const launchOptions = await findBrowser()
 
 /** Long enough for an installation, a build and two servers beside other tests. */
@@ -49,13 +67,10 @@ describe.skipIf(!launchOptions)('following a document', () => {
 
   const text = (page: Page) => page.locator('body').innerText()
 
-  describe('quick start with the App Router', () => {
+  describe.each(QUICK_STARTS)('quick start with the $router', ({ document, page: elsewhere }) => {
     let app: Followed
     beforeAll(async () => {
-      app = await follow('docs/guides/quick-start-next.md', {
-        folder: mkdtempSync(join(folder, 'app-')),
-        tarball,
-      })
+      app = await follow(document, { folder: mkdtempSync(join(folder, 'app-')), tarball })
     }, FOLLOWED_WITHIN)
     afterAll(() => app?.stop())
 
@@ -68,13 +83,13 @@ describe.skipIf(!launchOptions)('following a document', () => {
       const page = await open(app.url)
       await page.getByRole('button', { name: 'Sign in with GitHub' }).click()
       await page.getByText('Hello, Ada Lovelace').waitFor()
-      await page.goto(`${app.url}/profile`)
-      expect(await text(page)).toContain('Hello, Ada Lovelace')
+      await page.goto(app.url + elsewhere.path)
+      expect(await text(page)).toBe(elsewhere.signedIn)
       await page.goto(app.url)
       await page.getByRole('button', { name: 'Sign out' }).click()
       await page.getByRole('button', { name: 'Sign in with GitHub' }).waitFor()
-      await page.goto(`${app.url}/profile`)
-      expect(await text(page)).toContain('Hello, stranger')
+      await page.goto(app.url + elsewhere.path)
+      expect(await text(page)).toBe(elsewhere.signedOut)
     })
 
     test('the page for people who are signed in leads through the sign-in, and back', async () => {

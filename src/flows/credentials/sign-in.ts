@@ -1,17 +1,17 @@
 /** Credentials that the application checks itself. */
-import type { CredentialsConfig } from '../config/credentials.ts'
-import { returnTo } from '../checks/return-to.ts'
-import type { BoundProvider, Context, Evidence, Reply } from '../contracts.ts'
-import { LIMITS, within } from '../deadline.ts'
-import { AuthError } from '../errors/base.ts'
-import { MissingAuthorize } from '../errors/configuration.ts'
-import { InvalidRequest } from '../errors/request.ts'
-import { CallbackRouteError, CredentialsSignin } from '../errors/sign-in.ts'
-import { pageUrl } from '../http/explain.ts'
-import { readableRequest } from '../http/readable-request.ts'
-import { conceal } from '../log/conceal.ts'
-import { requestSecrets } from '../log/request-secrets.ts'
-import type { User } from '../types.ts'
+import type { CredentialsConfig } from '../../config/credentials.ts'
+import { returnTo } from '../../checks/return-to.ts'
+import type { Context, Evidence, Reply } from '../../contracts.ts'
+import { LIMITS, within } from '../../deadline.ts'
+import { AuthError } from '../../errors/base.ts'
+import { MissingAuthorize } from '../../errors/configuration.ts'
+import { InvalidRequest } from '../../errors/request.ts'
+import { CallbackRouteError, CredentialsSignin } from '../../errors/sign-in.ts'
+import { pageUrl } from '../../http/explain.ts'
+import { readableRequest } from '../../http/readable-request.ts'
+import { conceal } from '../../log/conceal.ts'
+import { requestSecrets } from '../../log/request-secrets.ts'
+import type { User } from '../../types.ts'
 
 /** Fields that are ours and not the application's. */
 const OWN_FIELDS: ReadonlySet<string> = new Set(['csrfToken', 'callbackUrl'])
@@ -73,7 +73,8 @@ function identified(config: CredentialsConfig, result: unknown): User & { readon
   )
 }
 
-async function complete(ctx: Context, config: CredentialsConfig): Promise<Evidence> {
+/** Asks the application whose credentials these are. */
+export async function complete(ctx: Context, config: CredentialsConfig): Promise<Evidence> {
   const credentials = credentialsOf(ctx, config)
   const target = await returnTo(ctx)
   const result = await runAuthorize(ctx, config, credentials)
@@ -92,22 +93,8 @@ async function complete(ctx: Context, config: CredentialsConfig): Promise<Eviden
 }
 
 /** The form is on the sign-in page; there is nowhere else to go. */
-function begin(ctx: Context): Reply {
+export function begin(ctx: Context): Reply {
   const { basePath, pages } = ctx.config
   const url = pageUrl('signIn', { origin: ctx.origin, basePath, pages })
   return { status: 302, redirect: url.href }
-}
-
-/** Ties a `credentials` provider to its flow. */
-export function bindCredentials(config: CredentialsConfig): BoundProvider {
-  const { id, name, type, credentials } = config
-  return {
-    id,
-    name,
-    type,
-    guards: { POST: 'csrf' },
-    offer: credentials ? { kind: 'form', fields: credentials } : { kind: 'none' },
-    begin: async (ctx) => begin(ctx),
-    complete: (ctx) => complete(ctx, config),
-  }
 }

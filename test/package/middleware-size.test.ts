@@ -1,0 +1,120 @@
+/** What a middleware costs: decision 8 says what is measured, and why. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { build } from 'esbuild'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { makeNextApp, nextProgram } from '../../tools/next-app.mjs'
+import { start } from '../../tools/run.mjs'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Bytes that may be loaded before the first request. */
+const LIMIT = 30_000
+
+/** Bytes the library and what it takes from Next add to the file of a middleware on the edge. Only lowered. */
+const EDGE_LIMIT = 68_000
+
+/** Bytes of that file around a middleware that does nothing, with the version of Next that was measured. */
+const EMPTY = { next: '15.5.28', bytes: 24_780 }
+
+/** A middleware with sessions in cookies and one provider. */
+function middleware(library: string, github: string): string {
+  return `
+    import Lib from '${library}'
+    import GitHub from '${github}'
+
+    export const { auth } = Lib({ session: { strategy: 'jwt' }, providers: [GitHub] })
+    export { auth as middleware }
+  `
+}
+
+const SOURCE = middleware('./src/next/index.ts', './src/providers/github.ts')
+
+function gzipped(contents: Uint8Array): number {
+  return gzipSync(contents, { level: 9 }).length
+}
+
+/** Bytes of what is loaded with the module, in one piece: without what is imported later. */
+async function loadedAtStart(contents: string): Promise<number> {
+  const { outputFiles, metafile } = await build({
+    stdin: { contents, resolveDir: ROOT, loader: 'ts' },
+    absWorkingDir: ROOT,
+    outdir: ROOT,
+    bundle: true,
+    splitting: true,
+    minify: true,
+    write: false,
+    metafile: true,
+    format: 'esm',
+    target: 'es2022',
+    platform: 'neutral',
+    mainFields: ['module', 'main'],
+    conditions: ['edge-light'],
+    external: ['next/*'],
+  })
+  const [entry = ''] =
+    Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === '<stdin>') ?? []
+  const loaded = new Set([entry])
+  for (const path of loaded)
+    for (const { kind, path: imported, external } of metafile.outputs[path]?.imports ?? [])
+      if (kind === 'import-statement' && !external) loaded.add(imported)
+  const files = new Set([...loaded].map((path) => join(ROOT, path)))
+  const pieces = outputFiles.filter(({ path }) => files.has(path))
+  return gzipped(Buffer.concat(pieces.map((file) => file.contents)))
+}
+
+/** Bytes of the middleware of an application that is nothing else, built by Next 15 for the edge. */
+async function onTheEdge(code: string): Promise<number> {
+  const from = mkdtempSync(join(tmpdir(), 'lib-auth-middleware-'))
+  mkdirSync(join(from, 'pages'))
+  writeFileSync(join(from, 'pages/index.js'), 'export default function Page() { return null }')
+  writeFileSync(join(from, 'middleware.js'), code)
+  const folder = makeNextApp({ from, name: 'middleware-size', version: 15 })
+  rmSync(from, { recursive: true })
+  const env = { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' }
+  const program = start(process.execPath, [nextProgram(15), 'build'], { cwd: folder, env })
+  const isCompiled = () => program.output().includes('Compiled successfully')
+  await vi.waitUntil(() => isCompiled() || program.hasEnded(), { timeout: 120_000 })
+  // What comes after that takes longer, and has nothing to do with the middleware.
+  await program.stop()
+  if (!isCompiled()) throw new Error(program.output())
+  return gzipped(readFileSync(join(folder, '.next/server/middleware.js')))
+}
+
+describe('a middleware with a jwt configuration', () => {
+  test(`loads at most ${LIMIT / 1000} kB of the library before the first request`, async () => {
+    expect(await loadedAtStart(SOURCE)).toBeLessThanOrEqual(LIMIT)
+  })
+
+  test('would load more than that with what is asked for later', async () => {
+    const later = ['flows/oauth/begin', 'flows/oauth/complete', 'actions/callback', 'pages/error']
+    const planted = later.map((path) => `export * from './src/${path}.ts'`).join('\n')
+    expect(await loadedAtStart(`${SOURCE}\n${planted}`)).toBeGreaterThan(LIMIT)
+  })
+
+  describe('on the edge of Next.js 15', () => {
+    let added: number
+    beforeAll(async () => {
+      const bytes = await onTheEdge(middleware('lib-auth/next', 'lib-auth/providers/github'))
+      added = bytes - EMPTY.bytes
+    }, 150_000)
+
+    test('is compared with the version that was measured without the library', () => {
+      const { resolve } = createRequire(nextProgram(15))
+      const { version } = JSON.parse(readFileSync(resolve('next/package.json'), 'utf8'))
+      expect(version, 'build an empty middleware, and write its size down').toBe(EMPTY.next)
+    })
+
+    test(`grows by no more than ${EDGE_LIMIT / 1000} kB`, () => {
+      expect(added).toBeLessThanOrEqual(EDGE_LIMIT)
+    })
+
+    test('has no room to grow again unnoticed', () => {
+      expect(added, 'it is smaller now: lower the limit').toBeGreaterThan(EDGE_LIMIT * 0.95)
+    })
+  })
+})
