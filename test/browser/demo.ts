@@ -102,7 +102,7 @@ export function describeDemo(app: DemoApp): void {
 
     for (const { sessions, sessionSeconds, suites } of trials) {
       // What has no build is built while people wait.
-      const timeout = command === 'dev' ? 90_000 : 20_000
+      const timeout = command === 'dev' ? 90_000 : 40_000
       const lasting = sessionSeconds ? ` that last ${sessionSeconds} seconds` : ''
       describe(`with sessions of the kind ${sessions}${lasting}`, { timeout }, () => {
         let started: Started
