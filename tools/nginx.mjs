@@ -13,7 +13,16 @@ async function makeCertificate(folder) {
   const files = { key: join(folder, 'key.pem'), certificate: join(folder, 'certificate.pem') }
   const names = ['-subj', '/CN=app.test', '-days', '2', '-nodes']
   const out = ['-keyout', files.key, '-out', files.certificate]
-  await run('openssl', ['req', '-x509', '-newkey', 'rsa:2048', ...names, ...out])
+  await run('openssl', [
+    'req',
+    '-x509',
+    '-newkey',
+    'ec',
+    '-pkeyopt',
+    'ec_paramgen_curve:P-256',
+    ...names,
+    ...out,
+  ])
   return files
 }
 

@@ -12,6 +12,18 @@ export function mounted(path: string, mount: string): string {
   return !path.startsWith('/') || path.startsWith(`${mount}/`) ? path : mount + path
 }
 
+/**
+ * Corrects what Next hands to the proxy below a base path for a page in another language than the first: it puts the
+ * language before the base path (`/de/app/de/page`), and then takes neither off. Rules on paths would not match.
+ */
+export function correctAddress(request: NextRequest): void {
+  const mount = mountPath()
+  const { nextUrl } = request
+  if (!mount || nextUrl.basePath || !`${nextUrl.pathname}/`.startsWith(`${mount}/`)) return
+  nextUrl.href = nextUrl.origin + nextUrl.pathname + nextUrl.search
+  Object.defineProperty(request, 'url', { value: nextUrl.href })
+}
+
 /** What the cookie ends with that remembers where to go, unless it was given a name. */
 const REMEMBERING = 'lib.callback-url'
 

@@ -10,6 +10,7 @@ import { decodedRequest } from './decoded-path.ts'
 import { forwardedHeaders } from './forward.ts'
 import { isDataRequest, locate } from './location.ts'
 import type { Place } from './location.ts'
+import { correctAddress } from './mount.ts'
 import { isResponse } from './shape.ts'
 import type { AuthHandler, LibRequest } from './types.ts'
 
@@ -132,6 +133,7 @@ export interface ProxyCall {
 /** Answers as the proxy: refuses, hands on to the handler of the application, or lets the request go on. */
 export async function runProxy(configFor: ConfigFor, call: ProxyCall): Promise<Response> {
   const { request, event, handler } = call
+  correctAddress(request)
   const config = await configFor(() => request)
   let reading: SessionReading
   try {

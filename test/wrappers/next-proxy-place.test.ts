@@ -1,0 +1,132 @@
+import { describe, expect, test, vi } from 'vitest'
+import { NextRequest, nextSite, ORIGIN } from './next-site.ts'
+import type { NextSite } from './next-site.ts'
+
+const signedIn = { authorized: ({ auth }: { auth: unknown }) => auth !== null }
+
+describe('where the application is', () => {
+  const nextConfig = { basePath: '/app' }
+
+  test.each([
+    [{}, '/app/api/auth/signin'],
+    [{ pages: { signIn: '/login' } }, '/app/login'],
+    [{ pages: { signIn: '/app/login' } }, '/app/login'],
+    [{ basePath: '/app/api/auth' }, '/app/api/auth/signin'],
+  ])('below a path of Next, with %o, the sign-in page is %s', async (config, signIn) => {
+    const site = nextSite({ callbacks: signedIn, ...config })
+    const { response } = await site.proxy(site.auth, '/app/page', { nextConfig })
+    const url = new URL(response.headers.get('location') ?? '', ORIGIN)
+    expect(url.pathname).toBe(signIn)
+    expect(url.searchParams.get('callbackUrl')).toBe(`${ORIGIN}/app/page`)
+    expect((await site.proxy(site.auth, signIn, { nextConfig })).page).toBeDefined()
+    const route = '/app/api/auth/callback/op'
+    expect((await site.proxy(site.auth, route, { nextConfig })).page).toBeDefined()
+  })
+
+  test('below a path of Next, authorized sees paths without it', async () => {
+    const paths: string[] = []
+    const authorized = ({ request }: { request: NextRequest }) => {
+      paths.push(request.nextUrl.pathname)
+      return true
+    }
+    const site = nextSite({ callbacks: { authorized }, origin: 'https://public.test' })
+    await site.proxy(site.auth, '/app/page', { nextConfig })
+    expect(paths).toEqual(['/page'])
+  })
+
+  describe('in several languages', () => {
+    const languages = { i18n: { locales: ['en', 'de'], defaultLocale: 'en' } }
+
+    test.each([
+      ['/page', {}, '/api/auth/signin'],
+      ['/de/page', {}, '/api/auth/signin'],
+      ['/page', { signIn: '/login' }, '/login'],
+      ['/de/page', { signIn: '/login' }, '/de/login'],
+      ['/de/page', { signIn: '/login/' }, '/de/login/'],
+      ['/de', { signIn: '/login' }, '/de/login'],
+      // Next leaves out the name of the first language itself.
+      ['/de/page', { signIn: '/en/login' }, '/login'],
+      ['/page', { signIn: '/de/login' }, '/de/login'],
+      ['/de/page', { signIn: 'https://login.test/start' }, 'https://login.test/start'],
+    ])('%s with pages %o leads to %s and back, and stops there', async (path, pages, signIn) => {
+      for (const mount of ['', '/app']) {
+        const below = { nextConfig: { ...languages, ...(mount && { basePath: mount }) } }
+        const site = nextSite({ callbacks: signedIn, pages })
+        const { response } = await site.proxy(site.auth, mount + path, below)
+        const url = new URL(response.headers.get('location') ?? '', ORIGIN)
+        const target = url.origin === ORIGIN ? url.pathname : url.origin + url.pathname
+        expect(target).toBe(signIn.startsWith('/') ? mount + signIn : signIn)
+        expect(url.searchParams.get('callbackUrl')).toBe(ORIGIN + mount + path)
+        if (url.origin !== ORIGIN) continue
+        const there = await site.proxy(site.auth, url.pathname + url.search, below)
+        expect(there.page).toBeDefined()
+      }
+    })
+
+    test('below a path of Next, authorized sees paths without it and without the language', async () => {
+      vi.stubEnv('__NEXT_ROUTER_BASEPATH', '/app')
+      const seen: unknown[] = []
+      const authorized = ({ request: { nextUrl, url } }: { request: NextRequest }) => {
+        seen.push(nextUrl.pathname, nextUrl.locale, url)
+        return false
+      }
+      const site = nextSite({ callbacks: { authorized }, pages: { signIn: '/login' } })
+      // So Next spells what people see as /app/de/page.
+      const below = { nextConfig: { ...languages, basePath: '/app' } }
+      const { response } = await site.proxy(site.auth, '/de/app/de/page?x=1', below)
+      expect(seen).toEqual(['/page', 'de', `${ORIGIN}/app/de/page?x=1`])
+      const url = new URL(response.headers.get('location') ?? '', ORIGIN)
+      expect(url.pathname).toBe('/app/de/login')
+      expect(url.searchParams.get('callbackUrl')).toBe(`${ORIGIN}/app/de/page?x=1`)
+      const there = await site.proxy(site.auth, '/de/app/de/login', below)
+      expect(there.page).toBeDefined()
+      vi.unstubAllEnvs()
+    })
+
+    test.each(['/fr/login', '/de/page/login', '/de//login', '/de/Login'])(
+      '%s is as closed as any page',
+      async (path) => {
+        const site = nextSite({ callbacks: signedIn, pages: { signIn: '/login' } })
+        expect((await site.proxy(site.auth, path, { nextConfig: languages })).page).toBeUndefined()
+      },
+    )
+
+    test('a sign-in page does not lead to itself in another language', async () => {
+      const authorized = ({ request }: { request: NextRequest }) =>
+        Response.redirect(new URL('/login', request.url))
+      const site = nextSite({ callbacks: { authorized }, pages: { signIn: '/login' } })
+      const { page } = await site.proxy(site.auth, '/de/login', { nextConfig: languages })
+      expect(page).toBeDefined()
+    })
+  })
+
+  /** What the proxy answers to a request as a server hands it over. */
+  const answerTo = (site: NextSite, url: string, headers = {}) =>
+    site.auth(new NextRequest(url, { headers }), {} as never)
+
+  test.each([
+    ['http://localhost:3000/page', { host: 'app.test', 'x-forwarded-proto': 'https' }],
+    ['https://app.test/page', {}],
+    ['https://app.test/page?_rsc=abc', {}],
+  ])('for %s with %o people are sent where they came from', async (url, headers) => {
+    const response = await answerTo(nextSite({ callbacks: signedIn }), url, headers)
+    expect(response.headers.get('location')).toBe(
+      `${ORIGIN}/api/auth/signin?callbackUrl=${encodeURIComponent(`${ORIGIN}/page`)}`,
+    )
+  })
+
+  test('a sign-in page does not lead to itself under the name of the server', async () => {
+    const authorized = ({ request }: { request: NextRequest }) =>
+      Response.redirect(new URL('/login', request.url))
+    const site = nextSite({ callbacks: { authorized }, pages: { signIn: '/login' } })
+    const headers = { host: 'app.test', 'x-forwarded-proto': 'https' }
+    expect((await answerTo(site, 'http://localhost:3000/login', headers)).status).toBe(200)
+    expect((await answerTo(site, 'http://localhost:3000/page', headers)).status).toBe(302)
+  })
+
+  test('a host that is not trusted is refused', async () => {
+    const site = nextSite({ trustHost: false, trustedHosts: ['other.test'] })
+    const { response, page } = await site.proxy(site.auth, '/page')
+    expect([response.status, page]).toEqual([400, undefined])
+  })
+})
