@@ -7,7 +7,7 @@ import { pagesRequest } from './pages-request.ts'
 import { runProxy } from './proxy.ts'
 import { runEdgeRoute, runRoute } from './route.ts'
 import { sessionReader } from './session.ts'
-import { callerOf, isHandler, isRequest } from './shape.ts'
+import { callerOf, isHandler, isPagesContext, isRequest } from './shape.ts'
 import type { AuthFunction, AuthHandler } from './types.ts'
 
 const AROUND = 'Write auth((request) => …) around your handler: request.auth says who is signed in.'
@@ -22,6 +22,11 @@ const MISUSES = {
 
 function misuse(what: keyof typeof MISUSES): InvalidConfiguration {
   return new InvalidConfiguration(MISUSES[what])
+}
+
+/** The session as it is sent to browsers: Next refuses props with dates in them, or with what is undefined. */
+function asProps(session: Session | null): Untyped {
+  return session && JSON.parse(JSON.stringify(session))
 }
 
 /** `auth` for the configurations of an application. */
@@ -50,7 +55,7 @@ export function authFunction(configFor: ConfigFor): AuthFunction {
       return runProxy(configFor, { request: first, event: second })
     }
     const current = pagesRequest(first, second)
-    if (current) return read(current)
+    if (current) return isPagesContext(first) ? read(current).then(asProps) : read(current)
     throw new InvalidConfiguration(
       `auth() was called with something that is neither a function nor a request of Next.js: ${typeof first}. Call it without arguments to read the session, with (request, response) or the context of getServerSideProps in the Pages Router, with (request, event) as the proxy, or with a handler of yours.`,
     )

@@ -98,5 +98,11 @@ describe.skipIf(!launchOptions)('following a document', () => {
       await page.getByText('This is for Ada Lovelace alone.').waitFor()
       expect(new URL(page.url()).pathname).toBe('/account')
     })
+
+    test('the proxy says so before the page is asked, to a program', async () => {
+      const headers = { accept: 'application/json' }
+      const response = await fetch(`${app.url}/account`, { headers, redirect: 'manual' })
+      expect(response.status).toBe(401)
+    })
   })
 })

@@ -1,4 +1,5 @@
 import { WebNextRequest, WebNextResponse } from 'next/dist/server/base-http/web.js'
+import { isSerializableProps } from 'next/dist/lib/is-serializable-props.js'
 import type { GetServerSidePropsContext } from 'next/types.js'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { Lib, NextRequest, nextSite, ORIGIN, SESSION, siteOf } from './next-site.ts'
@@ -206,4 +207,15 @@ test('getServerSideProps on the edge knows who is signed in, and sets cookies wh
   expect(await Reflect.apply(site.auth, undefined, [again])).toMatchObject(grace)
   expect(cookies().map((each) => each.split('=')[0])).toEqual(['mine', SESSION])
   expect(res.getHeader('cache-control')).toBe(NOT_SHARED)
+})
+
+test('what getServerSideProps is told can be handed on as props, whatever is not known', async () => {
+  const until = new Date(0)
+  const callbacks: CallbacksOptions = {
+    session: ({ session: { user, expires } }) => ({ user, expires, until, role: undefined }),
+  }
+  const { pages, auth } = await rolling(callbacks)
+  const { result } = await pages((call) => auth(contextOf(call)), '/page')
+  expect(isSerializableProps('/page', 'getServerSideProps', { session: result })).toBe(true)
+  expect(result).toEqual({ ...grace, expires: expect.any(String), until: until.toISOString() })
 })
