@@ -8,7 +8,6 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { workAsyncStorage } from 'next/dist/server/app-render/work-async-storage.external.js'
 import { workUnitAsyncStorage } from 'next/dist/server/app-render/work-unit-async-storage.external.js'
-import { getURLFromRedirectError } from 'next/dist/client/components/redirect.js'
 import {
   createRequestStoreForAPI,
   synchronizeMutableCookies,
@@ -27,11 +26,12 @@ import { ORIGIN, right, siteConfig } from './site.ts'
 // Tests take these from here, so that Next has what it needs first.
 export { Lib, NextRequest, ORIGIN }
 export { NextResponse } from 'next/server.js'
+export { redirectOf, redirectStatusOf } from './next-redirect.ts'
 export { AuthError, CredentialsSignin } from '../../src/next/index.ts'
 export const SESSION = '__Host-lib.session-token'
 
 /** A request of the browser. */
-interface Visit {
+export interface Visit {
   readonly method?: string
   readonly headers?: Record<string, string>
   readonly body?: BodyInit
@@ -78,17 +78,6 @@ export interface NextSite extends LibResult {
   proxy(handler: Proxy, path: string, visit?: Visit & { nextConfig?: object }): Promise<Passage>
   /** Grace signs in with her password. */
   signInGrace(): Promise<void>
-}
-
-/** Where Next was told to go. */
-export async function redirectOf(work: Promise<unknown>): Promise<string> {
-  const error: unknown = await work.then(
-    () => new Error('Nobody was redirected.'),
-    (cause: unknown) => cause,
-  )
-  const url = getURLFromRedirectError(error as Parameters<typeof getURLFromRedirectError>[0])
-  if (url === null) throw error
-  return url
 }
 
 /** What Next keeps for a request. */

@@ -1,0 +1,99 @@
+/** A page, a route and a proxy for members only, in every place where `auth` can be asked who somebody is. */
+import type { GetServerSidePropsContext } from 'next/types.js'
+import type { NextSite, Visit } from './next-site.ts'
+import type { LibRequest } from '../../src/next/index.ts'
+
+const SECRET = 'for members only'
+
+/** What a visitor got. */
+export interface Outcome {
+  /** Whether what is for members was shown. */
+  readonly isIn: boolean
+  /** The status of an answer of ours. */
+  readonly status?: number
+  /** What was thrown: in production, Next answers with a page that says no more than that it failed. */
+  readonly error?: unknown
+  /** All that the visitor sees of it. */
+  readonly text: string
+}
+
+type Run = (site: NextSite, visit: Visit) => Promise<string | Response>
+
+const members = (session: unknown): string => (session ? SECRET : 'Sign in first.')
+
+const handler = (request: LibRequest) =>
+  new Response(members(request.auth), { status: request.auth ? 200 : 401 })
+
+/** What a proxy lets through is rendered: by a page that asks nobody. */
+async function behindProxy(
+  site: NextSite,
+  proxy: Parameters<NextSite['proxy']>[0],
+  visit: Visit,
+): Promise<string | Response> {
+  const { response, page } = await site.proxy(proxy, '/page', visit)
+  return page ? SECRET : response
+}
+
+const RUNS = {
+  'a server component': (site, visit) => site.render(async () => members(await site.auth()), visit),
+  'a server action': (site, visit) => site.action(async () => members(await site.auth()), visit),
+  'a route handler': (site, visit) =>
+    site.route(async () => new Response(members(await site.auth())), '/api/me', visit),
+  'auth() around a route handler': (site, visit) =>
+    site.route(site.auth(handler), '/api/me', visit),
+  'the proxy': (site, visit) => behindProxy(site, site.auth, visit),
+  'auth() around the proxy': (site, visit) =>
+    behindProxy(site, site.auth((_request, _event) => undefined) as never, visit),
+  'an API route': async (site, visit) =>
+    (await site.pages(async ({ req, res }) => members(await site.auth(req, res)), '/', visit))
+      .result,
+  getServerSideProps: async (site, visit) => {
+    const context = { query: {}, resolvedUrl: '/page' }
+    const ask = (call: object) => site.auth({ ...context, ...call } as GetServerSidePropsContext)
+    return (await site.pages(async (call) => members(await ask(call)), '/page', visit)).result
+  },
+  'an API route on the edge': (site, visit) =>
+    site.edge(site.auth(handler) as never, '/api/edge', visit),
+  'the built-in route': async (site, visit) => {
+    const response = await site.route(site.handlers.GET, '/api/auth/session', visit)
+    const text = await response.text()
+    return response.ok ? members(JSON.parse(text)) : new Response(text, response)
+  },
+} satisfies Record<string, Run>
+
+/** A place in which somebody asks. */
+export type Place = keyof typeof RUNS
+
+function isPlace(name: string): name is Place {
+  return Object.hasOwn(RUNS, name)
+}
+
+/** Every place. */
+export const PLACES: readonly Place[] = Object.keys(RUNS).filter(isPlace)
+
+/** Goes somewhere. */
+export async function visitPlace(
+  site: NextSite,
+  place: Place,
+  visit: Visit = {},
+): Promise<Outcome> {
+  try {
+    const answer = await RUNS[place](site, visit)
+    const text = typeof answer === 'string' ? answer : await answer.text()
+    const headers = typeof answer === 'string' ? '' : JSON.stringify([...answer.headers])
+    return {
+      isIn: text === SECRET,
+      text: text + headers,
+      ...(typeof answer !== 'string' && { status: answer.status }),
+    }
+  } catch (error) {
+    return { isIn: false, text: '', error }
+  }
+}
+
+/** Whether a text tells a visitor how the application is made. */
+export function tellsTooMuch(text: string): boolean {
+  return /\bat .+:\d+|\.[jt]s\b|node_modules|\/(?:src|work|home|tmp)\/|Error:|No tenant|database is/.test(
+    text,
+  )
+}

@@ -1,0 +1,113 @@
+/** Headers that say which host it is, and cookies that were planted: who is signed in stays so, and goes nowhere else. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { nextSite, ORIGIN, redirectOf } from './next-site.ts'
+import type { NextSite } from './next-site.ts'
+import { PLACES, visitPlace } from './next-contexts.ts'
+import { right } from './site.ts'
+import { rowOf } from '../../src/errors/table.ts'
+import type { LibConfig } from '../../src/next/index.ts'
+
+const EVIL = 'evil.test'
+
+beforeEach(() => {
+  vi.stubEnv('NODE_ENV', 'production')
+  for (const name of ['AUTH_URL', 'AUTH_TRUST_HOST', 'VERCEL', 'CF_PAGES']) vi.stubEnv(name, '')
+})
+
+afterEach(() => vi.unstubAllEnvs())
+
+async function visitedSite(overrides: Partial<LibConfig> = {}): Promise<NextSite> {
+  const authorized = ({ auth }: { auth: unknown }) => auth !== null
+  const site = nextSite({ callbacks: { authorized }, ...overrides })
+  await site.signInGrace()
+  return site
+}
+
+/** What decides which host it is. */
+const TRUST: Record<string, { config: Partial<LibConfig>; env: Record<string, string> }> = {
+  AUTH_URL: { config: { trustHost: undefined }, env: { AUTH_URL: ORIGIN } },
+  trustHost: { config: {}, env: {} },
+  trustedHosts: { config: { trustHost: undefined, trustedHosts: ['app.test'] }, env: {} },
+}
+
+const HEADERS: Record<string, Record<string, string>> = {
+  'a forwarded host of somebody else': { 'x-forwarded-host': EVIL },
+  'forwarded hosts of somebody else': { 'x-forwarded-host': `${EVIL}, also.${EVIL}` },
+  'forwarded hosts, one after the other': { 'x-forwarded-host': `${EVIL}, app.test` },
+  'forwarded protocols, one after the other': { 'x-forwarded-proto': 'https,http' },
+  'a protocol that is none': { 'x-forwarded-proto': 'javascript' },
+  'a forwarded host that is none': { 'x-forwarded-host': 'app@evil.test/?' },
+  'a port of a proxy': { 'x-forwarded-port': '8080', 'x-forwarded-for': '203.0.113.1, 10.0.0.1' },
+}
+
+describe.each(PLACES)('%s', (place) => {
+  describe.each(Object.entries(TRUST))('with %s', (_by, { config, env }) => {
+    test.each(Object.entries(HEADERS))(
+      'knows who is signed in, with %s',
+      async (_what, headers) => {
+        for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
+        const site = await visitedSite(config)
+        const outcome = await visitPlace(site, place, { headers })
+        expect(outcome).toMatchObject({ isIn: true })
+        expect(outcome.text).not.toContain(EVIL)
+        expect(site.set.join()).not.toContain(EVIL)
+      },
+    )
+  })
+
+  test('with AUTH_URL knows who is signed in, whatever the protocol and the host are said to be', async () => {
+    vi.stubEnv('AUTH_URL', ORIGIN)
+    const site = await visitedSite({ trustHost: undefined })
+    for (const headers of [
+      { 'x-forwarded-proto': 'http' },
+      { host: EVIL },
+      { host: 'app@evil.test' },
+    ])
+      expect(await visitPlace(site, place, { headers })).toMatchObject({ isIn: true })
+  })
+
+  test.each([`app.test/${EVIL}?x=`, `app@${EVIL}`, 'app test'])(
+    'refuses the host %s, which is none',
+    async (host) => {
+      const { isIn, status, error } = await visitPlace(await visitedSite(), place, {
+        headers: { host },
+      })
+      expect([isIn, status ?? rowOf(error)?.status]).toEqual([false, 400])
+    },
+  )
+
+  test('knows who is signed in when a cookie says where to go next that somebody has planted', async () => {
+    const site = await visitedSite()
+    for (const name of ['__Host-lib.callback-url', 'lib.callback-url', '__Secure-lib.callback-url'])
+      site.cookies.set(name, `https://${EVIL}/`)
+    const outcome = await visitPlace(site, place)
+    expect(outcome).toMatchObject({ isIn: true })
+    expect(outcome.text).not.toContain(EVIL)
+  })
+})
+
+describe('where people are sent', () => {
+  const away = { host: EVIL, 'x-forwarded-host': EVIL }
+
+  test.each<[string, (site: NextSite) => Promise<unknown>]>([
+    ['signing in', (site) => site.signIn('credentials', { ...right, redirectTo: '/home' })],
+    ['signing out', (site) => site.signOut({ redirectTo: '/home' })],
+    ['the sign-in page', (site) => site.signIn(undefined, { redirectTo: '/home' })],
+  ])('by %s is the site that AUTH_URL names', async (_what, work) => {
+    vi.stubEnv('AUTH_URL', ORIGIN)
+    const site = await visitedSite({ trustHost: undefined })
+    const url = await redirectOf(site.action(() => work(site), { headers: away }))
+    expect(new URL(url).origin).toBe(ORIGIN)
+    expect(site.set.join()).not.toContain(EVIL)
+  })
+
+  test('by the proxy is the site that AUTH_URL names', async () => {
+    vi.stubEnv('AUTH_URL', ORIGIN)
+    const site = nextSite({ trustHost: undefined, callbacks: { authorized: () => false } })
+    const { response } = await site.proxy(site.auth, '/page', { headers: away })
+    // Next leaves out the origin where it is its own.
+    const url = new URL(response.headers.get('location') ?? '', ORIGIN)
+    expect(url.origin).toBe(ORIGIN)
+    expect(url.href).not.toContain(EVIL)
+  })
+})

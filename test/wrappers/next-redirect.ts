@@ -1,0 +1,26 @@
+/** Redirects of Next, which are thrown. */
+// Next needs this before everything else of it.
+import 'next/dist/server/node-environment-baseline.js'
+import {
+  getRedirectStatusCodeFromError,
+  getURLFromRedirectError,
+} from 'next/dist/client/components/redirect.js'
+
+/** Where Next was told to go. */
+export async function redirectOf(work: Promise<unknown>): Promise<string> {
+  const error: unknown = await work.then(
+    () => new Error('Nobody was redirected.'),
+    (cause: unknown) => cause,
+  )
+  const url = getURLFromRedirectError(error as Parameters<typeof getURLFromRedirectError>[0])
+  if (url === null) throw error
+  return url
+}
+
+/** With which status Next was told to go there. */
+export async function redirectStatusOf(work: Promise<unknown>): Promise<number> {
+  const error: unknown = await work.catch((cause: unknown) => cause)
+  return getRedirectStatusCodeFromError(
+    error as Parameters<typeof getRedirectStatusCodeFromError>[0],
+  )
+}

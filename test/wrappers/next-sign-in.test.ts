@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest'
+import { AuthError, nextSite, redirectOf, redirectStatusOf } from './next-site.ts'
+import type { NextSite } from './next-site.ts'
+import { right } from './site.ts'
+import { ADA, mailProvider } from '../email.ts'
+import MemoryAdapter from '../../src/adapters/memory.ts'
+import type { EmailConfig, VerificationRequest } from '../../src/config/email.ts'
+import type { AuthorizationParams } from '../../src/next/index.ts'
+
+describe('signing in with a link from an action', () => {
+  function visit(provider: Partial<EmailConfig> = {}) {
+    const mails: VerificationRequest[] = []
+    const providers = [mailProvider(mails, provider)]
+    return { site: nextSite({ adapter: MemoryAdapter(), providers }), mails }
+  }
+
+  const formOf = (email: string): FormData => {
+    const form = new FormData()
+    form.set('email', email)
+    return form
+  }
+
+  test('leads to the page that says to look for the mail, whose link signs in', async () => {
+    const { site, mails } = visit()
+    const work = site.action(() => site.signIn('email', formOf(ADA)))
+    const url = new URL(await redirectOf(work))
+    expect(url.pathname + url.search).toBe('/api/auth/verify-request?provider=email&type=email')
+    const link = mails[0]?.url ?? ''
+    expect(link).toMatch(/^https:\/\/app\.test\/api\/auth\/callback\/email\?/)
+    await site.route(site.handlers.GET, link)
+    expect(await site.render(() => site.auth())).toMatchObject({ user: { email: ADA } })
+  })
+
+  test('with redirect false says where that page is', async () => {
+    const { site } = visit()
+    const stay = { email: ADA, redirect: false } as const
+    const url: unknown = await site.action(() => site.signIn('email', stay))
+    expect(url).toContain('/api/auth/verify-request')
+  })
+
+  const unreachable = {
+    sendVerificationRequest: () => Promise.reject(new Error('No route to the host.')),
+  }
+
+  test.each<[string, Record<string, string>, string, Partial<EmailConfig>?]>([
+    ['no mail can be sent', { email: ADA }, 'EmailSignInError', unreachable],
+    ['the address is empty', { email: '' }, 'EmailSignInError'],
+    ['it is no address', { email: 'ada@' }, 'EmailSignInError'],
+    ['it is two addresses', { email: 'ada@example.com,eve@evil.test' }, 'EmailSignInError'],
+    ['the form has no such field', {}, 'InvalidRequest'],
+  ])('throws when %s, and sends nobody away', async (_what, fields, type, provider) => {
+    const { site, mails } = visit(provider)
+    for (const redirect of [true, false]) {
+      const error: unknown = await site
+        .action(() => site.signIn('email', { ...fields, redirect }))
+        .catch((cause: unknown) => cause)
+      expect(error).toBeInstanceOf(AuthError)
+      expect(error).toHaveProperty('type', type)
+    }
+    expect(mails).toEqual([])
+  })
+})
+
+describe('signing in at a provider from an action', () => {
+  test.each<[string, AuthorizationParams]>([
+    ['text', 'login_hint=ada&prompt=login'],
+    ['an object', { login_hint: 'ada', prompt: 'login' }],
+    ['parameters', new URLSearchParams({ login_hint: 'ada', prompt: 'login' })],
+    [
+      'pairs',
+      [
+        ['login_hint', 'ada'],
+        ['prompt', 'login'],
+      ],
+    ],
+  ])('tells the provider more, said with %s', async (_form, parameters) => {
+    const site = nextSite()
+    const url = new URL(await redirectOf(site.action(() => site.signIn('op', {}, parameters))))
+    expect(url.searchParams.get('login_hint')).toBe('ada')
+    expect(url.searchParams.get('prompt')).toBe('login')
+    expect(url.searchParams.get('redirect_uri')).toMatch(/\/callback\/op$/)
+  })
+})
+
+describe('what an action or a route handler leads to', () => {
+  test.each<[string, (site: NextSite) => Promise<unknown>]>([
+    ['signing in at a provider', (site) => site.signIn('op')],
+    ['signing in with a password', (site) => site.signIn('credentials', right)],
+    ['the sign-in page', (site) => site.signIn()],
+    ['signing out', (site) => site.signOut()],
+  ])('is not sent what was sent to it: %s', async (_what, work) => {
+    const site = nextSite()
+    const post = async () => {
+      await work(site)
+      return new Response('stays')
+    }
+    const visit = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }
+    expect(await redirectStatusOf(site.route(post, '/api/session', visit))).toBe(303)
+    expect(await redirectStatusOf(site.action(() => work(site)))).toBe(303)
+  })
+})
+
+test('on http, cookies have names that browsers take there', async () => {
+  const site = nextSite()
+  const headers = { host: 'localhost:3000', 'x-forwarded-proto': 'http' }
+  await site.action(() => site.signIn('credentials', { ...right, redirect: false }), { headers })
+  const names = site.set.map((each) => each.split('=')[0])
+  expect(names).toContain('lib.session-token')
+  expect(names.filter((name) => name?.startsWith('__'))).toEqual([])
+  expect(site.set.join()).not.toContain('Secure')
+  const cookie = site.set.map((each) => each.split(';')[0]).join('; ')
+  const visit = { headers: { ...headers, cookie } }
+  const grace = { user: { name: 'Grace Hopper' } }
+  expect(await site.render(() => site.auth(), visit)).toMatchObject(grace)
+  // On https these are nobody's.
+  expect(await site.render(() => site.auth(), { headers: { cookie } })).toBeNull()
+  const secured = nextSite({ useSecureCookies: true })
+  await secured.action(() => secured.signIn('credentials', { ...right, redirect: false }), {
+    headers,
+  })
+  expect(secured.set.join()).toContain('__Host-lib.session-token=')
+})
