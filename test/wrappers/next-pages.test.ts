@@ -214,8 +214,8 @@ test('what getServerSideProps is told can be handed on as props, whatever is not
   const callbacks: CallbacksOptions = {
     session: ({ session: { user, expires } }) => ({ user, expires, until, role: undefined }),
   }
-  const { pages, auth } = await rolling(callbacks)
-  const { result } = await pages((call) => auth(contextOf(call)), '/page')
+  const here = await rolling(callbacks)
+  const { result } = await here.pages((call) => here.auth(contextOf(call)), '/page')
   expect(isSerializableProps('/page', 'getServerSideProps', { session: result })).toBe(true)
   expect(result).toEqual({ ...grace, expires: expect.any(String), until: until.toISOString() })
 })

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { NextRequest, NextResponse, nextSite, ORIGIN, SESSION } from './next-site.ts'
+import { NextResponse, nextSite, ORIGIN, SESSION } from './next-site.ts'
+import type { NextRequest } from 'next/server.js'
 import type { NextSite } from './next-site.ts'
 
 const signedIn = { authorized: ({ auth }: { auth: unknown }) => auth !== null }
