@@ -57,7 +57,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await site?.stop()
   rmSync(folder, { recursive: true, force: true })
-})
+}, 60_000)
 
 test('she was signed in by the library before', () => {
   expect(seen[0]?.held).toEqual(['authjs.session-token'])

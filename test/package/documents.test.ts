@@ -45,7 +45,7 @@ describe.skipIf(!launchOptions)('following a document', () => {
   afterAll(async () => {
     await browser?.close()
     rmSync(folder, { recursive: true, force: true })
-  })
+  }, 60_000)
 
   /** A browser that knows nothing yet. Who is sent to GitHub says yes. */
   async function open(url: string): Promise<Page> {
