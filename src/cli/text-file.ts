@@ -1,6 +1,7 @@
 /** Reads text and replaces it: all of it or nothing. */
 import {
   accessSync,
+  chmodSync,
   constants,
   readFileSync,
   renameSync,
@@ -35,8 +36,11 @@ export function replaceText(path: string, text: string): void {
   accessSync(path, constants.W_OK)
   const { mode } = statSync(path)
   const draft = `${path}.${process.pid}.tmp`
+  // What is there already is somebody else's.
+  writeFileSync(draft, '', { flag: 'wx' })
   try {
-    writeFileSync(draft, text, { mode, flag: 'wx' })
+    writeFileSync(draft, text)
+    chmodSync(draft, mode)
     renameSync(draft, path)
   } catch (error) {
     rmSync(draft, { force: true })

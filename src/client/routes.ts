@@ -61,7 +61,7 @@ export function createRoutes(options: ClientOptions): Routes {
   async function read<T>(route: string, init?: RequestInit): Promise<T> {
     const { ok, status, body } = await ask<T>(route, init)
     if (ok && body !== undefined) return body
-    const detail = ok ? ', but not with JSON' : ''
+    const detail = ok ? ' and no JSON' : ''
     throw new ClientFetchError(`${route} answered with ${status}${detail}.`, { status })
   }
 

@@ -30,6 +30,8 @@ export interface SessionStore {
   connect(): () => void
   /** Takes in what the server rendered. */
   set(session: Session | null): void
+  /** Forgets what is awaited: it is no answer to what is asked from now on. */
+  readonly supersede: () => void
   /** Asks again; while an answer is awaited, it is shared. */
   refresh(): Promise<Session | null | undefined>
   /** Asks again because the session has changed: what was asked for before is no answer to that. */
@@ -42,7 +44,7 @@ export interface SessionStore {
 
 /** Who it is, as far as a session says; empty for nobody. What changes from read to read is no part of it. */
 export function whoIs(session: Session | null | undefined): string {
-  return session ? `user ${JSON.stringify(session.user)}` : ''
+  return session ? JSON.stringify(session.user ?? { ...session, expires: 0 }) : ''
 }
 
 /** A store over a source. */
@@ -125,10 +127,11 @@ export function createStore(
       }
     },
     set,
+    supersede,
     refresh,
     renew,
     async update(data) {
-      if (data === undefined) return (await refresh()) ?? null
+      if (data === undefined) return (await renew()) ?? null
       change({ isUpdating: ++updates > 0 })
       try {
         const session = await source.update(data)

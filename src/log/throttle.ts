@@ -7,6 +7,7 @@ const PAUSE = 60_000
 const REPEATED: ReadonlySet<string> = new Set([
   'ErrorPageLoop',
   'MissingSecretError',
+  'SessionTooLarge',
   'UntrustedHost',
 ])
 

@@ -7,7 +7,7 @@ import { pagesRequest } from './pages-request.ts'
 import { runProxy } from './proxy.ts'
 import { runEdgeRoute, runRoute } from './route.ts'
 import { sessionReader } from './session.ts'
-import { callerOf, isHandler, isPagesContext, isRequest } from './shape.ts'
+import { callerOf, isHandler, isPagesContext, isPagesRequest, isRequest } from './shape.ts'
 import type { AuthFunction, AuthHandler } from './types.ts'
 
 const AROUND = 'Write auth((request) => …) around your handler: request.auth says who is signed in.'
@@ -17,6 +17,8 @@ const MISUSES = {
   route: `auth was exported as a route handler, which it cannot answer. ${AROUND} The built-in routes are handlers.GET and handlers.POST.`,
   'edge route': `auth was called with the request of an API route on the edge. ${AROUND}`,
   nobody: `auth(request) was called without the event that Next passes to the proxy. As the proxy, pass it on: auth(request, event). In a server component, a server action or a route handler, call auth() without arguments. In an API route on the edge, write auth((request) => …).`,
+  plain:
+    'A handler with auth() around it was called with something that is no request of Next.js. In a test, make one: new NextRequest(url).',
   node: 'auth((request) => …) was called by the Pages Router, which passes requests of Node. In an API route write const session = await auth(request, response), in getServerSideProps const session = await auth(context).',
 } as const
 
@@ -36,9 +38,9 @@ export function authFunction(configFor: ConfigFor): AuthFunction {
   const readHere = async (): Promise<Session | null> => read(await appRequest('auth'))
 
   const around = (handler: AuthHandler<unknown>) => (request: unknown, context: unknown) => {
-    if (!isRequest(request)) throw misuse('node')
+    if (!isRequest(request)) throw misuse(isPagesRequest(request) ? 'node' : 'plain')
     const call = { request, context, handler }
-    const caller = callerOf(context)
+    const caller = callerOf(request, context)
     if (caller === 'route') return runRoute(read, call)
     if (caller === 'edge route') return runEdgeRoute(configFor, call)
     // Whoever else calls: nobody is let in by mistake.
@@ -50,8 +52,8 @@ export function authFunction(configFor: ConfigFor): AuthFunction {
     if (given.length === 0) return readHere()
     if (isHandler(first)) return around(first)
     if (isRequest(first)) {
-      const caller = callerOf(second)
-      if (caller !== 'proxy') throw misuse(caller)
+      const caller = callerOf(first, second)
+      if (caller !== 'proxy') return Promise.reject(misuse(caller))
       return runProxy(configFor, { request: first, event: second })
     }
     const current = pagesRequest(first, second)

@@ -33,3 +33,12 @@ export function decodedRequest(request: NextRequest): NextRequest | undefined {
   other.pathname = decoded(nextUrl.pathname)
   return other.pathname === nextUrl.pathname ? undefined : withAddress(request, other)
 }
+
+/** Letters, digits and four marks, which never need to be encoded (RFC 3986 §2.3). */
+const NEEDLESS = /%(?:2[de]|3\d|4[1-9a-f]|5[\daf]|6[1-9a-f]|7[\dae])/gi
+
+/** Takes encoding away that says nothing, so that rules on paths in a handler of the application hold, too. */
+export function normalizePath({ nextUrl }: NextRequest): void {
+  const plain = nextUrl.pathname.replace(NEEDLESS, (encoded) => decodeURIComponent(encoded))
+  if (plain !== nextUrl.pathname) nextUrl.pathname = plain
+}

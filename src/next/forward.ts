@@ -6,7 +6,7 @@ const NAMES = 'x-middleware-override-headers'
 const PREFIX = 'x-middleware-request-'
 
 /** Whether a page is rendered after this response of the proxy. */
-function goesOn({ headers }: Response): boolean {
+export function goesOn({ headers }: Response): boolean {
   return headers.has('x-middleware-next') || headers.has('x-middleware-rewrite')
 }
 

@@ -6,8 +6,8 @@ import type { SessionReading } from '../get-session.ts'
 import type { ResponseCookie, Session } from '../types.ts'
 import type { ConfigFor, PreparedConfig } from './config.ts'
 import { cookieName } from './cookie-header.ts'
-import { decodedRequest } from './decoded-path.ts'
-import { forwardedHeaders } from './forward.ts'
+import { decodedRequest, normalizePath } from './decoded-path.ts'
+import { forwardedHeaders, goesOn } from './forward.ts'
 import { isDataRequest, locate } from './location.ts'
 import type { Place } from './location.ts'
 import { correctAddress } from './mount.ts'
@@ -98,6 +98,11 @@ async function verdict(
   return answer ? 'pass' : 'refuse'
 }
 
+/** Whether a page is rendered then. */
+function passes(answer: Verdict): boolean {
+  return isResponse(answer) ? goesOn(answer) : answer === 'pass'
+}
+
 /** The same for every way in which a page may read the path. */
 async function wholeVerdict(
   request: NextRequest,
@@ -105,8 +110,10 @@ async function wholeVerdict(
   config: PreparedConfig,
 ): Promise<Verdict> {
   const answer = await verdict(request, auth, config)
-  const other = answer === 'pass' && decodedRequest(request)
-  return other ? verdict(other, auth, config) : answer
+  const other = passes(answer) && decodedRequest(request)
+  if (!other) return answer
+  const second = await verdict(other, auth, config)
+  return passes(second) ? answer : second
 }
 
 /** The same without what would lock everybody out: nothing stands before what has to be open. */
@@ -134,6 +141,7 @@ export interface ProxyCall {
 export async function runProxy(configFor: ConfigFor, call: ProxyCall): Promise<Response> {
   const { request, event, handler } = call
   correctAddress(request)
+  normalizePath(request)
   const config = await configFor(() => request)
   let reading: SessionReading
   try {

@@ -21,15 +21,25 @@ export function isResponse(value: unknown): value is Response {
   return isObject(value) && 'status' in value && 'headers' in value && 'body' in value
 }
 
-/** Who calls a handler, by the second thing Next passes along. */
+/** Who calls a handler. */
 export type Caller = 'route' | 'edge route' | 'proxy' | 'nobody'
 
-/** Next hands parameters to route handlers, and events to API routes on the edge, which say so, and to the proxy. */
-export function callerOf(context: unknown): Caller {
-  if (!isObject(context)) return 'nobody'
+/** The file that runs, as what Next hands to a proxy and on the edge says. */
+function sourcePageOf(value: unknown): string {
+  if (!isObject(value) || !('sourcePage' in value)) return ''
+  return typeof value.sourcePage === 'string' ? value.sourcePage : ''
+}
+
+/**
+ * Next says which file runs where that may be the proxy, whatever else it passes along, or an application that calls
+ * one handler from another. Otherwise it hands parameters to route handlers, and events to the proxy.
+ */
+export function callerOf(request: unknown, context: unknown): Caller {
+  const page = sourcePageOf(request) || sourcePageOf(context)
+  if (/^\/(?:src\/)?(?:proxy|middleware)$/.test(page)) return 'proxy'
+  if (!isObject(context)) return /^\/api(?:\/|$)/.test(page) ? 'edge route' : 'nobody'
   if ('params' in context) return 'route'
-  const page = 'sourcePage' in context ? context.sourcePage : undefined
-  return typeof page === 'string' && /^\/api(?:\/|$)/.test(page) ? 'edge route' : 'proxy'
+  return /^\/api(?:\/|$)/.test(page) ? 'edge route' : 'proxy'
 }
 
 /** What is used of a request of the Pages Router. */

@@ -42,8 +42,8 @@ export function useLooks(store: SessionStore, occasions: Occasions): void {
 
   useEffect(() => {
     const wait = Math.min(timeLeft(expires), interval > 0 ? interval : Infinity)
-    // No timer can hold more.
-    if (!isWorthIt || wait >= 2 ** 31) return undefined
+    // Timers hold hardly more.
+    if (!isWorthIt || wait > 2e9) return undefined
     const look = () => {
       if (refetchWhenOffline || navigator.onLine) void store.refresh()
     }
@@ -52,19 +52,18 @@ export function useLooks(store: SessionStore, occasions: Occasions): void {
   }, [store, isWorthIt, interval, expires, refetchWhenOffline])
 
   useEffect(() => {
-    if (!isWorthIt || !refetchOnWindowFocus) return undefined
+    const listeners = new AbortController()
     const look = () => {
-      if (document.visibilityState === 'visible') void store.refresh()
+      if (!document.hidden) void store.refresh()
     }
-    document.addEventListener('visibilitychange', look)
-    return () => document.removeEventListener('visibilitychange', look)
-  }, [store, isWorthIt, refetchOnWindowFocus])
-
-  useEffect(() => {
-    const look = ({ persisted }: PageTransitionEvent) => {
+    if (isWorthIt && refetchOnWindowFocus)
+      document.addEventListener('visibilitychange', look, listeners)
+    const comeBack = ({ persisted }: PageTransitionEvent) => {
       if (persisted) void lookBack(store)
     }
-    globalThis.addEventListener('pageshow', look)
-    return () => globalThis.removeEventListener('pageshow', look)
-  }, [store])
+    globalThis.addEventListener('pageshow', comeBack, listeners)
+    // What is asked before the page is put aside is no answer to who is there when it is shown again.
+    globalThis.addEventListener('pagehide', store.supersede, listeners)
+    return () => listeners.abort()
+  }, [store, isWorthIt, refetchOnWindowFocus])
 }

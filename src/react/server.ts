@@ -38,6 +38,11 @@ function cookieOf({ headers, req }: GetSessionParams): string | undefined {
   return all instanceof Headers ? (all.get('cookie') ?? undefined) : all.cookie
 }
 
+/** A path below the one at which Next serves the application. */
+function mounted(path: string, mount: string): string {
+  return path.startsWith(`${mount}/`) ? path : mount + path
+}
+
 /**
  * The routes, for whoever sent the request that is answered. Its Host header is not asked where they are: whoever
  * wrote that would be sent the cookie.
@@ -46,10 +51,12 @@ function cookieOf({ headers, req }: GetSessionParams): string | undefined {
  */
 export function serverRoutes(params: GetSessionParams = {}): Routes {
   const { origin, pathname } = siteURL()
+  const mount = process.env['__NEXT_ROUTER_BASEPATH'] ?? ''
   const cookie = cookieOf(params)
   return createRoutes({
     baseUrl: origin,
-    basePath: pathname === '/' ? shared.basePath : pathname,
+    // A URL that names the application, and nothing below it, says nothing about the routes.
+    basePath: pathname === '/' || pathname === mount ? mounted(shared.basePath, mount) : pathname,
     fetch: (input, init) =>
       globalThis.fetch(input, {
         ...init,

@@ -55,8 +55,13 @@ describe('auth where it cannot be the answer', () => {
       undefined,
       /^auth\(request\) was called without the event/,
     ],
-  ])('%s says what to write', (_where, context, message) => {
-    expect(() => call(request, context)).toThrow(message)
+  ])('%s says what to write', async (_where, context, message) => {
+    await expect(call(request, context)).rejects.toThrow(message)
+  })
+
+  test.each(['/proxy', '/src/middleware'])('in %s needs no event', async (sourcePage) => {
+    const inProxy = Object.assign(new NextRequest(`${ORIGIN}/page`), { sourcePage })
+    expect(await call(inProxy, undefined)).toBeInstanceOf(Response)
   })
 
   test('around a handler in the Pages Router says what to write', async () => {

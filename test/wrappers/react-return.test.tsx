@@ -45,6 +45,25 @@ describe('a page that comes back from the back/forward cache', () => {
     expect(site.journey).toEqual([])
   })
 
+  test('takes no answer to what was asked before it was put aside', async () => {
+    const page = await show({ session: await signInElsewhere() })
+    const old = Response.json(await site.client.getSession())
+    let answer = (_response: Response) => undefined as void
+    const late = new Promise<Response>((resolve) => {
+      answer = resolve
+    })
+    site.page.intercept = () => late
+    document.dispatchEvent(new Event('visibilitychange'))
+    site.page.intercept = () => undefined
+    globalThis.dispatchEvent(new Event('pagehide'))
+    await site.client.signOut({ redirect: false })
+    await comeBack()
+    answer(old)
+    await settle()
+    expect(page.text()).toBe('unauthenticated: nobody')
+    expect(site.journey).toEqual(['again'])
+  })
+
   test('is loaded anew after a sign-out, with all that the server rendered', async () => {
     const page = await show({ session: await signInElsewhere() })
     await site.client.signOut({ redirect: false })
