@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { AuthError, nextSite, redirectOf, redirectStatusOf } from './next-site.ts'
 import type { NextSite } from './next-site.ts'
-import { right } from './site.ts'
+import { right, typed } from './site.ts'
 import { ADA, mailProvider } from '../email.ts'
 import MemoryAdapter from '../../src/adapters/memory.ts'
 import type { EmailConfig, VerificationRequest } from '../../src/config/email.ts'
@@ -58,6 +58,31 @@ describe('signing in with a link from an action', () => {
       expect(error).toHaveProperty('type', type)
     }
     expect(mails).toEqual([])
+  })
+})
+
+describe('signing in from an action', () => {
+  test('the host and the base path may have the name of a route in them', async () => {
+    const site = nextSite({ basePath: '/signin-area' })
+    const visit = { headers: { host: 'signin.test' } }
+    const form = { ...right, redirectTo: '/signin/home' }
+    const work = site.action(() => site.signIn('credentials', form), visit)
+    expect(await redirectOf(work)).toBe('https://signin.test/signin/home')
+    expect(typed.last).toEqual(right)
+    const url = new URL(await redirectOf(site.action(() => site.signIn('op'), visit)))
+    const back = 'https://signin.test/signin-area/callback/op'
+    expect(url.searchParams.get('redirect_uri')).toBe(back)
+  })
+
+  test('another site that sends links does not make this one need a database', async () => {
+    const sending = nextSite({ adapter: MemoryAdapter(), providers: [mailProvider([])] })
+    expect(await sending.render(() => sending.auth())).toBeNull()
+    const link = { email: ADA, redirect: false } as const
+    expect(await sending.action(() => sending.signIn('email', link))).toBeDefined()
+    const site = nextSite()
+    await site.signInGrace()
+    const grace = { user: { name: 'Grace Hopper' } }
+    expect(await site.render(() => site.auth())).toMatchObject(grace)
   })
 })
 
