@@ -4,6 +4,7 @@ import { behindProxySuite, handlerTests, openSignedInVisit, openVisit } from './
 import { buildLab } from './lab.ts'
 import type { Lab } from './lab.ts'
 import type { Spelling } from './spelling.ts'
+import { LANGUAGES, languageTests } from './languages.ts'
 import { originSuite } from './one-origin.ts'
 import { SOME_WAYS } from './ways.ts'
 
@@ -26,45 +27,6 @@ function cacheTests(port: () => number, spelling: Spelling): void {
   })
 }
 
-function languageTests(port: () => number, spelling: Spelling): void {
-  test('a German page leads to the German sign-in page and back', async () => {
-    const { visit, page, url, post } = openVisit(port(), spelling)
-    const { location } = await visit.send(page('/de/private'))
-    expect(location?.href).toBe(
-      `${url('/de/login/')}?callbackUrl=${encodeURIComponent(url('/de/private/'))}`,
-    )
-    const shown = await visit.send(`${location?.pathname}${location?.search}`)
-    expect(shown.status).toBe(200)
-    expect(shown.text).toContain('sign in, <!-- -->de')
-    const callbackUrl = location?.searchParams.get('callbackUrl') ?? ''
-    const answer = await post('callback/credentials', { password: 'right', callbackUrl })
-    expect(answer.headers.get('location')).toBe(url('/de/private/'))
-    expect((await visit.send(page('/de/private'))).text).toMatch(/signed in, (?:<!-- -->)?de/)
-  })
-
-  test.each(['/de/private', '/DE/private', '/en/private', '/private'])(
-    'nobody sees %s',
-    async (path) => {
-      const { visit, page } = openVisit(port(), spelling)
-      expect((await visit.send(page(path))).status).toBe(307)
-    },
-  )
-
-  test('a page that is left by a link in it leads there, too', async () => {
-    const { visit } = openVisit(port(), spelling)
-    const data = `${spelling.mount}/_next/data/${lab.buildId}/de/private.json`
-    const headers = { 'x-nextjs-data': '1' }
-    const old = await visit.send(data, { headers })
-    expect(old.headers.get('x-nextjs-redirect')).toMatch(
-      /^\/app\/de\/login\/?\?callbackUrl=.*%2Fde%2Fprivate/,
-    )
-    const { status } = await visit.send(data, {
-      headers: { ...headers, 'sec-fetch-dest': 'empty' },
-    })
-    expect(status).toBe(401)
-  })
-}
-
 describe.skipIf(!nginx)(
   'an application below a path, with a slash after each path, in several languages',
   () => {
@@ -78,7 +40,7 @@ describe.skipIf(!nginx)(
           basePath: '/app',
           trailingSlash: true,
           cacheComponents: true,
-          i18n: { locales: ['en', 'de'], defaultLocale: 'en' },
+          ...LANGUAGES,
           experimental: { serverActions: { allowedOrigins: ['app.test'] } },
         },
       })
@@ -92,6 +54,12 @@ describe.skipIf(!nginx)(
 
     const spelling: Spelling = { mount: '/app', slash: '/', signIn: '/login' }
     originSuite(() => lab, spelling, SOME_WAYS)
-    behindProxySuite(() => lab, spelling, handlerTests, cacheTests, languageTests)
+    behindProxySuite(
+      () => lab,
+      spelling,
+      handlerTests,
+      cacheTests,
+      languageTests(() => lab),
+    )
   },
 )
