@@ -51,6 +51,30 @@ describe('what authorized says', () => {
     expect(page !== undefined).toBe(isOpen)
   })
 
+  test.each(['/docs/secret', '/docs/%73ecret', '/d%6Fcs/secre%74'])(
+    'holds for %s too where it lets pages through with a response',
+    async (path) => {
+      const authorized = ({ request: { nextUrl } }: { request: NextRequest }) =>
+        !nextUrl.pathname.startsWith('/docs/secret') && NextResponse.next()
+      const site = nextSite({ callbacks: { authorized } })
+      expect((await site.proxy(site.auth, path)).page).toBeUndefined()
+      expect((await site.proxy(site.auth, '/docs/public')).page).toBeDefined()
+    },
+  )
+
+  test.each(['/docs/secret', '/docs/%73ecret', '/d%6Fcs/secre%74'])(
+    'a rule of a handler holds for %s',
+    async (path) => {
+      const site = nextSite()
+      const proxy = site.auth(({ nextUrl }) =>
+        nextUrl.pathname.startsWith('/docs/secret')
+          ? new Response('no', { status: 403 })
+          : undefined,
+      ) as never
+      expect((await site.proxy(proxy, path)).response.status).toBe(403)
+    },
+  )
+
   test.each(['/page', '/caf%C3%A9', '/a%20b'])('is asked once for %s', async (path) => {
     const authorized = vi.fn<() => true>(() => true)
     const site = nextSite({ callbacks: { authorized } })

@@ -167,7 +167,7 @@ describe('asking again', () => {
     ['nobody is signed in', { session: null }, 'visible', 0],
   ] as const)('when %s', async (_when, props, visibility, requests) => {
     await show({ session: sessionOf('Ada'), ...props })
-    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(visibility)
+    vi.spyOn(document, 'hidden', 'get').mockReturnValue(visibility === 'hidden')
     document.dispatchEvent(new Event('visibilitychange'))
     await settle()
     expect(site.page.requests).toHaveLength(requests)
