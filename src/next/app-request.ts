@@ -11,16 +11,15 @@ type CookieStore = Awaited<ReturnType<typeof cookies>>
 
 const load = lazily(() => import('next/headers.js'))
 
-const loadCache = lazily(() => import('next/cache.js'))
-
 /**
  * Tells Next that a clock is read: what it renders ahead of a visit ends here, unless the page keeps it itself.
  * Only with `cacheComponents`, which Next says in place of the variable when it bundles, and only from 16 on.
  */
 async function beforeReading(): Promise<void> {
-  if (!process.env['__NEXT_CACHE_COMPONENTS']) return
-  const io: unknown = Reflect.get(await loadCache(), 'io')
-  if (typeof io === 'function') await Reflect.apply(io, undefined, [])
+  if (process.env['__NEXT_CACHE_COMPONENTS']) {
+    const io: unknown = Reflect.get(await import('next/cache.js'), 'io')
+    if (typeof io === 'function') await Reflect.apply(io, undefined, [])
+  }
 }
 
 /** Where each of the functions is at home, and what to write elsewhere. */
