@@ -1,0 +1,49 @@
+/** With `cacheComponents`, Next renders pages ahead of a visit, with the cookies of who may come. */
+import { nextSite, SESSION } from './next-site.ts'
+import { workAsyncStorage } from 'next/dist/server/app-render/work-async-storage.external.js'
+import type { WorkStore } from 'next/dist/server/app-render/work-async-storage.external.js'
+import { workUnitAsyncStorage } from 'next/dist/server/app-render/work-unit-async-storage.external.js'
+import type { WorkUnitStore } from 'next/dist/server/app-render/work-unit-async-storage.external.js'
+import { HeadersAdapter } from 'next/dist/server/web/spec-extension/adapters/headers.js'
+import { RequestCookiesAdapter } from 'next/dist/server/web/spec-extension/adapters/request-cookies.js'
+import { RequestCookies } from 'next/dist/server/web/spec-extension/cookies.js'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+const session = vi.fn<() => void>()
+
+beforeEach(() => vi.stubEnv('__NEXT_CACHE_COMPONENTS', 'true'))
+afterEach(() => vi.unstubAllEnvs())
+
+/** What becomes of `auth()` in what Next renders then. */
+async function ahead(type: 'prerender-runtime' | 'private-cache'): Promise<unknown> {
+  const site = nextSite({ events: { session } })
+  await site.signInGrace()
+  session.mockClear()
+  const cookie = `${SESSION}=${site.cookies.get(SESSION)?.value ?? ''}`
+  const sent = new Headers({ host: 'app.test', 'x-forwarded-proto': 'https', cookie })
+  const end = new AbortController()
+  const store = {
+    type,
+    headers: HeadersAdapter.seal(sent),
+    cookies: RequestCookiesAdapter.seal(new RequestCookies(sent)),
+    renderSignal: end.signal,
+    phase: 'render',
+  }
+  const run = () => workUnitAsyncStorage.run(store as unknown as WorkUnitStore, () => site.auth())
+  const result = workAsyncStorage.run({ route: '/page' } as WorkStore, run)
+  const waiting = new Promise((resolve) => setTimeout(resolve, 200, 'waits for the visit'))
+  const outcome = await Promise.race([result, waiting])
+  // What waits ends with what is rendered.
+  end.abort()
+  result.catch(() => undefined)
+  return outcome
+}
+
+test('a part that asks who is signed in waits for the visit, and reads no clock before', async () => {
+  expect(await ahead('prerender-runtime')).toBe('waits for the visit')
+  expect(session).not.toHaveBeenCalled()
+})
+
+test('a part that a browser keeps for itself knows who is signed in', async () => {
+  expect(await ahead('private-cache')).toMatchObject({ user: { name: 'Grace Hopper' } })
+})
