@@ -83,6 +83,8 @@ describe.each(forms)('auth %s', (_form, proxyOf) => {
   test.each([
     '/api/auth/signin',
     '/api/auth/signin/',
+    // The same path, spelled in another way (RFC 3986 §6.2.2.2).
+    '/api/auth/%73ignin',
     '/api/auth/callback/op?code=1',
     '/api/auth/session',
   ])('leaves %s open', async (path) => {
@@ -98,7 +100,6 @@ describe.each(forms)('auth %s', (_form, proxyOf) => {
     '/api/auth/signin/op/x',
     '/api/auth//signin',
     '//api/auth/signin',
-    '/api/auth/%73ignin',
     '/api/auth%2Fsignin',
     '/api/auth/signin%2F..%2Fpage',
     '/api/auth/signin.',
@@ -129,7 +130,7 @@ describe.each(forms)('auth %s', (_form, proxyOf) => {
     expect(url.searchParams.get('from')).toBe(signIn.includes('?') ? 'app' : null)
   })
 
-  test.each(['//login', '/Login', '/%6Cogin', '/login.', '/login%2F', '/login//', '/login/x'])(
+  test.each(['//login', '/Login', '/login.', '/login%2F', '/login//', '/login/x'])(
     'does not take %s for the sign-in page',
     async (path) => {
       const site = nextSite({ callbacks: signedIn, pages: { signIn: '/login' } })
