@@ -1,6 +1,6 @@
 /** Does what a document says, in an empty folder: writes its files and runs its commands, one after the other. */
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../../tools/ports.mjs'
@@ -98,6 +98,8 @@ export async function follow(document: string, options: FollowOptions): Promise<
   }
   const runLine = async (line: string): Promise<void> => {
     await stop()
+    // A reader ends it at leisure; stopped at work, it leaves half a file of types, which a build would check.
+    rmSync(join(folder, '.next/dev/types'), { recursive: true, force: true })
     const { env, words } = readCommand(line, desk)
     const [program = '', ...args] = words
     const given = { ...ENVIRONMENT, ...env }
