@@ -23,6 +23,6 @@ describeDemo({
       sessions: 'database',
       suites: [shortSuite, signInSuite, signOutSuite, updateSuite, actionSuite, databaseSuite],
     },
-    { sessions: 'jwt', sessionSeconds: 8, suites: [outageSuite, expirySuite] },
+    { sessions: 'jwt', sessionSeconds: 12, suites: [outageSuite, expirySuite] },
   ],
 })

@@ -102,7 +102,7 @@ export function describeDemo(app: DemoApp): void {
 
     for (const { sessions, sessionSeconds, suites } of trials) {
       // What has no build is built while people wait.
-      const timeout = command === 'dev' ? 90_000 : 40_000
+      const timeout = command === 'dev' ? 90_000 : 60_000
       const lasting = sessionSeconds ? ` that last ${sessionSeconds} seconds` : ''
       describe(`with sessions of the kind ${sessions}${lasting}`, { timeout }, () => {
         let started: Started
@@ -120,6 +120,8 @@ export function describeDemo(app: DemoApp): void {
 
         async function openBrowser(): Promise<BrowserContext> {
           const context = await browser.newContext()
+          // Before the test is over, so that it says what it waited for.
+          context.setDefaultTimeout(timeout / 3)
           contexts.push(context)
           console.listen(context, started.url)
           return context

@@ -19,6 +19,6 @@ describeDemo({
       sessions: 'database',
       suites: [shortSuite, apiSuite, signOutSuite, updateSuite, databaseSuite],
     },
-    { sessions: 'jwt', sessionSeconds: 8, suites: [outageSuite, expirySuite] },
+    { sessions: 'jwt', sessionSeconds: 12, suites: [outageSuite, expirySuite] },
   ],
 })

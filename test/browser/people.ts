@@ -62,6 +62,14 @@ export async function openAsGrace({ open }: Demo, path: string): Promise<Page> {
   return page
 }
 
+/** Opens a page in another browser with the same cookies: its tabs and those of the first do not hear each other. */
+export async function openCopy(demo: Demo, of: Page, path: string): Promise<Page> {
+  const copy = await demo.open('/')
+  await copy.context().addCookies(await of.context().cookies())
+  await copy.goto(demo.url() + path)
+  return copy
+}
+
 /** Asks for a link on the sign-in page. */
 export async function askForLink(page: Page, address: string): Promise<void> {
   await page.getByLabel('E-mail address').fill(address)

@@ -8,6 +8,7 @@ import {
   follow,
   heading,
   openAsGrace,
+  openCopy,
   readLink,
   recordTexts,
   seeHeader,
@@ -168,9 +169,7 @@ export function actionSuite(demo: Demo): void {
 export function databaseSuite(demo: Demo): void {
   test('signs out whoever has a copy of the cookie', async () => {
     const page = await openAsGrace(demo, '/')
-    const copy = await demo.open('/')
-    await copy.context().addCookies(await page.context().cookies())
-    await copy.reload()
+    const copy = await openCopy(demo, page, '/')
     expect(await heading(copy)).toBe('Hello, Grace Hopper')
     await button(page, 'Sign out').click()
     await seeHeading(page, 'You are not signed in')
