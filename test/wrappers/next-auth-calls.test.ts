@@ -59,6 +59,14 @@ describe('auth where it cannot be the answer', () => {
     await expect(call(request, context)).rejects.toThrow(message)
   })
 
+  test('asks authorized in the proxy, whatever an application passes on beside the request', async () => {
+    const { auth } = nextSite({ callbacks: { authorized: () => false } })
+    const inProxy = Object.assign(new NextRequest(`${ORIGIN}/page`), { sourcePage: '/proxy' })
+    const handler = auth(() => NextResponse.next())
+    const response = await handler(inProxy, { params: Promise.resolve({}) })
+    expect(response.status).toBe(307)
+  })
+
   test.each(['/proxy', '/src/middleware'])('in %s needs no event', async (sourcePage) => {
     const inProxy = Object.assign(new NextRequest(`${ORIGIN}/page`), { sourcePage })
     expect(await call(inProxy, undefined)).toBeInstanceOf(Response)
