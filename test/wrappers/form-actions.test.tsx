@@ -1,25 +1,18 @@
 // @vitest-environment jsdom
 /** What React has from version 19 on: a form calls a function with what is typed into it. */
-import { cleanup } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as react from '../../src/react/index.ts'
-import { submit } from './greeting.tsx'
-import { right, siteConfig, typed, visit } from './site.ts'
+import { leaveSite, openSite, submit } from './greeting.tsx'
+import { right, typed } from './site.ts'
 import type { Visit } from './site.ts'
 
 let site: Visit
 
 beforeEach(() => {
-  const { config } = siteConfig()
-  site = visit(config)
-  vi.stubGlobal('fetch', site.page.fetch)
+  site = openSite()
 })
 
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
+afterEach(leaveSite)
 
 test('the action of a form signs in with what is typed into it', async () => {
   const enter = (form: FormData) => react.signIn('credentials', form)

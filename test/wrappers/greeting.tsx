@@ -1,11 +1,12 @@
 /** A component that says who is signed in, and ways to look at it. */
-import { act, render, waitFor } from '@testing-library/react'
+import { act, cleanup, render, waitFor } from '@testing-library/react'
 import type { RenderResult } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { SessionProvider, useSession } from '../../src/react/index.ts'
 import type { SessionContextValue, SessionProviderProps, Session } from '../../src/react/index.ts'
-import { traffic } from './site.ts'
+import { siteConfig, traffic, visit } from './site.ts'
+import type { Visit } from './site.ts'
 
 /** A session as a server might have rendered it. */
 export function sessionOf(name: string): Session {
@@ -19,6 +20,22 @@ export function Greeting(): ReactNode {
   const session = useSession()
   told.push(session)
   return `${session.status}: ${session.data?.user?.name ?? 'nobody'}`
+}
+
+/** Somebody comes to a site whose pages have components. */
+export function openSite(overrides?: Parameters<typeof siteConfig>[0]): Visit {
+  const site = visit(siteConfig(overrides).config)
+  vi.stubGlobal('fetch', site.page.fetch)
+  told.length = 0
+  return site
+}
+
+/** Leaves everything as the next test wants to find it. */
+export function leaveSite(): void {
+  cleanup()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
 }
 
 /** Waits until everything that was asked for is there, and other tabs had time to hear of it. */

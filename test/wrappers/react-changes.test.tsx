@@ -1,9 +1,8 @@
 // @vitest-environment jsdom
-import { cleanup } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import * as react from '../../src/react/index.ts'
-import { perform, sessionOf, settle, show, told } from './greeting.tsx'
-import { right, siteConfig, unusable, visit } from './site.ts'
+import { leaveSite, openSite, perform, sessionOf, settle, show, told } from './greeting.tsx'
+import { right, unusable } from './site.ts'
 import type { Visit } from './site.ts'
 
 let site: Visit
@@ -12,7 +11,7 @@ let refusal: Error | undefined
 
 beforeEach(() => {
   refusal = undefined
-  const { config } = siteConfig({
+  site = openSite({
     callbacks: {
       jwt({ token, trigger, session }) {
         if (trigger !== 'update') return token
@@ -21,16 +20,9 @@ beforeEach(() => {
       },
     },
   })
-  site = visit(config)
-  vi.stubGlobal('fetch', site.page.fetch)
-  told.length = 0
 })
 
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
+afterEach(leaveSite)
 
 const stay = { ...right, redirect: false } as const
 

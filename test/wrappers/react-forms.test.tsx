@@ -1,25 +1,19 @@
 // @vitest-environment jsdom
-import { cleanup, render } from '@testing-library/react'
+import { render } from '@testing-library/react'
 import type { FormEvent } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as react from '../../src/react/index.ts'
-import { perform, submit } from './greeting.tsx'
-import { right, siteConfig, typed, unusable, visit } from './site.ts'
+import { leaveSite, openSite, perform, submit } from './greeting.tsx'
+import { right, typed, unusable } from './site.ts'
 import type { Visit } from './site.ts'
 
 let site: Visit
 
 beforeEach(() => {
-  const { config } = siteConfig()
-  site = visit(config)
-  vi.stubGlobal('fetch', site.page.fetch)
+  site = openSite()
 })
 
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
+afterEach(leaveSite)
 
 const stay = { ...right, redirect: false } as const
 

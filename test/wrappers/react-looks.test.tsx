@@ -1,26 +1,18 @@
 // @vitest-environment jsdom
-import { act, cleanup, render } from '@testing-library/react'
+import { act, render } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { SessionProvider, useSession } from '../../src/react/index.ts'
-import { Greeting, sessionOf, settle, show, told } from './greeting.tsx'
-import { right, siteConfig, unusable, visit } from './site.ts'
+import { Greeting, leaveSite, openSite, sessionOf, settle, show, told } from './greeting.tsx'
+import { right, unusable } from './site.ts'
 import type { Visit } from './site.ts'
 
 let site: Visit
 
 beforeEach(() => {
-  const { config } = siteConfig()
-  site = visit(config)
-  vi.stubGlobal('fetch', site.page.fetch)
-  told.length = 0
+  site = openSite()
 })
 
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
+afterEach(leaveSite)
 
 /** Grace signs in, by other means than the page that is looked at. */
 async function signInElsewhere(): Promise<void> {

@@ -1,25 +1,16 @@
 // @vitest-environment jsdom
-import { cleanup } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { sessionOf, settle, show, told } from './greeting.tsx'
-import { right, siteConfig, unusable, visit } from './site.ts'
+import { leaveSite, openSite, sessionOf, settle, show } from './greeting.tsx'
+import { right, unusable } from './site.ts'
 import type { Visit } from './site.ts'
 
 let site: Visit
 
 beforeEach(() => {
-  const { config } = siteConfig({ session: { maxAge: 60, updateAge: 0 } })
-  site = visit(config)
-  vi.stubGlobal('fetch', site.page.fetch)
-  told.length = 0
+  site = openSite({ session: { maxAge: 60, updateAge: 0 } })
 })
 
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
+afterEach(leaveSite)
 
 /** Grace signs in, by other means than the page that is looked at; what the server says of her. */
 async function signInElsewhere() {

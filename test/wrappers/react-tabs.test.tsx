@@ -1,30 +1,22 @@
 // @vitest-environment jsdom
-import { cleanup } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as react from '../../src/react/index.ts'
-import { perform, sessionOf, settle, show, told } from './greeting.tsx'
-import { right, siteConfig, visit } from './site.ts'
+import { leaveSite, openSite, perform, sessionOf, settle, show, told } from './greeting.tsx'
+import { right } from './site.ts'
 import type { Visit } from './site.ts'
 
 let site: Visit
 
 beforeEach(() => {
-  const { config } = siteConfig({
+  site = openSite({
     callbacks: {
       jwt: ({ token, trigger, session }) =>
         trigger === 'update' ? { ...token, name: String(session.name) } : token,
     },
   })
-  site = visit(config)
-  vi.stubGlobal('fetch', site.page.fetch)
-  told.length = 0
 })
 
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
+afterEach(leaveSite)
 
 const stay = { ...right, redirect: false } as const
 const update = (data?: unknown) => perform(async () => told.at(-1)?.update(data))
