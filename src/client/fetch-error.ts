@@ -4,8 +4,8 @@ export class ClientFetchError extends Error {
   /** HTTP status; `undefined` when there was no answer. */
   readonly status: number | undefined
 
-  constructor(message: string, options?: { status?: number; cause?: unknown }) {
-    super(message, { cause: options?.cause })
-    this.status = options?.status
+  constructor(message: string, { status, cause }: { status?: number; cause?: unknown } = {}) {
+    super(message, { cause })
+    this.status = status
   }
 }

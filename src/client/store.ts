@@ -28,8 +28,8 @@ export interface SessionStore {
   readonly subscribe: (listener: () => void) => () => void
   /** Connects to other tabs, until the returned function is called. */
   connect(): () => void
-  /** Takes in what the server rendered. */
-  set(session: Session | null): void
+  /** Takes in what the server rendered; looks whether it did so before an update made here. */
+  take(session: Session | null): void
   /** Forgets what is awaited: it is no answer to what is asked from now on. */
   readonly supersede: () => void
   /** Asks again; while an answer is awaited, it is shared. */
@@ -58,6 +58,8 @@ export function createStore(
   /** Rises with each change of the session: an answer to a question from before it is out of date. */
   let version = 0
   let updates = 0
+  /** What the last update made of the session. */
+  let updated: Session | null | undefined
   const listeners = new Set<() => void>()
 
   function change(next: Partial<SessionState>): void {
@@ -126,7 +128,11 @@ export function createStore(
         channel = undefined
       }
     },
-    set,
+    take(session) {
+      const isLate = updated && updated === current.session
+      set(session)
+      if (isLate) void refresh()
+    },
     supersede,
     refresh,
     renew,
@@ -134,10 +140,10 @@ export function createStore(
       if (data === undefined) return (await renew()) ?? null
       change({ isUpdating: ++updates > 0 })
       try {
-        const session = await source.update(data)
-        set(session)
+        updated = await source.update(data)
+        set(updated)
         channel?.tell('session')
-        return session
+        return updated
       } finally {
         change({ isUpdating: --updates > 0 })
       }

@@ -7,12 +7,13 @@ import type { SessionState, SessionStore } from '../client/store.ts'
 const PAUSE = 10_000
 
 /** When to look. */
-interface Occasions {
-  readonly state: SessionState
-  /** Seconds; 0: never. */
-  readonly refetchInterval: number
-  readonly refetchOnWindowFocus: boolean
-  readonly refetchWhenOffline: boolean
+export interface Occasions {
+  /** Seconds between two looks at the session; 0: never. @default 0 */
+  refetchInterval?: number | undefined
+  /** Whether to look when somebody comes back to the tab. @default true */
+  refetchOnWindowFocus?: boolean | undefined
+  /** Whether to go on looking without a network. @default true */
+  refetchWhenOffline?: boolean | undefined
 }
 
 /** Milliseconds until a session is over. When it is already, the clock here is not the one of the server. */
@@ -33,8 +34,8 @@ async function lookBack(store: SessionStore): Promise<void> {
 }
 
 /** Looks at the session again when it may have changed, while somebody is signed in: nobody signs in by themselves. */
-export function useLooks(store: SessionStore, occasions: Occasions): void {
-  const { state, refetchInterval, refetchOnWindowFocus, refetchWhenOffline } = occasions
+export function useLooks(store: SessionStore, state: SessionState, occasions: Occasions): void {
+  const { refetchInterval = 0, refetchOnWindowFocus = true, refetchWhenOffline = true } = occasions
   const { session, isUncertain } = state
   const isWorthIt = Boolean(session) || isUncertain
   const interval = isUncertain ? PAUSE : refetchInterval * 1000

@@ -6,6 +6,7 @@ import type { SessionState } from '../client/store.ts'
 import type { DefaultSession, Session } from '../types.ts'
 import { loadForms } from './load-forms.ts'
 import { useLooks } from './looks.ts'
+import type { Occasions } from './looks.ts'
 import { routes, shared } from './state.ts'
 
 /** Has the session changed; without data, asks for it again. */
@@ -33,7 +34,7 @@ export type SessionContextValue<
   )
 
 /** Properties of {@link SessionProvider}. */
-export interface SessionProviderProps<S extends DefaultSession = Session> {
+export interface SessionProviderProps<S extends DefaultSession = Session> extends Occasions {
   children: ReactNode
   /** What the server knows: it saves a request. `null`: nobody is signed in. */
   session?: S | null | undefined
@@ -41,12 +42,6 @@ export interface SessionProviderProps<S extends DefaultSession = Session> {
   baseUrl?: string | undefined
   /** Path of the routes. @default '/api/auth' */
   basePath?: string | undefined
-  /** Seconds between two looks at the session; 0: never. @default 0 */
-  refetchInterval?: number | undefined
-  /** Whether to look when somebody comes back to the tab. @default true */
-  refetchOnWindowFocus?: boolean | undefined
-  /** Whether to go on looking without a network. @default true */
-  refetchWhenOffline?: boolean | undefined
 }
 
 /** Where {@link useSession} finds the session; `undefined` outside of a {@link SessionProvider}. */
@@ -69,8 +64,7 @@ const source = {
 
 /** Gives the session to everything below it. */
 export function SessionProvider(props: SessionProviderProps<DefaultSession>): ReactNode {
-  const { children, session, basePath, refetchInterval = 0 } = props
-  const { refetchOnWindowFocus = true, refetchWhenOffline = true } = props
+  const { children, session, basePath } = props
   if (basePath) shared.basePath = basePath
   const [store] = useState(() => createStore(source, session))
   const rendered = useRef(session)
@@ -95,11 +89,11 @@ export function SessionProvider(props: SessionProviderProps<DefaultSession>): Re
     if (before === session || session === undefined) return
     const who = whoIs(session)
     const isNews = who !== whoIs(before) && who !== whoIs(store.state().session)
-    store.set(session)
+    store.take(session)
     if (isNews) store.tell()
   }, [store, session])
 
-  useLooks(store, { state, refetchInterval, refetchOnWindowFocus, refetchWhenOffline })
+  useLooks(store, state, props)
 
   const value = useMemo(() => valueOf(state, store.update), [state, store])
   return <SessionContext.Provider value={value}>{children}</SessionContext.Provider>

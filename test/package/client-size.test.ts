@@ -1,4 +1,5 @@
 /** What a page has to load before it is shown, measured as a bundler makes it of the package. */
+import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
@@ -39,15 +40,16 @@ async function bundle(contents: string): Promise<Bundle> {
     splitting: true,
     format: 'esm',
     target: 'es2022',
-    outdir: '/',
-    absWorkingDir: '/',
+    // Names of pieces are part of what is measured: they must not depend on where this repository lies.
+    outdir: ROOT,
+    absWorkingDir: ROOT,
     write: false,
     metafile: true,
   })
   const { outputs } = metafile
   const start = Object.keys(outputs).find((path) => outputs[path]?.entryPoint === '<stdin>') ?? ''
   const first = piecesOf(outputs, start)
-  const texts = outputFiles.map(({ path, text }) => ({ path: path.slice(1), text }))
+  const texts = outputFiles.map(({ path, text }) => ({ path: relative(ROOT, path), text }))
   // What asks from a server is never loaded by a browser.
   const inBrowser = texts.filter(({ path }) => !outputs[path]?.entryPoint?.includes('react/server'))
   return {
