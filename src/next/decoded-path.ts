@@ -37,8 +37,14 @@ export function decodedRequest(request: NextRequest): NextRequest | undefined {
 /** Letters, digits and four marks, which never need to be encoded (RFC 3986 §2.3). */
 const NEEDLESS = /%(?:2[de]|3\d|4[1-9a-f]|5[\daf]|6[1-9a-f]|7[\dae])/gi
 
-/** Takes encoding away that says nothing, so that rules on paths in a handler of the application hold, too. */
-export function normalizePath({ nextUrl }: NextRequest): void {
+/**
+ * Takes encoding away that says nothing, so that rules on paths in a handler of the application hold, too. Returns the
+ * address as it was sent.
+ */
+export function normalizePath({ nextUrl }: NextRequest): NextRequest['nextUrl'] {
   const plain = nextUrl.pathname.replace(NEEDLESS, (encoded) => decodeURIComponent(encoded))
-  if (plain !== nextUrl.pathname) nextUrl.pathname = plain
+  if (plain === nextUrl.pathname) return nextUrl
+  const sent = nextUrl.clone()
+  nextUrl.pathname = plain
+  return sent
 }

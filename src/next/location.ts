@@ -20,8 +20,11 @@ function withoutTrailingSlash(pathname: string): string {
   return pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname
 }
 
+/** An address as Next reads it. */
+type NextURL = NextRequest['nextUrl']
+
 /** The address in the browser; Next adds a parameter of its own to what it fetches itself. */
-function addressOf({ nextUrl }: NextRequest, origin: string): URL {
+function addressOf(nextUrl: NextURL, origin: string): URL {
   const { pathname, search } = new URL(nextUrl.href)
   const url = new URL(origin + pathname + search)
   if (url.searchParams.has('_rsc')) url.searchParams.delete('_rsc')
@@ -29,38 +32,38 @@ function addressOf({ nextUrl }: NextRequest, origin: string): URL {
 }
 
 /** A path as the router of Next reads it: without what the application is below, and without a language. */
-function routePath({ nextUrl }: NextRequest, pathname: string): string {
+function routePath(nextUrl: NextURL, pathname: string): string {
   const url = nextUrl.clone()
   url.href = `${nextUrl.origin}${pathname}`
   return withoutTrailingSlash(url.pathname)
 }
 
 /** What a page of the application begins with when it is shown in another language than the first (`/de`). */
-function languageOf({ nextUrl: { locale, defaultLocale } }: NextRequest): string {
+function languageOf({ locale, defaultLocale }: NextURL): string {
   return locale && locale !== defaultLocale ? `/${locale}` : ''
 }
 
 /** The page to sign in on, in the language of the page that leads to it. */
-function signInPage(request: NextRequest, { origin, basePath }: Site, signIn?: string): URL {
-  const { basePath: mount } = request.nextUrl
+function signInPage(nextUrl: NextURL, { origin, basePath }: Site, signIn?: string): URL {
+  const { basePath: mount } = nextUrl
   if (signIn === undefined) return new URL(mounted(`${basePath}/signin`, mount), origin)
   const page = new URL(mounted(signIn, mount), origin)
   const path = page.pathname.slice(mount.length)
   // What names a language itself keeps it.
   const isPlain =
-    page.origin === origin && routePath(request, page.pathname) === withoutTrailingSlash(path)
-  if (isPlain) page.pathname = mount + languageOf(request) + path
+    page.origin === origin && routePath(nextUrl, page.pathname) === withoutTrailingSlash(path)
+  if (isPlain) page.pathname = mount + languageOf(nextUrl) + path
   return page
 }
 
-/** Where a request is. */
-export function locate(request: NextRequest, site: Site, pages: PagesOptions = {}): Place {
+/** Where a request is that was sent to an address. */
+export function locate(nextUrl: NextURL, site: Site, pages: PagesOptions = {}): Place {
   const { origin, basePath } = site
-  const { basePath: mount, origin: ownOrigin } = request.nextUrl
-  const address = addressOf(request, origin)
-  const page = signInPage(request, site, pages.signIn)
-  const here = routePath(request, address.pathname)
-  const isHere = (url: URL) => routePath(request, url.pathname) === here
+  const { basePath: mount, origin: ownOrigin } = nextUrl
+  const address = addressOf(nextUrl, origin)
+  const page = signInPage(nextUrl, site, pages.signIn)
+  const here = routePath(nextUrl, address.pathname)
+  const isHere = (url: URL) => routePath(nextUrl, url.pathname) === here
   // The base path holds that of Next when it comes from AUTH_URL.
   const inner = address.pathname.slice(basePath.startsWith(`${mount}/`) ? 0 : mount.length)
   const signIn = new URL(page)

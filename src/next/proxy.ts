@@ -141,7 +141,7 @@ export interface ProxyCall {
 export async function runProxy(configFor: ConfigFor, call: ProxyCall): Promise<Response> {
   const { request, event, handler } = call
   correctAddress(request)
-  normalizePath(request)
+  const sent = normalizePath(request)
   const config = await configFor(() => request)
   let reading: SessionReading
   try {
@@ -150,7 +150,8 @@ export async function runProxy(configFor: ConfigFor, call: ProxyCall): Promise<R
     return unavailable(error)
   }
   const { session } = reading
-  const place = locate(request, reading.site, config.pages)
+  // What is open is open as it is spelled here: another spelling is asked for like any other page.
+  const place = locate(sent, reading.site, config.pages)
   const answer = bounded(await wholeVerdict(request, session, config), place)
   const finish = (response: Response) =>
     withCookies(withFullLocation(response, place), request, reading)

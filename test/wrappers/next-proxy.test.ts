@@ -83,8 +83,6 @@ describe.each(forms)('auth %s', (_form, proxyOf) => {
   test.each([
     '/api/auth/signin',
     '/api/auth/signin/',
-    // The same path, spelled in another way (RFC 3986 §6.2.2.2).
-    '/api/auth/%73ignin',
     '/api/auth/callback/op?code=1',
     '/api/auth/session',
   ])('leaves %s open', async (path) => {
@@ -100,6 +98,9 @@ describe.each(forms)('auth %s', (_form, proxyOf) => {
     '/api/auth/signin/op/x',
     '/api/auth//signin',
     '//api/auth/signin',
+    // The same path, spelled in another way (RFC 3986 §6.2.2.2): what is open is open as it is.
+    '/api/auth/%73ignin',
+    '/%61pi/auth/session',
     '/api/auth%2Fsignin',
     '/api/auth/signin%2F..%2Fpage',
     '/api/auth/signin.',
@@ -130,13 +131,21 @@ describe.each(forms)('auth %s', (_form, proxyOf) => {
     expect(url.searchParams.get('from')).toBe(signIn.includes('?') ? 'app' : null)
   })
 
-  test.each(['//login', '/Login', '/login.', '/login%2F', '/login//', '/login/x'])(
+  test.each(['//login', '/Login', '/%6Cogin', '/login.', '/login%2F', '/login//', '/login/x'])(
     'does not take %s for the sign-in page',
     async (path) => {
       const site = nextSite({ callbacks: signedIn, pages: { signIn: '/login' } })
       expect((await pass(site, path)).page).toBeUndefined()
     },
   )
+
+  test('leads from another spelling of the sign-in page to that page, and stops there', async () => {
+    const site = nextSite({ callbacks: signedIn, pages: { signIn: '/login' } })
+    const { response } = await pass(site, '/%6Cogin?x=1')
+    const location = response.headers.get('location') ?? ''
+    expect(location).toBe(leadsBackTo('/%6Cogin?x=1', '/login'))
+    expect((await pass(site, location)).page).toBeDefined()
+  })
 
   test('leads to a sign-in page elsewhere, and leaves no page of its name open here', async () => {
     const signIn = 'https://login.test/start?app=1'
