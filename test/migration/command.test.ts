@@ -1,5 +1,13 @@
 /** The command migrate-imports, in a folder with an application. */
-import { chmodSync, lstatSync, mkdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { AUTH, contentOf, folderWith, OURS, run } from './folder.ts'
@@ -101,12 +109,13 @@ describe('migrate-imports', () => {
   test('keeps ends of lines, a byte order mark and the mode of a file', () => {
     const windows = `\ufeff${AUTH.replaceAll('\n', '\r\n')}`
     const folder = folderWith({ 'auth.ts': windows })
-    chmodSync(join(folder, 'auth.ts'), 0o754)
+    // More than a new file may have, whatever the umask.
+    chmodSync(join(folder, 'auth.ts'), 0o777)
     run('migrate-imports', folder)
     expect(readFileSync(join(folder, 'auth.ts'), 'utf8')).toBe(
       `\ufeff${OURS.replaceAll('\n', '\r\n')}`,
     )
-    expect(statSync(join(folder, 'auth.ts')).mode & 0o777).toBe(0o754)
+    expect(statSync(join(folder, 'auth.ts')).mode & 0o777).toBe(0o777)
   })
 
   test.each<[string, Buffer, RegExp]>([
@@ -141,12 +150,20 @@ describe('migrate-imports', () => {
     expect(contentOf(folder)).toEqual({ 'auth.ts': AUTH })
   })
 
-  test('leaves no half-written file behind when a draft of it is in the way', () => {
-    const draft = `auth.ts.${process.pid}.tmp`
+  test('never leaves half a file to whoever reads it meanwhile', () => {
     const folder = folderWith({ 'auth.ts': AUTH })
-    mkdirSync(join(folder, draft))
+    const reader = openSync(join(folder, 'auth.ts'), 'r')
+    run('migrate-imports', folder)
+    expect(readFileSync(reader, 'utf8')).toBe(AUTH)
+    closeSync(reader)
+    expect(contentOf(folder)).toEqual({ 'auth.ts': OURS })
+  })
+
+  test('leaves a file of somebody else alone that has the name of its draft', () => {
+    const files = { 'auth.ts': AUTH, [`auth.ts.${process.pid}.tmp`]: 'a draft of mine' }
+    const folder = folderWith(files)
     const { code } = run('migrate-imports', folder)
     expect(code).toBe(1)
-    expect(contentOf(folder)).toEqual({ 'auth.ts': AUTH })
+    expect(contentOf(folder)).toEqual(files)
   })
 })

@@ -83,6 +83,18 @@ describe('auth where it cannot be the answer', () => {
     )
   })
 
+  test('around a handler that a test calls with a request of the web says what to write', () => {
+    const handler = site.auth(() => new Response('in'))
+    const work = () => Reflect.apply(handler, undefined, [new Request(ORIGIN), {}]) as unknown
+    expect(work).toThrow(/no request of Next\.js\. In a test, make one: new NextRequest\(url\)/)
+  })
+
+  test('as a proxy that is called with a request of the web says which it needs', () => {
+    expect(() => call(new Request(ORIGIN), {})).toThrow(
+      /neither a function nor a request of Next\.js: object\..*\(request, event\) as the proxy/,
+    )
+  })
+
   test('the built-in routes in the Pages Router say where they belong', async () => {
     const { GET } = site.handlers
     const work = site.pages(

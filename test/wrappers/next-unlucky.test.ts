@@ -51,6 +51,25 @@ test('a stack trace is seen where there is one', () => {
   expect(tellsTooMuch('Who is signed in cannot be said right now.')).toBe(false)
 })
 
+test('a session that has become too large for cookies is written down once a minute, not with each page', async () => {
+  stopClock()
+  const { log, ...quiet } = silentLog()
+  let notes = ''
+  const jwt = ({ token }: { token: object }) => ({ ...token, notes })
+  const site = await visitedSite({ callbacks: { jwt }, session: { updateAge: 0 }, ...quiet })
+  notes = 'n'.repeat(60_000)
+  const errors = async () => {
+    for (let page = 0; page < 3; page++)
+      await expect(site.render(() => site.auth())).rejects.toMatchObject({
+        type: 'SessionTooLarge',
+      })
+    return log.errors.length
+  }
+  expect(await errors()).toBe(1)
+  await pass(61)
+  expect(await errors()).toBe(2)
+})
+
 describe.each(PLACES)('%s', (place: Place) => {
   test('lets in who is signed in, and nobody else', async () => {
     const site = await visitedSite()

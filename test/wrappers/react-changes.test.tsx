@@ -58,6 +58,33 @@ describe('update', () => {
     expect(site.page.requests).toEqual(['GET session'])
   })
 
+  test('without data takes no answer to what was asked before: the session may have changed since', async () => {
+    const page = await show({ session: sessionOf('Grace') })
+    let answer = () => {}
+    site.page.intercept = () =>
+      new Promise((resolve) => (answer = () => resolve(Response.json(sessionOf('Grace')))))
+    document.dispatchEvent(new Event('visibilitychange'))
+    site.page.intercept = () => undefined
+    const renewed = now().update()
+    await settle()
+    answer()
+    expect(await perform(() => renewed)).toMatchObject({ user: { name: 'Grace Hopper' } })
+    expect(page.text()).toBe('authenticated: Grace Hopper')
+    expect(site.page.requests).toEqual(['GET session', 'GET session'])
+  })
+
+  test('counts more than a page the server rendered before it, which arrives later', async () => {
+    const page = await show({ session: sessionOf('Grace') })
+    await update({ name: 'Amazing Grace' })
+    site.page.requests.length = 0
+    await page.again({ session: sessionOf('Grace') })
+    expect(page.text()).toBe('authenticated: Amazing Grace')
+    expect(site.page.requests).toEqual(['GET session'])
+    // What is rendered from then on is no older than that.
+    await page.again({ session: sessionOf('Grace') })
+    expect(site.page.requests).toEqual(['GET session'])
+  })
+
   test('shows it when somebody has signed out in the meantime', async () => {
     const page = await show({ session: sessionOf('Grace') })
     await site.client.signOut({ redirect: false })
@@ -117,6 +144,13 @@ describe('update', () => {
     await update({ name: 'Amazing Grace' })
     expect(now().update).toBe(first?.update)
   })
+})
+
+test('what the server renders again is shown without asking', async () => {
+  const page = await show({ session: sessionOf('Grace') })
+  await page.again({ session: sessionOf('Amazing Grace') })
+  expect(page.text()).toBe('authenticated: Amazing Grace')
+  expect(site.page.requests).toEqual([])
 })
 
 describe('signing in and out without leaving the page', () => {

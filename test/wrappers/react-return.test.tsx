@@ -70,6 +70,19 @@ describe('a page that comes back from the back/forward cache', () => {
     expect(site.journey).toEqual(['again'])
   })
 
+  test('is loaded anew when somebody else is there, also where sessions name no user', async () => {
+    const expires = '2999-01-01T00:00:00.000Z'
+    let answer = { expires, member: 7 }
+    site.page.intercept = () => Response.json(answer)
+    await show({ session: answer })
+    answer = { expires: '2999-01-02T00:00:00.000Z', member: 7 }
+    await comeBack()
+    expect(site.journey).toEqual([])
+    answer = { expires, member: 8 }
+    await comeBack()
+    expect(site.journey).toEqual(['again'])
+  })
+
   test('shows who has signed in meanwhile, without that', async () => {
     const page = await show({ session: null })
     await signInElsewhere()

@@ -81,6 +81,18 @@ describe('on a server', () => {
   })
 
   test.each([
+    ['https://app.test', 'https://app.test/shop/api/auth/session'],
+    ['https://app.test/shop', 'https://app.test/shop/api/auth/session'],
+    ['https://app.test/shop/auth', 'https://app.test/shop/auth/session'],
+    ['https://app.test/shopping', 'https://app.test/shopping/session'],
+  ])('below a path of Next, with %s it asks at %s', async (siteUrl, url) => {
+    vi.stubEnv('__NEXT_ROUTER_BASEPATH', '/shop')
+    vi.stubEnv('AUTH_URL', siteUrl)
+    await react.getSession()
+    expect(asked).toEqual([url])
+  })
+
+  test.each([
     [{}, 'Write AUTH_URL=https://your.site'],
     [{ AUTH_URL: 'app.test' }, 'AUTH_URL, which is no web address'],
     [{ NEXTAUTH_URL: 'localhost:3000' }, 'NEXTAUTH_URL, which is no web address'],

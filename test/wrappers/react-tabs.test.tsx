@@ -178,6 +178,17 @@ describe('a server action', () => {
     close()
   })
 
+  test('is heard of where sessions name no user, unless nothing but their end has changed', async () => {
+    const member = (number: number, day = 1) => ({ member: number, expires: `2999-01-0${day}` })
+    const page = await show({ session: member(7) })
+    const { messages, close } = listenIn()
+    await page.again({ session: member(7, 2) })
+    expect(messages).toEqual([])
+    await page.again({ session: member(8) })
+    expect(messages).toEqual([{ event: 'session' }])
+    close()
+  })
+
   test('is told of once where the page shows less of a session than there is', async () => {
     await site.client.signIn('credentials', stay)
     const less = () => ({ ...grace, user: { image: null } })
