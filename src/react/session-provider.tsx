@@ -30,7 +30,8 @@ export type SessionContextValue<
 > = SessionControls<S> &
   (
     | { data: S; status: 'authenticated' }
-    | { data: null; status: Required extends true ? 'loading' : 'unauthenticated' | 'loading' }
+    | { data: null; status: 'loading' }
+    | (Required extends true ? never : { data: null; status: 'unauthenticated' })
   )
 
 /** Properties of {@link SessionProvider}. */

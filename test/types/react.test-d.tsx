@@ -44,6 +44,26 @@ export function Secret({ isNeeded }: { readonly isNeeded: boolean }): ReactNode 
   return null
 }
 
+/** Each state is one of its own, so that a compiler sees which are missing. */
+export function greeting(session: SessionContextValue): string {
+  switch (session.status) {
+    case 'authenticated':
+      return session.data.user?.name ?? 'You'
+    case 'loading':
+      expectTypeOf(session).toEqualTypeOf<Extract<SessionContextValue, { status: 'loading' }>>()
+      return '…'
+    case 'unauthenticated':
+      expectTypeOf(session.data).toBeNull()
+      return 'Hello'
+  }
+}
+
+/** A state that is made up, as tests and stories do. */
+export function standIn(isKnown: boolean): SessionContextValue {
+  const status = isKnown ? 'unauthenticated' : 'loading'
+  return { data: null, status, update: async () => null }
+}
+
 const { auth } = Lib({
   callbacks: { session: ({ session }) => ({ ...session, role: 'admin' as const }) },
 })
