@@ -13,6 +13,8 @@
  */
 import type { Account, Awaitable, ProviderType, User } from '../types.ts'
 
+export { isDate } from './_is-date.ts'
+
 /** A user as it is stored. What the application adds to {@link User} is here too. */
 export interface AdapterUser extends User {
   /** Never changes. */
