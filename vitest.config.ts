@@ -6,6 +6,19 @@ function installed(folder: string, file: string): string {
   return fileURLToPath(new URL(`${folder}/node_modules/${file}`, import.meta.url))
 }
 
+/**
+ * What takes minutes: whole applications on another release of Next.js or TypeScript, and what is installed from
+ * the registry. Part of the gate, and not of `npm test`.
+ */
+const LONG = [
+  'test/browser/*-15.test.ts',
+  'test/migration/application.test.ts',
+  'test/migration/guide.test.ts',
+  'test/origin/next-15.test.ts',
+  'test/package/documents.test.ts',
+  'test/types/compilers.test.ts',
+]
+
 const react18 = (file: string) => installed('test/apps/react-18', file)
 
 export default defineConfig({
@@ -17,8 +30,14 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'all', include: ['test/**/*.test.{ts,tsx}'], env: { REACT: '19' } },
+        test: {
+          name: 'all',
+          include: ['test/**/*.test.{ts,tsx}'],
+          exclude: LONG,
+          env: { REACT: '19' },
+        },
       },
+      { extends: true, test: { name: 'long', include: LONG } },
       {
         // What is about React once more, with the oldest one that is supported.
         extends: true,

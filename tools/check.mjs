@@ -14,8 +14,11 @@ const STEPS = [
   ['types of the package', ...bin('attw'), '--pack', '.', '--profile', 'esm-only'],
 ]
 
-if (!process.argv.includes('--without-tests'))
-  STEPS.push(['tests', process.execPath, 'tools/test.mjs'])
+const TESTS = [
+  ['tests', process.execPath, 'tools/test.mjs'],
+  ['long tests', process.execPath, 'tools/test.mjs', '--project', 'long'],
+]
+if (!process.argv.includes('--without-tests')) STEPS.push(...TESTS)
 
 for (const [name, command, ...args] of STEPS) {
   const begin = Date.now()

@@ -1,4 +1,4 @@
-// npm test: builds the library, runs every test, and ends with one line that counts them.
+// npm test: builds the library, runs every test but the long ones, and ends with one line that counts them.
 // What is given after `--` goes to vitest: npm test -- test/flows
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,6 +9,8 @@ function runNode(args) {
   return spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1
 }
 
+const given = process.argv.slice(2)
+const selection = given.length > 0 ? given : ['--project', 'all', '--project', 'react 18']
 const folder = mkdtempSync(join(tmpdir(), 'lib-auth-test-'))
 const report = join(folder, 'report.json')
 
@@ -20,7 +22,7 @@ if (status === 0)
     '--reporter=default',
     '--reporter=json',
     `--outputFile=${report}`,
-    ...process.argv.slice(2),
+    ...selection,
   ])
 
 try {
