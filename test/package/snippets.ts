@@ -26,6 +26,7 @@ const FILES: Readonly<Record<string, RegExp>> = {
   ts: /[\w./[\]-]+\.tsx?/,
   tsx: /[\w./[\]-]+\.tsx?/,
   ini: /\.env[.\w]*/,
+  json: /tsconfig\.json/,
 }
 
 /** The file a block is shown as: its first line says, or the paragraph before it. */

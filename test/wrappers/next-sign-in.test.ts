@@ -107,6 +107,19 @@ describe('signing in at a provider from an action', () => {
   })
 })
 
+test.each([{}, { redirect: false }])(
+  'signing in at a provider that is down throws (%o), and sends nobody away',
+  async (options) => {
+    const site = nextSite({ fetch: () => Promise.reject(new TypeError('fetch failed')) })
+    const error: unknown = await site
+      .action(() => site.signIn('op', options))
+      .catch((cause: unknown) => cause)
+    expect(error).toBeInstanceOf(AuthError)
+    expect(error).toHaveProperty('type', 'OAuthSignInError')
+    expect(await site.render(() => site.auth())).toBeNull()
+  },
+)
+
 describe('what an action or a route handler leads to', () => {
   test.each<[string, (site: NextSite) => Promise<unknown>]>([
     ['signing in at a provider', (site) => site.signIn('op')],
