@@ -6,9 +6,15 @@ import { expectNothingInside, SECRET_TEXT } from './behind-proxy.ts'
 import type { Lab, Server } from './lab.ts'
 import { spelled } from './spelling.ts'
 import { visitor } from './visitor.ts'
+import type { Visitor } from './visitor.ts'
 
 const ROOT = { mount: '', slash: '' } as const
 const PATHS = ['/protected', '/private', '/docs/secret', '/', '/api/auth/session', '/who', '/props']
+
+/** Somebody who asks the server itself. */
+function comeTo(port: number, headers: Record<string, string> = {}): Visitor {
+  return visitor({ origin: `http://localhost:${port}`, port, headers })
+}
 
 function suite(
   name: string,
@@ -36,11 +42,7 @@ export function untrustedSuite(lab: () => Lab): void {
       'localhost.evil.test',
       'LOCALHOST.evil.test',
     ])('%s is refused everywhere, and nobody learns why', async (host) => {
-      const visit = visitor({
-        origin: `http://localhost:${port()}`,
-        port: port(),
-        headers: { host },
-      })
+      const visit = comeTo(port(), { host })
       for (const path of PATHS) {
         const answer = await visit.send(path)
         expect(answer.status).toBe(400)
@@ -53,11 +55,7 @@ export function untrustedSuite(lab: () => Lab): void {
     test.each(['app.test/evil?x=', 'app@evil.test', 'a b', '"app.test"', 'app.test:x', '..'])(
       'the host %o is none',
       async (host) => {
-        const visit = visitor({
-          origin: `http://localhost:${port()}`,
-          port: port(),
-          headers: { host },
-        })
+        const visit = comeTo(port(), { host })
         for (const path of PATHS) {
           const answer = await visit.send(path)
           expect(answer.status).toBeGreaterThanOrEqual(400)
@@ -80,7 +78,7 @@ export function untrustedSuite(lab: () => Lab): void {
 
     test('what is forwarded does not count', async () => {
       const headers = { 'x-forwarded-host': 'evil.test', forwarded: 'host=evil.test' }
-      const visit = visitor({ origin: `http://localhost:${port()}`, port: port(), headers })
+      const visit = comeTo(port(), headers)
       const { location } = await visit.send('/protected')
       expect(location?.origin).toBe(visit.origin)
       expect(location?.searchParams.get('callbackUrl')).toBe(`${visit.origin}/protected`)
@@ -114,7 +112,7 @@ export function untrustedSuite(lab: () => Lab): void {
 
   suite('when there is no secret', lab, { AUTH_SECRET: '' }, (port) => {
     test('nobody gets in, and nobody learns why', async () => {
-      const visit = visitor({ origin: `http://localhost:${port()}`, port: port() })
+      const visit = comeTo(port())
       for (const path of PATHS) {
         const answer = await visit.send(path)
         expect(answer.status).toBe(500)

@@ -73,7 +73,8 @@ test('a route handler that asks again within auth() reads the session once', asy
 })
 
 describe('a configuration that is made for each request', () => {
-  test('is made once, however much an action does with it, of the headers there are', async () => {
+  /** A site that is asked for its configuration, and the requests it is asked for. */
+  function watchedSite() {
     const { config } = siteConfig()
     const seen: (NextRequest | undefined)[] = []
     const own = siteOf(
@@ -82,6 +83,11 @@ describe('a configuration that is made for each request', () => {
         return { ...config, basePath: undefined }
       }),
     )
+    return { own, seen }
+  }
+
+  test('is made once, however much an action does with it, of the headers there are', async () => {
+    const { own, seen } = watchedSite()
     await own.signInGrace()
     seen.length = 0
     await own.action(
@@ -101,14 +107,7 @@ describe('a configuration that is made for each request', () => {
   })
 
   test('is made once for a route handler that has the request, which it gets', async () => {
-    const { config } = siteConfig()
-    const seen: (NextRequest | undefined)[] = []
-    const own = siteOf(
-      Lib((request) => {
-        seen.push(request)
-        return { ...config, basePath: undefined }
-      }),
-    )
+    const { own, seen } = watchedSite()
     const handler = own.auth(async (request) => {
       await own.signOut({ redirect: false })
       return Response.json(request === seen[0])
