@@ -33,7 +33,10 @@ function withinOrigin(url: string, origin: string): string {
   if (url === origin) return origin
   const target = parseUrl(url, origin)
   const isHttp = target?.protocol === 'https:' || target?.protocol === 'http:'
-  return target && isHttp && target.origin === origin ? target.href : origin
+  if (!target || !isHttp || target.origin !== origin) return origin
+  // Routers of browsers take the path alone: with two slashes in front, it would name another host to them.
+  target.pathname = target.pathname.replace(/^\/{2,}/, '/')
+  return target.href
 }
 
 /** The URL the `redirect` callback makes of a wish; the origin when it makes none. */

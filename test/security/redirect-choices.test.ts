@@ -102,7 +102,7 @@ describe('a URL from the signIn callback', () => {
     ['/pay?first', `${ORIGIN}/pay?first`],
     [`${ORIGIN}/pay`, `${ORIGIN}/pay`],
     ['https://evil.test/', ORIGIN],
-    ['//evil.test/', `${ORIGIN}//evil.test/`],
+    ['//evil.test/', `${ORIGIN}/evil.test/`],
     ['javascript:alert(1)', ORIGIN],
     ['pay', ORIGIN],
   ])('%s leads to %s, and nobody is signed in', async (url, location) => {
@@ -145,7 +145,7 @@ describe('pages of the application', () => {
 
   test.each([
     ['/orders', `${ORIGIN}/orders`],
-    ['//evil.test', `${ORIGIN}//evil.test`],
+    ['//evil.test', `${ORIGIN}/evil.test`],
     ['https://evil.test', '/'],
     ['javascript:alert(1)', '/'],
   ])('pages.signIn is told of a wish for %s', async (wish, told) => {
