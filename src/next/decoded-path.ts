@@ -37,14 +37,22 @@ export function decodedRequest(request: NextRequest): NextRequest | undefined {
 /** Letters, digits and four marks, which never need to be encoded (RFC 3986 §2.3). */
 const NEEDLESS = /%(?:2[de]|3\d|4[1-9a-f]|5[\daf]|6[1-9a-f]|7[\dae])/gi
 
+function plain(pathname: string): string {
+  return pathname.replace(NEEDLESS, (encoded) => decodeURIComponent(encoded))
+}
+
 /**
- * Takes encoding away that says nothing, so that rules on paths in a handler of the application hold, too. Returns the
- * address as it was sent.
+ * Takes encoding away that says nothing, so that rules on paths in a handler of the application hold, too: those that
+ * read `url` as well as those that read `nextUrl`. Returns the address as it was sent.
  */
-export function normalizePath({ nextUrl }: NextRequest): NextRequest['nextUrl'] {
-  const plain = nextUrl.pathname.replace(NEEDLESS, (encoded) => decodeURIComponent(encoded))
-  if (plain === nextUrl.pathname) return nextUrl
+export function normalizePath(request: NextRequest): NextRequest['nextUrl'] {
+  const { nextUrl } = request
+  const pathname = plain(nextUrl.pathname)
+  if (pathname === nextUrl.pathname) return nextUrl
   const sent = nextUrl.clone()
-  nextUrl.pathname = plain
+  nextUrl.pathname = pathname
+  const url = new URL(request.url)
+  url.pathname = plain(url.pathname)
+  Object.defineProperty(request, 'url', { value: url.href, configurable: true })
   return sent
 }

@@ -6,14 +6,16 @@ import { mounted } from './mount.ts'
 
 /** A request as the browser shows it, and what has to be open to it. */
 export interface Place {
-  /** Whether this is a route of the library, or the page that leads to them: open to everybody. */
+  /** Whether this is a route of the library: nobody is ever sent elsewhere from there. */
+  readonly isRoute: boolean
+  /** Whether this is such a route, or the page that leads to them: open to everybody. */
   readonly isOpen: boolean
   /** The page to sign in on, told to come back here. */
   readonly signInUrl: string
   /** The target of a redirect, in full. */
   resolve(location: string): string
-  /** Whether a redirect leads to the page it comes from. */
-  leadsHere(location: string): boolean
+  /** Whether a redirect would go on forever: it leads from one of the pages of the configuration to itself. */
+  isLoop(location: string): boolean
 }
 
 function withoutTrailingSlash(pathname: string): string {
@@ -43,11 +45,10 @@ function languageOf({ locale, defaultLocale }: NextURL): string {
   return locale && locale !== defaultLocale ? `/${locale}` : ''
 }
 
-/** The page to sign in on, in the language of the page that leads to it. */
-function signInPage(nextUrl: NextURL, { origin, basePath }: Site, signIn?: string): URL {
+/** A page of the configuration, in the language of the page that leads to it. */
+function pageOf(nextUrl: NextURL, origin: string, configured: string): URL {
   const { basePath: mount } = nextUrl
-  if (signIn === undefined) return new URL(mounted(`${basePath}/signin`, mount), origin)
-  const page = new URL(mounted(signIn, mount), origin)
+  const page = new URL(mounted(configured, mount), origin)
   const path = page.pathname.slice(mount.length)
   // What names a language itself keeps it.
   const isPlain =
@@ -61,24 +62,31 @@ export function locate(nextUrl: NextURL, site: Site, pages: PagesOptions = {}): 
   const { origin, basePath } = site
   const { basePath: mount, origin: ownOrigin } = nextUrl
   const address = addressOf(nextUrl, origin)
-  const page = signInPage(nextUrl, site, pages.signIn)
+  const page =
+    pages.signIn === undefined
+      ? new URL(mounted(`${basePath}/signin`, mount), origin)
+      : pageOf(nextUrl, origin, pages.signIn)
   const here = routePath(nextUrl, address.pathname)
-  const isHere = (url: URL) => routePath(nextUrl, url.pathname) === here
+  // The application may know the server by another name than people do.
+  const isHere = (url: URL) =>
+    (url.origin === origin || url.origin === ownOrigin) && routePath(nextUrl, url.pathname) === here
   // The base path holds that of Next when it comes from AUTH_URL.
   const inner = address.pathname.slice(basePath.startsWith(`${mount}/`) ? 0 : mount.length)
   const signIn = new URL(page)
   signIn.searchParams.set('callbackUrl', address.href)
+  const isRoute = site.isRoute(inner)
   return {
-    isOpen: site.isRoute(inner) || (page.origin === origin && isHere(page)),
+    isRoute,
+    isOpen: isRoute || isHere(page),
     signInUrl: signIn.href,
     resolve: (location) =>
       URL.canParse(location, address) ? new URL(location, address).href : location,
-    leadsHere(location) {
-      if (!URL.canParse(location, address)) return false
-      const target = new URL(location, address)
-      // The application may know the server by another name than people do.
-      return (target.origin === origin || target.origin === ownOrigin) && isHere(target)
-    },
+    isLoop: (location) =>
+      URL.canParse(location, address) &&
+      isHere(new URL(location, address)) &&
+      Object.values(pages).some(
+        (each) => each !== undefined && isHere(pageOf(nextUrl, origin, each)),
+      ),
   }
 }
 

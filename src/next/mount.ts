@@ -21,7 +21,7 @@ export function correctAddress(request: NextRequest): void {
   const { nextUrl } = request
   if (!mount || nextUrl.basePath || !`${nextUrl.pathname}/`.startsWith(`${mount}/`)) return
   nextUrl.href = nextUrl.origin + nextUrl.pathname + nextUrl.search
-  Object.defineProperty(request, 'url', { value: nextUrl.href })
+  Object.defineProperty(request, 'url', { value: nextUrl.href, configurable: true })
 }
 
 /** What the cookie ends with that remembers where to go, unless it was given a name. */

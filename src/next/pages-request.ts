@@ -18,7 +18,7 @@ const unshared = new WeakSet<PagesResponse>()
 
 /** Nobody but this browser may keep the response, whatever the page says about that before or later. */
 function keepPrivate(response: PagesResponse): void {
-  response.setHeader('cache-control', 'private, no-store')
+  if (!response.headersSent) response.setHeader('cache-control', 'private, no-store')
   if (unshared.has(response)) return
   unshared.add(response)
   const { setHeader } = response
@@ -41,6 +41,8 @@ function currentRequest(
     return typeof value === 'string' ? value : null
   }
   const cookies = () => nextCookieHeader(read('cookie'), response ? setCookieHeaders(response) : [])
+  // The proxy may have extended the session already: that is in the response then.
+  if (response && setCookieHeaders(response).length > 0) keepPrivate(response)
   return {
     key: request,
     headers: visibleHeaders(read, cookies()),

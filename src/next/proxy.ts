@@ -14,7 +14,8 @@ import { correctAddress } from './mount.ts'
 import { isResponse } from './shape.ts'
 import type { AuthHandler, LibRequest } from './types.ts'
 
-const NOT_SHARED = { 'cache-control': 'private, no-store' }
+/** The second is for those who look at nothing else: the page may say what it likes in the first (RFC 9213). */
+const NOT_SHARED = { 'cache-control': 'private, no-store', 'cdn-cache-control': 'no-store' }
 
 /** What goes with a sentence; spelled so, Next shows it where a server action fails. */
 const SENTENCE = { ...NOT_SHARED, 'content-type': 'text/plain' }
@@ -33,7 +34,7 @@ function goOn(): Response {
 /** The response, which nobody else may keep. */
 export function notShared(response: Response): Response {
   const headers = new Headers(response.headers)
-  headers.set('cache-control', NOT_SHARED['cache-control'])
+  for (const [name, value] of Object.entries(NOT_SHARED)) headers.set(name, value)
   const { status, statusText } = response
   return new Response(response.body, { status, statusText, headers })
 }
@@ -116,12 +117,17 @@ async function wholeVerdict(
   return passes(second) ? answer : second
 }
 
+/** Whether somebody gets another page than they asked for. */
+function isElsewhere({ headers }: Response): boolean {
+  return headers.has('location') || headers.has('x-middleware-rewrite')
+}
+
 /** The same without what would lock everybody out: nothing stands before what has to be open. */
 function bounded(answer: Verdict, place: Place): Verdict {
-  if (!place.isOpen) return answer
-  if (!isResponse(answer)) return 'pass'
+  if (!isResponse(answer)) return place.isOpen ? 'pass' : answer
+  if (place.isRoute) return isElsewhere(answer) ? 'pass' : answer
   const location = answer.headers.get('location')
-  return location !== null && place.leadsHere(location) ? 'pass' : answer
+  return location !== null && place.isLoop(location) ? 'pass' : answer
 }
 
 /** The request, telling who sent it. */

@@ -53,6 +53,7 @@ export interface PagesRequest {
 export interface PagesResponse {
   /** On the edge. */
   readonly headers?: Headers
+  readonly headersSent?: boolean
   readonly getHeader: (name: string) => unknown
   readonly setHeader: (name: string, value: string | readonly string[]) => unknown
 }

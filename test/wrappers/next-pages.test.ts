@@ -76,6 +76,24 @@ describe.each(askers)('%s', (_name, ask) => {
     expect(await site.render(() => site.auth())).toMatchObject(grace)
   })
 
+  test('may be kept by nobody else, either, when it was the proxy that extended the session', async () => {
+    const passage = await site.proxy(site.auth, '/page')
+    expect(passage.response.headers.get('cdn-cache-control')).toBe('no-store')
+    const calm = nextSite()
+    const { result, res } = await calm.pages(
+      async (call) => {
+        const auth = await ask(calm, call)
+        call.res.setHeader('cache-control', 'public, s-maxage=60')
+        return auth
+      },
+      '/page',
+      { behind: passage },
+    )
+    expect(result).toMatchObject(grace)
+    expect(res.getHeader('set-cookie')).toEqual(passage.response.headers.getSetCookie())
+    expect(res.getHeader('cache-control')).toBe(NOT_SHARED)
+  })
+
   test('does not bring back a session that the application has ended', async () => {
     const { result } = await site.pages(async (call) => {
       call.res.setHeader('set-cookie', `${SESSION}=; Max-Age=0; Path=/; Secure`)

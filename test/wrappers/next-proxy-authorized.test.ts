@@ -66,12 +66,16 @@ describe('what authorized says', () => {
     'a rule of a handler holds for %s',
     async (path) => {
       const site = nextSite()
-      const proxy = site.auth(({ nextUrl }) =>
-        nextUrl.pathname.startsWith('/docs/secret')
-          ? new Response('no', { status: 403 })
-          : undefined,
-      ) as never
-      expect((await site.proxy(proxy, path)).response.status).toBe(403)
+      const secret = (pathname: string) =>
+        pathname.startsWith('/docs/secret') ? new Response('no', { status: 403 }) : undefined
+      const rules = [
+        site.auth(({ nextUrl }) => secret(nextUrl.pathname)),
+        site.auth(({ url }) => secret(new URL(url).pathname)),
+      ]
+      for (const rule of rules) {
+        const { response } = await site.proxy(rule as never, `${path}?x=%61`)
+        expect(response.status).toBe(403)
+      }
     },
   )
 
@@ -122,6 +126,34 @@ describe('what authorized says', () => {
       expect((await site.proxy(site.auth, '/page')).response.status).toBe(302)
     },
   )
+
+  test.each(['error', 'verifyRequest', 'newUser'])(
+    'cannot lead from pages.%s to itself',
+    async (name) => {
+      const authorized = () => Response.redirect(`${ORIGIN}/oops`)
+      const site = nextSite({ callbacks: { authorized }, pages: { [name]: '/oops' } })
+      expect((await site.proxy(site.auth, '/oops?error=x')).page).toBeDefined()
+      expect((await site.proxy(site.auth, '/page')).response.status).toBe(302)
+    },
+  )
+
+  test.each([
+    ['redirect', { location: '/login' }],
+    ['rewrite', { 'x-middleware-rewrite': `${ORIGIN}/login` }],
+  ])('cannot keep anybody from signing in by a %s', async (_kind, headers) => {
+    const authorized = () => new Response(null, { status: 307, headers })
+    const site = nextSite({ callbacks: { authorized }, pages: { signIn: '/login' } })
+    for (const path of ['session', 'csrf', 'callback/op?code=1&state=2', 'signin/op'])
+      expect((await site.proxy(site.auth, `/api/auth/${path}`)).response.headers).toEqual(
+        new Headers({ 'x-middleware-next': '1' }),
+      )
+  })
+
+  test('can answer in place of a built-in route, as a limit does', async () => {
+    const authorized = () => new Response('Too many', { status: 429 })
+    const site = nextSite({ callbacks: { authorized } })
+    expect((await site.proxy(site.auth, '/api/auth/signin')).response.status).toBe(429)
+  })
 
   test('can lead away from the sign-in page', async () => {
     const authorized = () => Response.redirect(`${ORIGIN}/home`)
