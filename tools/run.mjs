@@ -9,9 +9,9 @@ import { spawn } from 'node:child_process'
  * @param {import('node:child_process').SpawnOptions} [options]
  * @returns {Promise<string>}
  */
-export function run(command, args, { cwd, env, stdio = 'pipe' } = {}) {
+export function run(command, args, { cwd, env, stdio = 'pipe', uid, gid } = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio })
+    const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio, uid, gid })
     let output = ''
     child.stdout?.on('data', (chunk) => (output += chunk))
     child.stderr?.on('data', (chunk) => (output += chunk))
@@ -25,11 +25,13 @@ export function run(command, args, { cwd, env, stdio = 'pipe' } = {}) {
 }
 
 /** Starts a program that stays; `stop` ends it and resolves when it is gone. */
-export function start(command, args, { cwd, env } = {}) {
+export function start(command, args, { cwd, env, uid, gid } = {}) {
   const child = spawn(command, args, {
     cwd,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    uid,
+    gid,
   })
   const state = { output: '', code: undefined }
   for (const stream of [child.stdout, child.stderr])
@@ -49,8 +51,9 @@ export function start(command, args, { cwd, env } = {}) {
     gone,
     output: () => state.output,
     hasEnded: () => state.code !== undefined,
-    async stop() {
-      if (state.code === undefined) child.kill('SIGTERM')
+    signal: (signal) => child.kill(signal),
+    async stop(signal = 'SIGTERM') {
+      if (state.code === undefined) child.kill(signal)
       const timer = setTimeout(() => child.kill('SIGKILL'), 5000)
       await gone
       clearTimeout(timer)

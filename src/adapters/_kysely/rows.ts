@@ -1,0 +1,212 @@
+/** What can be done to one table. */
+import { sql } from 'kysely'
+import type { QueryExecutorProvider, RawBuilder } from 'kysely'
+import { namedTable, SCHEMA } from '../_schema.ts'
+import type { NamedTable, SchemaNames, TableId } from '../_schema.ts'
+import type { Dialect } from './dialect.ts'
+import { explained } from './missing.ts'
+import { readValue, storedId } from './values.ts'
+import type { IdType } from './values.ts'
+
+/** Fields with their values. */
+export type Fields = Readonly<Record<string, unknown>>
+
+/** The database, and how it is talked to. */
+export interface Connection {
+  readonly db: QueryExecutorProvider
+  readonly dialect: Dialect
+  readonly ids: IdType
+  readonly names: SchemaNames
+}
+
+/** One table. `key` names rows by any fields. */
+export interface Rows<Row> {
+  /** The table for a statement of one's own. */
+  readonly table: RawBuilder<unknown>
+  /** A column of the table, or of an alias of it. */
+  column(field: string, alias?: string): RawBuilder<unknown>
+  /** All columns of an alias, for a `select`. */
+  all(alias: string): RawBuilder<unknown>
+  /** The columns that have a name here, for a `select` that has all of another table, too. */
+  joined(alias: string): RawBuilder<unknown>
+  /** The condition that rows have these fields. */
+  matches(key: Fields, alias?: string): RawBuilder<boolean>
+  /** Runs a statement. */
+  run<T>(
+    statement: RawBuilder<T>,
+  ): Promise<{ rows: T[]; count: bigint; insertId: bigint | undefined }>
+  /** A row as the library has it. */
+  read(row: Row): Row
+  /** The same for what was selected as {@link Rows.joined}. */
+  readJoined(row: Row): Row
+  insert(row: object): Promise<Row>
+  find(key: Fields): Promise<Row | null>
+  list(key: Fields): Promise<Row[]>
+  /** Changes the fields that are given. */
+  update(key: Fields, changes: object): Promise<Row | null>
+  /** Deletes a row and returns it; of many calls at once one gets it. */
+  take(key: Fields): Promise<Row | null>
+  remove(key: Fields): Promise<void>
+  /** Deletes what expired before a date, piece by piece. */
+  removeExpired(before: Date): Promise<void>
+}
+
+/** In front of the columns of a second table. */
+const JOINED = 'lib-auth:'
+const BATCH = 1000
+
+/** The rows of a table. */
+export function rowsOf<Row extends object>(id: TableId, connection: Connection): Rows<Row> {
+  const { db, dialect, ids, names } = connection
+  const named: NamedTable = namedTable(id, names)
+  const table = named.schema ? sql.id(named.schema, named.name) : sql.id(named.name)
+  const fields = new Map([...named.columns].map(([field, column]) => [column, field]))
+  const dates = [...named.columns.keys()].filter((field) => named.typeOf(field) === 'date')
+
+  function column(field: string, alias?: string): RawBuilder<unknown> {
+    const name = named.columns.get(field) ?? field
+    return alias === undefined ? sql.id(name) : sql.id(alias, name)
+  }
+
+  function all(alias: string): RawBuilder<unknown> {
+    const readable = dates.flatMap((field) => {
+      const date = dialect.readDate(column(field, alias))
+      return date ? [sql`${date} as ${column(field)}`] : []
+    })
+    return sql.join([sql`${sql.id(alias)}.*`, ...readable])
+  }
+
+  function joined(alias: string): RawBuilder<unknown> {
+    const columns = [...named.columns].map(([field, name]) => {
+      const own = column(field, alias)
+      const value = dates.includes(field) ? (dialect.readDate(own) ?? own) : own
+      return sql`${value} as ${sql.id(JOINED + name)}`
+    })
+    return sql.join(columns)
+  }
+
+  function isField(field: string, value: unknown, alias?: string): RawBuilder<unknown> {
+    const own = column(field, alias)
+    if (named.typeOf(field) !== 'id') return dialect.isText(own, String(value))
+    const stored = storedId(String(value), ids)
+    if (stored === null) return sql`1 = 0`
+    return typeof stored === 'string' ? dialect.isText(own, stored) : sql`${own} = ${stored}`
+  }
+
+  function matches(key: Fields, alias?: string): RawBuilder<boolean> {
+    const parts = Object.entries(key).map(([field, value]) => isField(field, value, alias))
+    return sql<boolean>`${sql.join(parts, sql` and `)}`
+  }
+
+  async function run<T>(statement: RawBuilder<T>) {
+    try {
+      const { rows, numAffectedRows = 0n, insertId } = await statement.execute(db)
+      return { rows, count: numAffectedRows, insertId }
+    } catch (error) {
+      throw explained(error, named)
+    }
+  }
+
+  /** The columns with something in front of their names, by field. */
+  function read(row: Row, prefix = ''): Row {
+    const copy = { ...row }
+    for (const name of Object.keys(row)) {
+      Reflect.deleteProperty(copy, name)
+      if (!name.startsWith(prefix) || (prefix === '' && name.startsWith(JOINED))) continue
+      const column = name.slice(prefix.length)
+      const field = fields.get(column) ?? column
+      Reflect.set(copy, field, readValue(Reflect.get(row, name), named.typeOf(field)))
+    }
+    return copy
+  }
+
+  /** What of a row there are columns for, as the database takes it. */
+  function stored(row: object): [name: string, value: unknown][] {
+    return Object.entries(row).flatMap(([field, value]): [string, unknown][] => {
+      const name = named.columns.get(field)
+      if (name === undefined || value === undefined) return []
+      if (named.typeOf(field) !== 'id') return [[name, dialect.encode(value)]]
+      const id = storedId(String(value), ids)
+      if (id === null) throw new Error(`The table "${named.name}" has ids of the type ${ids}.`)
+      return [[name, id]]
+    })
+  }
+
+  const first = ([row]: Row[]): Row | null => (row ? read(row) : null)
+
+  async function find(key: Fields): Promise<Row | null> {
+    const { rows } = await run(
+      sql<Row>`select ${all('t')} from ${table} as ${sql.id('t')} where ${matches(key, 't')}`,
+    )
+    return first(rows)
+  }
+
+  /** The row that was written, where writing does not return it. */
+  async function written(key: Fields): Promise<Row> {
+    const row = await find(key)
+    if (row) return row
+    throw new Error(`A row that was written to the table "${named.name}" is not there.`)
+  }
+
+  return {
+    table,
+    column,
+    all,
+    joined,
+    matches,
+    run,
+    read: (row) => read(row),
+    readJoined: (row) => read(row, JOINED),
+    find,
+
+    async insert(row) {
+      const values = stored(row)
+      const into = sql.join(values.map(([name]) => sql.id(name)))
+      const insert = sql`insert into ${table} (${into}) values (${sql.join(values.map(([, value]) => value))})`
+      if (dialect.hasReturning) {
+        const { rows } = await run(sql<Row>`${insert} returning *`)
+        const [added] = rows
+        if (added) return read(added)
+      }
+      const { insertId } = await run(insert)
+      const given = new Map(Object.entries(row))
+      const key = SCHEMA[id].key.map((field) => [field, given.get(field) ?? insertId])
+      return written(Object.fromEntries(key))
+    },
+
+    async list(key) {
+      const { rows } = await run(
+        sql<Row>`select ${all('t')} from ${table} as ${sql.id('t')} where ${matches(key, 't')}`,
+      )
+      return rows.map((row) => read(row))
+    },
+
+    async update(key, changes) {
+      const values = stored(changes)
+      if (values.length === 0) return find(key)
+      const set = sql.join(values.map(([name, value]) => sql`${sql.id(name)} = ${value}`))
+      const update = sql`update ${table} set ${set} where ${matches(key)}`
+      if (dialect.hasReturning) return first((await run(sql<Row>`${update} returning *`)).rows)
+      await run(update)
+      return find(key)
+    },
+
+    async take(key) {
+      const remove = sql`delete from ${table} where ${matches(key)}`
+      if (dialect.hasReturning) return first((await run(sql<Row>`${remove} returning *`)).rows)
+      const row = await find(key)
+      return row && (await run(remove)).count > 0n ? row : null
+    },
+
+    async remove(key) {
+      await run(sql`delete from ${table} where ${matches(key)}`)
+    },
+
+    async removeExpired(before) {
+      const condition = sql`${column('expires')} < ${dialect.encode(before)}`
+      const key = SCHEMA[id].key.map((field) => column(field))
+      const some = dialect.deleteSome({ table, key, condition, limit: BATCH })
+      for (let count = BigInt(BATCH); count >= BATCH;) ({ count } = await run(some))
+    },
+  }
+}

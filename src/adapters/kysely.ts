@@ -1,0 +1,150 @@
+/** Keeps users, accounts and sessions in an SQL database, through a Kysely instance of the application. */
+import { sql } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
+import { dialectOf } from './_kysely/dialect.ts'
+import type { DialectName } from './_kysely/dialect.ts'
+import { rowsOf } from './_kysely/rows.ts'
+import type { Connection } from './_kysely/rows.ts'
+import type { IdType } from './_kysely/values.ts'
+import type { SchemaNames } from './_schema.ts'
+import type {
+  Adapter,
+  AdapterAccount,
+  AdapterAuthenticator,
+  AdapterSession,
+  AdapterUser,
+  VerificationToken,
+} from './index.ts'
+
+export type { DialectName } from './_kysely/dialect.ts'
+export type { IdType } from './_kysely/values.ts'
+export type { SchemaNames, TableId } from './_schema.ts'
+
+/** Options of {@link KyselyAdapter}. */
+export interface KyselyAdapterOptions extends SchemaNames {
+  /** Which SQL the database speaks. @default that of Kysely's own dialects */
+  readonly dialect?: DialectName | undefined
+  /**
+   * How ids of users are stored: `text` or `uuid`, chosen by the library, or `integer`, counted by the database.
+   *
+   * @default 'text'
+   */
+  readonly ids?: IdType | undefined
+}
+
+function required<Row>(row: Row | null, method: string): Row {
+  if (row) return row
+  throw new Error(`${method}: there is no such row.`)
+}
+
+/** Everything but transactions. */
+function methodsOver(connection: Connection): Omit<Required<Adapter>, 'transaction'> {
+  const users = rowsOf<AdapterUser>('users', connection)
+  const accounts = rowsOf<AdapterAccount>('accounts', connection)
+  const sessions = rowsOf<AdapterSession>('sessions', connection)
+  const tokens = rowsOf<VerificationToken>('verificationTokens', connection)
+  const authenticators = rowsOf<AdapterAuthenticator>('authenticators', connection)
+  const [t, u] = [sql.id('t'), sql.id('u')]
+
+  return {
+    createUser: (user) =>
+      users.insert(connection.ids === 'integer' ? { ...user, id: undefined } : user),
+    getUser: (id) => users.find({ id }),
+    getUserByEmail: (email) => users.find({ email }),
+    async getUserByAccount({ provider, providerAccountId }) {
+      const ofAccount = accounts.matches({ provider, providerAccountId }, 't')
+      const { rows } = await users.run(
+        sql<AdapterUser>`select ${users.all('u')} from ${accounts.table} as ${t} inner join ${users.table} as ${u} on ${users.column('id', 'u')} = ${accounts.column('userId', 't')} where ${ofAccount}`,
+      )
+      const [row] = rows
+      return row ? users.read(row) : null
+    },
+    updateUser: async ({ id, ...changes }) =>
+      required(await users.update({ id }, changes), 'updateUser'),
+    async deleteUser(userId) {
+      for (const { remove } of [accounts, sessions, authenticators]) await remove({ userId })
+      return users.take({ id: userId })
+    },
+
+    linkAccount: (account) => accounts.insert(account),
+    unlinkAccount: ({ provider, providerAccountId }) =>
+      accounts.take({ provider, providerAccountId }),
+    updateAccount: async ({ provider, providerAccountId, ...changes }) =>
+      required(await accounts.update({ provider, providerAccountId }, changes), 'updateAccount'),
+    getAccount: (providerAccountId, provider) => accounts.find({ provider, providerAccountId }),
+    listAccounts: (userId) => accounts.list({ userId }),
+
+    createSession: (session) => sessions.insert(session),
+    async getSessionAndUser(sessionToken) {
+      const { rows } = await sessions.run(
+        sql<
+          AdapterSession & AdapterUser
+        >`select ${sessions.joined('t')}, ${users.all('u')} from ${sessions.table} as ${t} inner join ${users.table} as ${u} on ${users.column('id', 'u')} = ${sessions.column('userId', 't')} where ${sessions.matches({ sessionToken }, 't')}`,
+      )
+      const [row] = rows
+      return row ? { session: sessions.readJoined(row), user: users.read(row) } : null
+    },
+    updateSession: ({ sessionToken, ...changes }) => sessions.update({ sessionToken }, changes),
+    deleteSession: (sessionToken) => sessions.take({ sessionToken }),
+    listSessions: (userId) => sessions.list({ userId }),
+    deleteUserSessions: (userId) => sessions.remove({ userId }),
+
+    createVerificationToken: (token) => tokens.insert(token),
+    useVerificationToken: ({ identifier, token }) => tokens.take({ identifier, token }),
+    deleteVerificationTokens: (identifier) => tokens.remove({ identifier }),
+
+    createAuthenticator: (authenticator) => authenticators.insert(authenticator),
+    getAuthenticator: (credentialID) => authenticators.find({ credentialID }),
+    listAuthenticatorsByUserId: (userId) => authenticators.list({ userId }),
+    updateAuthenticatorCounter: async (credentialID, counter) =>
+      required(
+        await authenticators.update({ credentialID }, { counter }),
+        'updateAuthenticatorCounter',
+      ),
+
+    async deleteExpired(now = new Date()) {
+      await sessions.removeExpired(now)
+      await tokens.removeExpired(now)
+    },
+  }
+}
+
+/**
+ * Keeps users, accounts and sessions in a database that Kysely knows: SQLite, PostgreSQL, MySQL and MariaDB,
+ * libSQL, PGlite, D1. The instance is the application's: it connects, logs, and is closed there.
+ *
+ * A session is read with one statement. What must happen once is one statement, too, or is taken back as a whole.
+ * `npx lib-auth migrate` makes the tables, or adds what is missing to them.
+ *
+ * @throws Error when the dialect is unknown
+ * @example
+ * ```ts
+ * import { Kysely, PostgresDialect } from 'kysely'
+ * import KyselyAdapter from 'lib-auth/adapters/kysely'
+ * import { Pool } from 'pg'
+ *
+ * const pool = new Pool({ connectionString: process.env.DATABASE_URL })
+ * const db = new Kysely<object>({ dialect: new PostgresDialect({ pool }) })
+ *
+ * export const adapter = KyselyAdapter(db)
+ * ```
+ */
+export default function KyselyAdapter<DB>(
+  db: Kysely<DB>,
+  options: KyselyAdapterOptions = {},
+): Required<Adapter> {
+  const { dialect, ids = 'text', ...names } = options
+  const shared = { dialect: dialectOf(db, dialect), ids, names }
+  const within = (transaction: Transaction<DB>): Required<Adapter> => {
+    const adapter: Required<Adapter> = {
+      ...methodsOver({ db: transaction, ...shared }),
+      transaction: (work) => work(adapter),
+    }
+    return adapter
+  }
+  return {
+    ...methodsOver({ db, ...shared }),
+    deleteUser: (userId) => db.transaction().execute(async (each) => within(each).deleteUser(userId)),
+    transaction: (work) => db.transaction().execute((each) => work(within(each))),
+  }
+}

