@@ -1,0 +1,28 @@
+/** Rows as texts; dates come back as dates. */
+
+const DATE = '$date'
+
+function revive(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !(DATE in value)) return value
+  const { [DATE]: time } = value
+  return typeof time === 'number' ? new Date(time) : value
+}
+
+/** Dates, which `toJSON` would turn into texts before anybody sees them. */
+function marked(value: unknown): unknown {
+  if (value instanceof Date) return { [DATE]: value.getTime() }
+  if (Array.isArray(value)) return value.map(marked)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, marked(each)]))
+}
+
+/** The text of a row. */
+export function stringify(row: object): string {
+  return JSON.stringify(marked(row))
+}
+
+/** The row of a text that {@link stringify} wrote. */
+export function parse<T extends object>(text: string): T {
+  const row: T = JSON.parse(text, revive)
+  return row
+}

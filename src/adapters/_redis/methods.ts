@@ -1,0 +1,234 @@
+/** What adapters do, as pieces of work on keys and texts. */
+import type {
+  Adapter,
+  AdapterAccount,
+  AdapterAccountKey,
+  AdapterAuthenticator,
+  AdapterSession,
+  AdapterUser,
+  VerificationToken,
+} from '../index.ts'
+import { USER } from './store.ts'
+import type { Unit } from './unit.ts'
+
+const pair = (...parts: readonly string[]): string => JSON.stringify(parts)
+
+/** Keys of rows, and of lists of what belongs together. */
+const KEYS = {
+  user: (id: string) => USER + id,
+  email: (email: string) => `email:${email}`,
+  account: ({ provider, providerAccountId }: AdapterAccountKey) =>
+    `account:${pair(provider, providerAccountId)}`,
+  accounts: (userId: string) => `accounts:${userId}`,
+  session: (token: string) => `session:${token}`,
+  sessions: (userId: string) => `sessions:${userId}`,
+  token: (identifier: string, token: string) => `token:${pair(identifier, token)}`,
+  tokens: (identifier: string) => `tokens:${identifier}`,
+  authenticator: (id: string) => `authenticator:${id}`,
+  authenticators: (userId: string) => `authenticators:${userId}`,
+}
+
+/** How the methods get at what is stored. */
+export interface Access {
+  /** Does a piece of work: all of it at its end, or nothing. */
+  <T>(work: (unit: Unit) => Promise<T>): Promise<T>
+  /** A row that has a `userId`, and the user. */
+  follow<T extends object>(key: string): Promise<readonly [row: T, user: AdapterUser] | null>
+}
+
+/** Keys of rows that belong together, and when each is over. */
+type List = Record<string, Date | null>
+
+async function keysOf(unit: Unit, list: string): Promise<string[]> {
+  return Object.keys((await unit.get<List>(list)) ?? {})
+}
+
+/** The list without what is over, with another entry. */
+async function addTo(unit: Unit, list: string, key: string, until: Date | null): Promise<void> {
+  const entries = Object.entries((await unit.get<List>(list)) ?? {})
+  const current = entries.filter(([, end]) => end === null || end.getTime() > Date.now())
+  unit.set(list, { ...Object.fromEntries(current), [key]: until })
+}
+
+async function removeFrom(unit: Unit, list: string, key: string): Promise<void> {
+  const { [key]: _gone, ...rest } = (await unit.get<List>(list)) ?? {}
+  if (Object.keys(rest).length > 0) unit.set(list, rest)
+  else unit.delete(list)
+}
+
+/** The rows of a list. */
+async function rowsOf<T extends object>(unit: Unit, list: string): Promise<T[]> {
+  const rows = await Promise.all((await keysOf(unit, list)).map((key) => unit.get<T>(key)))
+  return rows.flatMap((row) => row ?? [])
+}
+
+async function removeAll(unit: Unit, list: string): Promise<void> {
+  for (const key of await keysOf(unit, list)) unit.delete(key)
+  unit.delete(list)
+}
+
+/** A row with the fields that are given. */
+function changed<T extends object>(row: T, changes: object): T {
+  const copy = { ...row }
+  for (const [field, value] of Object.entries(changes))
+    if (value !== undefined) Reflect.set(copy, field, value)
+  return copy
+}
+
+async function addRow<T extends object>(unit: Unit, key: string, row: T, until?: Date): Promise<T> {
+  if (await unit.get(key)) throw new Error('There is a row with this key already.')
+  unit.set(key, row, until)
+  return row
+}
+
+async function known<T extends object>(unit: Unit, key: string, method: string): Promise<T> {
+  const row = await unit.get<T>(key)
+  if (row) return row
+  throw new Error(`${method}: there is no such row.`)
+}
+
+async function takeAddress(unit: Unit, email: string | null | undefined, userId: string) {
+  if (email) await addRow(unit, KEYS.email(email), { userId })
+}
+
+/** A row of a user that is stored below a key, and in a list of the user. */
+async function addOwned<T extends { readonly userId: string }>(
+  unit: Unit,
+  { key, list, row, until }: { key: string; list: string; row: T; until?: Date },
+): Promise<T> {
+  await known(unit, KEYS.user(row.userId), 'user')
+  await addRow(unit, key, row, until)
+  await addTo(unit, list, key, until ?? null)
+  return row
+}
+
+/** The methods of an adapter. */
+export function methodsOver(access: Access): Omit<Adapter, 'transaction'> {
+  return {
+    createUser: (user) =>
+      access(async (unit) => {
+        await takeAddress(unit, user.email, user.id)
+        return addRow(unit, KEYS.user(user.id), user)
+      }),
+    getUser: (id) => access((unit) => unit.get<AdapterUser>(KEYS.user(id))),
+    getUserByEmail: async (email) => (await access.follow(KEYS.email(email)))?.[1] ?? null,
+    getUserByAccount: async (key) => (await access.follow(KEYS.account(key)))?.[1] ?? null,
+    updateUser: (changes) =>
+      access(async (unit) => {
+        const key = KEYS.user(changes.id)
+        const before = await known<AdapterUser>(unit, key, 'updateUser')
+        const user = changed(before, changes)
+        if (user.email !== before.email) {
+          if (before.email) unit.delete(KEYS.email(before.email))
+          await takeAddress(unit, user.email, user.id)
+        }
+        unit.set(key, user)
+        return user
+      }),
+    deleteUser: (id) =>
+      access(async (unit) => {
+        const user = await unit.get<AdapterUser>(KEYS.user(id))
+        for (const list of [KEYS.accounts(id), KEYS.sessions(id), KEYS.authenticators(id)])
+          await removeAll(unit, list)
+        if (user?.email) unit.delete(KEYS.email(user.email))
+        unit.delete(KEYS.user(id))
+        return user
+      }),
+
+    linkAccount: (row) =>
+      access((unit) =>
+        addOwned(unit, { key: KEYS.account(row), list: KEYS.accounts(row.userId), row }),
+      ),
+    unlinkAccount: (account) =>
+      access(async (unit) => {
+        const row = await unit.get<AdapterAccount>(KEYS.account(account))
+        unit.delete(KEYS.account(account))
+        if (row) await removeFrom(unit, KEYS.accounts(row.userId), KEYS.account(account))
+        return row
+      }),
+    updateAccount: (changes) =>
+      access(async (unit) => {
+        const key = KEYS.account(changes)
+        const account = changed(await known<AdapterAccount>(unit, key, 'updateAccount'), changes)
+        unit.set(key, account)
+        return account
+      }),
+    getAccount: (providerAccountId, provider) =>
+      access((unit) => unit.get<AdapterAccount>(KEYS.account({ provider, providerAccountId }))),
+    listAccounts: (userId) => access((unit) => rowsOf<AdapterAccount>(unit, KEYS.accounts(userId))),
+
+    createSession: (row) =>
+      access((unit) =>
+        addOwned(unit, {
+          key: KEYS.session(row.sessionToken),
+          list: KEYS.sessions(row.userId),
+          row,
+          until: row.expires,
+        }),
+      ),
+    async getSessionAndUser(token) {
+      const found = await access.follow<AdapterSession>(KEYS.session(token))
+      return found && { session: found[0], user: found[1] }
+    },
+    updateSession: (changes) =>
+      access(async (unit) => {
+        const key = KEYS.session(changes.sessionToken)
+        const before = await unit.get<AdapterSession>(key)
+        if (!before) return null
+        const session = changed(before, changes)
+        unit.set(key, session, session.expires)
+        await addTo(unit, KEYS.sessions(session.userId), key, session.expires)
+        return session
+      }),
+    deleteSession: (token) =>
+      access(async (unit) => {
+        const key = KEYS.session(token)
+        const session = await unit.get<AdapterSession>(key)
+        unit.delete(key)
+        if (session) await removeFrom(unit, KEYS.sessions(session.userId), key)
+        return session
+      }),
+    listSessions: (userId) => access((unit) => rowsOf<AdapterSession>(unit, KEYS.sessions(userId))),
+    deleteUserSessions: (userId) => access((unit) => removeAll(unit, KEYS.sessions(userId))),
+
+    createVerificationToken: (row) =>
+      access(async (unit) => {
+        const key = KEYS.token(row.identifier, row.token)
+        await addRow(unit, key, row, row.expires)
+        await addTo(unit, KEYS.tokens(row.identifier), key, row.expires)
+        return row
+      }),
+    useVerificationToken: ({ identifier, token }) =>
+      access(async (unit) => {
+        const key = KEYS.token(identifier, token)
+        const row = await unit.get<VerificationToken>(key)
+        if (!row) return null
+        unit.delete(key)
+        await removeFrom(unit, KEYS.tokens(identifier), key)
+        return row
+      }),
+    deleteVerificationTokens: (identifier) =>
+      access((unit) => removeAll(unit, KEYS.tokens(identifier))),
+
+    createAuthenticator: (row) =>
+      access((unit) =>
+        addOwned(unit, {
+          key: KEYS.authenticator(row.credentialID),
+          list: KEYS.authenticators(row.userId),
+          row,
+        }),
+      ),
+    getAuthenticator: (id) =>
+      access((unit) => unit.get<AdapterAuthenticator>(KEYS.authenticator(id))),
+    listAuthenticatorsByUserId: (userId) =>
+      access((unit) => rowsOf<AdapterAuthenticator>(unit, KEYS.authenticators(userId))),
+    updateAuthenticatorCounter: (id, counter) =>
+      access(async (unit) => {
+        const key = KEYS.authenticator(id)
+        const row = await known<AdapterAuthenticator>(unit, key, 'updateAuthenticatorCounter')
+        const authenticator = { ...row, counter }
+        unit.set(key, authenticator)
+        return authenticator
+      }),
+  }
+}

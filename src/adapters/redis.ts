@@ -1,0 +1,78 @@
+/** Keeps users, accounts, sessions and tokens in Redis or Valkey. */
+import { parse } from './_redis/json.ts'
+import { methodsOver } from './_redis/methods.ts'
+import type { Access } from './_redis/methods.ts'
+import { storeOf } from './_redis/store.ts'
+import type { RedisClient, Store } from './_redis/store.ts'
+import { inUnit, openUnit } from './_redis/unit.ts'
+import type { Unit } from './_redis/unit.ts'
+import type { Adapter, AdapterUser } from './index.ts'
+
+export type { IoRedisClient, NodeRedisClient, RedisClient } from './_redis/store.ts'
+
+/** Options of {@link RedisAdapter}. */
+export interface RedisAdapterOptions {
+  /**
+   * In front of every key. In a cluster it needs a hash tag, such as `{lib-auth}:`, because keys are changed together.
+   *
+   * @default 'lib-auth:'
+   */
+  readonly prefix?: string | undefined
+}
+
+/** Every call is a piece of work of its own. */
+function each(store: Store): Access {
+  async function follow<T extends object>(key: string) {
+    const [row, user] = await store.follow(key)
+    return row !== null && user !== null
+      ? ([parse<T>(row), parse<AdapterUser>(user)] as const)
+      : null
+  }
+  return Object.assign(<T>(work: (unit: Unit) => Promise<T>) => inUnit(store, work), { follow })
+}
+
+/** Every call is a part of one piece of work. */
+function within(unit: Unit): Access {
+  async function follow<T extends object>(key: string) {
+    const row = await unit.get<T & { readonly userId: string }>(key)
+    const user = row && (await unit.get<AdapterUser>(`user:${row.userId}`))
+    return row && user ? ([row, user] as const) : null
+  }
+  return Object.assign(<T>(work: (unit: Unit) => Promise<T>) => work(unit), { follow })
+}
+
+/**
+ * Keeps everything in Redis or Valkey, through a client of the application: one of `ioredis`, or of `redis`.
+ *
+ * What a call, or a transaction, changes is written by one script, if nobody has changed what it had read; so nothing
+ * is half there, and of many at once one wins. A session is read with one command. Sessions and tokens disappear an
+ * hour after they are over, so there is nothing to clean up. Redis has to be one that keeps what it has
+ * (`appendonly yes`, `maxmemory-policy noeviction`): it may be the only place where users are.
+ *
+ * @example
+ * ```ts
+ * import { Redis } from 'ioredis'
+ * import RedisAdapter from 'lib-auth/adapters/redis'
+ *
+ * export const adapter = RedisAdapter(new Redis(process.env.REDIS_URL ?? ''))
+ * ```
+ */
+export default function RedisAdapter(
+  client: RedisClient,
+  { prefix = 'lib-auth:' }: RedisAdapterOptions = {},
+): Adapter {
+  const store = storeOf(client, prefix)
+  return {
+    ...methodsOver(each(store)),
+    async transaction(work) {
+      const unit = openUnit(store)
+      const inner: Adapter = {
+        ...methodsOver(within(unit)),
+        transaction: (more) => more(inner),
+      }
+      const result = await work(inner)
+      if (await unit.commit()) return result
+      throw new Error('Redis: what this transaction has read was changed meanwhile.')
+    },
+  }
+}
