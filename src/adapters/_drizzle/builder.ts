@@ -1,0 +1,53 @@
+/** What Drizzle's query builders have in common, whose types differ from dialect to dialect. */
+import type { AnyColumn, SQL, Table } from 'drizzle-orm'
+import type { Awaitable } from '../../types.ts'
+
+/** A database of Drizzle, of any dialect, or a transaction of one. */
+export interface DrizzleDatabase {
+  select(fields?: object): object
+  insert(table: object): object
+  update(table: object): object
+  delete(table: object): object
+  transaction<T>(work: (transaction: DrizzleDatabase) => Promise<T>): Awaitable<T>
+}
+
+/** A table of Drizzle that has these columns. */
+export type DrizzleTable<Field extends string> = Table & Readonly<Record<Field, AnyColumn>>
+
+/** A query that is being built; to wait for it runs it. */
+export interface Query extends PromiseLike<unknown> {
+  from(table: Table): Query
+  innerJoin(table: Table, on: SQL): Query
+  where(condition: SQL | undefined): Query
+  limit(count: number): Query
+  values(row: object): Query
+  set(changes: object): Query
+  /** Not in MySQL, */
+  returning?(): Query
+  /** which has this instead: what the database has counted. */
+  $returningId?(): Query
+}
+
+function isQuery(value: object): value is Query {
+  return 'from' in value || 'values' in value || 'set' in value || 'where' in value
+}
+
+/** A query that Drizzle has begun. */
+export function query(begun: object): Query {
+  if (isQuery(begun)) return begun
+  throw new TypeError('DrizzleAdapter was not given a database of Drizzle.')
+}
+
+/** The rows that a query answers. */
+export async function rowsOf<Row extends object>(built: Query): Promise<Row[]> {
+  const rows = await built
+  return Array.isArray(rows) ? rows : []
+}
+
+/** How many rows a query has changed, as drivers of MySQL say it. */
+export async function countOf(built: Query): Promise<number> {
+  const answer = await built
+  const header: unknown = Array.isArray(answer) ? answer[0] : answer
+  if (typeof header !== 'object' || header === null || !('affectedRows' in header)) return 0
+  return typeof header.affectedRows === 'number' ? header.affectedRows : 0
+}

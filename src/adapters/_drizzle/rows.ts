@@ -1,0 +1,144 @@
+/** What can be done to one table. */
+import { and, eq, getTableColumns, inArray, lt, sql } from 'drizzle-orm'
+import type { AnyColumn, SQL, Table } from 'drizzle-orm'
+import { countOf, query, rowsOf } from './builder.ts'
+import type { DrizzleDatabase, Query } from './builder.ts'
+
+/** Fields with their values. */
+type Key = Readonly<Record<string, unknown>>
+
+/** One table. Keys name rows by any fields. */
+export interface TableRows<Row> {
+  readonly table: Table
+  /** A row as the library has it. */
+  read(row: Row): Row
+  /** `by`: the fields that name the row. */
+  insert(row: object, by: readonly string[]): Promise<Row>
+  find(key: Key): Promise<Row | null>
+  list(key: Key): Promise<Row[]>
+  update(key: Key, changes: object): Promise<Row | null>
+  /** Deletes a row and returns it; of many calls at once one gets it. */
+  take(key: Key): Promise<Row | null>
+  remove(key: Key): Promise<void>
+  /** Deletes what expired before a date, piece by piece; `by` is the column that names rows best. */
+  removeExpired(before: Date, by: string): Promise<void>
+  matches(key: Key): SQL | undefined
+}
+
+const IDS = ['id', 'userId'] as const
+const BATCH = 1000
+
+/** The rows of a table. */
+export function tableRows<Row extends object>(db: DrizzleDatabase, table: Table): TableRows<Row> {
+  const columns: Readonly<Record<string, AnyColumn>> = getTableColumns(table)
+
+  function column(field: string): AnyColumn {
+    const found = columns[field]
+    if (found) return found
+    throw new Error(
+      `DrizzleAdapter: a table has no column "${field}". Run: npx lib-auth schema --adapter drizzle`,
+    )
+  }
+
+  /** What of a row there are columns for. */
+  function stored(row: object): object {
+    const known = Object.entries(row).filter(
+      ([field, value]) => field in columns && value !== undefined,
+    )
+    return Object.fromEntries(known)
+  }
+
+  function isEqual(field: string, value: unknown): SQL {
+    const own = column(field)
+    if (own.dataType !== 'number' || typeof value !== 'string') return eq(own, value)
+    return /^\d{1,15}$/.test(value) ? eq(own, Number(value)) : sql`1 = 0`
+  }
+
+  function matches(key: Key): SQL | undefined {
+    return and(...Object.entries(key).map(([field, value]) => isEqual(field, value)))
+  }
+
+  /** Ids that the database counts are texts for the library. */
+  function read(row: Row): Row {
+    const copy = { ...row }
+    for (const field of IDS) {
+      const value: unknown = Reflect.get(row, field)
+      if (typeof value === 'number' || typeof value === 'bigint')
+        Reflect.set(copy, field, String(value))
+    }
+    return copy
+  }
+
+  async function run(built: Query): Promise<Row[]> {
+    return (await rowsOf<Row>(built)).map(read)
+  }
+
+  async function list(key: Key): Promise<Row[]> {
+    return run(query(db.select()).from(table).where(matches(key)))
+  }
+
+  async function find(key: Key): Promise<Row | null> {
+    const rows = await list(key)
+    // Collations may find too much.
+    return (
+      rows.find((row) =>
+        Object.entries(key).every(
+          ([field, value]) => String(Reflect.get(row, field)) === String(value),
+        ),
+      ) ?? null
+    )
+  }
+
+  return {
+    table,
+    read,
+    matches,
+    list,
+    find,
+
+    async insert(row, by) {
+      const insert = query(db.insert(table)).values(stored(row))
+      if (insert.returning) {
+        const [added] = await run(insert.returning())
+        if (added) return added
+      }
+      const [counted = {}] = await rowsOf(insert.$returningId?.() ?? insert)
+      const named = { ...counted, ...row }
+      const key = by.map((field): [string, unknown] => [field, Reflect.get(named, field)])
+      const added = await find(Object.fromEntries(key))
+      if (added) return added
+      throw new Error('DrizzleAdapter: a row that was written is not there.')
+    },
+
+    async update(key, changes) {
+      const values = stored(changes)
+      if (Object.keys(values).length === 0) return find(key)
+      const update = query(db.update(table)).set(values).where(matches(key))
+      if (update.returning) return (await run(update.returning()))[0] ?? null
+      await update
+      return find(key)
+    },
+
+    async take(key) {
+      const remove = query(db.delete(table)).where(matches(key))
+      if (remove.returning) return (await run(remove.returning()))[0] ?? null
+      const row = await find(key)
+      return row && (await countOf(remove)) > 0 ? row : null
+    },
+
+    async remove(key) {
+      await query(db.delete(table)).where(matches(key))
+    },
+
+    async removeExpired(before, by) {
+      const isOver = lt(column('expires'), before)
+      for (let count = BATCH; count === BATCH;) {
+        const rows = await rowsOf(query(db.select()).from(table).where(isOver).limit(BATCH))
+        const keys = rows.map((row): unknown => Reflect.get(row, by))
+        if (keys.length > 0)
+          await query(db.delete(table)).where(and(isOver, inArray(column(by), keys)))
+        count = rows.length
+      }
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import { createClient } from '@libsql/client'
+import { drizzle as drizzleOverLibsql } from 'drizzle-orm/libsql'
+import { drizzle as drizzleOverMysql } from 'drizzle-orm/mysql2'
+import { drizzle as drizzleOverPg } from 'drizzle-orm/node-postgres'
+import { createPool } from 'mysql2'
+import pg from 'pg'
+import { afterAll, describe, test } from 'vitest'
+import DrizzleAdapter from '../../src/adapters/drizzle.ts'
+import { createTables } from '../../src/cli/create-tables.ts'
+import { testAdapter } from '../../src/testing/index.ts'
+import { startMariaDB, startPostgres } from '../../tools/databases.mjs'
+import { mysqlTables, pgTables, sqliteTables } from './drizzle-tables.ts'
+
+const postgres = await startPostgres()
+const pool = new pg.Pool({ connectionString: postgres.url, max: 10 })
+for (const { statement } of createTables({ dialect: 'postgres' })) await pool.query(statement)
+
+const mariadb = await startMariaDB()
+const mysqlPool = createPool({ uri: mariadb.url, timezone: 'Z' })
+for (const { statement } of createTables({ dialect: 'mariadb' }))
+  await mysqlPool.promise().query(statement)
+
+const sqlite = createClient({ url: 'file::memory:?cache=shared' })
+const names = {
+  ids: 'integer',
+  tables: {
+    users: 'people',
+    accounts: 'people_accounts',
+    sessions: 'people_sessions',
+    verificationTokens: 'people_tokens',
+    authenticators: 'people_authenticators',
+  },
+  columns: { users: { name: 'full_name', email: 'address', emailVerified: 'address_verified' } },
+} as const
+for (const { statement } of createTables({ dialect: 'sqlite', ...names }))
+  await sqlite.execute(statement.replace(/("(?:expires|address_verified)") text/, '$1 integer'))
+
+afterAll(async () => {
+  await pool.end()
+  mysqlPool.end()
+  sqlite.close()
+  await postgres.end()
+  await mariadb.end()
+})
+
+describe('Drizzle over PostgreSQL', () =>
+  testAdapter(DrizzleAdapter(drizzleOverPg(pool), pgTables), { test }))
+describe('Drizzle over MariaDB', () =>
+  testAdapter(DrizzleAdapter(drizzleOverMysql(mysqlPool), mysqlTables), { test }))
+describe('Drizzle over SQLite, with ids that it counts', () =>
+  testAdapter(DrizzleAdapter(drizzleOverLibsql(sqlite), sqliteTables), { test }))
