@@ -4,8 +4,8 @@ import type { Kysely } from 'kysely'
 import { describe, test } from 'vitest'
 import KyselyAdapter from '../../src/adapters/kysely.ts'
 import type { KyselyAdapterOptions } from '../../src/adapters/kysely.ts'
-import { createTables } from '../../src/cli/create-tables.ts'
-import type { SqlDialect } from '../../src/cli/create-tables.ts'
+import { createTables } from '../../src/cli/database/create-tables.ts'
+import type { SqlDialect } from '../../src/cli/database/create-tables.ts'
 import { testAdapter } from '../../src/testing/index.ts'
 
 /** Makes the tables of a configuration. */

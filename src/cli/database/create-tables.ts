@@ -1,6 +1,12 @@
 /** The statements that make the tables. */
-import { namedTable, SCHEMA } from '../adapters/_schema.ts'
-import type { Column, ColumnType, NamedTable, SchemaNames, TableId } from '../adapters/_schema.ts'
+import { namedTable, SCHEMA } from '../../adapters/_schema.ts'
+import type {
+  Column,
+  ColumnType,
+  NamedTable,
+  SchemaNames,
+  TableId,
+} from '../../adapters/_schema.ts'
 
 /** The kinds of databases, by the SQL they speak. */
 export type SqlDialect = 'sqlite' | 'postgres' | 'mysql' | 'mariadb'
@@ -21,6 +27,9 @@ export interface Creation {
   readonly name: string
   /** The table it belongs to. */
   readonly table: string
+  /** Of an index. */
+  readonly columns: readonly string[]
+  readonly isUnique: boolean
   readonly statement: string
 }
 
@@ -69,6 +78,8 @@ export interface TableWriter {
   column(table: NamedTable, field: string): string
   createTable(table: NamedTable): Creation
   createIndexes(table: NamedTable): Creation[]
+  /** What makes the key of a table unique that was made by somebody else. */
+  createKey(table: NamedTable): Creation[]
 }
 
 /** The names and types of one database. */
@@ -114,23 +125,31 @@ export function writer({ dialect, ids = 'text', ...names }: TableOptions): Table
       ...foreignKey(table),
     ]
     const statement = `create table ${nameOf(table)} (\n  ${parts.join(',\n  ')}\n)`
-    return { kind: 'table', name: table.name, table: table.name, statement }
+    const { name } = table
+    return { kind: 'table', name, table: name, columns: [], isUnique: false, statement }
+  }
+
+  function createIndex(table: NamedTable, fields: readonly string[], isUnique: boolean): Creation {
+    const columns = fields.map((field) => table.columns.get(field) ?? field)
+    const name = [table.name, ...columns].join('_')
+    const on = columns.map(quote).join(', ')
+    const statement = `create ${isUnique ? 'unique index' : 'index'} ${quote(name)} on ${nameOf(table)} (${on})`
+    return { kind: 'index', name, table: table.name, columns, isUnique, statement }
   }
 
   function createIndexes(table: NamedTable): Creation[] {
     const { unique = [], indexes = [] } = SCHEMA[table.id]
-    const make = (field: string, kind: string): Creation => {
-      const name = `${table.name}_${table.columns.get(field) ?? field}`
-      const statement = `create ${kind} ${quote(name)} on ${nameOf(table)} (${nameOfColumn(table, field)})`
-      return { kind: 'index', name, table: table.name, statement }
-    }
     return [
-      ...unique.map((field) => make(field, 'unique index')),
-      ...indexes.map((field) => make(field, 'index')),
+      ...unique.map((field) => createIndex(table, [field], true)),
+      ...indexes.map((field) => createIndex(table, [field], false)),
     ]
   }
 
-  return { of, nameOf, column, createTable, createIndexes }
+  // The id of a user is a key in any table of users.
+  const createKey = (table: NamedTable): Creation[] =>
+    table.id === 'users' ? [] : [createIndex(table, SCHEMA[table.id].key, true)]
+
+  return { of, nameOf, column, createTable, createIndexes, createKey }
 }
 
 /** In the order in which they can be made. */

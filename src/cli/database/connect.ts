@@ -1,0 +1,97 @@
+/** A connection to a database by its URL, through the driver that the project has. */
+import type { Dialect, Kysely, SqliteDatabase } from 'kysely'
+import { UsageError } from '../usage-error.ts'
+import type { SqlDialect } from './create-tables.ts'
+
+/** A connection, and which SQL is spoken there. */
+export interface Connection {
+  readonly db: Kysely<object>
+  readonly dialect: SqlDialect
+}
+
+/** Drivers of SQLite, best first. */
+const SQLITE_DRIVERS = ['better-sqlite3', 'libsql']
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'
+}
+
+/** What `load` loads, or an error that says what to install. */
+async function load<T>(what: string, from: () => Promise<T>): Promise<T> {
+  try {
+    return await from()
+  } catch (error) {
+    if (!isMissing(error)) throw error
+    throw new UsageError(`${what} is not installed here. Run: npm install ${what}`, {
+      cause: error,
+    })
+  }
+}
+
+async function openSqlite(path: string): Promise<SqliteDatabase> {
+  for (const name of SQLITE_DRIVERS)
+    try {
+      const driver: { default: new (path: string) => SqliteDatabase } = await import(name)
+      return new driver.default(path)
+    } catch (error) {
+      if (!isMissing(error)) throw error
+    }
+  throw new UsageError(
+    `No driver of SQLite is installed here. Run: npm install ${SQLITE_DRIVERS[0]}`,
+  )
+}
+
+/** The path of a file, as `file:./app.db`, `sqlite:app.db` or `file:///var/app.db` name it. */
+function pathOf(url: string): string {
+  return url.replace(/^(?:file|sqlite):(?:\/\/(?=\/))?/, '')
+}
+
+async function dialectFor(url: string): Promise<Dialect> {
+  const kysely = await load('kysely', () => import('kysely'))
+  if (/^postgres(?:ql)?:/.test(url)) {
+    const { default: pg } = await load('pg', () => import('pg'))
+    return new kysely.PostgresDialect({ pool: new pg.Pool({ connectionString: url, max: 1 }) })
+  }
+  if (/^(?:mysql|mariadb):/.test(url)) {
+    const { createPool } = await load('mysql2', () => import('mysql2'))
+    const uri = url.replace(/^mariadb:/, 'mysql:')
+    return new kysely.MysqlDialect({ pool: createPool({ uri, connectionLimit: 1 }) })
+  }
+  if (/^(?:file|sqlite):/.test(url))
+    return new kysely.SqliteDialect({ database: await openSqlite(pathOf(url)) })
+  throw new UsageError(
+    `--url is "${url}"; it has to begin with postgres:, mysql:, mariadb:, file: or sqlite:, as in postgres://user:password@localhost:5432/app.`,
+  )
+}
+
+async function dialectOf(db: Kysely<object>, url: string): Promise<SqlDialect> {
+  if (/^postgres/.test(url)) return 'postgres'
+  if (/^(?:file|sqlite):/.test(url)) return 'sqlite'
+  const { sql } = await import('kysely')
+  const { rows } = await sql<{ version: string }>`select version() as version`.execute(db)
+  return /mariadb/i.test(rows[0]?.version ?? '') ? 'mariadb' : 'mysql'
+}
+
+/**
+ * Connects, does the work, and lets go.
+ *
+ * @throws UsageError when the URL is none, a driver is missing, or the database does not answer
+ */
+export async function withDatabase<T>(
+  url: string,
+  work: (connection: Connection) => Promise<T>,
+): Promise<T> {
+  const { Kysely, sql } = await load('kysely', () => import('kysely'))
+  const db = new Kysely<object>({ dialect: await dialectFor(url) })
+  try {
+    try {
+      await sql`select 1`.execute(db)
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : 'no reason was given'
+      throw new UsageError(`The database does not answer: ${reason}`, { cause })
+    }
+    return await work({ db, dialect: await dialectOf(db, url) })
+  } finally {
+    await db.destroy()
+  }
+}

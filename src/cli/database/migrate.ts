@@ -1,0 +1,69 @@
+/** `lib-auth migrate`: gives a database the tables, columns and indexes it lacks. */
+import { sql } from 'kysely'
+import { UsageError } from '../usage-error.ts'
+import { withDatabase } from './connect.ts'
+import type { Connection } from './connect.ts'
+import type { TableOptions } from './create-tables.ts'
+import { planFor } from './plan.ts'
+import type { Step } from './plan.ts'
+
+/** How the command talks. */
+export interface Terminal {
+  print(line: string): void
+  /** Replaces the last line that was shown this way. */
+  progress(line: string): void
+  /** A yes or no; `null` where nobody can answer. */
+  confirm(question: string): Promise<boolean | null>
+}
+
+/** What is asked for. */
+export interface MigrateOptions extends Omit<TableOptions, 'dialect'> {
+  readonly url: string
+  /** Do not ask. */
+  readonly isAgreed?: boolean | undefined
+  /** Show, and do nothing. */
+  readonly isDryRun?: boolean | undefined
+}
+
+async function runSteps({ db }: Connection, steps: readonly Step[], terminal: Terminal) {
+  for (const [index, { title, statement }] of steps.entries()) {
+    terminal.progress(`${index + 1} of ${steps.length}: ${title}`)
+    try {
+      await sql.raw(statement).execute(db)
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : 'no reason was given'
+      throw new UsageError(
+        `Could not ${title}: ${reason}\n${index} of ${steps.length} statements were done; put this right and run the command again.`,
+        { cause },
+      )
+    }
+  }
+}
+
+/** Runs the command; resolves with whether the database is as it has to be. */
+export async function migrate(
+  { url, isAgreed, isDryRun, ...options }: MigrateOptions,
+  terminal: Terminal,
+): Promise<boolean> {
+  return withDatabase(url, async (connection) => {
+    const { dialect } = connection
+    const { steps, obstacles } = await planFor(connection, { dialect, ...options })
+    for (const obstacle of obstacles) terminal.print(`! ${obstacle}`)
+    if (steps.length === 0) {
+      if (obstacles.length === 0) terminal.print('Everything is there. Nothing to do.')
+      return obstacles.length === 0
+    }
+    for (const { statement } of steps) terminal.print(`${statement};\n`)
+    if (isDryRun) return obstacles.length === 0
+    const answer = isAgreed || (await terminal.confirm(`Run ${steps.length} statements?`))
+    if (answer === null)
+      throw new UsageError('Nobody is there to answer. Add --yes to run these statements.')
+    if (!answer) {
+      terminal.print('Nothing was done.')
+      return false
+    }
+    await runSteps(connection, steps, terminal)
+    terminal.print(`Done: ${steps.length} statements.`)
+    return obstacles.length === 0
+  })
+}

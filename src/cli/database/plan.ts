@@ -1,0 +1,108 @@
+/** What has to be done to a database until it has every table, column and index: nothing is ever taken away. */
+import type { TableMetadata } from 'kysely'
+import { sql } from 'kysely'
+import { SCHEMA } from '../../adapters/_schema.ts'
+import type { NamedTable } from '../../adapters/_schema.ts'
+import type { Connection } from './connect.ts'
+import { TABLES, writer } from './create-tables.ts'
+import type { Creation, TableOptions } from './create-tables.ts'
+import { findIndexes } from './indexes.ts'
+import type { Index } from './indexes.ts'
+
+/** What to do, and what only a person can do. */
+export interface Plan {
+  /** In the order in which they have to run. */
+  readonly steps: readonly Step[]
+  /** What stands in the way, in sentences. */
+  readonly obstacles: readonly string[]
+}
+
+/** One statement. */
+export interface Step {
+  /** What it does, in a few words. */
+  readonly title: string
+  readonly statement: string
+}
+
+const NOTHING: Plan = { steps: [], obstacles: [] }
+
+/** Types as databases call them, of columns that hold a date. */
+const DATE_TYPES = /^(?:timestamp|timestamptz|datetime|text|varchar|integer|numeric|bigint)/i
+
+function findTable(tables: readonly TableMetadata[], { name, schema }: NamedTable) {
+  return tables.find((table) => table.name === name && (!schema || table.schema === schema))
+}
+
+function created({ kind, name, statement }: Creation): Step {
+  return { title: `create ${kind} ${name}`, statement }
+}
+
+/** Whether there are rows: a column that must not be empty cannot be added to them. */
+async function isEmpty({ db }: Connection, { name, schema }: NamedTable): Promise<boolean> {
+  const table = schema ? sql.id(schema, name) : sql.id(name)
+  return (await sql`select 1 from ${table} limit 1`.execute(db)).rows.length === 0
+}
+
+/** Whether an index does what is asked of one. */
+function isServed(indexes: readonly Index[], { table, columns, isUnique }: Creation): boolean {
+  return indexes.some((index) => {
+    if (index.table !== table) return false
+    if (!isUnique) return index.columns[0] === columns[0]
+    const isSame = index.columns.length === columns.length
+    return index.isUnique && isSame && columns.every((name) => index.columns.includes(name))
+  })
+}
+
+/** What a table that is there lacks. */
+async function missingFrom(
+  connection: Connection,
+  { table, found, options }: { table: NamedTable; found: TableMetadata; options: TableOptions },
+): Promise<Plan> {
+  const { column, nameOf } = writer(options)
+  const there = new Map(found.columns.map((each) => [each.name, each]))
+  const steps: Step[] = []
+  const obstacles: string[] = []
+  for (const [field, name] of table.columns) {
+    const existing = there.get(name)
+    if (existing) {
+      if (table.typeOf(field) === 'date' && !DATE_TYPES.test(existing.dataType))
+        obstacles.push(
+          `The column "${name}" of the table "${table.name}" is of the type ${existing.dataType}, and has to hold a date and time. Changing it could destroy what is in it: do that yourself.`,
+        )
+      continue
+    }
+    const { isNullable = field in SCHEMA[table.id].columns ? undefined : true } =
+      SCHEMA[table.id].columns[field] ?? {}
+    if (!isNullable && !(await isEmpty(connection, table)))
+      obstacles.push(
+        `The table "${table.name}" has rows, and no column "${name}", which must not be empty. Add it and fill it yourself, or empty the table.`,
+      )
+    else
+      steps.push({
+        title: `add column ${name} to ${table.name}`,
+        statement: `alter table ${nameOf(table)} add column ${column(table, field)}`,
+      })
+  }
+  return { steps, obstacles }
+}
+
+/** What has to be done. */
+export async function planFor(connection: Connection, options: TableOptions): Promise<Plan> {
+  const { of, createTable, createIndexes, createKey } = writer(options)
+  const tables = await connection.db.introspection.getTables()
+  const indexes = await findIndexes(connection)
+  const plans = TABLES.map(of).map(async (table): Promise<Plan> => {
+    const found = findTable(tables, table)
+    const missing = found
+      ? await missingFrom(connection, { table, found, options })
+      : { ...NOTHING, steps: [created(createTable(table))] }
+    const all = found ? [...createKey(table), ...createIndexes(table)] : createIndexes(table)
+    const wanted = found ? all.filter((index) => !isServed(indexes, index)) : all
+    return { ...missing, steps: [...missing.steps, ...wanted.map(created)] }
+  })
+  const all = await Promise.all(plans)
+  return {
+    steps: all.flatMap(({ steps }) => steps),
+    obstacles: all.flatMap(({ obstacles }) => obstacles),
+  }
+}
