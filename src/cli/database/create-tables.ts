@@ -76,7 +76,7 @@ export interface TableWriter {
   nameOf(table: NamedTable): string
   /** A column, as it stands in the table. */
   column(table: NamedTable, field: string): string
-  createTable(table: NamedTable): Creation
+  createTable(table: NamedTable, hasForeignKeys?: boolean): Creation
   createIndexes(table: NamedTable): Creation[]
   /** What makes the key of a table unique that was made by somebody else. */
   createKey(table: NamedTable): Creation[]
@@ -117,12 +117,12 @@ export function writer({ dialect, ids = 'text', ...names }: TableOptions): Table
     ]
   }
 
-  function createTable(table: NamedTable): Creation {
+  function createTable(table: NamedTable, hasForeignKeys = true): Creation {
     const key = SCHEMA[table.id].key.map((field) => nameOfColumn(table, field)).join(', ')
     const parts = [
       ...[...table.columns.keys()].map((field) => column(table, field)),
       `primary key (${key})`,
-      ...foreignKey(table),
+      ...(hasForeignKeys ? foreignKey(table) : []),
     ]
     const statement = `create table ${nameOf(table)} (\n  ${parts.join(',\n  ')}\n)`
     const { name } = table

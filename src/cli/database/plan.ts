@@ -53,6 +53,21 @@ function isServed(indexes: readonly Index[], { table, columns, isUnique }: Creat
   })
 }
 
+/** What is wrong with the ids of users that are there, if anything. */
+function typeOfIds(
+  { columns }: TableMetadata,
+  users: NamedTable,
+  { ids = 'text' }: TableOptions,
+): string | undefined {
+  const id = columns.find(({ name }) => name === users.columns.get('id'))
+  if (!id)
+    return `The table "${users.name}" has no column "${users.columns.get('id')}". Say what it is called, or which other table the users are in.`
+  const type = id.dataType.toLowerCase()
+  const actual = type.includes('int') ? 'integer' : type === 'uuid' ? 'uuid' : undefined
+  if (actual === undefined || actual === ids) return undefined
+  return `The table "${users.name}" has ids of the type ${id.dataType}. Add: --ids ${actual}`
+}
+
 /** What a table that is there lacks. */
 async function missingFrom(
   connection: Connection,
@@ -91,12 +106,18 @@ export async function planFor(connection: Connection, options: TableOptions): Pr
   const { of, createTable, createIndexes, createKey } = writer(options)
   const tables = await connection.db.introspection.getTables()
   const indexes = await findIndexes(connection)
+  const users = findTable(tables, of('users'))
+  const mistaken = users && typeOfIds(users, of('users'), options)
+  if (mistaken) return { steps: [], obstacles: [mistaken] }
+  // MySQL wants both columns to have the same collation, and knows best which one that is.
+  const hasForeignKeys = !users || options.dialect === 'postgres' || options.dialect === 'sqlite'
   const plans = TABLES.map(of).map(async (table): Promise<Plan> => {
     const found = findTable(tables, table)
     const missing = found
       ? await missingFrom(connection, { table, found, options })
-      : { ...NOTHING, steps: [created(createTable(table))] }
+      : { ...NOTHING, steps: [created(createTable(table, hasForeignKeys))] }
     const all = found ? [...createKey(table), ...createIndexes(table)] : createIndexes(table)
+    if (missing.obstacles.length > 0) return { ...missing, steps: [] }
     const wanted = found ? all.filter((index) => !isServed(indexes, index)) : all
     return { ...missing, steps: [...missing.steps, ...wanted.map(created)] }
   })
