@@ -1,3 +1,5 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { createClient } from '@libsql/client'
 import { drizzle as drizzleOverLibsql } from 'drizzle-orm/libsql'
 import { drizzle as drizzleOverMysql } from 'drizzle-orm/mysql2'
@@ -6,11 +8,26 @@ import { createPool } from 'mysql2'
 import pg from 'pg'
 import { afterAll, describe, test } from 'vitest'
 import DrizzleAdapter from '../../src/adapters/drizzle.ts'
+import type { DrizzleTables } from '../../src/adapters/drizzle.ts'
 import { createTables } from '../../src/cli/database/create-tables.ts'
+import { drizzleSchema } from '../../src/cli/schema/drizzle.ts'
+import type { DrizzleDialect } from '../../src/cli/schema/drizzle.ts'
 import { testAdapter } from '../../src/testing/index.ts'
 import { startMariaDB, startPostgres } from '../../tools/databases.mjs'
-import { mysqlTables, pgTables, sqliteTables } from './drizzle-tables.ts'
+import { sqliteTables } from './drizzle-tables.ts'
 
+const folder = mkdtempSync(join(import.meta.dirname, '.generated-'))
+
+/** The tables that `lib-auth schema --adapter drizzle` prints. */
+async function printedTables(dialect: DrizzleDialect): Promise<DrizzleTables> {
+  const file = join(folder, `${dialect}.ts`)
+  writeFileSync(file, drizzleSchema(dialect))
+  const tables: DrizzleTables = await import(file)
+  return tables
+}
+
+const pgTables = await printedTables('postgres')
+const mysqlTables = await printedTables('mysql')
 const postgres = await startPostgres()
 const pool = new pg.Pool({ connectionString: postgres.url, max: 10 })
 for (const { statement } of createTables({ dialect: 'postgres' })) await pool.query(statement)
@@ -36,6 +53,7 @@ for (const { statement } of createTables({ dialect: 'sqlite', ...names }))
   await sqlite.execute(statement.replace(/("(?:expires|address_verified)") text/, '$1 integer'))
 
 afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true })
   await pool.end()
   mysqlPool.end()
   sqlite.close()

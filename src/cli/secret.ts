@@ -1,0 +1,51 @@
+/** `lib-auth secret`: writes a new AUTH_SECRET to `.env.local`. */
+import { appendFile, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const FILE = '.env.local'
+
+async function contentOf(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return ''
+    throw error
+  }
+}
+
+/** 32 random bytes, as text. */
+function newSecret(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(32))
+  return Buffer.from(bytes).toString('base64url')
+}
+
+/** Whether Git would take the file along; where there is no Git, it does not matter. */
+async function isIgnored(folder: string): Promise<boolean> {
+  const rules = (await contentOf(join(folder, '.gitignore'))).split('\n')
+  const patterns = new Set([
+    '.env*',
+    '.env.*',
+    '.env*.local',
+    '.env.local',
+    '*.local',
+    '.env.*.local',
+  ])
+  return rules.some((rule) => patterns.has(rule.trim().replace(/^\//, '')))
+}
+
+/** Runs the command in a folder; returns what to tell. One that is there already stays: without it, everybody is signed out. */
+export async function writeSecret(folder: string): Promise<readonly string[]> {
+  const path = join(folder, FILE)
+  const content = await contentOf(path)
+  if (/^[ \t]*(?:export[ \t]+)?AUTH_SECRET[ \t]*=[ \t]*["']?[^\s"']/m.test(content))
+    return [
+      `${FILE} has an AUTH_SECRET already; nothing was changed.`,
+      'To replace it without signing anybody out, put a new one beside it as AUTH_SECRET_1.',
+    ]
+  const gap = content === '' || content.endsWith('\n') ? '' : '\n'
+  await appendFile(path, `${gap}AUTH_SECRET="${newSecret()}"\n`, { mode: 0o600 })
+  const told = [`A new AUTH_SECRET was written to ${FILE}.`]
+  if (!(await isIgnored(folder)))
+    told.push(`Add ${FILE} to .gitignore: whoever has the secret can sign in as anybody.`)
+  return told
+}
