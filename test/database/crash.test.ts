@@ -1,0 +1,90 @@
+/** A process that is killed in the middle of a sign-in leaves nothing behind that keeps the person out. */
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, describe, expect, test } from 'vitest'
+import { withDatabase } from '../../src/cli/database/connect.ts'
+import { migrate } from '../../src/cli/database/migrate.ts'
+import { startPostgres } from '../../tools/databases.mjs'
+
+const CHILD = join(import.meta.dirname, 'crash-child.mjs')
+const folder = mkdtempSync(join(tmpdir(), 'lib-auth-crash-'))
+const postgres = await startPostgres()
+
+afterAll(async () => {
+  await postgres.end()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const SILENT = { print: () => undefined, progress: () => undefined, confirm: async () => true }
+
+/** Runs a sign-in in a process of its own, which is killed after that call of the database. */
+function signIn(url: string, flow: string, last = 0) {
+  const { signal, status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [CHILD, url.replace(/^file:/, ''), flow, String(last)],
+    { encoding: 'utf8' },
+  )
+  const answer: { calls?: number; email?: string; isSignedOut?: boolean } =
+    status === 0 ? JSON.parse(stdout) : {}
+  return { signal, stderr, ...answer }
+}
+
+/** How many rows there are in a table. */
+async function count(url: string, table: string): Promise<number> {
+  return withDatabase(url, async ({ db }) => {
+    const { rows } = await sql`select * from ${sql.table(table)}`.execute(db)
+    return rows.length
+  })
+}
+
+const template = join(folder, 'empty.db')
+await migrate({ url: `file:${template}`, isAgreed: true }, SILENT)
+await migrate({ url: postgres.url, isAgreed: true }, SILENT)
+
+let number = 0
+
+/** Databases in which nobody has signed in yet. */
+const DATABASES = {
+  SQLite() {
+    const file = join(folder, `${++number}.db`)
+    copyFileSync(template, file)
+    return `file:${file}`
+  },
+  async PostgreSQL() {
+    const { url } = postgres
+    await withDatabase(url, ({ db }) =>
+      sql`truncate users, accounts, sessions, verification_tokens, authenticators`.execute(db),
+    )
+    return url
+  },
+}
+
+/** Calls of the database that a sign-in, a read and a sign-out of somebody new make. */
+const CALLS = { oidc: 8, email: 9 }
+
+describe.each(Object.entries(DATABASES))('%s', (_name, make) => {
+  describe.each(Object.entries(CALLS))('while somebody new signs in by %s', (flow, calls) => {
+    test('nothing is in the way the first time', async () => {
+      const url = await make()
+      expect(signIn(url, flow)).toMatchObject({
+        calls,
+        email: 'ada@example.com',
+        isSignedOut: true,
+      })
+    })
+
+    test.each(Array.from({ length: calls }, (_, index) => index + 1))(
+      'killed after call %d: they sign in afterwards, as one user',
+      async (last) => {
+        const url = await make()
+        expect(signIn(url, flow, last).signal).toBe('SIGKILL')
+        expect(signIn(url, flow)).toMatchObject({ email: 'ada@example.com', isSignedOut: true })
+        expect(await count(url, 'users')).toBe(1)
+        expect(await count(url, 'accounts')).toBe(flow === 'oidc' ? 1 : 0)
+      },
+    )
+  })
+})
