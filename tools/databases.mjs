@@ -27,8 +27,8 @@ async function dataFolder(name) {
   return folder
 }
 
-/** Resolves when something listens there; rejects when the server ends first. */
-async function listens(port, server) {
+/** Resolves when something listens there, and has said so if it says so; rejects when the server ends first. */
+async function listens(port, server, says = /(?:)/) {
   const end = Date.now() + 30_000
   while (Date.now() < end) {
     if (server.hasEnded()) break
@@ -37,24 +37,24 @@ async function listens(port, server) {
       socket.once('connect', () => resolve(true) || socket.destroy())
       socket.once('error', () => resolve(false))
     })
-    if (isThere) return
+    if (isThere && says.test(server.output())) return
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   throw new Error(`The server did not start.\n${server.output()}`)
 }
 
 /** What every server here can do. `stop` and `restart` keep the data; `end` throws it away. */
-function controlled({ url, port, folder, launch }) {
+function controlled({ url, port, folder, launch, says }) {
   let server = launch()
   return {
     url,
     port,
-    started: () => listens(port, server),
+    started: () => listens(port, server, says),
     stop: (signal) => server.stop(signal),
     async restart() {
       await server.stop()
       server = launch()
-      await listens(port, server)
+      await listens(port, server, says)
     },
     pause: () => server.signal('SIGSTOP'),
     resume: () => server.signal('SIGCONT'),
@@ -113,6 +113,8 @@ export async function startPostgres() {
     port,
     folder,
     launch,
+    // It listens before that, and turns everybody away.
+    says: /ready to accept connections/,
   })
   await server.started()
   return server
