@@ -144,7 +144,8 @@ export default function KyselyAdapter<DB>(
   }
   return {
     ...methodsOver({ db, ...shared }),
-    deleteUser: (userId) => db.transaction().execute(async (each) => within(each).deleteUser(userId)),
+    deleteUser: (userId) =>
+      db.transaction().execute(async (each) => within(each).deleteUser(userId)),
     transaction: (work) => db.transaction().execute((each) => work(within(each))),
   }
 }

@@ -1,6 +1,7 @@
 /** The tables as Prisma writes them. */
 import { SCHEMA } from '../../adapters/_schema.ts'
 import type { ColumnType, TableId } from '../../adapters/_schema.ts'
+import type { SqlDialect } from '../database/create-tables.ts'
 
 const TYPES: Readonly<Record<ColumnType, string>> = {
   id: 'String',
@@ -9,6 +10,13 @@ const TYPES: Readonly<Record<ColumnType, string>> = {
   date: 'DateTime',
   integer: 'Int',
   boolean: 'Boolean',
+}
+
+/** Where texts are shorter than they have to be: Prisma makes them of 191 characters. */
+const LENGTHS: Partial<Record<ColumnType, string>> = {
+  id: ' @db.VarChar(255)',
+  key: ' @db.VarChar(255)',
+  text: ' @db.Text',
 }
 
 /** The models, by what they hold. */
@@ -20,11 +28,16 @@ const MODELS: readonly (readonly [id: TableId, name: string])[] = [
   ['authenticators', 'Authenticator'],
 ]
 
-function model(id: TableId, name: string): string {
+function model(id: TableId, name: string, lengths: typeof LENGTHS): string {
   const { columns, key, unique = [], indexes = [] } = SCHEMA[id]
   const fields = Object.entries(columns).map(([field, { type, isNullable }]) => {
     const isKey = key.length === 1 && key[0] === field
-    const rules = [isKey ? ' @id' : '', unique.includes(field) ? ' @unique' : '']
+    const rules = [
+      isKey ? ' @id' : '',
+      field === 'id' ? ' @default(uuid())' : '',
+      unique.includes(field) ? ' @unique' : '',
+      lengths[type] ?? '',
+    ]
     return `  ${field} ${TYPES[type]}${isNullable ? '?' : ''}${rules.join('')}`
   })
   const others = MODELS.filter(([other]) => other !== 'users' && 'userId' in SCHEMA[other].columns)
@@ -42,6 +55,7 @@ function model(id: TableId, name: string): string {
 }
 
 /** The models, for `schema.prisma`. */
-export function prismaSchema(): string {
-  return `${MODELS.map(([id, name]) => model(id, name)).join('\n\n')}\n`
+export function prismaSchema(dialect: SqlDialect = 'postgres'): string {
+  const lengths = dialect === 'mysql' || dialect === 'mariadb' ? LENGTHS : {}
+  return `${MODELS.map(([id, name]) => model(id, name, lengths)).join('\n\n')}\n`
 }

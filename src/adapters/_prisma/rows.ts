@@ -1,0 +1,153 @@
+/** What can be done to one model. */
+import { modelOf } from './model.ts'
+import type { PrismaModel } from './model.ts'
+
+/** Fields with their values. */
+type Key = Readonly<Record<string, string>>
+
+/** The rows of one model. Keys name rows by any fields. */
+export interface ModelRows<Row> {
+  /** A row as the library has it. */
+  read(row: Row): Row
+  insert(row: object): Promise<Row>
+  /** `include`: relations to read with it. */
+  find(key: Key, include?: object): Promise<Row | null>
+  list(key: Key): Promise<Row[]>
+  /** Changes the fields that are given; `false` when there is no such row. */
+  change(key: Key, changes: object): Promise<boolean>
+  /** Deletes a row and returns it; of many calls at once one gets it. */
+  take(key: Key): Promise<Row | null>
+  remove(key: Key): Promise<void>
+  /** Deletes what expired before a date, piece by piece. */
+  removeExpired(before: Date): Promise<void>
+}
+
+const IDS = ['id', 'userId'] as const
+const NUMBERS = ['expires_at', 'counter'] as const
+const LARGEST_INT = 2_147_483_647
+const BATCH = 1000
+/** A table, or a column, is not in the database. */
+const MISSING: ReadonlySet<unknown> = new Set(['P2021', 'P2022'])
+
+/** The error, or one that says what to do. */
+function explained(error: unknown, name: string): unknown {
+  if (!(error instanceof Error) || !('code' in error) || !MISSING.has(error.code)) return error
+  return new Error(
+    `The table of the model "${name}", or a column of it, is not in the database. Run: npx prisma migrate dev, or where it is deployed: npx prisma migrate deploy`,
+    { cause: error },
+  )
+}
+
+/** The rows of the model with this name in a client, or in a transaction of it. */
+export function rowsOf<Row extends object>(client: object, name: string): ModelRows<Row> {
+  /** Prisma begins when somebody waits. */
+  async function run<T>(ask: (model: PrismaModel<Row>) => PromiseLike<T>): Promise<T> {
+    const model = modelOf<Row>(client, name)
+    if (!model) throw new Error(`PrismaAdapter: the client has no model "${name}".`)
+    try {
+      return await ask(model)
+    } catch (error) {
+      throw explained(error, name)
+    }
+  }
+
+  /** The largest number that a field holds, or `null` if it holds texts. */
+  function largest({ fields }: PrismaModel<Row>, field: string): number | null {
+    const type = fields[field]?.typeName
+    if (type === 'Int') return LARGEST_INT
+    return type === 'BigInt' ? Number.MAX_SAFE_INTEGER : null
+  }
+
+  /** What a field has to be; to be one of nothing is impossible. */
+  function condition(model: PrismaModel<Row>, field: string, value: string): object {
+    // Prisma takes `undefined` for "whatever it is".
+    if (typeof value !== 'string') throw new TypeError(`PrismaAdapter: ${field} must be a text.`)
+    const limit = largest(model, field)
+    // PostgreSQL stores no text with this character, and asking for it is an error.
+    if (limit === null) return value.includes('\0') ? { in: [] } : { equals: value }
+    const number = Number(value)
+    return String(number) === value && number <= limit ? { equals: number } : { in: [] }
+  }
+
+  function where(model: PrismaModel<Row>, key: Key): object {
+    const conditions = Object.entries(key).map(([field, value]) => [
+      field,
+      condition(model, field, value),
+    ])
+    return Object.fromEntries(conditions)
+  }
+
+  /** What of a row there are fields for, with ids as they are stored. */
+  function stored(model: PrismaModel<Row>, row: object): object {
+    const known = Object.entries(row).filter(
+      ([field, value]) => field in model.fields && value !== undefined,
+    )
+    const data = Object.fromEntries(known)
+    if (typeof data['userId'] === 'string' && largest(model, 'userId') !== null)
+      data['userId'] = Number(data['userId'])
+    return data
+  }
+
+  function read(row: Row): Row {
+    const copy = { ...row }
+    for (const field of IDS) {
+      const value: unknown = Reflect.get(row, field)
+      if (typeof value === 'number' || typeof value === 'bigint')
+        Reflect.set(copy, field, String(value))
+    }
+    for (const field of NUMBERS) {
+      const value: unknown = Reflect.get(row, field)
+      if (typeof value === 'bigint') Reflect.set(copy, field, Number(value))
+    }
+    return copy
+  }
+
+  async function list(key: Key, include?: object): Promise<Row[]> {
+    const rows = await run((model) =>
+      model.findMany({ where: where(model, key), ...(include && { include }) }),
+    )
+    return rows.map(read)
+  }
+
+  async function find(key: Key, include?: object): Promise<Row | null> {
+    const rows = await list(key, include)
+    // Collations may find too much.
+    const isMeant = (row: Row) =>
+      Object.entries(key).every(([field, value]) => Reflect.get(row, field) === value)
+    return rows.find(isMeant) ?? null
+  }
+
+  return {
+    read,
+    find,
+    list: (key) => list(key),
+
+    insert: async (row) => read(await run((model) => model.create({ data: stored(model, row) }))),
+
+    async change(key, changes) {
+      const { count } = await run((model) =>
+        model.updateMany({ where: where(model, key), data: stored(model, changes) }),
+      )
+      // Some drivers do not count a row that is as it was.
+      return count > 0 || (await find(key)) !== null
+    },
+
+    async take(key) {
+      const row = await find(key)
+      if (!row) return null
+      // Not `delete`: on MySQL it reads first, and many calls at once all get the row.
+      const { count } = await run((model) => model.deleteMany({ where: where(model, key) }))
+      return count > 0 ? row : null
+    },
+
+    async remove(key) {
+      await run((model) => model.deleteMany({ where: where(model, key) }))
+    },
+
+    async removeExpired(before) {
+      const some = { where: { expires: { lt: before } }, limit: BATCH }
+      for (let left = BATCH; left === BATCH;)
+        left = (await run((model) => model.deleteMany(some))).count
+    },
+  }
+}

@@ -1,0 +1,167 @@
+/** Schemas of Prisma: the usual one, that applications have already, and one in which everything has another name. */
+
+/** A schema with these models. */
+export function schemaOf(provider: string, models: string): string {
+  return `generator client {
+  provider        = "prisma-client"
+  output          = "./client"
+  previewFeatures = ["relationJoins"]
+}
+
+datasource db {
+  provider = "${provider}"
+}
+
+${models}`
+}
+
+/** The usual models, of which the tables have the names. */
+export const usualModels = `
+model User {
+  id            String          @id @default(cuid())
+  name          String?
+  email         String?         @unique
+  emailVerified DateTime?
+  image         String?
+  accounts      Account[]
+  sessions      Session[]
+  Authenticator Authenticator[]
+  createdAt     DateTime        @default(now())
+  updatedAt     DateTime        @updatedAt
+}
+
+model Account {
+  userId            String
+  type              String
+  provider          String
+  providerAccountId String
+  refresh_token     String? 
+  access_token      String? 
+  expires_at        Int?
+  token_type        String?
+  scope             String?
+  id_token          String? 
+  session_state     String?
+  createdAt         DateTime @default(now())
+  updatedAt         DateTime @updatedAt
+  user              User     @relation(fields: [userId], references: [id], onDelete: Cascade)
+
+  @@id([provider, providerAccountId])
+}
+
+model Session {
+  sessionToken String   @unique
+  userId       String
+  expires      DateTime
+  createdAt    DateTime @default(now())
+  updatedAt    DateTime @updatedAt
+  user         User     @relation(fields: [userId], references: [id], onDelete: Cascade)
+}
+
+model VerificationToken {
+  identifier String
+  token      String
+  expires    DateTime
+
+  @@id([identifier, token])
+}
+
+model Authenticator {
+  credentialID         String  @unique
+  userId               String
+  providerAccountId    String
+  credentialPublicKey  String
+  counter              Int
+  credentialDeviceType String
+  credentialBackedUp   Boolean
+  transports           String?
+  user                 User    @relation(fields: [userId], references: [id], onDelete: Cascade)
+
+  @@id([userId, credentialID])
+}
+`
+
+/** The names of the usual models. */
+export const usualTables = {
+  users: 'User',
+  accounts: 'Account',
+  sessions: 'Session',
+  verificationTokens: 'VerificationToken',
+  authenticators: 'Authenticator',
+} as const
+
+/** Models on tables that `npx lib-auth migrate` makes: ids that the database counts, and columns in snake case. */
+export const ownModels = `
+model Member {
+  id            BigInt         @id @default(autoincrement())
+  name          String?
+  email         String?        @unique
+  emailVerified DateTime?      @map("email_verified")
+  image         String?
+  plan          String?
+  logins        Login[]
+  visits        Visit[]
+  passkeys      Passkey[]
+
+  @@map("users")
+}
+
+model Login {
+  userId            BigInt  @map("user_id")
+  type              String
+  provider          String
+  providerAccountId String  @map("provider_account_id")
+  refresh_token     String?
+  access_token      String?
+  expires_at        BigInt?
+  token_type        String?
+  scope             String?
+  id_token          String?
+  session_state     String?
+  user              Member  @relation(fields: [userId], references: [id], onDelete: Cascade)
+
+  @@unique([provider, providerAccountId], name: "login")
+  @@map("accounts")
+}
+
+model Visit {
+  sessionToken String   @id @map("session_token")
+  userId       BigInt   @map("user_id")
+  expires      DateTime
+  user         Member   @relation(fields: [userId], references: [id], onDelete: Cascade)
+
+  @@map("sessions")
+}
+
+model Link {
+  identifier String
+  token      String
+  expires    DateTime
+
+  @@id([identifier, token], name: "link")
+  @@map("verification_tokens")
+}
+
+model Passkey {
+  credentialID         String  @id @map("credential_id")
+  userId               BigInt  @map("user_id")
+  providerAccountId    String  @map("provider_account_id")
+  credentialPublicKey  String  @map("credential_public_key")
+  counter              BigInt
+  credentialDeviceType String  @map("credential_device_type")
+  credentialBackedUp   Boolean @map("credential_backed_up")
+  transports           String?
+  user                 Member  @relation(fields: [userId], references: [id], onDelete: Cascade)
+
+  @@map("authenticators")
+}
+`
+
+/** What the client calls {@link ownModels}. */
+export const ownNames = {
+  users: 'member',
+  accounts: 'login',
+  sessions: 'visit',
+  verificationTokens: 'link',
+  authenticators: 'passkey',
+} as const
