@@ -1,0 +1,157 @@
+/** What people do on a site with database sessions, whatever adapter it has: they come by a provider, by a link, and go. */
+import { expect, onTestFinished, test, vi } from 'vitest'
+import type { Adapter } from '../../src/adapters/index.ts'
+import type { AuthConfig, CallbacksOptions } from '../../src/index.ts'
+import type { VerificationRequest } from '../../src/config/email.ts'
+import { browser, issuer } from '../../src/testing/index.ts'
+import type { Browser } from '../../src/testing/index.ts'
+import { configFor, oidc } from '../config.ts'
+import type { Log } from '../config.ts'
+import { followLink, mailProvider, requestLink, SPENT } from '../email.ts'
+import { expectSignedIn, jump, stopDate } from '../oauth.ts'
+import { readWith, SESSION, valueOf } from '../sessions.ts'
+
+const op = await issuer({ algorithm: 'ES256' })
+
+/** A site over an adapter, and somebody whom it does not know yet. */
+interface Site {
+  readonly config: AuthConfig
+  readonly log: Log
+  readonly mails: VerificationRequest[]
+  readonly person: { readonly sub: string; readonly email: string; readonly name: string }
+  readonly open: () => Browser
+}
+
+/** Opens a site. */
+function siteOver(
+  adapter: Adapter,
+  more: { callbacks?: CallbacksOptions } & Partial<AuthConfig> = {},
+): Site {
+  const mails: VerificationRequest[] = []
+  const { config, log } = configFor(op, {
+    providers: [oidc(op), mailProvider(mails)],
+    adapter,
+    session: { strategy: 'database' },
+    ...more,
+  })
+  const sub = crypto.randomUUID()
+  const person = { sub, email: `${sub}@example.com`, name: 'Grace Hopper' }
+  return { config, log, mails, person, open: () => browser(config, { issuer: op }) }
+}
+
+/** The id of who is signed in, as the application learns it. */
+const ID: CallbacksOptions = {
+  session: ({ session, user }) => ({ ...session, user: { ...session.user, id: user.id } }),
+}
+
+async function idIn(tab: Browser): Promise<string | undefined> {
+  return (await tab.session())?.user?.id
+}
+
+/** What every adapter has to be good for. */
+export function testSignIn(adapter: () => Adapter): void {
+  test('somebody new signs in at a provider, is shown, and comes back as the same user', async () => {
+    const { open, log, person } = siteOver(adapter(), { callbacks: ID })
+    const tab = open()
+    await expectSignedIn({ tab, log }, await tab.signIn('op', person))
+    expect(await tab.session()).toMatchObject({ user: { email: person.email, name: person.name } })
+    const again = open()
+    await expectSignedIn({ tab: again, log }, await again.signIn('op', person))
+    const id = await idIn(tab)
+    expect(id).toMatch(/./)
+    expect(await idIn(again)).toBe(id)
+  })
+
+  test('signing out ends the session, and no other', async () => {
+    const { open, config, log, person } = siteOver(adapter())
+    const [tab, other] = [open(), open()]
+    await tab.signIn('op', person)
+    await other.signIn('op', person)
+    const cookie = `${SESSION}=${valueOf(tab)}`
+    expect((await readWith(cookie, config)).session?.user?.email).toBe(person.email)
+    await tab.post('signout')
+    expect(await tab.session()).toBeNull()
+    expect((await readWith(cookie, config)).session).toBeNull()
+    expect((await other.session())?.user?.email).toBe(person.email)
+    expect(log.errors).toEqual([])
+  })
+
+  test('a link signs somebody new in, once', async () => {
+    const site = siteOver(adapter())
+    const { open, log, person } = site
+    const [tab, other] = [open(), open()]
+    const link = await requestLink(tab, site, person.email)
+    await expectSignedIn({ tab, log }, await followLink(tab, link))
+    expect((await tab.session())?.user?.email).toBe(person.email)
+    expect((await followLink(other, link)).headers.get('location')).toBe(SPENT)
+    expect(await other.session()).toBeNull()
+  })
+
+  test('a link signs the user in who has the address', async () => {
+    const site = siteOver(adapter(), { callbacks: ID })
+    const { open, log, person } = site
+    const [first, second] = [open(), open()]
+    await followLink(first, await requestLink(first, site, person.email))
+    await followLink(second, await requestLink(second, site, person.email))
+    expect(log.errors).toEqual([])
+    expect(await idIn(second)).toMatch(/./)
+    expect(await idIn(second)).toBe(await idIn(first))
+  })
+
+  test('an account that is linked while signed in leads to the same user', async () => {
+    const site = siteOver(adapter(), { callbacks: ID })
+    const { open, log, person } = site
+    const tab = open()
+    await followLink(tab, await requestLink(tab, site, person.email))
+    const id = await idIn(tab)
+    await expectSignedIn({ tab, log }, await tab.signIn('op', person))
+    const other = open()
+    await other.signIn('op', person)
+    expect(await idIn(other)).toBe(id)
+    expect(log.errors).toEqual([])
+  })
+
+  test('an address that somebody has is not given to an account of somebody else', async () => {
+    const site = siteOver(adapter())
+    const { open, person } = site
+    const tab = open()
+    await followLink(tab, await requestLink(tab, site, person.email))
+    const other = open()
+    const response = await other.signIn('op', person)
+    expect(response.headers.get('location')).toContain('error=OAuthAccountNotLinked')
+    expect(await other.session()).toBeNull()
+  })
+
+  test('a session that is used lives longer', async () => {
+    const site = siteOver(adapter(), { session: { strategy: 'database', updateAge: 0 } })
+    const { open, person, log } = site
+    const tab = open()
+    onTestFinished(() => void vi.useRealTimers())
+    stopDate()
+    await tab.signIn('op', person)
+    const before = tab.cookies.get(SESSION)?.expires ?? 0
+    jump(60)
+    await tab.request('session')
+    const after = tab.cookies.get(SESSION)?.expires
+    expect(after).toBe(before + 60_000)
+    const row = await site.config.adapter?.getSessionAndUser?.(valueOf(tab))
+    expect(row?.session.expires.getTime()).toBe(after)
+    expect(log.errors).toEqual([])
+  })
+}
+
+/** People who are signed in stay signed in, and stay who they are, when the site gets another adapter. */
+export function testSwitch(before: () => Adapter, after: () => Adapter): void {
+  test('whoever is signed in stays it, and comes back as the same user', async () => {
+    const old = siteOver(before(), { callbacks: ID })
+    const tab = old.open()
+    await expectSignedIn({ tab, log: old.log }, await tab.signIn('op', old.person))
+    const id = await idIn(tab)
+    const { config, log, open } = siteOver(after(), { callbacks: ID })
+    const read = await readWith(`${SESSION}=${valueOf(tab)}`, config)
+    expect(read.session?.user?.id).toBe(id)
+    const again = open()
+    await expectSignedIn({ tab: again, log }, await again.signIn('op', old.person))
+    expect(await idIn(again)).toBe(id)
+  })
+}
