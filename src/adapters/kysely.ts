@@ -62,7 +62,7 @@ function methodsOver(connection: Connection): Omit<Required<Adapter>, 'transacti
     updateUser: async ({ id, ...changes }) =>
       required(await users.update({ id }, changes), 'updateUser'),
     async deleteUser(userId) {
-      for (const { remove } of [accounts, sessions, authenticators]) await remove({ userId })
+      for (const rows of [accounts, sessions, authenticators]) await rows.remove({ userId })
       return users.take({ id: userId })
     },
 

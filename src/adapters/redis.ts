@@ -1,5 +1,5 @@
 /** Keeps users, accounts, sessions and tokens in Redis or Valkey. */
-import { parse } from './_redis/json.ts'
+import { revive } from './_redis/json.ts'
 import { methodsOver } from './_redis/methods.ts'
 import type { Access } from './_redis/methods.ts'
 import { storeOf } from './_redis/store.ts'
@@ -22,10 +22,10 @@ export interface RedisAdapterOptions {
 
 /** Every call is a piece of work of its own. */
 function each(store: Store): Access {
-  async function follow<T extends object>(key: string) {
+  async function follow<T extends object>(key: string): Promise<readonly [T, AdapterUser] | null> {
     const [row, user] = await store.follow(key)
     return row !== null && user !== null
-      ? ([parse<T>(row), parse<AdapterUser>(user)] as const)
+      ? [JSON.parse(row, revive), JSON.parse(user, revive)]
       : null
   }
   return Object.assign(<T>(work: (unit: Unit) => Promise<T>) => inUnit(store, work), { follow })

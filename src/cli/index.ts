@@ -2,4 +2,4 @@
 import { main } from './main.ts'
 import { processTerminal } from './terminal.ts'
 
-process.exitCode = main(process.argv.slice(2), processTerminal(process))
+process.exitCode = await main(process.argv.slice(2), processTerminal(process))

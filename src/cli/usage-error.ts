@@ -1,4 +1,4 @@
-/** Something the person at the terminal can put right: it is told without a stack. */
+/** What was typed does not say what to do. */
 export class UsageError extends Error {
   override name = 'UsageError'
 }

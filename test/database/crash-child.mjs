@@ -4,11 +4,11 @@ import { customFetch } from 'lib-auth'
 import KyselyAdapter from 'lib-auth/adapters/kysely'
 import { browser, issuer } from 'lib-auth/testing'
 import Database from 'libsql'
-import pg from 'pg'
+import { Pool } from 'pg'
 
 const [url, flow, last] = process.argv.slice(2)
 const dialect = url.startsWith('postgres:')
-  ? new PostgresDialect({ pool: new pg.Pool({ connectionString: url, max: 2 }) })
+  ? new PostgresDialect({ pool: new Pool({ connectionString: url, max: 2 }) })
   : new SqliteDialect({ database: new Database(url) })
 const db = new Kysely({ dialect })
 

@@ -18,7 +18,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const SILENT = { print: () => undefined, progress: () => undefined, confirm: async () => true }
+const nothing = () => undefined
+const SILENT = {
+  print: nothing,
+  complain: nothing,
+  progress: nothing,
+  confirm: async () => true,
+}
 
 /** Runs a sign-in in a process of its own, which is killed after that call of the database. */
 function signIn(url: string, flow: string, last = 0) {

@@ -5,7 +5,7 @@ import { drizzle as drizzleOverLibsql } from 'drizzle-orm/libsql'
 import { drizzle as drizzleOverMysql } from 'drizzle-orm/mysql2'
 import { drizzle as drizzleOverPg } from 'drizzle-orm/node-postgres'
 import { createPool } from 'mysql2'
-import pg from 'pg'
+import { Pool } from 'pg'
 import { afterAll, describe, test } from 'vitest'
 import DrizzleAdapter from '../../src/adapters/drizzle.ts'
 import type { DrizzleTables } from '../../src/adapters/drizzle.ts'
@@ -29,7 +29,7 @@ async function printedTables(dialect: DrizzleDialect): Promise<DrizzleTables> {
 const pgTables = await printedTables('postgres')
 const mysqlTables = await printedTables('mysql')
 const postgres = await startPostgres()
-const pool = new pg.Pool({ connectionString: postgres.url, max: 10 })
+const pool = new Pool({ connectionString: postgres.url, max: 10 })
 for (const { statement } of createTables({ dialect: 'postgres' })) await pool.query(statement)
 
 const mariadb = await startMariaDB()

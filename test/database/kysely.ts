@@ -9,7 +9,7 @@ import type { SqlDialect } from '../../src/cli/database/create-tables.ts'
 import { testAdapter } from '../../src/testing/index.ts'
 
 /** Makes the tables of a configuration. */
-export async function makeTables(
+async function makeTables(
   db: Kysely<object>,
   dialect: SqlDialect,
   options: Omit<KyselyAdapterOptions, 'dialect'> = {},

@@ -36,6 +36,7 @@ async function run(options: MigrateOptions, answer: boolean | null = true) {
   const questions: string[] = []
   const isDone = await migrate(options, {
     print: (line) => void lines.push(line),
+    complain: (line) => void lines.push(line),
     progress: (line) => void progress.push(line),
     async confirm(question) {
       questions.push(question)
@@ -172,7 +173,7 @@ describe.each(DATABASES)('a database of $name', ({ name, url: fixed, clear }) =>
 })
 
 test.each([
-  ['localhost:5432', /--url is "localhost:5432"; it has to begin with postgres:/],
+  ['localhost:5432', /--url has to begin with postgres:, mysql:/],
   ['postgres://postgres@127.0.0.1:1/postgres', /The database does not answer: .*ECONNREFUSED/],
 ])('with the URL %s it says what is wrong', async (url, message) => {
   await expect(run({ url })).rejects.toThrow(message)

@@ -123,8 +123,8 @@ export function testSignIn(adapter: () => Adapter): void {
   })
 
   test('a session that is used lives longer', async () => {
-    const site = siteOver(adapter(), { session: { strategy: 'database', updateAge: 0 } })
-    const { open, person, log } = site
+    const own = adapter()
+    const { open, person, log } = siteOver(own, { session: { strategy: 'database', updateAge: 0 } })
     const tab = open()
     onTestFinished(() => void vi.useRealTimers())
     stopDate()
@@ -134,7 +134,7 @@ export function testSignIn(adapter: () => Adapter): void {
     await tab.request('session')
     const after = tab.cookies.get(SESSION)?.expires
     expect(after).toBe(before + 60_000)
-    const row = await site.config.adapter?.getSessionAndUser?.(valueOf(tab))
+    const row = await own.getSessionAndUser?.(valueOf(tab))
     expect(row?.session.expires.getTime()).toBe(after)
     expect(log.errors).toEqual([])
   })

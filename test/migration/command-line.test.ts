@@ -4,15 +4,17 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { AUTH, contentOf, folderWith, run } from './folder.ts'
 
+const COMMANDS = ['migrate', 'schema', 'secret', 'migrate-imports']
+
 describe('what is left to do', () => {
-  test('is said of what is installed, of the environment and of other settings, without values', () => {
+  test('is said of what is installed, of the environment and of other settings, without values', async () => {
     const folder = folderWith({
       'package.json': `{\n  "dependencies": {\n    "next-auth": "^5.0.0-beta.32",\n    "@auth/core": "0.41.3"\n  }\n}`,
       '.env.local': `AUTH_SECRET=hunter2\nNEXTAUTH_URL=https://hunter2.test\n# NEXTAUTH_SECRET=x\nexport NEXTAUTH_SECRET=hunter2`,
       'tsconfig.json': `{ "compilerOptions": { "types": ["next-auth"] } }`,
       'auth.ts': AUTH,
     })
-    const { printed, text } = run('migrate-imports', folder)
+    const { printed, text } = await run('migrate-imports', folder)
     const left = printed.slice(printed.indexOf('Left to do:') + 1)
     expect(left.slice(0, 5)).toEqual([
       '  .env.local:2: NEXTAUTH_URL is read as a last resort; call it AUTH_URL.',
@@ -24,36 +26,70 @@ describe('what is left to do', () => {
     expect(text).not.toContain('hunter2')
   })
 
-  test('is more when it was version 4', () => {
+  test('is more when it was version 4', async () => {
     const folder = folderWith({
       'package.json': `{ "dependencies": {\n"next-auth": "~4.24.0",\n"@next-auth/prisma-adapter": "1.0.7" } }`,
     })
-    const { text } = run('migrate-imports', folder)
+    const { text } = await run('migrate-imports', folder)
     expect(text).toContain('package.json:2: next-auth is installed in version 4')
     expect(text).toContain('package.json:3: @next-auth/prisma-adapter is an adapter of version 4')
   })
 })
 
 describe('the command line', () => {
-  test.each([[['--help']], [['-h']], [['migrate-imports', '--help']]])('%j explains', (words) => {
-    const { code, text, complaints } = run(...words)
-    expect(text).toMatch(/^Usage: lib-auth <command>[^]*migrate-imports \[folder\] \[--dry-run\]/)
+  test.each([[['--help']], [['-h']]])('%j explains every command', async (words) => {
+    const { code, text, complaints } = await run(...words)
+    expect(text).toMatch(/^Usage: lib-auth <command>/)
+    for (const name of COMMANDS) expect(text).toMatch(new RegExp(`^  ${name}\\b`, 'm'))
     expect([code, complaints]).toEqual([0, []])
   })
 
-  test('--version prints the version', () => {
+  test.each(COMMANDS)('%s --help explains that command alone', async (name) => {
+    const { code, printed, complaints } = await run(name, '--help')
+    expect(printed[0]).toMatch(new RegExp(`^Usage: lib-auth ${name}\\b`))
+    expect(printed[0]).not.toContain('<command>')
+    expect([code, complaints]).toEqual([0, []])
+  })
+
+  test('--version prints the version', async () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
-    expect(run('--version')).toMatchObject({ code: 0, printed: [version] })
+    expect(await run('--version')).toMatchObject({ code: 0, printed: [version] })
   })
 
   test.each<[string[], string]>([
     [[], 'Say what to do.'],
-    [['migrate'], 'There is no command migrate.'],
+    [['migrated'], 'There is no command migrated.'],
+    [['migrate'], 'Say which database: --url '],
+    [['migrate', '--url', 'localhost:5432'], '--url has to begin with postgres:, mysql:'],
+    [['migrate', 'postgres://localhost'], 'migrate does not know what to do with "postgres:'],
+    [
+      ['migrate', '--url', 'file:x', '--ids', 'number'],
+      '--ids is "number"; it has to be one of: text',
+    ],
+    [
+      ['migrate', '--url', 'file:x', '--table', 'users'],
+      '--table is "users"; write it as in --table',
+    ],
+    [
+      ['migrate', '--url', 'file:x', '--table', 'people=p'],
+      '--table names the table "people"; there',
+    ],
+    [
+      ['migrate', '--url', 'file:x', '--column', 'users.mail=m'],
+      'the table users has: id, name, email',
+    ],
+    [['migrate-imports', '--url', 'file:x'], 'migrate-imports has no option --url.'],
+    [['schema'], 'Say for which adapter: --adapter kysely|drizzle|prisma'],
+    [
+      ['schema', '--adapter', 'redis'],
+      '--adapter is "redis"; it has to be one of: kysely, drizzle',
+    ],
+    [['schema', '--adapter', 'prisma', '--ids', 'uuid'], '--ids says nothing to prisma'],
     [['toString'], 'There is no command toString.'],
     [['migrate-imports', 'a', 'b'], 'Give one folder, not 2.'],
     [['migrate-imports', '--force'], "Unknown option '--force'"],
-  ])('%j is not understood, and says so', (words, expected) => {
-    const { code, printed, complaints } = run(...words)
+  ])('%j is not understood, and says so', async (words, expected) => {
+    const { code, printed, complaints } = await run(...words)
     expect([code, printed]).toEqual([2, []])
     expect(complaints[0]).toContain(expected)
     expect(complaints[0]).toContain('Usage: lib-auth')
@@ -62,9 +98,9 @@ describe('the command line', () => {
   test.each([
     ['a folder that is not there', 'nowhere', /nowhere cannot be read: ENOENT/],
     ['a file', 'auth.ts', /auth\.ts is not a folder\./],
-  ])('%s is an error', (_name, name, expected) => {
+  ])('%s is an error', async (_name, name, expected) => {
     const folder = folderWith({ 'auth.ts': AUTH })
-    const { code, printed, complaints } = run('migrate-imports', join(folder, name))
+    const { code, printed, complaints } = await run('migrate-imports', join(folder, name))
     expect([code, printed]).toEqual([2, []])
     expect(complaints.join('\n')).toMatch(expected)
     expect(contentOf(folder)).toEqual({ 'auth.ts': AUTH })

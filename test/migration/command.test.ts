@@ -13,7 +13,7 @@ import { describe, expect, test } from 'vitest'
 import { AUTH, contentOf, folderWith, OURS, run } from './folder.ts'
 
 describe('migrate-imports', () => {
-  test('rewrites every kind of source file, and says what it did', () => {
+  test('rewrites every kind of source file, and says what it did', async () => {
     const names = ['auth.ts', 'a/b.tsx', 'c.js', 'd.jsx', 'e.mjs', 'f.cjs', 'g.mts', 'h.cts']
     const types = `declare module 'next-auth' { interface User { role: string } }`
     const folder = folderWith({
@@ -22,7 +22,7 @@ describe('migrate-imports', () => {
       'readme.md': AUTH,
       'data.json': '"next-auth"',
     })
-    const { code, printed, complaints } = run('migrate-imports', folder)
+    const { code, printed, complaints } = await run('migrate-imports', folder)
     expect(contentOf(folder)).toEqual({
       ...Object.fromEntries(names.map((name) => [name, OURS])),
       'next-auth.d.ts': types.replace('next-auth', 'lib-auth/next'),
@@ -39,22 +39,22 @@ describe('migrate-imports', () => {
     expect(printed.join('\n')).toContain('migrateSessions: true')
   })
 
-  test('looks into the current folder when none is named', () => {
+  test('looks into the current folder when none is named', async () => {
     const folder = folderWith({ 'auth.ts': AUTH })
     const before = process.cwd()
     process.chdir(folder)
     try {
-      expect(run('migrate-imports').code).toBe(0)
+      expect((await run('migrate-imports')).code).toBe(0)
     } finally {
       process.chdir(before)
     }
     expect(contentOf(folder)).toEqual({ 'auth.ts': OURS })
   })
 
-  test('with --dry-run says the same, and writes nothing', () => {
+  test('with --dry-run says the same, and writes nothing', async () => {
     const folder = folderWith({ 'auth.ts': AUTH })
     const { mtimeMs } = statSync(join(folder, 'auth.ts'))
-    const { code, printed } = run('migrate-imports', '--dry-run', folder)
+    const { code, printed } = await run('migrate-imports', '--dry-run', folder)
     expect(printed).toContain('  1: next-auth → lib-auth/next')
     expect(printed).toContain(
       '2 names of modules in 1 file would be rewritten; nothing was written. 1 file looked at.',
@@ -64,17 +64,17 @@ describe('migrate-imports', () => {
     expect(statSync(join(folder, 'auth.ts')).mtimeMs).toBe(mtimeMs)
   })
 
-  test('a second time finds nothing to do, and touches no file', () => {
+  test('a second time finds nothing to do, and touches no file', async () => {
     const folder = folderWith({ 'auth.ts': AUTH })
-    run('migrate-imports', folder)
+    await run('migrate-imports', folder)
     const { mtimeMs } = statSync(join(folder, 'auth.ts'))
-    const { code, printed } = run('migrate-imports', folder)
+    const { code, printed } = await run('migrate-imports', folder)
     expect(printed).toEqual(['0 names of modules in 0 files rewritten. 1 file looked at.'])
     expect(code).toBe(0)
     expect(statSync(join(folder, 'auth.ts')).mtimeMs).toBe(mtimeMs)
   })
 
-  test('leaves code of others and what was built alone, but no page that has such a name', () => {
+  test('leaves code of others and what was built alone, but no page that has such a name', async () => {
     const others = ['node_modules/a/b.ts', '.git/hooks/a.js', '.next/server/a.js', '.yarn/a.cjs']
     const built = ['dist/a.js', 'build/a.js', 'out/a.js', 'coverage/a.js']
     const own = [
@@ -88,25 +88,25 @@ describe('migrate-imports', () => {
       'package.json': '{}',
       ...Object.fromEntries(all.map((name) => [name, AUTH])),
     })
-    run('migrate-imports', folder)
+    await run('migrate-imports', folder)
     const content = contentOf(folder)
     expect(all.filter((name) => content[name] === OURS)).toEqual(own)
   })
 
-  test('follows no symbolic links: neither in circles nor out of the folder', () => {
+  test('follows no symbolic links: neither in circles nor out of the folder', async () => {
     const outside = folderWith({ 'auth.ts': AUTH })
     const folder = folderWith({ 'a/auth.ts': AUTH })
     symlinkSync(folder, join(folder, 'a/circle'), 'dir')
     symlinkSync(join(outside, 'auth.ts'), join(folder, 'outside.ts'))
     symlinkSync(join(folder, 'nowhere'), join(folder, 'dead.ts'))
-    const { code, printed } = run('migrate-imports', folder)
+    const { code, printed } = await run('migrate-imports', folder)
     expect(code).toBe(0)
     expect(printed).toContain('2 names of modules in 1 file rewritten. 1 file looked at.')
     expect(contentOf(outside)).toEqual({ 'auth.ts': AUTH })
     expect(lstatSync(join(folder, 'outside.ts')).isSymbolicLink()).toBe(true)
   })
 
-  test('keeps ends of lines, a byte order mark and the mode of a file', () => {
+  test('keeps ends of lines, a byte order mark and the mode of a file', async () => {
     const windows = `\ufeff${AUTH.replaceAll('\n', '\r\n')}`
     const folder = folderWith({ 'auth.ts': windows })
     // More than a new file may have, whatever the umask.
@@ -123,28 +123,28 @@ describe('migrate-imports', () => {
     ['in another encoding', Buffer.from(`${AUTH}// é`, 'latin1'), /is no text in UTF-8/],
     ['in UTF-16', Buffer.from(`\ufeff${AUTH}`, 'utf16le'), /is no text in UTF-8/],
     ['that nobody wrote', Buffer.from(AUTH + ' '.repeat(1024 * 1024)), /is larger than 1 MB/],
-  ])('leaves a file %s as it is, and says so', (_name, bytes, expected) => {
+  ])('leaves a file %s as it is, and says so', async (_name, bytes, expected) => {
     const folder = folderWith({ 'auth.ts': bytes })
-    const { code, text } = run('migrate-imports', folder)
+    const { code, text } = await run('migrate-imports', folder)
     expect(text).toMatch(expected)
     expect(text).toContain('auth.ts:1:')
     expect(code).toBe(0)
     expect(readFileSync(join(folder, 'auth.ts')).equals(bytes)).toBe(true)
   })
 
-  test('says which file could not be read or written, does the others, and ends with 1', () => {
+  test('says which file could not be read or written, does the others, and ends with 1', async () => {
     const deep = `import 'next-auth'\n${'{'.repeat(100_000)}`
     const folder = folderWith({ 'auth.ts': AUTH, 'deep.ts': deep })
-    const { code, complaints } = run('migrate-imports', folder)
+    const { code, complaints } = await run('migrate-imports', folder)
     expect(code).toBe(1)
     expect(complaints).toEqual(['Not done:', '  deep.ts: is nested too deeply to be read'])
     expect(contentOf(folder)).toEqual({ 'auth.ts': OURS, 'deep.ts': deep })
   })
 
-  test.skipIf(process.getuid?.() === 0)('respects files that are not to be written', () => {
+  test.skipIf(process.getuid?.() === 0)('respects files that are not to be written', async () => {
     const folder = folderWith({ 'auth.ts': AUTH })
     chmodSync(join(folder, 'auth.ts'), 0o444)
-    const { code, complaints } = run('migrate-imports', folder)
+    const { code, complaints } = await run('migrate-imports', folder)
     expect(code).toBe(1)
     expect(complaints.join('\n')).toMatch(/auth\.ts: EACCES/)
     expect(contentOf(folder)).toEqual({ 'auth.ts': AUTH })

@@ -39,14 +39,15 @@ export function contentOf(folder: string): Record<string, string> {
   )
 }
 
-/** Runs the command; what it printed, and how it ended. */
-export function run(...words: string[]) {
+/** Runs the command, where nobody answers; what it printed, and how it ended. */
+export async function run(...words: string[]) {
   const printed: string[] = []
   const complaints: string[] = []
-  const code = main(words, {
+  const code = await main(words, {
     print: (line) => void printed.push(line),
     complain: (line) => void complaints.push(line),
     progress: () => undefined,
+    confirm: async () => null,
   })
   return { code, printed, complaints, text: printed.join('\n') }
 }

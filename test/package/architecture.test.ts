@@ -52,19 +52,24 @@ const LEAVES: Readonly<Record<string, readonly string[]>> = {
   react: ['client'],
   next: ['auth', 'get-session', 'config/env'],
   testing: ['auth', 'index'],
-  cli: [],
+  cli: ['adapters/_schema'],
 }
 
 /** Which packages are used where. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'node:fs': ['cli'],
   'node:path': ['cli'],
+  'node:readline': ['cli'],
   'node:url': ['cli'],
   'node:util': ['cli'],
+  'drizzle-orm': ['adapters/drizzle', 'adapters/_drizzle'],
   jose: ['testing'],
+  kysely: ['adapters/kysely', 'adapters/_kysely', 'cli/database'],
+  mysql2: ['cli/database/connect'],
   oauth4webapi: ['flows/oauth'],
   next: ['next'],
   nodemailer: ['providers/nodemailer'],
+  pg: ['cli/database/connect'],
   react: ['react'],
 }
 

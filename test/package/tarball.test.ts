@@ -1,71 +1,12 @@
 /** What is published can be installed and used: packed, unpacked, imported. */
-import { execFileSync, spawnSync } from 'node:child_process'
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { FOLDER, install, link, PACKAGE, ROOT, run } from './installed.ts'
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const FOLDER = mkdtempSync(join(tmpdir(), 'lib-auth-tarball-'))
-const PACKAGE = join(FOLDER, 'node_modules/lib-auth')
-
+const manifest = install()
 afterAll(() => rmSync(FOLDER, { recursive: true, force: true }))
-
-interface Manifest {
-  readonly name: string
-  readonly version: string
-  readonly bin: Readonly<Record<string, string>>
-  readonly exports: Readonly<Record<string, unknown>>
-  readonly dependencies: Readonly<Record<string, string>>
-  readonly peerDependencies: Readonly<Record<string, string>>
-}
-
-/** Whether the source has changed since it was built. */
-function isStale(): boolean {
-  const built = join(ROOT, 'dist/index.js')
-  if (!existsSync(built)) return true
-  const { mtimeMs } = statSync(built)
-  return readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' }).some(
-    (file) => statSync(join(ROOT, 'src', file)).mtimeMs > mtimeMs,
-  )
-}
-
-/** A project into which the package is installed as npm would, without asking a registry. */
-function install(): void {
-  if (isStale()) execFileSync(process.execPath, ['tools/build.mjs'], { cwd: ROOT })
-  execFileSync('npm', ['pack', '--ignore-scripts', '--pack-destination', FOLDER], {
-    cwd: ROOT,
-    stdio: 'pipe',
-  })
-  const tarball = readdirSync(FOLDER).find((file) => file.endsWith('.tgz')) ?? ''
-  mkdirSync(PACKAGE, { recursive: true })
-  execFileSync('tar', ['-xzf', join(FOLDER, tarball), '-C', PACKAGE, '--strip-components', '1'])
-  writeFileSync(join(FOLDER, 'package.json'), '{ "type": "module" }')
-}
-
-/** Makes packages of the repository available to the project. */
-function link(names: readonly string[]): void {
-  for (const name of names) {
-    const target = join(FOLDER, 'node_modules', name)
-    mkdirSync(dirname(target), { recursive: true })
-    symlinkSync(join(ROOT, 'node_modules', name), target, 'dir')
-  }
-}
-
-install()
-const manifest = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8')) as Manifest
-link(Object.keys(manifest.dependencies))
 
 const files = readdirSync(PACKAGE, { recursive: true, encoding: 'utf8', withFileTypes: true })
   .filter((entry) => entry.isFile())
@@ -91,16 +32,6 @@ function subpaths(): string[] {
 
 function specifier(subpath: string): string {
   return manifest.name + subpath.slice(1)
-}
-
-/** Runs a module in the project; what it prints, or why it failed. */
-function run(code: string): { readonly output: string; readonly problem: string } {
-  const { stdout, stderr, status } = spawnSync(
-    process.execPath,
-    ['--input-type=module', '--eval', code],
-    { cwd: FOLDER, encoding: 'utf8', env: { PATH: process.env['PATH'] ?? '' } },
-  )
-  return { output: stdout.trim(), problem: status === 0 ? '' : stderr }
 }
 
 /** The names a subpath exports. */
@@ -158,10 +89,15 @@ describe('the published files', () => {
   })
 })
 
-describe('without Next.js and React', () => {
-  const needsThem = new Set(['./next', './react'])
+/** What a subpath needs besides the package, and no other does. */
+const PEERS: Readonly<Record<string, readonly string[]>> = {
+  './adapters/drizzle': ['drizzle-orm'],
+  './adapters/kysely': ['kysely'],
+  './react': ['react'],
+}
 
-  test.each(subpaths().filter((subpath) => !needsThem.has(subpath) && !subpath.endsWith('.json')))(
+describe('without a framework or a client of a database', () => {
+  test.each(subpaths().filter((subpath) => !(subpath in PEERS) && !subpath.endsWith('.json')))(
     '%s can be imported, and prints nothing by itself',
     (subpath) => {
       const { output, problem } = run(importing(subpath))
@@ -194,6 +130,12 @@ describe('without Next.js and React', () => {
     expect(problem).toBe('')
     expect(output).toBe('Ada Lovelace')
   })
+})
+
+test('what only some need is optional', () => {
+  const { peerDependencies, peerDependenciesMeta } = manifest
+  const optional = Object.keys(peerDependencies).map((name) => [name, { optional: true }])
+  expect(peerDependenciesMeta).toEqual(Object.fromEntries(optional))
 })
 
 describe('the command line', () => {
@@ -237,10 +179,12 @@ describe('without nodemailer', () => {
   })
 })
 
-describe('beside Next.js and React', () => {
-  test.each(['./react', './next'])('%s can be imported', (subpath) => {
-    if (!existsSync(join(FOLDER, 'node_modules/next'))) link(Object.keys(manifest.peerDependencies))
+describe('beside what it is for', () => {
+  test.each(Object.entries(PEERS))('%s can be imported, and not without', (subpath, peers) => {
+    expect(run(importing(subpath)).problem).toContain('ERR_MODULE_NOT_FOUND')
+    link(peers)
     const { output, problem } = run(importing(subpath))
+    for (const name of peers) rmSync(join(FOLDER, 'node_modules', name))
     expect(problem).toBe('')
     expect(output).toMatch(/\w/)
   })

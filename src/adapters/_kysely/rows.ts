@@ -56,11 +56,11 @@ const JOINED = 'lib-auth:'
 const BATCH = 1000
 
 /** The rows of a table. */
-export function rowsOf<Row extends object>(id: TableId, connection: Connection): Rows<Row> {
+export function rowsOf<Row extends object>(tableId: TableId, connection: Connection): Rows<Row> {
   const { db, dialect, ids, names } = connection
-  const named: NamedTable = namedTable(id, names)
+  const named: NamedTable = namedTable(tableId, names)
   const table = named.schema ? sql.id(named.schema, named.name) : sql.id(named.name)
-  const fields = new Map([...named.columns].map(([field, column]) => [column, field]))
+  const fields = new Map([...named.columns].map(([field, name]) => [name, field]))
   const dates = [...named.columns.keys()].filter((field) => named.typeOf(field) === 'date')
 
   function column(field: string, alias?: string): RawBuilder<unknown> {
@@ -88,9 +88,9 @@ export function rowsOf<Row extends object>(id: TableId, connection: Connection):
   function isField(field: string, value: unknown, alias?: string): RawBuilder<unknown> {
     const own = column(field, alias)
     if (named.typeOf(field) !== 'id') return dialect.isText(own, String(value))
-    const stored = storedId(String(value), ids)
-    if (stored === null) return sql`1 = 0`
-    return typeof stored === 'string' ? dialect.isText(own, stored) : sql`${own} = ${stored}`
+    const id = storedId(String(value), ids)
+    if (id === null) return sql`1 = 0`
+    return typeof id === 'string' ? dialect.isText(own, id) : sql`${own} = ${id}`
   }
 
   function matches(key: Fields, alias?: string): RawBuilder<boolean> {
@@ -113,8 +113,8 @@ export function rowsOf<Row extends object>(id: TableId, connection: Connection):
     for (const name of Object.keys(row)) {
       Reflect.deleteProperty(copy, name)
       if (!name.startsWith(prefix) || (prefix === '' && name.startsWith(JOINED))) continue
-      const column = name.slice(prefix.length)
-      const field = fields.get(column) ?? column
+      const own = name.slice(prefix.length)
+      const field = fields.get(own) ?? own
       Reflect.set(copy, field, readValue(Reflect.get(row, name), named.typeOf(field)))
     }
     return copy
@@ -170,7 +170,7 @@ export function rowsOf<Row extends object>(id: TableId, connection: Connection):
       }
       const { insertId } = await run(insert)
       const given = new Map(Object.entries(row))
-      const key = SCHEMA[id].key.map((field) => [field, given.get(field) ?? insertId])
+      const key = SCHEMA[tableId].key.map((field) => [field, given.get(field) ?? insertId])
       return written(Object.fromEntries(key))
     },
 
@@ -204,7 +204,7 @@ export function rowsOf<Row extends object>(id: TableId, connection: Connection):
 
     async removeExpired(before) {
       const condition = sql`${column('expires')} < ${dialect.encode(before)}`
-      const key = SCHEMA[id].key.map((field) => column(field))
+      const key = SCHEMA[tableId].key.map((field) => column(field))
       const some = dialect.deleteSome({ table, key, condition, limit: BATCH })
       for (let count = BigInt(BATCH); count >= BATCH;) ({ count } = await run(some))
     },

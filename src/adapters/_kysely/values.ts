@@ -20,5 +20,7 @@ export function readValue(value: unknown, type: ColumnType | undefined): unknown
     return new Date(value)
   if (type === 'boolean') return Boolean(value)
   if (type === 'integer') return Number(value)
-  return type === 'id' && typeof value !== 'string' ? `${value}` : value
+  return type === 'id' && (typeof value === 'number' || typeof value === 'bigint')
+    ? String(value)
+    : value
 }

@@ -2,7 +2,8 @@
 
 const DATE = '$date'
 
-function revive(_key: string, value: unknown): unknown {
+/** For `JSON.parse` of what {@link stringify} wrote. */
+export function revive(_key: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !(DATE in value)) return value
   const { [DATE]: time } = value
   return typeof time === 'number' ? new Date(time) : value
@@ -19,10 +20,4 @@ function marked(value: unknown): unknown {
 /** The text of a row. */
 export function stringify(row: object): string {
   return JSON.stringify(marked(row))
-}
-
-/** The row of a text that {@link stringify} wrote. */
-export function parse<T extends object>(text: string): T {
-  const row: T = JSON.parse(text, revive)
-  return row
 }

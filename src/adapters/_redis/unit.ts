@@ -1,5 +1,5 @@
 /** A piece of work: what it reads and writes is remembered, and written at its end all at once. */
-import { parse, stringify } from './json.ts'
+import { revive, stringify } from './json.ts'
 import type { Store, Write } from './store.ts'
 
 /** What a piece of work can do. */
@@ -39,7 +39,8 @@ export function openUnit(store: Store): OpenUnit {
   return {
     async get<T extends object>(key: string) {
       const found = await text(key)
-      return found === null ? null : parse<T>(found)
+      const row: T | null = found === null ? null : JSON.parse(found, revive)
+      return row
     },
     set(key, value, until) {
       const end = until && Math.max(until.getTime(), Date.now()) + GRACE

@@ -1,5 +1,7 @@
 /** A connection to a database by its URL, through the driver that the project has. */
 import type { Dialect, Kysely, SqliteDatabase } from 'kysely'
+import { Failure } from '../failure.ts'
+import { isMissing, load } from '../load.ts'
 import { UsageError } from '../usage-error.ts'
 import type { SqlDialect } from './create-tables.ts'
 
@@ -12,22 +14,6 @@ export interface Connection {
 /** Drivers of SQLite, best first. */
 const SQLITE_DRIVERS = ['better-sqlite3', 'libsql']
 
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'
-}
-
-/** What `load` loads, or an error that says what to install. */
-async function load<T>(what: string, from: () => Promise<T>): Promise<T> {
-  try {
-    return await from()
-  } catch (error) {
-    if (!isMissing(error)) throw error
-    throw new UsageError(`${what} is not installed here. Run: npm install ${what}`, {
-      cause: error,
-    })
-  }
-}
-
 async function openSqlite(path: string): Promise<SqliteDatabase> {
   for (const name of SQLITE_DRIVERS)
     try {
@@ -36,12 +22,10 @@ async function openSqlite(path: string): Promise<SqliteDatabase> {
     } catch (error) {
       if (!isMissing(error)) throw error
     }
-  throw new UsageError(
-    `No driver of SQLite is installed here. Run: npm install ${SQLITE_DRIVERS[0]}`,
-  )
+  throw new Failure(`No driver of SQLite is installed here. Run: npm install ${SQLITE_DRIVERS[0]}`)
 }
 
-/** The path of a file, as `file:./app.db`, `sqlite:app.db` or `file:///var/app.db` name it. */
+/** The path of a file, as `file:./app.db`, `sqlite:app.db` and absolute URLs name it. */
 function pathOf(url: string): string {
   return url.replace(/^(?:file|sqlite):(?:\/\/(?=\/))?/, '')
 }
@@ -60,12 +44,12 @@ async function dialectFor(url: string): Promise<Dialect> {
   if (/^(?:file|sqlite):/.test(url))
     return new kysely.SqliteDialect({ database: await openSqlite(pathOf(url)) })
   throw new UsageError(
-    `--url is "${url}"; it has to begin with postgres:, mysql:, mariadb:, file: or sqlite:, as in postgres://user:password@localhost:5432/app.`,
+    `--url has to begin with postgres:, mysql:, mariadb:, file: or sqlite:, as in postgres://user:password@localhost:5432/app.`,
   )
 }
 
 async function dialectOf(db: Kysely<object>, url: string): Promise<SqlDialect> {
-  if (/^postgres/.test(url)) return 'postgres'
+  if (url.startsWith('postgres')) return 'postgres'
   if (/^(?:file|sqlite):/.test(url)) return 'sqlite'
   const { sql } = await import('kysely')
   const { rows } = await sql<{ version: string }>`select version() as version`.execute(db)
@@ -75,7 +59,8 @@ async function dialectOf(db: Kysely<object>, url: string): Promise<SqlDialect> {
 /**
  * Connects, does the work, and lets go.
  *
- * @throws UsageError when the URL is none, a driver is missing, or the database does not answer
+ * @throws UsageError when the URL is none
+ * @throws Failure when a driver is missing, or the database does not answer
  */
 export async function withDatabase<T>(
   url: string,
@@ -88,7 +73,7 @@ export async function withDatabase<T>(
       await sql`select 1`.execute(db)
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : 'no reason was given'
-      throw new UsageError(`The database does not answer: ${reason}`, { cause })
+      throw new Failure(`The database does not answer: ${reason}`, { cause })
     }
     return await work({ db, dialect: await dialectOf(db, url) })
   } finally {

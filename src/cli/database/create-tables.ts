@@ -71,15 +71,15 @@ const COUNTED: Readonly<Record<SqlDialect, string>> = {
 
 /** Writes statements for one database. */
 export interface TableWriter {
-  of(id: TableId): NamedTable
+  readonly of: (id: TableId) => NamedTable
   /** In quotes, with the schema if there is one. */
-  nameOf(table: NamedTable): string
+  readonly nameOf: (table: NamedTable) => string
   /** A column, as it stands in the table. */
-  column(table: NamedTable, field: string): string
-  createTable(table: NamedTable, hasForeignKeys?: boolean): Creation
-  createIndexes(table: NamedTable): Creation[]
+  readonly column: (table: NamedTable, field: string) => string
+  readonly createTable: (table: NamedTable, hasForeignKeys?: boolean) => Creation
+  readonly createIndexes: (table: NamedTable) => Creation[]
   /** What makes the key of a table unique that was made by somebody else. */
-  createKey(table: NamedTable): Creation[]
+  readonly createKey: (table: NamedTable) => Creation[]
 }
 
 /** The names and types of one database. */
@@ -164,5 +164,5 @@ export const TABLES: readonly TableId[] = [
 /** Everything there has to be, in an order in which it can be made. */
 export function createTables(options: TableOptions): Creation[] {
   const { of, createTable, createIndexes } = writer(options)
-  return TABLES.map(of).flatMap((table) => [createTable(table), ...createIndexes(table)])
+  return TABLES.map(of).flatMap((table) => [createTable(table), createIndexes(table)].flat())
 }

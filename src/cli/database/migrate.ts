@@ -1,20 +1,13 @@
 /** `lib-auth migrate`: gives a database the tables, columns and indexes it lacks. */
 import { sql } from 'kysely'
+import { Failure } from '../failure.ts'
+import type { Terminal } from '../terminal.ts'
 import { UsageError } from '../usage-error.ts'
 import { withDatabase } from './connect.ts'
 import type { Connection } from './connect.ts'
 import type { TableOptions } from './create-tables.ts'
 import { planFor } from './plan.ts'
 import type { Step } from './plan.ts'
-
-/** How the command talks. */
-export interface Terminal {
-  print(line: string): void
-  /** Replaces the last line that was shown this way. */
-  progress(line: string): void
-  /** A yes or no; `null` where nobody can answer. */
-  confirm(question: string): Promise<boolean | null>
-}
 
 /** What is asked for. */
 export interface MigrateOptions extends Omit<TableOptions, 'dialect'> {
@@ -32,7 +25,7 @@ async function runSteps({ db }: Connection, steps: readonly Step[], terminal: Te
       await sql.raw(statement).execute(db)
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : 'no reason was given'
-      throw new UsageError(
+      throw new Failure(
         `Could not ${title}: ${reason}\n${index} of ${steps.length} statements were done; put this right and run the command again.`,
         { cause },
       )
@@ -48,7 +41,7 @@ export async function migrate(
   return withDatabase(url, async (connection) => {
     const { dialect } = connection
     const { steps, obstacles } = await planFor(connection, { dialect, ...options })
-    for (const obstacle of obstacles) terminal.print(`! ${obstacle}`)
+    for (const obstacle of obstacles) terminal.complain(`! ${obstacle}`)
     if (steps.length === 0) {
       if (obstacles.length === 0) terminal.print('Everything is there. Nothing to do.')
       return obstacles.length === 0

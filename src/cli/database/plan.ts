@@ -24,8 +24,6 @@ export interface Step {
   readonly statement: string
 }
 
-const NOTHING: Plan = { steps: [], obstacles: [] }
-
 /** Types as databases call them, of columns that hold a date. */
 const DATE_TYPES = /^(?:timestamp|timestamptz|datetime|text|varchar|integer|numeric|bigint)/i
 
@@ -111,17 +109,17 @@ export async function planFor(connection: Connection, options: TableOptions): Pr
   if (mistaken) return { steps: [], obstacles: [mistaken] }
   // MySQL wants both columns to have the same collation, and knows best which one that is.
   const hasForeignKeys = !users || options.dialect === 'postgres' || options.dialect === 'sqlite'
-  const plans = TABLES.map(of).map(async (table): Promise<Plan> => {
+  const planOf = async (table: NamedTable): Promise<Plan> => {
     const found = findTable(tables, table)
     const missing = found
       ? await missingFrom(connection, { table, found, options })
-      : { ...NOTHING, steps: [created(createTable(table, hasForeignKeys))] }
+      : { obstacles: [], steps: [created(createTable(table, hasForeignKeys))] }
     const all = found ? [...createKey(table), ...createIndexes(table)] : createIndexes(table)
-    if (missing.obstacles.length > 0) return { ...missing, steps: [] }
+    if (missing.obstacles.length > 0) return { obstacles: missing.obstacles, steps: [] }
     const wanted = found ? all.filter((index) => !isServed(indexes, index)) : all
-    return { ...missing, steps: [...missing.steps, ...wanted.map(created)] }
-  })
-  const all = await Promise.all(plans)
+    return { obstacles: [], steps: [...missing.steps, ...wanted.map(created)] }
+  }
+  const all = await Promise.all(TABLES.map(of).map(planOf))
   return {
     steps: all.flatMap(({ steps }) => steps),
     obstacles: all.flatMap(({ obstacles }) => obstacles),

@@ -1,0 +1,60 @@
+/** The commands, by name. */
+import type { Command } from './command.ts'
+import { load } from './load.ts'
+import { migrateImports } from './migrate-imports.ts'
+import { NAMING, readNaming } from './schema-options.ts'
+import { schema } from './schema/print.ts'
+import { writeSecret } from './secret.ts'
+import type { ExitCode } from './terminal.ts'
+import { UsageError } from './usage-error.ts'
+
+const migrate: Command = {
+  usage: '--url <url> [--yes] [--dry-run]',
+  help: `Makes the tables, columns and indexes that the database lacks, and never takes anything
+away. The statements are shown first; then you are asked, or with --yes not. With
+--dry-run they are only shown. The URL begins with postgres:, mysql:, mariadb: or file:.
+Names of your own: --ids text|uuid|integer, --columns snake_case, --table users=people,
+--column users.emailVerified=verified_at, --schema auth.`,
+  options: ['url', 'yes', 'dry-run', ...NAMING],
+  takes: 'nothing',
+  async run({ values }, terminal): Promise<ExitCode> {
+    const { url, yes: isAgreed, 'dry-run': isDryRun } = values
+    if (url === undefined)
+      throw new UsageError('Say which database: --url postgres://user:password@localhost:5432/app')
+    const naming = readNaming(values)
+    const database = await load('kysely', () => import('./database/migrate.ts'))
+    return (await database.migrate({ url, isAgreed, isDryRun, ...naming }, terminal)) ? 0 : 1
+  },
+}
+
+const secret: Command = {
+  usage: '',
+  help: `Writes a new AUTH_SECRET to .env.local in this folder, unless one is there.`,
+  options: [],
+  takes: 'nothing',
+  async run(_typed, terminal): Promise<ExitCode> {
+    for (const line of await writeSecret(process.cwd())) terminal.print(line)
+    return 0
+  },
+}
+
+const rewriteImports: Command = {
+  usage: '[folder] [--dry-run]',
+  help: `Rewrites imports and module augmentations of next-auth and @auth/core, and prints
+what is left to do. The folder is the current one unless you say. With --dry-run
+nothing is written.`,
+  options: ['dry-run'],
+  takes: 'a folder',
+  run({ values, positionals }, terminal) {
+    const [, folder = '.', ...others] = positionals
+    if (others.length > 0) throw new UsageError(`Give one folder, not ${others.length + 1}.`)
+    return migrateImports({ folder, run: values['dry-run'] ? 'dry' : 'real' }, terminal)
+  },
+}
+
+export const COMMANDS: Readonly<Record<string, Command>> = {
+  migrate,
+  schema,
+  secret,
+  'migrate-imports': rewriteImports,
+}

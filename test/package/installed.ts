@@ -1,0 +1,74 @@
+/** A project in which the package is installed, as it is published. */
+import { execFileSync, spawnSync } from 'node:child_process'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+export const FOLDER = mkdtempSync(join(tmpdir(), 'lib-auth-tarball-'))
+export const PACKAGE = join(FOLDER, 'node_modules/lib-auth')
+
+export interface Manifest {
+  readonly name: string
+  readonly version: string
+  readonly bin: Readonly<Record<string, string>>
+  readonly exports: Readonly<Record<string, unknown>>
+  readonly dependencies: Readonly<Record<string, string>>
+  readonly peerDependencies: Readonly<Record<string, string>>
+  readonly peerDependenciesMeta: Readonly<Record<string, { readonly optional: boolean }>>
+}
+
+/** Whether the source has changed since it was built. */
+function isStale(): boolean {
+  const built = join(ROOT, 'dist/index.js')
+  if (!existsSync(built)) return true
+  const { mtimeMs } = statSync(built)
+  return readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' }).some(
+    (file) => statSync(join(ROOT, 'src', file)).mtimeMs > mtimeMs,
+  )
+}
+
+/** Makes a project into which the package is installed as npm would, without asking a registry. */
+export function install(): Manifest {
+  if (isStale()) execFileSync(process.execPath, ['tools/build.mjs'], { cwd: ROOT })
+  execFileSync('npm', ['pack', '--ignore-scripts', '--pack-destination', FOLDER], {
+    cwd: ROOT,
+    stdio: 'pipe',
+  })
+  const tarball = readdirSync(FOLDER).find((file) => file.endsWith('.tgz')) ?? ''
+  mkdirSync(PACKAGE, { recursive: true })
+  execFileSync('tar', ['-xzf', join(FOLDER, tarball), '-C', PACKAGE, '--strip-components', '1'])
+  writeFileSync(join(FOLDER, 'package.json'), '{ "type": "module" }')
+  const manifest = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8')) as Manifest
+  link(Object.keys(manifest.dependencies))
+  return manifest
+}
+
+/** Makes packages of the repository available to the project. */
+export function link(names: readonly string[]): void {
+  for (const name of names) {
+    const target = join(FOLDER, 'node_modules', name)
+    mkdirSync(dirname(target), { recursive: true })
+    symlinkSync(join(ROOT, 'node_modules', name), target, 'dir')
+  }
+}
+
+/** Runs a module in the project; what it prints, or why it failed. */
+export function run(code: string): { readonly output: string; readonly problem: string } {
+  const { stdout, stderr, status } = spawnSync(
+    process.execPath,
+    ['--input-type=module', '--eval', code],
+    { cwd: FOLDER, encoding: 'utf8', env: { PATH: process.env['PATH'] ?? '' } },
+  )
+  return { output: stdout.trim(), problem: status === 0 ? '' : stderr }
+}
