@@ -8,8 +8,9 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { withDatabase } from '../../src/cli/database/connect.ts'
 import { migrate } from '../../src/cli/database/migrate.ts'
 import { startPostgres } from '../../tools/databases.mjs'
+import { visit } from './crash-site.mjs'
 
-const CHILD = join(import.meta.dirname, 'crash-child.mjs')
+const SITE = join(import.meta.dirname, 'crash-site.mjs')
 const folder = mkdtempSync(join(tmpdir(), 'lib-auth-crash-'))
 const postgres = await startPostgres()
 
@@ -26,16 +27,9 @@ const SILENT = {
   confirm: async () => true,
 }
 
-/** Runs a sign-in in a process of its own, which is killed after that call of the database. */
-function signIn(url: string, flow: string, last = 0) {
-  const { signal, status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [CHILD, url.replace(/^file:/, ''), flow, String(last)],
-    { encoding: 'utf8' },
-  )
-  const answer: { calls?: number; email?: string; isSignedOut?: boolean } =
-    status === 0 ? JSON.parse(stdout) : {}
-  return { signal, stderr, ...answer }
+/** A visit in a process of its own, which is killed after that call of the database. */
+function killed(url: string, flow: string, last: number) {
+  return spawnSync(process.execPath, [SITE, url, flow, String(last)], { encoding: 'utf8' })
 }
 
 /** How many rows there are in a table. */
@@ -73,21 +67,19 @@ const CALLS = { oidc: 8, email: 9 }
 
 describe.each(Object.entries(DATABASES))('%s', (_name, make) => {
   describe.each(Object.entries(CALLS))('while somebody new signs in by %s', (flow, calls) => {
+    const done = { email: 'ada@example.com', isSignedOut: true }
+
     test('nothing is in the way the first time', async () => {
-      const url = await make()
-      expect(signIn(url, flow)).toMatchObject({
-        calls,
-        email: 'ada@example.com',
-        isSignedOut: true,
-      })
+      const { stdout } = killed(await make(), flow, calls + 1)
+      expect(JSON.parse(stdout)).toEqual({ ...done, calls })
     })
 
     test.each(Array.from({ length: calls }, (_, index) => index + 1))(
       'killed after call %d: they sign in afterwards, as one user',
       async (last) => {
         const url = await make()
-        expect(signIn(url, flow, last).signal).toBe('SIGKILL')
-        expect(signIn(url, flow)).toMatchObject({ email: 'ada@example.com', isSignedOut: true })
+        expect(killed(url, flow, last).signal).toBe('SIGKILL')
+        expect(await visit(url, flow)).toMatchObject(done)
         expect(await count(url, 'users')).toBe(1)
         expect(await count(url, 'accounts')).toBe(flow === 'oidc' ? 1 : 0)
       },

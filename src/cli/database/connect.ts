@@ -11,8 +11,8 @@ export interface Connection {
   readonly dialect: SqlDialect
 }
 
-/** Drivers of SQLite, best first. */
-const SQLITE_DRIVERS = ['better-sqlite3', 'libsql']
+/** Drivers of SQLite; the first one has nothing to compile. */
+const SQLITE_DRIVERS = ['libsql', 'better-sqlite3']
 
 async function openSqlite(path: string): Promise<SqliteDatabase> {
   for (const name of SQLITE_DRIVERS)
