@@ -2,6 +2,7 @@
  * What a test needs besides Node. Where it is missing the test is left out with a line that says how to get
  * it; with REQUIRE_ALL=1 that is a failure.
  */
+import * as databases from '../tools/databases.mjs'
 import { chromiumOptions, findNginx as nginxPath } from '../tools/services.mjs'
 import type { LaunchOptions } from 'playwright-core'
 
@@ -23,3 +24,17 @@ export const findBrowser = (): Promise<LaunchOptions | null> =>
 
 export const findNginx = (): Promise<string | null> =>
   need<string>('nginx', 'apt-get install nginx openssl, or set NGINX_PATH', nginxPath)
+
+/** The folder of its programs. */
+export const findPostgres = (): Promise<string | null> =>
+  need('PostgreSQL', 'npm install, or apt-get install postgresql', async () =>
+    databases.findPostgres(),
+  )
+
+export const findMariaDB = (): Promise<string | null> =>
+  need('MariaDB', 'apt-get install mariadb-server-core mariadb-client-core', async () =>
+    databases.findMariaDB(),
+  )
+
+export const findRedis = (): Promise<string | null> =>
+  need('Redis', 'apt-get install redis-server', async () => databases.findRedis())

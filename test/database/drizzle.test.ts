@@ -13,57 +13,55 @@ import { createTables } from '../../src/cli/database/create-tables.ts'
 import { drizzleSchema } from '../../src/cli/schema/drizzle.ts'
 import type { DrizzleDialect } from '../../src/cli/schema/drizzle.ts'
 import { testAdapter } from '../../src/testing/index.ts'
-import { startMariaDB, startPostgres } from '../../tools/databases.mjs'
 import { sqliteTables } from './drizzle-tables.ts'
+import { withServers } from './servers.ts'
 
-const folder = mkdtempSync(join(import.meta.dirname, '.generated-'))
+await withServers(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
+  const folder = mkdtempSync(join(import.meta.dirname, '.generated-'))
 
-/** The tables that `lib-auth schema --adapter drizzle` prints. */
-async function printedTables(dialect: DrizzleDialect): Promise<DrizzleTables> {
-  const file = join(folder, `${dialect}.ts`)
-  writeFileSync(file, drizzleSchema(dialect))
-  const tables: DrizzleTables = await import(file)
-  return tables
-}
+  /** The tables that `lib-auth schema --adapter drizzle` prints. */
+  async function printedTables(dialect: DrizzleDialect): Promise<DrizzleTables> {
+    const file = join(folder, `${dialect}.ts`)
+    writeFileSync(file, drizzleSchema(dialect))
+    const tables: DrizzleTables = await import(file)
+    return tables
+  }
 
-const pgTables = await printedTables('postgres')
-const mysqlTables = await printedTables('mysql')
-const postgres = await startPostgres()
-const pool = new Pool({ connectionString: postgres.url, max: 10 })
-for (const { statement } of createTables({ dialect: 'postgres' })) await pool.query(statement)
+  const pgTables = await printedTables('postgres')
+  const mysqlTables = await printedTables('mysql')
+  const pool = new Pool({ connectionString: postgres.url, max: 10 })
+  for (const { statement } of createTables({ dialect: 'postgres' })) await pool.query(statement)
 
-const mariadb = await startMariaDB()
-const mysqlPool = createPool({ uri: mariadb.url, timezone: 'Z' })
-for (const { statement } of createTables({ dialect: 'mariadb' }))
-  await mysqlPool.promise().query(statement)
+  const mysqlPool = createPool({ uri: mariadb.url, timezone: 'Z' })
+  for (const { statement } of createTables({ dialect: 'mariadb' }))
+    await mysqlPool.promise().query(statement)
 
-const sqlite = createClient({ url: 'file::memory:?cache=shared' })
-const names = {
-  ids: 'integer',
-  tables: {
-    users: 'people',
-    accounts: 'people_accounts',
-    sessions: 'people_sessions',
-    verificationTokens: 'people_tokens',
-    authenticators: 'people_authenticators',
-  },
-  columns: { users: { name: 'full_name', email: 'address', emailVerified: 'address_verified' } },
-} as const
-for (const { statement } of createTables({ dialect: 'sqlite', ...names }))
-  await sqlite.execute(statement.replace(/("(?:expires|address_verified)") text/, '$1 integer'))
+  const sqlite = createClient({ url: 'file::memory:?cache=shared' })
+  const names = {
+    ids: 'integer',
+    tables: {
+      users: 'people',
+      accounts: 'people_accounts',
+      sessions: 'people_sessions',
+      verificationTokens: 'people_tokens',
+      authenticators: 'people_authenticators',
+    },
+    columns: { users: { name: 'full_name', email: 'address', emailVerified: 'address_verified' } },
+  } as const
+  for (const { statement } of createTables({ dialect: 'sqlite', ...names }))
+    await sqlite.execute(statement.replace(/("(?:expires|address_verified)") text/, '$1 integer'))
 
-afterAll(async () => {
-  rmSync(folder, { recursive: true, force: true })
-  await pool.end()
-  mysqlPool.end()
-  sqlite.close()
-  await postgres.end()
-  await mariadb.end()
+  afterAll(async () => {
+    rmSync(folder, { recursive: true, force: true })
+    await pool.end()
+    mysqlPool.end()
+    sqlite.close()
+  })
+
+  describe('Drizzle over PostgreSQL', () =>
+    testAdapter(DrizzleAdapter(drizzleOverPg(pool), pgTables), { test }))
+  describe('Drizzle over MariaDB', () =>
+    testAdapter(DrizzleAdapter(drizzleOverMysql(mysqlPool), mysqlTables), { test }))
+  describe('Drizzle over SQLite, with ids that it counts', () =>
+    testAdapter(DrizzleAdapter(drizzleOverLibsql(sqlite), sqliteTables), { test }))
 })
-
-describe('Drizzle over PostgreSQL', () =>
-  testAdapter(DrizzleAdapter(drizzleOverPg(pool), pgTables), { test }))
-describe('Drizzle over MariaDB', () =>
-  testAdapter(DrizzleAdapter(drizzleOverMysql(mysqlPool), mysqlTables), { test }))
-describe('Drizzle over SQLite, with ids that it counts', () =>
-  testAdapter(DrizzleAdapter(drizzleOverLibsql(sqlite), sqliteTables), { test }))

@@ -1,15 +1,15 @@
 import { Kysely, MysqlDialect } from 'kysely'
 import { createPool } from 'mysql2'
 import { afterAll, describe } from 'vitest'
-import { startMariaDB } from '../../tools/databases.mjs'
 import { testKysely } from './kysely.ts'
+import { withServers } from './servers.ts'
 
-const server = await startMariaDB()
-const db = new Kysely<object>({ dialect: new MysqlDialect({ pool: createPool(server.url) }) })
+await withServers(['mariadb'], async ({ mariadb: server }) => {
+  const db = new Kysely<object>({ dialect: new MysqlDialect({ pool: createPool(server.url) }) })
 
-afterAll(async () => {
-  await db.destroy()
-  await server.end()
+  afterAll(async () => {
+    await db.destroy()
+  })
+
+  describe('MariaDB', () => testKysely(db, 'mariadb'))
 })
-
-describe('MariaDB', () => testKysely(db, 'mariadb'))

@@ -7,174 +7,175 @@ import KyselyAdapter from '../../src/adapters/kysely.ts'
 import { withDatabase } from '../../src/cli/database/connect.ts'
 import { migrate } from '../../src/cli/database/migrate.ts'
 import type { MigrateOptions } from '../../src/cli/database/migrate.ts'
-import { startMariaDB, startPostgres } from '../../tools/databases.mjs'
+import { withServers } from './servers.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'lib-auth-migrate-'))
-const postgres = await startPostgres()
-const mariadb = await startMariaDB()
+await withServers(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'lib-auth-migrate-'))
 
-afterAll(async () => {
-  await Promise.all([postgres.end(), mariadb.end()])
-  rmSync(folder, { recursive: true, force: true })
-})
-
-const EVERYTHING_IS_THERE = 'Everything is there. Nothing to do.'
-
-/** Runs statements one after the other, and returns the rows of the last one. */
-async function query(url: string, ...statements: string[]): Promise<unknown[]> {
-  return withDatabase(url, async ({ db }) => {
-    let rows: unknown[] = []
-    for (const statement of statements) ({ rows } = await sql.raw(statement).execute(db))
-    return rows
+  afterAll(async () => {
+    rmSync(folder, { recursive: true, force: true })
   })
-}
 
-/** Runs the command with somebody who answers. */
-async function run(options: MigrateOptions, answer: boolean | null = true) {
-  const lines: string[] = []
-  const progress: string[] = []
-  const questions: string[] = []
-  const isDone = await migrate(options, {
-    print: (line) => void lines.push(line),
-    complain: (line) => void lines.push(line),
-    progress: (line) => void progress.push(line),
-    async confirm(question) {
-      questions.push(question)
-      return answer
+  const EVERYTHING_IS_THERE = 'Everything is there. Nothing to do.'
+
+  /** Runs statements one after the other, and returns the rows of the last one. */
+  async function query(url: string, ...statements: string[]): Promise<unknown[]> {
+    return withDatabase(url, async ({ db }) => {
+      let rows: unknown[] = []
+      for (const statement of statements) ({ rows } = await sql.raw(statement).execute(db))
+      return rows
+    })
+  }
+
+  /** Runs the command with somebody who answers. */
+  async function run(options: MigrateOptions, answer: boolean | null = true) {
+    const lines: string[] = []
+    const progress: string[] = []
+    const questions: string[] = []
+    const isDone = await migrate(options, {
+      print: (line) => void lines.push(line),
+      complain: (line) => void lines.push(line),
+      progress: (line) => void progress.push(line),
+      async confirm(question) {
+        questions.push(question)
+        return answer
+      },
+    })
+    return { isDone, lines, progress, questions, text: lines.join('\n') }
+  }
+
+  let number = 0
+  const nextFile = () => `file:${join(folder, `${++number}.db`)}`
+
+  const DATABASES = [
+    { name: 'SQLite', url: nextFile(), clear: [] },
+    {
+      name: 'PostgreSQL',
+      url: postgres.url,
+      clear: ['drop schema public cascade', 'create schema public'],
     },
-  })
-  return { isDone, lines, progress, questions, text: lines.join('\n') }
-}
+    {
+      name: 'MariaDB',
+      url: mariadb.url,
+      clear: ['drop database test', 'create database test', 'use test'],
+    },
+  ]
 
-let number = 0
-const nextFile = () => `file:${join(folder, `${++number}.db`)}`
-
-const DATABASES = [
-  { name: 'SQLite', url: nextFile(), clear: [] },
-  {
-    name: 'PostgreSQL',
-    url: postgres.url,
-    clear: ['drop schema public cascade', 'create schema public'],
-  },
-  {
-    name: 'MariaDB',
-    url: mariadb.url,
-    clear: ['drop database test', 'create database test', 'use test'],
-  },
-]
-
-describe.each(DATABASES)('a database of $name', ({ name, url: fixed, clear }) => {
-  let url = fixed
-  beforeEach(async () => {
-    if (name === 'SQLite') url = nextFile()
-    else await query(url, ...clear)
-  })
-
-  test('that is empty gets everything once it is agreed to, and the second time there is nothing to do', async () => {
-    const first = await run({ url })
-    expect(first.questions).toEqual(['Run 11 statements?'])
-    expect(first.text.match(/create table/g)).toHaveLength(5)
-    expect(first.progress.at(0)).toBe('1 of 11: create table users')
-    expect(first.progress).toHaveLength(11)
-    expect(first.isDone).toBe(true)
-
-    const user = { id: crypto.randomUUID(), email: 'ada@example.com', emailVerified: null }
-    await withDatabase(url, async ({ db }) => {
-      const adapter = KyselyAdapter(db)
-      const stored = await adapter.createUser(user)
-      expect(await adapter.getUser(stored.id)).toMatchObject(user)
+  describe.each(DATABASES)('a database of $name', ({ name, url: fixed, clear }) => {
+    let url = fixed
+    beforeEach(async () => {
+      if (name === 'SQLite') url = nextFile()
+      else await query(url, ...clear)
     })
 
-    const second = await run({ url })
-    expect(second.lines).toEqual([EVERYTHING_IS_THERE])
-    expect(second.isDone).toBe(true)
-  })
+    test('that is empty gets everything once it is agreed to, and the second time there is nothing to do', async () => {
+      const first = await run({ url })
+      expect(first.questions).toEqual(['Run 11 statements?'])
+      expect(first.text.match(/create table/g)).toHaveLength(5)
+      expect(first.progress.at(0)).toBe('1 of 11: create table users')
+      expect(first.progress).toHaveLength(11)
+      expect(first.isDone).toBe(true)
 
-  test('is not touched when somebody says no, when nobody is there, or when it is only shown', async () => {
-    const refused = await run({ url }, false)
-    expect(refused.lines.at(-1)).toBe('Nothing was done.')
-    expect(refused.isDone).toBe(false)
-    await expect(run({ url }, null)).rejects.toThrow('Add --yes')
-    const shown = await run({ url, isDryRun: true })
-    expect(shown.text).toContain('create table')
-    expect(shown.questions).toEqual([])
-    await expect(query(url, 'select * from users')).rejects.toThrow()
-  })
+      const user = { id: crypto.randomUUID(), email: 'ada@example.com', emailVerified: null }
+      await withDatabase(url, async ({ db }) => {
+        const adapter = KyselyAdapter(db)
+        const stored = await adapter.createUser(user)
+        expect(await adapter.getUser(stored.id)).toMatchObject(user)
+      })
 
-  test('needs no answer when it was given before', async () => {
-    const { questions, isDone } = await run({ url, isAgreed: true })
-    expect(questions).toEqual([])
-    expect(isDone).toBe(true)
-  })
-
-  test('gets the columns it lacks, and keeps its rows', async () => {
-    await query(
-      url,
-      'create table users (id varchar(36) primary key, email varchar(200) unique, plan varchar(20))',
-      "insert into users (id, email, plan) values ('1', 'ada@example.com', 'paid')",
-    )
-    const { text, isDone } = await run({ url, isAgreed: true })
-    expect(isDone).toBe(true)
-    expect(text).toMatch(/alter table .users. add column .emailVerified./)
-    expect(text).not.toMatch(/create table .users./)
-    expect(text, 'the address is unique already').not.toContain('users_email')
-    await withDatabase(url, async ({ db }) => {
-      const user = await KyselyAdapter(db).getUser('1')
-      expect(user).toMatchObject({ email: 'ada@example.com', plan: 'paid', emailVerified: null })
+      const second = await run({ url })
+      expect(second.lines).toEqual([EVERYTHING_IS_THERE])
+      expect(second.isDone).toBe(true)
     })
-    expect((await run({ url })).lines).toEqual([EVERYTHING_IS_THERE])
+
+    test('is not touched when somebody says no, when nobody is there, or when it is only shown', async () => {
+      const refused = await run({ url }, false)
+      expect(refused.lines.at(-1)).toBe('Nothing was done.')
+      expect(refused.isDone).toBe(false)
+      await expect(run({ url }, null)).rejects.toThrow('Add --yes')
+      const shown = await run({ url, isDryRun: true })
+      expect(shown.text).toContain('create table')
+      expect(shown.questions).toEqual([])
+      await expect(query(url, 'select * from users')).rejects.toThrow()
+    })
+
+    test('needs no answer when it was given before', async () => {
+      const { questions, isDone } = await run({ url, isAgreed: true })
+      expect(questions).toEqual([])
+      expect(isDone).toBe(true)
+    })
+
+    test('gets the columns it lacks, and keeps its rows', async () => {
+      await query(
+        url,
+        'create table users (id varchar(36) primary key, email varchar(200) unique, plan varchar(20))',
+        "insert into users (id, email, plan) values ('1', 'ada@example.com', 'paid')",
+      )
+      const { text, isDone } = await run({ url, isAgreed: true })
+      expect(isDone).toBe(true)
+      expect(text).toMatch(/alter table .users. add column .emailVerified./)
+      expect(text).not.toMatch(/create table .users./)
+      expect(text, 'the address is unique already').not.toContain('users_email')
+      await withDatabase(url, async ({ db }) => {
+        const user = await KyselyAdapter(db).getUser('1')
+        expect(user).toMatchObject({ email: 'ada@example.com', plan: 'paid', emailVerified: null })
+      })
+      expect((await run({ url })).lines).toEqual([EVERYTHING_IS_THERE])
+    })
+
+    test('with users whose ids are counted says so, before anything is made that does not fit', async () => {
+      await query(url, 'create table users (id integer primary key, email varchar(200))')
+      const { lines, isDone } = await run({ url, isAgreed: true })
+      expect(isDone).toBe(false)
+      expect(lines).toEqual([
+        expect.stringMatching(/^! The table "users" has ids .+--ids integer$/),
+      ])
+    })
+
+    test('gets the key that decides who is first, where a table was made without', async () => {
+      await query(
+        url,
+        'create table verification_tokens (identifier varchar(200) not null, token varchar(200) not null, expires varchar(30) not null)',
+      )
+      const { text } = await run({ url, isAgreed: true })
+      expect(text).toMatch(/create unique index .verification_tokens_identifier_token./)
+      expect((await run({ url })).lines).toEqual([EVERYTHING_IS_THERE])
+    })
+
+    test('is not changed where that could destroy something', async () => {
+      await query(
+        url,
+        'create table verification_tokens (identifier varchar(200) not null, token varchar(200) not null)',
+        "insert into verification_tokens (identifier, token) values ('ada@example.com', 'x')",
+      )
+      const { lines, isDone } = await run({ url, isAgreed: true })
+      expect(isDone).toBe(false)
+      expect(lines.at(0)).toBe(
+        '! The table "verification_tokens" has rows, and no column "expires", which must not be empty. Add it and fill it yourself, or empty the table.',
+      )
+      const rows = await query(url, 'select * from verification_tokens')
+      expect(rows).toEqual([{ identifier: 'ada@example.com', token: 'x' }])
+    })
+
+    test('says which statement failed, how far it came, and goes on from there the next time', async () => {
+      await query(
+        url,
+        'create table verification_tokens (identifier varchar(200) not null, token varchar(200) not null, expires varchar(30) not null)',
+        "insert into verification_tokens values ('a', 'x', ''), ('a', 'x', '')",
+      )
+      await expect(run({ url, isAgreed: true })).rejects.toThrow(
+        /Could not create index verification_tokens_identifier_token: .+\n\d of \d+ statements were done/,
+      )
+      await query(url, "delete from verification_tokens where identifier = 'a'")
+      expect((await run({ url, isAgreed: true })).isDone).toBe(true)
+      expect((await run({ url })).lines).toEqual([EVERYTHING_IS_THERE])
+    })
   })
 
-  test('with users whose ids are counted says so, before anything is made that does not fit', async () => {
-    await query(url, 'create table users (id integer primary key, email varchar(200))')
-    const { lines, isDone } = await run({ url, isAgreed: true })
-    expect(isDone).toBe(false)
-    expect(lines).toEqual([expect.stringMatching(/^! The table "users" has ids .+--ids integer$/)])
+  test.each([
+    ['localhost:5432', /--url has to begin with postgres:, mysql:/],
+    ['postgres://postgres@127.0.0.1:1/postgres', /The database does not answer: .*ECONNREFUSED/],
+  ])('with the URL %s it says what is wrong', async (url, message) => {
+    await expect(run({ url })).rejects.toThrow(message)
   })
-
-  test('gets the key that decides who is first, where a table was made without', async () => {
-    await query(
-      url,
-      'create table verification_tokens (identifier varchar(200) not null, token varchar(200) not null, expires varchar(30) not null)',
-    )
-    const { text } = await run({ url, isAgreed: true })
-    expect(text).toMatch(/create unique index .verification_tokens_identifier_token./)
-    expect((await run({ url })).lines).toEqual([EVERYTHING_IS_THERE])
-  })
-
-  test('is not changed where that could destroy something', async () => {
-    await query(
-      url,
-      'create table verification_tokens (identifier varchar(200) not null, token varchar(200) not null)',
-      "insert into verification_tokens (identifier, token) values ('ada@example.com', 'x')",
-    )
-    const { lines, isDone } = await run({ url, isAgreed: true })
-    expect(isDone).toBe(false)
-    expect(lines.at(0)).toBe(
-      '! The table "verification_tokens" has rows, and no column "expires", which must not be empty. Add it and fill it yourself, or empty the table.',
-    )
-    const rows = await query(url, 'select * from verification_tokens')
-    expect(rows).toEqual([{ identifier: 'ada@example.com', token: 'x' }])
-  })
-
-  test('says which statement failed, how far it came, and goes on from there the next time', async () => {
-    await query(
-      url,
-      'create table verification_tokens (identifier varchar(200) not null, token varchar(200) not null, expires varchar(30) not null)',
-      "insert into verification_tokens values ('a', 'x', ''), ('a', 'x', '')",
-    )
-    await expect(run({ url, isAgreed: true })).rejects.toThrow(
-      /Could not create index verification_tokens_identifier_token: .+\n\d of \d+ statements were done/,
-    )
-    await query(url, "delete from verification_tokens where identifier = 'a'")
-    expect((await run({ url, isAgreed: true })).isDone).toBe(true)
-    expect((await run({ url })).lines).toEqual([EVERYTHING_IS_THERE])
-  })
-})
-
-test.each([
-  ['localhost:5432', /--url has to begin with postgres:, mysql:/],
-  ['postgres://postgres@127.0.0.1:1/postgres', /The database does not answer: .*ECONNREFUSED/],
-])('with the URL %s it says what is wrong', async (url, message) => {
-  await expect(run({ url })).rejects.toThrow(message)
 })

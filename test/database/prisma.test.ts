@@ -12,178 +12,175 @@ import { createTables } from '../../src/cli/database/create-tables.ts'
 import { prismaSchema } from '../../src/cli/schema/prisma.ts'
 import { testAdapter } from '../../src/testing/index.ts'
 import { newSession, newUser } from '../../src/testing/adapter/rows.ts'
-import { startMariaDB, startPostgres } from '../../tools/databases.mjs'
 import { connectPrisma, generatedClient } from './prisma-client.ts'
 import { ownModels, ownNames, schemaOf, usualModels, usualTables } from './prisma-schemas.ts'
+import { withServers } from './servers.ts'
 
-const usual = ['postgres', schemaOf('postgresql', usualModels)] as const
-const postgres = await startPostgres()
-const pool = new Pool({ connectionString: postgres.url })
-for (const { statement } of createTables({ dialect: 'postgres', tables: usualTables }))
-  await pool.query(statement)
-for (const table of ['User', 'Account', 'Session'])
-  await pool.query(
-    `alter table "${table}" add "createdAt" timestamp(3) not null default now(), add "updatedAt" timestamp(3) not null`,
-  )
-const overPostgres = await connectPrisma(usual, [
-  '@prisma/adapter-pg',
-  'PrismaPg',
-  { connectionString: postgres.url },
-])
-
-// As Prisma makes them: texts are compared without case, and without spaces at the end.
-const mariadb = await startMariaDB()
-const mysql = createPool({ uri: mariadb.url })
-for (const { statement } of createTables({ dialect: 'mariadb', tables: usualTables }))
-  await mysql.query(statement.replaceAll('utf8mb4_nopad_bin', 'utf8mb4_unicode_ci'))
-const overMariaDB = await connectPrisma(
-  ['mariadb', schemaOf('mysql', prismaSchema('mariadb'))],
-  ['@prisma/adapter-mariadb', 'PrismaMariaDb', mariadb.url.replace('mysql:', 'mariadb:')],
-)
-
-const folder = mkdtempSync(join(tmpdir(), 'lib-auth-prisma-'))
-const file = { url: `file:${join(folder, 'database')}` }
-const sqlite = createClient(file)
-for (const { statement } of createTables({
-  dialect: 'sqlite',
-  ids: 'integer',
-  columns: 'snake_case',
-  extraColumns: { users: ['plan'] },
-}))
-  await sqlite.execute(statement)
-const overSQLite = await connectPrisma(
-  ['sqlite', schemaOf('sqlite', ownModels).replace('"relationJoins"', '')],
-  ['@prisma/adapter-libsql', 'PrismaLibSql', file],
-)
-
-afterAll(async () => {
-  for (const client of [overPostgres, overMariaDB, overSQLite]) await client.$disconnect()
-  await pool.end()
-  await mysql.end()
-  sqlite.close()
-  await postgres.end()
-  await mariadb.end()
-  rmSync(folder, { recursive: true })
-})
-
-const adapter = PrismaAdapter(overPostgres)
-
-/** A user who is signed in, by token. */
-async function signedIn(): Promise<string> {
-  const user = await adapter.createUser?.(newUser())
-  const session = await adapter.createSession?.(newSession(user?.id ?? ''))
-  return session?.sessionToken ?? ''
-}
-
-describe('Prisma over PostgreSQL, with the usual models', () => testAdapter(adapter, { test }))
-describe('Prisma over MariaDB, with the models that are printed', () =>
-  testAdapter(PrismaAdapter(overMariaDB), { test }))
-describe('Prisma over SQLite, with ids that it counts and models of other names', () =>
-  testAdapter(PrismaAdapter(overSQLite, { models: ownNames }), { test }))
-
-test('a session is read with one statement', async () => {
-  const token = await signedIn()
-  const statements: string[] = []
-  overPostgres.$on('query', ({ query }) => statements.push(query))
-  expect(await adapter.getSessionAndUser?.(token)).not.toBeNull()
-  expect(statements).toEqual([expect.stringMatching(/^SELECT/)])
-})
-
-test('fields of the application are written and read, and what has no field is left out', async () => {
-  const own = PrismaAdapter(overSQLite, { models: ownNames })
-  const user = { ...newUser(), plan: 'paid', shoeSize: 42 }
-  const created = await own.createUser?.(user)
-  expect(created).toMatchObject({ email: user.email, plan: 'paid' })
-  expect(created).not.toHaveProperty('shoeSize')
-})
-
-test('a session whose user is gone is nobody’s', async () => {
-  const token = await signedIn()
-  await pool.query('alter table "Session" drop constraint "Session_userId_fkey"')
-  await pool.query(
-    'delete from "User" where id = (select "userId" from "Session" where "sessionToken" = $1)',
-    [token],
-  )
-  expect(await adapter.getSessionAndUser?.(token)).toBeNull()
-})
-
-test('what is over is deleted, however much it is, and nothing else', async () => {
-  const token = await signedIn()
-  await pool.query(
-    `insert into "VerificationToken" select 'somebody', 'over ' || number, '2001-01-01' from generate_series(1, 2500) number`,
-  )
-  const deletes: string[] = []
-  overPostgres.$on('query', ({ query }) => deletes.push(query))
-  await adapter.deleteExpired?.(new Date('2002-02-02'))
-  const { rows } = await pool.query('select 1 from "VerificationToken" where identifier = $1', [
-    'somebody',
-  ])
-  expect(rows).toEqual([])
-  expect(deletes.filter((each) => each.includes('VerificationToken'))).toHaveLength(3)
-  expect(await adapter.getSessionAndUser?.(token)).not.toBeNull()
-})
-
-test.each([undefined, null, { contains: '' }, { not: '' }])(
-  'to ask for %o finds and deletes nobody: it is refused',
-  async (value) => {
-    const token = await signedIn()
-    const anything = value as unknown as string
-    await expect(async () => adapter.getUserByEmail?.(anything)).rejects.toThrow('must be a text')
-    await expect(async () => adapter.deleteUserSessions?.(anything)).rejects.toThrow(
-      'must be a text',
+await withServers(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
+  const usual = ['postgres', schemaOf('postgresql', usualModels)] as const
+  const pool = new Pool({ connectionString: postgres.url })
+  for (const { statement } of createTables({ dialect: 'postgres', tables: usualTables }))
+    await pool.query(statement)
+  for (const table of ['User', 'Account', 'Session'])
+    await pool.query(
+      `alter table "${table}" add "createdAt" timestamp(3) not null default now(), add "updatedAt" timestamp(3) not null`,
     )
-    await expect(async () => adapter.deleteUser?.(anything)).rejects.toThrow('must be a text')
-    expect(await adapter.getSessionAndUser?.(token)).not.toBeNull()
-  },
-)
-
-test('a text that PostgreSQL cannot store is nobody’s', async () => {
-  expect(await adapter.getUserByEmail?.('ada\0@example.com')).toBeNull()
-  expect(await adapter.getUserByAccount?.({ provider: 'op', providerAccountId: '\0' })).toBeNull()
-})
-
-test('ids that are no numbers are nobody’s where ids are numbers', async () => {
-  const own = PrismaAdapter(overSQLite, { models: ownNames })
-  const { id = '' } = (await own.createUser?.(newUser())) ?? {}
-  expect(id).toMatch(/^[1-9]\d*$/)
-  expect(await own.getUser?.(id)).toMatchObject({ id })
-  for (const other of [
-    '',
-    'one',
-    `0${id}`,
-    ` ${id}`,
-    `${id}.0`,
-    '9'.repeat(30),
-    '-1',
-    'NaN',
-    '1e0',
+  const overPostgres = await connectPrisma(usual, [
+    '@prisma/adapter-pg',
+    'PrismaPg',
+    { connectionString: postgres.url },
   ])
-    expect(await own.getUser?.(other)).toBeNull()
-})
 
-test('a model or a field that is missing is named before anybody signs in', () => {
-  expect(() => PrismaAdapter(overSQLite)).toThrow('the client has no model "user"')
-  expect(() => PrismaAdapter(overPostgres, { models: { users: 'verificationToken' } })).toThrow(
-    'the model "verificationToken" has no field "id"',
+  // As Prisma makes them: texts are compared without case, and without spaces at the end.
+  const mysql = createPool({ uri: mariadb.url })
+  for (const { statement } of createTables({ dialect: 'mariadb', tables: usualTables }))
+    await mysql.query(statement.replaceAll('utf8mb4_nopad_bin', 'utf8mb4_unicode_ci'))
+  const overMariaDB = await connectPrisma(
+    ['mariadb', schemaOf('mysql', prismaSchema('mariadb'))],
+    ['@prisma/adapter-mariadb', 'PrismaMariaDb', mariadb.url.replace('mysql:', 'mariadb:')],
   )
-})
 
-test('without a model for passkeys there are none, and everything else works', async () => {
-  const without = PrismaAdapter(overPostgres, { models: { authenticators: 'passkey' } })
-  expect(without).not.toHaveProperty('createAuthenticator')
-  const { id = '' } = (await without.createUser?.(newUser())) ?? {}
-  await without.deleteUser?.(id)
-  expect(await without.getUser?.(id)).toBeNull()
-})
+  const folder = mkdtempSync(join(tmpdir(), 'lib-auth-prisma-'))
+  const file = { url: `file:${join(folder, 'database')}` }
+  const sqlite = createClient(file)
+  for (const { statement } of createTables({
+    dialect: 'sqlite',
+    ids: 'integer',
+    columns: 'snake_case',
+    extraColumns: { users: ['plan'] },
+  }))
+    await sqlite.execute(statement)
+  const overSQLite = await connectPrisma(
+    ['sqlite', schemaOf('sqlite', ownModels).replace('"relationJoins"', '')],
+    ['@prisma/adapter-libsql', 'PrismaLibSql', file],
+  )
 
-test('a table that is not in the database is an error that says what to run', async () => {
-  await pool.query('alter table "Authenticator" rename to "Elsewhere"')
-  const asked = async () => adapter.getAuthenticator?.('some')
-  await expect(asked).rejects.toThrow(/"authenticator".*npx prisma migrate deploy/)
-  await pool.query('alter table "Elsewhere" rename to "Authenticator"')
-})
+  afterAll(async () => {
+    for (const client of [overPostgres, overMariaDB, overSQLite]) await client.$disconnect()
+    await pool.end()
+    await mysql.end()
+    sqlite.close()
+    rmSync(folder, { recursive: true })
+  })
 
-const APPLICATION = `
+  const adapter = PrismaAdapter(overPostgres)
+
+  /** A user who is signed in, by token. */
+  async function signedIn(): Promise<string> {
+    const user = await adapter.createUser?.(newUser())
+    const session = await adapter.createSession?.(newSession(user?.id ?? ''))
+    return session?.sessionToken ?? ''
+  }
+
+  describe('Prisma over PostgreSQL, with the usual models', () => testAdapter(adapter, { test }))
+  describe('Prisma over MariaDB, with the models that are printed', () =>
+    testAdapter(PrismaAdapter(overMariaDB), { test }))
+  describe('Prisma over SQLite, with ids that it counts and models of other names', () =>
+    testAdapter(PrismaAdapter(overSQLite, { models: ownNames }), { test }))
+
+  test('a session is read with one statement', async () => {
+    const token = await signedIn()
+    const statements: string[] = []
+    overPostgres.$on('query', ({ query }) => statements.push(query))
+    expect(await adapter.getSessionAndUser?.(token)).not.toBeNull()
+    expect(statements).toEqual([expect.stringMatching(/^SELECT/)])
+  })
+
+  test('fields of the application are written and read, and what has no field is left out', async () => {
+    const own = PrismaAdapter(overSQLite, { models: ownNames })
+    const user = { ...newUser(), plan: 'paid', shoeSize: 42 }
+    const created = await own.createUser?.(user)
+    expect(created).toMatchObject({ email: user.email, plan: 'paid' })
+    expect(created).not.toHaveProperty('shoeSize')
+  })
+
+  test('a session whose user is gone is nobody’s', async () => {
+    const token = await signedIn()
+    await pool.query('alter table "Session" drop constraint "Session_userId_fkey"')
+    await pool.query(
+      'delete from "User" where id = (select "userId" from "Session" where "sessionToken" = $1)',
+      [token],
+    )
+    expect(await adapter.getSessionAndUser?.(token)).toBeNull()
+  })
+
+  test('what is over is deleted, however much it is, and nothing else', async () => {
+    const token = await signedIn()
+    await pool.query(
+      `insert into "VerificationToken" select 'somebody', 'over ' || number, '2001-01-01' from generate_series(1, 2500) number`,
+    )
+    const deletes: string[] = []
+    overPostgres.$on('query', ({ query }) => deletes.push(query))
+    await adapter.deleteExpired?.(new Date('2002-02-02'))
+    const { rows } = await pool.query('select 1 from "VerificationToken" where identifier = $1', [
+      'somebody',
+    ])
+    expect(rows).toEqual([])
+    expect(deletes.filter((each) => each.includes('VerificationToken'))).toHaveLength(3)
+    expect(await adapter.getSessionAndUser?.(token)).not.toBeNull()
+  })
+
+  test.each([undefined, null, { contains: '' }, { not: '' }])(
+    'to ask for %o finds and deletes nobody: it is refused',
+    async (value) => {
+      const token = await signedIn()
+      const anything = value as unknown as string
+      await expect(async () => adapter.getUserByEmail?.(anything)).rejects.toThrow('must be a text')
+      await expect(async () => adapter.deleteUserSessions?.(anything)).rejects.toThrow(
+        'must be a text',
+      )
+      await expect(async () => adapter.deleteUser?.(anything)).rejects.toThrow('must be a text')
+      expect(await adapter.getSessionAndUser?.(token)).not.toBeNull()
+    },
+  )
+
+  test('a text that PostgreSQL cannot store is nobody’s', async () => {
+    expect(await adapter.getUserByEmail?.('ada\0@example.com')).toBeNull()
+    expect(await adapter.getUserByAccount?.({ provider: 'op', providerAccountId: '\0' })).toBeNull()
+  })
+
+  test('ids that are no numbers are nobody’s where ids are numbers', async () => {
+    const own = PrismaAdapter(overSQLite, { models: ownNames })
+    const { id = '' } = (await own.createUser?.(newUser())) ?? {}
+    expect(id).toMatch(/^[1-9]\d*$/)
+    expect(await own.getUser?.(id)).toMatchObject({ id })
+    for (const other of [
+      '',
+      'one',
+      `0${id}`,
+      ` ${id}`,
+      `${id}.0`,
+      '9'.repeat(30),
+      '-1',
+      'NaN',
+      '1e0',
+    ])
+      expect(await own.getUser?.(other)).toBeNull()
+  })
+
+  test('a model or a field that is missing is named before anybody signs in', () => {
+    expect(() => PrismaAdapter(overSQLite)).toThrow('the client has no model "user"')
+    expect(() => PrismaAdapter(overPostgres, { models: { users: 'verificationToken' } })).toThrow(
+      'the model "verificationToken" has no field "id"',
+    )
+  })
+
+  test('without a model for passkeys there are none, and everything else works', async () => {
+    const without = PrismaAdapter(overPostgres, { models: { authenticators: 'passkey' } })
+    expect(without).not.toHaveProperty('createAuthenticator')
+    const { id = '' } = (await without.createUser?.(newUser())) ?? {}
+    await without.deleteUser?.(id)
+    expect(await without.getUser?.(id)).toBeNull()
+  })
+
+  test('a table that is not in the database is an error that says what to run', async () => {
+    await pool.query('alter table "Authenticator" rename to "Elsewhere"')
+    const asked = async () => adapter.getAuthenticator?.('some')
+    await expect(asked).rejects.toThrow(/"authenticator".*npx prisma migrate deploy/)
+    await pool.query('alter table "Elsewhere" rename to "Authenticator"')
+  })
+
+  const APPLICATION = `
 import PrismaAdapter from '../../../../../src/adapters/prisma.ts'
 import type { Adapter } from '../../../../../src/adapters/index.ts'
 import { PrismaClient } from './client/client.ts'
@@ -197,20 +194,23 @@ export const names: Adapter = PrismaAdapter(prisma, { models: { users: 'member' 
 export const model: Adapter = PrismaAdapter(prisma.user)
 `
 
-test('a generated client is one, extended or not', async () => {
-  const place = dirname(await generatedClient(...usual))
-  writeFileSync(join(place, 'application.ts'), APPLICATION)
-  const config = {
-    extends: '../../../../tsconfig.json',
-    compilerOptions: { rootDir: '/' },
-    include: ['application.ts'],
-    exclude: [],
-  }
-  writeFileSync(join(place, 'tsconfig.json'), JSON.stringify(config))
-  const compiler = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url))
-  const said = await new Promise((resolve) => {
-    const args = [compiler, '-p', place, '--pretty', 'false']
-    execFile(process.execPath, args, { encoding: 'utf8' }, (_error, output) => resolve(output))
+  test('a generated client is one, extended or not', async () => {
+    const place = dirname(await generatedClient(...usual))
+    writeFileSync(join(place, 'application.ts'), APPLICATION)
+    const config = {
+      extends: '../../../../tsconfig.json',
+      compilerOptions: { rootDir: '/' },
+      include: ['application.ts'],
+      exclude: [],
+    }
+    writeFileSync(join(place, 'tsconfig.json'), JSON.stringify(config))
+    const compiler = fileURLToPath(
+      new URL('../../node_modules/typescript/bin/tsc', import.meta.url),
+    )
+    const said = await new Promise((resolve) => {
+      const args = [compiler, '-p', place, '--pretty', 'false']
+      execFile(process.execPath, args, { encoding: 'utf8' }, (_error, output) => resolve(output))
+    })
+    expect(said).toBe('')
   })
-  expect(said).toBe('')
 })

@@ -3,20 +3,20 @@ import { createClient } from 'redis'
 import { afterAll, describe, test } from 'vitest'
 import RedisAdapter from '../../src/adapters/redis.ts'
 import { testAdapter } from '../../src/testing/index.ts'
-import { startRedis } from '../../tools/databases.mjs'
+import { withServers } from './servers.ts'
 
-const server = await startRedis()
-const ioredis = new Redis(server.url)
-const nodeRedis = createClient({ url: server.url })
-await nodeRedis.connect()
+await withServers(['redis'], async ({ redis: server }) => {
+  const ioredis = new Redis(server.url)
+  const nodeRedis = createClient({ url: server.url })
+  await nodeRedis.connect()
 
-afterAll(async () => {
-  ioredis.disconnect()
-  nodeRedis.destroy()
-  await server.end()
+  afterAll(async () => {
+    ioredis.disconnect()
+    nodeRedis.destroy()
+  })
+
+  describe('Redis, through ioredis', () => testAdapter(RedisAdapter(ioredis), { test }))
+
+  describe('Redis, through node-redis', () =>
+    testAdapter(RedisAdapter(nodeRedis, { prefix: '{other}:' }), { test }))
 })
-
-describe('Redis, through ioredis', () => testAdapter(RedisAdapter(ioredis), { test }))
-
-describe('Redis, through node-redis', () =>
-  testAdapter(RedisAdapter(nodeRedis, { prefix: '{other}:' }), { test }))

@@ -111,7 +111,7 @@ describe('migrate-imports', () => {
     const folder = folderWith({ 'auth.ts': windows })
     // More than a new file may have, whatever the umask.
     chmodSync(join(folder, 'auth.ts'), 0o777)
-    run('migrate-imports', folder)
+    await run('migrate-imports', folder)
     expect(readFileSync(join(folder, 'auth.ts'), 'utf8')).toBe(
       `\ufeff${OURS.replaceAll('\n', '\r\n')}`,
     )
@@ -150,19 +150,19 @@ describe('migrate-imports', () => {
     expect(contentOf(folder)).toEqual({ 'auth.ts': AUTH })
   })
 
-  test('never leaves half a file to whoever reads it meanwhile', () => {
+  test('never leaves half a file to whoever reads it meanwhile', async () => {
     const folder = folderWith({ 'auth.ts': AUTH })
     const reader = openSync(join(folder, 'auth.ts'), 'r')
-    run('migrate-imports', folder)
+    await run('migrate-imports', folder)
     expect(readFileSync(reader, 'utf8')).toBe(AUTH)
     closeSync(reader)
     expect(contentOf(folder)).toEqual({ 'auth.ts': OURS })
   })
 
-  test('leaves a file of somebody else alone that has the name of its draft', () => {
+  test('leaves a file of somebody else alone that has the name of its draft', async () => {
     const files = { 'auth.ts': AUTH, [`auth.ts.${process.pid}.tmp`]: 'a draft of mine' }
     const folder = folderWith(files)
-    const { code } = run('migrate-imports', folder)
+    const { code } = await run('migrate-imports', folder)
     expect(code).toBe(1)
     expect(contentOf(folder)).toEqual(files)
   })

@@ -1,0 +1,36 @@
+/** Database servers for the tests of one file. Where one is missing they are left out: see `test/services.ts`. */
+import { afterAll, test } from 'vitest'
+import { startMariaDB, startPostgres, startRedis } from '../../tools/databases.mjs'
+import { findMariaDB, findPostgres, findRedis } from '../services.ts'
+
+type Server = Awaited<ReturnType<typeof startPostgres>>
+
+const SERVERS = {
+  postgres: { find: findPostgres, start: startPostgres },
+  mariadb: { find: findMariaDB, start: startMariaDB },
+  redis: { find: findRedis, start: startRedis },
+}
+
+type Name = keyof typeof SERVERS
+
+function hasAll<Wanted extends Name>(
+  found: Partial<Record<Name, Server>>,
+  names: readonly Wanted[],
+): found is Record<Wanted, Server> {
+  return names.every((name) => found[name])
+}
+
+/** Starts servers, registers the tests that need them, and ends them after the last one. */
+export async function withServers<Wanted extends Name>(
+  names: readonly Wanted[],
+  register: (servers: Record<Wanted, Server>) => Promise<void> | void,
+): Promise<void> {
+  const started: Partial<Record<Name, Server>> = {}
+  afterAll(async () => {
+    for (const server of Object.values(started)) await server.end()
+  })
+  for (const name of names)
+    if (await SERVERS[name].find()) started[name] = await SERVERS[name].start()
+  if (hasAll(started, names)) await register(started)
+  else test.skip(`without ${names.join(' and ')}`)
+}
