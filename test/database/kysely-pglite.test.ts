@@ -1,0 +1,61 @@
+import { PGlite } from '@electric-sql/pglite'
+import {
+  CompiledQuery,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from 'kysely'
+import type { DatabaseConnection, Dialect, Driver, QueryResult } from 'kysely'
+import { afterAll, describe } from 'vitest'
+import { testKysely } from './kysely.ts'
+
+/** PGlite has one connection: whoever has it keeps it until the end of a transaction, and the others wait. */
+function driverOver(database: PGlite): Driver {
+  const connection: DatabaseConnection = {
+    async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+      const { rows, affectedRows = 0 } = await database.query<Row>(sql, [...parameters])
+      return { rows, numAffectedRows: BigInt(affectedRows) }
+    },
+    streamQuery() {
+      throw new Error('Nothing here reads rows one by one.')
+    },
+  }
+  const waiting: (() => void)[] = []
+  let isTaken = false
+  const run = (statement: string) => async (own: DatabaseConnection) => {
+    await own.executeQuery(CompiledQuery.raw(statement))
+  }
+  return {
+    init: () => database.waitReady,
+    async acquireConnection() {
+      if (isTaken) await new Promise<void>((resolve) => waiting.push(resolve))
+      isTaken = true
+      return connection
+    },
+    async releaseConnection() {
+      const next = waiting.shift()
+      if (next) next()
+      else isTaken = false
+    },
+    beginTransaction: run('begin'),
+    commitTransaction: run('commit'),
+    rollbackTransaction: run('rollback'),
+    destroy: () => database.close(),
+  }
+}
+
+function dialectOver(database: PGlite): Dialect {
+  return {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => driverOver(database),
+    createIntrospector: (own) => new PostgresIntrospector(own),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  }
+}
+
+const db = new Kysely<object>({ dialect: dialectOver(new PGlite()) })
+
+afterAll(() => db.destroy())
+
+describe('PGlite', () => testKysely(db, 'postgres'))
