@@ -3,7 +3,7 @@
 // database, which is in memory; without it they are in cookies.
 import { PEOPLE } from '../examples/openid-provider/people.mjs'
 import { APPS, buildApp, startDemo } from './demo-app.mjs'
-import { run } from './run.mjs'
+import { run, untilCtrlC } from './run.mjs'
 
 const SESSIONS = ['jwt', 'database']
 
@@ -44,18 +44,7 @@ async function main() {
 
   Ctrl-C stops everything.
 `)
-  let isStopping = false
-  const end = async (code) => {
-    if (isStopping) return
-    isStopping = true
-    await demo.stop()
-    process.exit(code)
-  }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void end(0))
-  await demo.ended
-  if (isStopping) return
-  console.error(`One of the servers ended.\n${demo.output()}`)
-  await end(1)
+  await untilCtrlC(demo)
 }
 
 try {

@@ -1,5 +1,5 @@
 // nginx with a configuration of its own, on free ports of this machine.
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findNginx } from './services.mjs'
@@ -53,33 +53,54 @@ function configuration(folder, blocks) {
     }`
 }
 
-/**
- * Starts it with servers that pass everything on to the port `to`, with these headers; `tls`: by https.
- *
- * @returns the ports in the order of the servers, and `stop`
- */
-export async function startNginx(servers) {
+/** Starts it with what `write` makes for a folder; resolves when that port answers. */
+async function startWith(port, write) {
   const folder = mkdtempSync(join(tmpdir(), 'lib-auth-nginx-'))
   // Its workers are somebody else.
   chmodSync(folder, 0o755)
-  const certificate = await makeCertificate(folder)
-  const ports = []
-  for (const _ of servers) ports.push(await freePort())
-  const blocks = servers.map((server, index) =>
-    serverBlock({ ...server, port: ports[index] }, certificate),
-  )
   const file = join(folder, 'nginx.conf')
-  writeFileSync(file, configuration(folder, blocks))
+  writeFileSync(file, configuration(folder, await write(folder)))
   const program = start(await findNginx(), ['-c', file, '-p', folder, '-e', 'stderr'])
   const stop = async () => {
     await program.stop()
     rmSync(folder, { recursive: true, force: true })
   }
   try {
-    await answers(`http://${HOST}:${ports[0]}`, program)
+    await answers(`http://${HOST}:${port}`, program)
   } catch (error) {
     await stop()
     throw error
   }
-  return { ports, stop }
+  return { stop, gone: program.gone, output: program.output }
+}
+
+/**
+ * Starts it with servers that pass everything on to the port `to`, with these headers; `tls`: by https.
+ *
+ * @returns the ports in the order of the servers, and `stop`
+ */
+export async function startNginx(servers) {
+  const ports = []
+  for (const _ of servers) ports.push(await freePort())
+  const program = await startWith(ports[0], async (folder) => {
+    const certificate = await makeCertificate(folder)
+    return servers.map((server, index) =>
+      serverBlock({ ...server, port: ports[index] }, certificate),
+    )
+  })
+  return { ports, ...program }
+}
+
+/**
+ * Starts it with a site as it is written down in a file, on other ports.
+ *
+ * @param site - the file
+ * @param ports - those of the file, the one it listens on first, each with the one to use instead
+ */
+export function startSite(site, ports) {
+  const [[, port]] = ports
+  return startWith(port, () => {
+    const text = readFileSync(site, 'utf8')
+    return [text.replace(/(?<=127\.0\.0\.1:)\d+/g, (each) => ports.get(Number(each)) ?? each)]
+  })
 }

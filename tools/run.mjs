@@ -77,3 +77,22 @@ export async function answers(url, program, { within = 60_000 } = {}) {
     `${url} did not answer within ${within / 1000} seconds.\n${program?.output() ?? ''}`,
   )
 }
+
+/**
+ * Keeps servers running until Ctrl-C, then stops them and ends this process; when one of them ends by itself, with
+ * what they have printed.
+ */
+export async function untilCtrlC({ ended, stop, output }) {
+  let isStopping = false
+  const end = async (code) => {
+    if (isStopping) return
+    isStopping = true
+    await stop()
+    process.exit(code)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void end(0))
+  await ended
+  if (isStopping) return
+  console.error(`One of the servers ended.\n${output()}`)
+  await end(1)
+}

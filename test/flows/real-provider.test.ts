@@ -4,7 +4,8 @@ import type { Account, AuthConfig } from '../../src/index.ts'
 import { browser } from '../../src/testing/index.ts'
 import { SECRET, silentLog } from '../config.ts'
 import { expectSignedIn } from '../oauth.ts'
-import { agree, startCertified } from './certified-provider.mjs'
+import { agree } from './agree.mjs'
+import { startCertified } from './certified-provider.mjs'
 
 const BACK = 'https://app.test/auth/callback/op'
 const SECRETS = { basic: 'a secret of: 100% + ~&=/?', post: 'another secret' }

@@ -29,6 +29,8 @@ export interface Answer {
 }
 
 interface Sent {
+  /** Where this one request goes. @default that of the address */
+  readonly port?: number
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: URLSearchParams | FormData
@@ -49,14 +51,15 @@ export function visitor({ origin, port, tls, headers: own }: Address): Visitor {
   const site = new URL(origin)
   const send = (tls ?? site.protocol === 'https:') ? requestHttps : requestHttp
 
-  async function ask(path: string, { method = 'GET', headers, body }: Sent = {}): Promise<Answer> {
+  async function ask(path: string, sent: Sent = {}): Promise<Answer> {
+    const { method = 'GET', headers, body } = sent
     const url = new URL(origin + path)
     const encoded = body && new Response(body)
     const type = encoded?.headers.get('content-type')
     const cookie = cookies.header({ url, method, initiator: 'same-site' })
     const call = send({
       host: '127.0.0.1',
-      port,
+      port: sent.port ?? port,
       method,
       // As it is: nothing of it is resolved on the way.
       path,

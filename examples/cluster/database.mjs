@@ -1,0 +1,32 @@
+// What the processes share: users, accounts and sessions in PostgreSQL, links that were mailed in Redis.
+import { Redis } from 'ioredis'
+import { Kysely, PostgresDialect } from 'kysely'
+import KyselyAdapter from 'lib-auth/adapters/kysely'
+import RedisAdapter from 'lib-auth/adapters/redis'
+import { Pool } from 'pg'
+
+// Each process has a pool of its own: all of them together must stay below max_connections of PostgreSQL.
+const pool = new Pool({ connectionString: process.env.DATABASE_URL, max: 10 })
+const redis = new Redis(process.env.REDIS_URL ?? 'redis://localhost')
+
+// A connection that breaks while nobody uses it is replaced; without this line the process would end.
+pool.on('error', (error) => console.error('PostgreSQL:', error.message))
+redis.on('error', (error) => console.error('Redis:', error.message))
+
+const db = new Kysely({ dialect: new PostgresDialect({ pool }) })
+const links = RedisAdapter(redis)
+
+// One of them alone would do: `export const adapter = KyselyAdapter(db)`, or `RedisAdapter(redis)`.
+export const adapter = {
+  ...KyselyAdapter(db),
+  // Links live for a day at most; Redis forgets them by itself.
+  createVerificationToken: (token) => links.createVerificationToken(token),
+  useVerificationToken: (key) => links.useVerificationToken(key),
+  deleteVerificationTokens: (identifier) => links.deleteVerificationTokens(identifier),
+}
+
+/** Lets go of both. */
+export async function disconnect() {
+  redis.disconnect()
+  await db.destroy()
+}

@@ -1,0 +1,191 @@
+/** Three processes behind nginx are one site, whatever happens to one of them. */
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { withDatabase } from '../../src/cli/database/connect.ts'
+import { startCluster } from '../../tools/cluster.mjs'
+import { findNginx, findPostgres, findRedis } from '../services.ts'
+import { person } from './people.ts'
+import type { Person } from './people.ts'
+
+const services = [await findNginx(), await findPostgres(), await findRedis()]
+
+/** Who has which account, as it is stored; in the order of the accounts. */
+function accountsOf(database: string, start: string): Promise<[string, string | null][]> {
+  return withDatabase(database, async ({ db }) => {
+    const { rows } = await sql<{ email: string; account: string | null }>`
+      select u.email, a."providerAccountId" as account
+      from users u left join accounts a on a."userId" = u.id
+      where u.email like ${`${start}%`} order by u.email, account`.execute(db)
+    return rows.map(({ email, account }) => [email, account])
+  })
+}
+
+/** Sessions and accounts of nobody. */
+function strays(database: string): Promise<number> {
+  return withDatabase(database, async ({ db }) => {
+    const { rows } = await sql`
+      select "userId" from (select "userId" from sessions union all select "userId" from accounts) as rows
+      where "userId" not in (select id from users)`.execute(db)
+    return rows.length
+  })
+}
+
+describe.skipIf(services.includes(null))('on more than one machine', () => {
+  let cluster: Awaited<ReturnType<typeof startCluster>>
+  let first: number
+  let second: number
+  let third: number
+  let everywhere: (number | undefined)[]
+
+  beforeAll(async () => {
+    cluster = await startCluster()
+    ;[first, second, third] = cluster.servers.map(({ port }) => port)
+    everywhere = [first, second, third, undefined]
+  }, 60_000)
+  afterAll(() => cluster?.stop())
+
+  const open = (login: string) => person(cluster, login)
+  const known = (who: Person) => Promise.all(everywhere.map((port) => who.isKnownAs(port)))
+
+  async function expectSignedIn(who: Person): Promise<void> {
+    expect(await known(who)).toEqual(everywhere.map(() => who.email))
+  }
+
+  async function expectSignedOut(who: Person): Promise<void> {
+    expect(await known(who)).toEqual(everywhere.map(() => null))
+  }
+
+  test('who signs in on one is signed in on all, and who signs out on one is signed out on all', async () => {
+    const ada = open('ada')
+    const { location } = await ada.signIn(first)
+    expect(location?.href).toBe(`${cluster.url}/`)
+    await expectSignedIn(ada)
+    expect((await ada.open(cluster.url)).text).toContain('Hello, Ada Lovelace.')
+    await ada.signOut(third)
+    await expectSignedOut(ada)
+    expect((await ada.open(cluster.url)).text).toContain('>Sign in<')
+  })
+
+  test('a sign-in that begins on one is finished by another', async () => {
+    const alan = open('alan')
+    const back = await alan.begin(second)
+    await alan.open(back, third)
+    await expectSignedIn(alan)
+  })
+
+  test('somebody new who signs in on three at once is one user', async () => {
+    const browsers = [open('triplet'), open('triplet'), open('triplet')]
+    const ways = await Promise.all(browsers.map((each) => each.begin()))
+    await Promise.all(browsers.map((each, at) => each.open(ways[at] ?? '', everywhere[at])))
+    for (const each of browsers) await expectSignedIn(each)
+    expect(await accountsOf(cluster.database, 'triplet')).toEqual([
+      ['triplet@example.com', 'triplet'],
+    ])
+  })
+
+  test('a link that was asked for on one is used on another, once', async () => {
+    const grace = open('grace')
+    const link = await grace.requestLink(first)
+    await grace.followLink(link, second)
+    await expectSignedIn(grace)
+    for (const port of everywhere) {
+      const other = open('grace')
+      const { location } = await other.followLink(link, port)
+      expect(location?.search).toBe('?error=Verification')
+      await expectSignedOut(other)
+    }
+  })
+
+  test('of two who use a link on two at the same moment, one gets in', async () => {
+    for (const round of [1, 2, 3, 4, 5]) {
+      const [asked, other] = [open(`racer-${round}`), open(`racer-${round}`)]
+      const link = await asked.requestLink(third)
+      await Promise.all([asked.followLink(link, first), other.followLink(link, second)])
+      const inside = [await asked.isKnownAs(), await other.isKnownAs()].filter(Boolean)
+      expect(inside).toEqual([asked.email])
+    }
+  })
+
+  test('one that is killed in the middle of sign-ins loses nothing, and comes back', async () => {
+    const people = Array.from({ length: 20 }, (_, at) => open(`person-${at + 10}`))
+    const [returning, others] = [people.slice(0, 14), people.slice(14)]
+    const ways = await Promise.all(returning.map((who) => who.begin()))
+    /** Whether they were told that they are signed in. */
+    const isDone = async (sign: Promise<{ location: URL | undefined }>): Promise<boolean> => {
+      try {
+        return (await sign).location?.href === `${cluster.url}/`
+      } catch {
+        return false
+      }
+    }
+    const underWay = [
+      ...returning.map((who, at) => isDone(who.open(ways[at] ?? ''))),
+      ...others.map((who) => isDone(who.signIn())),
+    ]
+    await Promise.race(underWay)
+    await cluster.servers[1]?.stop('SIGKILL')
+    const told = await Promise.all(underWay)
+    expect(cluster.complaints()).toMatch(/prematurely closed|reset by peer/)
+
+    for (const [at, who] of people.entries()) {
+      if (told[at]) continue
+      const { location } = await who.signIn()
+      expect(location?.href).toBe(`${cluster.url}/`)
+    }
+    for (const who of people) expect(await who.isKnownAs()).toBe(who.email)
+    expect(await accountsOf(cluster.database, 'person-')).toEqual(
+      people.map(({ email, login }) => [email, login]),
+    )
+    expect(await strays(cluster.database)).toBe(0)
+
+    await cluster.servers[1]?.start()
+    for (const who of people.slice(0, 3)) await expectSignedIn(who)
+    const newcomer = open('newcomer')
+    await newcomer.signIn(second)
+    await expectSignedIn(newcomer)
+  }, 40_000)
+
+  test('a new secret comes with three rolling restarts, and nobody notices', async () => {
+    const { secret: old, servers } = cluster
+    const fresh = 'another secret, of thirty-two bytes and more'
+    const [ada, alan, grace] = [open('ada'), open('alan'), open('grace')]
+    await ada.signIn()
+    const early = await alan.begin()
+    const link = await grace.requestLink()
+    const answers: (string | null)[] = []
+    const over = new AbortController()
+    onTestFinished(() => over.abort())
+    const watched = (async () => {
+      while (!over.signal.aborted) {
+        answers.push(await ada.isKnownAs())
+        await wait(50)
+      }
+    })()
+
+    const restart = async (env: Record<string, string>, ...which: number[]) => {
+      await Promise.all(which.map((each) => servers[each]?.stop()))
+      await Promise.all(which.map((each) => servers[each]?.start(env)))
+    }
+    // It is known to all before one of them uses it.
+    const isKnown = { AUTH_SECRET_1: old, AUTH_SECRET: fresh }
+    await restart(isKnown, 0, 1)
+    await restart(isKnown, 2)
+    const isUsed = { AUTH_SECRET_1: fresh, AUTH_SECRET: old }
+    await restart(isUsed, 0)
+    const [forth, back] = [open('forth'), open('back')]
+    await forth.open(await forth.begin(first), second)
+    await back.open(await back.begin(second), first)
+    await restart(isUsed, 1, 2)
+    await alan.open(early)
+    await grace.followLink(link)
+    const isAlone = { AUTH_SECRET: fresh }
+    await restart(isAlone, 0, 1)
+    await restart(isAlone, 2)
+
+    over.abort()
+    await watched
+    expect(new Set(answers)).toEqual(new Set([ada.email]))
+    for (const who of [ada, alan, grace, forth, back]) await expectSignedIn(who)
+  }, 40_000)
+})

@@ -1,0 +1,151 @@
+// The example of a site on more than one machine, with throwaway servers on free ports of this machine: PostgreSQL,
+// Redis, an OpenID provider, a mail server, and nginx in front of three processes.
+//
+//   node tools/cluster.mjs    starts it, and stops it with Ctrl-C
+import { randomBytes } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { CLIENT, PEOPLE } from '../examples/openid-provider/people.mjs'
+import { startPostgres, startRedis } from './databases.mjs'
+import { startMailServer } from './demo-mail.mjs'
+import { startSite } from './nginx.mjs'
+import { freePort } from './ports.mjs'
+import { answers, run, start, untilCtrlC } from './run.mjs'
+
+const pathOf = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
+const EXAMPLE = pathOf('examples/cluster')
+const PROVIDER = pathOf('examples/openid-provider/server.mjs')
+const COMMANDS = pathOf('dist/cli/index.js')
+
+/** Ports as they are written in the example. */
+const SITE_PORT = 8080
+const SERVER_PORTS = [3001, 3002, 3003]
+
+/** A server of the example: not running yet, and again and again if need be. */
+function serverOf(port, shared) {
+  let program
+  return {
+    port,
+    /** Starts it; `env` goes to the process. */
+    async start(env = {}) {
+      program = start(process.execPath, ['server.mjs'], {
+        cwd: EXAMPLE,
+        env: { ...shared, PORT: String(port), ...env },
+      })
+      await answers(`http://127.0.0.1:${port}`, program)
+    },
+    /** Ends it; without a signal it may finish what it is doing. */
+    stop: async (signal) => program?.stop(signal),
+    gone: () => program.gone,
+    output: () => program?.output() ?? '',
+  }
+}
+
+async function startProvider(port, url) {
+  const redirectUri = `${url}/auth/callback/openid`
+  const args = [PROVIDER, '--port', String(port), '--redirect-uri', redirectUri]
+  const program = start(process.execPath, args)
+  const issuer = `http://localhost:${port}`
+  await answers(`${issuer}/.well-known/openid-configuration`, program)
+  return { issuer, ...program }
+}
+
+/** Starts all of it at once, and keeps in `running` what was started, for whoever stops it. */
+async function startServices(running, { port, providerPort }) {
+  const keep = async (starting, end) => {
+    const service = await starting
+    running.push(() => end(service))
+    return service
+  }
+  const ports = new Map([[SITE_PORT, await freePort(port)]])
+  for (const each of SERVER_PORTS) ports.set(each, await freePort())
+  const url = `http://localhost:${ports.get(SITE_PORT)}`
+  const issuerPort = await freePort(providerPort)
+  const services = await Promise.allSettled([
+    keep(startPostgres(), (each) => each.end()),
+    keep(startRedis(), (each) => each.end()),
+    keep(startMailServer(), (each) => each.stop()),
+    keep(startProvider(issuerPort, url), (each) => each.stop()),
+    keep(startSite(`${EXAMPLE}/nginx.conf`, ports), (each) => each.stop()),
+  ])
+  for (const { status, reason } of services) if (status === 'rejected') throw reason
+  const [postgres, redis, mail, provider, nginx] = services.map(({ value }) => value)
+  return {
+    url,
+    ports: SERVER_PORTS.map((each) => ports.get(each)),
+    postgres,
+    redis,
+    mail,
+    provider,
+    nginx,
+  }
+}
+
+/**
+ * Starts everything. `port` and `providerPort` are where to look for free ports first.
+ *
+ * @returns where it is, its `servers`, which can be stopped and started each, and `stop`
+ */
+export async function startCluster({ port, providerPort } = {}) {
+  const running = []
+  const stop = async () => {
+    // What is in front first: nothing is asked of what is gone.
+    for (const end of running.toReversed()) await end()
+  }
+  try {
+    const { url, ports, postgres, redis, mail, provider, nginx } = await startServices(running, {
+      port,
+      providerPort,
+    })
+    await run(process.execPath, [COMMANDS, 'migrate', '--url', postgres.url, '--yes'])
+    const secret = randomBytes(32).toString('base64url')
+    const servers = ports.map((each) =>
+      serverOf(each, {
+        NODE_ENV: 'production',
+        AUTH_URL: url,
+        AUTH_SECRET: secret,
+        AUTH_OPENID_ISSUER: provider.issuer,
+        AUTH_OPENID_ID: CLIENT.id,
+        AUTH_OPENID_SECRET: CLIENT.secret,
+        EMAIL_SERVER: mail.smtp,
+        EMAIL_FROM: 'no-reply@example.com',
+        DATABASE_URL: postgres.url,
+        REDIS_URL: redis.url,
+      }),
+    )
+    running.push(() => Promise.all(servers.map((each) => each.stop())))
+    await Promise.all(servers.map((each) => each.start()))
+    return {
+      url,
+      secret,
+      issuer: provider.issuer,
+      inbox: mail.inbox,
+      database: postgres.url,
+      servers,
+      stop,
+      ended: Promise.race([provider.gone, nginx.gone, ...servers.map((each) => each.gone())]),
+      /** What nginx has complained of. */
+      complaints: nginx.output,
+      output: () => [provider, nginx, ...servers].map((each) => each.output()).join(''),
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function main() {
+  await run(process.execPath, [pathOf('tools/build.mjs')])
+  const cluster = await startCluster({ port: SITE_PORT, providerPort: 4000 })
+  console.log(`
+  The site is at    ${cluster.url}
+  Its servers       ${cluster.servers.map((each) => `http://127.0.0.1:${each.port}`).join(', ')}
+  Mail it sends     ${cluster.inbox}
+  OpenID provider   ${cluster.issuer}: sign in as ${Object.keys(PEOPLE).join(' or ')} (any password)
+  PostgreSQL        ${cluster.database}
+
+  Ctrl-C stops everything.
+`)
+  await untilCtrlC(cluster)
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await main()
