@@ -1,4 +1,4 @@
-/** Every rule about environment variables. Nothing else reads them. */
+/** Every rule about environment variables; their names are in `variables.ts`. */
 import { InvalidConfiguration } from '../errors/configuration.ts'
 import { InvalidRequest } from '../errors/request.ts'
 import { forwardedHost, forwardedProtocol, hostHeader, isOrigin } from '../http/origin.ts'
@@ -10,17 +10,19 @@ import { BASE_PATH } from '../defaults.ts'
 import { readEntry } from './entry.ts'
 import type { Provider, ProviderConfig } from './provider.ts'
 import type { AuthConfig } from './types.ts'
+import {
+  flag,
+  list,
+  nameOf,
+  PROVIDER_SETTINGS,
+  providerNames,
+  secretNames,
+  text,
+  trustName,
+  URL_NAMES,
+} from './variables.ts'
+import type { Environment } from './variables.ts'
 
-/** Environment variables by name. */
-export type Environment = Readonly<Record<string, unknown>>
-
-/** Names of one setting, best first; the last one is from before. */
-const URL_NAMES = ['AUTH_URL', 'LIB_URL', 'NEXTAUTH_URL']
-const SECRET_NAMES = ['AUTH_SECRET', 'LIB_SECRET', 'NEXTAUTH_SECRET']
-/** Newest first. */
-const FURTHER_SECRETS = ['AUTH_SECRET_3', 'AUTH_SECRET_2', 'AUTH_SECRET_1']
-/** Platforms that set the Host header themselves. */
-const TRUST_NAMES = ['AUTH_TRUST_HOST', 'VERCEL', 'CF_PAGES']
 /** Hosts only somebody on this machine can use. */
 const LOOPBACK_HOSTS = ['localhost', '*.localhost', '127.0.0.1', '[::1]']
 
@@ -28,46 +30,24 @@ function warnOnce(settings: LogSettings, code: WarningCode, ...message: string[]
   createLogger({ logger: settings.logger }).warnOnce(code, ...message)
 }
 
-function text(env: Environment, name: string): string | undefined {
-  const value = env[name]
-  return typeof value === 'string' && value !== '' ? value : undefined
-}
-
-/** Values with commas between them. */
-function list(env: Environment, name: string): readonly string[] | undefined {
-  const values = text(env, name)
-    ?.split(',')
-    .map((value) => value.trim())
-  return values?.filter(Boolean)
-}
-
-/** The first of the names that is set. */
-function setting(env: Environment, names: readonly string[], log: LogSettings): string | undefined {
-  const name = names.find((each) => text(env, each) !== undefined)
+/** A variable is read under a name from before: that is said once. */
+function warnOfName(name: string | undefined, best: string | undefined, log: LogSettings): void {
   if (name?.startsWith('NEXTAUTH_'))
-    warnOnce(log, 'env-renamed', `${name} is read as a last resort; call it ${names[0] ?? ''}.`)
+    warnOnce(log, 'env-renamed', `${name} is read as a last resort; call it ${best ?? ''}.`)
+}
+
+/** The URL of the site. */
+function siteUrl(env: Environment, log: LogSettings): string | undefined {
+  const name = nameOf(env, URL_NAMES)
+  warnOfName(name, 'AUTH_URL', log)
   return name && text(env, name)
-}
-
-function flag(env: Environment, name: string): boolean | undefined {
-  const value = text(env, name)?.toLowerCase() ?? ''
-  if (['true', '1', 'yes', 'on'].includes(value)) return true
-  return ['false', '0', 'no', 'off'].includes(value) ? false : undefined
-}
-
-/** Starts of the names of a provider's variables: upper snake case of its id, then without word breaks. */
-function prefixes(id: string): string[] {
-  const upper = (words: string) => `AUTH_${words.toUpperCase().replaceAll('-', '_')}`
-  return [upper(id.replace(/([a-z0-9])([A-Z])/g, '$1_$2').replace(/[^\w-]+/g, '_')), upper(id)]
 }
 
 /** What the environment says about a provider. */
 function providerSettings(env: Environment, id: string): Record<string, string> {
-  const suffixes = { clientId: 'ID', clientSecret: 'SECRET', issuer: 'ISSUER', apiKey: 'KEY' }
-  const found = Object.entries(suffixes).flatMap(([option, suffix]) => {
-    const values = prefixes(id).map((prefix) => text(env, `${prefix}_${suffix}`))
-    const value = values.find((each) => each !== undefined)
-    return value === undefined ? [] : [[option, value] as const]
+  const found = PROVIDER_SETTINGS.flatMap((setting) => {
+    const name = nameOf(env, providerNames(id, setting))
+    return name === undefined ? [] : [[setting, text(env, name) ?? ''] as const]
   })
   return Object.fromEntries(found)
 }
@@ -91,17 +71,16 @@ function developmentSecret(config: AuthConfig, env: Environment): string[] {
 }
 
 function secrets(config: AuthConfig, env: Environment): readonly string[] {
-  const further = FURTHER_SECRETS.flatMap((name) => text(env, name) ?? [])
-  const all = [...further, ...[setting(env, SECRET_NAMES, config) ?? []].flat()]
+  const names = secretNames(env)
+  for (const name of names) warnOfName(name, 'AUTH_SECRET', config)
+  const all = names.flatMap((name) => text(env, name) ?? [])
   return all.length > 0 ? all : developmentSecret(config, env)
 }
 
 /** Whether the environment says that the Host header can be trusted; `undefined`: it does not say. */
 function trust(env: Environment): boolean | undefined {
-  for (const name of TRUST_NAMES) {
-    const value = flag(env, name)
-    if (value !== undefined) return value
-  }
+  const name = trustName(env)
+  if (name !== undefined) return flag(env, name)
   const mode = env['NODE_ENV']
   return mode === 'development' || mode === 'test' ? true : undefined
 }
@@ -133,7 +112,7 @@ export function withEnvDefaults(
   config: AuthConfig,
   { basePath, basePathWarning }: EnvironmentDefaults,
 ): AuthConfig {
-  const url = setting(env, URL_NAMES, config)
+  const url = siteUrl(env, config)
   const { origin, pathname } = url === undefined ? {} : parseUrl(url)
   const urlPath =
     pathname === undefined || pathname === '/' ? undefined : normalizeBasePath(pathname)
@@ -205,7 +184,7 @@ export function createActionURL(
   env: Environment,
   config: Pick<AuthConfig, 'logger' | 'basePath'>,
 ): URL {
-  const configured = setting(env, URL_NAMES, config)
+  const configured = siteUrl(env, config)
   if (configured === undefined) {
     const basePath = normalizeBasePath(config.basePath ?? '')
     return new URL(`${requestOrigin(headers, protocol)}${basePath}/${action}`)

@@ -21,9 +21,11 @@ const NEEDS: Readonly<Record<'accounts' | 'links' | 'sessions', readonly Method[
   sessions: [...USERS, 'createSession', 'getSessionAndUser', 'updateSession', 'deleteSession'],
 }
 
-type Feature = keyof typeof NEEDS
+/** Something that calls an adapter. */
+export type Feature = keyof typeof NEEDS
 
-function featuresOf(config: AuthConfig, providers: readonly ProviderConfig[]): Feature[] {
+/** What of a configuration calls its adapter. */
+export function featuresOf(config: AuthConfig, providers: readonly ProviderConfig[]): Feature[] {
   const types = new Set(providers.map(({ type }) => type))
   return [
     ...(types.has('oauth') || types.has('oidc') ? (['accounts'] as const) : []),
@@ -48,15 +50,20 @@ function missingAdapter(features: readonly Feature[]): AuthError[] {
   return []
 }
 
+/** What an adapter has to have for these. */
+export function neededMethods(features: readonly Feature[]): ReadonlySet<Method> {
+  return new Set(features.flatMap((feature) => NEEDS[feature]))
+}
+
 /** What an adapter lacks that the configuration needs. */
 export function missingMethods(
   adapter: Adapter,
   config: AuthConfig,
   providers: readonly ProviderConfig[],
 ): MissingAdapterMethods[] {
-  const features = featuresOf(config, providers)
-  const needed = new Set(features.flatMap((feature) => NEEDS[feature]))
-  const missing = [...needed].filter((method) => typeof adapter[method] !== 'function')
+  const missing = [...neededMethods(featuresOf(config, providers))].filter(
+    (method) => typeof adapter[method] !== 'function',
+  )
   if (missing.length === 0) return []
   return [new MissingAdapterMethods(`The adapter lacks ${missing.join(', ')}.`)]
 }

@@ -208,13 +208,18 @@ const rules: readonly Rule[] = [
   hasUsableAdapter,
 ]
 
+/** Everything that is wrong with a configuration. */
+export function problemsOf(draft: Draft): readonly AuthError[] {
+  return rules.flatMap((rule) => rule(draft))
+}
+
 /**
  * Holds a configuration against every rule.
  *
  * @throws the error of the first problem; its message names all of them
  */
 export function validate(draft: Draft): void {
-  const [first, ...others] = rules.flatMap((rule) => rule(draft))
+  const [first, ...others] = problemsOf(draft)
   if (!first) return
   if (others.length > 0)
     first.message = [first, ...others]

@@ -54,6 +54,19 @@ function copy(error: Error, texts: readonly string[], depth: number): Error {
   return clean
 }
 
+/** The values as texts, in every spelling; the longest first. */
+function textsOf(values: object): string[] {
+  return textsIn(values)
+    .filter((text) => text.length >= MIN_LENGTH)
+    .flatMap(spellings)
+    .sort((a, b) => b.length - a.length)
+}
+
+/** A text of somebody else without the values. */
+export function concealIn(text: string, values: object): string {
+  return without(textsOf(values), text)
+}
+
 /**
  * The error if it holds none of the values, else a copy of what it says without them.
  *
@@ -61,10 +74,7 @@ function copy(error: Error, texts: readonly string[], depth: number): Error {
  */
 export function conceal(error: Error, values: object): Error {
   try {
-    const texts = textsIn(values)
-      .filter((text) => text.length >= MIN_LENGTH)
-      .flatMap(spellings)
-      .sort((a, b) => b.length - a.length)
+    const texts = textsOf(values)
     return holds(error, texts) ? copy(error, texts, 3) : error
   } catch {
     // A getter of somebody else that throws, or text that is not Unicode.

@@ -14,6 +14,7 @@ const LAYERS: Readonly<Record<string, number>> = {
   codes: 0,
   awaitable: 0,
   lazily: 0,
+  announce: 0,
   'bounded-map': 0,
   deadline: 0,
   defaults: 0,
@@ -52,12 +53,14 @@ const LEAVES: Readonly<Record<string, readonly string[]>> = {
   react: ['client'],
   next: ['auth', 'get-session', 'config/env'],
   testing: ['auth', 'index'],
-  cli: ['adapters/_schema'],
+  cli: ['adapters/_schema', 'config', 'crypto/encoding', 'flows/oauth/', 'http/origin', 'log'],
 }
 
 /** Which packages are used where. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  'node:child_process': ['cli'],
   'node:fs': ['cli'],
+  'node:module': ['cli'],
   'node:path': ['cli'],
   'node:readline': ['cli'],
   'node:url': ['cli'],

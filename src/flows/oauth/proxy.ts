@@ -2,14 +2,14 @@
  * The redirect proxy: deployments whose URLs no provider knows borrow the registered URL of another one, which
  * sends the browser on to them.
  */
-import type { Context } from '../../contracts.ts'
+import type { Context, ResolvedConfig } from '../../contracts.ts'
 import { randomBase64Url } from '../../crypto/random.ts'
 import { open, seal } from '../../crypto/seal.ts'
 import { OAuthCallbackError } from '../../errors/sign-in.ts'
 import { isOrigin } from '../../http/origin.ts'
 import { isAllowed } from './fetch.ts'
 import type { HttpPolicy } from './fetch.ts'
-import type { OAuthProvider } from './provider.ts'
+import type { ConfiguredProvider, OAuthProvider } from './provider.ts'
 
 const SALT = 'lib.redirect-proxy'
 const WILDCARD = 'https://*.'
@@ -37,12 +37,21 @@ function matches(origin: string, pattern: string): boolean {
   return label !== '' && !label.includes('.') && origin === `https://${label}${end}`
 }
 
-function ownCallbackUrl({ origin, config }: Context, { id }: OAuthProvider): string {
+/** What the URL of a callback is made of. */
+interface Place {
+  readonly origin: string
+  readonly config: Pick<ResolvedConfig, 'basePath'>
+}
+
+function ownCallbackUrl({ origin, config }: Place, { id }: Pick<ConfiguredProvider, 'id'>): string {
   return `${origin}${config.basePath}/callback/${id}`
 }
 
 /** The URL the provider sends the browser back to. */
-export function redirectUri(ctx: Context, provider: OAuthProvider): string {
+export function redirectUri(
+  ctx: Place,
+  provider: Pick<ConfiguredProvider, 'id' | 'redirectProxy'>,
+): string {
   const { id, redirectProxy } = provider
   const isBehind = redirectProxy !== undefined && redirectProxy.origin !== ctx.origin
   return isBehind ? `${redirectProxy.url}/callback/${id}` : ownCallbackUrl(ctx, provider)

@@ -3,7 +3,7 @@ import type { AuthorizationServer, JWKS } from 'oauth4webapi'
 import { InvalidEndpoints } from '../../errors/configuration.ts'
 import { readDocument } from './document.ts'
 import { endpointUrl } from './fetch.ts'
-import type { OAuthProvider } from './provider.ts'
+import type { ConfiguredProvider, OAuthProvider } from './provider.ts'
 
 /** The endpoints the flow uses, by their names in the metadata (RFC 8414 §2). */
 export type EndpointName =
@@ -60,7 +60,10 @@ export async function discover(provider: OAuthProvider): Promise<AuthorizationSe
 }
 
 /** An endpoint as it is configured, with the parameters it always has. */
-export function configured(provider: OAuthProvider, name: EndpointName): string | undefined {
+export function configured(
+  provider: Pick<ConfiguredProvider, 'endpoints'>,
+  name: EndpointName,
+): string | undefined {
   const { authorization, token, userinfo, jwks } = provider.endpoints
   const urls = {
     authorization_endpoint: authorization.url,

@@ -1,0 +1,75 @@
+/** The names of environment variables, and how their values are read. */
+
+/** Environment variables by name. */
+export type Environment = Readonly<Record<string, unknown>>
+
+/** Names of one setting, best first; the last one is from before. */
+export const URL_NAMES: readonly string[] = ['AUTH_URL', 'LIB_URL', 'NEXTAUTH_URL']
+const SECRET_NAMES: readonly string[] = ['AUTH_SECRET', 'LIB_SECRET', 'NEXTAUTH_SECRET']
+/** Newest first. */
+const FURTHER_SECRETS: readonly string[] = ['AUTH_SECRET_3', 'AUTH_SECRET_2', 'AUTH_SECRET_1']
+/** Switches for the Host header; all but the first are of platforms that set it themselves. */
+export const TRUST_NAMES: readonly string[] = ['AUTH_TRUST_HOST', 'VERCEL', 'CF_PAGES']
+
+/** The value of a variable that is set. */
+export function text(env: Environment, name: string): string | undefined {
+  const value = env[name]
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** Values with commas between them. */
+export function list(env: Environment, name: string): readonly string[] | undefined {
+  const values = text(env, name)
+    ?.split(',')
+    .map((value) => value.trim())
+  return values?.filter(Boolean)
+}
+
+/** What a switch says; `undefined`: nothing, or nothing that can be understood. */
+export function flag(env: Environment, name: string): boolean | undefined {
+  const value = text(env, name)?.toLowerCase() ?? ''
+  if (['true', '1', 'yes', 'on'].includes(value)) return true
+  return ['false', '0', 'no', 'off'].includes(value) ? false : undefined
+}
+
+/** The first of the names that is set. */
+export function nameOf(env: Environment, names: readonly string[]): string | undefined {
+  return names.find((name) => text(env, name) !== undefined)
+}
+
+/** The variables that hold secrets: the first one writes. */
+export function secretNames(env: Environment): readonly string[] {
+  const further = FURTHER_SECRETS.filter((name) => text(env, name) !== undefined)
+  return [...further, nameOf(env, SECRET_NAMES) ?? []].flat()
+}
+
+/** The switch that says whether the Host header can be trusted. */
+export function trustName(env: Environment): string | undefined {
+  return TRUST_NAMES.find((name) => flag(env, name) !== undefined)
+}
+
+/** Starts of the names of a provider's variables: upper snake case of its id, then without word breaks. */
+function prefixes(id: string): string[] {
+  const upper = (words: string) => `AUTH_${words.toUpperCase().replaceAll('-', '_')}`
+  return [upper(id.replace(/([a-z0-9])([A-Z])/g, '$1_$2').replace(/[^\w-]+/g, '_')), upper(id)]
+}
+
+const SUFFIXES = {
+  clientId: 'ID',
+  clientSecret: 'SECRET',
+  issuer: 'ISSUER',
+  apiKey: 'KEY',
+} as const
+
+/** The settings of providers that can be in the environment. */
+export const PROVIDER_SETTINGS: readonly (keyof typeof SUFFIXES)[] = [
+  'clientId',
+  'clientSecret',
+  'issuer',
+  'apiKey',
+]
+
+/** The variables one setting of a provider can be in, best first. */
+export function providerNames(id: string, setting: keyof typeof SUFFIXES): readonly string[] {
+  return [...new Set(prefixes(id).map((prefix) => `${prefix}_${SUFFIXES[setting]}`))]
+}
