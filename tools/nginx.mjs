@@ -9,7 +9,7 @@ import { answers, run, start } from './run.mjs'
 const HOST = '127.0.0.1'
 
 /** A certificate nobody trusts. */
-async function makeCertificate(folder) {
+export async function makeCertificate(folder) {
   const files = { key: join(folder, 'key.pem'), certificate: join(folder, 'certificate.pem') }
   const names = ['-subj', '/CN=app.test', '-days', '2', '-nodes']
   const out = ['-keyout', files.key, '-out', files.certificate]

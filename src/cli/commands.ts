@@ -8,6 +8,21 @@ import { writeSecret } from './secret.ts'
 import type { ExitCode } from './terminal.ts'
 import { UsageError } from './usage-error.ts'
 
+const doctor: Command = {
+  usage: '[--config <file>] [--url <origin>] [--json]',
+  help: `Says what is wrong with a configuration, and what to write instead: secrets, cookies,
+providers, the adapter, issuers, the clock. Reads .env files as Next.js does, and auth.ts
+here, in src or in lib, unless --config says where it is. With --url it asks a site that
+runs, too. It changes nothing and prints no secret. Ends with 1 when something is wrong.`,
+  options: ['config', 'url', 'json'],
+  takes: 'nothing',
+  async run({ values: { config, url, json } }, terminal): Promise<ExitCode> {
+    const { doctor: look } = await import('./doctor/doctor.ts')
+    const output = json ? 'json' : 'lines'
+    return look({ folder: process.cwd(), config, url, output }, terminal)
+  },
+}
+
 const migrate: Command = {
   usage: '--url <url> [--yes] [--dry-run]',
   help: `Makes the tables, columns and indexes that the database lacks, and never takes anything
@@ -53,6 +68,7 @@ nothing is written.`,
 }
 
 export const COMMANDS: Readonly<Record<string, Command>> = {
+  doctor,
   migrate,
   schema,
   secret,

@@ -1,0 +1,126 @@
+/** The command doctor: what can be typed, what it prints, and what it never prints. */
+import { readFileSync } from 'node:fs'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { send, serve, applicationWith, diagnose, GOOD_SECRET } from './patient.ts'
+
+describe('what is typed', () => {
+  test.each([
+    [['--config', 'nowhere.ts'], '--config nowhere.ts is not there.'],
+    [['--url', 'app.test'], '--url app.test is no URL: it has to look like https://example.com.'],
+    [['--url', 'ftp://app.test'], '--url ftp://app.test is no URL'],
+    [['--verbose'], "Unknown option '--verbose'"],
+    [['here'], 'doctor does not know what to do with "here".'],
+  ])('%j is not understood', async (words, expected) => {
+    const { code, text, complaints } = await diagnose(applicationWith({}), words)
+    expect([code, text]).toEqual([2, ''])
+    expect(complaints).toContain(expected)
+    expect(complaints).toContain(
+      'Usage: lib-auth doctor [--config <file>] [--url <origin>] [--json]',
+    )
+  })
+})
+
+describe('what is printed', () => {
+  const page = readFileSync('docs/reference/command-line.md', 'utf8')
+  const block = (language: string) =>
+    new RegExp(`\`\`\`${language}\n([^]*?)\n\`\`\``).exec(page)?.[1] ?? ''
+
+  test('is what the documentation shows', async () => {
+    const folder = applicationWith({ 'auth.ts': block('ts'), '.env.local': block('ini') })
+    const { text, complaints, code } = await diagnose(folder)
+    expect(text).toBe(`${block('text')}\n`)
+    expect([code, complaints]).toEqual([1, ''])
+  })
+
+  test('is one JSON object with --json', async () => {
+    const folder = applicationWith({
+      'auth.mjs': `console.log('a line of the application')
+        export const config = { providers: [], secret: 'hunter2' }`,
+    })
+    const { text, code } = await diagnose(folder, ['--json'], { AUTH_URL: 'http://app.test' })
+    const { errors, warnings, findings } = JSON.parse(text)
+    expect([errors, warnings, code]).toEqual([2, 1, 1])
+    expect(findings).toContainEqual({
+      level: 'error',
+      about: 'secret',
+      what: 'secret of the configuration has 7 bytes, and with fewer than 32 it can be guessed.',
+      write: 'Put 32 random bytes in its place: openssl rand -base64 32 prints them.',
+    })
+    expect(findings).toContainEqual({
+      level: 'ok',
+      about: 'base path',
+      what: '/auth, which is the default.',
+    })
+  })
+
+  test('holds nothing that a terminal would act on', async () => {
+    const origin = await serve((_request, response) => {
+      const callbackUrl = `http://${_request.headers.host ?? ''}/api/auth/callback/x`
+      void send(Response.json({ '\u001b[2Jx': { callbackUrl } }), response)
+    })
+    const folder = applicationWith({ 'auth.mjs': 'export const config = { providers: [] }' })
+    const { text } = await diagnose(folder, ['--url', `${origin}/api/auth`])
+    expect(text).toContain('it has the providers \\x1b[2Jx')
+    expect(text).not.toContain('\u001b')
+  })
+})
+
+describe('what is secret', () => {
+  const SECRETS = [
+    'hunter-one-1',
+    'hunter-two-2',
+    'hunter-three-3',
+    'hunter-four-4',
+    'hunter-five-5',
+  ]
+  let printed: string[]
+  beforeAll(async () => {
+    const [one, two, three, four, five] = SECRETS
+    const env = {
+      AUTH_SECRET: `${one}`,
+      AUTH_SECRET_1: `${one} ${GOOD_SECRET}`,
+      AUTH_GITHUB_ID: `${two}`,
+      AUTH_GITHUB_SECRET: ` ${three}`,
+      DATABASE_URL: `postgres://ada:${four}@db.test/app`,
+      API_KEY: `${five}`,
+    }
+    const all =
+      '[AUTH_SECRET, AUTH_SECRET_1, AUTH_GITHUB_ID, AUTH_GITHUB_SECRET, DATABASE_URL, API_KEY]'
+    const loud = `const { ${all.slice(1, -1)} } = process.env
+      const say = () => { throw new Error(${all}.join(), { cause: new Error(encodeURIComponent(${all}.join())) }) }`
+    const config = (adapter: string) => `import GitHub from 'lib-auth/providers/github'
+      ${loud}
+      export const config = {
+        providers: [GitHub, GitHub({ id: 'own', clientId: '${two}', clientSecret: '${three}', issuer: 'http://127.0.0.1:9', authorization: {} })],
+        secret: ['${four}', '${five}'], jwt: { secret: '${one}' },
+        fetch: say,
+        adapter: ${adapter},
+      }`
+    const folder = applicationWith({
+      'module.mjs': `${loud}; say()`,
+      'adapter.mjs': config('say'),
+      'issuer.mjs': config('undefined').replace(
+        'GitHub, ',
+        `{ id: 'op', name: 'OP', type: 'oidc', issuer: 'https://op.test' }, `,
+      ),
+      'none.mjs': 'export default 1',
+    })
+    const files = ['module.mjs', 'adapter.mjs', 'issuer.mjs', 'none.mjs']
+    const runs = files.flatMap((file) => [
+      ['--config', file],
+      ['--config', file, '--json'],
+    ])
+    const found = await Promise.all(runs.map((words) => diagnose(folder, words, env)))
+    printed = found.map(({ text, complaints }) => text + complaints)
+  }, 30_000)
+
+  test('is looked at, and stands in what others say', () => {
+    expect(printed.filter((text) => text.includes('[concealed]'))).toHaveLength(6)
+    expect(printed.filter((text) => text.includes('AUTH_SECRET'))).toHaveLength(8)
+  })
+
+  test.each(SECRETS)('is not printed: %s', (secret) => {
+    expect(printed.filter((text) => text.includes(secret))).toEqual([])
+    expect(printed.filter((text) => text.includes(encodeURIComponent(secret)))).toEqual([])
+  })
+})

@@ -1,0 +1,130 @@
+/** `npx lib-auth doctor` as a person runs it, in a folder with an application. */
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { afterAll } from 'vitest'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const PROGRAM = join(ROOT, 'dist/cli/index.js')
+
+/** A secret that nobody can guess; nothing may print it. */
+export const GOOD_SECRET = 'q3Fz0vYB8mJ4tKc7wXsN1eRh6uPdA9gL2oVi5yZkTbE='
+
+const cleanups: (() => unknown)[] = []
+afterAll(async () => {
+  for (const cleanup of cleanups.splice(0)) await cleanup()
+})
+
+/** Modules an application can have, and where they are. */
+const MODULES: Readonly<Record<string, string>> = {
+  'lib-auth': ROOT,
+  next: join(ROOT, 'node_modules/next'),
+  esbuild: join(ROOT, 'node_modules/esbuild'),
+  typescript: join(ROOT, 'test/apps/typescript-6.0/node_modules/typescript'),
+}
+
+/** A folder with these files, in which these modules are installed. */
+export function applicationWith(
+  files: Readonly<Record<string, string>>,
+  modules: readonly string[] = ['lib-auth', 'next', 'esbuild'],
+): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'lib-auth-doctor-')))
+  cleanups.push(() => rmSync(folder, { recursive: true, force: true }))
+  mkdirSync(join(folder, 'node_modules'))
+  for (const name of modules) symlinkSync(MODULES[name] ?? '', join(folder, 'node_modules', name))
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), content)
+  }
+  return folder
+}
+
+/** What the doctor said. */
+export interface Diagnosis {
+  readonly code: number | null
+  readonly text: string
+  readonly complaints: string
+  /** The lines about a topic, each with what to write behind an arrow. */
+  readonly about: (topic: string) => readonly string[]
+}
+
+/** Runs it. The environment has nothing in it but what is given. */
+export async function diagnose(
+  folder: string,
+  words: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Diagnosis> {
+  const child = spawn(process.execPath, [PROGRAM, 'doctor', ...words], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [printed, complaints, code] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise<number | null>((resolve) => child.once('close', resolve)),
+  ])
+  const findings = printed.replaceAll('\n    ', ' → ').split('\n')
+  const about = (topic: string) => findings.filter((line) => line.slice(2).startsWith(`${topic}:`))
+  return { code, text: printed, complaints, about }
+}
+
+/** Starts a server on a free port; answers its origin by a name of this machine. */
+export async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  cleanups.push(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${portOf(server.address())}`
+}
+
+/** The port of a server that listens. */
+export function portOf(address: AddressInfo | string | null): number {
+  if (typeof address === 'object' && address !== null) return address.port
+  throw new Error('It does not listen.')
+}
+
+/** The request as the library reads it. */
+export async function toRequest(request: IncomingMessage, protocol = 'http'): Promise<Request> {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(request.headers)) headers.set(name, String(value))
+  const url = `${protocol}://${request.headers.host ?? ''}${request.url ?? ''}`
+  const { method = 'GET' } = request
+  const body = method === 'GET' || method === 'HEAD' ? null : await text(request)
+  return new Request(url, { method, headers, body })
+}
+
+/** Sends an answer of the library. */
+export async function send(answer: Response, response: ServerResponse): Promise<void> {
+  response.statusCode = answer.status
+  for (const [name, value] of answer.headers)
+    if (name !== 'set-cookie') response.setHeader(name, value)
+  const cookies = answer.headers.getSetCookie()
+  if (cookies.length > 0) response.setHeader('set-cookie', cookies)
+  response.end(Buffer.from(await answer.arrayBuffer()))
+}
+
+/** Variables with which nothing is wrong. */
+export const ENV = { AUTH_SECRET: GOOD_SECRET, AUTH_URL: 'https://app.test' }
+
+/** The module of a configuration; `GitHub` and `password` are providers. */
+export function moduleWith(config: string): string {
+  return `
+    import GitHub from 'lib-auth/providers/github'
+    const password = { id: 'password', name: 'Password', type: 'credentials', authorize: () => null }
+    export const config = ${config}
+  `
+}
+
+/** The findings about an application that has this configuration, and these variables. */
+export function examine(config: string, env: Readonly<Record<string, string>>): Promise<Diagnosis> {
+  return diagnose(applicationWith({ 'auth.mjs': moduleWith(config) }), [], env)
+}
