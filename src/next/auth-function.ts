@@ -41,7 +41,7 @@ export function authFunction(configFor: ConfigFor): AuthFunction {
     if (!isRequest(request)) throw misuse(isPagesRequest(request) ? 'node' : 'plain')
     const call = { request, context, handler }
     const caller = callerOf(request, context)
-    if (caller === 'route') return runRoute(read, call)
+    if (caller === 'route') return runRoute(configFor, read, call)
     if (caller === 'edge route') return runEdgeRoute(configFor, call)
     // Whoever else calls: nobody is let in by mistake.
     return runProxy(configFor, { request, event: context, handler })

@@ -4,7 +4,7 @@ import { readSession } from '../get-session.ts'
 import type { SessionReading } from '../get-session.ts'
 import type { Session } from '../types.ts'
 import { appRequest } from './app-request.ts'
-import type { ConfigFor } from './config.ts'
+import type { ConfigFor, PreparedConfig } from './config.ts'
 import { notShared, unavailable, withAuth, withCookies } from './proxy.ts'
 import type { SessionReader } from './session.ts'
 import type { AuthHandler } from './types.ts'
@@ -17,13 +17,36 @@ export interface RouteCall {
   readonly handler: AuthHandler<unknown>
 }
 
-async function answer({ request, context, handler }: RouteCall, session: Session | null) {
+/**
+ * Says the origin that the configuration names, in what is handed to the handler, which may redirect to it. Next has
+ * the one it listens on, where people cannot come. A proxy keeps that: Next asks every other for what is rewritten.
+ */
+function correctOrigin(request: NextRequest, { origin }: PreparedConfig): void {
+  const { nextUrl } = request
+  if (origin === undefined) return
+  const { protocol, hostname, port, origin: named } = new URL(origin)
+  if (named === nextUrl.origin) return
+  // The port by itself: a host without one would keep that of Next.
+  Object.assign(nextUrl, { protocol, hostname, port })
+  Object.defineProperty(request, 'url', { value: nextUrl.href, configurable: true })
+}
+
+async function answer(
+  { request, context, handler }: RouteCall,
+  session: Session | null,
+  config: PreparedConfig,
+): Promise<Response> {
+  correctOrigin(request, config)
   const response = await handler(withAuth(request, session), context)
   return response ?? new Response(null, { status: 204 })
 }
 
 /** Answers as a route handler: Next adds the cookies that have been set. */
-export async function runRoute(read: SessionReader, call: RouteCall): Promise<Response> {
+export async function runRoute(
+  configFor: ConfigFor,
+  read: SessionReader,
+  call: RouteCall,
+): Promise<Response> {
   const current = await appRequest('auth', call.request)
   const before = current.cookies()
   let session
@@ -32,7 +55,7 @@ export async function runRoute(read: SessionReader, call: RouteCall): Promise<Re
   } catch (error) {
     return unavailable(error)
   }
-  const response = await answer(call, session)
+  const response = await answer(call, session, await configFor(() => call.request))
   return current.cookies() === before ? response : notShared(response)
 }
 
@@ -46,5 +69,5 @@ export async function runEdgeRoute(configFor: ConfigFor, call: RouteCall): Promi
   } catch (error) {
     return unavailable(error)
   }
-  return withCookies(await answer(call, reading.session), call.request, reading)
+  return withCookies(await answer(call, reading.session, config), call.request, reading)
 }

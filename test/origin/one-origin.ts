@@ -100,6 +100,15 @@ export function originSuite(
       expect(searchParams.get('callbackUrl')).toBe(visit.origin + page('/'))
     })
 
+    test.runIf(name.startsWith('with AUTH_URL'))(
+      'a route handler redirects to a page of the site',
+      async () => {
+        const { visit, page } = open()
+        const { headers } = await visit.send(`${page('/who')}?leave`)
+        expect(headers.get('location')).toBe(`${visit.origin}/left`)
+      },
+    )
+
     test('links in mail lead back, whether a route or a server action sends them', async () => {
       const { visit, page, url, post } = open()
       const asked = {

@@ -1,0 +1,111 @@
+/** What a handler is told of where it is: the site that people know, and not the address behind it. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { Lib, NextRequest, NextResponse, nextSite, ORIGIN, siteOf } from './next-site.ts'
+import type { NextSite } from './next-site.ts'
+import { siteConfig } from './site.ts'
+import type { LibRequest } from '../../src/next/index.ts'
+
+const PUBLIC = 'https://public.test'
+
+beforeEach(() => {
+  for (const name of ['AUTH_URL', 'AUTH_TRUST_HOST', 'VERCEL', 'CF_PAGES']) vi.stubEnv(name, '')
+})
+
+afterEach(() => vi.unstubAllEnvs())
+
+const RUNS: Record<
+  string,
+  (site: NextSite, handler: (request: LibRequest) => Response) => Promise<Response>
+> = {
+  'a route handler': (site, handler) => site.route(site.auth(handler), '/api/me?x=1'),
+  'an API route on the edge': (site, handler) =>
+    site.edge(site.auth(handler) as never, '/api/me?x=1'),
+}
+
+/** All that a request says of its address. */
+const say = ({ url, nextUrl }: LibRequest) =>
+  Response.json([url, nextUrl.href, nextUrl.origin, nextUrl.host, nextUrl.clone().href])
+
+describe.each(Object.entries(RUNS))('%s', (_what, run) => {
+  test.each([
+    ['AUTH_URL', 'https://public.test'],
+    ['an AUTH_URL with a path', 'https://public.test/api/auth'],
+    ['an AUTH_URL with a port', 'http://public.test:8080'],
+  ])('is on the site that %s names', async (_named, url) => {
+    vi.stubEnv('AUTH_URL', url)
+    const { origin, host } = new URL(url)
+    const address = `${origin}/api/me?x=1`
+    const response = await run(nextSite({ trustHost: undefined }), say)
+    expect(await response.json()).toEqual([address, address, origin, host, address])
+  })
+
+  test('is where Next says when nothing else does', async () => {
+    const address = `${ORIGIN}/api/me?x=1`
+    const response = await run(nextSite(), say)
+    expect(await response.json()).toEqual([address, address, ORIGIN, 'app.test', address])
+  })
+
+  test('redirects to a page of the site', async () => {
+    vi.stubEnv('AUTH_URL', PUBLIC)
+    const response = await run(nextSite({ trustHost: undefined }), ({ nextUrl }) =>
+      Response.redirect(new URL('/login', nextUrl.origin)),
+    )
+    expect(response.headers.get('location')).toBe(`${PUBLIC}/login`)
+  })
+})
+
+test('a route handler is still handed the request itself: its body, its cookies, its end', async () => {
+  vi.stubEnv('AUTH_URL', PUBLIC)
+  const site = nextSite({ trustHost: undefined })
+  await site.signInGrace()
+  const left = new AbortController()
+  const seen = vi.fn<(request: LibRequest) => unknown>()
+  const handler = site.auth(async (request) => {
+    seen(request)
+    left.abort()
+    return Response.json([
+      request instanceof NextRequest,
+      request.method,
+      await request.text(),
+      request.cookies.has('seen'),
+      request.auth?.user?.name,
+    ])
+  })
+  const given = new NextRequest(`${ORIGIN}/api/me`, {
+    method: 'POST',
+    body: 'all of it',
+    headers: { cookie: 'seen=1' },
+    signal: left.signal,
+  })
+  const response = await site.route((request, context) => {
+    for (const [name, value] of request.headers)
+      given.headers.set(name, name === 'cookie' ? `${value}; seen=1` : value)
+    return handler(given, context)
+  }, '/api/me')
+  expect(await response.json()).toEqual([true, 'POST', 'all of it', true, 'Grace Hopper'])
+  expect(seen.mock.calls).toEqual([[given]])
+  expect(given.signal.aborted).toBe(true)
+})
+
+test('a configuration made for each request is made of the request as Next has it, once', async () => {
+  vi.stubEnv('AUTH_URL', PUBLIC)
+  const urls: (string | undefined)[] = []
+  const { config } = siteConfig()
+  const site = siteOf(
+    Lib((request) => {
+      urls.push(request?.url)
+      return { ...config, basePath: undefined, trustHost: undefined }
+    }),
+  )
+  const response = await site.route(site.auth(say), '/api/me')
+  expect(await response.json()).toContain(`${PUBLIC}/api/me`)
+  expect(urls).toEqual([`${ORIGIN}/api/me`])
+})
+
+test('a proxy is told the address of Next, so that what it rewrites is not asked of another server', async () => {
+  vi.stubEnv('AUTH_URL', PUBLIC)
+  const site = nextSite({ trustHost: undefined })
+  const proxy = site.auth((request, _event) => NextResponse.rewrite(new URL('/other', request.url)))
+  const { response } = await site.proxy(proxy as never, '/page')
+  expect(response.headers.get('x-middleware-rewrite')).toBe(`${ORIGIN}/other`)
+})
