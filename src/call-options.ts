@@ -14,8 +14,16 @@ function asText(value: unknown): string | undefined {
   return JSON.stringify(value)
 }
 
-/** Reads them. The fields only when they are asked for: whoever hands over an event of a button has none. */
-export function readOptions(options: FormData | object = {}): CallOptions {
+/**
+ * Reads them. The fields only when they are asked for: whoever hands over an event of a button has none.
+ *
+ * @throws TypeError when they are none
+ */
+export function readOptions(options: unknown = {}): CallOptions {
+  if (typeof options !== 'object' || options === null)
+    throw new TypeError(
+      `Options are an object, such as { redirectTo: '/' }, or a form, and not ${options === null ? 'null: leave them out' : typeof options}.`,
+    )
   const entries = options instanceof FormData ? [...options] : Object.entries(options)
   const { redirect, redirectTo, callbackUrl, ...rest } = Object.fromEntries<unknown>(entries)
   return {

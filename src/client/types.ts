@@ -13,13 +13,13 @@ export interface ClientOptions {
 }
 
 /** Options of {@link Client.signIn}; everything else is sent along, as to `authorize`. */
-export interface SignInOptions extends Record<string, unknown> {
+export interface SignInOptions<Redirect extends boolean = boolean> extends Record<string, unknown> {
   /** Where to go afterwards. @default the current page */
   redirectTo?: string
   /** @deprecated use `redirectTo` */
   callbackUrl?: string
   /** `false`: stay, and return what came of it. @default true */
-  redirect?: boolean
+  redirect?: Redirect
 }
 
 /** Parameters for the authorization request of a provider. */
@@ -53,13 +53,13 @@ export type SignInResponse = {
 )
 
 /** Options of {@link Client.signOut}. */
-export interface SignOutOptions {
+export interface SignOutOptions<Redirect extends boolean = boolean> {
   /** Where to go afterwards. @default the current page */
   redirectTo?: string
   /** @deprecated use `redirectTo` */
   callbackUrl?: string
   /** `false`: stay, and return where to go. @default true */
-  redirect?: boolean
+  redirect?: Redirect
 }
 
 /** What came of signing out. */

@@ -1,5 +1,12 @@
 /** Types for providers. Each provider is a module of its own: `lib-auth/providers/<id>`. */
-export type { EmailConfig, EmailUserConfig, VerificationRequest } from '../config/email.ts'
+import type { Provider } from '../config/provider.ts'
+
+export type {
+  EmailConfig,
+  EmailUserConfig,
+  VerificationRequest,
+  VerificationRequest as EmailProviderSendVerificationRequestParams,
+} from '../config/email.ts'
 export type { CredentialInput, CredentialsConfig } from '../config/credentials.ts'
 export type {
   AccountCallback,
@@ -31,3 +38,9 @@ export type {
   UserinfoEndpoint as UserinfoEndpointHandler,
 } from '../config/provider.ts'
 export type { ProviderType } from '../types.ts'
+
+/** Names a provider: the last part of its routes. */
+export type ProviderId = string
+
+/** Providers as a configuration lists them. */
+export type AppProviders = Provider[]

@@ -2,6 +2,7 @@
 import { openChannel } from '../client/channel.ts'
 import * as forms from '../client/forms.ts'
 import type { Outcome } from '../client/forms.ts'
+import type { Routes } from '../client/routes.ts'
 import type {
   SignInAuthorizationParams,
   SignInOptions,
@@ -20,6 +21,11 @@ function tellOthers(): void {
   channel.close()
 }
 
+/** The routes, for a page: nobody else has a session here. */
+async function routesOf(name: string): Promise<Routes> {
+  return globalThis.location ? routes() : (await import('./server.ts')).refuse(name)
+}
+
 /** Lets everybody know, and returns what a caller learns that stays on the page. */
 async function conclude<T>({ result, leaves, isChange }: Outcome<T>): Promise<T | void> {
   if (isChange) tellOthers()
@@ -34,14 +40,16 @@ export async function signIn(
   options?: FormData | SignInOptions,
   authorizationParams?: SignInAuthorizationParams,
 ): Promise<SignInResponse | void> {
-  return conclude(await forms.signIn(routes(), provider, options, authorizationParams))
+  return conclude(
+    await forms.signIn(await routesOf('signIn'), provider, options, authorizationParams),
+  )
 }
 
 /** Signs out. */
 export async function signOut(
   options?: FormData | SignOutOptions,
 ): Promise<SignOutResponse | void> {
-  return conclude(await forms.signOut(routes(), options))
+  return conclude(await forms.signOut(await routesOf('signOut'), options))
 }
 
 /** Has the session changed with this data. */

@@ -60,12 +60,12 @@ async function formsOr(page: string): Promise<typeof Forms> {
 /** Starts a sign-in; without a provider, leads to the sign-in page. */
 export async function signIn(
   provider?: string,
-  options?: FormData | (SignInOptions & { redirect?: true }),
+  options?: FormData | SignInOptions<true>,
   authorizationParams?: SignInAuthorizationParams,
 ): Promise<void>
 export async function signIn(
   provider: string | undefined,
-  options: SignInOptions & { redirect: false },
+  options: SignInOptions<false>,
   authorizationParams?: SignInAuthorizationParams,
 ): Promise<SignInResponse>
 export async function signIn(
@@ -83,12 +83,8 @@ export async function signIn(
 }
 
 /** Signs out. */
-export async function signOut(
-  options?: FormData | (SignOutOptions & { redirect?: true }),
-): Promise<void>
-export async function signOut(
-  options: SignOutOptions & { redirect: false },
-): Promise<SignOutResponse>
+export async function signOut(options?: FormData | SignOutOptions<true>): Promise<void>
+export async function signOut(options: SignOutOptions<false>): Promise<SignOutResponse>
 export async function signOut(options?: FormData | SignOutOptions): Promise<SignOutResponse | void>
 export async function signOut(
   options?: FormData | SignOutOptions,

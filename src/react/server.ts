@@ -15,6 +15,10 @@ export interface GetSessionParams {
   req?: { headers: RequestHeaders }
   /** @deprecated nothing that is merely read is told to other tabs */
   broadcast?: boolean
+  /** @deprecated it is read in any case */
+  event?: string
+  /** @deprecated nothing that is merely read is told to other tabs */
+  triggerEvent?: boolean
 }
 
 /** Variables that say where the site is, best first; the first one only inside of its network. */
@@ -41,6 +45,13 @@ function cookieOf({ headers, req }: GetSessionParams): string | undefined {
 /** A path below the one at which Next serves the application. */
 function mounted(path: string, mount: string): string {
   return path.startsWith(`${mount}/`) ? path : mount + path
+}
+
+/** Says what to write in place of what a browser alone can do. */
+export function refuse(name: string): never {
+  throw new InvalidConfiguration(
+    `${name}() of lib-auth/react was called outside a browser, where there is no page to leave and no cookie to change. Call it in the browser, in answer to a click. In a server action or a route handler call ${name}() of your own configuration.`,
+  )
 }
 
 /**

@@ -3,7 +3,7 @@ import { createContext, useEffect, useMemo, useRef, useState, useSyncExternalSto
 import type { Context, ReactNode } from 'react'
 import { createStore, whoIs } from '../client/store.ts'
 import type { SessionState } from '../client/store.ts'
-import type { DefaultSession, Session } from '../types.ts'
+import type { DefaultSession, Session, Untyped } from '../types.ts'
 import { loadForms } from './load-forms.ts'
 import { useLooks } from './looks.ts'
 import type { Occasions } from './looks.ts'
@@ -11,7 +11,7 @@ import { routes, shared } from './state.ts'
 
 /** Has the session changed; without data, asks for it again. */
 export type UpdateSession<S extends DefaultSession = Session> = (
-  data?: unknown,
+  data?: Untyped,
 ) => Promise<S | null>
 
 /** What there is to know and do in every state. */

@@ -8,6 +8,7 @@ import type { Demo } from './demo.ts'
 import { heading, openAsGrace } from './people.ts'
 import { actionSuite, signOutSuite, updateSuite } from './session-suite.ts'
 import { linkingSuite, shortSuite, signInSuite } from './sign-in-suite.ts'
+import { expirySuite, outageSuite, slowSuite } from './trouble-suite.ts'
 
 describeDemo({
   name: 'Next.js 15',
@@ -17,8 +18,17 @@ describeDemo({
   trials: [
     {
       sessions: 'jwt',
-      suites: [shortSuite, signInSuite, linkingSuite, signOutSuite, updateSuite, actionSuite],
+      suites: [
+        shortSuite,
+        signInSuite,
+        linkingSuite,
+        signOutSuite,
+        updateSuite,
+        actionSuite,
+        slowSuite,
+      ],
     },
+    { sessions: 'jwt', sessionSeconds: 12, suites: [outageSuite, expirySuite] },
   ],
 })
 

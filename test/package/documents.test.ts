@@ -1,21 +1,13 @@
 /** What a newcomer reads can be followed word for word, in an empty folder, with the package as it is published. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findBrowser } from '../services.ts'
 import { follow, pack } from './follow.ts'
 import type { Followed } from './follow.ts'
-import { findBlocks } from './snippets.ts'
-import type TypeScript from '../apps/typescript-6.0/node_modules/typescript/lib/typescript.js'
-
-const require = createRequire(import.meta.url)
-const ts: typeof TypeScript = require('../apps/typescript-6.0/node_modules/typescript')
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 const GITHUB = 'https://github.com/login/oauth'
 
@@ -36,24 +28,6 @@ const QUICK_STARTS = [
     },
   },
 ]
-
-/** What Next.js 15 writes into `tsconfig.json` where the reader has written nothing. */
-const NEXT_15 = { module: 'esnext', moduleResolution: 'node' }
-
-test.each(QUICK_STARTS)(
-  'with the $router the compiler finds the package by what the reader writes, on Next.js 15, too',
-  ({ document }) => {
-    const blocks = findBlocks(document, readFileSync(join(ROOT, document), 'utf8'))
-    const { code = '' } = blocks.find(({ file }) => file === 'tsconfig.json') ?? {}
-    const { config } = ts.parseConfigFileTextToJson('tsconfig.json', code)
-    const written = { ...NEXT_15, ...config?.compilerOptions }
-    const { options, errors } = ts.convertCompilerOptionsFromJson(written, ROOT)
-    const file = join(ROOT, 'auth.ts')
-    const { resolvedModule } = ts.resolveModuleName('lib-auth/next', file, options, ts.sys)
-    expect(errors).toEqual([])
-    expect(resolvedModule?.resolvedFileName).toMatch(/dist\/next\/index\.d\.ts$/)
-  },
-)
 
 const launchOptions = await findBrowser()
 

@@ -93,5 +93,10 @@ export function otherProviders(): void {
   }>().toExtend<providers.CredentialInput>()
   expectTypeOf<providers.ProviderType>().toEqualTypeOf<types.ProviderType>()
   expectTypeOf<() => Mail>().toExtend<providers.Provider>()
+  expectTypeOf<providers.AppProviders>().toEqualTypeOf<providers.Provider[]>()
+  expectTypeOf<providers.AppProvider['id']>().toEqualTypeOf<providers.ProviderId>()
+  expectTypeOf<providers.EmailProviderSendVerificationRequestParams>().toEqualTypeOf<
+    Parameters<NonNullable<Mail['sendVerificationRequest']>>[0]
+  >()
   expectTypeOf<providers.AppProvider['signinUrl' | 'callbackUrl']>().toBeString()
 }

@@ -13,12 +13,15 @@ import {
 } from '../../src/react/index.ts'
 import type {
   ClientSafeProvider,
+  GetSessionParams,
   Session,
   SessionContextValue,
   SessionOf,
   SessionProviderProps,
   SignInErrorType,
+  SignInOptions,
   SignInResponse,
+  SignOutParams,
   SignOutResponse,
   UpdateSession,
 } from '../../src/react/index.ts'
@@ -162,3 +165,32 @@ vi.mocked(useSession).mockReturnValue({
   status: 'unauthenticated',
   update: async () => null,
 })
+
+/** Options that were written down before they are used. */
+export async function writtenDown(
+  stay: SignInOptions<false>,
+  leave: SignInOptions<true>,
+  out: SignOutParams<false>,
+  either: SignInOptions,
+): Promise<void> {
+  expectTypeOf(await signIn('op', stay)).toEqualTypeOf<SignInResponse>()
+  expectTypeOf(await signIn('op', leave)).toBeVoid()
+  expectTypeOf(await signIn('op', either)).toEqualTypeOf<SignInResponse | void>()
+  expectTypeOf(await signOut(out)).toEqualTypeOf<SignOutResponse>()
+  expectTypeOf<SignInOptions<false>['redirect']>().toEqualTypeOf<false | undefined>()
+  expectTypeOf<SignOutParams['redirect']>().toEqualTypeOf<boolean | undefined>()
+  // @ts-expect-error -- it stays on the page
+  const wrong: SignInOptions<false> = { redirect: true }
+  await signIn('op', wrong)
+}
+
+/** What applications hand over that were written for other clients. */
+export function handedOver(params: GetSessionParams): Promise<Session | null> {
+  const rename: UpdateSession = async (data: { readonly name: string }) => {
+    expectTypeOf(data.name).toBeString()
+    return null
+  }
+  void rename({ name: 'Ada' })
+  void getSession(params)
+  return getSession({ event: 'storage', triggerEvent: false, broadcast: false })
+}

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createClient } from '../../src/client/index.ts'
+import { ClientFetchError, createClient } from '../../src/client/index.ts'
+import type { Client } from '../../src/client/index.ts'
 import { op, typed, ORIGIN, right, siteConfig, unusable, visit } from './site.ts'
 import type { Visit } from './site.ts'
 
@@ -157,6 +158,34 @@ describe('signing in', () => {
     expect(site.journey).toEqual([`${ORIGIN}/welcome?tab=2#top`, 'again'])
     await site.client.signIn('credentials', { ...right, redirectTo: '/home#top' })
     expect(site.journey.slice(2)).toEqual([`${ORIGIN}/home#top`])
+  })
+
+  test.each<[string, (client: Client) => Promise<unknown>]>([
+    ['getSession', (client) => client.getSession()],
+    ['getCsrfToken', (client) => client.getCsrfToken()],
+    ['getProviders', (client) => client.getProviders()],
+    ['signIn', (client) => client.signIn('credentials', right)],
+    ['signOut', (client) => client.signOut()],
+    ['update', (client) => client.update({})],
+  ])('%s says where there is no page that it has to be told the site', async (_name, call) => {
+    vi.stubGlobal('location', undefined)
+    vi.stubGlobal('fetch', site.page.fetch)
+    const answer: unknown = await call(createClient()).catch((error: unknown) => error)
+    expect(answer).toBeInstanceOf(ClientFetchError)
+    expect(String(answer)).toContain("createClient({ baseUrl: 'https://your.site' })")
+    expect(site.page.requests).toEqual([])
+  })
+
+  test.each([
+    [null, 'and not null: leave them out.'],
+    ['/home', 'and not string.'],
+  ])('says that %j are no options', async (options, message) => {
+    for (const call of [
+      site.client.signOut(options as never),
+      site.client.signIn('credentials', options as never),
+    ])
+      await expect(call).rejects.toThrow(message)
+    expect(site.page.requests).toEqual([])
   })
 
   test('works where there is no page, and goes nowhere', async () => {

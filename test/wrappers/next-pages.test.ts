@@ -208,7 +208,7 @@ describe('auth(request) of an API route, without its response', () => {
   })
 })
 
-test('getServerSideProps on the edge knows who is signed in, and sets cookies where it can', async () => {
+test('getServerSideProps on the edge knows who is signed in, and puts cookies on the response it was handed', async () => {
   const headers = { host: 'app.test', 'x-forwarded-proto': 'https' }
   const cookie = `${SESSION}=${site.cookies.get(SESSION)?.value ?? ''}`
   const request = new NextRequest(`${ORIGIN}/page`, { headers: { ...headers, cookie } })

@@ -120,6 +120,18 @@ test.each([{}, { redirect: false }])(
   },
 )
 
+test.each([
+  ['signOut', [null]],
+  ['signOut', ['/home']],
+  ['signIn', ['credentials', null]],
+] as const)('%s called with %j says what options are', async (name, given) => {
+  const site = nextSite()
+  await site.signInGrace()
+  const call = site.action(() => Reflect.apply(site[name], undefined, given))
+  await expect(call).rejects.toThrow("Options are an object, such as { redirectTo: '/' }")
+  expect(await site.action(() => site.auth())).not.toBeNull()
+})
+
 describe('what an action or a route handler leads to', () => {
   test.each<[string, (site: NextSite) => Promise<unknown>]>([
     ['signing in at a provider', (site) => site.signIn('op')],

@@ -122,6 +122,19 @@ describe('on a server', () => {
   })
 })
 
+test.each([
+  ['signIn', () => react.signIn('credentials', right)],
+  ['signIn', () => react.signIn()],
+  ['signOut', () => react.signOut()],
+])('%s on a server says where it belongs, and asks nobody', async (name, call) => {
+  vi.stubEnv('AUTH_URL', ORIGIN)
+  const answer: unknown = await call().catch((error: unknown) => error)
+  expect(answer).toBeInstanceOf(InvalidConfiguration)
+  expect(String(answer)).toContain(`${name}() of lib-auth/react was called outside a browser`)
+  expect(String(answer)).toContain(`call ${name}() of your own configuration`)
+  expect(asked).toEqual([])
+})
+
 describe('pages that a server renders at the same time', () => {
   /** Renders a page in which something is late, as far as it goes; `finish` lets that come. */
   async function renderSlowly(page: (slow: ReactNode) => ReactNode) {

@@ -47,6 +47,27 @@ describe('other tabs', () => {
     bothShow('unauthenticated: nobody')
   })
 
+  test('are told by a page without a provider, which then leaves nothing open', async () => {
+    const open = new Set<BroadcastChannel>()
+    const opened = vi.fn<() => void>()
+    class Counted extends BroadcastChannel {
+      constructor(name: string) {
+        super(name)
+        opened()
+        open.add(this)
+      }
+      override close() {
+        open.delete(this)
+        super.close()
+      }
+    }
+    vi.stubGlobal('BroadcastChannel', Counted)
+    await react.signIn('credentials', stay)
+    await react.signOut({ redirect: false })
+    expect(opened).toHaveBeenCalledTimes(2)
+    expect(open.size).toBe(0)
+  })
+
   test('hear of a sign-out from a page without a provider', async () => {
     await site.client.signIn('credentials', stay)
     const other = new BroadcastChannel('lib-auth')

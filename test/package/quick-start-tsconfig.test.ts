@@ -1,0 +1,33 @@
+/** The `tsconfig.json` of the quick starts. */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { findBlocks } from './snippets.ts'
+import type TypeScript from '../apps/typescript-6.0/node_modules/typescript/lib/typescript.js'
+
+const require = createRequire(import.meta.url)
+const ts: typeof TypeScript = require('../apps/typescript-6.0/node_modules/typescript')
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+/** What Next.js 15 writes into `tsconfig.json` where the reader has written nothing. */
+const NEXT_15 = { module: 'esnext', moduleResolution: 'node' }
+
+test.each([
+  ['App Router', 'docs/guides/quick-start-next.md'],
+  ['Pages Router', 'docs/guides/quick-start-next-pages.md'],
+])(
+  'with the %s the compiler finds the package by what the reader writes, on Next.js 15, too',
+  (_router, document) => {
+    const blocks = findBlocks(document, readFileSync(join(ROOT, document), 'utf8'))
+    const { code = '' } = blocks.find(({ file }) => file === 'tsconfig.json') ?? {}
+    const { config } = ts.parseConfigFileTextToJson('tsconfig.json', code)
+    const written = { ...NEXT_15, ...config?.compilerOptions }
+    const { options, errors } = ts.convertCompilerOptionsFromJson(written, ROOT)
+    const file = join(ROOT, 'auth.ts')
+    const { resolvedModule } = ts.resolveModuleName('lib-auth/next', file, options, ts.sys)
+    expect(errors).toEqual([])
+    expect(resolvedModule?.resolvedFileName).toMatch(/dist\/next\/index\.d\.ts$/)
+  },
+)
