@@ -2,10 +2,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Pool } from 'pg'
 import { chromium } from 'playwright-core'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findBrowser } from '../services.ts'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { startPostgres } from '../../tools/databases.mjs'
+import { findBrowser, findPostgres } from '../services.ts'
 import { follow, pack } from './follow.ts'
 import type { Followed } from './follow.ts'
 
@@ -30,6 +32,7 @@ const QUICK_STARTS = [
 ]
 
 const launchOptions = await findBrowser()
+const hasPostgres = (await findPostgres()) !== null
 
 /** Long enough for an installation, a build and two servers beside other tests. */
 const FOLLOWED_WITHIN = 240_000
@@ -67,42 +70,80 @@ describe.skipIf(!launchOptions)('following a document', () => {
 
   const text = (page: Page) => page.locator('body').innerText()
 
-  describe.each(QUICK_STARTS)('quick start with the $router', ({ document, page: elsewhere }) => {
-    let app: Followed
-    beforeAll(async () => {
-      app = await follow(document, { folder: mkdtempSync(join(folder, 'app-')), tarball })
-    }, FOLLOWED_WITHIN)
-    afterAll(() => app?.stop())
+  describe.each(QUICK_STARTS)(
+    'quick start with the $router',
+    ({ router, document, page: elsewhere }) => {
+      const own = mkdtempSync(join(folder, 'app-'))
+      let app: Followed
+      beforeAll(async () => {
+        app = await follow(document, { folder: own, tarball })
+      }, FOLLOWED_WITHIN)
+      afterAll(() => app?.stop())
 
-    test('leads to a page with a way to sign in, while it is developed and in production', () => {
-      expect(app.pages).toHaveLength(2)
-      for (const page of app.pages) expect(page).toContain('Sign in with GitHub')
-    })
+      test('leads to a page with a way to sign in, while it is developed and in production', () => {
+        expect(app.pages).toHaveLength(2)
+        for (const page of app.pages) expect(page).toContain('Sign in with GitHub')
+      })
 
-    test('somebody signs in at GitHub, is greeted by name, and signs out', async () => {
-      const page = await open(app.url)
-      await page.getByRole('button', { name: 'Sign in with GitHub' }).click()
-      await page.getByText('Hello, Ada Lovelace').waitFor()
-      await page.goto(app.url + elsewhere.path)
-      expect(await text(page)).toBe(elsewhere.signedIn)
-      await page.goto(app.url)
-      await page.getByRole('button', { name: 'Sign out' }).click()
-      await page.getByRole('button', { name: 'Sign in with GitHub' }).waitFor()
-      await page.goto(app.url + elsewhere.path)
-      expect(await text(page)).toBe(elsewhere.signedOut)
-    })
+      test('somebody signs in at GitHub, is greeted by name, and signs out', async () => {
+        const page = await open(app.url)
+        await page.getByRole('button', { name: 'Sign in with GitHub' }).click()
+        await page.getByText('Hello, Ada Lovelace').waitFor()
+        await page.goto(app.url + elsewhere.path)
+        expect(await text(page)).toBe(elsewhere.signedIn)
+        await page.goto(app.url)
+        await page.getByRole('button', { name: 'Sign out' }).click()
+        await page.getByRole('button', { name: 'Sign in with GitHub' }).waitFor()
+        await page.goto(app.url + elsewhere.path)
+        expect(await text(page)).toBe(elsewhere.signedOut)
+      })
 
-    test('the page for people who are signed in leads through the sign-in, and back', async () => {
-      const page = await open(`${app.url}/account`)
-      await page.getByRole('button', { name: 'Sign in with GitHub' }).click()
-      await page.getByText('This is for Ada Lovelace alone.').waitFor()
-      expect(new URL(page.url()).pathname).toBe('/account')
-    })
+      test('the page for people who are signed in leads through the sign-in, and back', async () => {
+        const page = await open(`${app.url}/account`)
+        await page.getByRole('button', { name: 'Sign in with GitHub' }).click()
+        await page.getByText('This is for Ada Lovelace alone.').waitFor()
+        expect(new URL(page.url()).pathname).toBe('/account')
+      })
 
-    test('the proxy says so before the page is asked, to a program', async () => {
-      const headers = { accept: 'application/json' }
-      const response = await fetch(`${app.url}/account`, { headers, redirect: 'manual' })
-      expect(response.status).toBe(401)
-    })
-  })
+      test('the proxy says so before the page is asked, to a program', async () => {
+        const headers = { accept: 'application/json' }
+        const response = await fetch(`${app.url}/account`, { headers, redirect: 'manual' })
+        expect(response.status).toBe(401)
+      })
+
+      if (router === 'App Router')
+        describe.skipIf(!hasPostgres)('then with a database', () => {
+          let server: Awaited<ReturnType<typeof startPostgres>>
+          let withDatabase: Followed
+          beforeAll(async () => {
+            await app.stop()
+            server = await startPostgres()
+            const meant = { 'postgres://localhost/app': server.url }
+            const place = { folder: own, tarball, meant }
+            withDatabase = await follow('docs/guides/database.md', place)
+          }, FOLLOWED_WITHIN)
+          afterAll(async () => {
+            await withDatabase?.stop()
+            await server?.end()
+          })
+
+          test('somebody signs in at GitHub, and is in the database with a session until they sign out', async () => {
+            const pool = new Pool({ connectionString: server.url })
+            onTestFinished(() => pool.end())
+            const read = (statement: string) => pool.query(statement).then(({ rows }) => rows)
+            const page = await open(withDatabase.url)
+            await page.getByRole('button', { name: 'Sign in with GitHub' }).click()
+            await page.getByText('Hello, Ada Lovelace').waitFor()
+            expect(await read('select name, email from users')).toEqual([
+              { name: 'Ada Lovelace', email: 'ada@example.com' },
+            ])
+            expect(await read('select provider from accounts')).toEqual([{ provider: 'github' }])
+            expect(await read('select * from sessions')).toHaveLength(1)
+            await page.getByRole('button', { name: 'Sign out' }).click()
+            await page.getByRole('button', { name: 'Sign in with GitHub' }).waitFor()
+            expect(await read('select * from sessions')).toEqual([])
+          })
+        })
+    },
+  )
 })

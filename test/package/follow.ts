@@ -35,6 +35,8 @@ interface Desk {
   readonly tarball: string
   readonly port: number
   readonly url: string
+  /** What stands in the document, and what is meant here. */
+  readonly meant: Readonly<Record<string, string>>
 }
 
 /** An application made by following a document. */
@@ -46,12 +48,18 @@ export interface Followed {
   readonly stop: () => Promise<string>
 }
 
+/** A text of the document, about what there is in this test. */
+function here(text: string, { url, meant }: Desk): string {
+  const all = Object.entries({ 'https://your.site': url, ...meant })
+  return all.reduce((result, [said, own]) => result.replaceAll(said, own), text)
+}
+
 /** Writes a file. What the reader has to fill in is filled in, and the site is where it is in this test. */
-function write({ folder, url }: Desk, { file = '', code }: Block): void {
-  const path = join(folder, file)
+function write(desk: Desk, { file = '', code }: Block): void {
+  const path = join(desk.folder, file)
   mkdirSync(dirname(path), { recursive: true })
   const filled = code.replaceAll('…', () => randomBytes(33).toString('base64'))
-  writeFileSync(path, `${filled.replaceAll('https://your.site', url)}\n`)
+  writeFileSync(path, `${here(filled, desk)}\n`)
 }
 
 /** A package at the version this repository has: the same tomorrow, and to be had without a network. */
@@ -63,14 +71,17 @@ function pinned(name: string, { tarball }: Desk): string {
 
 /** What a command line means here: variables, and the program with its arguments. */
 function readCommand(line: string, desk: Desk): { env: Record<string, string>; words: string[] } {
-  const all = line.replaceAll('https://your.site', desk.url).split(' ')
+  const all = here(line, desk).split(' ')
   const begin = all.findIndex((word) => !/^[A-Z_]+=/.test(word))
   const env = Object.fromEntries(all.slice(0, begin).map((pair) => pair.split(/=(.*)/, 2)))
   const [program = '', name = '', ...rest] = all.slice(begin)
   if (program === 'npm')
     return { env, words: ['npm', name, ...rest.map((each) => pinned(each, desk))] }
   if (program !== 'npx') return { env, words: ['sh', '-c', line] }
-  return { env, words: [process.execPath, join(desk.folder, 'node_modules/.bin', name), ...rest] }
+  // Here is no terminal at which a reader would say yes.
+  const agreed = name === 'lib-auth' && rest[0] === 'migrate' ? ['--yes'] : []
+  const path = join(desk.folder, 'node_modules/.bin', name)
+  return { env, words: [process.execPath, path, ...rest, ...agreed] }
 }
 
 /** What is in the folder when a document is opened, and what becomes of the servers that it starts. */
@@ -80,6 +91,8 @@ export interface FollowOptions {
   readonly tarball: string
   /** What somebody does on the site each time it has been started. */
   readonly visit?: (url: string) => Promise<void>
+  /** What stands in the document for something of the reader's, and what it is here. */
+  readonly meant?: Readonly<Record<string, string>>
 }
 
 /**
@@ -87,9 +100,9 @@ export interface FollowOptions {
  * `stop`. In place of GitHub, `github.mjs` answers.
  */
 export async function follow(document: string, options: FollowOptions): Promise<Followed> {
-  const { folder, tarball, visit } = options
+  const { folder, tarball, visit, meant = {} } = options
   const port = await freePort()
-  const desk: Desk = { folder, tarball, port, url: `http://localhost:${port}` }
+  const desk: Desk = { folder, tarball, port, url: `http://localhost:${port}`, meant }
   const pages: string[] = []
   let server: ReturnType<typeof start> | undefined
   const stop = async (): Promise<string> => {
