@@ -1,7 +1,8 @@
 /** The command doctor: what can be typed, what it prints, and what it never prints. */
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { send, serve, applicationWith, diagnose, GOOD_SECRET } from './patient.ts'
+import { send, serve, applicationWith, diagnose, GOOD_SECRET, PROGRAM } from './patient.ts'
 
 describe('what is typed', () => {
   test.each([
@@ -63,6 +64,12 @@ describe('what is printed', () => {
     expect(text).toContain('it has the providers \\x1b[2Jx')
     expect(text).not.toContain('\u001b')
   })
+})
+
+test('whoever has read enough is not told of it', async () => {
+  const folder = applicationWith({})
+  const command = `"${process.execPath}" "${PROGRAM}" doctor 2>&1 >/dev/full | head -1`
+  expect(execFileSync('sh', ['-c', command], { cwd: folder, encoding: 'utf8' })).toBe('')
 })
 
 describe('what is secret', () => {

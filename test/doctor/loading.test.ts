@@ -106,6 +106,14 @@ describe('without a configuration, the environment is looked at, and it is said 
       '✗ configuration: auth.mjs cannot be loaded here: no connection to [concealed]',
     ],
     [
+      'a module that the library stops',
+      {
+        'auth.mjs': `import Nodemailer from 'lib-auth/providers/nodemailer'
+          export const config = { providers: [Nodemailer({})] }`,
+      },
+      '✗ configuration: auth.mjs cannot be loaded: Provider nodemailer needs server: a URL like smtps://user:password@smtp.example.com, or options for nodemailer. → Read more: node_modules/lib-auth/docs/errors.md#invalidconfiguration',
+    ],
+    [
       'a module that is not installed',
       { 'auth.mjs': 'import "not-installed"' },
       "✗ configuration: auth.mjs cannot be loaded here: Cannot find package 'not-installed'",
@@ -129,7 +137,7 @@ describe('without a configuration, the environment is looked at, and it is said 
     }
     const { about, text, code } = await diagnose(applicationWith(files), [], env)
     expect(about('configuration')[0]).toContain(expected)
-    expect(about('configuration')[0]).toContain('--config <file>')
+    expect(about('configuration')[0]).toMatch(/ → .*(?:--config <file>|Read more)/)
     expect(about('secret')).toHaveLength(1)
     expect(about('origin')).toEqual(['✓ origin: https://app.test, as AUTH_URL says.'])
     expect(code).toBe(1)

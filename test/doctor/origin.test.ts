@@ -38,7 +38,7 @@ describe('the origin', () => {
       'that nothing says, in development',
       '',
       {},
-      '! origin: what the Host header says, because NODE_ENV is development. In production, nothing says which host is right. → Set AUTH_URL',
+      '! origin: that of each request: as the Host header says, or X-Forwarded-Host where a proxy has put an address of its own there, because NODE_ENV is development. In production, nothing says which host is right. → Set AUTH_URL',
     ],
     [
       'that nothing says, in production',
@@ -56,19 +56,19 @@ describe('the origin', () => {
       'that a platform says',
       '',
       { VERCEL: '1' },
-      '✓ origin: what the Host header of each request says, because VERCEL is set.',
+      '✓ origin: that of each request: as the Host header says, or X-Forwarded-Host where a proxy has put an address of its own there, because VERCEL is set.',
     ],
     [
       'that the configuration lets be sent',
       'trustHost: true',
       {},
-      '✓ origin: what the Host header of each request says, as trustHost of the configuration says.',
+      '✓ origin: that of each request: as the Host header says, or X-Forwarded-Host where a proxy has put an address of its own there, as trustHost of the configuration says.',
     ],
     [
       'of a list',
       `trustedHosts: ['*.app.test']`,
       { NODE_ENV: 'production' },
-      '✓ origin: what the Host header says, if it is one of *.app.test.',
+      '✓ origin: that of each request: as the Host header says, or X-Forwarded-Host where a proxy has put an address of its own there, if it is one of *.app.test.',
     ],
     [
       'with a switch that says neither',

@@ -11,7 +11,8 @@ import { fileURLToPath } from 'node:url'
 import { afterAll } from 'vitest'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const PROGRAM = join(ROOT, 'dist/cli/index.js')
+/** The command line as it was built. */
+export const PROGRAM: string = join(ROOT, 'dist/cli/index.js')
 
 /** A secret that nobody can guess; nothing may print it. */
 export const GOOD_SECRET = 'q3Fz0vYB8mJ4tKc7wXsN1eRh6uPdA9gL2oVi5yZkTbE='

@@ -93,6 +93,14 @@ describe('beside the configuration of the application', () => {
     ])
   })
 
+  test('one whose host would not be trusted', async () => {
+    const { about, origin } = await compare("trustHost: false, trustedHosts: ['app.test'],")
+    const { host } = new URL(origin)
+    expect(about('origin')[1]).toBe(
+      `✗ origin: The URL of the request says "${host}", and nothing says that it can be trusted. → Set AUTH_URL to the URL of the site, trustedHosts: ["${host}"], or trustHost: true when the platform sets the Host header.`,
+    )
+  })
+
   test('tells what to register with the URL that was asked', async () => {
     const { about, origin } = await compare(`
       providers: [{ id: 'op', name: 'OP', type: 'oauth', clientId: 'a', clientSecret: 'b',

@@ -1,6 +1,7 @@
 /** Looks at everything there is to look at. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { AuthError } from '../../errors.ts'
 import { BASE_PATH } from '../../defaults.ts'
 import { normalizeBasePath } from '../../base-path.ts'
 import type { Environment } from '../../config/variables.ts'
@@ -12,8 +13,8 @@ import type { Finding } from './finding.ts'
 import { examineIssuers } from './issuers.ts'
 import { findConfig, isConfig } from './load-module.ts'
 import type { Found } from './load-module.ts'
-import { examineBasePath, examineOrigin, fixedOrigin } from './origin.ts'
-import { describeProblems, describeWarnings } from './problems.ts'
+import { examineAsked, examineBasePath, examineOrigin, fixedOrigin } from './origin.ts'
+import { adviceOf, describeProblems, describeWarnings } from './problems.ts'
 import { examineProviders } from './providers.ts'
 import { examineRouteFile } from './route-file.ts'
 import { examinePublicNames, examineSecrets } from './secrets.ts'
@@ -61,6 +62,10 @@ async function load({ config, folder }: Order, env: Environment): Promise<Loaded
       'Write export const config = { providers: [] } there, or say where it is: --config <file>'
     return { ...nothing, findings: [about.error(what, write)] }
   } catch (error) {
+    if (error instanceof AuthError) {
+      const { what, write } = adviceOf(error)
+      return { ...nothing, findings: [about.error(`${config} cannot be loaded: ${what}`, write)] }
+    }
     const what = `${config} cannot be loaded here: ${quoter(env, {})(error)}`
     const write =
       'What follows is without it. Put the configuration into a file that imports less, and name it: --config <file>'
@@ -88,6 +93,7 @@ function examineHere(
     ...examineSecrets(subject),
     ...examinePublicNames(subject),
     ...examineOrigin(subject),
+    ...(url ? examineAsked(subject, new URL(url)) : []),
     ...(subject.isLoaded || isNext ? examineBasePath(subject) : []),
     ...(subject.isLoaded && isNext ? examineRouteFile(folder, basePath) : []),
     ...(subject.isLoaded ? examineCookies(subject) : []),

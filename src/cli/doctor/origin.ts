@@ -1,14 +1,20 @@
 /** Where the site is for people, and who says so. */
 import { normalizeBasePath } from '../../base-path.ts'
 import { flag, nameOf, text, TRUST_NAMES, trustName, URL_NAMES } from '../../config/variables.ts'
-import { isLoopback, isOrigin } from '../../http/origin.ts'
+import { AuthError } from '../../errors.ts'
+import { isLoopback, isOrigin, publicOrigin } from '../../http/origin.ts'
 import { topic } from './finding.ts'
 import type { Finding } from './finding.ts'
+import { adviceOf } from './problems.ts'
 import type { Subject } from './subject.ts'
 
 const about = topic('origin')
 
 const SET_URL = 'Set AUTH_URL to the URL people use, as in AUTH_URL=https://example.com.'
+
+/** Whose word counts where the origin is that of the request. */
+const REQUESTED =
+  'that of each request: as the Host header says, or X-Forwarded-Host where a proxy has put an address of its own there'
 
 /** The origin of every request; `undefined`: each request has its own. */
 export function fixedOrigin({ config: { origin } }: Subject): string | undefined {
@@ -54,25 +60,17 @@ function examineFixed(subject: Subject, origin: string): Finding[] {
 function examineTrust({ env, given, config }: Subject): Finding[] {
   const name = trustName(env)
   if (config.trustHost) {
-    if (given.trustHost)
-      return [
-        about.ok(
-          'what the Host header of each request says, as trustHost of the configuration says.',
-        ),
-      ]
-    if (name !== undefined)
-      return [about.ok(`what the Host header of each request says, because ${name} is set.`)]
+    if (given.trustHost) return [about.ok(`${REQUESTED}, as trustHost of the configuration says.`)]
+    if (name !== undefined) return [about.ok(`${REQUESTED}, because ${name} is set.`)]
     return [
       about.warning(
-        `what the Host header says, because NODE_ENV is ${String(env['NODE_ENV'])}. In production, nothing says which host is right.`,
+        `${REQUESTED}, because NODE_ENV is ${String(env['NODE_ENV'])}. In production, nothing says which host is right.`,
         `${SET_URL} Vercel and Cloudflare Pages say it themselves.`,
       ),
     ]
   }
   if (given.trustedHosts && given.trustedHosts.length > 0)
-    return [
-      about.ok(`what the Host header says, if it is one of ${given.trustedHosts.join(', ')}.`),
-    ]
+    return [about.ok(`${REQUESTED}, if it is one of ${given.trustedHosts.join(', ')}.`)]
   const why =
     name === undefined || given.trustHost === false
       ? 'nothing says which host is right'
@@ -101,6 +99,19 @@ export function examineOrigin(subject: Subject): readonly Finding[] {
     return [...examineTrust(subject), ...unclearSwitches(subject)]
   const origin = fixedOrigin(subject)
   return origin === undefined ? [] : examineFixed(subject, origin)
+}
+
+/** Whether a request for that URL would be answered. */
+export function examineAsked({ config, isLoaded }: Subject, url: URL): readonly Finding[] {
+  const { origin, trustHost = false, trustedHosts = [] } = config
+  try {
+    if (isLoaded) publicOrigin(url, new Headers(), { origin, trustHost, trustedHosts })
+    return []
+  } catch (error) {
+    if (!(error instanceof AuthError)) throw error
+    const { what, write } = adviceOf(error)
+    return [about.error(what, write)]
+  }
 }
 
 /** Says where the routes are, by whose word. */

@@ -25,11 +25,17 @@ export function withoutLink(message: string): string {
 /** The sentence of a message that says what to write, if it is one of its own. */
 const ADVICE = /^(.*?\.) ((?:Set|Use|Write|Call)\b.*)$/s
 
-function describe({ type, message }: AuthError): Finding {
-  const about = topic(TOPICS[type] ?? 'configuration')
+/** What an error of the library says, and what to do about it. */
+export function adviceOf({ message }: AuthError): Required<Pick<Finding, 'what' | 'write'>> {
   const plain = withoutLink(message)
   const [, what = plain, write = LINK.exec(message)?.[1] ?? ''] = ADVICE.exec(plain) ?? []
-  return about.error(what, write)
+  return { what, write }
+}
+
+function describe(error: AuthError): Finding {
+  const { what, write } = adviceOf(error)
+  const more = error.type === 'MissingSecretError' ? ' npx lib-auth secret makes one.' : ''
+  return topic(TOPICS[error.type] ?? 'configuration').error(what, write + more)
 }
 
 /** Everything that keeps the configuration from being used; methods of the adapter are looked at one by one. */

@@ -108,7 +108,7 @@ describe('a configuration is refused', () => {
       'OpenID without an issuer',
       { providers: [oidc({ issuer: undefined, jwks_endpoint: 'https://own.test/keys' })] },
       InvalidEndpoints,
-      'its issuer is required, because ID tokens cannot be verified without it',
+      'its issuer is required, because ID tokens cannot be verified without it; set it, or AUTH_OWN_ISSUER in the environment',
     ],
     ['no URL', { providers: [oauth({ token: '/x' })] }, InvalidEndpoints, 'its token is not a URL'],
     [
