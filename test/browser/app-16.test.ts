@@ -1,3 +1,4 @@
+import { appearanceSuite } from './appearance-suite.ts'
 import { describeDemo } from './demo.ts'
 import { actionSuite, databaseSuite, signOutSuite, updateSuite } from './session-suite.ts'
 import { linkingSuite, shortSuite, signInSuite } from './sign-in-suite.ts'
@@ -17,6 +18,7 @@ describeDemo({
         updateSuite,
         actionSuite,
         slowSuite,
+        appearanceSuite,
       ],
     },
     {

@@ -1,0 +1,164 @@
+/**
+ * How the pages look: what is written can be read, and nothing is cut off. With SCREENSHOTS=<folder> in the
+ * environment, a picture of each is kept there.
+ */
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import type { Demo } from './demo.ts'
+import { askForLink, openAsGrace } from './people.ts'
+
+/** What can be said of a page without looking at it. */
+interface Appearance {
+  /** How many texts were looked at. */
+  readonly texts: number
+  /** Of the page itself, from 0 to 1 (WCAG 2.2, relative luminance). */
+  readonly luminance: number
+  /** What cannot be read (WCAG 2.2 §1.4.3), or is not on the screen (§1.4.10). */
+  readonly faults: readonly string[]
+}
+
+/** Looks at a page; runs in it. */
+function measure(): Appearance {
+  type Color = readonly [red: number, green: number, blue: number, alpha: number]
+  const faults: string[] = []
+  const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
+
+  /** However it is written. */
+  function parse(color: string): Color {
+    if (!canvas) throw new Error('There is no canvas.')
+    canvas.clearRect(0, 0, 1, 1)
+    canvas.fillStyle = color
+    canvas.fillRect(0, 0, 1, 1)
+    const [red = 0, green = 0, blue = 0, alpha = 0] = canvas.getImageData(0, 0, 1, 1).data
+    return [red, green, blue, alpha / 255]
+  }
+  function over([r, g, b, alpha]: Color, [red, green, blue]: Color): Color {
+    const mix = (top: number, below: number) => top * alpha + below * (1 - alpha)
+    return [mix(r, red), mix(g, green), mix(b, blue), 1]
+  }
+  function luminance([red, green, blue]: Color): number {
+    const light = (value: number) => {
+      const share = value / 255
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+    }
+    return 0.2126 * light(red) + 0.7152 * light(green) + 0.0722 * light(blue)
+  }
+  function contrast(one: Color, other: Color): number {
+    const [dark = 0, bright = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
+    return (bright + 0.05) / (dark + 0.05)
+  }
+  /** What a page has that says nothing about it. */
+  function blank(): Color {
+    const probe = document.body.appendChild(document.createElement('i'))
+    probe.style.color = 'Canvas'
+    const color = parse(getComputedStyle(probe).color)
+    probe.remove()
+    return color
+  }
+  const name = (element: Element) => `<${element.localName}> ${element.textContent.slice(0, 40)}`
+
+  function background(element: Element | null): Color {
+    if (!element) return blank()
+    const { backgroundColor, backgroundImage, opacity } = getComputedStyle(element)
+    // Of these, colours alone do not tell.
+    if (backgroundImage !== 'none' || opacity !== '1')
+      faults.push(`${name(element)}: an image or opacity, which nobody has measured`)
+    const color = parse(backgroundColor)
+    return color[3] === 1 ? color : over(color, background(element.parentElement))
+  }
+  let texts = 0
+  function look(element: Element, color: string, text: string): void {
+    texts++
+    const behind = background(element)
+    const ratio = contrast(over(parse(color), behind), behind)
+    if (ratio < 4.5)
+      faults.push(`${name(element)}: "${text}" has a contrast of ${ratio.toFixed(2)}`)
+  }
+
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  while (walker.nextNode()) {
+    const { parentElement: element, textContent } = walker.currentNode
+    const text = textContent?.trim() ?? ''
+    if (text && element?.checkVisibility()) look(element, getComputedStyle(element).color, text)
+  }
+  for (const field of document.querySelectorAll('input')) {
+    if (!field.checkVisibility()) continue
+    look(field, getComputedStyle(field).color, 'what is typed in')
+    if (field.placeholder)
+      look(field, getComputedStyle(field, '::placeholder').color, field.placeholder)
+  }
+  const { scrollWidth, clientWidth } = document.documentElement
+  if (scrollWidth > clientWidth) faults.push(`${scrollWidth} wide on a screen of ${clientWidth}`)
+  for (const element of document.body.querySelectorAll('*')) {
+    const { left, right, width } = element.getBoundingClientRect()
+    const isCut = left < -0.5 || right > clientWidth + 0.5
+    if (width > 0 && isCut && element.checkVisibility())
+      faults.push(`${name(element)}: from ${left} to ${right} on a screen of ${clientWidth}`)
+  }
+  return { texts, luminance: luminance(background(document.body)), faults }
+}
+
+const SCREENS = {
+  'a wide screen': { width: 1280, height: 800 },
+  'a narrow screen': { width: 320, height: 640 },
+}
+
+const LOOKS = (['light', 'dark'] as const).flatMap((colorScheme) =>
+  Object.entries(SCREENS).map(([screen, size]) => ({ colorScheme, screen, size })),
+)
+
+/** The pages of the library and of the example, as somebody sees them who is not signed in. */
+const SIGNED_OUT = [
+  '/',
+  '/client',
+  '/mail',
+  '/api/auth/signin',
+  '/api/auth/signin?error=CredentialsSignin',
+  '/api/auth/error?error=Configuration',
+  '/api/auth/error?error=AccessDenied',
+  '/api/auth/verify-request',
+]
+
+const SIGNED_IN = ['/', '/client', '/protected', '/account', '/api/auth/signout']
+
+/** Keeps a picture, if somebody wants to see it. */
+async function picture(page: Page, ...words: string[]): Promise<void> {
+  const folder = process.env['SCREENSHOTS']
+  if (!folder) return
+  mkdirSync(folder, { recursive: true })
+  const file = words.join(' ').replace(/\W+/g, '-')
+  await page.screenshot({ path: join(folder, `${file}.png`), fullPage: true })
+}
+
+/** In every colour scheme, on every screen. */
+export function appearanceSuite(demo: Demo): void {
+  describe.each(LOOKS)('in $colorScheme colours on $screen', ({ colorScheme, screen, size }) => {
+    async function see(page: Page, who: string, paths: readonly string[]): Promise<void> {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize(size)
+      for (const path of paths) {
+        await page.goto(demo.url() + path)
+        const { texts, luminance, faults } = await page.evaluate(measure)
+        await picture(page, colorScheme, screen, who, path)
+        expect(faults, path).toEqual([])
+        expect(texts, path).toBeGreaterThan(2)
+        if (colorScheme === 'dark') expect(luminance, path).toBeLessThan(0.05)
+        else expect(luminance, path).toBeGreaterThan(0.8)
+      }
+    }
+
+    test('everything can be read before somebody signs in, and nothing is cut off', async () => {
+      // Of the error pages.
+      demo.accept(/status of (?:403|500)/)
+      const page = await demo.open('/api/auth/signin')
+      await askForLink(page, 'ada@example.com')
+      await see(page, 'nobody', SIGNED_OUT)
+    })
+
+    test('everything can be read by somebody who is signed in, and nothing is cut off', async () => {
+      await see(await openAsGrace(demo, '/'), 'Grace', SIGNED_IN)
+    })
+  })
+}
