@@ -21,9 +21,9 @@ import { PrismaAdapter } from '../apps/prisma/index.ts'
 import { connectPrisma } from './prisma-client.ts'
 import { schemaOf, usualModels, usualTables } from './prisma-schemas.ts'
 import { testSignIn, testSwitch } from './sign-in.ts'
-import { withServers } from './servers.ts'
+import { withDatabases } from './databases.ts'
 
-await withServers(['postgres'], async ({ postgres: server }) => {
+await withDatabases(['postgres'], async ({ postgres: server }) => {
   const admin = new Pool({ connectionString: server.url })
 
   /** A database of its own. */

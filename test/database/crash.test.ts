@@ -8,9 +8,9 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { withDatabase } from '../../src/cli/database/connect.ts'
 import { migrate } from '../../src/cli/database/migrate.ts'
 import { visit } from './crash-site.mjs'
-import { withServers } from './servers.ts'
+import { withDatabases } from './databases.ts'
 
-await withServers(['postgres'], async ({ postgres }) => {
+await withDatabases(['postgres'], async ({ postgres }) => {
   const SITE = join(import.meta.dirname, 'crash-site.mjs')
   const folder = mkdtempSync(join(tmpdir(), 'lib-auth-crash-'))
 

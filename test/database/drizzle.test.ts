@@ -14,9 +14,9 @@ import { drizzleSchema } from '../../src/cli/schema/drizzle.ts'
 import type { DrizzleDialect } from '../../src/cli/schema/drizzle.ts'
 import { testAdapter } from '../../src/testing/index.ts'
 import { sqliteTables } from './drizzle-tables.ts'
-import { withServers } from './servers.ts'
+import { withDatabases } from './databases.ts'
 
-await withServers(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
+await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
   const folder = mkdtempSync(join(import.meta.dirname, '.generated-'))
 
   /** The tables that `lib-auth schema --adapter drizzle` prints. */

@@ -2,9 +2,9 @@ import { Kysely, MysqlDialect } from 'kysely'
 import { createPool } from 'mysql2'
 import { afterAll, describe } from 'vitest'
 import { testKysely } from './kysely.ts'
-import { withServers } from './servers.ts'
+import { withDatabases } from './databases.ts'
 
-await withServers(['mariadb'], async ({ mariadb: server }) => {
+await withDatabases(['mariadb'], async ({ mariadb: server }) => {
   const db = new Kysely<object>({ dialect: new MysqlDialect({ pool: createPool(server.url) }) })
 
   afterAll(async () => {

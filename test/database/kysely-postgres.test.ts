@@ -2,9 +2,9 @@ import { Kysely, PostgresDialect } from 'kysely'
 import { Pool } from 'pg'
 import { afterAll, describe } from 'vitest'
 import { testKysely } from './kysely.ts'
-import { withServers } from './servers.ts'
+import { withDatabases } from './databases.ts'
 
-await withServers(['postgres'], async ({ postgres: server }) => {
+await withDatabases(['postgres'], async ({ postgres: server }) => {
   const pool = new Pool({ connectionString: server.url, max: 10 })
   const db = new Kysely<object>({ dialect: new PostgresDialect({ pool }) })
 

@@ -7,9 +7,9 @@ import KyselyAdapter from '../../src/adapters/kysely.ts'
 import { withDatabase } from '../../src/cli/database/connect.ts'
 import { migrate } from '../../src/cli/database/migrate.ts'
 import type { MigrateOptions } from '../../src/cli/database/migrate.ts'
-import { withServers } from './servers.ts'
+import { withDatabases } from './databases.ts'
 
-await withServers(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
+await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
   const folder = mkdtempSync(join(tmpdir(), 'lib-auth-migrate-'))
 
   afterAll(async () => {

@@ -14,9 +14,9 @@ import { testAdapter } from '../../src/testing/index.ts'
 import { newSession, newUser } from '../../src/testing/adapter/rows.ts'
 import { connectPrisma, generatedClient } from './prisma-client.ts'
 import { ownModels, ownNames, schemaOf, usualModels, usualTables } from './prisma-schemas.ts'
-import { withServers } from './servers.ts'
+import { withDatabases } from './databases.ts'
 
-await withServers(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
+await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
   const usual = ['postgres', schemaOf('postgresql', usualModels)] as const
   const pool = new Pool({ connectionString: postgres.url })
   for (const { statement } of createTables({ dialect: 'postgres', tables: usualTables }))

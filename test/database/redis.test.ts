@@ -3,9 +3,9 @@ import { createClient } from 'redis'
 import { afterAll, describe, test } from 'vitest'
 import RedisAdapter from '../../src/adapters/redis.ts'
 import { testAdapter } from '../../src/testing/index.ts'
-import { withServers } from './servers.ts'
+import { withDatabases } from './databases.ts'
 
-await withServers(['redis'], async ({ redis: server }) => {
+await withDatabases(['redis'], async ({ redis: server }) => {
   const ioredis = new Redis(server.url)
   const nodeRedis = createClient({ url: server.url })
   await nodeRedis.connect()

@@ -11,21 +11,22 @@ const SERVERS = {
   redis: { find: findRedis, start: startRedis },
 }
 
-type Name = keyof typeof SERVERS
+/** A server that can be started. */
+export type ServerName = keyof typeof SERVERS
 
-function hasAll<Wanted extends Name>(
-  found: Partial<Record<Name, Server>>,
+function hasAll<Wanted extends ServerName>(
+  found: Partial<Record<ServerName, Server>>,
   names: readonly Wanted[],
 ): found is Record<Wanted, Server> {
   return names.every((name) => found[name])
 }
 
 /** Starts servers, registers the tests that need them, and ends them after the last one. */
-export async function withServers<Wanted extends Name>(
+export async function withServers<Wanted extends ServerName>(
   names: readonly Wanted[],
   register: (servers: Record<Wanted, Server>) => Promise<void> | void,
 ): Promise<void> {
-  const started: Partial<Record<Name, Server>> = {}
+  const started: Partial<Record<ServerName, Server>> = {}
   afterAll(async () => {
     for (const server of Object.values(started)) await server.end()
   })
