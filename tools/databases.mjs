@@ -43,6 +43,13 @@ async function listens(port, server, says = /(?:)/) {
   throw new Error(`The server did not start.\n${server.output()}`)
 }
 
+/** Sends a signal to a program and to those it has started: PostgreSQL has one for each connection. */
+async function signalAll(server, signal) {
+  server.signal(signal)
+  const pids = await run('pgrep', ['-P', String(server.pid)]).catch(() => '')
+  for (const pid of pids.split('\n').filter(Boolean)) process.kill(Number(pid), signal)
+}
+
 /** What every server here can do. `stop` and `restart` keep the data; `end` throws it away. */
 function controlled({ url, port, folder, launch, says }) {
   let server = launch()
@@ -56,8 +63,8 @@ function controlled({ url, port, folder, launch, says }) {
       server = launch()
       await listens(port, server, says)
     },
-    pause: () => server.signal('SIGSTOP'),
-    resume: () => server.signal('SIGCONT'),
+    pause: () => signalAll(server, 'SIGSTOP'),
+    resume: () => signalAll(server, 'SIGCONT'),
     async end() {
       await server.stop('SIGKILL')
       rmSync(folder, { recursive: true, force: true })

@@ -51,6 +51,7 @@ export function start(command, args, { cwd, env, uid, gid } = {}) {
     gone,
     output: () => state.output,
     hasEnded: () => state.code !== undefined,
+    pid: child.pid,
     signal: (signal) => child.kill(signal),
     async stop(signal = 'SIGTERM') {
       if (state.code === undefined) child.kill(signal)

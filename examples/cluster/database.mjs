@@ -9,8 +9,10 @@ import { Pool } from 'pg'
 const pool = new Pool({ connectionString: process.env.DATABASE_URL, max: 10 })
 const redis = new Redis(process.env.REDIS_URL ?? 'redis://localhost')
 
-// A connection that breaks while nobody uses it is replaced; without this line the process would end.
-pool.on('error', (error) => console.error('PostgreSQL:', error.message))
+// Connections that break are replaced, whether they are in use or not; without these lines the process would end.
+const onLost = (error) => console.error('PostgreSQL:', error.message)
+pool.on('error', onLost)
+pool.on('connect', (client) => client.on('error', onLost))
 redis.on('error', (error) => console.error('Redis:', error.message))
 
 const db = new Kysely({ dialect: new PostgresDialect({ pool }) })

@@ -124,6 +124,9 @@ function methodsOver(connection: Connection): Omit<Required<Adapter>, 'transacti
  * import { Pool } from 'pg'
  *
  * const pool = new Pool({ connectionString: process.env.DATABASE_URL })
+ * // Without listeners a connection that breaks would end the process.
+ * pool.on('error', console.error)
+ * pool.on('connect', (client) => client.on('error', console.error))
  * const db = new Kysely<object>({ dialect: new PostgresDialect({ pool }) })
  *
  * export const adapter = KyselyAdapter(db)

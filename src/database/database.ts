@@ -70,12 +70,17 @@ type Run = <T>(ctx: CallContext, each: Call<T>) => Promise<T | null>
  * The adapter as a {@link Database}.
  *
  * @param source - the adapter, or what gives it whenever it is needed
+ * @param hear - hears what every call is told
  */
-export function databaseOf(source: Adapter | (() => Promise<Adapter>)): Database {
-  const run: Run =
-    typeof source === 'function'
-      ? async (ctx, each) => call(ctx, await source(), each)
-      : (ctx, each) => call(ctx, source, each)
+export function databaseOf(
+  source: Adapter | (() => Promise<Adapter>),
+  hear?: (told: object) => void,
+): Database {
+  const run: Run = (ctx, each) => {
+    hear?.(each.told)
+    if (typeof source !== 'function') return call(ctx, source, each)
+    return source().then((adapter) => call(ctx, adapter, each))
+  }
 
   async function has(method: keyof Adapter): Promise<boolean> {
     const adapter = typeof source === 'function' ? await source() : source
@@ -221,12 +226,15 @@ export function databaseOf(source: Adapter | (() => Promise<Adapter>)): Database
         run: (a) => a.deleteVerificationTokens?.(identifier),
       }),
 
-    transaction: (ctx, work) =>
-      run(ctx, {
+    transaction(ctx, work) {
+      // Its end may repeat what any call in it was told.
+      const told: object[] = []
+      return run(ctx, {
         method: 'transaction',
-        told: {},
-        run: (a) => a.transaction?.((inner) => work(databaseOf(inner))),
+        told,
+        run: (a) => a.transaction?.((inner) => work(databaseOf(inner, (each) => told.push(each)))),
         limit: LIMITS.callback,
-      }),
+      })
+    },
   }
 }

@@ -12,6 +12,7 @@ import { recorder } from './record.ts'
 import type { Recorder } from './record.ts'
 import { rowsOf } from './rows.ts'
 import type { Rows } from './rows.ts'
+import { remember } from './secrets.ts'
 
 export const op = await issuer({ clientSecret: 'client secret for faults', algorithm: 'ES256' })
 
@@ -42,18 +43,6 @@ export interface Site {
   /** Everything secret that went anywhere. */
   readonly secrets: Set<string>
   open(): Browser
-}
-
-/** Parameters and members that nobody may find in a log. */
-const SECRET_NAMES =
-  /"?(?:code|state|nonce|code_verifier|client_secret|access_token|refresh_token|id_token|token|sessionToken)"?[=:]\s*"?([^&",\s}]{12,})/g
-
-function remember(secrets: Set<string>, value: unknown): void {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
-  for (const [, secret = ''] of text.matchAll(SECRET_NAMES)) {
-    secrets.add(secret)
-    secrets.add(decodeURIComponent(secret))
-  }
 }
 
 function watchedFetch(record: Recorder, secrets: Set<string>): Fetch {

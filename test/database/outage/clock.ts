@@ -1,0 +1,38 @@
+/** A clock of our own: to wait for a server that is silent takes as long as it takes, and longer than tests may. */
+import { vi } from 'vitest'
+
+export interface Clock {
+  /** Seconds in one second; it stands still at first. */
+  speed: number
+}
+
+/** Milliseconds between two looks at it. */
+const TICK = 20
+
+/** Real time, in which whoever has something to do can do it. */
+async function tick(): Promise<void> {
+  for (const end = performance.now() + TICK; performance.now() < end;)
+    await new Promise((resolve) => setImmediate(resolve))
+}
+
+/** Does something while the date and all timers are those of a clock. */
+export async function withClock<T>(work: (clock: Clock) => Promise<T>): Promise<T> {
+  vi.useFakeTimers({
+    toFake: ['Date', 'setTimeout', 'clearTimeout'],
+    shouldClearNativeTimers: true,
+  })
+  const clock = { speed: 0 }
+  const state = { isDone: false }
+  try {
+    const result = work(clock).finally(() => (state.isDone = true))
+    // Whoever waits for the result hears of it when it fails.
+    result.catch(() => undefined)
+    while (!state.isDone) {
+      await tick()
+      if (clock.speed > 0) await vi.advanceTimersByTimeAsync(TICK * clock.speed)
+    }
+    return await result
+  } finally {
+    vi.useRealTimers()
+  }
+}

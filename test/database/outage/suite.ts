@@ -1,0 +1,213 @@
+/** Makes the tests: every call of everything people do, and every way in which the database can be gone before it. */
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Adapter } from '../../../src/adapters/index.ts'
+import { logged } from '../../oauth.ts'
+import { SESSION } from '../../sessions.ts'
+import { ACTIONS } from './actions.ts'
+import type { Action } from './actions.ts'
+import { withClock } from './clock.ts'
+import type { Clock } from './clock.ts'
+import { visitor } from './visitor.ts'
+import type { Stored, Visitor } from './visitor.ts'
+
+/** A database, and what is in it, whatever the library was told of it. */
+export interface Backend {
+  /** An adapter for one person. */
+  open(): Promise<Adapter> | Adapter
+  stored(visitor: Visitor): Promise<Stored>
+  /** Accounts and sessions of users who are not there. */
+  orphans(): Promise<number>
+}
+
+/** A database that is not as it should be. */
+export interface Outage {
+  readonly name: string
+  begin(): Promise<unknown>
+  end(): Promise<unknown>
+  /** Whether a call of this method can do nothing, when the database went before the other one. */
+  readonly stops: (method: string, before: string) => boolean
+}
+
+/** What cannot be done while nothing can be written; what is deleted needs no place. */
+export const isWrite = (method: string): boolean => !method.startsWith('get')
+export const isGrowth = (method: string): boolean => /^(?:create|link)/.test(method)
+export const isAny = (): boolean => true
+
+/** A call of an action. */
+interface Cell {
+  readonly action: Action
+  readonly number: number
+  readonly call: string
+  /** It and those after it. */
+  readonly rest: readonly string[]
+}
+
+/** What the person saw, and everything that is not as it has to be. */
+interface Result {
+  readonly answer: string
+  readonly problems: readonly string[]
+}
+
+/** Milliseconds that a request gets, whoever is down, and what two requests of one action may add. */
+const LONGEST = 16_000
+/** How fast time passes for whoever waits in vain. */
+const FAST = 12
+/** What is tried on the way, and decides nothing. */
+const ASIDE = new Set(['updateAccount', 'updateSession'])
+
+async function arrive(backend: Backend, { session, prepare }: Action): Promise<Visitor> {
+  const someone = visitor(await backend.open(), session)
+  await prepare?.(someone)
+  return someone
+}
+
+/** Every call of every action. */
+async function cellsOf(backend: Backend): Promise<Cell[]> {
+  const cells: Cell[] = []
+  for (const action of ACTIONS) {
+    const someone = await arrive(backend, action)
+    someone.watch()
+    const response = await action.act(someone)
+    const calls = [...someone.calls]
+    const problems = action.isDone(response) ? await finish(backend, action, someone) : ['refused']
+    if (problems.length > 0) throw new Error(`${action.name}: ${problems.join('; ')}`)
+    for (const [index, call] of calls.entries())
+      cells.push({ action, number: index + 1, call, rest: calls.slice(index) })
+  }
+  return cells
+}
+
+async function answerOf(response: Response): Promise<string> {
+  const location = response.headers.get('location')
+  if (location !== null) return new URL(location).searchParams.get('error') ?? location
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => null)
+  const error: unknown =
+    typeof body === 'object' && body && 'error' in body ? body.error : undefined
+  return `${response.status} ${typeof error === 'string' ? error : ''}`.trim()
+}
+
+/** What is not right when it has worked. */
+async function finish(backend: Backend, action: Action, someone: Visitor): Promise<string[]> {
+  const problems: string[] = []
+  try {
+    await action.outcome(someone)
+  } catch (error) {
+    problems.push(`the outcome is another one: ${String(error).split('\n')[0]}`)
+  }
+  const { users, accounts, sessions } = await backend.stored(someone)
+  const { stored } = action
+  if (users !== stored.users) problems.push(`${users} users`)
+  if (accounts !== stored.accounts) problems.push(`${accounts} accounts`)
+  const isRight = stored.sessions === 0 ? sessions === 0 : sessions >= stored.sessions
+  if (!isRight) problems.push(`${sessions} sessions`)
+  return problems
+}
+
+function checkLog({ log, secrets }: Visitor): string[] {
+  return logged(log, secrets).map(() => 'a secret in the log')
+}
+
+/** Nobody is in who was not, nobody is out who was not; and there is no half of anybody. */
+async function checkMeanwhile(
+  backend: Backend,
+  { action, held, someone }: { action: Action; held: string | undefined; someone: Visitor },
+): Promise<string[]> {
+  const problems: string[] = []
+  if (someone.tab.cookies.get(SESSION)?.value !== held) problems.push('the session cookie changed')
+  const { users, accounts } = await backend.stored(someone)
+  if (users > 1) problems.push(`${users} users`)
+  if (users > accounts && action.stored.accounts > 0) problems.push('a user without an account')
+  return problems
+}
+
+interface Waiting {
+  readonly cell: Cell
+  readonly someone: Visitor
+  readonly held: string | undefined
+  readonly answer: Promise<{ readonly response: Response; readonly at: number }>
+}
+
+/** Begins the action, up to the call. */
+async function begin(backend: Backend, cell: Cell, gate: Promise<void>): Promise<Waiting> {
+  const someone = await arrive(backend, cell.action)
+  const held = someone.tab.cookies.get(SESSION)?.value
+  let answer: Waiting['answer'] | undefined
+  await new Promise<void>((resolve, reject) => {
+    someone.watch(cell.number, () => {
+      resolve()
+      return gate
+    })
+    answer = cell.action.act(someone).then((response) => ({ response, at: Date.now() }))
+    answer.then(() => reject(new Error(`${cell.action.name} makes fewer calls.`)), reject)
+  })
+  if (!answer) throw new Error('Nothing was begun.')
+  return { cell, someone, held, answer }
+}
+
+/** Everybody waits for the same outage, and tries again after it. */
+async function runAll(
+  backend: Backend,
+  cells: readonly Cell[],
+  outage: Outage,
+  clock: Clock,
+): Promise<ReadonlyMap<Cell, Result>> {
+  const open: (() => void)[] = []
+  const gate = new Promise<void>((resolve) => open.push(resolve))
+  const waiting: Waiting[] = []
+  for (const cell of cells) waiting.push(await begin(backend, cell, gate))
+  await outage.begin()
+  clock.speed = FAST
+  const start = Date.now()
+  for (const each of open) each()
+  const answers = await Promise.all(waiting.map(({ answer }) => answer))
+  clock.speed = 1
+  await outage.end()
+  const results = new Map<Cell, Result>()
+  for (const [index, { cell, someone, held }] of waiting.entries()) {
+    const { action } = cell
+    const { response, at } = answers[index] ?? { response: Response.error(), at: Infinity }
+    someone.watch()
+    const problems: string[] = []
+    if (at - start > LONGEST) problems.push(`it took ${at - start} ms`)
+    const answer = action.isDone(response) ? 'done' : await answerOf(response)
+    const isRefused = answer !== 'done'
+    if (isRefused && someone.log.errors.length === 0) problems.push('nothing was logged')
+    if (isRefused) problems.push(...(await checkMeanwhile(backend, { action, held, someone })))
+    const last = isRefused ? await action.act(someone) : response
+    problems.push(
+      ...(action.isDone(last)
+        ? await finish(backend, action, someone)
+        : [`the second attempt ends in ${await answerOf(last)}`]),
+      ...checkLog(someone),
+    )
+    results.set(cell, { answer, problems })
+  }
+
+  return results
+}
+
+/** Tests for each call of each action, with each outage. */
+export async function testOutages(backend: Backend, outages: readonly Outage[]): Promise<void> {
+  const cells = await cellsOf(backend)
+  describe.each(outages)('a database that $name', (outage) => {
+    const results = new Map<Cell, Result>()
+
+    beforeAll(async () => {
+      const all = await withClock((clock) => runAll(backend, cells, outage, clock))
+      for (const [cell, result] of all) results.set(cell, result)
+    }, 60_000)
+
+    test.each(cells)('$action.name, before call $number: $call', (cell) => {
+      const isStopped = cell.rest.some((call) => !ASIDE.has(call) && outage.stops(call, cell.call))
+      const answer = isStopped ? cell.action.refusal : 'done'
+      expect(results.get(cell)).toEqual({ answer, problems: [] })
+    })
+
+    test('no account and no session is left without its user', async () => {
+      expect(await backend.orphans()).toBe(0)
+    })
+  })
+}
