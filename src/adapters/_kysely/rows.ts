@@ -163,12 +163,10 @@ export function rowsOf<Row extends object>(tableId: TableId, connection: Connect
       const values = stored(row)
       const into = sql.join(values.map(([name]) => sql.id(name)))
       const insert = sql`insert into ${table} (${into}) values (${sql.join(values.map(([, value]) => value))})`
-      if (dialect.hasReturning) {
-        const { rows } = await run(sql<Row>`${insert} returning *`)
-        const [added] = rows
-        if (added) return read(added)
-      }
-      const { insertId } = await run(insert)
+      const statement = dialect.hasReturning ? sql`${insert} returning *` : insert
+      const { rows, insertId } = await run(sql<Row>`${statement}`)
+      const [added] = rows
+      if (added) return read(added)
       const given = new Map(Object.entries(row))
       const key = SCHEMA[tableId].key.map((field) => [field, given.get(field) ?? insertId])
       return written(Object.fromEntries(key))
