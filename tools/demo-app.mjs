@@ -1,5 +1,5 @@
 // The demo: an OpenID provider, a mail server and a Next.js example, on free ports of this machine.
-import { randomBytes } from 'node:crypto'
+import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { CLIENT } from '../examples/openid-provider/people.mjs'
 import { startMailServer } from './demo-mail.mjs'
@@ -13,6 +13,7 @@ function folderOf(example) {
 /** The examples, by the router they use. */
 export const APPS = { app: folderOf('next-app-router'), pages: folderOf('next-pages-router') }
 const PROVIDER = fileURLToPath(new URL('../examples/openid-provider/server.mjs', import.meta.url))
+const COMMANDS = fileURLToPath(new URL('../dist/cli/index.js', import.meta.url))
 const NEXT = fileURLToPath(new URL('../node_modules/next/dist/bin/next', import.meta.url))
 const QUIET = { NEXT_TELEMETRY_DISABLED: '1' }
 
@@ -22,22 +23,38 @@ export function buildApp(app = APPS.app, next = NEXT) {
   return run(process.execPath, [next, 'build'], { cwd: app, env })
 }
 
+/** Makes the tables, as somebody would who sets up an application, and the one user who has a password. */
+async function makeTables(app, file) {
+  await run(process.execPath, [COMMANDS, 'migrate', '--yes', '--url', `file:${file}`], { cwd: app })
+  const { default: Database } = await import('libsql')
+  const database = new Database(resolve(app, file))
+  database.exec(`insert or ignore into users (id, name, email)
+    values ('grace', 'Grace Hopper', 'grace@example.com')`)
+  database.close()
+}
+
 /**
  * Starts all three. `port` and `providerPort` are where to look for free ports first; `sessions` is where
- * sessions are kept: `jwt` or `database`; `sessionSeconds` is how long they last; `command` is `start`, or
- * `dev` for what needs no build.
+ * sessions are kept: `database` or `jwt`; `sessionSeconds` is how long they last; `command` is `start`, or
+ * `dev` for what needs no build. `databaseFile` is where users are kept, seen from the folder of the application;
+ * `secret` its secret, which otherwise stays in its `.env.local`.
  *
- * @returns where they are, `stop`, and `withoutProvider`, which runs something while the provider is down
+ * @returns where they are, `stop`, `restart` for the application alone, and `withoutProvider`, which runs
+ * something while the provider is down
  */
 export async function startDemo({
   app = APPS.app,
   next = NEXT,
   port,
   providerPort,
-  sessions = 'jwt',
+  sessions = 'database',
   sessionSeconds = 0,
   command = 'start',
+  databaseFile = 'demo.db',
+  secret = '',
 } = {}) {
+  await makeTables(app, databaseFile)
+  if (!secret) await run(process.execPath, [COMMANDS, 'secret'], { cwd: app })
   const appPort = await freePort(port)
   const issuerPort = await freePort(providerPort)
   const url = `http://localhost:${appPort}`
@@ -48,15 +65,14 @@ export async function startDemo({
   const startProvider = () => start(process.execPath, args)
   const mail = await startMailServer()
   let provider = startProvider()
-  const server = start(
-    process.execPath,
-    [next, command, '--port', String(appPort), '--hostname', 'localhost'],
-    {
+  const startServer = () =>
+    start(process.execPath, [next, command, '--port', String(appPort), '--hostname', 'localhost'], {
       cwd: app,
       env: {
         ...QUIET,
         NODE_ENV: command === 'dev' ? 'development' : 'production',
-        AUTH_SECRET: randomBytes(32).toString('base64url'),
+        ...(secret && { AUTH_SECRET: secret }),
+        DATABASE_FILE: databaseFile,
         SESSIONS: sessions,
         SESSION_SECONDS: sessionSeconds ? String(sessionSeconds) : '',
         DEMO_ISSUER: issuer,
@@ -65,11 +81,16 @@ export async function startDemo({
         DEMO_MAIL_SERVER: mail.smtp,
         DEMO_INBOX: mail.inbox,
       },
-    },
-  )
+    })
+  let server = startServer()
   const stop = async () => {
     await Promise.all([server.stop(), provider.stop()])
     await mail.stop()
+  }
+  const restart = async () => {
+    await server.stop()
+    server = startServer()
+    await answers(url, server)
   }
   const withoutProvider = async (work) => {
     await provider.stop()
@@ -89,5 +110,5 @@ export async function startDemo({
   }
   const ended = Promise.race([server.gone, provider.gone])
   const output = () => server.output() + provider.output()
-  return { url, issuer, inbox: mail.inbox, stop, ended, output, withoutProvider }
+  return { url, issuer, inbox: mail.inbox, stop, restart, ended, output, withoutProvider }
 }

@@ -1,11 +1,12 @@
 // npm run demo: builds the library and an example, starts the servers, and stops them with Ctrl-C.
-// ROUTER=pages shows the Pages Router instead of the App Router. SESSIONS=database keeps sessions in the
-// database, which is in memory; without it they are in cookies.
+// ROUTER=pages shows the Pages Router instead of the App Router. Users and sessions are in an SQLite database, in the
+// file demo.db beside the example; with SESSIONS=jwt sessions are in cookies.
+import { join, relative } from 'node:path'
 import { PEOPLE } from '../examples/openid-provider/people.mjs'
 import { APPS, buildApp, startDemo } from './demo-app.mjs'
 import { run, untilCtrlC } from './run.mjs'
 
-const SESSIONS = ['jwt', 'database']
+const SESSIONS = ['database', 'jwt']
 
 /** The value of an environment variable: one of these, the first when it is not set. */
 function choice(name, values) {
@@ -36,6 +37,7 @@ async function main() {
   The demo is at    ${demo.url}
   Mail it sends     ${router === 'app' ? `${demo.url}/mail` : demo.inbox}
   OpenID provider   ${demo.issuer}
+  Database          ${relative('', join(app, 'demo.db'))} (delete it to start anew)
   Sessions          ${sessions} (the other kind: SESSIONS=${other} npm run demo)
 
   Sign in with the demo provider as ${Object.keys(PEOPLE).join(' or ')} (any password),

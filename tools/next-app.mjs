@@ -5,7 +5,15 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const NOT_COPIED = ['.next', 'node_modules', 'package.json', 'next-env.d.ts', 'next.config.ts']
+const NOT_COPIED = [
+  '.next',
+  'node_modules',
+  'package.json',
+  'next-env.d.ts',
+  'next.config.ts',
+  '.env.local',
+  'demo.db',
+]
 
 /** The program of a version: 15 or 16. */
 export function nextProgram(version) {

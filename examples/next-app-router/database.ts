@@ -1,24 +1,21 @@
-import MemoryAdapter from 'lib-auth/adapters/memory'
+import { Kysely, SqliteDialect } from 'kysely'
+import KyselyAdapter from 'lib-auth/adapters/kysely'
 
-function openDatabase() {
-  const adapter = MemoryAdapter()
-  // Who signs in with a password has to be there before.
-  const grace = adapter.createUser({
-    id: '',
-    name: 'Grace Hopper',
-    email: 'grace@example.com',
-    emailVerified: null,
-  })
-  return { adapter, grace }
-}
+// Its tables were made by: npx lib-auth migrate --url file:demo.db
+const dialect = new SqliteDialect({
+  // Opened when somebody asks for something: not while the application is built.
+  database: async () => {
+    const { default: Database } = await import('libsql')
+    return new Database(process.env.DATABASE_FILE || 'demo.db')
+  },
+})
 
 declare global {
-  var demoDatabase: ReturnType<typeof openDatabase> | undefined
+  var demoAdapter: ReturnType<typeof KyselyAdapter> | undefined
 }
 
-// Next loads this module once for route handlers, once for pages and once for the proxy, and in development
-// again after each change. All of them are in one process and need the same memory, so it is kept where all of
-// them look. A real database is behind a connection, and needs none of this.
-globalThis.demoDatabase ??= openDatabase()
+// Next loads this module once for route handlers, once for pages and once for the proxy, and in development again
+// after each change. SQLite lets one connection write at a time, so all of them have the same.
+globalThis.demoAdapter ??= KyselyAdapter(new Kysely<object>({ dialect }))
 
-export const { adapter, grace } = globalThis.demoDatabase
+export const adapter = globalThis.demoAdapter

@@ -10,10 +10,22 @@ import { actionSuite, signOutSuite, updateSuite } from './session-suite.ts'
 import { linkingSuite, shortSuite, signInSuite } from './sign-in-suite.ts'
 import { expirySuite, outageSuite, slowSuite } from './trouble-suite.ts'
 
+/** With the driver of the database left out of a middleware on the edge, as the reference of adapters says. */
+function makeAppForEdge(): string {
+  const folder = makeNextApp({ from: APPS.app, name: 'demo', version: 15 })
+  const file = join(folder, 'database.ts')
+  const text = readFileSync(file, 'utf8')
+  const opening = 'database: async () => {'
+  if (!text.includes(opening)) throw new Error(`${file} does not open the database as before.`)
+  const guard = "if (process.env.NEXT_RUNTIME === 'edge') throw new Error('Not on the edge.')"
+  writeFileSync(file, text.replace(opening, `${opening}\n${guard}`))
+  return folder
+}
+
 describeDemo({
   name: 'Next.js 15',
   router: 'app',
-  make: () => makeNextApp({ from: APPS.app, name: 'demo', version: 15 }),
+  make: makeAppForEdge,
   next: nextProgram(15),
   trials: [
     {
@@ -52,7 +64,7 @@ function developmentSuite(demo: Demo): void {
 describeDemo({
   name: 'Next.js 15 while it is developed, with its middleware in Node',
   router: 'app',
-  // The edge has a memory of its own.
+  // The edge has no database.
   make: () => makeNextApp({ from: APPS.app, name: 'demo-dev', version: 15, runtime: 'nodejs' }),
   next: nextProgram(15),
   command: 'dev',

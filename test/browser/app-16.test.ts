@@ -1,6 +1,12 @@
 import { appearanceSuite } from './appearance-suite.ts'
 import { describeDemo } from './demo.ts'
-import { actionSuite, databaseSuite, signOutSuite, updateSuite } from './session-suite.ts'
+import {
+  actionSuite,
+  databaseSuite,
+  restartSuite,
+  signOutSuite,
+  updateSuite,
+} from './session-suite.ts'
 import { linkingSuite, shortSuite, signInSuite } from './sign-in-suite.ts'
 import { expirySuite, outageSuite, slowSuite } from './trouble-suite.ts'
 
@@ -17,13 +23,22 @@ describeDemo({
         signOutSuite,
         updateSuite,
         actionSuite,
+        restartSuite,
         slowSuite,
         appearanceSuite,
       ],
     },
     {
       sessions: 'database',
-      suites: [shortSuite, signInSuite, signOutSuite, updateSuite, actionSuite, databaseSuite],
+      suites: [
+        shortSuite,
+        signInSuite,
+        signOutSuite,
+        updateSuite,
+        actionSuite,
+        databaseSuite,
+        restartSuite,
+      ],
     },
     { sessions: 'jwt', sessionSeconds: 12, suites: [outageSuite, expirySuite] },
   ],

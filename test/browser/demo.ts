@@ -1,4 +1,8 @@
 /** The demo, built and started for tests in a real browser. */
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -23,6 +27,8 @@ export interface Demo {
   readonly inbox: () => string
   /** Runs something while the provider is down. */
   readonly withoutProvider: (work: () => Promise<void>) => Promise<void>
+  /** Stops the application, and starts it again. */
+  readonly restart: () => Promise<void>
   /** Opens a page in a browser that knows nothing yet, or as another tab of one. */
   readonly open: (path: string, browser?: BrowserContext) => Promise<Page>
   /** In this test, the console may tell of errors like this. */
@@ -108,10 +114,22 @@ export function describeDemo(app: DemoApp): void {
         let started: Started
         let contexts: BrowserContext[] = []
         const console = consoleOf()
+        const data = mkdtempSync(join(tmpdir(), 'lib-auth-demo-'))
         beforeAll(async () => {
-          started = await startDemo({ app: folder, next, sessions, sessionSeconds, command })
+          started = await startDemo({
+            app: folder,
+            next,
+            sessions,
+            sessionSeconds,
+            command,
+            databaseFile: join(data, 'demo.db'),
+            secret: randomBytes(32).toString('base64url'),
+          })
         }, 90_000)
-        afterAll(() => started?.stop())
+        afterAll(async () => {
+          await started?.stop()
+          rmSync(data, { recursive: true })
+        })
         afterEach(async () => {
           await Promise.all(contexts.map((each) => each.close()))
           contexts = []
@@ -137,6 +155,7 @@ export function describeDemo(app: DemoApp): void {
           folder: () => folder,
           url: () => started.url,
           inbox: () => started.inbox,
+          restart: () => started.restart(),
           withoutProvider: (work) => started.withoutProvider(work),
           open,
           accept: (error) => console.accept(error),

@@ -8,7 +8,7 @@ import { expirySuite, outageSuite, slowSuite } from './trouble-suite.ts'
 describeDemo({
   name: 'the Pages Router of Next.js 15',
   router: 'pages',
-  // The edge has a memory of its own: sessions in the database would not be found there.
+  // The edge has no database: nobody would be signed in there.
   make: () => makeNextApp({ from: APPS.pages, name: 'pages', version: 15, runtime: 'nodejs' }),
   next: nextProgram(15),
   trials: [

@@ -1,7 +1,7 @@
 import { APPS } from '../../tools/demo-app.mjs'
 import { makeNextApp, nextProgram } from '../../tools/next-app.mjs'
 import { describeDemo } from './demo.ts'
-import { databaseSuite, signOutSuite, updateSuite } from './session-suite.ts'
+import { databaseSuite, restartSuite, signOutSuite, updateSuite } from './session-suite.ts'
 import { apiSuite, shortSuite, signInSuite } from './sign-in-suite.ts'
 import { expirySuite, outageSuite, slowSuite } from './trouble-suite.ts'
 
@@ -13,11 +13,19 @@ describeDemo({
   trials: [
     {
       sessions: 'jwt',
-      suites: [shortSuite, signInSuite, apiSuite, signOutSuite, updateSuite, slowSuite],
+      suites: [
+        shortSuite,
+        signInSuite,
+        apiSuite,
+        signOutSuite,
+        updateSuite,
+        restartSuite,
+        slowSuite,
+      ],
     },
     {
       sessions: 'database',
-      suites: [shortSuite, apiSuite, signOutSuite, updateSuite, databaseSuite],
+      suites: [shortSuite, apiSuite, signOutSuite, updateSuite, databaseSuite, restartSuite],
     },
     { sessions: 'jwt', sessionSeconds: 12, suites: [outageSuite, expirySuite] },
   ],

@@ -177,3 +177,23 @@ export function databaseSuite(demo: Demo): void {
     expect(await heading(copy)).toBe('You are not signed in')
   })
 }
+
+/** The application is stopped and started again. */
+export function restartSuite(demo: Demo): void {
+  test('whoever is signed in when the application is stopped is so when it runs again, and known', async () => {
+    const page = await openAs(demo, 'mary@example.com')
+    await page.getByLabel('Change your name').fill('Mary Somerville')
+    await button(page, 'Update in the browser').click()
+    await seeHeading(page, 'Hello, Mary Somerville')
+    // What a page asks in the background while nobody answers is no part of this.
+    await page.goto('about:blank')
+    await demo.restart()
+    await page.goto(`${demo.url()}/account`)
+    await seeHeader(page, 'Signed in as Mary Somerville')
+
+    const other = await demo.open('/api/auth/signin')
+    await askForLink(other, 'mary@example.com')
+    await other.goto(demo.url() + (await readLink(demo, 'mary@example.com')))
+    await seeHeading(other, 'Hello, Mary Somerville')
+  })
+}
