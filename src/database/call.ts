@@ -25,6 +25,32 @@ export interface Call<T> {
   readonly limit?: number
 }
 
+/** What names a row; the rest may be whatever a database takes. */
+const KEYS: ReadonlySet<string> = new Set([
+  'id',
+  'email',
+  'userId',
+  'provider',
+  'providerAccountId',
+  'sessionToken',
+  'identifier',
+  'token',
+])
+const ASKS = /^(?:get|use|delete|unlink)/
+
+/**
+ * Whether a key is no text for a database: NUL ends it in some and is an error in others, and halves of a pair of
+ * surrogates all become the same character.
+ */
+function isNoKey(told: object): boolean {
+  return Object.entries(told).some(
+    ([name, value]) =>
+      typeof value === 'string' &&
+      (Array.isArray(told) || KEYS.has(name)) &&
+      (value.includes('\0') || /\p{Surrogate}/u.test(value)),
+  )
+}
+
 /**
  * What a method of the adapter answers; `undefined` is "none", like `null`.
  *
@@ -40,6 +66,10 @@ export async function call<T>(
     throw new MissingAdapterMethods(`The adapter needs the method ${method}.`)
   ctx.config.log.debug(`adapter_${method}`)
   const what = `The adapter method ${method}`
+  if (isNoKey(told)) {
+    if (ASKS.test(method)) return null
+    throw new AdapterError(`${what} was given a key that no database can store.`, { method })
+  }
   try {
     const tooLate = (message: string) => new AdapterError(message, { method })
     return (await within(run(adapter), { what, limit, deadline: ctx.deadline, tooLate })) ?? null

@@ -5,6 +5,7 @@ import MemoryAdapter from '../../src/adapters/memory.ts'
 import { adapterCases, testAdapter } from '../../src/testing/index.ts'
 import { accountFaults } from './broken/accounts.ts'
 import { authenticatorFaults } from './broken/authenticators.ts'
+import { identifierFaults } from './broken/identifiers.ts'
 import { sessionFaults } from './broken/sessions.ts'
 import { tokenFaults } from './broken/tokens.ts'
 import { transactionFaults } from './broken/transactions.ts'
@@ -17,6 +18,7 @@ const broken = [
   ...tokenFaults,
   ...authenticatorFaults,
   ...transactionFaults,
+  ...identifierFaults,
 ]
 
 /** What the suite says about an adapter: its errors by the name of the case. */

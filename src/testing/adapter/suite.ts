@@ -4,6 +4,7 @@ import { accountCases } from './accounts.ts'
 import { authenticatorCases } from './authenticators.ts'
 import { missingMethods } from './case.ts'
 import type { AdapterCase, Report } from './case.ts'
+import { identifierCases } from './identifiers.ts'
 import { raceCases } from './races.ts'
 import { sessionCases } from './sessions.ts'
 import { tokenCases } from './tokens.ts'
@@ -17,6 +18,7 @@ export const adapterCases: readonly AdapterCase[] = [
   ...sessionCases,
   ...tokenCases,
   ...authenticatorCases,
+  ...identifierCases,
   ...transactionCases,
   ...raceCases,
 ]

@@ -1,0 +1,102 @@
+/** Whatever a provider, a form or a cookie says: it is found as it is, or refused, and nothing is half there. */
+import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely'
+import Database from 'libsql'
+import { Pool } from 'pg'
+import { afterAll, describe, expect, test } from 'vitest'
+import KyselyAdapter from '../../src/adapters/kysely.ts'
+import { createTables } from '../../src/cli/database/create-tables.ts'
+import type { SqlDialect } from '../../src/cli/database/create-tables.ts'
+import { browser, issuer } from '../../src/testing/index.ts'
+import { configFor, oidc } from '../config.ts'
+import { mailProvider, SPENT } from '../email.ts'
+import { SESSION } from '../sessions.ts'
+import { withDatabases } from './databases.ts'
+import { orphansIn } from './outage/sql.ts'
+
+const endless = Array.from({ length: 280 }, () => crypto.randomUUID()).join('')
+
+const TEXTS: readonly (readonly [name: string, text: string])[] = [
+  ['quotes', `o'"\\; drop table users; --`],
+  ['NUL', 'ada\0lovelace'],
+  ['an emoji', 'ada🦊'],
+  ['half an emoji', 'ada\uD83E'],
+  ['10 kB', endless],
+]
+
+const op = await issuer({ algorithm: 'ES256' })
+
+function testTexts(db: Kysely<object>): void {
+  const { config } = configFor(op, {
+    providers: [oidc(op), mailProvider([])],
+    adapter: KyselyAdapter(db),
+    session: { strategy: 'database' },
+  })
+  const open = () => browser(config, { issuer: op })
+
+  async function users(): Promise<number> {
+    const { rows } = await sql`select id from users`.execute(db)
+    return rows.length
+  }
+
+  async function accounts(): Promise<number> {
+    const { rows } = await sql`select "userId" from accounts`.execute(db)
+    return rows.length
+  }
+
+  test.each(TEXTS)('a provider that names somebody with %s', async (_name, text) => {
+    const before = await users()
+    const tab = open()
+    const person = { sub: text, email: `${crypto.randomUUID()}@example.com`, name: text }
+    const response = await tab.signIn('op', person)
+    expect(response.status).toBe(302)
+    const isIn = (await tab.session()) !== null
+    expect((await users()) - before).toBe(isIn ? 1 : 0)
+    expect(await accounts()).toBe(await users())
+    const again = open()
+    await again.signIn('op', person)
+    expect((await again.session())?.user?.email).toBe(isIn ? person.email : undefined)
+    const other = { sub: text.slice(0, 3), email: `${crypto.randomUUID()}@example.com` }
+    await tab.post('signout')
+    await tab.signIn('op', other)
+    expect((await tab.session())?.user?.email).toBe(other.email)
+    await sql`delete from users`.execute(db)
+    expect(await orphansIn(db)).toBe(0)
+  })
+
+  test.each(TEXTS)('an address with %s', async (_name, text) => {
+    const response = await open().post('signin/email', { email: `${text}@example.com` })
+    expect([302, 413]).toContain(response.status)
+    const link = new URLSearchParams({ email: `${text}@example.com`, token: text })
+    const page = await open().request(`callback/email?${link}`)
+    expect(page.status).toBeLessThan(500)
+    const tab = open()
+    const used = await tab.post('callback/email', Object.fromEntries(link))
+    if (used.status !== 413) expect(used.headers.get('location')).toBe(SPENT)
+    expect(await tab.session()).toBeNull()
+    expect(await users()).toBe(0)
+  })
+
+  test.each(TEXTS)('a session cookie with %s is nobody’s', async (_name, text) => {
+    const tab = open()
+    tab.cookies.set(SESSION, encodeURIComponent(text.replace(/\p{Surrogate}/u, '')))
+    expect(await tab.session()).toBeNull()
+  })
+}
+
+async function makeTables(db: Kysely<object>, dialect: SqlDialect): Promise<void> {
+  for (const { statement } of createTables({ dialect })) await sql.raw(statement).execute(db)
+}
+
+const sqlite = new Kysely<object>({
+  dialect: new SqliteDialect({ database: new Database(':memory:') }),
+})
+await makeTables(sqlite, 'sqlite')
+describe('SQLite', () => testTexts(sqlite))
+
+await withDatabases(['postgres'], async ({ postgres }) => {
+  const pool = new Pool({ connectionString: postgres.url })
+  const db = new Kysely<object>({ dialect: new PostgresDialect({ pool }) })
+  await makeTables(db, 'postgres')
+  afterAll(() => db.destroy())
+  describe('PostgreSQL', () => testTexts(db))
+})
