@@ -14,6 +14,7 @@ import { drizzleSchema } from '../../src/cli/schema/drizzle.ts'
 import type { DrizzleDialect } from '../../src/cli/schema/drizzle.ts'
 import { testAdapter } from '../../src/testing/index.ts'
 import { sqliteTables } from './drizzle-tables.ts'
+import { testSignIn } from './sign-in.ts'
 import { withDatabases } from './databases.ts'
 
 await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
@@ -58,8 +59,11 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
     sqlite.close()
   })
 
-  describe('Drizzle over PostgreSQL', () =>
-    testAdapter(DrizzleAdapter(drizzleOverPg(pool), pgTables), { test }))
+  describe('Drizzle over PostgreSQL', () => {
+    const adapter = DrizzleAdapter(drizzleOverPg(pool), pgTables)
+    testAdapter(adapter, { test })
+    testSignIn(() => adapter)
+  })
   describe('Drizzle over MariaDB', () =>
     testAdapter(DrizzleAdapter(drizzleOverMysql(mysqlPool), mysqlTables), { test }))
   describe('Drizzle over SQLite, with ids that it counts', () =>

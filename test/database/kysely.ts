@@ -7,6 +7,7 @@ import type { KyselyAdapterOptions } from '../../src/adapters/kysely.ts'
 import { createTables } from '../../src/cli/database/create-tables.ts'
 import type { SqlDialect } from '../../src/cli/database/create-tables.ts'
 import { testAdapter } from '../../src/testing/index.ts'
+import { testSignIn } from './sign-in.ts'
 
 /** Makes the tables of a configuration. */
 async function makeTables(
@@ -51,4 +52,5 @@ export function testKysely(db: Kysely<object>, dialect: SqlDialect): void {
       await makeTables(db, dialect, options)
       testAdapter(KyselyAdapter(db, options), { test })
     })
+  describe('people', () => testSignIn(() => KyselyAdapter(db)))
 }

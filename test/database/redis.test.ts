@@ -3,6 +3,7 @@ import { createClient } from 'redis'
 import { afterAll, describe, test } from 'vitest'
 import RedisAdapter from '../../src/adapters/redis.ts'
 import { testAdapter } from '../../src/testing/index.ts'
+import { testSignIn } from './sign-in.ts'
 import { withDatabases } from './databases.ts'
 
 await withDatabases(['redis'], async ({ redis: server }) => {
@@ -15,7 +16,10 @@ await withDatabases(['redis'], async ({ redis: server }) => {
     nodeRedis.destroy()
   })
 
-  describe('Redis, through ioredis', () => testAdapter(RedisAdapter(ioredis), { test }))
+  describe('Redis, through ioredis', () => {
+    testAdapter(RedisAdapter(ioredis), { test })
+    testSignIn(() => RedisAdapter(ioredis))
+  })
 
   describe('Redis, through node-redis', () =>
     testAdapter(RedisAdapter(nodeRedis, { prefix: '{other}:' }), { test }))
