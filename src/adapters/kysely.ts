@@ -45,6 +45,12 @@ function methodsOver(connection: Connection): Omit<Required<Adapter>, 'transacti
   const tokens = rowsOf<VerificationToken>('verificationTokens', connection)
   const authenticators = rowsOf<AdapterAuthenticator>('authenticators', connection)
   const [t, u] = [sql.id('t'), sql.id('u')]
+  const sessionWithUser = sessions.prepare(
+    (sessionToken) =>
+      sql<
+        AdapterSession & AdapterUser
+      >`select ${sessions.joined('t')}, ${users.all('u')} from ${sessions.table} as ${t} inner join ${users.table} as ${u} on ${users.column('id', 'u')} = ${sessions.column('userId', 't')} where ${sessions.matches({ sessionToken }, 't')}`,
+  )
 
   return {
     createUser: (user) =>
@@ -76,11 +82,7 @@ function methodsOver(connection: Connection): Omit<Required<Adapter>, 'transacti
 
     createSession: (session) => sessions.insert(session),
     async getSessionAndUser(sessionToken) {
-      const { rows } = await sessions.run(
-        sql<
-          AdapterSession & AdapterUser
-        >`select ${sessions.joined('t')}, ${users.all('u')} from ${sessions.table} as ${t} inner join ${users.table} as ${u} on ${users.column('id', 'u')} = ${sessions.column('userId', 't')} where ${sessions.matches({ sessionToken }, 't')}`,
-      )
+      const { rows } = await sessionWithUser(sessionToken)
       const [row] = rows
       return row ? { session: sessions.readJoined(row), user: users.read(row) } : null
     },

@@ -1,6 +1,6 @@
 /** What can be done to one table. */
 import { sql } from 'kysely'
-import type { QueryExecutorProvider, RawBuilder } from 'kysely'
+import type { CompiledQuery, QueryExecutorProvider, QueryResult, RawBuilder } from 'kysely'
 import { namedTable, SCHEMA } from '../_schema.ts'
 import type { NamedTable, SchemaNames, TableId } from '../_schema.ts'
 import type { Dialect } from './dialect.ts'
@@ -19,6 +19,13 @@ export interface Connection {
   readonly names: SchemaNames
 }
 
+/** What a statement led to. */
+interface Outcome<T> {
+  readonly rows: T[]
+  readonly count: bigint
+  readonly insertId: bigint | undefined
+}
+
 /** One table. `key` names rows by any fields. */
 export interface Rows<Row> {
   /** The table for a statement of one's own. */
@@ -32,9 +39,9 @@ export interface Rows<Row> {
   /** The condition that rows have these fields. */
   matches(key: Fields, alias?: string): RawBuilder<boolean>
   /** Runs a statement. */
-  run<T>(
-    statement: RawBuilder<T>,
-  ): Promise<{ rows: T[]; count: bigint; insertId: bigint | undefined }>
+  run<T>(statement: RawBuilder<T>): Promise<Outcome<T>>
+  /** A statement that is about one text, for many of them: it is put together once. */
+  prepare<T>(statementFor: (text: string) => RawBuilder<T>): (text: string) => Promise<Outcome<T>>
   /** A row as the library has it. */
   read(row: Row): Row
   /** The same for what was selected as {@link Rows.joined}. */
@@ -98,26 +105,42 @@ export function rowsOf<Row extends object>(tableId: TableId, connection: Connect
     return sql<boolean>`${sql.join(parts, sql` and `)}`
   }
 
-  async function run<T>(statement: RawBuilder<T>) {
+  async function execute<T>(send: () => Promise<QueryResult<T>>): Promise<Outcome<T>> {
     try {
-      const { rows, numAffectedRows = 0n, insertId } = await statement.execute(db)
+      const { rows, numAffectedRows = 0n, insertId } = await send()
       return { rows, count: numAffectedRows, insertId }
     } catch (error) {
       throw explained(error, named)
     }
   }
 
+  function run<T>(statement: RawBuilder<T>): Promise<Outcome<T>> {
+    return execute(() => statement.execute(db))
+  }
+
+  function prepare<T>(statementFor: (text: string) => RawBuilder<T>) {
+    let compiled: CompiledQuery<T> | undefined
+    return (text: string): Promise<Outcome<T>> => {
+      // In some dialects that is another statement.
+      if (text.includes('\0')) return run(statementFor(text))
+      const { parameters, ...query } = (compiled ??= statementFor('').compile(db))
+      const prepared = { ...query, parameters: parameters.map(() => text) }
+      return execute(() => db.getExecutor().executeQuery(prepared))
+    }
+  }
+
   /** The columns with something in front of their names, by field. */
   function read(row: Row, prefix = ''): Row {
-    const copy = { ...row }
+    // A new object, because one that has lost fields is slow from then on.
+    const fresh: Row & Record<string, unknown> = Object.create(Object.prototype)
+    const values: Record<string, unknown> = fresh
     for (const name of Object.keys(row)) {
-      Reflect.deleteProperty(copy, name)
       if (!name.startsWith(prefix) || (prefix === '' && name.startsWith(JOINED))) continue
-      const own = name.slice(prefix.length)
+      const own = prefix === '' ? name : name.slice(prefix.length)
       const field = fields.get(own) ?? own
-      Reflect.set(copy, field, readValue(Reflect.get(row, name), named.typeOf(field)))
+      values[field] = readValue(Reflect.get(row, name), named.typeOf(field))
     }
-    return copy
+    return fresh
   }
 
   /** What of a row there are columns for, as the database takes it. */
@@ -155,6 +178,7 @@ export function rowsOf<Row extends object>(tableId: TableId, connection: Connect
     joined,
     matches,
     run,
+    prepare,
     read: (row) => read(row),
     readJoined: (row) => read(row, JOINED),
     find,

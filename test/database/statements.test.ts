@@ -1,0 +1,119 @@
+/** How often a database is asked: each time is a way there and back. */
+import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely'
+import Database from 'libsql'
+import { Pool } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import KyselyAdapter from '../../src/adapters/kysely.ts'
+import { createTables } from '../../src/cli/database/create-tables.ts'
+import type { SqlDialect } from '../../src/cli/database/create-tables.ts'
+import type { VerificationRequest } from '../../src/config/email.ts'
+import { browser, issuer } from '../../src/testing/index.ts'
+import { configFor, oidc } from '../config.ts'
+import { followLink, mailProvider, requestLink } from '../email.ts'
+import { expectSignedIn } from '../oauth.ts'
+import { readWith, SESSION, valueOf } from '../sessions.ts'
+import { withServers } from './servers.ts'
+
+const op = await issuer({ algorithm: 'ES256' })
+
+/** The first word of each statement that was sent since somebody asked. */
+function counter() {
+  const words: string[] = []
+  return {
+    sent: (text: string) => void words.push(/\w+/.exec(text)?.[0] ?? text),
+    since: () => words.splice(0),
+  }
+}
+
+function suite(db: Kysely<object>, dialect: SqlDialect, since: () => string[]): void {
+  const mails: VerificationRequest[] = []
+  const { config, log } = configFor(op, {
+    providers: [oidc(op), mailProvider(mails)],
+    adapter: KyselyAdapter(db),
+  })
+  const open = () => browser(config, { issuer: op })
+
+  beforeAll(async () => {
+    for (const { statement } of createTables({ dialect })) await sql.raw(statement).execute(db)
+  })
+  afterAll(() => db.destroy())
+
+  test('a session is read with one statement, over the route and directly', async () => {
+    const tab = open()
+    await expectSignedIn({ tab, log }, await tab.signIn('op'))
+    for (let time = 0; time < 2; time++) {
+      since()
+      expect((await tab.session())?.user?.name).toBe('Ada Lovelace')
+      expect(since()).toEqual(['select'])
+      const { session } = await readWith(`${SESSION}=${valueOf(tab)}`, config)
+      expect(session?.user?.name).toBe('Ada Lovelace')
+      expect(since()).toEqual(['select'])
+    }
+  })
+
+  test('who is signed out costs no statement', async () => {
+    since()
+    expect(await open().session()).toBeNull()
+    expect(since()).toEqual([])
+  })
+
+  test('a known user signs in at a provider with three statements', async () => {
+    await open().signIn('op')
+    const tab = open()
+    since()
+    const response = await tab.signIn('op')
+    expect(since()).toEqual(['select', 'update', 'insert'])
+    await expectSignedIn({ tab, log }, response)
+  })
+
+  test('a known user follows a link with five statements, one for each thing that changes', async () => {
+    const site = { config, mails }
+    const first = open()
+    await followLink(first, await requestLink(first, site, 'edith@example.com'))
+    const tab = open()
+    const link = await requestLink(tab, site, 'edith@example.com')
+    since()
+    const response = await followLink(tab, link)
+    expect(since()).toEqual(['delete', 'select', 'delete', 'update', 'insert'])
+    await expectSignedIn({ tab, log }, response)
+  })
+
+  test('signing out is one statement', async () => {
+    const tab = open()
+    await tab.signIn('op')
+    since()
+    await tab.post('signout')
+    expect(since()).toEqual(['delete'])
+    expect(await tab.session()).toBeNull()
+  })
+}
+
+describe('SQLite', () => {
+  const { sent, since } = counter()
+  const file = new Database(':memory:')
+  const database = {
+    prepare(text: string) {
+      sent(text)
+      return file.prepare(text)
+    },
+    close: () => void file.close(),
+  }
+  suite(new Kysely<object>({ dialect: new SqliteDialect({ database }) }), 'sqlite', since)
+})
+
+await withServers(['postgres'], ({ postgres }) => {
+  const { sent, since } = counter()
+  const pool = new Pool({ connectionString: postgres.url })
+  pool.on('connect', (client) => {
+    const query = new Proxy(client.query.bind(client), {
+      apply(target, _client, told: [string | { text: string }]) {
+        const [first] = told
+        sent(typeof first === 'string' ? first : first.text)
+        return Reflect.apply(target, undefined, told)
+      },
+    })
+    Reflect.set(client, 'query', query)
+  })
+  const db = new Kysely<object>({ dialect: new PostgresDialect({ pool }) })
+  describe('PostgreSQL', () => suite(db, 'postgres', since))
+})
