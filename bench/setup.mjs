@@ -85,6 +85,20 @@ export function credentialsRequest({ cookie, csrfToken }) {
   return request('callback/credentials', { method: 'POST', cookie, form })
 }
 
+/** Both requests of a sign-in at a provider; what the provider does meanwhile is not timed. */
+export async function signInAtProvider(handle) {
+  const { cookie, csrfToken } = await csrf(handle)
+  const start = request('signin/op', { method: 'POST', cookie, form: { csrfToken } })
+  const first = performance.now()
+  const begun = await handle(start)
+  const firstTime = performance.now() - first
+  const { url } = await op.authorize(begun.headers.get('location'))
+  const back = new Request(url, { headers: { cookie: `${cookie}; ${cookiesOf(begun)}` } })
+  const second = performance.now()
+  const response = await handle(back)
+  return { response, time: firstTime + performance.now() - second }
+}
+
 /** Cookies of a browser that has signed in, beside one that another site set. */
 export async function signedInCookies({ handle, sessionCookie }) {
   const response = await handle(credentialsRequest(await csrf(handle)))

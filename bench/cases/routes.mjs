@@ -5,9 +5,9 @@ import {
   cookiesOf,
   credentialsRequest,
   csrf,
-  op,
   ORIGIN,
   request,
+  signInAtProvider,
   sites,
 } from '../setup.mjs'
 
@@ -43,30 +43,15 @@ function credentials() {
   })
 }
 
-/** Both requests of a sign-in at a provider; what the provider does meanwhile is not timed. */
 function login() {
-  return each((name, { handle, sessionCookie }) => {
-    const signIn = async () => {
-      const { cookie, csrfToken } = await csrf(handle)
-      const start = request('signin/op', { method: 'POST', cookie, form: { csrfToken } })
-      const first = performance.now()
-      const begun = await handle(start)
-      const firstTime = performance.now() - first
-      const { url } = await op.authorize(begun.headers.get('location'))
-      const back = new Request(url, { headers: { cookie: `${cookie}; ${cookiesOf(begun)}` } })
-      const second = performance.now()
-      const done = await handle(back)
-      return { response: done, time: firstTime + performance.now() - second }
-    }
-    return {
-      check: async () => {
-        const { response } = await signIn()
-        assert(cookiesOf(response).includes(sessionCookie), `${name}: no session`)
-      },
-      // The provider signs an ID token with RSA within the second request, the same for both.
-      timed: async () => (await signIn()).time,
-    }
-  })
+  return each((name, { handle, sessionCookie }) => ({
+    check: async () => {
+      const { response } = await signInAtProvider(handle)
+      assert(cookiesOf(response).includes(sessionCookie), `${name}: no session`)
+    },
+    // The provider signs an ID token with RSA within the second request, the same for both.
+    timed: async () => (await signInAtProvider(handle)).time,
+  }))
 }
 
 export const cases = [
