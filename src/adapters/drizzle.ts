@@ -35,6 +35,17 @@ export interface DrizzleTables {
     | undefined
 }
 
+/** Options of {@link DrizzleAdapter}. */
+export interface DrizzleAdapterOptions {
+  /**
+   * Whether the database has transactions. D1, Neon over HTTP and drivers that are synchronous have none: a sign-up
+   * that fails is then taken back step by step.
+   *
+   * @default whether the driver can wait
+   */
+  readonly transactions?: boolean | undefined
+}
+
 function required<Row>(row: Row | null, method: string): Row {
   if (row) return row
   throw new Error(`${method}: there is no such row.`)
@@ -133,8 +144,8 @@ function canWait(db: DrizzleDatabase): boolean {
  * them; give them any names, and add columns, which are filled from the fields of the same name.
  *
  * Dates have to be columns with dates in them (`timestamp` with `mode: 'date'`, `precision: 3`), not texts. A session is
- * read with one statement. Without `authenticators` there are no passkeys, and with a driver that is synchronous
- * (`better-sqlite3`) no transactions: a sign-up that fails is then taken back step by step.
+ * read with one statement. Without `authenticators` there are no passkeys. D1 and Neon over HTTP have no transactions:
+ * `DrizzleAdapter(db, tables, { transactions: false })`.
  *
  * @example
  * ```ts
@@ -177,17 +188,25 @@ function canWait(db: DrizzleDatabase): boolean {
  * export const adapter = DrizzleAdapter(db, { users, accounts, sessions, verificationTokens })
  * ```
  */
-export default function DrizzleAdapter(db: DrizzleDatabase, tables: DrizzleTables): Adapter {
-  if (!canWait(db)) return methodsOver(db, tables)
+export default function DrizzleAdapter(
+  db: DrizzleDatabase,
+  tables: DrizzleTables,
+  { transactions = canWait(db) }: DrizzleAdapterOptions = {},
+): Adapter {
+  if (!transactions) return methodsOver(db, tables)
+
+  async function transaction<T>(work: (adapter: Adapter) => Promise<T>): Promise<T> {
+    return db.transaction(async (within) => {
+      const adapter: Adapter = {
+        ...methodsOver(within, tables),
+        transaction: (more) => more(adapter),
+      }
+      return work(adapter)
+    })
+  }
   return {
     ...methodsOver(db, tables),
-    transaction: async (work) =>
-      db.transaction(async (transaction) => {
-        const adapter: Adapter = {
-          ...methodsOver(transaction, tables),
-          transaction: (more) => more(adapter),
-        }
-        return work(adapter)
-      }),
+    deleteUser: (userId) => transaction(async (adapter) => adapter.deleteUser?.(userId)),
+    transaction,
   }
 }

@@ -1,10 +1,10 @@
 /** Keeps users, accounts and sessions in an SQL database, through a Kysely instance of the application. */
 import { sql } from 'kysely'
 import type { Kysely, Transaction } from 'kysely'
+import type { Connection } from './_kysely/columns.ts'
 import { dialectOf } from './_kysely/dialect.ts'
 import type { DialectName } from './_kysely/dialect.ts'
 import { rowsOf } from './_kysely/rows.ts'
-import type { Connection } from './_kysely/rows.ts'
 import type { IdType } from './_kysely/values.ts'
 import type { SchemaNames } from './_schema.ts'
 import type {
@@ -30,7 +30,17 @@ export interface KyselyAdapterOptions extends SchemaNames {
    * @default 'text'
    */
   readonly ids?: IdType | undefined
+  /**
+   * Whether the database has transactions. D1 and others that are asked over HTTP have none: a sign-up that fails is
+   * then taken back step by step.
+   *
+   * @default true
+   */
+  readonly transactions?: boolean | undefined
 }
+
+/** All methods; `transaction` where the database has transactions. */
+type SqlAdapter = Omit<Required<Adapter>, 'transaction'> & Pick<Adapter, 'transaction'>
 
 function required<Row>(row: Row | null, method: string): Row {
   if (row) return row
@@ -137,9 +147,10 @@ function methodsOver(connection: Connection): Omit<Required<Adapter>, 'transacti
 export default function KyselyAdapter<DB>(
   db: Kysely<DB>,
   options: KyselyAdapterOptions = {},
-): Required<Adapter> {
-  const { dialect, ids = 'text', ...names } = options
+): SqlAdapter {
+  const { dialect, ids = 'text', transactions = true, ...names } = options
   const shared = { dialect: dialectOf(db, dialect), ids, names }
+  if (!transactions) return methodsOver({ db, ...shared })
   const within = (transaction: Transaction<DB>): Required<Adapter> => {
     const adapter: Required<Adapter> = {
       ...methodsOver({ db: transaction, ...shared }),

@@ -1,5 +1,6 @@
 /** Tables as an application may have them: with names of its own, and ids that the database counts. */
 import * as sqlite from 'drizzle-orm/sqlite-core'
+import { createTables } from '../../src/cli/database/create-tables.ts'
 
 const sqliteDate = () => sqlite.integer({ mode: 'timestamp_ms' })
 
@@ -45,3 +46,21 @@ export const sqliteTables = {
     transports: sqlite.text(),
   }),
 }
+
+const NAMES = {
+  ids: 'integer',
+  tables: {
+    users: 'people',
+    accounts: 'people_accounts',
+    sessions: 'people_sessions',
+    verificationTokens: 'people_tokens',
+    authenticators: 'people_authenticators',
+  },
+  columns: { users: { name: 'full_name', email: 'address', emailVerified: 'address_verified' } },
+} as const
+
+/** What makes these tables. */
+export const sqliteStatements: readonly string[] = createTables({
+  dialect: 'sqlite',
+  ...NAMES,
+}).map(({ statement }) => statement.replace(/("(?:expires|address_verified)") text/, '$1 integer'))

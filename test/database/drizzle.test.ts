@@ -13,7 +13,7 @@ import { createTables } from '../../src/cli/database/create-tables.ts'
 import { drizzleSchema } from '../../src/cli/schema/drizzle.ts'
 import type { DrizzleDialect } from '../../src/cli/schema/drizzle.ts'
 import { testAdapter } from '../../src/testing/index.ts'
-import { sqliteTables } from './drizzle-tables.ts'
+import { sqliteStatements, sqliteTables } from './drizzle-tables.ts'
 import { testSignIn } from './sign-in.ts'
 import { withDatabases } from './databases.ts'
 
@@ -38,19 +38,7 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
     await mysqlPool.promise().query(statement)
 
   const sqlite = createClient({ url: 'file::memory:?cache=shared' })
-  const names = {
-    ids: 'integer',
-    tables: {
-      users: 'people',
-      accounts: 'people_accounts',
-      sessions: 'people_sessions',
-      verificationTokens: 'people_tokens',
-      authenticators: 'people_authenticators',
-    },
-    columns: { users: { name: 'full_name', email: 'address', emailVerified: 'address_verified' } },
-  } as const
-  for (const { statement } of createTables({ dialect: 'sqlite', ...names }))
-    await sqlite.execute(statement.replace(/("(?:expires|address_verified)") text/, '$1 integer'))
+  for (const statement of sqliteStatements) await sqlite.execute(statement)
 
   afterAll(async () => {
     rmSync(folder, { recursive: true, force: true })

@@ -1,6 +1,7 @@
 /** What can be done to one table. */
 import { and, eq, getTableColumns, inArray, lt, sql } from 'drizzle-orm'
 import type { AnyColumn, SQL, Table } from 'drizzle-orm'
+import { pause } from '../_pause.ts'
 import { countOf, query, rowsOf } from './builder.ts'
 import type { DrizzleDatabase, Query } from './builder.ts'
 
@@ -132,12 +133,13 @@ export function tableRows<Row extends object>(db: DrizzleDatabase, table: Table)
 
     async removeExpired(before, by) {
       const isOver = lt(column('expires'), before)
-      for (let count = BATCH; count === BATCH;) {
+      for (;;) {
         const rows = await rowsOf(query(db.select()).from(table).where(isOver).limit(BATCH))
         const keys = rows.map((row): unknown => Reflect.get(row, by))
         if (keys.length > 0)
           await query(db.delete(table)).where(and(isOver, inArray(column(by), keys)))
-        count = rows.length
+        if (rows.length < BATCH) return
+        await pause()
       }
     },
   }

@@ -13,6 +13,8 @@ export interface Dialect {
   encode(value: unknown): unknown
   /** Whether a column holds exactly that text. */
   isText(column: RawBuilder<unknown>, text: string): RawBuilder<unknown>
+  /** Whether a column holds a date before that one. */
+  isBefore(column: RawBuilder<unknown>, date: Date): RawBuilder<unknown>
   /** A date in a form that says the same in every time zone, or `null` where the driver reads it that way. */
   readDate(column: RawBuilder<unknown>): RawBuilder<unknown> | null
   /** Deletes rows, but not more than `limit` at once. */
@@ -34,6 +36,9 @@ function deleteByKey({ table, key, condition, limit }: Some): RawBuilder<unknown
 
 const equals = (column: RawBuilder<unknown>, text: string) => sql`${column} = ${text}`
 
+/** As MySQL writes dates. */
+const inMysql = (date: Date) => date.toISOString().replace('T', ' ').replace('Z', '')
+
 /** SQLite has neither dates nor booleans: texts that sort like the dates they stand for, and numbers. */
 const sqlite: Dialect = {
   hasReturning: true,
@@ -42,6 +47,9 @@ const sqlite: Dialect = {
     return typeof value === 'boolean' ? Number(value) : value
   },
   isText: equals,
+  // Others write milliseconds, which SQLite takes for less than any text.
+  isBefore: (column, date) =>
+    sql`((typeof(${column}) = 'text' and ${column} < ${date.toISOString()}) or (typeof(${column}) in ('integer', 'real') and ${column} < ${date.getTime()}))`,
   readDate: () => null,
   deleteSome: deleteByKey,
 }
@@ -51,6 +59,7 @@ const postgres: Dialect = {
   encode: (value) => value,
   // A text with this character cannot be stored, and asking for it is an error.
   isText: (column, text) => (text.includes('\0') ? sql`1 = 0` : equals(column, text)),
+  isBefore: (column, date) => sql`${column} < ${date}`,
   readDate: () => null,
   deleteSome: deleteByKey,
 }
@@ -59,12 +68,13 @@ const postgres: Dialect = {
 const mysql: Dialect = {
   hasReturning: false,
   encode(value) {
-    if (value instanceof Date) return value.toISOString().replace('T', ' ').replace('Z', '')
+    if (value instanceof Date) return inMysql(value)
     return typeof value === 'boolean' ? Number(value) : value
   },
   // The usual collations take "a" for "A" and for "a ". The first comparison is for the index.
   isText: (column, text) =>
     sql`(${column} = ${text} and cast(${column} as binary) = cast(${text} as binary))`,
+  isBefore: (column, date) => sql`${column} < ${inMysql(date)}`,
   readDate: (column) => sql`date_format(${column}, '%Y-%m-%dT%H:%i:%s.%fZ')`,
   deleteSome: ({ table, condition, limit }) =>
     sql`delete from ${table} where ${condition} limit ${sql.lit(limit)}`,

@@ -1,23 +1,13 @@
 /** What can be done to one table. */
 import { sql } from 'kysely'
-import type { CompiledQuery, QueryExecutorProvider, QueryResult, RawBuilder } from 'kysely'
+import type { CompiledQuery, QueryResult, RawBuilder } from 'kysely'
+import { pause } from '../_pause.ts'
 import { namedTable, SCHEMA } from '../_schema.ts'
-import type { NamedTable, SchemaNames, TableId } from '../_schema.ts'
-import type { Dialect } from './dialect.ts'
+import type { NamedTable, TableId } from '../_schema.ts'
+import { columnsOf, JOINED } from './columns.ts'
+import type { Columns, Connection, Fields } from './columns.ts'
 import { explained } from './missing.ts'
 import { readValue, storedId } from './values.ts'
-import type { IdType } from './values.ts'
-
-/** Fields with their values. */
-export type Fields = Readonly<Record<string, unknown>>
-
-/** The database, and how it is talked to. */
-export interface Connection {
-  readonly db: QueryExecutorProvider
-  readonly dialect: Dialect
-  readonly ids: IdType
-  readonly names: SchemaNames
-}
 
 /** What a statement led to. */
 interface Outcome<T> {
@@ -27,17 +17,9 @@ interface Outcome<T> {
 }
 
 /** One table. `key` names rows by any fields. */
-export interface Rows<Row> {
+export interface Rows<Row> extends Columns {
   /** The table for a statement of one's own. */
   readonly table: RawBuilder<unknown>
-  /** A column of the table, or of an alias of it. */
-  column(field: string, alias?: string): RawBuilder<unknown>
-  /** All columns of an alias, for a `select`. */
-  all(alias: string): RawBuilder<unknown>
-  /** The columns that have a name here, for a `select` that has all of another table, too. */
-  joined(alias: string): RawBuilder<unknown>
-  /** The condition that rows have these fields. */
-  matches(key: Fields, alias?: string): RawBuilder<boolean>
   /** Runs a statement. */
   run<T>(statement: RawBuilder<T>): Promise<Outcome<T>>
   /** A statement that is about one text, for many of them: it is put together once. */
@@ -58,8 +40,6 @@ export interface Rows<Row> {
   removeExpired(before: Date): Promise<void>
 }
 
-/** In front of the columns of a second table. */
-const JOINED = 'lib-auth:'
 const BATCH = 1000
 
 /** The rows of a table. */
@@ -67,43 +47,9 @@ export function rowsOf<Row extends object>(tableId: TableId, connection: Connect
   const { db, dialect, ids, names } = connection
   const named: NamedTable = namedTable(tableId, names)
   const table = named.schema ? sql.id(named.schema, named.name) : sql.id(named.name)
+  const columns = columnsOf(named, connection)
+  const { column, all, matches } = columns
   const fields = new Map([...named.columns].map(([field, name]) => [name, field]))
-  const dates = [...named.columns.keys()].filter((field) => named.typeOf(field) === 'date')
-
-  function column(field: string, alias?: string): RawBuilder<unknown> {
-    const name = named.columns.get(field) ?? field
-    return alias === undefined ? sql.id(name) : sql.id(alias, name)
-  }
-
-  function all(alias: string): RawBuilder<unknown> {
-    const readable = dates.flatMap((field) => {
-      const date = dialect.readDate(column(field, alias))
-      return date ? [sql`${date} as ${column(field)}`] : []
-    })
-    return sql.join([sql`${sql.id(alias)}.*`, ...readable])
-  }
-
-  function joined(alias: string): RawBuilder<unknown> {
-    const columns = [...named.columns].map(([field, name]) => {
-      const own = column(field, alias)
-      const value = dates.includes(field) ? (dialect.readDate(own) ?? own) : own
-      return sql`${value} as ${sql.id(JOINED + name)}`
-    })
-    return sql.join(columns)
-  }
-
-  function isField(field: string, value: unknown, alias?: string): RawBuilder<unknown> {
-    const own = column(field, alias)
-    if (named.typeOf(field) !== 'id') return dialect.isText(own, String(value))
-    const id = storedId(String(value), ids)
-    if (id === null) return sql`1 = 0`
-    return typeof id === 'string' ? dialect.isText(own, id) : sql`${own} = ${id}`
-  }
-
-  function matches(key: Fields, alias?: string): RawBuilder<boolean> {
-    const parts = Object.entries(key).map(([field, value]) => isField(field, value, alias))
-    return sql<boolean>`${sql.join(parts, sql` and `)}`
-  }
 
   async function execute<T>(send: () => Promise<QueryResult<T>>): Promise<Outcome<T>> {
     try {
@@ -172,11 +118,8 @@ export function rowsOf<Row extends object>(tableId: TableId, connection: Connect
   }
 
   return {
+    ...columns,
     table,
-    column,
-    all,
-    joined,
-    matches,
     run,
     prepare,
     read: (row) => read(row),
@@ -225,10 +168,10 @@ export function rowsOf<Row extends object>(tableId: TableId, connection: Connect
     },
 
     async removeExpired(before) {
-      const condition = sql`${column('expires')} < ${dialect.encode(before)}`
+      const condition = dialect.isBefore(column('expires'), before)
       const key = SCHEMA[tableId].key.map((field) => column(field))
       const some = dialect.deleteSome({ table, key, condition, limit: BATCH })
-      for (let count = BigInt(BATCH); count >= BATCH;) ({ count } = await run(some))
+      while ((await run(some)).count >= BATCH) await pause()
     },
   }
 }

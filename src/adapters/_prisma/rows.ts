@@ -1,4 +1,5 @@
 /** What can be done to one model. */
+import { pause } from '../_pause.ts'
 import { modelOf } from './model.ts'
 import type { PrismaModel } from './model.ts'
 
@@ -146,8 +147,7 @@ export function rowsOf<Row extends object>(client: object, name: string): ModelR
 
     async removeExpired(before) {
       const some = { where: { expires: { lt: before } }, limit: BATCH }
-      for (let left = BATCH; left === BATCH;)
-        left = (await run((model) => model.deleteMany(some))).count
+      while ((await run((model) => model.deleteMany(some))).count === BATCH) await pause()
     },
   }
 }

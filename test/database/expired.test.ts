@@ -1,0 +1,56 @@
+/** What is over is deleted, and nothing else, while others have their turn. */
+import { Kysely, SqliteDialect } from 'kysely'
+import Database from 'libsql'
+import { expect, test } from 'vitest'
+import KyselyAdapter from '../../src/adapters/kysely.ts'
+import { createTables } from '../../src/cli/database/create-tables.ts'
+
+const DAY = 86_400_000
+
+function opened(): Database.Database {
+  const database = new Database(':memory:')
+  for (const { statement } of createTables({ dialect: 'sqlite' })) database.exec(statement)
+  database.exec(`insert into users (id) values ('ada')`)
+  return database
+}
+
+const over = (database: Database.Database) =>
+  KyselyAdapter(new Kysely<object>({ dialect: new SqliteDialect({ database }) }))
+
+test('sessions in columns of milliseconds, as Drizzle makes them, are deleted when they are over', async () => {
+  const database = opened()
+  database.exec(
+    `drop table sessions; create table sessions (sessionToken text primary key, userId text, expires integer not null)`,
+  )
+  const adapter = over(database)
+  const now = Date.now()
+  const add = database.prepare(`insert into sessions values (?, 'ada', ?)`)
+  for (const [name, expires] of [
+    ['number that is over', now - 1],
+    ['number', now + 30 * DAY],
+    ['text that is over', new Date(now - 1).toISOString()],
+    ['text', new Date(now + 1).toISOString()],
+  ])
+    add.run([name, expires])
+  await adapter.deleteExpired(new Date(now))
+  const left = await adapter.listSessions('ada')
+  expect(left.map(({ sessionToken }) => sessionToken).toSorted()).toEqual(['number', 'text'])
+})
+
+/** Fills a table with 5000 sessions that are over. */
+function fill(database: Database.Database): void {
+  database.exec(
+    `with recursive n (i) as (select 1 union all select i + 1 from n where i < 5000) insert into sessions select 'token ' || i, 'ada', '2001-01-01T00:00:00.000Z' from n`,
+  )
+}
+
+test('many sessions are deleted without keeping others waiting', async () => {
+  const database = opened()
+  fill(database)
+  let turns = 0
+  const timer = setInterval(() => turns++, 0)
+  await over(database).deleteExpired()
+  clearInterval(timer)
+  expect(turns).toBeGreaterThan(0)
+  expect(database.prepare('select * from sessions').all()).toEqual([])
+})
