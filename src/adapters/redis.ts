@@ -2,9 +2,9 @@
 import { revive } from './_redis/json.ts'
 import { methodsOver } from './_redis/methods.ts'
 import type { Access } from './_redis/methods.ts'
-import { storeOf } from './_redis/store.ts'
+import { storeOf, USER } from './_redis/store.ts'
 import type { RedisClient, Store } from './_redis/store.ts'
-import { inUnit, openUnit } from './_redis/unit.ts'
+import { GRACE, inUnit, openUnit } from './_redis/unit.ts'
 import type { Unit } from './_redis/unit.ts'
 import type { Adapter, AdapterUser } from './index.ts'
 
@@ -23,10 +23,12 @@ export interface RedisAdapterOptions {
 /** Every call is a piece of work of its own. */
 function each(store: Store): Access {
   async function follow<T extends object>(key: string): Promise<readonly [T, AdapterUser] | null> {
-    const [row, user] = await store.follow(key)
-    return row !== null && user !== null
-      ? [JSON.parse(row, revive), JSON.parse(user, revive)]
-      : null
+    const [text, userText] = await store.follow(key)
+    if (text === null) return null
+    const row: T & { readonly userId: string } = JSON.parse(text, revive)
+    // Redis itself cannot read rows that are nested very deeply.
+    const user = userText ?? (await store.get(USER + row.userId))
+    return user === null ? null : [row, JSON.parse(user, revive)]
   }
   return Object.assign(<T>(work: (unit: Unit) => Promise<T>) => inUnit(store, work), { follow })
 }
@@ -35,7 +37,7 @@ function each(store: Store): Access {
 function within(unit: Unit): Access {
   async function follow<T extends object>(key: string) {
     const row = await unit.get<T & { readonly userId: string }>(key)
-    const user = row && (await unit.get<AdapterUser>(`user:${row.userId}`))
+    const user = row && (await unit.get<AdapterUser>(USER + row.userId))
     return row && user ? ([row, user] as const) : null
   }
   return Object.assign(<T>(work: (unit: Unit) => Promise<T>) => work(unit), { follow })
@@ -46,7 +48,7 @@ function within(unit: Unit): Access {
  *
  * What a call, or a transaction, changes is written by one script, if nobody has changed what it had read; so nothing
  * is half there, and of many at once one wins. A session is read with one command. Sessions and tokens disappear an
- * hour after they are over, so there is nothing to clean up. Redis has to be one that keeps what it has
+ * hour after they are over; `deleteExpired` need not be called, and only makes it sooner. Redis has to be one that keeps what it has
  * (`appendonly yes`, `maxmemory-policy noeviction`): it may be the only place where users are.
  *
  * @example
@@ -60,10 +62,11 @@ function within(unit: Unit): Access {
 export default function RedisAdapter(
   client: RedisClient,
   { prefix = 'lib-auth:' }: RedisAdapterOptions = {},
-): Adapter {
+): Required<Adapter> {
   const store = storeOf(client, prefix)
   return {
     ...methodsOver(each(store)),
+    deleteExpired: (now = new Date()) => store.forget(now.getTime() + GRACE),
     async transaction(work) {
       const unit = openUnit(store)
       const inner: Adapter = {

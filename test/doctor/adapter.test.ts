@@ -33,6 +33,15 @@ test('one that has everything', async () => {
   expect(exit).toBe(0)
 })
 
+test('that for Redis, too, with which nothing piles up', async () => {
+  const { lines } = await examine(
+    `() => import('lib-auth/adapters/redis').then((redis) => redis.default({ call: async () => null }))`,
+  )
+  expect(lines).toEqual([
+    '✓ adapter: it has the 12 methods that are needed; sessions are in the database.',
+  ])
+})
+
 test('one whose sessions are elsewhere needs less', async () => {
   const { lines } = await examine(
     `() => Promise.resolve(without('createSession', 'getSessionAndUser', 'updateSession', 'deleteSession'))`,

@@ -2,11 +2,29 @@
 
 const DATE = '$date'
 
+/** What the application itself calls so, and then gets another "$" for each time. */
+const LIKE_DATE = /^\$+date$/
+
+function renamed(
+  object: object,
+  rename: (key: string) => string,
+  each = (value: unknown) => value,
+) {
+  return Object.fromEntries(
+    Object.entries(object).map(([key, value]) => [
+      LIKE_DATE.test(key) ? rename(key) : key,
+      each(value),
+    ]),
+  )
+}
+
 /** For `JSON.parse` of what {@link stringify} wrote. */
 export function revive(_key: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || !(DATE in value)) return value
-  const { [DATE]: time } = value
-  return typeof time === 'number' ? new Date(time) : value
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  if (DATE in value && typeof value[DATE] === 'number') return new Date(value[DATE])
+  return Object.keys(value).some((key) => LIKE_DATE.test(key))
+    ? renamed(value, (key) => key.slice(1))
+    : value
 }
 
 /** Dates, which `toJSON` would turn into texts before anybody sees them. */
@@ -14,7 +32,7 @@ function marked(value: unknown): unknown {
   if (value instanceof Date) return { [DATE]: value.getTime() }
   if (Array.isArray(value)) return value.map(marked)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, marked(each)]))
+  return renamed(value, (key) => `$${key}`, marked)
 }
 
 /** The text of a row. */

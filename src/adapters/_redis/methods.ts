@@ -36,35 +36,10 @@ export interface Access {
   follow<T extends object>(key: string): Promise<readonly [row: T, user: AdapterUser] | null>
 }
 
-/** Keys of rows that belong together, and when each is over. */
-type List = Record<string, Date | null>
-
-async function keysOf(unit: Unit, list: string): Promise<string[]> {
-  return Object.keys((await unit.get<List>(list)) ?? {})
-}
-
-/** The list without what is over, with another entry. */
-async function addTo(unit: Unit, list: string, key: string, until: Date | null): Promise<void> {
-  const entries = Object.entries((await unit.get<List>(list)) ?? {})
-  const current = entries.filter(([, end]) => end === null || end.getTime() > Date.now())
-  unit.set(list, { ...Object.fromEntries(current), [key]: until })
-}
-
-async function removeFrom(unit: Unit, list: string, key: string): Promise<void> {
-  const { [key]: _gone, ...rest } = (await unit.get<List>(list)) ?? {}
-  if (Object.keys(rest).length > 0) unit.set(list, rest)
-  else unit.delete(list)
-}
-
 /** The rows of a list. */
 async function rowsOf<T extends object>(unit: Unit, list: string): Promise<T[]> {
-  const rows = await Promise.all((await keysOf(unit, list)).map((key) => unit.get<T>(key)))
+  const rows = await Promise.all((await unit.list(list)).map((key) => unit.get<T>(key)))
   return rows.flatMap((row) => row ?? [])
-}
-
-async function removeAll(unit: Unit, list: string): Promise<void> {
-  for (const key of await keysOf(unit, list)) unit.delete(key)
-  unit.delete(list)
 }
 
 /** A row with the fields that are given. */
@@ -98,12 +73,14 @@ async function addOwned<T extends { readonly userId: string }>(
 ): Promise<T> {
   await known(unit, KEYS.user(row.userId), 'user')
   await addRow(unit, key, row, until)
-  await addTo(unit, list, key, until ?? null)
+  unit.add(list, key, until)
   return row
 }
 
 /** The methods of an adapter. */
-export function methodsOver(access: Access): Omit<Adapter, 'transaction'> {
+export function methodsOver(
+  access: Access,
+): Omit<Required<Adapter>, 'transaction' | 'deleteExpired'> {
   return {
     createUser: (user) =>
       access(async (unit) => {
@@ -129,7 +106,7 @@ export function methodsOver(access: Access): Omit<Adapter, 'transaction'> {
       access(async (unit) => {
         const user = await unit.get<AdapterUser>(KEYS.user(id))
         for (const list of [KEYS.accounts(id), KEYS.sessions(id), KEYS.authenticators(id)])
-          await removeAll(unit, list)
+          await unit.clear(list)
         if (user?.email) unit.delete(KEYS.email(user.email))
         unit.delete(KEYS.user(id))
         return user
@@ -143,7 +120,7 @@ export function methodsOver(access: Access): Omit<Adapter, 'transaction'> {
       access(async (unit) => {
         const row = await unit.get<AdapterAccount>(KEYS.account(account))
         unit.delete(KEYS.account(account))
-        if (row) await removeFrom(unit, KEYS.accounts(row.userId), KEYS.account(account))
+        if (row) unit.remove(KEYS.accounts(row.userId), KEYS.account(account))
         return row
       }),
     updateAccount: (changes) =>
@@ -177,7 +154,7 @@ export function methodsOver(access: Access): Omit<Adapter, 'transaction'> {
         if (!before) return null
         const session = changed(before, changes)
         unit.set(key, session, session.expires)
-        await addTo(unit, KEYS.sessions(session.userId), key, session.expires)
+        unit.add(KEYS.sessions(session.userId), key, session.expires)
         return session
       }),
     deleteSession: (token) =>
@@ -185,17 +162,17 @@ export function methodsOver(access: Access): Omit<Adapter, 'transaction'> {
         const key = KEYS.session(token)
         const session = await unit.get<AdapterSession>(key)
         unit.delete(key)
-        if (session) await removeFrom(unit, KEYS.sessions(session.userId), key)
+        if (session) unit.remove(KEYS.sessions(session.userId), key)
         return session
       }),
     listSessions: (userId) => access((unit) => rowsOf<AdapterSession>(unit, KEYS.sessions(userId))),
-    deleteUserSessions: (userId) => access((unit) => removeAll(unit, KEYS.sessions(userId))),
+    deleteUserSessions: (userId) => access((unit) => unit.clear(KEYS.sessions(userId))),
 
     createVerificationToken: (row) =>
       access(async (unit) => {
         const key = KEYS.token(row.identifier, row.token)
         await addRow(unit, key, row, row.expires)
-        await addTo(unit, KEYS.tokens(row.identifier), key, row.expires)
+        unit.add(KEYS.tokens(row.identifier), key, row.expires)
         return row
       }),
     useVerificationToken: ({ identifier, token }) =>
@@ -204,11 +181,10 @@ export function methodsOver(access: Access): Omit<Adapter, 'transaction'> {
         const row = await unit.get<VerificationToken>(key)
         if (!row) return null
         unit.delete(key)
-        await removeFrom(unit, KEYS.tokens(identifier), key)
+        unit.remove(KEYS.tokens(identifier), key)
         return row
       }),
-    deleteVerificationTokens: (identifier) =>
-      access((unit) => removeAll(unit, KEYS.tokens(identifier))),
+    deleteVerificationTokens: (identifier) => access((unit) => unit.clear(KEYS.tokens(identifier))),
 
     createAuthenticator: (row) =>
       access((unit) =>

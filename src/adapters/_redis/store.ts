@@ -1,4 +1,5 @@
 /** Keys and texts in Redis, changed all at once or not at all. */
+import { COMMIT, FOLLOW, FORGET } from './scripts.ts'
 
 /** A client of `ioredis`. */
 export interface IoRedisClient {
@@ -20,61 +21,65 @@ export interface Write {
   readonly until?: number | undefined
 }
 
+/** A key that comes to a list, goes from it, or all that go from it together with their rows. */
+export type ListChange =
+  | {
+      readonly act: 'add'
+      readonly list: string
+      readonly key: string
+      readonly until?: number | undefined
+    }
+  | { readonly act: 'remove'; readonly list: string; readonly key: string }
+  | { readonly act: 'clear'; readonly list: string }
+
+/** What a piece of work has read, and what it writes if that is still there. */
+export interface Commit {
+  readonly read: ReadonlyMap<string, string | null>
+  readonly readLists: ReadonlyMap<string, readonly string[]>
+  readonly changes: readonly ListChange[]
+  readonly writes: ReadonlyMap<string, Write>
+}
+
 /** What there is in Redis. */
 export interface Store {
   get(key: string): Promise<string | null>
-  /** A row that has a `userId`, and the user. */
+  /** The keys in a list. */
+  list(name: string): Promise<readonly string[]>
+  /** A row that has a `userId`, and the user if Redis can read the row. */
   follow(key: string): Promise<readonly [row: string | null, user: string | null]>
   /** Writes everything if every key still has what was read, else nothing. */
-  commit(
-    read: ReadonlyMap<string, string | null>,
-    writes: ReadonlyMap<string, Write>,
-  ): Promise<boolean>
+  commit(commit: Commit): Promise<boolean>
+  /** Deletes what Redis may forget before a time. */
+  forget(before: number): Promise<void>
 }
 
 /** In front of the ids of users. */
 export const USER = 'user:'
 
-const FOLLOW = `
-local found = redis.call('GET', KEYS[1])
-if not found then return {} end
-return {found, redis.call('GET', ARGV[1] .. cjson.decode(found)['userId'])}`
+/** Everything that Redis may forget some day. */
+const ENDS = 'ends'
 
-/** Each key comes with a mark, "=" or "-" for none, and what was read; then what is written and until when. */
-const COMMIT = `
-local at = 1
-for index, key in ipairs(KEYS) do
-  if ARGV[at] ~= '' then
-    local now = redis.call('GET', key)
-    if ARGV[at] == '-' and now then return 0 end
-    if ARGV[at] == '=' and now ~= ARGV[at + 1] then return 0 end
-  end
-  at = at + 5
-end
-at = 1
-for index, key in ipairs(KEYS) do
-  local kind, value, till = ARGV[at + 2], ARGV[at + 3], ARGV[at + 4]
-  if kind == 'set' then redis.call('SET', key, value) end
-  if kind == 'set' and till ~= '' then redis.call('PEXPIREAT', key, till) end
-  if kind == 'del' then redis.call('DEL', key) end
-  at = at + 5
-end
-return 1`
+/** How many rows are deleted at once: Redis does nothing else meanwhile. */
+const BATCH = 1000
 
 function textOf(value: unknown): string | null {
   return typeof value === 'string' ? value : null
 }
 
-function checkOf(read: ReadonlyMap<string, string | null>, key: string): [string, string] {
-  const value = read.get(key)
-  if (value === undefined) return ['', '']
-  return value === null ? ['-', ''] : ['=', value]
+function* checksOf({ read, readLists }: Commit): Generator<string[]> {
+  for (const [key, value] of read) yield value === null ? ['none', key] : ['same', key, value]
+  for (const [list, keys] of readLists) yield ['list', list, JSON.stringify(keys)]
 }
 
-function writeOf(write: Write | undefined): [string, string, string] {
-  if (!write) return ['', '', '']
-  if (write.value === null) return ['del', '', '']
-  return ['set', write.value, write.until === undefined ? '' : String(write.until)]
+const timeOf = (until = Infinity): string => (until === Infinity ? 'inf' : String(until))
+
+function* changesOf({ changes, writes }: Commit): Generator<string[]> {
+  for (const change of changes)
+    if (change.act === 'clear') yield [change.act, change.list]
+    else if (change.act === 'remove') yield [change.act, change.list, change.key]
+    else yield [change.act, change.list, change.key, timeOf(change.until)]
+  for (const [key, { value, until }] of writes)
+    yield value === null ? ['delete', key] : ['set', key, value, timeOf(until)]
 }
 
 /** What there is behind a client, under names that begin with `prefix`. */
@@ -83,20 +88,42 @@ export function storeOf(client: RedisClient, prefix: string): Store {
     return 'call' in client ? client.call(command, ...args) : client.sendCommand([command, ...args])
   }
 
+  async function run(script: string, keys: readonly string[], args: readonly string[]) {
+    const names = keys.map((key) => prefix + key)
+    return send('EVAL', script, String(keys.length), ...names, ...args)
+  }
+
   return {
     get: async (key) => textOf(await send('GET', prefix + key)),
 
+    async list(name) {
+      const answer = await send('ZRANGE', prefix + name, '0', '-1')
+      return Array.isArray(answer) ? answer.map(String) : []
+    },
+
     async follow(key) {
-      const answer = await send('EVAL', FOLLOW, '1', prefix + key, `${prefix}${USER}`)
+      const answer = await run(FOLLOW, [key], [key, USER])
       const [row, user]: readonly unknown[] = Array.isArray(answer) ? answer : []
       return [textOf(row), textOf(user)]
     },
 
-    async commit(read, writes) {
-      const keys = [...new Set([...read.keys(), ...writes.keys()])]
-      const args = keys.flatMap((key) => [...checkOf(read, key), ...writeOf(writes.get(key))])
-      const names = keys.map((key) => prefix + key)
-      return (await send('EVAL', COMMIT, String(keys.length), ...names, ...args)) === 1
+    async commit(commit) {
+      const numbers = new Map([[ENDS, 1]])
+      const args = [ENDS]
+      for (const [act = '', key = '', first = '', second = ''] of [
+        ...checksOf(commit),
+        ...changesOf(commit),
+      ]) {
+        const number = numbers.get(key) ?? numbers.size + 1
+        numbers.set(key, number)
+        args.push(act, String(number), first, second)
+      }
+      return (await run(COMMIT, [...numbers.keys()], args)) === 1
+    },
+
+    async forget(before) {
+      const args = [ENDS, String(before), String(BATCH)]
+      while ((await run(FORGET, [ENDS], args)) === BATCH);
     },
   }
 }

@@ -1,0 +1,245 @@
+/** What is in Redis, for how long, and what it costs to change it. */
+import { randomUUID } from 'node:crypto'
+import { Redis } from 'ioredis'
+import { afterAll, describe, expect, test } from 'vitest'
+import RedisAdapter from '../../src/adapters/redis.ts'
+import { withDatabases } from './databases.ts'
+
+const MINUTE = 60 * 1000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+await withDatabases(['redis'], ({ redis: server }) => {
+  const client = new Redis(server.url)
+  const prefix = `${randomUUID()}:`
+  const adapter = RedisAdapter(client, { prefix })
+  afterAll(() => client.disconnect())
+
+  const inAn = (time: number) => new Date(Date.now() + time)
+
+  function newUser(fields: object = {}) {
+    return adapter.createUser({
+      id: randomUUID(),
+      email: `${randomUUID()}@app.test`,
+      emailVerified: null,
+      ...fields,
+    })
+  }
+
+  function newSession(userId: string, expires = inAn(DAY)) {
+    return adapter.createSession({ sessionToken: randomUUID(), userId, expires })
+  }
+
+  const newAccount = (userId: string, fields: object = {}) =>
+    ({ provider: 'p', providerAccountId: randomUUID(), userId, type: 'oidc', ...fields }) as const
+
+  /** How long Redis keeps a key, from now on; -1: for ever, -2: there is none. */
+  const left = (key: string) => client.pttl(prefix + key)
+
+  /** An adapter over the same rows, and how often and with how much it asks. */
+  function counted() {
+    const cost = { commands: 0, characters: 0 }
+    const call = async (command: string, ...args: string[]) => {
+      cost.commands++
+      cost.characters += args.join('').length
+      return client.call(command, ...args)
+    }
+    return { cost, adapter: RedisAdapter({ call }, { prefix }) }
+  }
+
+  describe('nothing stays for ever but users and what they sign in with', () => {
+    test('what is known of an address that asked for links goes with the last of them', async () => {
+      const identifier = `${randomUUID()}@app.test`
+      for (const end of [2 * DAY, DAY])
+        await adapter.createVerificationToken({
+          identifier,
+          token: randomUUID(),
+          expires: inAn(end),
+        })
+      const time = await left(`tokens:${identifier}`)
+      expect(time).toBeGreaterThan(2 * DAY)
+      expect(time).toBeLessThan(2 * DAY + 2 * HOUR)
+    })
+
+    test('the list of sessions goes with the last of them', async () => {
+      const user = await newUser()
+      const long = await newSession(user.id, inAn(2 * DAY))
+      const short = await newSession(user.id)
+      expect(await left(`sessions:${user.id}`)).toBeGreaterThan(2 * DAY)
+      await adapter.deleteSession(long.sessionToken)
+      expect(await left(`sessions:${user.id}`)).toBeLessThan(DAY + 2 * HOUR)
+      await adapter.updateSession({ sessionToken: short.sessionToken, expires: inAn(3 * DAY) })
+      expect(await left(`sessions:${user.id}`)).toBeGreaterThan(3 * DAY)
+      await adapter.deleteUserSessions(user.id)
+      expect(await left(`sessions:${user.id}`)).toBe(-2)
+    })
+
+    test('the list of accounts stays as long as they do', async () => {
+      const user = await newUser()
+      await adapter.linkAccount(newAccount(user.id))
+      expect(await left(`accounts:${user.id}`)).toBe(-1)
+    })
+
+    test('sessions that Redis has forgotten leave the list with the next one', async () => {
+      const user = await newUser()
+      const { sessionToken } = await newSession(user.id)
+      const list = `${prefix}sessions:${user.id}`
+      await client.zadd(list, Date.now() - 2000, `session:${sessionToken}`)
+      await newSession(user.id)
+      expect(await client.zcard(list)).toBe(1)
+    })
+
+    test('without users, Redis is empty as soon as every link is over', async () => {
+      const other = `${randomUUID()}:`
+      const links = RedisAdapter(client, { prefix: other })
+      for (let at = 0; at < 3; at++)
+        await links.createVerificationToken({
+          identifier: `${at}@app.test`,
+          token: randomUUID(),
+          expires: inAn(DAY),
+        })
+      const keys = await client.keys(`${other}*`)
+      expect(keys).toHaveLength(7)
+      for (const key of keys) {
+        const time = await client.pttl(key)
+        expect(time).toBeGreaterThan(DAY)
+        expect(time).toBeLessThan(DAY + 2 * HOUR)
+      }
+    })
+
+    test('a session whose end is no date is not stored', async () => {
+      const user = await newUser()
+      await expect(newSession(user.id, new Date(Number.NaN))).rejects.toThrow('date')
+      expect(await adapter.listSessions(user.id)).toEqual([])
+      expect(await client.keys(`${prefix}*${user.id}*`)).toEqual([`${prefix}user:${user.id}`])
+    })
+  })
+
+  describe('many at once', () => {
+    const many = Array.from({ length: 250 }, () => randomUUID())
+
+    test('sessions of one user are not in the way of each other', async () => {
+      const user = await newUser()
+      const { cost, adapter: watched } = counted()
+      await Promise.all(
+        many.map((sessionToken) =>
+          watched.createSession({ sessionToken, userId: user.id, expires: inAn(DAY) }),
+        ),
+      )
+      expect(await adapter.listSessions(user.id)).toHaveLength(many.length)
+      expect(cost.commands).toBe(3 * many.length)
+    })
+
+    test('links for one address are not in the way of each other', async () => {
+      const identifier = `${randomUUID()}@app.test`
+      const { cost, adapter: watched } = counted()
+      const tokens = many.map((token) => ({ identifier, token, expires: inAn(DAY) }))
+      await Promise.all(tokens.map((token) => watched.createVerificationToken(token)))
+      expect(cost.commands).toBe(2 * many.length)
+      await adapter.deleteVerificationTokens(identifier)
+      expect(await client.keys(`${prefix}token*${identifier}*`)).toEqual([])
+    })
+
+    test('changes of one row are all made', async () => {
+      const user = await newUser()
+      const { cost, adapter: watched } = counted()
+      await Promise.all(many.map((field) => watched.updateUser({ id: user.id, [field]: true })))
+      // Five thousand; without a pause before the next attempt it is forty thousand.
+      expect(cost.commands).toBeLessThan(20_000)
+      const after: object | null = await adapter.getUser(user.id)
+      expect(Object.keys(after ?? {})).toEqual(expect.arrayContaining(many))
+    })
+
+    test('a session costs the same, however many there are', async () => {
+      const user = await newUser()
+      const costs: object[] = []
+      for (const more of [1, 300]) {
+        for (let at = 0; at < more; at++) await newSession(user.id)
+        const { cost, adapter: watched } = counted()
+        const sessionToken = randomUUID()
+        await watched.createSession({ sessionToken, userId: user.id, expires: inAn(DAY) })
+        await watched.updateSession({ sessionToken, expires: inAn(2 * DAY) })
+        await watched.deleteSession(sessionToken)
+        costs.push(cost)
+      }
+      expect(costs[1]).toEqual(costs[0])
+    })
+
+    test('a transaction that has seen all accounts fails if there is another one at its end', async () => {
+      const user = await newUser()
+      const [known, late] = [newAccount(user.id), newAccount(user.id)]
+      await adapter.linkAccount(known)
+      const work = adapter.transaction(async (inner) => {
+        for (const account of (await inner.listAccounts?.(user.id)) ?? [])
+          await inner.unlinkAccount?.(account)
+        await adapter.linkAccount(late)
+      })
+      await expect(work).rejects.toThrow('changed meanwhile')
+      expect(await adapter.listAccounts(user.id)).toHaveLength(2)
+    })
+
+    test('an account that comes while its user is deleted is deleted, too', async () => {
+      const user = await newUser()
+      const account = newAccount(user.id)
+      await adapter.transaction(async (inner) => {
+        await inner.deleteUser?.(user.id)
+        await adapter.linkAccount(account)
+      })
+      expect(await adapter.getAccount(account.providerAccountId, account.provider)).toBeNull()
+    })
+
+    test('a transaction sees what it has put in a list, and what it has taken from it', async () => {
+      const user = await newUser()
+      const before = await newSession(user.id)
+      await adapter.transaction(async (inner) => {
+        const later = { sessionToken: randomUUID(), userId: user.id, expires: inAn(DAY) }
+        await inner.createSession?.(later)
+        await inner.deleteSession?.(before.sessionToken)
+        expect(await inner.listSessions?.(user.id)).toEqual([later])
+        await inner.deleteUserSessions?.(user.id)
+        expect(await inner.listSessions?.(user.id)).toEqual([])
+        expect(await inner.getSessionAndUser?.(later.sessionToken)).toBeNull()
+        await inner.createSession?.(before)
+      })
+      expect(await adapter.listSessions(user.id)).toEqual([before])
+    })
+  })
+
+  describe('clients and rows as applications have them', () => {
+    test('a client of ioredis that puts something in front of keys itself', async () => {
+      const prefixed = new Redis(server.url, { keyPrefix: `${randomUUID()}:` })
+      const own = RedisAdapter(prefixed, { prefix })
+      const user = await own.createUser({ id: '1', email: 'a@app.test', emailVerified: null })
+      const session = { sessionToken: 's', userId: user.id, expires: inAn(-MINUTE) }
+      await own.createSession(session)
+      expect(await own.getUserByEmail(user.email)).toEqual(user)
+      expect(await own.getSessionAndUser('s')).toEqual({ session, user })
+      await own.deleteExpired()
+      expect(await own.getSessionAndUser('s')).toBeNull()
+      await own.createSession(session)
+      await own.deleteUserSessions(user.id)
+      expect(await own.getSessionAndUser('s')).toBeNull()
+      prefixed.disconnect()
+    })
+
+    test('an account that is nested more deeply than Redis can read', async () => {
+      let deep: object = {}
+      for (let level = 0; level < 1100; level++) deep = { deep }
+      const user = await newUser()
+      const account = newAccount(user.id, { deep })
+      await adapter.linkAccount(account)
+      expect(await adapter.getUserByAccount(account)).toEqual(user)
+    })
+
+    test.each([
+      { $date: 5 },
+      { $date: 5, other: new Date(5) },
+      { $$date: 5, $date: { $date: new Date(5) } },
+      [{ $date: 'today' }],
+    ])('a field that looks like a date of ours stays what it is: %j', async (field) => {
+      const user = await newUser({ field })
+      expect(user).toHaveProperty('field', field)
+      expect(await adapter.getUser(user.id)).toEqual(user)
+    })
+  })
+})
