@@ -30,6 +30,12 @@ await withDatabases(['redis'], ({ redis: server }) => {
     return adapter.createSession({ sessionToken: randomUUID(), userId, expires })
   }
 
+  const newToken = (identifier: string, time = DAY) => ({
+    identifier,
+    token: randomUUID(),
+    expires: inAn(time),
+  })
+
   const newAccount = (userId: string, fields: object = {}) =>
     ({ provider: 'p', providerAccountId: randomUUID(), userId, type: 'oidc', ...fields }) as const
 
@@ -51,11 +57,7 @@ await withDatabases(['redis'], ({ redis: server }) => {
     test('what is known of an address that asked for links goes with the last of them', async () => {
       const identifier = `${randomUUID()}@app.test`
       for (const end of [2 * DAY, DAY])
-        await adapter.createVerificationToken({
-          identifier,
-          token: randomUUID(),
-          expires: inAn(end),
-        })
+        await adapter.createVerificationToken(newToken(identifier, end))
       const time = await left(`tokens:${identifier}`)
       expect(time).toBeGreaterThan(2 * DAY)
       expect(time).toBeLessThan(2 * DAY + 2 * HOUR)
@@ -89,22 +91,24 @@ await withDatabases(['redis'], ({ redis: server }) => {
       expect(await client.zcard(list)).toBe(1)
     })
 
-    test('without users, Redis is empty as soon as every link is over', async () => {
+    test('without users, Redis is empty as soon as every link is over, used or deleted', async () => {
       const other = `${randomUUID()}:`
       const links = RedisAdapter(client, { prefix: other })
-      for (let at = 0; at < 3; at++)
-        await links.createVerificationToken({
-          identifier: `${at}@app.test`,
-          token: randomUUID(),
-          expires: inAn(DAY),
-        })
+      const tokens = Array.from({ length: 1100 }, (_, at) => newToken(`${at}@app.test`))
+      await Promise.all(tokens.map((token) => links.createVerificationToken(token)))
       const keys = await client.keys(`${other}*`)
-      expect(keys).toHaveLength(7)
-      for (const key of keys) {
-        const time = await client.pttl(key)
+      expect(keys).toHaveLength(2 * tokens.length + 1)
+      for (const time of await Promise.all(keys.map((key) => client.pttl(key)))) {
         expect(time).toBeGreaterThan(DAY)
         expect(time).toBeLessThan(DAY + 2 * HOUR)
       }
+      await links.deleteExpired(inAn(2 * DAY))
+      expect(await client.keys(`${other}token:*`)).toEqual([])
+      for (const token of tokens) await links.deleteVerificationTokens(token.identifier)
+      for (const token of tokens.slice(0, 3)) await links.createVerificationToken(token)
+      for (const token of tokens.slice(0, 2)) await links.useVerificationToken(token)
+      await links.deleteVerificationTokens('2@app.test')
+      expect(await client.keys(`${other}*`)).toEqual([])
     })
 
     test('a session whose end is no date is not stored', async () => {
@@ -133,7 +137,7 @@ await withDatabases(['redis'], ({ redis: server }) => {
     test('links for one address are not in the way of each other', async () => {
       const identifier = `${randomUUID()}@app.test`
       const { cost, adapter: watched } = counted()
-      const tokens = many.map((token) => ({ identifier, token, expires: inAn(DAY) }))
+      const tokens = many.map(() => newToken(identifier))
       await Promise.all(tokens.map((token) => watched.createVerificationToken(token)))
       expect(cost.commands).toBe(2 * many.length)
       await adapter.deleteVerificationTokens(identifier)
