@@ -72,7 +72,7 @@ function methodsOver(db: DrizzleDatabase, tables: DrizzleTables): Adapter {
   const sessions = tableRows<AdapterSession>(db, tables.sessions)
   const tokens = tableRows<VerificationToken>(db, tables.verificationTokens)
   const { authenticators } = tables
-  const isCounted = tables.users.id.dataType === 'number'
+  const isCounted = ['number', 'bigint'].includes(tables.users.id.dataType)
 
   return {
     createUser({ id, ...user }) {

@@ -149,8 +149,10 @@ export default function KyselyAdapter<DB>(
   options: KyselyAdapterOptions = {},
 ): SqlAdapter {
   const { dialect, ids = 'text', transactions = true, ...names } = options
+  // Names of columns are given as they are.
+  const plain = db.withoutPlugins()
   const shared = { dialect: dialectOf(db, dialect), ids, names }
-  if (!transactions) return methodsOver({ db, ...shared })
+  if (!transactions) return methodsOver({ db: plain, ...shared })
   const within = (transaction: Transaction<DB>): Required<Adapter> => {
     const adapter: Required<Adapter> = {
       ...methodsOver({ db: transaction, ...shared }),
@@ -159,9 +161,9 @@ export default function KyselyAdapter<DB>(
     return adapter
   }
   return {
-    ...methodsOver({ db, ...shared }),
+    ...methodsOver({ db: plain, ...shared }),
     deleteUser: (userId) =>
-      db.transaction().execute(async (each) => within(each).deleteUser(userId)),
-    transaction: (work) => db.transaction().execute((each) => work(within(each))),
+      plain.transaction().execute(async (each) => within(each).deleteUser(userId)),
+    transaction: (work) => plain.transaction().execute((each) => work(within(each))),
   }
 }

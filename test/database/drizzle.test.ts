@@ -6,7 +6,7 @@ import { drizzle as drizzleOverMysql } from 'drizzle-orm/mysql2'
 import { drizzle as drizzleOverPg } from 'drizzle-orm/node-postgres'
 import { createPool } from 'mysql2'
 import { Pool } from 'pg'
-import { afterAll, describe, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import DrizzleAdapter from '../../src/adapters/drizzle.ts'
 import type { DrizzleTables } from '../../src/adapters/drizzle.ts'
 import { createTables } from '../../src/cli/database/create-tables.ts'
@@ -51,6 +51,23 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
     const adapter = DrizzleAdapter(drizzleOverPg(pool), pgTables)
     testAdapter(adapter, { test })
     testSignIn(() => adapter)
+
+    test('a user who cannot be deleted keeps accounts and sessions', async () => {
+      await pool.query(`create table orders (owner text references users (id))`)
+      const user = { id: 'buyer', email: 'buyer@example.com', emailVerified: null }
+      await adapter.createUser?.(user)
+      await adapter.createSession?.({
+        sessionToken: 'bought',
+        userId: 'buyer',
+        expires: new Date(),
+      })
+      await pool.query(`insert into orders values ('buyer')`)
+      await expect(adapter.deleteUser?.('buyer')).rejects.toThrow()
+      expect(await adapter.listSessions?.('buyer')).toHaveLength(1)
+      await pool.query(`drop table orders`)
+      await adapter.deleteUser?.('buyer')
+      expect(await adapter.listSessions?.('buyer')).toEqual([])
+    })
   })
   describe('Drizzle over MariaDB', () =>
     testAdapter(DrizzleAdapter(drizzleOverMysql(mysqlPool), mysqlTables), { test }))

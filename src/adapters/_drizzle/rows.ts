@@ -1,6 +1,7 @@
 /** What can be done to one table. */
 import { and, eq, getTableColumns, inArray, lt, sql } from 'drizzle-orm'
 import type { AnyColumn, SQL, Table } from 'drizzle-orm'
+import { countedId, idAsText, isUuid } from '../_id.ts'
 import { pause } from '../_pause.ts'
 import { countOf, query, rowsOf } from './builder.ts'
 import type { DrizzleDatabase, Query } from './builder.ts'
@@ -29,6 +30,17 @@ export interface TableRows<Row> {
 const IDS = ['id', 'userId'] as const
 const BATCH = 1000
 
+/** A key as the column has it; `null` where it can have no such thing, which some databases take for an error. */
+function keyFor({ dataType, columnType }: AnyColumn, key: unknown): unknown {
+  if (typeof key !== 'string') return key ?? null
+  if (columnType === 'PgUUID') return isUuid(key) ? key : null
+  if (dataType === 'string') return columnType.startsWith('Pg') && key.includes('\0') ? null : key
+  if (dataType !== 'number' && dataType !== 'bigint') return key
+  const id = countedId(key)
+  if (dataType === 'number') return typeof id === 'bigint' ? null : id
+  return id === null ? null : BigInt(id)
+}
+
 /** The rows of a table. */
 export function tableRows<Row extends object>(db: DrizzleDatabase, table: Table): TableRows<Row> {
   const columns: Readonly<Record<string, AnyColumn>> = getTableColumns(table)
@@ -51,8 +63,8 @@ export function tableRows<Row extends object>(db: DrizzleDatabase, table: Table)
 
   function isEqual(field: string, value: unknown): SQL {
     const own = column(field)
-    if (own.dataType !== 'number' || typeof value !== 'string') return eq(own, value)
-    return /^\d{1,15}$/.test(value) ? eq(own, Number(value)) : sql`1 = 0`
+    const asked = keyFor(own, value)
+    return asked === null ? sql`1 = 0` : eq(own, asked)
   }
 
   function matches(key: Key): SQL | undefined {
@@ -63,9 +75,7 @@ export function tableRows<Row extends object>(db: DrizzleDatabase, table: Table)
   function read(row: Row): Row {
     const copy = { ...row }
     for (const field of IDS) {
-      const value: unknown = Reflect.get(row, field)
-      if (typeof value === 'number' || typeof value === 'bigint')
-        Reflect.set(copy, field, String(value))
+      if (field in row) Reflect.set(copy, field, idAsText(Reflect.get(row, field)))
     }
     return copy
   }

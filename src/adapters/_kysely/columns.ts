@@ -60,8 +60,11 @@ export function columnsOf(named: NamedTable, { dialect, ids }: Connection): Colu
 
   function isField(field: string, value: unknown, alias?: string): RawBuilder<unknown> {
     const own = column(field, alias)
-    if (named.typeOf(field) !== 'id') return dialect.isText(own, String(value))
-    const id = storedId(String(value), ids)
+    // Nobody is meant, not the one who is called that.
+    if (typeof value !== 'string' && typeof value !== 'bigint') return sql`1 = 0`
+    const text = String(value)
+    if (named.typeOf(field) !== 'id') return dialect.isText(own, text)
+    const id = storedId(text, ids)
     if (id === null) return sql`1 = 0`
     return typeof id === 'string' ? dialect.isText(own, id) : sql`${own} = ${id}`
   }

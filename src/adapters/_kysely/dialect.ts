@@ -34,6 +34,13 @@ function deleteByKey({ table, key, condition, limit }: Some): RawBuilder<unknown
   return sql`delete from ${table} where (${columns}) in (select ${columns} from ${table} where ${condition} limit ${sql.lit(limit)})`
 }
 
+/** What has no type of its own: booleans are numbers, and objects the text of their JSON. */
+function plain(value: unknown): unknown {
+  if (typeof value === 'boolean') return Number(value)
+  const isBytes = value instanceof Uint8Array || value instanceof ArrayBuffer
+  return typeof value === 'object' && value !== null && !isBytes ? JSON.stringify(value) : value
+}
+
 const equals = (column: RawBuilder<unknown>, text: string) => sql`${column} = ${text}`
 
 /** As MySQL writes dates. */
@@ -43,8 +50,7 @@ const inMysql = (date: Date) => date.toISOString().replace('T', ' ').replace('Z'
 const sqlite: Dialect = {
   hasReturning: true,
   encode(value) {
-    if (value instanceof Date) return value.toISOString()
-    return typeof value === 'boolean' ? Number(value) : value
+    return value instanceof Date ? value.toISOString() : plain(value)
   },
   isText: equals,
   // Others write milliseconds, which SQLite takes for less than any text.
@@ -68,12 +74,11 @@ const postgres: Dialect = {
 const mysql: Dialect = {
   hasReturning: false,
   encode(value) {
-    if (value instanceof Date) return inMysql(value)
-    return typeof value === 'boolean' ? Number(value) : value
+    return value instanceof Date ? inMysql(value) : plain(value)
   },
   // The usual collations take "a" for "A" and for "a ". The first comparison is for the index.
   isText: (column, text) =>
-    sql`(${column} = ${text} and cast(${column} as binary) = cast(${text} as binary))`,
+    sql`(${column} = ${text} and cast(convert(${column} using utf8mb4) as binary) = cast(convert(${text} using utf8mb4) as binary))`,
   isBefore: (column, date) => sql`${column} < ${inMysql(date)}`,
   readDate: (column) => sql`date_format(${column}, '%Y-%m-%dT%H:%i:%s.%fZ')`,
   deleteSome: ({ table, condition, limit }) =>

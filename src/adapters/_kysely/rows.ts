@@ -68,7 +68,7 @@ export function rowsOf<Row extends object>(tableId: TableId, connection: Connect
     let compiled: CompiledQuery<T> | undefined
     return (text: string): Promise<Outcome<T>> => {
       // In some dialects that is another statement.
-      if (text.includes('\0')) return run(statementFor(text))
+      if (typeof text !== 'string' || text.includes('\0')) return run(statementFor(text))
       const { parameters, ...query } = (compiled ??= statementFor('').compile(db))
       const prepared = { ...query, parameters: parameters.map(() => text) }
       return execute(() => db.getExecutor().executeQuery(prepared))
