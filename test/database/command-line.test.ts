@@ -88,6 +88,18 @@ describe('migrate', () => {
     expect(stderr).toMatch(/^The database does not answer: .*ECONNREFUSED.*\n$/)
     expect(stderr).not.toContain('hunter2')
   })
+
+  test.each([
+    ['mysql://me:hunt%er2@localhost/a', /^The --url cannot be read\. .*%25.*\n$/],
+    ['postgres://me:hunt#er2@localhost/a', /^The --url cannot be read\. .*%23.*\n$/],
+    ['mysql://me:hunter2@localhost:99999/a', /^The .+\n$/],
+    ['file:/nonexistent/folder/a.db', /^The database does not answer: .+\n$/],
+  ])('says in one line that %s leads nowhere, and shows no password', (url, message) => {
+    const { status, stdout, stderr } = lib('migrate', '--url', url)
+    expect([status, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(message)
+    expect(stderr).not.toContain('hunt')
+  })
 })
 
 describe('schema', () => {

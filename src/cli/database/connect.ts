@@ -18,7 +18,10 @@ async function openSqlite(path: string): Promise<SqliteDatabase> {
   for (const name of SQLITE_DRIVERS)
     try {
       const driver: { default: new (path: string) => SqliteDatabase } = await import(name)
-      return new driver.default(path)
+      const database = new driver.default(path)
+      // Somebody else may be at it.
+      database.prepare('pragma busy_timeout = 60000').all([])
+      return database
     } catch (error) {
       if (!isMissing(error)) throw error
     }
@@ -56,6 +59,33 @@ async function dialectOf(db: Kysely<object>, url: string): Promise<SqlDialect> {
   return /mariadb/i.test(rows[0]?.version ?? '') ? 'mariadb' : 'mysql'
 }
 
+/** Why there is no connection; never with the URL, which has a password in it. */
+function unreachable(cause: unknown): Error {
+  if (cause instanceof Failure || cause instanceof UsageError) return cause
+  const isUnreadable =
+    cause instanceof URIError ||
+    (cause instanceof Error && 'code' in cause && cause.code === 'ERR_INVALID_URL')
+  if (isUnreadable)
+    return new Failure(
+      'The --url cannot be read. Write characters such as %, #, / and @ in a name or a password as encodeURIComponent does: %25, %23, %2F, %40.',
+    )
+  const reason = cause instanceof Error ? cause.message : 'no reason was given'
+  return new Failure(`The database does not answer: ${reason}`, { cause })
+}
+
+async function connectTo(url: string): Promise<Kysely<object>> {
+  const { Kysely, sql } = await load('kysely', () => import('kysely'))
+  let db: Kysely<object> | undefined
+  try {
+    db = new Kysely<object>({ dialect: await dialectFor(url) })
+    await sql`select 1`.execute(db)
+    return db
+  } catch (cause) {
+    await db?.destroy()
+    throw unreachable(cause)
+  }
+}
+
 /**
  * Connects, does the work, and lets go.
  *
@@ -66,17 +96,12 @@ export async function withDatabase<T>(
   url: string,
   work: (connection: Connection) => Promise<T>,
 ): Promise<T> {
-  const { Kysely, sql } = await load('kysely', () => import('kysely'))
-  const db = new Kysely<object>({ dialect: await dialectFor(url) })
+  const pool = await connectTo(url)
   try {
-    try {
-      await sql`select 1`.execute(db)
-    } catch (cause) {
-      const reason = cause instanceof Error ? cause.message : 'no reason was given'
-      throw new Failure(`The database does not answer: ${reason}`, { cause })
-    }
-    return await work({ db, dialect: await dialectOf(db, url) })
+    const dialect = await dialectOf(pool, url)
+    // Locks and the current schema are those of one connection.
+    return await pool.connection().execute((db) => work({ db, dialect }))
   } finally {
-    await db.destroy()
+    await pool.destroy()
   }
 }

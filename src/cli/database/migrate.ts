@@ -6,6 +6,7 @@ import { UsageError } from '../usage-error.ts'
 import { withDatabase } from './connect.ts'
 import type { Connection } from './connect.ts'
 import type { TableOptions } from './create-tables.ts'
+import { alone } from './lock.ts'
 import { planFor } from './plan.ts'
 import type { Step } from './plan.ts'
 
@@ -55,8 +56,15 @@ export async function migrate(
       terminal.print('Nothing was done.')
       return false
     }
-    await runSteps(connection, steps, terminal)
-    terminal.print(`Done: ${steps.length} statements.`)
+    const agreed = new Set(steps.map(({ statement }) => statement))
+    const done = await alone(connection, async () => {
+      // Somebody else may have done some of it by now.
+      const now = await planFor(connection, { dialect, ...options })
+      const left = now.steps.filter(({ statement }) => agreed.has(statement))
+      await runSteps(connection, left, terminal)
+      return left.length
+    })
+    terminal.print(`Done: ${done} statements.`)
     return obstacles.length === 0
   })
 }

@@ -6,6 +6,7 @@ import type { NamedTable } from '../../adapters/_schema.ts'
 import type { Connection } from './connect.ts'
 import { TABLES, writer } from './create-tables.ts'
 import type { Creation, TableOptions } from './create-tables.ts'
+import { currentSchema } from './current-schema.ts'
 import { findIndexes } from './indexes.ts'
 import type { Index } from './indexes.ts'
 
@@ -27,8 +28,10 @@ export interface Step {
 /** Types as databases call them, of columns that hold a date. */
 const DATE_TYPES = /^(?:timestamp|timestamptz|datetime|text|varchar|integer|numeric|bigint)/i
 
-function findTable(tables: readonly TableMetadata[], { name, schema }: NamedTable) {
-  return tables.find((table) => table.name === name && (!schema || table.schema === schema))
+/** The tables in a schema. */
+async function tablesOf({ db, dialect }: Connection, schema: string): Promise<TableMetadata[]> {
+  const tables = await db.introspection.getTables()
+  return dialect === 'sqlite' ? tables : tables.filter((table) => table.schema === schema)
 }
 
 function created({ kind, name, statement }: Creation): Step {
@@ -102,15 +105,17 @@ async function missingFrom(
 /** What has to be done. */
 export async function planFor(connection: Connection, options: TableOptions): Promise<Plan> {
   const { of, createTable, createIndexes, createKey } = writer(options)
-  const tables = await connection.db.introspection.getTables()
-  const indexes = await findIndexes(connection)
-  const users = findTable(tables, of('users'))
+  const schema = await currentSchema(connection, options.schema)
+  const tables = await tablesOf(connection, schema)
+  const indexes = await findIndexes(connection, schema)
+  const tableNamed = (name: string) => tables.find((table) => table.name === name)
+  const users = tableNamed(of('users').name)
   const mistaken = users && typeOfIds(users, of('users'), options)
   if (mistaken) return { steps: [], obstacles: [mistaken] }
   // MySQL wants both columns to have the same collation, and knows best which one that is.
   const hasForeignKeys = !users || options.dialect === 'postgres' || options.dialect === 'sqlite'
   const planOf = async (table: NamedTable): Promise<Plan> => {
-    const found = findTable(tables, table)
+    const found = tableNamed(table.name)
     const missing = found
       ? await missingFrom(connection, { table, found, options })
       : { obstacles: [], steps: [created(createTable(table, hasForeignKeys))] }
@@ -119,7 +124,8 @@ export async function planFor(connection: Connection, options: TableOptions): Pr
     const wanted = found ? all.filter((index) => !isServed(indexes, index)) : all
     return { obstacles: [], steps: [...missing.steps, ...wanted.map(created)] }
   }
-  const all = await Promise.all(TABLES.map(of).map(planOf))
+  const all: Plan[] = []
+  for (const id of TABLES) all.push(await planOf(of(id)))
   return {
     steps: all.flatMap(({ steps }) => steps),
     obstacles: all.flatMap(({ obstacles }) => obstacles),

@@ -1,0 +1,123 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import { afterAll, describe, expect, test } from 'vitest'
+import { withDatabase } from '../../src/cli/database/connect.ts'
+import { migrate } from '../../src/cli/database/migrate.ts'
+import type { MigrateOptions } from '../../src/cli/database/migrate.ts'
+import { withDatabases } from './databases.ts'
+
+const PROGRAM = fileURLToPath(new URL('../../dist/cli/index.js', import.meta.url))
+const EVERYTHING_IS_THERE = 'Everything is there. Nothing to do.'
+
+async function query(url: string, ...statements: string[]): Promise<unknown[]> {
+  return withDatabase(url, async ({ db }) => {
+    let rows: unknown[] = []
+    for (const statement of statements) ({ rows } = await sql.raw(statement).execute(db))
+    return rows
+  })
+}
+
+/** Runs the command; what it said. */
+async function run(options: MigrateOptions): Promise<string> {
+  const lines: string[] = []
+  await migrate(
+    { isAgreed: true, ...options },
+    {
+      print: (line) => void lines.push(line),
+      complain: (line) => void lines.push(line),
+      progress: () => {},
+      confirm: async () => null,
+    },
+  )
+  return lines.join('\n')
+}
+
+/** How the program ended, and what it said. */
+async function start(url: string): Promise<{ code: number | null; output: string }> {
+  return new Promise((resolve) => {
+    const words = [PROGRAM, 'migrate', '--url', url, '--yes']
+    const program = execFile(process.execPath, words, (_error, stdout, stderr) =>
+      resolve({ code: program.exitCode, output: stdout + stderr }),
+    )
+  })
+}
+
+await withDatabases(['postgres', 'mariadb'], ({ postgres, mariadb }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'lib-auth-migrate-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  const CLEAR = {
+    postgres: ['drop schema public cascade', 'create schema public'],
+    mariadb: ['drop database test', 'create database test', 'use test'],
+  }
+
+  describe('PostgreSQL with tables of the same names in another schema', () => {
+    test('gets its own, with every index; the others stay as they are', async () => {
+      const { url } = postgres
+      await query(
+        url,
+        ...CLEAR.postgres,
+        'create schema auth',
+        'create table auth.users (id uuid primary key, email varchar(255) unique)',
+        'create table auth.sessions (id uuid primary key, user_id uuid not null)',
+        "insert into auth.users values (gen_random_uuid(), 'ada@example.com')",
+        'create table public.users (id text primary key, email text)',
+      )
+      expect(await run({ url })).toContain('create unique index "users_email"')
+      const columns = await query(
+        url,
+        "select column_name from information_schema.columns where table_schema = 'auth'",
+      )
+      expect(columns).toHaveLength(4)
+      expect(await run({ url })).toBe(EVERYTHING_IS_THERE)
+    })
+
+    test('can have them in a schema that is named, and says when there is none', async () => {
+      const { url } = postgres
+      await query(url, 'create schema members')
+      expect(await run({ url, schema: 'members' })).toContain('create table "members"."users"')
+      expect(await run({ url, schema: 'members' })).toBe(EVERYTHING_IS_THERE)
+      await expect(run({ url, schema: 'nowhere' })).rejects.toThrow(
+        'There is no schema "nowhere". Run: create schema "nowhere"',
+      )
+    })
+  })
+
+  describe('MariaDB with tables of the same names in another database', () => {
+    test('gets its own index, and the other database can be named, twice', async () => {
+      const { url } = mariadb
+      await query(
+        url,
+        ...CLEAR.mariadb,
+        'create database lib_auth_other',
+        'create table lib_auth_other.users (id varchar(50) primary key, email varchar(200) unique)',
+        'create table users (id varchar(50) primary key, email varchar(200))',
+      )
+      try {
+        expect(await run({ url })).toContain('create unique index `users_email`')
+        expect(await run({ url })).toBe(EVERYTHING_IS_THERE)
+        const schema = 'lib_auth_other'
+        expect(await run({ url, schema })).toContain('create table `lib_auth_other`.`sessions`')
+        expect(await run({ url, schema })).toBe(EVERYTHING_IS_THERE)
+        await expect(run({ url, schema: 'nowhere' })).rejects.toThrow('no database "nowhere"')
+      } finally {
+        await query(url, 'drop database lib_auth_other')
+      }
+    })
+  })
+
+  test.each([
+    { name: 'SQLite', url: `file:${join(folder, 'three.db')}`, clear: [] },
+    { name: 'PostgreSQL', url: postgres.url, clear: CLEAR.postgres },
+    { name: 'MariaDB', url: mariadb.url, clear: CLEAR.mariadb },
+  ])('$name can be migrated by three machines that start at once', async ({ url, clear }) => {
+    if (clear.length > 0) await query(url, ...clear)
+    const all = await Promise.all([start(url), start(url), start(url)])
+    expect(all).toEqual(all.map(({ output }) => ({ code: 0, output })))
+    expect(await run({ url })).toBe(EVERYTHING_IS_THERE)
+  })
+})
