@@ -1,7 +1,7 @@
 /** Adapters over a Kysely instance, whatever the database: the contract in every form that tables can have. */
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
-import { describe, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import KyselyAdapter from '../../src/adapters/kysely.ts'
 import type { KyselyAdapterOptions } from '../../src/adapters/kysely.ts'
 import { createTables } from '../../src/cli/database/create-tables.ts'
@@ -45,6 +45,47 @@ const FORMS: Readonly<Record<string, Omit<KyselyAdapterOptions, 'dialect'>>> = {
   },
 }
 
+/** Columns of its own, in a schema of its own where there are schemas. */
+const EXTRA = {
+  columns: 'snake_case',
+  tables: prefixed('extra_'),
+  extraColumns: { users: ['plan', 'order'], accounts: ['realm'], sessions: ['device'] },
+} as const
+
+async function testExtra(db: Kysely<object>, dialect: SqlDialect): Promise<void> {
+  const schema = dialect === 'postgres' ? 'my "own' : undefined
+  if (schema) await sql`create schema ${sql.id(schema)}`.execute(db)
+  const options = { ...EXTRA, schema }
+  await makeTables(db, dialect, options)
+  const adapter = KyselyAdapter(db, options)
+  testAdapter(adapter, { test })
+
+  test('columns of its own are written, changed and read', async () => {
+    const person = { id: 'ada', email: 'ada@example.com', emailVerified: null, name: 'Ada' }
+    const own = { ...person, plan: 'paid', order: 'first' }
+    const profile = { ...own, other: 'none' }
+    const user = await adapter.createUser(profile)
+    expect(user).toEqual({ ...own, image: null })
+    const change = { id: 'ada', plan: 'free' }
+    expect(await adapter.updateUser(change)).toEqual({ ...user, ...change })
+    const key = { provider: 'op', providerAccountId: '1' }
+    await adapter.linkAccount({ ...key, userId: 'ada', type: 'oidc', realm: 'london' })
+    expect(await adapter.getAccount('1', 'op')).toMatchObject({ ...key, realm: 'london' })
+    expect(await adapter.getUserByAccount(key)).toEqual({ ...user, plan: 'free' })
+    const session = {
+      sessionToken: 'token',
+      userId: 'ada',
+      expires: new Date(1_000),
+      device: 'phone',
+    }
+    await adapter.createSession(session)
+    expect(await adapter.getSessionAndUser('token')).toEqual({
+      session,
+      user: { ...user, plan: 'free' },
+    })
+  })
+}
+
 /** Tests the adapter over each form. */
 export function testKysely(db: Kysely<object>, dialect: SqlDialect): void {
   for (const [form, options] of Object.entries(FORMS))
@@ -52,5 +93,6 @@ export function testKysely(db: Kysely<object>, dialect: SqlDialect): void {
       await makeTables(db, dialect, options)
       testAdapter(KyselyAdapter(db, options), { test })
     })
+  describe('with columns of its own', () => testExtra(db, dialect))
   describe('people', () => testSignIn(() => KyselyAdapter(db)))
 }

@@ -5,7 +5,7 @@ import type { AuthConfig, CallbacksOptions } from '../../src/index.ts'
 import type { VerificationRequest } from '../../src/config/email.ts'
 import { browser, issuer } from '../../src/testing/index.ts'
 import type { Browser } from '../../src/testing/index.ts'
-import { configFor, oidc } from '../config.ts'
+import { configFor, enter, oidc, passwordConfig } from '../config.ts'
 import type { Log } from '../config.ts'
 import { followLink, mailProvider, requestLink, SPENT } from '../email.ts'
 import { expectSignedIn, jump } from '../oauth.ts'
@@ -96,6 +96,20 @@ export function testSignIn(adapter: () => Adapter): void {
     expect(log.errors).toEqual([])
     expect(await idIn(second)).toMatch(/./)
     expect(await idIn(second)).toBe(await idIn(first))
+  })
+
+  test('a password signs in who has the address, again and again', async () => {
+    const { person } = siteOver(adapter())
+    const { config, log } = passwordConfig(
+      { adapter: adapter(), session: { strategy: 'database' }, callbacks: ID },
+      { createUser: true, authorize: () => ({ name: person.name, email: person.email }) },
+    )
+    const [tab, other] = [browser(config), browser(config)]
+    await expectSignedIn({ tab, log }, await enter(tab))
+    expect((await tab.session())?.user).toMatchObject({ email: person.email, name: person.name })
+    await expectSignedIn({ tab: other, log }, await enter(other))
+    expect(await idIn(tab)).toMatch(/./)
+    expect(await idIn(other)).toBe(await idIn(tab))
   })
 
   test('an account that is linked while signed in leads to the same user', async () => {
