@@ -44,7 +44,7 @@ Names of your own: --ids text|uuid|integer, --columns snake_case, --table users=
 
 const secret: Command = {
   usage: '',
-  help: `Writes a new AUTH_SECRET to .env.local in this folder, unless one is there.`,
+  help: `Writes a new AUTH_SECRET to .env.local in this folder, unless one is there or in .env.`,
   options: [],
   takes: 'nothing',
   async run(_typed, terminal): Promise<ExitCode> {

@@ -3,6 +3,7 @@ import { appendFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 const FILE = '.env.local'
+const HAS_SECRET = /^[ \t]*(?:export[ \t]+)?AUTH_SECRET[ \t]*=[ \t]*["']?[^\s"']/m
 
 async function contentOf(path: string): Promise<string> {
   try {
@@ -35,13 +36,14 @@ async function isIgnored(folder: string): Promise<boolean> {
 
 /** Runs the command in a folder; returns what to tell. One that is there already stays: without it, everybody is signed out. */
 export async function writeSecret(folder: string): Promise<readonly string[]> {
+  for (const file of [FILE, '.env'])
+    if (HAS_SECRET.test(await contentOf(join(folder, file))))
+      return [
+        `${file} has an AUTH_SECRET already; nothing was changed.`,
+        'To replace it without signing anybody out, put a new one beside it as AUTH_SECRET_1.',
+      ]
   const path = join(folder, FILE)
   const content = await contentOf(path)
-  if (/^[ \t]*(?:export[ \t]+)?AUTH_SECRET[ \t]*=[ \t]*["']?[^\s"']/m.test(content))
-    return [
-      `${FILE} has an AUTH_SECRET already; nothing was changed.`,
-      'To replace it without signing anybody out, put a new one beside it as AUTH_SECRET_1.',
-    ]
   const gap = content === '' || content.endsWith('\n') ? '' : '\n'
   await appendFile(path, `${gap}AUTH_SECRET="${newSecret()}"\n`, { mode: 0o600 })
   const told = [`A new AUTH_SECRET was written to ${FILE}.`]

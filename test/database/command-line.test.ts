@@ -116,6 +116,7 @@ describe('schema', () => {
     ['kysely', [], /^create table "users" \(\n {2}"id" text not null,/],
     ['kysely', ['--schema', 'auth'], /^create table "auth"\."users" \(/],
     ['kysely', ['--dialect', 'mysql'], /^create table `users` \(\n[^;]*utf8mb4_0900_bin/],
+    ['kysely', ['--dialect', 'mariadb'], /`id_token` mediumtext/],
     ['drizzle', [], /^import \{.* pgTable.* \} from 'drizzle-orm\/pg-core'\n/],
     ['drizzle', ['--dialect', 'mariadb'], /^import \{.* mysqlTable.* \} from/],
     ['drizzle', ['--columns', 'snake_case'], /emailVerified: timestamp\('email_verified'/],
@@ -161,6 +162,14 @@ describe('secret', () => {
     expect(status).toBe(0)
     expect(stdout).toContain('nothing was changed')
     expect(read('.env.local')).toBe('AUTH_SECRET=mine')
+  })
+
+  test('stays when there is one in .env: one in .env.local would win over it', () => {
+    writeFileSync(pathOf('.env'), 'AUTH_SECRET=mine')
+    const { status, stdout } = lib('secret')
+    expect(status).toBe(0)
+    expect(stdout).toContain('.env has an AUTH_SECRET already; nothing was changed.')
+    expect(readdirSync(folder)).toEqual(['.env'])
   })
 
   test('is added to what is there, and Git is not mentioned where it leaves the file alone', () => {

@@ -48,20 +48,24 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
   const nextFile = () => `file:${join(folder, `${++number}.db`)}`
 
   const DATABASES = [
-    { name: 'SQLite', url: nextFile(), clear: [] },
+    { name: 'SQLite', url: nextFile(), clear: [], date: 'varchar(30)', wrong: 'integer' },
     {
       name: 'PostgreSQL',
       url: postgres.url,
       clear: ['drop schema public cascade', 'create schema public'],
+      date: 'timestamptz',
+      wrong: 'timestamp',
     },
     {
       name: 'MariaDB',
       url: mariadb.url,
       clear: ['drop database test', 'create database test', 'use test'],
+      date: 'datetime',
+      wrong: 'varchar(30)',
     },
   ]
 
-  describe.each(DATABASES)('a database of $name', ({ name, url: fixed, clear }) => {
+  describe.each(DATABASES)('a database of $name', ({ name, url: fixed, clear, date, wrong }) => {
     let url = fixed
     beforeEach(async () => {
       if (name === 'SQLite') url = nextFile()
@@ -135,7 +139,7 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
     test('gets the key that decides who is first, where a table was made without', async () => {
       await query(
         url,
-        'create table verification_tokens (identifier varchar(200) not null, token varchar(200) not null, expires varchar(30) not null)',
+        `create table verification_tokens (identifier varchar(200) not null, token varchar(200) not null, expires ${date} not null)`,
       )
       const { text } = await run({ url, isAgreed: true })
       expect(text).toMatch(/create unique index .verification_tokens_identifier_token./)
@@ -157,11 +161,27 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
       expect(rows).toEqual([{ identifier: 'ada@example.com', token: 'x' }])
     })
 
+    test('says which columns would mean something else, or refuse everybody', async () => {
+      await query(
+        url,
+        `create table verification_tokens (identifier varchar(200) not null, token varchar(200) not null, expires ${wrong} not null)`,
+        'create table users (id varchar(36) primary key, email varchar(200), plan varchar(20) not null)',
+      )
+      const { lines, isDone } = await run({ url, isAgreed: true })
+      expect(isDone).toBe(false)
+      expect(lines.slice(0, 2)).toEqual([
+        '! The table "users" has a column "plan" of your own that must not be empty and has no default: no row could be added. Give it a default, or let it be null.',
+        expect.stringMatching(
+          /^! The column "expires" of the table "verification_tokens" is of the type .+(?:make it|run:) /,
+        ),
+      ])
+    })
+
     test('says which statement failed, how far it came, and goes on from there the next time', async () => {
       await query(
         url,
-        'create table verification_tokens (identifier varchar(200) not null, token varchar(200) not null, expires varchar(30) not null)',
-        "insert into verification_tokens values ('a', 'x', ''), ('a', 'x', '')",
+        `create table verification_tokens (identifier varchar(200) not null, token varchar(200) not null, expires ${date} not null)`,
+        "insert into verification_tokens values ('a', 'x', '2030-01-01'), ('a', 'x', '2030-01-01')",
       )
       await expect(run({ url, isAgreed: true })).rejects.toThrow(
         /Could not create index verification_tokens_identifier_token: .+\n\d of \d+ statements were done/,

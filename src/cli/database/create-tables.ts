@@ -47,14 +47,14 @@ const TYPES: Readonly<Record<SqlDialect, Readonly<Record<Exclude<ColumnType, 'id
   },
   mysql: {
     key: `${KEY_IN_MYSQL}utf8mb4_0900_bin`,
-    text: 'text character set utf8mb4',
+    text: 'mediumtext character set utf8mb4',
     date: 'datetime(3)',
     integer: 'bigint',
     boolean: 'boolean',
   },
   mariadb: {
     key: `${KEY_IN_MYSQL}utf8mb4_nopad_bin`,
-    text: 'text character set utf8mb4',
+    text: 'mediumtext character set utf8mb4',
     date: 'datetime(3)',
     integer: 'bigint',
     boolean: 'boolean',

@@ -9,6 +9,7 @@ import type { Creation, TableOptions } from './create-tables.ts'
 import { currentSchema } from './current-schema.ts'
 import { findIndexes } from './indexes.ts'
 import type { Index } from './indexes.ts'
+import { unfitColumns } from './unfit-columns.ts'
 
 /** What to do, and what only a person can do. */
 export interface Plan {
@@ -24,9 +25,6 @@ export interface Step {
   readonly title: string
   readonly statement: string
 }
-
-/** Types as databases call them, of columns that hold a date. */
-const DATE_TYPES = /^(?:timestamp|timestamptz|datetime|text|varchar|integer|numeric|bigint)/i
 
 /** The tables in a schema. */
 async function tablesOf({ db, dialect }: Connection, schema: string): Promise<TableMetadata[]> {
@@ -75,18 +73,11 @@ async function missingFrom(
   { table, found, options }: { table: NamedTable; found: TableMetadata; options: TableOptions },
 ): Promise<Plan> {
   const { column, nameOf } = writer(options)
-  const there = new Map(found.columns.map((each) => [each.name, each]))
+  const there = new Set(found.columns.map(({ name }) => name))
   const steps: Step[] = []
-  const obstacles: string[] = []
+  const obstacles = [...unfitColumns(table, found, options.dialect)]
   for (const [field, name] of table.columns) {
-    const existing = there.get(name)
-    if (existing) {
-      if (table.typeOf(field) === 'date' && !DATE_TYPES.test(existing.dataType))
-        obstacles.push(
-          `The column "${name}" of the table "${table.name}" is of the type ${existing.dataType}, and has to hold a date and time. Changing it could destroy what is in it: do that yourself.`,
-        )
-      continue
-    }
+    if (there.has(name)) continue
     const { isNullable = field in SCHEMA[table.id].columns ? undefined : true } =
       SCHEMA[table.id].columns[field] ?? {}
     if (!isNullable && !(await isEmpty(connection, table)))
