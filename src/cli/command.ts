@@ -13,6 +13,7 @@ export const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
   ids: { type: 'string' },
   json: { type: 'boolean' },
+  'no-unique-email': { type: 'boolean' },
   out: { type: 'string' },
   schema: { type: 'string' },
   table: { type: 'string', multiple: true },

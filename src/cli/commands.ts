@@ -29,7 +29,8 @@ const migrate: Command = {
 away. The statements are shown first; then you are asked, or with --yes not. With
 --dry-run they are only shown. The URL begins with postgres:, mysql:, mariadb: or file:.
 Names of your own: --ids text|uuid|integer, --columns snake_case, --table users=people,
---column users.emailVerified=verified_at, --schema auth.`,
+--column users.emailVerified=verified_at, --schema auth.
+With --no-unique-email several users may have the same address.`,
   options: ['url', 'yes', 'dry-run', ...NAMING],
   takes: 'nothing',
   async run({ values }, terminal): Promise<ExitCode> {

@@ -6,7 +6,14 @@ import type { SqlDialect, SqlIds, TableOptions } from './database/create-tables.
 import { UsageError } from './usage-error.ts'
 
 /** The options that say what tables look like. */
-export const NAMING: readonly Option[] = ['ids', 'columns', 'column', 'table', 'schema']
+export const NAMING: readonly Option[] = [
+  'ids',
+  'columns',
+  'column',
+  'table',
+  'schema',
+  'no-unique-email',
+]
 
 const DIALECTS: readonly SqlDialect[] = ['postgres', 'mysql', 'mariadb', 'sqlite']
 const STYLES = ['snake_case'] as const
@@ -81,5 +88,6 @@ export function readNaming(values: Values): Omit<TableOptions, 'dialect'> {
     tables: readTables(values),
     columns: readColumns(values),
     schema,
+    uniqueEmail: !values['no-unique-email'],
   }
 }

@@ -78,6 +78,15 @@ describe('migrate', () => {
     expect(lib(...MIGRATE, '--yes', '--ids', 'uuid', ...names).stderr).toContain('--ids integer')
   })
 
+  test('lets several users have the same address where that is wanted', () => {
+    expect(lib(...MIGRATE, '--yes', '--no-unique-email').status).toBe(0)
+    const add = "insert into users (id, email) values (?, 'ada@example.com') returning id"
+    expect(query(add.replace('?', "'1'"))).toEqual([{ id: '1' }])
+    expect(query(add.replace('?', "'2'"))).toEqual([{ id: '2' }])
+    const again = lib(...MIGRATE, '--no-unique-email')
+    expect(again.stdout).toBe('Everything is there. Nothing to do.\n')
+  })
+
   test('says in one line that a database does not answer, and nothing of the password', () => {
     const { status, stdout, stderr } = lib(
       'migrate',

@@ -19,6 +19,8 @@ export interface TableOptions extends SchemaNames {
   readonly dialect: SqlDialect
   /** @default 'text' */
   readonly ids?: SqlIds | undefined
+  /** Whether no two users may have the same address. @default true */
+  readonly uniqueEmail?: boolean | undefined
 }
 
 /** A table or an index to make. */
@@ -83,7 +85,12 @@ export interface TableWriter {
 }
 
 /** The names and types of one database. */
-export function writer({ dialect, ids = 'text', ...names }: TableOptions): TableWriter {
+export function writer({
+  dialect,
+  ids = 'text',
+  uniqueEmail = true,
+  ...names
+}: TableOptions): TableWriter {
   const mark = dialect === 'sqlite' || dialect === 'postgres' ? '"' : '`'
   const quote = (name: string) => mark + name.replaceAll(mark, mark + mark) + mark
   const of = (id: TableId) => namedTable(id, names)
@@ -140,7 +147,7 @@ export function writer({ dialect, ids = 'text', ...names }: TableOptions): Table
   function createIndexes(table: NamedTable): Creation[] {
     const { unique = [], indexes = [] } = SCHEMA[table.id]
     return [
-      ...unique.map((field) => createIndex(table, [field], true)),
+      ...unique.map((field) => createIndex(table, [field], uniqueEmail || field !== 'email')),
       ...indexes.map((field) => createIndex(table, [field], false)),
     ]
   }

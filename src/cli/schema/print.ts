@@ -62,7 +62,7 @@ export const schema: Command = {
 a module (drizzle), or as models (prisma). The dialect is postgres unless you say.
 Names of your own (kysely and drizzle): --columns snake_case, --table users=people,
 --column users.emailVerified=verified_at; and for kysely --schema auth and
---ids text|uuid|integer.`,
+--ids text|uuid|integer, --no-unique-email.`,
   options: ['adapter', 'dialect', 'out', ...NAMING],
   takes: 'nothing',
   run({ values }, terminal) {
