@@ -1,6 +1,7 @@
 /** What Drizzle's query builders have in common, whose types differ from dialect to dialect. */
 import type { AnyColumn, SQL, Table } from 'drizzle-orm'
 import type { Awaitable } from '../../types.ts'
+import { missingIn } from '../_missing.ts'
 
 /** A database of Drizzle, of any dialect, or a transaction of one. */
 export interface DrizzleDatabase {
@@ -38,15 +39,29 @@ export function query(begun: object): Query {
   throw new TypeError('DrizzleAdapter was not given a database of Drizzle.')
 }
 
+/** What the database answers to a query. */
+export async function run(built: Query): Promise<unknown> {
+  try {
+    return await built
+  } catch (error) {
+    const missing = missingIn(error)
+    if (missing === null) throw error
+    throw new Error(
+      `DrizzleAdapter: a table, or a column of it, is not in the database (${missing}). Run: npx drizzle-kit generate, and then: npx drizzle-kit migrate`,
+      { cause: error },
+    )
+  }
+}
+
 /** The rows that a query answers. */
 export async function rowsOf<Row extends object>(built: Query): Promise<Row[]> {
-  const rows = await built
+  const rows = await run(built)
   return Array.isArray(rows) ? rows : []
 }
 
 /** How many rows a query has changed, as drivers of MySQL say it. */
 export async function countOf(built: Query): Promise<number> {
-  const answer = await built
+  const answer = await run(built)
   const header: unknown = Array.isArray(answer) ? answer[0] : answer
   if (typeof header !== 'object' || header === null || !('affectedRows' in header)) return 0
   return typeof header.affectedRows === 'number' ? header.affectedRows : 0

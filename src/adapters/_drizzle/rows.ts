@@ -3,7 +3,7 @@ import { and, eq, getTableColumns, inArray, lt, sql } from 'drizzle-orm'
 import type { AnyColumn, SQL, Table } from 'drizzle-orm'
 import { countedId, idAsText, isUuid } from '../_id.ts'
 import { pause } from '../_pause.ts'
-import { countOf, query, rowsOf } from './builder.ts'
+import { countOf, query, rowsOf, run } from './builder.ts'
 import type { DrizzleDatabase, Query } from './builder.ts'
 
 /** Fields with their values. */
@@ -80,12 +80,12 @@ export function tableRows<Row extends object>(db: DrizzleDatabase, table: Table)
     return copy
   }
 
-  async function run(built: Query): Promise<Row[]> {
+  async function ask(built: Query): Promise<Row[]> {
     return (await rowsOf<Row>(built)).map(read)
   }
 
   async function list(key: Key): Promise<Row[]> {
-    return run(query(db.select()).from(table).where(matches(key)))
+    return ask(query(db.select()).from(table).where(matches(key)))
   }
 
   async function find(key: Key): Promise<Row | null> {
@@ -110,7 +110,7 @@ export function tableRows<Row extends object>(db: DrizzleDatabase, table: Table)
     async insert(row, by) {
       const insert = query(db.insert(table)).values(stored(row))
       if (insert.returning) {
-        const [added] = await run(insert.returning())
+        const [added] = await ask(insert.returning())
         if (added) return added
       }
       const [counted = {}] = await rowsOf(insert.$returningId?.() ?? insert)
@@ -125,20 +125,20 @@ export function tableRows<Row extends object>(db: DrizzleDatabase, table: Table)
       const values = stored(changes)
       if (Object.keys(values).length === 0) return find(key)
       const update = query(db.update(table)).set(values).where(matches(key))
-      if (update.returning) return (await run(update.returning()))[0] ?? null
-      await update
+      if (update.returning) return (await ask(update.returning()))[0] ?? null
+      await run(update)
       return find(key)
     },
 
     async take(key) {
       const remove = query(db.delete(table)).where(matches(key))
-      if (remove.returning) return (await run(remove.returning()))[0] ?? null
+      if (remove.returning) return (await ask(remove.returning()))[0] ?? null
       const row = await find(key)
       return row && (await countOf(remove)) > 0 ? row : null
     },
 
     async remove(key) {
-      await query(db.delete(table)).where(matches(key))
+      await run(query(db.delete(table)).where(matches(key)))
     },
 
     async removeExpired(before, by) {
@@ -147,7 +147,7 @@ export function tableRows<Row extends object>(db: DrizzleDatabase, table: Table)
         const rows = await rowsOf(query(db.select()).from(table).where(isOver).limit(BATCH))
         const keys = rows.map((row): unknown => Reflect.get(row, by))
         if (keys.length > 0)
-          await query(db.delete(table)).where(and(isOver, inArray(column(by), keys)))
+          await run(query(db.delete(table)).where(and(isOver, inArray(column(by), keys))))
         if (rows.length < BATCH) return
         await pause()
       }
