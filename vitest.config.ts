@@ -7,15 +7,18 @@ function installed(folder: string, file: string): string {
 }
 
 /**
- * What takes minutes: whole applications on another release of Next.js or TypeScript, what is installed from the
- * registry, and processes that are killed after each step. Part of the gate, and not of `npm test`.
+ * What takes minutes: whole applications on another router or release of Next.js, or with TypeScript of another
+ * release, what is installed from the registry, and processes that are killed after each step. Part of the gate, and
+ * not of `npm test`.
  */
 const LONG = [
   'test/browser/*-15.test.ts',
+  'test/browser/pages-16.test.ts',
   'test/database/cluster.test.ts',
   'test/database/crash.test.ts',
   'test/migration/application.test.ts',
   'test/migration/guide.test.ts',
+  'test/origin/mounted.test.ts',
   'test/origin/next-15.test.ts',
   'test/package/documents.test.ts',
   'test/types/compilers.test.ts',

@@ -10,7 +10,7 @@ function runNode(args) {
 }
 
 const given = process.argv.slice(2)
-const selection = given.length > 0 ? given : ['--project', 'all', '--project', 'react 18']
+const selection = given.length > 0 ? given : ['--project', 'all']
 const folder = mkdtempSync(join(tmpdir(), 'lib-auth-test-'))
 const report = join(folder, 'report.json')
 
