@@ -7,9 +7,9 @@ function installed(folder: string, file: string): string {
 }
 
 /**
- * What takes minutes: whole applications on another router or release of Next.js, or with TypeScript of another
- * release, what is installed from the registry, and processes that are killed after each step. Part of the gate, and
- * not of `npm test`.
+ * What takes minutes: whole applications on another router or release of Next.js, behind proxies, or with TypeScript
+ * of another release, what is installed from the registry, and processes that are killed after each step. Part of the
+ * gate, and not of `npm test`.
  */
 const LONG = [
   'test/browser/*-15.test.ts',
@@ -18,9 +18,10 @@ const LONG = [
   'test/database/crash.test.ts',
   'test/migration/application.test.ts',
   'test/migration/guide.test.ts',
-  'test/origin/mounted.test.ts',
-  'test/origin/next-15.test.ts',
+  'test/origin/*.test.ts',
   'test/package/documents.test.ts',
+  'test/package/middleware-size.test.ts',
+  'test/types/augmentation.test.ts',
   'test/types/compilers.test.ts',
 ]
 
@@ -28,7 +29,9 @@ const react18 = (file: string) => installed('test/apps/react-18', file)
 
 export default defineConfig({
   test: {
-    testTimeout: 20_000,
+    // How long something may take is not for a test to say: this ends what hangs, on a slow machine as well.
+    testTimeout: 60_000,
+    hookTimeout: 180_000,
     // One less is the default, which leaves a core of two without work.
     maxWorkers: '100%',
     coverage: { provider: 'v8', include: ['src/**'] },
@@ -39,6 +42,8 @@ export default defineConfig({
           name: 'all',
           include: ['test/**/*.test.{ts,tsx}'],
           exclude: LONG,
+          // No file leaves anything behind for the next; to load all modules for each takes as long as the tests.
+          isolate: false,
           env: { REACT: '19' },
         },
       },
