@@ -55,7 +55,7 @@ await withServers(['postgres'], async ({ postgres: server }) => {
         show default_transaction_read_only`.execute(db)
       return rows[0]?.default_transaction_read_only === value
     }
-    await vi.waitUntil(isSet)
+    await vi.waitUntil(isSet, { timeout: 20_000 })
   }
 
   const taken: Promise<PoolClient>[] = []

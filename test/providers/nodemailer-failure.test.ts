@@ -18,6 +18,9 @@ const choosy = await mailServer({
 afterAll(() => Promise.all([server, silent, greeting, choosy].map((each) => each.stop())))
 afterEach(() => void vi.useRealTimers())
 
+/** What a server of this machine gets to notice something, however slow it is. */
+const PATIENT = { timeout: 20_000 }
+
 describe('sending fails when', () => {
   test('the server refuses the recipient', async () => {
     await expect(send(Nodemailer({ server: choosy.url }))).rejects.toThrow(/No such mailbox/)
@@ -79,7 +82,7 @@ describe('sending fails when', () => {
       () => 'sent',
       (error: Error) => error.message,
     )
-    await vi.waitFor(() => expect(silent.clients.all).toBe(all + 1))
+    await vi.waitFor(() => expect(silent.clients.all).toBe(all + 1), PATIENT)
     await sleep(50)
     await vi.advanceTimersByTimeAsync(7_900)
     expect(await Promise.race([sending, sleep(50, 'waiting')])).toBe('waiting')
@@ -96,7 +99,7 @@ test('a server that greets and says nothing more is given up after eight seconds
 })
 
 describe('connections', () => {
-  const open = (count: number) => vi.waitFor(() => expect(server.clients.open).toBe(count))
+  const open = (count: number) => vi.waitFor(() => expect(server.clients.open).toBe(count), PATIENT)
 
   test.each<[string, object]>([
     ['for one mail', {}],
@@ -110,7 +113,7 @@ describe('connections', () => {
 
   test('are closed when sending failed', async () => {
     await expect(send(Nodemailer({ server: choosy.url }))).rejects.toThrow(Error)
-    await vi.waitFor(() => expect(choosy.clients.open).toBe(0))
+    await vi.waitFor(() => expect(choosy.clients.open).toBe(0), PATIENT)
   })
 
   test('of a pool that the application opened are used again', async () => {

@@ -40,7 +40,7 @@ describe('the functions without a component', () => {
     const leave = react.signOut as () => void
     const view = render(<button type="button" onClick={leave} />)
     await perform(async () => view.getByRole('button').click())
-    await vi.waitFor(() => expect(site.journey).toHaveLength(1))
+    await vi.waitFor(() => expect(site.journey).toHaveLength(1), { timeout: 20_000 })
     expect(site.page.requests).toEqual(['GET csrf', 'POST signout'])
   })
 })

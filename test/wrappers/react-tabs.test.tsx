@@ -74,7 +74,7 @@ describe('other tabs', () => {
     const heard = vi.fn<(event: Event) => void>()
     other.addEventListener('message', heard)
     await perform(() => react.signOut())
-    await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(1))
+    await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(1), { timeout: 20_000 })
     other.close()
   })
 
@@ -88,7 +88,7 @@ describe('other tabs', () => {
     await settle()
     expect(messages).toEqual([])
     await update({ name: 'Amazing Grace' })
-    await vi.waitFor(() => expect(messages).toEqual([{ event: 'session' }]))
+    await vi.waitFor(() => expect(messages).toEqual([{ event: 'session' }]), { timeout: 20_000 })
     close()
   })
 

@@ -51,7 +51,7 @@ interface Result {
 /** Milliseconds that a request gets, whoever is down, and what two requests of one action may add. */
 const LONGEST = 16_000
 /** How fast time passes for whoever waits in vain. */
-const FAST = 12
+const FAST = 6
 /** What is tried on the way, and decides nothing. */
 const ASIDE = new Set(['updateAccount', 'updateSession'])
 
