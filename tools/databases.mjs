@@ -153,6 +153,7 @@ export async function startMariaDB() {
     [
       '--no-defaults',
       `--datadir=${data}`,
+      `--tmpdir=${folder}`,
       '--auth-root-authentication-method=normal',
       '--skip-test-db',
     ],
@@ -164,6 +165,7 @@ export async function startMariaDB() {
   const args = (first) => [
     '--no-defaults',
     `--datadir=${data}`,
+    `--tmpdir=${folder}`,
     `--port=${port}`,
     `--bind-address=${HOST}`,
     `--socket=${join(folder, 'socket')}`,
