@@ -14,7 +14,7 @@ export type {
   VerificationToken,
 } from './adapters/index.ts'
 export type { CallbacksOptions, EventsOptions } from './config/callbacks.ts'
-export type { Environment } from './config/variables.ts'
+export type { Environment } from './variables.ts'
 export type { AuthConfig } from './config/types.ts'
 export type { SessionResult } from './get-session.ts'
 export type {

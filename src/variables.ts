@@ -49,7 +49,7 @@ export function trustName(env: Environment): string | undefined {
 }
 
 /** Starts of the names of a provider's variables: upper snake case of its id, then without word breaks. */
-function prefixes(id: string): string[] {
+function prefixes(id: string): readonly [string, string] {
   const upper = (words: string) => `AUTH_${words.toUpperCase().replaceAll('-', '_')}`
   return [upper(id.replace(/([a-z0-9])([A-Z])/g, '$1_$2').replace(/[^\w-]+/g, '_')), upper(id)]
 }
@@ -69,7 +69,12 @@ export const PROVIDER_SETTINGS: readonly (keyof typeof SUFFIXES)[] = [
   'apiKey',
 ]
 
-/** The variables one setting of a provider can be in, best first. */
-export function providerNames(id: string, setting: keyof typeof SUFFIXES): readonly string[] {
-  return [...new Set(prefixes(id).map((prefix) => `${prefix}_${SUFFIXES[setting]}`))]
+/** The variables one setting of a provider can be in; messages and guides name the first one. */
+export function providerNames(
+  id: string,
+  setting: keyof typeof SUFFIXES,
+): readonly [best: string, ...others: string[]] {
+  const [best, plain] = prefixes(id)
+  const suffix = SUFFIXES[setting]
+  return best === plain ? [`${best}_${suffix}`] : [`${best}_${suffix}`, `${plain}_${suffix}`]
 }

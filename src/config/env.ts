@@ -20,8 +20,8 @@ import {
   text,
   trustName,
   URL_NAMES,
-} from './variables.ts'
-import type { Environment } from './variables.ts'
+} from '../variables.ts'
+import type { Environment } from '../variables.ts'
 
 /** Hosts only somebody on this machine can use. */
 const LOOPBACK_HOSTS = ['localhost', '*.localhost', '127.0.0.1', '[::1]']

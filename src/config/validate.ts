@@ -15,7 +15,7 @@ import { cookiePolicy, cookieProblem } from './cookies.ts'
 import type { OAuthConfig, ProviderConfig } from './provider.ts'
 import type { AuthConfig } from './types.ts'
 import { adapterProblems } from './validate-adapter.ts'
-import { providerNames } from './variables.ts'
+import { providerNames } from '../variables.ts'
 
 /** What the rules look at. */
 export interface Draft {
@@ -150,7 +150,7 @@ const hasUsableEndpoints: Rule = ({ providers, http }) =>
     const problems = endpointProblems(provider, http)
     if (provider.type === 'oidc' && !provider.issuer && !provider.wellKnown)
       problems.push(
-        `its issuer is required, because ID tokens cannot be verified without it; set it, or ${providerNames(provider.id, 'issuer')[0] ?? ''} in the environment`,
+        `its issuer is required, because ID tokens cannot be verified without it; set it, or ${providerNames(provider.id, 'issuer')[0]} in the environment`,
       )
     if (missing.length > 0) problems.push(`it has no issuer, so it needs ${missing.join(' and ')}`)
     return problems.map(

@@ -19,6 +19,7 @@ const LAYERS: Readonly<Record<string, number>> = {
   deadline: 0,
   defaults: 0,
   'base-path': 0,
+  variables: 0,
   'call-options': 0,
   crypto: 1,
   cookies: 1,

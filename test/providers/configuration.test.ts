@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import type { OAuthUserConfig, ProviderConfig } from '../../src/config/provider.ts'
 import { setEnvDefaults } from '../../src/index.ts'
@@ -9,7 +10,7 @@ import Google from '../../src/providers/google.ts'
 import Keycloak from '../../src/providers/keycloak.ts'
 import MicrosoftEntraID from '../../src/providers/microsoft-entra-id.ts'
 import { browser, issuer } from '../../src/testing/index.ts'
-import { SECRET, silentLog } from '../config.ts'
+import { configFor, oidc, SECRET, silentLog } from '../config.ts'
 
 type Options = Pick<
   OAuthUserConfig,
@@ -115,14 +116,31 @@ describe.each(Object.entries(factories))('the provider %s', (id, factory) => {
   })
 })
 
-test('a provider without a client id says which one and what to set', async () => {
-  const { log, logger } = silentLog()
-  const config = { providers: [GitHub], secret: SECRET, trustHost: true, logger }
-  const response = await browser(config).post('signin/github')
-  expect(response.status).toBe(500)
-  expect(log.errors.map(({ message }) => message)).toEqual([
-    expect.stringContaining(
-      'Provider github has no clientId. Set it, or AUTH_GITHUB_ID in the environment.',
-    ),
-  ])
+describe.each([
+  ['github', 'AUTH_GITHUB'],
+  ['gitHub', 'AUTH_GIT_HUB'],
+  ['my-git.hub', 'AUTH_MY_GIT_HUB'],
+])('a provider %s says which variable to set, and reads it', (id, prefix) => {
+  test('without a client id', async () => {
+    const { log, logger } = silentLog()
+    const config = { providers: [GitHub({ id })], secret: SECRET, trustHost: true, logger }
+    expect((await browser(config).post(`signin/${id}`)).status).toBe(500)
+    expect(log.errors.map(({ message }) => message)).toEqual([
+      expect.stringContaining(
+        `Provider ${id} has no clientId. Set it, or ${prefix}_ID in the environment.`,
+      ),
+    ])
+    setEnvDefaults({ [`${prefix}_ID`]: 'app' }, config)
+    expect((await authorizationUrl(id, config)).searchParams.get('client_id')).toBe('app')
+  })
+
+  test('without a client secret', async () => {
+    const { config, log } = configFor(op, { providers: [oidc(op, { id, clientSecret: '' })] })
+    const tab = browser(config, { issuer: op })
+    await tab.signIn(id)
+    expect(await tab.session()).toBeNull()
+    expect(inspect(log.errors, { depth: null })).toContain(
+      `Provider ${id} has no clientSecret. Set it, or ${prefix}_SECRET in the environment`,
+    )
+  })
 })

@@ -2,7 +2,7 @@
 import { normalizeBasePath } from '../../base-path.ts'
 import { readEntries } from '../../config/entry.ts'
 import type { OAuthConfig, ProviderConfig } from '../../config/provider.ts'
-import { nameOf, providerNames } from '../../config/variables.ts'
+import { nameOf, providerNames } from '../../variables.ts'
 import { resolveProvider } from '../../flows/oauth/provider.ts'
 import type { ConfiguredProvider } from '../../flows/oauth/provider.ts'
 import { redirectUri } from '../../flows/oauth/proxy.ts'
@@ -55,7 +55,7 @@ function lookalike(id: string, setting: Setting, env: Subject['env']): string | 
 
 function missing(provider: ConfiguredProvider, setting: Setting, { env }: Subject): Finding {
   const about = topic(`provider ${provider.id}`)
-  const [name = ''] = providerNames(provider.id, setting)
+  const [name] = providerNames(provider.id, setting)
   const other = lookalike(provider.id, setting, env)
   const empty = name in env ? ` ${name} is there, and empty.` : ''
   if (other !== undefined)
@@ -89,7 +89,7 @@ function examineClient(provider: ConfiguredProvider, subject: Subject, origin: s
     const value = provider[setting]
     if (!value) return [missing(provider, setting, subject)]
     if (!PLACEHOLDER.test(value) && value === value.trim()) return []
-    const [variable = ''] = providerNames(id, setting)
+    const [variable] = providerNames(id, setting)
     const what = PLACEHOLDER.test(value) ? 'is a placeholder' : 'begins or ends with a space'
     return [
       about.error(

@@ -1,6 +1,6 @@
 /** Whether secrets are secret. No line says what one is. */
 import { asList } from '../../config/strategy.ts'
-import { secretNames, text } from '../../config/variables.ts'
+import { secretNames, text } from '../../variables.ts'
 import { toBytes } from '../../crypto/encoding.ts'
 import { MIN_SECRET_LENGTH } from '../../defaults.ts'
 import { topic } from './finding.ts'

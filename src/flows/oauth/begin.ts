@@ -11,7 +11,7 @@ import { setParameters } from './parameters.ts'
 import type { OAuthProvider } from './provider.ts'
 import { createState, redirectUri } from './proxy.ts'
 import { endpointOf, serverFacts } from './server.ts'
-import { variableOf } from './variable.ts'
+import { providerNames } from '../../variables.ts'
 
 /** What the protocol fixes; a request to sign in cannot change it (RFC 9700 §2.1). */
 const FIXED: ReadonlySet<string> = new Set([
@@ -78,7 +78,7 @@ export async function begin(ctx: Context, provider: OAuthProvider): Promise<Repl
   const { id, clientId } = provider
   if (!clientId)
     throw new InvalidConfiguration(
-      `Provider ${id} has no clientId. Set it, or ${variableOf(id, 'ID')} in the environment.`,
+      `Provider ${id} has no clientId. Set it, or ${providerNames(id, 'clientId')[0]} in the environment.`,
     )
   return orSignInError(id, async () => {
     const target = await returnTo(ctx)

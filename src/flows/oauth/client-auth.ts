@@ -12,7 +12,7 @@ import type { TokenEndpointAuthMethod } from '../../config/provider.ts'
 import { InvalidConfiguration } from '../../errors/configuration.ts'
 import type { OAuthProvider } from './provider.ts'
 import { NO_ISSUER } from './server.ts'
-import { variableOf } from './variable.ts'
+import { providerNames } from '../../variables.ts'
 
 /** Makes an assertion good for one server and one use (RFC 7523 §3, RFC 8725 §3.11). */
 function assertionFor({
@@ -30,7 +30,7 @@ function assertionFor({
 function secretOf({ id, clientSecret }: OAuthProvider): string {
   if (clientSecret) return clientSecret
   throw new InvalidConfiguration(
-    `Provider ${id} has no clientSecret. Set it, or ${variableOf(id, 'SECRET')} in the environment, or say with client.token_endpoint_auth_method how the client proves itself.`,
+    `Provider ${id} has no clientSecret. Set it, or ${providerNames(id, 'clientSecret')[0]} in the environment, or say with client.token_endpoint_auth_method how the client proves itself.`,
   )
 }
 
