@@ -15,10 +15,10 @@ function makeAppForEdge(): string {
   const folder = makeNextApp({ from: APPS.app, name: 'demo', version: 15 })
   const file = join(folder, 'database.ts')
   const text = readFileSync(file, 'utf8')
-  const opening = 'database: async () => {'
-  if (!text.includes(opening)) throw new Error(`${file} does not open the database as before.`)
-  const guard = "if (process.env.NEXT_RUNTIME === 'edge') throw new Error('Not on the edge.')"
-  writeFileSync(file, text.replace(opening, `${opening}\n${guard}`))
+  const open = /(?<=database: async \(\) => \{\n)(.*?)(?=\n {2}\},)/s
+  if (!open.test(text)) throw new Error(`${file} does not open the database as before.`)
+  const guarded = `if (process.env.NEXT_RUNTIME !== 'edge') {\n$1\n}\nthrow new Error('Not on the edge.')`
+  writeFileSync(file, text.replace(open, guarded))
   return folder
 }
 
