@@ -63,6 +63,54 @@ function testTexts(db: Kysely<object>): void {
     expect(await orphansIn(db)).toBe(0)
   })
 
+  const SHOWN: readonly (readonly [what: string, claims: object, shown: object])[] = [
+    ['a name with NUL in it', { name: 'Ada\0 Lovelace\0' }, { name: 'Ada Lovelace' }],
+    ['a name that is nothing but NUL', { name: '\0' }, { name: '' }],
+    ['no name', { name: null }, { name: null }],
+    [
+      'a picture with NUL in it',
+      { picture: 'https://img.test/\0ada.png' },
+      { image: 'https://img.test/ada.png' },
+    ],
+    [
+      'a picture that is a script without NUL',
+      { picture: 'java\0script:alert(1)' },
+      { image: null },
+    ],
+  ]
+
+  test.each(SHOWN)('a provider that says %s keeps nobody out', async (_what, claims, shown) => {
+    const email = `${crypto.randomUUID()}@example.com`
+    const person = { sub: crypto.randomUUID(), email, name: 'Ada', ...claims }
+    const [tab, again] = [open(), open()]
+    for (const each of [tab, again]) {
+      await each.signIn('op', person)
+      expect((await each.session())?.user).toMatchObject({ email, ...shown })
+    }
+    const stored = await sql`select name, image from users where email = ${email}`.execute(db)
+    expect(stored.rows).toEqual([expect.objectContaining(shown)])
+    expect(await accounts()).toBe(1)
+    await sql`delete from users`.execute(db)
+  })
+
+  test('NUL in an id or an address makes nobody somebody else', async () => {
+    const ada = { sub: 'adalovelace', email: 'ada@example.com', email_verified: true }
+    await open().signIn('op', ada)
+    const { rows } = await sql`select * from users`.execute(db)
+    const [byId, byAddress] = [open(), open()]
+    await byId.signIn('op', { ...ada, sub: 'ada\0lovelace', email: 'eve@evil.test' })
+    expect((await byId.session())?.user?.email).not.toBe(ada.email)
+    await byAddress.signIn('op', { ...ada, sub: 'eve', email: 'ada\0@example.com' })
+    expect((await byAddress.session())?.user?.email).not.toBe(ada.email)
+    const owned = await sql`select * from accounts join users on users.id = "userId"
+      where email = ${ada.email}`.execute(db)
+    expect(owned.rows).toHaveLength(1)
+    const now = await sql`select * from users where email = ${ada.email}`.execute(db)
+    expect(now.rows).toEqual(rows)
+    await sql`delete from users`.execute(db)
+    expect(await orphansIn(db)).toBe(0)
+  })
+
   test.each(TEXTS)('an address with %s', async (_name, text) => {
     const response = await open().post('signin/email', { email: `${text}@example.com` })
     expect([302, 413]).toContain(response.status)

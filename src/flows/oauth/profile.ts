@@ -115,9 +115,15 @@ async function rawProfile(
   })
 }
 
+/** Text that is only shown, without U+0000: PostgreSQL stores none, and it must not keep anybody out. */
+function withoutNul(text: string): string {
+  return text.replaceAll('\0', '')
+}
+
 /** A picture that an application can show without harm; others are left out. */
-function safeImage(image: unknown): string | null | undefined {
-  if (typeof image !== 'string') return null
+function safeImage(given: unknown): string | null | undefined {
+  if (typeof given !== 'string') return null
+  const image = withoutNul(given)
   if (IMAGE_DATA.test(image)) return image.length <= MAX_DATA_LENGTH ? image : null
   const base = 'https://relative.invalid'
   const protocol = URL.canParse(image, base) ? new URL(image, base).protocol : ''
@@ -137,13 +143,14 @@ function accountId(id: unknown): string {
 
 function checkUser(user: unknown): { readonly user: User; readonly id: string } {
   if (!isUser(user)) throw new Error('profile() returned no user.')
-  const { email, image } = user
+  const { name, email, image } = user
   if (email !== undefined && email !== null && typeof email !== 'string')
     throw new Error('profile() returned an email that is not text.')
   return {
     id: accountId(user.id),
     user: {
       ...user,
+      ...(typeof name === 'string' && { name: withoutNul(name) }),
       ...(typeof email === 'string' && { email: email.toLowerCase() }),
       ...(image !== undefined && { image: safeImage(image) }),
     },
