@@ -15,7 +15,7 @@ export class CallbackRouteError extends AuthError {
   static override type = 'CallbackRouteError'
 }
 
-/** The sign-in mail could not be sent. */
+/** The sign-in mail could not be sent; with `cause.code` `invalid_address`, the address was refused and nothing was tried. */
 export class EmailSignInError extends SignInError {
   static override type = 'EmailSignInError'
 }

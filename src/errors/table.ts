@@ -13,6 +13,8 @@ export interface ErrorRow {
   readonly level: 'info' | 'warn' | 'error'
   /** Whether repeating the same action may succeed. */
   readonly retryable?: true
+  /** What programs learn beyond the type. */
+  readonly code?: string
 }
 
 /** What each error does: the one place to change it. */
@@ -90,6 +92,20 @@ export const errorTable: Readonly<Record<ErrorType, ErrorRow>> = {
   WebAuthnVerificationError: { status: 403, page: 'error', type: 'exposed', level: 'info' },
 }
 
+/** Of an `EmailSignInError` about an address that was refused: a mistake of whoever typed it in. */
+const refusedAddress: ErrorRow = {
+  status: 400,
+  page: 'signIn',
+  type: 'exposed',
+  level: 'info',
+  code: 'invalid_address',
+}
+
+function isRefusedAddress({ cause }: Error): boolean {
+  const holder = typeof cause === 'object' && cause !== null && 'code' in cause ? cause : null
+  return holder?.code === refusedAddress.code
+}
+
 /** Whether this is the type of an error of ours. */
 export function isErrorType(type: string): type is ErrorType {
   return Object.hasOwn(errorTable, type)
@@ -99,6 +115,7 @@ export function isErrorType(type: string): type is ErrorType {
 export function rowOf(error: unknown): ErrorRow | null {
   if (!(error instanceof Error) || !('type' in error) || typeof error.type !== 'string') return null
   if (error.type === 'MissingSecret') return errorTable.MissingSecretError
+  if (error.type === 'EmailSignInError' && isRefusedAddress(error)) return refusedAddress
   return isErrorType(error.type) ? errorTable[error.type] : null
 }
 

@@ -56,6 +56,7 @@ export function explain(error: unknown): Explanation {
 const messages: Readonly<Record<string, string>> = {
   Configuration: 'There is a problem with the server configuration. Check the server logs.',
   MissingCSRF: 'The CSRF token is missing or stale. Get a new one and repeat the request.',
+  invalid_address: 'No mail can be sent to that address.',
   CredentialsSignin: 'The credentials were not accepted.',
   AccessDenied: 'You do not have permission to sign in.',
   UnknownAction: 'There is no such route.',
@@ -72,8 +73,9 @@ const messages: Readonly<Record<string, string>> = {
 /** The answer for a caller that reads JSON. */
 export function explainToProgram({ error, status, row, code, headers }: Explanation): Reply {
   const retryable = row.retryable ?? false
-  const message = messages[error] ?? 'Signing in did not work.'
-  const body = { error, message, ...(code !== undefined && { code }), retryable }
+  const message = messages[row.code ?? error] ?? 'Signing in did not work.'
+  const reason = code ?? row.code
+  const body = { error, message, ...(reason !== undefined && { code: reason }), retryable }
   return { status, body, ...(headers && { headers }) }
 }
 

@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { EmailConfig } from '../../src/config/email.ts'
 import { CredentialsSignin } from '../../src/errors.ts'
 import { browser } from '../../src/testing/index.ts'
+import type { Browser } from '../../src/testing/index.ts'
 import {
   ADA,
   SENT,
@@ -16,6 +17,20 @@ import {
 
 const NOT_SENT = 'https://app.test/auth/signin?error=EmailSignInError'
 const MISTAKE = 'https://app.test/auth/error?error=Configuration'
+
+/** What a program is told about an address that was refused. */
+const REFUSED = {
+  error: 'EmailSignInError',
+  message: 'No mail can be sent to that address.',
+  code: 'invalid_address',
+  retryable: false,
+}
+
+/** Sends an address as a program does. */
+async function askAsProgram(tab: Browser, email: string): Promise<Response> {
+  const json = { csrfToken: await tab.csrfToken(), email }
+  return tab.request('signin/email', { method: 'POST', json })
+}
 
 describe('normalizeIdentifier', () => {
   const fail = () => {
@@ -41,6 +56,22 @@ describe('normalizeIdentifier', () => {
     expect(site.log.errors).toMatchObject([{ type: 'EmailSignInError' }])
     const cause = site.log.errors[0]?.cause as { err?: Error } | undefined
     expect(cause?.err?.message ?? '').not.toContain(ADA)
+    const program = await askAsProgram(tab, ADA)
+    expect(program.status).toBe(400)
+    expect(await program.json()).toEqual(REFUSED)
+  })
+
+  test('that takes too long does not make an address a wrong one', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const normalizeIdentifier: unknown = () => new Promise<string>(() => {})
+    const site = mailSite({}, { provider: { normalizeIdentifier } as Partial<EmailConfig> })
+    const tab = browser(site.config)
+    const asked = askAsProgram(tab, ADA)
+    await vi.advanceTimersByTimeAsync(11_000)
+    const answer = await asked
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2'])
+    expect(await answer.json()).toMatchObject({ error: 'EmailSignInError', retryable: true })
   })
 
   test.each([[undefined], [null], [''], [42], [['ada@example.com']], [{ email: ADA }], [false]])(
@@ -73,6 +104,11 @@ describe('normalizeIdentifier', () => {
     const tab = browser(site.config)
     for (const email of ['', 'ada', 'ada@localhost', '"ada"@example.com', 'a@b.test,eve@evil.test'])
       expect(locationOf(await ask(tab, email))).toBe(NOT_SENT)
+    for (const email of ['', 'ada', 'ada@localhost', 'ada\0@example.com', 'ada@@example.com']) {
+      const answer = await askAsProgram(tab, email)
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([400, null])
+      expect(await answer.json()).toEqual(REFUSED)
+    }
     expect([site.calls, site.mails]).toEqual([[], []])
   })
 })

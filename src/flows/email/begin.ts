@@ -29,7 +29,9 @@ async function addressOf(ctx: Context, provider: EmailProvider): Promise<string>
       deadline: ctx.deadline,
     })
   } catch (cause) {
+    const isRefused = !(cause instanceof TemporarilyUnavailable)
     throw new EmailSignInError('No mail can be sent to that address.', {
+      ...(isRefused && { code: 'invalid_address' }),
       ...(cause instanceof Error && { cause: conceal(cause, [email]) }),
     })
   }
