@@ -145,7 +145,7 @@ export async function startMariaDB() {
   const init = join(folder, 'init.sql')
   writeFileSync(
     init,
-    "create database test;\ncreate user 'test'@'%' identified by 'test';\ngrant all on *.* to 'test'@'%';\n",
+    "create database test;\ncreate user 'test'@'%' identified by 'test';\ngrant all on *.* to 'test'@'%' with grant option;\n",
   )
   chmodSync(init, 0o644)
   await run(

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { createClient } from '@libsql/client'
 import { drizzle as drizzleOverLibsql } from 'drizzle-orm/libsql'
 import { drizzle as drizzleOverMysql } from 'drizzle-orm/mysql2'
@@ -8,26 +6,14 @@ import { createPool } from 'mysql2'
 import { Pool } from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
 import DrizzleAdapter from '../../src/adapters/drizzle.ts'
-import type { DrizzleTables } from '../../src/adapters/drizzle.ts'
 import { createTables } from '../../src/cli/database/create-tables.ts'
-import { drizzleSchema } from '../../src/cli/schema/drizzle.ts'
-import type { DrizzleDialect } from '../../src/cli/schema/drizzle.ts'
 import { testAdapter } from '../../src/testing/index.ts'
+import { printedTables } from './drizzle-printed.ts'
 import { sqliteStatements, sqliteTables } from './drizzle-tables.ts'
 import { testSignIn } from './sign-in.ts'
 import { withDatabases } from './databases.ts'
 
 await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
-  const folder = mkdtempSync(join(import.meta.dirname, '.generated-'))
-
-  /** The tables that `lib-auth schema --adapter drizzle` prints. */
-  async function printedTables(dialect: DrizzleDialect): Promise<DrizzleTables> {
-    const file = join(folder, `${dialect}.ts`)
-    writeFileSync(file, drizzleSchema(dialect))
-    const tables: DrizzleTables = await import(file)
-    return tables
-  }
-
   const pgTables = await printedTables('postgres')
   const mysqlTables = await printedTables('mysql')
   const pool = new Pool({ connectionString: postgres.url, max: 10 })
@@ -41,7 +27,6 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
   for (const statement of sqliteStatements) await sqlite.execute(statement)
 
   afterAll(async () => {
-    rmSync(folder, { recursive: true, force: true })
     await pool.end()
     mysqlPool.end()
     sqlite.close()

@@ -1,4 +1,5 @@
 /** Schemas of Prisma: the usual one, that applications have already, and one in which everything has another name. */
+import { prismaSchema } from '../../src/cli/schema/prisma.ts'
 
 /** A schema with these models. */
 export function schemaOf(provider: string, models: string): string {
@@ -89,6 +90,20 @@ export const usualTables = {
   verificationTokens: 'VerificationToken',
   authenticators: 'Authenticator',
 } as const
+
+const MIGRATED: Readonly<Record<string, string>> = {
+  User: 'users',
+  Account: 'accounts',
+  Session: 'sessions',
+  VerificationToken: 'verification_tokens',
+  Authenticator: 'authenticators',
+}
+
+/** The models that `npx lib-auth schema` prints, on the tables that `npx lib-auth migrate` makes. */
+export const printedModels: string = prismaSchema('postgres').replace(
+  /model (\w+) \{[^}]*/g,
+  (model, name: string) => `${model}\n  @@map("${MIGRATED[name]}")\n`,
+)
 
 /** Models on tables that `npx lib-auth migrate` makes: ids that the database counts, and columns in snake case. */
 export const ownModels = `

@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Stored, Visitor } from './visitor.ts'
 
-const ofPerson = (email: string) => sql`"userId" in (select id from users where email = ${email})`
+const userId = sql.id('userId')
+const ofPerson = (email: string) => sql`${userId} in (select id from users where email = ${email})`
 
 /** The rows of one person. */
 export async function storedIn(db: Kysely<object>, { person }: Visitor): Promise<Stored> {
@@ -18,7 +19,7 @@ export async function storedIn(db: Kysely<object>, { person }: Visitor): Promise
 
 /** Accounts and sessions of users who are not there. */
 export async function orphansIn(db: Kysely<object>): Promise<number> {
-  const isLoose = sql`"userId" not in (select id from users)`
+  const isLoose = sql`${userId} not in (select id from users)`
   const { rows } = await sql<{ count: number | string }>`
     select (select count(*) from accounts where ${isLoose}) +
       (select count(*) from sessions where ${isLoose}) as count`.execute(db)

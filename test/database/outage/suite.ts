@@ -26,6 +26,8 @@ export interface Outage {
   end(): Promise<unknown>
   /** Whether a call of this method can do nothing, when the database went before the other one. */
   readonly stops: (method: string, before: string) => boolean
+  /** It says nothing at all, so that everybody waits for as long as they do, and time can pass fast. */
+  readonly isSilent?: true
 }
 
 /** What cannot be done while nothing can be written; what is deleted needs no place. */
@@ -50,7 +52,8 @@ interface Result {
 
 /** Milliseconds that a request gets, whoever is down, and what two requests of one action may add. */
 const LONGEST = 16_000
-/** How fast time passes for whoever waits in vain. */
+/** How fast time passes for whoever waits in vain, and for whoever may have something to do meanwhile. */
+const FASTEST = 24
 const FAST = 6
 /** What is tried on the way, and decides nothing. */
 const ASIDE = new Set(['updateAccount', 'updateSession'])
@@ -159,7 +162,7 @@ async function runAll(
   const waiting: Waiting[] = []
   for (const cell of cells) waiting.push(await begin(backend, cell, gate))
   await outage.begin()
-  clock.speed = FAST
+  clock.speed = outage.isSilent ? FASTEST : FAST
   const start = Date.now()
   for (const each of open) each()
   const answers = await Promise.all(waiting.map(({ answer }) => answer))

@@ -1,0 +1,19 @@
+/** The tables that `lib-auth schema --adapter drizzle` prints. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { DrizzleTables } from '../../src/adapters/drizzle.ts'
+import { drizzleSchema } from '../../src/cli/schema/drizzle.ts'
+import type { DrizzleDialect } from '../../src/cli/schema/drizzle.ts'
+
+/** Tables of Drizzle, as an application that was given them imports them. */
+export async function printedTables(dialect: DrizzleDialect): Promise<DrizzleTables> {
+  const folder = mkdtempSync(join(import.meta.dirname, '.generated-'))
+  try {
+    const file = join(folder, `${dialect}.ts`)
+    writeFileSync(file, drizzleSchema(dialect))
+    const tables: DrizzleTables = await import(file)
+    return tables
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

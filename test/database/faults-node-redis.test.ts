@@ -1,0 +1,16 @@
+import { createClient } from 'redis'
+import { testOnRedis } from './outage/redis.ts'
+
+await testOnRedis(async (url) => {
+  const client = createClient({ url })
+  const lost: Error[] = []
+  // As docs/guides/database.md says.
+  client.on('error', (error: Error) => lost.push(error))
+  await client.connect()
+  return {
+    client,
+    send: (...command) => client.sendCommand(command),
+    lost,
+    close: () => client.destroy(),
+  }
+})

@@ -1,0 +1,102 @@
+/** The outages of a Redis server, for any client. */
+import { afterAll, expect, test, vi } from 'vitest'
+import RedisAdapter from '../../../src/adapters/redis.ts'
+import type { RedisClient } from '../../../src/adapters/redis.ts'
+import { withServers } from '../servers.ts'
+import { isAny, isGrowth, isWrite, testOutages } from './suite.ts'
+import type { Outage } from './suite.ts'
+
+/** A client that is connected. */
+export interface Connected {
+  readonly client: RedisClient
+  readonly send: (...command: string[]) => Promise<unknown>
+  /** What its listener heard. */
+  readonly lost: readonly Error[]
+  readonly close: () => void
+}
+
+/** Makes the tests for a client. */
+export async function testOnRedis(
+  connect: (url: string) => Connected | Promise<Connected>,
+): Promise<void> {
+  await withServers(['redis'], async ({ redis: server }) => {
+    const { client, send, lost, close } = await connect(server.url)
+
+    afterAll(close)
+
+    /** The rows of a kind: `user`, `account`, `session`. */
+    async function rowsOf(kind: string): Promise<Record<string, unknown>[]> {
+      const keys = await send('KEYS', `lib-auth:${kind}:*`)
+      if (!Array.isArray(keys) || keys.length === 0) return []
+      const texts = await send('MGET', ...keys.map(String))
+      return Array.isArray(texts)
+        ? texts.map((text): Record<string, unknown> => JSON.parse(String(text)))
+        : []
+    }
+
+    const isBack = () =>
+      send('PING').then(
+        () => true,
+        () => false,
+      )
+
+    /** One connection does everything, so that there is no outage in which none is to spare. */
+    const outages: Outage[] = [
+      {
+        name: 'can only be read',
+        stops: isWrite,
+        begin: () => send('REPLICAOF', '127.0.0.1', '1'),
+        end: () => send('REPLICAOF', 'NO', 'ONE'),
+      },
+      {
+        name: 'is full',
+        stops: isGrowth,
+        begin: () => send('CONFIG', 'SET', 'maxmemory', '1'),
+        end: () => send('CONFIG', 'SET', 'maxmemory', '0'),
+      },
+      {
+        name: 'was stopped',
+        stops: isAny,
+        begin: () => server.stop(),
+        async end() {
+          await server.restart()
+          await vi.waitUntil(isBack, { timeout: 20_000 })
+        },
+      },
+      {
+        name: 'does not answer',
+        stops: isAny,
+        isSilent: true,
+        begin: () => server.pause(),
+        end: () => server.resume(),
+      },
+    ]
+
+    await testOutages(
+      {
+        open: () => RedisAdapter(client),
+        async stored({ person }) {
+          const users = (await rowsOf('user')).filter(({ email }) => email === person.email)
+          const ids = new Set(users.map(({ id }) => id))
+          const own = async (kind: string) =>
+            (await rowsOf(kind)).filter(({ userId }) => ids.has(userId)).length
+          return {
+            users: users.length,
+            accounts: await own('account'),
+            sessions: await own('session'),
+          }
+        },
+        async orphans() {
+          const ids = new Set((await rowsOf('user')).map(({ id }) => id))
+          const rows = [...(await rowsOf('account')), ...(await rowsOf('session'))]
+          return rows.filter(({ userId }) => !ids.has(userId)).length
+        },
+      },
+      outages,
+    )
+
+    test('that the connection is lost is told to the listener of the client', () => {
+      expect(lost).not.toEqual([])
+    })
+  })
+}
