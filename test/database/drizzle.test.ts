@@ -54,8 +54,20 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
       expect(await adapter.listSessions?.('buyer')).toEqual([])
     })
   })
-  describe('Drizzle over MariaDB', () =>
-    testAdapter(DrizzleAdapter(drizzleOverMysql(mysqlPool), mysqlTables), { test }))
+  describe('Drizzle over MariaDB', () => {
+    const adapter = DrizzleAdapter(drizzleOverMysql(mysqlPool), mysqlTables)
+    testAdapter(adapter, { test })
+
+    test('a table that cannot hold an emoji is said, with what to do', async () => {
+      await mysqlPool.promise().query('alter table users modify name text character set latin1')
+      const fox = { id: 'fox', name: '🦊', email: 'fox@example.com', emailVerified: null }
+      await expect(adapter.createUser?.(fox)).rejects.toThrow(
+        /^DrizzleAdapter: .+ ALTER TABLE `…` CONVERT TO CHARACTER SET utf8mb4/,
+      )
+      await mysqlPool.promise().query('alter table users modify name text character set utf8mb4')
+      expect(await adapter.createUser?.(fox)).toMatchObject({ name: '🦊' })
+    })
+  })
   describe('Drizzle over SQLite, with ids that it counts', () =>
     testAdapter(DrizzleAdapter(drizzleOverLibsql(sqlite), sqliteTables), { test }))
 })

@@ -180,6 +180,17 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
     await pool.query('alter table "Elsewhere" rename to "Authenticator"')
   })
 
+  test('a table that cannot hold an emoji is said, with what to do', async () => {
+    const { createUser } = PrismaAdapter(overMariaDB)
+    const fox = { ...newUser(), name: '🦊' }
+    await mysql.query('alter table User modify name text character set latin1')
+    await expect(createUser?.(fox)).rejects.toThrow(
+      /^The table of the model "user": .+ CONVERT TO CHARACTER SET utf8mb4/,
+    )
+    await mysql.query('alter table User modify name text character set utf8mb4')
+    expect(await createUser?.(fox)).toMatchObject({ name: '🦊' })
+  })
+
   const APPLICATION = `
 import PrismaAdapter from '../../../../../src/adapters/prisma.ts'
 import type { Adapter } from '../../../../../src/adapters/index.ts'

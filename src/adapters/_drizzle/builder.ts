@@ -1,6 +1,7 @@
 /** What Drizzle's query builders have in common, whose types differ from dialect to dialect. */
 import type { AnyColumn, SQL, Table } from 'drizzle-orm'
 import type { Awaitable } from '../../types.ts'
+import { characterSetAdvice } from '../_character-set.ts'
 import { missingIn } from '../_missing.ts'
 
 /** A database of Drizzle, of any dialect, or a transaction of one. */
@@ -44,6 +45,8 @@ export async function run(built: Query): Promise<unknown> {
   try {
     return await built
   } catch (error) {
+    const advice = characterSetAdvice(error)
+    if (advice !== null) throw new Error(`DrizzleAdapter: ${advice}`, { cause: error })
     const missing = missingIn(error)
     if (missing === null) throw error
     throw new Error(

@@ -1,9 +1,12 @@
-/** Says what to do about a table, or a column, that is not there. */
+/** Says what to do about a table that is not there, or that lacks something. */
+import { characterSetAdvice } from '../_character-set.ts'
 import { missingIn } from '../_missing.ts'
 import type { NamedTable } from '../_schema.ts'
 
 /** The error, or one that says more. */
 export function explained(error: unknown, { name, columns }: NamedTable): unknown {
+  const advice = characterSetAdvice(error, name)
+  if (advice !== null) return new Error(`The table "${name}": ${advice}`, { cause: error })
   const missing = missingIn(error)
   if (missing === null) return error
   return new Error(

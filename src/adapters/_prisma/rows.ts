@@ -1,4 +1,5 @@
 /** What can be done to one model. */
+import { characterSetAdvice } from '../_character-set.ts'
 import { pause } from '../_pause.ts'
 import { modelOf } from './model.ts'
 import type { PrismaModel } from './model.ts'
@@ -32,6 +33,9 @@ const MISSING: ReadonlySet<unknown> = new Set(['P2021', 'P2022'])
 
 /** The error, or one that says what to do. */
 function explained(error: unknown, name: string): unknown {
+  const advice = characterSetAdvice(error)
+  if (advice !== null)
+    return new Error(`The table of the model "${name}": ${advice}`, { cause: error })
   if (!(error instanceof Error) || !('code' in error) || !MISSING.has(error.code)) return error
   return new Error(
     `The table of the model "${name}", or a column of it, is not in the database. Run: npx prisma migrate dev, or where it is deployed: npx prisma migrate deploy`,

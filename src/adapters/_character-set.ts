@@ -1,0 +1,17 @@
+/** Tells when MySQL has no room for a text: tables from before utf8mb4 hold no emoji, and compare with none. */
+
+/** MySQL says it by number, but for 1366, which is about numbers as well. */
+const CODES: ReadonlySet<unknown> = new Set([1267, 1270, 1271, 3988])
+const WORDS = /incorrect string value|illegal mix of collations/i
+
+function isRefused(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { errno, message, cause }: Error & { errno?: unknown } = error
+  return CODES.has(errno) || WORDS.test(message) || isRefused(cause)
+}
+
+/** What to do about a text that a table cannot hold; `null` for any other error. */
+export function characterSetAdvice(error: unknown, table = '…'): string | null {
+  if (!isRefused(error)) return null
+  return `The character set of the table cannot hold this text, which may be an emoji. Run, for this table and the others of the adapter: ALTER TABLE \`${table}\` CONVERT TO CHARACTER SET utf8mb4; foreign keys between them have to be dropped before, and added again afterwards.`
+}
