@@ -181,14 +181,14 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
   })
 
   test('a table that cannot hold an emoji is said, with what to do', async () => {
-    const { createUser } = PrismaAdapter(overMariaDB)
+    const overLatin1 = PrismaAdapter(overMariaDB)
     const fox = { ...newUser(), name: '🦊' }
     await mysql.query('alter table User modify name text character set latin1')
-    await expect(createUser?.(fox)).rejects.toThrow(
+    await expect(overLatin1.createUser?.(fox)).rejects.toThrow(
       /^The table of the model "user": .+ CONVERT TO CHARACTER SET utf8mb4/,
     )
     await mysql.query('alter table User modify name text character set utf8mb4')
-    expect(await createUser?.(fox)).toMatchObject({ name: '🦊' })
+    expect(await overLatin1.createUser?.(fox)).toMatchObject({ name: '🦊' })
   })
 
   const APPLICATION = `
