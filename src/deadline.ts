@@ -33,19 +33,11 @@ export interface Wait {
   readonly tooLate?: (message: string) => Error
 }
 
-/** Turns of the microtask queue in which work that waits for nothing is done: a timer costs more than they do. */
-const TURNS = 4
-
-/** The result of `work` if it is there in no time; `undefined`: not yet. */
-async function atOnce<T>(work: PromiseLike<T>): Promise<{ readonly value: T } | undefined> {
-  const results: { readonly value: T }[] = []
-  work.then(
-    (value) => results.push({ value }),
-    () => undefined,
-  )
-  for (let turn = 0; turn < TURNS && results.length === 0; turn++) await undefined
-  return results[0]
-}
+/**
+ * Turns of the microtask queue in which work that waits for nothing is done, also behind the promises of a query
+ * builder: a timer costs more than they do.
+ */
+const TURNS = 32
 
 /**
  * The result of `work`, if it comes in time.
@@ -55,8 +47,15 @@ async function atOnce<T>(work: PromiseLike<T>): Promise<{ readonly value: T } | 
  */
 export async function within<T>(work: Awaitable<T>, wait: Wait): Promise<T> {
   if (!isPromise(work)) return work
-  const done = await atOnce(work)
-  if (done) return done.value
+  // What query builders return begins anew with every `then`.
+  const begun = Promise.resolve(work)
+  const state = { isSettled: false }
+  const settle = (): void => {
+    state.isSettled = true
+  }
+  begun.then(settle, settle)
+  for (let turn = 0; turn < TURNS && !state.isSettled; turn++) await undefined
+  if (state.isSettled) return await begun
   const left = (wait.deadline ?? Infinity) - Date.now()
   const limit = Math.max(0, Math.min(wait.limit, left))
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -65,7 +64,7 @@ export async function within<T>(work: Awaitable<T>, wait: Wait): Promise<T> {
     timer = setTimeout(() => reject(tooLate(`${what} did not answer within ${limit} ms.`)), limit)
   })
   try {
-    return await Promise.race([work, expiry])
+    return await Promise.race([begun, expiry])
   } finally {
     clearTimeout(timer)
   }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Adapter } from '../../src/adapters/index.ts'
+import MemoryAdapter from '../../src/adapters/memory.ts'
 import { browser } from '../../src/testing/index.ts'
 import {
   ADA,
@@ -187,4 +188,34 @@ test('dates of links may be text or numbers, as some databases have them', async
     const tab = browser(site.config)
     expect(locationOf(await click(tab, await requestLink(tab, site)))).toBe('https://app.test')
   }
+})
+
+/** What query builders return: it begins anew with every `then`. */
+class Query<T> implements PromiseLike<T> {
+  readonly #begin: () => PromiseLike<T>
+
+  constructor(begin: () => PromiseLike<T>) {
+    this.#begin = begin
+  }
+
+  // oxlint-disable-next-line unicorn/no-thenable
+  then<Kept = T, Lost = never>(
+    onKept?: ((value: T) => Kept | PromiseLike<Kept>) | null,
+    onLost?: ((reason: unknown) => Lost | PromiseLike<Lost>) | null,
+  ): PromiseLike<Kept | Lost> {
+    return this.#begin().then(onKept, onLost)
+  }
+}
+
+test('a link is used once by a query that begins when it is waited for', async () => {
+  const adapter = MemoryAdapter()
+  const slowly = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 1))
+  }
+  const useVerificationToken = (key: { identifier: string; token: string }) =>
+    new Query(() => slowly().then(() => adapter.useVerificationToken(key)))
+  const site = mailSite({}, { adapter, methods: { useVerificationToken } })
+  const tab = browser(site.config)
+  await followLink(tab, await requestLink(tab, site))
+  expect(await tab.session()).toMatchObject({ user: { email: ADA } })
 })
