@@ -94,7 +94,9 @@ function methodsOver(connection: Connection): Omit<Required<Adapter>, 'transacti
     async getSessionAndUser(sessionToken) {
       const { rows } = await sessionWithUser(sessionToken)
       const [row] = rows
-      return row ? { session: sessions.readJoined(row), user: users.read(row) } : null
+      if (!row) return null
+      const user = users.read(row)
+      return { session: sessions.readJoined(row, { sessionToken, userId: user.id }), user }
     },
     updateSession: ({ sessionToken, ...changes }) => sessions.update({ sessionToken }, changes),
     deleteSession: (sessionToken) => sessions.take({ sessionToken }),

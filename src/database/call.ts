@@ -42,13 +42,14 @@ const ASKS = /^(?:get|use|delete|unlink)/
  * Whether a key is no text for a database: NUL ends it in some and is an error in others, and halves of a pair of
  * surrogates all become the same character.
  */
-function isNoKey(told: object): boolean {
-  return Object.entries(told).some(
-    ([name, value]) =>
-      typeof value === 'string' &&
-      (Array.isArray(told) || KEYS.has(name)) &&
-      (value.includes('\0') || /\p{Surrogate}/u.test(value)),
-  )
+function isNoKey(value: unknown): boolean {
+  return typeof value === 'string' && (value.includes('\0') || /\p{Surrogate}/u.test(value))
+}
+
+/** Whether any key is none; a list has nothing but keys. */
+function hasNoKey(told: object): boolean {
+  if (Array.isArray(told)) return told.some(isNoKey)
+  return Object.entries(told).some(([name, value]) => KEYS.has(name) && isNoKey(value))
 }
 
 /**
@@ -66,7 +67,7 @@ export async function call<T>(
     throw new MissingAdapterMethods(`The adapter needs the method ${method}.`)
   ctx.config.log.debug(`adapter_${method}`)
   const what = `The adapter method ${method}`
-  if (isNoKey(told)) {
+  if (hasNoKey(told)) {
     if (ASKS.test(method)) return null
     throw new AdapterError(`${what} was given a key that no database can store.`, { method })
   }

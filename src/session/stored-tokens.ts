@@ -1,5 +1,6 @@
 /** Session tokens as the database has them, and the session that a browser has a token of. */
 import type { AdapterSession } from '../adapters/index.ts'
+import { chain, isPromise } from '../awaitable.ts'
 import type { SessionContext } from '../contracts.ts'
 import type { SessionCookie } from '../cookies/names.ts'
 import { sha256 } from '../crypto/digest.ts'
@@ -69,8 +70,8 @@ function withoutId(session: AdapterSession & { readonly id?: unknown }): Adapter
 
 /** Tokens that are stored as they are, or as hashes. */
 export function storedTokens(database: Database, storage: TokenStorage): StoredTokens {
-  async function hash(token: string): Promise<string> {
-    return HASHED + (await sha256(token, 'hex'))
+  function hash(token: string): Awaitable<string> {
+    return chain(sha256(token, 'hex'), (digest) => HASHED + digest)
   }
 
   function stored(token: string): Awaitable<string> {
@@ -127,7 +128,8 @@ export function storedTokens(database: Database, storage: TokenStorage): StoredT
 
   /** The session that a token finds, over or not. */
   async function look(ctx: SessionContext, token: string): Promise<Stored | null> {
-    const sessionToken = await stored(token)
+    const form = stored(token)
+    const sessionToken = isPromise(form) ? await form : form
     const row = await database.session(ctx, sessionToken)
     if (row || storage === 'token') return row && foundAs(row, sessionToken)
     const old = await database.session(ctx, token)

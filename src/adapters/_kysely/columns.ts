@@ -1,7 +1,7 @@
 /** The columns of one table in statements. */
 import { sql } from 'kysely'
 import type { QueryExecutorProvider, RawBuilder } from 'kysely'
-import type { NamedTable, SchemaNames } from '../_schema.ts'
+import type { ColumnType, NamedTable, SchemaNames } from '../_schema.ts'
 import type { Dialect } from './dialect.ts'
 import { storedId } from './values.ts'
 import type { IdType } from './values.ts'
@@ -20,14 +20,25 @@ export interface Connection {
 /** In front of the columns of a second table. */
 export const JOINED = 'lib-auth:'
 
+/** What a column is to the library. */
+export interface Field {
+  readonly field: string
+  readonly type: ColumnType | undefined
+}
+
 /** What statements say about columns. */
 export interface Columns {
   /** A column of the table, or of an alias of it. */
   readonly column: (field: string, alias?: string) => RawBuilder<unknown>
   /** All columns of an alias, for a `select`. */
   readonly all: (alias: string) => RawBuilder<unknown>
-  /** The columns that have a name here, for a `select` that has all of another table, too. */
+  /**
+   * The columns that have a name here, for a `select` that has all of another table, too. Keys and ids are not among
+   * them: the question and the other table tell them, and each column takes its time.
+   */
   readonly joined: (alias: string) => RawBuilder<unknown>
+  /** The same by what they are called then. */
+  readonly joinedFields: ReadonlyMap<string, Field>
   /** The condition that rows have these fields. */
   readonly matches: (key: Fields, alias?: string) => RawBuilder<boolean>
 }
@@ -49,11 +60,17 @@ export function columnsOf(named: NamedTable, { dialect, ids }: Connection): Colu
     return sql.join([sql`${sql.id(alias)}.*`, ...readable])
   }
 
+  const joinedFields = new Map(
+    [...named.columns]
+      .map(([field, name]) => [JOINED + name, { field, type: named.typeOf(field) }] as const)
+      .filter(([, { type }]) => type !== 'key' && type !== 'id'),
+  )
+
   function joined(alias: string): RawBuilder<unknown> {
-    const columns = [...named.columns].map(([field, name]) => {
+    const columns = Array.from(joinedFields, ([name, { field }]) => {
       const own = column(field, alias)
       const value = dates.includes(field) ? (dialect.readDate(own) ?? own) : own
-      return sql`${value} as ${sql.id(JOINED + name)}`
+      return sql`${value} as ${sql.id(name)}`
     })
     return sql.join(columns)
   }
@@ -74,5 +91,5 @@ export function columnsOf(named: NamedTable, { dialect, ids }: Connection): Colu
     return sql<boolean>`${sql.join(parts, sql` and `)}`
   }
 
-  return { column, all, joined, matches }
+  return { column, all, joined, joinedFields, matches }
 }

@@ -5,7 +5,7 @@ import { pause } from '../_pause.ts'
 import { namedTable, SCHEMA } from '../_schema.ts'
 import type { NamedTable, TableId } from '../_schema.ts'
 import { columnsOf, JOINED } from './columns.ts'
-import type { Columns, Connection, Fields } from './columns.ts'
+import type { Columns, Connection, Field, Fields } from './columns.ts'
 import { explained } from './missing.ts'
 import { readValue, storedId } from './values.ts'
 
@@ -26,8 +26,8 @@ export interface Rows<Row> extends Columns {
   prepare<T>(statementFor: (text: string) => RawBuilder<T>): (text: string) => Promise<Outcome<T>>
   /** A row as the library has it. */
   read(row: Row): Row
-  /** The same for what was selected as {@link Rows.joined}. */
-  readJoined(row: Row): Row
+  /** The same for what was selected as {@link Rows.joined}, with what is known of it. */
+  readJoined(row: object, known: Partial<Row>): Row
   insert(row: object): Promise<Row>
   find(key: Fields): Promise<Row | null>
   list(key: Fields): Promise<Row[]>
@@ -49,7 +49,11 @@ export function rowsOf<Row extends object>(tableId: TableId, connection: Connect
   const table = named.schema ? sql.id(named.schema, named.name) : sql.id(named.name)
   const columns = columnsOf(named, connection)
   const { column, all, matches } = columns
-  const fields = new Map([...named.columns].map(([field, name]) => [name, field]))
+  const fields = new Map([...named.columns].map(([field, name]) => [name, asField(field)]))
+
+  function asField(field: string): Field {
+    return { field, type: named.typeOf(field) }
+  }
 
   async function execute<T>(send: () => Promise<QueryResult<T>>): Promise<Outcome<T>> {
     try {
@@ -69,23 +73,29 @@ export function rowsOf<Row extends object>(tableId: TableId, connection: Connect
     return (text: string): Promise<Outcome<T>> => {
       // In some dialects that is another statement.
       if (typeof text !== 'string' || text.includes('\0')) return run(statementFor(text))
-      const { parameters, ...query } = (compiled ??= statementFor('').compile(db))
-      const prepared = { ...query, parameters: parameters.map(() => text) }
+      const query = (compiled ??= statementFor('').compile(db))
+      const prepared = { ...query, parameters: query.parameters.map(() => text) }
       return execute(() => db.getExecutor().executeQuery(prepared))
     }
   }
 
-  /** The columns with something in front of their names, by field. */
-  function read(row: Row, prefix = ''): Row {
+  function read(row: Row): Row {
     // A new object, because one that has lost fields is slow from then on.
     const fresh: Row & Record<string, unknown> = Object.create(Object.prototype)
     const values: Record<string, unknown> = fresh
     for (const name of Object.keys(row)) {
-      if (!name.startsWith(prefix) || (prefix === '' && name.startsWith(JOINED))) continue
-      const own = prefix === '' ? name : name.slice(prefix.length)
-      const field = fields.get(own) ?? own
-      values[field] = readValue(Reflect.get(row, name), named.typeOf(field))
+      if (name.startsWith(JOINED)) continue
+      const { field, type } = fields.get(name) ?? asField(name)
+      values[field] = readValue(Reflect.get(row, name), type)
     }
+    return fresh
+  }
+
+  function readJoined(row: object, known: Partial<Row>): Row {
+    const fresh: Row & Record<string, unknown> = Object.create(Object.prototype)
+    const values: Record<string, unknown> = Object.assign(fresh, known)
+    for (const [name, { field, type }] of columns.joinedFields)
+      values[field] = readValue(Reflect.get(row, name), type)
     return fresh
   }
 
@@ -122,8 +132,8 @@ export function rowsOf<Row extends object>(tableId: TableId, connection: Connect
     table,
     run,
     prepare,
-    read: (row) => read(row),
-    readJoined: (row) => read(row, JOINED),
+    read,
+    readJoined,
     find,
 
     async insert(row) {
