@@ -181,12 +181,13 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
       await query(
         url,
         `create table verification_tokens (identifier varchar(200) not null, token varchar(200) not null, expires ${date} not null)`,
-        "insert into verification_tokens values ('a', 'x', '2030-01-01'), ('a', 'x', '2030-01-01')",
+        'create index verification_tokens_identifier_token on verification_tokens (token)',
       )
       await expect(run({ url, isAgreed: true })).rejects.toThrow(
         /Could not create index verification_tokens_identifier_token: .+\n\d of \d+ statements were done/,
       )
-      await query(url, "delete from verification_tokens where identifier = 'a'")
+      const place = name === 'MariaDB' ? ' on verification_tokens' : ''
+      await query(url, `drop index verification_tokens_identifier_token${place}`)
       expect((await run({ url, isAgreed: true })).isDone).toBe(true)
       expect((await run({ url })).lines).toEqual([EVERYTHING_IS_THERE])
     })

@@ -60,11 +60,13 @@ export async function migrate(
     const done = await alone(connection, async () => {
       // Somebody else may have done some of it by now.
       const now = await planFor(connection, { dialect, ...options })
+      for (const obstacle of now.obstacles)
+        if (!obstacles.includes(obstacle)) terminal.complain(`! ${obstacle}`)
       const left = now.steps.filter(({ statement }) => agreed.has(statement))
       await runSteps(connection, left, terminal)
-      return left.length
+      return { count: left.length, isWhole: now.obstacles.length === 0 }
     })
-    terminal.print(`Done: ${done} statements.`)
-    return obstacles.length === 0
+    terminal.print(`Done: ${done.count} statements.`)
+    return done.isWhole
   })
 }

@@ -7,6 +7,8 @@ import type { Connection } from './connect.ts'
 import { TABLES, writer } from './create-tables.ts'
 import type { Creation, TableOptions } from './create-tables.ts'
 import { currentSchema } from './current-schema.ts'
+import { duplicatesOf } from './duplicates.ts'
+import { canRefer } from './foreign-keys.ts'
 import { findIndexes } from './indexes.ts'
 import type { Index } from './indexes.ts'
 import { unfitColumns } from './unfit-columns.ts'
@@ -93,9 +95,22 @@ async function missingFrom(
   return { steps, obstacles }
 }
 
-/** What has to be done. */
+/** What a unique index cannot be made over. Columns that are still to be added are empty. */
+async function obstaclesTo(
+  connection: Connection,
+  { table, found, wanted }: { table: NamedTable; found: TableMetadata; wanted: Creation[] },
+): Promise<string[]> {
+  const there = new Set(found.columns.map(({ name }) => name))
+  const isOverAll = ({ columns }: Creation) => columns.every((name) => there.has(name))
+  const unique = wanted.filter((index) => index.isUnique && isOverAll(index))
+  const obstacles: string[] = []
+  for (const index of unique) obstacles.push(...(await duplicatesOf(connection, table, index)))
+  return obstacles
+}
+
+/** What has to be done; nothing, while a unique index cannot be made. */
 export async function planFor(connection: Connection, options: TableOptions): Promise<Plan> {
-  const { of, createTable, createIndexes, createKey } = writer(options)
+  const { of, column, createTable, createIndexes, createKey } = writer(options)
   const schema = await currentSchema(connection, options.schema)
   const tables = await tablesOf(connection, schema)
   const indexes = await findIndexes(connection, schema)
@@ -103,22 +118,25 @@ export async function planFor(connection: Connection, options: TableOptions): Pr
   const users = tableNamed(of('users').name)
   const mistaken = users && typeOfIds(users, of('users'), options)
   if (mistaken) return { steps: [], obstacles: [mistaken] }
-  // MySQL wants both columns to have the same collation, and knows best which one that is.
-  const hasForeignKeys = !users || options.dialect === 'postgres' || options.dialect === 'sqlite'
+  const reference = column(of('sessions'), 'userId')
+  const hasForeignKeys =
+    !users || (await canRefer(connection, { users: of('users'), schema, indexes, reference }))
+  const duplicates: string[] = []
   const planOf = async (table: NamedTable): Promise<Plan> => {
     const found = tableNamed(table.name)
     const missing = found
       ? await missingFrom(connection, { table, found, options })
       : { obstacles: [], steps: [created(createTable(table, hasForeignKeys))] }
     const all = found ? [...createKey(table), ...createIndexes(table)] : createIndexes(table)
-    if (missing.obstacles.length > 0) return { obstacles: missing.obstacles, steps: [] }
     const wanted = found ? all.filter((index) => !isServed(indexes, index)) : all
+    if (found) duplicates.push(...(await obstaclesTo(connection, { table, found, wanted })))
+    if (missing.obstacles.length > 0) return { obstacles: missing.obstacles, steps: [] }
     return { obstacles: [], steps: [...missing.steps, ...wanted.map(created)] }
   }
   const all: Plan[] = []
   for (const id of TABLES) all.push(await planOf(of(id)))
   return {
-    steps: all.flatMap(({ steps }) => steps),
-    obstacles: all.flatMap(({ obstacles }) => obstacles),
+    steps: duplicates.length > 0 ? [] : all.flatMap(({ steps }) => steps),
+    obstacles: [...all.flatMap(({ obstacles }) => obstacles), ...duplicates],
   }
 }

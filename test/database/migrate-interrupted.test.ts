@@ -1,0 +1,99 @@
+/** Statements that make tables are not one transaction on MySQL: the next run finishes what one has begun. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { withDatabases } from './databases.ts'
+import { clear, EVERYTHING_IS_THERE, query, run } from './migrating.ts'
+
+const TABLES = ['users', 'accounts', 'sessions', 'verification_tokens', 'authenticators']
+const STATEMENTS = 11
+
+/** What there is, in lines: of MariaDB without names of indexes, because a foreign key makes one of its own. */
+const SCHEMA = {
+  SQLite: async (url: string) =>
+    (await query(url, 'select sql from sqlite_master where sql is not null order by sql')).map(
+      (row) => JSON.stringify(row),
+    ),
+  PostgreSQL: async (url: string) => {
+    const found = [
+      ...(await query(
+        url,
+        `select conrelid::regclass::text as "table", pg_get_constraintdef(oid) as "rule" from pg_constraint
+         where connamespace = 'public'::regnamespace order by 1, 2`,
+      )),
+      ...(await query(
+        url,
+        "select indexdef from pg_indexes where schemaname = 'public' order by indexdef",
+      )),
+      ...(await query(
+        url,
+        `select table_name, column_name, data_type, is_nullable from information_schema.columns
+         where table_schema = 'public' order by 1, 2`,
+      )),
+    ]
+    return found.map((row) => JSON.stringify(row))
+  },
+  MariaDB: async (url: string) => {
+    const lines: string[] = []
+    for (const table of TABLES) {
+      const [row] = await query(url, `show create table ${table}`)
+      const text = String(Object.values(row ?? {})[1])
+      const bare = text.replaceAll(/KEY `\w+` \(/g, 'KEY (').replaceAll(/,$/gm, '')
+      lines.push(...bare.split('\n').sort())
+    }
+    return lines
+  },
+}
+
+await withDatabases(['postgres', 'mariadb'], ({ postgres, mariadb }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'lib-auth-interrupted-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  let number = 0
+  const places = [
+    { name: 'SQLite', ids: 'text', urlOf: () => `file:${join(folder, `${++number}.db`)}` },
+    { name: 'PostgreSQL', ids: 'text', urlOf: () => postgres.url },
+    { name: 'MariaDB', ids: 'text', urlOf: () => mariadb.url },
+    { name: 'MariaDB', ids: 'integer', urlOf: () => mariadb.url },
+  ] as const
+
+  describe.each(places)('$name, with ids that are $ids', ({ name, ids, urlOf }) => {
+    async function empty(): Promise<string> {
+      const url = urlOf()
+      await clear(url)
+      return url
+    }
+
+    test('has after an interrupted run and another one what it has after one run', async () => {
+      const url = await empty()
+      await run({ url, ids })
+      const whole = await SCHEMA[name](url)
+      expect(whole.filter((line) => /foreign key/i.test(line))).toHaveLength(3)
+      for (let done = 0; done < STATEMENTS; done++) {
+        const broken = await empty()
+        const stop = (line: string) => {
+          if (line.startsWith(`${done + 1} of ${STATEMENTS}: `)) throw new Error('interrupted')
+        }
+        await expect(run({ url: broken, ids }, stop)).rejects.toThrow('interrupted')
+        expect(await run({ url: broken, ids })).toMatchObject({ isDone: true })
+        expect(await SCHEMA[name](broken), `after ${done} statements`).toEqual(whole)
+        expect((await run({ url: broken, ids })).lines).toEqual([EVERYTHING_IS_THERE])
+      }
+    })
+  })
+
+  test.each([
+    ['of another collation', 'id varchar(255) primary key'],
+    ['that are counted without a sign', 'id bigint unsigned primary key auto_increment'],
+    ['that are no key', 'id varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin'],
+  ])('MariaDB makes tables without foreign keys for users whose ids are %s', async (what, id) => {
+    const { url } = mariadb
+    await clear(url)
+    await query(url, `create table users (${id}, email varchar(200))`)
+    const ids = what.includes('counted') ? 'integer' : 'text'
+    expect(await run({ url, ids })).toMatchObject({ isDone: true })
+    expect((await SCHEMA.MariaDB(url)).join('\n')).not.toMatch(/foreign key/i)
+    expect((await run({ url, ids })).lines).toEqual([EVERYTHING_IS_THERE])
+  })
+})
