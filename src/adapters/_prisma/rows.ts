@@ -37,8 +37,10 @@ function explained(error: unknown, name: string): unknown {
   if (advice !== null)
     return new Error(`The table of the model "${name}": ${advice}`, { cause: error })
   if (!(error instanceof Error) || !('code' in error) || !MISSING.has(error.code)) return error
+  // In front of it is a piece of our source.
+  const missing = error.message.trimEnd().split('\n').at(-1)?.replace(/\.$/, '')
   return new Error(
-    `The table of the model "${name}", or a column of it, is not in the database. Run: npx prisma migrate dev, or where it is deployed: npx prisma migrate deploy`,
+    `The table of the model "${name}", or of one that is read with it, or a column of these, is not in the database (${missing}). Run: npx prisma migrate dev, or where it is deployed: npx prisma migrate deploy`,
     { cause: error },
   )
 }
