@@ -1,4 +1,5 @@
 // A site; as a program it is killed after the n-th call of the database: node crash-site.mjs <url> <flow> <n>
+import { writeSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Kysely, PostgresDialect, SqliteDialect } from 'kysely'
 import { customFetch } from 'lib-auth'
@@ -8,6 +9,7 @@ import Database from 'libsql'
 import { Pool } from 'pg'
 
 const SECRET = 'a secret for tests, long enough for everybody'
+const SESSION = '__Host-lib.session-token'
 
 /** The adapter, with every call told about, those inside of a transaction too. */
 function observed(adapter, tell) {
@@ -63,30 +65,52 @@ function siteOver(adapter, op, links) {
   }
 }
 
-/** Somebody signs in, is read and signs out; this process is killed after the call of the database with that number. */
-export async function visit(url, flow, last = 0) {
+/** A browser on a site over the database; `tell` hears of every call that is done. */
+async function open(url, tell = () => undefined) {
   const db = new Kysely({ dialect: connect(url) })
-  let calls = 0
-  const adapter = observed(KyselyAdapter(db), () => {
-    if (++calls === last) process.kill(process.pid, 'SIGKILL')
-  })
   const op = await issuer({ algorithm: 'ES256' })
   const links = []
-  const tab = browser(siteOver(adapter, op, links), { issuer: op })
+  const tab = browser(siteOver(observed(KyselyAdapter(db), tell), op, links), { issuer: op })
+  return { tab, links, close: () => db.destroy() }
+}
+
+/**
+ * Somebody signs in, is read and signs out; this process is killed after the call of the database with that number.
+ * `hold` hears of the session that the browser has got.
+ */
+export async function visit(url, flow, { last = 0, hold = () => undefined } = {}) {
+  let calls = 0
+  const { tab, links, close } = await open(url, () => {
+    if (++calls === last) process.kill(process.pid, 'SIGKILL')
+  })
   if (flow === 'oidc') await tab.signIn('op')
   else {
     await tab.post('signin/email', { email: 'ada@example.com' })
     await tab.follow(await tab.request(links.at(-1)))
   }
+  hold(tab.cookies.get(SESSION).value)
   const session = await tab.session()
   await tab.post('signout')
   const left = await tab.session()
-  await db.destroy()
+  await close()
   return { calls, email: session?.user?.email, isSignedOut: left === null }
+}
+
+/** Somebody signs out with a session that their browser holds; `null` if it is over, as it has to be. */
+export async function leave(url, held) {
+  const { tab, close } = await open(url)
+  tab.cookies.set(SESSION, held)
+  await tab.post('signout')
+  tab.cookies.set(SESSION, held)
+  const left = await tab.session()
+  await close()
+  return left
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [url, flow, last] = process.argv.slice(2)
-  console.log(JSON.stringify(await visit(url, flow, Number(last))))
+  // Not lost when this process is killed.
+  const tell = (line) => writeSync(1, `${JSON.stringify(line)}\n`)
+  tell(await visit(url, flow, { last: Number(last), hold: (held) => tell({ held }) }))
   process.exit(0)
 }

@@ -1,5 +1,5 @@
 /** A process that is killed in the middle of a sign-in leaves nothing behind that keeps the person out. */
-import { spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { withDatabase } from '../../src/cli/database/connect.ts'
 import { migrate } from '../../src/cli/database/migrate.ts'
-import { visit } from './crash-site.mjs'
+import { leave, visit } from './crash-site.mjs'
 import { withDatabases } from './databases.ts'
 
 await withDatabases(['postgres'], async ({ postgres }) => {
@@ -26,9 +26,17 @@ await withDatabases(['postgres'], async ({ postgres }) => {
     confirm: async () => true,
   }
 
-  /** A visit in a process of its own, which is killed after that call of the database. */
-  function killed(url: string, flow: string, last: number) {
-    return spawnSync(process.execPath, [SITE, url, flow, String(last)], { encoding: 'utf8' })
+  /** A visit in a process of its own, which is killed after that call of the database; and what it has said. */
+  async function killed(url: string, flow: string, last: number) {
+    const [signal, output] = await new Promise<[signal: string | undefined, output: string]>(
+      (resolve) =>
+        execFile(process.execPath, [SITE, url, flow, String(last)], (error, stdout) =>
+          resolve([error?.signal, stdout]),
+        ),
+    )
+    const lines = output.split('\n').filter(Boolean)
+    const said: Record<string, unknown>[] = lines.map((line) => JSON.parse(line))
+    return { signal, said }
   }
 
   /** How many rows there are in a table. */
@@ -46,43 +54,69 @@ await withDatabases(['postgres'], async ({ postgres }) => {
   let number = 0
 
   /** Databases in which nobody has signed in yet. */
-  const DATABASES = {
-    SQLite() {
-      const file = join(folder, `${++number}.db`)
-      copyFileSync(template, file)
-      return `file:${file}`
+  const DATABASES = [
+    {
+      name: 'SQLite',
+      // Each has a file.
+      concurrent: true,
+      make: async () => {
+        const file = join(folder, `${++number}.db`)
+        copyFileSync(template, file)
+        return `file:${file}`
+      },
     },
-    async PostgreSQL() {
-      const { url } = postgres
-      await withDatabase(url, ({ db }) =>
-        sql`truncate users, accounts, sessions, verification_tokens, authenticators`.execute(db),
-      )
-      return url
+    {
+      name: 'PostgreSQL',
+      concurrent: false,
+      make: async () => {
+        const { url } = postgres
+        await withDatabase(url, ({ db }) =>
+          sql`truncate users, accounts, sessions, verification_tokens, authenticators`.execute(db),
+        )
+        return url
+      },
     },
-  }
+  ]
 
-  /** Calls of the database that a sign-in, a read and a sign-out of somebody new make. */
-  const CALLS = { oidc: 8, email: 9 }
+  /** Who signs in, is read and signs out, how, and with how many calls of the database. */
+  const VISITS = [
+    { who: 'somebody new', flow: 'oidc', calls: 8 },
+    { who: 'somebody new', flow: 'email', calls: 9 },
+    { who: 'somebody known', flow: 'oidc', calls: 5 },
+    { who: 'somebody known', flow: 'email', calls: 9 },
+  ]
 
-  describe.each(Object.entries(DATABASES))('%s', (_name, make) => {
-    describe.each(Object.entries(CALLS))('while somebody new signs in by %s', (flow, calls) => {
+  const testCrashes = (make: () => Promise<string>) =>
+    describe.each(VISITS)('while $who signs in by $flow, and out', ({ who, flow, calls }) => {
       const done = { email: 'ada@example.com', isSignedOut: true }
 
-      test('nothing is in the way the first time', async () => {
-        const { stdout } = killed(await make(), flow, calls + 1)
-        expect(JSON.parse(stdout)).toEqual({ ...done, calls })
+      async function prepared(): Promise<string> {
+        const url = await make()
+        if (who === 'somebody known') expect(await visit(url, flow)).toMatchObject(done)
+        return url
+      }
+
+      test('nothing is in the way if nothing happens', async () => {
+        const { said } = await killed(await prepared(), flow, calls + 1)
+        expect(said).toEqual([{ held: expect.any(String) }, { ...done, calls }])
       })
 
       test.each(Array.from({ length: calls }, (_, index) => index + 1))(
-        'killed after call %d: they sign in afterwards, as one user',
+        'killed after call %d: they sign in and out afterwards, as one user',
         async (last) => {
-          const url = await make()
-          expect(killed(url, flow, last).signal).toBe('SIGKILL')
+          const url = await prepared()
+          const { signal, said } = await killed(url, flow, last)
+          expect(signal).toBe('SIGKILL')
+          for (const { held } of said) expect(await leave(url, String(held))).toBeNull()
           expect(await visit(url, flow)).toMatchObject(done)
           expect(await count(url, 'users')).toBe(1)
           expect(await count(url, 'accounts')).toBe(flow === 'oidc' ? 1 : 0)
+          // A session whose cookie nobody has got is over some day.
+          expect(await count(url, 'sessions')).toBeLessThanOrEqual(said.length > 0 ? 0 : 1)
         },
       )
     })
-  })
+
+  for (const { name, concurrent, make } of DATABASES)
+    describe(name, { concurrent }, () => testCrashes(make))
 })
