@@ -3,7 +3,7 @@
  * it; with REQUIRE_ALL=1 that is a failure.
  */
 import * as databases from '../tools/databases.mjs'
-import { chromiumOptions, findNginx as nginxPath } from '../tools/services.mjs'
+import { chromiumOptions, findNginx as nginxPath, workerdPath } from '../tools/services.mjs'
 import type { LaunchOptions } from 'playwright-core'
 
 async function need<T>(
@@ -38,3 +38,6 @@ export const findMariaDB = (): Promise<string | null> =>
 
 export const findRedis = (): Promise<string | null> =>
   need('Redis', 'apt-get install redis-server', async () => databases.findRedis())
+
+export const findWorkerd = (): Promise<string | null> =>
+  need('workerd', 'npm install, on a machine that it is made for', async () => workerdPath())

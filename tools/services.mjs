@@ -2,7 +2,9 @@
 //
 //   node tools/services.mjs            lists what is there
 //   node tools/services.mjs --install  installs what Debian has (as root)
+import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { findMariaDB, findPostgres, findRedis } from './databases.mjs'
 import { run } from './run.mjs'
@@ -53,6 +55,16 @@ export async function findNginx() {
   return NGINX_PATHS.find((path) => path && existsSync(path)) ?? null
 }
 
+/** Path of Cloudflare's runtime, or `null`; it is not made for every machine. */
+export function workerdPath() {
+  try {
+    const { default: path } = createRequire(import.meta.url)('workerd')
+    return spawnSync(path, ['--version']).status === 0 ? path : null
+  } catch {
+    return null
+  }
+}
+
 const SERVICES = [
   {
     name: 'Chromium',
@@ -84,6 +96,7 @@ const SERVICES = [
     get: 'apt-get install redis-server',
     packages: ['redis-server'],
   },
+  { name: 'workerd', find: workerdPath, get: 'npm install', packages: [] },
 ]
 
 async function list() {

@@ -10,7 +10,7 @@ import { testAdapter } from '../../src/testing/index.ts'
 import { testSignIn } from './sign-in.ts'
 
 /** Makes the tables of a configuration. */
-async function makeTables(
+export async function makeTables(
   db: Kysely<object>,
   dialect: SqlDialect,
   options: Omit<KyselyAdapterOptions, 'dialect'> = {},

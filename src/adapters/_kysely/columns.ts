@@ -83,7 +83,7 @@ export function columnsOf(named: NamedTable, { dialect, ids }: Connection): Colu
     if (named.typeOf(field) !== 'id') return dialect.isText(own, text)
     const id = storedId(text, ids)
     if (id === null) return sql`1 = 0`
-    return typeof id === 'string' ? dialect.isText(own, id) : sql`${own} = ${id}`
+    return typeof id === 'string' ? dialect.isText(own, id) : sql`${own} = ${dialect.encode(id)}`
   }
 
   function matches(key: Fields, alias?: string): RawBuilder<boolean> {

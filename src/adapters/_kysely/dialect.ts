@@ -50,7 +50,9 @@ const inMysql = (date: Date) => date.toISOString().replace('T', ' ').replace('Z'
 const sqlite: Dialect = {
   hasReturning: true,
   encode(value) {
-    return value instanceof Date ? value.toISOString() : plain(value)
+    if (value instanceof Date) return value.toISOString()
+    // D1 refuses them; a column of integers takes the text for the number.
+    return typeof value === 'bigint' ? String(value) : plain(value)
   },
   isText: equals,
   // Others write milliseconds, which SQLite takes for less than any text.

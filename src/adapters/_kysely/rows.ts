@@ -107,7 +107,7 @@ export function rowsOf<Row extends object>(tableId: TableId, connection: Connect
       if (named.typeOf(field) !== 'id') return [[name, dialect.encode(value)]]
       const id = storedId(String(value), ids)
       if (id === null) throw new Error(`The table "${named.name}" has ids of the type ${ids}.`)
-      return [[name, id]]
+      return [[name, dialect.encode(id)]]
     })
   }
 

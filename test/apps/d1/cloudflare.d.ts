@@ -1,0 +1,8 @@
+declare module 'cloudflare:workers' {
+  /** What the worker is bound to. */
+  export const env: {
+    readonly DB: {
+      prepare(sql: string): { all(): Promise<{ readonly results: readonly object[] }> }
+    }
+  }
+}
