@@ -33,11 +33,8 @@ export interface Wait {
   readonly tooLate?: (message: string) => Error
 }
 
-/**
- * Turns of the microtask queue in which work that waits for nothing is done, also behind the promises of a query
- * builder: a timer costs more than they do.
- */
-const TURNS = 32
+/** Turns of the microtask queue in which work that waits for nothing is done: a timer costs more than they do. */
+const TURNS = 4
 
 /**
  * The result of `work`, if it comes in time.
@@ -49,23 +46,21 @@ export async function within<T>(work: Awaitable<T>, wait: Wait): Promise<T> {
   if (!isPromise(work)) return work
   // What query builders return begins anew with every `then`.
   const begun = Promise.resolve(work)
-  const state = { isSettled: false }
+  const state: { isSettled: boolean; timer?: ReturnType<typeof setTimeout> } = { isSettled: false }
   const settle = (): void => {
     state.isSettled = true
+    clearTimeout(state.timer)
   }
   begun.then(settle, settle)
   for (let turn = 0; turn < TURNS && !state.isSettled; turn++) await undefined
   if (state.isSettled) return await begun
   const left = (wait.deadline ?? Infinity) - Date.now()
   const limit = Math.max(0, Math.min(wait.limit, left))
-  let timer: ReturnType<typeof setTimeout> | undefined
   const { what, tooLate = (message: string) => new TemporarilyUnavailable(message) } = wait
-  const expiry = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(tooLate(`${what} did not answer within ${limit} ms.`)), limit)
+  const late = (): Error => tooLate(`${what} did not answer within ${limit} ms.`)
+  // Not a race, which makes more promises: where an application follows what is asynchronous, each costs something.
+  return await new Promise<T>((resolve, reject) => {
+    state.timer = setTimeout(() => reject(late()), limit)
+    begun.then(resolve, reject)
   })
-  try {
-    return await Promise.race([begun, expiry])
-  } finally {
-    clearTimeout(timer)
-  }
 }
