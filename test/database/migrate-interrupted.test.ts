@@ -1,13 +1,16 @@
 /** Statements that make tables are not one transaction on MySQL: the next run finishes what one has begun. */
+import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { withDatabases } from './databases.ts'
 import { clear, EVERYTHING_IS_THERE, query, run } from './migrating.ts'
 
 const TABLES = ['users', 'accounts', 'sessions', 'verification_tokens', 'authenticators']
 const STATEMENTS = 11
+const PROGRAM = fileURLToPath(new URL('../../dist/cli/index.js', import.meta.url))
 
 /** What there is, in lines: of MariaDB without names of indexes, because a foreign key makes one of its own. */
 const SCHEMA = {
@@ -46,6 +49,23 @@ const SCHEMA = {
   },
 }
 
+/** Runs the program until it says that it begins with a statement. @returns the signal that ended it */
+async function killedBefore(statement: number, url: string): Promise<string | null> {
+  const preload = `
+    process.stderr.isTTY = true
+    const write = process.stderr.write.bind(process.stderr)
+    process.stderr.write = (text, ...more) =>
+      String(text).includes('${statement} of ${STATEMENTS}: ')
+        ? process.kill(process.pid, 'SIGKILL')
+        : write(text, ...more)`
+  const words = ['--import', `data:text/javascript,${encodeURIComponent(preload)}`, PROGRAM]
+  return new Promise((resolve) => {
+    const program = execFile(process.execPath, [...words, 'migrate', '--url', url, '--yes'], () =>
+      resolve(program.signalCode),
+    )
+  })
+}
+
 await withDatabases(['postgres', 'mariadb'], ({ postgres, mariadb }) => {
   const folder = mkdtempSync(join(tmpdir(), 'lib-auth-interrupted-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -82,6 +102,20 @@ await withDatabases(['postgres', 'mariadb'], ({ postgres, mariadb }) => {
       }
     })
   })
+
+  test.each([2, 3, 10])(
+    'MariaDB has everything after a process that was killed before statement %i, and another one',
+    async (statement) => {
+      const { url } = mariadb
+      await clear(url)
+      await run({ url })
+      const whole = await SCHEMA.MariaDB(url)
+      await clear(url)
+      expect(await killedBefore(statement, url)).toBe('SIGKILL')
+      expect(await run({ url })).toMatchObject({ isDone: true })
+      expect(await SCHEMA.MariaDB(url)).toEqual(whole)
+    },
+  )
 
   test.each([
     ['of another collation', 'id varchar(255) primary key'],
