@@ -27,11 +27,18 @@ export async function withServers<Wanted extends ServerName>(
   register: (servers: Record<Wanted, Server>) => Promise<void> | void,
 ): Promise<void> {
   const started: Partial<Record<ServerName, Server>> = {}
-  afterAll(async () => {
+  const end = async () => {
     for (const server of Object.values(started)) await server.end()
-  })
+  }
+  afterAll(end)
   for (const name of names)
     if (await SERVERS[name].find()) started[name] = await SERVERS[name].start()
-  if (hasAll(started, names)) await register(started)
-  else test.skip(`without ${names.join(' and ')}`)
+  if (!hasAll(started, names)) return test.skip(`without ${names.join(' and ')}`)
+  try {
+    await register(started)
+  } catch (error) {
+    // Nothing is done after the tests of a file that has none.
+    await end()
+    throw error
+  }
 }
