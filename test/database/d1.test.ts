@@ -1,5 +1,8 @@
 /** Cloudflare's D1, in Cloudflare's runtime: the adapter over it, and the library itself in there. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { KyselyAdapterOptions } from '../../src/adapters/kysely.ts'
 import { createTables } from '../../src/cli/database/create-tables.ts'
 import { adapterCases, issuer } from '../../src/testing/index.ts'
@@ -80,9 +83,16 @@ if (await findWorkerd()) describe('D1', testD1)
 else test.skip('without workerd')
 
 async function testD1(): Promise<void> {
+  // The runtime has its database in there, and does not wait until that is deleted.
+  const folder = mkdtempSync(join(tmpdir(), 'lib-auth-d1-'))
+  vi.stubEnv('TMPDIR', folder)
   const worker = await startWorker(outside)
+  vi.unstubAllEnvs()
   const { origin } = worker
-  afterAll(() => worker.end())
+  afterAll(async () => {
+    await worker.end()
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  })
 
   async function ask(path: string, told: object = {}): Promise<unknown> {
     const response = await fetch(origin + path, { method: 'POST', body: JSON.stringify(told) })
