@@ -3,23 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
-import { withDatabase } from '../../src/cli/database/connect.ts'
 import { migrate } from '../../src/cli/database/migrate.ts'
 import type { MigrateOptions } from '../../src/cli/database/migrate.ts'
 import { withDatabases } from './databases.ts'
+import { clear, query } from './migrating.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../dist/cli/index.js', import.meta.url))
 const EVERYTHING_IS_THERE = 'Everything is there. Nothing to do.'
-
-async function query(url: string, ...statements: string[]): Promise<unknown[]> {
-  return withDatabase(url, async ({ db }) => {
-    let rows: unknown[] = []
-    for (const statement of statements) ({ rows } = await sql.raw(statement).execute(db))
-    return rows
-  })
-}
 
 /** Runs the command; what it said. */
 async function run(options: MigrateOptions): Promise<string> {
@@ -50,17 +41,12 @@ await withDatabases(['postgres', 'mariadb'], ({ postgres, mariadb }) => {
   const folder = mkdtempSync(join(tmpdir(), 'lib-auth-migrate-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  const CLEAR = {
-    postgres: ['drop schema public cascade', 'create schema public'],
-    mariadb: ['drop database test', 'create database test', 'use test'],
-  }
-
   describe('PostgreSQL with tables of the same names in another schema', () => {
     test('gets its own, with every index; the others stay as they are', async () => {
       const { url } = postgres
+      await clear(url)
       await query(
         url,
-        ...CLEAR.postgres,
         'create schema auth',
         'create table auth.users (id uuid primary key, email varchar(255) unique)',
         'create table auth.sessions (id uuid primary key, user_id uuid not null)',
@@ -90,9 +76,9 @@ await withDatabases(['postgres', 'mariadb'], ({ postgres, mariadb }) => {
   describe('MariaDB with tables of the same names in another database', () => {
     test('gets its own index, and the other database can be named, twice', async () => {
       const { url } = mariadb
+      await clear(url)
       await query(
         url,
-        ...CLEAR.mariadb,
         'create database lib_auth_other',
         'create table lib_auth_other.users (id varchar(50) primary key, email varchar(200) unique)',
         'create table users (id varchar(50) primary key, email varchar(200))',
@@ -111,11 +97,11 @@ await withDatabases(['postgres', 'mariadb'], ({ postgres, mariadb }) => {
   })
 
   test.each([
-    { name: 'SQLite', url: `file:${join(folder, 'three.db')}`, clear: [] },
-    { name: 'PostgreSQL', url: postgres.url, clear: CLEAR.postgres },
-    { name: 'MariaDB', url: mariadb.url, clear: CLEAR.mariadb },
-  ])('$name can be migrated by three machines that start at once', async ({ url, clear }) => {
-    if (clear.length > 0) await query(url, ...clear)
+    { name: 'SQLite', url: `file:${join(folder, 'three.db')}` },
+    { name: 'PostgreSQL', url: postgres.url },
+    { name: 'MariaDB', url: mariadb.url },
+  ])('$name can be migrated by three machines that start at once', async ({ url }) => {
+    await clear(url)
     const all = await Promise.all([start(url), start(url), start(url)])
     expect(all).toEqual(all.map(({ output }) => ({ code: 0, output })))
     expect(await run({ url })).toBe(EVERYTHING_IS_THERE)

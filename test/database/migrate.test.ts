@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import KyselyAdapter from '../../src/adapters/kysely.ts'
 import { withDatabase } from '../../src/cli/database/connect.ts'
 import { migrate } from '../../src/cli/database/migrate.ts'
 import type { MigrateOptions } from '../../src/cli/database/migrate.ts'
 import { withDatabases } from './databases.ts'
+import { clear, query } from './migrating.ts'
 
 await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
   const folder = mkdtempSync(join(tmpdir(), 'lib-auth-migrate-'))
@@ -17,15 +17,6 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
   })
 
   const EVERYTHING_IS_THERE = 'Everything is there. Nothing to do.'
-
-  /** Runs statements one after the other, and returns the rows of the last one. */
-  async function query(url: string, ...statements: string[]): Promise<unknown[]> {
-    return withDatabase(url, async ({ db }) => {
-      let rows: unknown[] = []
-      for (const statement of statements) ({ rows } = await sql.raw(statement).execute(db))
-      return rows
-    })
-  }
 
   /** Runs the command with somebody who answers. */
   async function run(options: MigrateOptions, answer: boolean | null = true) {
@@ -48,28 +39,26 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
   const nextFile = () => `file:${join(folder, `${++number}.db`)}`
 
   const DATABASES = [
-    { name: 'SQLite', url: nextFile(), clear: [], date: 'varchar(30)', wrong: 'integer' },
+    { name: 'SQLite', url: nextFile(), date: 'varchar(30)', wrong: 'integer' },
     {
       name: 'PostgreSQL',
       url: postgres.url,
-      clear: ['drop schema public cascade', 'create schema public'],
       date: 'timestamptz',
       wrong: 'timestamp',
     },
     {
       name: 'MariaDB',
       url: mariadb.url,
-      clear: ['drop database test', 'create database test', 'use test'],
       date: 'datetime',
       wrong: 'varchar(30)',
     },
   ]
 
-  describe.each(DATABASES)('a database of $name', ({ name, url: fixed, clear, date, wrong }) => {
+  describe.each(DATABASES)('a database of $name', ({ name, url: fixed, date, wrong }) => {
     let url = fixed
     beforeEach(async () => {
       if (name === 'SQLite') url = nextFile()
-      else await query(url, ...clear)
+      else await clear(url)
     })
 
     test('that is empty gets everything once it is agreed to, and the second time there is nothing to do', async () => {
