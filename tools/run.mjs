@@ -16,7 +16,8 @@ export function run(command, args, { cwd, env, stdio = 'pipe', uid, gid } = {}) 
     child.stdout?.on('data', (chunk) => (output += chunk))
     child.stderr?.on('data', (chunk) => (output += chunk))
     child.once('error', reject)
-    child.once('exit', (code) =>
+    // When it exits, what it printed last may not have been read yet.
+    child.once('close', (code) =>
       code === 0
         ? resolve(output)
         : reject(new Error(`${command} ${args.join(' ')} ended with ${code}.\n${output}`)),
