@@ -1,4 +1,5 @@
 /** Tells when MySQL has no room for a text: tables from before utf8mb4 hold no emoji, and compare with none. */
+import type { NamedTable } from './_schema.ts'
 
 /** MySQL says it by number, but for 1366, which is about numbers as well. */
 const CODES: ReadonlySet<unknown> = new Set([1267, 1270, 1271, 3988])
@@ -7,11 +8,25 @@ const WORDS = /incorrect string value|illegal mix of collations/i
 function isRefused(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { errno, message, cause }: Error & { errno?: unknown } = error
-  return CODES.has(errno) || WORDS.test(message) || isRefused(cause)
+  if (cause instanceof Error) return isRefused(cause)
+  if (CODES.has(errno)) return true
+  // Messages of other errors may have a text in them that somebody typed.
+  return (errno === undefined || errno === 1366) && WORDS.test(message)
+}
+
+function quoted(name: string): string {
+  return `\`${name.replaceAll('`', '``')}\``
 }
 
 /** What to do about a text that a table cannot hold; `null` for any other error. */
-export function characterSetAdvice(error: unknown, table = '…'): string | null {
+export function characterSetAdvice(
+  error: unknown,
+  { schema, name }: Pick<NamedTable, 'schema' | 'name'> = { schema: undefined, name: '…' },
+): string | null {
   if (!isRefused(error)) return null
-  return `The character set of the table cannot hold this text, which may be an emoji. Run, for this table and the others of the adapter: ALTER TABLE \`${table}\` CONVERT TO CHARACTER SET utf8mb4; foreign keys between them have to be dropped before, and added again afterwards.`
+  const table = [schema, name]
+    .filter((part) => part !== undefined)
+    .map(quoted)
+    .join('.')
+  return `The character set of the table cannot hold this text, which may be an emoji. Run, for this table and the others of the adapter: ALTER TABLE ${table} CONVERT TO CHARACTER SET utf8mb4 COLLATE utf8mb4_bin; foreign keys between them have to be dropped before, and added again afterwards.`
 }

@@ -6,6 +6,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import KyselyAdapter from '../../src/adapters/kysely.ts'
 import { createTables } from '../../src/cli/database/create-tables.ts'
 import { browser, issuer } from '../../src/testing/index.ts'
+import type { Profile } from '../../src/types.ts'
 import { configFor, oidc } from '../config.ts'
 import { withDatabases } from './databases.ts'
 
@@ -34,7 +35,11 @@ await withDatabases(['mariadb'], ({ mariadb }) => {
     ['an id', { id: 'ada🦊', name: 'Ada' }],
   ])('an emoji in %s', async (_what, named) => {
     const person = { sub: 'ada', email: 'ada@example.com' }
-    const profile = () => ({ ...named, email: person.email })
+    const profile = ({ sub, email }: Profile) => ({
+      ...named,
+      id: named.id.replace('ada', String(sub)),
+      email,
+    })
     const { config, log } = configFor(op, {
       providers: [oidc(op, { profile })],
       adapter,
@@ -56,5 +61,11 @@ await withDatabases(['mariadb'], ({ mariadb }) => {
       await query(`alter table ${each} add foreign key (userId) references users (id)`)
     await tab.signIn('op', person)
     expect((await tab.session())?.user).toMatchObject({ email: person.email, name: named.name })
+
+    // Somebody whose account differs in case alone is somebody else.
+    const other = browser(config, { issuer: op })
+    const lady = { sub: 'ADA', email: 'lady@example.com' }
+    await other.signIn('op', lady)
+    expect((await other.session())?.user).toMatchObject({ email: lady.email })
   })
 })

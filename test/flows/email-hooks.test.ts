@@ -64,10 +64,14 @@ describe('normalizeIdentifier', () => {
   test('that takes too long does not make an address a wrong one', async () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
-    const normalizeIdentifier: unknown = () => new Promise<string>(() => {})
+    let normalizeIdentifier: unknown
+    const called = new Promise<void>((resolve) => {
+      normalizeIdentifier = () => new Promise<string>(() => resolve())
+    })
     const site = mailSite({}, { provider: { normalizeIdentifier } as Partial<EmailConfig> })
     const tab = browser(site.config)
     const asked = askAsProgram(tab, ADA)
+    await called
     await vi.advanceTimersByTimeAsync(11_000)
     const answer = await asked
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2'])

@@ -4,8 +4,9 @@ import { missingIn } from '../_missing.ts'
 import type { NamedTable } from '../_schema.ts'
 
 /** The error, or one that says more. */
-export function explained(error: unknown, { name, columns }: NamedTable): unknown {
-  const advice = characterSetAdvice(error, name)
+export function explained(error: unknown, table: NamedTable): unknown {
+  const { name, columns } = table
+  const advice = characterSetAdvice(error, table)
   if (advice !== null) return new Error(`The table "${name}": ${advice}`, { cause: error })
   const missing = missingIn(error)
   if (missing === null) return error

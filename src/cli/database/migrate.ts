@@ -64,7 +64,9 @@ export async function migrate(
         if (!obstacles.includes(obstacle)) terminal.complain(`! ${obstacle}`)
       const left = now.steps.filter(({ statement }) => agreed.has(statement))
       await runSteps(connection, left, terminal)
-      return { count: left.length, isWhole: now.obstacles.length === 0 }
+      const others = now.steps.length - left.length
+      if (others > 0) terminal.complain(`! Run it again: there are ${others} more statements now.`)
+      return { count: left.length, isWhole: now.obstacles.length === 0 && others === 0 }
     })
     terminal.print(`Done: ${done.count} statements.`)
     return done.isWhole
