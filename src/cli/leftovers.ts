@@ -1,6 +1,6 @@
 /** What is left to do by hand in a file of code. */
-import type { Findings, Specifier } from './specifiers.ts'
 import type { Token } from './scan.ts'
+import type { Findings, Specifier } from './specifiers.ts'
 
 /** Something that somebody has to look at. */
 export interface Leftover {

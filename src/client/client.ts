@@ -1,6 +1,6 @@
 /** Reads and changes the session of a browser, without a framework. */
-import { signIn, signOut, update } from './forms.ts'
 import { ClientFetchError } from './fetch-error.ts'
+import { signIn, signOut, update } from './forms.ts'
 import { createRoutes } from './routes.ts'
 import type { Routes } from './routes.ts'
 import type { Client, ClientOptions } from './types.ts'

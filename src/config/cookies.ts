@@ -8,8 +8,8 @@ import {
 } from '../cookies/names.ts'
 import type { SessionCookie } from '../cookies/names.ts'
 import { serializeCookie } from '../cookies/serialize.ts'
-import type { CookieAttributes, CookieOption } from '../types.ts'
 import { TRANSACTION_MAX_AGE } from '../defaults.ts'
+import type { CookieAttributes, CookieOption } from '../types.ts'
 import type { AuthConfig } from './types.ts'
 
 /** Which connections cookies are for. */

@@ -1,15 +1,12 @@
 /** Every rule about environment variables; their names are in `variables.ts`. */
+import { normalizeBasePath } from '../base-path.ts'
+import { BASE_PATH } from '../defaults.ts'
 import { InvalidConfiguration } from '../errors/configuration.ts'
 import { InvalidRequest } from '../errors/request.ts'
 import { forwardedHost, forwardedProtocol, hostHeader, isOrigin } from '../http/origin.ts'
-import { normalizeBasePath } from '../base-path.ts'
 import { createLogger } from '../log/logger.ts'
 import type { LogSettings } from '../log/logger.ts'
 import type { AuthAction, WarningCode } from '../types.ts'
-import { BASE_PATH } from '../defaults.ts'
-import { readEntry } from './entry.ts'
-import type { Provider, ProviderConfig } from './provider.ts'
-import type { AuthConfig } from './types.ts'
 import {
   flag,
   list,
@@ -22,6 +19,9 @@ import {
   URL_NAMES,
 } from '../variables.ts'
 import type { Environment } from '../variables.ts'
+import { readEntry } from './entry.ts'
+import type { Provider, ProviderConfig } from './provider.ts'
+import type { AuthConfig } from './types.ts'
 
 /** Hosts only somebody on this machine can use. */
 const LOOPBACK_HOSTS = ['localhost', '*.localhost', '127.0.0.1', '[::1]']

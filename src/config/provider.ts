@@ -1,4 +1,5 @@
 /** What a provider is: data, and named hooks for what data cannot say. */
+import type { customFetch, insecureHttp } from '../symbols.ts'
 import type {
   Awaitable,
   Fetch,
@@ -10,7 +11,6 @@ import type {
   Untyped,
   User,
 } from '../types.ts'
-import type { customFetch, insecureHttp } from '../symbols.ts'
 import type { CredentialsConfig } from './credentials.ts'
 import type { EmailConfig } from './email.ts'
 

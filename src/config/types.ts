@@ -1,10 +1,10 @@
 /** The configuration. */
-import type { JWTOptions } from '../jwt.ts'
 import type { Adapter } from '../adapters/index.ts'
+import type { JWTOptions } from '../jwt.ts'
+import type { raw, skipCSRFCheck } from '../symbols.ts'
 import type { Awaitable, CookieOption, Fetch, Hook, WarningCode } from '../types.ts'
 import type { CallbacksOptions, EventsOptions } from './callbacks.ts'
 import type { Provider } from './provider.ts'
-import type { raw, skipCSRFCheck } from '../symbols.ts'
 
 /** URLs of pages of yours that replace built-in ones. */
 export interface PagesOptions {

@@ -11,11 +11,11 @@ import type { HttpPolicy } from '../flows/oauth/fetch.ts'
 import { isOriginPattern, isProxyUrl } from '../flows/oauth/proxy.ts'
 import { isOrigin } from '../http/origin.ts'
 import { insecureHttp } from '../symbols.ts'
+import { providerNames } from '../variables.ts'
 import { cookiePolicy, cookieProblem } from './cookies.ts'
 import type { OAuthConfig, ProviderConfig } from './provider.ts'
 import type { AuthConfig } from './types.ts'
 import { adapterProblems } from './validate-adapter.ts'
-import { providerNames } from '../variables.ts'
 
 /** What the rules look at. */
 export interface Draft {

@@ -1,8 +1,8 @@
 import { setBounded } from '../bounded-map.ts'
 import type { Awaitable } from '../types.ts'
 import type { Cipher, CipherKey } from './cipher.ts'
-import { node } from './node.ts'
 import { nodeCipher } from './node-cipher.ts'
+import { node } from './node.ts'
 import { webCipher } from './web-cipher.ts'
 
 /** The cipher of this runtime. */

@@ -13,8 +13,8 @@ import {
   thumbprintInput,
 } from './cipher.ts'
 import type { Cipher, CipherKey } from './cipher.ts'
-import { fromBase64Url, toBase64Url, toBytes } from './encoding.ts'
 import { equalBytes } from './digest.ts'
+import { fromBase64Url, toBase64Url, toBytes } from './encoding.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 

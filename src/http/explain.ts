@@ -1,7 +1,7 @@
-import type { Reply } from '../contracts.ts'
 import type { PagesOptions } from '../config/types.ts'
-import { rowOf } from '../errors/table.ts'
+import type { Reply } from '../contracts.ts'
 import { AuthError } from '../errors/base.ts'
+import { rowOf } from '../errors/table.ts'
 import type { ErrorRow } from '../errors/table.ts'
 import type { AuthAction } from '../types.ts'
 

@@ -5,9 +5,9 @@ import type { AccountEvidence, Admission, Context, News, Recognition } from '../
 import type { Database } from '../database/database.ts'
 import { OAuthAccountNotLinked } from '../errors/sign-in.ts'
 import { evict } from './evict.ts'
+import { ownerByNow } from './left-behind.ts'
 import { decide } from './link.ts'
 import type { LinkDecision, LinkFacts } from './link.ts'
-import { ownerByNow } from './left-behind.ts'
 import { isLeftBehind, link, signUp } from './sign-up.ts'
 
 /** Tokens count in seconds. */

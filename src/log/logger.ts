@@ -1,8 +1,8 @@
-import type { LoggerInstance } from '../config/types.ts'
-import type { WarningCode } from '../types.ts'
 import { isPromise } from '../awaitable.ts'
+import type { LoggerInstance } from '../config/types.ts'
 import { AuthError } from '../errors/base.ts'
 import { rowOf } from '../errors/table.ts'
+import type { WarningCode } from '../types.ts'
 import { plainText, redact } from './redact.ts'
 import { isFirst, isNews } from './throttle.ts'
 

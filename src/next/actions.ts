@@ -1,11 +1,11 @@
 /** Signing in, signing out and changing the session from the server: without a round trip. */
 // Not next/navigation.js: what else it holds cannot be bundled into route handlers (vercel/next.js#86390).
+import { isRedirectError } from 'next/dist/client/components/redirect-error.js'
 import {
   getRedirectError,
   getRedirectTypeFromError,
   redirect,
 } from 'next/dist/client/components/redirect.js'
-import { isRedirectError } from 'next/dist/client/components/redirect-error.js'
 import { Auth } from '../auth.ts'
 import { readOptions } from '../call-options.ts'
 import type { CallOptions } from '../call-options.ts'

@@ -1,7 +1,7 @@
 /** Where a request is, and where it may be sent. */
 import type { NextRequest } from 'next/server.js'
-import type { Site } from '../get-session.ts'
 import type { PagesOptions } from '../config/types.ts'
+import type { Site } from '../get-session.ts'
 import { mounted } from './mount.ts'
 
 /** A request as the browser shows it, and what has to be open to it. */

@@ -1,6 +1,6 @@
 /** The configuration and the result of `Lib`. */
-import type { GetServerSidePropsContext, NextApiRequest, NextApiResponse } from 'next/types.js'
 import type { NextFetchEvent, NextRequest, NextResponse } from 'next/server.js'
+import type { GetServerSidePropsContext, NextApiRequest, NextApiResponse } from 'next/types.js'
 import type { CallbacksOptions } from '../config/callbacks.ts'
 import type { AuthConfig } from '../config/types.ts'
 import type { TellsSession } from '../session-of.ts'

@@ -1,5 +1,5 @@
-import type { Html } from '../contracts.ts'
 import type { Theme } from '../config/types.ts'
+import type { Html } from '../contracts.ts'
 import { randomBase64Url } from '../crypto/random.ts'
 import { html } from './html.ts'
 import type { Markup } from './html.ts'

@@ -1,7 +1,7 @@
 'use client'
 import { useContext, useEffect, useRef } from 'react'
-import { SessionContext } from './session-provider.tsx'
 import type { SessionOf, TellsSession } from '../session-of.ts'
+import { SessionContext } from './session-provider.tsx'
 import type { SessionContextValue } from './session-provider.tsx'
 import { pageUrl } from './state.ts'
 

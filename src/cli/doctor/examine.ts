@@ -1,9 +1,9 @@
 /** Looks at everything there is to look at. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { AuthError } from '../../errors.ts'
-import { BASE_PATH } from '../../defaults.ts'
 import { normalizeBasePath } from '../../base-path.ts'
+import { BASE_PATH } from '../../defaults.ts'
+import { AuthError } from '../../errors.ts'
 import type { Environment } from '../../variables.ts'
 import { examineAdapter } from './adapter.ts'
 import { createClock } from './clock.ts'

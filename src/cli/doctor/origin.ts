@@ -1,8 +1,8 @@
 /** Where the site is for people, and who says so. */
 import { normalizeBasePath } from '../../base-path.ts'
-import { flag, nameOf, text, TRUST_NAMES, trustName, URL_NAMES } from '../../variables.ts'
 import { AuthError } from '../../errors.ts'
 import { isLoopback, isOrigin, publicOrigin } from '../../http/origin.ts'
+import { flag, nameOf, text, TRUST_NAMES, trustName, URL_NAMES } from '../../variables.ts'
 import { topic } from './finding.ts'
 import type { Finding } from './finding.ts'
 import { adviceOf } from './problems.ts'

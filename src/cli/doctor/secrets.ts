@@ -1,8 +1,8 @@
 /** Whether secrets are secret. No line says what one is. */
 import { asList } from '../../config/strategy.ts'
-import { secretNames, text } from '../../variables.ts'
 import { toBytes } from '../../crypto/encoding.ts'
 import { MIN_SECRET_LENGTH } from '../../defaults.ts'
+import { secretNames, text } from '../../variables.ts'
 import { topic } from './finding.ts'
 import type { Finding } from './finding.ts'
 import type { Subject } from './subject.ts'

@@ -4,12 +4,12 @@ import { runsInProduction, withEnvDefaults } from '../../config/env.ts'
 import type { ProviderConfig } from '../../config/provider.ts'
 import type { AuthConfig } from '../../config/types.ts'
 import { problemsOf } from '../../config/validate.ts'
-import type { Environment } from '../../variables.ts'
 import type { AuthError } from '../../errors.ts'
 import type { HttpPolicy } from '../../flows/oauth/fetch.ts'
 import { concealIn } from '../../log/conceal.ts'
 import { plainText, secretsIn } from '../../log/redact.ts'
 import type { WarningCode } from '../../types.ts'
+import type { Environment } from '../../variables.ts'
 
 /** A warning of the library. */
 export interface Warning {

@@ -1,6 +1,6 @@
 /** Credentials that the application checks itself. */
-import type { CredentialsConfig } from '../../config/credentials.ts'
 import { returnTo } from '../../checks/return-to.ts'
+import type { CredentialsConfig } from '../../config/credentials.ts'
 import type { Context, Evidence, Reply } from '../../contracts.ts'
 import { LIMITS, within } from '../../deadline.ts'
 import { AuthError } from '../../errors/base.ts'

@@ -1,7 +1,7 @@
 /** A provider of type `email` with every default filled in. */
 import type { EmailConfig } from '../../config/email.ts'
-import type { Database } from '../../database/database.ts'
 import { randomHex } from '../../crypto/random.ts'
+import type { Database } from '../../database/database.ts'
 import { normalizeAddress } from './address.ts'
 
 /** Seconds a link works: 1 day. */

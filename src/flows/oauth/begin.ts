@@ -6,12 +6,12 @@ import type { Transaction } from '../../checks/transaction.ts'
 import type { Context, Reply } from '../../contracts.ts'
 import { randomBase64Url } from '../../crypto/random.ts'
 import { InvalidConfiguration } from '../../errors/configuration.ts'
+import { providerNames } from '../../variables.ts'
 import { orSignInError } from './failure.ts'
 import { setParameters } from './parameters.ts'
 import type { OAuthProvider } from './provider.ts'
 import { createState, redirectUri } from './proxy.ts'
 import { endpointOf, serverFacts } from './server.ts'
-import { providerNames } from '../../variables.ts'
 
 /** What the protocol fixes; a request to sign in cannot change it (RFC 9700 §2.1). */
 const FIXED: ReadonlySet<string> = new Set([

@@ -10,9 +10,9 @@ import {
 import type { AuthorizationServer, ClientAuth, ModifyAssertionOptions } from 'oauth4webapi'
 import type { TokenEndpointAuthMethod } from '../../config/provider.ts'
 import { InvalidConfiguration } from '../../errors/configuration.ts'
+import { providerNames } from '../../variables.ts'
 import type { OAuthProvider } from './provider.ts'
 import { NO_ISSUER } from './server.ts'
-import { providerNames } from '../../variables.ts'
 
 /** Makes an assertion good for one server and one use (RFC 7523 §3, RFC 8725 §3.11). */
 function assertionFor({

@@ -10,8 +10,8 @@ import {
 import type { AuthorizationServer, Client, IDToken } from 'oauth4webapi'
 import type { Transaction } from '../../checks/transaction.ts'
 import type { TokenSet } from '../../types.ts'
-import { clientAuth } from './client-auth.ts'
 import { checkIdToken, issuerOf } from './claims.ts'
+import { clientAuth } from './client-auth.ts'
 import { ask, orCallbackError } from './failure.ts'
 import type { OAuthProvider } from './provider.ts'
 
