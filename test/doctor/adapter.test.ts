@@ -1,6 +1,8 @@
 /** What the doctor says of the adapter of a configuration. */
-import { expect, test } from 'vitest'
-import { applicationWith, diagnose, GOOD_SECRET } from './patient.ts'
+import { afterAll, expect, test } from 'vitest'
+import { applicationWith, cleanUp, diagnose, GOOD_SECRET } from './patient.ts'
+
+afterAll(cleanUp)
 
 const ENV = { AUTH_SECRET: GOOD_SECRET, AUTH_URL: 'https://app.test', DB_PASSWORD: 'hunter2' }
 

@@ -1,8 +1,10 @@
 /** The command doctor: what can be typed, what it prints, and what it never prints. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { send, serve, applicationWith, diagnose, GOOD_SECRET, PROGRAM } from './patient.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { applicationWith, cleanUp, diagnose, GOOD_SECRET, PROGRAM, send, serve } from './patient.ts'
+
+afterAll(cleanUp)
 
 describe('what is typed', () => {
   test.each([

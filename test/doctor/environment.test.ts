@@ -1,6 +1,16 @@
 /** What the doctor says of `.env` files and of secrets. */
-import { describe, expect, test } from 'vitest'
-import { applicationWith, diagnose, ENV, examine, GOOD_SECRET, moduleWith } from './patient.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import {
+  applicationWith,
+  cleanUp,
+  diagnose,
+  ENV,
+  examine,
+  GOOD_SECRET,
+  moduleWith,
+} from './patient.ts'
+
+afterAll(cleanUp)
 
 describe('.env files', () => {
   test('are read as Next.js reads them: what the process has goes first', async () => {

@@ -1,10 +1,11 @@
 /** What the doctor says of issuers, and of the clock. */
 import { createServer } from 'node:http'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { issuer } from '../../src/testing/index.ts'
 import type { Values } from '../../src/testing/types.ts'
 import {
   applicationWith,
+  cleanUp,
   diagnose,
   GOOD_SECRET,
   portOf,
@@ -12,6 +13,8 @@ import {
   serve,
   toRequest,
 } from './patient.ts'
+
+afterAll(cleanUp)
 
 const ENV = { AUTH_SECRET: GOOD_SECRET, AUTH_URL: 'https://app.test' }
 

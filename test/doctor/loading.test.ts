@@ -1,7 +1,9 @@
 /** How the doctor finds the configuration of an application, and what it says when it cannot. */
 import module from 'node:module'
-import { describe, expect, test } from 'vitest'
-import { applicationWith, diagnose, GOOD_SECRET } from './patient.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { applicationWith, cleanUp, diagnose, GOOD_SECRET } from './patient.ts'
+
+afterAll(cleanUp)
 
 const ENV = { AUTH_SECRET: GOOD_SECRET, AUTH_URL: 'https://app.test' }
 

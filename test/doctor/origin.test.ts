@@ -1,6 +1,16 @@
 /** What the doctor says of the origin, the base path and cookies. */
-import { describe, expect, test } from 'vitest'
-import { applicationWith, diagnose, ENV, examine, GOOD_SECRET, moduleWith } from './patient.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import {
+  applicationWith,
+  cleanUp,
+  diagnose,
+  ENV,
+  examine,
+  GOOD_SECRET,
+  moduleWith,
+} from './patient.ts'
+
+afterAll(cleanUp)
 
 describe('the origin', () => {
   const ORIGINS: [string, string, Record<string, string>, string][] = [

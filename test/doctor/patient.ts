@@ -8,7 +8,6 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { afterAll } from 'vitest'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** The command line as it was built. */
@@ -17,10 +16,12 @@ export const PROGRAM: string = join(ROOT, 'dist/cli/index.js')
 /** A secret that nobody can guess; nothing may print it. */
 export const GOOD_SECRET = 'q3Fz0vYB8mJ4tKc7wXsN1eRh6uPdA9gL2oVi5yZkTbE='
 
-const cleanups: (() => unknown)[] = []
-afterAll(async () => {
-  for (const cleanup of cleanups.splice(0)) await cleanup()
-})
+const cleanups: (() => void)[] = []
+
+/** Takes away the folders and servers that were made since: for `afterAll` of each file with tests. */
+export function cleanUp(): void {
+  for (const cleanup of cleanups.splice(0)) cleanup()
+}
 
 /** Modules an application can have, and where they are. */
 const MODULES: Readonly<Record<string, string>> = {

@@ -1,7 +1,9 @@
 /** What the doctor says of providers, and of the rest of a configuration. */
-import { beforeAll, describe, expect, test } from 'vitest'
-import { ENV, examine } from './patient.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cleanUp, ENV, examine } from './patient.ts'
 import type { Diagnosis } from './patient.ts'
+
+afterAll(cleanUp)
 
 describe('providers', () => {
   let found: Diagnosis

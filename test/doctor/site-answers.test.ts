@@ -1,7 +1,10 @@
 /** What the doctor says of a site that does not answer as it should, or of what stands in front of it. */
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
+import { cleanUp } from './patient.ts'
 import { look } from './site.ts'
 import type { Site } from './site.ts'
+
+afterAll(cleanUp)
 
 const json = (body: unknown) =>
   new Response(JSON.stringify(body), { headers: { 'cache-control': 'no-store' } })

@@ -3,13 +3,15 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { makeCertificate } from '../../tools/nginx.mjs'
 import type { AuthConfig } from '../../src/index.ts'
 import { findNginx } from '../services.ts'
-import { applicationWith, diagnose, GOOD_SECRET, portOf, serve } from './patient.ts'
-import { EMPTY, look, site } from './site.ts'
+import { applicationWith, cleanUp, diagnose, GOOD_SECRET, portOf, serve } from './patient.ts'
+import { look, site } from './site.ts'
 import type { Site } from './site.ts'
+
+afterAll(cleanUp)
 
 test('one that is as it should be', async () => {
   const { origin, site: lines, text, code } = await look({})
@@ -33,7 +35,7 @@ test.each([
 })
 
 test('one that nobody can reach', async () => {
-  const { about, code } = await diagnose(EMPTY, ['--url', 'http://127.0.0.1:9'])
+  const { about, code } = await diagnose(applicationWith({}), ['--url', 'http://127.0.0.1:9'])
   expect(about('site')).toHaveLength(1)
   expect(about('site')[0]).toMatch(
     /^✗ site: http:\/\/127\.0\.0\.1:9\/\S+ was not reached: fetch failed.*→ See whether it runs.*5 seconds\.$/,
@@ -44,7 +46,7 @@ test('one that nobody can reach', async () => {
 describe('one that is not on this machine as far as it knows', () => {
   const asOther = async (config: Partial<AuthConfig>) => {
     const origin = (await serve(site({ config }))).replace('127.0.0.1', '0.0.0.0')
-    return (await diagnose(EMPTY, ['--url', origin])).about('site')
+    return (await diagnose(applicationWith({}), ['--url', origin])).about('site')
   }
 
   test('and believes what everybody can send', async () => {
@@ -122,7 +124,7 @@ describe.skipIf(!(await findNginx()))('on https', () => {
     const origin = `https://127.0.0.1:${portOf(server.address())}`
     try {
       const env = { NODE_TLS_REJECT_UNAUTHORIZED: '0' }
-      return { origin, ...(await diagnose(EMPTY, ['--url', origin], env)) }
+      return { origin, ...(await diagnose(applicationWith({}), ['--url', origin], env)) }
     } finally {
       server.closeAllConnections()
       server.close()

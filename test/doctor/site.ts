@@ -31,12 +31,9 @@ export function site({
   return (message, response) => void answer(message, response)
 }
 
-/** A folder that has nothing to do with the site. */
-export const EMPTY = applicationWith({})
-
-/** Looks at a site, with nothing here. */
+/** Looks at a site from a folder that has nothing to do with it. */
 export async function look(options: Site, path: string = '') {
   const origin = await serve(site(options))
-  const { about, ...rest } = await diagnose(EMPTY, ['--url', origin + path])
+  const { about, ...rest } = await diagnose(applicationWith({}), ['--url', origin + path])
   return { origin, site: about('site'), about, ...rest }
 }

@@ -11,18 +11,13 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterEach } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { main } from '../../src/cli/main.ts'
 
-const folders: string[] = []
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
-})
-
-/** A folder with these files. */
+/** A folder with these files, until the test is over. */
 export function folderWith(files: Record<string, string | Buffer>): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'lib-auth-migrate-')))
-  folders.push(folder)
+  onTestFinished(() => rmSync(folder, { recursive: true }))
   for (const [name, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true })
     writeFileSync(join(folder, name), content)
