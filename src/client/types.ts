@@ -46,7 +46,10 @@ export type SignInResponse = {
     }
   | {
       error: SignInErrorType
-      /** Of a `CredentialsSignin`: what `authorize` says about it. */
+      /**
+       * Of a `CredentialsSignin`: what `authorize` says about it. Of an `EmailSignInError`: `invalid_address`, if the
+       * address was refused.
+       */
       code: string | undefined
       url: null
     }

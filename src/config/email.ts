@@ -41,6 +41,9 @@ export interface EmailConfig extends CommonProviderOptions {
    * Gives an address the one spelling by which it is known, and throws for what is none. A comma, a quote or a
    * second `@` can make a mail go to somebody else.
    *
+   * To refuse an address, throw an `Error`: the log has one line about it. A `TypeError`, `ReferenceError`,
+   * `RangeError` or `SyntaxError` refuses it, too, and is logged as a warning with its stack.
+   *
    * @default trims, lower-cases, and refuses all but plain addresses (RFC 5321 §4.1.2)
    */
   normalizeIdentifier?: Hook<[identifier: string], string>

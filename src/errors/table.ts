@@ -13,7 +13,7 @@ export interface ErrorRow {
   readonly level: 'info' | 'warn' | 'error'
   /** Whether repeating the same action may succeed. */
   readonly retryable?: true
-  /** What programs learn beyond the type. */
+  /** What callers learn beyond the type. */
   readonly code?: string
 }
 

@@ -11,7 +11,7 @@ export interface Explanation {
   readonly error: string
   readonly status: number
   readonly row: ErrorRow
-  /** Of a `CredentialsSignin`. */
+  /** What may be said beyond the type: the one of a `CredentialsSignin`, or of the row. */
   readonly code?: string
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -41,7 +41,7 @@ function hiddenName({ retryable }: ErrorRow): string {
 export function explain(error: unknown): Explanation {
   const row = rowOf(error) ?? UNFORESEEN
   const type = textOf(error, 'type')
-  const code = type === 'CredentialsSignin' ? textOf(error, 'code') : undefined
+  const code = type === 'CredentialsSignin' ? textOf(error, 'code') : row.code
   const headers = headersOf(error, row.status)
   return {
     error: row.type === 'exposed' && type ? type : hiddenName(row),
@@ -74,8 +74,7 @@ const messages: Readonly<Record<string, string>> = {
 export function explainToProgram({ error, status, row, code, headers }: Explanation): Reply {
   const retryable = row.retryable ?? false
   const message = messages[row.code ?? error] ?? 'Signing in did not work.'
-  const reason = code ?? row.code
-  const body = { error, message, ...(reason !== undefined && { code: reason }), retryable }
+  const body = { error, message, ...(code !== undefined && { code }), retryable }
   return { status, body, ...(headers && { headers }) }
 }
 

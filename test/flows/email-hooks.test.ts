@@ -15,7 +15,7 @@ import {
   writes,
 } from '../email.ts'
 
-const NOT_SENT = 'https://app.test/auth/signin?error=EmailSignInError'
+const NOT_SENT = 'https://app.test/auth/signin?error=EmailSignInError&code=invalid_address'
 const MISTAKE = 'https://app.test/auth/error?error=Configuration'
 
 /** What a program is told about an address that was refused. */
@@ -59,6 +59,30 @@ describe('normalizeIdentifier', () => {
     const program = await askAsProgram(tab, ADA)
     expect(program.status).toBe(400)
     expect(await program.json()).toEqual(REFUSED)
+  })
+
+  test.each<[string, EmailConfig['normalizeIdentifier']]>([
+    ['TypeError', (identifier) => new URL(identifier).href],
+    ['RangeError', (identifier) => identifier.normalize('nfkc')],
+    ['SyntaxError', (identifier) => String(JSON.parse(identifier))],
+  ])('that is wrong refuses, and says where it is wrong: %s', async (type, normalizeIdentifier) => {
+    const [warn, info] = (['warn', 'info'] as const).map((level) =>
+      vi.spyOn(console, level).mockImplementation(() => undefined),
+    )
+    onTestFinished(() => void vi.restoreAllMocks())
+    const site = mailSite({ logger: undefined }, { provider: { normalizeIdentifier } })
+    const tab = browser(site.config)
+    expect(locationOf(await ask(tab))).toBe(NOT_SENT)
+    const program = await askAsProgram(tab, ADA)
+    expect([program.status, await program.json()]).toEqual([400, REFUSED])
+    expect(warn).toHaveBeenCalledTimes(2)
+    expect(info).toHaveBeenCalledTimes(2)
+    for (const [line] of warn?.mock.calls ?? []) {
+      expect(line).toMatch(/^\[auth\]\[error\] EmailSignInError: normalizeIdentifier failed\./)
+      expect(line).toContain(`[auth][cause] ${type}: `)
+      expect(line).toMatch(/^\s+at .*email-hooks\.test\.ts:/m)
+      expect(line).not.toContain(ADA)
+    }
   })
 
   test('that takes too long does not make an address a wrong one', async () => {

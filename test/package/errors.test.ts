@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { Auth } from '../../src/index.ts'
 import * as errors from '../../src/errors.ts'
 import * as configurationErrors from '../../src/errors/configuration.ts'
-import { errorTable } from '../../src/errors/table.ts'
+import { errorTable, rowOf } from '../../src/errors/table.ts'
 
 type ErrorClass = new (
   message?: string | errors.ErrorOptions,
@@ -28,6 +28,11 @@ const sections = new Map(
 
 const types = Object.keys(errorTable).sort()
 const rows = Object.entries(errorTable)
+
+/** What errors of a type do that have a code of ours. */
+const coded = new Map([
+  ['EmailSignInError', rowOf(new errors.EmailSignInError('No.', { code: 'invalid_address' }))],
+])
 
 function isClass(value: unknown): value is ErrorClass & { type: string; kind: string } {
   return typeof value === 'function' && value.prototype instanceof errors.AuthError
@@ -53,9 +58,11 @@ describe('docs/errors.md', () => {
   test.each(rows)('%s: says what callers see as the table does, and what to do', (type, row) => {
     const shown =
       row.type === 'exposed' ? type : row.retryable ? 'TemporarilyUnavailable' : 'Configuration'
+    const other = coded.get(type)
+    const also = other ? ` (${other.status} with the code \`${other.code}\`)` : ''
     const lines = sections.get(type)?.split('\n') ?? []
     expect(lines.at(-1)).toBe(
-      `Status ${row.status} · page ${row.page} · shown to the browser as ${shown}`,
+      `Status ${row.status}${also} · page ${row.page} · shown to the browser as ${shown}`,
     )
     expect(lines.filter((line) => line.startsWith('**Usual cause:** '))).toHaveLength(1)
     expect(lines.filter((line) => line.startsWith('**Instead:** '))).toHaveLength(1)

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import MemoryAdapter from '../../src/adapters/memory.ts'
 import { ClientFetchError, createClient } from '../../src/client/index.ts'
 import type { Client } from '../../src/client/index.ts'
+import { mailProvider } from '../email.ts'
 import { op, typed, ORIGIN, right, siteConfig, unusable, visit } from './site.ts'
 import type { Visit } from './site.ts'
 
@@ -66,6 +68,19 @@ describe('signing in', () => {
     const options = { username: 'grace', password, redirectTo: '/home', redirect: false }
     expect(await site.client.signIn('credentials', options)).toEqual(result)
     expect(site.journey).toEqual([])
+  })
+
+  test.each([
+    ['is none', 'ada@', { code: 'invalid_address' }],
+    ['cannot be reached', 'ada@example.com', { code: undefined }],
+  ])('by e-mail tells whether an address was refused: one that %s', async (_what, email, code) => {
+    const sendVerificationRequest = () => Promise.reject(new Error('No route to the host.'))
+    const { config } = siteConfig({
+      providers: [mailProvider([], { sendVerificationRequest })],
+      adapter: MemoryAdapter(),
+    })
+    const result = await visit(config).client.signIn('email', { email, redirect: false })
+    expect(result).toEqual({ error: 'EmailSignInError', status: 200, ok: true, url: null, ...code })
   })
 
   test.each([

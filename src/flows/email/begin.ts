@@ -16,6 +16,9 @@ import { keyFor, rememberLink, withdrawLink } from './link.ts'
 import type { LinkKey, LinkParts } from './link.ts'
 import type { EmailProvider } from './provider.ts'
 
+/** What is thrown where code is wrong, rather than to refuse an address. */
+const MISTAKES = [RangeError, ReferenceError, SyntaxError, TypeError]
+
 /** The address somebody typed in, in the one spelling by which it is known. */
 async function addressOf(ctx: Context, provider: EmailProvider): Promise<string> {
   const { email } = ctx.request.body
@@ -28,11 +31,15 @@ async function addressOf(ctx: Context, provider: EmailProvider): Promise<string>
       limit: LIMITS.callback,
       deadline: ctx.deadline,
     })
-  } catch (cause) {
-    const isRefused = !(cause instanceof TemporarilyUnavailable)
+  } catch (error) {
+    const isRefused = !(error instanceof TemporarilyUnavailable)
+    const cause = error instanceof Error ? conceal(error, [email]) : undefined
+    // A refusal is one line in the log, which does not say where a function is to be mended.
+    if (MISTAKES.some((Mistake) => error instanceof Mistake))
+      ctx.config.log.error(new EmailSignInError('normalizeIdentifier failed.', { cause }))
     throw new EmailSignInError('No mail can be sent to that address.', {
       ...(isRefused && { code: 'invalid_address' }),
-      ...(cause instanceof Error && { cause: conceal(cause, [email]) }),
+      ...(cause && { cause }),
     })
   }
   if (typeof address === 'string' && address) return address
