@@ -66,6 +66,9 @@ async function killedBefore(statement: number, url: string): Promise<string | nu
   })
 }
 
+/** The type of ids as `migrate` makes them. */
+const ID = 'varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin'
+
 await withDatabases(['postgres', 'mariadb'], ({ postgres, mariadb }) => {
   const folder = mkdtempSync(join(tmpdir(), 'lib-auth-interrupted-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -120,14 +123,19 @@ await withDatabases(['postgres', 'mariadb'], ({ postgres, mariadb }) => {
   test.each([
     ['of another collation', 'id varchar(255) primary key'],
     ['that are counted without a sign', 'id bigint unsigned primary key auto_increment'],
-    ['that are no key', 'id varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin'],
-  ])('MariaDB makes tables without foreign keys for users whose ids are %s', async (what, id) => {
-    const { url } = mariadb
-    await clear(url)
-    await query(url, `create table users (${id}, email varchar(200))`)
-    const ids = what.includes('counted') ? 'integer' : 'text'
-    expect(await run({ url, ids })).toMatchObject({ isDone: true })
-    expect((await SCHEMA.MariaDB(url)).join('\n')).not.toMatch(/foreign key/i)
-    expect((await run({ url, ids })).lines).toEqual([EVERYTHING_IS_THERE])
-  })
+    ['that are no key', `id ${ID}`],
+    ['that tell in which partition they are', `id ${ID} primary key`, 'partition by key (id)'],
+  ])(
+    'MariaDB makes tables without foreign keys for users whose ids are %s',
+    async (what, id, rest = '') => {
+      const { url } = mariadb
+      await clear(url)
+      await query(url, `create table users (${id}, email varchar(200)) ${rest}`)
+      const ids = what.includes('counted') ? 'integer' : 'text'
+      const options = { url, ids, uniqueEmail: !rest } as const
+      expect(await run(options)).toMatchObject({ isDone: true })
+      expect((await SCHEMA.MariaDB(url)).join('\n')).not.toMatch(/foreign key/i)
+      expect((await run(options)).lines).toEqual([EVERYTHING_IS_THERE])
+    },
+  )
 })

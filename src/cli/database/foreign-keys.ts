@@ -8,6 +8,8 @@ interface IdColumn {
   readonly type: string
   readonly collation: string | null
   readonly engine: string | null
+  /** How the table was made, `partitioned` among others. */
+  readonly options: string | null
 }
 
 /** What is known of the table of users. */
@@ -20,8 +22,8 @@ export interface FoundUsers {
 }
 
 /**
- * Whether a foreign key can be made. MySQL wants both columns to have the same type and collation, and knows best
- * which one users have that somebody else made; those of a run that did not come to its end have ours.
+ * Whether a foreign key can be made. MySQL wants both columns to have the same type and collation, in a table that is
+ * not partitioned, and knows best what somebody else made; users of a run that did not come to its end have ours.
  */
 export async function canRefer(
   { db, dialect }: Connection,
@@ -33,14 +35,15 @@ export async function canRefer(
     ({ table, isUnique, columns }) => isUnique && table === users.name && columns.join() === id,
   )
   const { rows } = await sql<IdColumn>`
-    select ids.column_type as "type", ids.collation_name as "collation", tables.engine as "engine"
+    select ids.column_type as "type", ids.collation_name as "collation", tables.engine as "engine",
+      tables.create_options as "options"
     from information_schema.columns as ids join information_schema.tables as tables
       on tables.table_schema = ids.table_schema and tables.table_name = ids.table_name
     where ids.table_schema = ${schema} and ids.table_name = ${users.name} and ids.column_name = ${id}`.execute(
     db,
   )
   const [found] = rows
-  if (!isKey || found?.engine !== 'InnoDB') return false
+  if (!isKey || found?.engine !== 'InnoDB' || /partitioned/i.test(found.options ?? '')) return false
   if (found.collation === null)
     return /^bigint(?:\(\d+\))?$/i.test(found.type) && / bigint /i.test(reference)
   return /^(?:var)?char/i.test(found.type) && reference.includes(` collate ${found.collation} `)
