@@ -37,30 +37,41 @@ export interface Wait {
 const TURNS = 4
 
 /**
- * The result of `work`, if it comes in time.
+ * The result of `work`, if it comes in time; at once when it is there.
  *
  * @throws TemporarilyUnavailable, or what `tooLate` makes, when it does not; what `work` does later is
  * ignored.
  */
-export async function within<T>(work: Awaitable<T>, wait: Wait): Promise<T> {
+export function within<T>(work: Awaitable<T>, wait: Wait): Awaitable<T> {
   if (!isPromise(work)) return work
   // What query builders return begins anew with every `then`.
   const begun = Promise.resolve(work)
-  const state: { isSettled: boolean; timer?: ReturnType<typeof setTimeout> } = { isSettled: false }
-  const settle = (): void => {
-    state.isSettled = true
-    clearTimeout(state.timer)
-  }
-  begun.then(settle, settle)
-  for (let turn = 0; turn < TURNS && !state.isSettled; turn++) await undefined
-  if (state.isSettled) return await begun
-  const left = (wait.deadline ?? Infinity) - Date.now()
-  const limit = Math.max(0, Math.min(wait.limit, left))
-  const { what, tooLate = (message: string) => new TemporarilyUnavailable(message) } = wait
-  const late = (): Error => tooLate(`${what} did not answer within ${limit} ms.`)
   // Not a race, which makes more promises: where an application follows what is asynchronous, each costs something.
-  return await new Promise<T>((resolve, reject) => {
-    state.timer = setTimeout(() => reject(late()), limit)
-    begun.then(resolve, reject)
+  return new Promise<T>((resolve, reject) => {
+    const state: { isSettled: boolean; timer?: ReturnType<typeof setTimeout> } = {
+      isSettled: false,
+    }
+    const settled = <U>(outcome: U): U => {
+      state.isSettled = true
+      clearTimeout(state.timer)
+      return outcome
+    }
+    const begin = (): void => {
+      const left = (wait.deadline ?? Infinity) - Date.now()
+      const limit = Math.max(0, Math.min(wait.limit, left))
+      const { what, tooLate = (message: string) => new TemporarilyUnavailable(message) } = wait
+      const late = (): Error => tooLate(`${what} did not answer within ${limit} ms.`)
+      state.timer = setTimeout(() => reject(late()), limit)
+    }
+    const watch = (turn: number): void => {
+      if (state.isSettled) return
+      if (turn === TURNS) begin()
+      else void Promise.resolve().then(() => watch(turn + 1))
+    }
+    begun.then(
+      (result) => resolve(settled(result)),
+      (error: unknown) => reject(settled(error)),
+    )
+    watch(0)
   })
 }

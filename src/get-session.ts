@@ -2,6 +2,7 @@ import { resolve } from './config/resolve.ts'
 import type { AuthConfig } from './config/types.ts'
 import type { ResolvedConfig } from './contracts.ts'
 import { createJar } from './cookies/jar.ts'
+import type { CookieJar } from './cookies/jar.ts'
 import { serializeCookie } from './cookies/serialize.ts'
 import { LIMITS } from './deadline.ts'
 import { publicOrigin } from './http/origin.ts'
@@ -66,8 +67,20 @@ export async function findSite(caller: Caller, config: AuthConfig): Promise<Site
   }
 }
 
-/** Reads the session of a request; see {@link getSession}. */
-export async function readSession(caller: Caller, config: AuthConfig): Promise<SessionReading> {
+/** A session that was read. */
+interface Read {
+  readonly session: Session | null
+  /** With what the browser has to be told. */
+  readonly jar: CookieJar
+  readonly site: Site
+}
+
+/** Reads the session of a request; `shape` makes of it what the caller wants to have. */
+async function read<T>(
+  caller: Caller,
+  config: AuthConfig,
+  { shape }: { readonly shape: (read: Read) => T },
+): Promise<T> {
   let resolved: ResolvedConfig | undefined
   try {
     resolved = resolve(config)
@@ -80,10 +93,22 @@ export async function readSession(caller: Caller, config: AuthConfig): Promise<S
       cookies: isSecure ? resolved.cookies.secure : resolved.cookies.plain,
       deadline: Date.now() + LIMITS.request,
     })
-    return { session, cookies: jar.changes(), site }
+    return shape({ session, jar, site })
   } catch (error) {
     throw reported(error, config, resolved)
   }
+}
+
+/** Reads the session of a request; see {@link getSession}. */
+export function readSession(caller: Caller, config: AuthConfig): Promise<SessionReading> {
+  const shape = ({ session, jar, site }: Read) => ({ session, cookies: jar.changes(), site })
+  return read(caller, config, { shape })
+}
+
+function resultOf({ session, jar }: Read): SessionResult {
+  const headers = new Headers()
+  for (const header of jar.headers()) headers.append('set-cookie', header)
+  return { session, headers }
 }
 
 /** The Set-Cookie header for a change of a reading. */
@@ -109,9 +134,6 @@ export function setCookieHeader(cookie: ResponseCookie): string {
  * }
  * ```
  */
-export async function getSession(headers: Headers, config: AuthConfig): Promise<SessionResult> {
-  const reading = await readSession({ headers }, config)
-  const changes = new Headers()
-  for (const cookie of reading.cookies) changes.append('set-cookie', setCookieHeader(cookie))
-  return { session: reading.session, headers: changes }
+export function getSession(headers: Headers, config: AuthConfig): Promise<SessionResult> {
+  return read({ headers }, config, { shape: resultOf })
 }

@@ -2,7 +2,7 @@
 import { normalizeBasePath } from '../base-path.ts'
 import type { CookiePolicy, ResolvedConfig } from '../contracts.ts'
 import { toBytes } from '../crypto/encoding.ts'
-import { databaseOf } from '../database/database.ts'
+import { databaseOf } from '../database/database-of.ts'
 import { BASE_PATH, MIN_SECRET_LENGTH } from '../defaults.ts'
 import { InvalidConfiguration } from '../errors/configuration.ts'
 import { createLogger } from '../log/logger.ts'

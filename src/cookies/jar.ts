@@ -9,7 +9,7 @@ import { MAX_COOKIE_LENGTH, serializeCookie } from './serialize.ts'
 export interface CookieJar {
   /** The value under that name: what this response sets, else what the browser sent first. */
   get(name: string): string | undefined
-  /** Every value under that name. */
+  /** Every value under that name; that of a cookie without one is none. */
   getAll(name: string): readonly string[]
   /** Whether any name may contain that text: a quick way to find that there is nothing to look for. */
   mentions(text: string): boolean
@@ -62,7 +62,7 @@ export function createJar(cookieHeader: string | null | undefined): CookieJar {
     getAll(name) {
       const change = pending?.get(name)
       if (change) return change.cookie.value ? [change.cookie.value] : []
-      return findCookies(header, name).filter(Boolean)
+      return findCookies(header, name)
     },
     mentions: (text) => pending !== undefined || header.includes(text),
     names(prefix) {

@@ -61,14 +61,15 @@ export function findCookie(header: string, name: string): string | undefined {
 }
 
 /**
- * Every cookie of that name, in the order sent. A browser sends several when they were set for
+ * Every value of that name but empty ones, in the order sent. A browser sends several when they were set for
  * different paths or domains; which one comes first is not under our control (RFC 6265 §5.4).
  */
 export function findCookies(header: string, name: string): string[] {
   const found: string[] = []
   let start = valueIndex(header, name, 0)
   while (start !== -1) {
-    found.push(valueAt(header, start))
+    const value = valueAt(header, start)
+    if (value) found.push(value)
     start = valueIndex(header, name, start)
   }
   return found

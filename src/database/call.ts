@@ -16,11 +16,13 @@ export interface CallContext {
 }
 
 /** One call of a method. */
-export interface Call<T> {
+export interface Call<Row, Result> {
   readonly method: keyof Adapter
   /** What the method is told. Databases quote it in their errors, so it is kept out of ours. */
   readonly told: object
-  readonly run: (adapter: Adapter) => Awaitable<T> | undefined
+  readonly run: (adapter: Adapter) => Awaitable<Row> | undefined
+  /** Makes of the answer what was asked for; `undefined` is "none", like `null`. */
+  readonly read: (row: NonNullable<Row> | null, method: string) => Result
   /** Milliseconds. @default 5000 */
   readonly limit?: number
 }
@@ -53,27 +55,28 @@ function hasNoKey(told: object): boolean {
 }
 
 /**
- * What a method of the adapter answers; `undefined` is "none", like `null`.
+ * What a method of the adapter answers.
  *
- * @throws AdapterError when it throws, or takes too long
+ * @throws AdapterError when it throws, takes too long, or answers something else
  * @throws MissingAdapterMethods when the adapter does not have it
  */
-export async function call<T>(
+export async function call<Row, Result>(
   ctx: CallContext,
   adapter: Adapter,
-  { method, told, run, limit = LIMITS.adapter }: Call<T>,
-): Promise<T | null> {
+  { method, told, run, read, limit = LIMITS.adapter }: Call<Row, Result>,
+): Promise<Result> {
   if (typeof adapter[method] !== 'function')
     throw new MissingAdapterMethods(`The adapter needs the method ${method}.`)
   ctx.config.log.debug(`adapter_${method}`)
   const what = `The adapter method ${method}`
   if (hasNoKey(told)) {
-    if (ASKS.test(method)) return null
+    if (ASKS.test(method)) return read(null, method)
     throw new AdapterError(`${what} was given a key that no database can store.`, { method })
   }
   try {
     const tooLate = (message: string) => new AdapterError(message, { method })
-    return (await within(run(adapter), { what, limit, deadline: ctx.deadline, tooLate })) ?? null
+    const row = await within(run(adapter), { what, limit, deadline: ctx.deadline, tooLate })
+    return read(row ?? null, method)
   } catch (cause) {
     if (cause instanceof AuthError) throw cause
     const known = cause instanceof Error ? conceal(cause, told) : undefined

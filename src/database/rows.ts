@@ -4,9 +4,9 @@ import { AdapterError } from '../errors/session.ts'
 
 /** The time a database gave back as a date, a text or a number of milliseconds; `null` for anything else. */
 export function dateOf(value: unknown): Date | null {
-  const isTime = value instanceof Date || typeof value === 'string' || typeof value === 'number'
-  const date = isTime ? new Date(value) : null
-  return date === null || Number.isNaN(date.getTime()) ? null : date
+  const isWritten = typeof value === 'string' || typeof value === 'number'
+  const date = isWritten ? new Date(value) : value
+  return date instanceof Date && !Number.isNaN(date.getTime()) ? date : null
 }
 
 /** An id, which some databases count. */

@@ -125,18 +125,26 @@ function directHost(url: URL | undefined, headers: Headers): Candidate | undefin
   return url?.host ? { host: url.host, source: 'URL of the request' } : undefined
 }
 
+/**
+ * The host that proxies say, if it counts. Anybody can send that header: it does when the host is expected, or when a
+ * proxy that is trusted has visibly replaced the Host header by an address of its own.
+ */
+function trustedForward(
+  hosts: readonly string[],
+  direct: Candidate | undefined,
+  { trustHost, trustedHosts }: TrustPolicy,
+): string | undefined {
+  const expected = hosts.find((host) => matches(host, trustedHosts))
+  if (expected !== undefined) return expected
+  return trustHost && (!direct || isInside(direct.host)) ? outermost(hosts) : undefined
+}
+
 /** Which host people used, and who says so. */
 function findHost(url: URL | undefined, headers: Headers, policy: TrustPolicy): Candidate {
   const direct = directHost(url, headers)
-  const source = 'X-Forwarded-Host header'
-  // Anybody can send this header. It counts when the host is expected, or when a proxy that is trusted
-  // has visibly replaced the Host header by an address of its own.
   const hosts = forwardedHosts(headers)
-  const expected = hosts.find((host) => matches(host, policy.trustedHosts))
-  if (expected !== undefined) return { host: expected, source }
-  const forwarded = policy.trustHost ? outermost(hosts) : undefined
-  if (forwarded !== undefined && (!direct || isInside(direct.host)))
-    return { host: forwarded, source }
+  const forwarded = hosts === NONE ? undefined : trustedForward(hosts, direct, policy)
+  if (forwarded !== undefined) return { host: forwarded, source: 'X-Forwarded-Host header' }
   if (direct) return direct
   throw new InvalidRequest('The request names no host.')
 }

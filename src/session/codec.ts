@@ -56,7 +56,7 @@ export function sessionCodec(settings: CodecSettings): SessionCodec {
   // Functions of applications are written for the one secret they have configured.
   const secret = others.length === 0 ? first : secrets
 
-  function waitFor<T>(what: string, work: Awaitable<T>, { deadline }: TokenUse): Promise<T> {
+  function waitFor<T>(what: string, work: Awaitable<T>, { deadline }: TokenUse): Awaitable<T> {
     const tooLate = (message: string) => new SessionUnavailable(message)
     return within(work, { what, limit: LIMITS.callback, deadline, tooLate })
   }

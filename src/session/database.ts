@@ -9,6 +9,7 @@ import { InvalidConfiguration, MissingAdapterMethods } from '../errors/configura
 import { CallbackRouteError } from '../errors/sign-in.ts'
 import { AdapterError, SessionUnavailable, SignOutError } from '../errors/session.ts'
 import { emit } from '../log/emit.ts'
+import { timestamp } from '../timestamp.ts'
 import type { Session, Untyped } from '../types.ts'
 import { expose } from './expose.ts'
 import { MAX_TOKEN_LENGTH, storedTokens } from './stored-tokens.ts'
@@ -40,7 +41,16 @@ function paramsOf({ session, user }: SessionRow, update: Update): SessionCallbac
 
 function defaultSession({ session, user }: SessionRow): Session {
   const { name, email, image } = user
-  return { user: { name, email, image }, expires: session.expires.toISOString() }
+  return { user: { name, email, image }, expires: timestamp(session.expires) }
+}
+
+/** What is thrown when a session could not be read. Not knowing is never "signed out". */
+function unreadable(cause: unknown): unknown {
+  // An adapter that was loaded just now, and is not what the configuration needs.
+  const isKnown = cause instanceof InvalidConfiguration || cause instanceof MissingAdapterMethods
+  return isKnown
+    ? cause
+    : new SessionUnavailable('The database did not say who is signed in.', { cause })
 }
 
 /** Sessions that live in the database; the browser has a random token that finds them. */
@@ -64,18 +74,6 @@ export function databaseSessions(settings: DatabaseSessionSettings): SessionStra
       if (cookie.name !== name) deleteChunked(ctx.jar, cookie)
   }
 
-  async function findForRead(ctx: SessionContext): Promise<FoundSession | null> {
-    try {
-      return await tokens.find(ctx)
-    } catch (cause) {
-      // An adapter that was loaded just now, and is not what the configuration needs.
-      if (cause instanceof InvalidConfiguration || cause instanceof MissingAdapterMethods)
-        throw cause
-      // Not knowing is never "signed out".
-      throw new SessionUnavailable('The database did not say who is signed in.', { cause })
-    }
-  }
-
   /** Moves the end of a session that is used; what cannot be moved is good until it was over anyway. */
   async function extend(ctx: SessionContext, found: FoundSession): Promise<FoundSession> {
     const { session, token, stored, cookie } = found
@@ -94,7 +92,12 @@ export function databaseSessions(settings: DatabaseSessionSettings): SessionStra
   }
 
   async function refresh(ctx: SessionContext, update: Update): Promise<Session | null> {
-    const found = await findForRead(ctx)
+    let found: FoundSession | null
+    try {
+      found = await tokens.find(ctx)
+    } catch (cause) {
+      throw unreadable(cause)
+    }
     if (!found) {
       clear(ctx)
       return null

@@ -4,6 +4,7 @@ import { LIMITS, within } from '../deadline.ts'
 import { SessionUnavailable } from '../errors/session.ts'
 import { conceal } from '../log/conceal.ts'
 import { secretsIn } from '../log/redact.ts'
+import { timestamp } from '../timestamp.ts'
 import type { Awaitable, Session } from '../types.ts'
 
 /** A function of the application that a session read depends on. */
@@ -40,7 +41,7 @@ function asSent(session: Session): Session {
   const isDate = expires instanceof Date
   if (!isDate && !('sessionToken' in session)) return session
   const { sessionToken: _sessionToken, ...rest }: Session & { sessionToken?: unknown } = session
-  return isDate ? { ...rest, expires: expires.toISOString() } : rest
+  return isDate ? { ...rest, expires: timestamp(expires) } : rest
 }
 
 /**

@@ -6,6 +6,7 @@ import type { SessionCookie } from '../cookies/names.ts'
 import { epochSeconds } from '../crypto/seal.ts'
 import { SessionTooLarge, SessionUnavailable } from '../errors/session.ts'
 import { emit } from '../log/emit.ts'
+import { timestamp } from '../timestamp.ts'
 import type { Awaitable, JWT, Session, Untyped } from '../types.ts'
 import { sessionCodec } from './codec.ts'
 import type { CodecSettings } from './codec.ts'
@@ -65,7 +66,7 @@ type TokenSessionCall = SessionCallbackCall & { readonly session: Session }
 /** What the `session` callback is told: by default the browser sees name, e-mail address and picture. */
 function sessionParams(token: JWT, expiry: number, update: Update): TokenSessionCall {
   const user = { name: token.name, email: token.email, image: token.picture }
-  const session = { user, expires: new Date(expiry * 1000).toISOString() }
+  const session = { user, expires: timestamp(new Date(expiry * 1000)) }
   return update.trigger
     ? { session, token, trigger: update.trigger, newSession: update.session }
     : { session, token }

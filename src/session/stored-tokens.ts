@@ -50,12 +50,14 @@ const MAX_TOKENS = 5
 /** Milliseconds for what a read cleans up on the way. */
 const CLEAN_UP_LIMIT = 1_000
 
-function mayBeToken(value: string): boolean {
-  return value.length <= MAX_TOKEN_LENGTH && !value.startsWith(HASHED)
+/** Whether a value may be a token that is not among those `before` it, which it is from then on. */
+function isNext(value: string, before: string[]): boolean {
+  if (value.length > MAX_TOKEN_LENGTH || value.startsWith(HASHED)) return false
+  return before.length < MAX_TOKENS && !before.includes(value) && before.push(value) > 0
 }
 
-function foundAs({ session, user }: SessionRow, stored: string): Stored {
-  return { session, user, stored }
+function foundAs(row: SessionRow | null, stored: string): Stored | null {
+  return row && { session: row.session, user: row.user, stored }
 }
 
 function isOver({ session }: SessionRow): boolean {
@@ -70,28 +72,28 @@ function withoutId(session: AdapterSession & { readonly id?: unknown }): Adapter
 
 /** Tokens that are stored as they are, or as hashes. */
 export function storedTokens(database: Database, storage: TokenStorage): StoredTokens {
+  const isHashed = storage === 'hash'
+
   function hash(token: string): Awaitable<string> {
     return chain(sha256(token, 'hex'), (digest) => HASHED + digest)
   }
 
   function stored(token: string): Awaitable<string> {
-    return storage === 'hash' ? hash(token) : token
+    return isHashed ? hash(token) : token
   }
 
   async function forms(token: string): Promise<readonly string[]> {
-    return storage === 'hash' ? [await hash(token), token] : [token]
+    return isHashed ? [await hash(token), token] : [token]
   }
 
   function held({ jar, cookies }: SessionContext): readonly HeldToken[] {
-    const all: HeldToken[] = []
-    const isNew = (token: string): boolean => !all.some((each) => each.token === token)
-    for (const cookie of cookies.sessionTokens) {
-      if (!jar.mentions(cookie.name)) continue
-      for (const token of jar.getAll(cookie.name))
-        if (all.length < MAX_TOKENS && mayBeToken(token) && isNew(token))
-          all.push({ token, cookie })
-    }
-    return all
+    const before: string[] = []
+    return cookies.sessionTokens.flatMap((cookie) =>
+      jar
+        .getAll(cookie.name)
+        .filter((token) => isNext(token, before))
+        .map((token) => ({ token, cookie })),
+    )
   }
 
   async function discard(ctx: SessionContext, token: string): Promise<void> {
@@ -126,29 +128,34 @@ export function storedTokens(database: Database, storage: TokenStorage): StoredT
     return true
   }
 
-  /** The session that a token finds, over or not. */
-  async function look(ctx: SessionContext, token: string): Promise<Stored | null> {
-    const form = stored(token)
+  /** The session that a token finds by its hash, or did before tokens were hashed; over or not. */
+  async function lookForHash(ctx: SessionContext, token: string): Promise<Stored | null> {
+    const form = hash(token)
     const sessionToken = isPromise(form) ? await form : form
     const row = await database.session(ctx, sessionToken)
-    if (row || storage === 'token') return row && foundAs(row, sessionToken)
+    if (row) return foundAs(row, sessionToken)
     const old = await database.session(ctx, token)
     if (old && (isOver(old) || !(await adopt(ctx, old, { token, sessionToken }))))
       return foundAs(old, token)
     // Also where there is none: another request may have stored it anew since the first look.
-    const adopted = await database.session(ctx, sessionToken)
-    return adopted && foundAs(adopted, sessionToken)
+    return foundAs(await database.session(ctx, sessionToken), sessionToken)
   }
 
   async function find(ctx: SessionContext): Promise<FoundSession | null> {
-    for (const each of held(ctx)) {
-      const found = await look(ctx, each.token)
-      if (found && !isOver(found)) {
-        const { session, user, stored: form } = found
-        return { session, user, stored: form, token: each.token, cookie: each.cookie }
+    const before: string[] = []
+    for (const cookie of ctx.cookies.sessionTokens)
+      // One by one: the first is mostly enough.
+      for (const token of ctx.jar.getAll(cookie.name)) {
+        if (!isNext(token, before)) continue
+        const found = isHashed
+          ? await lookForHash(ctx, token)
+          : foundAs(await database.session(ctx, token), token)
+        if (found && !isOver(found)) {
+          const { session, user, stored: form } = found
+          return { session, user, stored: form, token, cookie }
+        }
+        if (found) await discard(ctx, token)
       }
-      if (found) await discard(ctx, each.token)
-    }
     return null
   }
 

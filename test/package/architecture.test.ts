@@ -17,6 +17,7 @@ const LAYERS: Readonly<Record<string, number>> = {
   announce: 0,
   'bounded-map': 0,
   deadline: 0,
+  timestamp: 0,
   defaults: 0,
   'base-path': 0,
   variables: 0,

@@ -61,7 +61,7 @@ describe('reading cookies', () => {
       fc.property(sent, likelyName, (cookies, wanted) => {
         const header = headerOf(cookies)
         const values = cookies.filter(({ name }) => name === wanted).map(({ value }) => value)
-        expect(findCookies(header, wanted)).toEqual(values)
+        expect(findCookies(header, wanted)).toEqual(values.filter(Boolean))
         expect(findCookie(header, wanted)).toBe(values[0])
       }),
     )

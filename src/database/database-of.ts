@@ -1,0 +1,214 @@
+/** The adapter of the application as the core uses it: every call limited in time, every answer checked. */
+import type { Adapter, AdapterSession } from '../adapters/index.ts'
+import { LIMITS } from '../deadline.ts'
+import type { Awaitable } from '../types.ts'
+import { call } from './call.ts'
+import type { Call, CallContext } from './call.ts'
+import type { Database } from './database.ts'
+import { dateOf, knownUser, listOf, sessionOf, tokenOf, userOf } from './rows.ts'
+
+/** Seconds of a read are worth more than what it may write on the way. */
+const SIDE_LIMIT = 1_000
+
+type Run = <Row, Result>(ctx: CallContext, each: Call<Row, Result>) => Promise<Result>
+
+const asIs = <Row>(row: Row): Row => row
+
+/** Of what only changes something, nothing is looked at. */
+const nothing = (): void => undefined
+
+/**
+ * The adapter as a {@link Database}.
+ *
+ * @param source - the adapter, or what gives it whenever it is needed
+ * @param hear - hears what every call is told
+ */
+export function databaseOf(
+  source: Adapter | (() => Promise<Adapter>),
+  hear?: (told: object) => void,
+): Database {
+  const run: Run = (ctx, each) => {
+    hear?.(each.told)
+    if (typeof source !== 'function') return call(ctx, source, each)
+    return source().then((adapter) => call(ctx, adapter, each))
+  }
+
+  async function has(method: keyof Adapter): Promise<boolean> {
+    const adapter = typeof source === 'function' ? await source() : source
+    return typeof adapter[method] === 'function'
+  }
+
+  return {
+    has,
+
+    user: (ctx, id) =>
+      run(ctx, { method: 'getUser', told: [id], run: (a) => a.getUser?.(id), read: userOf }),
+
+    userByEmail: (ctx, email) =>
+      run(ctx, {
+        method: 'getUserByEmail',
+        told: [email],
+        run: (a) => a.getUserByEmail?.(email),
+        read: userOf,
+      }),
+
+    userByAccount(ctx, { provider, providerAccountId }) {
+      const key = { provider, providerAccountId }
+      return run(ctx, {
+        method: 'getUserByAccount',
+        told: key,
+        run: (a) => a.getUserByAccount?.(key),
+        read: userOf,
+      })
+    },
+
+    createUser: (ctx, user) =>
+      run(ctx, {
+        method: 'createUser',
+        told: user,
+        run: (a) => a.createUser?.(user),
+        read: knownUser,
+      }),
+
+    updateUser: (ctx, user) =>
+      run(ctx, {
+        method: 'updateUser',
+        told: user,
+        run: (a) => a.updateUser?.(user),
+        read: knownUser,
+      }),
+
+    deleteUser: (ctx, id) =>
+      run(ctx, { method: 'deleteUser', told: [id], run: (a) => a.deleteUser?.(id), read: nothing }),
+
+    linkAccount: (ctx, account) =>
+      run(ctx, {
+        method: 'linkAccount',
+        told: account,
+        run: (a) => a.linkAccount?.(account),
+        read: nothing,
+      }),
+
+    unlinkAccount(ctx, { provider, providerAccountId }) {
+      const key = { provider, providerAccountId }
+      return run(ctx, {
+        method: 'unlinkAccount',
+        told: key,
+        run: (a) => a.unlinkAccount?.(key),
+        read: nothing,
+      })
+    },
+
+    async refreshAccount(ctx, account) {
+      const method = 'updateAccount'
+      if (!(await has(method))) return
+      try {
+        await run(ctx, {
+          method,
+          told: account,
+          run: (a) => a.updateAccount?.(account),
+          read: nothing,
+          limit: SIDE_LIMIT,
+        })
+      } catch (error) {
+        if (error instanceof Error) ctx.config.log.error(error)
+      }
+    },
+
+    accountsOf: (ctx, userId) =>
+      run(ctx, {
+        method: 'listAccounts',
+        told: [userId],
+        run: (a) => a.listAccounts?.(userId),
+        read: listOf,
+      }),
+
+    session: (ctx, sessionToken) =>
+      run(ctx, {
+        method: 'getSessionAndUser',
+        told: [sessionToken],
+        run: (a) => a.getSessionAndUser?.(sessionToken),
+        read: sessionOf,
+      }),
+
+    createSession: (ctx, session) =>
+      run(ctx, {
+        method: 'createSession',
+        told: session,
+        run: (a) => a.createSession?.(session),
+        read(row) {
+          const { sessionToken, expires }: Partial<AdapterSession> = row ?? {}
+          return {
+            ...session,
+            sessionToken: sessionToken || session.sessionToken,
+            expires: dateOf(expires) ?? session.expires,
+          }
+        },
+      }),
+
+    extendSession: (ctx, session) =>
+      run(ctx, {
+        method: 'updateSession',
+        told: session,
+        run: (a) => a.updateSession?.(session),
+        read: nothing,
+        limit: SIDE_LIMIT,
+      }),
+
+    deleteSession: (ctx, sessionToken, limit = LIMITS.adapter) =>
+      run(ctx, {
+        method: 'deleteSession',
+        told: [sessionToken],
+        run: (a): Awaitable<AdapterSession | null | undefined | void> | undefined =>
+          a.deleteSession?.(sessionToken),
+        read: (row) => row ?? null,
+        limit,
+      }),
+
+    deleteSessionsOf: (ctx, userId) =>
+      run(ctx, {
+        method: 'deleteUserSessions',
+        told: [userId],
+        run: (a) => a.deleteUserSessions?.(userId),
+        read: nothing,
+      }),
+
+    createToken: (ctx, token) =>
+      run(ctx, {
+        method: 'createVerificationToken',
+        told: token,
+        run: (a) => a.createVerificationToken?.(token),
+        read: nothing,
+      }),
+
+    useToken(ctx, { identifier, token }) {
+      const key = { identifier, token }
+      return run(ctx, {
+        method: 'useVerificationToken',
+        told: key,
+        run: (a) => a.useVerificationToken?.(key),
+        read: tokenOf,
+      })
+    },
+
+    deleteTokensOf: (ctx, identifier) =>
+      run(ctx, {
+        method: 'deleteVerificationTokens',
+        told: [identifier],
+        run: (a) => a.deleteVerificationTokens?.(identifier),
+        read: nothing,
+      }),
+
+    transaction(ctx, work) {
+      // Its end may repeat what any call in it was told.
+      const told: object[] = []
+      return run(ctx, {
+        method: 'transaction',
+        told,
+        run: (a) => a.transaction?.((inner) => work(databaseOf(inner, (each) => told.push(each)))),
+        read: asIs,
+        limit: LIMITS.callback,
+      })
+    },
+  }
+}

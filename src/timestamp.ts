@@ -1,0 +1,19 @@
+const TWO_DIGITS = numbers(2)
+const THREE_DIGITS = numbers(3)
+
+function numbers(digits: number): readonly string[] {
+  return Array.from({ length: 10 ** digits }, (_, value) => String(value).padStart(digits, '0'))
+}
+
+/**
+ * A date as `Date.prototype.toISOString` writes it (RFC 3339), in half of the time: it is a good part of reading a
+ * session.
+ *
+ * @throws RangeError when the date is none
+ */
+export function timestamp(date: Date): string {
+  const year = date.getUTCFullYear()
+  // Others are not four digits, or no date at all.
+  if (!(year >= 1000 && year <= 9999)) return date.toISOString()
+  return `${year}-${TWO_DIGITS[date.getUTCMonth() + 1]}-${TWO_DIGITS[date.getUTCDate()]}T${TWO_DIGITS[date.getUTCHours()]}:${TWO_DIGITS[date.getUTCMinutes()]}:${TWO_DIGITS[date.getUTCSeconds()]}.${THREE_DIGITS[date.getUTCMilliseconds()]}Z`
+}
