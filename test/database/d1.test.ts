@@ -7,6 +7,7 @@ import type { KyselyAdapterOptions } from '../../src/adapters/kysely.ts'
 import { createTables } from '../../src/cli/database/create-tables.ts'
 import { adapterCases, issuer } from '../../src/testing/index.ts'
 import { startWorker } from '../apps/d1/index.ts'
+import type { RunningWorker } from '../apps/d1/index.ts'
 import { hiddenFields } from '../email.ts'
 import { visitor } from '../origin/visitor.ts'
 import type { Answer } from '../origin/visitor.ts'
@@ -82,15 +83,21 @@ function open(origin: string) {
 if (await findWorkerd()) describe('D1', testD1)
 else test.skip('without workerd')
 
-async function testD1(): Promise<void> {
-  // The runtime has its database in there, and does not wait until that is deleted.
-  const folder = mkdtempSync(join(tmpdir(), 'lib-auth-d1-'))
-  vi.stubEnv('TMPDIR', folder)
-  const worker = await startWorker(outside)
-  vi.unstubAllEnvs()
-  const { origin } = worker
+function testD1(): void {
+  let folder: string
+  let worker: RunningWorker | undefined
+  let origin: string
+
+  beforeAll(async () => {
+    // The runtime has its database in there, and does not wait until that is deleted.
+    folder = mkdtempSync(join(tmpdir(), 'lib-auth-d1-'))
+    vi.stubEnv('TMPDIR', folder)
+    worker = await startWorker(outside).finally(() => vi.unstubAllEnvs())
+    origin = worker.origin
+  })
+
   afterAll(async () => {
-    await worker.end()
+    await worker?.end()
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   })
 
