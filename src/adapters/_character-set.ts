@@ -3,14 +3,14 @@ import type { NamedTable } from './_schema.ts'
 
 /** MySQL says it by number, but for 1366, which is about numbers as well. */
 const CODES: ReadonlySet<unknown> = new Set([1267, 1270, 1271, 3988])
-const WORDS = /incorrect string value|illegal mix of collations/i
+/** What the database says itself, with what drivers and Prisma put in front of it; not what it quotes. */
+const WORDS = /(?:^|\):? |Message: `)(?:incorrect string value: '|illegal mix of collations )/i
 
 function isRefused(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { errno, message, cause }: Error & { errno?: unknown } = error
   if (cause instanceof Error) return isRefused(cause)
   if (CODES.has(errno)) return true
-  // Messages of other errors may have a text in them that somebody typed.
   return (errno === undefined || errno === 1366) && WORDS.test(message)
 }
 

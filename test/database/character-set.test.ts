@@ -2,7 +2,8 @@
 import { inspect } from 'node:util'
 import { Kysely, MysqlDialect } from 'kysely'
 import { createPool } from 'mysql2'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { characterSetAdvice } from '../../src/adapters/_character-set.ts'
 import KyselyAdapter from '../../src/adapters/kysely.ts'
 import { createTables } from '../../src/cli/database/create-tables.ts'
 import { browser, issuer } from '../../src/testing/index.ts'
@@ -14,6 +15,57 @@ const LATER = 'https://app.test/auth/error?error=TemporarilyUnavailable'
 const TABLES = ['users', 'accounts', 'sessions', 'verification_tokens', 'authenticators']
 
 const op = await issuer({ algorithm: 'ES256' })
+
+/** An error of a database, as drivers and what is built on them hand it on. */
+function failure(message: string, details: object = {}): Error {
+  return Object.assign(new Error(message), details)
+}
+
+const NO_ROOM =
+  "Incorrect string value: '\\xF0\\x9F\\xA6\\x8A' for column `test`.`users`.`name` at row 1"
+const MIXED =
+  "Illegal mix of collations (latin1_bin,IMPLICIT) and (utf8mb4_unicode_ci,COERCIBLE) for operation '='"
+
+describe('what was said is about the character set of a table', () => {
+  test.each([
+    ['mysql2, of what is written', failure(NO_ROOM, { errno: 1366 })],
+    ['mysql2, of what is compared', failure(MIXED, { errno: 1267 })],
+    ['mariadb', failure(`(conn=7, no: 1366, SQLState: 22007) ${NO_ROOM}`)],
+    ['Prisma', failure(`Database error. Code: \`1366\`. Message: \`${NO_ROOM}\``)],
+    [
+      'Drizzle',
+      failure('Failed query', { query: 'insert', cause: failure(NO_ROOM, { errno: 1366 }) }),
+    ],
+  ])('by %s', (_who, error) => {
+    expect(characterSetAdvice(error)).toContain('CONVERT TO CHARACTER SET utf8mb4')
+  })
+})
+
+describe.each([
+  'illegal mix of collations',
+  'Illegal mix of collations (',
+  'incorrect string value',
+])('with somebody who calls themself %s it is not', (name) => {
+  const query = `Failed query: insert into \`users\` (\`name\`) values (?)\nparams: ${name}`
+  const taken = failure(`Duplicate entry '${name}' for key 'users_name'`, { errno: 1062 })
+
+  test.each([
+    ['a name that is taken', taken],
+    [
+      'a number that is none',
+      failure(`Incorrect integer value: '${name}' for column`, { errno: 1366 }),
+    ],
+    ['an id that is none', failure(`invalid input syntax for type uuid: "${name}"`)],
+    ['a query over MySQL', failure(query, { cause: taken })],
+    [
+      'a query over PostgreSQL',
+      failure(query, { cause: failure(`duplicate key value: (${name})`) }),
+    ],
+    ['a query of which no error is known', failure(query)],
+  ])('%s', (_what, error) => {
+    expect(characterSetAdvice(error)).toBeNull()
+  })
+})
 
 await withDatabases(['mariadb'], ({ mariadb }) => {
   const pool = createPool({ uri: mariadb.url, timezone: 'Z' })

@@ -69,6 +69,14 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
       await mysqlPool.promise().query('alter table users modify name text character set utf8mb4')
       expect(await adapter.createUser?.(fox)).toMatchObject({ name: '🦊' })
     })
+
+    test('somebody with the name of that error, who is there already, is not said to be it', async () => {
+      const name = 'Illegal mix of collations (latin1_bin,IMPLICIT)'
+      const user = { id: 'mixed', name, email: 'mixed@example.com', emailVerified: null }
+      await adapter.createUser?.(user)
+      const again = adapter.createUser?.(user)
+      await expect(again).rejects.toThrow(/^Failed query: .+Illegal mix of collations/s)
+    })
   })
   describe('Drizzle over SQLite, with ids that it counts', () =>
     testAdapter(DrizzleAdapter(drizzleOverLibsql(sqlite), sqliteTables), { test }))
