@@ -4,6 +4,10 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 
 const SRC = fileURLToPath(new URL('../../src', import.meta.url))
+const TESTS = fileURLToPath(new URL('..', import.meta.url))
+
+/** A hook that is registered when its module is loaded. */
+const HOOK = /^(?:vitest\.)?(?:(?:after|around|before)(?:All|Each)|onTest(?:Failed|Finished))\(/m
 
 /** The layer of each part, and what is outside the layers: docs/decisions/0001-architecture.md. */
 const LAYERS: Readonly<Record<string, number>> = {
@@ -89,6 +93,16 @@ function filesBelow(folder: string): string[] {
     .map((file) => file.replaceAll('\\', '/'))
 }
 
+/** What tests import; not what a test makes and takes away while others run. */
+function testModulesBelow(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory())
+      return /^(?:\..*|node_modules|next-\d+)$/.test(entry.name) ? [] : testModulesBelow(path)
+    return /(?<!\.test)\.tsx?$/.test(entry.name) ? [path] : []
+  })
+}
+
 function resolveImport(from: string, to: string): Import {
   const isOwn = to.startsWith('.')
   return { from, to: isOwn ? normalize(join(dirname(from), to)).replaceAll('\\', '/') : to }
@@ -151,6 +165,13 @@ describe('the architecture', () => {
       /^(?:export )?let /m.test(readFileSync(join(SRC, file), 'utf8')),
     )
     expect(lets).toEqual([])
+  })
+
+  test('tests share no hook that comes with a module: only the first file of a process would have it', () => {
+    const modules = testModulesBelow(TESTS)
+    expect(modules.length).toBeGreaterThan(50)
+    const hooked = modules.filter((file) => HOOK.test(readFileSync(file, 'utf8')))
+    expect(hooked).toEqual([])
   })
 
   test('nothing is suppressed, and nothing is any', () => {
