@@ -16,7 +16,7 @@ const STEPS = [
 
 const TESTS = [
   ['tests', process.execPath, 'tools/test.mjs'],
-  ['long tests', process.execPath, 'tools/test.mjs', '--project', 'long'],
+  ['long tests', process.execPath, 'tools/test.mjs', '--project', 'long', '--project', 'react 18'],
 ]
 if (!process.argv.includes('--without-tests')) STEPS.push(...TESTS)
 
