@@ -114,8 +114,9 @@ export function describeDemo(app: DemoApp): void {
         let started: Started
         let contexts: BrowserContext[] = []
         const console = consoleOf()
-        const data = mkdtempSync(join(tmpdir(), 'lib-auth-demo-'))
+        let data: string
         beforeAll(async () => {
+          data = mkdtempSync(join(tmpdir(), 'lib-auth-demo-'))
           started = await startDemo({
             app: folder,
             next,
