@@ -35,11 +35,12 @@ export function readChunked(jar: CookieJar, name: string): readonly string[] {
   if (!jar.mentions(name)) return NOTHING
   const whole = jar.getAll(name)
   if (!jar.mentions(chunkName(name, 0))) return whole
+  const pieces = jar.getPrefixed(`${name}.`)
   let value = ''
   for (let index = 0; index < MAX_CHUNKS; index++) {
-    const chunk = jar.get(chunkName(name, index))
-    if (chunk === undefined) break
-    value += chunk
+    const piece = pieces.get(chunkName(name, index))
+    if (!piece) break
+    value += piece
   }
   return value ? [...whole, value] : whole
 }

@@ -1,5 +1,5 @@
 import type { CookieOption, ResponseCookie } from '../types.ts'
-import { bounded, cookieNames, findCookie, findCookies } from './parse.ts'
+import { bounded, cookieNames, findCookie, findCookies, findPrefixed } from './parse.ts'
 import { MAX_COOKIE_LENGTH, serializeCookie } from './serialize.ts'
 
 /**
@@ -11,6 +11,8 @@ export interface CookieJar {
   get(name: string): string | undefined
   /** Every value under that name; that of a cookie without one is none. */
   getAll(name: string): readonly string[]
+  /** What {@link CookieJar.get} finds for every name that begins with `prefix`, by name; empty ones may be there, too. */
+  getPrefixed(prefix: string): ReadonlyMap<string, string>
   /** Whether any name may contain that text: a quick way to find that there is nothing to look for. */
   mentions(text: string): boolean
   /** Names that begin with `prefix`: those the browser sent, oldest first (RFC 6265 §5.4), then new ones. */
@@ -63,6 +65,12 @@ export function createJar(cookieHeader: string | null | undefined): CookieJar {
       const change = pending?.get(name)
       if (change) return change.cookie.value ? [change.cookie.value] : []
       return findCookies(header, name)
+    },
+    getPrefixed(prefix) {
+      const found = findPrefixed(header, prefix)
+      for (const [name, { cookie }] of pending ?? [])
+        if (name.startsWith(prefix)) found.set(name, cookie.value)
+      return found
     },
     mentions: (text) => pending !== undefined || header.includes(text),
     names(prefix) {

@@ -27,16 +27,20 @@ function decode(value: string): string {
   }
 }
 
+/** Whether a cookie can begin there. */
+function isStart(header: string, at: number): boolean {
+  let before = at - 1
+  while (before >= 0 && isSpace(header.charCodeAt(before))) before--
+  return before < 0 || header.charCodeAt(before) === SEMICOLON
+}
+
 /** Where the value of the next cookie called `name` starts, from `from` on; -1 when there is none. */
 function valueIndex(header: string, name: string, from: number): number {
   let at = header.indexOf(name, from)
   while (at !== -1) {
-    let before = at - 1
-    while (before >= 0 && isSpace(header.charCodeAt(before))) before--
     let after = at + name.length
     while (isSpace(header.charCodeAt(after))) after++
-    const starts = before < 0 || header.charCodeAt(before) === SEMICOLON
-    if (starts && header.charCodeAt(after) === EQUALS) return after + 1
+    if (header.charCodeAt(after) === EQUALS && isStart(header, at)) return after + 1
     at = header.indexOf(name, at + name.length)
   }
   return -1
@@ -71,6 +75,25 @@ export function findCookies(header: string, name: string): string[] {
     const value = valueAt(header, start)
     if (value) found.push(value)
     start = valueIndex(header, name, start)
+  }
+  return found
+}
+
+/**
+ * The first cookie of every name that begins with `prefix`, by its name: in one pass, because what is sent in pieces makes
+ * a header long.
+ */
+export function findPrefixed(header: string, prefix: string): Map<string, string> {
+  const found = new Map<string, string>()
+  let at = header.indexOf(prefix)
+  while (at !== -1) {
+    const end = at + prefix.length
+    const equals = header.indexOf('=', end)
+    if (equals === -1) break
+    const name = header.slice(at, equals).trimEnd()
+    if (!name.includes(';') && isStart(header, at) && !found.has(name))
+      found.set(name, valueAt(header, equals + 1))
+    at = header.indexOf(prefix, end)
   }
   return found
 }

@@ -1,5 +1,5 @@
-import type { SessionContext } from '../contracts.ts'
 import type { SessionCallbackCall } from '../config/callbacks.ts'
+import type { SessionContext } from '../contracts.ts'
 import { LIMITS, within } from '../deadline.ts'
 import { SessionUnavailable } from '../errors/session.ts'
 import { conceal } from '../log/conceal.ts'

@@ -1,6 +1,12 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { bounded, cookieNames, findCookie, findCookies } from '../../../src/cookies/parse.ts'
+import {
+  bounded,
+  cookieNames,
+  findCookie,
+  findCookies,
+  findPrefixed,
+} from '../../../src/cookies/parse.ts'
 
 const TOKEN = "!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -66,6 +72,24 @@ describe('reading cookies', () => {
       }),
     )
   })
+
+  test('finds the first cookie of every name with a prefix, as it finds each alone', () => {
+    fc.assert(
+      fc.property(sent, fc.constantFrom('a', 'a.', '__'), (cookies, prefix) => {
+        const header = headerOf(cookies)
+        const names = cookies.map(({ name }) => name).filter((name) => name.startsWith(prefix))
+        const values = names.map((name): [string, unknown] => [name, findCookie(header, name)])
+        expect(findPrefixed(header, prefix)).toEqual(new Map(values))
+      }),
+    )
+  })
+
+  test.each(['a.0', 'b=a.0=1', 'a.0; b=1', 'xa.0=1', '"a.0=1'])(
+    'takes no part of another cookie for one with a prefix: %s',
+    (header) => {
+      expect(findPrefixed(header, 'a.')).toEqual(new Map())
+    },
+  )
 
   test('lists each name once, in the order sent', () => {
     fc.assert(
