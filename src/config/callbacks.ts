@@ -93,7 +93,7 @@ export interface CallbacksOptions<S extends DefaultSession = Session | DefaultSe
   redirect?: Hook<[params: RedirectCallbackParams], Awaitable<string>>
   /**
    * Chooses what a browser learns about its session. Return everything it shall see: by default that is
-   * name, e-mail address and picture.
+   * name, e-mail address and picture. `null` shows nobody.
    */
   session?: Hook<[params: SessionCallbackParams], Awaitable<S>>
   /**

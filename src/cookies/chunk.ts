@@ -127,3 +127,11 @@ export function writeChunked(
 export function deleteChunked(jar: CookieJar, { name, options }: CookieOption): void {
   for (const held of heldNames(jar, name)) jar.delete({ name: held, options })
 }
+
+/** Removes what is left of other values beside this one: pieces beside a whole, or a whole beside pieces. */
+export function deleteBeside(jar: CookieJar, { name, options }: CookieOption, value: string): void {
+  if (!jar.mentions(`${name}.`)) return
+  const isWhole = jar.getAll(name).includes(value)
+  for (const held of heldNames(jar, name))
+    if ((held === name) !== isWhole) jar.delete({ name: held, options })
+}

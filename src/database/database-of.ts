@@ -5,6 +5,8 @@ import type { Awaitable } from '../types.ts'
 import { call } from './call.ts'
 import type { Call, CallContext } from './call.ts'
 import type { Database } from './database.ts'
+import { inTurn } from './in-turn.ts'
+import type { Turns } from './in-turn.ts'
 import { dateOf, knownUser, listOf, sessionOf, tokenOf, userOf } from './rows.ts'
 
 /** Seconds of a read are worth more than what it may write on the way. */
@@ -27,6 +29,9 @@ export function databaseOf(
   source: Adapter | (() => Promise<Adapter>),
   hear?: (told: object) => void,
 ): Database {
+  // An adapter that reads a token before it deletes it would give it to several who come at the same time.
+  const uses: Turns = new Map()
+
   const run: Run = (ctx, each) => {
     hear?.(each.told)
     if (typeof source !== 'function') return call(ctx, source, each)
@@ -183,12 +188,14 @@ export function databaseOf(
 
     useToken(ctx, { identifier, token }) {
       const key = { identifier, token }
-      return run(ctx, {
-        method: 'useVerificationToken',
-        told: key,
-        run: (a) => a.useVerificationToken?.(key),
-        read: tokenOf,
-      })
+      return inTurn(uses, `${identifier} ${token}`, () =>
+        run(ctx, {
+          method: 'useVerificationToken',
+          told: key,
+          run: (a) => a.useVerificationToken?.(key),
+          read: tokenOf,
+        }),
+      )
     },
 
     deleteTokensOf: (ctx, identifier) =>

@@ -108,7 +108,8 @@ export function databaseSessions(settings: DatabaseSessionSettings): SessionStra
     const { callbacks, events } = ctx.config
     const shown = defaultSession(current)
     const session = callbacks.session ? await expose(ctx, paramsOf(current, update), shown) : shown
-    if (events.session) await emit(ctx, 'session', () => events.session?.({ session }), session)
+    if (events.session && session)
+      await emit(ctx, 'session', () => events.session?.({ session }), session)
     return session
   }
 

@@ -45,21 +45,27 @@ function asSent(session: Session): Session {
 }
 
 /**
- * What the browser may see of a session: what the `session` callback returns. Where that is nothing, it is
- * `shown`: what the callback is told may hold more than anybody may see. Both strategies end here, so both
- * produce one shape.
+ * What the browser may see of a session: what the `session` callback returns. Where it forgets to return, it is
+ * `shown`: what the callback is told may hold more than anybody may see. `null` was meant: nobody is signed in. Both
+ * strategies end here, so both produce one shape.
  */
 export async function expose(
   ctx: SessionContext,
   params: SessionCallbackCall,
   shown: Session,
-): Promise<Session> {
+): Promise<Session | null> {
   const { callbacks } = ctx.config
   const step = {
     run: () => callbacks.session?.(params),
     told: [params.token, params.session, params.newSession],
   }
-  const session: Session = (await orUnavailable(ctx, 'The session callback', step)) ?? shown
+  const returned: Session | null | undefined = await orUnavailable(
+    ctx,
+    'The session callback',
+    step,
+  )
+  if (returned === null) return null
+  const session = returned ?? shown
   if (typeof session !== 'object' || Array.isArray(session))
     throw new SessionUnavailable('The session callback returned no session; return an object.')
   return asSent(session)

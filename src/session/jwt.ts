@@ -1,7 +1,7 @@
 import { chain, isPromise } from '../awaitable.ts'
 import type { JWTCallbackCall, SessionCallbackCall } from '../config/callbacks.ts'
 import type { SessionContext, SessionStrategy, SignInFacts } from '../contracts.ts'
-import { deleteChunked, readChunked, writeChunked } from '../cookies/chunk.ts'
+import { deleteBeside, deleteChunked, readChunked, writeChunked } from '../cookies/chunk.ts'
 import type { SessionCookie } from '../cookies/names.ts'
 import { epochSeconds } from '../crypto/seal.ts'
 import { SessionTooLarge, SessionUnavailable } from '../errors/session.ts'
@@ -29,6 +29,8 @@ interface Update {
 interface Found {
   readonly token: JWT
   readonly cookie: SessionCookie
+  /** What the browser holds. */
+  readonly value: string
 }
 
 /** Bytes of a token beyond which it soon takes several cookies, and more than servers accept. */
@@ -105,7 +107,7 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
       if (value === undefined) return null
       return chain(codec.decode(value, { salt: name, family, deadline }), (token) =>
         token && !isOver(token)
-          ? { token: startedAt(startOf(token), token), cookie }
+          ? { token: startedAt(startOf(token), token), cookie, value }
           : attempt(index + 1),
       )
     }
@@ -178,6 +180,7 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
       clear(ctx)
       return null
     }
+    deleteBeside(ctx.jar, found.cookie, found.value)
     const { callbacks, events } = ctx.config
     const before = callbacks.jwt && contentOf(found.token)
     const start = startOf(found.token)
@@ -196,7 +199,7 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
     const session = callbacks.session ? await expose(ctx, params, params.session) : params.session
     if (update.trigger) await write(ctx, token)
     else if (expiry === undefined) await renew(ctx, token, found.cookie)
-    if (events.session)
+    if (events.session && session)
       await emit(ctx, 'session', () => events.session?.({ session, token }), [session, token])
     return session
   }

@@ -127,6 +127,15 @@ describe('the session callback', () => {
     expect((await site.tab.session())?.user).toEqual(ADA)
   })
 
+  test('that returns null shows nobody, and no event tells of it', async () => {
+    const events: EventsOptions = { session: vi.fn() }
+    const callbacks: CallbacksOptions = { session: () => null as never }
+    const site = await signedIn(op, { config: { callbacks, events } })
+    expect(await site.tab.session()).toBeNull()
+    expect(events.session).not.toHaveBeenCalled()
+    expect(await rowOf(site, valueOf(site.tab))).not.toBeNull()
+  })
+
   test('is told what the browser sent, and that it is an update', async () => {
     const session = vi.fn<NonNullable<CallbacksOptions['session']>>(
       ({ session: { user, expires }, newSession, trigger }) => ({

@@ -145,6 +145,13 @@ describe('the session callback', () => {
     expect(await tab.session()).toMatchObject({ user: { name: 'Ada Lovelace' } })
   })
 
+  test('that returns null shows nobody, and the browser keeps its session', async () => {
+    const { tab } = await signedIn({ session: () => null as never })
+    expect(await tab.session()).toBeNull()
+    expect(await (await update(tab, {})).json()).toBeNull()
+    expect(await tokenOf(tab)).toMatchObject({ sub: '1' })
+  })
+
   test('sees the token as the jwt callback returned it', async () => {
     const session = vi.fn((params: SessionCallbackParams) => params.session)
     const { tab } = await signedIn({ jwt: ({ token }) => ({ ...token, role: 'admin' }), session })

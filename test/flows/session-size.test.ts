@@ -92,10 +92,18 @@ describe('a session that is too long for one cookie', () => {
     expect(sessionCookies(tab)).toEqual([])
   })
 
-  test('is not disturbed by a piece that was left behind', async () => {
+  test('is not disturbed by a piece that was left behind, which is cleared', async () => {
     const { tab } = await withNotes(10)
     tab.cookies.set(`${SESSION}.0`, 'left-over')
     expect(await tab.session()).toMatchObject({ notes: 'n'.repeat(10) })
+    expect(sessionCookies(tab)).toEqual([SESSION])
+  })
+
+  test('in pieces is not disturbed by a whole that was left behind, which is cleared', async () => {
+    const { tab } = await withNotes(6000)
+    tab.cookies.set(SESSION, 'left-over')
+    expect(await tab.session()).toMatchObject({ notes: 'n'.repeat(6000) })
+    expect(sessionCookies(tab)).toEqual([`${SESSION}.0`, `${SESSION}.1`, `${SESSION}.2`])
   })
 })
 

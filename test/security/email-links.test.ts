@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createHash } from 'node:crypto'
+import MemoryAdapter from '../../src/adapters/memory.ts'
+import type { Adapter, VerificationToken } from '../../src/adapters/index.ts'
 import { browser } from '../../src/testing/index.ts'
 import {
   ADA,
@@ -63,6 +65,28 @@ describe.each(STRATEGIES)('with %s sessions, a link', (strategy) => {
     )
     expect(given).toHaveLength(1)
     expect(countOf(site, 'createUser')).toBe(1)
+    expect(await sessionsOf(site, ADA)).toBe(strategy === 'database' ? 1 : 0)
+  })
+
+  test('that is used 5 times at once signs in once, also where a look-up is not the deletion', async () => {
+    const adapter = MemoryAdapter()
+    const rows = new Map<string, VerificationToken>()
+    const methods: Pick<Adapter, 'createVerificationToken' | 'useVerificationToken'> = {
+      createVerificationToken: (row) => void rows.set(row.token, row),
+      async useVerificationToken({ token }) {
+        const row = rows.get(token)
+        await new Promise(setImmediate)
+        rows.delete(token)
+        return row ?? null
+      },
+    }
+    const site = mailSite({ session }, { adapter, methods })
+    const tab = browser(site.config)
+    const link = await requestLink(tab, site)
+    const answers = await Promise.all(Array.from({ length: 5 }, () => click(tab, link)))
+    const led = answers.map(locationOf)
+    expect(led.filter((location) => location === 'https://app.test')).toHaveLength(1)
+    expect(led.filter((location) => location === SPENT)).toHaveLength(4)
     expect(await sessionsOf(site, ADA)).toBe(strategy === 'database' ? 1 : 0)
   })
 
