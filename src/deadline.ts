@@ -64,7 +64,12 @@ export function within<T>(work: Awaitable<T>, wait: Wait): Awaitable<T> {
       const limit = Math.max(0, Math.min(wait.limit, left))
       const { what, tooLate = (message: string) => new TemporarilyUnavailable(message) } = wait
       const late = (): Error => tooLate(`${what} did not answer within ${limit} ms.`)
-      state.timer = setTimeout(() => reject(late()), limit)
+      try {
+        state.timer = setTimeout(() => reject(late()), limit)
+      } catch (error) {
+        // Some platforms have no timers outside of a request: nobody waits there.
+        reject(error)
+      }
     }
     const watch = (turn: number): void => {
       if (state.isSettled) return

@@ -68,7 +68,7 @@ export async function findSite(caller: Caller, config: AuthConfig): Promise<Site
 }
 
 /** A session that was read. */
-interface Read {
+interface Reading {
   readonly session: Session | null
   /** With what the browser has to be told. */
   readonly jar: CookieJar
@@ -79,7 +79,7 @@ interface Read {
 async function read<T>(
   caller: Caller,
   config: AuthConfig,
-  { shape }: { readonly shape: (read: Read) => T },
+  { shape }: { readonly shape: (reading: Reading) => T },
 ): Promise<T> {
   let resolved: ResolvedConfig | undefined
   try {
@@ -101,11 +101,11 @@ async function read<T>(
 
 /** Reads the session of a request; see {@link getSession}. */
 export function readSession(caller: Caller, config: AuthConfig): Promise<SessionReading> {
-  const shape = ({ session, jar, site }: Read) => ({ session, cookies: jar.changes(), site })
+  const shape = ({ session, jar, site }: Reading) => ({ session, cookies: jar.changes(), site })
   return read(caller, config, { shape })
 }
 
-function resultOf({ session, jar }: Read): SessionResult {
+function resultOf({ session, jar }: Reading): SessionResult {
   const headers = new Headers()
   for (const header of jar.headers()) headers.append('set-cookie', header)
   return { session, headers }

@@ -4,7 +4,8 @@ import type { NamedTable } from './_schema.ts'
 /** MySQL says it by number, but for 1366, which is about numbers as well. */
 const CODES: ReadonlySet<unknown> = new Set([1267, 1270, 1271, 3988])
 /** What the database says itself, with what drivers and Prisma put in front of it; not what it quotes. */
-const WORDS = /(?:^|\):? |Message: `)(?:incorrect string value: '|illegal mix of collations )/i
+const WORDS =
+  /^(?:\([^()]*\):? |.*Code: `(?:1366|1267|1270|1271|3988)`\. Message: `)?(?:incorrect string value: '|illegal mix of collations )/is
 
 function isRefused(error: unknown): boolean {
   if (!(error instanceof Error)) return false

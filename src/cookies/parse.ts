@@ -90,9 +90,13 @@ export function findPrefixed(header: string, prefix: string): Map<string, string
     const end = at + prefix.length
     const equals = header.indexOf('=', end)
     if (equals === -1) break
-    const name = header.slice(at, equals).trimEnd()
-    if (!name.includes(';') && isStart(header, at) && !found.has(name))
-      found.set(name, valueAt(header, equals + 1))
+    // What is no start costs nothing, however often it is there.
+    if (isStart(header, at) && !header.slice(end, equals).includes(';')) {
+      let stop = equals
+      while (isSpace(header.charCodeAt(stop - 1))) stop--
+      const name = header.slice(at, stop)
+      if (!found.has(name)) found.set(name, valueAt(header, equals + 1))
+    }
     at = header.indexOf(prefix, end)
   }
   return found

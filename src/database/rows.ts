@@ -28,9 +28,9 @@ export function userOf(row: AdapterUser | null, method: string): AdapterUser | n
   if (row === null) return null
   const id = isObject(row) ? idOf(row.id) : null
   if (id === null) refuse(method, 'user with an id')
-  const { emailVerified } = row
-  const isNormal = id === row.id && (emailVerified === null || emailVerified instanceof Date)
-  return isNormal ? row : { ...row, id, emailVerified: dateOf(emailVerified) }
+  const emailVerified = dateOf(row.emailVerified)
+  const isNormal = id === row.id && emailVerified === row.emailVerified
+  return isNormal ? row : { ...row, id, emailVerified }
 }
 
 /** A user who has to be there. */

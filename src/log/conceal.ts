@@ -44,13 +44,24 @@ function without(texts: readonly string[], from: string): string {
   return texts.reduce((text, each) => text.replaceAll(each, '[concealed]'), from)
 }
 
+/** Whether a parser failed: it quotes the text around the fault, half a token perhaps, which is no text we know. */
+function isOfParser(error: Error): boolean {
+  const seen = new Set<unknown>([error])
+  for (const each of seen) {
+    if (each instanceof SyntaxError) return true
+    if (each instanceof Error) seen.add(each.cause)
+  }
+  return false
+}
+
 /** Name, message, stack and cause, without the texts. */
 function copy(error: Error, texts: readonly string[], depth: number): Error {
   const { name, message, stack, cause } = error
+  const hidden = error instanceof SyntaxError && message ? [message, ...texts] : texts
   const inner = cause instanceof Error && depth > 0 ? copy(cause, texts, depth - 1) : undefined
-  const clean = new Error(without(texts, message), inner && { cause: inner })
+  const clean = new Error(without(hidden, message), inner && { cause: inner })
   clean.name = without(texts, name)
-  if (stack !== undefined) clean.stack = without(texts, stack)
+  if (stack !== undefined) clean.stack = without(hidden, stack)
   return clean
 }
 
@@ -68,14 +79,15 @@ export function concealIn(text: string, values: object): string {
 }
 
 /**
- * The error if it holds none of the values, else a copy of what it says without them.
+ * The error if it holds none of the values, else a copy of what it says without them. Of what parsers say, only the
+ * stack is kept.
  *
  * @param values - texts, and whatever holds some
  */
 export function conceal(error: Error, values: object): Error {
   try {
     const texts = textsOf(values)
-    return holds(error, texts) ? copy(error, texts, 3) : error
+    return holds(error, texts) || isOfParser(error) ? copy(error, texts, 3) : error
   } catch {
     // A getter of somebody else that throws, or text that is not Unicode.
     return new Error('The error could not be looked through for secrets.')

@@ -50,10 +50,21 @@ const MAX_TOKENS = 5
 /** Milliseconds for what a read cleans up on the way. */
 const CLEAN_UP_LIMIT = 1_000
 
-/** Whether a value may be a token that is not among those `before` it, which it is from then on. */
-function isNext(value: string, before: string[]): boolean {
-  if (value.length > MAX_TOKEN_LENGTH || value.startsWith(HASHED)) return false
-  return before.length < MAX_TOKENS && !before.includes(value) && before.push(value) > 0
+function mayBeToken(value: string): boolean {
+  return value.length <= MAX_TOKEN_LENGTH && !value.startsWith(HASHED)
+}
+
+/** The best token of the browser but for those; the others are not looked for, because the first is mostly enough. */
+function bestBut(
+  before: readonly HeldToken[],
+  { jar, cookies }: SessionContext,
+): HeldToken | undefined {
+  if (before.length === MAX_TOKENS) return undefined
+  for (const cookie of cookies.sessionTokens)
+    for (const token of jar.getAll(cookie.name))
+      if (mayBeToken(token) && !before.some((each) => each.token === token))
+        return { token, cookie }
+  return undefined
 }
 
 function foundAs(row: SessionRow | null, stored: string): Stored | null {
@@ -86,14 +97,10 @@ export function storedTokens(database: Database, storage: TokenStorage): StoredT
     return isHashed ? [await hash(token), token] : [token]
   }
 
-  function held({ jar, cookies }: SessionContext): readonly HeldToken[] {
-    const before: string[] = []
-    return cookies.sessionTokens.flatMap((cookie) =>
-      jar
-        .getAll(cookie.name)
-        .filter((token) => isNext(token, before))
-        .map((token) => ({ token, cookie })),
-    )
+  function held(ctx: SessionContext): readonly HeldToken[] {
+    const all: HeldToken[] = []
+    for (let each = bestBut(all, ctx); each; each = bestBut(all, ctx)) all.push(each)
+    return all
   }
 
   async function discard(ctx: SessionContext, token: string): Promise<void> {
@@ -142,20 +149,19 @@ export function storedTokens(database: Database, storage: TokenStorage): StoredT
   }
 
   async function find(ctx: SessionContext): Promise<FoundSession | null> {
-    const before: string[] = []
-    for (const cookie of ctx.cookies.sessionTokens)
-      // One by one: the first is mostly enough.
-      for (const token of ctx.jar.getAll(cookie.name)) {
-        if (!isNext(token, before)) continue
-        const found = isHashed
-          ? await lookForHash(ctx, token)
-          : foundAs(await database.session(ctx, token), token)
-        if (found && !isOver(found)) {
-          const { session, user, stored: form } = found
-          return { session, user, stored: form, token, cookie }
-        }
-        if (found) await discard(ctx, token)
+    const asked: HeldToken[] = []
+    for (let each = bestBut(asked, ctx); each; each = bestBut(asked, ctx)) {
+      asked.push(each)
+      const { token, cookie } = each
+      const found = isHashed
+        ? await lookForHash(ctx, token)
+        : foundAs(await database.session(ctx, token), token)
+      if (found && !isOver(found)) {
+        const { session, user, stored: form } = found
+        return { session, user, stored: form, token, cookie }
       }
+      if (found) await discard(ctx, token)
+    }
     return null
   }
 

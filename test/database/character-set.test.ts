@@ -45,6 +45,8 @@ describe.each([
   'illegal mix of collations',
   'Illegal mix of collations (',
   'incorrect string value',
+  ') illegal mix of collations ',
+  "Message: `incorrect string value: '",
 ])('with somebody who calls themself %s it is not', (name) => {
   const query = `Failed query: insert into \`users\` (\`name\`) values (?)\nparams: ${name}`
   const taken = failure(`Duplicate entry '${name}' for key 'users_name'`, { errno: 1062 })

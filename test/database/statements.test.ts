@@ -2,7 +2,7 @@
 import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely'
 import Database from 'libsql'
 import { Pool } from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import KyselyAdapter from '../../src/adapters/kysely.ts'
 import { createTables } from '../../src/cli/database/create-tables.ts'
 import type { SqlDialect } from '../../src/cli/database/create-tables.ts'
@@ -98,7 +98,18 @@ describe('SQLite', () => {
     },
     close: () => void file.close(),
   }
-  suite(new Kysely<object>({ dialect: new SqliteDialect({ database }) }), 'sqlite', since)
+  const db = new Kysely<object>({ dialect: new SqliteDialect({ database }) })
+  suite(db, 'sqlite', since)
+
+  test('a driver that does not wait needs no timer', async () => {
+    const { config } = configFor(op, { adapter: KyselyAdapter(db) })
+    const timer = vi.spyOn(globalThis, 'setTimeout')
+    onTestFinished(() => void vi.restoreAllMocks())
+    const { session } = await readWith(`${SESSION}=${'a'.repeat(64)}`, config)
+    expect(session).toBeNull()
+    expect(since()).toContain('select')
+    expect(timer).not.toHaveBeenCalled()
+  })
 })
 
 await withServers(['postgres'], ({ postgres }) => {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { SessionOptions } from '../../src/config/types.ts'
 import { issuer } from '../../src/testing/index.ts'
 import { ADA, databaseSite, signedIn } from '../database.ts'
-import { DAY, SESSION, stopClock, valueOf } from '../sessions.ts'
+import { DAY, readWith, SESSION, stopClock, valueOf } from '../sessions.ts'
 
 const op = await issuer({ algorithm: 'ES256' })
 
@@ -47,6 +47,14 @@ describe('a session', () => {
     expect(valueOf(tab)).toBe('theirs')
     expect(tab.cookies.get(SESSION)?.expires).toBe(end.getTime())
     expect((await tab.session())?.expires).toBe(end.toISOString())
+  })
+
+  test('is asked for once, however often the browser sends its token', async () => {
+    const { config, called } = databaseSite(op)
+    const token = 'a'.repeat(64)
+    const names = [SESSION, SESSION, SESSION.replace('__Host-', '')]
+    await readWith(names.map((name) => `${name}=${token}`).join('; '), config)
+    expect(called()).toEqual(['getSessionAndUser'])
   })
 
   test('of the adapter that says nothing of what it stored is as we made it', async () => {

@@ -29,8 +29,11 @@ describe.each(STRATEGIES)('the first verification of an address, with %s session
     return [accounts.length, sessions.some(({ sessionToken }) => sessionToken === TOKEN)]
   }
 
-  test('takes away what others left to sign in with', async () => {
-    const { site, userId } = await squatted(null)
+  test.each([
+    ['none', null],
+    ['one that is no date', new Date(Number.NaN)],
+  ])('takes away what others left to sign in with: %s before', async (_name, emailVerified) => {
+    const { site, userId } = await squatted(emailVerified)
     const tab = browser(site.config)
     const link = await requestLink(tab, site)
     expect(await leftBehind(site, userId)).toEqual([1, true])

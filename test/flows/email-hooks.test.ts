@@ -18,6 +18,9 @@ import {
 const NOT_SENT = 'https://app.test/auth/signin?error=EmailSignInError&code=invalid_address'
 const MISTAKE = 'https://app.test/auth/error?error=Configuration'
 
+/** Of which a parser quotes the beginning. */
+const LONG = 'lovelace.augusta.ada@example.com'
+
 /** What a program is told about an address that was refused. */
 const REFUSED = {
   error: 'EmailSignInError',
@@ -72,8 +75,8 @@ describe('normalizeIdentifier', () => {
     onTestFinished(() => void vi.restoreAllMocks())
     const site = mailSite({ logger: undefined }, { provider: { normalizeIdentifier } })
     const tab = browser(site.config)
-    expect(locationOf(await ask(tab))).toBe(NOT_SENT)
-    const program = await askAsProgram(tab, ADA)
+    expect(locationOf(await ask(tab, LONG))).toBe(NOT_SENT)
+    const program = await askAsProgram(tab, LONG)
     expect([program.status, await program.json()]).toEqual([400, REFUSED])
     expect(warn).toHaveBeenCalledTimes(2)
     expect(info).toHaveBeenCalledTimes(2)
@@ -81,8 +84,9 @@ describe('normalizeIdentifier', () => {
       expect(line).toMatch(/^\[auth\]\[error\] EmailSignInError: normalizeIdentifier failed\./)
       expect(line).toContain(`[auth][cause] ${type}: `)
       expect(line).toMatch(/^\s+at .*email-hooks\.test\.ts:/m)
-      expect(line).not.toContain(ADA)
     }
+    for (const [line] of [...(warn?.mock.calls ?? []), ...(info?.mock.calls ?? [])])
+      expect(line).not.toContain('lovela')
   })
 
   test('that takes too long does not make an address a wrong one', async () => {

@@ -19,7 +19,10 @@ function property(error: unknown, name: 'error' | 'status' | 'code'): string | n
 /** What is worth knowing about a failure and may be logged. */
 function details(error: unknown, provider: string): Record<string, unknown> {
   const cause = error instanceof Error ? new Error(error.message) : undefined
-  if (cause && error instanceof Error && error.stack) cause.stack = error.stack
+  if (cause && error instanceof Error) {
+    cause.name = error.name
+    if (error.stack) cause.stack = error.stack
+  }
   return {
     provider,
     providerError: property(error, 'error'),
@@ -39,18 +42,13 @@ export interface HookCall<T> {
   readonly run: () => Awaitable<T>
 }
 
-/** Said in place of the message of a parser, which quotes the text around the fault: half a token, perhaps. */
-function parserFailed(what: string): string {
-  return `${what} threw a SyntaxError.`
-}
-
 /** Asks a function of the application. What it throws may quote what it was told, and is passed on without that. */
 export async function ask<T>({ what, deadline, told, run }: HookCall<T>): Promise<T> {
   try {
     return await within(run(), { what, limit: LIMITS.callback, deadline })
   } catch (error) {
     if (error instanceof AuthError || !(error instanceof Error)) throw error
-    throw error instanceof SyntaxError ? new Error(parserFailed(what)) : conceal(error, told)
+    throw conceal(error, told)
   }
 }
 

@@ -127,6 +127,23 @@ describe('a value in several cookies', () => {
   })
 })
 
+describe('a value that this response has changed', () => {
+  const option = { name: NAME, options: {} }
+  const [before, after] = ['x'.repeat(9000), 'y'.repeat(5000)]
+
+  test('is read as it will be', () => {
+    const store = cookieStore()
+    write(store, option, before)
+    request(store, (jar) => {
+      expect(readChunked(jar, NAME)).toEqual([before])
+      writeChunked(jar, option, { value: after, contents: {} })
+      expect(readChunked(jar, NAME)).toEqual([after])
+      deleteChunked(jar, option)
+      expect(readChunked(jar, NAME)).toEqual([])
+    })
+  })
+})
+
 describe('a value that is too large', () => {
   test('is refused with the names of its largest keys, and nothing is written', () => {
     const store = cookieStore()

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import {
   bounded,
   cookieNames,
@@ -90,6 +90,24 @@ describe('reading cookies', () => {
       expect(findPrefixed(header, 'a.')).toEqual(new Map())
     },
   )
+
+  test('tells names apart that other white space is part of', () => {
+    const header = 'a.0\u00a0=1; a.0\v=2; a.0 \t=3'
+    expect([...findPrefixed(header, 'a.')]).toEqual([
+      ['a.0\u00a0', '1'],
+      ['a.0\v', '2'],
+      ['a.0', '3'],
+    ])
+    expect(findCookie(header, 'a.0')).toBe('3')
+  })
+
+  test('does no work for a prefix that is repeated inside of a name', () => {
+    const slice = vi.spyOn(String.prototype, 'slice')
+    const found = findPrefixed(`a.${'a.'.repeat(4000)}${' '.repeat(8000)}=1`, 'a.')
+    const { length } = slice.mock.calls
+    slice.mockRestore()
+    expect([found.size, length]).toEqual([1, 3])
+  })
 
   test('lists each name once, in the order sent', () => {
     fc.assert(

@@ -76,6 +76,24 @@ describe('an error of code that was given a password', () => {
     expect(Object.keys(concealed)).not.toContain('list')
   })
 
+  test('tells of a parser where it failed, not what it quotes of the text', () => {
+    const parse = () => JSON.parse(`{"token": ${password}}`) as unknown
+    const thrown = (run: () => unknown): Error => {
+      try {
+        run()
+      } catch (error) {
+        if (error instanceof Error) return error
+      }
+      throw new Error('It did not fail.')
+    }
+    for (const error of [thrown(parse), new Error('x', { cause: thrown(parse) })]) {
+      expect(allOf(error)).toContain('hunt')
+      const concealed = conceal(error, { other: 'something else' })
+      expect(allOf(concealed)).not.toContain('hunt')
+      expect(allOf(concealed)).toMatch(/SyntaxError: \[concealed\]\n\s+at JSON.parse/)
+    }
+  })
+
   test('goes round in circles without harm', () => {
     const error = new Error('x')
     error.cause = error
