@@ -133,7 +133,6 @@ export function deleteBeside(jar: CookieJar, { name, options }: CookieOption, va
   if (!jar.mentions(`${name}.`)) return
   const whole = jar.getAll(name)
   if (whole.includes(value)) {
-    for (const held of heldNames(jar, name))
-      if (held !== name) jar.delete({ name: held, options })
+    for (const held of heldNames(jar, name)) if (held !== name) jar.delete({ name: held, options })
   } else if (whole.length > 0) jar.delete({ name, options })
 }
