@@ -1,5 +1,6 @@
 /** From a thrown error to an answer: the end of every request that did not go well. */
 import { normalizeBasePath } from './base-path.ts'
+import { trustOf } from './config/trust.ts'
 import type { AuthConfig } from './config/types.ts'
 import type { Reply, ResolvedConfig } from './contracts.ts'
 import { BASE_PATH } from './defaults.ts'
@@ -8,6 +9,7 @@ import { CallbackRouteError } from './errors/sign-in.ts'
 import { rowOf } from './errors/table.ts'
 import { explain, explainByRedirect, explainToProgram, isPage, pageUrl } from './http/explain.ts'
 import type { Explanation, Site } from './http/explain.ts'
+import { isOrigin, publicOrigin } from './http/origin.ts'
 import { isSamePage, parsePath } from './http/path.ts'
 import { unseen } from './http/unseen.ts'
 import { wanted } from './http/wanted.ts'
@@ -77,9 +79,21 @@ function isLoop(progress: Progress, page: string): boolean {
 /** Any origin: stands in front of a path, and is cut off again. */
 const NOWHERE = 'https://relative.invalid'
 
+/** The origin people use, as far as the configuration says whose word counts, even if it cannot work otherwise. */
+function trustedOrigin({ origin, url, request, config }: Progress): string | undefined {
+  if (origin !== undefined) return origin
+  try {
+    const found = publicOrigin(url, request.headers, trustOf(config))
+    return isOrigin(found) ? found : undefined
+  } catch {
+    // Why nobody knows it is what the request fails with, or matters less.
+    return undefined
+  }
+}
+
 /** The application's error page. As a path where the origin is not known: the one of the request may be made up. */
 function ownErrorPage(page: string, error: string, progress: Progress): string {
-  const url = new URL(page, siteOf(progress)?.origin ?? NOWHERE)
+  const url = new URL(page, trustedOrigin(progress) ?? NOWHERE)
   url.searchParams.set('error', error)
   return url.origin === NOWHERE ? url.href.slice(NOWHERE.length) : url.href
 }

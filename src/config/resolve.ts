@@ -15,6 +15,7 @@ import { readEntries } from './entry.ts'
 import { runsInProduction } from './env.ts'
 import { adapterSource } from './load-adapter.ts'
 import { asList, strategies } from './strategy.ts'
+import { trustOf } from './trust.ts'
 import type { AuthConfig } from './types.ts'
 import { validate } from './validate.ts'
 
@@ -84,11 +85,7 @@ function create(config: AuthConfig): ResolvedConfig {
     ...strategies(config, database),
     cookies: cookies(config),
     useSecureCookies: config.useSecureCookies,
-    trust: {
-      origin: config.origin?.replace(/\/$/, ''),
-      trustHost: config.trustHost === true,
-      trustedHosts: [...(config.trustedHosts ?? [])],
-    },
+    trust: trustOf(config),
     csrf: config.skipCSRFCheck === skipCSRFCheck ? 'skipped' : 'checked',
     log,
   })

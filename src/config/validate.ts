@@ -78,6 +78,12 @@ const hasUsableCookies: Rule = ({ config }) => {
   })
 }
 
+const hasKnownStrategy: Rule = ({ config: { session } }) => {
+  const strategy: unknown = session?.strategy ?? 'jwt'
+  if (strategy === 'jwt' || strategy === 'database') return []
+  return [new InvalidConfiguration('session.strategy has to be "jwt" or "database".')]
+}
+
 /** Characters that a path shows as they are (RFC 3986 §2.3). */
 const ID = /^[\w.~-]+$/
 
@@ -203,6 +209,7 @@ const rules: readonly Rule[] = [
   hasPlainOrigin,
   hasUsablePages,
   hasUsableCookies,
+  hasKnownStrategy,
   hasUsableLifetimes,
   hasUsableEndpoints,
   hasUsableRedirectProxy,

@@ -111,7 +111,18 @@ describe('a page that cannot be shown', () => {
 
   test('says so on the error page of the application', async () => {
     const { tab } = siteWith({ error: '/oops' }, secretless)
-    expect(await locationOf(tab.request('signin'))).toBe('/oops?error=Configuration')
+    expect(await locationOf(tab.request('signin'))).toBe(
+      'https://app.test/oops?error=Configuration',
+    )
+  })
+
+  test.each([
+    ['https://public.test', 'https://public.test/oops?error=Configuration'],
+    ['https://public.test/', 'https://public.test/oops?error=Configuration'],
+    ['public.test', '/oops?error=Configuration'],
+  ])('says so there on the origin %s', async (origin, location) => {
+    const { tab } = siteWith({ error: '/oops' }, { ...secretless, origin })
+    expect(await locationOf(tab.request('signin'))).toBe(location)
   })
 
   test.each([

@@ -123,7 +123,9 @@ describe('a configuration that cannot work', () => {
     const { config } = passwordConfig({ secret: '', pages: { error: '/oops?from=auth' } })
     const response = await send(config, '/auth/signin', { headers: NAVIGATION })
     expect(response.status).toBe(302)
-    expect(response.headers.get('location')).toBe('/oops?from=auth&error=Configuration')
+    expect(response.headers.get('location')).toBe(
+      'https://app.test/oops?from=auth&error=Configuration',
+    )
   })
 
   test('does not send anybody to a host that the request made up', async () => {
