@@ -10,7 +10,7 @@ export function readableRequest({ headers: sent, body: fields, original }: AuthR
   const headers = new Headers(sent)
   headers.delete('content-length')
   headers.delete('transfer-encoding')
-  const isJson = headers.get('content-type')?.includes('json') ?? false
+  const isJson = headers.get('content-type')?.toLowerCase().includes('json') ?? false
   const body = isJson ? JSON.stringify(fields) : formOf(fields)
   return new Request(original.url, { method: 'POST', headers, body })
 }

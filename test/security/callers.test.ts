@@ -43,6 +43,7 @@ describe('a sign-in that fails', () => {
     ['sends JSON', {}, true],
     ['sends JSON and reads HTML', NAVIGATION, true],
     ['reads JSON', PROGRAM, false],
+    ['writes what it reads in capitals', { accept: 'APPLICATION/JSON' }, false],
   ])('has its real status for a program that %s', async (_what, headers, json) => {
     const { config } = passwordConfig()
     const response = await enterWrong(browser(config), headers, json)
@@ -53,6 +54,14 @@ describe('a sign-in that fails', () => {
       message: 'The credentials were not accepted.',
       retryable: false,
     })
+  })
+
+  test('has its real status for a program that writes the type of JSON in capitals', async () => {
+    const headers = { 'content-type': 'Application/JSON' }
+    const request = { method: 'POST', headers, body: '{}' }
+    const response = await send(passwordConfig().config, '/auth/callback/password', request)
+    expect(response.status).toBe(403)
+    expect(await response.json()).toMatchObject({ error: 'MissingCSRF' })
   })
 
   test('is 403 for a program when the application refuses the person', async () => {
