@@ -1,16 +1,23 @@
 /** `lib-auth secret`: writes a new AUTH_SECRET to `.env.local`. */
 import { appendFile, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
+import { Failure } from './failure.ts'
 
 const FILE = '.env.local'
-const HAS_SECRET = /^[ \t]*(?:export[ \t]+)?AUTH_SECRET[ \t]*=[ \t]*["']?[^\s"']/m
+// What begins with # is a comment, as in the lines that templates leave to be filled in.
+const HAS_SECRET = /^[ \t]*(?:export[ \t]+)?AUTH_SECRET[ \t]*=[ \t]*(?:["'][^\s"']|[^\s"'#])/m
+
+function inTheWay(path: string, cause: unknown): Failure {
+  const reason = cause instanceof Error ? cause.message : 'no reason was given'
+  return new Failure(`${basename(path)} was not changed: ${reason}`, { cause })
+}
 
 async function contentOf(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8')
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return ''
-    throw error
+    throw inTheWay(path, error)
   }
 }
 
@@ -45,7 +52,11 @@ export async function writeSecret(folder: string): Promise<readonly string[]> {
   const path = join(folder, FILE)
   const content = await contentOf(path)
   const gap = content === '' || content.endsWith('\n') ? '' : '\n'
-  await appendFile(path, `${gap}AUTH_SECRET="${newSecret()}"\n`, { mode: 0o600 })
+  try {
+    await appendFile(path, `${gap}AUTH_SECRET="${newSecret()}"\n`, { mode: 0o600 })
+  } catch (error) {
+    throw inTheWay(path, error)
+  }
   const told = [`A new AUTH_SECRET was written to ${FILE}.`]
   if (!(await isIgnored(folder)))
     told.push(`Add ${FILE} to .gitignore: whoever has the secret can sign in as anybody.`)

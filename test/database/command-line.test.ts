@@ -1,6 +1,14 @@
 /** The program as it is run in a project, with a database in a file. */
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -78,6 +86,30 @@ describe('migrate', () => {
     expect(lib(...MIGRATE, '--yes', '--ids', 'uuid', ...names).stderr).toContain('--ids integer')
   })
 
+  test('says that ids which are texts are not counted', () => {
+    expect(lib(...MIGRATE, '--yes', '--ids', 'uuid').status).toBe(0)
+    const { status, stdout, stderr } = lib(...MIGRATE, '--yes', '--ids', 'integer')
+    expect([status, stdout]).toEqual([1, ''])
+    expect(stderr).toBe('! The table "users" has ids of the type TEXT. Leave out: --ids integer\n')
+  })
+
+  test('says in one line that a file is no database', () => {
+    writeFileSync(pathOf('app.db'), 'Dear diary, today I met somebody.')
+    const { status, stdout, stderr } = lib(...MIGRATE, '--yes')
+    expect([status, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(/^The database did not do what was asked of it: .*not a database.*\n$/)
+    expect(read('app.db')).toBe('Dear diary, today I met somebody.')
+  })
+
+  test('knows no schemas where there are none', () => {
+    const { status, stdout, stderr } = lib(...MIGRATE, '--yes', '--schema', 'auth')
+    expect([status, stdout]).toEqual([2, ''])
+    expect(stderr).toMatch(/^SQLite has no schemas: leave out --schema\.\n/)
+    expect(tables()).toEqual([])
+    const words = ['schema', '--adapter', 'kysely', '--dialect', 'sqlite', '--schema', 'auth']
+    expect(lib(...words).status).toBe(2)
+  })
+
   test('lets several users have the same address where that is wanted', () => {
     expect(lib(...MIGRATE, '--yes', '--no-unique-email').status).toBe(0)
     const add = "insert into users (id, email) values (?, 'ada@example.com') returning id"
@@ -129,6 +161,7 @@ describe('schema', () => {
     ['drizzle', [], /^import \{.* pgTable.* \} from 'drizzle-orm\/pg-core'\n/],
     ['drizzle', ['--dialect', 'mariadb'], /^import \{.* mysqlTable.* \} from/],
     ['drizzle', ['--columns', 'snake_case'], /emailVerified: timestamp\('email_verified'/],
+    ['drizzle', ['--table', "users=it's\\"], /pgTable\(\n {2}'it\\'s\\\\',\n/],
     ['prisma', [], /^model User \{\n {2}id String @id @default\(uuid\(\)\)\n/],
     ['prisma', ['--dialect', 'mysql'], /^model User \{\n {2}id String .*@db\.VarChar\(255\)\n/],
   ])('of %s with %j is what that takes', (adapter, more, expected) => {
@@ -179,6 +212,24 @@ describe('secret', () => {
     expect(status).toBe(0)
     expect(stdout).toContain('.env has an AUTH_SECRET already; nothing was changed.')
     expect(readdirSync(folder)).toEqual(['.env'])
+  })
+
+  test.each(['AUTH_SECRET= # openssl rand -base64 32', 'AUTH_SECRET=""', 'AUTH_SECRET=\r'])(
+    'is added where a template has left it to be filled in: %j',
+    (line) => {
+      writeFileSync(pathOf('.env.local'), `${line}\nOTHER=1\n`)
+      expect(lib('secret').status).toBe(0)
+      const [first, other, ...rest] = read('.env.local').split('\n')
+      expect([first, other]).toEqual([line, 'OTHER=1'])
+      expect(rest.join('\n')).toMatch(SECRET)
+    },
+  )
+
+  test('is not written where that cannot be, which is said in one line', () => {
+    mkdirSync(pathOf('.env.local'))
+    const { status, stdout, stderr } = lib('secret')
+    expect([status, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(/^\.env\.local was not changed: EISDIR.*\n$/)
   })
 
   test('is added to what is there, and Git is not mentioned where it leaves the file alone', () => {

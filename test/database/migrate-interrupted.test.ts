@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
+import { migrate } from '../../src/cli/database/migrate.ts'
 import { withDatabases } from './databases.ts'
 import { clear, EVERYTHING_IS_THERE, query, run } from './migrating.ts'
 
@@ -66,6 +67,21 @@ async function killedBefore(statement: number, url: string): Promise<string | nu
   })
 }
 
+/** Breaks every other connection to the database. */
+async function disconnectOthers(url: string): Promise<void> {
+  if (url.startsWith('postgres')) {
+    const others = 'datname = current_database() and pid <> pg_backend_pid()'
+    await query(url, `select pg_terminate_backend(pid) from pg_stat_activity where ${others}`)
+    return
+  }
+  const others = 'db = database() and id <> connection_id()'
+  for (const row of await query(
+    url,
+    `select id from information_schema.processlist where ${others}`,
+  ))
+    if (typeof row === 'object' && row && 'id' in row) await query(url, `kill ${String(row.id)}`)
+}
+
 /** The type of ids as `migrate` makes them. */
 const ID = 'varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin'
 
@@ -119,6 +135,48 @@ await withDatabases(['postgres', 'mariadb'], ({ postgres, mariadb }) => {
       expect(await SCHEMA.MariaDB(url)).toEqual(whole)
     },
   )
+
+  test.each(['PostgreSQL', 'MariaDB'] as const)(
+    '%s that breaks off while somebody thinks about it is told, and changes nothing',
+    async (name) => {
+      const { url } = name === 'PostgreSQL' ? postgres : mariadb
+      await clear(url)
+      const terminal = {
+        print: () => {},
+        complain: () => {},
+        progress: () => {},
+        async confirm() {
+          await disconnectOthers(url)
+          return true
+        },
+      }
+      await expect(migrate({ url }, terminal)).rejects.toThrow(
+        /^The database did not do what was asked of it: /,
+      )
+      expect((await run({ url })).lines.at(-1)).toBe(`Done: ${STATEMENTS} statements.`)
+    },
+  )
+
+  test('what PostgreSQL does not let somebody look at is told', async () => {
+    const { url } = postgres
+    await clear(url)
+    await run({ url })
+    await query(
+      url,
+      'drop index users_email',
+      'drop role if exists stranger',
+      "create role stranger login password 'x'",
+      'grant usage on schema public to stranger',
+    )
+    const theirs = Object.assign(new URL(url), { username: 'stranger', password: 'x' }).href
+    try {
+      await expect(run({ url: theirs })).rejects.toThrow(
+        'The database did not do what was asked of it: permission denied for table users',
+      )
+    } finally {
+      await query(url, 'drop owned by stranger', 'drop role stranger')
+    }
+  })
 
   test.each([
     ['of another collation', 'id varchar(255) primary key'],

@@ -37,7 +37,12 @@ async function dialectFor(url: string): Promise<Dialect> {
   const kysely = await load('kysely', () => import('kysely'))
   if (/^postgres(?:ql)?:/.test(url)) {
     const { default: pg } = await load('pg', () => import('pg'))
-    return new kysely.PostgresDialect({ pool: new pg.Pool({ connectionString: url, max: 1 }) })
+    const pool = new pg.Pool({ connectionString: url, max: 1 })
+    // A connection that breaks is told by what is asked next; without listeners the process would end.
+    const ignore = () => undefined
+    pool.on('error', ignore)
+    pool.on('connect', (client) => client.on('error', ignore))
+    return new kysely.PostgresDialect({ pool })
   }
   if (/^(?:mysql|mariadb):/.test(url)) {
     const { createPool } = await load('mysql2', () => import('mysql2'))
@@ -59,9 +64,15 @@ async function dialectOf(db: Kysely<object>, url: string): Promise<SqlDialect> {
   return /mariadb/i.test(rows[0]?.version ?? '') ? 'mariadb' : 'mysql'
 }
 
-/** Why there is no connection; never with the URL, which has a password in it. */
-function unreachable(cause: unknown): Error {
+/** What the database said; never with the URL, which has a password in it. */
+function explained(what: string, cause: unknown): Error {
   if (cause instanceof Failure || cause instanceof UsageError) return cause
+  const reason = cause instanceof Error ? cause.message : 'no reason was given'
+  return new Failure(`${what}: ${reason}`, { cause })
+}
+
+/** Why there is no connection. */
+function unreachable(cause: unknown): Error {
   const isUnreadable =
     cause instanceof URIError ||
     (cause instanceof Error && 'code' in cause && cause.code === 'ERR_INVALID_URL')
@@ -69,8 +80,7 @@ function unreachable(cause: unknown): Error {
     return new Failure(
       'The --url cannot be read. Write characters such as %, #, / and @ in a name or a password as encodeURIComponent does: %25, %23, %2F, %40.',
     )
-  const reason = cause instanceof Error ? cause.message : 'no reason was given'
-  return new Failure(`The database does not answer: ${reason}`, { cause })
+  return explained('The database does not answer', cause)
 }
 
 async function connectTo(url: string): Promise<Kysely<object>> {
@@ -90,7 +100,7 @@ async function connectTo(url: string): Promise<Kysely<object>> {
  * Connects, does the work, and lets go.
  *
  * @throws UsageError when the URL is none
- * @throws Failure when a driver is missing, or the database does not answer
+ * @throws Failure when a driver is missing, or the database does not answer, or does not do what is asked of it
  */
 export async function withDatabase<T>(
   url: string,
@@ -101,6 +111,8 @@ export async function withDatabase<T>(
     const dialect = await dialectOf(pool, url)
     // Locks and the current schema are those of one connection.
     return await pool.connection().execute((db) => work({ db, dialect }))
+  } catch (cause) {
+    throw explained('The database did not do what was asked of it', cause)
   } finally {
     await pool.destroy()
   }

@@ -7,6 +7,7 @@ import type {
   SchemaNames,
   TableId,
 } from '../../adapters/_schema.ts'
+import { UsageError } from '../usage-error.ts'
 
 /** The kinds of databases, by the SQL they speak. */
 export type SqlDialect = 'sqlite' | 'postgres' | 'mysql' | 'mariadb'
@@ -84,13 +85,19 @@ export interface TableWriter {
   readonly createKey: (table: NamedTable) => Creation[]
 }
 
-/** The names and types of one database. */
+/**
+ * The names and types of one database.
+ *
+ * @throws UsageError when it has no such names
+ */
 export function writer({
   dialect,
   ids = 'text',
   uniqueEmail = true,
   ...names
 }: TableOptions): TableWriter {
+  if (dialect === 'sqlite' && names.schema !== undefined)
+    throw new UsageError('SQLite has no schemas: leave out --schema.')
   const mark = dialect === 'sqlite' || dialect === 'postgres' ? '"' : '`'
   const quote = (name: string) => mark + name.replaceAll(mark, mark + mark) + mark
   const of = (id: TableId) => namedTable(id, names)

@@ -27,9 +27,15 @@ const LOCKS: Readonly<Record<SqlDialect, Lock>> = {
 export async function alone<T>({ db, dialect }: Connection, work: () => Promise<T>): Promise<T> {
   const [take, release] = LOCKS[dialect]
   await sql.raw(take).execute(db)
+  const letGo = () => sql.raw(release).execute(db)
+  let result: T
   try {
-    return await work()
-  } finally {
-    await sql.raw(release).execute(db)
+    result = await work()
+  } catch (error) {
+    // Why it failed is what has to be told; a connection that broke has let go by itself.
+    await letGo().catch(() => undefined)
+    throw error
   }
+  await letGo()
+  return result
 }

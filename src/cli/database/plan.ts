@@ -58,15 +58,21 @@ function isServed(indexes: readonly Index[], { table, columns, isUnique }: Creat
 function typeOfIds(
   { columns }: TableMetadata,
   users: NamedTable,
-  { ids = 'text' }: TableOptions,
+  { ids = 'text', dialect }: TableOptions,
 ): string | undefined {
   const id = columns.find(({ name }) => name === users.columns.get('id'))
   if (!id)
     return `The table "${users.name}" has no column "${users.columns.get('id')}". Say what it is called, or which other table the users are in.`
   const type = id.dataType.toLowerCase()
+  const found = `The table "${users.name}" has ids of the type ${id.dataType}.`
+  if (/char|text/.test(type)) {
+    // Where there is no such type, a UUID is a text.
+    const isText = ids === 'text' || (ids === 'uuid' && dialect !== 'postgres')
+    return isText ? undefined : `${found} Leave out: --ids ${ids}`
+  }
   const actual = type.includes('int') ? 'integer' : type === 'uuid' ? 'uuid' : undefined
   if (actual === undefined || actual === ids) return undefined
-  return `The table "${users.name}" has ids of the type ${id.dataType}. Add: --ids ${actual}`
+  return `${found} Add: --ids ${actual}`
 }
 
 /** What a table that is there lacks. */

@@ -22,7 +22,7 @@ interface Writing {
   readonly id: (name: string) => string
 }
 
-const quoted = (name: string) => `'${name.replaceAll("'", "\\'")}'`
+const quoted = (name: string) => `'${name.replaceAll(/['\\]/g, String.raw`\$&`)}'`
 const plain = (type: string) => (name: string) => `${type}(${quoted(name)})`
 const given = (type: string, options: string) => (name: string) =>
   `${type}(${quoted(name)}, { ${options} })`
