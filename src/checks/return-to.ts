@@ -55,10 +55,14 @@ export async function redirectUrl(ctx: Context, url: string): Promise<string> {
   return ctx.origin
 }
 
-/** The wish of this request, as far as it can be one. */
-function wish({ request }: Context): string | undefined {
+/**
+ * The wish of this request, as far as it can be one. Anybody can send anything, and `redirect` callbacks of
+ * applications throw where a URL is none.
+ */
+function wish({ request, origin }: Context): string | undefined {
   const url = request.body['callbackUrl'] ?? request.url.searchParams.get('callbackUrl')
-  return typeof url === 'string' && url && url.length <= MAX_LENGTH ? url : undefined
+  const isWish = typeof url === 'string' && url && url.length <= MAX_LENGTH
+  return isWish && parseUrl(url, origin) ? url : undefined
 }
 
 /** Whether this can be what an earlier request asked for: anybody can plant a cookie. */

@@ -83,6 +83,21 @@ describe('the redirect callback', () => {
     expect(redirect).not.toHaveBeenCalled()
   })
 
+  test.each(['foo', 'https://', 'app.test/x', '?x=1'])(
+    'is not asked about %j, which is no URL, so that it cannot fail because of it',
+    async (wish) => {
+      const redirect = vi.fn(({ url, baseUrl }: { url: string; baseUrl: string }) =>
+        new URL(url).origin === baseUrl ? url : baseUrl,
+      )
+      const { config } = passwordConfig({ callbacks: { redirect } })
+      const tab = browser(config)
+      const page = await tab.request(`signin?${new URLSearchParams({ callbackUrl: wish })}`)
+      expect(page.status).toBe(200)
+      expect(locationOf(await enter(tab, { ...TYPED, callbackUrl: wish }))).toBe(ORIGIN)
+      expect(redirect).not.toHaveBeenCalled()
+    },
+  )
+
   test('decides about signing out too', async () => {
     const { config } = passwordConfig(returning('https://elsewhere.test/bye'))
     const tab = browser(config)
