@@ -18,6 +18,7 @@ export type {
   ClientPrivateKey,
   CommonProviderOptions,
   Endpoint,
+  Endpoint as EndpointHandler,
   IssuerContext,
   OAuth2Config,
   OAuthConfig,
@@ -41,6 +42,19 @@ export type { ProviderType } from '../types.ts'
 
 /** Names a provider: the last part of its routes. */
 export type ProviderId = string
+/** The same, where it is of the type `oauth` or `oidc`. */
+export type OAuthProviderId = ProviderId
+/** The same, where it is of the type `email`. */
+export type EmailProviderId = ProviderId
+/** The same for credentials, where the provider is not given another id. */
+export type CredentialsProviderId = 'credentials'
+
+/** The {@link ProviderType} of providers that send links. */
+export type EmailProviderType = 'email'
+/** The {@link ProviderType} of providers that ask for a password or the like. */
+export type CredentialsProviderType = 'credentials'
+/** The {@link ProviderType} of passkeys. */
+export type WebAuthnProviderType = 'webauthn'
 
 /** Providers as a configuration lists them. */
 export type AppProviders = Provider[]

@@ -95,6 +95,13 @@ export function otherProviders(): void {
   expectTypeOf<() => Mail>().toExtend<providers.Provider>()
   expectTypeOf<providers.AppProviders>().toEqualTypeOf<providers.Provider[]>()
   expectTypeOf<providers.AppProvider['id']>().toEqualTypeOf<providers.ProviderId>()
+  expectTypeOf<
+    providers.CredentialsProviderId | providers.EmailProviderId | providers.OAuthProviderId
+  >().toExtend<providers.ProviderId>()
+  expectTypeOf<
+    providers.CredentialsProviderType | providers.EmailProviderType | providers.WebAuthnProviderType
+  >().toExtend<providers.ProviderType>()
+  expectTypeOf<providers.AuthorizationEndpointHandler>().toExtend<providers.EndpointHandler>()
   expectTypeOf<providers.EmailProviderSendVerificationRequestParams>().toEqualTypeOf<
     Parameters<NonNullable<Mail['sendVerificationRequest']>>[0]
   >()
