@@ -30,9 +30,13 @@ function framesOf({ name, message, stack = '' }: Error): string[] {
   return lines.filter((line) => /^\s+at /.test(line)).map((line) => plainText(line))
 }
 
-function describeStack(error: Error): string {
-  const frames = framesOf(error)
-  return [plainText(`${error.name}: ${error.message}`, MAX_MESSAGE_LENGTH), ...frames].join('\n')
+/** What caused an error, and what caused that: the last one is what somebody has to mend. It may be its own cause. */
+function describeCauses(error: unknown, depth = 5): string[] {
+  if (!(error instanceof Error) || depth === 0) return []
+  const line = plainText(`${error.name}: ${error.message}`, MAX_MESSAGE_LENGTH)
+  // Errors of ours have theirs under `err`.
+  const cause: unknown = Object(error.cause).err ?? error.cause
+  return [`[auth][cause] ${line}`, ...framesOf(error), ...describeCauses(cause, depth - 1)]
 }
 
 /** The error in one line, then what caused it: with its stack when somebody has to mend something. */
@@ -42,7 +46,7 @@ function describe(error: Error): string {
   if (rowOf(error)?.level === 'info')
     return cause?.err ? `${head} [cause: ${plainText(cause.err.message)}]` : head
   const { err, ...details } = cause ?? {}
-  const parts = [head, `[auth][cause] ${describeStack(err ?? error)}`]
+  const parts = [head, ...describeCauses(err ?? error)]
   if (Object.keys(details).length > 0)
     parts.push(`[auth][details] ${JSON.stringify(redact(details))}`)
   return parts.join('\n')

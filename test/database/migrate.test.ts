@@ -1,7 +1,8 @@
+import dns from 'node:dns'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import KyselyAdapter from '../../src/adapters/kysely.ts'
 import { withDatabase } from '../../src/cli/database/connect.ts'
 import { migrate } from '../../src/cli/database/migrate.ts'
@@ -187,5 +188,17 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
     ['postgres://postgres@127.0.0.1:1/postgres', /The database does not answer: .*ECONNREFUSED/],
   ])('with the URL %s it says what is wrong', async (url, message) => {
     await expect(run({ url })).rejects.toThrow(message)
+  })
+
+  test('a host with two addresses that refuse is told as one that refuses', async () => {
+    const addresses = ['127.0.0.1', '127.0.0.2'].map((address) => ({ address, family: 4 }))
+    vi.spyOn(dns, 'lookup').mockImplementation((...given: unknown[]) => {
+      const done = given.at(-1)
+      if (typeof done === 'function') process.nextTick(done, null, addresses)
+    })
+    onTestFinished(() => void vi.restoreAllMocks())
+    await expect(run({ url: 'postgres://me@two.test:1/app' })).rejects.toThrow(
+      /^The database does not answer: .*ECONNREFUSED 127\.0\.0\.1:1,.*ECONNREFUSED 127\.0\.0\.2:1$/,
+    )
   })
 })

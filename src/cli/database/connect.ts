@@ -1,5 +1,6 @@
 /** A connection to a database by its URL, through the driver that the project has. */
 import type { Dialect, Kysely, SqliteDatabase } from 'kysely'
+import { messageOf } from '../message-of.ts'
 import { Failure } from '../failure.ts'
 import { isMissing, load } from '../load.ts'
 import { UsageError } from '../usage-error.ts'
@@ -67,7 +68,7 @@ async function dialectOf(db: Kysely<object>, url: string): Promise<SqlDialect> {
 /** What the database said; never with the URL, which has a password in it. */
 function explained(what: string, cause: unknown): Error {
   if (cause instanceof Failure || cause instanceof UsageError) return cause
-  const reason = cause instanceof Error ? cause.message : 'no reason was given'
+  const reason = cause instanceof Error ? messageOf(cause) : 'no reason was given'
   return new Failure(`${what}: ${reason}`, { cause })
 }
 

@@ -1,5 +1,6 @@
 /** `lib-auth migrate`: gives a database the tables, columns and indexes it lacks. */
 import { sql } from 'kysely'
+import { messageOf } from '../message-of.ts'
 import { Failure } from '../failure.ts'
 import type { Terminal } from '../terminal.ts'
 import { UsageError } from '../usage-error.ts'
@@ -25,7 +26,7 @@ async function runSteps({ db }: Connection, steps: readonly Step[], terminal: Te
     try {
       await sql.raw(statement).execute(db)
     } catch (cause) {
-      const reason = cause instanceof Error ? cause.message : 'no reason was given'
+      const reason = cause instanceof Error ? messageOf(cause) : 'no reason was given'
       throw new Failure(
         `Could not ${title}: ${reason}\n${index} of ${steps.length} statements were done; put this right and run the command again.`,
         { cause },

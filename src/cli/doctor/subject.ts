@@ -7,6 +7,7 @@ import { problemsOf } from '../../config/validate.ts'
 import type { AuthError } from '../../errors.ts'
 import type { HttpPolicy } from '../../flows/oauth/fetch.ts'
 import { concealIn } from '../../log/conceal.ts'
+import { messageOf } from '../message-of.ts'
 import { plainText, secretsIn } from '../../log/redact.ts'
 import type { WarningCode } from '../../types.ts'
 import type { Environment } from '../../variables.ts'
@@ -64,8 +65,9 @@ function secretsOf(env: Environment, config: AuthConfig): unknown[] {
 export function quoter(env: Environment, config: AuthConfig): (error: unknown) => string {
   const secrets = secretsOf(env, config)
   return (error) => {
-    const { message, cause } = error instanceof Error ? error : { message: String(error) }
-    const inner = cause instanceof Error ? ` (${cause.message})` : ''
+    const message = error instanceof Error ? messageOf(error) : String(error)
+    const cause = error instanceof Error ? error.cause : undefined
+    const inner = cause instanceof Error ? ` (${messageOf(cause)})` : ''
     const text = (message + inner).replace(/\s*\n\s*/g, ' ').trim()
     return plainText(concealIn(text, secrets))
   }

@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { AccessDenied, CallbackRouteError, OAuthCallbackError } from '../../../src/errors.ts'
+import {
+  AccessDenied,
+  AdapterError,
+  CallbackRouteError,
+  OAuthCallbackError,
+  SessionUnavailable,
+} from '../../../src/errors.ts'
 import { createLogger } from '../../../src/log/logger.ts'
 
 const METHODS = ['error', 'warn', 'info', 'log', 'debug'] as const
@@ -33,6 +39,38 @@ describe('the built-in logger', () => {
     expect(lines.at(-1)).toMatch(
       /^\[auth\]\[details\] \{"provider":"op","access_token":"sha256:\w{8}"\}$/,
     )
+  })
+
+  test('writes what caused the cause: that is what has to be mended', () => {
+    const refused = new Error('connect ECONNREFUSED 127.0.0.1:8080')
+    const cause = new TypeError('fetch failed', { cause: refused })
+    createLogger({}).error(new CallbackRouteError('It broke.', { cause }))
+    const inner = new AdapterError('The adapter method getUser failed.', {
+      cause: new Error('relation "users" does not exist'),
+    })
+    createLogger({}).error(new SessionUnavailable('Nobody knows.', { cause: inner }))
+    const causes = consoleLines().map(([, text]) =>
+      text.split('\n').filter((line) => line.startsWith('[auth][cause]')),
+    )
+    expect(causes).toEqual([
+      [
+        '[auth][cause] TypeError: fetch failed',
+        '[auth][cause] Error: connect ECONNREFUSED 127.0.0.1:8080',
+      ],
+      [
+        expect.stringMatching(
+          /^\[auth\]\[cause\] AdapterError: The adapter method getUser failed\./,
+        ),
+        '[auth][cause] Error: relation "users" does not exist',
+      ],
+    ])
+  })
+
+  test('comes to an end with an error that is its own cause', () => {
+    const cause = new Error('round and round')
+    cause.cause = cause
+    createLogger({}).error(new CallbackRouteError('It broke.', { cause }))
+    expect(consoleLines()).toEqual([['error', expect.stringContaining('round and round')]])
   })
 
   test('writes a failing provider as a warning', () => {
