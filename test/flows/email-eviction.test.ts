@@ -32,7 +32,7 @@ describe.each(STRATEGIES)('the first verification of an address, with %s session
   test.each([
     ['none', null],
     ['one that is no date', new Date(Number.NaN)],
-  ])('takes away what others left to sign in with: %s before', async (_name, emailVerified) => {
+  ])('takes away what others left to sign in with', async (_name, emailVerified) => {
     const { site, userId } = await squatted(emailVerified)
     const tab = browser(site.config)
     const link = await requestLink(tab, site)

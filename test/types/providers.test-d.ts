@@ -95,9 +95,9 @@ export function otherProviders(): void {
   expectTypeOf<() => Mail>().toExtend<providers.Provider>()
   expectTypeOf<providers.AppProviders>().toEqualTypeOf<providers.Provider[]>()
   expectTypeOf<providers.AppProvider['id']>().toEqualTypeOf<providers.ProviderId>()
-  expectTypeOf<
-    providers.CredentialsProviderId | providers.EmailProviderId | providers.OAuthProviderId
-  >().toExtend<providers.ProviderId>()
+  expectTypeOf<providers.OAuthProviderId>().toEqualTypeOf<providers.ProviderId>()
+  expectTypeOf<providers.EmailProviderId>().toEqualTypeOf<providers.ProviderId>()
+  expectTypeOf<providers.CredentialsProviderId>().toEqualTypeOf<'credentials'>()
   expectTypeOf<
     providers.CredentialsProviderType | providers.EmailProviderType | providers.WebAuthnProviderType
   >().toExtend<providers.ProviderType>()

@@ -1,8 +1,8 @@
 /** A connection to a database by its URL, through the driver that the project has. */
 import type { Dialect, Kysely, SqliteDatabase } from 'kysely'
-import { messageOf } from '../message-of.ts'
 import { Failure } from '../failure.ts'
 import { isMissing, load } from '../load.ts'
+import { messageOf } from '../message-of.ts'
 import { UsageError } from '../usage-error.ts'
 import type { SqlDialect } from './create-tables.ts'
 

@@ -1,7 +1,7 @@
 /** `lib-auth migrate`: gives a database the tables, columns and indexes it lacks. */
 import { sql } from 'kysely'
-import { messageOf } from '../message-of.ts'
 import { Failure } from '../failure.ts'
+import { messageOf } from '../message-of.ts'
 import type { Terminal } from '../terminal.ts'
 import { UsageError } from '../usage-error.ts'
 import { withDatabase } from './connect.ts'

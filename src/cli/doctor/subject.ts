@@ -7,10 +7,10 @@ import { problemsOf } from '../../config/validate.ts'
 import type { AuthError } from '../../errors.ts'
 import type { HttpPolicy } from '../../flows/oauth/fetch.ts'
 import { concealIn } from '../../log/conceal.ts'
-import { messageOf } from '../message-of.ts'
 import { plainText, secretsIn } from '../../log/redact.ts'
 import type { WarningCode } from '../../types.ts'
 import type { Environment } from '../../variables.ts'
+import { messageOf } from '../message-of.ts'
 
 /** A warning of the library. */
 export interface Warning {
