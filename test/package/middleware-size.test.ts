@@ -15,7 +15,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** Bytes that may be loaded before the first request. */
 const LIMIT = 30_000
 
-/** Bytes the library and what it takes from Next add to the file of a middleware on the edge. Only lowered. */
+/** Bytes the library and what it takes from Next add to the file of a middleware on the edge: docs/decisions/0008-size.md. */
 const EDGE_LIMIT = 70_000
 
 /** Bytes of that file around a middleware that does nothing, with the version of Next that was measured. */
