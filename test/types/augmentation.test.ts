@@ -146,7 +146,8 @@ async function compile(folder: string, code: string): Promise<string[]> {
   const config = {
     extends: '../../../test/tsconfig.json',
     compilerOptions: { rootDir: '../../..', noUnusedLocals: false, paths: PATHS },
-    include: [APP],
+    files: [APP],
+    include: [],
     exclude: [],
   }
   writeFileSync(join(FOLDER, folder, 'tsconfig.json'), JSON.stringify(config))
