@@ -130,7 +130,6 @@ export function deleteChunked(jar: CookieJar, { name, options }: CookieOption): 
 
 /** Removes what is left of other values beside this one: pieces beside a whole, or a whole beside pieces. */
 export function deleteBeside(jar: CookieJar, { name, options }: CookieOption, value: string): void {
-  if (!jar.mentions(`${name}.`)) return
   const whole = jar.getAll(name)
   if (whole.includes(value)) {
     for (const held of heldNames(jar, name)) if (held !== name) jar.delete({ name: held, options })

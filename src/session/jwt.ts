@@ -31,6 +31,8 @@ interface Found {
   readonly cookie: SessionCookie
   /** What the browser holds. */
   readonly value: string
+  /** Whether the browser holds nothing else that might be it. */
+  readonly isAlone: boolean
 }
 
 /** Bytes of a token beyond which it soon takes several cookies, and more than servers accept. */
@@ -101,13 +103,14 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
     const { jar, config, deadline } = ctx
     const { name, family } = cookie
     const values = readChunked(jar, name)
-    if (values.length > 1) config.log.debug('cookie.duplicate', { name })
+    const isAlone = values.length < 2
+    if (!isAlone) config.log.debug('cookie.duplicate', { name })
     const attempt = (index: number): Awaitable<Found | null> => {
       const value = values[index]
       if (value === undefined) return null
       return chain(codec.decode(value, { salt: name, family, deadline }), (token) =>
         token && !isOver(token)
-          ? { token: startedAt(startOf(token), token), cookie, value }
+          ? { token: startedAt(startOf(token), token), cookie, value, isAlone }
           : attempt(index + 1),
       )
     }
@@ -180,7 +183,7 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
       clear(ctx)
       return null
     }
-    deleteBeside(ctx.jar, found.cookie, found.value)
+    if (!found.isAlone) deleteBeside(ctx.jar, found.cookie, found.value)
     const { callbacks, events } = ctx.config
     const before = callbacks.jwt && contentOf(found.token)
     const start = startOf(found.token)

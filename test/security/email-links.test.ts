@@ -26,6 +26,13 @@ async function sessionsOf({ adapter }: MailSite, email: string): Promise<number>
   return user ? (await adapter.listSessions(user.id)).length : 0
 }
 
+/** One of those who used a link got in, and all others are told that it was used. */
+function expectOne(answers: readonly Response[]): void {
+  const led = answers.map(locationOf)
+  expect(led.filter((location) => location === 'https://app.test')).toHaveLength(1)
+  expect(led.filter((location) => location === SPENT)).toHaveLength(answers.length - 1)
+}
+
 describe.each(STRATEGIES)('with %s sessions, a link', (strategy) => {
   const session = { strategy }
 
@@ -52,9 +59,7 @@ describe.each(STRATEGIES)('with %s sessions, a link', (strategy) => {
     const tab = browser(site.config)
     const link = await requestLink(tab, site)
     const answers = await Promise.all(Array.from({ length: 20 }, () => click(tab, link)))
-    const led = answers.map(locationOf)
-    expect(led.filter((location) => location === 'https://app.test')).toHaveLength(1)
-    expect(led.filter((location) => location === SPENT)).toHaveLength(19)
+    expectOne(answers)
     const given = answers.filter(({ headers }) =>
       headers
         .getSetCookie()
@@ -83,10 +88,7 @@ describe.each(STRATEGIES)('with %s sessions, a link', (strategy) => {
     const site = mailSite({ session }, { adapter, methods })
     const tab = browser(site.config)
     const link = await requestLink(tab, site)
-    const answers = await Promise.all(Array.from({ length: 5 }, () => click(tab, link)))
-    const led = answers.map(locationOf)
-    expect(led.filter((location) => location === 'https://app.test')).toHaveLength(1)
-    expect(led.filter((location) => location === SPENT)).toHaveLength(4)
+    expectOne(await Promise.all(Array.from({ length: 5 }, () => click(tab, link))))
     expect(await sessionsOf(site, ADA)).toBe(strategy === 'database' ? 1 : 0)
   })
 
