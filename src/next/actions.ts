@@ -12,6 +12,7 @@ import type { CallOptions } from '../call-options.ts'
 import type { AuthConfig } from '../config/types.ts'
 import { withoutError } from '../errors/address.ts'
 import { findSite } from '../get-session.ts'
+import { markServerCall } from '../server-call.ts'
 import { raw, skipCSRFCheck } from '../symbols.ts'
 import type { ResponseInternal, Session, Untyped } from '../types.ts'
 import { appRequest } from './app-request.ts'
@@ -51,7 +52,7 @@ async function run(
   const { origin, basePath } = await findSite({ headers }, config)
   const url = new URL(`${basePath}/${path}?${query ?? ''}`, origin)
   if (typeof body === 'string') headers.set('content-type', 'application/json')
-  const request = new Request(url, { method: 'POST', headers, body })
+  const request = markServerCall(new Request(url, { method: 'POST', headers, body }))
   const answer = await Auth(request, rawConfig(config))
   finishCall(current, answer.cookies)
   return answer

@@ -121,7 +121,7 @@ export interface SignInOptions extends Record<string, unknown> {
   redirect?: boolean
 }
 
-/** Parameters for the authorization request of a provider. */
+/** Parameters for the authorization request of a provider; they replace configured ones of the same name. */
 export type AuthorizationParams =
   string | Record<string, string> | URLSearchParams | [string, string][]
 

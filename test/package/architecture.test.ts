@@ -26,6 +26,7 @@ const LAYERS: Readonly<Record<string, number>> = {
   'base-path': 0,
   variables: 0,
   'call-options': 0,
+  'server-call': 0,
   crypto: 1,
   cookies: 1,
   log: 1,

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { issuer } from '../../src/testing/index.ts'
 import { attempts, expectRefused, oauth, site } from '../oauth.ts'
+import type { SiteOptions } from '../oauth.ts'
 
 const op = await issuer()
 beforeEach(() => op.reset())
@@ -64,15 +65,51 @@ describe('the authorization request', () => {
     expect(sent.length).toBe(ours === null ? 0 : 1)
   })
 
-  test.each(['login_hint', 'prompt', 'ui_locales', 'scope', 'screen_hint', 'resource'])(
-    'can be given a %s by whoever asks for it, and it replaces that of the configuration',
+  /** The authorization request that a browser gets by asking for these parameters. */
+  async function requested(options: SiteOptions, asked: string): Promise<URLSearchParams> {
+    const response = await site(op, options).tab.post(`signin/op?${asked}`)
+    return new URL(response.headers.get('location') ?? '').searchParams
+  }
+
+  test.each(['login_hint', 'prompt', 'ui_locales', 'screen_hint', 'max_age', 'acr_values'])(
+    'accepts %s from a browser only where it is not configured',
     async (name) => {
+      expect((await requested({}, `${name}=7`)).getAll(name)).toEqual(['7'])
       const authorization = { params: { [name]: 'configured' } }
-      const { tab } = site(op, { provider: { authorization } })
-      expect((await tab.begin('op')).url.searchParams.getAll(name)).toEqual(['configured'])
-      const response = await tab.post(`signin/op?${name}=wanted`)
-      const { searchParams } = new URL(response.headers.get('location') ?? '')
-      expect(searchParams.getAll(name)).toEqual(['wanted'])
+      const sent = await requested({ provider: { authorization } }, `${name}=wanted`)
+      expect(sent.getAll(name)).toEqual(['configured'])
+      const url = `${op.url}/authorize?${name}=in-the-url`
+      const again = await requested({ provider: { authorization: url } }, `${name}=wanted`)
+      expect(again.getAll(name)).toEqual(['in-the-url'])
+    },
+  )
+
+  test.each([
+    [undefined, 'openid profile email calendar'],
+    ['openid groups', 'openid groups calendar'],
+  ])('extends the scope %j with what a browser asks for', async (scope, expected) => {
+    const authorization = { params: { scope } }
+    const sent = await requested({ provider: { authorization } }, 'scope=openid%20calendar')
+    expect(sent.getAll('scope')).toEqual([expected])
+  })
+
+  test.each(['claims', 'id_token_hint', 'resource', 'dpop_jkt', 'registration'])(
+    'never accepts %s from a browser',
+    async (name) => {
+      expect((await requested({}, `${name}=wanted`)).has(name)).toBe(false)
+      const authorization = { params: { [name]: 'configured' } }
+      const sent = await requested({ provider: { authorization } }, `${name}=wanted`)
+      expect(sent.getAll(name)).toEqual(['configured'])
+    },
+  )
+
+  test.each([
+    ['max_age', { default_max_age: 60 }],
+    ['acr_values', { default_acr_values: ['urn:mfa'] }],
+  ])(
+    'accepts no %s from a browser where the client is registered with one',
+    async (name, client) => {
+      expect((await requested({ provider: { client } }, `${name}=7`)).has(name)).toBe(false)
     },
   )
 

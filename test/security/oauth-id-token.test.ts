@@ -162,6 +162,29 @@ describe('a proof that was asked for', () => {
     await expectSignedIn(on, await on.tab.signIn('op'))
   })
 
+  test.each<[string, string, Values, Draft]>([
+    [
+      'an older authentication',
+      'max_age=86400',
+      { max_age: 60 },
+      claim(() => ({ auth_time: now() - 3 * 60 })),
+    ],
+    ['any authentication', 'max_age=', { max_age: 60 }, without('auth_time')],
+    [
+      'a weaker context',
+      'acr_values=urn:password',
+      { acr_values: 'urn:mfa' },
+      claim({ acr: 'urn:password' }),
+    ],
+    ['any context', 'acr_values=', { acr_values: 'urn:mfa' }, without('acr')],
+  ])('is not weakened by a browser that asks for %s', async (_what, asked, params, idToken) => {
+    const on = asking(params)
+    op.misbehaviour.idToken = idToken
+    const response = await on.tab.post(`signin/op?${asked}`)
+    const answer = await op.authorize(response.headers.get('location') ?? '')
+    await expectRefused(on, await on.tab.request(answer.url, { initiator: 'cross-site' }))
+  })
+
   test('by whoever started the sign-in counts as well', async () => {
     const on = site(op)
     const response = await on.tab.post('signin/op?max_age=60')

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { AuthError, nextSite, redirectOf, redirectStatusOf } from './next-site.ts'
 import type { NextSite } from './next-site.ts'
-import { right, typed } from './site.ts'
+import { op, right, typed } from './site.ts'
+import { oidc } from '../config.ts'
 import { ADA, mailProvider } from '../email.ts'
 import MemoryAdapter from '../../src/adapters/memory.ts'
 import type { EmailConfig, VerificationRequest } from '../../src/config/email.ts'
@@ -104,6 +105,36 @@ describe('signing in at a provider from an action', () => {
     expect(url.searchParams.get('login_hint')).toBe('ada')
     expect(url.searchParams.get('prompt')).toBe('login')
     expect(url.searchParams.get('redirect_uri')).toMatch(/\/callback\/op$/)
+  })
+})
+
+describe('authorization parameters in code', () => {
+  const authorization = { params: { prompt: 'login', max_age: 60 } }
+
+  async function parametersOf(parameters: AuthorizationParams): Promise<URLSearchParams> {
+    const site = nextSite({ providers: [oidc(op, { authorization })] })
+    const url = await redirectOf(site.action(() => site.signIn('op', {}, parameters)))
+    return new URL(url).searchParams
+  }
+
+  test('replace configured ones and may be those that a browser cannot send', async () => {
+    const sent = await parametersOf({
+      prompt: 'none',
+      scope: 'openid',
+      resource: 'https://api.test',
+    })
+    expect(Object.fromEntries(sent)).toMatchObject({
+      prompt: 'none',
+      max_age: '60',
+      scope: 'openid',
+      resource: 'https://api.test',
+    })
+  })
+
+  test('do not replace what the protocol fixes', async () => {
+    const sent = await parametersOf({ redirect_uri: 'https://evil.test', state: 'chosen' })
+    expect(sent.get('redirect_uri')).toMatch(/^https:\/\/app\.test\//)
+    expect(sent.get('state')).not.toBe('chosen')
   })
 })
 

@@ -7,27 +7,12 @@ import type { Context, Reply } from '../../contracts.ts'
 import { randomBase64Url } from '../../crypto/random.ts'
 import { InvalidConfiguration } from '../../errors/configuration.ts'
 import { providerNames } from '../../variables.ts'
+import { authorizationRequest } from './authorization-url.ts'
 import { orSignInError } from './failure.ts'
 import { setParameters } from './parameters.ts'
 import type { OAuthProvider } from './provider.ts'
 import { createState, redirectUri } from './proxy.ts'
-import { endpointOf, serverFacts } from './server.ts'
-
-/** What the protocol fixes; a request to sign in cannot change it (RFC 9700 §2.1). */
-const FIXED: ReadonlySet<string> = new Set([
-  'client_id',
-  'redirect_uri',
-  'response_type',
-  'response_mode',
-  'state',
-  'nonce',
-  'code_challenge',
-  'code_challenge_method',
-  'request',
-  'request_uri',
-  'callbackUrl',
-  'csrfToken',
-])
+import { serverFacts } from './server.ts'
 
 /** Which site the answer comes from: a form is posted by the page of the provider. */
 export function sentFrom(mode: OAuthProvider['responseMode']): 'same-site' | 'cross-site' {
@@ -53,26 +38,6 @@ async function createProofs(
   }
 }
 
-/** What the answer will be measured by, when the request asks for it (OpenID Connect Core §3.1.2.1). */
-function expectations(url: URL): Pick<Transaction, 'maxAge' | 'acrValues'> {
-  const maxAge = url.searchParams.get('max_age')
-  const acrValues = url.searchParams.get('acr_values')
-  return {
-    ...(maxAge !== null && /^\d{1,9}$/.test(maxAge) && { maxAge: Number(maxAge) }),
-    ...(acrValues && { acrValues }),
-  }
-}
-
-async function authorizationUrl(ctx: Context, provider: OAuthProvider): Promise<URL> {
-  const url = new URL(await endpointOf(provider, 'authorization_endpoint'))
-  setParameters(url, provider.endpoints.authorization.params)
-  for (const [name, value] of ctx.request.url.searchParams)
-    if (!FIXED.has(name)) url.searchParams.set(name, value)
-  if (provider.type === 'oidc' && !url.searchParams.has('scope'))
-    url.searchParams.set('scope', 'openid profile email')
-  return url
-}
-
 /** Starts a sign-in: remembers it in the browser, and answers with where to go. */
 export async function begin(ctx: Context, provider: OAuthProvider): Promise<Reply> {
   const { id, clientId } = provider
@@ -82,7 +47,7 @@ export async function begin(ctx: Context, provider: OAuthProvider): Promise<Repl
     )
   return orSignInError(id, async () => {
     const target = await returnTo(ctx)
-    const url = await authorizationUrl(ctx, provider)
+    const { url, expectations } = await authorizationRequest(ctx.request, provider)
     const server = await serverFacts(provider)
     const { kept, sent } = await createProofs(ctx, provider)
     setParameters(url, {
@@ -98,7 +63,7 @@ export async function begin(ctx: Context, provider: OAuthProvider): Promise<Repl
       ...(startedBy !== undefined && { startedBy }),
       ...server,
       ...kept,
-      ...expectations(url),
+      ...expectations,
     }
     await transactions.create(ctx, facts, { from: sentFrom(provider.responseMode) })
     return { status: 302, redirect: url.href }
