@@ -226,6 +226,8 @@ export interface SessionStrategy {
 export interface ResolvedConfig {
   readonly basePath: string
   readonly secrets: readonly string[]
+  /** Seal what passes through the redirect proxy. */
+  readonly proxySecrets: readonly string[]
   readonly providers: ProviderList
   readonly callbacks: CallbackCalls
   readonly events: EventCalls

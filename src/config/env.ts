@@ -128,6 +128,7 @@ export function withEnvDefaults(
     redirectProxyUrl: config.redirectProxyUrl ?? text(env, 'AUTH_REDIRECT_PROXY_URL'),
     redirectProxyAllowedOrigins:
       config.redirectProxyAllowedOrigins ?? list(env, 'AUTH_REDIRECT_PROXY_ALLOWED_ORIGINS'),
+    redirectProxySecret: config.redirectProxySecret ?? text(env, 'AUTH_REDIRECT_PROXY_SECRET'),
     trustHost,
     trustedHosts: config.trustedHosts ?? (trustHost === undefined ? LOOPBACK_HOSTS : undefined),
     providers: (config.providers ?? []).map((entry) => withEnvironment(entry, env)),

@@ -34,7 +34,7 @@ function duplicatesIn(ids: readonly string[]): ReadonlySet<string> {
 
 /** Says what stops nobody and should be known: once, however many configurations there are. */
 function warn(config: AuthConfig, { log, isProduction, duplicates }: Warnings): void {
-  const secrets = [...asList(config.secret), ...asList(config.jwt?.secret)]
+  const secrets = [config.secret, config.jwt?.secret, config.redirectProxySecret].flatMap(asList)
   const isShort = secrets.some((secret) => toBytes(secret).length < MIN_SECRET_LENGTH)
   if (isShort && isFirst('weak-secret', config)) {
     const message = `The secret is shorter than ${MIN_SECRET_LENGTH} bytes, so it can be guessed.`
@@ -74,6 +74,7 @@ function create(config: AuthConfig): ResolvedConfig {
   return Object.freeze({
     basePath: normalizeBasePath(config.basePath ?? BASE_PATH),
     secrets: asList(config.secret),
+    proxySecrets: asList(config.redirectProxySecret ?? config.secret),
     providers: bindAll(providers, {
       database,
       oauth: { fetch: config.fetch, http, redirectProxyUrl, redirectProxyAllowedOrigins },

@@ -147,6 +147,14 @@ export interface AuthConfig {
    * @default none
    */
   redirectProxyAllowedOrigins?: readonly string[] | undefined
+  /**
+   * Seals the data that passes through the redirect proxy. A separate secret keeps `secret` of production away from
+   * preview deployments, which could issue sessions for production with it. With several, the first seals and each one
+   * opens. Set from `AUTH_REDIRECT_PROXY_SECRET`.
+   *
+   * @default {@link AuthConfig.secret}
+   */
+  redirectProxySecret?: string | readonly string[] | undefined
   /** The `fetch` for every request to providers. @default the global one */
   fetch?: Fetch | undefined
   experimental?: { enableWebAuthn?: boolean | undefined } | undefined

@@ -43,14 +43,16 @@ function isSecret(secret: string | readonly string[] | undefined): boolean {
   return secrets.length > 0 && secrets.every(Boolean)
 }
 
-const hasSecret: Rule = ({ config: { secret, jwt = {} } }) => {
+const hasSecret: Rule = ({ config: { secret, jwt = {}, redirectProxySecret } }) => {
   const problems = []
   if (!isSecret(secret))
     problems.push(
       'There is no secret. Set AUTH_SECRET, or secret in the configuration, to 32 random bytes or more.',
     )
-  if (jwt.secret !== undefined && !isSecret(jwt.secret))
-    problems.push('jwt.secret is empty. Set it to 32 random bytes or more, or leave it out.')
+  const optional = { 'jwt.secret': jwt.secret, redirectProxySecret }
+  for (const [name, value] of Object.entries(optional))
+    if (value !== undefined && !isSecret(value))
+      problems.push(`${name} is empty. Set it to 32 random bytes or more, or leave it out.`)
   return problems.map((problem) => new MissingSecretError(problem))
 }
 

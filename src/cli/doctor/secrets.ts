@@ -33,7 +33,8 @@ function secretsOf({ given, env, origins, config }: Subject): readonly Secret[] 
           name: origins[name] ? `${name} in ${origins[name]}` : name,
           value: text(env, name) ?? '',
         }))
-  return [...ofSite, ...named(asList(config.jwt?.secret), 'jwt.secret')]
+  const ofProxy = named(asList(config.redirectProxySecret), 'redirectProxySecret')
+  return [...ofSite, ...named(asList(config.jwt?.secret), 'jwt.secret'), ...ofProxy]
 }
 
 function isRepetition(value: string): boolean {
@@ -97,7 +98,7 @@ export function examinePublicNames({ env }: Subject): readonly Finding[] {
 /** Looks at every secret there is; that there is none is for the validation to say. */
 export function examineSecrets(subject: Subject): readonly Finding[] {
   const secrets = secretsOf(subject)
-  const ofSite = secrets.filter(({ name }) => !name.startsWith('jwt.'))
+  const ofSite = secrets.filter(({ name }) => !/^(?:jwt|redirectProxy)/.test(name))
   const findings = [...secrets.flatMap((each) => examineOne(each) ?? []), ...duplicates(secrets)]
   const isUnused = asList(subject.given.secret).length > 0 && secretNames(subject.env).length > 0
   const isOther = secretNames(subject.env).some(

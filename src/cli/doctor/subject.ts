@@ -58,7 +58,8 @@ function secretsOf(env: Environment, config: AuthConfig): unknown[] {
     if (!ADDRESS.test(value)) return []
     return [value, URL.canParse(value) ? new URL(value).password : []]
   })
-  return [...ofEnvironment, config.secret, config.jwt?.secret, ...secretsIn(config.providers)]
+  const own = [config.secret, config.jwt?.secret, config.redirectProxySecret]
+  return [...ofEnvironment, ...own, ...secretsIn(config.providers)]
 }
 
 /** Makes what strangers say fit to be shown. */

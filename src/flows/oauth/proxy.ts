@@ -63,7 +63,7 @@ export async function createState(ctx: Context, provider: OAuthProvider): Promis
   if (redirectUri(ctx, provider) === callbackUrl) return randomBase64Url()
   const { maxAge = 0 } = ctx.cookies.transaction.options
   // The `jti` that sealing adds makes it another one each time.
-  return seal({ callbackUrl }, { secrets: ctx.config.secrets, salt: SALT, maxAge })
+  return seal({ callbackUrl }, { secrets: ctx.config.proxySecrets, salt: SALT, maxAge })
 }
 
 function refuse(provider: string, origin: string, why: string): never {
@@ -85,7 +85,7 @@ export async function deploymentOf(
   state: string | null,
 ): Promise<string | null> {
   if (state === null || redirectProxy?.origin !== ctx.origin) return null
-  const claims = await open(state, { secrets: ctx.config.secrets, salt: SALT })
+  const claims = await open(state, { secrets: ctx.config.proxySecrets, salt: SALT })
   const stated = claims?.['callbackUrl']
   if (typeof stated !== 'string' || !URL.canParse(stated)) return null
   const url = new URL(stated)

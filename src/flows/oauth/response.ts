@@ -48,7 +48,8 @@ export async function forward(
   deployment: string | null,
 ): Promise<Reply> {
   refuseLong(parameters)
-  const { secrets } = ctx.config
+  // Only what leaves for another deployment has to be readable there.
+  const secrets = deployment === null ? ctx.config.secrets : ctx.config.proxySecrets
   const form = await seal(Object.fromEntries(parameters), {
     secrets,
     salt: SALT,
@@ -71,7 +72,8 @@ export async function read({ request, config }: Context): Promise<URLSearchParam
   if (request.method === 'POST') return textOf(request.body)
   const form = request.url.searchParams.get('form')
   if (form === null) return new URLSearchParams(request.url.searchParams)
-  return textOf((await open(form, { secrets: config.secrets, salt: SALT })) ?? {})
+  const secrets = [...config.secrets, ...config.proxySecrets]
+  return textOf((await open(form, { secrets, salt: SALT })) ?? {})
 }
 
 /** What is known when the response is checked. */

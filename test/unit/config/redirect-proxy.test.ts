@@ -53,6 +53,13 @@ describe('a configuration is refused', () => {
     expect(message).toContain('https://*.example.com')
   })
 
+  test.each([[''], [[]]])('with the empty redirectProxySecret %j', async (redirectProxySecret) => {
+    const { tab, log } = deployment(op, PREVIEW, { config: { redirectProxySecret } })
+    expect((await tab.request('session')).status).toBe(500)
+    expect(log.errors).toMatchObject([{ type: 'MissingSecretError' }])
+    expect(log.errors[0]?.message).toContain('redirectProxySecret is empty')
+  })
+
   test('with both on this machine in production, where http is not for this', async () => {
     vi.stubEnv('NODE_ENV', 'production')
     const origin = 'http://localhost:3000'
