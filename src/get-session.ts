@@ -1,3 +1,4 @@
+import { checkSource } from './checks/source.ts'
 import { resolve } from './config/resolve.ts'
 import type { AuthConfig } from './config/types.ts'
 import type { ResolvedConfig } from './contracts.ts'
@@ -56,12 +57,22 @@ function reported(error: unknown, config: AuthConfig, resolved?: ResolvedConfig)
   return error
 }
 
-/** Finds out where the routes are; throws as {@link getSession} does. */
-export async function findSite(caller: Caller, config: AuthConfig): Promise<Site> {
+/**
+ * Finds out where the routes are; throws as {@link getSession} does.
+ *
+ * @param source - `same-origin`: also rejects a request that a page of another origin sent, with MissingCSRF
+ */
+export async function findSite(
+  caller: Caller,
+  config: AuthConfig,
+  source: 'any' | 'same-origin' = 'any',
+): Promise<Site> {
   let resolved: ResolvedConfig | undefined
   try {
     resolved = resolve(config)
-    return siteOf(caller, resolved)
+    const site = siteOf(caller, resolved)
+    if (source === 'same-origin') checkSource(caller.headers, site.origin)
+    return site
   } catch (error) {
     throw reported(error, config, resolved)
   }

@@ -5,6 +5,7 @@
 import type { Context } from '../contracts.ts'
 import { equalText, hmac } from '../crypto/digest.ts'
 import { MissingCSRF } from '../errors/request.ts'
+import { checkSource, sourceOf } from './source.ts'
 
 /** Digits of randomness in a token, and digits of the code that follows them. */
 const HALF = 32
@@ -61,15 +62,6 @@ async function create(ctx: Context, identity: string): Promise<string> {
   return token
 }
 
-/** Where a request says it comes from; a browser does not let a page lie about it. */
-function source(ctx: Context): 'same-origin' | 'elsewhere' | 'unsaid' {
-  const site = ctx.request.headers.get('sec-fetch-site')
-  if (site === 'same-origin') return 'same-origin'
-  if (site === 'cross-site' || site === 'same-site') return 'elsewhere'
-  const origin = ctx.request.headers.get('origin')
-  return origin === null || origin === ctx.origin ? 'unsaid' : 'elsewhere'
-}
-
 async function isGenuine(ctx: Context): Promise<boolean> {
   const { csrfToken } = ctx.request.body
   if (typeof csrfToken !== 'string') return false
@@ -77,7 +69,11 @@ async function isGenuine(ctx: Context): Promise<boolean> {
   if (held !== null && equalText(held, csrfToken)) return true
   // A page that was opened before a sign-in in another tab has an older token. The browser vouches for it.
   const isHolder = ctx.jar.get(ctx.cookies.csrfToken.name) !== undefined
-  return isHolder && source(ctx) === 'same-origin' && isOurs(ctx, csrfToken)
+  return (
+    isHolder &&
+    sourceOf(ctx.request.headers, ctx.origin) === 'same-origin' &&
+    isOurs(ctx, csrfToken)
+  )
 }
 
 /** Tokens of forms: given out, checked, and made anew when somebody signs in or out. */
@@ -96,8 +92,7 @@ export const csrf = {
    */
   async check(ctx: Context): Promise<void> {
     if (ctx.config.csrf === 'skipped') return
-    if (source(ctx) === 'elsewhere')
-      throw new MissingCSRF('The request comes from a page of another site.')
+    checkSource(ctx.request.headers, ctx.origin)
     if (!(await isGenuine(ctx)))
       throw new MissingCSRF('The CSRF token is missing, or does not belong to this browser.')
   },

@@ -27,7 +27,7 @@ type RawConfig = AuthConfig & { raw: typeof raw }
 /** The configurations as calls from the server need them, made once. */
 const rawConfigs = new WeakMap<PreparedConfig, RawConfig>()
 
-/** A server action has been checked by Next: it comes from a page of the site. */
+/** Without the CSRF token, which a call in code does not have; the source of the request is checked all the same. */
 function rawConfig(config: PreparedConfig): RawConfig {
   const known = rawConfigs.get(config) ?? { ...config, raw, skipCSRFCheck }
   rawConfigs.set(config, known)
@@ -49,7 +49,7 @@ async function run(
   { path, query, body }: Call,
 ): Promise<ResponseInternal> {
   const headers = new Headers(current.headers)
-  const { origin, basePath } = await findSite({ headers }, config)
+  const { origin, basePath } = await findSite({ headers }, config, 'same-origin')
   const url = new URL(`${basePath}/${path}?${query ?? ''}`, origin)
   if (typeof body === 'string') headers.set('content-type', 'application/json')
   const request = markServerCall(new Request(url, { method: 'POST', headers, body }))

@@ -18,7 +18,7 @@ export interface CurrentRequest {
 
 const SCHEME = 'x-forwarded-proto'
 
-/** The headers that say who asks and how; no other of the browser's reaches the library. */
+/** The headers that describe the client, its connection and the page it was on; the library receives no others. */
 const VISIBLE = [
   'host',
   'x-forwarded-host',
@@ -26,6 +26,8 @@ const VISIBLE = [
   'x-forwarded-for',
   'user-agent',
   'accept-language',
+  'origin',
+  'sec-fetch-site',
 ]
 
 /** What of the headers of a request the library may see. */
