@@ -31,7 +31,12 @@ async function answer(progress: Progress, jar: CookieJar): Promise<Reply> {
     // Waiting for what is there already takes time, too.
     request: isPromise(parsed) ? await parsed : parsed,
   }
-  return await run(ctx)
+  const { method, action, providerId } = ctx.request
+  const route = providerId === undefined ? action : `${action}/${providerId}`
+  config.log.debug?.('request received', { method, route })
+  const reply = await run(ctx)
+  config.log.debug?.('request answered', { status: reply.status })
+  return reply
 }
 
 /**

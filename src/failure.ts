@@ -133,5 +133,6 @@ export async function answerFailure(error: Error, progress: Progress): Promise<R
     report(cause instanceof Error ? cause : new Error(String(cause)), progress)
     reply = explainToProgram(explanation)
   }
+  progress.resolved?.log.debug?.('request answered', { status: reply.status })
   return actionOf(progress) === 'callback' ? unseen(reply) : reply
 }

@@ -18,21 +18,23 @@ export function oidc(op: Issuer, overrides: Partial<OIDCConfig> = {}): OIDCConfi
   }
 }
 
-/** Errors that would have been logged. */
+/** Errors, warnings and debug messages that would have been logged. */
 export interface Log {
   readonly errors: Error[]
+  /** Warnings, each with `warn` in front. */
   readonly lines: unknown[][]
+  readonly debug: unknown[][]
 }
 
 /** A logger that keeps what it hears. */
 export function silentLog(): { log: Log; logger: NonNullable<AuthConfig['logger']> } {
-  const log: Log = { errors: [], lines: [] }
+  const log: Log = { errors: [], lines: [], debug: [] }
   return {
     log,
     logger: {
       error: (error: Error) => void log.errors.push(error),
       warn: (...line: unknown[]) => void log.lines.push(['warn', ...line]),
-      debug: (...line: unknown[]) => void log.lines.push(['debug', ...line]),
+      debug: (...line: unknown[]) => void log.debug.push(line),
     },
   }
 }

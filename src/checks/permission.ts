@@ -37,6 +37,8 @@ export async function permission(
     if (rowOf(cause)) throw cause
     throw refusal(cause, params)
   }
+  const result = typeof answer === 'string' ? 'a redirect' : String(Boolean(answer))
+  ctx.config.log.debug?.('signIn callback returned', { result })
   if (!answer) throw new AccessDenied('The signIn callback refused the sign-in.')
   return typeof answer === 'string' ? answer : true
 }

@@ -75,7 +75,7 @@ function isTarget(remembered: string): boolean {
 async function targetOf(ctx: Context, url: string): Promise<string> {
   const target = await redirectUrl(ctx, url)
   if (encodeURIComponent(target).length <= MAX_STORED_LENGTH) return target
-  ctx.config.log.debug('The URL to go to afterwards is too long; the origin is used.')
+  ctx.config.log.debug?.('return URL dropped', { length: target.length })
   return ctx.origin
 }
 

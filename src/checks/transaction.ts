@@ -43,6 +43,7 @@ export type TransactionUse =
 const SALT = 'lib.transaction'
 /** Attempts a browser may have under way; with more, its Cookie header outgrows what servers accept. */
 const MAX_ATTEMPTS = 5
+const USED = 'the state was already used'
 /** Which site the answer comes from. A form that another one posts brings `cross-site` cookies only. */
 type Sender = 'same-site' | 'cross-site'
 
@@ -97,6 +98,16 @@ async function create(
   for (const oldest of held.slice(0, Math.max(0, held.length - MAX_ATTEMPTS + 1)))
     jar.delete({ name: oldest, options })
   jar.set({ name, value, options })
+  config.log.debug?.('transaction created', { provider })
+}
+
+function missing(
+  { config }: Context,
+  { provider }: Key,
+  { reason, returnTo }: { readonly reason: string; readonly returnTo?: string },
+): TransactionUse {
+  config.log.debug?.('transaction missing', { provider, reason })
+  return { outcome: 'missing', ...(returnTo !== undefined && { returnTo }) }
 }
 
 /**
@@ -110,20 +121,25 @@ async function use(ctx: Context, key: Key): Promise<TransactionUse> {
   const memory = used.recall(hash)
   if (memory) {
     jar.delete(cookie)
-    return { outcome: 'missing', returnTo: memory.returnTo }
+    return missing(ctx, key, { reason: USED, returnTo: memory.returnTo })
   }
   const value = jar.get(cookie.name)
-  if (value === undefined) return { outcome: 'missing' }
+  if (value === undefined)
+    return missing(ctx, key, { reason: 'no transaction cookie for this state' })
   jar.delete(cookie)
   const transaction = await read(ctx, value, key)
-  if (!transaction) return { outcome: 'missing' }
+  if (!transaction)
+    return missing(ctx, key, {
+      reason: 'the transaction cookie has expired or cannot be decrypted',
+    })
   const { returnTo } = transaction
   // Without a state there is nothing that is new in each attempt, so none can be told used.
   if (key.state !== undefined) {
     // Another request may have used it while this one was opening it.
-    if (used.recall(hash)) return { outcome: 'missing', returnTo }
+    if (used.recall(hash)) return missing(ctx, key, { reason: USED, returnTo })
     used.remember(hash, returnTo)
   }
+  ctx.config.log.debug?.('transaction found', { provider: key.provider })
   return { outcome: 'found', transaction }
 }
 

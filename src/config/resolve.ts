@@ -45,7 +45,7 @@ function warn(config: AuthConfig, { log, isProduction, duplicates }: Warnings): 
   if (config.experimental?.enableWebAuthn) log.warnOnce('experimental-webauthn')
   for (const id of duplicates)
     log.warnOnce('duplicate-provider', `Several providers have the id ${id}; the last one is used.`)
-  if (config.skipCSRFCheck === skipCSRFCheck) log.debug('The CSRF check is off.')
+  if (config.skipCSRFCheck === skipCSRFCheck) log.debug?.('CSRF check disabled')
 }
 
 /** Two sets of cookies, each made when the first request needs it. */

@@ -21,7 +21,8 @@ function isClaims(value: unknown): value is Claims {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function parse(text: string): Claims | null {
+/** The claims in a plaintext; `null` unless it is a JSON object. */
+export function parseClaims(text: string): Claims | null {
   try {
     const claims: unknown = JSON.parse(text)
     return isClaims(claims) ? claims : null
@@ -60,17 +61,25 @@ export async function seal(
 }
 
 function currentClaims(text: string): Claims | null {
-  const claims = parse(text)
+  const claims = parseClaims(text)
   return claims && isCurrent(claims) ? claims : null
 }
 
-/** The claims of a token that one of the secrets opens and that has not expired; else `null`. */
-export function open(token: string, { secrets, salt, family }: Opening): Awaitable<Claims | null> {
-  const attempt = (index: number): Awaitable<Claims | null> => {
+/** The plaintext of a token that one of the secrets decrypts, whether or not it has expired; else `null`. */
+export function decrypt(
+  token: string,
+  { secrets, salt, family }: Opening,
+): Awaitable<string | null> {
+  const attempt = (index: number): Awaitable<string | null> => {
     const secret = secrets[index]
     if (secret === undefined) return null
     const text = chain(keyFor(secret, salt, family), (key) => cipher.decrypt(key, token))
-    return chain(text, (opened) => (opened === null ? attempt(index + 1) : currentClaims(opened)))
+    return chain(text, (decrypted) => decrypted ?? attempt(index + 1))
   }
   return attempt(0)
+}
+
+/** The claims of a token that one of the secrets decrypts and that has not expired; else `null`. */
+export function open(token: string, opening: Opening): Awaitable<Claims | null> {
+  return chain(decrypt(token, opening), (text) => (text === null ? null : currentClaims(text)))
 }

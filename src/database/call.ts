@@ -67,7 +67,7 @@ export async function call<Row, Result>(
 ): Promise<Result> {
   if (typeof adapter[method] !== 'function')
     throw new MissingAdapterMethods(`The adapter needs the method ${method}.`)
-  ctx.config.log.debug(`adapter_${method}`)
+  ctx.config.log.debug?.(`adapter_${method}`)
   const what = `The adapter method ${method}`
   if (hasNoKey(told)) {
     if (ASKS.test(method)) return read(null, method)

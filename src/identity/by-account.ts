@@ -170,5 +170,8 @@ export async function admitAccount(
   { evidence, known }: { readonly evidence: AccountEvidence; readonly known: AdapterUser | null },
 ): Promise<Admission> {
   const situation = await findOut(ctx, database, { evidence, owner: known })
-  return carryOut[decide(situation.facts)](ctx, database, situation)
+  const decision = decide(situation.facts)
+  const { provider } = evidence.account
+  ctx.config.log.debug?.('account matched', { provider, decision })
+  return carryOut[decision](ctx, database, situation)
 }

@@ -44,7 +44,9 @@ async function enter(ctx: Context, evidence: Evidence, admission: Admission): Pr
   }
   const { session, events } = ctx.config
   for (const each of news) await announce(ctx, each)
-  await csrf.renew(ctx, await session.create(ctx, facts))
+  const name = await session.create(ctx, facts)
+  ctx.config.log.debug?.('session created')
+  await csrf.renew(ctx, name)
   // What `authorize` returned stays what it was: the application knows it better than the database.
   const told = evidence.proves === 'user' ? { ...facts, user: evidence.user } : facts
   if (events.signIn) await emit(ctx, 'signIn', () => events.signIn?.(told), told)
@@ -60,7 +62,10 @@ async function attempt(ctx: Context, evidence: Evidence): Promise<Reply> {
     await evidence.restore?.()
     return { status: 302, redirect }
   }
-  return enter(ctx, evidence, await users.admit(ctx, evidence, recognition))
+  const admission = await users.admit(ctx, evidence, recognition)
+  const { isNewUser = false, news } = admission
+  ctx.config.log.debug?.('user admitted', { isNewUser, writes: news.map(({ event }) => event) })
+  return enter(ctx, evidence, admission)
 }
 
 /**

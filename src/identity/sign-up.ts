@@ -57,7 +57,7 @@ const takeBack: Undo = async (ctx, database, step) => {
     await database.deleteUser(ctx, step.user.id)
   } catch (error) {
     if (!(error instanceof AuthError)) throw error
-    ctx.config.log.debug('A user could not be taken back.', { reason: error.message })
+    ctx.config.log.debug?.('user not deleted', { reason: error.message })
     await leave(ctx, database, step)
   }
 }

@@ -15,7 +15,11 @@ export interface Logger {
   warn(code: WarningCode, ...message: readonly unknown[]): void
   /** The same for what stays true: said to each logger only once. */
   warnOnce(code: WarningCode, ...message: readonly unknown[]): void
-  debug(message: string, metadata?: unknown): void
+  /**
+   * Absent unless debug messages are printed. Call it as `log.debug?.(message, { … })`, so that the metadata is not
+   * built otherwise.
+   */
+  debug?(message: string, metadata?: unknown): void
 }
 
 /** What decides where messages go. */
@@ -52,7 +56,7 @@ function describe(error: Error): string {
   return parts.join('\n')
 }
 
-function consoleLogger(debug: boolean): Omit<Logger, 'warnOnce'> {
+function consoleLogger(): Required<Omit<Logger, 'warnOnce'>> {
   return {
     error(error) {
       console[rowOf(error)?.level ?? 'error'](describe(error))
@@ -62,7 +66,6 @@ function consoleLogger(debug: boolean): Omit<Logger, 'warnOnce'> {
       console.warn(`[auth][warn] ${text.join(' ')}`)
     },
     debug(message, metadata) {
-      if (!debug) return
       const details = metadata === undefined ? '' : ` ${JSON.stringify(redact(metadata))}`
       console.log(`[auth][debug] ${plainText(message)}${details}`)
     },
@@ -80,11 +83,23 @@ function quietly(log: () => unknown): void {
   }
 }
 
+/** Prints debug messages: the application's logger if it has `debug`; the console only without a logger. */
+function debugOf(
+  { logger, debug }: LogSettings,
+  fallback: Pick<Required<Logger>, 'debug'>,
+): Pick<Logger, 'debug'> {
+  if (logger?.debug)
+    return {
+      debug: (message, metadata) => quietly(() => logger.debug?.(message, redact(metadata))),
+    }
+  return debug && !logger
+    ? { debug: (message, metadata) => quietly(() => fallback.debug(message, metadata)) }
+    : {}
+}
+
 /** The levels of the application's logger, and ours where it has none. What every request repeats is said once a minute. */
-export function createLogger({ logger, debug = false }: LogSettings): Logger {
-  // Who sets a logger decides there what is printed; `debug` is for the built-in one.
-  const fallback = consoleLogger(debug && !logger)
-  const isHeard = logger?.debug !== undefined || debug
+export function createLogger({ logger, debug }: LogSettings): Logger {
+  const fallback = consoleLogger()
   const warn: Logger['warn'] = (code, ...message) =>
     quietly(() => (logger?.warn ? logger.warn(code, ...message) : fallback.warn(code, ...message)))
   return {
@@ -96,11 +111,6 @@ export function createLogger({ logger, debug = false }: LogSettings): Logger {
     warnOnce(code, ...message) {
       if (isFirst([code, ...message].join(' '), { logger })) warn(code, ...message)
     },
-    debug(message, metadata) {
-      if (!isHeard) return
-      quietly(() =>
-        logger?.debug ? logger.debug(message, redact(metadata)) : fallback.debug(message, metadata),
-      )
-    },
+    ...debugOf({ logger, debug }, fallback),
   }
 }

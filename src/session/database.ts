@@ -87,6 +87,7 @@ export function databaseSessions(settings: DatabaseSessionSettings): SessionStra
       ctx.config.log.warn('session-not-extended', 'The session is used as it is.')
       return found
     }
+    ctx.config.log.debug?.('session extended', { expires: timestamp(expires) })
     setCookie(ctx, token, expires)
     return { ...found, session: { ...session, expires } }
   }
@@ -98,10 +99,13 @@ export function databaseSessions(settings: DatabaseSessionSettings): SessionStra
     } catch (cause) {
       throw unreadable(cause)
     }
+    const { log } = ctx.config
     if (!found) {
+      if (log.debug && tokens.held(ctx).length === 0) log.debug('no session cookie')
       clear(ctx)
       return null
     }
+    log.debug?.('session read', { name: found.cookie.name })
     const current = await extend(ctx, found)
     // A change shows in a cookie: by that frameworks know that pages have to be rendered anew.
     if (update.trigger) setCookie(ctx, current.token, current.session.expires)
@@ -170,10 +174,11 @@ export function databaseSessions(settings: DatabaseSessionSettings): SessionStra
     },
 
     async destroy(ctx) {
-      const { events } = ctx.config
+      const { events, log } = ctx.config
       const until = Date.now() + LIMITS.adapter
       for (const { token } of tokens.held(ctx)) {
         const session = await endAll(ctx, token, until)
+        log.debug?.('session deleted')
         if (events.signOut) await emit(ctx, 'signOut', () => events.signOut?.({ session }), session)
       }
       clear(ctx)

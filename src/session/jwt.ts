@@ -1,13 +1,15 @@
 import { chain, isPromise } from '../awaitable.ts'
-import type { JWTCallbackCall, SessionCallbackCall } from '../config/callbacks.ts'
-import type { SessionContext, SessionStrategy, SignInFacts } from '../contracts.ts'
+import type { JWTCallbackCall } from '../config/callbacks.ts'
+import type { SessionContext, SessionStrategy } from '../contracts.ts'
 import { deleteBeside, deleteChunked, readChunked, writeChunked } from '../cookies/chunk.ts'
 import type { SessionCookie } from '../cookies/names.ts'
 import { epochSeconds } from '../crypto/seal.ts'
 import { SessionTooLarge, SessionUnavailable } from '../errors/session.ts'
+import { lazily } from '../lazily.ts'
 import { emit } from '../log/emit.ts'
-import { timestamp } from '../timestamp.ts'
-import type { Awaitable, JWT, Session, Untyped } from '../types.ts'
+import type { Awaitable, JWT, Session } from '../types.ts'
+import { sessionParams, signInParams } from './callback-params.ts'
+import type { Update } from './callback-params.ts'
 import { sessionCodec } from './codec.ts'
 import type { CodecSettings } from './codec.ts'
 import { expose, orUnavailable } from './expose.ts'
@@ -20,12 +22,6 @@ export interface JWTSessionSettings extends CodecSettings {
   readonly absoluteMaxAge: number
 }
 
-/** What the browser wants to change, if anything. */
-interface Update {
-  readonly trigger?: 'update'
-  readonly session?: Untyped
-}
-
 interface Found {
   readonly token: JWT
   readonly cookie: SessionCookie
@@ -34,6 +30,8 @@ interface Found {
   /** Whether the browser holds nothing else that might be it. */
   readonly isAlone: boolean
 }
+
+const rejection = lazily(() => import('./rejection.ts'))
 
 /** Bytes of a token beyond which it soon takes several cookies, and more than servers accept. */
 const LARGE = 3800
@@ -64,30 +62,6 @@ function identityOf(token: JWT): string {
   return `${token.sub ?? ''}.${startOf(token) ?? ''}`
 }
 
-/** What the `session` callback is told, which is a session as it is. */
-type TokenSessionCall = SessionCallbackCall & { readonly session: Session }
-
-/** What the `session` callback is told: by default the browser sees name, e-mail address and picture. */
-function sessionParams(token: JWT, expiry: number, update: Update): TokenSessionCall {
-  const user = { name: token.name, email: token.email, image: token.picture }
-  const session = { user, expires: timestamp(new Date(expiry * 1000)) }
-  return update.trigger
-    ? { session, token, trigger: update.trigger, newSession: update.session }
-    : { session, token }
-}
-
-/** What the `jwt` callback is told at sign-in. */
-function signInParams({ user, account, profile, isNewUser }: SignInFacts): JWTCallbackCall {
-  return {
-    token: { name: user.name, email: user.email, picture: user.image, sub: user.id },
-    user,
-    account,
-    ...(profile && { profile }),
-    ...(isNewUser !== undefined && { isNewUser }),
-    trigger: isNewUser ? 'signUp' : 'signIn',
-  }
-}
-
 /** Sessions that live in the browser, encrypted (RFC 7519). Nothing is kept on the server. */
 export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
   const { maxAge, updateAge, absoluteMaxAge } = settings
@@ -104,7 +78,7 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
     const { name, family } = cookie
     const values = readChunked(jar, name)
     const isAlone = values.length < 2
-    if (!isAlone) config.log.debug('cookie.duplicate', { name })
+    if (!isAlone) config.log.debug?.('cookie.duplicate', { name })
     const attempt = (index: number): Awaitable<Found | null> => {
       const value = values[index]
       if (value === undefined) return null
@@ -179,10 +153,13 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
   async function refresh(ctx: SessionContext, update: Update): Promise<Session | null> {
     const looked = find(ctx)
     const found = isPromise(looked) ? await looked : looked
+    const { log } = ctx.config
     if (!found) {
+      if (log.debug) await (await rejection()).logRejected(ctx, settings)
       clear(ctx)
       return null
     }
+    log.debug?.('session read', { name: found.cookie.name })
     if (!found.isAlone) deleteBeside(ctx.jar, found.cookie, found.value)
     const { callbacks, events } = ctx.config
     const before = callbacks.jwt && contentOf(found.token)
@@ -201,7 +178,10 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
     const params = sessionParams(token, expiry ?? epochSeconds() + maxAge, update)
     const session = callbacks.session ? await expose(ctx, params, params.session) : params.session
     if (update.trigger) await write(ctx, token)
-    else if (expiry === undefined) await renew(ctx, token, found.cookie)
+    else if (expiry === undefined) {
+      await renew(ctx, token, found.cookie)
+      log.debug?.('session extended', { expires: params.session.expires })
+    }
     if (events.session && session)
       await emit(ctx, 'session', () => events.session?.({ session, token }), [session, token])
     return session
@@ -227,7 +207,8 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
     async destroy(ctx) {
       const found = await find(ctx)
       clear(ctx)
-      const { events } = ctx.config
+      const { events, log } = ctx.config
+      log.debug?.('session deleted')
       if (found)
         await emit(ctx, 'signOut', () => events.signOut?.({ token: found.token }), found.token)
     },

@@ -7,6 +7,7 @@ import { sha256 } from '../crypto/digest.ts'
 import type { Database } from '../database/database.ts'
 import type { SessionRow } from '../database/rows.ts'
 import { AdapterError } from '../errors/session.ts'
+import { timestamp } from '../timestamp.ts'
 import type { Awaitable } from '../types.ts'
 
 /** What is stored of a token: the token, or its hash. */
@@ -160,6 +161,10 @@ export function storedTokens(database: Database, storage: TokenStorage): StoredT
         const { session, user, stored: form } = found
         return { session, user, stored: form, token, cookie }
       }
+      ctx.config.log.debug?.('session rejected', {
+        name: cookie.name,
+        reason: found ? `expired at ${timestamp(found.session.expires)}` : 'not in the database',
+      })
       if (found) await discard(ctx, token)
     }
     return null

@@ -118,10 +118,10 @@ describe('an adapter', () => {
   test('is seen in the debug log with each call, and without what it is told', async () => {
     const { tab, log } = site({ adapter: MemoryAdapter() })
     await tab.signIn('op')
-    const said = log.lines.filter(([level]) => level === 'debug').map(([, message]) => message)
+    const said = log.debug.map(([message]) => message)
     for (const method of ['getUserByAccount', 'createUser', 'linkAccount', 'createSession'])
       expect(said).toContain(`adapter_${method}`)
-    expect(JSON.stringify(log.lines)).not.toMatch(new RegExp(`ada@|${valueOf(tab)}`))
+    expect(JSON.stringify(log)).not.toMatch(new RegExp(`ada@|${valueOf(tab)}`))
   })
 
   test('keeps the sessions where nothing else is said', async () => {

@@ -89,6 +89,7 @@ describe.each(Object.entries(listeners))('%s', (_listener, listen) => {
     const peace = await follow(setting)
     for (const name of peace.seen.keys()) travelled.add(name)
     expect(found(peace.heard, peace.seen)).toEqual([])
+    expect(peace.heard).toContain('request answered')
     const leaks: string[] = []
     for (const call of new Set(peace.calls))
       for (const fault of faultsOf(call).filter(({ name }) => LOUD.has(name))) {

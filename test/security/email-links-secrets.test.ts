@@ -80,6 +80,7 @@ describe('what a link says', () => {
     await followLink(phone, link)
     const text = JSON.stringify([
       site.log.lines,
+      site.log.debug,
       site.log.errors.map((error) => [error.message, error.stack]),
     ])
     expect(text).toContain('adapter_useVerificationToken')

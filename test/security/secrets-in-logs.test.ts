@@ -142,6 +142,7 @@ describe.each(Object.entries(listeners))('%s', (_listener, listen) => {
     await tab.request('session')
     await tab.post('signout')
     expect(/OAuthCallbackError|InvalidCheck/.test(heard.text())).toBe(name !== 'nothing wrong')
+    expect(heard.text()).toContain('authorization response')
     expect(canaries.size).toBeGreaterThan(10)
     expectNone(heard, canaries)
   })

@@ -78,6 +78,10 @@ export async function complete(ctx: Context, config: CredentialsConfig): Promise
   const credentials = credentialsOf(ctx, config)
   const target = await returnTo(ctx)
   const result = await runAuthorize(ctx, config, credentials)
+  ctx.config.log.debug?.('authorize returned', {
+    provider: config.id,
+    result: result ? 'a user' : 'no user',
+  })
   if (!result) throw new CredentialsSignin('The credentials were not accepted.')
   const user = identified(config, result)
   const account = { providerAccountId: user.id, type: 'credentials', provider: config.id } as const

@@ -139,6 +139,7 @@ export async function begin(ctx: Context, provider: EmailProvider): Promise<Repl
   const key = await keyFor(ctx, provider, { address, token })
   await provider.database.createToken(ctx, { ...key, expires })
   await send(ctx, provider, { address, token, expires, returnTo: target, key })
+  ctx.config.log.debug?.('magic link sent', { provider: provider.id })
   await rememberLink(ctx, provider, { ...key, expires, returnTo: target })
   const base = `${ctx.origin}${ctx.config.basePath}`
   const query = new URLSearchParams({ provider: provider.id, type: 'email' })

@@ -45,5 +45,6 @@ export async function complete(ctx: Context, provider: EmailProvider): Promise<E
   if (!isConfirmed) return ask(ctx, provider, link)
   const target = await returnTo(ctx)
   const { restore } = await spendLink(ctx, provider, { ...link, returnTo: target })
+  ctx.config.log.debug?.('magic link redeemed', { provider: provider.id })
   return { ...evidenceFor(provider, { address: link.address, returnTo: target }), restore }
 }

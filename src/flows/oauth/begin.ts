@@ -66,6 +66,12 @@ export async function begin(ctx: Context, provider: OAuthProvider): Promise<Repl
       ...expectations,
     }
     await transactions.create(ctx, facts, { from: sentFrom(provider.responseMode) })
+    ctx.config.log.debug?.('authorization request', {
+      provider: id,
+      host: url.host,
+      redirect_uri: url.searchParams.get('redirect_uri'),
+      scope: url.searchParams.get('scope'),
+    })
     return { status: 302, redirect: url.href }
   })
 }

@@ -15,6 +15,9 @@ import { deploymentOf, redirectUri } from './proxy.ts'
 import { forward, read, refuseStrange, validate } from './response.ts'
 import { configured, discover, endpointOf, NO_ISSUER } from './server.ts'
 
+/** Parameters of an authorization response whose presence the debug log reports. */
+const REPORTED = ['code', 'error', 'iss', 'state']
+
 type Recovered = { readonly transaction: Partial<Transaction> } | { readonly reply: Reply }
 
 /** The attempt this answer belongs to. */
@@ -60,7 +63,11 @@ function clientOf({ clientId = '', client }: OAuthProvider): Client {
 /** Finds out who came back. */
 export async function complete(ctx: Context, provider: OAuthProvider): Promise<Evidence | Reply> {
   const { method, url } = ctx.request
+  const { log } = ctx.config
+  const { id } = provider
   const parameters = await read(ctx)
+  const has = (name: string) => parameters.has(name)
+  log.debug?.('authorization response', { provider: id, parameters: REPORTED.filter(has) })
   const deployment = await deploymentOf(ctx, provider, parameters.get('state'))
   if (method === 'POST') return forward(ctx, parameters, deployment)
   if (deployment !== null) return { status: 302, redirect: deployment + url.search }
@@ -68,8 +75,8 @@ export async function complete(ctx: Context, provider: OAuthProvider): Promise<E
   if ('reply' in recovered) return recovered.reply
   refuseStrange(parameters)
   const { transaction } = recovered
-  const unknown = `What to expect from provider ${provider.id} could not be found out.`
-  const server = await orCallbackError(provider.id, unknown, () => serverOf(provider, transaction))
+  const unknown = `What to expect from provider ${id} could not be found out.`
+  const server = await orCallbackError(id, unknown, () => serverOf(provider, transaction))
   const client = clientOf(provider)
   const { state } = transaction
   const response = await validate(provider, parameters, { server, client, state })
@@ -80,7 +87,12 @@ export async function complete(ctx: Context, provider: OAuthProvider): Promise<E
     redirectUri: redirectUri(ctx, provider),
     transaction,
   })
+  log.debug?.('code exchanged', { provider: id, host: new URL(server.token_endpoint ?? '').host })
+  const { claims } = exchanged
+  if (claims) log.debug?.('ID token validated', { provider: id, issuer: claims.iss })
   const identity = await identify(ctx, provider, { server, client, ...exchanged })
+  const { user, emailVerified } = identity
+  log.debug?.('profile mapped', { provider: id, user: Object.keys(user), emailVerified })
   return {
     proves: 'account',
     ...identity,

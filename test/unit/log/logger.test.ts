@@ -106,10 +106,10 @@ describe('the built-in logger', () => {
   })
 
   test('writes debug lines only when asked to', () => {
-    createLogger({}).debug('step')
+    createLogger({}).debug?.('step')
     expect(consoleLines()).toEqual([])
-    createLogger({ debug: true }).debug('step', { code: 'x', provider: 'op' })
-    createLogger({ debug: true }).debug('step')
+    createLogger({ debug: true }).debug?.('step', { code: 'x', provider: 'op' })
+    createLogger({ debug: true }).debug?.('step')
     expect(consoleLines()).toEqual([
       [
         'log',
@@ -163,7 +163,7 @@ describe('a logger of the application', () => {
     const error = new AccessDenied('No.')
     log.error(error)
     log.warn('csrf-disabled', 'more', 7)
-    log.debug('step', { token: 'x', provider: 'op' })
+    log.debug?.('step', { token: 'x', provider: 'op' })
     expect(logger.error).toHaveBeenCalledExactlyOnceWith(error)
     expect(logger.warn).toHaveBeenCalledExactlyOnceWith('csrf-disabled', 'more', 7)
     expect(logger.debug).toHaveBeenCalledExactlyOnceWith('step', {
@@ -180,7 +180,7 @@ describe('a logger of the application', () => {
       const log = createLogger({ logger: { [level]: heard } })
       log.error(new AccessDenied('No.'))
       log.warn('csrf-disabled')
-      log.debug('step')
+      log.debug?.('step')
       expect(heard).toHaveBeenCalledOnce()
       const expected = { error: ['info'], warn: ['warn'], debug: [] as string[] }
       const others = (['error', 'warn', 'debug'] as const).filter((each) => each !== level)
@@ -194,9 +194,9 @@ describe('a logger of the application', () => {
 
   test.each([true, false])('decides about debug lines itself: debug %s', (debug) => {
     const heard = vi.fn()
-    createLogger({ logger: { debug: heard }, debug }).debug('step')
+    createLogger({ logger: { debug: heard }, debug }).debug?.('step')
     expect(heard).toHaveBeenCalledOnce()
-    createLogger({ logger: { error: vi.fn() }, debug }).debug('step')
+    createLogger({ logger: { error: vi.fn() }, debug }).debug?.('step')
     expect(consoleLines()).toEqual([])
   })
 
@@ -230,7 +230,7 @@ describe('a logger of the application', () => {
     const log = createLogger({ logger: { error: fail, warn: fail, debug: fail } })
     log.error(new AccessDenied('No.'))
     log.warn('csrf-disabled')
-    log.debug('step')
+    log.debug?.('step')
     await new Promise((resolve) => setTimeout(resolve, 5))
     process.off('unhandledRejection', unhandled)
     expect(unhandled).not.toHaveBeenCalled()

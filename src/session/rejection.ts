@@ -1,0 +1,47 @@
+/** Why a browser has no session: for the debug log only, so that a session read pays nothing for it. */
+import type { SessionContext } from '../contracts.ts'
+import { readChunked } from '../cookies/chunk.ts'
+import type { SessionCookie } from '../cookies/names.ts'
+import { split } from '../crypto/cipher.ts'
+import { decrypt, epochSeconds, parseClaims } from '../crypto/seal.ts'
+import { timestamp } from '../timestamp.ts'
+import type { CodecSettings } from './codec.ts'
+
+function reasonInClaims({ exp, nbf }: Record<string, unknown>): string {
+  if (typeof exp !== 'number') return 'has no exp'
+  if (exp <= epochSeconds()) return `expired at ${timestamp(new Date(exp * 1000))}`
+  return nbf === undefined ? 'session.absoluteMaxAge has passed' : 'nbf is in the future'
+}
+
+/** Why a session token that was rejected is not valid. */
+async function reasonFor(
+  token: string,
+  { name, family }: SessionCookie,
+  { secrets, decode }: CodecSettings,
+): Promise<string> {
+  if (decode) return 'jwt.decode returned no token'
+  if (!split(token)) return 'not a compact JWE'
+  const text = await decrypt(token, { secrets, salt: name, family })
+  const { length } = secrets
+  if (text === null) return `cannot be decrypted with ${length} secret${length === 1 ? '' : 's'}`
+  return reasonInClaims(parseClaims(text) ?? {})
+}
+
+/** Prints one line for each cookie that could hold a session and does not. */
+export async function logRejected(
+  { jar, cookies, config }: SessionContext,
+  settings: CodecSettings,
+): Promise<void> {
+  const { log } = config
+  let isNoneSent = true
+  for (const cookie of cookies.sessionTokens) {
+    const { name } = cookie
+    const values = readChunked(jar, name)
+    for (const value of values)
+      log.debug?.('session rejected', { name, reason: await reasonFor(value, cookie, settings) })
+    const isIncomplete = values.length === 0 && jar.names(`${name}.`).length > 0
+    if (isIncomplete) log.debug?.('session rejected', { name, reason: 'chunk 0 is missing' })
+    isNoneSent &&= values.length === 0 && !isIncomplete
+  }
+  if (isNoneSent) log.debug?.('no session cookie')
+}

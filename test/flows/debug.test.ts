@@ -1,0 +1,223 @@
+/** What `debug: true` prints: one line for each step, so that a sign-in can be followed. */
+import { readFileSync, readdirSync } from 'node:fs'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import MemoryAdapter from '../../src/adapters/memory.ts'
+import type { AuthConfig } from '../../src/index.ts'
+import { browser, issuer } from '../../src/testing/index.ts'
+import { configFor, enter, passwordConfig, SECRET } from '../config.ts'
+import { mailSite } from '../email.ts'
+import { DAY, pass, readWith, sealed, SESSION, stopClock, valueOf } from '../sessions.ts'
+
+const op = await issuer()
+
+beforeEach(() => {
+  op.reset()
+  vi.spyOn(console, 'log').mockImplementation(() => undefined)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+/** The debug lines printed since the last call, without their prefix and without adapter calls. */
+function printed(): string[] {
+  const lines = vi.mocked(console.log).mock.calls.map(([line]) => String(line))
+  vi.mocked(console.log).mockClear()
+  return lines
+    .map((line) => line.replace('[auth][debug] ', ''))
+    .filter((line) => !line.startsWith('adapter_'))
+}
+
+/** The console as the logger, with debug messages. */
+const debug = { logger: undefined, debug: true } as const
+
+describe('debug: true', () => {
+  test('follows a sign-in at an OpenID provider step by step', async () => {
+    const { config } = configFor(op, { ...debug, callbacks: { signIn: () => true } })
+    const tab = browser(config, { issuer: op })
+    await tab.signIn('op')
+    await tab.session()
+    expect(printed()).toEqual([
+      'request received {"method":"GET","route":"csrf"}',
+      'request answered {"status":200}',
+      'request received {"method":"POST","route":"signin/op"}',
+      'transaction created {"provider":"op"}',
+      'authorization request {"provider":"op","host":"issuer.test","redirect_uri":"https://app.test/auth/callback/op","scope":"openid profile email"}',
+      'request answered {"status":302}',
+      'request received {"method":"GET","route":"callback/op"}',
+      'authorization response {"provider":"op","parameters":["code","iss","state"]}',
+      'transaction found {"provider":"op"}',
+      'code exchanged {"provider":"op","host":"issuer.test"}',
+      'ID token validated {"provider":"op","issuer":"https://issuer.test/"}',
+      'profile mapped {"provider":"op","user":["id","name","email","image"],"emailVerified":true}',
+      'signIn callback returned {"result":"true"}',
+      'user admitted {"isNewUser":false,"writes":[]}',
+      'session created',
+      'request answered {"status":302}',
+      'request received {"method":"GET","route":"session"}',
+      `session read {"name":"${SESSION}"}`,
+      'request answered {"status":200}',
+    ])
+  })
+
+  test('reports which rows a sign-in writes and how the account was matched', async () => {
+    const { config } = configFor(op, { ...debug, adapter: MemoryAdapter() })
+    const tab = browser(config, { issuer: op })
+    await tab.signIn('op')
+    expect(printed()).toEqual(
+      expect.arrayContaining([
+        'account matched {"provider":"op","decision":"create"}',
+        'user admitted {"isNewUser":true,"writes":["createUser","linkAccount"]}',
+      ]),
+    )
+    await tab.signIn('op')
+    expect(printed()).toEqual(
+      expect.arrayContaining([
+        'account matched {"provider":"op","decision":"enter"}',
+        'user admitted {"isNewUser":false,"writes":[]}',
+      ]),
+    )
+  })
+
+  test('follows a sign-in by e-mail', async () => {
+    const site = mailSite(debug)
+    const tab = browser(site.config)
+    await tab.post('signin/email', { email: 'ada@example.com' })
+    await tab.request(site.mails[0]?.url ?? '')
+    const lines = printed()
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'magic link sent {"provider":"email"}',
+        'magic link redeemed {"provider":"email"}',
+        'user admitted {"isNewUser":true,"writes":["createUser"]}',
+        'session created',
+      ]),
+    )
+    expect(lines.join()).not.toContain('ada@')
+  })
+
+  test('reports what authorize returned', async () => {
+    const { config } = passwordConfig(debug)
+    const tab = browser(config)
+    vi.spyOn(console, 'info').mockImplementation(() => undefined)
+    await enter(tab, { username: 'ada', password: 'wrong' })
+    expect(printed()).toContain('authorize returned {"provider":"password","result":"no user"}')
+    await enter(tab)
+    expect(printed()).toContain('authorize returned {"provider":"password","result":"a user"}')
+  })
+
+  test.each([
+    ['was used before', (location: string) => location, 'the state was already used'],
+    ['began in another browser', null, 'no transaction cookie for this state'],
+  ])('says why there is no transaction for a response that %s', async (_what, again, reason) => {
+    vi.spyOn(console, 'info').mockImplementation(() => undefined)
+    const { config } = configFor(op, debug)
+    const tab = browser(config, { issuer: op })
+    const attempt = await tab.begin('op')
+    const answer = await op.authorize(attempt.url)
+    if (again) await attempt.comeBack(answer)
+    printed()
+    await (again ? tab : browser(config)).request(answer.url)
+    expect(printed()).toContain(`transaction missing {"provider":"op","reason":"${reason}"}`)
+  })
+})
+
+describe('debug: true reports why a session cookie is rejected', () => {
+  beforeEach(stopClock)
+
+  const ADA = { sub: '1', name: 'Ada Lovelace' }
+  const FOREIGN = 'a secret of another deployment, long enough'
+  const rejected = (reason: string) =>
+    `session rejected ${JSON.stringify({ name: SESSION, reason })}`
+
+  test.each<[string, Partial<AuthConfig>, () => Promise<string> | string, string]>([
+    ['none was sent', {}, () => 'theme=dark', 'no session cookie'],
+    [
+      'it expired',
+      {},
+      () => sealed(ADA, { maxAge: -60 }),
+      rejected('expired at 2026-05-04T03:01:01.000Z'),
+    ],
+    [
+      'another secret encrypted it',
+      {},
+      () => sealed(ADA, { secret: FOREIGN }),
+      rejected('cannot be decrypted with 1 secret'),
+    ],
+    [
+      'none of several secrets decrypts it',
+      { secret: [SECRET, `${SECRET} 2`] },
+      () => sealed(ADA, { secret: FOREIGN }),
+      rejected('cannot be decrypted with 2 secrets'),
+    ],
+    ['it is not encrypted', {}, () => `${SESSION}=a.b.c`, rejected('not a compact JWE')],
+    ['its first chunk is missing', {}, () => `${SESSION}.1=abc`, rejected('chunk 0 is missing')],
+    [
+      'the absolute timeout has passed',
+      { session: { absoluteMaxAge: 60 } },
+      () => sealed({ ...ADA, auth_time: Date.now() / 1000 - 61 }),
+      rejected('session.absoluteMaxAge has passed'),
+    ],
+    [
+      'jwt.decode returned nothing',
+      { jwt: { decode: () => null } },
+      () => `${SESSION}=abc`,
+      rejected('jwt.decode returned no token'),
+    ],
+    [
+      'the database does not have it',
+      { adapter: MemoryAdapter(), session: { strategy: 'database' } },
+      () => `${SESSION}=abc`,
+      rejected('not in the database'),
+    ],
+  ])('%s', async (_what, overrides, cookie, line) => {
+    const { config } = passwordConfig({ ...debug, ...overrides })
+    const { session } = await readWith(await cookie(), config)
+    expect(session).toBeNull()
+    expect(printed()).toEqual([line])
+  })
+
+  test('it expired in the database', async () => {
+    const adapter = MemoryAdapter()
+    const { config } = configFor(op, { ...debug, adapter })
+    const tab = browser(config, { issuer: op })
+    await tab.signIn('op')
+    const cookie = `${SESSION}=${valueOf(tab)}`
+    printed()
+    await pass(31 * DAY)
+    await readWith(cookie, config)
+    expect(printed()).toEqual([rejected('expired at 2026-06-03T03:02:01.000Z')])
+  })
+
+  test('and when a session is extended', async () => {
+    const { config } = passwordConfig(debug)
+    const cookie = await sealed(ADA, { maxAge: 30 * DAY })
+    await pass(2 * DAY)
+    await readWith(cookie, config)
+    expect(printed()).toEqual([
+      `session read {"name":"${SESSION}"}`,
+      'session extended {"expires":"2026-06-05T03:02:01.000Z"}',
+    ])
+  })
+})
+
+describe('the guide to troubleshooting', () => {
+  const root = new URL('../../', import.meta.url)
+
+  test('lists every message that the source prints, and no other', () => {
+    const guide = readFileSync(new URL('docs/guides/troubleshooting.md', root), 'utf8')
+    const [, table = ''] = guide.split('| Message | Printed when |')
+    const listed = [...(table.split('\n## ')[0] ?? '').matchAll(/^\| `([^`]+)` \|/gm)].map(
+      ([, message]) => message,
+    )
+    const source = readdirSync(new URL('src', root), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.tsx?$/.test(file))
+      .map((file) => readFileSync(new URL(`src/${file}`, root), 'utf8'))
+      .join('\n')
+    const printedMessages = [...source.matchAll(/debug\?\.\(\s*['`]([^'`]+)['`]/g)]
+    const messages = printedMessages.map(([, message = '']) =>
+      message.replace('${method}', '<method>'),
+    )
+    expect(new Set(listed)).toEqual(new Set(messages))
+  })
+})
