@@ -49,6 +49,17 @@ export default defineConfig({
       },
       { extends: true, test: { name: 'long', include: LONG } },
       {
+        // All flows once more with a global `Response` that keeps the `Headers` object it is given.
+        extends: true,
+        test: {
+          name: 'response keeps headers',
+          include: ['test/{flows,security}/*.test.ts'],
+          setupFiles: ['test/setup/response-keeps-headers.ts'],
+          isolate: false,
+          env: { RESPONSE: 'keeps headers' },
+        },
+      },
+      {
         // What is about React once more, with the oldest one that is supported.
         extends: true,
         resolve: {

@@ -14,9 +14,15 @@ const STEPS = [
   ['types of the package', ...bin('attw'), '--pack', '.', '--profile', 'esm-only'],
 ]
 
+const LONG = ['long', 'react 18', 'response keeps headers']
 const TESTS = [
   ['tests', process.execPath, 'tools/test.mjs'],
-  ['long tests', process.execPath, 'tools/test.mjs', '--project', 'long', '--project', 'react 18'],
+  [
+    'long tests',
+    process.execPath,
+    'tools/test.mjs',
+    ...LONG.flatMap((project) => ['--project', project]),
+  ],
 ]
 if (!process.argv.includes('--without-tests')) STEPS.push(...TESTS)
 

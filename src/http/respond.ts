@@ -11,10 +11,10 @@ const COMMON = {
   'cross-origin-resource-policy': 'same-origin',
 }
 
-/** Headers by kind of answer, built once: copying them is cheaper than setting them one by one. */
+/** Headers by kind of response. */
 const headersFor = {
-  json: new Headers({ ...COMMON, 'content-type': 'application/json' }),
-  html: new Headers({
+  json: { ...COMMON, 'content-type': 'application/json' },
+  html: {
     ...COMMON,
     'content-type': 'text/html; charset=utf-8',
     'x-frame-options': 'DENY',
@@ -22,8 +22,8 @@ const headersFor = {
     'referrer-policy': 'same-origin',
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     'permissions-policy': 'publickey-credentials-get=(self), publickey-credentials-create=(self)',
-  }),
-  empty: new Headers(COMMON),
+  },
+  empty: COMMON,
 } as const
 
 /** The reply as this caller wants it: some cannot follow a redirect and ask for its URL instead. */
@@ -44,32 +44,32 @@ function kindOf(reply: Reply): keyof typeof headersFor {
   return reply.body === undefined ? 'empty' : 'json'
 }
 
+/** The headers of one response, but for its cookies. */
+function headersOf(reply: Reply): Headers {
+  const headers = new Headers({ ...headersFor[kindOf(reply)] })
+  if (reply.html) headers.set('content-security-policy', reply.html.policy)
+  for (const [name, value] of Object.entries(reply.headers ?? {})) headers.set(name, value)
+  return headers
+}
+
 /** Makes the Response. Security headers and cookies are added here, and nowhere else. */
 export function respond(reply: Reply, jar: CookieJar, request: Request): Response {
   const shaped = shape(reply, request)
   const isHead = request.method === 'HEAD'
-  const response = new Response(isHead ? null : bodyOf(shaped), {
-    status: shaped.status,
-    headers: headersFor[kindOf(shaped)],
-  })
-  if (shaped.html) response.headers.set('content-security-policy', shaped.html.policy)
-  if (shaped.headers)
-    for (const [name, value] of Object.entries(shaped.headers)) response.headers.set(name, value)
+  // Made for this response: some `Response` classes keep the object they are given instead of copying it.
+  const headers = headersOf(shaped)
   // A HEAD request changes nothing.
-  if (!isHead) for (const cookie of jar.headers()) response.headers.append('set-cookie', cookie)
-  return response
+  if (!isHead) for (const cookie of jar.headers()) headers.append('set-cookie', cookie)
+  return new Response(isHead ? null : bodyOf(shaped), { status: shaped.status, headers })
 }
 
 /** The answer in parts, for wrappers that have their own way of setting cookies and redirecting. */
 export function respondRaw(reply: Reply, jar: CookieJar, request: Request): ResponseInternal {
   const isHead = request.method === 'HEAD'
-  const headers = new Headers(headersFor[kindOf(reply)])
-  if (reply.html) headers.set('content-security-policy', reply.html.policy)
-  for (const [name, value] of Object.entries(reply.headers ?? {})) headers.set(name, value)
   const body = isHead ? undefined : (reply.html?.text ?? reply.body)
   return {
     status: reply.status,
-    headers,
+    headers: headersOf(reply),
     cookies: isHead ? [] : jar.changes(),
     ...(body === undefined ? {} : { body }),
     ...(reply.redirect === undefined ? {} : { redirect: reply.redirect }),

@@ -80,7 +80,7 @@ export function unavailable(error: unknown): Response {
 /** The answer for somebody who may not pass: the way to sign in, or that it takes signing in. */
 function refuse(request: NextRequest, { signInUrl }: Place): Response {
   if (isDataRequest(request))
-    return new Response('Sign in first.', { status: 401, headers: SENTENCE })
+    return new Response('Sign in first.', { status: 401, headers: { ...SENTENCE } })
   const status = request.method === 'GET' || request.method === 'HEAD' ? 307 : 303
   return new Response(null, { status, headers: { ...NOT_SHARED, location: signInUrl } })
 }
