@@ -137,6 +137,8 @@ export interface Admission {
   readonly isNewUser?: boolean
   /** What was written, for those who listen. */
   readonly news: readonly News[]
+  /** Reads the owner again once the session exists; throws when an eviction ran in between. */
+  readonly confirm?: () => Promise<void>
 }
 
 /** Something that was written. */
@@ -209,8 +211,8 @@ export interface Subject {
 export interface SessionStrategy {
   /** The session as the browser may see it; extends it when that is due. `null`: signed out. */
   read(ctx: SessionContext): Promise<Session | null>
-  /** Makes the session of a new sign-in; answers what {@link SessionStrategy.identify} says of it. */
-  create(ctx: SessionContext, facts: SignInFacts): Promise<string>
+  /** Creates a session and returns what `identify` says of it; deletes it again when `confirm` rejects. */
+  create(ctx: SessionContext, facts: SignInFacts, confirm: () => Promise<void>): Promise<string>
   /** Lets the application change the session with what the browser sent. */
   update(ctx: SessionContext, data: Untyped): Promise<Session | null>
   destroy(ctx: SessionContext): Promise<void>

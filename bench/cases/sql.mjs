@@ -156,7 +156,7 @@ export const cases = [
   },
   {
     name: 'sign-in of a known user in PostgreSQL',
-    aim: { statements: 3 },
+    aim: { statements: 4 },
     run: async () =>
       compareSites(
         (await postgres()).filter(({ signIn }) => signIn),

@@ -4,14 +4,13 @@ import { resume } from '../checks/resume.ts'
 import type { AccountEvidence, Admission, Context, News, Recognition } from '../contracts.ts'
 import type { Database } from '../database/database.ts'
 import { OAuthAccountNotLinked } from '../errors/sign-in.ts'
+import { confirmLink, confirmOwner } from './confirm.ts'
+import { currentUser } from './current-user.ts'
 import { evict } from './evict.ts'
 import { ownerByNow } from './left-behind.ts'
 import { decide } from './link.ts'
 import type { LinkDecision, LinkFacts } from './link.ts'
 import { isLeftBehind, link, signUp } from './sign-up.ts'
-
-/** Tokens count in seconds. */
-const SECOND = 1000
 
 /** What the decision is about, and what carrying it out needs. */
 interface Situation {
@@ -34,23 +33,6 @@ export async function recognizeAccount(
 ): Promise<Recognition> {
   const known = await database.userByAccount(ctx, account)
   return { known, user: known ?? user, account: known ? { ...account, userId: known.id } : account }
-}
-
-/**
- * Who is signed in now, as long as they are in the database. A session from before the address was verified may be that
- * of somebody who waited for its owner to come: where it could not be ended, it links nothing.
- */
-async function currentUser(
-  ctx: Context,
-  database: Database,
-  owner: AdapterUser | null,
-): Promise<AdapterUser | null> {
-  const subject = await ctx.config.session.subject(ctx)
-  if (subject === null) return null
-  const user = subject.id === owner?.id ? owner : await database.user(ctx, subject.id)
-  const verified = user?.emailVerified?.getTime() ?? 0
-  const isOlder = subject.since !== null && subject.since.getTime() + SECOND < verified
-  return isOlder ? null : user
 }
 
 async function findOut(
@@ -102,7 +84,25 @@ async function linkTo(
   const news: News[] = [{ event: 'linkAccount', user, account, profile: evidence.user }]
   // The attempt that made the user told nobody.
   if (isResumed) news.unshift({ event: 'createUser', user })
-  return { user, account, isNewUser: isResumed, news }
+  const confirm = () => confirmOwner(ctx, database, { user, account })
+  return { user, account, isNewUser: isResumed, news, confirm }
+}
+
+async function linkToCurrent(
+  ctx: Context,
+  database: Database,
+  situation: Situation,
+): Promise<Admission> {
+  const { current: user, evidence } = situation
+  if (!user) return refuse(situation)
+  const admission = await linkTo(ctx, database, { situation, user })
+  return {
+    ...admission,
+    async confirm() {
+      await confirmLink(ctx, database, { user, evidence })
+      await admission.confirm?.()
+    },
+  }
 }
 
 /** Who has the same address; whoever has never shown that it is theirs has nothing left when its owner comes. */
@@ -112,10 +112,10 @@ async function verifiedTwin(
   { twin, isResumed }: Situation,
 ): Promise<AdapterUser | null> {
   if (!twin || twin.emailVerified || isResumed) return twin
-  await evict(ctx, database, twin)
-  return (await database.has('updateUser'))
-    ? database.updateUser(ctx, { id: twin.id, emailVerified: new Date() })
-    : twin
+  const canUpdate = await database.has('updateUser')
+  const markVerified = async () =>
+    canUpdate ? database.updateUser(ctx, { id: twin.id, emailVerified: new Date() }) : twin
+  return evict(ctx, database, { user: twin, markVerified })
 }
 
 async function create(
@@ -134,16 +134,25 @@ async function create(
     { event: 'createUser', user },
     { event: 'linkAccount', user, account, profile },
   ]
-  return { user, account, isNewUser: isNew, news: isNew ? news : [] }
+  const confirm = () => confirmOwner(ctx, database, { user, account })
+  return { user, account, isNewUser: isNew, news: isNew ? news : [], confirm }
 }
 
-/** Keeps the tokens of the account up to date, where the adapter can. */
+/** Signs in the owner; then keeps the tokens of the account up to date, where the adapter can. */
 async function enter(ctx: Context, database: Database, situation: Situation): Promise<Admission> {
   const { owner, evidence } = situation
   if (!owner) return refuse(situation)
-  await database.refreshAccount(ctx, evidence.stored)
   const account = { ...evidence.account, userId: owner.id }
-  return { user: owner, account, isNewUser: false, news: [] }
+  return {
+    user: owner,
+    account,
+    isNewUser: false,
+    news: [],
+    async confirm() {
+      await confirmOwner(ctx, database, { user: owner, account })
+      await database.refreshAccount(ctx, evidence.stored)
+    },
+  }
 }
 
 type CarryOut = (ctx: Context, database: Database, situation: Situation) => Promise<Admission>
@@ -151,8 +160,7 @@ type CarryOut = (ctx: Context, database: Database, situation: Situation) => Prom
 const carryOut: Readonly<Record<LinkDecision, CarryOut>> = {
   enter,
   create,
-  link_current: (ctx, database, situation) =>
-    linkTo(ctx, database, { situation, user: situation.current }),
+  link_current: linkToCurrent,
   link_same_email: async (ctx, database, situation) =>
     linkTo(ctx, database, { situation, user: await verifiedTwin(ctx, database, situation) }),
   refuse: async (ctx, database, situation) => {

@@ -2,6 +2,7 @@
 import type { AdapterUser } from '../adapters/index.ts'
 import type { AddressEvidence, Admission, Context, Recognition } from '../contracts.ts'
 import type { Database } from '../database/database.ts'
+import { AccessDenied } from '../errors/sign-in.ts'
 import { evict } from './evict.ts'
 import { createByAddress, newUser } from './new-user.ts'
 
@@ -13,6 +14,12 @@ export async function recognizeAddress(
 ): Promise<Recognition> {
   const known = await database.userByEmail(ctx, address)
   return { known, user: known ?? user, account: known ? { ...account, userId: known.id } : account }
+}
+
+/** Marks the address as verified; the first time, the user is evicted. */
+async function verify(ctx: Context, database: Database, user: AdapterUser): Promise<AdapterUser> {
+  const markVerified = () => database.updateUser(ctx, { id: user.id, emailVerified: new Date() })
+  return user.emailVerified ? markVerified() : evict(ctx, database, { user, markVerified })
 }
 
 /** Lets in whoever reads what is sent to the address. */
@@ -31,15 +38,19 @@ export async function admitAddress(
         database,
         newUser({ ...evidence.user, email: evidence.address }, new Date()),
       )
-  if (!isNew && !created.emailVerified) await evict(ctx, database, created)
-  const user = isNew
-    ? created
-    : await database.updateUser(ctx, { id: created.id, emailVerified: new Date() })
+  const user = isNew ? created : await verify(ctx, database, created)
   const account = { ...evidence.account, userId: user.id }
   return {
     user,
     account,
     isNewUser: isNew,
     news: [{ event: isNew ? 'createUser' : 'updateUser', user }],
+    async confirm() {
+      const owner = await database.userByEmail(ctx, evidence.address)
+      if (owner?.id !== user.id)
+        throw new AccessDenied(
+          'The address now belongs to another user than when the link was used.',
+        )
+    },
   }
 }

@@ -2,7 +2,7 @@
 import type { AdapterUser } from '../adapters/index.ts'
 import type { Admission, Context, UserEvidence } from '../contracts.ts'
 import type { Database } from '../database/database.ts'
-import { CallbackRouteError } from '../errors/sign-in.ts'
+import { AccessDenied, CallbackRouteError } from '../errors/sign-in.ts'
 import { createByAddress, newUser } from './new-user.ts'
 import type { SignedUp } from './new-user.ts'
 
@@ -48,5 +48,11 @@ export async function admitUser(
     account: { ...account, userId: user.id },
     isNewUser: isNew,
     news: isNew ? [{ event: 'createUser', user }] : [],
+    async confirm() {
+      const now = await database.user(ctx, user.id)
+      const isEvicted = !user.emailVerified && Boolean(now?.emailVerified)
+      if (!now || now.email !== user.email || isEvicted)
+        throw new AccessDenied('The user was changed or evicted during the sign-in.')
+    },
   }
 }

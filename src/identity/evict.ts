@@ -1,23 +1,39 @@
-import type { AdapterUser } from '../adapters/index.ts'
+import type { AdapterAccount, AdapterUser } from '../adapters/index.ts'
 import type { Context } from '../contracts.ts'
 import type { Database } from '../database/database.ts'
 
 const NEEDED = ['listAccounts', 'unlinkAccount'] as const
 
+/** An unverified user, and what marks the address as verified. */
+export interface Eviction {
+  readonly user: AdapterUser
+  readonly markVerified: () => Promise<AdapterUser>
+}
+
 /**
- * Takes away what somebody left to sign in with who never showed that the address is theirs: they may have waited for
- * its owner to come. Sessions end before and after, because one can be made meanwhile.
+ * Revokes the sessions and linked accounts of an unverified user (defence against account pre-hijacking), then marks the
+ * address as verified.
+ *
+ * Sign-ins and links run at the same time. Every one of them reads again what it depends on after it has written
+ * (`Admission.confirm`), so the order counts: sessions are deleted after the accounts that admit them, and accounts
+ * once more after the sessions, or the unverified address, that link them.
  */
-export async function evict(ctx: Context, database: Database, user: AdapterUser): Promise<void> {
+export async function evict(
+  ctx: Context,
+  database: Database,
+  { user, markVerified }: Eviction,
+): Promise<AdapterUser> {
   const { session, log } = ctx.config
-  const areEnded = await session.endAll(ctx, user.id)
+  const { id } = user
+  const areEnded = await session.endAll(ctx, id)
   const has = await Promise.all(NEEDED.map((method) => database.has(method)))
   const lacking = NEEDED.filter((_method, index) => !has[index])
-  if (lacking.length === 0) {
-    for (const account of await database.accountsOf(ctx, user.id))
-      await database.unlinkAccount(ctx, account)
-    await session.endAll(ctx, user.id)
-  }
+  const linked = async (): Promise<readonly AdapterAccount[]> =>
+    lacking.length === 0 ? database.accountsOf(ctx, id) : []
+  for (const account of await linked()) await database.unlinkAccount(ctx, account)
+  await session.endAll(ctx, id)
+  const verified = await markVerified()
+  for (const account of await linked()) await database.unlinkAccount(ctx, account)
   if (lacking.length > 0 || !areEnded)
     log.warnOnce(
       'eviction-unavailable',
@@ -26,4 +42,5 @@ export async function evict(ctx: Context, database: Database, user: AdapterUser)
         ...(areEnded ? [] : ['sessions of the user cannot be ended']),
       ].join('; ')}.`,
     )
+  return verified
 }

@@ -35,7 +35,7 @@ function landing(ctx: Context, { returnTo }: Evidence, { isNewUser }: Admission)
 /** Makes the session, and tells who listens. */
 async function enter(ctx: Context, evidence: Evidence, admission: Admission): Promise<Reply> {
   const { profile } = evidence
-  const { user, account, isNewUser, news } = admission
+  const { user, account, isNewUser, news, confirm = async () => undefined } = admission
   const facts = {
     user,
     account,
@@ -44,7 +44,7 @@ async function enter(ctx: Context, evidence: Evidence, admission: Admission): Pr
   }
   const { session, events } = ctx.config
   for (const each of news) await announce(ctx, each)
-  const name = await session.create(ctx, facts)
+  const name = await session.create(ctx, facts, confirm)
   ctx.config.log.debug?.('session created')
   await csrf.renew(ctx, name)
   // What `authorize` returned stays what it was: the application knows it better than the database.

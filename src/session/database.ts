@@ -163,11 +163,17 @@ export function databaseSessions(settings: DatabaseSessionSettings): SessionStra
 
     update: (ctx, data) => refresh(ctx, { trigger: 'update', newSession: data }),
 
-    async create(ctx, { user }) {
+    async create(ctx, { user }, confirm) {
       const before = tokens.held(ctx)
       const { id } = user
       if (id === undefined) throw new AdapterError('There is a user without an id.')
       const { token, session } = await createRow(ctx, { id })
+      try {
+        await confirm()
+      } catch (error) {
+        await tokens.discard(ctx, token)
+        throw error
+      }
       for (const old of before) await tokens.discard(ctx, old.token)
       setCookie(ctx, token, session.expires)
       return token

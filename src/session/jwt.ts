@@ -189,12 +189,12 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
 
   return {
     read: (ctx) => refresh(ctx, {}),
-
     update: (ctx, data) => refresh(ctx, { trigger: 'update', session: data }),
 
-    async create(ctx, facts) {
+    async create(ctx, facts, confirm) {
       const params = signInParams(facts)
       const claims = ctx.config.callbacks.jwt ? await runCallback(ctx, params) : params.token
+      await confirm()
       if (!claims) {
         clear(ctx)
         return ''

@@ -35,13 +35,13 @@ async function siteWith({ authorize, provider, config, isKnown = true }: SiteOpt
 }
 
 const users: [string, (id: string) => User, string[]][] = [
-  ['an id', (id) => ({ id, name: 'Whoever' }), ['getUser', 'createSession']],
+  ['an id', (id) => ({ id, name: 'Whoever' }), ['getUser', 'createSession', 'getUser']],
   [
     'another id and an address',
     () => ({ id: 'theirs', email: EMAIL }),
-    ['getUser', 'getUserByEmail', 'createSession'],
+    ['getUser', 'getUserByEmail', 'createSession', 'getUser'],
   ],
-  ['an address alone', () => ({ email: EMAIL }), ['getUserByEmail', 'createSession']],
+  ['an address alone', () => ({ email: EMAIL }), ['getUserByEmail', 'createSession', 'getUser']],
 ]
 
 describe('a user who is in the database', () => {

@@ -20,17 +20,22 @@ function update(tab: Browser, data: unknown): Promise<Response> {
 }
 
 describe('signing in', () => {
-  test('somebody who is known takes three calls', async () => {
+  test('an existing user takes four calls', async () => {
     const site = await signedIn(op)
     const tab = site.open()
     await tab.signIn('op')
-    expect(site.called()).toEqual(['getUserByAccount', 'updateAccount', 'createSession'])
+    expect(site.called()).toEqual([
+      'getUserByAccount',
+      'createSession',
+      'listAccounts',
+      'updateAccount',
+    ])
   })
 
-  test('somebody who is known takes two calls where accounts are not updated', async () => {
+  test('an existing user takes three calls where accounts are neither listed nor updated', async () => {
     const site = await signedIn(op, { adapter: ADAPTERS['with what every adapter has']?.() ?? {} })
     await site.open().signIn('op')
-    expect(site.called()).toEqual(['getUserByAccount', 'createSession'])
+    expect(site.called()).toEqual(['getUserByAccount', 'createSession', 'getUserByAccount'])
   })
 
   test('again makes a new session, and ends the one before', async () => {
@@ -41,8 +46,9 @@ describe('signing in', () => {
       'getSessionAndUser',
       'getUserByAccount',
       'getSessionAndUser',
-      'updateAccount',
       'createSession',
+      'listAccounts',
+      'updateAccount',
       'deleteSession',
     ])
     expect(valueOf(site.tab)).not.toBe(before)

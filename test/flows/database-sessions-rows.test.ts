@@ -32,6 +32,7 @@ function mapped(
   const changed = change(key, value)
   if (changed !== value || typeof value !== 'object' || value === null || value instanceof Date)
     return changed
+  if (Array.isArray(value)) return value.map((each: unknown) => mapped(each, change))
   return Object.fromEntries(
     Object.entries(value).map(([name, each]) => [name, mapped(each, change, name)]),
   )

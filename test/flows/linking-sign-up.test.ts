@@ -55,6 +55,7 @@ function failFrom(site: DatabaseSite, first: number, isDone: boolean): void {
     'deleteUser',
     'linkAccount',
     'createSession',
+    'listAccounts',
   ] as const
   for (const method of methods)
     site.faults[method] = (run) => {

@@ -1,0 +1,52 @@
+/** What is read again once a session exists: an eviction may have run during the sign-in. */
+import type { AdapterUser } from '../adapters/index.ts'
+import type { AccountEvidence, Context } from '../contracts.ts'
+import type { Database } from '../database/database.ts'
+import { OAuthAccountNotLinked } from '../errors/sign-in.ts'
+import type { Account } from '../types.ts'
+import { currentUser } from './current-user.ts'
+
+/** Whether the account still belongs to the user. */
+async function isOwner(
+  ctx: Context,
+  database: Database,
+  { user, account }: { readonly user: AdapterUser; readonly account: Account },
+): Promise<boolean> {
+  // The list names the account itself: a database that ignores case finds another one by its key.
+  if (!(await database.has('listAccounts')))
+    return (await database.userByAccount(ctx, account))?.id === user.id
+  const { provider, providerAccountId } = account
+  const accounts = await database.accountsOf(ctx, user.id)
+  return accounts.some(
+    (each) => each.provider === provider && each.providerAccountId === providerAccountId,
+  )
+}
+
+/** Rejects the sign-in when the account was unlinked, or linked to another user, in the meantime. */
+export async function confirmOwner(
+  ctx: Context,
+  database: Database,
+  { user, account }: { readonly user: AdapterUser; readonly account: Account },
+): Promise<void> {
+  if (await isOwner(ctx, database, { user, account })) return
+  throw new OAuthAccountNotLinked('The account was unlinked during the sign-in.', {
+    provider: account.provider,
+  })
+}
+
+/**
+ * Unlinks a new account again when the session that it was linked from has ended, or the address was verified, in the
+ * meantime: an eviction that had read the accounts before does not find it.
+ */
+export async function confirmLink(
+  ctx: Context,
+  database: Database,
+  { user, evidence }: { readonly user: AdapterUser; readonly evidence: AccountEvidence },
+): Promise<void> {
+  const current = await currentUser(ctx, database, null)
+  if (current?.id === user.id) return
+  if (await database.has('unlinkAccount')) await database.unlinkAccount(ctx, evidence.stored)
+  throw new OAuthAccountNotLinked('The session ended while the account was linked.', {
+    provider: evidence.account.provider,
+  })
+}

@@ -1,0 +1,57 @@
+/** Stops one call of an adapter at a chosen moment, so that a test decides what happens in between. */
+import type { Adapter } from '../src/adapters/index.ts'
+import type { Watched } from './database.ts'
+
+/** A call that is held. */
+export interface HeldCall {
+  /** Resolves when the call is made and waits. */
+  readonly reached: Promise<void>
+  /** Lets it go on. */
+  readonly release: () => void
+}
+
+interface Signal {
+  readonly fired: Promise<void>
+  readonly fire: () => void
+}
+
+function signal(): Signal {
+  let fire = (): void => undefined
+  const fired = new Promise<void>((resolve) => void (fire = resolve))
+  return { fired, fire: () => fire() }
+}
+
+/**
+ * Holds the next call of a method, before it does anything or after it has; calls after that are made as usual.
+ */
+export function hold(
+  { faults }: Pick<Watched, 'faults'>,
+  method: keyof Adapter,
+  moment: 'before' | 'after',
+): HeldCall {
+  const reached = signal()
+  const released = signal()
+  faults[method] = async (run) => {
+    Reflect.deleteProperty(faults, method)
+    const row = moment === 'after' ? await run() : undefined
+    reached.fire()
+    await released.fired
+    return moment === 'after' ? row : run()
+  }
+  return { reached: reached.fired, release: released.fire }
+}
+
+/** Does `other` while a call of `work` is held, then lets `work` end. */
+export async function during<T>(
+  held: HeldCall,
+  work: Promise<T>,
+  other: () => Promise<unknown>,
+): Promise<T> {
+  await Promise.race([
+    held.reached,
+    work.then(() => Promise.reject(new Error('The call that is to be held was not made.'))),
+  ])
+  await other()
+  held.release()
+  return work
+}
