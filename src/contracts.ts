@@ -1,10 +1,11 @@
 /** The internal vocabulary: what the parts hand each other. */
-import type { AdapterAccount, AdapterUser } from './adapters/index.ts'
+import type { AdapterUser } from './adapters/index.ts'
 import type { CallbackCalls, EventCalls } from './config/callbacks.ts'
 import type { CredentialInput } from './config/credentials.ts'
 import type { PagesOptions, Theme } from './config/types.ts'
 import type { CookieJar } from './cookies/jar.ts'
 import type { SessionCookie } from './cookies/names.ts'
+import type { Evidence } from './evidence.ts'
 import type { Logger } from './log/logger.ts'
 import type {
   Account,
@@ -76,50 +77,6 @@ export interface Html {
   /** Value of Content-Security-Policy. */
   readonly policy: string
 }
-
-/** Who came back. */
-interface CommonEvidence {
-  readonly user: User
-  readonly account: Account
-  readonly isNewUser?: boolean
-  /** Where the browser goes when it is signed in. */
-  readonly returnTo: string
-  readonly profile?: Profile
-  readonly credentials?: Record<string, Untyped>
-  /** Makes the proof good once more, because nobody was signed in with it. */
-  readonly restore?: () => Promise<void>
-}
-
-/** An account as it is stored, but for its user. */
-export type StoredAccount = Account & { readonly type: AdapterAccount['type'] }
-
-/** Somebody controls an account at a provider. */
-export interface AccountEvidence extends CommonEvidence {
-  readonly proves: 'account'
-  readonly stored: StoredAccount
-  /** Whether the provider says that it has verified the e-mail address. */
-  readonly emailVerified: boolean
-  /** Whether a verified address is enough to sign in to the user who has it. */
-  readonly trustsEmail: boolean
-  /** Who was signed in when this began: they want to sign in with this, too. */
-  readonly startedBy: string | null
-}
-
-/** Somebody reads what is sent to an address. */
-export interface AddressEvidence extends CommonEvidence {
-  readonly proves: 'address'
-  readonly address: string
-}
-
-/** The application says who it is. */
-export interface UserEvidence extends CommonEvidence {
-  readonly proves: 'user'
-  /** Whether a user who is not in the database is put there. */
-  readonly mayCreate: boolean
-}
-
-/** Who came back, and what has been proved. */
-export type Evidence = AccountEvidence | AddressEvidence | UserEvidence
 
 /** What is known of somebody before it is decided whether they come in. */
 export interface Recognition {

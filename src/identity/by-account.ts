@@ -1,7 +1,8 @@
 /** Somebody comes back with an account at a provider. */
 import type { AdapterUser } from '../adapters/index.ts'
 import { resume } from '../checks/resume.ts'
-import type { AccountEvidence, Admission, Context, News, Recognition } from '../contracts.ts'
+import type { Admission, Context, News, Recognition } from '../contracts.ts'
+import type { AccountEvidence } from '../evidence.ts'
 import type { Database } from '../database/database.ts'
 import { OAuthAccountNotLinked } from '../errors/sign-in.ts'
 import { confirmLink, confirmOwner } from './confirm.ts'

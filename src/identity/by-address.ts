@@ -1,6 +1,7 @@
 /** Somebody follows a link that was sent to an e-mail address. */
 import type { AdapterUser } from '../adapters/index.ts'
-import type { AddressEvidence, Admission, Context, Recognition } from '../contracts.ts'
+import type { Admission, Context, Recognition } from '../contracts.ts'
+import type { AddressEvidence } from '../evidence.ts'
 import type { Database } from '../database/database.ts'
 import { AccessDenied } from '../errors/sign-in.ts'
 import { evict } from './evict.ts'

@@ -1,6 +1,7 @@
 /** The application has said who somebody is, and sessions are kept in the database. */
 import type { AdapterUser } from '../adapters/index.ts'
-import type { Admission, Context, UserEvidence } from '../contracts.ts'
+import type { Admission, Context } from '../contracts.ts'
+import type { UserEvidence } from '../evidence.ts'
 import type { Database } from '../database/database.ts'
 import { AccessDenied, CallbackRouteError } from '../errors/sign-in.ts'
 import { createByAddress, newUser } from './new-user.ts'

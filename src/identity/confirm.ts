@@ -1,6 +1,7 @@
 /** What is read again once a session exists: an eviction may have run during the sign-in. */
 import type { AdapterUser } from '../adapters/index.ts'
-import type { AccountEvidence, Context } from '../contracts.ts'
+import type { Context } from '../contracts.ts'
+import type { AccountEvidence } from '../evidence.ts'
 import type { Database } from '../database/database.ts'
 import { OAuthAccountNotLinked } from '../errors/sign-in.ts'
 import type { Account } from '../types.ts'

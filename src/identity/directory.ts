@@ -1,5 +1,6 @@
 /** Who is a user: whoever proves to be somebody, or whoever the database says. */
-import type { Admission, Context, Evidence, Recognition, UserDirectory } from '../contracts.ts'
+import type { Admission, Context, Recognition, UserDirectory } from '../contracts.ts'
+import type { Evidence } from '../evidence.ts'
 import type { Database } from '../database/database.ts'
 import { lazily } from '../lazily.ts'
 

@@ -2,7 +2,8 @@
 import { csrf } from '../checks/csrf.ts'
 import { permission } from '../checks/permission.ts'
 import { redirectUrl } from '../checks/return-to.ts'
-import type { Admission, Context, Evidence, News, Recognition, Reply } from '../contracts.ts'
+import type { Admission, Context, News, Recognition, Reply } from '../contracts.ts'
+import type { Evidence } from '../evidence.ts'
 import { emit } from '../log/emit.ts'
 
 function callbackParams(evidence: Evidence, { user, account }: Recognition) {

@@ -21,6 +21,7 @@ const LAYERS: Readonly<Record<string, number>> = {
   announce: 0,
   'bounded-map': 0,
   deadline: 0,
+  evidence: 0,
   timestamp: 0,
   defaults: 0,
   'base-path': 0,

@@ -1,7 +1,8 @@
 /** Credentials that the application checks itself. */
 import { returnTo } from '../../checks/return-to.ts'
 import type { CredentialsConfig } from '../../config/credentials.ts'
-import type { Context, Evidence, Reply } from '../../contracts.ts'
+import type { Context, Reply } from '../../contracts.ts'
+import type { Evidence } from '../../evidence.ts'
 import { LIMITS, within } from '../../deadline.ts'
 import { AuthError } from '../../errors/base.ts'
 import { MissingAuthorize } from '../../errors/configuration.ts'
