@@ -10,6 +10,7 @@ import { isAllowed } from '../flows/oauth/fetch.ts'
 import type { HttpPolicy } from '../flows/oauth/fetch.ts'
 import { isOriginPattern, isProxyUrl } from '../flows/oauth/proxy.ts'
 import { isOrigin } from '../http/origin.ts'
+import { isProviderId } from '../http/path.ts'
 import { insecureHttp } from '../symbols.ts'
 import { providerNames } from '../variables.ts'
 import { cookiePolicy, cookieProblem } from './cookies.ts'
@@ -86,12 +87,9 @@ const hasKnownStrategy: Rule = ({ config: { session } }) => {
   return [new InvalidConfiguration('session.strategy has to be "jwt" or "database".')]
 }
 
-/** Characters that a path shows as they are (RFC 3986 §2.3). */
-const ID = /^[\w.~-]+$/
-
 const hasUsableIds: Rule = ({ providers }) =>
   providers.flatMap(({ id }) => {
-    if (ID.test(id) && id !== '.' && id !== '..') return []
+    if (isProviderId(id)) return []
     return [
       new InvalidConfiguration(
         `"${id}" cannot be the id of a provider, because it is part of a path. Use letters, digits, "-", "_", "." and "~".`,

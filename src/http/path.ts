@@ -35,6 +35,14 @@ export function isAuthAction(action: string): action is AuthAction {
   return actions.has(action)
 }
 
+/** Characters that a path shows as they are (RFC 3986 §2.3): no second reading of them is another path. */
+const PROVIDER_ID = /^[\w.~-]+$/
+
+/** Whether this can be the id of a provider, which is a segment of a path. */
+export function isProviderId(id: string): boolean {
+  return PROVIDER_ID.test(id) && id !== '.' && id !== '..'
+}
+
 /** Which route a path names. */
 export interface Route {
   readonly action: AuthAction
@@ -60,6 +68,5 @@ export function parsePath(pathname: string, basePath: string): Route | null {
   if (!isAuthAction(action)) return null
   if (slash === -1) return { action, providerId: undefined }
   const providerId = path.slice(slash + 1)
-  const isId = providerId !== '' && !providerId.includes('/')
-  return isId && providerActions.has(action) ? { action, providerId } : null
+  return isProviderId(providerId) && providerActions.has(action) ? { action, providerId } : null
 }

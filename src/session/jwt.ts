@@ -50,11 +50,11 @@ function startOf(token: JWT): number | undefined {
   return asNumber(token['auth_time']) ?? asNumber(token.iat)
 }
 
-/** The token with the time of the sign-in, which a callback that returns a new object has left out. */
+/** The token with the time of the sign-in. No callback can set it: it may copy what a browser sent to `update()`. */
 function startedAt(start: number | undefined, token: JWT): JWT {
-  if (start === undefined || asNumber(token['auth_time']) !== undefined) return token
-  const { auth_time: _none, ...claims } = token
-  return { auth_time: start, ...claims }
+  if (token['auth_time'] === start) return token
+  const { auth_time: _replaced, ...claims } = token
+  return start === undefined ? claims : { auth_time: start, ...claims }
 }
 
 /** Names a sign-in by who it is and when it was. */

@@ -146,6 +146,7 @@ describe('a path that is no route', () => {
     '/auth/signin/OP',
     '/auth/signin/constructor',
     '/auth/callback/__proto__',
+    '/auth/callback/..%2f..%2fadmin',
     '/auth/callback',
   ])('is not found: %s', async (path) => {
     const { config, calls } = watched()

@@ -104,6 +104,10 @@ describe.each(forms)('auth %s', (_form, proxyOf) => {
     '/api/auth%2Fsignin',
     '/api/auth/signin%2F..%2Fpage',
     '/api/auth/signin.',
+    '/api/auth/callback/..%2f..%2fadmin',
+    '/api/auth/callback/..%2F..%2Fadmin',
+    '/api/auth/callback/..%5c..%5cadmin',
+    '/api/auth/signin/%2e%2e%2fadmin',
     '/api/auth/signin;x',
   ])('does not leave %s open', async (path) => {
     const site = nextSite({ callbacks: signedIn })
