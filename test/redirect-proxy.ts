@@ -1,6 +1,6 @@
 /** What tests of the redirect proxy share: deployments that no provider knows, and the one that all know. */
 import type { Browser, Issuer } from '../src/testing/index.ts'
-import { site } from './oauth.ts'
+import { expectSignedIn, site } from './oauth.ts'
 import type { Site, SiteOptions } from './oauth.ts'
 
 export const PROXY = 'https://auth.example.test'
@@ -33,3 +33,11 @@ export function arrive({ tab }: { readonly tab: Browser }, url: string | null): 
 }
 
 export const locationOf = (response: Response): string => response.headers.get('location') ?? ''
+
+/** Signs in from the button to the end, through the proxy. */
+export async function expectSignedInAt(preview: Site, proxy: Site): Promise<void> {
+  const attempt = await preview.tab.begin('op', { callbackUrl: '/members' })
+  const { url } = await preview.op.authorize(attempt.url)
+  const response = await arrive(preview, locationOf(await arrive(proxy, url)))
+  await expectSignedIn(preview, response, `${preview.tab.origin}/members`)
+}

@@ -206,38 +206,6 @@ describe('absoluteMaxAge', () => {
     expect(writtenBy(response)).toEqual([`-${SESSION}`])
   })
 
-  test('is not moved by a jwt callback that copies the data of update()', async () => {
-    const jwt = ({ token, session }: { token: object; session?: object }) => ({
-      ...token,
-      ...session,
-    })
-    const { config } = passwordConfig({ session: settings, callbacks: { jwt } as never })
-    const tab = browser(config)
-    await enter(tab)
-    const start = (await tokenOf(tab))?.['auth_time']
-    for (const auth_time of [Math.floor(Date.now() / 1000) + 1000 * DAY, 0, 'never', null]) {
-      const json = { csrfToken: await tab.csrfToken(), data: { auth_time, theme: 'dark' } }
-      const response = await tab.request('session', { method: 'POST', json })
-      expect(await response.json()).not.toBeNull()
-      expect(await tokenOf(tab)).toMatchObject({ auth_time: start, theme: 'dark' })
-    }
-    for (let day = 1; day < 10; day += 1) {
-      await pass(DAY)
-      expect(await tab.session()).not.toBeNull()
-    }
-    await pass(DAY)
-    expect(await tab.session()).toBeNull()
-  })
-
-  test('starts at the sign-in, whatever the jwt callback returns', async () => {
-    const jwt = ({ token }: { token: object }) => ({ ...token, auth_time: 1 })
-    const { config } = passwordConfig({ session: settings, callbacks: { jwt } })
-    const tab = browser(config)
-    await enter(tab)
-    expect((await tokenOf(tab))?.['auth_time']).toBe(Math.floor(Date.now() / 1000))
-    expect(await tab.session()).not.toBeNull()
-  })
-
   test('starts again with the next sign-in', async () => {
     const { config } = passwordConfig({ session: settings })
     const tab = browser(config)
