@@ -87,7 +87,7 @@ export function nodeCipher({ crypto, Buffer }: NodeModules): Cipher<NodeCipherKe
     encrypt(key, plaintext) {
       const iv = crypto.randomBytes(IV_LENGTH)
       const cipher = crypto.createCipheriv('aes-256-cbc', key.content, iv)
-      const text = Buffer.concat([cipher.update(plaintext), cipher.final()])
+      const text = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()])
       const tag = Buffer.concat([authenticate(key, key.header, iv, text)])
       return `${key.header}..${iv.toString('base64url')}.${text.toString('base64url')}.${tag.toString('base64url')}`
     },

@@ -19,7 +19,9 @@ interface NodeHash {
 }
 
 interface NodeCipher {
-  update(data: string | Uint8Array): NodeBytes
+  update(data: Uint8Array): NodeBytes
+  /** With its encoding, which workerd requires. */
+  update(data: string, encoding: 'utf8'): NodeBytes
   final(): NodeBytes
   setAuthTag(tag: Uint8Array): void
   setAAD(data: Uint8Array): void

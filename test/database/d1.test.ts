@@ -5,13 +5,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { KyselyAdapterOptions } from '../../src/adapters/kysely.ts'
 import { createTables } from '../../src/cli/database/create-tables.ts'
-import { adapterCases, issuer } from '../../src/testing/index.ts'
+import { adapterCases } from '../../src/testing/index.ts'
 import { startWorker } from '../apps/d1/index.ts'
 import type { RunningWorker } from '../apps/d1/index.ts'
-import { hiddenFields } from '../email.ts'
-import { visitor } from '../origin/visitor.ts'
-import type { Answer } from '../origin/visitor.ts'
 import { findWorkerd } from '../services.ts'
+import { workerSite } from '../worker-site.ts'
 
 /** What tables can look like. */
 const FORMS = [
@@ -29,56 +27,7 @@ const FORMS = [
   },
 ] as const satisfies KyselyAdapterOptions[]
 
-const op = await issuer({ algorithm: 'ES256', clientSecret: 'client secret' })
-const links = new Map<string, string>()
-
-/** All that the worker can reach. */
-async function outside(request: Request): Promise<Response> {
-  if (new URL(request.url).origin === op.url) return op.fetch(request)
-  const { to, url }: { to: string; url: string } = await request.json()
-  links.set(to, url)
-  return new Response()
-}
-
-/** A browser on the site in the worker. */
-function open(origin: string) {
-  const person = visitor({ origin, port: Number(new URL(origin).port) })
-
-  async function post(route: string, fields: Readonly<Record<string, string>> = {}) {
-    const csrf: { csrfToken: string } = JSON.parse((await person.send('/auth/csrf')).text)
-    const body = new URLSearchParams({ ...csrf, ...fields })
-    return person.send(`/auth/${route}`, { method: 'POST', body })
-  }
-
-  const get = ({ pathname, search }: URL) => person.send(pathname + search)
-
-  return {
-    post,
-    enter: (email: string, password = 'correct horse battery staple') =>
-      post('callback/password', { email, password }),
-    async signIn(who: { readonly sub: string; readonly email: string }) {
-      const { location } = await post('signin/op')
-      const { url } = await op.authorize(location ?? '', who)
-      return get(new URL(url))
-    },
-    async requestLink(email: string) {
-      await post('signin/email', { email })
-      return new URL(links.get(email) ?? '')
-    },
-    async follow(link: URL): Promise<Answer> {
-      const page = await get(link)
-      if (page.status !== 200) return page
-      const [, action = ''] = /<form action="([^"]*)"/.exec(page.text) ?? []
-      const body = new URLSearchParams(hiddenFields(page.text))
-      return person.send(new URL(action, origin).pathname, { method: 'POST', body })
-    },
-    async email(): Promise<string | undefined> {
-      const { status, text } = await person.send('/auth/session')
-      expect(status).toBe(200)
-      return JSON.parse(text)?.user.email
-    },
-  }
-}
+const { outside, open } = await workerSite()
 
 if (await findWorkerd()) describe('D1', testD1)
 else test.skip('without workerd')

@@ -23,15 +23,28 @@ async function bundle(): Promise<string> {
   return outputFiles[0]?.text ?? ''
 }
 
+/** How the worker runs. */
+export interface WorkerOptions {
+  /** @default '2026-04-01' */
+  readonly compatibilityDate?: string
+  readonly compatibilityFlags?: string[]
+  /** Where the sessions are. @default 'database' */
+  readonly strategy?: 'jwt' | 'database'
+}
+
 /** Starts the worker, with an empty database. What it fetches is answered by `outside`. */
 export async function startWorker(
   outside: (request: Request) => Promise<Response>,
+  options: WorkerOptions = {},
 ): Promise<RunningWorker> {
+  const { compatibilityDate = '2026-04-01', compatibilityFlags = [], strategy } = options
   const { Miniflare, Response: Answer } = await import('miniflare')
   const runtime = new Miniflare({
     modules: true,
     script: await bundle(),
-    compatibilityDate: '2026-04-01',
+    compatibilityDate,
+    compatibilityFlags,
+    bindings: { STRATEGY: strategy ?? 'database' },
     d1Databases: ['DB'],
     async outboundService({ url, method, headers, body }: WorkerRequest) {
       const init = { method, headers: [...headers], body: body && (await new Answer(body).text()) }

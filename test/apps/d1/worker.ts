@@ -6,6 +6,7 @@ import KyselyAdapter from '../../../src/adapters/kysely.ts'
 import type { KyselyAdapterOptions } from '../../../src/adapters/kysely.ts'
 import { Auth } from '../../../src/index.ts'
 import type { AuthConfig } from '../../../src/index.ts'
+import { decode, encode } from '../../../src/jwt.ts'
 import { adapterCases } from '../../../src/testing/index.ts'
 
 const db = new Kysely<object>({ dialect: new D1Dialect({ database: env.DB }) })
@@ -15,7 +16,7 @@ const errors: string[] = []
 
 const config: AuthConfig = {
   adapter: KyselyAdapter(db, { transactions: false }),
-  session: { strategy: 'database' },
+  session: { strategy: env.STRATEGY },
   secret: 'a secret for tests, long enough for everybody',
   trustHost: true,
   logger: { error: ({ name }) => void errors.push(name), warn: console.warn },
@@ -56,9 +57,19 @@ interface Asked {
   readonly name: string
   readonly id: string
   readonly sql: string
+  /** A token that Node has made. */
+  readonly token: string
 }
 
-async function answer(path: string, { options, name, id, sql }: Asked): Promise<unknown> {
+const tokenKey = { secret: 'a secret for tests, long enough for everybody', salt: 'a salt' }
+
+/** Whether the runtime has the modules of Node, which the library then uses. */
+const hasNode = typeof globalThis.process?.getBuiltinModule === 'function'
+
+async function answer(path: string, { options, name, id, sql, token }: Asked): Promise<unknown> {
+  if (path === '/node') return hasNode
+  if (path === '/decode') return decode({ token, ...tokenKey })
+  if (path === '/encode') return encode({ token: { sub: 'ada' }, ...tokenKey })
   if (path === '/errors') return errors.splice(0)
   if (path === '/statement') return (await env.DB.prepare(sql).all()).results
   const adapter = KyselyAdapter(db, { ...options, transactions: false })
