@@ -4,13 +4,12 @@ import type { CallbackCalls, EventCalls } from './config/callbacks.ts'
 import type { CredentialInput } from './config/credentials.ts'
 import type { PagesOptions, Theme } from './config/types.ts'
 import type { CookieJar } from './cookies/jar.ts'
-import type { SessionCookie } from './cookies/names.ts'
+import type { CookiePolicies, CookiePolicy } from './cookies/policy.ts'
 import type { Evidence } from './evidence.ts'
 import type { Logger } from './log/logger.ts'
 import type {
   Account,
   AuthAction,
-  CookieOption,
   Profile,
   PublicProvider,
   Session,
@@ -31,17 +30,6 @@ export interface AuthRequest {
   /** Fields of the form, or keys of the JSON object. */
   readonly body: Readonly<Record<string, unknown>>
   readonly original: Request
-}
-
-/** Names and attributes of the cookies for one kind of connection. */
-export interface CookiePolicy {
-  readonly sessionToken: SessionCookie
-  /** The same, and others that may hold a session from before: what is read is written anew in the first. */
-  readonly sessionTokens: readonly SessionCookie[]
-  readonly callbackUrl: CookieOption
-  readonly csrfToken: CookieOption
-  readonly transaction: CookieOption
-  readonly resume: CookieOption
 }
 
 /** What reading a session needs. */
@@ -194,7 +182,7 @@ export interface ResolvedConfig {
   readonly theme: Theme
   readonly session: SessionStrategy
   readonly users: UserDirectory
-  readonly cookies: { readonly secure: CookiePolicy; readonly plain: CookiePolicy }
+  readonly cookies: CookiePolicies
   readonly useSecureCookies: boolean | undefined
   readonly trust: TrustPolicy
   readonly csrf: 'checked' | 'skipped'

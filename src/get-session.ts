@@ -4,9 +4,10 @@ import type { AuthConfig } from './config/types.ts'
 import type { ResolvedConfig } from './contracts.ts'
 import { createJar } from './cookies/jar.ts'
 import type { CookieJar } from './cookies/jar.ts'
+import type { CookiePolicy } from './cookies/policy.ts'
 import { serializeCookie } from './cookies/serialize.ts'
 import { LIMITS } from './deadline.ts'
-import { publicOrigin } from './http/origin.ts'
+import { isProtocolStated, publicOrigin } from './http/origin.ts'
 import { parsePath } from './http/path.ts'
 import { report } from './log/report.ts'
 import type { ResponseCookie, Session } from './types.ts'
@@ -86,6 +87,17 @@ interface Reading {
   readonly site: Site
 }
 
+/** The session cookies to read; without a stated protocol, whichever the browser sent. */
+function cookiesFor(
+  { headers, url }: Caller,
+  { origin }: Site,
+  { cookies, useSecureCookies, trust }: ResolvedConfig,
+): CookiePolicy {
+  if (useSecureCookies === undefined && !isProtocolStated(url, headers, trust))
+    return cookies.unknown
+  return (useSecureCookies ?? origin.startsWith('https:')) ? cookies.secure : cookies.plain
+}
+
 /** Reads the session of a request; `shape` makes of it what the caller wants to have. */
 async function read<T>(
   caller: Caller,
@@ -96,12 +108,11 @@ async function read<T>(
   try {
     resolved = resolve(config)
     const site = siteOf(caller, resolved)
-    const isSecure = resolved.useSecureCookies ?? site.origin.startsWith('https:')
     const jar = createJar(caller.headers.get('cookie'))
     const session = await resolved.session.read({
       config: resolved,
       jar,
-      cookies: isSecure ? resolved.cookies.secure : resolved.cookies.plain,
+      cookies: cookiesFor(caller, site, resolved),
       deadline: Date.now() + LIMITS.request,
     })
     return shape({ session, jar, site })

@@ -1,19 +1,16 @@
 /** Names and attributes of our cookies: one set for https, one for http. */
-import type { CookiePolicy } from '../contracts.ts'
 import {
   COOKIE_PREFIXES,
   ESTABLISHED_SESSION_COOKIE,
   SESSION_COOKIE,
   STEM,
 } from '../cookies/names.ts'
-import type { SessionCookie } from '../cookies/names.ts'
+import type { Security, SessionCookie } from '../cookies/names.ts'
+import type { CookiePolicies, CookiePolicy } from '../cookies/policy.ts'
 import { serializeCookie } from '../cookies/serialize.ts'
 import { TRANSACTION_MAX_AGE } from '../defaults.ts'
 import type { CookieAttributes, CookieOption } from '../types.ts'
 import type { AuthConfig } from './types.ts'
-
-/** Which connections cookies are for. */
-export type Security = 'secure' | 'plain'
 
 /** Without `undefined`, which stands for "the default". */
 function given(options: CookieAttributes | undefined): CookieAttributes {
@@ -49,20 +46,18 @@ function define(
   return Object.freeze({ name: custom?.name ?? prefix(options) + name, options })
 }
 
-/** Names a session cookie of ours may still have in a browser. */
-function formerNames(current: SessionCookie, custom: string | undefined): SessionCookie[] {
-  if (custom !== undefined) return []
-  const options = { ...current.options, secure: true }
+/** The session cookie of https under the other prefix, which it has after `path` or `domain` was changed. */
+function otherPrefix(current: SessionCookie, custom: string | undefined): SessionCookie[] {
+  if (custom !== undefined || current.security === 'plain') return []
+  const { domain: _domain, ...hostOnly } = current.options
   return COOKIE_PREFIXES.filter(
     (each) => each !== '' && each + SESSION_COOKIE !== current.name,
-  ).map((each) => {
-    const { domain: _domain, ...hostOnly } = options
-    return {
-      family: 'own',
-      name: each + SESSION_COOKIE,
-      options: each === '__Host-' ? { ...hostOnly, path: '/' } : options,
-    }
-  })
+  ).map((each) => ({
+    family: 'own',
+    security: 'secure',
+    name: each + SESSION_COOKIE,
+    options: each === '__Host-' ? { ...hostOnly, path: '/' } : current.options,
+  }))
 }
 
 /**
@@ -75,7 +70,7 @@ function establishedCookie(
   custom: string | undefined,
 ): SessionCookie {
   const name = `${security === 'secure' ? '__Secure-' : ''}${ESTABLISHED_SESSION_COOKIE}`
-  return { family: 'established', name: custom ?? name, options }
+  return { family: 'established', security, name: custom ?? name, options }
 }
 
 /** The cookies for one kind of connection. */
@@ -84,13 +79,13 @@ export function cookiePolicy(
   { cookies: custom = {}, migrateSessions }: Pick<AuthConfig, 'cookies' | 'migrateSessions'>,
 ): CookiePolicy {
   const named = define(security, SESSION_COOKIE, { custom: custom.sessionToken })
-  const sessionToken: SessionCookie = Object.freeze({ ...named, family: 'own' })
+  const sessionToken: SessionCookie = Object.freeze({ ...named, family: 'own', security })
   const ownName = custom.sessionToken?.name
   return Object.freeze({
     sessionToken,
     sessionTokens: [
       sessionToken,
-      ...formerNames(sessionToken, ownName),
+      ...otherPrefix(sessionToken, ownName),
       ...(migrateSessions ? [establishedCookie(security, sessionToken, ownName)] : []),
     ],
     callbackUrl: define(security, `${STEM}callback-url`, { custom: custom.callbackUrl }),
@@ -101,6 +96,30 @@ export function cookiePolicy(
     }),
     resume: define(security, `${STEM}resume`, { custom: undefined, maxAge: TRANSACTION_MAX_AGE }),
   })
+}
+
+/** Both lists, without what the first has already under the same name. */
+function joined(first: CookiePolicy, second: CookiePolicy): CookiePolicy {
+  const names = new Set(first.sessionTokens.map(({ name }) => name))
+  const others = second.sessionTokens.filter(({ name }) => !names.has(name))
+  return Object.freeze({ ...first, sessionTokens: [...first.sessionTokens, ...others] })
+}
+
+/** The cookies for https, for http, and for a request that does not state the protocol; made on first use. */
+export function cookiePolicies(config: AuthConfig): CookiePolicies {
+  const made: { -readonly [Name in keyof CookiePolicies]?: CookiePolicy } = {}
+  const policies: CookiePolicies = {
+    get secure() {
+      return (made.secure ??= cookiePolicy('secure', config))
+    },
+    get plain() {
+      return (made.plain ??= joined(cookiePolicy('plain', config), policies.secure))
+    },
+    get unknown() {
+      return (made.unknown ??= joined(policies.secure, policies.plain))
+    },
+  }
+  return policies
 }
 
 /** What name and attributes may take of a cookie, in bytes; what they leave is for the value. */

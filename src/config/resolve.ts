@@ -1,6 +1,6 @@
 /** From what the application wrote to what a request needs: once for each configuration object. */
 import { normalizeBasePath } from '../base-path.ts'
-import type { CookiePolicy, ResolvedConfig } from '../contracts.ts'
+import type { ResolvedConfig } from '../contracts.ts'
 import { toBytes } from '../crypto/encoding.ts'
 import { databaseOf } from '../database/database-of.ts'
 import { BASE_PATH, MIN_SECRET_LENGTH } from '../defaults.ts'
@@ -10,7 +10,7 @@ import type { Logger } from '../log/logger.ts'
 import { isFirst } from '../log/throttle.ts'
 import { skipCSRFCheck } from '../symbols.ts'
 import { bindAll } from './bind.ts'
-import { cookiePolicy } from './cookies.ts'
+import { cookiePolicies } from './cookies.ts'
 import { readEntries } from './entry.ts'
 import { runsInProduction } from './env.ts'
 import { adapterSource } from './load-adapter.ts'
@@ -48,19 +48,6 @@ function warn(config: AuthConfig, { log, isProduction, duplicates }: Warnings): 
   if (config.skipCSRFCheck === skipCSRFCheck) log.debug?.('CSRF check disabled')
 }
 
-/** Two sets of cookies, each made when the first request needs it. */
-function cookies(config: AuthConfig): ResolvedConfig['cookies'] {
-  const made: { secure?: CookiePolicy; plain?: CookiePolicy } = {}
-  return {
-    get secure() {
-      return (made.secure ??= cookiePolicy('secure', config))
-    },
-    get plain() {
-      return (made.plain ??= cookiePolicy('plain', config))
-    },
-  }
-}
-
 function create(config: AuthConfig): ResolvedConfig {
   const isProduction = runsInProduction()
   const http = isProduction ? 'none' : 'loopback'
@@ -84,7 +71,7 @@ function create(config: AuthConfig): ResolvedConfig {
     pages: { ...config.pages },
     theme: { ...config.theme },
     ...strategies(config, database),
-    cookies: cookies(config),
+    cookies: cookiePolicies(config),
     useSecureCookies: config.useSecureCookies,
     trust: trustOf(config),
     csrf: config.skipCSRFCheck === skipCSRFCheck ? 'skipped' : 'checked',

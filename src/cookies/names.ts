@@ -13,8 +13,13 @@ export const ESTABLISHED_SESSION_COOKIE = 'authjs.session-token'
 /** Prefixes a session cookie can have, safest first (RFC 6265bis §4.1.3). */
 export const COOKIE_PREFIXES: readonly string[] = ['__Host-', '__Secure-', '']
 
+/** Which connections a cookie is for: https, or http. */
+export type Security = 'secure' | 'plain'
+
 /** A cookie that may hold a session. */
 export interface SessionCookie extends CookieOption {
+  /** Which connections it is for; with one configured name for both, where its attributes are from. */
+  readonly security: Security
   /** Whose token is in it: ours, or that of the library whose sessions are taken over. */
   readonly family: KeyFamily
 }

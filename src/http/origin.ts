@@ -155,6 +155,15 @@ function saysNoMore(url: URL, headers: Headers): boolean {
   return (host === null || host === url.host) && !headers.has('x-forwarded-host')
 }
 
+/** Whether the configuration, a URL or a proxy states the protocol; otherwise {@link publicOrigin} assumes one. */
+export function isProtocolStated(
+  url: URL | undefined,
+  headers: Headers,
+  { origin }: TrustPolicy,
+): boolean {
+  return Boolean(origin ?? url ?? forwardedProtocol(headers))
+}
+
 function findProtocol(url: URL | undefined, headers: Headers, host: string): 'http:' | 'https:' {
   if (url?.protocol === 'https:') return 'https:'
   const forwarded = forwardedProtocol(headers)

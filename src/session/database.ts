@@ -1,7 +1,8 @@
 import type { AdapterSession, AdapterUser } from '../adapters/index.ts'
 import type { SessionCallbackCall } from '../config/callbacks.ts'
 import type { SessionContext, SessionStrategy } from '../contracts.ts'
-import { deleteChunked, writeChunked } from '../cookies/chunk.ts'
+import { writeChunked } from '../cookies/chunk.ts'
+import type { SessionCookie } from '../cookies/names.ts'
 import type { Database } from '../database/database.ts'
 import type { SessionRow } from '../database/rows.ts'
 import { LIMITS } from '../deadline.ts'
@@ -11,6 +12,7 @@ import { CallbackRouteError } from '../errors/sign-in.ts'
 import { emit } from '../log/emit.ts'
 import { timestamp } from '../timestamp.ts'
 import type { Session, Untyped } from '../types.ts'
+import { clearAll, clearFormer, clearRead, renewedCookie } from './cookies.ts'
 import { expose } from './expose.ts'
 import { MAX_TOKEN_LENGTH, storedTokens } from './stored-tokens.ts'
 import type { FoundSession, TokenStorage } from './stored-tokens.ts'
@@ -53,6 +55,11 @@ function unreadable(cause: unknown): unknown {
     : new SessionUnavailable('The database did not say who is signed in.', { cause })
 }
 
+/** The same request with the session cookies of both protocols. */
+function withAllCookies(ctx: SessionContext): SessionContext {
+  return { ...ctx, cookies: ctx.config.cookies.unknown }
+}
+
 /** Sessions that live in the database; the browser has a random token that finds them. */
 export function databaseSessions(settings: DatabaseSessionSettings): SessionStrategy {
   const { database, maxAge, updateAge, generateSessionToken } = settings
@@ -62,23 +69,23 @@ export function databaseSessions(settings: DatabaseSessionSettings): SessionStra
     return new Date(Date.now() + maxAge * 1000)
   }
 
-  function clear({ jar, cookies }: SessionContext): void {
-    for (const cookie of cookies.sessionTokens) deleteChunked(jar, cookie)
-  }
-
-  function setCookie(ctx: SessionContext, token: string, expires: Date): void {
-    const { name, options } = ctx.cookies.sessionToken
+  function setCookie(
+    ctx: SessionContext,
+    cookie: SessionCookie,
+    { token, expires }: { readonly token: string; readonly expires: Date },
+  ): void {
+    const { name, options } = cookie
     const value = { value: token, contents: {} }
     writeChunked(ctx.jar, { name, options: { ...options, expires } }, value)
-    for (const cookie of ctx.cookies.sessionTokens)
-      if (cookie.name !== name) deleteChunked(ctx.jar, cookie)
+    clearFormer(ctx, cookie)
   }
 
   /** Moves the end of a session that is used; what cannot be moved is good until it was over anyway. */
   async function extend(ctx: SessionContext, found: FoundSession): Promise<FoundSession> {
     const { session, token, stored, cookie } = found
     const isDue = session.expires.getTime() - (maxAge - updateAge) * 1000 <= Date.now()
-    if (!isDue && cookie === ctx.cookies.sessionToken) return found
+    const renewed = renewedCookie(ctx, cookie)
+    if (!isDue && cookie === renewed) return found
     const expires = isDue ? expiry() : session.expires
     try {
       if (isDue) await database.extendSession(ctx, { sessionToken: stored, expires })
@@ -88,7 +95,7 @@ export function databaseSessions(settings: DatabaseSessionSettings): SessionStra
       return found
     }
     ctx.config.log.debug?.('session extended', { expires: timestamp(expires) })
-    setCookie(ctx, token, expires)
+    setCookie(ctx, renewed, { token, expires })
     return { ...found, session: { ...session, expires } }
   }
 
@@ -102,13 +109,17 @@ export function databaseSessions(settings: DatabaseSessionSettings): SessionStra
     const { log } = ctx.config
     if (!found) {
       if (log.debug && tokens.held(ctx).length === 0) log.debug('no session cookie')
-      clear(ctx)
+      clearRead(ctx)
       return null
     }
     log.debug?.('session read', { name: found.cookie.name })
     const current = await extend(ctx, found)
     // A change shows in a cookie: by that frameworks know that pages have to be rendered anew.
-    if (update.trigger) setCookie(ctx, current.token, current.session.expires)
+    if (update.trigger)
+      setCookie(ctx, renewedCookie(ctx, current.cookie), {
+        token: current.token,
+        expires: current.session.expires,
+      })
     const { callbacks, events } = ctx.config
     const shown = defaultSession(current)
     const session = callbacks.session ? await expose(ctx, paramsOf(current, update), shown) : shown
@@ -164,7 +175,7 @@ export function databaseSessions(settings: DatabaseSessionSettings): SessionStra
     update: (ctx, data) => refresh(ctx, { trigger: 'update', newSession: data }),
 
     async create(ctx, { user }, confirm) {
-      const before = tokens.held(ctx)
+      const before = tokens.held(withAllCookies(ctx))
       const { id } = user
       if (id === undefined) throw new AdapterError('There is a user without an id.')
       const { token, session } = await createRow(ctx, { id })
@@ -175,19 +186,21 @@ export function databaseSessions(settings: DatabaseSessionSettings): SessionStra
         throw error
       }
       for (const old of before) await tokens.discard(ctx, old.token)
-      setCookie(ctx, token, session.expires)
+      const { sessionToken } = ctx.cookies
+      setCookie(ctx, sessionToken, { token, expires: session.expires })
+      clearAll(ctx, sessionToken)
       return token
     },
 
     async destroy(ctx) {
       const { events, log } = ctx.config
       const until = Date.now() + LIMITS.adapter
-      for (const { token } of tokens.held(ctx)) {
+      for (const { token } of tokens.held(withAllCookies(ctx))) {
         const session = await endAll(ctx, token, until)
         log.debug?.('session deleted')
         if (events.signOut) await emit(ctx, 'signOut', () => events.signOut?.({ session }), session)
       }
-      clear(ctx)
+      clearAll(ctx)
     },
 
     async subject(ctx) {

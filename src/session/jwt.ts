@@ -1,7 +1,7 @@
 import { chain, isPromise } from '../awaitable.ts'
 import type { JWTCallbackCall } from '../config/callbacks.ts'
 import type { SessionContext, SessionStrategy } from '../contracts.ts'
-import { deleteBeside, deleteChunked, readChunked, writeChunked } from '../cookies/chunk.ts'
+import { deleteBeside, readChunked, writeChunked } from '../cookies/chunk.ts'
 import type { SessionCookie } from '../cookies/names.ts'
 import { epochSeconds } from '../crypto/seal.ts'
 import { SessionTooLarge, SessionUnavailable } from '../errors/session.ts'
@@ -12,6 +12,7 @@ import { sessionParams, signInParams } from './callback-params.ts'
 import type { Update } from './callback-params.ts'
 import { sessionCodec } from './codec.ts'
 import type { CodecSettings } from './codec.ts'
+import { clearAll, clearFormer, clearRead, renewedCookie } from './cookies.ts'
 import { expose, orUnavailable } from './expose.ts'
 
 /** What the strategy needs to know. */
@@ -102,13 +103,8 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
     return attempt(0)
   }
 
-  /** Makes the browser forget its session, and whatever is left of one. */
-  function clear({ jar, cookies }: SessionContext): void {
-    for (const cookie of cookies.sessionTokens) deleteChunked(jar, cookie)
-  }
-
-  async function write(ctx: SessionContext, token: JWT): Promise<void> {
-    const { name, options } = ctx.cookies.sessionToken
+  async function write(ctx: SessionContext, token: JWT, cookie: SessionCookie): Promise<void> {
+    const { name, options } = cookie
     const value = await codec.encode(token, { salt: name, deadline: ctx.deadline })
     if (value.length > LARGE)
       ctx.config.log.warnOnce(
@@ -117,16 +113,15 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
       )
     const expires = new Date(Date.now() + maxAge * 1000)
     writeChunked(ctx.jar, { name, options: { ...options, expires } }, { value, contents: token })
-    for (const cookie of ctx.cookies.sessionTokens)
-      if (cookie.name !== name) deleteChunked(ctx.jar, cookie)
+    clearFormer(ctx, cookie)
   }
 
   /** Writes a session anew; one that is taken over and is too large for us is read as it is, to its end. */
-  async function renew(ctx: SessionContext, token: JWT, { family }: SessionCookie): Promise<void> {
+  async function renew(ctx: SessionContext, token: JWT, found: SessionCookie): Promise<void> {
     try {
-      await write(ctx, token)
+      await write(ctx, token, renewedCookie(ctx, found))
     } catch (error) {
-      if (family === 'own' || !(error instanceof SessionTooLarge)) throw error
+      if (found.family === 'own' || !(error instanceof SessionTooLarge)) throw error
       ctx.config.log.error(error)
     }
   }
@@ -146,7 +141,7 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
   function remainingExpiry({ token, cookie }: Found, ctx: SessionContext): number | undefined {
     const issued = asNumber(token.iat)
     const isDue = issued === undefined || issued + updateAge <= epochSeconds()
-    return isDue || cookie !== ctx.cookies.sessionToken ? undefined : asNumber(token.exp)
+    return isDue || cookie !== renewedCookie(ctx, cookie) ? undefined : asNumber(token.exp)
   }
 
   /** Reads the session, or changes it: both are the same but for what the callbacks are told. */
@@ -156,7 +151,7 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
     const { log } = ctx.config
     if (!found) {
       if (log.debug) await (await rejection()).logRejected(ctx, settings)
-      clear(ctx)
+      clearRead(ctx)
       return null
     }
     log.debug?.('session read', { name: found.cookie.name })
@@ -169,7 +164,7 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
       ? await runCallback(ctx, { ...update, token: found.token })
       : found.token
     if (!claims) {
-      clear(ctx)
+      clearRead(ctx)
       return null
     }
     const token = startedAt(start, claims)
@@ -177,7 +172,7 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
     if (update.trigger || (callbacks.jwt && contentOf(token) !== before)) expiry = undefined
     const params = sessionParams(token, expiry ?? epochSeconds() + maxAge, update)
     const session = callbacks.session ? await expose(ctx, params, params.session) : params.session
-    if (update.trigger) await write(ctx, token)
+    if (update.trigger) await write(ctx, token, renewedCookie(ctx, found.cookie))
     else if (expiry === undefined) {
       await renew(ctx, token, found.cookie)
       log.debug?.('session extended', { expires: params.session.expires })
@@ -196,17 +191,18 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
       const claims = ctx.config.callbacks.jwt ? await runCallback(ctx, params) : params.token
       await confirm()
       if (!claims) {
-        clear(ctx)
+        clearAll(ctx)
         return ''
       }
       const token = startedAt(epochSeconds(), claims)
-      await write(ctx, token)
+      await write(ctx, token, ctx.cookies.sessionToken)
+      clearAll(ctx, ctx.cookies.sessionToken)
       return identityOf(token)
     },
 
     async destroy(ctx) {
       const found = await find(ctx)
-      clear(ctx)
+      clearAll(ctx)
       const { events, log } = ctx.config
       log.debug?.('session deleted')
       if (found)

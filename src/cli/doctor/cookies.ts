@@ -1,7 +1,7 @@
 /** What cookies are called, and how browsers are told to keep them. */
 import { cookiePolicy } from '../../config/cookies.ts'
-import type { Security } from '../../config/cookies.ts'
-import type { CookiePolicy } from '../../contracts.ts'
+import type { Security } from '../../cookies/names.ts'
+import type { CookiePolicy } from '../../cookies/policy.ts'
 import type { CookieOption } from '../../types.ts'
 import { topic } from './finding.ts'
 import type { Finding } from './finding.ts'
