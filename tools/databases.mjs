@@ -1,30 +1,17 @@
 // Database servers for tests: each with a data directory of its own that is thrown away, on a free port of this
 // machine, as a user without rights.
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { connect } from 'node:net'
 import { freePort } from './ports.mjs'
 import { run, start } from './run.mjs'
+import { runnablePrograms, SERVER_USER, serverFolder } from './server-user.mjs'
 
 const HOST = '127.0.0.1'
-/** Servers refuse to run as root, or should. */
-const NOBODY = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
 function firstOf(paths) {
   return paths.find((path) => path && existsSync(path)) ?? null
-}
-
-/** A folder below which the server may write. */
-async function dataFolder(name) {
-  const folder = mkdtempSync(join(tmpdir(), `lib-auth-${name}-`))
-  if (NOBODY.uid !== undefined) {
-    const { chownSync } = await import('node:fs')
-    chownSync(folder, NOBODY.uid, NOBODY.gid)
-  }
-  chmodSync(folder, 0o700)
-  return folder
 }
 
 /** Resolves when something listens there, and has said so if it says so; rejects when the server ends first. */
@@ -98,16 +85,16 @@ export function findPostgres() {
   return program && dirname(program)
 }
 
-/** Starts PostgreSQL. */
-export async function startPostgres() {
-  const programs = findPostgres()
-  const folder = await dataFolder('postgres')
+/** Starts PostgreSQL; `installed` is the folder with its programs. */
+export async function startPostgres({ installed = findPostgres() } = {}) {
+  const folder = serverFolder('postgres')
+  const programs = runnablePrograms(installed, 'initdb', folder)
   const data = join(folder, 'data')
   await run(
     join(programs, 'initdb'),
     ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync'],
     {
-      ...NOBODY,
+      ...SERVER_USER,
       cwd: folder,
     },
   )
@@ -119,7 +106,7 @@ export async function startPostgres() {
     'max_connections=80',
   ]
   const args = ['-D', data, '-p', String(port), ...settings.flatMap((each) => ['-c', each])]
-  const launch = () => start(join(programs, 'postgres'), args, { ...NOBODY, cwd: folder })
+  const launch = () => start(join(programs, 'postgres'), args, { ...SERVER_USER, cwd: folder })
   const server = controlled({
     url: `postgres://postgres@${HOST}:${port}/postgres`,
     port,
@@ -139,7 +126,7 @@ export function findMariaDB() {
 
 /** Starts MariaDB. */
 export async function startMariaDB() {
-  const folder = await dataFolder('mariadb')
+  const folder = serverFolder('mariadb')
   const data = join(folder, 'data')
   const port = await freePort()
   const init = join(folder, 'init.sql')
@@ -158,7 +145,7 @@ export async function startMariaDB() {
       '--skip-test-db',
     ],
     {
-      ...NOBODY,
+      ...SERVER_USER,
       cwd: folder,
     },
   )
@@ -176,7 +163,7 @@ export async function startMariaDB() {
   ]
   let isFirst = true
   const launch = () => {
-    const server = start(findMariaDB(), args(isFirst), { ...NOBODY, cwd: folder })
+    const server = start(findMariaDB(), args(isFirst), { ...SERVER_USER, cwd: folder })
     isFirst = false
     return server
   }
@@ -196,7 +183,7 @@ export function findRedis() {
 
 /** Starts Redis. */
 export async function startRedis() {
-  const folder = await dataFolder('redis')
+  const folder = serverFolder('redis')
   const port = await freePort()
   const args = [
     '--port',
@@ -210,7 +197,7 @@ export async function startRedis() {
     '--appendonly',
     'yes',
   ]
-  const launch = () => start(findRedis(), args, { ...NOBODY, cwd: folder })
+  const launch = () => start(findRedis(), args, { ...SERVER_USER, cwd: folder })
   const server = controlled({ url: `redis://${HOST}:${port}`, port, folder, launch })
   await server.started()
   return server

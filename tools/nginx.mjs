@@ -1,10 +1,10 @@
 // nginx with a configuration of its own, on free ports of this machine.
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findNginx } from './services.mjs'
 import { freePort } from './ports.mjs'
 import { answers, run, start } from './run.mjs'
+import { serverFolder } from './server-user.mjs'
 
 const HOST = '127.0.0.1'
 
@@ -55,9 +55,7 @@ function configuration(folder, blocks) {
 
 /** Starts it with what `write` makes for a folder; resolves when that port answers. */
 async function startWith(port, write) {
-  const folder = mkdtempSync(join(tmpdir(), 'lib-auth-nginx-'))
-  // Its workers are somebody else.
-  chmodSync(folder, 0o755)
+  const folder = serverFolder('nginx')
   const file = join(folder, 'nginx.conf')
   writeFileSync(file, configuration(folder, await write(folder)))
   const program = start(await findNginx(), ['-c', file, '-p', folder, '-e', 'stderr'])

@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { findMariaDB, findPostgres, findRedis } from './databases.mjs'
+import { packagedChromium } from './packaged-chromium.mjs'
 import { run } from './run.mjs'
 
 const CHROMIUM_PATHS = [
@@ -17,26 +18,22 @@ const CHROMIUM_PATHS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** The browser inside an npm package; only on Linux x64. */
-async function packagedChromium() {
-  if (process.platform !== 'linux' || process.arch !== 'x64') return null
-  const { default: chromium } = await import('@sparticuz/chromium')
-  return chromium.executablePath()
-}
-
 /** Path of a Chromium, or `null`. */
 export async function findChromium() {
   const installed = CHROMIUM_PATHS.find((path) => path && existsSync(path))
   return installed ?? packagedChromium().catch(() => null)
 }
 
-/** How to start it: as root it has no sandbox, and it must not look for anything on the network. */
+/**
+ * How to start it: it must not look for anything on the network, and has no sandbox, which neither root nor a user in
+ * a container without user namespaces can have. It opens only pages of the tests.
+ */
 export async function chromiumOptions() {
   const executablePath = await findChromium()
   if (!executablePath) return null
   return {
     executablePath,
-    chromiumSandbox: process.getuid?.() !== 0,
+    chromiumSandbox: false,
     args: [
       '--disable-gpu',
       '--disable-quic',

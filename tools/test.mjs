@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { spawnSync } from 'node:child_process'
+import { countResults } from './count-results.mjs'
 
 function runNode(args) {
   return spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1
@@ -26,10 +27,7 @@ if (status === 0)
   ])
 
 try {
-  const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(
-    readFileSync(report, 'utf8'),
-  )
-  console.log(`${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped`)
+  console.log(countResults(JSON.parse(readFileSync(report, 'utf8')), status))
 } catch {
   console.log('The tests did not run to their end.')
 } finally {
