@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { run } from './run.mjs'
 
-const PACKAGE = '@sparticuz/chromium'
-const UNPACK = `import(${JSON.stringify(import.meta.resolve(PACKAGE))}).then((each) => each.default.executablePath())`
+const PACKAGE = import.meta.resolve('@sparticuz/chromium')
+const UNPACK = `import(${JSON.stringify(PACKAGE)}).then((each) => each.default.executablePath())`
 
 function packageVersion() {
-  const file = new URL('../../package.json', import.meta.resolve(PACKAGE))
+  const file = new URL('../../package.json', PACKAGE)
   return JSON.parse(readFileSync(fileURLToPath(file), 'utf8')).version
 }
 
