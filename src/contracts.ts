@@ -165,8 +165,8 @@ export interface SessionStrategy {
   identify(ctx: SessionContext): Promise<string>
   /** Who is signed in; `null`: nobody. */
   subject(ctx: SessionContext): Promise<Subject | null>
-  /** Ends all sessions of a user, and says whether it can. */
-  endAll(ctx: SessionContext, userId: string): Promise<boolean>
+  /** Ends all sessions of a user, or all but that of this browser; returns whether it can. */
+  endAll(ctx: SessionContext, userId: string, spare: 'none' | 'current'): Promise<boolean>
 }
 
 /** The configuration with every default filled in; made once, frozen. */

@@ -22,7 +22,7 @@ export type StoredAccount = Account & { readonly type: AdapterAccount['type'] }
 export interface AccountEvidence extends CommonEvidence {
   readonly proves: 'account'
   readonly stored: StoredAccount
-  /** Whether the provider says that it has verified the e-mail address. */
+  /** Whether the provider states that it has verified the e-mail address, and is trusted with that. */
   readonly emailVerified: boolean
   /** Whether a verified address is enough to sign in to the user who has it. */
   readonly trustsEmail: boolean

@@ -1,5 +1,5 @@
 /** What an application can decide, and what it can watch. */
-import type { AdapterSession, AdapterUser } from '../adapters/index.ts'
+import type { AdapterAccount, AdapterSession, AdapterUser } from '../adapters/index.ts'
 import type {
   Account,
   Awaitable,
@@ -132,7 +132,15 @@ export interface LinkAccountMessage {
   profile: User
 }
 
-/** What an application can watch. What a handler returns, and whether it throws, changes nothing. */
+/** What the `evict` event receives. */
+export interface EvictMessage {
+  /** The user as stored, before `emailVerified` is set. */
+  user: AdapterUser
+  /** The accounts that are about to be unlinked; none if the adapter lacks `listAccounts` or `unlinkAccount`. */
+  accounts: readonly AdapterAccount[]
+}
+
+/** What an application can watch. What a handler returns, and whether it throws, changes nothing, except for `evict`. */
 export interface EventsOptions {
   /** Somebody signed in. `user` is what `authorize` returned (credentials), or the user. */
   signIn?: Hook<[message: SignInMessage], Awaitable<void>>
@@ -144,6 +152,12 @@ export interface EventsOptions {
   updateUser?: Hook<[message: { user: User }], Awaitable<void>>
   /** A user can sign in with one more account; `profile` is what the provider says of them. */
   linkAccount?: Hook<[message: LinkAccountMessage], Awaitable<void>>
+  /**
+   * A user is evicted: somebody proved the address of an unverified user, so sessions end and accounts are unlinked. Revoke
+   * here what else that user can sign in with, such as a password. It is awaited for up to 10 seconds, before the new
+   * session is created: if it throws, the sign-in is rejected and can be retried, and then the event is sent again.
+   */
+  evict?: Hook<[message: EvictMessage], Awaitable<void>>
   /** A session was read; `token` with session strategy `jwt`. */
   session?: Hook<[message: { session: Session; token: JWT }], Awaitable<void>>
 }

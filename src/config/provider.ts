@@ -168,8 +168,16 @@ export interface OAuthCommonConfig<P = Profile> extends CommonProviderOptions {
    */
   isIssuer?: Hook<[stated: string, context: IssuerContext], boolean>
   /**
+   * Trusts the claim `email_verified` of this provider: `emailVerified` of a new user is set when it is `true`. Set it
+   * only if the provider itself verifies every address it reports. An address that is taken for verified switches off
+   * eviction, the defence against account pre-hijacking. It does not link accounts.
+   *
+   * @default false; the provider module states where it is `true`
+   */
+  trustEmail?: boolean | undefined
+  /**
    * Signs somebody in to the existing user with the same e-mail address, if the provider says that the
-   * address is verified. Whoever controls the provider can then become any of your users.
+   * address is verified; implies {@link trustEmail}. Whoever controls the provider can then become any of your users.
    *
    * @default false
    */

@@ -170,6 +170,14 @@ export function databaseOf(
         limit,
       }),
 
+    sessionsOf: (ctx, userId) =>
+      run(ctx, {
+        method: 'listSessions',
+        told: [userId],
+        run: (a) => a.listSessions?.(userId),
+        read: listOf,
+      }),
+
     deleteSessionsOf: (ctx, userId) =>
       run(ctx, {
         method: 'deleteUserSessions',

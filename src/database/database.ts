@@ -45,6 +45,7 @@ export interface Database {
     sessionToken: string,
     limit?: number,
   ): Promise<AdapterSession | null>
+  sessionsOf(ctx: CallContext, userId: string): Promise<readonly AdapterSession[]>
   deleteSessionsOf(ctx: CallContext, userId: string): Promise<void>
   createToken(ctx: CallContext, token: VerificationToken): Promise<void>
   /** Reads a token and deletes it; of many calls at the same time one gets it. */

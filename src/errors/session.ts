@@ -5,7 +5,7 @@ export class AdapterError extends AuthError {
   static override type = 'AdapterError'
 }
 
-/** An event handler threw; the sign-in it reported on is not affected. */
+/** An event handler threw. The sign-in it reported on is not affected, except by `events.evict`, which rejects it. */
 export class EventError extends AuthError {
   static override type = 'EventError'
 }

@@ -34,7 +34,7 @@ export const errorTable: Readonly<Record<ErrorType, ErrorRow>> = {
     retryable: true,
   },
   ErrorPageLoop: { status: 500, page: 'none', type: 'hidden', level: 'error' },
-  EventError: { status: 500, page: 'error', type: 'hidden', level: 'error' },
+  EventError: { status: 503, page: 'error', type: 'hidden', level: 'error', retryable: true },
   ExperimentalFeatureNotEnabled: { status: 500, page: 'none', type: 'hidden', level: 'error' },
   InvalidCallbackUrl: { status: 400, page: 'error', type: 'hidden', level: 'info' },
   InvalidCheck: { status: 400, page: 'signIn', type: 'exposed', level: 'info', retryable: true },

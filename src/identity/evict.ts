@@ -1,6 +1,11 @@
 import type { AdapterAccount, AdapterUser } from '../adapters/index.ts'
+import type { EvictMessage } from '../config/callbacks.ts'
 import type { Context } from '../contracts.ts'
 import type { Database } from '../database/database.ts'
+import { LIMITS, within } from '../deadline.ts'
+import { EventError, TemporarilyUnavailable } from '../errors/session.ts'
+import { conceal } from '../log/conceal.ts'
+import { secretsIn } from '../log/redact.ts'
 
 const NEEDED = ['listAccounts', 'unlinkAccount'] as const
 
@@ -10,28 +15,44 @@ export interface Eviction {
   readonly markVerified: () => Promise<AdapterUser>
 }
 
+/** Lets the application revoke what else the user can sign in with. The sign-in is rejected if it cannot. */
+async function announce(ctx: Context, message: EvictMessage): Promise<void> {
+  const { events } = ctx.config
+  try {
+    await within(events.evict?.(message), {
+      what: 'The evict event handler',
+      limit: LIMITS.callback,
+      deadline: ctx.deadline,
+    })
+  } catch (error) {
+    if (error instanceof TemporarilyUnavailable) throw error
+    const cause = error instanceof Error ? conceal(error, secretsIn(message)) : undefined
+    throw new EventError('The evict event handler failed: the sign-in is rejected.', { cause })
+  }
+}
+
 /**
- * Revokes the sessions and linked accounts of an unverified user (defence against account pre-hijacking), then marks the
- * address as verified.
- *
- * Sign-ins and links run at the same time. Every one of them reads again what it depends on after it has written
- * (`Admission.confirm`), so the order counts: sessions are deleted after the accounts that admit them, and accounts
- * once more after the sessions, or the unverified address, that link them.
+ * Revokes the sessions and linked accounts of a user who is not signed in to this browser. Sign-ins and links run at the
+ * same time, and each reads again what it depends on after it has written (`Admission.confirm`). So the order counts:
+ * sessions are deleted after the accounts that admit them, and accounts once more after the sessions, or the unverified
+ * address, from which they are linked.
  */
-export async function evict(
+async function revoke(
   ctx: Context,
   database: Database,
   { user, markVerified }: Eviction,
 ): Promise<AdapterUser> {
   const { session, log } = ctx.config
   const { id } = user
-  const areEnded = await session.endAll(ctx, id)
+  const areEnded = await session.endAll(ctx, id, 'none')
   const has = await Promise.all(NEEDED.map((method) => database.has(method)))
   const lacking = NEEDED.filter((_method, index) => !has[index])
   const linked = async (): Promise<readonly AdapterAccount[]> =>
     lacking.length === 0 ? database.accountsOf(ctx, id) : []
-  for (const account of await linked()) await database.unlinkAccount(ctx, account)
-  await session.endAll(ctx, id)
+  const accounts = await linked()
+  await announce(ctx, { user, accounts })
+  for (const account of accounts) await database.unlinkAccount(ctx, account)
+  await session.endAll(ctx, id, 'none')
   const verified = await markVerified()
   for (const account of await linked()) await database.unlinkAccount(ctx, account)
   if (lacking.length > 0 || !areEnded)
@@ -43,4 +64,21 @@ export async function evict(
       ].join('; ')}.`,
     )
   return verified
+}
+
+/**
+ * Marks the address of an unverified user as verified, and evicts whoever signed up with it before (defence against
+ * account pre-hijacking). If this browser is signed in as that user, only sessions of other browsers end.
+ */
+export async function evict(
+  ctx: Context,
+  database: Database,
+  eviction: Eviction,
+): Promise<AdapterUser> {
+  const { session } = ctx.config
+  const { user, markVerified } = eviction
+  const subject = await session.subject(ctx)
+  if (subject?.id !== user.id) return revoke(ctx, database, eviction)
+  await session.endAll(ctx, user.id, 'current')
+  return markVerified()
 }

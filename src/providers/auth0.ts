@@ -15,6 +15,9 @@ export interface Auth0Profile extends Profile {
  *
  * `issuer` is the URL of the tenant or of its custom domain, with or without the slash at its end.
  *
+ * `trustEmail` stays `false`: a tenant passes on what its upstream identity providers state, and its management API sets
+ * `email_verified` without a verification.
+ *
  * @see https://auth0.com/docs/api/authentication
  * @example
  * ```ts

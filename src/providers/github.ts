@@ -67,6 +67,9 @@ async function userinfo(
 /**
  * GitHub, by OAuth.
  *
+ * `trustEmail` stays `false`: GitHub states no `email_verified` with the profile, and an installation of your own can be
+ * set up not to verify addresses.
+ *
  * @see https://docs.github.com/en/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps
  * @example
  * ```ts

@@ -25,6 +25,9 @@ export interface GitLabOptions extends OAuthUserConfig<GitLabProfile> {
 /**
  * GitLab, by OAuth.
  *
+ * `trustEmail` stays `false`: GitLab states no `email_verified` with the profile, and an administrator can create users
+ * whose address is not confirmed.
+ *
  * @see https://docs.gitlab.com/api/oauth2/
  * @example
  * ```ts

@@ -26,6 +26,8 @@ export interface GoogleProfile extends Profile {
  * To let in one organisation alone, compare `profile.hd` in the `signIn` callback; the parameter `hd` is
  * only a hint to Google.
  *
+ * `trustEmail` is `true`: Google verifies every address itself before it states `email_verified: true`.
+ *
  * @see https://developers.google.com/identity/openid-connect/openid-connect
  * @example
  * ```ts
@@ -43,6 +45,7 @@ export default function Google(
     name: 'Google',
     type: 'oidc',
     issuer: 'https://accounts.google.com',
+    trustEmail: true,
     style: { brandColor: '#1a73e8' },
     options,
   }

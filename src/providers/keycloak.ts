@@ -24,6 +24,9 @@ export interface KeycloakProfile extends Profile {
  *
  * `issuer` is the URL of the realm, `https://<host>/realms/<realm>`.
  *
+ * `trustEmail` stays `false`: administrators of a realm, and identity providers that it trusts, set `email_verified`
+ * without a verification. Set it for a realm of your own that verifies every address.
+ *
  * @see https://www.keycloak.org/securing-apps/oidc-layers
  * @example
  * ```ts

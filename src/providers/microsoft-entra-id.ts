@@ -64,7 +64,8 @@ async function photo(size: number, { access_token }: TokenSet, { fetch }: Profil
  *
  * `issuer` is `https://login.microsoftonline.com/<tenant>/v2.0`; without it, people of every directory and
  * with private accounts are let in. Who they are is then said by `tid` and `oid`: their e-mail addresses are
- * not verified and must not be believed.
+ * not verified and must not be believed: `trustEmail` stays `false`, because administrators of a directory can enter any
+ * address.
  *
  * @see https://learn.microsoft.com/en-us/entra/identity-platform/v2-protocols-oidc
  * @example

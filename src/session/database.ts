@@ -208,7 +208,13 @@ export function databaseSessions(settings: DatabaseSessionSettings): SessionStra
       return user ? { id: user.id, since: null } : null
     },
 
-    async endAll(ctx, userId) {
+    async endAll(ctx, userId, spare) {
+      if (spare === 'current' && (await database.has('listSessions'))) {
+        const current = (await tokens.find(ctx))?.stored
+        for (const { sessionToken } of await database.sessionsOf(ctx, userId))
+          if (sessionToken !== current) await database.deleteSession(ctx, sessionToken)
+        return true
+      }
       if (!(await database.has('deleteUserSessions'))) return false
       await database.deleteSessionsOf(ctx, userId)
       return true

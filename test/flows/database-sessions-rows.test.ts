@@ -84,6 +84,7 @@ describe.each(dialects)('with %s', (_name, dialect) => {
     const session = vi.fn<NonNullable<CallbacksOptions['session']>>(({ session: given }) => given)
     const site = databaseSite(op, {
       adapter: speaking(dialect),
+      provider: { trustEmail: true },
       config: { callbacks: { session } },
     })
     const { tab } = site

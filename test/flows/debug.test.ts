@@ -49,7 +49,7 @@ describe('debug: true', () => {
       'transaction found {"provider":"op"}',
       'code exchanged {"provider":"op","host":"issuer.test"}',
       'ID token validated {"provider":"op","issuer":"https://issuer.test/"}',
-      'profile mapped {"provider":"op","user":["id","name","email","image"],"emailVerified":true}',
+      'profile mapped {"provider":"op","user":["id","name","email","image"],"emailVerified":false}',
       'signIn callback returned {"result":"true"}',
       'user admitted {"isNewUser":false,"writes":[]}',
       'session created',

@@ -1,7 +1,20 @@
-import { describe, expect, test } from 'vitest'
-import { browser } from '../../src/testing/index.ts'
-import { ADA, click, locationOf, mailSite, requestLink, STRATEGIES } from '../email.ts'
+import { describe, expect, test, vi } from 'vitest'
+import type { EventsOptions } from '../../src/index.ts'
+import { browser, issuer } from '../../src/testing/index.ts'
+import { oidc } from '../config.ts'
+import {
+  ADA,
+  click,
+  FAILED,
+  locationOf,
+  mailProvider,
+  mailSite,
+  requestLink,
+  STRATEGIES,
+} from '../email.ts'
 import type { MailSite } from '../email.ts'
+
+const op = await issuer()
 
 describe.each(STRATEGIES)('the first verification of an address, with %s sessions', (strategy) => {
   const session = { strategy }
@@ -77,4 +90,89 @@ describe.each(STRATEGIES)('the first verification of an address, with %s session
         expect(text).toContain(method === 'deleteUserSessions' ? 'sessions' : method)
     },
   )
+
+  test('is not switched off by an email_verified claim of a provider that is not trusted', async () => {
+    const made = mailSite({ session })
+    const config = {
+      ...made.config,
+      fetch: op.fetch,
+      providers: [oidc(op), mailProvider(made.mails)],
+    }
+    const attacker = browser(config, { issuer: op })
+    await attacker.signIn('op', { sub: 'evil', email: ADA, email_verified: true })
+    const victim = browser(config)
+    await click(victim, await requestLink(victim, made))
+    const user = await made.adapter.getUserByEmail(ADA)
+    expect(await made.adapter.listAccounts(user?.id ?? '')).toEqual([])
+    if (canEnd) expect(await attacker.session()).toBeNull()
+  })
+
+  describe('in a browser that is signed in as that user', () => {
+    async function signedUp(methods: Parameters<typeof mailSite>[1] = {}) {
+      const evicted: unknown[] = []
+      const events = { evict: (message: unknown) => void evicted.push(message) }
+      const made = mailSite({ session }, methods)
+      const providers = [oidc(op), mailProvider(made.mails)]
+      const config = { ...made.config, fetch: op.fetch, providers, events }
+      const open = () => browser(config, { issuer: op })
+      const [tab, elsewhere] = [open(), open()]
+      await tab.signIn('op', { sub: 'ada', email: ADA })
+      await elsewhere.signIn('op', { sub: 'ada', email: ADA })
+      return { ...made, evicted, tab, elsewhere, link: await requestLink(tab, made) }
+    }
+
+    test.each([['listSessions'], [undefined]])(
+      'keeps accounts, and ends sessions of other browsers (without %s)',
+      async (lacking) => {
+        const site = await signedUp(lacking ? { methods: { [lacking]: undefined } } : {})
+        expect(locationOf(await click(site.tab, site.link))).toBe('https://app.test')
+        const user = await site.adapter.getUserByEmail(ADA)
+        expect(user?.emailVerified).toBeInstanceOf(Date)
+        expect(await site.adapter.listAccounts(user?.id ?? '')).toHaveLength(1)
+        expect((await site.tab.session())?.user?.email).toBe(ADA)
+        if (canEnd) expect(await site.elsewhere.session()).toBeNull()
+        expect(site.evicted).toEqual([])
+      },
+    )
+
+    test('keeps the session when the sign-in fails', async () => {
+      const site = await signedUp({
+        methods: { updateUser: () => Promise.reject(new Error('The database is down.')) },
+      })
+      expect(locationOf(await click(site.tab, site.link))).toContain('TemporarilyUnavailable')
+      expect((await site.tab.session())?.user?.email).toBe(ADA)
+    })
+  })
+
+  describe('sends the event evict', () => {
+    test('with the user and the accounts, before the session exists', async () => {
+      const { site, userId } = await squatted(null)
+      const told: unknown[] = []
+      const evict: EventsOptions['evict'] = async (message) => {
+        told.push(structuredClone(message), await site.adapter.listSessions(userId))
+      }
+      const tab = browser({ ...site.config, events: { evict } })
+      await click(tab, await requestLink(tab, site))
+      const user = { id: userId, email: ADA, emailVerified: null }
+      const rows = canEnd ? [] : [expect.objectContaining({ sessionToken: TOKEN })]
+      expect(told).toEqual([{ user, accounts: [{ ...ACCOUNT, userId }] }, rows])
+      expect((await tab.session())?.user?.email).toBe(ADA)
+    })
+
+    test('and rejects the sign-in when its handler throws, which can be retried', async () => {
+      const { site, userId } = await squatted(null)
+      const evict = vi.fn<NonNullable<EventsOptions['evict']>>()
+      evict.mockRejectedValueOnce(new Error('The directory is down.'))
+      const tab = browser({ ...site.config, events: { evict } })
+      const link = await requestLink(tab, site)
+      expect(locationOf(await click(tab, link))).toBe(FAILED)
+      expect(site.log.errors.map((error) => Reflect.get(error, 'type'))).toEqual(['EventError'])
+      expect((await site.adapter.getUserByEmail(ADA))?.emailVerified).toBeNull()
+      expect(await tab.session()).toBeNull()
+      expect(locationOf(await click(tab, link))).toBe('https://app.test')
+      expect(evict.mock.calls.map(([{ accounts }]) => accounts.length)).toEqual([1, 1])
+      expect((await leftBehind(site, userId))[0]).toBe(0)
+      expect((await tab.session())?.user?.email).toBe(ADA)
+    })
+  })
 })

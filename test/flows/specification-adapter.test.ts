@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Adapter } from '../../src/adapters/index.ts'
 import MemoryAdapter from '../../src/adapters/memory.ts'
+import type { OIDCConfig } from '../../src/config/provider.ts'
 import type { JWTCallbackParams } from '../../src/types.ts'
 import { browser, issuer } from '../../src/testing/index.ts'
 import type { Browser } from '../../src/testing/index.ts'
@@ -202,12 +203,19 @@ test('the session of the database shows name, e-mail address and picture, whatev
   }
 })
 
-test('what a provider says about addresses, and nothing more, makes emailVerified', async () => {
-  for (const isVerified of [true, false]) {
+test.each<[boolean, Partial<OIDCConfig>, boolean]>([
+  [true, { trustEmail: true }, true],
+  [false, { trustEmail: true }, false],
+  [true, {}, false],
+  [true, { trustEmail: false }, false],
+  [true, { allowDangerousEmailAccountLinking: true }, true],
+])(
+  'sets emailVerified at sign-up for email_verified %s only if the provider is trusted (%j)',
+  async (email_verified, provider, isSet) => {
     const adapter = MemoryAdapter()
-    const { tab } = site({ adapter, providers: [oidc(op)] })
-    await tab.signIn('op', { sub: 'ada', email: 'ada@example.com', email_verified: isVerified })
+    const { tab } = site({ adapter, providers: [oidc(op, provider)] })
+    await tab.signIn('op', { sub: 'ada', email: 'ada@example.com', email_verified })
     const user = await adapter.getUserByEmail('ada@example.com')
-    expect(user?.emailVerified instanceof Date).toBe(isVerified)
-  }
-})
+    expect(user?.emailVerified instanceof Date).toBe(isSet)
+  },
+)

@@ -141,8 +141,12 @@ export function events(): void {
   type Events = Required<root.EventsOptions>
   type Message<N extends keyof Events> = Parameters<NonNullable<Events[N]>>[0]
   expectTypeOf<keyof Events>().toEqualTypeOf<
-    'signIn' | 'signOut' | 'createUser' | 'updateUser' | 'linkAccount' | 'session'
+    'signIn' | 'signOut' | 'createUser' | 'updateUser' | 'linkAccount' | 'evict' | 'session'
   >()
+  expectTypeOf<Message<'evict'>>().toEqualTypeOf<{
+    user: adapters.AdapterUser
+    accounts: readonly adapters.AdapterAccount[]
+  }>()
   expectTypeOf<Message<'createUser' | 'updateUser'>>().toEqualTypeOf<{ user: types.User }>()
   expectTypeOf<Message<'linkAccount'>>().toEqualTypeOf<{
     user: types.User

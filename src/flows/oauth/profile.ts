@@ -220,7 +220,7 @@ export async function identify(
       user: { ...user, id: `${id}|${providerAccountId}` },
       account,
       stored: storedOf(provider, account, tokens),
-      emailVerified: isVerified(user, profile),
+      emailVerified: provider.verifiesEmail && isVerified(user, profile),
       profile,
     }
   } catch (cause) {

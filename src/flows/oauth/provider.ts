@@ -51,6 +51,8 @@ export interface ConfiguredProvider {
   /** Where an `oidc` provider states who signed in. */
   readonly claimsFrom: 'id_token' | 'userinfo'
   readonly trustedAudiences: readonly string[]
+  /** Whether the claim `email_verified` of this provider is trusted. */
+  readonly verifiesEmail: boolean
   /** Whether an address that this provider has verified is enough to sign in to the user who has it. */
   readonly trustsEmail: boolean
   readonly http: HttpPolicy
@@ -148,6 +150,7 @@ export function resolveProvider(config: OAuthConfig, settings: OAuthSettings): C
   const checks = new Set(config.checks ?? defaultChecks(config))
   if (checks.has('none')) checks.clear()
   const redirectProxy = redirectProxyOf(config, settings)
+  const trustsEmail = config.allowDangerousEmailAccountLinking === true
   // Nothing else says where the proxy sends the browser on to.
   if (redirectProxy) checks.add('state')
   return {
@@ -170,7 +173,8 @@ export function resolveProvider(config: OAuthConfig, settings: OAuthSettings): C
     responseMode: responseMode(authorization),
     claimsFrom: config.type === 'oidc' && config.idToken === false ? 'userinfo' : 'id_token',
     trustedAudiences: config.trustedAudiences ?? [],
-    trustsEmail: config.allowDangerousEmailAccountLinking === true,
+    verifiesEmail: config.trustEmail === true || trustsEmail,
+    trustsEmail,
     http,
     fetcher,
     isIssuer: (stated, context) =>
