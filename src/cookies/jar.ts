@@ -9,7 +9,7 @@ import { MAX_COOKIE_LENGTH, serializeCookie } from './serialize.ts'
 export interface CookieJar {
   /** The value under that name: what this response sets, else what the browser sent first. */
   get(name: string): string | undefined
-  /** Every value under that name; that of a cookie without one is none. */
+  /** The values under that name, at most five; that of a cookie without one is none. */
   getAll(name: string): readonly string[]
   /** What {@link CookieJar.get} finds for every name that begins with `prefix`, by name; empty ones may be there, too. */
   getPrefixed(prefix: string): ReadonlyMap<string, string>

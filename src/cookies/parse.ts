@@ -7,6 +7,8 @@ import { isCookieName } from './serialize.ts'
 
 /** Longest Cookie header that is looked at, in characters; what lies beyond is not seen. */
 const MAX_HEADER_LENGTH = 16_384
+/** Most values of one name that are read: each may take a call of the application. */
+const MAX_VALUES = 5
 /** Most names that are listed: what is done for each of them must not outgrow the answer. */
 const MAX_NAMES = 100
 
@@ -65,13 +67,13 @@ export function findCookie(header: string, name: string): string | undefined {
 }
 
 /**
- * Every value of that name but empty ones, in the order sent. A browser sends several when they were set for
+ * The first five values of that name but empty ones, in the order sent. A browser sends several when they were set for
  * different paths or domains; which one comes first is not under our control (RFC 6265 §5.4).
  */
 export function findCookies(header: string, name: string): string[] {
   const found: string[] = []
   let start = valueIndex(header, name, 0)
-  while (start !== -1) {
+  while (start !== -1 && found.length < MAX_VALUES) {
     const value = valueAt(header, start)
     if (value) found.push(value)
     start = valueIndex(header, name, start)

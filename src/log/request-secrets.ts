@@ -1,3 +1,4 @@
+import { MAX_VALUES } from './conceal.ts'
 import { secretsIn } from './redact.ts'
 
 /** The part of a request that lets somebody in. */
@@ -20,6 +21,9 @@ function decoded(value: string): string {
  */
 export function requestSecrets({ headers, body }: Carrier): readonly unknown[] {
   const cookie = headers.get('cookie') ?? ''
-  const values = cookie.split(/; */).map((pair) => pair.slice(pair.indexOf('=') + 1))
-  return [cookie, ...values, ...values.map(decoded), headers.get('authorization'), secretsIn(body)]
+  // One more than are looked through: too many to decode are too many to search for.
+  const pairs = cookie.split(/; */, MAX_VALUES + 1)
+  const values = pairs.map((pair) => pair.slice(pair.indexOf('=') + 1))
+  const inEveryForm = pairs.length > MAX_VALUES ? values : [...values, ...values.map(decoded)]
+  return [cookie, ...inEveryForm, headers.get('authorization'), secretsIn(body)]
 }

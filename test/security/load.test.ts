@@ -1,7 +1,9 @@
+import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { Auth } from '../../src/index.ts'
+import { Auth, skipCSRFCheck } from '../../src/index.ts'
+import { getToken } from '../../src/jwt.ts'
 import { browser } from '../../src/testing/index.ts'
-import { enter, passwordConfig } from '../config.ts'
+import { enter, passwordConfig, SECRET } from '../config.ts'
 import { NAVIGATION, ORIGIN, send, watched } from './watched.ts'
 
 /** Milliseconds this process computes for, whatever else runs on the machine. */
@@ -57,6 +59,55 @@ describe('a request that is long in every way', () => {
       }
       expect(await leastCost(work)).toBeLessThan(10)
     }
+  })
+
+  test('calls a custom jwt.decode at most 24 times', async () => {
+    let calls = 0
+    const decode = () => {
+      calls++
+      return null
+    }
+    const { config } = passwordConfig({ migrateSessions: true, jwt: { decode } })
+    const names = ['__Host-lib', '__Secure-lib', 'lib', '__Secure-authjs']
+    const cookies = names.map((name) =>
+      Array.from({ length: 150 }, (_, index) => `${name}.session-token=${index}`).join('; '),
+    )
+    const chunks = names.map((name) => `${name}.session-token.0=x`)
+    const headers = { cookie: [...cookies, ...chunks].join('; ') }
+    await send(config, '/auth/session', { headers })
+    expect(calls).toBeGreaterThan(0)
+    expect(calls).toBeLessThanOrEqual(24)
+    calls = 0
+    await getToken({ req: { headers }, secret: SECRET, decode, migrateSessions: true })
+    expect(calls).toBeGreaterThan(0)
+    expect(calls).toBeLessThanOrEqual(30)
+  })
+
+  test.each([
+    ['short values', (index: number) => `a=${index}"`],
+    ['invalid escapes', () => 'a=%%%%'],
+    ['values of an error', (index: number) => `a=Error${index}`],
+  ])('costs little when authorize throws: a Cookie header full of %s', async (_what, pair) => {
+    const { config, log } = passwordConfig(
+      { skipCSRFCheck },
+      {
+        authorize: ({ username }) => {
+          throw new Error(`${'Error'.repeat(50)} ${String(username)}`)
+        },
+      },
+    )
+    const cookie = Array.from({ length: 2500 }, (_, index) => pair(index))
+      .join('; ')
+      .slice(0, 16_000)
+    const work = async () => {
+      for (let time = 0; time < 10; time++) {
+        const body = new URLSearchParams({ username: 'the user name', password: 'x' })
+        await send(config, '/auth/callback/password', { method: 'POST', body, headers: { cookie } })
+      }
+    }
+    expect(await leastCost(work)).toBeLessThan(60)
+    expect(log.errors.length).toBeGreaterThan(0)
+    for (const { cause } of log.errors) expect(inspect(cause)).not.toContain('the user name')
   })
 
   test('does not sign anybody out whose session cookie is within the limit', async () => {
