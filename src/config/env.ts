@@ -3,7 +3,13 @@ import { normalizeBasePath } from '../base-path.ts'
 import { BASE_PATH } from '../defaults.ts'
 import { InvalidConfiguration } from '../errors/configuration.ts'
 import { InvalidRequest } from '../errors/request.ts'
-import { forwardedHost, forwardedProtocol, hostHeader, isOrigin } from '../http/origin.ts'
+import {
+  forwardedHost,
+  forwardedProtocol,
+  hostHeader,
+  isOrigin,
+  publicOrigin,
+} from '../http/origin.ts'
 import { createLogger } from '../log/logger.ts'
 import type { LogSettings } from '../log/logger.ts'
 import type { AuthAction, WarningCode } from '../types.ts'
@@ -104,6 +110,44 @@ export interface EnvironmentDefaults {
 function parseUrl(url: string): { readonly origin: string; readonly pathname: string } {
   const { origin, pathname } = URL.canParse(url) ? new URL(url) : { origin: 'null', pathname: '/' }
   return origin === 'null' ? { origin: url, pathname: '/' } : { origin, pathname }
+}
+
+function originOr(fallback: string, find: () => string): string {
+  try {
+    return find()
+  } catch (error) {
+    // The Host header is invalid; with the configuration that is made now, the request is rejected for it.
+    if (error instanceof InvalidRequest) return fallback
+    throw error
+  }
+}
+
+/**
+ * What a configuration that is made for a request may know of it: the origin that the environment names or trusts, and
+ * the headers without any other host.
+ */
+export function trustedRequest(
+  env: Environment,
+  request: Pick<Request, 'url' | 'headers'>,
+): { readonly origin: string; readonly headers: Headers } {
+  const named = text(env, nameOf(env, URL_NAMES) ?? '')
+  const configured = named === undefined ? undefined : parseUrl(named).origin
+  const headers = new Headers(request.headers)
+  headers.delete('forwarded')
+  if (!trust(env)) headers.delete('x-forwarded-host')
+  const url = new URL(request.url)
+  const policy = {
+    origin: configured !== undefined && isOrigin(configured) ? configured : undefined,
+    trustHost: true,
+    trustedHosts: [],
+  }
+  const origin = originOr(url.origin, () => publicOrigin(url, headers, policy))
+  const { host } = new URL(origin)
+  const forwarded = headers.get('x-forwarded-host')?.split(',') ?? []
+  if (forwarded.some((each) => each.trim() === host)) headers.set('x-forwarded-host', host)
+  else headers.delete('x-forwarded-host')
+  headers.set('host', host)
+  return { origin, headers }
 }
 
 /** A copy of the configuration with what the environment says where it says nothing. */

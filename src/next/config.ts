@@ -3,6 +3,7 @@ import { withEnvDefaults } from '../config/env.ts'
 import type { AuthConfig, PagesOptions } from '../config/types.ts'
 import type { Awaitable } from '../types.ts'
 import { mounted, mountPath } from './mount.ts'
+import { publicRequest } from './public-request.ts'
 import type { LibCallbacks, LibConfig, LibConfigSource } from './types.ts'
 
 /** Where the routes are when nothing says. */
@@ -57,7 +58,8 @@ export function configSource(source: LibConfigSource): ConfigFor {
   const made = new WeakMap<NextRequest, Promise<PreparedConfig>>()
   return async (requestOf) => {
     const request = await requestOf()
-    const known = made.get(request) ?? Promise.resolve(source(request)).then(remember)
+    const known =
+      made.get(request) ?? Promise.resolve(source(publicRequest(request))).then(remember)
     made.set(request, known)
     return known
   }

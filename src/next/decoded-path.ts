@@ -1,17 +1,6 @@
 /** The other way to read a path: what `%73ecret` says to a page with parameters is `secret`. */
 import type { NextRequest } from 'next/server.js'
-
-/** The request with another address. */
-function withAddress(request: NextRequest, nextUrl: NextRequest['nextUrl']): NextRequest {
-  return new Proxy(request, {
-    get(target, name) {
-      if (name === 'nextUrl') return nextUrl
-      if (name === 'url') return nextUrl.href
-      const value: unknown = Reflect.get(target, name)
-      return typeof value === 'function' ? value.bind(target) : value
-    },
-  })
-}
+import { requestView } from './request-view.ts'
 
 function decoded(pathname: string): string {
   try {
@@ -31,7 +20,9 @@ export function decodedRequest(request: NextRequest): NextRequest | undefined {
   if (!nextUrl.pathname.includes('%')) return undefined
   const other = nextUrl.clone()
   other.pathname = decoded(nextUrl.pathname)
-  return other.pathname === nextUrl.pathname ? undefined : withAddress(request, other)
+  return other.pathname === nextUrl.pathname
+    ? undefined
+    : requestView(request, { nextUrl: other, url: other.href })
 }
 
 /** Letters, digits and four marks, which never need to be encoded (RFC 3986 §2.3). */

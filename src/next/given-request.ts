@@ -9,10 +9,12 @@ const load = lazily(() => import('next/dist/server/web/spec-extension/request.js
 /** The request for each current request: made once, so that what is made for it can be kept, too. */
 const requests = new WeakMap<object, NextRequest>()
 
-/** Where the headers say that the request went. Nothing has said yet that they can be trusted. */
+/** The address in the Host header; whether a forwarded host is trusted is decided later. */
 function addressOf(headers: Headers, path: string): URL {
   try {
-    const { origin } = createActionURL('session', undefined, headers, {}, {})
+    const direct = new Headers(headers)
+    direct.delete('x-forwarded-host')
+    const { origin } = createActionURL('session', undefined, direct, {}, {})
     return new URL(origin + (path.startsWith('/') ? path : '/'))
   } catch {
     // Reading the session says what is wrong, unless the configuration knows where the site is.

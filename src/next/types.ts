@@ -51,6 +51,9 @@ export interface LibConfig<
 /**
  * A configuration, or what makes one for a request: once for each. In server components and server actions, and
  * with the Pages Router, the request is made of what Next tells: the headers, and the path where it is known.
+ *
+ * Its URL and `Host` are the public origin: that of `AUTH_URL`, else the host of the request. `X-Forwarded-Host` is
+ * visible only if `AUTH_TRUST_HOST` or the platform trusts it; a configuration that does not exist yet cannot.
  */
 export type LibConfigSource<Config = LibConfig> =
   Config | ((request: NextRequest | undefined) => Awaitable<Config>)

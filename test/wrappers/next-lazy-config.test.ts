@@ -1,0 +1,94 @@
+/** The request that a lazy configuration receives: it shows only a host that can be trusted. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { Lib, NextRequest, siteOf } from './next-site.ts'
+import { PLACES, visitPlace } from './next-contexts.ts'
+import { siteConfig } from './site.ts'
+
+beforeEach(() => {
+  vi.stubEnv('NODE_ENV', 'production')
+  for (const name of ['AUTH_URL', 'AUTH_TRUST_HOST', 'VERCEL', 'CF_PAGES']) vi.stubEnv(name, '')
+})
+
+afterEach(() => vi.unstubAllEnvs())
+
+/** What each configuration was made of: everything in the request that names a host. */
+function watchedSite() {
+  const seen: Record<string, unknown>[] = []
+  const { config } = siteConfig()
+  const lib = Lib((request) => {
+    const { url, nextUrl, headers, method } = request ?? new NextRequest('http://nothing.test')
+    seen.push({
+      url: new URL(url).origin,
+      nextUrl: nextUrl.origin,
+      clone: nextUrl.clone().host,
+      host: headers.get('host'),
+      forwarded: headers.get('x-forwarded-host'),
+      standard: headers.get('forwarded'),
+      method,
+    })
+    return { ...config, basePath: undefined, callbacks: { authorized: () => true } }
+  })
+  return { site: siteOf(lib), seen }
+}
+
+const shown = (origin: string, forwarded: string | null = null) => {
+  const { host } = new URL(origin)
+  return { url: origin, nextUrl: origin, clone: host, host, forwarded, standard: null }
+}
+
+const EVIL = { 'x-forwarded-host': 'evil.test', forwarded: 'host=evil.test' }
+const BEHIND = { host: '10.0.0.5:3000', 'x-forwarded-host': 'shop.test' }
+
+describe.each(PLACES)('a lazy configuration in %s', (place) => {
+  test('does not see a forwarded host when the environment trusts none', async () => {
+    const { site, seen } = watchedSite()
+    await visitPlace(site, place, { headers: EVIL })
+    expect(seen).toMatchObject([shown('https://app.test')])
+  })
+
+  test('does not see a forwarded host next to a public one', async () => {
+    vi.stubEnv('AUTH_TRUST_HOST', 'true')
+    const { site, seen } = watchedSite()
+    await visitPlace(site, place, { headers: EVIL })
+    expect(seen).toMatchObject([shown('https://app.test')])
+  })
+
+  test('sees the origin of AUTH_URL, whatever the headers contain', async () => {
+    vi.stubEnv('AUTH_URL', 'https://public.test:8443')
+    const { site, seen } = watchedSite()
+    await visitPlace(site, place, { headers: { ...EVIL, host: 'evil.test' } })
+    expect(seen).toMatchObject([shown('https://public.test:8443')])
+  })
+})
+
+test('sees the host that a trusted proxy forwards', async () => {
+  vi.stubEnv('AUTH_TRUST_HOST', 'true')
+  const { site, seen } = watchedSite()
+  await visitPlace(site, 'a server component', { headers: BEHIND })
+  expect(seen).toMatchObject([shown('https://shop.test', 'shop.test')])
+})
+
+test('does not see the host that a proxy forwards which the environment does not trust', async () => {
+  const { site, seen } = watchedSite()
+  await visitPlace(site, 'a server component', { headers: BEHIND })
+  expect(seen).toMatchObject([shown('https://10.0.0.5:3000')])
+})
+
+test('sees the method, the cookies and the body of the request', async () => {
+  const { config } = siteConfig()
+  const seen: unknown[] = []
+  const lib = Lib((request) => {
+    seen.push(request?.method, request?.cookies.get('a')?.value, request?.body !== null)
+    return { ...config, basePath: undefined }
+  })
+  const site = siteOf(lib)
+  const headers = { ...EVIL, cookie: 'a=1' }
+  const visit = { method: 'POST', headers, body: 'text' }
+  const response = await site.route(
+    site.auth(async (request) => new Response(await request.text())),
+    '/api/me',
+    visit,
+  )
+  expect(await response.text()).toBe('text')
+  expect(seen).toEqual(['POST', '1', true])
+})
