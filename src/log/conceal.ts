@@ -46,10 +46,9 @@ function holds(root: object, texts: readonly string[]): boolean {
     for (const key of Reflect.ownKeys(object)) {
       if (left-- === 0) return true
       const value: unknown = Reflect.get(object, key)
-      if (typeof value === 'string') {
-        work -= value.length * texts.length
-        if (work < 0 || texts.some((text) => value.includes(text))) return true
-      }
+      const text = typeof value === 'string' ? value : ''
+      work -= text.length * texts.length
+      if (work < 0 || texts.some((each) => text.includes(each))) return true
       seen.add(value)
     }
   }
