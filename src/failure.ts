@@ -53,13 +53,13 @@ export function asKnown(error: unknown, progress: Progress): Error {
 
 /** The built-in page, with ways on where they are known. */
 async function inPlace(
-  { error, status, headers }: Explanation,
+  { error, status, headers, message }: Explanation,
   progress: Progress,
 ): Promise<Reply> {
   const { errorPage } = await import('./pages/error.ts')
   const site = siteOf(progress)
   const links = site && { signInUrl: pageUrl('signIn', site).href, homeUrl: site.origin }
-  const html = errorPage({ theme: progress.config.theme ?? {}, error, ...links })
+  const html = errorPage({ theme: progress.config.theme ?? {}, error, message, ...links })
   return { status, html, ...(headers && { headers }) }
 }
 

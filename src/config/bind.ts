@@ -24,7 +24,9 @@ function bind(config: ProviderConfig, { oauth, database }: BindSettings): BoundP
       return bindCredentials(config)
     case 'email':
       if (database) return bindEmail(config, database)
-      throw new MissingAdapter('A provider of type email needs an adapter.')
+      throw new MissingAdapter(
+        `adapter is missing: provider ${config.id} of type email stores its verification tokens there.`,
+      )
   }
 }
 

@@ -1,5 +1,7 @@
 /** One entry of the `providers` list, whichever way it was written. */
+import { AuthError, withoutLink } from '../errors/base.ts'
 import { InvalidConfiguration } from '../errors/configuration.ts'
+import { describeKind, describeValue } from './describe-value.ts'
 import { merge } from './merge.ts'
 import type { ProviderConfig } from './provider.ts'
 
@@ -30,40 +32,78 @@ function layered(
   return isObject(options) ? merge(merge(rest, environment), options) : merge(environment, rest)
 }
 
-/** The provider of an entry, or what is wrong with it. */
-function parseEntry(entry: unknown, environment?: object): ProviderConfig | InvalidConfiguration {
-  const provider = instance(entry, environment)
-  if (!isObject(provider)) return new InvalidConfiguration('An entry of providers is no provider.')
-  const named = layered(provider, environment ?? {})
-  const name = named['name'] || named['id']
-  const merged: Record<string | symbol, unknown> = { ...named, name }
-  if (isProviderConfig(merged)) return merged
+/** What is wrong with an entry that is not a provider. */
+function refuse(entry: unknown, provider: unknown, place: string): AuthError {
+  if (!isObject(provider)) {
+    const what =
+      typeof entry === 'function'
+        ? `is a factory that returned ${describeKind(provider)}, not a provider`
+        : `is not a provider object or factory (got ${describeKind(provider)})`
+    const hint = entry === undefined ? ' Did a default import resolve to a module?' : ''
+    return new InvalidConfiguration(`${place} ${what}.${hint}`)
+  }
+  const { id, type, default: exported } = provider
+  if (typeof exported === 'function')
+    return new InvalidConfiguration(`${place} is a module, not a provider. Use its default export.`)
+  if (typeof id !== 'string')
+    return new InvalidConfiguration(`${place} has no id. Set id to a string.`)
   return new InvalidConfiguration(
-    `Provider ${String(merged['id'])} needs an id and one of the types oauth, oidc, email and credentials.`,
+    `${place} (${id}) has an unknown type (got ${describeValue(type)}). Use oauth, oidc, email or credentials.`,
   )
 }
 
-/**
- * The provider of an entry, with the options of the application merged in. Data is copied; the entry
- * itself is not changed.
- *
- * @param environment - what the environment says; a factory is called with it
- * @throws InvalidConfiguration when it is no provider
- */
-export function readEntry(entry: unknown, environment: object): ProviderConfig {
-  const provider = parseEntry(entry, environment)
-  if (provider instanceof InvalidConfiguration) throw provider
-  return provider
+/** What a factory threw, as a problem of its entry. */
+function failed(error: unknown, place: string): AuthError {
+  if (error instanceof AuthError)
+    return new InvalidConfiguration(`${place}: ${withoutLink(error.message)}`)
+  const cause = error instanceof Error ? error : undefined
+  const what = cause ? `${cause.name}: ${cause.message}` : describeKind(error)
+  return new InvalidConfiguration(`${place} threw ${what}.`, { cause })
 }
 
-/** The providers of a list, and what is wrong with entries that are none. */
-export function readEntries(list: readonly unknown[]): {
+/** The provider of an entry, or what is wrong with it. */
+function parseEntry(
+  entry: unknown,
+  { place, environment }: { readonly place: string; readonly environment?: object },
+): ProviderConfig | AuthError {
+  let provider: unknown
+  try {
+    provider = instance(entry, environment)
+  } catch (error) {
+    return failed(error, place)
+  }
+  if (!isObject(provider)) return refuse(entry, provider, place)
+  const named = layered(provider, environment ?? {})
+  const name = named['name'] || named['id']
+  const merged: Record<string | symbol, unknown> = { ...named, name }
+  return isProviderConfig(merged) ? merged : refuse(entry, merged, place)
+}
+
+/**
+ * The provider of an entry, with the options of the application merged in; `null` if the entry is not a provider,
+ * which validation reports. Data is copied; the entry itself is not changed.
+ *
+ * @param environment - what the environment says; a factory is called with it
+ */
+export function readEntry(entry: unknown, environment: object): ProviderConfig | null {
+  const provider = parseEntry(entry, { place: '', environment })
+  return provider instanceof AuthError ? null : provider
+}
+
+/** The providers of a list, and what is wrong with the other entries. */
+export interface Entries {
   readonly providers: readonly ProviderConfig[]
-  readonly problems: readonly InvalidConfiguration[]
-} {
-  const parsed = list.map((entry) => parseEntry(entry))
+  readonly problems: readonly AuthError[]
+  /** Where a provider is in the list: `providers[1] (github)`. */
+  readonly placeOf: (provider: ProviderConfig) => string
+}
+
+/** Reads the entries of `providers`. */
+export function readEntries(list: readonly unknown[]): Entries {
+  const parsed = list.map((entry, index) => parseEntry(entry, { place: `providers[${index}]` }))
   return {
-    providers: parsed.flatMap((each) => (each instanceof InvalidConfiguration ? [] : [each])),
-    problems: parsed.filter((each) => each instanceof InvalidConfiguration),
+    providers: parsed.flatMap((each) => (each instanceof AuthError ? [] : [each])),
+    problems: parsed.flatMap((each) => (each instanceof AuthError ? [each] : [])),
+    placeOf: (provider) => `providers[${parsed.indexOf(provider)}] (${provider.id})`,
   }
 }

@@ -26,7 +26,7 @@ import {
 } from '../variables.ts'
 import type { Environment } from '../variables.ts'
 import { readEntry } from './entry.ts'
-import type { Provider, ProviderConfig } from './provider.ts'
+import type { Provider } from './provider.ts'
 import type { AuthConfig } from './types.ts'
 
 /** Hosts only somebody on this machine can use. */
@@ -59,10 +59,11 @@ function providerSettings(env: Environment, id: string): Record<string, string> 
 }
 
 /** The provider of an entry, with what the environment knows where the application says nothing. */
-function withEnvironment(entry: Provider, env: Environment): ProviderConfig {
+function withEnvironment(entry: Provider, env: Environment): Provider {
   const provider = readEntry(entry, {})
+  if (!provider) return entry
   if (provider.type === 'credentials') return provider
-  return readEntry(entry, providerSettings(env, provider.id))
+  return readEntry(entry, providerSettings(env, provider.id)) ?? entry
 }
 
 /** A secret for the first run, the same after each restart; only where nobody else can come. */

@@ -52,8 +52,9 @@ function create(config: AuthConfig): ResolvedConfig {
   const isProduction = runsInProduction()
   const http = isProduction ? 'none' : 'loopback'
   const { redirectProxyUrl, redirectProxyAllowedOrigins } = config
-  const { providers, problems } = readEntries(config.providers ?? [])
-  validate({ config, providers, problems, http })
+  const entries = readEntries(config.providers ?? [])
+  validate({ ...entries, config, http })
+  const { providers } = entries
   const log = createLogger(config)
   const adapter = adapterSource(config, providers)
   const database = adapter && databaseOf(adapter)

@@ -38,13 +38,13 @@ function missingAdapter(features: readonly Feature[]): AuthError[] {
   if (features.includes('links'))
     return [
       new MissingAdapter(
-        'A provider of type email needs an adapter, which keeps the links until they are used. Set adapter.',
+        'adapter is missing: a provider of type email stores its verification tokens there. Set adapter.',
       ),
     ]
   if (features.includes('sessions'))
     return [
       new MissingAdapter(
-        'session.strategy is "database", and there is none. Set adapter, or session.strategy to "jwt".',
+        'adapter is missing: session.strategy is "database". Set adapter, or session.strategy to "jwt".',
       ),
     ]
   return []

@@ -68,6 +68,14 @@ function adopt(origin: ErrorOptions): ErrorCause | undefined {
   return { err: origin, ...(!(cause instanceof Error) && isRecord(cause) && cause) }
 }
 
+/** Where to read on, at the end of each message. */
+const LINK = / ?Read more: \S+$/
+
+/** A message without where to read on. */
+export function withoutLink(message: string): string {
+  return message.replace(LINK, '')
+}
+
 /** The message, and where to read on. */
 function withLink(message: string, type: string): string {
   const link = `Read more: node_modules/lib-auth/docs/errors.md#${type.toLowerCase()}`

@@ -13,6 +13,8 @@ export interface Explanation {
   readonly row: ErrorRow
   /** What may be said beyond the type: the one of a `CredentialsSignin`, or of the row. */
   readonly code?: string
+  /** A sentence for visitors in place of the one for the type. */
+  readonly message?: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -32,6 +34,12 @@ function headersOf(error: unknown, status: number): Record<string, string> | und
   return typeof allow === 'string' ? { allow } : undefined
 }
 
+/** The path and the base path of a request for which there is no route. */
+function messageOf(error: unknown, type: string | undefined): string | undefined {
+  const shown: unknown = type === 'UnknownAction' && Object(error).cause?.shown
+  return typeof shown === 'string' ? shown : undefined
+}
+
 /** What is said instead of a type that nobody may know: whether it helps to try again. */
 function hiddenName({ retryable }: ErrorRow): string {
   return retryable ? 'TemporarilyUnavailable' : 'Configuration'
@@ -42,12 +50,14 @@ export function explain(error: unknown): Explanation {
   const row = rowOf(error) ?? UNFORESEEN
   const type = textOf(error, 'type')
   const code = type === 'CredentialsSignin' ? textOf(error, 'code') : row.code
+  const message = messageOf(error, type)
   const headers = headersOf(error, row.status)
   return {
     error: row.type === 'exposed' && type ? type : hiddenName(row),
     status: row.status,
     row,
     ...(code !== undefined && { code }),
+    ...(message !== undefined && { message }),
     ...(headers && { headers }),
   }
 }
@@ -71,9 +81,10 @@ const messages: Readonly<Record<string, string>> = {
 }
 
 /** The answer for a caller that reads JSON. */
-export function explainToProgram({ error, status, row, code, headers }: Explanation): Reply {
+export function explainToProgram(explanation: Explanation): Reply {
+  const { error, status, row, code, headers } = explanation
   const retryable = row.retryable ?? false
-  const message = messages[row.code ?? error] ?? 'Signing in did not work.'
+  const message = explanation.message ?? messages[row.code ?? error] ?? 'Signing in did not work.'
   const body = { error, message, ...(code !== undefined && { code }), retryable }
   return { status, body, ...(headers && { headers }) }
 }

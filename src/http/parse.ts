@@ -1,18 +1,27 @@
 import { chain } from '../awaitable.ts'
 import type { AuthRequest } from '../contracts.ts'
 import { InvalidRequest, MethodNotAllowed, UnknownAction } from '../errors/request.ts'
+import { plainText } from '../log/redact.ts'
 import type { Awaitable } from '../types.ts'
 import type { Fields } from './body.ts'
 import { readBody, refuseRepeated } from './body.ts'
 import { parsePath } from './path.ts'
 
 const MAX_QUERY_LENGTH = 8 * 1024
+/** Characters of a path that are repeated to the visitor. */
+const MAX_SHOWN_PATH = 128
 const NO_FIELDS: Fields = {}
 
 function methodOf(request: Request): 'GET' | 'POST' {
   if (request.method === 'POST') return 'POST'
   if (request.method === 'GET' || request.method === 'HEAD') return 'GET'
   throw new MethodNotAllowed('No route has this method.', { allow: 'GET, POST' })
+}
+
+/** The URL parser has percent-encoded control characters; `shown` is what the visitor reads. */
+function unknownRoute(path: string, basePath: string): UnknownAction {
+  const shown = `There is no route ${plainText(path, MAX_SHOWN_PATH)}. The base path of the routes is ${basePath || '/'}.`
+  return new UnknownAction(`${shown} Check basePath and the folder of the route file.`, { shown })
 }
 
 /**
@@ -28,7 +37,7 @@ export function parse(
   { basePath }: { readonly basePath: string },
 ): Awaitable<AuthRequest> {
   const route = parsePath(url.pathname, basePath)
-  if (!route) throw new UnknownAction(`There is no such route below ${basePath || '/'}.`)
+  if (!route) throw unknownRoute(url.pathname, basePath)
   const method = methodOf(request)
   if (url.search) {
     if (url.search.length > MAX_QUERY_LENGTH) throw new InvalidRequest('The query is too long.')

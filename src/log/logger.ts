@@ -43,14 +43,20 @@ function describeCauses(error: unknown, depth = 5): string[] {
   return [`[auth][cause] ${line}`, ...framesOf(error), ...describeCauses(cause, depth - 1)]
 }
 
+/** The message in one line; several problems of a configuration in one line each. */
+function describeMessage({ message, cause }: Error): string {
+  const lines = Object(cause).problems ? message.split('\n') : [message]
+  return lines.map((line) => plainText(line, MAX_MESSAGE_LENGTH)).join('\n')
+}
+
 /** The error in one line, then what caused it: with its stack when somebody has to mend something. */
 function describe(error: Error): string {
-  const head = `[auth][error] ${error instanceof AuthError ? error.type : error.name}: ${plainText(error.message, MAX_MESSAGE_LENGTH)}`
+  const head = `[auth][error] ${error instanceof AuthError ? error.type : error.name}: ${describeMessage(error)}`
   const cause = error instanceof AuthError ? error.cause : undefined
   if (rowOf(error)?.level === 'info')
     return cause?.err ? `${head} [cause: ${plainText(cause.err.message)}]` : head
-  const { err, ...details } = cause ?? {}
-  const parts = [head, ...describeCauses(err ?? error)]
+  const { err, problems: _listed, ...details } = cause ?? {}
+  const parts = [head, ...(err ? describeCauses(err) : framesOf(error))]
   if (Object.keys(details).length > 0)
     parts.push(`[auth][details] ${JSON.stringify(redact(details))}`)
   return parts.join('\n')

@@ -8,6 +8,8 @@ import { page } from './layout.ts'
 export interface ErrorPage {
   readonly theme: Theme
   readonly error: string
+  /** A sentence in place of those for the error. */
+  readonly message?: string | undefined
   /** Where somebody can sign in again; absent when nothing is known of the site. */
   readonly signInUrl?: string
   readonly homeUrl?: string
@@ -90,7 +92,7 @@ function link(url: string | undefined, label: string): Markup | null {
 }
 
 /** The page that says what went wrong, and how to go on. */
-export function errorPage({ theme, error, signInUrl, homeUrl }: ErrorPage): Html {
+export function errorPage({ theme, error, message, signInUrl, homeUrl }: ErrorPage): Html {
   const { heading, sentences, next } = texts.get(error) ?? UNKNOWN
   return page({
     title: 'Error',
@@ -98,7 +100,7 @@ export function errorPage({ theme, error, signInUrl, homeUrl }: ErrorPage): Html
     theme,
     forms: 'none',
     body: html`<h1>${heading}</h1>
-      ${sentences.map((sentence) => html`<p>${sentence}</p>`)}${
+      ${(message === undefined ? sentences : [message]).map((sentence) => html`<p>${sentence}</p>`)}${
         next === 'signin' ? link(signInUrl, 'Sign in') : link(homeUrl, 'Go to the start page')
       }`,
   })

@@ -24,7 +24,7 @@ describe('the origin', () => {
       'no URL',
       '',
       { AUTH_URL: 'app.test' },
-      '✗ configuration: "app.test" is not an origin. AUTH_URL (or origin in the configuration) has to look like https://example.com. → Read more: node_modules/lib-auth/docs/errors.md#invalidconfiguration',
+      '✗ configuration: origin is not an origin (got "app.test"). → Set AUTH_URL, or origin in the configuration, to scheme and host: https://example.com.',
     ],
     [
       'on plain http',

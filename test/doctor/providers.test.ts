@@ -115,11 +115,11 @@ describe('the rest of a configuration', () => {
     const { text: printed } = await examine(text, ENV)
     const lines = printed.replaceAll('\n    ', ' → ')
     for (const expected of [
-      '✗ configuration: "a b" cannot be the id of a provider, because it is part of a path. → Use letters',
-      '✗ configuration: An entry of providers is no provider. → Read more: node_modules/lib-auth/docs/errors.md#invalidconfiguration',
-      '✗ configuration: session.maxAge has to be a number of seconds.',
-      '✗ providers: Provider plain cannot be used: its issuer is not https',
-      '✗ adapter: A provider of type email needs an adapter, which keeps the links until they are used. → Set adapter.',
+      '✗ configuration: providers[0] has an id that cannot be part of a path (got "a b"). → Use letters',
+      '✗ configuration: providers[3] is not a provider object or factory (got a string). → Read more: node_modules/lib-auth/docs/errors.md#invalidconfiguration',
+      '✗ configuration: session.maxAge is not a number of seconds (got NaN).',
+      '✗ providers: providers[1] (plain): issuer is not https',
+      '✗ adapter: adapter is missing: a provider of type email stores its verification tokens there. → Set adapter.',
     ])
       expect(lines).toContain(expected)
   })

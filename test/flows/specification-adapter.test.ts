@@ -31,12 +31,12 @@ describe('a configuration is refused', () => {
   const links = mailProvider([])
 
   test.each<[string, Overrides, RegExp]>([
-    ['e-mail', { providers: [links] }, /^A provider of type email needs an adapter/],
+    ['e-mail', { providers: [links] }, /^adapter is missing: a provider of type email/],
     ['e-mail and tokens', { providers: [links], session: { strategy: 'jwt' } }, /type email/],
     [
       'database sessions',
       { session: { strategy: 'database' } },
-      /^session\.strategy is "database"/,
+      /^adapter is missing: session\.strategy is "database"/,
     ],
   ])('with %s and no adapter', async (_what, overrides, message) => {
     const { tab, log } = site(overrides)

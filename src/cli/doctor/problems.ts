@@ -1,6 +1,7 @@
 /** What the library itself says about a configuration. */
 import { resolve } from '../../config/resolve.ts'
 import { AuthError } from '../../errors.ts'
+import { withoutLink } from '../../errors/base.ts'
 import type { WarningCode } from '../../types.ts'
 import { topic } from './finding.ts'
 import type { Finding } from './finding.ts'
@@ -17,11 +18,6 @@ const TOPICS: Readonly<Record<string, string>> = {
 /** Where the message of an error says to read on. */
 const LINK = / ?(Read more: \S+)$/
 
-/** A message without where to read on. */
-export function withoutLink(message: string): string {
-  return message.replace(LINK, '')
-}
-
 /** The sentence of a message that says what to write, if it is one of its own. */
 const ADVICE = /^(.*?\.) ((?:Set|Use|Write|Call)\b.*)$/s
 
@@ -34,8 +30,7 @@ export function adviceOf({ message }: AuthError): Required<Pick<Finding, 'what' 
 
 function describe(error: AuthError): Finding {
   const { what, write } = adviceOf(error)
-  const more = error.type === 'MissingSecretError' ? ' npx lib-auth secret makes one.' : ''
-  return topic(TOPICS[error.type] ?? 'configuration').error(what, write + more)
+  return topic(TOPICS[error.type] ?? 'configuration').error(what, write)
 }
 
 /** Everything that keeps the configuration from being used; methods of the adapter are looked at one by one. */

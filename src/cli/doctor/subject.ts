@@ -83,24 +83,20 @@ export function createSubject({ given = {}, env, origins, basePath }: Material):
       void warnings.push({ code, text: message.join(' ') }),
     debug: () => undefined,
   }
-  const { problems: unusable } = readEntries(given.providers ?? [])
-  const usable = (given.providers ?? []).filter(
-    (entry) => readEntries([entry]).problems.length === 0,
-  )
   const filled = withEnvDefaults(
     env,
-    { ...given, providers: usable, logger },
+    { ...given, logger },
     { basePath, basePathWarning: 'suppressed' },
   )
   const isInvented = warnings.some(({ code }) => code === 'development-secret')
   const config = isInvented ? { ...filled, secret: [] } : filled
-  const { providers } = readEntries(config.providers ?? [])
+  const entries = readEntries(config.providers ?? [])
   const http = runsInProduction() ? 'none' : 'loopback'
   return {
     given,
     config,
-    providers,
-    problems: problemsOf({ config, providers, problems: unusable, http }),
+    providers: entries.providers,
+    problems: problemsOf({ ...entries, config, http }),
     warnings,
     env,
     origins,

@@ -87,11 +87,11 @@ describe.each(features)('%s', (_name, config, needed) => {
 
 describe('without an adapter', () => {
   test.each<[string, Partial<AuthConfig>, string]>([
-    ['links in e-mails', { providers: [MAIL] }, 'A provider of type email needs an adapter'],
+    ['links in e-mails', { providers: [MAIL] }, 'adapter is missing: a provider of type email'],
     [
       'sessions in a database',
       { session: { strategy: 'database' } },
-      'session.strategy is "database", and there is none. Set adapter, or session.strategy to "jwt".',
+      'adapter is missing: session.strategy is "database". Set adapter, or session.strategy to "jwt".',
     ],
   ])('%s are refused', (_name, config, message) => {
     expect(problem({ ...base, ...config })).toMatchObject({
@@ -113,7 +113,7 @@ test('what is missing is told with every other problem', async () => {
   expect(response.status).toBe(500)
   expect(await response.json()).toMatchObject({ error: 'Configuration' })
   expect(log.errors).toHaveLength(1)
-  expect(log.errors[0]?.message).toContain('There is no secret.')
+  expect(log.errors[0]?.message).toContain('secret is empty.')
   expect(log.errors[0]?.message).toContain('The adapter lacks createUser, getUser')
 })
 

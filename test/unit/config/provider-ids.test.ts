@@ -25,7 +25,7 @@ test.each(['', '.', '..', 'my provider', 'a/b', 'a\\b', 'a%2fb', 'a?b', 'a#b', '
     const read = () => resolve(configWith({ id }))
     expect(read).toThrow(InvalidConfiguration)
     expect(read).toThrow(
-      `"${id}" cannot be the id of a provider, because it is part of a path. Use letters, digits, "-", "_", "." and "~".`,
+      `providers[0] has an id that cannot be part of a path (got ${JSON.stringify(id)}). Use letters, digits, "-", "_", "." and "~".`,
     )
   },
 )

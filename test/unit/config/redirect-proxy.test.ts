@@ -25,9 +25,9 @@ describe('a configuration is refused', () => {
     'https://somebody@auth.example.test/auth',
   ])('with the redirect proxy %s', async (redirectProxyUrl) => {
     const message = await problemOf({ config: { redirectProxyUrl } })
-    expect(message).toContain('redirectProxyUrl has to be')
+    expect(message).toContain('redirectProxyUrl is not an https URL')
     const ofOne = await problemOf({ provider: { redirectProxyUrl } })
-    expect(ofOne).toContain('redirectProxyUrl of provider op has to be')
+    expect(ofOne).toContain('providers[0] (op): redirectProxyUrl is not')
   })
 
   test.each([
@@ -49,7 +49,9 @@ describe('a configuration is refused', () => {
   ])('when the proxy is to send answers on to %j', async (pattern) => {
     const config = { redirectProxyAllowedOrigins: [PREVIEW, pattern] }
     const message = await problemOf({ config })
-    expect(message).toContain(`"${pattern}" in redirectProxyAllowedOrigins`)
+    expect(message).toContain(
+      `redirectProxyAllowedOrigins[1] is not an https origin (got "${pattern}")`,
+    )
     expect(message).toContain('https://*.example.com')
   })
 
@@ -65,7 +67,9 @@ describe('a configuration is refused', () => {
     const origin = 'http://localhost:3000'
     const config = { redirectProxyUrl: `${origin}/auth`, redirectProxyAllowedOrigins: [origin] }
     const message = await problemOf({ config })
-    expect(message).toContain('(1) redirectProxyUrl')
-    expect(message).toContain(`(2) "${origin}"`)
+    expect(message).toContain('- redirectProxyUrl')
+    expect(message).toContain(
+      `- redirectProxyAllowedOrigins[0] is not an https origin (got "${origin}")`,
+    )
   })
 })

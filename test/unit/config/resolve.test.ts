@@ -110,14 +110,14 @@ describe('the configuration of the application', () => {
   test('that cannot be used spoils no other one', () => {
     const { config } = passwordConfig()
     for (let round = 0; round < 2; round++) {
-      expect(() => resolve({ ...config, secret: '' })).toThrow('There is no secret')
+      expect(() => resolve({ ...config, secret: '' })).toThrow('secret is empty')
       expect(resolve(config).secrets).toEqual([SECRET])
     }
   })
 
   test('that was mended is read again, as another object', () => {
     const { config } = passwordConfig({ secret: '' })
-    expect(() => resolve(config)).toThrow('There is no secret')
+    expect(() => resolve(config)).toThrow('secret is empty')
     expect(resolve({ ...config, secret: SECRET }).secrets).toEqual([SECRET])
   })
 })

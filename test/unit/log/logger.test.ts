@@ -95,9 +95,7 @@ describe('the built-in logger', () => {
     createLogger({}).error(new RangeError('out of it'))
     const [[method, text] = ['', '']] = consoleLines()
     expect(method).toBe('error')
-    expect(text).toMatch(
-      /^\[auth\]\[error\] RangeError: out of it\n\[auth\]\[cause\] RangeError: out of it\n {4}at /,
-    )
+    expect(text).toMatch(/^\[auth\]\[error\] RangeError: out of it\n {4}at /)
   })
 
   test('writes warnings with their code', () => {

@@ -1,0 +1,167 @@
+/** What a developer reads when the configuration is wrong, and a visitor does not. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { MissingSecretError } from '../../src/errors.ts'
+import { Auth, raw, setEnvDefaults } from '../../src/index.ts'
+import type { AuthConfig } from '../../src/index.ts'
+import GitHub from '../../src/providers/github.ts'
+import Nodemailer from '../../src/providers/nodemailer.ts'
+import { passwordConfig, SECRET } from '../config.ts'
+
+beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined))
+afterEach(() => void vi.restoreAllMocks())
+
+/** A configuration whose types nobody has checked. */
+const unchecked = (config: object): AuthConfig => ({ trustHost: true, ...config })
+
+/** The lines that the log has about a configuration, without the stack. */
+async function problemsOf(config: AuthConfig): Promise<string[]> {
+  const headers = { accept: 'application/json' }
+  const response = await Auth(new Request('https://app.test/auth/session', { headers }), config)
+  expect(response.status).toBe(500)
+  expect(await response.text()).not.toMatch(/provider|secret|origin/i)
+  const lines = vi.mocked(console.error).mock.calls.flatMap(([text]) => String(text).split('\n'))
+  return lines.filter((line) => !/^\s+at /.test(line))
+}
+
+const READ_MORE = 'Read more: node_modules/lib-auth/docs/errors.md#missingsecreterror'
+
+describe('several problems of a configuration', () => {
+  test('are a list, one per line, each with its place', async () => {
+    const lines = await problemsOf(
+      unchecked({
+        origin: 'app.test',
+        providers: [
+          GitHub({ clientId: 'id', clientSecret: 'secret' }),
+          undefined,
+          { id: 'mail', name: 'Mail', type: 'email' },
+          {
+            ...GitHub({ clientId: 'id', clientSecret: 'secret' }),
+            id: 'plain',
+            token: 'http://idp.test/token?key=k',
+          },
+        ],
+      }),
+    )
+    expect(lines).toEqual([
+      '[auth][error] MissingSecretError: The configuration has 6 problems:',
+      '- secret is missing. Set AUTH_SECRET, or secret in the configuration, to 32 random bytes or more: npx lib-auth secret.',
+      '- origin is not an origin (got "app.test"). Set AUTH_URL, or origin in the configuration, to scheme and host: https://example.com.',
+      '- providers[1] is not a provider object or factory (got undefined). Did a default import resolve to a module?',
+      '- providers[3] (plain): token is not https (got "http://idp.test/token"). Set [insecureHttp]: true on the provider to allow http.',
+      '- providers[2] (mail) has no sendVerificationRequest function. Set it: it sends the magic link.',
+      '- adapter is missing: a provider of type email stores its verification tokens there. Set adapter.',
+      READ_MORE,
+    ])
+  })
+
+  test('keep their lines whatever the values contain', async () => {
+    const config = unchecked({
+      secret: SECRET,
+      origin: 'x\n[auth][error] forged',
+      pages: { error: '' },
+    })
+    const lines = await problemsOf(config)
+    expect(lines).toHaveLength(4)
+    expect(lines[1]).toContain(String.raw`(got "x\n[auth][error] forged")`)
+  })
+
+  test('are one message, whose lines are the problems, for a caller that gets the error', async () => {
+    const config = { ...unchecked({ providers: [null], logger: { error: () => undefined } }), raw }
+    const error: unknown = await Auth(new Request('https://app.test/auth/session'), config).catch(
+      (cause: unknown) => cause,
+    )
+    expect(error).toBeInstanceOf(MissingSecretError)
+    expect(error).toMatchObject({
+      message: expect.stringMatching(
+        /^The configuration has 2 problems:\n- secret is missing\..*\n- providers\[0\] .*\nRead more: /,
+      ),
+      cause: { problems: [expect.stringMatching(/^secret/), expect.stringMatching(/^providers/)] },
+    })
+  })
+})
+
+describe('no problem hides another', () => {
+  test('an entry of providers that is not a provider, read from the environment', async () => {
+    const config = unchecked({ origin: 'app.test', secret: SECRET, providers: [undefined] })
+    setEnvDefaults({}, config)
+    const lines = await problemsOf(config)
+    expect(lines[0]).toBe('[auth][error] InvalidConfiguration: The configuration has 2 problems:')
+    expect(lines[2]).toMatch(/^- providers\[0\] is not a provider/)
+  })
+
+  test.each<[string, () => never, string]>([
+    [
+      'an error of the library',
+      () => Nodemailer() as never,
+      '- providers[0]: Provider nodemailer needs server:',
+    ],
+    [
+      'an error of its own',
+      () => {
+        throw new TypeError('options is undefined')
+      },
+      '- providers[0] threw TypeError: options is undefined.',
+    ],
+  ])('a provider factory that throws %s', async (_what, factory, line) => {
+    const config = unchecked({ origin: 'app.test', secret: SECRET, providers: [factory] })
+    setEnvDefaults({}, config)
+    const lines = await problemsOf(config)
+    expect(lines.join('\n')).toContain(line)
+    expect(lines.join('\n')).toContain('- origin is not an origin')
+  })
+})
+
+describe('one problem', () => {
+  test.each<[string, unknown, string]>([
+    ['a string', 'github', 'providers[0] is not a provider object or factory (got a string).'],
+    [
+      'a module',
+      { default: GitHub },
+      'providers[0] is a module, not a provider. Use its default export.',
+    ],
+    ['no id', { type: 'oauth' }, 'providers[0] has no id. Set id to a string.'],
+    [
+      'an unknown type',
+      { id: 'own', type: 'saml' },
+      'providers[0] (own) has an unknown type (got "saml"). Use oauth, oidc, email or credentials.',
+    ],
+  ])('of a provider: %s', async (_what, entry, line) => {
+    const lines = await problemsOf(unchecked({ secret: SECRET, providers: [entry] }))
+    expect(lines[0]).toContain(`[auth][error] InvalidConfiguration: ${line}`)
+  })
+})
+
+describe('a path below which there is no route', () => {
+  /** What a visitor with a browser and a program learn, and what the log has. */
+  async function ask(path: string, basePath?: string) {
+    const { config, log } = passwordConfig({ basePath })
+    const send = async (accept: string) => {
+      const request = new Request(`https://app.test${path}`, { headers: { accept } })
+      const response = await Auth(request, config)
+      expect(response.status).toBe(404)
+      return response.text()
+    }
+    const body: unknown = JSON.parse(await send('application/json'))
+    const page = await send('text/html,*/*')
+    return { message: Object(body).message as unknown, page, log: log.errors[0]?.message }
+  }
+
+  test.each([
+    ['/auth/signin', '/api/auth'],
+    ['/login', '/auth'],
+    ['/auth/nothing', '/auth'],
+  ])('%s is named with the base path %s', async (path, basePath) => {
+    const { message, page, log } = await ask(path, basePath)
+    const sentence = `There is no route ${path}. The base path of the routes is ${basePath}.`
+    expect(message).toBe(sentence)
+    expect(page).toContain(sentence)
+    expect(log).toContain(`${sentence} Check basePath and the folder of the route file.`)
+  })
+
+  test('is escaped, and shortened', async () => {
+    const { message, page } = await ask(`/auth/<b>%0a"'${'x'.repeat(5000)}?token=4711`)
+    expect(message).toHaveLength(186)
+    expect(message).toContain('/auth/%3Cb%3E%0a%22')
+    for (const text of [message, page]) expect(text).not.toMatch(/4711|<b>x|\n"/)
+  })
+})
