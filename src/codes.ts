@@ -7,8 +7,15 @@
 export type ErrorPageParam =
   | 'AccessDenied'
   | 'Configuration'
+  | 'ContentTooLarge'
+  | 'InvalidProvider'
+  | 'InvalidRequest'
+  | 'MethodNotAllowed'
+  | 'RequestTimeout'
   | 'SessionUnavailable'
   | 'TemporarilyUnavailable'
+  | 'UnknownAction'
+  | 'UnsupportedMediaType'
   | 'Verification'
   | 'WebAuthnVerificationError'
 

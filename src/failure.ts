@@ -34,8 +34,12 @@ const PROGRAM_ACTIONS: ReadonlySet<AuthAction | undefined> = new Set([
   'webauthn-options',
 ])
 
+function basePathOf({ basePath = BASE_PATH }: AuthConfig): string {
+  return normalizeBasePath(basePath)
+}
+
 function actionOf({ url, config }: Progress): AuthAction | undefined {
-  return parsePath(url.pathname, normalizeBasePath(config.basePath ?? BASE_PATH))?.action
+  return parsePath(url.pathname, basePathOf(config))?.action
 }
 
 function siteOf({ origin, resolved }: Progress): Site | null {
@@ -91,35 +95,46 @@ function trustedOrigin({ origin, url, request, config }: Progress): string | und
   }
 }
 
-/** The application's error page. As a path where the origin is not known: the one of the request may be made up. */
-function ownErrorPage(page: string, error: string, progress: Progress): string {
-  const url = new URL(page, trustedOrigin(progress) ?? NOWHERE)
-  url.searchParams.set('error', error)
-  return url.origin === NOWHERE ? url.href.slice(NOWHERE.length) : url.href
+/** The pages of the configuration; what is not a URL is left out. */
+function usablePages({ pages = {} }: AuthConfig): Site['pages'] {
+  return Object.fromEntries(
+    Object.entries(pages).filter(([, page]) => page && URL.canParse(page, NOWHERE)),
+  )
 }
 
-/** What a browser sees that asked for a page. */
+/** A redirect to a page. To a path where the origin is not known: the one of the request may be made up. */
+function leadTo(page: 'signIn' | 'error', explanation: Explanation, progress: Progress): Reply {
+  const { config } = progress
+  const reply = explainByRedirect(explanation, page, {
+    origin: trustedOrigin(progress) ?? NOWHERE,
+    basePath: basePathOf(config),
+    pages: usablePages(config),
+  })
+  return { ...reply, redirect: reply.redirect.replace(NOWHERE, '') }
+}
+
+/** The error page: that of the application, if it has one and that does not lead back here. */
 function onPage(explanation: Explanation, progress: Progress): Promise<Reply> | Reply {
-  const page = progress.config.pages?.error
-  if (!page || !URL.canParse(page, NOWHERE)) return inPlace(explanation, progress)
-  if (isLoop(progress, page)) {
-    report(new ErrorPageLoop(`pages.error (${page}) leads back to the page that failed.`), progress)
-    return inPlace(explanation, progress)
-  }
-  return { status: 302, redirect: ownErrorPage(page, explanation.error, progress) }
+  const page = usablePages(progress.config).error
+  if (!page) return inPlace(explanation, progress)
+  if (!isLoop(progress, page)) return leadTo('error', explanation, progress)
+  report(new ErrorPageLoop(`pages.error (${page}) leads back to the page that failed.`), progress)
+  return inPlace(explanation, progress)
 }
 
 function answerTo(explanation: Explanation, progress: Progress): Promise<Reply> | Reply {
   const { headers, method } = progress.request
+  const { page } = explanation.row
   const action = actionOf(progress)
   const wants = wanted(headers)
   if (PROGRAM_ACTIONS.has(action) || wants === 'json') return explainToProgram(explanation)
-  const isRead = method === 'GET' || method === 'HEAD'
-  if (isRead && isPage(action)) return onPage(explanation, progress)
-  const site = siteOf(progress)
-  if (explanation.row.page !== 'none' && site) return explainByRedirect(explanation, site)
-  const readsHtml = wants === 'redirect' && headers.get('accept')?.includes('text/html')
-  return readsHtml ? inPlace(explanation, progress) : explainToProgram(explanation)
+  const isShown = (method === 'GET' || method === 'HEAD') && isPage(action)
+  const target = page === 'signIn' && !isShown ? 'signIn' : 'error'
+  if (wants === 'url') return leadTo(target, explanation, progress)
+  if (isShown) return onPage(explanation, progress)
+  if (page !== 'none' && siteOf(progress)) return leadTo(target, explanation, progress)
+  const readsHtml = headers.get('accept')?.includes('text/html')
+  return readsHtml ? onPage(explanation, progress) : explainToProgram(explanation)
 }
 
 /** The answer to a request that failed. */

@@ -112,8 +112,12 @@ export function pageUrl(page: ReplaceablePage, { origin, basePath, pages }: Site
 }
 
 /** The answer for a browser that can be sent to a page. */
-export function explainByRedirect({ error, row, code }: Explanation, site: Site): Reply {
-  const url = pageUrl(row.page === 'signIn' ? 'signIn' : 'error', site)
+export function explainByRedirect(
+  { error, code }: Explanation,
+  page: 'signIn' | 'error',
+  site: Site,
+): Reply & { readonly redirect: string } {
+  const url = pageUrl(page, site)
   url.searchParams.set('error', error)
   if (code !== undefined) url.searchParams.set('code', code)
   return { status: 302, redirect: url.href }

@@ -72,6 +72,14 @@ const texts: ReadonlyMap<string, Text> = new Map<string, Text>([
       next: 'home',
     },
   ],
+  [
+    'InvalidRequest',
+    {
+      heading: 'Bad request',
+      sentences: ['The request is incomplete or malformed.', 'Nothing was changed.'],
+      next: 'home',
+    },
+  ],
   ['UnknownAction', { heading: 'Not found', sentences: ['There is no such page.'], next: 'home' }],
   [
     'InvalidProvider',

@@ -6,8 +6,15 @@ test('pages of an application are promised each error they may be sent, and page
   const promised: Record<ErrorPageParam, true> = {
     AccessDenied: true,
     Configuration: true,
+    ContentTooLarge: true,
+    InvalidProvider: true,
+    InvalidRequest: true,
+    MethodNotAllowed: true,
+    RequestTimeout: true,
     SessionUnavailable: true,
     TemporarilyUnavailable: true,
+    UnknownAction: true,
+    UnsupportedMediaType: true,
     Verification: true,
     WebAuthnVerificationError: true,
   }
@@ -21,10 +28,10 @@ test('pages of an application are promised each error they may be sent, and page
     OAuthCallbackError: true,
     OAuthSignInError: true,
   } satisfies Partial<Record<SignInPageErrorParam, true>>
-  const shown = (page: string) =>
+  const shown = (...pages: string[]) =>
     Object.entries(errorTable).flatMap(([type, row]) =>
-      row.page === page && row.type === 'exposed' ? [type] : [],
+      pages.includes(row.page) && row.type === 'exposed' ? [type] : [],
     )
-  expect([...shown('error'), 'Configuration'].sort()).toEqual(Object.keys(promised))
+  expect([...shown('error', 'none'), 'Configuration'].sort()).toEqual(Object.keys(promised))
   expect(shown('signIn').sort()).toEqual(Object.keys(atSignIn))
 })

@@ -71,12 +71,24 @@ describe('a sign-in that fails', () => {
     expect(await tab.session()).toBeNull()
   })
 
-  test('keeps the status of a request that could never work, whoever asks', async () => {
+  test('keeps the status of a request that could never work', async () => {
     const { config } = watched()
-    for (const headers of [RETURNS, PROGRAM, NAVIGATION]) {
+    for (const headers of [PROGRAM, NAVIGATION]) {
       expect((await send(config, '/auth/nothing', { headers })).status).toBe(404)
       expect((await send(config, '/auth/signin/nobody', { headers })).status).toBe(404)
       expect((await send(config, '/auth/csrf', { method: 'PUT', headers })).status).toBe(405)
+    }
+  })
+
+  test('has a URL for a script that asks for one, also when it could never work', async () => {
+    const { config } = watched()
+    for (const [path, error] of [
+      ['/auth/nothing', 'UnknownAction'],
+      ['/auth/signin/nobody', 'InvalidProvider'],
+    ]) {
+      const response = await send(config, path ?? '', { headers: RETURNS })
+      expect(response.status).toBe(200)
+      expect(await response.json()).toEqual({ url: `${ORIGIN}/auth/error?error=${error}` })
     }
   })
 })
@@ -116,11 +128,13 @@ describe('two configurations in one process', () => {
   ])('are judged one by one: one with %s does not harm the other', async (_what, broken) => {
     const { config } = passwordConfig()
     for (let round = 0; round < 2; round++) {
-      for (const headers of [NAVIGATION, PROGRAM, RETURNS]) {
+      for (const headers of [NAVIGATION, PROGRAM]) {
         const refused = await send(broken, '/auth/signin', { headers })
         expect(refused.status).toBe(500)
         expect(refused.headers.getSetCookie()).toEqual([])
       }
+      const returned = await send(broken, '/auth/signin', { headers: RETURNS })
+      expect(await returned.json()).toEqual({ url: `${ORIGIN}/auth/error?error=Configuration` })
       expect((await send(config, '/auth/signin')).status).toBe(200)
       expect((await enter(browser(config))).status).toBe(302)
     }
@@ -195,9 +209,11 @@ describe('a wrapper that asks for the answer in parts', () => {
       expect(answer).not.toBeInstanceOf(Response)
       expect(answer.headers).toBeInstanceOf(Headers)
       expect(answer.cookies).toEqual([])
-      if (type === 'MissingCSRF')
-        expect(answer.redirect).toBe(`${ORIGIN}/auth/signin?error=MissingCSRF`)
-      else expect(answer.status).toBeGreaterThanOrEqual(400)
+      if (path === '/auth/csrf') expect(answer.status).toBeGreaterThanOrEqual(400)
+      else expect(answer.redirect).toMatch(/\/auth\/(?:signin|error)\?error=\w+$/)
+      expect(answer.redirect?.endsWith('/auth/signin?error=MissingCSRF') ?? false).toBe(
+        type === 'MissingCSRF',
+      )
     },
   )
 

@@ -46,8 +46,6 @@ describe('a state that the proxy cannot read', () => {
 
   test.each<[string, (preview: Site) => Promise<string | null>]>([
     ['is made up', async () => 'made-up'],
-    ['is empty', async () => ''],
-    ['is missing', async () => null],
     [
       'is sealed with another secret',
       async () => {

@@ -12,7 +12,7 @@ import { orCallbackError } from './failure.ts'
 import { setParameters } from './parameters.ts'
 import { identify } from './profile.ts'
 import type { OAuthProvider } from './provider.ts'
-import { deploymentOf, redirectUri } from './proxy.ts'
+import { deploymentOf, isOwnState, redirectUri } from './proxy.ts'
 import { forward, read, refuseStrange, validate } from './response.ts'
 import { configured, discover, endpointOf, NO_ISSUER } from './server.ts'
 
@@ -24,15 +24,16 @@ type Recovered = { readonly transaction: Partial<Transaction> } | { readonly rep
 /** The attempt this answer belongs to. */
 async function recover(
   ctx: Context,
-  { id, checks, responseMode }: OAuthProvider,
+  provider: OAuthProvider,
   parameters: URLSearchParams,
 ): Promise<Recovered> {
+  const { id, checks, responseMode } = provider
   const state = checks.has('state') ? (parameters.get('state') ?? '') : undefined
   const use = await transactions.use(ctx, { provider: id, state, from: sentFrom(responseMode) })
   if (use.outcome === 'found') return { transaction: use.transaction }
   if (checks.size === 0) return { transaction: {} }
   // Somebody who is signed in has come here by reloading, or by going back: there is nothing to do.
-  if ((await ctx.config.session.subject(ctx)) !== null)
+  if (isOwnState(ctx, provider, state) && (await ctx.config.session.subject(ctx)) !== null)
     return { reply: { status: 302, redirect: use.returnTo ?? (await returnTo(ctx)) } }
   throw new InvalidCheck(
     'This answer belongs to no sign-in that was started in this browser within the last minutes.',

@@ -5,6 +5,7 @@
 import type { Context, ResolvedConfig } from '../../contracts.ts'
 import { randomBase64Url } from '../../crypto/random.ts'
 import { open, seal } from '../../crypto/seal.ts'
+import { InvalidRequest } from '../../errors/request.ts'
 import { OAuthCallbackError } from '../../errors/sign-in.ts'
 import { isOrigin } from '../../http/origin.ts'
 import { isAllowed } from './fetch.ts'
@@ -12,6 +13,8 @@ import type { HttpPolicy } from './fetch.ts'
 import type { ConfiguredProvider, OAuthProvider } from './provider.ts'
 
 const SALT = 'lib.redirect-proxy'
+/** What {@link randomBase64Url} makes. */
+const OWN_STATE = /^[\w-]{43}$/
 const WILDCARD = 'https://*.'
 
 /** Whether this can be the base URL of a redirect proxy: a callback path is added to it. */
@@ -73,10 +76,20 @@ function refuse(provider: string, origin: string, why: string): never {
   )
 }
 
+/** Whether the state is one that this site made for itself: a proxy receives those of other deployments, too. */
+export function isOwnState(
+  ctx: Context,
+  { redirectProxy }: OAuthProvider,
+  state: string | undefined,
+): boolean {
+  return redirectProxy?.origin !== ctx.origin || OWN_STATE.test(state ?? '')
+}
+
 /**
  * Where a proxy sends an answer on to: the callback URL of the deployment that its state names. `null`: the
  * answer is for this site, or for nobody.
  *
+ * @throws InvalidRequest when there is no state to tell by
  * @throws OAuthCallbackError when it is for a deployment that may not have it
  */
 export async function deploymentOf(
@@ -84,7 +97,11 @@ export async function deploymentOf(
   { id, redirectProxy }: OAuthProvider,
   state: string | null,
 ): Promise<string | null> {
-  if (state === null || redirectProxy?.origin !== ctx.origin) return null
+  if (redirectProxy?.origin !== ctx.origin) return null
+  if (!state)
+    throw new InvalidRequest(
+      `The response of provider ${id} has no state, so the redirect proxy cannot tell which deployment it belongs to.`,
+    )
   const claims = await open(state, { secrets: ctx.config.proxySecrets, salt: SALT })
   const stated = claims?.['callbackUrl']
   if (typeof stated !== 'string' || !URL.canParse(stated)) return null

@@ -1,0 +1,191 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { Auth, raw } from '../../src/index.ts'
+import type { AuthConfig } from '../../src/index.ts'
+import { browser, issuer } from '../../src/testing/index.ts'
+import type { BrowserRequest } from '../../src/testing/index.ts'
+import { configFor, passwordConfig } from '../config.ts'
+import type { Log } from '../config.ts'
+import { site } from '../oauth.ts'
+import { arrive, deployment, locationOf, PREVIEW, proxyFor } from '../redirect-proxy.ts'
+
+const op = await issuer()
+const RETURNS = { 'x-auth-return-redirect': '1', accept: '*/*' }
+const CONFIGURATION = '/auth/error?error=Configuration'
+
+beforeEach(() => op.reset())
+
+/** Configurations that fail at different steps of a request. */
+const broken: [string, () => { config: AuthConfig; log: Log }, string][] = [
+  ['no secret', () => configFor(op, { secret: '' }), `https://app.test${CONFIGURATION}`],
+  [
+    'a provider that does not exist',
+    () => configFor(op, { providers: [] }),
+    'https://app.test/auth/error?error=InvalidProvider',
+  ],
+  [
+    'metadata without a token endpoint',
+    () => {
+      op.misbehaviour.discovery = ({ token_endpoint: _none, ...metadata }) => metadata
+      return configFor(op)
+    },
+    `https://app.test${CONFIGURATION}`,
+  ],
+  [
+    'metadata of another issuer',
+    () => {
+      op.misbehaviour.discovery = (metadata) => ({ ...metadata, issuer: 'https://other.test' })
+      return configFor(op)
+    },
+    `https://app.test${CONFIGURATION}`,
+  ],
+  ['a host that is not trusted', () => configFor(op, { trustHost: false }), CONFIGURATION],
+]
+
+/** A configuration with the CSRF check done before it breaks. */
+async function post(config: AuthConfig, headers: Record<string, string>): Promise<Response> {
+  const working = configFor(op).config
+  const tab = browser(working)
+  const csrfToken = await tab.csrfToken()
+  const url = new URL('https://app.test/auth/signin/op')
+  const cookie = tab.cookies.header({ url, method: 'POST', initiator: 'same-site' })
+  const body = new URLSearchParams({ csrfToken })
+  return Auth(new Request(url, { method: 'POST', body, headers: { cookie, ...headers } }), config)
+}
+
+describe.each(broken)('a sign-in that fails because of %s', (_what, make, url) => {
+  test('answers a script with 200 and the URL of the error page', async () => {
+    const { config, log } = make()
+    const response = await post(config, RETURNS)
+    expect(response.status).toBe(200)
+    expect(await response.json()).toEqual({ url })
+    expect(log.errors).toHaveLength(1)
+  })
+
+  test('answers a script behind a wrapper with a redirect', async () => {
+    const { config } = make()
+    const request = await post(config, RETURNS)
+    expect(await request.json()).toEqual({ url })
+    const answer = await Auth(new Request('https://app.test/auth/none', { headers: RETURNS }), {
+      ...config,
+      raw,
+    })
+    expect(answer).toHaveProperty('redirect', expect.stringMatching(/\/auth\/error\?error=\w+$/))
+  })
+
+  test('leads a browser to pages.error', async () => {
+    const { config, log } = make()
+    const pages = { error: '/oops?from=auth' }
+    const response = await post({ ...config, pages }, { accept: 'text/html' })
+    const error = new URL(url, 'https://app.test').searchParams.get('error') ?? ''
+    const origin = url.startsWith('/') ? '' : 'https://app.test'
+    expect(response.status).toBe(302)
+    expect(response.headers.get('location')).toBe(`${origin}/oops?from=auth&error=${error}`)
+    expect(log.errors).toHaveLength(1)
+    const script = await post({ ...config, pages }, RETURNS)
+    expect(await script.json()).toEqual({ url: `${origin}/oops?from=auth&error=${error}` })
+  })
+})
+
+describe('pages.error', () => {
+  test.each<[string, BrowserRequest, string]>([
+    ['signin/nobody', { method: 'POST', form: {} }, 'InvalidProvider'],
+    ['signin/nobody', {}, 'InvalidProvider'],
+    ['callback/nobody', {}, 'InvalidProvider'],
+    ['nothing', {}, 'UnknownAction'],
+    ['callback/password', {}, 'MethodNotAllowed'],
+    ['callback/password?code=1&code=2', {}, 'InvalidRequest'],
+  ])('shows what is wrong with %s (%j)', async (route, request, error) => {
+    const { config } = passwordConfig({ pages: { error: '/oops' } })
+    const response = await browser(config).request(route, request)
+    expect(response.status).toBe(302)
+    expect(locationOf(response)).toBe(`https://app.test/oops?error=${error}`)
+  })
+
+  test.each(['/auth/oops', '/auth/signin/nobody', '/auth/callback/nobody?x=1'])(
+    'that is no page (%s) does not redirect forever',
+    async (error) => {
+      const { config, log } = passwordConfig({ pages: { error } })
+      const tab = browser(config)
+      const first = await tab.request('nothing')
+      expect(first.status).toBe(302)
+      const second = await tab.follow(first)
+      expect(second.status).toBe(404)
+      expect(await second.text()).toContain('<h1>Not found</h1>')
+      expect(log.errors.at(-1)).toMatchObject({ type: 'ErrorPageLoop' })
+    },
+  )
+
+  test.each(['application/json', '*/*'])('is not for a program that accepts %s', async (accept) => {
+    const { config } = passwordConfig({ pages: { error: '/oops' } })
+    const response = await browser(config).request('signin/nobody', {
+      method: 'POST',
+      form: {},
+      headers: { accept },
+    })
+    expect(response.status).toBe(404)
+    expect(await response.json()).toMatchObject({ error: 'InvalidProvider' })
+  })
+})
+
+test.each(['session', 'csrf', 'providers'])(
+  '%s answers with JSON, also to a script',
+  async (route) => {
+    const { config } = passwordConfig({ secret: '' })
+    const response = await browser(config).request(route, { headers: RETURNS })
+    expect(response.status).toBe(500)
+    expect(await response.json()).toMatchObject({ error: 'Configuration' })
+  },
+)
+
+describe('a redirect proxy that receives an answer for no deployment it can name', () => {
+  async function answer(state: string | null): Promise<string> {
+    const { url } = await op.authorize((await deployment(op, PREVIEW).tab.begin('op')).url)
+    const changed = new URL(url)
+    if (state === null) changed.searchParams.delete('state')
+    else changed.searchParams.set('state', state)
+    return changed.href
+  }
+
+  test.each([null, ''])('shows the error page when the state is %j', async (state) => {
+    const proxy = proxyFor(op, [PREVIEW])
+    const url = await answer(state)
+    for (const [tab, isSignedIn] of [
+      [proxy.tab, false],
+      [proxy.open(), true],
+    ] as const) {
+      if (isSignedIn) await tab.signIn('op')
+      proxy.log.errors.length = 0
+      const response = await arrive({ tab }, url)
+      expect(response.status).toBe(400)
+      expect(await response.text()).toContain('<h1>Bad request</h1>')
+      expect(proxy.log.errors).toMatchObject([{ type: 'InvalidRequest' }])
+      expect(proxy.log.errors[0]?.message).toContain('state')
+    }
+  })
+
+  test('shows pages.error where there is one', async () => {
+    const proxy = proxyFor(op, [PREVIEW], { config: { pages: { error: '/oops' } } })
+    const response = await arrive(proxy, await answer(null))
+    expect(locationOf(response)).toBe(`${proxy.tab.origin}/oops?error=InvalidRequest`)
+  })
+
+  test('does not lead a user of its own to the home page when the state is sealed by others', async () => {
+    const proxy = proxyFor(op, [PREVIEW])
+    await proxy.tab.signIn('op')
+    const other = deployment(op, PREVIEW, {
+      config: { secret: 'another secret, long enough for all' },
+    })
+    const { url } = await op.authorize((await other.tab.begin('op')).url)
+    const response = await arrive(proxy, url)
+    expect(locationOf(response)).toBe(`${proxy.tab.origin}/auth/signin?error=InvalidCheck`)
+  })
+
+  test('leads who goes back to a sign-in of the proxy on, as ever', async () => {
+    const proxy = proxyFor(op, [PREVIEW])
+    const attempt = await proxy.tab.begin('op')
+    const { url } = await op.authorize(attempt.url)
+    await arrive(proxy, url)
+    expect(locationOf(await arrive(proxy, url))).toBe(proxy.tab.origin)
+    expect(site(op).log.errors).toEqual([])
+  })
+})
