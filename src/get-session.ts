@@ -9,6 +9,8 @@ import { serializeCookie } from './cookies/serialize.ts'
 import { LIMITS } from './deadline.ts'
 import { isProtocolStated, publicOrigin } from './http/origin.ts'
 import { parsePath } from './http/path.ts'
+import { readHeaders } from './http/read-headers.ts'
+import type { RequestLike } from './http/read-headers.ts'
 import { report } from './log/report.ts'
 import type { ResponseCookie, Session } from './types.ts'
 
@@ -141,9 +143,13 @@ export function setCookieHeader(cookie: ResponseCookie): string {
 /**
  * Reads the session of a request, without a request of its own: what every wrapper calls.
  *
- * @param headers - of the request
+ * @param request - the `Request`; or all of its headers, as `Headers` or as a plain object such as `IncomingHttpHeaders` of
+ * Node. The URL of a `Request` is used like that of a request to {@link Auth}: for the protocol, and for the host if
+ * there is no Host header. Without a URL, `X-Forwarded-Proto` or a configured origin, the session cookie that the
+ * browser sent decides which protocol it is.
  * @throws SessionUnavailable when nobody can say right now who is signed in
  * @throws UntrustedHost when nothing says that the host of the request can be trusted
+ * @throws InvalidRequest when there is no host: neither a URL, nor a Host header, nor a configured origin
  * @throws the problems of the configuration
  * @example
  * ```ts
@@ -151,11 +157,11 @@ export function setCookieHeader(cookie: ResponseCookie): string {
  * import type { AuthConfig } from 'lib-auth'
  *
  * export async function name(request: Request, config: AuthConfig): Promise<string> {
- *   const { session } = await getSession(request.headers, config)
+ *   const { session } = await getSession(request, config)
  *   return session?.user?.name ?? 'nobody'
  * }
  * ```
  */
-export function getSession(headers: Headers, config: AuthConfig): Promise<SessionResult> {
-  return read({ headers }, config, { shape: resultOf })
+export function getSession(request: RequestLike, config: AuthConfig): Promise<SessionResult> {
+  return read(readHeaders(request), config, { shape: resultOf })
 }

@@ -146,7 +146,9 @@ function findHost(url: URL | undefined, headers: Headers, policy: TrustPolicy): 
   const forwarded = hosts === NONE ? undefined : trustedForward(hosts, direct, policy)
   if (forwarded !== undefined) return { host: forwarded, source: 'X-Forwarded-Host header' }
   if (direct) return direct
-  throw new InvalidRequest('The request names no host.')
+  throw new InvalidRequest(
+    'The headers contain no Host, so the origin is unknown. Pass the Request itself or all of its headers, or set AUTH_URL (origin in the configuration).',
+  )
 }
 
 /** Whether nothing but the URL says which host it is: the usual case, which need not cost anything. */

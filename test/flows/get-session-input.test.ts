@@ -1,0 +1,117 @@
+/** What `getSession` can be given: a request, its headers, or a plain object of headers. */
+import { createServer } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
+import { connect, createServer as createServer2 } from 'node:http2'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { InvalidRequest } from '../../src/errors.ts'
+import { getSession } from '../../src/index.ts'
+import type { RequestLike } from '../../src/index.ts'
+import { passwordConfig } from '../config.ts'
+import { sealed, SESSION } from '../sessions.ts'
+
+const ADA = { sub: '1', name: 'Ada Lovelace' }
+const cookie = await sealed(ADA)
+const plain = await sealed(ADA, { salt: 'lib.session-token' })
+const { config } = passwordConfig()
+
+async function nameIn(request: RequestLike, overrides = {}): Promise<string | null | undefined> {
+  const { session } = await getSession(request, { ...config, ...overrides })
+  return session?.user?.name
+}
+
+const INPUTS: Record<string, () => RequestLike> = {
+  'a Request': () => new Request('https://app.test/page', { headers: { cookie } }),
+  'a Request with a Host header': () =>
+    new Request('https://10.0.0.5/page', { headers: { cookie, host: 'app.test' } }),
+  Headers: () => new Headers({ cookie, host: 'app.test' }),
+  'a plain object': () => ({ cookie, host: 'app.test' }),
+  'a plain object in any case': () => ({ Cookie: cookie, Host: 'app.test' }),
+  'an object with several cookie headers': () => ({ host: 'app.test', cookie: ['a=1', cookie] }),
+  'an object with headers that have the names of properties of a Request': () => ({
+    cookie,
+    host: 'app.test',
+    url: 'https://evil.test/',
+    headers: 'x',
+    get: 'x',
+  }),
+  'an object with undefined and with symbols': () => ({
+    cookie,
+    host: 'app.test',
+    accept: undefined,
+    [Symbol('sensitive')]: [],
+  }),
+}
+
+describe.each(Object.entries(INPUTS))('getSession with %s', (_what, input) => {
+  test('reads the session', async () => {
+    expect(await nameIn(input())).toBe('Ada Lovelace')
+  })
+
+  test('applies the rules of trust in hosts', async () => {
+    const reading = nameIn(input(), { trustHost: false, trustedHosts: ['other.test'] })
+    await expect(reading).rejects.toThrow('says "app.test"')
+  })
+})
+
+test('reads the session of a request of node:http', async () => {
+  const found: unknown[] = []
+  const server = createServer((request, response) => {
+    const headers: IncomingHttpHeaders = request.headers
+    void nameIn(headers)
+      .then((name) => found.push(name))
+      .finally(() => response.end())
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => void server.once('listening', resolve))
+  const { port } = server.address() as AddressInfo
+  await fetch(`http://127.0.0.1:${port}/`, { headers: { cookie: plain } })
+  server.close()
+  expect(found).toEqual(['Ada Lovelace'])
+})
+
+test('reads the session of a request of node:http2, which has no Host header', async () => {
+  const found: unknown[] = []
+  const server = createServer2((request, response) => {
+    void nameIn(request.headers)
+      .then(
+        (name) => found.push(name, request.headers.host),
+        (error: unknown) => found.push(error),
+      )
+      .finally(() => response.end())
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => void server.once('listening', resolve))
+  const { port } = server.address() as AddressInfo
+  const client = connect(`http://127.0.0.1:${port}`)
+  const stream = client.request({ ':path': '/', cookie: plain })
+  await new Promise((resolve) => void stream.once('close', resolve).resume())
+  client.close()
+  server.close()
+  expect(found).toEqual(['Ada Lovelace', undefined])
+})
+
+test('uses the protocol of the URL of a Request', async () => {
+  const visit = (url: string, sent: string) => new Request(url, { headers: { cookie: sent } })
+  expect(await nameIn(visit('https://app.test/', plain))).toBeUndefined()
+  expect(await nameIn(visit('http://app.test/', plain))).toBe('Ada Lovelace')
+})
+
+test.each<[string, RequestLike]>([
+  ['Headers', new Headers({ cookie })],
+  ['an empty object', {}],
+  ['an object with the cookie alone', { cookie }],
+])('without a host, %s: the message says what to pass', async (_what, input) => {
+  const reading = nameIn(input)
+  await expect(reading).rejects.toThrow(InvalidRequest)
+  await expect(reading).rejects.toThrow(/no Host.*Pass the Request itself.*AUTH_URL/)
+  expect(await nameIn(input, { origin: 'https://app.test' })).toBe(
+    'cookie' in input || input instanceof Headers ? 'Ada Lovelace' : undefined,
+  )
+})
+
+test('keeps the name of the cookie it read', async () => {
+  const { headers } = await getSession(
+    { cookie, host: 'app.test' },
+    { ...config, session: { updateAge: 0 } },
+  )
+  expect(headers.getSetCookie().map((each) => each.split('=')[0])).toEqual([SESSION])
+})
