@@ -84,7 +84,7 @@ export type MaybeRow<T> = Awaitable<T | null | undefined | void>
 export interface Adapter {
   /**
    * Stores a new user and returns it as it is stored. The `id` it comes with may be replaced: the one that is
-   * returned counts. Should throw when somebody else has the `email`. Needed by `oauth`, `oidc`, `email` and
+   * returned counts. Without {@link transaction} keep it: after a lost answer the user is looked for by this id. Should throw when somebody else has the `email`. Needed by `oauth`, `oidc`, `email` and
    * database sessions.
    */
   createUser?(user: AdapterUser): Awaitable<AdapterUser>

@@ -27,7 +27,7 @@ function assertUserExists({ users }: Tables, userId: string, method: string): vo
 function adapterOver(store: Store): Required<Adapter> {
   return {
     createUser: (user) =>
-      write(store, { ...user, id: crypto.randomUUID() }, (row, tables) => {
+      write(store, { ...user, id: user.id || crypto.randomUUID() }, (row, tables) => {
         assertEmailIsFree(tables, row, 'createUser')
         return insert(tables.users, row.id, row, 'createUser')
       }),
@@ -136,7 +136,7 @@ function adapterOver(store: Store): Required<Adapter> {
  * demos and tests: a second process, and in development a reloaded module, knows nothing of it. Next evaluates a
  * module several times in one process: keep the adapter on `globalThis` there.
  *
- * It keeps every promise of {@link Adapter}. Ids of users are its own. Transactions run one after the other;
+ * It keeps every promise of {@link Adapter}, and the ids that users are created with. Transactions run one after the other;
  * until one is over, others read what was there before it, and whoever wants to write waits. So inside of a
  * transaction write only to the adapter that it is given: to wait for this one would take forever.
  *

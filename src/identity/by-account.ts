@@ -130,6 +130,7 @@ async function create(
     account: stored,
     emailVerified: emailVerified ? new Date() : null,
   })
+  resume.forget(ctx)
   const account = { ...evidence.account, userId: user.id }
   const news: News[] = [
     { event: 'createUser', user },

@@ -19,25 +19,6 @@ async function hasNoAccounts(ctx: Context, database: Database, { id }: AdapterUs
   return (await orNull(database.accountsOf(ctx, id)))?.length === 0
 }
 
-/**
- * The user that a failed `createUser` has made all the same. It has to be ours: it has the id we chose, or the
- * moment at which we said the address was verified, or nobody can have signed in as it.
- */
-export async function leftBehind(
-  ctx: Context,
-  database: Database,
-  row: AdapterUser,
-): Promise<AdapterUser | null> {
-  const found = row.email ? await orNull(database.userByEmail(ctx, row.email)) : null
-  if (!found || found.id === row.id) return found
-  const [ours, theirs] = [row.emailVerified?.getTime(), found.emailVerified?.getTime()]
-  // Some databases count in seconds.
-  const isSame = ours === undefined ? theirs === undefined : Math.abs(ours - (theirs ?? 0)) < 1000
-  if (!isSame) return null
-  if (!(await database.has('listAccounts'))) return ours === undefined ? null : found
-  return (await hasNoAccounts(ctx, database, found)) ? found : null
-}
-
 /** Milliseconds to wait before each look for somebody who is signing up at this moment. */
 const PAUSES = [0, 150]
 

@@ -7,8 +7,9 @@ import type { StoredAccount } from '../evidence.ts'
 import type { Database } from '../database/database.ts'
 import { knownUser } from '../database/rows.ts'
 import { AuthError } from '../errors/base.ts'
+import { OAuthAccountNotLinked } from '../errors/sign-in.ts'
 import type { User } from '../types.ts'
-import { leftBehind, orNull, ownerByNow } from './left-behind.ts'
+import { orNull, ownerByNow } from './left-behind.ts'
 import { newUser } from './new-user.ts'
 import type { SignedUp } from './new-user.ts'
 
@@ -38,6 +39,16 @@ export async function isLeftBehind(
   account: AdapterAccountKey,
 ): Promise<boolean> {
   return (await resume.find(ctx, attemptOf(account))) === stateOf(user)
+}
+
+/** Whether another user has the address: one that this browser has not left behind. */
+async function isTaken(
+  ctx: Context,
+  database: Database,
+  { user: { email }, account }: SignUp,
+): Promise<boolean> {
+  const twin = email ? await orNull(database.userByEmail(ctx, email)) : null
+  return twin !== null && !(await isLeftBehind(ctx, twin, account))
 }
 
 /** What becomes of a user who has no account. */
@@ -79,32 +90,42 @@ export async function link(
   }
 }
 
+/**
+ * Creates the user. When the answer of the database gets lost, the row is found by the id that was proposed: one that is
+ * found by its address may belong to somebody else.
+ */
+async function create(
+  ctx: Context,
+  database: Database,
+  { user, account, emailVerified }: SignUp,
+): Promise<AdapterUser> {
+  const row = newUser(user, emailVerified)
+  try {
+    return await database.createUser(ctx, row)
+  } catch (error) {
+    const found = await orNull(database.user(ctx, row.id))
+    if (found) return found
+    // It may be there all the same, or arrive late.
+    await resume.create(ctx, attemptOf(account), stateOf(row))
+    throw error
+  }
+}
+
 async function createStepwise(
   ctx: Context,
   database: Database,
   request: SignUp,
 ): Promise<SignedUp> {
-  const row = newUser(request.user, request.emailVerified)
-  let user: AdapterUser
-  // What another tab may have made is not taken back.
-  let undo: Undo = takeBack
-  try {
-    user = await database.createUser(ctx, row)
-  } catch (error) {
-    const found = await leftBehind(ctx, database, row)
-    if (!found) throw error
-    user = found
-    undo = leave
-  }
+  const user = await create(ctx, database, request)
   let owner: AdapterUser
   try {
     owner = await link(ctx, database, { user, account: request.account })
   } catch (error) {
-    await undo(ctx, database, { account: request.account, user })
+    await takeBack(ctx, database, { account: request.account, user })
     throw error
   }
   // The same person, in another tab, was faster.
-  if (owner.id !== user.id) await undo(ctx, database, { account: request.account, user })
+  if (owner.id !== user.id) await takeBack(ctx, database, { account: request.account, user })
   return { user: owner, isNew: owner.id === user.id }
 }
 
@@ -134,6 +155,10 @@ export async function signUp(ctx: Context, database: Database, request: SignUp):
   } catch (error) {
     const owner = await ownerByNow(ctx, database, request)
     if (owner) return { user: owner, isNew: false }
-    throw error
+    if (!(await isTaken(ctx, database, request))) throw error
+    throw new OAuthAccountNotLinked('A user with the same e-mail address was created meanwhile.', {
+      provider: request.account.provider,
+      ...(error instanceof Error && { cause: error }),
+    })
   }
 }

@@ -50,14 +50,14 @@ describe('what is stored', () => {
     expect(await MemoryAdapter().getUser(id)).toBeNull()
   })
 
-  test('has an id of its own, whatever was given', async () => {
+  test('keeps the id it is given, and has one of its own without', async () => {
     const adapter = MemoryAdapter()
     const [first, second] = await Promise.all([
       adapter.createUser(ada()),
-      adapter.createUser(ada({ email: 'grace@example.com' })),
+      adapter.createUser(ada({ id: '', email: 'grace@example.com' })),
     ])
-    expect(first.id).toMatch(/^[\da-f-]{36}$/)
-    expect(first.id).not.toBe(second.id)
+    expect(first.id).toBe('given')
+    expect(second.id).toMatch(/^[\da-f-]{36}$/)
   })
 
   test('stays as it is where a change is undefined', async () => {
@@ -90,7 +90,7 @@ describe('an address that somebody else has', () => {
   test('is refused when a user is changed', async () => {
     const adapter = MemoryAdapter()
     await adapter.createUser(ada())
-    const { id } = await adapter.createUser(ada({ email: 'grace@example.com' }))
+    const { id } = await adapter.createUser(ada({ id: 'grace', email: 'grace@example.com' }))
     await expect(adapter.updateUser({ id, email: 'ada@example.com' })).rejects.toThrow(/updateUser/)
     expect(await adapter.getUser(id)).toMatchObject({ email: 'grace@example.com' })
   })

@@ -1,10 +1,12 @@
 /** Signing up is all or nothing, whatever fails, and can be repeated. */
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Adapter } from '../../src/adapters/index.ts'
+import MemoryAdapter from '../../src/adapters/memory.ts'
 import { issuer } from '../../src/testing/index.ts'
 import type { Browser } from '../../src/testing/index.ts'
-import { ADA, ADAPTERS, databaseSite, down, errorTypes, lost, once } from '../database.ts'
+import { ADA, ADAPTERS, databaseSite, down, errorTypes, lost, once, without } from '../database.ts'
 import type { DatabaseSite, DatabaseSiteOptions } from '../database.ts'
+import { during, hold } from '../hold.ts'
 import { SESSION } from '../sessions.ts'
 
 const op = await issuer({ algorithm: 'ES256' })
@@ -103,13 +105,61 @@ describe.each(Object.keys(ADAPTERS))('with an adapter %s', (name) => {
   })
 })
 
-test('a user that another tab may have made is not taken back', async () => {
-  const site = databaseSite(op, { adapter: adapterOf('without transactions') })
-  site.faults.createUser = once(lost)
-  site.faults.linkAccount = once(down)
-  await expectFailed(site, site.tab, await site.tab.signIn('op', UNVERIFIED))
-  expect(site.called()).not.toContain('deleteUser')
-  await expectSignedUp(site, site.tab, await site.tab.signIn('op', UNVERIFIED))
+describe.each(Object.keys(ADAPTERS))('with an adapter %s', (name) => {
+  test.each(['before', 'after'] as const)(
+    'refuses a sign-up when another user with the address is created %s the lookup by address',
+    async (moment) => {
+      const site = databaseSite(op, { adapter: adapterOf(name) })
+      const held = hold(site, moment === 'before' ? 'getUserByEmail' : 'createUser', 'before')
+      const password = { id: 'with-password', email: ADA.email, emailVerified: null }
+      const response = await during(held, site.tab.signIn('op', UNVERIFIED), async () => {
+        await site.stored.createUser?.(password)
+      })
+      expect(response.headers.get('location')).toContain('error=OAuthAccountNotLinked')
+      const again = await site.tab.signIn('op', UNVERIFIED)
+      expect(again.headers.get('location')).toContain('error=OAuthAccountNotLinked')
+      expect(await site.stored.getUserByEmail?.(ADA.email)).toEqual(password)
+      expect(await site.stored.getUserByAccount?.(KEY)).toBeNull()
+      expect(site.tab.cookies.get(SESSION)).toBeUndefined()
+    },
+  )
+})
+
+describe('without transactions, when the answer of createUser gets lost', () => {
+  test('a row with the proposed id is found by it', async () => {
+    const site = databaseSite(op, { adapter: adapterOf('without transactions') })
+    site.faults.createUser = once(lost)
+    await expectSignedUp(site, site.tab, await site.tab.signIn('op', UNVERIFIED))
+  })
+
+  test('and the database fails after that, the same browser goes on with the row', async () => {
+    const site = databaseSite(op, { adapter: adapterOf('without transactions') })
+    site.faults.createUser = once(lost)
+    site.faults.getUser = once(down)
+    site.faults.getUserByEmail = ((calls) => (run) => (calls++ === 1 ? down() : run()))(0)
+    await expectFailed(site, site.tab, await site.tab.signIn('op', UNVERIFIED))
+    const elsewhere = site.open()
+    const refused = await elsewhere.signIn('op', UNVERIFIED)
+    expect(refused.headers.get('location')).toContain('error=OAuthAccountNotLinked')
+    site.log.errors.length = 0
+    await expectSignedUp(site, site.tab, await site.tab.signIn('op', UNVERIFIED))
+  })
+
+  test('an adapter that chooses ids itself refuses the sign-up, and links nothing', async () => {
+    const memory = without(MemoryAdapter(), 'transaction')
+    const adapter: Adapter = {
+      ...memory,
+      createUser: async (user) =>
+        (await memory.createUser?.({ ...user, id: '' })) ?? Promise.reject(new Error('No user.')),
+    }
+    const site = databaseSite(op, { adapter })
+    site.faults.createUser = once(lost)
+    for (let time = 0; time < 2; time++) {
+      const response = await site.tab.signIn('op', UNVERIFIED)
+      expect(response.headers.get('location')).toContain('error=OAuthAccountNotLinked')
+    }
+    expect(await site.stored.getUserByAccount?.(KEY)).toBeNull()
+  })
 })
 
 describe('with transactions', () => {

@@ -8,7 +8,10 @@ export const userFaults: readonly Fault[] = [
     'createUser returns what it stored',
     /^getUser, of a user just created: expected .*, got null/,
     (memory) => ({
-      createUser: async (user) => ({ ...(await memory.createUser(user)), id: user.id }),
+      createUser: async (user) => ({
+        ...(await memory.createUser({ ...user, id: '' })),
+        id: user.id,
+      }),
     }),
   ),
   fault(
