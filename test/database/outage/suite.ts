@@ -31,7 +31,7 @@ export interface Outage {
 }
 
 /** What cannot be done while nothing can be written; what is deleted needs no place. */
-export const isWrite = (method: string): boolean => !method.startsWith('get')
+export const isWrite = (method: string): boolean => !/^(?:get|list)/.test(method)
 export const isGrowth = (method: string): boolean => /^(?:create|link)/.test(method)
 export const isAny = (): boolean => true
 
