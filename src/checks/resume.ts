@@ -3,6 +3,7 @@
  * was used for nothing. The next attempt in the same browser may go on where this one stopped.
  */
 import type { Context } from '../contracts.ts'
+import { isCookieShort } from '../cookies/serialize.ts'
 import { open, seal } from '../crypto/seal.ts'
 
 const SALT = 'lib.resume'
@@ -16,7 +17,9 @@ async function create(ctx: Context, name: ResumeName, value: string): Promise<vo
   const maxAge = cookies.resume.options.maxAge ?? 0
   const claims = { name: JSON.stringify(name), value }
   const sealed = await seal(claims, { secrets: config.secrets, salt: SALT, maxAge })
-  jar.set({ ...cookies.resume, value: sealed })
+  const cookie = { ...cookies.resume, value: sealed }
+  if (isCookieShort(cookie)) jar.set(cookie)
+  else config.log.debug?.('resume cookie not set', { length: sealed.length })
 }
 
 /** Where an attempt with that name stopped; `null`: none did. */

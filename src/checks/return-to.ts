@@ -1,12 +1,13 @@
 /** Where the browser goes after signing in or out. */
 import type { Context } from '../contracts.ts'
 import { LIMITS, within } from '../deadline.ts'
+import { isCookieShort } from '../cookies/serialize.ts'
 import { withoutError } from '../errors/address.ts'
 
-/** Longest URL that can be asked for. */
+/** Longest `callbackUrl` that is accepted, in characters after one decoding. */
 const MAX_LENGTH = 2048
-/** Longest URL as cookies hold it, with room for what else is in them (RFC 6265bis §5.6). */
-const MAX_STORED_LENGTH = 2560
+/** Longest URL that is redirected to, in bytes: proxies refuse long response headers. */
+const MAX_TARGET_LENGTH = 3072
 
 /** Schemes that run code or read files instead of going somewhere. */
 const DANGEROUS: ReadonlySet<string> = new Set([
@@ -67,21 +68,33 @@ function wish({ request, origin }: Context): string | undefined {
 
 /** Whether this can be what an earlier request asked for: anybody can plant a cookie. */
 function isTarget(remembered: string): boolean {
-  if (remembered.length > MAX_STORED_LENGTH || !URL.canParse(remembered)) return false
+  if (remembered.length > MAX_TARGET_LENGTH || !URL.canParse(remembered)) return false
   return !DANGEROUS.has(new URL(remembered).protocol)
 }
 
-/** Where a wish leads; the origin when that would not fit into a cookie. */
+/** The URL that a `callbackUrl` leads to; the origin when it is too long for a response header. */
 async function targetOf(ctx: Context, url: string): Promise<string> {
   const target = await redirectUrl(ctx, url)
-  if (encodeURIComponent(target).length <= MAX_STORED_LENGTH) return target
+  if (target.length <= MAX_TARGET_LENGTH) return target
   ctx.config.log.debug?.('return URL dropped', { length: target.length })
   return ctx.origin
 }
 
+/** Stores the return URL in the browser, for forms of the application that do not repeat it. */
+function remember({ jar, cookies, config }: Context, target: string): void {
+  const cookie = { ...cookies.callbackUrl, value: target }
+  if (isCookieShort(cookie)) {
+    jar.set(cookie)
+    return
+  }
+  // An older one must not stand in for it.
+  jar.delete(cookie)
+  config.log.debug?.('return URL not stored', { length: target.length })
+}
+
 /**
  * Where this sign-in or sign-out ends: what the request asks for, else what an earlier one asked for,
- * else the origin. What was asked for is remembered, because forms of the application may not repeat it.
+ * else the origin.
  */
 export async function returnTo(ctx: Context): Promise<string> {
   const { jar, cookies, origin } = ctx
@@ -94,6 +107,6 @@ export async function returnTo(ctx: Context): Promise<string> {
     return origin
   }
   const target = await targetOf(ctx, wanted)
-  if (target !== remembered) jar.set({ ...cookies.callbackUrl, value: target })
+  if (target !== remembered) remember(ctx, target)
   return target
 }

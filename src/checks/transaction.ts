@@ -3,9 +3,10 @@
  * other. What it holds proves that the answer belongs to the request (RFC 9700 §4.7).
  */
 import type { Context } from '../contracts.ts'
+import { isCookieShort } from '../cookies/serialize.ts'
 import { sha256 } from '../crypto/digest.ts'
 import { open, seal } from '../crypto/seal.ts'
-import type { CookieOption } from '../types.ts'
+import type { CookieOption, ResponseCookie } from '../types.ts'
 import { used } from './used.ts'
 
 /** What is known of a sign-in attempt when the browser comes back. */
@@ -41,8 +42,10 @@ export type TransactionUse =
   | { readonly outcome: 'missing'; readonly returnTo?: string }
 
 const SALT = 'lib.transaction'
-/** Attempts a browser may have under way; with more, its Cookie header outgrows what servers accept. */
+/** Transactions a browser may hold. */
 const MAX_ATTEMPTS = 5
+/** Bytes of a Cookie header that all transactions together may take: servers refuse long headers for the whole host. */
+const MAX_TOTAL_LENGTH = 4096
 const USED = 'the state was already used'
 /** Which site the answer comes from. A form that another one posts brings `cross-site` cookies only. */
 type Sender = 'same-site' | 'cross-site'
@@ -80,7 +83,43 @@ async function read(
   return claims.provider === provider && claims.state === state ? claims : null
 }
 
-/** Remembers an attempt in the browser. */
+/** Bytes that a cookie takes in a Cookie header. A value that needs escapes is not a transaction: it never fits. */
+function lengthOf(name: string, value: string): number {
+  return /^[\w.-]*$/.test(value) ? `${name}=${value}; `.length : Infinity
+}
+
+/** Deletes the oldest transactions until there is room for this one. */
+function makeRoom({ jar, cookies }: Context, { name, value, options }: ResponseCookie): void {
+  const prefix = `${cookies.transaction.name}.`
+  const values = jar.getPrefixed(prefix)
+  const newestFirst = jar.names(prefix).toReversed()
+  let room = MAX_TOTAL_LENGTH - lengthOf(name, value)
+  for (const [index, held] of newestFirst.filter((each) => each !== name).entries()) {
+    room -= index < MAX_ATTEMPTS - 1 ? lengthOf(held, values.get(held) ?? '') : Infinity
+    if (room < 0) jar.delete({ name: held, options })
+  }
+}
+
+/** The transaction as a cookie; without its return URL when browsers would not keep it otherwise. */
+async function sealCookie(
+  { config, origin }: Context,
+  cookie: CookieOption,
+  transaction: Transaction,
+): Promise<ResponseCookie> {
+  const { maxAge = 0 } = cookie.options
+  const sealing = { secrets: config.secrets, salt: SALT, maxAge }
+  const whole = { ...cookie, value: await seal({ ...transaction }, sealing) }
+  if (isCookieShort(whole)) return whole
+  const { provider, returnTo } = transaction
+  config.log.debug?.('return URL dropped', { provider, length: returnTo.length })
+  return { ...cookie, value: await seal({ ...transaction, returnTo: origin }, sealing) }
+}
+
+/**
+ * Stores a transaction in the browser.
+ *
+ * @throws RangeError when it does not fit into a cookie even without its return URL
+ */
 async function create(
   ctx: Context,
   transaction: Transaction,
@@ -89,15 +128,11 @@ async function create(
   const { jar, cookies, config } = ctx
   const { provider, state } = transaction
   const hash = await hashOf({ provider, state })
-  const cookie = cookieFor(cookies.transaction, hash, from)
-  const maxAge = lifetime ?? cookie.options.maxAge ?? 0
-  const { name } = cookie
-  const options = { ...cookie.options, maxAge }
-  const value = await seal({ ...transaction }, { secrets: config.secrets, salt: SALT, maxAge })
-  const held = jar.names(`${cookies.transaction.name}.`).filter((each) => each !== name)
-  for (const oldest of held.slice(0, Math.max(0, held.length - MAX_ATTEMPTS + 1)))
-    jar.delete({ name: oldest, options })
-  jar.set({ name, value, options })
+  const { name, options } = cookieFor(cookies.transaction, hash, from)
+  const maxAge = lifetime ?? options.maxAge ?? 0
+  const cookie = await sealCookie(ctx, { name, options: { ...options, maxAge } }, transaction)
+  makeRoom(ctx, cookie)
+  jar.set(cookie)
   config.log.debug?.('transaction created', { provider })
 }
 

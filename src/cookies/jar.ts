@@ -18,10 +18,10 @@ export interface CookieJar {
   /** Names that begin with `prefix`: those the browser sent, oldest first (RFC 6265 §5.4), then new ones. */
   names(prefix: string): readonly string[]
   /**
-   * Sets a cookie; a later call for the same name replaces an earlier one. One that is longer than browsers
-   * keep is deleted instead, so that no older value stands in for it.
+   * Sets a cookie; a later call for the same name replaces an earlier one.
    *
    * @throws TypeError when it has characters that a header must not have
+   * @throws RangeError when it is longer than the 4,096 bytes that browsers keep
    */
   set(cookie: ResponseCookie): void
   /** Makes the browser forget a cookie. */
@@ -80,8 +80,11 @@ export function createJar(cookieHeader: string | null | undefined): CookieJar {
     },
     set(cookie) {
       const text = serializeCookie(cookie)
-      if (text.length > MAX_COOKIE_LENGTH) remove(cookie)
-      else write(cookie, text)
+      if (text.length > MAX_COOKIE_LENGTH)
+        throw new RangeError(
+          `Cookie ${cookie.name} takes ${text.length} bytes and browsers keep ${MAX_COOKIE_LENGTH}.`,
+        )
+      write(cookie, text)
     },
     delete: remove,
     changes: () => (pending ? Array.from(pending.values(), ({ cookie }) => cookie) : []),

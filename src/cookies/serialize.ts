@@ -81,3 +81,8 @@ export function serializeCookie(cookie: ResponseCookie): string {
   assertMatch(VALUE, value, 'value')
   return `${cookie.name}=${value}${serializeAttributes(cookie.options)}`
 }
+
+/** Whether browsers keep the cookie. */
+export function isCookieShort(cookie: ResponseCookie): boolean {
+  return serializeCookie(cookie).length <= MAX_COOKIE_LENGTH
+}

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { browser, issuer } from '../../src/testing/index.ts'
+import type { Browser } from '../../src/testing/index.ts'
 import { configFor, enter, passwordConfig } from '../config.ts'
 
 /** What browsers keep of one Set-Cookie header, in bytes (RFC 6265bis §5.6). */
@@ -86,5 +87,89 @@ describe('every cookie fits into a browser', () => {
       expect(answer.status).toBeLessThan(400)
       for (const length of lengthsIn(answer)) expect(length).toBeLessThanOrEqual(LIMIT)
     }
+  })
+})
+
+describe('transaction cookies', () => {
+  /** Bytes of the Cookie header that transaction cookies take. */
+  const heldBytes = (tab: Browser) =>
+    tab.cookies
+      .all()
+      .filter(({ name }) => name.startsWith('__Host-lib.state.'))
+      .reduce((sum, { name, value }) => sum + `${name}=${value}; `.length, 0)
+
+  const path = (length: number, repeated: string) =>
+    `/${repeated.repeat(Math.ceil(length / repeated.length))}`.slice(0, length)
+
+  async function site() {
+    const op = await issuer({ clientSecret: 'client secret' })
+    return { tab: browser(configFor(op).config, { issuer: op }) }
+  }
+
+  test.each([
+    ['letters', path(2048, 'a')],
+    ['slashes', path(2048, 'a/')],
+    ['escapes', path(2047, '%25').slice(0, 2047)],
+    ['escaped text', path(2047, '%E8%AA%9E')],
+    ['a query', `/?${'a=%20&b,'.repeat(255)}`],
+  ])('keep a callbackUrl of 2,048 characters: %s', async (_what, callbackUrl) => {
+    expect(callbackUrl.length).toBeGreaterThan(2040)
+    const { tab } = await site()
+    const attempt = await tab.begin('op', { callbackUrl })
+    expect((await attempt.complete()).headers.get('location')).toBe(
+      `https://app.test${callbackUrl}`,
+    )
+    expect(await tab.session()).not.toBeNull()
+  })
+
+  test('take less than 4 kB together, and the newest sign-in succeeds', async () => {
+    const { tab } = await site()
+    for (const length of [2048, 2048, 10, 900, 10, 2048, 10, 10, 1500, 10]) {
+      const callbackUrl = path(length, 'a')
+      const attempt = await tab.begin('op', { callbackUrl })
+      expect(heldBytes(tab)).toBeLessThanOrEqual(4096)
+      expect(
+        tab.cookies.header({ url: new URL(tab.origin), method: 'GET', initiator: 'same-site' })
+          .length,
+      ).toBeLessThan(8192)
+      if (length === 1500)
+        expect((await attempt.complete()).headers.get('location')).toBe(
+          `https://app.test${callbackUrl}`,
+        )
+    }
+  })
+
+  test('of short sign-ins leave room for each other', async () => {
+    const { tab } = await site()
+    const attempts = [await tab.begin('op'), await tab.begin('op'), await tab.begin('op')]
+    for (const attempt of attempts) {
+      await attempt.complete()
+      expect(await tab.session()).not.toBeNull()
+      await tab.post('signout')
+    }
+  })
+
+  test.each([400, 700])(
+    'give up a long return URL, and not the sign-in: %s letters',
+    async (length) => {
+      const op = await issuer({ clientSecret: 'client secret' })
+      const lines: unknown[] = []
+      const logger = { debug: (...line: unknown[]) => void lines.push(line) }
+      const tab = browser(configFor(op, { logger }).config, { issuer: op })
+      const attempt = await tab.begin('op', { callbackUrl: path(length, '語') })
+      expect(lines).toContainEqual(['return URL dropped', expect.anything()])
+      expect((await attempt.complete()).headers.get('location')).toBe('https://app.test')
+      expect(await tab.session()).not.toBeNull()
+    },
+  )
+
+  test('of planted cookies make room', async () => {
+    const { tab } = await site()
+    for (let index = 0; index < 4; index++)
+      tab.cookies.set(`__Host-lib.state.${index}`, index % 2 ? 'x'.repeat(1800) : '%41'.repeat(300))
+    const attempt = await tab.begin('op')
+    expect(heldBytes(tab)).toBeLessThanOrEqual(4096)
+    await attempt.complete()
+    expect(await tab.session()).not.toBeNull()
   })
 })
