@@ -26,10 +26,12 @@ export function buildApp(app = APPS.app, next = NEXT) {
 /** Makes the tables, as somebody would who sets up an application, and the one user who has a password. */
 async function makeTables(app, file) {
   await run(process.execPath, [COMMANDS, 'migrate', '--yes', '--url', `file:${file}`], { cwd: app })
-  const { default: Database } = await import('libsql')
-  const database = new Database(resolve(app, file))
-  database.exec(`insert or ignore into users (id, name, email)
-    values ('grace', 'Grace Hopper', 'grace@example.com')`)
+  // From dist/, which may not be built before this runs.
+  const { openSqlite } = await import('../dist/adapters/sqlite.js')
+  const database = await openSqlite(resolve(app, file))
+  const insert = `insert or ignore into users (id, name, email)
+    values ('grace', 'Grace Hopper', 'grace@example.com')`
+  database.prepare(insert).run([])
   database.close()
 }
 

@@ -1,13 +1,11 @@
 import { Kysely, SqliteDialect } from 'kysely'
 import KyselyAdapter from 'lib-auth/adapters/kysely'
+import { openSqlite } from 'lib-auth/adapters/sqlite'
 
 // Its tables were made by: npx lib-auth migrate --url file:demo.db
 const dialect = new SqliteDialect({
   // Opened when somebody asks for something: not while the application is built.
-  database: async () => {
-    const { default: Database } = await import('libsql')
-    return new Database(process.env.DATABASE_FILE || 'demo.db')
-  },
+  database: () => openSqlite(process.env.DATABASE_FILE || 'demo.db'),
 })
 
 declare global {

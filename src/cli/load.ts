@@ -2,7 +2,7 @@
 import { Failure } from './failure.ts'
 
 /** Whether an import failed because the package is not there. */
-export function isMissing(error: unknown): boolean {
+function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'
 }
 

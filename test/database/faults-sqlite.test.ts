@@ -1,22 +1,21 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { Kysely, SqliteDialect } from 'kysely'
-import Database from 'libsql'
+import type { SqliteDatabase } from 'kysely'
 import { afterAll } from 'vitest'
 import type { Adapter } from '../../src/adapters/index.ts'
 import KyselyAdapter from '../../src/adapters/kysely.ts'
+import { openSqlite } from '../../src/adapters/sqlite.ts'
 import { createTables } from '../../src/cli/database/create-tables.ts'
 import { orphansIn, storedIn } from './outage/sql.ts'
 import { isGrowth, isWrite, testOutages } from './outage/suite.ts'
 import type { Outage } from './outage/suite.ts'
 
-/** A file of one person, and the connection of somebody else to it. */
+/** A file with one user, and a second connection to it. */
 interface Place {
-  readonly database: InstanceType<typeof Database>
-  readonly other: InstanceType<typeof Database>
+  readonly database: SqliteDatabase
+  readonly other: SqliteDatabase
   readonly db: Kysely<object>
 }
 
@@ -31,16 +30,23 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-function open(): Adapter {
+/** Runs one statement. */
+function run(database: SqliteDatabase, text: string): void {
+  const statement = database.prepare(text)
+  if (statement.reader) statement.all([])
+  else statement.run([])
+}
+
+async function open(): Promise<Adapter> {
   const path = join(folder, `${places.size}.db`)
-  const database = new Database(path)
-  database.pragma('page_size = 512')
-  for (const pragma of ['synchronous = off', 'journal_mode = memory']) database.pragma(pragma)
-  for (const { statement } of createTables({ dialect: 'sqlite' })) database.exec(statement)
-  database.exec("insert into users (id, email) values ('filler', 'filler')")
+  const database = await openSqlite(path, { busyTimeout: 0 })
+  for (const pragma of ['page_size = 512', 'synchronous = off', 'journal_mode = memory'])
+    run(database, `pragma ${pragma}`)
+  for (const { statement } of createTables({ dialect: 'sqlite' })) run(database, statement)
+  run(database, "insert into users (id, email) values ('filler', 'filler')")
   const db = new Kysely<object>({ dialect: new SqliteDialect({ database }) })
   const adapter = KyselyAdapter(db)
-  places.set(adapter, { database, other: new Database(path), db })
+  places.set(adapter, { database, other: await openSqlite(path, { busyTimeout: 0 }), db })
   return adapter
 }
 
@@ -64,49 +70,44 @@ const FILLERS = [
 ]
 
 function fill({ database }: Place): void {
-  database.pragma('max_page_count = 1')
+  run(database, 'pragma max_page_count = 1')
   for (const statement of FILLERS)
     try {
-      for (let left = 1000; left > 0; left--) database.exec(statement)
+      for (let left = 1000; left > 0; left--) run(database, statement)
     } catch (error) {
       if (!String(error).includes('full')) throw error
     }
 }
 
 function empty({ database }: Place): void {
-  database.pragma('max_page_count = 100000')
-  database.exec(`delete from sessions where "userId" = 'filler'`)
-  database.exec(`delete from verification_tokens where identifier = 'filler'`)
+  run(database, 'pragma max_page_count = 100000')
+  run(database, `delete from sessions where "userId" = 'filler'`)
+  run(database, `delete from verification_tokens where identifier = 'filler'`)
 }
 
-function lock({ other }: Place): void {
+/** Those whose `other` has locked the file. */
+const locked = new Set<Place>()
+
+function lock(place: Place): void {
   try {
-    other.exec('begin exclusive')
+    run(place.other, 'begin exclusive')
+    locked.add(place)
   } catch (error) {
     if (!String(error).includes('locked')) throw error
   }
 }
 
-/** `libsql` keeps a statement that failed open until it is collected; nothing is committed before. */
-async function collect(): Promise<void> {
-  setFlagsFromString('--expose-gc')
-  const gc: unknown = runInNewContext('gc')
-  if (typeof gc === 'function') gc()
-  // What is collected is closed in another turn.
-  await new Promise((resolve) => setImmediate(resolve))
-}
-
 async function unlock(): Promise<void> {
-  for (const { other } of places.values()) if (other.inTransaction) other.exec('rollback')
-  await collect()
+  for (const { other } of locked) run(other, 'rollback')
+  locked.clear()
 }
 
 const outages: Outage[] = [
   {
     name: 'can only be read',
     stops: isWrite,
-    begin: everywhere(({ database }) => void database.pragma('query_only = on')),
-    end: everywhere(({ database }) => void database.pragma('query_only = off')),
+    begin: everywhere(({ database }) => run(database, 'pragma query_only = on')),
+    end: everywhere(({ database }) => run(database, 'pragma query_only = off')),
   },
   { name: 'is full', stops: isGrowth, begin: everywhere(fill), end: everywhere(empty) },
   {

@@ -1,9 +1,10 @@
-import Database from 'libsql'
 import { Kysely, SqliteDialect } from 'kysely'
 import { describe } from 'vitest'
+import { openSqlite } from '../../src/adapters/sqlite.ts'
 import { testKysely } from './kysely.ts'
+import { availableDrivers } from './sqlite-drivers.ts'
 
-const database = new Database(':memory:')
-const db = new Kysely<object>({ dialect: new SqliteDialect({ database }) })
-
-describe('SQLite', () => testKysely(db, 'sqlite'))
+describe.each(await availableDrivers())('SQLite with %s', (driver) => {
+  const dialect = new SqliteDialect({ database: () => openSqlite(':memory:', { driver }) })
+  testKysely(new Kysely<object>({ dialect }), 'sqlite')
+})

@@ -61,7 +61,15 @@ const LEAVES: Readonly<Record<string, readonly string[]>> = {
   react: ['client'],
   next: ['auth', 'get-session', 'config/env'],
   testing: ['auth', 'index'],
-  cli: ['adapters/_schema', 'config', 'crypto/encoding', 'flows/oauth/', 'http/origin', 'log'],
+  cli: [
+    'adapters/_schema',
+    'adapters/sqlite',
+    'config',
+    'crypto/encoding',
+    'flows/oauth/',
+    'http/origin',
+    'log',
+  ],
 }
 
 /** Which packages are used where. */

@@ -1,7 +1,8 @@
 /** A connection to a database by its URL, through the driver that the project has. */
-import type { Dialect, Kysely, SqliteDatabase } from 'kysely'
+import type { Dialect, Kysely } from 'kysely'
+import { openSqlite } from '../../adapters/sqlite.ts'
 import { Failure } from '../failure.ts'
-import { isMissing, load } from '../load.ts'
+import { load } from '../load.ts'
 import { messageOf } from '../message-of.ts'
 import { UsageError } from '../usage-error.ts'
 import type { SqlDialect } from './create-tables.ts'
@@ -12,22 +13,8 @@ export interface Connection {
   readonly dialect: SqlDialect
 }
 
-/** Drivers of SQLite; the first one has nothing to compile. */
-const SQLITE_DRIVERS = ['libsql', 'better-sqlite3']
-
-async function openSqlite(path: string): Promise<SqliteDatabase> {
-  for (const name of SQLITE_DRIVERS)
-    try {
-      const driver: { default: new (path: string) => SqliteDatabase } = await import(name)
-      const database = new driver.default(path)
-      // Somebody else may be at it.
-      database.prepare('pragma busy_timeout = 60000').all([])
-      return database
-    } catch (error) {
-      if (!isMissing(error)) throw error
-    }
-  throw new Failure(`No driver of SQLite is installed here. Run: npm install ${SQLITE_DRIVERS[0]}`)
-}
+/** Milliseconds to wait for an application that writes: nothing else happens in this process. */
+const BUSY_TIMEOUT = 60_000
 
 /** The path of a file, as `file:./app.db`, `sqlite:app.db` and absolute URLs name it. */
 function pathOf(url: string): string {
@@ -51,7 +38,9 @@ async function dialectFor(url: string): Promise<Dialect> {
     return new kysely.MysqlDialect({ pool: createPool({ uri, connectionLimit: 1 }) })
   }
   if (/^(?:file|sqlite):/.test(url))
-    return new kysely.SqliteDialect({ database: await openSqlite(pathOf(url)) })
+    return new kysely.SqliteDialect({
+      database: await openSqlite(pathOf(url), { busyTimeout: BUSY_TIMEOUT }),
+    })
   throw new UsageError(
     `--url has to begin with postgres:, mysql:, mariadb:, file: or sqlite:, as in postgres://user:password@localhost:5432/app.`,
   )

@@ -19,6 +19,7 @@ import { examineProviders } from './providers.ts'
 import { examineRouteFile } from './route-file.ts'
 import { examinePublicNames, examineSecrets } from './secrets.ts'
 import { examineSite } from './site.ts'
+import { examineSqlite } from './sqlite.ts'
 import { createSubject, quoter } from './subject.ts'
 import type { Subject } from './subject.ts'
 
@@ -118,5 +119,6 @@ export async function examine(order: Order, env: Environment): Promise<readonly 
     order.url === undefined ? [] : examineSite(new URL(order.url), subject, clock),
   ])
   const here = examineHere(subject, order, isNext)
-  return [...findings, ...here, ...adapter, ...issuers, ...site, ...clock.findings()]
+  const sqlite = order.environment === 'ignored' ? [] : examineSqlite(order.folder)
+  return [...findings, ...here, ...adapter, ...sqlite, ...issuers, ...site, ...clock.findings()]
 }

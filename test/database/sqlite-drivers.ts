@@ -1,0 +1,13 @@
+/** The drivers of SQLite that this machine has. */
+import { openSqlite } from '../../src/adapters/sqlite.ts'
+import type { SqliteDriver } from '../../src/adapters/sqlite.ts'
+
+const DRIVERS: readonly SqliteDriver[] = ['node:sqlite', 'better-sqlite3', 'libsql']
+
+/** Those that can be opened, in the order of preference. */
+export async function availableDrivers(): Promise<SqliteDriver[]> {
+  const opened = await Promise.allSettled(
+    DRIVERS.map(async (driver) => (await openSqlite(':memory:', { driver })).close()),
+  )
+  return DRIVERS.filter((_, index) => opened[index]?.status === 'fulfilled')
+}
