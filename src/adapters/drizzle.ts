@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { query, rowsOf } from './_drizzle/builder.ts'
 import type { DrizzleDatabase, DrizzleTable } from './_drizzle/builder.ts'
 import { tableRows } from './_drizzle/rows.ts'
+import { transact } from './_transact.ts'
 import type {
   Adapter,
   AdapterAccount,
@@ -195,14 +196,17 @@ export default function DrizzleAdapter(
 ): Adapter {
   if (!transactions) return methodsOver(db, tables)
 
-  async function transaction<T>(work: (adapter: Adapter) => Promise<T>): Promise<T> {
-    return db.transaction(async (within) => {
-      const adapter: Adapter = {
-        ...methodsOver(within, tables),
-        transaction: (more) => more(adapter),
-      }
-      return work(adapter)
-    })
+  function transaction<T>(work: (adapter: Adapter) => Promise<T>): Promise<T> {
+    return transact<DrizzleDatabase, T>(
+      async (run) => db.transaction(run),
+      (within) => {
+        const adapter: Adapter = {
+          ...methodsOver(within, tables),
+          transaction: (more) => more(adapter),
+        }
+        return work(adapter)
+      },
+    )
   }
   return {
     ...methodsOver(db, tables),

@@ -7,6 +7,7 @@ import type { DialectName } from './_kysely/dialect.ts'
 import { rowsOf } from './_kysely/rows.ts'
 import type { IdType } from './_kysely/values.ts'
 import type { SchemaNames } from './_schema.ts'
+import { transact } from './_transact.ts'
 import type {
   Adapter,
   AdapterAccount,
@@ -162,10 +163,14 @@ export default function KyselyAdapter<DB>(
     }
     return adapter
   }
+  const transaction = <T>(work: (adapter: Required<Adapter>) => Promise<T>) =>
+    transact<Transaction<DB>, T>(
+      (run) => plain.transaction().execute(run),
+      (each) => work(within(each)),
+    )
   return {
     ...methodsOver({ db: plain, ...shared }),
-    deleteUser: (userId) =>
-      plain.transaction().execute(async (each) => within(each).deleteUser(userId)),
-    transaction: (work) => plain.transaction().execute((each) => work(within(each))),
+    deleteUser: (userId) => transaction(async (adapter) => adapter.deleteUser(userId)),
+    transaction,
   }
 }

@@ -12,6 +12,7 @@ const requireOfApp = createRequire(join(APP, 'package.json'))
 /** What tests need of a client besides the adapter's. */
 export interface GeneratedClient extends PrismaDatabase {
   $disconnect(): Promise<void>
+  $executeRawUnsafe(statement: string): Promise<number>
   $on(event: 'query', hear: (event: { readonly query: string }) => void): unknown
 }
 
