@@ -137,7 +137,11 @@ export type AccountCallback = (tokens: TokenSet) => TokenSet | undefined | void
 export interface OAuthCommonConfig<P = Profile> extends CommonProviderOptions {
   /** Exact issuer identifier; endpoints that are not given are discovered from it (RFC 8414 §3). */
   issuer?: string | undefined
-  /** URL of the metadata document. @default `<issuer>/.well-known/openid-configuration` */
+  /**
+   * URL of the metadata document. If it is below `issuer`, the metadata may name that longer issuer.
+   *
+   * @default `<issuer>/.well-known/openid-configuration`
+   */
   wellKnown?: string | undefined
   authorization?: string | AuthorizationEndpoint | undefined
   token?: string | TokenEndpoint | undefined

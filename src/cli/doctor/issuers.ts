@@ -49,7 +49,7 @@ function examineMetadata(provider: ConfiguredProvider, metadata: AuthorizationSe
 /** What failed, and what to write. Endpoints on plain http are said where the address is configured, too. */
 function explain(provider: ConfiguredProvider, error: unknown, { quote }: Subject): Finding {
   const about = topic(`issuer ${provider.id}`)
-  const url = provider.wellKnown ?? provider.issuer ?? ''
+  const url = provider.issuer ?? provider.metadataUrl ?? ''
   const what = withoutLink(quote(error))
   if (isUnreachable(error))
     return about.warning(
@@ -76,7 +76,7 @@ function usesMetadata(provider: ConfiguredProvider): boolean {
     ...(asksForClaims && !endpoints.userinfo.request ? (['userinfo_endpoint'] as const) : []),
   ]
   return (
-    (provider.issuer === undefined && provider.wellKnown !== undefined) ||
+    (provider.issuer === undefined && provider.metadataUrl !== undefined) ||
     needed.some((name) => configured(provider, name) === undefined)
   )
 }

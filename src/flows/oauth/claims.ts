@@ -6,6 +6,7 @@ import { epochSeconds } from '../../crypto/seal.ts'
 import { conceal } from '../../log/conceal.ts'
 import { secretsIn } from '../../log/redact.ts'
 import type { OAuthProvider } from './provider.ts'
+import { expectedIssuer } from './server.ts'
 import { decodePart, verifySignature } from './signature.ts'
 
 const MAX_LENGTH = 64 * 1024
@@ -19,7 +20,7 @@ export function issuerOf(
   server: AuthorizationServer,
   idToken: unknown,
 ): string {
-  const { issuer = server.issuer } = provider
+  const issuer = expectedIssuer(provider, server)
   if (typeof idToken !== 'string') return issuer
   if (idToken.length > MAX_LENGTH) throw new Error('The ID token is too long.')
   const claims = decodePart(idToken, 'claims')

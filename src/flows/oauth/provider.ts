@@ -13,6 +13,8 @@ import { customFetch, insecureHttp } from '../../symbols.ts'
 import type { Awaitable, Fetch, Profile, TokenSet, User } from '../../types.ts'
 import { guardedFetch } from './fetch.ts'
 import type { HttpPolicy } from './fetch.ts'
+import { locateMetadata } from './well-known.ts'
+import type { MetadataLocation } from './well-known.ts'
 
 /** Where the steps of a provider go. */
 export interface Endpoints {
@@ -34,12 +36,11 @@ export interface RedirectProxy {
 }
 
 /** What is known of a provider from its configuration. */
-export interface ConfiguredProvider {
+export interface ConfiguredProvider extends MetadataLocation {
   readonly id: string
   readonly name: string
   readonly type: 'oauth' | 'oidc'
   readonly issuer: string | undefined
-  readonly wellKnown: string | undefined
   readonly endpoints: Endpoints
   readonly clientId: string | undefined
   readonly clientSecret: string | undefined
@@ -158,7 +159,7 @@ export function resolveProvider(config: OAuthConfig, settings: OAuthSettings): C
     name: config.name,
     type: config.type,
     issuer: config.issuer,
-    wellKnown: config.wellKnown,
+    ...locateMetadata(config),
     endpoints: {
       authorization,
       token: endpoint(config.token),

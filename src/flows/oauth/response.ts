@@ -7,7 +7,7 @@ import { InvalidRequest } from '../../errors/request.ts'
 import { OAuthCallbackError } from '../../errors/sign-in.ts'
 import { orCallbackError } from './failure.ts'
 import type { OAuthProvider } from './provider.ts'
-import { NO_ISSUER } from './server.ts'
+import { expectedIssuer, NO_ISSUER } from './server.ts'
 
 const SALT = 'lib.form-post'
 /** Seconds between the post of the provider and the request that follows it. */
@@ -90,7 +90,7 @@ function issuerOf(
   server: AuthorizationServer,
   stated: string | null,
 ): string {
-  const { issuer = server.issuer } = provider
+  const issuer = expectedIssuer(provider, server)
   if (stated === null) return issuer
   if (provider.isIssuer(stated, { issuer })) return stated
   throw new Error('The response is from another issuer.')

@@ -30,16 +30,12 @@ function isMetadata(json: unknown): json is AuthorizationServer {
   return isObject(json) && typeof json['issuer'] === 'string'
 }
 
-function metadataUrl({ wellKnown, issuer }: OAuthProvider): string | undefined {
-  if (wellKnown) return wellKnown
-  return issuer && `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
-}
-
 function acceptMetadata(provider: OAuthProvider, json: unknown): AuthorizationServer {
-  const { issuer, http } = provider
+  const { issuer, issuerBelow, http } = provider
   if (!isMetadata(json)) throw new Error('The metadata of the provider does not name an issuer.')
   // A document that speaks for somebody else is not used (RFC 8414 §3.3).
-  if (issuer !== undefined && !provider.isIssuer(json.issuer, { issuer }))
+  const isBelow = json.issuer === issuerBelow
+  if (issuer !== undefined && !isBelow && !provider.isIssuer(json.issuer, { issuer }))
     throw new InvalidEndpoints(
       `The issuer of provider ${provider.id} is configured as "${issuer}", and its metadata says "${json.issuer}". Set issuer to exactly what the metadata says.`,
     )
@@ -52,11 +48,19 @@ function acceptMetadata(provider: OAuthProvider, json: unknown): AuthorizationSe
 
 /** The metadata of the server, read when it is first needed; `null` when there is none to read. */
 export async function discover(provider: OAuthProvider): Promise<AuthorizationServer | null> {
-  const url = metadataUrl(provider)
+  const { metadataUrl: url } = provider
   if (!url) return null
   const { fetcher, http, deadline } = provider
   const accept = (json: unknown) => acceptMetadata(provider, json)
   return readDocument({ url, fetcher, http, deadline, accept }, 'cached')
+}
+
+/** The issuer that a response or a token has to name: the configured one, or the one below it that the metadata names. */
+export function expectedIssuer(
+  { issuer, issuerBelow }: OAuthProvider,
+  server: AuthorizationServer,
+): string {
+  return server.issuer === issuerBelow ? issuerBelow : (issuer ?? server.issuer)
 }
 
 /** An endpoint as it is configured, with the parameters it always has. */
