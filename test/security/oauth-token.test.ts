@@ -183,7 +183,7 @@ describe('plain http', () => {
     const response = await on.tab.request('signin')
     expect(response.status).toBe(500)
     expect(on.log.errors.map(({ message }) => message)).toEqual([
-      expect.stringContaining(`its ${name} is not https`),
+      expect.stringContaining(`${name} is not https`),
     ])
     expect(on.sent).toEqual([])
   })
