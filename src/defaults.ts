@@ -14,3 +14,6 @@ export const TRANSACTION_MAX_AGE: number = 10 * 60
 
 /** Bytes below which a secret can be guessed. */
 export const MIN_SECRET_LENGTH = 32
+
+/** Bytes below which a secret is rejected in production. */
+export const SHORTEST_SECRET = 16

@@ -1,6 +1,7 @@
 /** Every rule about environment variables; their names are in `variables.ts`. */
 import { normalizeBasePath } from '../base-path.ts'
 import { BASE_PATH } from '../defaults.ts'
+import { AuthError } from '../errors/base.ts'
 import { InvalidConfiguration } from '../errors/configuration.ts'
 import { InvalidRequest } from '../errors/request.ts'
 import {
@@ -30,7 +31,7 @@ import type { Provider } from './provider.ts'
 import type { AuthConfig } from './types.ts'
 
 /** Hosts only somebody on this machine can use. */
-const LOOPBACK_HOSTS = ['localhost', '*.localhost', '127.0.0.1', '[::1]']
+const LOOPBACK_HOSTS = ['localhost:*', '*.localhost:*', '127.0.0.1:*', '[::1]:*']
 
 function warnOnce(settings: LogSettings, code: WarningCode, ...message: string[]): void {
   createLogger({ logger: settings.logger }).warnOnce(code, ...message)
@@ -117,8 +118,8 @@ function originOr(fallback: string, find: () => string): string {
   try {
     return find()
   } catch (error) {
-    // The Host header is invalid; with the configuration that is made now, the request is rejected for it.
-    if (error instanceof InvalidRequest) return fallback
+    // With the configuration that is made now, the request is rejected for it.
+    if (error instanceof AuthError) return fallback
     throw error
   }
 }

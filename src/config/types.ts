@@ -129,7 +129,10 @@ export interface AuthConfig {
    * @default false
    */
   trustHost?: boolean | undefined
-  /** Hosts that are trusted, as in `app.example.com`, `*.example.com` or `localhost:3000`. */
+  /**
+   * Hosts that are trusted, as in `app.example.com`, `*.example.com` (one label) or `localhost:3000`. Without a port an
+   * entry matches only the default ports of http and https; `localhost:*` matches any port.
+   */
   trustedHosts?: readonly string[] | undefined
   /** The origin people use, when it is not that of the request; set from `AUTH_URL`. */
   origin?: string | undefined

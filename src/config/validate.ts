@@ -1,4 +1,6 @@
 /** What a configuration must be. Every problem is reported at once, with what to write instead. */
+import { toBytes } from '../crypto/encoding.ts'
+import { SHORTEST_SECRET } from '../defaults.ts'
 import { withoutLink } from '../errors/base.ts'
 import type { AuthError } from '../errors/base.ts'
 import { InvalidConfiguration, MissingSecretError } from '../errors/configuration.ts'
@@ -8,6 +10,8 @@ import { plainText } from '../log/redact.ts'
 import { cookiePolicy, cookieProblem } from './cookies.ts'
 import { describeValue } from './describe-value.ts'
 import type { Entries } from './entry.ts'
+import { runsInProduction } from './env.ts'
+import { asList } from './strategy.ts'
 import type { AuthConfig } from './types.ts'
 import { adapterProblems } from './validate-adapter.ts'
 import { providerRules } from './validate-providers.ts'
@@ -46,6 +50,29 @@ const hasSecret: Rule = ({ config: { secret, jwt = {}, redirectProxySecret } }) 
     if (other) problems.push(`${other} Set it to 32 random bytes or more, or leave it out.`)
   }
   return problems.map((each) => new MissingSecretError(each))
+}
+
+/** The secrets that are set and shorter than the minimum, by name. */
+function shortSecrets({ secret, jwt = {}, redirectProxySecret }: AuthConfig): string[] {
+  const named = { secret, 'jwt.secret': jwt.secret, redirectProxySecret }
+  return Object.entries(named).flatMap(([name, value]) =>
+    asList(value).flatMap((each, index, all) => {
+      const { length } = toBytes(each)
+      if (length === 0 || length >= SHORTEST_SECRET) return []
+      return [`${all.length > 1 ? `${name}[${index}]` : name} (${length} bytes)`]
+    }),
+  )
+}
+
+/** In production, a secret that can be guessed within hours stops the application. */
+const hasLongSecret: Rule = ({ config }) => {
+  const short = runsInProduction() ? shortSecrets(config) : []
+  if (short.length === 0) return []
+  return [
+    new InvalidConfiguration(
+      `${short.join(' and ')} is shorter than ${SHORTEST_SECRET} bytes and can be guessed. Set it to 32 random bytes or more: npx lib-auth secret.`,
+    ),
+  ]
 }
 
 const hasPlainOrigin: Rule = ({ config: { origin } }) => {
@@ -114,6 +141,7 @@ const hasUsableAdapter: Rule = ({ config, providers }) => adapterProblems(config
 
 const rules: readonly Rule[] = [
   hasSecret,
+  hasLongSecret,
   hasPlainOrigin,
   hasUsablePages,
   hasUsableCookies,

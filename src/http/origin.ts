@@ -25,17 +25,27 @@ export function isLoopback(name: string): boolean {
   return LOOPBACK.test(name)
 }
 
-/** Whether a host matches one of the patterns: exact, with or without port, or `*.example.com`. */
+/** Whether a port is the one a pattern names; a pattern without port stands for the defaults of http and https. */
+function matchesPort(port: string, wanted: string): boolean {
+  if (wanted === '*') return true
+  return wanted === '' ? ['', '80', '443'].includes(port) : port === wanted
+}
+
+/** The name of a host or pattern, and its port or `*`; empty without one. */
+function splitPort(text: string): readonly [name: string, port: string] {
+  const [end = ''] = /:(?:\d+|\*)$/.exec(text) ?? []
+  return [text.slice(0, text.length - end.length).toLowerCase(), end.slice(1)]
+}
+
+/** Whether a host matches one of the patterns: `example.com`, `*.example.com` for one label, each with a port or `:*`. */
 function matches(host: string, patterns: readonly string[]): boolean {
-  if (patterns.length === 0) return false
-  const candidates = [host.toLowerCase(), hostname(host).toLowerCase()]
+  const [name, port] = splitPort(host)
   return patterns.some((pattern) => {
-    const wanted = pattern.toLowerCase()
-    if (!wanted.startsWith('*.')) return candidates.includes(wanted)
-    return candidates.some((candidate) => {
-      const label = candidate.slice(0, -(wanted.length - 1))
-      return candidate.endsWith(wanted.slice(1)) && label !== '' && !label.includes('.')
-    })
+    const [wanted, wantedPort] = splitPort(pattern)
+    if (!matchesPort(port, wantedPort)) return false
+    if (!wanted.startsWith('*.')) return name === wanted
+    const label = name.slice(0, -(wanted.length - 1))
+    return name.endsWith(wanted.slice(1)) && label !== '' && !label.includes('.')
   })
 }
 
@@ -77,20 +87,16 @@ export function forwardedProtocol(headers: Headers): 'http:' | 'https:' | undefi
   return PROTOCOLS.get(first.trim().toLowerCase())
 }
 
-/** The hosts that proxies say, nearest to us last. */
+/** The entries of `X-Forwarded-Host`, nearest to us last. */
 function forwardedHosts(headers: Headers): readonly string[] {
   const hosts = entries(headers, 'x-forwarded-host')
-  return hosts === NONE ? NONE : hosts.filter(isHost)
+  return hosts === NONE ? NONE : hosts.filter(Boolean)
 }
 
-/** Proxies add to the end, and what comes before may be anybody's: the last one that is no address of the inside. */
-function outermost(hosts: readonly string[]): string | undefined {
-  return hosts.findLast((host) => !isInside(host)) ?? hosts.at(-1)
-}
-
-/** The host that a proxy says people used. */
+/** The host that the proxy next to us forwards. A client can send every entry before the last. */
 export function forwardedHost(headers: Headers): string | undefined {
-  return outermost(forwardedHosts(headers))
+  const last = forwardedHosts(headers).at(-1)
+  return last !== undefined && isHost(last) ? last : undefined
 }
 
 /**
@@ -126,24 +132,33 @@ function directHost(url: URL | undefined, headers: Headers): Candidate | undefin
 }
 
 /**
- * The host that proxies say, if it counts. Anybody can send that header: it does when the host is expected, or when a
- * proxy that is trusted has visibly replaced the Host header by an address of its own.
+ * The forwarded host, if it is trusted. Any client can send that header: it is trusted when the host is expected, or when
+ * a proxy has visibly replaced the Host header by an address of its own; then only the last entry is from that proxy.
+ *
+ * @throws UntrustedHost when the last of several entries is a private address, so that a client may have sent the others
  */
 function trustedForward(
-  hosts: readonly string[],
+  headers: Headers,
   direct: Candidate | undefined,
   { trustHost, trustedHosts }: TrustPolicy,
 ): string | undefined {
-  const expected = hosts.find((host) => matches(host, trustedHosts))
+  const hosts = forwardedHosts(headers)
+  const expected = hosts.findLast((host) => isHost(host) && matches(host, trustedHosts))
   if (expected !== undefined) return expected
-  return trustHost && (!direct || isInside(direct.host)) ? outermost(hosts) : undefined
+  if (!trustHost || (direct && !isInside(direct.host))) return undefined
+  const last = forwardedHost(headers)
+  if (last === undefined || !isInside(last) || hosts.every(isInside)) return last
+  throw new UntrustedHost(
+    `The X-Forwarded-Host header has several entries and the last one is the private address "${last}", so the entries before it may be from the client. Set AUTH_URL to the URL of the site, or trustedHosts, or have the outermost proxy replace the header and the inner ones leave it unchanged.`,
+  )
 }
 
 /** Which host people used, and who says so. */
 function findHost(url: URL | undefined, headers: Headers, policy: TrustPolicy): Candidate {
   const direct = directHost(url, headers)
-  const hosts = forwardedHosts(headers)
-  const forwarded = hosts === NONE ? undefined : trustedForward(hosts, direct, policy)
+  const forwarded = headers.has('x-forwarded-host')
+    ? trustedForward(headers, direct, policy)
+    : undefined
   if (forwarded !== undefined) return { host: forwarded, source: 'X-Forwarded-Host header' }
   if (direct) return direct
   throw new InvalidRequest(

@@ -81,11 +81,12 @@ export async function openWays(lab: Lab, env: Readonly<Record<string, string>>):
     { to: app, tls: true, headers: { Host: '$host', ...SCHEME } },
     { to: container, tls: true, headers: { 'X-Forwarded-Host': '$host', ...SCHEME } },
     { to: app, headers: { Host: '$http_host', ...SCHEME } },
-    { to: second, tls: true, headers: { 'X-Forwarded-Host': '$host', ...SCHEME } },
+    // The inner one appends the Host that it receives: that has to be the one of the browser.
+    { to: second, tls: true, headers: { Host: '$host', 'X-Forwarded-Host': '$host', ...SCHEME } },
     {
       to: second,
       tls: true,
-      headers: { 'X-Forwarded-Host': '$http_x_forwarded_host, $host', ...SCHEME },
+      headers: { Host: '$host', 'X-Forwarded-Host': '$http_x_forwarded_host, $host', ...SCHEME },
     },
     { to: fixed, headers: {} },
   ])

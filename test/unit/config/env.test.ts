@@ -58,7 +58,7 @@ describe('the base path', () => {
 })
 
 describe('whom to trust', () => {
-  const LOOPBACK = ['localhost', '*.localhost', '127.0.0.1', '[::1]']
+  const LOOPBACK = ['localhost:*', '*.localhost:*', '127.0.0.1:*', '[::1]:*']
 
   test.each<[Env, boolean | undefined]>([
     [{}, undefined],

@@ -168,6 +168,32 @@ describe('a secret that can be guessed', () => {
     expect(log.errors).toEqual([])
   })
 
+  test.each<[string, Partial<AuthConfig>, RegExp]>([
+    ['of 15 bytes', { secret: 'x'.repeat(15) }, /^secret \(15 bytes\) is shorter than 16 bytes/],
+    [
+      'in a list',
+      { secret: [SECRET, 'short'], jwt: { secret: 'x' } },
+      /^secret\[1\] \(5 bytes\) and jwt\.secret \(1 bytes\) is shorter/,
+    ],
+    ['of the redirect proxy', { redirectProxySecret: 'short' }, /^redirectProxySecret \(5 bytes\)/],
+  ])('%s is rejected in production with one error', async (_what, overrides, message) => {
+    vi.stubEnv('NODE_ENV', 'production')
+    const { config, log } = passwordConfig(overrides)
+    expect(() => resolve(config)).toThrow(message)
+    const response = await Auth(new Request('https://app.test/auth/session'), { ...config })
+    expect(response.status).toBe(500)
+    expect(log.errors.map((error) => error.name)).toEqual(['InvalidConfiguration'])
+    vi.stubEnv('NODE_ENV', 'development')
+    expect(() => resolve({ ...config })).not.toThrow()
+  })
+
+  test('of 16 bytes is accepted in production', () => {
+    vi.stubEnv('NODE_ENV', 'production')
+    const { config, log } = passwordConfig({ secret: 'x'.repeat(16) })
+    expect(() => resolve(config)).not.toThrow()
+    expect(log.errors.map((error) => error.name)).toEqual(['InvalidConfiguration'])
+  })
+
   test.each(['development', 'production'])('is spoken of once in %s', async (mode) => {
     vi.stubEnv('NODE_ENV', mode)
     const { log, logger } = silentLog()
