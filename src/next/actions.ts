@@ -42,12 +42,18 @@ interface Call {
   readonly body: URLSearchParams | string
 }
 
+/** What a route answered, and where it leads. */
+interface Answer extends ResponseInternal {
+  /** The URL that passed the `redirect` callback; the origin of the site when the route leads nowhere. */
+  readonly redirect: string
+}
+
 /** Runs a route, and hands its cookies to Next. */
 async function run(
   config: PreparedConfig,
   current: AppRequest,
   { path, query, body }: Call,
-): Promise<ResponseInternal> {
+): Promise<Answer> {
   const headers = new Headers(current.headers)
   const { origin, basePath } = await findSite({ headers }, config, 'same-origin')
   const url = new URL(`${basePath}/${path}?${query ?? ''}`, origin)
@@ -55,7 +61,7 @@ async function run(
   const request = markServerCall(new Request(url, { method: 'POST', headers, body }))
   const answer = await Auth(request, rawConfig(config))
   finishCall(current, answer.cookies)
-  return answer
+  return { redirect: origin, ...answer }
 }
 
 /** Where to go when nobody says: back to the page the call came from. */
@@ -110,7 +116,7 @@ export function signInWith(configFor: ConfigFor): SignIn {
     }
     const query = new URLSearchParams(authorizationParams)
     const body = new URLSearchParams({ ...options.fields(), callbackUrl })
-    const { redirect: url = callbackUrl } = await run(config, current, { path, query, body })
+    const { redirect: url } = await run(config, current, { path, query, body })
     return arrive<Untyped>(options, url, url)
   }
 }
@@ -123,7 +129,7 @@ export function signOutWith(configFor: ConfigFor): SignOut {
     const options = readOptions(given)
     const callbackUrl = targetOf(options, current)
     const body = new URLSearchParams({ callbackUrl })
-    const { redirect: url = callbackUrl } = await run(config, current, { path: 'signout', body })
+    const { redirect: url } = await run(config, current, { path: 'signout', body })
     const result: SignOutUrl = Object.assign(new URL(url), { redirect: url, url })
     return arrive<Untyped>(options, url, result)
   }
