@@ -42,6 +42,7 @@ export type SignInPageErrorParam =
 
 /** What a warning is about: the first argument of {@link LoggerInstance.warn}. */
 export type WarningCode =
+  | 'adapter-other-row'
   | 'csrf-disabled'
   | 'debug-enabled'
   | 'development-secret'

@@ -23,6 +23,8 @@ export interface Call<Row, Result> {
   readonly run: (adapter: Adapter) => Awaitable<Row> | undefined
   /** Makes of the answer what was asked for; `undefined` is "none", like `null`. */
   readonly read: (row: NonNullable<Row> | null, method: string) => Result
+  /** Whether what was read is what was asked for: databases with case-insensitive collations return other rows. */
+  readonly matches?: (result: NonNullable<Result>) => boolean
   /** Milliseconds. @default 5000 */
   readonly limit?: number
 }
@@ -63,7 +65,7 @@ function hasNoKey(told: object): boolean {
 export async function call<Row, Result>(
   ctx: CallContext,
   adapter: Adapter,
-  { method, told, run, read, limit = LIMITS.adapter }: Call<Row, Result>,
+  { method, told, run, read, matches, limit = LIMITS.adapter }: Call<Row, Result>,
 ): Promise<Result> {
   if (typeof adapter[method] !== 'function')
     throw new MissingAdapterMethods(`The adapter needs the method ${method}.`)
@@ -76,7 +78,13 @@ export async function call<Row, Result>(
   try {
     const tooLate = (message: string) => new AdapterError(message, { method })
     const row = await within(run(adapter), { what, limit, deadline: ctx.deadline, tooLate })
-    return read(row ?? null, method)
+    const result = read(row ?? null, method)
+    if (!matches || result === null || result === undefined || matches(result)) return result
+    ctx.config.log.warnOnce(
+      'adapter-other-row',
+      `${what} returned a row that was not asked for, which is ignored. Give keys and addresses a collation that tells upper and lower case apart.`,
+    )
+    return read(null, method)
   } catch (cause) {
     if (cause instanceof AuthError) throw cause
     const known = cause instanceof Error ? conceal(cause, told) : undefined

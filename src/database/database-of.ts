@@ -1,5 +1,6 @@
 /** The adapter of the application as the core uses it: every call limited in time, every answer checked. */
 import type { Adapter, AdapterSession } from '../adapters/index.ts'
+import { asciiLowerCase } from '../case-folding.ts'
 import { LIMITS } from '../deadline.ts'
 import type { Awaitable } from '../types.ts'
 import { call } from './call.ts'
@@ -7,7 +8,7 @@ import type { Call, CallContext } from './call.ts'
 import type { Database } from './database.ts'
 import { inTurn } from './in-turn.ts'
 import type { Turns } from './in-turn.ts'
-import { dateOf, knownUser, listOf, sessionOf, tokenOf, userOf } from './rows.ts'
+import { accountsOf, dateOf, knownUser, rowsOf, sessionOf, tokenOf, userOf } from './rows.ts'
 
 /** Seconds of a read are worth more than what it may write on the way. */
 const SIDE_LIMIT = 1_000
@@ -15,6 +16,11 @@ const SIDE_LIMIT = 1_000
 type Run = <Row, Result>(ctx: CallContext, each: Call<Row, Result>) => Promise<Result>
 
 const asIs = <Row>(row: Row): Row => row
+
+/** Whether two addresses are one. The adapter may return anything for the first. */
+function isSameAddress(stored: unknown, address: string): boolean {
+  return typeof stored === 'string' && asciiLowerCase(stored) === asciiLowerCase(address)
+}
 
 /** Of what only changes something, nothing is looked at. */
 const nothing = (): void => undefined
@@ -47,7 +53,13 @@ export function databaseOf(
     has,
 
     user: (ctx, id) =>
-      run(ctx, { method: 'getUser', told: [id], run: (a) => a.getUser?.(id), read: userOf }),
+      run(ctx, {
+        method: 'getUser',
+        told: [id],
+        run: (a) => a.getUser?.(id),
+        read: userOf,
+        matches: (user) => user.id === id,
+      }),
 
     userByEmail: (ctx, email) =>
       run(ctx, {
@@ -55,6 +67,7 @@ export function databaseOf(
         told: [email],
         run: (a) => a.getUserByEmail?.(email),
         read: userOf,
+        matches: (user) => isSameAddress(user.email, email),
       }),
 
     userByAccount(ctx, { provider, providerAccountId }) {
@@ -81,6 +94,7 @@ export function databaseOf(
         told: user,
         run: (a) => a.updateUser?.(user),
         read: knownUser,
+        matches: ({ id }) => id === user.id,
       }),
 
     deleteUser: (ctx, id) =>
@@ -125,7 +139,7 @@ export function databaseOf(
         method: 'listAccounts',
         told: [userId],
         run: (a) => a.listAccounts?.(userId),
-        read: listOf,
+        read: (rows, method) => accountsOf(rows, { method, userId }),
       }),
 
     session: (ctx, sessionToken) =>
@@ -134,6 +148,7 @@ export function databaseOf(
         told: [sessionToken],
         run: (a) => a.getSessionAndUser?.(sessionToken),
         read: sessionOf,
+        matches: ({ session }) => session.sessionToken === sessionToken,
       }),
 
     createSession: (ctx, session) =>
@@ -175,7 +190,7 @@ export function databaseOf(
         method: 'listSessions',
         told: [userId],
         run: (a) => a.listSessions?.(userId),
-        read: listOf,
+        read: (rows, method) => rowsOf(rows, { method, userId }),
       }),
 
     deleteSessionsOf: (ctx, userId) =>
@@ -202,6 +217,7 @@ export function databaseOf(
           told: key,
           run: (a) => a.useVerificationToken?.(key),
           read: tokenOf,
+          matches: (row) => row.identifier === identifier && row.token === token,
         }),
       )
     },

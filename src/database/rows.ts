@@ -1,5 +1,10 @@
 /** Rows as adapters return them, checked: a row that is none must not sign anybody in, or out. */
-import type { AdapterSession, AdapterUser, VerificationToken } from '../adapters/index.ts'
+import type {
+  AdapterAccount,
+  AdapterSession,
+  AdapterUser,
+  VerificationToken,
+} from '../adapters/index.ts'
 import { AdapterError } from '../errors/session.ts'
 
 /** The time a database gave back as a date, a text or a number of milliseconds; `null` for anything else. */
@@ -69,7 +74,34 @@ export function tokenOf(row: VerificationToken | null, method: string): Verifica
   return { ...row, expires: expires ?? refuse(method, 'token with a time at which it expires') }
 }
 
+/** Whose rows were asked for. */
+interface Owner {
+  readonly method: string
+  readonly userId: string
+}
+
+/** Rows of a user; those of other users are left out. */
+export function rowsOf<T extends { readonly userId: string }>(
+  rows: readonly T[] | null,
+  { method, userId }: Owner,
+): readonly T[] {
+  return listOf(rows, method)
+    .map((row) => ({ ...row, userId: idOf(row.userId) ?? '' }))
+    .filter((row) => row.userId === userId)
+}
+
+/** The accounts of a user, with every id as text. */
+export function accountsOf(
+  rows: readonly AdapterAccount[] | null,
+  owner: Owner,
+): readonly AdapterAccount[] {
+  return rowsOf(rows, owner).map((row) => ({
+    ...row,
+    providerAccountId: idOf(row.providerAccountId) ?? '',
+  }))
+}
+
 /** Rows. That there are none is an empty list: whoever says nothing at all may be hiding some. */
-export function listOf<T>(rows: readonly T[] | null, method: string): readonly T[] {
+function listOf<T>(rows: readonly T[] | null, method: string): readonly T[] {
   return Array.isArray(rows) ? rows : refuse(method, 'list')
 }

@@ -20,6 +20,7 @@ const LAYERS: Readonly<Record<string, number>> = {
   lazily: 0,
   announce: 0,
   'bounded-map': 0,
+  'case-folding': 0,
   deadline: 0,
   evidence: 0,
   timestamp: 0,

@@ -1,4 +1,5 @@
 /** The one spelling of an e-mail address, and which addresses mail is sent to. */
+import { asciiLowerCase, foldsToAscii } from '../../case-folding.ts'
 
 /** A dot-atom (RFC 5322 §3.2.3), without capital letters. */
 const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
@@ -26,7 +27,9 @@ function asciiDomain(domain: string): string | null {
 function parse(identifier: string): string | null {
   // Asked before anything is trimmed: a line break is no slip of the keyboard.
   if (/\p{Cc}/u.test(identifier)) return null
-  const plain = identifier.normalize('NFKC').trim().toLowerCase()
+  // Before NFKC, which hides them.
+  if (foldsToAscii(identifier.split(/[@\uff20]/, 1).join(''))) return null
+  const plain = asciiLowerCase(identifier.normalize('NFKC').trim())
   if (plain.length > LENGTH.address) return null
   const [localPart = '', unicodeDomain = '', ...rest] = plain.split('@')
   if (rest.length > 0 || localPart.length > LENGTH.localPart) return null
@@ -36,7 +39,7 @@ function parse(identifier: string): string | null {
 }
 
 /**
- * Gives an address the one spelling by which it is known: NFKC, lower case, no spaces around it, the domain in
+ * Gives an address the one spelling by which it is known: NFKC, ASCII lower case, no spaces around it, the domain in
  * ASCII. What mail programs could take for something else than one mailbox (RFC 5321 §4.1.2) is refused: quotes,
  * comments, lists, source routes, IP addresses, names without a dot.
  *

