@@ -13,7 +13,7 @@ export function ownPage(ctx: Context, page: ReplaceablePage): URL | null {
   if (!isSamePage(url, pageUrl(page, { origin, basePath, pages: {} }))) return url
   log.error(
     new ErrorPageLoop(
-      `pages.${page} (${pages[page]}) is the built-in page itself, which is shown. Leave it out, or name a page of yours.`,
+      `pages.${page} (${pages[page]}) is the URL of the built-in page, which is shown instead. Remove it, or set it to a page of your application.`,
     ),
   )
   return null

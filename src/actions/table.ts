@@ -27,7 +27,8 @@ const verifyRoutes = lazily(() => import('./verify-request.ts'))
 const callback: Row = {
   guard: 'provider',
   run: async (ctx, provider) => {
-    if (!provider) throw new InvalidProvider('The callback route needs a provider.')
+    if (!provider)
+      throw new InvalidProvider('The callback route requires the id of a provider in its path.')
     // Link previews ask with HEAD; a code or a link can be used only once.
     if (ctx.request.isHead) return unseen({ status: 200 })
     return (await callbackRoutes()).completeSignIn(ctx, provider)
@@ -63,7 +64,7 @@ const table: Readonly<Partial<Record<AuthAction, Methods>>> = {
 
 function refuse(ctx: Context, allowed: readonly string[]): never {
   const { method, action } = ctx.request
-  throw new MethodNotAllowed(`The route ${action} does not have the method ${method}.`, {
+  throw new MethodNotAllowed(`The route ${action} does not accept ${method}.`, {
     allow: allowed.join(', '),
   })
 }
@@ -81,10 +82,11 @@ function guardOf(ctx: Context, row: Row, provider: BoundProvider | undefined): '
 export async function run(ctx: Context): Promise<Reply> {
   const { action, method, providerId } = ctx.request
   const methods = table[action]
-  if (!methods) throw new UnknownAction(`The route ${action} is not there.`)
+  if (!methods) throw new UnknownAction(`The route ${action} is not implemented.`)
   const row = methods[method] ?? refuse(ctx, Object.keys(methods))
   const provider = providerId === undefined ? undefined : ctx.config.providers.get(providerId)
-  if (providerId !== undefined && !provider) throw new InvalidProvider('There is no such provider.')
+  if (providerId !== undefined && !provider)
+    throw new InvalidProvider('No provider has the id in the path of the request.')
   if (guardOf(ctx, row, provider) === 'csrf') await csrf.check(ctx)
   return await row.run(ctx, provider)
 }

@@ -24,8 +24,8 @@ const OF_VERSION_4: ReadonlyMap<string, string> = new Map([
 
 /** Variables of the environment that have new names. */
 export const RENAMED_VARIABLES: ReadonlyMap<string, string> = new Map([
-  ['NEXTAUTH_URL', 'is read as a last resort; call it AUTH_URL.'],
-  ['NEXTAUTH_SECRET', 'is read as a last resort; call it AUTH_SECRET.'],
+  ['NEXTAUTH_URL', 'is deprecated; rename it to AUTH_URL.'],
+  ['NEXTAUTH_SECRET', 'is deprecated; rename it to AUTH_SECRET.'],
   ['NEXTAUTH_URL_INTERNAL', 'is not needed: auth() makes no request.'],
 ])
 

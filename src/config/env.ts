@@ -40,7 +40,7 @@ function warnOnce(settings: LogSettings, code: WarningCode, ...message: string[]
 /** A variable is read under a name from before: that is said once. */
 function warnOfName(name: string | undefined, best: string | undefined, log: LogSettings): void {
   if (name?.startsWith('NEXTAUTH_'))
-    warnOnce(log, 'env-renamed', `${name} is read as a last resort; call it ${best ?? ''}.`)
+    warnOnce(log, 'env-renamed', `${name} is deprecated; rename it to ${best ?? ''}.`)
 }
 
 /** The URL of the site. */
@@ -73,7 +73,7 @@ function developmentSecret(config: AuthConfig, env: Environment): string[] {
   warnOnce(
     config,
     'development-secret',
-    'There is no AUTH_SECRET, so a secret that everybody knows is used. Nobody is safe with it: set one.',
+    'AUTH_SECRET is not set, so a public, insecure default is used. Set AUTH_SECRET: npx lib-auth secret.',
   )
   return [`not a secret, for development only: ${config.basePath ?? ''}`]
 }
@@ -214,7 +214,9 @@ function requestOrigin(headers: Headers, protocol: string | undefined): string {
   const scheme =
     forwardedProtocol(headers) ?? (protocol?.replace(/:$/, '') === 'http' ? 'http:' : 'https:')
   if (host !== undefined) return new URL(`${scheme}//${host}`).origin
-  throw new InvalidRequest('The request names no host, and AUTH_URL is not set.')
+  throw new InvalidRequest(
+    'The request has no Host header and AUTH_URL is not set. Set AUTH_URL to the URL of the site.',
+  )
 }
 
 /**
@@ -239,7 +241,7 @@ export function createActionURL(
   const { origin, pathname } = parseUrl(configured)
   if (!isOrigin(origin))
     throw new InvalidConfiguration(
-      `"${origin}" is no URL. AUTH_URL has to look like https://example.com.`,
+      `AUTH_URL is not a URL (got "${origin}"). Set it to scheme and host: https://example.com.`,
     )
   const isClear = !config.basePath || config.basePath === '/' || pathname === '/'
   if (!isClear && pathname !== config.basePath) warnOnce(config, 'env-url-basepath-mismatch')

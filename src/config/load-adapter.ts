@@ -7,6 +7,7 @@ import { lazily } from '../lazily.ts'
 import type { Awaitable } from '../types.ts'
 import type { ProviderConfig } from './provider.ts'
 import type { AuthConfig } from './types.ts'
+import { describeKind } from './describe-value.ts'
 import { missingMethods } from './validate-adapter.ts'
 
 async function load(make: () => Awaitable<Adapter>): Promise<Adapter> {
@@ -21,7 +22,7 @@ async function load(make: () => Awaitable<Adapter>): Promise<Adapter> {
   }
   if (isAdapter(adapter)) return adapter
   throw new InvalidConfiguration(
-    `${what} returned none: ${adapter === null ? 'null' : typeof adapter}. Write it as in adapter: () => import("./database").then(({ adapter }) => adapter).`,
+    `${what} returned ${describeKind(adapter)}, not an adapter. Write it like adapter: () => import("./database").then(({ adapter }) => adapter).`,
   )
 }
 

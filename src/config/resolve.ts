@@ -37,14 +37,17 @@ function warn(config: AuthConfig, { log, isProduction, duplicates }: Warnings): 
   const secrets = [config.secret, config.jwt?.secret, config.redirectProxySecret].flatMap(asList)
   const isShort = secrets.some((secret) => toBytes(secret).length < MIN_SECRET_LENGTH)
   if (isShort && isFirst('weak-secret', config)) {
-    const message = `The secret is shorter than ${MIN_SECRET_LENGTH} bytes, so it can be guessed.`
+    const message = `A secret is shorter than ${MIN_SECRET_LENGTH} bytes and can be guessed. Set 32 random bytes or more: npx lib-auth secret.`
     if (isProduction) log.error(new InvalidConfiguration(message))
     else log.warn('weak-secret', message)
   }
   if (config.debug && isProduction) log.warnOnce('debug-enabled')
   if (config.experimental?.enableWebAuthn) log.warnOnce('experimental-webauthn')
   for (const id of duplicates)
-    log.warnOnce('duplicate-provider', `Several providers have the id ${id}; the last one is used.`)
+    log.warnOnce(
+      'duplicate-provider',
+      `Several providers have the id "${id}"; the last one is used.`,
+    )
   if (config.skipCSRFCheck === skipCSRFCheck) log.debug?.('CSRF check disabled')
 }
 

@@ -76,6 +76,6 @@ const ONE_MAILBOX = /^[^\s\p{C}"(),:;<>@[\\\]]+@[^\s\p{C}"(),:;<>@[\\\]]+$/u
 export function oneMailbox(identifier: string): string {
   if (ONE_MAILBOX.test(identifier)) return identifier
   throw new EmailSignInError(
-    'The address is not one plain address: make normalizeIdentifier refuse it.',
+    'The e-mail address is not a single plain address. Reject it in normalizeIdentifier.',
   )
 }

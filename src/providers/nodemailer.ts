@@ -67,7 +67,7 @@ function serverOf({ id, server }: Pick<EmailConfig, 'id' | 'server'>): Server {
   if (isServer(server)) return server
   // What was given is not repeated: it may hold a password.
   throw new InvalidConfiguration(
-    `Provider ${id} needs server: a URL like smtps://user:password@smtp.example.com, or options for nodemailer.`,
+    `Provider ${id} has no usable server. Set server to a URL such as smtps://user:password@smtp.example.com, or to options of nodemailer.`,
   )
 }
 
@@ -95,7 +95,9 @@ async function load(): Promise<typeof Package> {
       { cause },
     )
   }
-  throw new InvalidConfiguration('Nodemailer sends mail in Node only, and not on the edge.')
+  throw new InvalidConfiguration(
+    'Nodemailer requires Node.js and cannot run on the edge runtime. Set runtime to nodejs, or use a mail service with an HTTP API.',
+  )
 }
 
 /** What sends mail, and whether the application opened it, which then also closes it. */
@@ -122,7 +124,7 @@ async function send({ identifier, url, theme, provider }: VerificationRequest): 
     const to = { name: '', address }
     const { rejected, pending } = await sender.sendMail({ from, to, ...signInMail({ url, theme }) })
     if (rejected?.length || pending?.length)
-      throw new EmailSignInError('The mail server did not accept the recipient.')
+      throw new EmailSignInError('The mail server rejected the recipient.')
   } finally {
     if (!isTheirs) sender.close()
   }

@@ -121,8 +121,8 @@ describe('secrets', () => {
     expect(about('secret')).toEqual(['✓ secret: NEXTAUTH_SECRET.'])
     expect(about('origin')).toEqual(['✓ origin: https://app.test, as NEXTAUTH_URL says.'])
     expect(about('configuration').slice(1)).toEqual([
-      '! configuration: NEXTAUTH_URL is read as a last resort; call it AUTH_URL. → Rename it wherever it is set.',
-      '! configuration: NEXTAUTH_SECRET is read as a last resort; call it AUTH_SECRET. → Rename it wherever it is set.',
+      '! configuration: NEXTAUTH_URL is deprecated; rename it to AUTH_URL. → Rename it wherever it is set.',
+      '! configuration: NEXTAUTH_SECRET is deprecated; rename it to AUTH_SECRET. → Rename it wherever it is set.',
     ])
   })
 })

@@ -82,7 +82,7 @@ test('one that calls itself something else', async () => {
   const origin = await startIssuer((metadata) => ({ ...metadata, issuer: 'https://other.test' }))
   const { about, code } = await examine(`oidc({ issuer: '${origin}' })`)
   expect(about('issuer op')).toEqual([
-    `✗ issuer op: The issuer of provider op is configured as "${origin}", and its metadata says "https://other.test". → Set issuer to exactly what the metadata says.`,
+    `✗ issuer op: The issuer of provider op is "${origin}" in the configuration and "https://other.test" in its metadata. → Set issuer to exactly the value in the metadata.`,
   ])
   expect(code).toBe(1)
 })
@@ -94,14 +94,14 @@ test('one whose endpoints are not on https', async () => {
   }))
   const { about, code } = await examine(`oidc({ issuer: '${origin}' })`)
   expect(about('issuer op')).toEqual([
-    '✗ issuer op: The token_endpoint of provider op is http://op.test, not https. → On a machine of your own, set [insecureHttp]: true on the provider.',
+    '✗ issuer op: The token_endpoint of provider op is http://op.test, not https. → Set [insecureHttp]: true on the provider to allow http.',
   ])
   expect(code).toBe(1)
 })
 
 test.each([
   [404, 'answered with status 404.'],
-  [200, 'did not answer with JSON.'],
+  [200, 'did not return JSON.'],
 ])('one without metadata (%i)', async (status, expected) => {
   const origin = await startIssuer(() => new Response('Hello', { status }))
   const { about, code } = await examine(

@@ -113,7 +113,7 @@ describe('without a configuration, the environment is looked at, and it is said 
         'auth.mjs': `import Nodemailer from 'lib-auth/providers/nodemailer'
           export const config = { providers: [Nodemailer({})] }`,
       },
-      '✗ configuration: auth.mjs cannot be loaded: Provider nodemailer needs server: a URL like smtps://user:password@smtp.example.com, or options for nodemailer. → Read more: node_modules/lib-auth/docs/errors.md#invalidconfiguration',
+      '✗ configuration: auth.mjs cannot be loaded: Provider nodemailer has no usable server. → Set server to a URL such as smtps://user:password@smtp.example.com, or to options of nodemailer.',
     ],
     [
       'a module that is not installed',
@@ -139,7 +139,7 @@ describe('without a configuration, the environment is looked at, and it is said 
     }
     const { about, text, code } = await diagnose(applicationWith(files), [], env)
     expect(about('configuration')[0]).toContain(expected)
-    expect(about('configuration')[0]).toMatch(/ → .*(?:--config <file>|Read more)/)
+    expect(about('configuration')[0]).toMatch(/ → .*(?:--config <file>|Read more|Set server)/)
     expect(about('secret')).toHaveLength(1)
     expect(about('origin')).toEqual(['✓ origin: https://app.test, as AUTH_URL says.'])
     expect(code).toBe(1)

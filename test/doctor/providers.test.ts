@@ -131,7 +131,7 @@ describe('the rest of a configuration', () => {
     })
     expect(about('configuration').slice(1)).toEqual([
       "! configuration: debug is on in production: the log holds more than it should. → Write debug: process.env.NODE_ENV === 'development'.",
-      '! configuration: Several providers have the id password; the last one is used. → Give each of them an id of its own.',
+      '! configuration: Several providers have the id "password"; the last one is used. → Give each of them an id of its own.',
     ])
   })
 })

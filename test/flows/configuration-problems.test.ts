@@ -93,7 +93,7 @@ describe('no problem hides another', () => {
     [
       'an error of the library',
       () => Nodemailer() as never,
-      '- providers[0]: Provider nodemailer needs server:',
+      '- providers[0]: Provider nodemailer has no usable server.',
     ],
     [
       'an error of its own',

@@ -81,7 +81,7 @@ describe('normalizeIdentifier', () => {
     expect(warn).toHaveBeenCalledTimes(2)
     expect(info).toHaveBeenCalledTimes(2)
     for (const [line] of warn?.mock.calls ?? []) {
-      expect(line).toMatch(/^\[auth\]\[error\] EmailSignInError: normalizeIdentifier failed\./)
+      expect(line).toMatch(/^\[auth\]\[error\] EmailSignInError: normalizeIdentifier threw\./)
       expect(line).toContain(`[auth][cause] ${type}: `)
       expect(line).toMatch(/^\s+at .*email-hooks\.test\.ts:/m)
     }
@@ -114,7 +114,7 @@ describe('normalizeIdentifier', () => {
       expect(locationOf(await ask(browser(site.config)))).toBe(MISTAKE)
       expect([site.calls, site.mails]).toEqual([[], []])
       expect(site.log.errors).toMatchObject([
-        { message: expect.stringContaining('normalizeIdentifier has to return the address') },
+        { message: expect.stringContaining('normalizeIdentifier did not return a string') },
       ])
     },
   )

@@ -128,11 +128,11 @@ describe('an adapter that cannot be loaded', () => {
   test.each([
     ['nothing', undefined, 'undefined'],
     ['null', null, 'null'],
-    ['a class', MemoryAdapter, 'function'],
+    ['a class', MemoryAdapter, 'a function'],
   ])('says what to write when the function returns %s', async (_name, value, named) => {
     const { config } = site(async () => value as Adapter)
     await expect(readWith(`${SESSION}=x`, config)).rejects.toThrow(
-      `returned none: ${named}. Write it as in adapter: () => import("./database").then(({ adapter }) => adapter).`,
+      `returned ${named}, not an adapter. Write it like adapter: () => import("./database").then(({ adapter }) => adapter).`,
     )
   })
 

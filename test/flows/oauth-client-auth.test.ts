@@ -98,8 +98,8 @@ describe.each(TYPES)('a client of an %s provider', (type) => {
     ['client_secret_post', { clientSecret: '' }, 'clientSecret'],
     ['client_secret_jwt', { clientSecret: undefined }, 'clientSecret'],
     ['private_key_jwt', {}, 'token.clientPrivateKey'],
-    ['constructor', {}, 'token_endpoint_auth_method "constructor"'],
-    ['my_own', {}, 'token_endpoint_auth_method "my_own"'],
+    ['constructor', {}, 'token_endpoint_auth_method (got "constructor")'],
+    ['my_own', {}, 'token_endpoint_auth_method (got "my_own")'],
   ])('with %s and nothing to prove itself by says what is missing', async (method, no, missing) => {
     const on = siteWith(type, method, no)
     const response = await on.tab.signIn('op')

@@ -17,8 +17,8 @@ describe('what is left to do', () => {
     const { printed, text } = await run('migrate-imports', folder)
     const left = printed.slice(printed.indexOf('Left to do:') + 1)
     expect(left.slice(0, 5)).toEqual([
-      '  .env.local:2: NEXTAUTH_URL is read as a last resort; call it AUTH_URL.',
-      '  .env.local:4: NEXTAUTH_SECRET is read as a last resort; call it AUTH_SECRET.',
+      '  .env.local:2: NEXTAUTH_URL is deprecated; rename it to AUTH_URL.',
+      '  .env.local:4: NEXTAUTH_SECRET is deprecated; rename it to AUTH_SECRET.',
       '  package.json:3: next-auth is installed. When no import of it is left: npm install lib-auth && npm uninstall next-auth',
       '  package.json:4: @auth/core is installed. When no import of it is left: npm install lib-auth && npm uninstall @auth/core',
       '  tsconfig.json:1: "next-auth" is no import, so it is left.',

@@ -56,12 +56,12 @@ describe('what is left to do is pointed out', () => {
     [
       'a variable',
       `const url = process.env.NEXTAUTH_URL`,
-      /NEXTAUTH_URL is read as a last resort; call it AUTH_URL\./,
+      /NEXTAUTH_URL is deprecated; rename it to AUTH_URL\./,
     ],
     [
       'a variable in brackets',
       `const url = process.env['NEXTAUTH_SECRET']`,
-      /call it AUTH_SECRET\./,
+      /rename it to AUTH_SECRET\./,
     ],
     [
       'an export that Next does not see',

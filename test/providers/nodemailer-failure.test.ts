@@ -37,7 +37,7 @@ describe('sending fails when', () => {
     for (const given of [transport, createTransport(transport)])
       await expect(send(Nodemailer({ server: given }))).rejects.toMatchObject({
         type: 'EmailSignInError',
-        message: expect.stringContaining('did not accept the recipient'),
+        message: expect.stringContaining('rejected the recipient'),
       })
   })
 

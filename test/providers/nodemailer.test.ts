@@ -135,7 +135,7 @@ describe('nobody else gets a mail', () => {
     const sending = send(Nodemailer({ server: server.url }), { identifier })
     await expect(sending).rejects.toMatchObject({
       type: 'EmailSignInError',
-      message: expect.stringContaining('make normalizeIdentifier refuse it'),
+      message: expect.stringContaining('Reject it in normalizeIdentifier'),
     })
     await expect(sending).rejects.not.toThrow(/evil|ada/)
     expect(server.clients.all).toBe(all)
@@ -154,15 +154,15 @@ describe('the provider', () => {
     for (const factory of [Nodemailer, Email]) {
       expect(() => factory({ server: given })).toThrow(AuthError)
       expect(() => factory({ server: given })).toThrow(
-        /needs server: a URL like smtps:\/\/user:password@smtp\.example\.com, or options/,
+        /Set server to a URL such as smtps:\/\/user:password@smtp\.example\.com, or to options/,
       )
       expect(() => factory({ server: given })).not.toThrow(/hunter2/)
     }
   })
 
   test('by its bare name says the same', () => {
-    expect(() => Nodemailer()).toThrow(/needs server/)
-    expect(() => Email()).toThrow(/needs server/)
+    expect(() => Nodemailer()).toThrow(/has no usable server/)
+    expect(() => Email()).toThrow(/has no usable server/)
   })
 
   test('leaves what it was given as it is', async () => {

@@ -144,7 +144,7 @@ describe('discovery', () => {
     expect(response.status).toBe(500)
     expect(on.log.errors.map(({ message }) => message)).toEqual([
       expect.stringContaining(
-        'configured as "https://issuer.test/", and its metadata says "https://issuer.test"',
+        '"https://issuer.test/" in the configuration and "https://issuer.test" in its metadata',
       ),
     ])
   })

@@ -53,7 +53,7 @@ describe('an ID token', () => {
     ['is good only in an hour', claim(() => ({ nbf: now() + HOUR }))],
     ['has another nonce', claim({ nonce: 'of-somebody-else' })],
     ['has no nonce', without('nonce')],
-    ['belongs to another access token', claim({ at_hash: 'c2FtcGxlLWF0LWhhc2g' })],
+    ['has an at_hash of another access token', claim({ at_hash: 'c2FtcGxlLWF0LWhhc2g' })],
     ['is longer than 64 KiB', claim({ filler: 'x'.repeat(64 * 1024) })],
     ['is an access token by its type', header({ typ: 'at+jwt' })],
     ['is a logout token by its type', header({ typ: 'logout+jwt' })],

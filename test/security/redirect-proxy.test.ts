@@ -141,7 +141,7 @@ describe('the proxy sends nothing', () => {
   test('to its own machine in production', async () => {
     const url = await answerFor(deployment(op, 'http://localhost:3000'))
     vi.stubEnv('NODE_ENV', 'production')
-    await expectKept(proxyFor(op, [PREVIEW]), url, ['http://localhost:3000', 'not on https'])
+    await expectKept(proxyFor(op, [PREVIEW]), url, ['http://localhost:3000', 'is not https'])
     const listed = proxyFor(op, ['http://localhost:3000'])
     expect((await arrive(listed, url)).status).toBe(500)
     expect(listed.log.errors).toMatchObject([{ type: 'InvalidConfiguration' }])

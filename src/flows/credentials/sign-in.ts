@@ -24,7 +24,9 @@ function credentialsOf({ request }: Context, { jsonValues }: CredentialsConfig):
   for (const [name, value] of Object.entries(request.body)) {
     if (OWN_FIELDS.has(name)) continue
     if (typeof value !== 'string' && !jsonValues)
-      throw new InvalidRequest(`The field ${name} must be text.`)
+      throw new InvalidRequest(
+        `The field "${name}" is not a string. Send a string, or set jsonValues: true on the provider.`,
+      )
     credentials[name] = value
   }
   return credentials
@@ -70,7 +72,7 @@ function identified(config: CredentialsConfig, result: unknown): User & { readon
   const id = isNumber ? String(stated) : stated
   if (typeof id === 'string' && id !== '') return { ...user, id }
   throw new CallbackRouteError(
-    `The authorize function of provider ${config.id} must return a user with an id, or null.`,
+    `The authorize function of provider ${config.id} returned a user without an id. Return an object with id or email, or null.`,
   )
 }
 
@@ -83,7 +85,7 @@ export async function complete(ctx: Context, config: CredentialsConfig): Promise
     provider: config.id,
     result: result ? 'a user' : 'no user',
   })
-  if (!result) throw new CredentialsSignin('The credentials were not accepted.')
+  if (!result) throw new CredentialsSignin('The authorize function returned no user.')
   const user = identified(config, result)
   const account = { providerAccountId: user.id, type: 'credentials', provider: config.id } as const
   return {

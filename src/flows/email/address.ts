@@ -48,5 +48,5 @@ function parse(identifier: string): string | null {
 export function normalizeAddress(identifier: string): string {
   const address = parse(identifier)
   if (address !== null) return address
-  throw new Error('The e-mail address is not a plain one, such as name@example.com.')
+  throw new Error('The e-mail address does not have the form name@example.com.')
 }

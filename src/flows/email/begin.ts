@@ -23,7 +23,8 @@ const MISTAKES = [RangeError, ReferenceError, SyntaxError, TypeError]
 /** The address somebody typed in, in the one spelling by which it is known. */
 async function addressOf(ctx: Context, provider: EmailProvider): Promise<string> {
   const { email } = ctx.request.body
-  if (typeof email !== 'string') throw new InvalidRequest('The field email must be text.')
+  if (typeof email !== 'string')
+    throw new InvalidRequest('The field "email" is missing or not a string.')
   let address: unknown
   try {
     // Waited for although its type says text: what an async function rejects with must not end the process.
@@ -37,14 +38,20 @@ async function addressOf(ctx: Context, provider: EmailProvider): Promise<string>
     const cause = error instanceof Error ? conceal(error, [email]) : undefined
     // A refusal is one line in the log, which does not say where a function is to be mended.
     if (MISTAKES.some((Mistake) => error instanceof Mistake))
-      ctx.config.log.error(new EmailSignInError('normalizeIdentifier failed.', { cause }))
-    throw new EmailSignInError('No mail can be sent to that address.', {
+      ctx.config.log.error(
+        new EmailSignInError('normalizeIdentifier threw. Throw an Error to reject an address.', {
+          cause,
+        }),
+      )
+    throw new EmailSignInError('normalizeIdentifier rejected the e-mail address.', {
       ...(isRefused && { code: 'invalid_address' }),
       ...(cause && { cause }),
     })
   }
   if (typeof address === 'string' && address) return address
-  throw new CallbackRouteError('normalizeIdentifier has to return the address, or throw.')
+  throw new CallbackRouteError(
+    'normalizeIdentifier did not return a string. Return the address, or throw an Error to reject it.',
+  )
 }
 
 /** Whoever has the address, as far as that can be said before anybody shows that they read it. */
@@ -78,7 +85,9 @@ async function newToken(ctx: Context, provider: EmailProvider): Promise<string> 
   })
   const token = made ?? randomHex()
   if (typeof token === 'string' && token) return token
-  throw new CallbackRouteError('generateVerificationToken has to return text.')
+  throw new CallbackRouteError(
+    'generateVerificationToken did not return a string. Return a random token, or undefined for the default.',
+  )
 }
 
 /** The password in a URL, as it is spelled there and as it is. */
@@ -115,12 +124,17 @@ async function send(
     })
   } catch (cause) {
     if (cause instanceof TemporarilyUnavailable) {
-      log.error(new EmailSignInError('The mail is taking too long; it may still arrive.', cause))
+      log.error(
+        new EmailSignInError(
+          'sendVerificationRequest timed out; the mail may still arrive.',
+          cause,
+        ),
+      )
       return
     }
     await withdrawLink(ctx, provider, link.key)
     const secrets = [url, token, identifier, ...secretsOf(config), ...requestSecrets(ctx.request)]
-    throw new EmailSignInError('The mail could not be sent.', {
+    throw new EmailSignInError('sendVerificationRequest threw: the mail was not sent.', {
       provider: provider.id,
       ...(cause instanceof Error && { cause: conceal(cause, secrets) }),
     })

@@ -16,7 +16,7 @@ function linkOf({ request }: Context): LinkParts {
   const { token, email }: Readonly<Record<string, unknown>> = method === 'POST' ? body : query
   if (typeof token === 'string' && token && typeof email === 'string' && email)
     return { token, address: email }
-  throw new Verification('The link is not complete.')
+  throw new Verification('The magic link has no token or no e-mail address.')
 }
 
 /**

@@ -166,9 +166,9 @@ export async function spendLink(
   link: LinkParts & { readonly returnTo: string },
 ): Promise<UsedLink> {
   const row = await find(ctx, provider, link)
-  if (!row) throw new Verification('The link is unknown, or was used already.')
+  if (!row) throw new Verification('The magic link is unknown or was already used.')
   const expires = new Date(row.expires)
-  if (!(expires.getTime() > Date.now())) throw new Verification('The link has expired.')
+  if (!(expires.getTime() > Date.now())) throw new Verification('The magic link has expired.')
   const { identifier, token } = row
   const key = keyOf(provider, token)
   const isAskedForHere = (await transactions.find(ctx, key)) !== null

@@ -22,12 +22,12 @@ export function issuerOf(
 ): string {
   const issuer = expectedIssuer(provider, server)
   if (typeof idToken !== 'string') return issuer
-  if (idToken.length > MAX_LENGTH) throw new Error('The ID token is too long.')
+  if (idToken.length > MAX_LENGTH) throw new Error(`The ID token exceeds ${MAX_LENGTH} characters.`)
   const claims = decodePart(idToken, 'claims')
   const { iss } = claims
   if (typeof iss !== 'string') return issuer
   if (isIssuer(provider, iss, { issuer, claims })) return iss
-  throw new Error('The ID token is from another issuer.')
+  throw new Error('The iss of the ID token is not the issuer of the provider.')
 }
 
 /** Asks the provider; what its function throws may quote the nonce among the claims. */
@@ -71,15 +71,15 @@ function checkClaims(provider: OAuthProvider, { claims, acrValues }: IdTokenFact
   const audiences = [claims.aud].flat()
   assert(
     audiences.every((audience) => audience === clientId || trustedAudiences.includes(audience)),
-    'is also meant for others',
+    'has an audience that is not the client',
   )
   assert(claims.azp === undefined || claims.azp === clientId, 'was issued to another client')
-  assert(/^[\x20-\x7e]{1,255}$/.test(claims.sub), 'has no usable sub')
-  assert(claims.iat <= now + CLOCK_TOLERANCE, 'is from the future')
+  assert(/^[\x20-\x7e]{1,255}$/.test(claims.sub), 'has an invalid sub')
+  assert(claims.iat <= now + CLOCK_TOLERANCE, 'has an iat in the future')
   assert(claims.iat >= now - MAX_TOKEN_AGE, 'is too old')
   const { acr } = claims
   const isMet = typeof acr === 'string' && acrValues?.split(' ').includes(acr)
-  assert(!acrValues || isMet === true, 'lacks the requested acr')
+  assert(!acrValues || isMet === true, 'does not have a requested acr')
 }
 
 /**
@@ -100,9 +100,9 @@ export async function checkIdToken(
   const { typ, alg } = decodePart(idToken, 'header')
   // Tokens with other uses say so; they are no proof of who signed in (RFC 8725 §3.11).
   const isOther = typeof typ === 'string' && typ.toLowerCase().endsWith('+jwt')
-  assert(!isOther, 'is another kind of token')
+  assert(!isOther, 'has the typ of another kind of token')
   const { at_hash } = facts.claims
   if (at_hash === undefined) return
   const expected = await accessTokenHash(tokens.access_token, String(alg))
-  assert(at_hash === expected, 'belongs to another access token')
+  assert(at_hash === expected, 'has an at_hash of another access token')
 }

@@ -30,7 +30,7 @@ function assertionFor({
 function secretOf({ id, clientSecret }: OAuthProvider): string {
   if (clientSecret) return clientSecret
   throw new InvalidConfiguration(
-    `Provider ${id} has no clientSecret. Set it, or ${providerNames(id, 'clientSecret')[0]} in the environment, or say with client.token_endpoint_auth_method how the client proves itself.`,
+    `Provider ${id} has no clientSecret. Set it, or ${providerNames(id, 'clientSecret')[0]} in the environment, or set client.token_endpoint_auth_method to another method.`,
   )
 }
 
@@ -58,7 +58,7 @@ function privateKey(provider: OAuthProvider): ClientAuth {
     return (server, ...request) =>
       PrivateKeyJwt(clientPrivateKey, assertionFor(server))(server, ...request)
   throw new InvalidConfiguration(
-    `Provider ${provider.id} authenticates with private_key_jwt and has no token.clientPrivateKey.`,
+    `Provider ${provider.id} uses private_key_jwt and has no private key. Set token.clientPrivateKey.`,
   )
 }
 
@@ -85,6 +85,6 @@ export function clientAuth(provider: OAuthProvider): ClientAuth {
   const method = provider.client.token_endpoint_auth_method ?? 'client_secret_basic'
   if (isMethod(method)) return methods[method](provider)
   throw new InvalidConfiguration(
-    `Provider ${provider.id} has the unknown token_endpoint_auth_method "${method}".`,
+    `Provider ${provider.id} has an unsupported token_endpoint_auth_method (got "${method}").`,
   )
 }

@@ -36,7 +36,7 @@ async function recover(
   if (isOwnState(ctx, provider, state) && (await ctx.config.session.subject(ctx)) !== null)
     return { reply: { status: 302, redirect: use.returnTo ?? (await returnTo(ctx)) } }
   throw new InvalidCheck(
-    'This answer belongs to no sign-in that was started in this browser within the last minutes.',
+    'No authorization transaction matches this response: it expired, was already used, or belongs to another browser.',
     { provider: id },
   )
 }
@@ -77,7 +77,7 @@ export async function complete(ctx: Context, provider: OAuthProvider): Promise<E
   if ('reply' in recovered) return recovered.reply
   refuseStrange(parameters)
   const { transaction } = recovered
-  const unknown = `What to expect from provider ${id} could not be found out.`
+  const unknown = `The metadata of provider ${id} could not be read.`
   const server = await orCallbackError(id, unknown, () => serverOf(provider, transaction))
   const client = clientOf(provider)
   const { state } = transaction

@@ -52,7 +52,7 @@ async function load<T>({ url, fetcher, http, accept }: Source<T>): Promise<unkno
   try {
     json = await response.json()
   } catch {
-    throw new Error(`${url} did not answer with JSON.`)
+    throw new Error(`${url} did not return JSON.`)
   }
   accept(json)
   return json

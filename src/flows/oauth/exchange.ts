@@ -71,7 +71,7 @@ async function request(provider: OAuthProvider, facts: ExchangeFacts): Promise<R
 async function readJson(response: Response): Promise<Record<string, unknown>> {
   const json: unknown = await response.json().catch(() => null)
   if (typeof json !== 'object' || json === null || Array.isArray(json))
-    throw Object.assign(new Error('The token endpoint did not answer with a JSON object.'), {
+    throw Object.assign(new Error('The token endpoint did not return a JSON object.'), {
       status: response.status,
     })
   return Object.fromEntries(Object.entries(json).filter(([, value]) => value !== null))

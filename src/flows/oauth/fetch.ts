@@ -30,7 +30,7 @@ export function endpointUrl(url: string, policy: HttpPolicy, what: string): URL 
   const parsed = new URL(url)
   if (!isAllowed(parsed, policy))
     throw new InvalidEndpoints(
-      `${what} is ${parsed.protocol}//${parsed.host}, not https. On a machine of your own, set [insecureHttp]: true on the provider.`,
+      `${what} is ${parsed.protocol}//${parsed.host}, not https. Set [insecureHttp]: true on the provider to allow http.`,
     )
   return parsed
 }
@@ -45,7 +45,7 @@ async function readBounded(stream: ReadableStream<Uint8Array>): Promise<Uint8Arr
     length += value.byteLength
     if (length > MAX_BODY_BYTES) {
       void reader.cancel().catch(() => undefined)
-      throw new Error(`The answer is larger than ${MAX_BODY_BYTES} bytes.`)
+      throw new Error(`The response of the provider exceeds ${MAX_BODY_BYTES} bytes.`)
     }
     chunks.push(value)
   }

@@ -58,7 +58,8 @@ async function fetchUserinfo(provider: OAuthProvider, { tokens }: ProfileFacts):
     headers: { authorization: `Bearer ${tokens.access_token}`, accept: 'application/json' },
   })
   const { ok, status } = response
-  if (!ok) throw Object.assign(new Error('The userinfo endpoint refused.'), { status })
+  if (!ok)
+    throw Object.assign(new Error('The userinfo endpoint rejected the access token.'), { status })
   // Without the cause: its message quotes the body.
   return response.json().catch(() => null)
 }
@@ -105,14 +106,16 @@ async function rawProfile(
   const { userinfo } = provider.endpoints
   const { claims, tokens } = facts
   if (claims && provider.claimsFrom === 'id_token') return claims
-  const failed = `Provider ${provider.id} did not say who signed in.`
+  const failed = `Provider ${provider.id} returned no usable profile.`
   return orCallbackError(provider.id, failed, async () => {
     const profile = userinfo.request
       ? await requestProfile(ctx, provider, { request: userinfo.request, tokens })
       : await (claims ? fetchOidcUserinfo : fetchUserinfo)(provider, facts)
-    if (!isProfile(profile)) throw new Error('The profile is not a JSON object with claims.')
+    if (!isProfile(profile)) throw new Error('The profile is not a JSON object.')
     if (claims && profile.sub !== undefined && profile.sub !== claims.sub)
-      throw new Error('The profile is about somebody else than the ID token.')
+      throw new Error(
+        'The sub of the userinfo response differs from the sub of the ID token (OpenID Connect Core §5.3.2).',
+      )
     return profile
   })
 }
@@ -140,14 +143,17 @@ function accountId(id: unknown): string {
   if (typeof id === 'number' && Number.isFinite(id)) return String(id)
   if (typeof id === 'bigint') return String(id)
   if (typeof id === 'string' && !NO_ID.has(id)) return id
-  throw new Error('profile() returned no id, so nobody can say whose account this is.')
+  throw new Error(
+    'profile() returned no id. Return the id of the user at the provider, as a string or number.',
+  )
 }
 
 function checkUser(user: unknown): { readonly user: User; readonly id: string } {
-  if (!isUser(user)) throw new Error('profile() returned no user.')
+  if (!isUser(user))
+    throw new Error('profile() did not return an object. Return a user with an id.')
   const { name, email, image } = user
   if (email !== undefined && email !== null && typeof email !== 'string')
-    throw new Error('profile() returned an email that is not text.')
+    throw new Error('profile() returned an email that is not a string.')
   return {
     id: accountId(user.id),
     user: {
@@ -228,7 +234,7 @@ export async function identify(
     }
   } catch (cause) {
     throw new OAuthProfileParseError(
-      `The profile of provider ${id} could not be turned into a user.`,
+      `profile() of provider ${id} threw or returned an invalid user.`,
       {
         ...(cause instanceof Error && { cause: conceal(cause, secretsIn([tokens, profile])) }),
         provider: id,

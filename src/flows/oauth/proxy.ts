@@ -71,7 +71,7 @@ export async function createState(ctx: Context, provider: OAuthProvider): Promis
 
 function refuse(provider: string, origin: string, why: string): never {
   throw new OAuthCallbackError(
-    `The answer for a sign-in that began at ${origin} was not passed on: ${why}`,
+    `The authorization response for ${origin} was not forwarded: ${why}`,
     { provider, origin },
   )
 }
@@ -109,13 +109,13 @@ export async function deploymentOf(
   const { origin, pathname } = url
   // To itself, it would do so forever.
   if (origin === ctx.origin) return null
-  if (!isAllowed(url, redirectProxy.http)) refuse(id, origin, 'it is not on https.')
+  if (!isAllowed(url, redirectProxy.http)) refuse(id, origin, 'that origin is not https.')
   // Who calls a deployment by a host of their own choice has a state that names it (RFC 9700 §4.11).
   if (!redirectProxy.allowedOrigins.some((pattern) => matches(origin, pattern)))
     refuse(
       id,
       origin,
-      'if that is a deployment of yours, add it to redirectProxyAllowedOrigins, or to AUTH_REDIRECT_PROXY_ALLOWED_ORIGINS, where the proxy runs.',
+      'that origin is not allowed. If it is your deployment, add it to redirectProxyAllowedOrigins (AUTH_REDIRECT_PROXY_ALLOWED_ORIGINS) of the redirect proxy.',
     )
   if (!pathname.endsWith(`/callback/${id}`))
     refuse(id, origin, `its path ${pathname} is not the callback of provider ${id}.`)

@@ -22,7 +22,7 @@ const FOREIGN = ['access_token', 'id_token', 'token', 'response']
 function refuseLong(parameters: URLSearchParams): void {
   for (const [name, limit] of Object.entries(LIMITS))
     if ((parameters.get(name)?.length ?? 0) > limit)
-      throw new InvalidRequest(`The parameter ${name} is longer than ${limit} characters.`)
+      throw new InvalidRequest(`The parameter "${name}" exceeds ${limit} characters.`)
 }
 
 /**
@@ -34,7 +34,9 @@ export function refuseStrange(parameters: URLSearchParams): void {
   refuseLong(parameters)
   for (const name of FOREIGN)
     if (parameters.has(name))
-      throw new OAuthCallbackError(`The provider sent ${name}, which this flow does not use.`)
+      throw new OAuthCallbackError(
+        `The authorization response contains ${name}, which the authorization code flow does not use.`,
+      )
 }
 
 /**
@@ -93,7 +95,9 @@ function issuerOf(
   const issuer = expectedIssuer(provider, server)
   if (stated === null) return issuer
   if (provider.isIssuer(stated, { issuer })) return stated
-  throw new Error('The response is from another issuer.')
+  throw new Error(
+    'The iss of the authorization response is not the issuer of the provider (RFC 9207).',
+  )
 }
 
 /**

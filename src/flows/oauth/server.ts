@@ -32,12 +32,12 @@ function isMetadata(json: unknown): json is AuthorizationServer {
 
 function acceptMetadata(provider: OAuthProvider, json: unknown): AuthorizationServer {
   const { issuer, issuerBelow, http } = provider
-  if (!isMetadata(json)) throw new Error('The metadata of the provider does not name an issuer.')
+  if (!isMetadata(json)) throw new Error('The metadata of the provider has no issuer.')
   // A document that speaks for somebody else is not used (RFC 8414 §3.3).
   const isBelow = json.issuer === issuerBelow
   if (issuer !== undefined && !isBelow && !provider.isIssuer(json.issuer, { issuer }))
     throw new InvalidEndpoints(
-      `The issuer of provider ${provider.id} is configured as "${issuer}", and its metadata says "${json.issuer}". Set issuer to exactly what the metadata says.`,
+      `The issuer of provider ${provider.id} is "${issuer}" in the configuration and "${json.issuer}" in its metadata. Set issuer to exactly the value in the metadata.`,
     )
   for (const name of ENDPOINTS) {
     const url = json[name] ?? undefined
@@ -116,7 +116,7 @@ export async function serverFacts(provider: OAuthProvider): Promise<ServerFacts>
 function acceptKeys(json: unknown): JWKS {
   const keys: unknown = isObject(json) ? json['keys'] : undefined
   if (!Array.isArray(keys) || keys.length === 0)
-    throw new Error('The key set of the provider has no keys.')
+    throw new Error('The JWK Set of the provider has no keys.')
   return { keys: keys.filter(isObject).slice(0, MAX_KEYS) }
 }
 

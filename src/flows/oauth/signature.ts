@@ -13,7 +13,7 @@ const MAX_TRIES = 10
 export function decodePart(jws: string, part: 'header' | 'claims'): Record<string, unknown> {
   const bytes = fromBase64Url(jws.split('.')[part === 'header' ? 0 : 1] ?? '')
   const json: unknown = JSON.parse(new TextDecoder().decode(bytes ?? new Uint8Array()))
-  if (typeof json !== 'object' || json === null) throw new Error('The token is no JWT.')
+  if (typeof json !== 'object' || json === null) throw new Error('The token is not a JWT.')
   return { ...json }
 }
 
@@ -57,7 +57,7 @@ async function verifyBySecret(jws: string, secret: string, algorithm: string): P
   const key = await crypto.subtle.importKey('raw', toBytes(secret), hmac, false, ['verify'])
   const code = fromBase64Url(signature) ?? new Uint8Array()
   const isGood = await crypto.subtle.verify('HMAC', key, code, toBytes(`${header}.${claims}`))
-  if (!isGood) throw new Error('The signature is not that of the client secret.')
+  if (!isGood) throw new Error('The HMAC signature does not match the client secret.')
 }
 
 /**

@@ -105,7 +105,7 @@ describe('with AUTH_URL', () => {
     '%s is no URL, and the error names the variable',
     (url) => {
       expect(() => make({ AUTH_URL: url }, '/auth')).toThrow(InvalidConfiguration)
-      expect(() => make({ AUTH_URL: url }, '/auth')).toThrow('AUTH_URL has to look like')
+      expect(() => make({ AUTH_URL: url }, '/auth')).toThrow('AUTH_URL is not a URL')
     },
   )
 })

@@ -166,7 +166,7 @@ describe('secrets', () => {
       expect(config.secret).toEqual(['new', 'old'])
     }
     expect(log.lines).toEqual([
-      ['warn', 'env-renamed', 'NEXTAUTH_SECRET is read as a last resort; call it AUTH_SECRET.'],
+      ['warn', 'env-renamed', 'NEXTAUTH_SECRET is deprecated; rename it to AUTH_SECRET.'],
     ])
   })
 

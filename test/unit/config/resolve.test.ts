@@ -234,7 +234,7 @@ describe('providers with the same id', () => {
       expect(await response.json()).toMatchObject({ op: { name: 'Last' }, other: {} })
     }
     expect(log.lines).toEqual([
-      ['warn', 'duplicate-provider', 'Several providers have the id op; the last one is used.'],
+      ['warn', 'duplicate-provider', 'Several providers have the id "op"; the last one is used.'],
     ])
   })
 })

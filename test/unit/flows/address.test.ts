@@ -131,7 +131,7 @@ describe('refused is', () => {
     ['8 KiB of what grows eighteenfold', `${'\ufdfa'.repeat(8192)}@example.com`],
   ])('%s', (_name, identifier) => {
     expect(() => normalizeAddress(identifier)).toThrow(
-      /^The e-mail address is not a plain one, such as name@example\.com\.$/,
+      /^The e-mail address does not have the form name@example\.com\.$/,
     )
   })
 })
