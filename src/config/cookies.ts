@@ -7,7 +7,6 @@ import {
 } from '../cookies/names.ts'
 import type { Security, SessionCookie } from '../cookies/names.ts'
 import type { CookiePolicies, CookiePolicy } from '../cookies/policy.ts'
-import { serializeCookie } from '../cookies/serialize.ts'
 import { TRANSACTION_MAX_AGE } from '../defaults.ts'
 import type { CookieAttributes, CookieOption } from '../types.ts'
 import type { AuthConfig } from './types.ts'
@@ -25,25 +24,41 @@ function prefix({ secure, domain, path }: CookieAttributes): string {
 }
 
 /** Whether browsers drop a cookie of that name without Secure (RFC 6265bis §4.1.3). */
-function needsSecure(name: string | undefined): boolean {
+export function needsSecure(name: string | undefined): boolean {
   return COOKIE_PREFIXES.some((each) => each !== '' && name?.startsWith(each))
+}
+
+/** What browsers drop without Secure (RFC 6265bis §5.7): the attribute, as it is written; `null` if nothing. */
+export function secureAttribute({ sameSite, partitioned }: CookieAttributes): string | null {
+  if (typeof sameSite === 'string' && sameSite.toLowerCase() === 'none') return 'SameSite=None'
+  return partitioned ? 'Partitioned' : null
+}
+
+interface Override {
+  readonly custom: Partial<CookieOption> | undefined
+  readonly maxAge?: number
+  /** Whether the configuration keeps Secure off. */
+  readonly isPlain: boolean
 }
 
 function define(
   security: Security,
-  name: string,
-  override: { readonly custom: Partial<CookieOption> | undefined; readonly maxAge?: number },
+  stem: string,
+  { custom, maxAge, isPlain }: Override,
 ): CookieOption {
-  const { custom, maxAge } = override
-  const options: CookieAttributes = Object.freeze({
+  const options: CookieAttributes = {
     httpOnly: true,
     sameSite: 'lax',
     path: '/',
     secure: security === 'secure' || needsSecure(custom?.name),
     ...(maxAge !== undefined && { maxAge }),
     ...given(custom?.options),
-  })
-  return Object.freeze({ name: custom?.name ?? prefix(options) + name, options })
+  }
+  const name = custom?.name ?? prefix(options) + stem
+  // On http, browsers keep such a cookie on localhost alone; without Secure they never do.
+  const isImplied = !isPlain && custom?.options?.secure === undefined && secureAttribute(options)
+  const secure = options.secure || Boolean(isImplied)
+  return Object.freeze({ name, options: Object.freeze({ ...options, secure }) })
 }
 
 /** The session cookie of https under the other prefix, which it has after `path` or `domain` was changed. */
@@ -73,12 +88,17 @@ function establishedCookie(
   return { family: 'established', security, name: custom ?? name, options }
 }
 
+/** What decides names and attributes of cookies. */
+type CookieConfig = Pick<AuthConfig, 'cookies' | 'migrateSessions' | 'useSecureCookies'>
+
 /** The cookies for one kind of connection. */
 export function cookiePolicy(
   security: Security,
-  { cookies: custom = {}, migrateSessions }: Pick<AuthConfig, 'cookies' | 'migrateSessions'>,
+  { cookies: custom = {}, migrateSessions, useSecureCookies }: CookieConfig,
 ): CookiePolicy {
-  const named = define(security, SESSION_COOKIE, { custom: custom.sessionToken })
+  const isPlain = useSecureCookies === false
+  const brief = { maxAge: TRANSACTION_MAX_AGE, isPlain }
+  const named = define(security, SESSION_COOKIE, { custom: custom.sessionToken, isPlain })
   const sessionToken: SessionCookie = Object.freeze({ ...named, family: 'own', security })
   const ownName = custom.sessionToken?.name
   return Object.freeze({
@@ -88,13 +108,10 @@ export function cookiePolicy(
       ...otherPrefix(sessionToken, ownName),
       ...(migrateSessions ? [establishedCookie(security, sessionToken, ownName)] : []),
     ],
-    callbackUrl: define(security, `${STEM}callback-url`, { custom: custom.callbackUrl }),
-    csrfToken: define(security, `${STEM}csrf-token`, { custom: custom.csrfToken }),
-    transaction: define(security, `${STEM}state`, {
-      custom: custom.state,
-      maxAge: TRANSACTION_MAX_AGE,
-    }),
-    resume: define(security, `${STEM}resume`, { custom: undefined, maxAge: TRANSACTION_MAX_AGE }),
+    callbackUrl: define(security, `${STEM}callback-url`, { custom: custom.callbackUrl, isPlain }),
+    csrfToken: define(security, `${STEM}csrf-token`, { custom: custom.csrfToken, isPlain }),
+    transaction: define(security, `${STEM}state`, { custom: custom.state, ...brief }),
+    resume: define(security, `${STEM}resume`, { custom: undefined, ...brief }),
   })
 }
 
@@ -120,31 +137,4 @@ export function cookiePolicies(config: AuthConfig): CookiePolicies {
     },
   }
   return policies
-}
-
-/** What name and attributes may take of a cookie, in bytes; what they leave is for the value. */
-const MAX_OVERHEAD = 1024
-
-/** Whether the cookie can be written at all. */
-function writeProblem({ name, options }: CookieOption): string | null {
-  try {
-    const { length } = serializeCookie({ name, value: '', options })
-    if (length <= MAX_OVERHEAD) return null
-    return `cookie ${name.slice(0, 64)} cannot be set: its name and attributes take ${length} bytes and the limit is ${MAX_OVERHEAD}`
-  } catch (error) {
-    return `cookie ${name} cannot be set: ${error instanceof Error ? error.message : ''}`
-  }
-}
-
-/** What is wrong with a cookie that browsers would refuse, and what to write instead. */
-export function cookieProblem(cookie: CookieOption): string | null {
-  const { name, options } = cookie
-  const isHost = name.startsWith('__Host-')
-  if (!needsSecure(name)) return writeProblem(cookie)
-  if (!options.secure) return `cookie ${name} needs options.secure: true, or another name`
-  if (isHost && options.domain)
-    return `cookie ${name} cannot have options.domain; call it __Secure-${name.slice('__Host-'.length)}`
-  if (isHost && options.path !== '/')
-    return `cookie ${name} needs options.path: "/", or another name`
-  return writeProblem(cookie)
 }

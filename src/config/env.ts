@@ -243,8 +243,8 @@ export function createActionURL(
     throw new InvalidConfiguration(
       `AUTH_URL is not a URL (got "${origin}"). Set it to scheme and host: https://example.com.`,
     )
-  const isClear = !config.basePath || config.basePath === '/' || pathname === '/'
-  if (!isClear && pathname !== config.basePath) warnOnce(config, 'env-url-basepath-mismatch')
-  const ownPath = config.basePath && config.basePath !== '/' ? config.basePath : pathname
-  return new URL(`${origin}${normalizeBasePath(ownPath)}/${action}`)
+  const ownPath = normalizeBasePath(config.basePath ?? '')
+  const isClear = !ownPath || pathname === '/'
+  if (!isClear && pathname !== ownPath) warnOnce(config, 'env-url-basepath-mismatch')
+  return new URL(`${origin}${ownPath || normalizeBasePath(pathname)}/${action}`)
 }

@@ -7,13 +7,13 @@ import { InvalidConfiguration, MissingSecretError } from '../errors/configuratio
 import type { HttpPolicy } from '../flows/oauth/fetch.ts'
 import { isOrigin } from '../http/origin.ts'
 import { plainText } from '../log/redact.ts'
-import { cookiePolicy, cookieProblem } from './cookies.ts'
 import { describeValue } from './describe-value.ts'
 import type { Entries } from './entry.ts'
 import { runsInProduction } from './env.ts'
 import { asList } from './strategy.ts'
 import type { AuthConfig } from './types.ts'
 import { adapterProblems } from './validate-adapter.ts'
+import { cookieProblems } from './validate-cookies.ts'
 import { providerRules } from './validate-providers.ts'
 
 /** What the rules look at. */
@@ -94,14 +94,8 @@ const hasUsablePages: Rule = ({ config: { pages = {} } }) =>
     ]
   })
 
-const hasUsableCookies: Rule = ({ config }) => {
-  const security = config.useSecureCookies === false ? 'plain' : 'secure'
-  const { sessionTokens: _all, ...policy } = cookiePolicy(security, config)
-  return Object.values(policy).flatMap((cookie) => {
-    const problem = cookieProblem(cookie)
-    return problem === null ? [] : [new InvalidConfiguration(`The ${problem}.`)]
-  })
-}
+const hasUsableCookies: Rule = ({ config }) =>
+  cookieProblems(config).map((problem) => new InvalidConfiguration(`The ${problem}.`))
 
 const hasKnownStrategy: Rule = ({ config: { session } }) => {
   const strategy: unknown = session?.strategy ?? 'jwt'

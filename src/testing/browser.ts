@@ -130,7 +130,7 @@ export function browser(config: AuthConfig, options: BrowserOptions = {}): Brows
       let last = response
       for (let hops = 0; hops < 10; hops++) {
         const location = last.headers.get('location')
-        if (!location?.startsWith(origin + basePath)) return last
+        if (!location?.startsWith(new URL(basePath, origin).href)) return last
         last = await send(location)
       }
       throw new Error('The redirects do not end.')

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { createActionURL } from '../../src/index.ts'
 import { browser, issuer } from '../../src/testing/index.ts'
 import { configFor, enter, oidc, passwordConfig } from '../config.ts'
 import { writtenBy } from '../sessions.ts'
@@ -120,5 +121,27 @@ describe('a script that cannot follow redirects', () => {
     expect(await tab.session()).not.toBeNull()
     expect(await send('signout', { callbackUrl: '/out' })).toEqual({ url: 'https://app.test/out' })
     expect(await tab.session()).toBeNull()
+  })
+})
+
+describe('a base path that is percent-encoded in URLs', () => {
+  test.each(['/über', '/%C3%BCber', '/meine seite/auth'])('works: %s', async (basePath) => {
+    const { config } = configFor(op, { basePath })
+    const tab = browser(config, { issuer: op, basePath })
+    const page = await tab.request('signin')
+    expect(page.status).toBe(200)
+    const { pathname } = new URL(basePath, tab.origin)
+    expect(await page.text()).toContain(`action="https://app.test${pathname}/signin/op"`)
+    expect((await tab.signIn('op')).status).toBe(302)
+    expect(await tab.session()).not.toBeNull()
+    await tab.post('signout')
+    expect(await tab.session()).toBeNull()
+  })
+
+  test('is the one of AUTH_URL, too', () => {
+    const config = { basePath: '/über' }
+    const env = { AUTH_URL: 'https://app.test/über' }
+    const url = createActionURL('session', 'https', new Headers(), env, config)
+    expect(url.href).toBe('https://app.test/%C3%BCber/session')
   })
 })

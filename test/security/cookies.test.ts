@@ -202,34 +202,3 @@ describe('a cookie that is damaged or made up', () => {
     expect((await enter(tab)).headers.get('location')).toBe(ORIGIN)
   })
 })
-
-describe('a configuration of cookies that browsers would refuse', () => {
-  test.each<[string, AuthConfig['cookies'], RegExp]>([
-    [
-      'a host name with a domain',
-      { sessionToken: { name: '__Host-x', options: { domain: 'app.test' } } },
-      /__Host-x cannot have options\.domain; call it __Secure-x/,
-    ],
-    [
-      'a host name with a path',
-      { csrfToken: { name: '__Host-x', options: { path: '/auth' } } },
-      /__Host-x needs options\.path: "\/", or another name/,
-    ],
-    [
-      'a safe name without Secure',
-      { callbackUrl: { name: '__Secure-x', options: { secure: false } } },
-      /__Secure-x needs options\.secure: true, or another name/,
-    ],
-    ['a name with a space', { state: { name: 'my state' } }, /my state cannot be set/],
-    [
-      'attributes without an end',
-      { state: { options: { path: '/p'.repeat(600) } } },
-      /\d+ bytes and the limit is 1024/,
-    ],
-  ])('is refused with what to write instead: %s', async (_what, cookies, message) => {
-    const { config, log } = passwordConfig({ cookies })
-    expect((await send(config, '/auth/csrf')).status).toBe(500)
-    expect(log.errors).toMatchObject([{ type: 'InvalidConfiguration' }])
-    expect(log.errors[0]?.message).toMatch(message)
-  })
-})

@@ -122,6 +122,11 @@ test.each([
   ['/', ''],
   ['//', ''],
   ['', ''],
+  ['/über', '/%C3%BCber'],
+  ['/%C3%BCber/', '/%C3%BCber'],
+  ['my site/auth', '/my%20site/auth'],
+  ['/a(b)', '/a(b)'],
+  ['/a?b#c\\d', '/a%3Fb%23c%5Cd'],
 ])('the base path %j is used as %j', (basePath, expected) => {
   expect(normalizeBasePath(basePath)).toBe(expected)
   expect(normalizeBasePath(expected)).toBe(expected)
