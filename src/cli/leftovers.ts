@@ -81,6 +81,22 @@ function inExports({ tokens }: Findings): Leftover[] {
   })
 }
 
+const GET_TOKEN =
+  'getToken() does not see the configuration of NextAuth(): pass config, or migrateSessions: true to read sessions from before.'
+
+/** Every call of `getToken`, by the names under which the file imports it. */
+function inTokenCalls({ tokens }: Findings): Leftover[] {
+  const textAt = (index: number): string => tokens[index]?.text ?? ''
+  const aliases = tokens.flatMap(({ text }, index) =>
+    text === 'getToken' && textAt(index + 1) === 'as' ? [textAt(index + 2)] : [],
+  )
+  const names = new Set(['getToken', ...aliases])
+  return tokens.flatMap(({ kind, start: at, text }, index) => {
+    const isCall = /^[(<]$/.test(textAt(index + 1)) && !/^(?:\.|function)$/.test(textAt(index - 1))
+    return kind === 'word' && names.has(text) && isCall ? [{ at, what: GET_TOKEN }] : []
+  })
+}
+
 /** Whether a module is one of the libraries, or this one: what has the same names elsewhere is something else. */
 function isLibrary({ name }: Specifier): boolean {
   return /^(?:next-auth|@auth\/core|lib-auth)(?:\/|$)/.test(name)
@@ -90,5 +106,13 @@ function isLibrary({ name }: Specifier): boolean {
 export function findLeftovers(findings: Findings): Leftover[] {
   const everywhere = [...inTexts(findings), ...inWords(findings, RENAMED_VARIABLES)]
   if (!findings.specifiers.some(isLibrary)) return everywhere
-  return [...everywhere, ...inWords(findings, OF_VERSION_4), ...inExports(findings)]
+  const isAboutTokens = findings.specifiers.some(
+    (each) => isLibrary(each) && each.name.endsWith('/jwt'),
+  )
+  return [
+    ...everywhere,
+    ...inWords(findings, OF_VERSION_4),
+    ...inExports(findings),
+    ...(isAboutTokens ? inTokenCalls(findings) : []),
+  ]
 }

@@ -28,7 +28,7 @@ interface FileReport {
 
 const CODE = /\.[cm]?[jt]sx?$/
 /** Files without any of these are not read any further. */
-const MENTIONS = /next-auth|@auth\/core|lib-auth|authjs\.|NEXTAUTH_/
+const MENTIONS = /next-auth|@auth\/core|lib-auth|authjs\.|NEXTAUTH_|"moduleResolution"/
 
 function failureOf(error: unknown): string {
   if (error instanceof RangeError) return 'is nested too deeply to be read'

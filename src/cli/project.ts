@@ -33,7 +33,12 @@ function inEnvironment(line: string): string | undefined {
   return what ? `${name} ${what}` : undefined
 }
 
+const OLD_RESOLUTION = /^(?!\s*\/\/).*"moduleResolution"\s*:\s*"(node|node10|classic)"/i
+
 function inCompilerOptions(line: string): string | undefined {
+  const resolution = OLD_RESOLUTION.exec(line)?.[1]
+  if (resolution !== undefined)
+    return `"moduleResolution": "${resolution}" does not find lib-auth/next: write "bundler", or "nodenext".`
   const name = /"((?:next-auth|@auth\/core)(?:\/[\w/*-]*)?)"/.exec(line)?.[1]
   return name && `"${name}" is no import, so it is left.`
 }

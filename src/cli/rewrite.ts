@@ -1,5 +1,6 @@
 /** Replaces the names of modules in a file of code. */
 import { findLeftovers } from './leftovers.ts'
+import { PRIVATE_STATE, takesPrivateState } from './private-state.ts'
 import { findSpecifiers } from './specifiers.ts'
 import { targetOf } from './targets.ts'
 
@@ -35,9 +36,14 @@ export function rewrite(file: string, source: string, providers: ReadonlySet<str
   const lineOf = lineCounter(source)
   const changes: (Change & { readonly start: number; readonly end: number })[] = []
   const notes: Note[] = []
-  for (const { start, end, name } of findings.specifiers) {
-    const target = targetOf(name, providers)
+  for (const specifier of findings.specifiers) {
+    const { start, end, name } = specifier
     const line = lineOf(start)
+    if (takesPrivateState(findings, specifier)) {
+      notes.push({ line, what: PRIVATE_STATE })
+      continue
+    }
+    const target = targetOf(name, providers)
     if (target?.kind === 'renamed') changes.push({ line, from: name, to: target.name, start, end })
     if (target?.kind === 'left') notes.push({ line, what: `${name} ${target.why}` })
   }

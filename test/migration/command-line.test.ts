@@ -26,6 +26,27 @@ describe('what is left to do', () => {
     expect(text).not.toContain('hunter2')
   })
 
+  test('is every moduleResolution that does not find exports of packages', async () => {
+    const options = (resolution: string) =>
+      `{\n  "compilerOptions": {\n    "moduleResolution": "${resolution}"\n  }\n}`
+    const folder = folderWith({
+      'tsconfig.json': options('node'),
+      'tsconfig.build.json': options('Node10'),
+      'apps/web/tsconfig.json': options('classic'),
+      'apps/api/tsconfig.json': options('nodenext'),
+      'apps/docs/tsconfig.json': `{\n  // "moduleResolution": "node",\n  "compilerOptions": { "moduleResolution": "bundler" }\n}`,
+      'auth.ts': AUTH,
+    })
+    const { printed } = await run('migrate-imports', folder)
+    const what = (resolution: string) =>
+      `"moduleResolution": "${resolution}" does not find lib-auth/next: write "bundler", or "nodenext".`
+    expect(printed.filter((line) => line.includes('moduleResolution'))).toEqual([
+      `  apps/web/tsconfig.json:3: ${what('classic')}`,
+      `  tsconfig.build.json:3: ${what('Node10')}`,
+      `  tsconfig.json:3: ${what('node')}`,
+    ])
+  })
+
   test('is more when it was version 4', async () => {
     const folder = folderWith({
       'package.json': `{ "dependencies": {\n"next-auth": "~4.24.0",\n"@next-auth/prisma-adapter": "1.0.7" } }`,

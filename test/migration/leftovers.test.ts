@@ -81,4 +81,46 @@ describe('what is left to do is pointed out', () => {
     const source = `import { getServerSession } from 'next-auth'\n// getServerSession\ngetServerSession()\n`
     expect(notes(source)).toEqual(['1: getServerSession is auth() now.'])
   })
+
+  test('every call of getToken, by whatever name it was imported', () => {
+    const source = `import { getToken, getToken as read } from 'next-auth/jwt'
+export const first = await getToken({ req })
+export const second = await getToken<true>({ req, raw: true })
+export const third = await read({ req })
+`
+    const what =
+      'getToken() does not see the configuration of NextAuth(): pass config, or migrateSessions: true to read sessions from before.'
+    expect(notes(source)).toEqual([`2: ${what}`, `3: ${what}`, `4: ${what}`])
+  })
+
+  test('and a getToken of something else is not', () => {
+    expect(notes(`import { getToken } from 'firebase/messaging'\ngetToken(messaging)`)).toEqual([])
+    const own = `import NextAuth from 'next-auth'\nfunction getToken() {}\ngetToken()`
+    expect(notes(own)).toEqual([])
+    const method = `import { decode } from 'next-auth/jwt'\nmessaging.getToken()\nfunction getToken() {}`
+    expect(notes(method)).toEqual([])
+  })
+})
+
+describe('__NEXTAUTH, which only next-auth has,', () => {
+  const WHAT =
+    '__NEXTAUTH is private state of next-auth/react, so this import is left: set basePath of SessionProvider in its place.'
+
+  test.each([
+    `import { __NEXTAUTH } from 'next-auth/react'`,
+    `import { __NEXTAUTH as state } from "next-auth/react"`,
+    `const { __NEXTAUTH } = await import('next-auth/react')`,
+    `const { __NEXTAUTH } = require('next-auth/react')`,
+    `export { __NEXTAUTH } from 'next-auth/react'`,
+  ])('stays, and is pointed out: %s', (source) => {
+    const { text, changes } = rewrite('auth.ts', source, shippedProviders())
+    expect([text, changes]).toEqual([source, []])
+    expect(notes(source)).toEqual([`1: ${WHAT}`])
+  })
+
+  test('keeps no other import of the file', () => {
+    const source = `import { __NEXTAUTH } from 'next-auth/react'\nimport { useSession } from 'next-auth/react'\n__NEXTAUTH.basePath = '/x'\n`
+    const { text } = rewrite('auth.ts', source, shippedProviders())
+    expect(text).toBe(source.replace(/(useSession.*)next-auth/, '$1lib-auth'))
+  })
 })
