@@ -19,6 +19,7 @@ const LONG = [
   'test/migration/application.test.ts',
   'test/migration/guide.test.ts',
   'test/origin/*.test.ts',
+  'test/package/applications.test.ts',
   'test/package/documents.test.ts',
   'test/package/middleware-size.test.ts',
   'test/types/augmentation.test.ts',

@@ -1,6 +1,6 @@
 /** Keeps users, accounts and sessions in an SQL database, through Drizzle and tables of the application. */
 import { eq } from 'drizzle-orm'
-import { query, rowsOf } from './_drizzle/builder.ts'
+import { query, requireDatabase, rowsOf } from './_drizzle/builder.ts'
 import type { DrizzleDatabase, DrizzleTable } from './_drizzle/builder.ts'
 import { tableRows } from './_drizzle/rows.ts'
 import { transact } from './_transact.ts'
@@ -148,6 +148,7 @@ function canWait(db: DrizzleDatabase): boolean {
  * read with one statement. Without `authenticators` there are no passkeys. D1 and Neon over HTTP have no transactions:
  * `DrizzleAdapter(db, tables, { transactions: false })`.
  *
+ * @throws TypeError when `db` is not a database of drizzle-orm
  * @example
  * ```ts
  * import { drizzle } from 'drizzle-orm/node-postgres'
@@ -192,8 +193,10 @@ function canWait(db: DrizzleDatabase): boolean {
 export default function DrizzleAdapter(
   db: DrizzleDatabase,
   tables: DrizzleTables,
-  { transactions = canWait(db) }: DrizzleAdapterOptions = {},
+  options: DrizzleAdapterOptions = {},
 ): Adapter {
+  requireDatabase(db)
+  const { transactions = canWait(db) } = options
   if (!transactions) return methodsOver(db, tables)
 
   function transaction<T>(work: (adapter: Adapter) => Promise<T>): Promise<T> {

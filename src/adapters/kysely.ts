@@ -131,7 +131,7 @@ function methodsOver(connection: Connection): Omit<Required<Adapter>, 'transacti
  * A session is read with one statement. What must happen once is one statement, too, or is taken back as a whole.
  * `npx lib-auth migrate` makes the tables, or adds what is missing to them.
  *
- * @throws Error when the dialect is unknown
+ * @throws Error when the dialect is unknown, or `db` is not an instance of Kysely 0.27 or newer
  * @example
  * ```ts
  * import { Kysely, PostgresDialect } from 'kysely'
@@ -152,9 +152,9 @@ export default function KyselyAdapter<DB>(
   options: KyselyAdapterOptions = {},
 ): SqlAdapter {
   const { dialect, ids = 'text', transactions = true, ...names } = options
+  const shared = { dialect: dialectOf(db, dialect), ids, names }
   // Names of columns are given as they are.
   const plain = db.withoutPlugins()
-  const shared = { dialect: dialectOf(db, dialect), ids, names }
   if (!transactions) return methodsOver({ db: plain, ...shared })
   const within = (transaction: Transaction<DB>): Required<Adapter> => {
     const adapter: Required<Adapter> = {

@@ -1,6 +1,5 @@
 /** Signing in, signing out and changing the session from the server: without a round trip. */
 // Not next/navigation.js: what else it holds cannot be bundled into route handlers (vercel/next.js#86390).
-import { isRedirectError } from 'next/dist/client/components/redirect-error.js'
 import {
   getRedirectError,
   getRedirectTypeFromError,
@@ -69,14 +68,21 @@ function targetOf({ redirectTo }: CallOptions, { referer }: AppRequest): string 
   return redirectTo ?? (referer === null ? `${mountPath()}/` : withoutError(referer))
 }
 
+type RedirectError = Parameters<typeof getRedirectTypeFromError>[0]
+
+/** Whether Next redirects with this error. The module with the test of Next itself exists from 15.1 on. */
+function isRedirect(error: unknown): error is RedirectError {
+  return (
+    error instanceof Error && 'digest' in error && String(error.digest).startsWith('NEXT_REDIRECT;')
+  )
+}
+
 /** Next goes there by throwing. What was sent by POST must not be sent there once more: RFC 9110 §15.4.4. */
 function goTo(url: string): never {
   try {
     redirect(url)
   } catch (error) {
-    throw isRedirectError(error)
-      ? getRedirectError(url, getRedirectTypeFromError(error), 303)
-      : error
+    throw isRedirect(error) ? getRedirectError(url, getRedirectTypeFromError(error), 303) : error
   }
 }
 

@@ -1,6 +1,6 @@
 /** The configuration and the result of `Lib`. */
+import type { NextApiRequest, NextApiResponse } from 'next/dist/shared/lib/utils.js'
 import type { NextFetchEvent, NextRequest, NextResponse } from 'next/server.js'
-import type { GetServerSidePropsContext, NextApiRequest, NextApiResponse } from 'next/types.js'
 import type { CallbacksOptions } from '../config/callbacks.ts'
 import type { AuthConfig } from '../config/types.ts'
 import type { TellsSession } from '../session-of.ts'
@@ -96,12 +96,22 @@ export type AuthHandler<Context = RouteContext, S extends DefaultSession = Sessi
   context: Context,
 ) => Awaitable<Response | NextResponse | null | undefined | void>
 
+/** What is used of the context of `getServerSideProps`: its own type is in other files of Next 14 and Next 15. */
+export interface PropsContext {
+  readonly req: { readonly headers: object; readonly url?: string | undefined }
+  readonly res: {
+    readonly getHeader: (name: string) => unknown
+    readonly setHeader: (name: string, value: string | readonly string[]) => unknown
+  }
+  readonly resolvedUrl: string
+}
+
 /** Who is signed in, asked from anywhere; `S` is what the `session` callback returns. */
 export interface AuthFunction<S extends DefaultSession = Session> extends TellsSession<S> {
   /** In an API route of the Pages Router; without the response it only reads. */
   (request: NextApiRequest, response?: NextApiResponse): Promise<S | null>
   /** In `getServerSideProps`. */
-  (context: GetServerSidePropsContext): Promise<S | null>
+  (context: PropsContext): Promise<S | null>
   /** As the proxy (middleware) itself. */
   (request: NextRequest, event: NextFetchEvent): Promise<Response>
   /**

@@ -30,6 +30,16 @@ export interface Query extends PromiseLike<unknown> {
   $returningId?(): Query
 }
 
+const NO_DATABASE =
+  'DrizzleAdapter needs a database of drizzle-orm 0.34 or newer as its first argument. To update: npm install drizzle-orm@latest'
+
+/** Requires a database of Drizzle that has what the adapter calls. */
+export function requireDatabase(db: DrizzleDatabase): void {
+  const methods = ['select', 'insert', 'update', 'delete', 'transaction'] as const
+  if (!methods.every((method) => typeof db?.[method] === 'function'))
+    throw new TypeError(NO_DATABASE)
+}
+
 function isQuery(value: object): value is Query {
   return 'from' in value || 'values' in value || 'set' in value || 'where' in value
 }
@@ -37,7 +47,7 @@ function isQuery(value: object): value is Query {
 /** A query that Drizzle has begun. */
 export function query(begun: object): Query {
   if (isQuery(begun)) return begun
-  throw new TypeError('DrizzleAdapter was not given a database of Drizzle.')
+  throw new TypeError(NO_DATABASE)
 }
 
 /** What the database answers to a query. */

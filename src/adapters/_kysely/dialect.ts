@@ -92,9 +92,14 @@ const DIALECTS: Readonly<Record<DialectName, Dialect>> = { sqlite, postgres, mys
 /**
  * The dialect of a Kysely instance.
  *
+ * @throws TypeError when it is not an instance, or one of a version that is too old
  * @throws Error when it is none of these
  */
 export function dialectOf(db: QueryExecutorProvider, name: DialectName | undefined): Dialect {
+  if (typeof db?.getExecutor !== 'function')
+    throw new TypeError(
+      'KyselyAdapter needs an instance of Kysely 0.27 or newer as its first argument. To update: npm install kysely@latest',
+    )
   if (name) return DIALECTS[name]
   const { adapter } = db.getExecutor()
   if (adapter instanceof SqliteAdapter) return sqlite

@@ -8,6 +8,7 @@ import type { Environment } from '../../variables.ts'
 import { examineAdapter } from './adapter.ts'
 import { createClock } from './clock.ts'
 import { examineCookies } from './cookies.ts'
+import { examineDependencies } from './dependencies.ts'
 import { topic } from './finding.ts'
 import type { Finding } from './finding.ts'
 import { examineIssuers } from './issuers.ts'
@@ -119,6 +120,8 @@ export async function examine(order: Order, env: Environment): Promise<readonly 
     order.url === undefined ? [] : examineSite(new URL(order.url), subject, clock),
   ])
   const here = examineHere(subject, order, isNext)
+  const installed = examineDependencies(order.folder)
   const sqlite = order.environment === 'ignored' ? [] : examineSqlite(order.folder)
-  return [...findings, ...here, ...adapter, ...sqlite, ...issuers, ...site, ...clock.findings()]
+  const around = [...adapter, ...sqlite, ...issuers, ...site, ...clock.findings()]
+  return [...findings, ...installed, ...here, ...around]
 }

@@ -1,0 +1,92 @@
+/** The tarball installs into applications as people have them, with strict peer dependencies, and works there. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { compile, installInto, startNext, submit } from './applications.ts'
+import type { Application, Site } from './applications.ts'
+import { pack } from './follow.ts'
+
+const packed = mkdtempSync(join(tmpdir(), 'lib-auth-packed-'))
+const tarball = await pack(packed)
+afterAll(() => rmSync(packed, { recursive: true, force: true }))
+
+const TYPES = ['@types/node@20', 'typescript@5.4.5']
+
+/** Applications on Next.js, by what else they have. */
+const SITES = {
+  'Next.js 14.2': ['next@14.2.35', 'react@18.2.0', 'react-dom@18.2.0', '@types/react@18'],
+  'Next.js 15.1 with Drizzle 0.34': [
+    'next@15.1.0',
+    'react@19.0.0',
+    'react-dom@19.0.0',
+    '@types/react@19',
+    'drizzle-orm@0.34.0',
+  ],
+  'Next.js 16.0': ['next@16.0.0', 'react@19.2.0', 'react-dom@19.2.0', '@types/react@19'],
+}
+
+describe.each(Object.entries(SITES))('an application on %s', (_name, dependencies) => {
+  let application: Application | undefined
+  let site: Site
+  beforeAll(async () => {
+    application = await installInto('plain-next', [...dependencies, ...TYPES], tarball)
+    site = await startNext(application)
+  }, 300_000)
+  afterAll(async () => {
+    await site?.stop()
+    application?.end()
+  })
+
+  test('redirects a visitor from a protected page to the sign-in page', async () => {
+    const { status, headers } = await site.send('/account')
+    expect(status).toBe(307)
+    expect(headers.get('location')).toMatch(/\/api\/auth\/signin\?callbackUrl=/)
+  })
+
+  test('signs in through a server action, and the session is read everywhere', async () => {
+    expect(await site.text('/')).toMatch(/Hello, (?:<!-- -->)?nobody/)
+    expect(await submit(site, '/', 'Sign in', { name: 'Ada' })).toMatch(/\/account$/)
+    expect(await site.text('/account')).toMatch(/Account of (?:<!-- -->)?Ada/)
+    expect(await site.text('/old')).toMatch(/Old: (?:<!-- -->)?Ada/)
+    expect(await site.text('/api/me')).toBe('"Ada"')
+    expect(JSON.parse(await site.text('/api/auth/session'))).toMatchObject({
+      user: { name: 'Ada' },
+    })
+  })
+
+  test('signs out through a server action', async () => {
+    expect(await submit(site, '/', 'Sign out')).toMatch(/\/$/)
+    expect(await site.text('/api/me')).toBe('null')
+  })
+})
+
+/** Applications on Node, by the client of their database and what else they have. */
+const CLIENTS = {
+  'Drizzle 0.34': { code: 'drizzle', packages: ['drizzle-orm@0.34.0', '@libsql/client@0.14.0'] },
+  'Drizzle 0.44 and Prisma 6': {
+    code: 'drizzle',
+    packages: ['drizzle-orm@0.44.0', '@libsql/client@0.15.0', '@prisma/client@6.0.0'],
+  },
+  'Kysely 0.27': {
+    code: 'kysely',
+    packages: ['kysely@0.27.0', 'libsql@0.4.7', 'pg@8.11.0', 'mysql2@3.0.0', 'nodemailer@6.0.0'],
+  },
+} as const
+
+describe.each(Object.entries(CLIENTS))('an application with %s', (_name, { code, packages }) => {
+  test('compiles, and its adapter meets the contract', { timeout: 300_000 }, async () => {
+    const application = await installInto('old-clients', [...packages, '@types/node@20'], tarball)
+    try {
+      const { node } = application
+      const commands = 'node_modules/lib-auth/dist/cli/index.js'
+      if (code === 'kysely') await node(commands, 'migrate', '--yes', '--url', 'file:app.db')
+      await compile(application, `${code}.ts`)
+      expect(await node('--test-reporter=tap', '--test', `${code}.js`)).toMatch(
+        /^# pass [5-9]\d\n# fail 0$/m,
+      )
+    } finally {
+      application.end()
+    }
+  })
+})
