@@ -1,5 +1,5 @@
 /** Asks the built-in routes; needs nothing but `fetch`. */
-import { normalizeBasePath } from '../base-path.ts'
+import { trimBasePath } from '../base-path.ts'
 import type { Fetch } from '../types.ts'
 import { ClientFetchError } from './fetch-error.ts'
 import type { ClientOptions } from './types.ts'
@@ -34,7 +34,7 @@ export interface Routes {
 /** The routes that are there. */
 export function createRoutes(options: ClientOptions): Routes {
   const { baseUrl = '', basePath = '/api/auth' } = options
-  const url = baseUrl.replace(/\/$/, '') + normalizeBasePath(basePath)
+  const url = baseUrl.replace(/\/$/, '') + trimBasePath(basePath)
   const send: Fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init))
 
   async function exchange<T>(route: string, init?: RequestInit): Promise<Answer<T>> {
