@@ -80,12 +80,21 @@ const messages: Readonly<Record<string, string>> = {
   TemporarilyUnavailable: 'Something did not answer in time. Try again.',
 }
 
+/** The sentence for callers that do not show a page. */
+export function messageFor({ error, row, message }: Explanation): string {
+  return message ?? messages[row.code ?? error] ?? 'Signing in did not work.'
+}
+
 /** The answer for a caller that reads JSON. */
 export function explainToProgram(explanation: Explanation): Reply {
   const { error, status, row, code, headers } = explanation
   const retryable = row.retryable ?? false
-  const message = explanation.message ?? messages[row.code ?? error] ?? 'Signing in did not work.'
-  const body = { error, message, ...(code !== undefined && { code }), retryable }
+  const body = {
+    error,
+    message: messageFor(explanation),
+    ...(code !== undefined && { code }),
+    retryable,
+  }
   return { status, body, ...(headers && { headers }) }
 }
 

@@ -98,3 +98,8 @@ export function isDataRequest({ headers }: NextRequest): boolean {
   const accept = headers.get('accept') ?? ''
   return accept.includes('application/json') && !accept.includes('text/html')
 }
+
+/** Whether the browser shows the answer as a page. */
+export function isNavigation(request: NextRequest): boolean {
+  return !isDataRequest(request) && (request.headers.get('accept') ?? '').includes('text/html')
+}

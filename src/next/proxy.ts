@@ -3,12 +3,13 @@ import type { NextRequest } from 'next/server.js'
 import { rowOf } from '../errors/table.ts'
 import { readSession, setCookieHeader } from '../get-session.ts'
 import type { SessionReading } from '../get-session.ts'
+import { lazily } from '../lazily.ts'
 import type { ResponseCookie, Session } from '../types.ts'
 import type { ConfigFor, PreparedConfig } from './config.ts'
 import { cookieName } from './cookie-header.ts'
 import { decodedRequest, normalizePath } from './decoded-path.ts'
 import { forwardedHeaders, goesOn } from './forward.ts'
-import { isDataRequest, locate } from './location.ts'
+import { isDataRequest, isNavigation, locate } from './location.ts'
 import type { Place } from './location.ts'
 import { correctAddress } from './mount.ts'
 import { isResponse } from './shape.ts'
@@ -64,17 +65,23 @@ function withFullLocation(response: Response, place: Place): Response {
   return new Response(response.body, { status, statusText, headers })
 }
 
+// A proxy starts without the page, which it needs only during an outage.
+const loadFailure = lazily(() => import('../session-failure.ts'))
+
 /**
- * The answer when nobody can say who asks: nothing is let through.
+ * The answer when the session could not be read. The request does not pass.
  *
- * @throws what is none of ours, for Next to deal with
+ * @throws what is not an error of the library, for Next to handle
  */
-export function unavailable(error: unknown): Response {
-  const row = rowOf(error)
-  if (!row) throw error
-  const { status } = row
-  const headers = { ...SENTENCE, ...(status === 503 && { 'retry-after': '2' }) }
-  return new Response('Who is signed in cannot be said right now.', { status, headers })
+export async function unavailable(
+  error: unknown,
+  request: NextRequest,
+  { theme }: PreparedConfig,
+): Promise<Response> {
+  if (!rowOf(error)) throw error
+  const { answerSessionFailure } = await loadFailure()
+  const reads = isNavigation(request) ? 'page' : 'text'
+  return notShared(answerSessionFailure(error, request, { reads, theme }))
 }
 
 /** The answer for somebody who may not pass: the way to sign in, or that it takes signing in. */
@@ -153,7 +160,7 @@ export async function runProxy(configFor: ConfigFor, call: ProxyCall): Promise<R
   try {
     reading = await readSession({ headers: request.headers, url: new URL(request.url) }, config)
   } catch (error) {
-    return unavailable(error)
+    return unavailable(error, request, config)
   }
   const { session } = reading
   // What is open is open as it is spelled here: another spelling is asked for like any other page.

@@ -48,14 +48,15 @@ export async function runRoute(
   call: RouteCall,
 ): Promise<Response> {
   const current = await appRequest('auth', call.request)
+  const config = await configFor(() => call.request)
   const before = current.cookies()
   let session
   try {
     session = await read(current)
   } catch (error) {
-    return unavailable(error)
+    return unavailable(error, call.request, config)
   }
-  const response = await answer(call, session, await configFor(() => call.request))
+  const response = await answer(call, session, config)
   return current.cookies() === before ? response : notShared(response)
 }
 
@@ -67,7 +68,7 @@ export async function runEdgeRoute(configFor: ConfigFor, call: RouteCall): Promi
   try {
     reading = await readSession({ headers, url: new URL(url) }, config)
   } catch (error) {
-    return unavailable(error)
+    return unavailable(error, call.request, config)
   }
   return withCookies(await answer(call, reading.session, config), call.request, reading)
 }

@@ -45,6 +45,7 @@ const LAYERS: Readonly<Record<string, number>> = {
   failure: 6,
   auth: 7,
   'get-session': 7,
+  'session-failure': 7,
   index: 8,
 }
 
@@ -60,7 +61,7 @@ const LEAVES: Readonly<Record<string, readonly string[]>> = {
   adapters: ['adapters/_'],
   client: [],
   react: ['client'],
-  next: ['auth', 'get-session', 'config/env'],
+  next: ['auth', 'get-session', 'session-failure', 'config/env'],
   testing: ['auth', 'index'],
   cli: [
     'adapters/_schema',

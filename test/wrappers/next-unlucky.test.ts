@@ -48,7 +48,7 @@ function statusOf({ isIn, text, error, status }: Outcome): number | undefined {
 
 test('a stack trace is seen where there is one', () => {
   expect(tellsTooMuch(String(new Error('Down.').stack))).toBe(true)
-  expect(tellsTooMuch('Who is signed in cannot be said right now.')).toBe(false)
+  expect(tellsTooMuch('The session cannot be read right now. Try again.')).toBe(false)
 })
 
 test('a session that has become too large for cookies is written down once a minute, not with each page', async () => {
