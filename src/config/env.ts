@@ -1,16 +1,9 @@
 /** Every rule about environment variables; their names are in `variables.ts`. */
 import { normalizeBasePath } from '../base-path.ts'
 import { BASE_PATH } from '../defaults.ts'
-import { AuthError } from '../errors/base.ts'
 import { InvalidConfiguration } from '../errors/configuration.ts'
 import { InvalidRequest } from '../errors/request.ts'
-import {
-  forwardedHost,
-  forwardedProtocol,
-  hostHeader,
-  isOrigin,
-  publicOrigin,
-} from '../http/origin.ts'
+import { forwardedHost, forwardedProtocol, hostHeader, isOrigin } from '../http/origin.ts'
 import { createLogger } from '../log/logger.ts'
 import type { LogSettings } from '../log/logger.ts'
 import type { AuthAction, WarningCode } from '../types.ts'
@@ -86,7 +79,7 @@ function secrets(config: AuthConfig, env: Environment): readonly string[] {
 }
 
 /** Whether the environment says that the Host header can be trusted; `undefined`: it does not say. */
-function trust(env: Environment): boolean | undefined {
+export function trustFromEnv(env: Environment): boolean | undefined {
   const name = trustName(env)
   if (name !== undefined) return flag(env, name)
   const mode = env['NODE_ENV']
@@ -109,47 +102,9 @@ export interface EnvironmentDefaults {
 }
 
 /** The origin and the path of `AUTH_URL`. What is no URL is kept, so that the first request says what is wrong. */
-function parseUrl(url: string): { readonly origin: string; readonly pathname: string } {
+export function parseUrl(url: string): { readonly origin: string; readonly pathname: string } {
   const { origin, pathname } = URL.canParse(url) ? new URL(url) : { origin: 'null', pathname: '/' }
   return origin === 'null' ? { origin: url, pathname: '/' } : { origin, pathname }
-}
-
-function originOr(fallback: string, find: () => string): string {
-  try {
-    return find()
-  } catch (error) {
-    // With the configuration that is made now, the request is rejected for it.
-    if (error instanceof AuthError) return fallback
-    throw error
-  }
-}
-
-/**
- * What a configuration that is made for a request may know of it: the origin that the environment names or trusts, and
- * the headers without any other host.
- */
-export function trustedRequest(
-  env: Environment,
-  request: Pick<Request, 'url' | 'headers'>,
-): { readonly origin: string; readonly headers: Headers } {
-  const named = text(env, nameOf(env, URL_NAMES) ?? '')
-  const configured = named === undefined ? undefined : parseUrl(named).origin
-  const headers = new Headers(request.headers)
-  headers.delete('forwarded')
-  if (!trust(env)) headers.delete('x-forwarded-host')
-  const url = new URL(request.url)
-  const policy = {
-    origin: configured !== undefined && isOrigin(configured) ? configured : undefined,
-    trustHost: true,
-    trustedHosts: [],
-  }
-  const origin = originOr(url.origin, () => publicOrigin(url, headers, policy))
-  const { host } = new URL(origin)
-  const forwarded = headers.get('x-forwarded-host')?.split(',') ?? []
-  if (forwarded.some((each) => each.trim() === host)) headers.set('x-forwarded-host', host)
-  else headers.delete('x-forwarded-host')
-  headers.set('host', host)
-  return { origin, headers }
 }
 
 /** A copy of the configuration with what the environment says where it says nothing. */
@@ -165,7 +120,7 @@ export function withEnvDefaults(
   const ownPath = config.basePath ? normalizeBasePath(config.basePath) : undefined
   if (ownPath !== undefined && urlPath !== undefined && basePathWarning === 'shown')
     warnOnce(config, 'env-url-basepath-redundant')
-  const trustHost = config.trustHost ?? (url !== undefined || trust(env))
+  const trustHost = config.trustHost ?? (url !== undefined || trustFromEnv(env))
   return {
     ...config,
     basePath: ownPath ?? urlPath ?? config.basePath ?? basePath,

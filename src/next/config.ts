@@ -1,10 +1,13 @@
 import type { NextRequest } from 'next/server.js'
 import { withEnvDefaults } from '../config/env.ts'
 import type { AuthConfig, PagesOptions } from '../config/types.ts'
+import { lazily } from '../lazily.ts'
 import type { Awaitable } from '../types.ts'
 import { mounted, mountPath } from './mount.ts'
-import { publicRequest } from './public-request.ts'
 import type { LibCallbacks, LibConfig, LibConfigSource } from './types.ts'
+
+// Only a lazy configuration needs it.
+const loadPublicRequest = lazily(() => import('./public-request.ts'))
 
 /** Where the routes are when nothing says. */
 const BASE_PATH = '/api/auth'
@@ -56,10 +59,13 @@ export function configSource(source: LibConfigSource): ConfigFor {
     return () => config
   }
   const made = new WeakMap<NextRequest, Promise<PreparedConfig>>()
+  const make = async (request: NextRequest): Promise<LibConfig> => {
+    const { publicRequest } = await loadPublicRequest()
+    return source(publicRequest(request))
+  }
   return async (requestOf) => {
     const request = await requestOf()
-    const known =
-      made.get(request) ?? Promise.resolve(source(publicRequest(request))).then(remember)
+    const known = made.get(request) ?? make(request).then(remember)
     made.set(request, known)
     return known
   }

@@ -1,6 +1,6 @@
 /** The request that a lazy configuration receives. */
 import type { NextRequest } from 'next/server.js'
-import { trustedRequest } from '../config/env.ts'
+import { trustedRequest } from '../config/trusted-request.ts'
 import { requestView } from './request-view.ts'
 
 const HOST_HEADERS = ['host', 'x-forwarded-host', 'forwarded']

@@ -61,7 +61,7 @@ const LEAVES: Readonly<Record<string, readonly string[]>> = {
   adapters: ['adapters/_'],
   client: [],
   react: ['client'],
-  next: ['auth', 'get-session', 'session-failure', 'config/env'],
+  next: ['auth', 'get-session', 'session-failure', 'config/env', 'config/trusted-request'],
   testing: ['auth', 'index'],
   cli: [
     'adapters/_schema',

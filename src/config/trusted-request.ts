@@ -1,0 +1,44 @@
+/** What a configuration that does not exist yet may know of a request. */
+import { AuthError } from '../errors/base.ts'
+import { isOrigin, publicOrigin } from '../http/origin.ts'
+import { nameOf, text, URL_NAMES } from '../variables.ts'
+import type { Environment } from '../variables.ts'
+import { parseUrl, trustFromEnv } from './env.ts'
+
+function originOr(fallback: string, find: () => string): string {
+  try {
+    return find()
+  } catch (error) {
+    // With the configuration that is made now, the request is rejected for it.
+    if (error instanceof AuthError) return fallback
+    throw error
+  }
+}
+
+/**
+ * What a configuration that is made for a request may know of it: the origin that the environment names or trusts, and
+ * the headers without any other host.
+ */
+export function trustedRequest(
+  env: Environment,
+  request: Pick<Request, 'url' | 'headers'>,
+): { readonly origin: string; readonly headers: Headers } {
+  const named = text(env, nameOf(env, URL_NAMES) ?? '')
+  const configured = named === undefined ? undefined : parseUrl(named).origin
+  const headers = new Headers(request.headers)
+  headers.delete('forwarded')
+  if (!trustFromEnv(env)) headers.delete('x-forwarded-host')
+  const url = new URL(request.url)
+  const policy = {
+    origin: configured !== undefined && isOrigin(configured) ? configured : undefined,
+    trustHost: true,
+    trustedHosts: [],
+  }
+  const origin = originOr(url.origin, () => publicOrigin(url, headers, policy))
+  const { host } = new URL(origin)
+  const forwarded = headers.get('x-forwarded-host')?.split(',') ?? []
+  if (forwarded.some((each) => each.trim() === host)) headers.set('x-forwarded-host', host)
+  else headers.delete('x-forwarded-host')
+  headers.set('host', host)
+  return { origin, headers }
+}
