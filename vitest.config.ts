@@ -15,6 +15,7 @@ const LONG = [
   'test/browser/*-15.test.ts',
   'test/browser/pages-16.test.ts',
   'test/database/cluster.test.ts',
+  'test/database/cluster-demo.test.ts',
   'test/database/crash.test.ts',
   'test/migration/application.test.ts',
   'test/migration/guide.test.ts',

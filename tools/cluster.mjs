@@ -1,7 +1,7 @@
 // The example of a site on more than one machine, with throwaway servers on free ports of this machine: PostgreSQL,
 // Redis, an OpenID provider, a mail server, and nginx in front of three processes.
 //
-//   node tools/cluster.mjs    starts it, and stops it with Ctrl-C
+//   node tools/cluster.mjs    starts it, and stops it with Ctrl-C; --no-build: with dist/ as it is
 import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { CLIENT, PEOPLE } from '../examples/openid-provider/people.mjs'
@@ -10,6 +10,7 @@ import { startMailServer } from './demo-mail.mjs'
 import { startSite } from './nginx.mjs'
 import { freePort } from './ports.mjs'
 import { answers, run, start, untilCtrlC } from './run.mjs'
+import { requireServices } from './services.mjs'
 
 const pathOf = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 const EXAMPLE = pathOf('examples/cluster')
@@ -36,6 +37,7 @@ function serverOf(port, shared) {
     /** Ends it; without a signal it may finish what it is doing. */
     stop: async (signal) => program?.stop(signal),
     gone: () => program.gone,
+    pid: () => program.pid,
     output: () => program?.output() ?? '',
   }
 }
@@ -86,6 +88,7 @@ async function startServices(running, { port, providerPort }) {
  * @returns where it is, its `servers`, which can be stopped and started each, and `stop`
  */
 export async function startCluster({ port, providerPort } = {}) {
+  await requireServices(['nginx', 'PostgreSQL', 'Redis'])
   const running = []
   const stop = async () => {
     // What is in front first: nothing is asked of what is gone.
@@ -122,7 +125,8 @@ export async function startCluster({ port, providerPort } = {}) {
       database: postgres.url,
       servers,
       stop,
-      ended: Promise.race([provider.gone, nginx.gone, ...servers.map((each) => each.gone())]),
+      // Not the servers: the site stays up without one of them.
+      ended: Promise.race([provider.gone, nginx.gone]),
       /** What nginx has complained of. */
       complaints: nginx.output,
       output: () => [provider, nginx, ...servers].map((each) => each.output()).join(''),
@@ -133,19 +137,47 @@ export async function startCluster({ port, providerPort } = {}) {
   }
 }
 
+/** Starts a server again each time it ends by itself, until all of them are stopped. */
+async function keepRunning(server, isStopping) {
+  for (;;) {
+    await server.gone()
+    if (isStopping()) return
+    console.log(`  The server on port ${server.port} ended, and is started again.`)
+    try {
+      await server.start()
+      console.log(`  The server on port ${server.port} is back: process ${server.pid()}.`)
+    } catch (error) {
+      console.error(error.message)
+      await new Promise((resolve) => setTimeout(resolve, 1000))
+    }
+  }
+}
+
 async function main() {
-  await run(process.execPath, [pathOf('tools/build.mjs')])
+  if (!process.argv.includes('--no-build')) await run(process.execPath, [pathOf('tools/build.mjs')])
   const cluster = await startCluster({ port: SITE_PORT, providerPort: 4000 })
+  let isStopping = false
+  const stop = () => {
+    isStopping = true
+    return cluster.stop()
+  }
   console.log(`
   The site is at    ${cluster.url}
-  Its servers       ${cluster.servers.map((each) => `http://127.0.0.1:${each.port}`).join(', ')}
+  Its servers       ${cluster.servers.map((each) => `http://127.0.0.1:${each.port} (process ${each.pid()})`).join(', ')}
   Mail it sends     ${cluster.inbox}
   OpenID provider   ${cluster.issuer}: sign in as ${Object.keys(PEOPLE).join(' or ')} (any password)
   PostgreSQL        ${cluster.database}
 
-  Ctrl-C stops everything.
+  Kill one of the three processes, and the site stays up. Ctrl-C stops everything.
 `)
-  await untilCtrlC(cluster)
+  for (const server of cluster.servers) void keepRunning(server, () => isStopping)
+  await untilCtrlC({ ...cluster, stop })
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await main()
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  try {
+    await main()
+  } catch (error) {
+    console.error(error.message)
+    process.exitCode = 1
+  }

@@ -45,11 +45,12 @@ export async function chromiumOptions() {
   }
 }
 
-const NGINX_PATHS = [process.env.NGINX_PATH, '/usr/sbin/nginx', '/usr/local/bin/nginx']
+const { NGINX_PATH } = process.env
+const NGINX_PATHS = NGINX_PATH ? [NGINX_PATH] : ['/usr/sbin/nginx', '/usr/local/bin/nginx']
 
 /** Path of an nginx, or `null`. */
 export async function findNginx() {
-  return NGINX_PATHS.find((path) => path && existsSync(path)) ?? null
+  return NGINX_PATHS.find((path) => existsSync(path)) ?? null
 }
 
 /** Path of Cloudflare's runtime, or `null`; it is not made for every machine. */
@@ -95,6 +96,14 @@ const SERVICES = [
   },
   { name: 'workerd', find: workerdPath, get: 'npm install', packages: [] },
 ]
+
+/** Rejects, with how to get them, when some of these services are not here. */
+export async function requireServices(names) {
+  const missing = []
+  for (const { name, find, get } of SERVICES)
+    if (names.includes(name) && !(await find())) missing.push(`${name} is not installed: ${get}.`)
+  if (missing.length > 0) throw new Error(missing.join('\n'))
+}
 
 async function list() {
   for (const { name, find, get } of SERVICES) {

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { Auth, getSession } from 'lib-auth'
 import { config } from './auth.mjs'
 import { disconnect } from './database.mjs'
+import { shutDownOnSignal } from './shutdown.mjs'
 
 const HOST = process.env.HOST ?? '127.0.0.1'
 const PORT = Number(process.env.PORT ?? 3001)
@@ -61,5 +62,4 @@ async function respond(incoming, outgoing) {
 const server = createServer((incoming, outgoing) => void respond(incoming, outgoing))
 server.listen(PORT, HOST, () => console.log(`http://${HOST}:${PORT}`))
 
-// Asked to end, it answers what has arrived, and takes nothing more.
-process.once('SIGTERM', () => server.close(() => void disconnect()))
+shutDownOnSignal(server, disconnect)

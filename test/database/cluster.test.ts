@@ -1,4 +1,5 @@
 /** Three processes behind nginx are one site, whatever happens to one of them. */
+import { Agent, request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -28,6 +29,19 @@ function strays(database: string): Promise<number> {
       select "userId" from (select "userId" from sessions union all select "userId" from accounts) as rows
       where "userId" not in (select id from users)`.execute(db)
     return rows.length
+  })
+}
+
+/** The status of an answer, or the code of an error before it. */
+function statusOf(port: number, agent: Agent): Promise<number | string | undefined> {
+  return new Promise((resolve) => {
+    // A session that has to be looked up.
+    const headers = { cookie: 'lib.session-token=unknown' }
+    const sent = request({ host: '127.0.0.1', port, path: '/', agent, headers }, (response) => {
+      response.resume().once('close', () => resolve(response.statusCode))
+    })
+    sent.once('error', (error) => resolve('code' in error ? String(error.code) : error.message))
+    sent.end()
   })
 }
 
@@ -144,6 +158,28 @@ describe.skipIf(services.includes(null))('on more than one machine', () => {
     const newcomer = open('newcomer')
     await newcomer.signIn(second)
     await expectSignedIn(newcomer)
+  }, 40_000)
+
+  test('one that is asked to end does so while clients keep their connections busy', async () => {
+    const [, , last] = cluster.servers
+    const agent = new Agent({ keepAlive: true, maxSockets: 20 })
+    onTestFinished(() => agent.destroy())
+    const statuses: (number | undefined)[] = []
+    const busy = Array.from({ length: 20 }, async () => {
+      for (;;) {
+        const status = await statusOf(third, agent)
+        if (status === 'ECONNREFUSED') return
+        if (typeof status === 'number') statuses.push(status)
+      }
+    })
+    await wait(500)
+    // The exit code of a process that had to be killed is another one.
+    const gone = last?.gone()
+    await last?.stop('SIGTERM')
+    expect(await gone).toBe(0)
+    await Promise.all(busy)
+    expect(new Set(statuses)).toEqual(new Set([200]))
+    await last?.start()
   }, 40_000)
 
   test('a new secret comes with three rolling restarts, and nobody notices', async () => {

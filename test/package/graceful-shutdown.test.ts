@@ -1,0 +1,78 @@
+/** The code of docs/guides/graceful-shutdown.md, in a process that clients keep busy. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { freePort } from '../../tools/ports.mjs'
+import { answers, start } from '../../tools/run.mjs'
+import { findBlocks } from './snippets.ts'
+
+const GUIDE = 'docs/guides/graceful-shutdown.md'
+const [shutdown = '', server = ''] = findBlocks(GUIDE, readFileSync(GUIDE, 'utf8')).map(
+  ({ code }) => code,
+)
+const SLOW = `(request, response) =>
+  setTimeout(() => response.end('Hello'), request.url === '/slow' ? 1000 : 0)`
+
+const folder = mkdtempSync(join(tmpdir(), 'lib-auth-shutdown-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** What a request ends in: the body, or the code of an error before any answer. */
+function send(port: number, path: string, agent: Agent): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const sent = request({ host: '127.0.0.1', port, path, agent }, (response) => {
+      text(response).then(resolve, reject)
+    })
+    sent.once('error', (error) => resolve('code' in error ? String(error.code) : error.message))
+    sent.end()
+  })
+}
+
+/** Sends one request after the other until one is refused; resolves with how each ended. */
+async function keepBusy(port: number): Promise<string[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const ends: string[] = []
+  while (ends.at(-1) !== 'ECONNREFUSED') ends.push(await send(port, '/', agent))
+  agent.destroy()
+  return ends
+}
+
+test('the guide shows the code of the example', () => {
+  expect(shutdown).toBe(
+    `// shutdown.mjs\n${readFileSync('examples/cluster/shutdown.mjs', 'utf8').trimEnd()}`,
+  )
+})
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  '%s ends a process whose clients keep their connections busy',
+  async (signal) => {
+    const port = await freePort()
+    writeFileSync(join(folder, 'shutdown.mjs'), shutdown)
+    const code = server
+      .replace("(request, response) => response.end('Hello')", SLOW)
+      .replace('3000', `${port}, '127.0.0.1'`)
+    expect(code).toContain('/slow')
+    writeFileSync(join(folder, 'server.mjs'), code)
+    const program = start(process.execPath, ['server.mjs'], { cwd: folder })
+    onTestFinished(() => program.stop('SIGKILL'))
+    await answers(`http://127.0.0.1:${port}`, program)
+
+    const busy = [1, 2, 3, 4, 5, 6].map(() => keepBusy(port))
+    const slow = send(port, '/slow', new Agent({ keepAlive: true }))
+    await wait(300)
+    program.signal(signal)
+
+    const exitCode = await Promise.race([program.gone, wait(6000, 'still running')])
+    expect([exitCode, program.output()]).toEqual([0, 'disconnected\n'])
+    expect(await slow).toBe('Hello')
+    for (const ends of await Promise.all(busy)) {
+      expect(ends.length).toBeGreaterThan(10)
+      // An idle connection may be closed while the client sends the next request.
+      const unanswered = ends.filter((end) => end !== 'Hello' && end !== 'ECONNREFUSED')
+      expect(unanswered.filter((end) => end !== 'ECONNRESET')).toEqual([])
+    }
+  },
+)
