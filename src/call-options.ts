@@ -22,7 +22,7 @@ function asText(value: unknown): string | undefined {
 export function readOptions(options: unknown = {}): CallOptions {
   if (typeof options !== 'object' || options === null)
     throw new TypeError(
-      `Options are an object, such as { redirectTo: '/' }, or a form, and not ${options === null ? 'null: leave them out' : typeof options}.`,
+      `Options are not an object or form (got ${options === null ? 'null' : typeof options}), such as { redirectTo: '/' }.`,
     )
   const entries = options instanceof FormData ? [...options] : Object.entries(options)
   const { redirect, redirectTo, callbackUrl, ...rest } = Object.fromEntries<unknown>(entries)

@@ -52,7 +52,7 @@ export function asKnown(error: unknown, progress: Progress): Error {
   if (error instanceof Error && rowOf(error)) return error
   const cause = error instanceof Error ? error : new Error(String(error))
   if (actionOf(progress) !== 'callback') return cause
-  return new CallbackRouteError('The callback route failed.', { cause })
+  return new CallbackRouteError('An unexpected error occurred in the callback route.', { cause })
 }
 
 /** The built-in page, with ways on where they are known. */
@@ -118,7 +118,12 @@ function onPage(explanation: Explanation, progress: Progress): Promise<Reply> | 
   const page = usablePages(progress.config).error
   if (!page) return inPlace(explanation, progress)
   if (!isLoop(progress, page)) return leadTo('error', explanation, progress)
-  report(new ErrorPageLoop(`pages.error (${page}) leads back to the page that failed.`), progress)
+  report(
+    new ErrorPageLoop(
+      `pages.error (${page}) redirects to the page that failed. Set it to a page that does not require a session.`,
+    ),
+    progress,
+  )
   return inPlace(explanation, progress)
 }
 

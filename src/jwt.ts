@@ -48,7 +48,7 @@ export interface JWTOptions {
 function secretList(secret: string | readonly string[]): readonly string[] {
   const list = typeof secret === 'string' ? [secret] : secret
   if (list.length === 0 || list.includes(''))
-    throw new MissingSecretError('The secret for session tokens is missing.')
+    throw new MissingSecretError('secret is missing. Pass the secret of the configuration.')
   return list
 }
 
@@ -83,7 +83,10 @@ export async function decode(params: JWTDecodeParams): Promise<JWT | null> {
   const own = await open(token, sealing)
   const claims =
     own ?? (migrateSessions ? await open(token, { ...sealing, family: 'established' }) : null)
-  if (!claims) throw new JWTSessionError('The token is expired, or no secret opens it.')
+  if (!claims)
+    throw new JWTSessionError(
+      'The token has expired or cannot be decrypted with the given secrets.',
+    )
   return claims
 }
 

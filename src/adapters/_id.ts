@@ -27,6 +27,6 @@ export function idAsText(id: unknown): unknown {
   if (typeof id !== 'number') return id
   if (Number.isSafeInteger(id)) return String(id)
   throw new Error(
-    `The driver has rounded the id ${id}, because it is larger than a number is exact. Have it read such ids as texts or as bigint: { supportBigNumbers: true } with mysql2, defaultSafeIntegers() with better-sqlite3, { mode: 'bigint' } for a column of Drizzle.`,
+    `The driver rounded the id ${id}, which exceeds Number.MAX_SAFE_INTEGER. Configure it to return such ids as strings or bigint: { supportBigNumbers: true } with mysql2, defaultSafeIntegers() with better-sqlite3, { mode: 'bigint' } for a column of Drizzle.`,
   )
 }

@@ -2,7 +2,7 @@
 
 /** Adds a row whose key nobody has. */
 export function insert<Row>(rows: Map<string, Row>, key: string, row: Row, method: string): Row {
-  if (rows.has(key)) throw new Error(`${method}: there is a row with this key already.`)
+  if (rows.has(key)) throw new Error(`${method}: a row with this key already exists.`)
   rows.set(key, row)
   return row
 }
@@ -15,7 +15,7 @@ export function update<Row>(
   method: string,
 ): Row {
   const row = rows.get(key)
-  if (!row) throw new Error(`${method}: there is no row with this key.`)
+  if (!row) throw new Error(`${method}: no row has this key.`)
   const given = Object.entries(changes).filter(([, value]) => value !== undefined)
   const updated = { ...row, ...Object.fromEntries(given) }
   rows.set(key, updated)

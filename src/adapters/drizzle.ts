@@ -49,7 +49,7 @@ export interface DrizzleAdapterOptions {
 
 function required<Row>(row: Row | null, method: string): Row {
   if (row) return row
-  throw new Error(`${method}: there is no such row.`)
+  throw new Error(`${method}: the row does not exist.`)
 }
 
 function passkeys(db: DrizzleDatabase, table: DrizzleTables['authenticators']): Adapter {

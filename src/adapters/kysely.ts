@@ -45,7 +45,7 @@ type SqlAdapter = Omit<Required<Adapter>, 'transaction'> & Pick<Adapter, 'transa
 
 function required<Row>(row: Row | null, method: string): Row {
   if (row) return row
-  throw new Error(`${method}: there is no such row.`)
+  throw new Error(`${method}: the row does not exist.`)
 }
 
 /** Everything but transactions. */

@@ -21,7 +21,7 @@ function assertEmailIsFree(tables: Tables, user: Partial<AdapterUser>, method: s
 }
 
 function assertUserExists({ users }: Tables, userId: string, method: string): void {
-  if (!users.has(userId)) throw new Error(`${method}: there is no user with this id.`)
+  if (!users.has(userId)) throw new Error(`${method}: no user has this id.`)
 }
 
 function adapterOver(store: Store): Required<Adapter> {

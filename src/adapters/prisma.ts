@@ -38,7 +38,7 @@ type WithUser<Row> = Row & { readonly user?: AdapterUser | null }
 
 function required<Row>(row: Row | null, method: string): Row {
   if (row) return row
-  throw new Error(`${method}: there is no such row.`)
+  throw new Error(`${method}: the row does not exist.`)
 }
 
 function passkeys(client: object, models: ModelNames): Adapter {
@@ -87,7 +87,7 @@ function methodsOver(client: object, models: ModelNames): Adapter {
       accounts.take({ provider, providerAccountId }),
     async updateAccount({ provider, providerAccountId, ...changes }) {
       if (await accounts.change({ provider, providerAccountId }, changes)) return
-      throw new Error('updateAccount: there is no such row.')
+      throw new Error('updateAccount: the row does not exist.')
     },
     getAccount: (providerAccountId, provider) => accounts.find({ provider, providerAccountId }),
     listAccounts: (userId) => accounts.list({ userId }),

@@ -75,7 +75,7 @@ export default function RedisAdapter(
       }
       const result = await work(inner)
       if (await unit.commit()) return result
-      throw new Error('Redis: what this transaction has read was changed meanwhile.')
+      throw new Error('Redis: rows that this transaction read were changed by another client.')
     },
   }
 }

@@ -94,7 +94,9 @@ export const csrf = {
     if (ctx.config.csrf === 'skipped') return
     checkSource(ctx.request.headers, ctx.origin)
     if (!(await isGenuine(ctx)))
-      throw new MissingCSRF('The CSRF token is missing, or does not belong to this browser.')
+      throw new MissingCSRF(
+        'The CSRF token is missing or does not match the cookie of this browser.',
+      )
   },
 
   /** A new token, after somebody signed in or out: who knew the old one knows nothing now. */

@@ -39,6 +39,6 @@ export async function permission(
   }
   const result = typeof answer === 'string' ? 'a redirect' : String(Boolean(answer))
   ctx.config.log.debug?.('signIn callback returned', { result })
-  if (!answer) throw new AccessDenied('The signIn callback refused the sign-in.')
+  if (!answer) throw new AccessDenied('The signIn callback returned false.')
   return typeof answer === 'string' ? answer : true
 }

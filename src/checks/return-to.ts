@@ -52,7 +52,10 @@ export async function redirectUrl(ctx: Context, url: string): Promise<string> {
   const target = typeof result === 'string' ? parseUrl(result, ctx.origin) : null
   if (target && !DANGEROUS.has(target.protocol))
     return result === ctx.origin ? ctx.origin : target.href
-  log.warn('redirect-callback', 'The redirect callback returned no URL; the origin is used.')
+  log.warn(
+    'redirect-callback',
+    'The redirect callback did not return a URL; the origin is used. Return an absolute URL or a path.',
+  )
   return ctx.origin
 }
 

@@ -11,7 +11,7 @@ function routesOf(options: ClientOptions): () => Routes {
   return () => {
     if (options.baseUrl || options.fetch || globalThis.location) return routes
     throw new ClientFetchError(
-      "Outside a browser a client has to know the site: createClient({ baseUrl: 'https://your.site' }).",
+      "Outside a browser, set baseUrl: createClient({ baseUrl: 'https://your.site' }).",
     )
   }
 }

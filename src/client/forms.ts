@@ -150,7 +150,9 @@ export async function signOut(
   const { status } = answer
   const url = urlOf(routes, answer)?.href
   if (url === undefined)
-    throw new ClientFetchError(`signout answered with ${status}, but not with a URL.`, { status })
+    throw new ClientFetchError(`signout answered with ${status} without a URL.`, {
+      status,
+    })
   if (redirects) go(url)
   return { result: { url }, leaves: redirects, isChange: true }
 }

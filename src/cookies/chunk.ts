@@ -115,7 +115,7 @@ export function writeChunked(
   const pieces = isWhole ? [{ name, value }] : split({ name, value }, { roomFor, encode })
   if (total > MAX_TOTAL_LENGTH || pieces.length > MAX_CHUNKS)
     throw new SessionTooLarge(
-      `The session takes ${total} bytes of cookies and the limit is ${MAX_TOTAL_LENGTH}; its largest keys are ${largestKeys(contents)}.`,
+      `The session cookie needs ${total} bytes and the limit is ${MAX_TOTAL_LENGTH}. Remove or shorten its largest keys: ${largestKeys(contents)}.`,
     )
   for (const piece of pieces) jar.set({ ...piece, options })
   const written = new Set(pieces.map((piece) => piece.name))

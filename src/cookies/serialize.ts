@@ -27,7 +27,9 @@ export function isCookieName(name: string): boolean {
 
 function assertMatch(pattern: RegExp, value: string, what: string): void {
   if (!pattern.test(value))
-    throw new TypeError(`The ${what} of a cookie has characters it must not.`)
+    throw new TypeError(
+      `The ${what} of a cookie contains characters that are not allowed (RFC 6265 §4.1.1).`,
+    )
 }
 
 /** How a word of the configuration is spelled in the header; one that means nothing is refused. */
@@ -46,7 +48,7 @@ function sameSite(value: CookieAttributes['sameSite']): string {
 
 function expiry(expires: Date): string {
   if (Number.isNaN(expires.getTime()))
-    throw new TypeError('The expires of a cookie is not a point in time.')
+    throw new TypeError('The expires of a cookie is not a valid date.')
   return `; Expires=${expires.toUTCString()}`
 }
 
@@ -55,7 +57,7 @@ export function serializeAttributes(options: CookieAttributes): string {
   let text = ''
   if (options.maxAge !== undefined) {
     if (!Number.isSafeInteger(options.maxAge))
-      throw new TypeError('The maxAge of a cookie must be a whole number of seconds.')
+      throw new TypeError('The maxAge of a cookie is not an integer number of seconds.')
     text += `; Max-Age=${options.maxAge}`
   }
   if (options.domain) {

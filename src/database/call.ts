@@ -68,12 +68,17 @@ export async function call<Row, Result>(
   { method, told, run, read, matches, limit = LIMITS.adapter }: Call<Row, Result>,
 ): Promise<Result> {
   if (typeof adapter[method] !== 'function')
-    throw new MissingAdapterMethods(`The adapter needs the method ${method}.`)
+    throw new MissingAdapterMethods(
+      `The adapter has no method ${method}, which this request needs.`,
+    )
   ctx.config.log.debug?.(`adapter_${method}`)
   const what = `The adapter method ${method}`
   if (hasNoKey(told)) {
     if (ASKS.test(method)) return read(null, method)
-    throw new AdapterError(`${what} was given a key that no database can store.`, { method })
+    throw new AdapterError(
+      `${what} was called with a key that databases cannot store (NUL or a lone surrogate).`,
+      { method },
+    )
   }
   try {
     const tooLate = (message: string) => new AdapterError(message, { method })

@@ -37,31 +37,31 @@ export type Fields = Readonly<Record<string, unknown>>
 export function refuseRepeated(parameters: URLSearchParams): void {
   for (const name of PROTOCOL_PARAMETERS)
     if (parameters.getAll(name).length > 1)
-      throw new InvalidRequest(`The parameter ${name} is there more than once.`)
+      throw new InvalidRequest(`The parameter "${name}" occurs more than once.`)
 }
 
 const encoder = new TextEncoder()
 
 function checkField(name: string, value: unknown): void {
-  if (FORBIDDEN_KEYS.has(name)) throw new InvalidRequest(`A field cannot be called ${name}.`)
+  if (FORBIDDEN_KEYS.has(name)) throw new InvalidRequest(`A field must not be named "${name}".`)
   if (typeof value !== 'string') return
   const limit = /password/i.test(name) ? MAX_PASSWORD_BYTES : MAX_FIELD_BYTES
   // A character takes three bytes at the most, or two that take four.
   if (value.length * 3 > limit && encoder.encode(value).byteLength > limit)
-    throw new ContentTooLarge(`A field is longer than ${limit} bytes.`)
+    throw new ContentTooLarge(`A field exceeds ${limit} bytes.`)
 }
 
 function checkNested(value: unknown, depth: number): void {
   if (typeof value !== 'object' || value === null) return
   if (depth > MAX_DEPTH) throw new InvalidRequest(`The body is nested deeper than ${MAX_DEPTH}.`)
   for (const [key, inner] of Object.entries(value)) {
-    if (FORBIDDEN_KEYS.has(key)) throw new InvalidRequest(`A key cannot be called ${key}.`)
+    if (FORBIDDEN_KEYS.has(key)) throw new InvalidRequest(`A key must not be named "${key}".`)
     checkNested(inner, depth + 1)
   }
 }
 
 function checkCount(count: number): void {
-  if (count > MAX_FIELDS) throw new ContentTooLarge(`There are more than ${MAX_FIELDS} fields.`)
+  if (count > MAX_FIELDS) throw new ContentTooLarge(`The body has more than ${MAX_FIELDS} fields.`)
 }
 
 function parseForm(text: string): Fields {
@@ -83,10 +83,10 @@ function parseJson(text: string): Fields {
     value = JSON.parse(text)
   } catch {
     // Without the cause: its message quotes the body.
-    throw new InvalidRequest('The body is not JSON.')
+    throw new InvalidRequest('The request body is not valid JSON.')
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new InvalidRequest('The body must be a JSON object.')
+    throw new InvalidRequest('The request body is not a JSON object.')
   const entries = Object.entries(value)
   checkCount(entries.length)
   for (const [name, field] of entries) {
@@ -107,7 +107,7 @@ async function readText(stream: ReadableStream<Uint8Array>): Promise<string> {
       if (done) return text + decoder.decode()
       length += value.byteLength
       if (length > MAX_BODY_BYTES)
-        throw new ContentTooLarge(`The body is larger than ${MAX_BODY_BYTES} bytes.`)
+        throw new ContentTooLarge(`The request body exceeds ${MAX_BODY_BYTES} bytes.`)
       text += decoder.decode(value, { stream: true })
     }
   }
@@ -121,7 +121,7 @@ async function readText(stream: ReadableStream<Uint8Array>): Promise<string> {
     // Whoever sends too much, or nothing, is not listened to any longer.
     void reader.cancel().catch(() => undefined)
     if (error instanceof AuthError) throw error
-    throw new InvalidRequest('The body broke off.', { cause: error })
+    throw new InvalidRequest('The request body ended early.', { cause: error })
   }
 }
 
@@ -136,11 +136,13 @@ async function readText(stream: ReadableStream<Uint8Array>): Promise<string> {
 export async function readBody(request: Request): Promise<Fields> {
   if (!request.body) return {}
   if (request.bodyUsed || request.body.locked)
-    throw new InvalidRequest('Somebody else has read the body already.')
+    throw new InvalidRequest(
+      'The request body was already consumed. Mount the handler before body parsers.',
+    )
   const [type = ''] = (request.headers.get('content-type') ?? '').split(';')
   const parse = parsers.get(type.trim().toLowerCase())
   if (Number(request.headers.get('content-length')) > MAX_BODY_BYTES)
-    throw new ContentTooLarge(`The body is larger than ${MAX_BODY_BYTES} bytes.`)
+    throw new ContentTooLarge(`The request body exceeds ${MAX_BODY_BYTES} bytes.`)
   if (parse) return parse(await readText(request.body))
   if (type === '' && (await readText(request.body)) === '') return {}
   throw new UnsupportedMediaType(

@@ -107,7 +107,7 @@ export function forwardedHost(headers: Headers): string | undefined {
 export function hostHeader(headers: Headers): string | undefined {
   const host = headers.get('host') ?? undefined
   if (host === undefined || isHost(host)) return host
-  throw new InvalidRequest('The Host header is not a host name.')
+  throw new InvalidRequest('The Host header is not a valid host name.')
 }
 
 /** Whether this is the origin of a site, and nothing more. */
@@ -204,7 +204,7 @@ export function publicOrigin(url: URL | undefined, headers: Headers, policy: Tru
       : findHost(url, headers, policy)
   if (!policy.trustHost && !matches(host, policy.trustedHosts))
     throw new UntrustedHost(
-      `The ${source} says "${host}", and nothing says that it can be trusted. Set AUTH_URL to the URL of the site, trustedHosts: ["${host}"], or trustHost: true when the platform sets the Host header.`,
+      `The host "${host}" (from the ${source}) is not trusted. Set AUTH_URL to the URL of the site, trustedHosts: ["${host}"], or trustHost: true if the platform sets the Host header.`,
     )
   const origin = `${findProtocol(url, headers, host)}//${host.toLowerCase()}`
   return isPlain(host) ? origin : new URL(origin).origin

@@ -15,7 +15,9 @@ const NO_FIELDS: Fields = {}
 function methodOf(request: Request): 'GET' | 'POST' {
   if (request.method === 'POST') return 'POST'
   if (request.method === 'GET' || request.method === 'HEAD') return 'GET'
-  throw new MethodNotAllowed('No route has this method.', { allow: 'GET, POST' })
+  throw new MethodNotAllowed('The method of the request is not GET, HEAD or POST.', {
+    allow: 'GET, POST',
+  })
 }
 
 /** The URL parser has percent-encoded control characters; `shown` is what the visitor reads. */
@@ -40,7 +42,8 @@ export function parse(
   if (!route) throw unknownRoute(url.pathname, basePath)
   const method = methodOf(request)
   if (url.search) {
-    if (url.search.length > MAX_QUERY_LENGTH) throw new InvalidRequest('The query is too long.')
+    if (url.search.length > MAX_QUERY_LENGTH)
+      throw new InvalidRequest(`The query exceeds ${MAX_QUERY_LENGTH} characters.`)
     refuseRepeated(url.searchParams)
   }
   const isHead = request.method === 'HEAD'

@@ -65,8 +65,8 @@ async function findOut(
 function refuse({ evidence, facts }: Situation): never {
   const { provider } = evidence.account
   const reason = facts.sameEmail
-    ? 'A user with the same e-mail address signs in another way.'
-    : 'The account belongs to another user than the one who is signed in.'
+    ? 'Another user has the e-mail address of this account and signs in with another account.'
+    : 'The account is linked to another user than the one who is signed in.'
   throw new OAuthAccountNotLinked(reason, { provider })
 }
 

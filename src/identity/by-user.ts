@@ -25,7 +25,7 @@ async function create(
   const row = newUser(user, null)
   if (row.email) return createByAddress(ctx, database, row)
   throw new CallbackRouteError(
-    `The user that provider ${account.provider} returned cannot be created without an email: next time they could not be found.`,
+    `The user returned by provider ${account.provider} has no email, so it cannot be found at the next sign-in. Return an email, or the id of an existing user.`,
   )
 }
 
@@ -39,7 +39,7 @@ export async function admitUser(
   const known = await find(ctx, database, evidence)
   if (!known && !mayCreate)
     throw new CallbackRouteError(
-      `The user that provider ${account.provider} returned is not in the database, so there can be no session for them. Return a user with the id of one that is, or set createUser: true on the provider.`,
+      `The user returned by provider ${account.provider} is not in the database. Return the id of an existing user, or set createUser: true on the provider.`,
     )
   const { user, isNew } = known
     ? { user: known, isNew: false }

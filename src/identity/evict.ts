@@ -58,9 +58,9 @@ async function revoke(
   if (lacking.length > 0 || !areEnded)
     log.warnOnce(
       'eviction-unavailable',
-      `An address was verified for the first time, and what was there before cannot all be ended: ${[
+      `An e-mail address was verified for the first time, and earlier access cannot be revoked completely: ${[
         ...lacking.map((method) => `the adapter lacks ${method}`),
-        ...(areEnded ? [] : ['sessions of the user cannot be ended']),
+        ...(areEnded ? [] : ['sessions of the user cannot be revoked']),
       ].join('; ')}.`,
     )
   return verified

@@ -60,7 +60,10 @@ type Undo = (
 
 /** The same browser can go on with the user. */
 const leave: Undo = async (ctx, _database, { account, user }) => {
-  ctx.config.log.warn('sign-up-incomplete', 'A user was created whose account was not.')
+  ctx.config.log.warn(
+    'sign-up-incomplete',
+    'A user was created, but linking its account failed. The same browser can repeat the sign-up.',
+  )
   await resume.create(ctx, attemptOf(account), stateOf(user))
 }
 

@@ -111,6 +111,6 @@ export function conceal(error: Error, values: object): Error {
     return holds(error, texts) || isOfParser(error) ? copy(error, texts, MAX_CAUSES) : error
   } catch {
     // A getter of the application that throws, text that is not Unicode, or a search that would take too long.
-    return new Error('The error could not be looked through for secrets.')
+    return new Error('The error is omitted because it could not be searched for secrets.')
   }
 }

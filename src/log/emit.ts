@@ -31,6 +31,6 @@ export async function emit(
     await within(tell(), { what: `The ${name} event handler`, limit: LIMITS.event, deadline })
   } catch (error) {
     const cause = error instanceof Error ? conceal(error, secretsIn(told)) : undefined
-    ctx.config.log.error(new EventError(`The ${name} event handler failed.`, { cause }))
+    ctx.config.log.error(new EventError(`The ${name} event handler threw or timed out.`, { cause }))
   }
 }

@@ -18,8 +18,8 @@ const MISUSES = {
   'edge route': `auth was called with the request of an API route on the edge. ${AROUND}`,
   nobody: `auth(request) was called without the event that Next passes to the proxy. As the proxy, pass it on: auth(request, event). In a server component, a server action or a route handler, call auth() without arguments. In an API route on the edge, write auth((request) => …).`,
   plain:
-    'A handler with auth() around it was called with something that is no request of Next.js. In a test, make one: new NextRequest(url).',
-  node: 'auth((request) => …) was called by the Pages Router, which passes requests of Node. In an API route write const session = await auth(request, response), in getServerSideProps const session = await auth(context).',
+    'A handler wrapped in auth() was called with a value that is not a NextRequest. In a test, pass new NextRequest(url).',
+  node: 'auth((request) => …) was called by the Pages Router with a Node.js request. In an API route write const session = await auth(request, response), in getServerSideProps const session = await auth(context).',
 } as const
 
 function misuse(what: keyof typeof MISUSES): InvalidConfiguration {

@@ -35,7 +35,7 @@ export default function Lib(source: LibConfigSource): LibResult {
   const handle = async (request: NextRequest): Promise<Response> => {
     if (isPagesRequest(request))
       throw new InvalidConfiguration(
-        'The built-in routes need the App Router: export const { GET, POST } = handlers in app/api/auth/[...auth]/route.ts. It works beside pages.',
+        'The built-in routes require the App Router: export const { GET, POST } = handlers in app/api/auth/[...auth]/route.ts. The app folder works next to pages.',
       )
     const config = await configFor(() => request)
     const { Auth } = await loadAuth()

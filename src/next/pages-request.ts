@@ -56,7 +56,10 @@ function currentRequest(
       return givenRequest(request, all, path)
     },
     setCookies(changes) {
-      if (!response) throw new TypeError('There is no response to set cookies on.')
+      if (!response)
+        throw new TypeError(
+          'auth(request) cannot set cookies without a response. Pass (request, response).',
+        )
       const changed = new Set(changes.map(({ name }) => name))
       const others = setCookieHeaders(response).filter((each) => !changed.has(cookieName(each)))
       response.setHeader('set-cookie', [...others, ...changes.map(setCookieHeader)])

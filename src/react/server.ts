@@ -33,7 +33,7 @@ function siteURL(): URL {
   if (url?.protocol === 'https:' || url?.protocol === 'http:') return url
   const variable = name ?? 'AUTH_URL'
   throw new InvalidConfiguration(
-    `Outside a browser lib-auth/react asks the site at ${variable}, which is ${name ? 'no web address' : 'not set'}. Write ${variable}=https://your.site, or call auth() of your own configuration: that needs no request.`,
+    `Outside a browser, lib-auth/react requests the session from ${variable}, which is ${name ? 'not a URL' : 'not set'}. Set ${variable}=https://your.site, or call auth() of your configuration, which needs no request.`,
   )
 }
 
@@ -50,7 +50,7 @@ function mounted(path: string, mount: string): string {
 /** Says what to write in place of what a browser alone can do. */
 export function refuse(name: string): never {
   throw new InvalidConfiguration(
-    `${name}() of lib-auth/react was called outside a browser, where there is no page to leave and no cookie to change. Call it in the browser, in answer to a click. In a server action or a route handler call ${name}() of your own configuration.`,
+    `${name}() of lib-auth/react was called outside a browser, where it cannot set cookies. Call it in an event handler in the browser. In a server action or route handler, call ${name}() of your configuration.`,
   )
 }
 

@@ -74,12 +74,12 @@ export function sessionCodec(settings: CodecSettings): SessionCodec {
       text = await waitFor('The encode function', work, use)
     } catch (cause) {
       if (cause instanceof SessionUnavailable) throw cause
-      throw new JWTSessionError('The session token could not be written.', {
+      throw new JWTSessionError('The session token could not be encrypted or encoded.', {
         cause: concealed(cause, token),
       })
     }
     if (typeof text === 'string' && text) return text
-    throw new JWTSessionError('The encode function has to return the token as text.')
+    throw new JWTSessionError('jwt.encode did not return a string. Return the encoded token.')
   }
 
   async function writeOwn(token: JWT, { salt }: TokenUse): Promise<string> {
@@ -87,7 +87,7 @@ export function sessionCodec(settings: CodecSettings): SessionCodec {
       return await seal(token, { secrets, salt, maxAge })
     } catch (cause) {
       // A claim that is no JSON: a BigInt, an object that holds itself, or one whose toJSON() throws.
-      throw new JWTSessionError('The session token could not be written.', {
+      throw new JWTSessionError('The session token could not be encrypted or encoded.', {
         cause: concealed(cause, token),
       })
     }

@@ -52,7 +52,7 @@ function unreadable(cause: unknown): unknown {
   const isKnown = cause instanceof InvalidConfiguration || cause instanceof MissingAdapterMethods
   return isKnown
     ? cause
-    : new SessionUnavailable('The database did not say who is signed in.', { cause })
+    : new SessionUnavailable('Session lookup failed: the adapter reported an error.', { cause })
 }
 
 /** The same request with the session cookies of both protocols. */
@@ -91,7 +91,10 @@ export function databaseSessions(settings: DatabaseSessionSettings): SessionStra
       if (isDue) await database.extendSession(ctx, { sessionToken: stored, expires })
     } catch (error) {
       if (!(error instanceof AdapterError)) throw error
-      ctx.config.log.warn('session-not-extended', 'The session is used as it is.')
+      ctx.config.log.warn(
+        'session-not-extended',
+        'The expiry of a session could not be extended; the session stays valid until its current expiry.',
+      )
       return found
     }
     ctx.config.log.debug?.('session extended', { expires: timestamp(expires) })
@@ -132,7 +135,7 @@ export function databaseSessions(settings: DatabaseSessionSettings): SessionStra
     const token = generateSessionToken()
     if (typeof token !== 'string' || !token || token.length > MAX_TOKEN_LENGTH)
       throw new CallbackRouteError(
-        `session.generateSessionToken has to return 1 to ${MAX_TOKEN_LENGTH} characters.`,
+        `session.generateSessionToken did not return a string of 1 to ${MAX_TOKEN_LENGTH} characters.`,
       )
     const sessionToken = await tokens.stored(token)
     const row = { sessionToken, userId: user.id, expires: expiry() }
@@ -152,7 +155,7 @@ export function databaseSessions(settings: DatabaseSessionSettings): SessionStra
         return await database.deleteSession(ctx, form, until - Date.now())
       } catch (cause) {
         if (left > 1 && cause instanceof AdapterError && Date.now() < until) continue
-        throw new SignOutError('The session could not be deleted, so it goes on.', { cause })
+        throw new SignOutError('The session could not be deleted and remains valid.', { cause })
       }
   }
 
@@ -177,7 +180,7 @@ export function databaseSessions(settings: DatabaseSessionSettings): SessionStra
     async create(ctx, { user }, confirm) {
       const before = tokens.held(withAllCookies(ctx))
       const { id } = user
-      if (id === undefined) throw new AdapterError('There is a user without an id.')
+      if (id === undefined) throw new AdapterError('The adapter returned a user without an id.')
       const { token, session } = await createRow(ctx, { id })
       try {
         await confirm()

@@ -28,7 +28,9 @@ export async function orUnavailable<T>(
     return await within(run(), { what, limit: LIMITS.callback, deadline: ctx.deadline })
   } catch (error) {
     const cause = error instanceof Error ? conceal(error, secretsIn(told)) : undefined
-    throw new SessionUnavailable(`${what} failed, so nobody can say who is signed in.`, { cause })
+    throw new SessionUnavailable(`${what} threw or timed out, so the session cannot be read.`, {
+      cause,
+    })
   }
 }
 
@@ -67,6 +69,8 @@ export async function expose(
   if (returned === null) return null
   const session = returned ?? shown
   if (typeof session !== 'object' || Array.isArray(session))
-    throw new SessionUnavailable('The session callback returned no session; return an object.')
+    throw new SessionUnavailable(
+      'The session callback did not return an object. Return the session, or null to report no session.',
+    )
   return asSent(session)
 }

@@ -109,7 +109,7 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
     if (value.length > LARGE)
       ctx.config.log.warnOnce(
         'session-large',
-        `A session takes more than ${LARGE} bytes of cookies. Keep what is large on the server, and its id in the session.`,
+        `The session cookie exceeds ${LARGE} bytes. Store large values on the server and only their id in the session.`,
       )
     const expires = new Date(Date.now() + maxAge * 1000)
     writeChunked(ctx.jar, { name, options: { ...options, expires } }, { value, contents: token })
@@ -133,7 +133,9 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
       told: [params.token, params.user, params.account, params.profile, params.session],
     })
     if (typeof token !== 'object' || Array.isArray(token))
-      throw new SessionUnavailable('The jwt callback returned no token; return the token, or null.')
+      throw new SessionUnavailable(
+        'The jwt callback did not return an object. Return the token, or null to end the session.',
+      )
     return token
   }
 

@@ -110,7 +110,10 @@ export function storedTokens(database: Database, storage: TokenStorage): StoredT
         if (await database.deleteSession(ctx, form, CLEAN_UP_LIMIT)) return
     } catch (error) {
       if (!(error instanceof AdapterError)) throw error
-      ctx.config.log.warn('session-left-behind', 'A session that is over could not be deleted.')
+      ctx.config.log.warn(
+        'session-left-behind',
+        'An expired or replaced session could not be deleted from the database.',
+      )
     }
   }
 
@@ -131,7 +134,10 @@ export function storedTokens(database: Database, storage: TokenStorage): StoredT
       await database.deleteSession(ctx, token, CLEAN_UP_LIMIT)
     } catch (error) {
       if (!(error instanceof AdapterError)) throw error
-      ctx.config.log.warn('session-not-hashed', 'A token is still in the database as it is.')
+      ctx.config.log.warn(
+        'session-not-hashed',
+        'A session token could not be replaced by its hash in the database.',
+      )
     }
     return true
   }

@@ -132,7 +132,7 @@ test.each<[string, (adapter: Required<Adapter>) => unknown]>([
       }),
   ],
 ])('%s refuses a user who is not there', async (method, call) => {
-  await expect(call(MemoryAdapter())).rejects.toThrow(`${method}: there is no user with this id.`)
+  await expect(call(MemoryAdapter())).rejects.toThrow(`${method}: no user has this id.`)
 })
 
 describe('transactions', () => {

@@ -117,7 +117,7 @@ describe('a user who is not in the database', () => {
     expect(response.headers.get('location')).toContain('/auth/error?error=Configuration')
     expect(errorTypes(log)).toEqual(['CallbackRouteError'])
     expect(log.errors[0]?.message).toContain(
-      'The user that provider password returned is not in the database',
+      'The user returned by provider password is not in the database',
     )
     expect(log.errors[0]?.message).toContain('set createUser: true on the provider')
     expect(tab.cookies.get(SESSION)).toBeUndefined()
@@ -168,7 +168,7 @@ describe('a user who is not in the database', () => {
     await enter(tab)
     expect(tab.cookies.get(SESSION)).toBeUndefined()
     expect(called()).toEqual(['getUser'])
-    expect(log.errors[0]?.message).toContain('cannot be created without an email')
+    expect(log.errors[0]?.message).toContain('has no email')
   })
 })
 

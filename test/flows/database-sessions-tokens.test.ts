@@ -31,7 +31,7 @@ describe('a session', () => {
     const { tab, log } = databaseSite(op, { config: { session: { generateSessionToken } } })
     const response = await tab.signIn('op')
     expect(response.headers.get('location')).toContain('/auth/error?error=Configuration')
-    expect(log.errors[0]?.message).toContain('session.generateSessionToken has to return')
+    expect(log.errors[0]?.message).toContain('session.generateSessionToken did not return')
     expect(tab.cookies.get(SESSION)).toBeUndefined()
   })
 

@@ -44,7 +44,9 @@ test.each(cases)('a %s event handler that %s changes nothing', async (name, _wha
   expect(answers).toEqual([302, 200, 302])
   expect(tab.cookies.get(SESSION)).toBeUndefined()
   expect(log.errors).toMatchObject([{ type: 'EventError' }])
-  expect(log.errors[0]?.message).toMatch(new RegExp(`^The ${name} event handler failed\\.`))
+  expect(log.errors[0]?.message).toMatch(
+    new RegExp(`^The ${name} event handler threw or timed out\\.`),
+  )
 })
 
 test('an event handler that never ends keeps nobody waiting for longer than a second', async () => {

@@ -50,7 +50,7 @@ describe.each(Object.entries(INPUTS))('getSession with %s', (_what, input) => {
 
   test('applies the rules of trust in hosts', async () => {
     const reading = nameIn(input(), { trustHost: false, trustedHosts: ['other.test'] })
-    await expect(reading).rejects.toThrow('says "app.test"')
+    await expect(reading).rejects.toThrow('The host "app.test"')
   })
 })
 

@@ -129,7 +129,7 @@ describe.each<[string, Partial<AuthConfig>, abstract new () => Error]>([
 test('the message about a host that is not trusted says which one, who said so, and what to set', async () => {
   const { config } = passwordConfig({ trustHost: false })
   await expect(readWith('', config)).rejects.toThrow(
-    /^The Host header says "app\.test".* Set AUTH_URL .*trustedHosts: \["app\.test"\].*trustHost: true/,
+    /^The host "app\.test" \(from the Host header\) is not trusted\. Set AUTH_URL .*trustedHosts: \["app\.test"\].*trustHost: true/,
   )
 })
 

@@ -122,7 +122,7 @@ describe('a session that is too large for cookies', () => {
     expect(sessionCookies(tab)).toEqual([])
     expect(log.errors).toMatchObject([{ type: 'SessionTooLarge' }])
     expect(log.errors[0]?.message).toMatch(
-      /its largest keys are notes \(60002\), picture \(22\), email \(17\)\./,
+      /its largest keys: notes \(60002\), picture \(22\), email \(17\)\./,
     )
   })
 

@@ -192,8 +192,8 @@ describe('signing in', () => {
   })
 
   test.each([
-    [null, 'and not null: leave them out.'],
-    ['/home', 'and not string.'],
+    [null, '(got null)'],
+    ['/home', '(got string)'],
   ])('says that %j are no options', async (options, message) => {
     for (const call of [
       site.client.signOut(options as never),

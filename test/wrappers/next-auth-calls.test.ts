@@ -86,7 +86,7 @@ describe('auth where it cannot be the answer', () => {
   test('around a handler that a test calls with a request of the web says what to write', () => {
     const handler = site.auth(() => new Response('in'))
     const work = () => Reflect.apply(handler, undefined, [new Request(ORIGIN), {}]) as unknown
-    expect(work).toThrow(/no request of Next\.js\. In a test, make one: new NextRequest\(url\)/)
+    expect(work).toThrow(/not a NextRequest\. In a test, pass new NextRequest\(url\)/)
   })
 
   test('as a proxy that is called with a request of the web says which it needs', () => {

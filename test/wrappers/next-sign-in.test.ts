@@ -159,7 +159,7 @@ test.each([
   const site = nextSite()
   await site.signInGrace()
   const call = site.action(() => Reflect.apply(site[name], undefined, given))
-  await expect(call).rejects.toThrow("Options are an object, such as { redirectTo: '/' }")
+  await expect(call).rejects.toThrow('Options are not an object or form')
   expect(await site.action(() => site.auth())).not.toBeNull()
 })
 

@@ -93,9 +93,9 @@ describe('on a server', () => {
   })
 
   test.each([
-    [{}, 'Write AUTH_URL=https://your.site'],
-    [{ AUTH_URL: 'app.test' }, 'AUTH_URL, which is no web address'],
-    [{ NEXTAUTH_URL: 'localhost:3000' }, 'NEXTAUTH_URL, which is no web address'],
+    [{}, 'Set AUTH_URL=https://your.site'],
+    [{ AUTH_URL: 'app.test' }, 'AUTH_URL, which is not a URL'],
+    [{ NEXTAUTH_URL: 'localhost:3000' }, 'NEXTAUTH_URL, which is not a URL'],
   ])('with %o it says what is missing, and asks nobody', async (environment, message) => {
     for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
     const headers = { host: 'evil.test', cookie: takeCookie() }
@@ -131,7 +131,7 @@ test.each([
   const answer: unknown = await call().catch((error: unknown) => error)
   expect(answer).toBeInstanceOf(InvalidConfiguration)
   expect(String(answer)).toContain(`${name}() of lib-auth/react was called outside a browser`)
-  expect(String(answer)).toContain(`call ${name}() of your own configuration`)
+  expect(String(answer)).toContain(`call ${name}() of your configuration`)
   expect(asked).toEqual([])
 })
 

@@ -118,7 +118,7 @@ export function tableRows<Row extends object>(db: DrizzleDatabase, table: Table)
       const key = by.map((field): [string, unknown] => [field, Reflect.get(named, field)])
       const added = await find(Object.fromEntries(key))
       if (added) return added
-      throw new Error('DrizzleAdapter: a row that was written is not there.')
+      throw new Error('DrizzleAdapter: a written row cannot be read back.')
     },
 
     async update(key, changes) {

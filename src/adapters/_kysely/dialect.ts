@@ -106,6 +106,6 @@ export function dialectOf(db: QueryExecutorProvider, name: DialectName | undefin
   if (adapter instanceof PostgresAdapter) return postgres
   if (adapter instanceof MysqlAdapter) return mysql
   throw new Error(
-    `KyselyAdapter does not know the dialect with the adapter ${adapter.constructor.name}. Say which SQL it speaks: KyselyAdapter(db, { dialect: 'postgres' }), or 'sqlite', or 'mysql'.`,
+    `KyselyAdapter cannot detect the SQL dialect of the adapter ${adapter.constructor.name}. Set it: KyselyAdapter(db, { dialect: 'postgres' }), or 'sqlite', or 'mysql'.`,
   )
 }

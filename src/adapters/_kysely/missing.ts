@@ -11,7 +11,7 @@ export function explained(error: unknown, table: NamedTable): unknown {
   const missing = missingIn(error)
   if (missing === null) return error
   return new Error(
-    `The table "${name}", or one that is read with it, is not in the database, or lacks one of the columns ${[...columns.values()].join(', ')} (${missing}). Run: npx lib-auth migrate --url <url of the database>. If the tables have other names, say so in the options of the adapter.`,
+    `The table "${name}", or a table joined with it, is missing in the database or lacks one of the columns ${[...columns.values()].join(', ')} (${missing}). Run: npx lib-auth migrate --url <url of the database>. If the tables have other names, set them in the options of the adapter.`,
     { cause: error },
   )
 }

@@ -124,7 +124,7 @@ export function rowsOf<Row extends object>(tableId: TableId, connection: Connect
   async function written(key: Fields): Promise<Row> {
     const row = await find(key)
     if (row) return row
-    throw new Error(`A row that was written to the table "${named.name}" is not there.`)
+    throw new Error(`A row written to the table "${named.name}" cannot be read back.`)
   }
 
   return {

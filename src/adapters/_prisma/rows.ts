@@ -40,7 +40,7 @@ function explained(error: unknown, name: string): unknown {
   // In front of it is a piece of our source.
   const missing = error.message.trimEnd().split('\n').at(-1)?.replace(/\.$/, '')
   return new Error(
-    `The table of the model "${name}", or of one that is read with it, or a column of these, is not in the database (${missing}). Run: npx prisma migrate dev, or where it is deployed: npx prisma migrate deploy`,
+    `The table of the model "${name}", or of a table joined with it, or one of their columns, is missing in the database (${missing}). Run npx prisma migrate dev, or npx prisma migrate deploy in production.`,
     { cause: error },
   )
 }
@@ -68,7 +68,7 @@ export function rowsOf<Row extends object>(client: object, name: string): ModelR
   /** What a field has to be; to be one of nothing is impossible. */
   function condition(model: PrismaModel<Row>, field: string, value: string): object {
     // Prisma takes `undefined` for "whatever it is".
-    if (typeof value !== 'string') throw new TypeError(`PrismaAdapter: ${field} must be a text.`)
+    if (typeof value !== 'string') throw new TypeError(`PrismaAdapter: ${field} is not a string.`)
     const limit = largest(model, field)
     // PostgreSQL stores no text with this character, and asking for it is an error.
     if (limit === null) return value.includes('\0') ? { in: [] } : { equals: value }

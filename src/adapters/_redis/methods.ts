@@ -51,7 +51,7 @@ function changed<T extends object>(row: T, changes: object): T {
 }
 
 async function addRow<T extends object>(unit: Unit, key: string, row: T, until?: Date): Promise<T> {
-  if (await unit.get(key)) throw new Error('There is a row with this key already.')
+  if (await unit.get(key)) throw new Error('A row with this key already exists.')
   unit.set(key, row, until)
   return row
 }
@@ -59,7 +59,7 @@ async function addRow<T extends object>(unit: Unit, key: string, row: T, until?:
 async function known<T extends object>(unit: Unit, key: string, method: string): Promise<T> {
   const row = await unit.get<T>(key)
   if (row) return row
-  throw new Error(`${method}: there is no such row.`)
+  throw new Error(`${method}: the row does not exist.`)
 }
 
 async function takeAddress(unit: Unit, email: string | null | undefined, userId: string) {

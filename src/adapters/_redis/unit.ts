@@ -34,7 +34,7 @@ export const GRACE: number = 60 * 60 * 1000
 function endOf(until: Date): number {
   const end = Math.max(until.getTime(), Date.now() - 1) + GRACE
   if (Number.isFinite(end)) return end
-  throw new Error('Redis: the date at which a row is over is not valid.')
+  throw new Error('Redis: the expiry of a row is not a valid date.')
 }
 
 /** The keys in a list after changes of it. */
@@ -108,5 +108,5 @@ export async function inUnit<T>(store: Store, work: (unit: Unit) => Promise<T>):
     const result = await work(unit)
     if (await unit.commit()) return result
   }
-  throw new Error('Redis: the same rows are changed by too many at once.')
+  throw new Error('Redis: too many concurrent transactions change the same rows.')
 }

@@ -67,7 +67,7 @@ describe('trustedHosts', () => {
   ])('what is not trusted is named, with the way out (%s, %s)', (source, url, headers, host) => {
     const read = () => origin(url, headers, only('other.test'))
     expect(read).toThrow(UntrustedHost)
-    expect(read).toThrow(`The ${source} says "${host}", and nothing says that it can be trusted.`)
+    expect(read).toThrow(`The host "${host}" (from the ${source}) is not trusted.`)
     expect(read).toThrow(/AUTH_URL .*trustedHosts: \["app\.test.*"\], or trustHost: true/)
   })
 })
