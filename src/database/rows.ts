@@ -85,9 +85,12 @@ export function rowsOf<T extends { readonly userId: string }>(
   rows: readonly T[] | null,
   { method, userId }: Owner,
 ): readonly T[] {
-  return listOf(rows, method)
-    .map((row) => ({ ...row, userId: idOf(row.userId) ?? '' }))
-    .filter((row) => row.userId === userId)
+  return listOf(rows, method).filter((row) => idOf(row.userId) === userId)
+}
+
+function textual(row: AdapterAccount): AdapterAccount {
+  const [userId, providerAccountId] = [idOf(row.userId), idOf(row.providerAccountId)]
+  return { ...row, userId: userId ?? '', providerAccountId: providerAccountId ?? '' }
 }
 
 /** The accounts of a user, with every id as text. */
@@ -95,10 +98,7 @@ export function accountsOf(
   rows: readonly AdapterAccount[] | null,
   owner: Owner,
 ): readonly AdapterAccount[] {
-  return rowsOf(rows, owner).map((row) => ({
-    ...row,
-    providerAccountId: idOf(row.providerAccountId) ?? '',
-  }))
+  return rowsOf(rows, owner).map(textual)
 }
 
 /** Rows. That there are none is an empty list: whoever says nothing at all may be hiding some. */
