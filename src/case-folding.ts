@@ -8,6 +8,11 @@ export function asciiLowerCase(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 }
 
+/** Whether what an adapter returned as an address is this one. */
+export function isSameAddress(stored: unknown, address: string): boolean {
+  return typeof stored === 'string' && asciiLowerCase(stored) === asciiLowerCase(address)
+}
+
 /** Whether a database, or another program, may take a character of the text for an ASCII letter. */
 export function foldsToAscii(text: string): boolean {
   return FOLDED.test(text)

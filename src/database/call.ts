@@ -1,5 +1,6 @@
 /** Calls the adapter of the application: within a time, and with its faults named. */
 import type { Adapter } from '../adapters/index.ts'
+import { isPromise } from '../awaitable.ts'
 import { LIMITS, within } from '../deadline.ts'
 import { AuthError } from '../errors/base.ts'
 import { MissingAdapterMethods } from '../errors/configuration.ts'
@@ -25,6 +26,8 @@ export interface Call<Row, Result> {
   readonly read: (row: NonNullable<Row> | null, method: string) => Result
   /** Whether what was read is what was asked for: databases with case-insensitive collations return other rows. */
   readonly matches?: (result: NonNullable<Result>) => boolean
+  /** Takes back what is done after the deadline; the context has a deadline of its own. */
+  readonly undo?: (ctx: CallContext, row: Row) => Promise<unknown>
   /** Milliseconds. @default 5000 */
   readonly limit?: number
 }
@@ -56,6 +59,20 @@ function hasNoKey(told: object): boolean {
   return Object.entries(told).some(([name, value]) => KEYS.has(name) && isNoKey(value))
 }
 
+/** Takes back a call that was too late; the request has been answered already. */
+async function takeBack<Row>(
+  { config }: CallContext,
+  work: PromiseLike<Row>,
+  undo: (ctx: CallContext, row: Row) => Promise<unknown>,
+): Promise<void> {
+  try {
+    await undo({ config, deadline: Infinity }, await work)
+  } catch (error) {
+    // The call itself failed at last: there is nothing to take back.
+    if (error instanceof AdapterError) config.log.error(error)
+  }
+}
+
 /**
  * What a method of the adapter answers.
  *
@@ -65,7 +82,7 @@ function hasNoKey(told: object): boolean {
 export async function call<Row, Result>(
   ctx: CallContext,
   adapter: Adapter,
-  { method, told, run, read, matches, limit = LIMITS.adapter }: Call<Row, Result>,
+  { method, told, run, read, matches, undo, limit = LIMITS.adapter }: Call<Row, Result>,
 ): Promise<Result> {
   if (typeof adapter[method] !== 'function')
     throw new MissingAdapterMethods(
@@ -81,8 +98,14 @@ export async function call<Row, Result>(
     )
   }
   try {
-    const tooLate = (message: string) => new AdapterError(message, { method })
-    const row = await within(run(adapter), { what, limit, deadline: ctx.deadline, tooLate })
+    const begun = run(adapter)
+    // Once: what query builders return begins anew with every `then`.
+    const work = undo && begun && isPromise(begun) ? Promise.resolve(begun) : begun
+    const tooLate = (message: string) => {
+      if (undo && work && isPromise(work)) void takeBack(ctx, work, undo)
+      return new AdapterError(message, { method })
+    }
+    const row = await within(work, { what, limit, deadline: ctx.deadline, tooLate })
     const result = read(row ?? null, method)
     if (!matches || result === null || result === undefined || matches(result)) return result
     ctx.config.log.warnOnce(

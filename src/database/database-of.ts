@@ -1,6 +1,6 @@
 /** The adapter of the application as the core uses it: every call limited in time, every answer checked. */
 import type { Adapter, AdapterSession } from '../adapters/index.ts'
-import { asciiLowerCase } from '../case-folding.ts'
+import { isSameAddress } from '../case-folding.ts'
 import { LIMITS } from '../deadline.ts'
 import type { Awaitable } from '../types.ts'
 import { call } from './call.ts'
@@ -16,11 +16,6 @@ const SIDE_LIMIT = 1_000
 type Run = <Row, Result>(ctx: CallContext, each: Call<Row, Result>) => Promise<Result>
 
 const asIs = <Row>(row: Row): Row => row
-
-/** Whether two addresses are one. The adapter may return anything for the first. */
-function isSameAddress(stored: unknown, address: string): boolean {
-  return typeof stored === 'string' && asciiLowerCase(stored) === asciiLowerCase(address)
-}
 
 /** Of what only changes something, nothing is looked at. */
 const nothing = (): void => undefined
@@ -47,6 +42,21 @@ export function databaseOf(
   async function has(method: keyof Adapter): Promise<boolean> {
     const adapter = typeof source === 'function' ? await source() : source
     return typeof adapter[method] === 'function'
+  }
+
+  function deleteSession(
+    ctx: CallContext,
+    sessionToken: string,
+    limit: number = LIMITS.adapter,
+  ): Promise<AdapterSession | null> {
+    return run(ctx, {
+      method: 'deleteSession',
+      told: [sessionToken],
+      run: (a): Awaitable<AdapterSession | null | undefined | void> | undefined =>
+        a.deleteSession?.(sessionToken),
+      read: (row) => row ?? null,
+      limit,
+    })
   }
 
   return {
@@ -156,6 +166,8 @@ export function databaseOf(
         method: 'createSession',
         told: session,
         run: (a) => a.createSession?.(session),
+        // No browser holds it.
+        undo: (after, row) => deleteSession(after, row?.sessionToken ?? session.sessionToken),
         read(row) {
           const { sessionToken, expires }: Partial<AdapterSession> = row ?? {}
           return {
@@ -175,15 +187,7 @@ export function databaseOf(
         limit: SIDE_LIMIT,
       }),
 
-    deleteSession: (ctx, sessionToken, limit = LIMITS.adapter) =>
-      run(ctx, {
-        method: 'deleteSession',
-        told: [sessionToken],
-        run: (a): Awaitable<AdapterSession | null | undefined | void> | undefined =>
-          a.deleteSession?.(sessionToken),
-        read: (row) => row ?? null,
-        limit,
-      }),
+    deleteSession,
 
     sessionsOf: (ctx, userId) =>
       run(ctx, {
