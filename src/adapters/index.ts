@@ -143,8 +143,8 @@ export interface Adapter {
   createSession?(session: AdapterSession): Awaitable<AdapterSession>
 
   /**
-   * A session with its user. It may have expired: the caller looks. With `session.hashTokens`, a token that is not
-   * found by its hash is looked for as it is, too. Needed by database sessions.
+   * A session with its user. It may have expired: the caller looks. A token that is not found as it is, is looked for by
+   * its hash, and the other way round with `session.hashTokens`. Needed by database sessions.
    */
   getSessionAndUser?(
     sessionToken: string,

@@ -66,7 +66,7 @@ export interface SessionOptions {
   generateSessionToken?: Hook<[], string>
   /**
    * Stores only a SHA-256 of session tokens, so that who reads the database can be nobody. Sessions from before
-   * are stored anew when they are used.
+   * are stored anew when they are used. Processes with the option on and off can run at the same time.
    *
    * @default false
    */

@@ -165,11 +165,9 @@ export function databaseSessions(settings: DatabaseSessionSettings): SessionStra
     token: string,
     until: number,
   ): Promise<AdapterSession | null> {
-    for (const form of await tokens.forms(token)) {
-      const session = await end(ctx, form, until)
-      if (session) return session
-    }
-    return null
+    let ended: AdapterSession | null = null
+    for (const form of await tokens.forms(token)) ended = (await end(ctx, form, until)) ?? ended
+    return ended
   }
 
   return {

@@ -82,7 +82,13 @@ function withoutId(session: AdapterSession & { readonly id?: unknown }): Adapter
   return rest
 }
 
-/** Tokens that are stored as they are, or as hashes. */
+/** A token, and its hash, under which the session is stored from now on. */
+interface Adoption {
+  readonly token: string
+  readonly sessionToken: string
+}
+
+/** Tokens that are stored as they are, or as hashes; what another process has stored in the other way is found, too. */
 export function storedTokens(database: Database, storage: TokenStorage): StoredTokens {
   const isHashed = storage === 'hash'
 
@@ -94,8 +100,9 @@ export function storedTokens(database: Database, storage: TokenStorage): StoredT
     return isHashed ? hash(token) : token
   }
 
+  /** The token first: what stores its hash meanwhile finds that the token is gone, and takes the hash back. */
   async function forms(token: string): Promise<readonly string[]> {
-    return isHashed ? [await hash(token), token] : [token]
+    return [token, await hash(token)]
   }
 
   function held(ctx: SessionContext): readonly HeldToken[] {
@@ -117,21 +124,10 @@ export function storedTokens(database: Database, storage: TokenStorage): StoredT
     }
   }
 
-  /** Stores a session from before tokens were hashed once more; where that fails it is good as it is. */
-  async function adopt(
-    ctx: SessionContext,
-    row: SessionRow,
-    { token, sessionToken }: { readonly token: string; readonly sessionToken: string },
-  ): Promise<boolean> {
+  /** Makes a token useless in the database; the session goes on under its hash. */
+  async function retire(ctx: SessionContext, work: () => Promise<unknown>): Promise<void> {
     try {
-      await database.createSession(ctx, { ...withoutId(row.session), sessionToken })
-    } catch (error) {
-      if (!(error instanceof AdapterError)) throw error
-      // Either another request was faster, or nothing can be written right now.
-      if (!(await database.session(ctx, sessionToken))) return false
-    }
-    try {
-      await database.deleteSession(ctx, token, CLEAN_UP_LIMIT)
+      await work()
     } catch (error) {
       if (!(error instanceof AdapterError)) throw error
       ctx.config.log.warn(
@@ -139,7 +135,39 @@ export function storedTokens(database: Database, storage: TokenStorage): StoredT
         'A session token could not be replaced by its hash in the database.',
       )
     }
-    return true
+  }
+
+  /**
+   * Whether the session still exists under its token. A sign-out or an eviction may have deleted it before its hash was
+   * stored, and then the hash is deleted again.
+   */
+  async function isKept(ctx: SessionContext, { token, sessionToken }: Adoption): Promise<boolean> {
+    let isFound = false
+    try {
+      isFound = (await database.session(ctx, token)) !== null
+    } finally {
+      if (!isFound) await database.deleteSession(ctx, sessionToken)
+    }
+    return isFound
+  }
+
+  /** Stores a session from before tokens were hashed once more, under the hash. */
+  async function adopt(ctx: SessionContext, row: SessionRow, adoption: Adoption): Promise<void> {
+    const { token, sessionToken } = adoption
+    try {
+      await database.createSession(ctx, { ...withoutId(row.session), sessionToken })
+    } catch (error) {
+      if (!(error instanceof AdapterError) || !(await database.session(ctx, sessionToken)))
+        throw error
+      // Another request was faster, and deletes the token; or the answer got lost. If the token were deleted here, the
+      // other request would take it for a sign-out.
+      await retire(ctx, () =>
+        database.extendSession(ctx, { sessionToken: token, expires: new Date() }),
+      )
+      return
+    }
+    if (await isKept(ctx, adoption))
+      await retire(ctx, () => database.deleteSession(ctx, token, CLEAN_UP_LIMIT))
   }
 
   /** The session that a token finds by its hash, or did before tokens were hashed; over or not. */
@@ -149,10 +177,25 @@ export function storedTokens(database: Database, storage: TokenStorage): StoredT
     const row = await database.session(ctx, sessionToken)
     if (row) return foundAs(row, sessionToken)
     const old = await database.session(ctx, token)
-    if (old && (isOver(old) || !(await adopt(ctx, old, { token, sessionToken }))))
-      return foundAs(old, token)
+    if (old && isOver(old)) return foundAs(old, token)
+    try {
+      if (old) await adopt(ctx, old, { token, sessionToken })
+    } catch (error) {
+      if (!(error instanceof AdapterError)) throw error
+      // Nothing can be written right now: the session is good as it is.
+      return foundAs(await database.session(ctx, token), token)
+    }
     // Also where there is none: another request may have stored it anew since the first look.
     return foundAs(await database.session(ctx, sessionToken), sessionToken)
+  }
+
+  /** The session that a token finds as it is, or by the hash that a process with `hashTokens` has stored. */
+  async function lookForToken(ctx: SessionContext, token: string): Promise<Stored | null> {
+    const row = await database.session(ctx, token)
+    if (row && !isOver(row)) return foundAs(row, token)
+    const sessionToken = await hash(token)
+    const hashed = await database.session(ctx, sessionToken)
+    return hashed ? foundAs(hashed, sessionToken) : foundAs(row, token)
   }
 
   async function find(ctx: SessionContext): Promise<FoundSession | null> {
@@ -160,9 +203,7 @@ export function storedTokens(database: Database, storage: TokenStorage): StoredT
     for (let each = bestBut(asked, ctx); each; each = bestBut(asked, ctx)) {
       asked.push(each)
       const { token, cookie } = each
-      const found = isHashed
-        ? await lookForHash(ctx, token)
-        : foundAs(await database.session(ctx, token), token)
+      const found = await (isHashed ? lookForHash : lookForToken)(ctx, token)
       if (found && !isOver(found)) {
         const { session, user, stored: form } = found
         return { session, user, stored: form, token, cookie }

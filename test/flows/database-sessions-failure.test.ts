@@ -149,7 +149,7 @@ describe('signing out', () => {
       faults.deleteSession = once(fault)
       await tab.post('signout')
       expect(tab.cookies.get(SESSION)).toBeUndefined()
-      expect(called()).toEqual(['deleteSession', 'deleteSession'])
+      expect(called()).toEqual(['deleteSession', 'deleteSession', 'deleteSession'])
       expect(log.errors).toEqual([])
     }
   })

@@ -120,7 +120,7 @@ describe.each(dialects)('with %s', (_name, dialect) => {
     tab.cookies.set(SESSION, token)
     called()
     expect(await tab.session()).toBeNull()
-    expect(called()).toEqual(['getSessionAndUser', 'deleteSession'])
+    expect(called()).toEqual(['getSessionAndUser', 'getSessionAndUser', 'deleteSession'])
   })
 
   test('everybody is told the id as text', async () => {

@@ -1,0 +1,134 @@
+/** `session.hashTokens` on in one process and off in another, and sign-outs while a session is stored anew. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Adapter } from '../../src/adapters/index.ts'
+import MemoryAdapter from '../../src/adapters/memory.ts'
+import { issuer } from '../../src/testing/index.ts'
+import { ADA, databaseSite, down, once, signedIn } from '../database.ts'
+import type { DatabaseSite } from '../database.ts'
+import { during, hold } from '../hold.ts'
+import { DAY, pass, readWith, SESSION, stopClock, valueOf } from '../sessions.ts'
+
+const op = await issuer({ algorithm: 'ES256' })
+
+beforeEach(stopClock)
+afterEach(() => {
+  vi.useRealTimers()
+  op.reset()
+})
+
+/** A process over the same database. */
+function processOf(adapter: Adapter, hashTokens: boolean): DatabaseSite {
+  return databaseSite(op, { adapter, config: { session: { hashTokens } } })
+}
+
+interface Mixed {
+  readonly plain: DatabaseSite
+  readonly hashing: DatabaseSite
+  readonly cookie: string
+  readonly userId: string
+  /** Rows of the session. */
+  readonly rows: () => Promise<string[]>
+}
+
+/** Ada is signed in, in a process without the option. */
+async function mixed(adapter: Adapter = MemoryAdapter()): Promise<Mixed> {
+  const { tab } = await signedIn(op, { adapter })
+  const user = await adapter.getUserByEmail?.(ADA.email)
+  const userId = user?.id ?? ''
+  const [plain, hashing] = [processOf(adapter, false), processOf(adapter, true)]
+  for (const site of [plain, hashing]) site.tab.cookies.set(SESSION, valueOf(tab))
+  return {
+    plain,
+    hashing,
+    userId,
+    cookie: `${SESSION}=${valueOf(tab)}`,
+    async rows() {
+      const rows = (await adapter.listSessions?.(userId)) ?? []
+      return rows.map(({ sessionToken }) => sessionToken.replace(/:.*/, ':'))
+    },
+  }
+}
+
+describe('with hashTokens on in one process and off in another', () => {
+  test('a session that one has hashed is read, extended and ended by the other', async () => {
+    const { plain, hashing, cookie, rows } = await mixed()
+    expect((await hashing.tab.session())?.user).toEqual(ADA)
+    expect(await rows()).toEqual(['sha256:'])
+    for (let time = 0; time < 2; time++) {
+      expect((await plain.tab.session())?.user).toEqual(ADA)
+      expect((await hashing.tab.session())?.user).toEqual(ADA)
+    }
+    await pass(2 * DAY)
+    const later = new Date(Date.now() + 30 * DAY * 1000).toISOString()
+    expect((await plain.tab.session())?.expires).toBe(later)
+    expect((await readWith(cookie, hashing.config)).session?.expires).toBe(later)
+    expect(await rows()).toEqual(['sha256:'])
+    await plain.tab.post('signout')
+    expect(await rows()).toEqual([])
+    expect((await readWith(cookie, hashing.config)).session).toBeNull()
+  })
+
+  test('both read at once while it is stored anew, and nobody is signed out', async () => {
+    const { plain, hashing, cookie } = await mixed()
+    const reads = Array.from({ length: 20 }, (_, index) =>
+      readWith(cookie, (index % 2 ? plain : hashing).config),
+    )
+    for (const { session } of await Promise.all(reads)) expect(session?.user).toEqual(ADA)
+    expect((await readWith(cookie, plain.config)).session?.user).toEqual(ADA)
+  })
+
+  test.each([true, false])('a session that is over is deleted by hashTokens %s', async (isOn) => {
+    const { plain, hashing, cookie, rows } = await mixed()
+    await hashing.tab.session()
+    await pass(31 * DAY)
+    const { config } = isOn ? hashing : plain
+    expect((await readWith(cookie, config)).session).toBeNull()
+    expect(await rows()).toEqual([])
+  })
+})
+
+describe('while a session is stored anew', () => {
+  const ENDINGS: [string, (site: Mixed) => Promise<unknown>][] = [
+    ['a sign-out with the option on', async ({ hashing }) => hashing.tab.post('signout')],
+    ['a sign-out with the option off', async ({ plain }) => plain.tab.post('signout')],
+    [
+      'the end of all sessions of the user',
+      async ({ plain, userId }) => plain.stored.deleteUserSessions?.(userId),
+    ],
+  ]
+
+  describe.each(ENDINGS)('%s', (_name, end) => {
+    test.each<[keyof Adapter, 'before' | 'after']>([
+      ['createSession', 'before'],
+      ['createSession', 'after'],
+      ['deleteSession', 'before'],
+      ['deleteSession', 'after'],
+    ])('ends it for good (%s, %s)', async (method, moment) => {
+      const site = await mixed()
+      const { hashing, plain, cookie, rows } = site
+      const held = hold(hashing, method, moment)
+      await during(held, readWith(cookie, hashing.config), () => end(site))
+      expect(await rows()).toEqual([])
+      for (const { config } of [hashing, plain])
+        expect((await readWith(cookie, config)).session).toBeNull()
+    })
+  })
+
+  test('a failing look for the old row leaves the session as it was', async () => {
+    const { hashing, cookie, rows } = await mixed()
+    let reads = 0
+    hashing.faults.getSessionAndUser = (run) => (++reads === 3 ? down() : run())
+    expect((await readWith(cookie, hashing.config)).session?.user).toEqual(ADA)
+    expect(await rows()).toEqual([expect.not.stringContaining('sha256')])
+  })
+
+  test('an old row that cannot be deleted is useless after the sign-out', async () => {
+    const { hashing, cookie, rows } = await mixed()
+    hashing.faults.deleteSession = once(down)
+    expect((await hashing.tab.session())?.user).toEqual(ADA)
+    expect(await rows()).toHaveLength(2)
+    await hashing.tab.post('signout')
+    expect(await rows()).toEqual([])
+    expect((await readWith(cookie, hashing.config)).session).toBeNull()
+  })
+})
