@@ -8,6 +8,7 @@ export type {
   AuthHandler,
   AuthorizationParams,
   AuthorizedParams,
+  BuiltInHandler,
   InferredConfig,
   LibCallbacks,
   LibConfig,

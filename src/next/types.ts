@@ -171,10 +171,18 @@ export type Update<S extends DefaultSession = Session> = NonNullable<
   >
 >
 
+/**
+ * A built-in route. An interface, so that declaration files name it and not the types of Next, which is not possible
+ * with the folders of pnpm.
+ */
+export interface BuiltInHandler {
+  (request: NextRequest): Promise<Response>
+}
+
 /** What {@link Lib} returns; `S` is what the `session` callback returns. */
 export interface LibResult<S extends DefaultSession = Session> {
   /** For the catch-all route at the base path. */
-  readonly handlers: Record<'GET' | 'POST', (request: NextRequest) => Promise<Response>>
+  readonly handlers: Record<'GET' | 'POST', BuiltInHandler>
   readonly auth: AuthFunction<S>
   readonly signIn: SignIn
   readonly signOut: SignOut

@@ -1,0 +1,121 @@
+/** An application that emits declaration files, in the folders of pnpm: each package finds only its own dependencies. */
+import { execFile } from 'node:child_process'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+/** What each package depends on, as far as its types do. */
+const PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  'lib-auth': ['next', 'react', '@types/react'],
+  next: ['react', '@types/react', '@types/node'],
+  react: [],
+  '@types/react': ['csstype'],
+  '@types/node': ['undici-types'],
+  csstype: [],
+  'undici-types': [],
+}
+
+const DIRECT = ['lib-auth', 'next', '@types/node', '@types/react']
+
+// None of them imports from Next: where one does, the compiler finds a name for its types.
+const FILES: Readonly<Record<string, string>> = {
+  'package.json': JSON.stringify({ name: 'app', type: 'module' }),
+  'tsconfig.json': JSON.stringify({
+    compilerOptions: {
+      module: 'esnext',
+      target: 'es2022',
+      lib: ['es2023', 'dom'],
+      moduleResolution: 'bundler',
+      strict: true,
+      skipLibCheck: true,
+      types: ['node'],
+      declaration: true,
+      outDir: 'out',
+    },
+    files: ['auth.ts', 'route.ts', 'proxy.ts', 'session.ts'],
+  }),
+  'auth.ts': `
+    import Lib from 'lib-auth/next'
+    import GitHub from 'lib-auth/providers/github'
+    export const { handlers, auth, signIn, signOut, update, unstable_update } = Lib({
+      providers: [GitHub],
+      callbacks: { session: ({ session }) => ({ ...session, role: 'admin' as const }) },
+    })
+    export const whole = Lib((request) => ({ debug: request?.nextUrl.pathname === '/' }))
+  `,
+  'route.ts': `
+    import { auth, handlers } from './auth'
+    export const { GET, POST } = handlers
+    export const PUT = auth((request) => Response.json(request.auth))
+    type Context = { params: Promise<{ id: string }> }
+    export const PATCH = auth(async (_request, { params }: Context) => Response.json(await params))
+  `,
+  'proxy.ts': `
+    import { auth } from './auth'
+    export default auth((_request, _event) => undefined)
+  `,
+  'session.ts': `
+    import { auth } from './auth'
+    export const session = await auth()
+    export const handler = auth
+  `,
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'lib-auth-declarations-'))
+const store = join(folder, 'node_modules/.pnpm')
+const placeOf = (name: string, inside: string) =>
+  join(store, `${inside.replace('/', '+')}@1.0.0`, 'node_modules', name)
+
+/** Types only: the rest of Next is large. */
+function copyTypes(name: string): void {
+  const from = name === 'lib-auth' ? ROOT : join(ROOT, 'node_modules', name)
+  const to = placeOf(name, name)
+  mkdirSync(to, { recursive: true })
+  cpSync(join(from, 'package.json'), join(to, 'package.json'))
+  const source = name === 'lib-auth' ? 'dist' : '.'
+  cpSync(join(from, source), join(to, source), {
+    recursive: true,
+    filter: (path) => !/\.(?:[cm]?js|map|node|wasm|md|txt|css|html)$/.test(path),
+  })
+}
+
+function link(name: string, path: string): void {
+  mkdirSync(dirname(path), { recursive: true })
+  symlinkSync(placeOf(name, name), path, 'dir')
+}
+
+beforeAll(() => {
+  for (const [name, dependencies] of Object.entries(PACKAGES)) {
+    copyTypes(name)
+    for (const dependency of dependencies) link(dependency, placeOf(dependency, name))
+  }
+  for (const name of DIRECT) link(name, join(folder, 'node_modules', name))
+  for (const [file, text] of Object.entries(FILES)) writeFileSync(join(folder, file), text)
+})
+
+afterAll(() => rmSync(folder, { recursive: true }))
+
+test('compiles, and names only packages that the application depends on', async () => {
+  const compiler = join(ROOT, 'node_modules/typescript/bin/tsc')
+  const output = await new Promise<string>((resolve) => {
+    const args = [compiler, '-p', folder, '--pretty', 'false']
+    execFile(process.execPath, args, { cwd: folder }, (_error, stdout) => resolve(stdout))
+  })
+  expect(output).toBe('')
+  const auth = readFileSync(join(folder, 'out/auth.d.ts'), 'utf8')
+  expect(auth).toContain('import("lib-auth/next").BuiltInHandler')
+  expect(auth).toContain("role: 'admin'")
+  expect(auth).not.toContain('.pnpm')
+})
