@@ -6,12 +6,8 @@ import { SESSION_MAX_AGE, SESSION_UPDATE_AGE } from '../defaults.ts'
 import { everybody, storedUsers } from '../identity/directory.ts'
 import { databaseSessions } from '../session/database.ts'
 import { jwtSessions } from '../session/jwt.ts'
+import { tokenSettings } from './token-settings.ts'
 import type { AuthConfig, SessionOptions } from './types.ts'
-
-/** A secret, or several. */
-export function asList(secret: string | readonly string[] | undefined): readonly string[] {
-  return typeof secret === 'string' ? [secret] : [...(secret ?? [])]
-}
 
 /** The session strategy: what the application says, else the database where there is one. */
 export function strategyOf({
@@ -21,17 +17,9 @@ export function strategyOf({
   return session?.strategy ?? (adapter ? 'database' : 'jwt')
 }
 
-function tokenSessions({ session = {}, jwt = {}, secret }: AuthConfig) {
-  const maxAge = session.maxAge ?? SESSION_MAX_AGE
-  return jwtSessions({
-    secrets: asList(jwt.secret ?? secret),
-    // A token that outlives its session, or the other way round, is of no use to anybody.
-    maxAge: Math.min(maxAge, jwt.maxAge ?? maxAge),
-    updateAge: session.updateAge ?? SESSION_UPDATE_AGE,
-    absoluteMaxAge: session.absoluteMaxAge ?? Infinity,
-    encode: jwt.encode,
-    decode: jwt.decode,
-  })
+function tokenSessions(config: AuthConfig) {
+  const updateAge = config.session?.updateAge ?? SESSION_UPDATE_AGE
+  return jwtSessions({ ...tokenSettings(config), updateAge })
 }
 
 function storedSessions({ session = {} }: AuthConfig, database: Database) {

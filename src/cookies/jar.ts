@@ -7,6 +7,8 @@ import { MAX_COOKIE_LENGTH, serializeCookie } from './serialize.ts'
  * survives errors, so that a used transaction is gone even when the sign-in failed.
  */
 export interface CookieJar {
+  /** Whether the Cookie header was too long to be read to its end. */
+  readonly isTruncated: boolean
   /** The value under that name: what this response sets, else what the browser sent first. */
   get(name: string): string | undefined
   /** The values under that name, at most five; that of a cookie without one is none. */
@@ -56,6 +58,7 @@ export function createJar(cookieHeader: string | null | undefined): CookieJar {
   }
 
   return {
+    isTruncated: header.length < (cookieHeader?.length ?? 0),
     get(name) {
       const change = pending?.get(name)
       if (change) return change.cookie.value || undefined

@@ -5,8 +5,8 @@
 
 import { isCookieName } from './serialize.ts'
 
-/** Longest Cookie header that is looked at, in characters; what lies beyond is not seen. */
-const MAX_HEADER_LENGTH = 16_384
+/** Longest Cookie header that is read, in characters: it holds a session of eight chunks that `next-auth` wrote. */
+const MAX_HEADER_LENGTH = 32_768
 /** Most values of one name that are read: each may take a call of the application. */
 const MAX_VALUES = 5
 /** Most names that are listed: what is done for each of them must not outgrow the answer. */

@@ -14,6 +14,8 @@ export interface CodecSettings {
   readonly secrets: readonly string[]
   /** Seconds a session lasts without being used. */
   readonly maxAge: number
+  /** Seconds a session lasts at the most. */
+  readonly absoluteMaxAge: number
   /** Of the application, in place of ours. */
   readonly encode: JWTOptions['encode'] | undefined
   readonly decode: JWTOptions['decode'] | undefined
@@ -29,10 +31,19 @@ export interface TokenUse {
   readonly deadline: number
 }
 
+function asNumber(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined
+}
+
+/** When the sign-in was, in seconds since the epoch, as far as the token says. */
+export function startOf(token: JWT): number | undefined {
+  return asNumber(token['auth_time']) ?? asNumber(token.iat)
+}
+
 /** Makes and reads session tokens. */
 export interface SessionCodec {
   encode(token: JWT, use: TokenUse): Awaitable<string>
-  /** The claims; `null` when the token is no good. */
+  /** The claims; `null` when the token is not valid, or its session has ended. */
   decode(token: string, use: TokenUse): Awaitable<JWT | null>
 }
 
@@ -51,7 +62,7 @@ function isToken(value: unknown): value is JWT {
 
 /** Tokens of ours, or of the application where it says how. */
 export function sessionCodec(settings: CodecSettings): SessionCodec {
-  const { secrets, maxAge, encode, decode } = settings
+  const { secrets, maxAge, absoluteMaxAge, encode, decode } = settings
   const [first = '', ...others] = secrets
   // Functions of applications are written for the one secret they have configured.
   const secret = others.length === 0 ? first : secrets
@@ -120,8 +131,16 @@ export function sessionCodec(settings: CodecSettings): SessionCodec {
     )
   }
 
+  function isOver(token: JWT): boolean {
+    const start = startOf(token)
+    return start !== undefined && start + absoluteMaxAge <= epochSeconds()
+  }
+
+  const read = decode ? readCustom : readOwn
+
   return {
     encode: encode ? writeCustom : writeOwn,
-    decode: decode ? readCustom : readOwn,
+    decode: (token, use) =>
+      chain(read(token, use), (claims) => (claims && !isOver(claims) ? claims : null)),
   }
 }

@@ -8,8 +8,9 @@ export function renewedCookie({ config }: SessionContext, found: SessionCookie):
   return config.cookies[found.security].sessionToken
 }
 
-/** Deletes the session cookies that this request reads. */
+/** Deletes the session cookies that this request reads; none of a header that was cut: the rest may be a valid session. */
 export function clearRead({ jar, cookies }: SessionContext): void {
+  if (jar.isTruncated) return
   for (const cookie of cookies.sessionTokens) deleteChunked(jar, cookie)
 }
 

@@ -10,7 +10,7 @@ import { emit } from '../log/emit.ts'
 import type { Awaitable, JWT, Session } from '../types.ts'
 import { sessionParams, signInParams } from './callback-params.ts'
 import type { Update } from './callback-params.ts'
-import { sessionCodec } from './codec.ts'
+import { sessionCodec, startOf } from './codec.ts'
 import type { CodecSettings } from './codec.ts'
 import { clearAll, clearFormer, clearRead, renewedCookie } from './cookies.ts'
 import { expose, orUnavailable } from './expose.ts'
@@ -19,8 +19,6 @@ import { expose, orUnavailable } from './expose.ts'
 export interface JWTSessionSettings extends CodecSettings {
   /** Seconds after which a session that is used is written anew. */
   readonly updateAge: number
-  /** Seconds a session lasts at the most. */
-  readonly absoluteMaxAge: number
 }
 
 interface Found {
@@ -46,11 +44,6 @@ function contentOf(token: JWT): string {
   return JSON.stringify({ ...token, iat: undefined, exp: undefined, jti: undefined })
 }
 
-/** When the sign-in was, in seconds since the epoch, as far as the token says. */
-function startOf(token: JWT): number | undefined {
-  return asNumber(token['auth_time']) ?? asNumber(token.iat)
-}
-
 /** The token with the time of the sign-in. No callback can set it: it may copy what a browser sent to `update()`. */
 function startedAt(start: number | undefined, token: JWT): JWT {
   if (token['auth_time'] === start) return token
@@ -65,13 +58,8 @@ function identityOf(token: JWT): string {
 
 /** Sessions that live in the browser, encrypted (RFC 7519). Nothing is kept on the server. */
 export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
-  const { maxAge, updateAge, absoluteMaxAge } = settings
+  const { maxAge, updateAge } = settings
   const codec = sessionCodec(settings)
-
-  function isOver(token: JWT): boolean {
-    const start = startOf(token)
-    return start !== undefined && start + absoluteMaxAge <= epochSeconds()
-  }
 
   /** The session in a cookie of that name; `null` when there is none that is any good. */
   function findIn(ctx: SessionContext, cookie: SessionCookie): Awaitable<Found | null> {
@@ -84,7 +72,7 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
       const value = values[index]
       if (value === undefined) return null
       return chain(codec.decode(value, { salt: name, family, deadline }), (token) =>
-        token && !isOver(token)
+        token
           ? { token: startedAt(startOf(token), token), cookie, value, isAlone }
           : attempt(index + 1),
       )

@@ -113,6 +113,10 @@ export function tokens(): void {
   expectTypeOf<jwt.DefaultJWT>().toEqualTypeOf<types.DefaultJWT>()
 }
 
+interface Ticket {
+  readonly seat: number
+}
+
 /** `lib-auth/jwt`. */
 export function tokenFunctions(): void {
   type Secret = string | readonly string[]
@@ -134,9 +138,28 @@ export function tokenFunctions(): void {
   expectTypeOf<jwt.JWTOptions['decode']>().toEqualTypeOf<
     (params: jwt.JWTDecodeParams) => Promised<types.JWT | null>
   >()
-  expectTypeOf(encode).toEqualTypeOf<(params: jwt.JWTEncodeParams) => Promise<string>>()
-  expectTypeOf(decode).toEqualTypeOf<(params: jwt.JWTDecodeParams) => Promise<types.JWT | null>>()
-  expectTypeOf<Required<jwt.GetTokenParams<true>>['raw']>().toEqualTypeOf<Maybe<true>>()
+  expectTypeOf(encode).toBeCallableWith({ token: { sub: '1', mine: 1 }, secret: 's', salt: 's' })
+  expectTypeOf(encode<Ticket>).toEqualTypeOf<
+    (params: jwt.JWTEncodeParams<Ticket>) => Promise<string>
+  >()
+  expectTypeOf<jwt.JWTEncodeParams<Ticket>['token']>().toEqualTypeOf<Maybe<Ticket>>()
+  // @ts-expect-error The claims have to be those of the type argument.
+  void encode<Ticket>({ token: { seat: '12' }, secret: 's', salt: 's' })
+  const sealed: jwt.JWTDecodeParams = { token: '', secret: 's', salt: 's' }
+  expectTypeOf(() => decode(sealed)).returns.resolves.toEqualTypeOf<types.JWT | null>()
+  expectTypeOf(() => decode<Ticket>(sealed)).returns.resolves.toEqualTypeOf<Ticket | null>()
+  // @ts-expect-error Without a type argument, the claims are those of `JWT`.
+  expectTypeOf(() => decode(sealed)).returns.resolves.toEqualTypeOf<Ticket | null>()
+  expectTypeOf<jwt.GetTokenParams<true>['raw']>().toEqualTypeOf<true>()
+  expectTypeOf<jwt.GetTokenParams<boolean>['raw']>().toEqualTypeOf<Maybe<boolean>>()
+  // @ts-expect-error Without `raw: true` the token is read.
+  expectTypeOf<{ req: Request }>().toExtend<jwt.GetTokenParams<true>>()
+  expectTypeOf((params: jwt.GetTokenParams<true>) =>
+    getToken(params),
+  ).returns.resolves.toEqualTypeOf<string | null>()
+  expectTypeOf((params: jwt.GetTokenParams) =>
+    getToken(params),
+  ).returns.resolves.toEqualTypeOf<types.JWT | null>()
   expectTypeOf<{ req: { headers: Record<string, string> } }>().toExtend<jwt.GetTokenParams>()
   expectTypeOf<{
     req: Request

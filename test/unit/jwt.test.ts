@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, expectTypeOf, test, vi } from 'vitest'
 import { JWTSessionError, MissingSecretError } from '../../src/errors.ts'
 import { decode, encode } from '../../src/jwt.ts'
-import type { JWT } from '../../src/jwt.ts'
+import type { JWT, JWTDecodeParams } from '../../src/jwt.ts'
 import { browser } from '../../src/testing/index.ts'
 import { enter, passwordConfig, SECRET } from '../config.ts'
 
@@ -92,5 +92,7 @@ test.each([
 
 test('the types say what comes out', () => {
   expectTypeOf(encode).returns.resolves.toEqualTypeOf<string>()
-  expectTypeOf(decode).returns.resolves.toEqualTypeOf<JWT | null>()
+  expectTypeOf((params: JWTDecodeParams) =>
+    decode(params),
+  ).returns.resolves.toEqualTypeOf<JWT | null>()
 })

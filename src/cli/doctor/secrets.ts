@@ -1,5 +1,5 @@
 /** Whether secrets are secret. No line says what one is. */
-import { asList } from '../../config/strategy.ts'
+import { asList } from '../../config/token-settings.ts'
 import { toBytes } from '../../crypto/encoding.ts'
 import { MIN_SECRET_LENGTH } from '../../defaults.ts'
 import { secretNames, text } from '../../variables.ts'
