@@ -125,11 +125,11 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
     async (value) => {
       const token = await signedIn()
       const anything = value as unknown as string
-      await expect(async () => adapter.getUserByEmail?.(anything)).rejects.toThrow('must be a text')
+      await expect(async () => adapter.getUserByEmail?.(anything)).rejects.toThrow('is not a string')
       await expect(async () => adapter.deleteUserSessions?.(anything)).rejects.toThrow(
-        'must be a text',
+        'is not a string',
       )
-      await expect(async () => adapter.deleteUser?.(anything)).rejects.toThrow('must be a text')
+      await expect(async () => adapter.deleteUser?.(anything)).rejects.toThrow('is not a string')
       expect(await adapter.getSessionAndUser?.(token)).not.toBeNull()
     },
   )
