@@ -55,12 +55,14 @@ async function contextFor(asking: Asking) {
   }
 }
 
-/** The cookies as they are now: with what this request has set itself. */
-function cookieHeader(store: CookieStore): string {
-  return store
-    .getAll()
-    .map(({ name, value }) => `${name}=${encodeURIComponent(value)}`)
-    .join('; ')
+/** What is used of the cookie store; a mock in a test of an application may have no `getAll`. */
+type CookieList = Pick<CookieStore, 'set'> & Partial<Pick<CookieStore, 'getAll'>>
+
+/** The cookies as they are now: with those that this request has set itself. */
+function cookieHeader(store: CookieList, sent: string | null): string {
+  const cookies = store.getAll?.()
+  if (!cookies) return sent ?? ''
+  return cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ')
 }
 
 /**
@@ -71,16 +73,17 @@ function cookieHeader(store: CookieStore): string {
 export async function appRequest(asking: Asking, request?: NextRequest): Promise<AppRequest> {
   const [store, list] = await contextFor(asking)
   const read = (name: string) => list.get(name)
-  const headers = visibleHeaders(read, cookieHeader(store))
+  const cookies = () => cookieHeader(store, list.get('cookie'))
+  const headers = visibleHeaders(read, cookies())
   if (request) keepRequest(list, request)
   return {
     key: list,
     headers,
     referer: list.get('referer'),
-    cookies: () => cookieHeader(store),
+    cookies,
     nextRequest() {
       const all = new Headers([...list.entries()])
-      all.set('cookie', cookieHeader(store))
+      all.set('cookie', cookies())
       return givenRequest(list, all)
     },
     setCookies(changes) {
