@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { Kysely, PostgresDialect, SqliteDialect } from 'kysely'
 import { customFetch } from 'lib-auth'
 import KyselyAdapter from 'lib-auth/adapters/kysely'
+import { openSqlite } from 'lib-auth/adapters/sqlite'
 import { browser, issuer } from 'lib-auth/testing'
-import Database from 'libsql'
 import { Pool } from 'pg'
 
 const SECRET = 'a secret for tests, long enough for everybody'
@@ -32,7 +32,7 @@ function observed(adapter, tell) {
 function connect(url) {
   return url.startsWith('postgres:')
     ? new PostgresDialect({ pool: new Pool({ connectionString: url, max: 2 }) })
-    : new SqliteDialect({ database: new Database(url.replace(/^file:/, '')) })
+    : new SqliteDialect({ database: () => openSqlite(url.replace(/^file:/, '')) })
 }
 
 function siteOver(adapter, op, links) {
