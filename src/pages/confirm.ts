@@ -7,6 +7,8 @@ import { page } from './layout.ts'
 export interface ConfirmPage {
   readonly theme: Theme
   readonly address: string
+  /** The address as the page shows it; `null`: it is not a plain one. */
+  readonly shown: string | null
   readonly token: string
   readonly csrfToken: string | null
   /** Where the form goes. */
@@ -18,14 +20,14 @@ export interface ConfirmPage {
 
 /** The page that asks before a sign-in link is used. */
 export function confirmPage(content: ConfirmPage): Html {
-  const { theme, address, token, csrfToken, action, returnTo, host } = content
+  const { theme, address, shown, token, csrfToken, action, returnTo, host } = content
   return page({
     title: 'Confirm Sign In',
     name: 'verify-request',
     theme,
     forms: 'anywhere',
     body: html`<h1>Sign in to ${host}</h1>
-      <p>You will be signed in as <strong>${address}</strong>.</p>
+      ${shown !== null && html`<p>You will be signed in as <strong>${shown}</strong>.</p>`}
       <form action="${action}" method="post">
         ${csrfToken !== null && html`<input type="hidden" name="csrfToken" value="${csrfToken}" />`}
         <input type="hidden" name="token" value="${token}" />

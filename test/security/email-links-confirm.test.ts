@@ -128,4 +128,27 @@ describe('the page that asks', () => {
     const answer = await phone.request('callback/email', { method: 'POST', form, headers })
     expect(locationOf(answer)).toBe('https://app.test')
   })
+
+  test.each([
+    ['Your account is locked. Call 0800 555 0199', null],
+    ['ada@example.com. Call 0800 555 0199', null],
+    ['ada@example.com, eve@evil.test', null],
+    ['"Support" <support@example.com>', null],
+    ['ada\u202emoc.live@example.com', null],
+    ['<b>ada</b>@example.com', null],
+    ['a'.repeat(300), null],
+    ['ada@example.com', 'ada@example.com'],
+    [' Ada@Example.com ', 'ada@example.com'],
+  ])('shows a plain address or none: %j', async (email, shown) => {
+    const { config } = mailSite()
+    const query = new URLSearchParams({ token: 'x', email })
+    const page = await browser(config).request(`callback/email?${query}`)
+    const html = await page.text()
+    expect(page.status).toBe(200)
+    // What the form sends stays as it is.
+    expect(hiddenFields(html)).toMatchObject({ email, token: 'x' })
+    const text = html.replace(/<(style|title)[^]*?<\/\1>/g, '').replace(/<[^>]*>/g, '')
+    expect(/signed in as\s+(\S+)\./.exec(text)?.[1] ?? null).toBe(shown)
+    if (shown === null) expect(text).not.toContain(email.slice(0, 20))
+  })
 })

@@ -23,8 +23,8 @@ function asciiDomain(domain: string): string | null {
   return isHost && /[a-z]/.test(labels.at(-1) ?? '') ? hostname : null
 }
 
-/** The address in its one spelling, if it is one. */
-function parse(identifier: string): string | null {
+/** The address in its one spelling; `null` if it is not a plain address. */
+export function parseAddress(identifier: string): string | null {
   // Asked before anything is trimmed: a line break is no slip of the keyboard.
   if (/\p{Cc}/u.test(identifier)) return null
   // Before NFKC, which hides them.
@@ -46,7 +46,7 @@ function parse(identifier: string): string | null {
  * @throws Error for anything else; its message does not repeat the address
  */
 export function normalizeAddress(identifier: string): string {
-  const address = parse(identifier)
+  const address = parseAddress(identifier)
   if (address !== null) return address
   throw new Error('The e-mail address does not have the form name@example.com.')
 }

@@ -5,6 +5,7 @@ import type { Context, Reply } from '../../contracts.ts'
 import type { Evidence } from '../../evidence.ts'
 import { Verification } from '../../errors/sign-in.ts'
 import { confirmPage } from '../../pages/confirm.ts'
+import { parseAddress } from './address.ts'
 import { evidenceFor } from './begin.ts'
 import { spendLink, wasAskedForHere } from './link.ts'
 import type { LinkParts } from './link.ts'
@@ -28,6 +29,8 @@ async function ask(ctx: Context, provider: EmailProvider, link: LinkParts): Prom
   const content = {
     theme: config.theme,
     address: link.address,
+    // Anybody can write anything into a link.
+    shown: parseAddress(link.address),
     token: link.token,
     action: `${origin}${config.basePath}/callback/${provider.id}`,
     csrfToken: await csrf.current(ctx),

@@ -42,6 +42,7 @@ const mailChoices = [email('mail'), button('one'), email('post'), form('own', fi
 const confirmation = {
   theme,
   address: 'ada@a.test',
+  shown: 'ada@a.test',
   token: '"token"',
   csrfToken: 'token',
   action: routes.callbackUrl,
