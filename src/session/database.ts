@@ -152,7 +152,7 @@ export function databaseSessions(settings: DatabaseSessionSettings): SessionStra
   ): Promise<AdapterSession | null> {
     for (let left = SIGN_OUT_ATTEMPTS; ; left--)
       try {
-        return await database.deleteSession(ctx, form, until - Date.now())
+        return await tokens.remove(ctx, form, until - Date.now())
       } catch (cause) {
         if (left > 1 && cause instanceof AdapterError && Date.now() < until) continue
         throw new SignOutError('The session could not be deleted and remains valid.', { cause })

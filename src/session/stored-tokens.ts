@@ -38,6 +38,8 @@ export interface StoredTokens {
   forms(token: string): Promise<readonly string[]>
   /** The session of the browser, if there is one that is not over. */
   find(ctx: SessionContext): Promise<FoundSession | null>
+  /** Deletes the session with this form of a token, if it is there; returns what it was, if the adapter says. */
+  remove(ctx: SessionContext, form: string, limit?: number): Promise<AdapterSession | null>
   /** Deletes the session of a token. Nobody waits for long, and nobody is refused for it. */
   discard(ctx: SessionContext, token: string): Promise<void>
 }
@@ -111,10 +113,27 @@ export function storedTokens(database: Database, storage: TokenStorage): StoredT
     return all
   }
 
+  async function remove(
+    ctx: SessionContext,
+    form: string,
+    limit?: number,
+  ): Promise<AdapterSession | null> {
+    try {
+      return await database.deleteSession(ctx, form, limit)
+    } catch (error) {
+      // Some adapters throw when there is nothing to delete.
+      const isGone = await database.session(ctx, form).then(
+        (row) => row === null,
+        () => false,
+      )
+      if (isGone) return null
+      throw error
+    }
+  }
+
   async function discard(ctx: SessionContext, token: string): Promise<void> {
     try {
-      for (const form of await forms(token))
-        if (await database.deleteSession(ctx, form, CLEAN_UP_LIMIT)) return
+      for (const form of await forms(token)) if (await remove(ctx, form, CLEAN_UP_LIMIT)) return
     } catch (error) {
       if (!(error instanceof AdapterError)) throw error
       ctx.config.log.warn(
@@ -146,7 +165,7 @@ export function storedTokens(database: Database, storage: TokenStorage): StoredT
     try {
       isFound = (await database.session(ctx, token)) !== null
     } finally {
-      if (!isFound) await database.deleteSession(ctx, sessionToken)
+      if (!isFound) await remove(ctx, sessionToken)
     }
     return isFound
   }
@@ -166,8 +185,7 @@ export function storedTokens(database: Database, storage: TokenStorage): StoredT
       )
       return
     }
-    if (await isKept(ctx, adoption))
-      await retire(ctx, () => database.deleteSession(ctx, token, CLEAN_UP_LIMIT))
+    if (await isKept(ctx, adoption)) await retire(ctx, () => remove(ctx, token, CLEAN_UP_LIMIT))
   }
 
   /** The session that a token finds by its hash, or did before tokens were hashed; over or not. */
@@ -217,5 +235,5 @@ export function storedTokens(database: Database, storage: TokenStorage): StoredT
     return null
   }
 
-  return { held, stored, forms, find, discard }
+  return { held, stored, forms, find, remove, discard }
 }

@@ -124,7 +124,9 @@ describe('signing out', () => {
     expect(response.status).toBe(503)
     expect(await response.json()).toMatchObject({ error: 'TemporarilyUnavailable' })
     expect(errorTypes(log)).toEqual(['SignOutError'])
-    expect(site.called()).toEqual(['deleteSession', 'deleteSession', 'deleteSession'])
+    // An adapter may throw because there is nothing to delete, so each time it is looked for.
+    const attempt = ['deleteSession', 'getSessionAndUser']
+    expect(site.called()).toEqual([...attempt, ...attempt, ...attempt])
     expect(valueOf(tab)).toBe(token)
     expect(await tab.session()).not.toBeNull()
     delete faults.deleteSession
@@ -144,12 +146,16 @@ describe('signing out', () => {
   })
 
   test('works when the database is down for a moment, or its answer gets lost', async () => {
-    for (const fault of [down, lost]) {
+    for (const [fault, again] of [
+      [down, ['deleteSession']],
+      [lost, []],
+    ] as const) {
       const { tab, faults, log, called } = await signedIn(op)
       faults.deleteSession = once(fault)
       await tab.post('signout')
       expect(tab.cookies.get(SESSION)).toBeUndefined()
-      expect(called()).toEqual(['deleteSession', 'deleteSession', 'deleteSession'])
+      const first = ['deleteSession', 'getSessionAndUser']
+      expect(called()).toEqual([...first, ...again, 'deleteSession'])
       expect(log.errors).toEqual([])
     }
   })
@@ -183,7 +189,7 @@ describe('signing out', () => {
     await until(() => calls.length > 0)
     await pass(5)
     expect((await answer).status).toBe(503)
-    expect(calls).toHaveLength(2)
+    expect(calls.filter(({ method }) => method === 'deleteSession')).toHaveLength(2)
   })
 })
 

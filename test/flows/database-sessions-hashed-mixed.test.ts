@@ -132,3 +132,23 @@ describe('while a session is stored anew', () => {
     expect((await readWith(cookie, hashing.config)).session).toBeNull()
   })
 })
+
+describe('signing out', () => {
+  test.each([true, false])(
+    'works with an adapter that throws when there is nothing to delete (hashTokens %s)',
+    async (hashTokens) => {
+      const memory = MemoryAdapter()
+      const deleteSession = async (token: string) =>
+        (await memory.deleteSession(token)) ?? Promise.reject(new Error('There is no such row.'))
+      const config = { session: { hashTokens } }
+      const site = await signedIn(op, { adapter: { ...memory, deleteSession }, config })
+      const user = await memory.getUserByEmail(ADA.email)
+      await site.tab.signIn('op')
+      expect(await memory.listSessions(user?.id ?? '')).toHaveLength(1)
+      await site.tab.post('signout')
+      expect(site.tab.cookies.get(SESSION)).toBeUndefined()
+      expect(site.log.errors).toEqual([])
+      expect(await memory.listSessions(user?.id ?? '')).toEqual([])
+    },
+  )
+})
