@@ -1,5 +1,5 @@
 import type { BoundProvider, ProviderList } from '../contracts.ts'
-import type { Database } from '../database/database.ts'
+import type { DatabaseSource } from '../database/database.ts'
 import { MissingAdapter } from '../errors/configuration.ts'
 import { bindCredentials } from '../flows/credentials/index.ts'
 import { bindEmail } from '../flows/email/index.ts'
@@ -11,7 +11,7 @@ import type { ProviderConfig } from './provider.ts'
 export interface BindSettings {
   readonly oauth: OAuthSettings
   /** What keeps the links that e-mail providers send. */
-  readonly database: Database | undefined
+  readonly database: DatabaseSource | undefined
 }
 
 /** Ties a provider to the flow of its type: the one place that asks for the type. */

@@ -2,9 +2,9 @@
 import { normalizeBasePath } from '../base-path.ts'
 import type { ResolvedConfig } from '../contracts.ts'
 import { toBytes } from '../crypto/encoding.ts'
-import { databaseOf } from '../database/database-of.ts'
 import { BASE_PATH, MIN_SECRET_LENGTH } from '../defaults.ts'
 import { InvalidConfiguration } from '../errors/configuration.ts'
+import { lazily } from '../lazily.ts'
 import { createLogger } from '../log/logger.ts'
 import type { Logger } from '../log/logger.ts'
 import { isFirst } from '../log/throttle.ts'
@@ -61,7 +61,8 @@ function create(config: AuthConfig): ResolvedConfig {
   const { providers } = entries
   const log = createLogger(config)
   const adapter = adapterSource(config, providers)
-  const database = adapter && databaseOf(adapter)
+  const database =
+    adapter && lazily(async () => (await import('../database/database-of.ts')).databaseOf(adapter))
   warn(config, { log, isProduction, duplicates: duplicatesIn(providers.map(({ id }) => id)) })
   return Object.freeze({
     basePath: normalizeBasePath(config.basePath ?? BASE_PATH),

@@ -1,10 +1,11 @@
 /** Where sessions and users are kept: chosen once. */
 import type { ResolvedConfig } from '../contracts.ts'
 import { randomHex } from '../crypto/random.ts'
-import type { Database } from '../database/database.ts'
+import type { DatabaseSource } from '../database/database.ts'
 import { SESSION_MAX_AGE, SESSION_UPDATE_AGE } from '../defaults.ts'
 import { everybody, storedUsers } from '../identity/directory.ts'
-import { databaseSessions } from '../session/database.ts'
+import { lazily } from '../lazily.ts'
+import { deferredSessions } from '../session/deferred.ts'
 import { jwtSessions } from '../session/jwt.ts'
 import { tokenSettings } from './token-settings.ts'
 import type { AuthConfig, SessionOptions } from './types.ts'
@@ -22,20 +23,24 @@ function tokenSessions(config: AuthConfig) {
   return jwtSessions({ ...tokenSettings(config), updateAge })
 }
 
-function storedSessions({ session = {} }: AuthConfig, database: Database) {
-  return databaseSessions({
-    database,
-    maxAge: session.maxAge ?? SESSION_MAX_AGE,
-    updateAge: session.updateAge ?? SESSION_UPDATE_AGE,
-    generateSessionToken: session.generateSessionToken ?? randomHex,
-    stored: session.hashTokens ? 'hash' : 'token',
+function storedSessions({ session = {} }: AuthConfig, database: DatabaseSource) {
+  const load = lazily(async () => {
+    const { databaseSessions } = await import('../session/database.ts')
+    return databaseSessions({
+      database: await database(),
+      maxAge: session.maxAge ?? SESSION_MAX_AGE,
+      updateAge: session.updateAge ?? SESSION_UPDATE_AGE,
+      generateSessionToken: session.generateSessionToken ?? randomHex,
+      stored: session.hashTokens ? 'hash' : 'token',
+    })
   })
+  return deferredSessions(load)
 }
 
 /** The strategy for sessions, and the directory of users. */
 export function strategies(
   config: AuthConfig,
-  database: Database | undefined,
+  database: DatabaseSource | undefined,
 ): Pick<ResolvedConfig, 'session' | 'users'> {
   if (!database) return { session: tokenSessions(config), users: everybody }
   return strategyOf(config) === 'database'

@@ -4,9 +4,9 @@ import {
   InvalidEndpoints,
   MissingAuthorize,
 } from '../errors/configuration.ts'
-import { isAllowed } from '../flows/oauth/fetch.ts'
-import type { HttpPolicy } from '../flows/oauth/fetch.ts'
-import { isOriginPattern, isProxyUrl } from '../flows/oauth/proxy.ts'
+import { isAllowed } from '../flows/oauth/http-policy.ts'
+import type { HttpPolicy } from '../flows/oauth/http-policy.ts'
+import { isOriginPattern, isProxyUrl } from '../flows/oauth/origin-pattern.ts'
 import { isProviderId } from '../http/path.ts'
 import { insecureHttp } from '../symbols.ts'
 import { providerNames } from '../variables.ts'

@@ -9,6 +9,9 @@ import type {
 import type { CallContext } from './call.ts'
 import type { SessionRow } from './rows.ts'
 
+/** Gives the database; its code is loaded with the first use. */
+export type DatabaseSource = () => Promise<Database>
+
 /** What the core does with a database. Each throws `AdapterError` when the adapter fails. */
 export interface Database {
   /** Whether the adapter has a method that not all of them have. */

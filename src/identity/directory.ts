@@ -1,7 +1,7 @@
 /** Who is a user: whoever proves to be somebody, or whoever the database says. */
 import type { Admission, Context, Recognition, UserDirectory } from '../contracts.ts'
 import type { Evidence } from '../evidence.ts'
-import type { Database } from '../database/database.ts'
+import type { DatabaseSource } from '../database/database.ts'
 import { lazily } from '../lazily.ts'
 
 // Loaded with the first sign-in of each kind: most requests only read a session.
@@ -31,9 +31,13 @@ export interface DirectorySettings {
 }
 
 /** With a database: users are those who are in it. */
-export function storedUsers(database: Database, { credentials }: DirectorySettings): UserDirectory {
+export function storedUsers(
+  source: DatabaseSource,
+  { credentials }: DirectorySettings,
+): UserDirectory {
   return {
     async recognize(ctx: Context, evidence: Evidence): Promise<Recognition> {
+      const database = await source()
       switch (evidence.proves) {
         case 'account':
           return (await byAccount()).recognizeAccount(ctx, database, evidence)
@@ -45,6 +49,7 @@ export function storedUsers(database: Database, { credentials }: DirectorySettin
     },
 
     async admit(ctx: Context, evidence: Evidence, { known }: Recognition): Promise<Admission> {
+      const database = await source()
       switch (evidence.proves) {
         case 'account':
           return (await byAccount()).admitAccount(ctx, database, { evidence, known })

@@ -1,6 +1,6 @@
 import type { EmailConfig } from '../../config/email.ts'
 import type { BoundProvider } from '../../contracts.ts'
-import type { Database } from '../../database/database.ts'
+import type { DatabaseSource } from '../../database/database.ts'
 import { lazily } from '../../lazily.ts'
 
 const loadProvider = lazily(() => import('./provider.ts'))
@@ -8,9 +8,11 @@ const loadBegin = lazily(() => import('./begin.ts'))
 const loadComplete = lazily(() => import('./complete.ts'))
 
 /** Ties an `email` provider to its flow. */
-export function bindEmail(config: EmailConfig, database: Database): BoundProvider {
+export function bindEmail(config: EmailConfig, database: DatabaseSource): BoundProvider {
   const { id, name, type } = config
-  const provider = lazily(async () => (await loadProvider()).resolveProvider(config, database))
+  const provider = lazily(async () =>
+    (await loadProvider()).resolveProvider(config, await database()),
+  )
   return {
     id,
     name,

@@ -3,7 +3,7 @@ import { setBounded } from '../../bounded-map.ts'
 import { LIMITS, within } from '../../deadline.ts'
 import type { Fetch } from '../../types.ts'
 import { guardedFetch } from './fetch.ts'
-import type { HttpPolicy } from './fetch.ts'
+import type { HttpPolicy } from './http-policy.ts'
 
 /** How long a document counts as new, and as better than nothing, in milliseconds. */
 const FRESH = 10 * 60_000

@@ -1,39 +1,12 @@
 /** Requests to providers: over https, within limits, and never anywhere they send us. */
 import { LIMITS, within } from '../../deadline.ts'
-import { InvalidEndpoints } from '../../errors/configuration.ts'
-import { isLoopback } from '../../http/origin.ts'
 import { conceal } from '../../log/conceal.ts'
 import { secretsIn } from '../../log/redact.ts'
 import type { Fetch } from '../../types.ts'
+import { endpointUrl } from './http-policy.ts'
+import type { HttpPolicy } from './http-policy.ts'
 
 const MAX_BODY_BYTES = 256 * 1024
-
-/** Which plain http is accepted besides https: none, that of this machine, or any. */
-export type HttpPolicy = 'none' | 'loopback' | 'any'
-
-/** Whether an endpoint may be used. */
-export function isAllowed(url: URL, policy: HttpPolicy): boolean {
-  if (url.protocol === 'https:') return true
-  return (
-    url.protocol === 'http:' &&
-    (policy === 'any' || (policy === 'loopback' && isLoopback(url.hostname)))
-  )
-}
-
-/**
- * An endpoint, parsed.
- *
- * @throws InvalidEndpoints when it is no URL, or one that must not be used
- */
-export function endpointUrl(url: string, policy: HttpPolicy, what: string): URL {
-  if (!URL.canParse(url)) throw new InvalidEndpoints(`${what} is not a URL.`)
-  const parsed = new URL(url)
-  if (!isAllowed(parsed, policy))
-    throw new InvalidEndpoints(
-      `${what} is ${parsed.protocol}//${parsed.host}, not https. Set [insecureHttp]: true on the provider to allow http.`,
-    )
-  return parsed
-}
 
 async function readBounded(stream: ReadableStream<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
   const reader = stream.getReader()

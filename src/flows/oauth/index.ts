@@ -1,29 +1,33 @@
 import type { OAuthConfig } from '../../config/provider.ts'
 import type { BoundProvider } from '../../contracts.ts'
 import { lazily } from '../../lazily.ts'
-import { forRequest, resolveProvider } from './provider.ts'
 import type { OAuthSettings } from './provider.ts'
+import { responseModeOf } from './response-mode.ts'
 
 // Loaded with the first sign-in: most requests only read a session.
+const loadProvider = lazily(() => import('./provider.ts'))
 const loadBegin = lazily(() => import('./begin.ts'))
 const loadComplete = lazily(() => import('./complete.ts'))
 
 /** Ties an `oauth` or `oidc` provider to its flow. */
 export function bindOAuth(config: OAuthConfig, settings: OAuthSettings): BoundProvider {
-  const provider = resolveProvider(config, settings)
-  const { id, name, type, responseMode } = provider
+  const { id, name, type, style } = config
+  const provider = lazily(async () => {
+    const { forRequest, resolveProvider } = await loadProvider()
+    const resolved = resolveProvider(config, settings)
+    return (ctx: { readonly deadline: number }) => forRequest(resolved, ctx)
+  })
   return {
     id,
     name,
     type,
     // The state of the attempt takes the place of a CSRF token (RFC 6749 §10.12).
-    guards: responseMode === 'form_post' ? { GET: 'none', POST: 'none' } : { GET: 'none' },
-    offer: {
-      kind: 'button',
-      brandColor: config.style?.brandColor ?? config.style?.bg,
-      logo: config.style?.logo,
-    },
-    begin: async (ctx) => (await loadBegin()).begin(ctx, forRequest(provider, ctx)),
-    complete: async (ctx) => (await loadComplete()).complete(ctx, forRequest(provider, ctx)),
+    guards:
+      responseModeOf(config.authorization) === 'form_post'
+        ? { GET: 'none', POST: 'none' }
+        : { GET: 'none' },
+    offer: { kind: 'button', brandColor: style?.brandColor ?? style?.bg, logo: style?.logo },
+    begin: async (ctx) => (await loadBegin()).begin(ctx, (await provider())(ctx)),
+    complete: async (ctx) => (await loadComplete()).complete(ctx, (await provider())(ctx)),
   }
 }

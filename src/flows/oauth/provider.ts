@@ -12,7 +12,9 @@ import type {
 import { customFetch, insecureHttp } from '../../symbols.ts'
 import type { Awaitable, Fetch, Profile, TokenSet, User } from '../../types.ts'
 import { guardedFetch } from './fetch.ts'
-import type { HttpPolicy } from './fetch.ts'
+import type { HttpPolicy } from './http-policy.ts'
+import { responseModeOf } from './response-mode.ts'
+import type { ResponseMode } from './response-mode.ts'
 import { locateMetadata } from './well-known.ts'
 import type { MetadataLocation } from './well-known.ts'
 
@@ -47,8 +49,7 @@ export interface ConfiguredProvider extends MetadataLocation {
   readonly client: ClientMetadata
   readonly checks: ReadonlySet<Check>
   readonly redirectProxy: RedirectProxy | undefined
-  /** How the authorization response arrives (OAuth 2.0 Form Post Response Mode). */
-  readonly responseMode: 'query' | 'form_post'
+  readonly responseMode: ResponseMode
   /** Where an `oidc` provider states who signed in. */
   readonly claimsFrom: 'id_token' | 'userinfo'
   readonly trustedAudiences: readonly string[]
@@ -123,11 +124,6 @@ function defaultChecks({ type }: OAuthConfig): readonly Check[] {
   return type === 'oidc' ? ['state', 'pkce', 'nonce'] : ['state', 'pkce']
 }
 
-function responseMode({ url, params }: Endpoint): 'query' | 'form_post' {
-  const inUrl = url && URL.canParse(url) ? new URL(url).searchParams.get('response_mode') : null
-  return (params?.['response_mode'] ?? inUrl) === 'form_post' ? 'form_post' : 'query'
-}
-
 function redirectProxyOf(
   config: OAuthConfig,
   { redirectProxyUrl, redirectProxyAllowedOrigins = [], http }: OAuthSettings,
@@ -171,7 +167,7 @@ export function resolveProvider(config: OAuthConfig, settings: OAuthSettings): C
     client: config.client ?? {},
     checks,
     redirectProxy,
-    responseMode: responseMode(authorization),
+    responseMode: responseModeOf(config.authorization),
     claimsFrom: config.type === 'oidc' && config.idToken === false ? 'userinfo' : 'id_token',
     trustedAudiences: config.trustedAudiences ?? [],
     verifiesEmail: config.trustEmail === true || trustsEmail,

@@ -7,38 +7,13 @@ import { randomBase64Url } from '../../crypto/random.ts'
 import { open, seal } from '../../crypto/seal.ts'
 import { InvalidRequest } from '../../errors/request.ts'
 import { OAuthCallbackError } from '../../errors/sign-in.ts'
-import { isOrigin } from '../../http/origin.ts'
-import { isAllowed } from './fetch.ts'
-import type { HttpPolicy } from './fetch.ts'
+import { isAllowed } from './http-policy.ts'
+import { matchesOrigin } from './origin-pattern.ts'
 import type { ConfiguredProvider, OAuthProvider } from './provider.ts'
 
 const SALT = 'lib.redirect-proxy'
 /** What {@link randomBase64Url} makes. */
 const OWN_STATE = /^[\w-]{43}$/
-const WILDCARD = 'https://*.'
-
-/** Whether this can be the base URL of a redirect proxy: a callback path is added to it. */
-export function isProxyUrl(text: string, http: HttpPolicy): boolean {
-  const url = URL.canParse(text) ? new URL(text) : null
-  return url !== null && isAllowed(url, http) && url.href === url.origin + url.pathname
-}
-
-/** Whether this is an origin, or `https://*.` and the rest of one. */
-export function isOriginPattern(pattern: string, http: HttpPolicy): boolean {
-  const isWildcard = pattern.startsWith(WILDCARD)
-  const origin = isWildcard ? pattern.replace('*.', '') : pattern
-  if (!isOrigin(origin) || origin.includes('*') || !isAllowed(new URL(origin), http)) return false
-  // Below a top-level domain there is everybody.
-  return !isWildcard || origin.includes('.')
-}
-
-/** Whether an origin is the one of the pattern, or has exactly one label in place of its asterisk. */
-function matches(origin: string, pattern: string): boolean {
-  if (!pattern.startsWith(WILDCARD)) return origin === pattern
-  const end = pattern.slice(WILDCARD.length - 1)
-  const label = origin.slice('https://'.length, -end.length)
-  return label !== '' && !label.includes('.') && origin === `https://${label}${end}`
-}
 
 /** What the URL of a callback is made of. */
 interface Place {
@@ -111,7 +86,7 @@ export async function deploymentOf(
   if (origin === ctx.origin) return null
   if (!isAllowed(url, redirectProxy.http)) refuse(id, origin, 'that origin is not https.')
   // Who calls a deployment by a host of their own choice has a state that names it (RFC 9700 §4.11).
-  if (!redirectProxy.allowedOrigins.some((pattern) => matches(origin, pattern)))
+  if (!redirectProxy.allowedOrigins.some((pattern) => matchesOrigin(origin, pattern)))
     refuse(
       id,
       origin,

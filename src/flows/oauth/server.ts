@@ -2,7 +2,7 @@
 import type { AuthorizationServer, JWKS } from 'oauth4webapi'
 import { InvalidEndpoints } from '../../errors/configuration.ts'
 import { readDocument } from './document.ts'
-import { endpointUrl } from './fetch.ts'
+import { endpointUrl } from './http-policy.ts'
 import type { ConfiguredProvider, OAuthProvider } from './provider.ts'
 
 /** The endpoints the flow uses, by their names in the metadata (RFC 8414 §2). */
