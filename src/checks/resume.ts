@@ -6,7 +6,7 @@ import type { Context } from '../contracts.ts'
 import { isCookieShort } from '../cookies/serialize.ts'
 import { open, seal } from '../crypto/seal.ts'
 
-const SALT = 'lib.resume'
+const KEY = { salt: 'lib.resume', family: 'internal' } as const
 
 /** Names what broke off: what it was, and every part of it that must be the same the next time. */
 export type ResumeName = readonly [what: 'account' | 'link', ...parts: string[]]
@@ -16,7 +16,7 @@ async function create(ctx: Context, name: ResumeName, value: string): Promise<vo
   const { jar, cookies, config } = ctx
   const maxAge = cookies.resume.options.maxAge ?? 0
   const claims = { name: JSON.stringify(name), value }
-  const sealed = await seal(claims, { secrets: config.secrets, salt: SALT, maxAge })
+  const sealed = await seal(claims, { secrets: config.secrets, ...KEY, maxAge })
   const cookie = { ...cookies.resume, value: sealed }
   if (isCookieShort(cookie)) jar.set(cookie)
   else config.log.debug?.('resume cookie not set', { length: sealed.length })
@@ -27,7 +27,7 @@ async function find(ctx: Context, name: ResumeName): Promise<string | null> {
   const { jar, cookies, config } = ctx
   const sealed = jar.get(cookies.resume.name)
   if (sealed === undefined) return null
-  const claims = await open(sealed, { secrets: config.secrets, salt: SALT })
+  const claims = await open(sealed, { secrets: config.secrets, ...KEY })
   const { name: held, value } = claims ?? {}
   return held === JSON.stringify(name) && typeof value === 'string' ? value : null
 }

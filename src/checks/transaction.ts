@@ -41,7 +41,7 @@ export type TransactionUse =
   /** There is none, or there was one and it is used: then `returnTo` says where it went. */
   | { readonly outcome: 'missing'; readonly returnTo?: string }
 
-const SALT = 'lib.transaction'
+const KEY = { salt: 'lib.transaction', family: 'internal' } as const
 /** Transactions a browser may hold. */
 const MAX_ATTEMPTS = 5
 /** Bytes of a Cookie header that all transactions together may take: servers refuse long headers for the whole host. */
@@ -78,7 +78,7 @@ async function read(
   sealed: string,
   { provider, state }: Key,
 ): Promise<Transaction | null> {
-  const claims = await open(sealed, { secrets: config.secrets, salt: SALT })
+  const claims = await open(sealed, { secrets: config.secrets, ...KEY })
   if (!claims || !isTransaction(claims)) return null
   return claims.provider === provider && claims.state === state ? claims : null
 }
@@ -107,7 +107,7 @@ async function sealCookie(
   transaction: Transaction,
 ): Promise<ResponseCookie> {
   const { maxAge = 0 } = cookie.options
-  const sealing = { secrets: config.secrets, salt: SALT, maxAge }
+  const sealing = { secrets: config.secrets, ...KEY, maxAge }
   const whole = { ...cookie, value: await seal({ ...transaction }, sealing) }
   if (isCookieShort(whole)) return whole
   const { provider, returnTo } = transaction

@@ -19,8 +19,11 @@ export interface KeySource {
   readonly info: string
 }
 
+/** The content encryption of tokens that are opened. @default 'A256CBC-HS512' */
+export type AcceptedEncryption = 'A256CBC-HS512' | 'any'
+
 /**
- * Compact JWE on one runtime: writes `A256CBC-HS512`, also reads `A256GCM`. `decrypt` answers `null` to
+ * Compact JWE on one runtime: writes `A256CBC-HS512`, also reads `A256GCM` where that is accepted. `decrypt` answers `null` to
  * whatever this key does not open.
  */
 export interface Cipher<Key extends CipherKey = CipherKey> {
@@ -28,7 +31,7 @@ export interface Cipher<Key extends CipherKey = CipherKey> {
   /** The key that {@link KEY_LENGTH} bytes are. */
   fromBytes(bytes: Uint8Array<ArrayBuffer>): Awaitable<Key>
   encrypt(key: Key, plaintext: string): Awaitable<string>
-  decrypt(key: Key, token: string): Awaitable<string | null>
+  decrypt(key: Key, token: string, accepted?: AcceptedEncryption): Awaitable<string | null>
 }
 
 /** Bits, and bytes of a key; the first half authenticates, the second encrypts (RFC 7518 §5.2.2.1). */

@@ -8,12 +8,16 @@ import { webCipher } from './web-cipher.ts'
 /** The cipher of this runtime. */
 export const cipher: Cipher = node ? nodeCipher(node) : webCipher
 
-/** Whose keys: ours, or those of the library whose sessions are taken over. */
-export type KeyFamily = 'own' | 'established'
+/** What keys are for: session tokens, other values that only this library reads, and migrated session tokens. */
+export type KeyFamily = 'own' | 'internal' | 'established'
 
-/** How HKDF info texts begin (RFC 5869 §2.3): a key of one family opens nothing of the other. */
+/**
+ * How HKDF info texts begin (RFC 5869 §2.3): a key of one family opens nothing of another. The salt of a session token
+ * is a cookie name that the application chooses, so it must not name an internal value.
+ */
 const INFO: Readonly<Record<KeyFamily, string>> = {
   own: 'Lib Generated Encryption Key',
+  internal: 'Lib Internal Encryption Key',
   established: 'Auth.js Generated Encryption Key',
 }
 
@@ -22,6 +26,7 @@ type KeysBySecret = Map<string, Map<string, Awaitable<CipherKey>>>
 /** Keys of the last secrets seen; deriving one costs as much as opening a token ten times. */
 const derived: Readonly<Record<KeyFamily, KeysBySecret>> = {
   own: new Map(),
+  internal: new Map(),
   established: new Map(),
 }
 const MAX_SECRETS = 100

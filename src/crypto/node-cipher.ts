@@ -92,7 +92,7 @@ export function nodeCipher({ crypto, Buffer }: NodeModules): Cipher<NodeCipherKe
       return `${key.header}..${iv.toString('base64url')}.${text.toString('base64url')}.${tag.toString('base64url')}`
     },
 
-    decrypt(key, token) {
+    decrypt(key, token, accepted = 'A256CBC-HS512') {
       const parts = split(token)
       // Node takes the alphabet of base64 too, so a token that was changed would open (RFC 7516 §5.2).
       if (!parts || token.includes('+') || token.includes('/')) return null
@@ -105,6 +105,7 @@ export function nodeCipher({ crypto, Buffer }: NodeModules): Cipher<NodeCipherKe
           ? 'A256CBC-HS512'
           : readEncryption(Buffer.from(parts.header, 'base64url').toString('utf8'), key.kid)
       if (encryption === 'A256GCM') {
+        if (accepted !== 'any') return null
         if (iv.length !== GCM_IV_LENGTH || tag.length !== GCM_TAG_LENGTH) return null
         const aad = Buffer.from(parts.header, 'latin1')
         return open('aes-256-gcm', key.gcm, { iv, text, aad, tag })

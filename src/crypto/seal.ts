@@ -12,6 +12,8 @@ export interface Sealing {
   readonly secrets: readonly string[]
   /** What the value is for; a value sealed for one use never opens as another. */
   readonly salt: string
+  /** @default 'own' */
+  readonly family?: KeyFamily | undefined
 }
 
 /** Claims of a sealed value (RFC 7519 §4); what they hold is checked where it is used. */
@@ -43,21 +45,15 @@ function isCurrent(claims: Claims): boolean {
   return nbf === undefined || (typeof nbf === 'number' && now >= nbf - CLOCK_TOLERANCE)
 }
 
-/** How a sealed value is opened. */
-export interface Opening extends Sealing {
-  /** Who sealed it. @default 'own' */
-  readonly family?: KeyFamily
-}
-
 /** Encrypts claims as a compact JWE under the first secret; sets `iat`, `exp` and `jti`. */
 export async function seal(
   claims: Readonly<Record<string, unknown>>,
-  { secrets, salt, maxAge }: Sealing & { readonly maxAge: number },
+  { secrets, salt, family, maxAge }: Sealing & { readonly maxAge: number },
 ): Promise<string> {
   const [secret = ''] = secrets
   const iat = epochSeconds()
   const token = { ...claims, iat, exp: iat + maxAge, jti: crypto.randomUUID() }
-  return cipher.encrypt(await keyFor(secret, salt), JSON.stringify(token))
+  return cipher.encrypt(await keyFor(secret, salt, family), JSON.stringify(token))
 }
 
 function currentClaims(text: string): Claims | null {
@@ -68,18 +64,20 @@ function currentClaims(text: string): Claims | null {
 /** The plaintext of a token that one of the secrets decrypts, whether or not it has expired; else `null`. */
 export function decrypt(
   token: string,
-  { secrets, salt, family }: Opening,
+  { secrets, salt, family }: Sealing,
 ): Awaitable<string | null> {
+  // Nothing of ours is sealed with GCM.
+  const accepted = family === 'established' ? 'any' : 'A256CBC-HS512'
   const attempt = (index: number): Awaitable<string | null> => {
     const secret = secrets[index]
     if (secret === undefined) return null
-    const text = chain(keyFor(secret, salt, family), (key) => cipher.decrypt(key, token))
+    const text = chain(keyFor(secret, salt, family), (key) => cipher.decrypt(key, token, accepted))
     return chain(text, (decrypted) => decrypted ?? attempt(index + 1))
   }
   return attempt(0)
 }
 
 /** The claims of a token that one of the secrets decrypts and that has not expired; else `null`. */
-export function open(token: string, opening: Opening): Awaitable<Claims | null> {
+export function open(token: string, opening: Sealing): Awaitable<Claims | null> {
   return chain(decrypt(token, opening), (text) => (text === null ? null : currentClaims(text)))
 }

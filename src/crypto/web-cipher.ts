@@ -88,7 +88,7 @@ export const webCipher: Cipher<WebCipherKey> = {
     return `${key.header}..${toBase64Url(iv)}.${toBase64Url(text)}.${toBase64Url(tag)}`
   },
 
-  async decrypt(key, token) {
+  async decrypt(key, token, accepted = 'A256CBC-HS512') {
     const parts = split(token)
     if (!parts) return null
     const iv = fromBase64Url(parts.iv)
@@ -100,6 +100,7 @@ export const webCipher: Cipher<WebCipherKey> = {
         ? 'A256CBC-HS512'
         : readEncryption(headerText(parts.header), key.kid)
     if (encryption === 'A256GCM') {
+      if (accepted !== 'any') return null
       if (iv.length !== GCM_IV_LENGTH || tag.length !== GCM_TAG_LENGTH) return null
       const algorithm = { name: 'AES-GCM', iv, additionalData: toBytes(parts.header) }
       return open(algorithm, key.gcm, concat(text, tag))

@@ -11,7 +11,7 @@ import { isAllowed } from './http-policy.ts'
 import { matchesOrigin } from './origin-pattern.ts'
 import type { ConfiguredProvider, OAuthProvider } from './provider.ts'
 
-const SALT = 'lib.redirect-proxy'
+const KEY = { salt: 'lib.redirect-proxy', family: 'internal' } as const
 /** What {@link randomBase64Url} makes. */
 const OWN_STATE = /^[\w-]{43}$/
 
@@ -41,7 +41,7 @@ export async function createState(ctx: Context, provider: OAuthProvider): Promis
   if (redirectUri(ctx, provider) === callbackUrl) return randomBase64Url()
   const { maxAge = 0 } = ctx.cookies.transaction.options
   // The `jti` that sealing adds makes it another one each time.
-  return seal({ callbackUrl }, { secrets: ctx.config.proxySecrets, salt: SALT, maxAge })
+  return seal({ callbackUrl }, { secrets: ctx.config.proxySecrets, ...KEY, maxAge })
 }
 
 function refuse(provider: string, origin: string, why: string): never {
@@ -77,7 +77,7 @@ export async function deploymentOf(
     throw new InvalidRequest(
       `The response of provider ${id} has no state, so the redirect proxy cannot tell which deployment it belongs to.`,
     )
-  const claims = await open(state, { secrets: ctx.config.proxySecrets, salt: SALT })
+  const claims = await open(state, { secrets: ctx.config.proxySecrets, ...KEY })
   const stated = claims?.['callbackUrl']
   if (typeof stated !== 'string' || !URL.canParse(stated)) return null
   const url = new URL(stated)

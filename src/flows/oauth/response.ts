@@ -9,7 +9,7 @@ import { orCallbackError } from './failure.ts'
 import type { OAuthProvider } from './provider.ts'
 import { expectedIssuer, NO_ISSUER } from './server.ts'
 
-const SALT = 'lib.form-post'
+const KEY = { salt: 'lib.form-post', family: 'internal' } as const
 /** Seconds between the post of the provider and the request that follows it. */
 const FORM_POST_MAX_AGE = 60
 
@@ -54,7 +54,7 @@ export async function forward(
   const secrets = deployment === null ? ctx.config.secrets : ctx.config.proxySecrets
   const form = await seal(Object.fromEntries(parameters), {
     secrets,
-    salt: SALT,
+    ...KEY,
     maxAge: FORM_POST_MAX_AGE,
   })
   const target = deployment ?? ctx.origin + new URL(ctx.request.original.url).pathname
@@ -75,7 +75,7 @@ export async function read({ request, config }: Context): Promise<URLSearchParam
   const form = request.url.searchParams.get('form')
   if (form === null) return new URLSearchParams(request.url.searchParams)
   const secrets = [...config.secrets, ...config.proxySecrets]
-  return textOf((await open(form, { secrets, salt: SALT })) ?? {})
+  return textOf((await open(form, { secrets, ...KEY })) ?? {})
 }
 
 /** What is known when the response is checked. */

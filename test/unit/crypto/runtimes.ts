@@ -13,7 +13,11 @@ export const ciphers: readonly (readonly [string, Cipher])[] = [
 ]
 
 /** The key of a secret and a salt, derived without any code of ours. */
-export function derivedKey(secret: string, salt: string, length = 64): Uint8Array<ArrayBuffer> {
-  const info = `Lib Generated Encryption Key (${salt})`
+export function derivedKey(
+  secret: string,
+  salt: string,
+  { length = 64, family = 'own' }: { length?: number; family?: 'own' | 'established' } = {},
+): Uint8Array<ArrayBuffer> {
+  const info = `${family === 'own' ? 'Lib' : 'Auth.js'} Generated Encryption Key (${salt})`
   return new Uint8Array(hkdfSync('sha256', secret, salt, info, length))
 }
