@@ -15,6 +15,7 @@ export const OPTIONS = {
   json: { type: 'boolean' },
   'no-unique-email': { type: 'boolean' },
   out: { type: 'string' },
+  print: { type: 'boolean' },
   schema: { type: 'string' },
   table: { type: 'string', multiple: true },
   url: { type: 'string' },

@@ -4,7 +4,7 @@ import { load } from './load.ts'
 import { migrateImports } from './migrate-imports.ts'
 import { NAMING, readNaming } from './schema-options.ts'
 import { schema } from './schema/print.ts'
-import { writeSecret } from './secret.ts'
+import { newSecret, writeSecret } from './secret.ts'
 import type { ExitCode } from './terminal.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -44,12 +44,15 @@ With --no-unique-email several users may have the same address.`,
 }
 
 const secret: Command = {
-  usage: '',
-  help: `Writes a new AUTH_SECRET to .env.local in this folder, unless one is there or in .env.`,
-  options: [],
+  usage: '[--print]',
+  help: `Writes a new AUTH_SECRET to .env.local in this folder, unless one is there or in .env.
+With --print it prints a new one and writes nothing: for the settings of a server, or for
+AUTH_SECRET_1 next to the old one.`,
+  options: ['print'],
   takes: 'nothing',
-  async run(_typed, terminal): Promise<ExitCode> {
-    for (const line of await writeSecret(process.cwd())) terminal.print(line)
+  async run({ values }, terminal): Promise<ExitCode> {
+    if (values.print) terminal.print(newSecret())
+    else for (const line of await writeSecret(process.cwd())) terminal.print(line)
     return 0
   },
 }

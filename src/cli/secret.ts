@@ -21,8 +21,8 @@ async function contentOf(path: string): Promise<string> {
   }
 }
 
-/** 32 random bytes, as text. */
-function newSecret(): string {
+/** Generates 32 random bytes, as text. */
+export function newSecret(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32))
   return Buffer.from(bytes).toString('base64url')
 }
@@ -47,7 +47,7 @@ export async function writeSecret(folder: string): Promise<readonly string[]> {
     if (HAS_SECRET.test(await contentOf(join(folder, file))))
       return [
         `${file} has an AUTH_SECRET already; nothing was changed.`,
-        'To replace it without signing anybody out, put a new one beside it as AUTH_SECRET_1.',
+        'To replace it without signing users out, set AUTH_SECRET_1 to a new one: npx lib-auth secret --print.',
       ]
   const path = join(folder, FILE)
   const content = await contentOf(path)

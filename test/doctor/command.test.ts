@@ -47,7 +47,7 @@ describe('what is printed', () => {
       level: 'error',
       about: 'secret',
       what: 'secret of the configuration has 7 bytes, and with fewer than 32 it can be guessed.',
-      write: 'Put 32 random bytes in its place: openssl rand -base64 32 prints them.',
+      write: 'Put 32 random bytes in its place: npx lib-auth secret --print.',
     })
     expect(findings).toContainEqual({
       level: 'ok',

@@ -127,3 +127,17 @@ describe('the command line', () => {
     expect(contentOf(folder)).toEqual({ 'auth.ts': AUTH })
   })
 })
+
+test('secret --print prints a new secret each time and writes nothing', async () => {
+  const folder = folderWith({ '.env.local': 'AUTH_SECRET=mine' })
+  const before = process.cwd()
+  process.chdir(folder)
+  try {
+    const first = await run('secret', '--print')
+    expect([first.code, first.printed]).toEqual([0, [expect.stringMatching(/^[\w-]{43}$/)]])
+    expect((await run('secret', '--print')).printed).not.toEqual(first.printed)
+  } finally {
+    process.chdir(before)
+  }
+  expect(contentOf(folder)).toEqual({ '.env.local': 'AUTH_SECRET=mine' })
+})

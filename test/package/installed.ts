@@ -21,6 +21,10 @@ export const PACKAGE = join(FOLDER, 'node_modules/lib-auth')
 export interface Manifest {
   readonly name: string
   readonly version: string
+  readonly repository: unknown
+  readonly homepage: string
+  readonly bugs: string
+  readonly keywords: readonly string[]
   readonly bin: Readonly<Record<string, string>>
   readonly exports: Readonly<Record<string, unknown>>
   readonly dependencies: Readonly<Record<string, string>>

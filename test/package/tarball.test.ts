@@ -1,7 +1,7 @@
 /** What is published can be installed and used: packed, unpacked, imported. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { FOLDER, install, link, PACKAGE, ROOT, run } from './installed.ts'
 
@@ -40,14 +40,44 @@ const importing = (subpath: string) =>
 
 describe('the published files', () => {
   test('are what was built, and what says what it is', () => {
-    const others = files.filter((file) => !file.startsWith('dist/'))
+    const others = files.filter((file) => !/^(?:dist|docs)\//.test(file))
     expect(others.sort()).toEqual([
+      'CHANGELOG.md',
+      'CONTRIBUTING.md',
       'LICENSE',
       'README.md',
-      'docs/errors.md',
-      'docs/guides/migrate-from-next-auth.md',
+      'SECURITY.md',
       'package.json',
     ])
+    const documents = files.filter((file) => file.startsWith('docs/'))
+    expect(documents).toContain('docs/errors.md')
+    expect(documents.filter((file) => !file.endsWith('.md'))).toEqual([])
+  })
+
+  test('have no dead link: what a document links to is published, or has an absolute URL', () => {
+    const dead = files
+      .filter((file) => file.endsWith('.md'))
+      .flatMap((file) => {
+        const text = readFileSync(join(PACKAGE, file), 'utf8').replace(/```[^]*?```/g, '')
+        return [...text.matchAll(/\]\(([^)\s]+)\)/g)]
+          .map(([, target = '']) => target.replace(/#.*/, ''))
+          .filter((target) => target !== '' && !/^(?:https?|mailto):/.test(target))
+          .filter((target) => !existsSync(join(PACKAGE, dirname(file), target)))
+          .map((target) => `${file}: ${target}`)
+      })
+    expect(dead).toEqual([])
+  })
+
+  test('say where the source is, and what people search for', () => {
+    const { repository, homepage, bugs, keywords } = manifest
+    expect(repository).toEqual({
+      type: 'git',
+      url: 'git+https://github.com/lib-auth/lib-auth.git',
+    })
+    expect(homepage).toBe('https://github.com/lib-auth/lib-auth#readme')
+    expect(bugs).toBe('https://github.com/lib-auth/lib-auth/issues')
+    for (const word of ['authentication', 'oauth', 'oidc', 'nextjs', 'session'])
+      expect(keywords).toContain(word)
   })
 
   test('are JavaScript and types, for each file of the source and no other', () => {

@@ -9,7 +9,7 @@ import type { Subject } from './subject.ts'
 
 const about = topic('secret')
 
-const NEW_ONE = 'Put 32 random bytes in its place: openssl rand -base64 32 prints them.'
+const NEW_ONE = 'Put 32 random bytes in its place: npx lib-auth secret --print.'
 
 /** Texts that stand where a secret should. */
 const PLACEHOLDER =
