@@ -52,6 +52,7 @@ export type WarningCode =
   | 'env-url-basepath-redundant'
   | 'eviction-unavailable'
   | 'experimental-webauthn'
+  | 'oauth-no-scope'
   | 'redirect-callback'
   | 'session-large'
   | 'session-left-behind'

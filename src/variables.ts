@@ -11,6 +11,14 @@ const FURTHER_SECRETS: readonly string[] = ['AUTH_SECRET_3', 'AUTH_SECRET_2', 'A
 /** Switches for the Host header; all but the first are of platforms that set it themselves. */
 export const TRUST_NAMES: readonly string[] = ['AUTH_TRUST_HOST', 'VERCEL', 'CF_PAGES']
 
+/** `NODE_ENV` of the process, where there is one. */
+export function nodeEnv(): string | undefined {
+  const process: unknown = Reflect.get(globalThis, 'process')
+  const env: unknown = typeof process === 'object' && process && Reflect.get(process, 'env')
+  const mode: unknown = typeof env === 'object' && env && Reflect.get(env, 'NODE_ENV')
+  return typeof mode === 'string' && mode !== '' ? mode : undefined
+}
+
 /** The value of a variable that is set. */
 export function text(env: Environment, name: string): string | undefined {
   const value = env[name]

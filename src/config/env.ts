@@ -11,6 +11,7 @@ import {
   flag,
   list,
   nameOf,
+  nodeEnv,
   PROVIDER_SETTINGS,
   providerNames,
   secretNames,
@@ -88,9 +89,7 @@ export function trustFromEnv(env: Environment): boolean | undefined {
 
 /** How the process runs, as far as `NODE_ENV` says. */
 export function runsInProduction(): boolean {
-  const process: unknown = Reflect.get(globalThis, 'process')
-  const env: unknown = typeof process === 'object' && process && Reflect.get(process, 'env')
-  return typeof env === 'object' && env !== null && Reflect.get(env, 'NODE_ENV') === 'production'
+  return nodeEnv() === 'production'
 }
 
 /** What of the environment depends on who asks. */

@@ -1,6 +1,7 @@
 import type { TrustPolicy } from '../contracts.ts'
 import { UntrustedHost } from '../errors/configuration.ts'
 import { InvalidRequest } from '../errors/request.ts'
+import { nodeEnv } from '../variables.ts'
 
 const HOST = /^(?:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i
 
@@ -189,6 +190,13 @@ function findProtocol(url: URL | undefined, headers: Headers, host: string): 'ht
   return isLoopback(hostname(host)) ? 'http:' : 'https:'
 }
 
+/** Names the mode that no deployment means: hosts are rejected in it as in production. */
+function modeAdvice(): string {
+  const mode = nodeEnv() ?? 'not set'
+  if (['production', 'development', 'test'].includes(mode)) return ''
+  return ` NODE_ENV is ${mode}, so hosts are checked as in production; for development, set NODE_ENV=development.`
+}
+
 /**
  * The origin people use: the configured one, else that of the request as far as its headers can be
  * trusted.
@@ -204,7 +212,7 @@ export function publicOrigin(url: URL | undefined, headers: Headers, policy: Tru
       : findHost(url, headers, policy)
   if (!policy.trustHost && !matches(host, policy.trustedHosts))
     throw new UntrustedHost(
-      `The host "${host}" (from the ${source}) is not trusted. Set AUTH_URL to the URL of the site, trustedHosts: ["${host}"], or trustHost: true if the platform sets the Host header.`,
+      `The host "${host}" (from the ${source}) is not trusted. Set AUTH_URL to the URL of the site, trustedHosts: ["${host}"], or trustHost: true (AUTH_TRUST_HOST=true) if the platform sets the Host header.${modeAdvice()}`,
     )
   const origin = `${findProtocol(url, headers, host)}//${host.toLowerCase()}`
   return isPlain(host) ? origin : new URL(origin).origin

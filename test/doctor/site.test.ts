@@ -99,7 +99,7 @@ describe('beside the configuration of the application', () => {
     const { about, origin } = await compare("trustHost: false, trustedHosts: ['app.test'],")
     const { host } = new URL(origin)
     expect(about('origin')[1]).toBe(
-      `✗ origin: The host "${host}" (from the URL of the request) is not trusted. → Set AUTH_URL to the URL of the site, trustedHosts: ["${host}"], or trustHost: true if the platform sets the Host header.`,
+      `✗ origin: The host "${host}" (from the URL of the request) is not trusted. → Set AUTH_URL to the URL of the site, trustedHosts: ["${host}"], or trustHost: true (AUTH_TRUST_HOST=true) if the platform sets the Host header.`,
     )
   })
 

@@ -6,7 +6,7 @@ import type { Transaction } from '../../checks/transaction.ts'
 import type { Context, Reply } from '../../contracts.ts'
 import { randomBase64Url } from '../../crypto/random.ts'
 import { InvalidConfiguration } from '../../errors/configuration.ts'
-import { providerNames } from '../../variables.ts'
+import { nodeEnv, providerNames } from '../../variables.ts'
 import { authorizationRequest } from './authorization-url.ts'
 import { orSignInError } from './failure.ts'
 import { setParameters } from './parameters.ts'
@@ -38,6 +38,15 @@ async function createProofs(
   }
 }
 
+/** Points out in development that an established default does not apply: `oauth` without `scope` sends none. */
+function warnOfScope({ config }: Context, id: string, url: URL): void {
+  if (nodeEnv() === 'development' && !url.searchParams.has('scope'))
+    config.log.warnOnce(
+      'oauth-no-scope',
+      `Provider ${id} sends no scope. next-auth sends "openid profile email" for such a provider; to keep that, set authorization: { params: { scope: "openid profile email" } }.`,
+    )
+}
+
 /** Starts a sign-in: remembers it in the browser, and answers with where to go. */
 export async function begin(ctx: Context, provider: OAuthProvider): Promise<Reply> {
   const { id, clientId } = provider
@@ -48,6 +57,7 @@ export async function begin(ctx: Context, provider: OAuthProvider): Promise<Repl
   return orSignInError(id, async () => {
     const target = await returnTo(ctx)
     const { url, expectations } = await authorizationRequest(ctx.request, provider)
+    warnOfScope(ctx, id, url)
     const server = await serverFacts(provider)
     const { kept, sent } = await createProofs(ctx, provider)
     setParameters(url, {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { TrustPolicy } from '../../../src/contracts.ts'
 import { UntrustedHost } from '../../../src/errors.ts'
 import { publicOrigin } from '../../../src/http/origin.ts'
@@ -84,6 +84,19 @@ describe('the answer', () => {
     expect((await answer).status).toBe(400)
     expect(await (await answer).text()).not.toContain('app.test')
     expect(log.errors[0]?.message).toContain('"app.test"')
+  })
+
+  test.each([
+    [undefined, / NODE_ENV is not set, .* for development, set NODE_ENV=development\./],
+    ['staging', / NODE_ENV is staging, .* for development, set NODE_ENV=development\./],
+    ['production', /^(?!.*NODE_ENV)/],
+  ])('says in the log what to set where NODE_ENV is %s', async (mode, expected) => {
+    vi.stubEnv('NODE_ENV', mode)
+    const { log, answer } = ask('https://app.test/auth/providers', {}, {})
+    expect((await answer).status).toBe(400)
+    vi.unstubAllEnvs()
+    expect(log.errors[0]?.message).toMatch(/Set AUTH_URL .* \(AUTH_TRUST_HOST=true\)/)
+    expect(log.errors[0]?.message).toMatch(expected)
   })
 
   test('to a Host header that is none is 400', async () => {
