@@ -83,6 +83,39 @@ function metadataProblems(provider: OAuthConfig): string[] {
       ]
 }
 
+/** Client authentication methods that need a secret (OpenID Connect Core §9). */
+const WITH_SECRET: ReadonlySet<string> = new Set([
+  'client_secret_basic',
+  'client_secret_post',
+  'client_secret_jwt',
+])
+
+/** Whether a client authenticates with its secret. */
+export function needsSecret({ client }: Pick<OAuthConfig, 'client'>): boolean {
+  return WITH_SECRET.has(client?.token_endpoint_auth_method ?? 'client_secret_basic')
+}
+
+/** What a client lacks to authenticate. Without a client id, the provider is not in use. */
+function clientProblems(provider: OAuthConfig): string[] {
+  const { id, clientId, clientSecret, client, token } = provider
+  if (!clientId) return []
+  if (needsSecret(provider) && !clientSecret)
+    return [
+      `clientSecret is missing. Set it, or ${providerNames(id, 'clientSecret')[0]} in the environment; for a client without a secret, set client.token_endpoint_auth_method to "none".`,
+    ]
+  const hasKey = typeof token === 'object' && token.clientPrivateKey !== undefined
+  if (client?.token_endpoint_auth_method !== 'private_key_jwt' || hasKey) return []
+  return ['token.clientPrivateKey is missing, and private_key_jwt needs it.']
+}
+
+const hasUsableClients: Rule = ({ providers, placeOf }) =>
+  providers.flatMap((provider) => {
+    if (provider.type !== 'oauth' && provider.type !== 'oidc') return []
+    return clientProblems(provider).map(
+      (problem) => new InvalidConfiguration(`${placeOf(provider)}: ${problem}`),
+    )
+  })
+
 const hasUsableEndpoints: Rule = ({ providers, placeOf, http }) =>
   providers.flatMap((provider) => {
     if (provider.type !== 'oauth' && provider.type !== 'oidc') return []
@@ -136,6 +169,7 @@ export const providerRules: readonly Rule[] = [
   hasProviders,
   hasUsableIds,
   hasUsableEndpoints,
+  hasUsableClients,
   hasUsableRedirectProxy,
   canAuthorize,
   canSendMail,

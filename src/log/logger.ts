@@ -49,12 +49,22 @@ function describeMessage({ message, cause }: Error): string {
   return lines.map((line) => plainText(line, MAX_MESSAGE_LENGTH)).join('\n')
 }
 
+/** The code of a `CredentialsSignin`, by which the application tells one refusal from another. */
+function codeOf(error: Error): string[] {
+  const isRefusal = 'type' in error && error.type === 'CredentialsSignin'
+  return isRefusal && 'code' in error ? [`[code: ${plainText(String(error.code))}]`] : []
+}
+
 /** The error in one line, then what caused it: with its stack when somebody has to mend something. */
 function describe(error: Error): string {
   const head = `[auth][error] ${error instanceof AuthError ? error.type : error.name}: ${describeMessage(error)}`
   const cause = error instanceof AuthError ? error.cause : undefined
   if (rowOf(error)?.level === 'info')
-    return cause?.err ? `${head} [cause: ${plainText(cause.err.message)}]` : head
+    return [
+      head,
+      ...codeOf(error),
+      ...(cause?.err ? [`[cause: ${plainText(cause.err.message)}]`] : []),
+    ].join(' ')
   const { err, problems: _listed, ...details } = cause ?? {}
   const parts = [head, ...(err ? describeCauses(err) : framesOf(error))]
   if (Object.keys(details).length > 0)

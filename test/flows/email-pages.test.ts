@@ -98,6 +98,7 @@ describe('the sign-in page', () => {
       type: 'oidc',
       issuer: 'https://op.test',
       clientId: 'c',
+      clientSecret: 's',
     } as const
     const all = [op, { ...op, id: 'two' }, mailProvider(mails), ...providers]
     const html = await (await browser({ ...config, providers: all }).request('signin')).text()

@@ -98,10 +98,23 @@ describe.each(TYPES)('a client of an %s provider', (type) => {
     ['client_secret_post', { clientSecret: '' }, 'clientSecret'],
     ['client_secret_jwt', { clientSecret: undefined }, 'clientSecret'],
     ['private_key_jwt', {}, 'token.clientPrivateKey'],
-    ['constructor', {}, 'token_endpoint_auth_method (got "constructor")'],
-    ['my_own', {}, 'token_endpoint_auth_method (got "my_own")'],
-  ])('with %s and nothing to prove itself by says what is missing', async (method, no, missing) => {
-    const on = siteWith(type, method, no)
+  ])(
+    'with %s and nothing to prove itself by is a configuration error',
+    async (method, no, missing) => {
+      const on = siteWith(type, method, no)
+      expect((await on.tab.request('signin')).status).toBe(500)
+      expect(on.log.errors.map(({ message }) => message)).toEqual([
+        expect.stringContaining(missing),
+      ])
+      expect(on.sent).toEqual([])
+    },
+  )
+
+  test.each([
+    ['constructor', 'token_endpoint_auth_method (got "constructor")'],
+    ['my_own', 'token_endpoint_auth_method (got "my_own")'],
+  ])('with the unknown method %s says so', async (method, missing) => {
+    const on = siteWith(type, method)
     const response = await on.tab.signIn('op')
     expect(response.status).toBe(500)
     expect(on.log.errors.map(({ message }) => message)).toEqual([expect.stringContaining(missing)])

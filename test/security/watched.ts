@@ -22,12 +22,20 @@ export function watched(overrides: Partial<AuthConfig> = {}): Watched {
   const { log, logger } = silentLog()
   const config: AuthConfig = {
     providers: [
-      { id: 'op', name: 'OP', type: 'oidc', issuer: 'https://op.test', clientId: 'c' },
+      {
+        id: 'op',
+        name: 'OP',
+        type: 'oidc',
+        issuer: 'https://op.test',
+        clientId: 'c',
+        clientSecret: 's',
+      },
       {
         id: 'plain',
         name: 'Plain',
         type: 'oauth',
         clientId: 'c',
+        clientSecret: 's',
         authorization: 'https://plain.test/authorize',
         token: 'https://plain.test/token',
         userinfo: 'https://plain.test/user',

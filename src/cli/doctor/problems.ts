@@ -33,9 +33,15 @@ function describe(error: AuthError): Finding {
   return topic(TOPICS[error.type] ?? 'configuration').error(what, write)
 }
 
+/** Missing secrets of clients: the provider's own finding says which variable was set instead. */
+const MISSING_CLIENT_SECRET = /: clientSecret is missing\./
+
 /** Everything that keeps the configuration from being used; methods of the adapter are looked at one by one. */
 export function describeProblems({ problems }: Subject): readonly Finding[] {
-  return problems.filter(({ type }) => type !== 'MissingAdapterMethods').map(describe)
+  return problems
+    .filter(({ type }) => type !== 'MissingAdapterMethods')
+    .filter(({ message }) => !MISSING_CLIENT_SECRET.test(message))
+    .map(describe)
 }
 
 /** What to do about a warning; what is not here is said elsewhere. */

@@ -2,6 +2,7 @@
 import { normalizeBasePath } from '../../base-path.ts'
 import { readEntries } from '../../config/entry.ts'
 import type { OAuthConfig, ProviderConfig } from '../../config/provider.ts'
+import { needsSecret } from '../../config/validate-providers.ts'
 import { resolveProvider } from '../../flows/oauth/provider.ts'
 import type { ConfiguredProvider } from '../../flows/oauth/provider.ts'
 import { redirectUri } from '../../flows/oauth/proxy.ts'
@@ -16,13 +17,6 @@ type Setting = keyof typeof CLIENT
 
 const PLACEHOLDER =
   /^(?:your|my|<|\.\.\.|x{3}|change|replace|placeholder|todo|client.?(?:id|secret)$)/i
-
-/** Methods by which a client proves itself with its secret. */
-const WITH_SECRET: ReadonlySet<string> = new Set([
-  'client_secret_basic',
-  'client_secret_post',
-  'client_secret_jwt',
-])
 
 function isOAuth(provider: ProviderConfig): provider is OAuthConfig {
   return provider.type === 'oauth' || provider.type === 'oidc'
@@ -64,10 +58,6 @@ function missing(provider: ConfiguredProvider, setting: Setting, { env }: Subjec
     `has no ${setting}.${empty}`,
     `Write ${name}=<the ${CLIENT[setting]} that ${provider.name} shows you>.`,
   )
-}
-
-function needsSecret({ client }: ConfiguredProvider): boolean {
-  return WITH_SECRET.has(client.token_endpoint_auth_method ?? 'client_secret_basic')
 }
 
 /** The names of what the environment gives to a provider. */

@@ -81,14 +81,9 @@ export async function complete(ctx: Context, provider: OAuthProvider): Promise<E
   const server = await orCallbackError(id, unknown, () => serverOf(provider, transaction))
   const client = clientOf(provider)
   const { state } = transaction
-  const response = await validate(provider, parameters, { server, client, state })
-  const exchanged = await exchange(provider, {
-    server,
-    client,
-    response,
-    redirectUri: redirectUri(ctx, provider),
-    transaction,
-  })
+  const known = { server, client, redirectUri: redirectUri(ctx, provider) }
+  const response = await validate(provider, parameters, { ...known, state })
+  const exchanged = await exchange(provider, { ...known, response, transaction })
   log.debug?.('code exchanged', { provider: id, host: new URL(server.token_endpoint ?? '').host })
   const { claims } = exchanged
   if (claims) log.debug?.('ID token validated', { provider: id, issuer: claims.iss })

@@ -10,10 +10,12 @@ import {
 import type { AuthorizationServer, Client, IDToken } from 'oauth4webapi'
 import type { Transaction } from '../../checks/transaction.ts'
 import type { TokenSet } from '../../types.ts'
-import { checkIdToken, issuerOf } from './claims.ts'
+import { checkIdToken, issuerOf, refuseClockSkew } from './claims.ts'
 import { clientAuth } from './client-auth.ts'
-import { ask, orCallbackError } from './failure.ts'
+import { ask, callbackError, orCallbackError } from './failure.ts'
 import type { OAuthProvider } from './provider.ts'
+import { explainRefusal } from './refusal.ts'
+import type { ProviderError } from './refusal.ts'
 
 /** Longest lifetime of an access token that is believed, in seconds: ten years. */
 const MAX_EXPIRES_IN = 10 * 365 * 24 * 60 * 60
@@ -67,12 +69,27 @@ async function request(provider: OAuthProvider, facts: ExchangeFacts): Promise<R
   return conformed ?? answer
 }
 
+/** Rejects a refusal that says what to change. */
+function refuseClient(
+  provider: OAuthProvider,
+  { redirectUri }: ExchangeFacts,
+  refusal: ProviderError,
+): void {
+  const message = explainRefusal(provider, refusal, redirectUri)
+  if (message !== undefined) throw callbackError(message, refusal, provider.id)
+}
+
 /** The members of the body that are there: `null` says that one is not. */
-async function readJson(response: Response): Promise<Record<string, unknown>> {
+async function readJson(
+  response: Response,
+  refuse: (refusal: ProviderError) => void,
+): Promise<Record<string, unknown>> {
+  const { status } = response
   const json: unknown = await response.json().catch(() => null)
+  refuse({ ...Object(json), status })
   if (typeof json !== 'object' || json === null || Array.isArray(json))
     throw Object.assign(new Error('The token endpoint did not return a JSON object.'), {
-      status: response.status,
+      status,
     })
   return Object.fromEntries(Object.entries(json).filter(([, value]) => value !== null))
 }
@@ -110,7 +127,7 @@ export function exchange(provider: OAuthProvider, facts: ExchangeFacts): Promise
   const failed = `The token response of provider ${provider.id} is missing or not valid.`
   return orCallbackError(provider.id, failed, async () => {
     const answer = await request(provider, facts)
-    const body = await readJson(answer)
+    const body = await readJson(answer, (refusal) => refuseClient(provider, facts, refusal))
     refuseError(body, answer)
     if (provider.type === 'oauth') {
       // An ID token nobody asked for is handed on unread; who signed in is asked elsewhere.
@@ -123,6 +140,7 @@ export function exchange(provider: OAuthProvider, facts: ExchangeFacts): Promise
       return { tokens: withExpiry(typeof id_token === 'string' ? { ...tokens, id_token } : tokens) }
     }
     const issuer = issuerOf(provider, server, body['id_token'])
+    refuseClockSkew(provider, body['id_token'])
     const response = asResponse(body, answer)
     const tokens = await processAuthorizationCodeResponse({ ...server, issuer }, client, response, {
       requireIdToken: true,

@@ -8,28 +8,39 @@ import type { Awaitable } from '../../types.ts'
 /** Characters of an error code (RFC 6749 §4.1.2.1). */
 const ERROR_CODE = /^[\x20-\x21\x23-\x5b\x5d-\x7e]{1,64}$/
 
-function property(error: unknown, name: 'error' | 'status' | 'code'): string | number | undefined {
-  // What is thrown and is no error may be anything: the tokens, for example.
-  if (!(error instanceof Error)) return undefined
+function property(error: object, name: 'error' | 'status' | 'code'): string | number | undefined {
   const value: unknown = Reflect.get(error, name)
   if (typeof value === 'number') return value
   return typeof value === 'string' && ERROR_CODE.test(value) ? value : undefined
 }
 
-/** What is worth knowing about a failure and may be logged. */
-function details(error: unknown, provider: string): Record<string, unknown> {
-  const cause = error instanceof Error ? new Error(error.message) : undefined
-  if (cause && error instanceof Error) {
-    cause.name = error.name
-    if (error.stack) cause.stack = error.stack
-  }
+/** Facts about a failure that may be logged. */
+function factsOf(error: object, provider: string): Record<string, unknown> {
   return {
     provider,
     providerError: property(error, 'error'),
     status: property(error, 'status'),
     reason: property(error, 'code'),
-    ...(cause && { cause }),
   }
+}
+
+/** An {@link OAuthCallbackError} whose message says what to change. */
+export function callbackError(
+  message: string,
+  refusal: object,
+  provider: string,
+): OAuthCallbackError {
+  return new OAuthCallbackError(message, factsOf(refusal, provider))
+}
+
+/** What is worth knowing about a failure and may be logged. */
+function details(error: unknown, provider: string): Record<string, unknown> {
+  // What is thrown and is not an error may be anything: the tokens, for example.
+  if (!(error instanceof Error)) return { provider }
+  const cause = new Error(error.message)
+  cause.name = error.name
+  if (error.stack) cause.stack = error.stack
+  return { ...factsOf(error, provider), cause }
 }
 
 /** A function of the application, and what it is told that is secret. */

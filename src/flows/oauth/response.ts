@@ -1,12 +1,13 @@
 /** Reads and checks the authorization response (RFC 6749 §4.1.2, RFC 9207). */
-import { skipStateCheck, validateAuthResponse } from 'oauth4webapi'
+import { AuthorizationResponseError, skipStateCheck, validateAuthResponse } from 'oauth4webapi'
 import type { AuthorizationServer, Client } from 'oauth4webapi'
 import type { Context, Reply } from '../../contracts.ts'
 import { open, seal } from '../../crypto/seal.ts'
 import { InvalidRequest } from '../../errors/request.ts'
 import { OAuthCallbackError } from '../../errors/sign-in.ts'
-import { orCallbackError } from './failure.ts'
+import { callbackError, orCallbackError } from './failure.ts'
 import type { OAuthProvider } from './provider.ts'
+import { explainRefusal } from './refusal.ts'
 import { expectedIssuer, NO_ISSUER } from './server.ts'
 
 const KEY = { salt: 'lib.form-post', family: 'internal' } as const
@@ -84,6 +85,8 @@ export interface ResponseFacts {
   readonly client: Client
   /** `undefined`: none was sent. */
   readonly state: string | undefined
+  /** Where the provider was told to send the browser. */
+  readonly redirectUri: string
 }
 
 /** The issuer the response names, which is the provider's; the one it may name, when it names none. */
@@ -108,7 +111,7 @@ function issuerOf(
 export async function validate(
   provider: OAuthProvider,
   parameters: URLSearchParams,
-  { server, client, state }: ResponseFacts,
+  { server, client, state, redirectUri }: ResponseFacts,
 ): Promise<URLSearchParams> {
   const checked = new URLSearchParams(parameters)
   // Nothing to compare with: an issuer we were not told of says nothing.
@@ -116,6 +119,12 @@ export async function validate(
   const refused = `Provider ${provider.id} refused the sign-in, or its answer is not valid.`
   return orCallbackError(provider.id, refused, () => {
     const issuer = issuerOf(provider, server, checked.get('iss'))
-    return validateAuthResponse({ ...server, issuer }, client, checked, state ?? skipStateCheck)
+    try {
+      return validateAuthResponse({ ...server, issuer }, client, checked, state ?? skipStateCheck)
+    } catch (error) {
+      if (!(error instanceof AuthorizationResponseError)) throw error
+      const message = explainRefusal(provider, Object.fromEntries(checked), redirectUri)
+      throw message === undefined ? error : callbackError(message, error, provider.id)
+    }
   })
 }

@@ -14,6 +14,7 @@ function configWith(...overrides: object[]): AuthConfig {
     type: 'oidc',
     issuer: 'https://op.test',
     clientId: 'c',
+    clientSecret: 's',
   }
   const providers = overrides.map((each): Provider => Object.assign({}, provider, each))
   return { ...passwordConfig().config, providers }

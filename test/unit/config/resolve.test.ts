@@ -123,7 +123,14 @@ describe('the configuration of the application', () => {
 })
 
 const withProvider = (overrides: object): AuthConfig => {
-  const op = { id: 'op', name: 'OP', type: 'oidc', clientId: 'c', ...overrides } as Provider
+  const op = {
+    id: 'op',
+    name: 'OP',
+    type: 'oidc',
+    clientId: 'c',
+    clientSecret: 's',
+    ...overrides,
+  } as Provider
   return passwordConfig({ providers: [op] }).config
 }
 

@@ -20,6 +20,7 @@ const oauth = (overrides: object): Provider => ({
     name: 'Own',
     type: 'oauth',
     clientId: 'c',
+    clientSecret: 's',
     authorization: 'https://own.test/authorize',
     token: 'https://own.test/token',
     userinfo: 'https://own.test/user',
@@ -96,7 +97,7 @@ describe('a configuration is refused', () => {
 
     [
       'a provider without endpoints',
-      { providers: [{ id: 'own', name: 'Own', type: 'oauth', clientId: 'c' }] },
+      { providers: [{ id: 'own', name: 'Own', type: 'oauth', clientId: 'c', clientSecret: 's' }] },
       InvalidEndpoints,
       'no endpoint for authorization, token, userinfo, and no issuer',
     ],
@@ -185,11 +186,7 @@ describe('a configuration is accepted', () => {
     ],
     [
       'with an issuer and nothing else',
-      {
-        providers: [
-          { id: 'op', name: 'OP', type: 'oidc', clientId: 'c', issuer: 'https://op.test' },
-        ],
-      },
+      { providers: [{ id: 'op', name: 'OP', type: 'oidc', issuer: 'https://op.test' }] },
     ],
     [
       'with OpenID metadata',
@@ -197,11 +194,7 @@ describe('a configuration is accepted', () => {
     ],
     [
       'with metadata somewhere else',
-      {
-        providers: [
-          { id: 'op', name: 'OP', type: 'oauth', clientId: 'c', wellKnown: 'https://op.test/x' },
-        ],
-      },
+      { providers: [{ id: 'op', name: 'OP', type: 'oauth', wellKnown: 'https://op.test/x' }] },
     ],
   ])('%s', (_what, overrides) => {
     expect(() => resolve(config(overrides))).not.toThrow()
