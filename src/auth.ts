@@ -6,6 +6,7 @@ import type { Context, Reply } from './contracts.ts'
 import type { CookieJar } from './cookies/jar.ts'
 import { createJar } from './cookies/jar.ts'
 import { LIMITS } from './deadline.ts'
+import { isConfigurationError } from './errors/table.ts'
 import { answerFailure, asKnown } from './failure.ts'
 import type { Progress } from './failure.ts'
 import { publicOrigin } from './http/origin.ts'
@@ -13,6 +14,7 @@ import { parse } from './http/parse.ts'
 import { respond, respondRaw } from './http/respond.ts'
 import { wanted } from './http/wanted.ts'
 import { report } from './log/report.ts'
+import { isServerCall } from './server-call.ts'
 import { raw } from './symbols.ts'
 import type { ResponseInternal } from './types.ts'
 
@@ -81,8 +83,9 @@ export async function Auth(
     const error = asKnown(cause, progress)
     report(error, progress)
     if (!isRaw) return respond(await answerFailure(error, progress), jar, request)
-    // Who asked for the URL instead of a redirect expects one for a failure, too.
-    if (wanted(request.headers) === 'url')
+    // A caller that asked for the URL of a redirect expects one for a failure, too.
+    const isThrown = isServerCall(request) && isConfigurationError(error)
+    if (wanted(request.headers) === 'url' && !isThrown)
       return respondRaw(await answerFailure(error, progress), jar, request)
     throw error
   }

@@ -119,6 +119,12 @@ export function rowOf(error: unknown): ErrorRow | null {
   return isErrorType(error.type) ? errorTable[error.type] : null
 }
 
+/** Whether an error is about the configuration: only the developer can do something about it. */
+export function isConfigurationError(error: unknown): boolean {
+  const row = rowOf(error)
+  return row?.page === 'none' && row.type === 'hidden'
+}
+
 /**
  * Whether a browser may learn the type of this error.
  *

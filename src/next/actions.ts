@@ -39,6 +39,8 @@ interface Call {
   readonly path: string
   readonly query?: URLSearchParams
   readonly body: URLSearchParams | string
+  /** `redirected`: to the page that explains them, but for configuration errors. @default 'thrown' */
+  readonly failures?: 'thrown' | 'redirected'
 }
 
 /** What a route answered, and where it leads. */
@@ -51,12 +53,13 @@ interface Answer extends ResponseInternal {
 async function run(
   config: PreparedConfig,
   current: AppRequest,
-  { path, query, body }: Call,
+  { path, query, body, failures }: Call,
 ): Promise<Answer> {
   const headers = new Headers(current.headers)
   const { origin, basePath } = await findSite({ headers }, config, 'same-origin')
   const url = new URL(`${basePath}/${path}?${query ?? ''}`, origin)
   if (typeof body === 'string') headers.set('content-type', 'application/json')
+  if (failures === 'redirected') headers.set('x-auth-return-redirect', '1')
   const request = markServerCall(new Request(url, { method: 'POST', headers, body }))
   const answer = await Auth(request, rawConfig(config))
   finishCall(current, answer.cookies)
@@ -122,7 +125,9 @@ export function signInWith(configFor: ConfigFor): SignIn {
     }
     const query = new URLSearchParams(authorizationParams)
     const body = new URLSearchParams({ ...options.fields(), callbackUrl })
-    const { redirect: url } = await run(config, current, { path, query, body })
+    // Forms show what is wrong with a password; every other failure has a page.
+    const failures = path.startsWith('callback/') ? 'thrown' : 'redirected'
+    const { redirect: url } = await run(config, current, { path, query, body, failures })
     return arrive<Untyped>(options, url, url)
   }
 }

@@ -141,7 +141,10 @@ export type AuthorizationParams =
 /**
  * Starts a sign-in from a server action or a route handler. Without a provider, leads to the sign-in page.
  *
- * @throws AuthError when it fails; throw everything that is none on, because redirects are thrown too
+ * A sign-in by e-mail or at a provider that fails leads to the page that explains it, with `error` in the query.
+ *
+ * @throws AuthError when credentials are refused, and for configuration errors; rethrow everything that is not an
+ * `AuthError`, because redirects are thrown too
  */
 export type SignIn = <R extends boolean = true>(
   provider?: string,

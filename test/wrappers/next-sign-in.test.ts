@@ -8,6 +8,8 @@ import MemoryAdapter from '../../src/adapters/memory.ts'
 import type { EmailConfig, VerificationRequest } from '../../src/config/email.ts'
 import type { AuthorizationParams } from '../../src/next/index.ts'
 
+const INVALID_ADDRESS = 'signin?error=EmailSignInError&code=invalid_address'
+
 describe('signing in with a link from an action', () => {
   function visit(provider: Partial<EmailConfig> = {}) {
     const mails: VerificationRequest[] = []
@@ -44,21 +46,37 @@ describe('signing in with a link from an action', () => {
   }
 
   test.each<[string, Record<string, string>, string, Partial<EmailConfig>?]>([
-    ['no mail can be sent', { email: ADA }, 'EmailSignInError', unreachable],
-    ['the address is empty', { email: '' }, 'EmailSignInError'],
-    ['it is no address', { email: 'ada@' }, 'EmailSignInError'],
-    ['it is two addresses', { email: 'ada@example.com,eve@evil.test' }, 'EmailSignInError'],
-    ['the form has no such field', {}, 'InvalidRequest'],
-  ])('throws when %s, and sends nobody away', async (_what, fields, type, provider) => {
+    ['no mail can be sent', { email: ADA }, 'signin?error=EmailSignInError', unreachable],
+    ['the address is empty', { email: '' }, INVALID_ADDRESS],
+    ['it is not an address', { email: 'ada@' }, INVALID_ADDRESS],
+    ['it is two addresses', { email: 'ada@example.com,eve@evil.test' }, INVALID_ADDRESS],
+    ['the form has no such field', {}, 'error?error=InvalidRequest'],
+  ])('leads to the page that explains it when %s', async (_what, fields, page, provider) => {
     const { site, mails } = visit(provider)
-    for (const redirect of [true, false]) {
-      const error: unknown = await site
-        .action(() => site.signIn('email', { ...fields, redirect }))
-        .catch((cause: unknown) => cause)
-      expect(error).toBeInstanceOf(AuthError)
-      expect(error).toHaveProperty('type', type)
-    }
+    const target = `https://app.test/api/auth/${page}`
+    expect(await redirectOf(site.action(() => site.signIn('email', fields)))).toBe(target)
+    const stay = { ...fields, redirect: false } as const
+    expect(await site.action(() => site.signIn('email', stay))).toBe(target)
     expect(mails).toEqual([])
+  })
+
+  test('leads to pages.error when the signIn callback refuses', async () => {
+    const site = nextSite({
+      adapter: MemoryAdapter(),
+      providers: [mailProvider([])],
+      callbacks: { signIn: () => false },
+      pages: { error: '/oops' },
+    })
+    const work = site.action(() => site.signIn('email', { email: ADA }))
+    expect(await redirectOf(work)).toBe('https://app.test/oops?error=AccessDenied')
+  })
+
+  test('throws a configuration error', async () => {
+    const site = nextSite({ providers: [mailProvider([])] })
+    for (const redirect of [true, false]) {
+      const work = site.action(() => site.signIn('email', { email: ADA, redirect }))
+      await expect(work).rejects.toHaveProperty('type', 'MissingAdapter')
+    }
   })
 })
 
@@ -138,18 +156,20 @@ describe('authorization parameters in code', () => {
   })
 })
 
-test.each([{}, { redirect: false }])(
-  'signing in at a provider that is down throws (%o), and sends nobody away',
-  async (options) => {
-    const site = nextSite({ fetch: () => Promise.reject(new TypeError('fetch failed')) })
-    const error: unknown = await site
-      .action(() => site.signIn('op', options))
-      .catch((cause: unknown) => cause)
-    expect(error).toBeInstanceOf(AuthError)
-    expect(error).toHaveProperty('type', 'OAuthSignInError')
-    expect(await site.render(() => site.auth())).toBeNull()
-  },
-)
+test('signing in at a provider that is down leads to the sign-in page', async () => {
+  const site = nextSite({ fetch: () => Promise.reject(new TypeError('fetch failed')) })
+  const target = 'https://app.test/api/auth/signin?error=OAuthSignInError'
+  expect(await redirectOf(site.action(() => site.signIn('op')))).toBe(target)
+  expect(await site.action(() => site.signIn('op', { redirect: false }))).toBe(target)
+  expect(await site.render(() => site.auth())).toBeNull()
+})
+
+test('signing in at a provider whose metadata is unusable throws', async () => {
+  const fetch = async () => Response.json({ issuer: 'https://other.test' })
+  const site = nextSite({ fetch })
+  const work = site.action(() => site.signIn('op', { redirect: false }))
+  await expect(work).rejects.toHaveProperty('type', 'InvalidEndpoints')
+})
 
 test.each([
   ['signOut', [null]],
