@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { AuthError, nextSite, redirectOf, redirectStatusOf } from './next-site.ts'
+import { nextSite, redirectOf, redirectStatusOf } from './next-site.ts'
 import type { NextSite } from './next-site.ts'
 import { op, right, typed } from './site.ts'
 import { oidc } from '../config.ts'
