@@ -41,6 +41,8 @@ export interface UserEvidence extends CommonEvidence {
   readonly proves: 'user'
   /** Whether a user who is not in the database is put there. */
   readonly mayCreate: boolean
+  /** When the credentials were passed to `authorize`, in milliseconds since the epoch. */
+  readonly checkedSince: number
 }
 
 /** Who came back, and what has been proved. */

@@ -29,6 +29,13 @@ async function create(
   )
 }
 
+/** Whether the address was verified after `since`: credentials that were checked before may be those of an evicted user. */
+function isVerifiedSince({ emailVerified }: AdapterUser, since: number): boolean {
+  const verified = emailVerified?.getTime() ?? 0
+  // Some databases store whole seconds.
+  return verified % 1000 === 0 ? verified >= since - (since % 1000) : verified > since
+}
+
 /** Lets in the user that the application means: the one with that id, else with that address. */
 export async function admitUser(
   ctx: Context,
@@ -51,8 +58,7 @@ export async function admitUser(
     news: isNew ? [{ event: 'createUser', user }] : [],
     async confirm() {
       const now = await database.user(ctx, user.id)
-      const isEvicted = !user.emailVerified && Boolean(now?.emailVerified)
-      if (!now || now.email !== user.email || isEvicted)
+      if (!now || now.email !== user.email || isVerifiedSince(now, evidence.checkedSince))
         throw new AccessDenied('The user was changed or evicted during the sign-in.')
     },
   }

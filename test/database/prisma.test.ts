@@ -125,7 +125,9 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
     async (value) => {
       const token = await signedIn()
       const anything = value as unknown as string
-      await expect(async () => adapter.getUserByEmail?.(anything)).rejects.toThrow('is not a string')
+      await expect(async () => adapter.getUserByEmail?.(anything)).rejects.toThrow(
+        'is not a string',
+      )
       await expect(async () => adapter.deleteUserSessions?.(anything)).rejects.toThrow(
         'is not a string',
       )

@@ -213,19 +213,28 @@ test.each(STRATEGIES)(
   },
 )
 
-test('rejects a password whose user is evicted during the sign-in', async () => {
+test.each([
+  ['createSession', 'before'],
+  ['getUser', 'before'],
+] as const)('rejects a password whose user is evicted before %s', async (method, moment) => {
+  stopClock()
   const stored = MemoryAdapter()
   const { id } = await stored.createUser({ id: '', email: VICTIM, emailVerified: null })
   const watched = watch(stored)
   const mails: VerificationRequest[] = []
   const { config } = passwordConfig(
     { adapter: watched.adapter, session: { strategy: 'database' } },
-    { authorize: () => ({ id, email: VICTIM }) },
+    {
+      async authorize() {
+        await pass(1)
+        return { id, email: VICTIM }
+      },
+    },
   )
   const both = { ...config, providers: [...(config.providers ?? []), mailProvider(mails)] }
   const attacker = browser(both)
   const victim = browser(both)
-  const held = hold(watched, 'createSession', 'before')
+  const held = hold(watched, method, moment)
   const response = await during(held, enter(attacker), async () =>
     click(victim, await requestLink(victim, { mails }, VICTIM)),
   )

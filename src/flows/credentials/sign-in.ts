@@ -80,6 +80,7 @@ function identified(config: CredentialsConfig, result: unknown): User & { readon
 export async function complete(ctx: Context, config: CredentialsConfig): Promise<Evidence> {
   const credentials = credentialsOf(ctx, config)
   const target = await returnTo(ctx)
+  const checkedSince = Date.now()
   const result = await runAuthorize(ctx, config, credentials)
   ctx.config.log.debug?.('authorize returned', {
     provider: config.id,
@@ -95,6 +96,7 @@ export async function complete(ctx: Context, config: CredentialsConfig): Promise
     credentials,
     isNewUser: false,
     mayCreate: config.createUser === true,
+    checkedSince,
     returnTo: target,
   }
 }
