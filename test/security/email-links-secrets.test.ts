@@ -66,7 +66,9 @@ describe('what a link says', () => {
     expect(told).not.toBe('')
     // Ten thousand codes are tried in no time.
     expect(
-      [sha('zk4711'), sha(`state ${sha('zk4711')}`), sha('state zk4711')].map((each) => each.slice(0, 8)),
+      [sha('zk4711'), sha(`state ${sha('zk4711')}`), sha('state zk4711')].map((each) =>
+        each.slice(0, 8),
+      ),
     ).not.toContain(told)
     expect(JSON.stringify(eve.cookies.all())).not.toContain('zk4711')
   })
