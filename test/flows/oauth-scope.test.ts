@@ -9,7 +9,10 @@ beforeEach(() => op.reset())
 afterEach(() => vi.unstubAllEnvs())
 
 /** The warnings about scopes of two sign-ins that are started. */
-async function warnings(mode: string, provider: NonNullable<SiteOptions['provider']>): Promise<unknown[][]> {
+async function warnings(
+  mode: string,
+  provider: NonNullable<SiteOptions['provider']>,
+): Promise<unknown[][]> {
   vi.stubEnv('NODE_ENV', mode)
   const { tab, log } = site(op, { provider })
   await tab.begin('op')
