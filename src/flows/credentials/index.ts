@@ -4,7 +4,6 @@ import { lazily } from '../../lazily.ts'
 
 const load = lazily(() => import('./sign-in.ts'))
 
-/** Ties a `credentials` provider to its flow. */
 export function bindCredentials(config: CredentialsConfig): BoundProvider {
   const { id, name, type, credentials } = config
   return {

@@ -1,4 +1,3 @@
-/** Credentials that the application checks itself. */
 import { returnTo } from '../../checks/return-to.ts'
 import type { CredentialsConfig } from '../../config/credentials.ts'
 import type { Context, Reply } from '../../contracts.ts'
@@ -14,7 +13,7 @@ import { conceal } from '../../log/conceal.ts'
 import { requestSecrets } from '../../log/request-secrets.ts'
 import type { User } from '../../types.ts'
 
-/** Fields that are ours and not the application's. */
+/** Fields of the library that are not passed to `authorize`. */
 const OWN_FIELDS: ReadonlySet<string> = new Set(['csrfToken', 'callbackUrl'])
 
 type Credentials = Record<string, unknown>
@@ -46,7 +45,7 @@ async function runAuthorize(
       deadline: ctx.deadline,
     })
   } catch (cause) {
-    // Also one that another copy of these classes made: it says what it is.
+    // A CredentialsSignin from another copy of this package fails `instanceof`, so it is recognized by its type.
     if (cause instanceof AuthError || isForeignCredentialsSignin(cause)) throw cause
     const told = [credentials, ...requestSecrets(ctx.request)]
     throw new CallbackRouteError(`The authorize function of provider ${config.id} threw.`, {
@@ -64,7 +63,6 @@ function isUser(value: unknown): value is User {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The user with an id, which is what the session will be about. */
 function identified(config: CredentialsConfig, result: unknown): User & { readonly id: string } {
   const user = isUser(result) ? result : {}
   const stated: unknown = user.id ?? user.email
@@ -76,7 +74,6 @@ function identified(config: CredentialsConfig, result: unknown): User & { readon
   )
 }
 
-/** Asks the application whose credentials these are. */
 export async function complete(ctx: Context, config: CredentialsConfig): Promise<Evidence> {
   const credentials = credentialsOf(ctx, config)
   const target = await returnTo(ctx)
@@ -101,7 +98,7 @@ export async function complete(ctx: Context, config: CredentialsConfig): Promise
   }
 }
 
-/** The form is on the sign-in page; there is nowhere else to go. */
+/** The sign-in page contains the credentials form, so there is no separate first step. */
 export function begin(ctx: Context): Reply {
   const { basePath, pages } = ctx.config
   const url = pageUrl('signIn', { origin: ctx.origin, basePath, pages })
