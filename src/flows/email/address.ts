@@ -1,19 +1,18 @@
-/** The one spelling of an e-mail address, and which addresses mail is sent to. */
 import { asciiLowerCase, foldsToAscii } from '../../case-folding.ts'
 
-/** A dot-atom (RFC 5322 §3.2.3), without capital letters. */
+/** A dot-atom in lower case (RFC 5322 §3.2.3). */
 const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
 
-/** What a domain consists of before IDNA: nothing that is invisible, and nothing that a URL gives a meaning. */
+/** Characters of a domain before IDNA: no invisible characters, and none with a special meaning in a URL. */
 const DOMAIN = /^[\p{L}\p{M}\p{N}.-]+$/u
 
 /** A label of a host name (RFC 1123 §2.1). */
 const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
 
-/** Longest address and local part there can be (RFC 5321 §4.5.3.1, RFC 3696 erratum 1690). */
+/** Maximum lengths (RFC 5321 §4.5.3.1, RFC 3696 erratum 1690). */
 const LENGTH = { address: 254, localPart: 64 } as const
 
-/** The domain in ASCII (RFC 5891), if it is one: at least two labels, and no IP address. */
+/** Converts a domain to ASCII (RFC 5891); `null` if it is an IP address or has fewer than two labels. */
 function asciiDomain(domain: string): string | null {
   const address = `https://${domain}`
   if (!DOMAIN.test(domain) || !URL.canParse(address)) return null
@@ -23,11 +22,10 @@ function asciiDomain(domain: string): string | null {
   return isHost && /[a-z]/.test(labels.at(-1) ?? '') ? hostname : null
 }
 
-/** The address in its one spelling; `null` if it is not a plain address. */
 export function parseAddress(identifier: string): string | null {
-  // Asked before anything is trimmed: a line break is no slip of the keyboard.
+  // Before trim(), which would remove a line break at either end.
   if (/\p{Cc}/u.test(identifier)) return null
-  // Before NFKC, which hides them.
+  // Before NFKC, which replaces these characters by their ASCII equivalents.
   if (foldsToAscii(identifier.split(/[@\uff20]/, 1).join(''))) return null
   const plain = asciiLowerCase(identifier.normalize('NFKC').trim())
   if (plain.length > LENGTH.address) return null
@@ -39,11 +37,11 @@ export function parseAddress(identifier: string): string | null {
 }
 
 /**
- * Gives an address the one spelling by which it is known: NFKC, ASCII lower case, no spaces around it, the domain in
- * ASCII. What mail programs could take for something else than one mailbox (RFC 5321 §4.1.2) is refused: quotes,
- * comments, lists, source routes, IP addresses, names without a dot.
+ * Normalizes an e-mail address: NFKC, ASCII lower case, no surrounding white space, domain in ASCII. Rejects quoted
+ * local parts, comments, lists, source routes, IP addresses and domains without a dot, because mail software may not
+ * read them as exactly one mailbox (RFC 5321 §4.1.2).
  *
- * @throws Error for anything else; its message does not repeat the address
+ * @throws Error if the address is invalid; the message does not contain the address
  */
 export function normalizeAddress(identifier: string): string {
   const address = parseAddress(identifier)

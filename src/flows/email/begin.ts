@@ -1,4 +1,3 @@
-/** Sends a link to an address. */
 import { permission } from '../../checks/permission.ts'
 import { redirectUrl, returnTo } from '../../checks/return-to.ts'
 import type { EmailConfig } from '../../config/email.ts'
@@ -17,17 +16,16 @@ import { keyFor, rememberLink, withdrawLink } from './link.ts'
 import type { LinkKey, LinkParts } from './link.ts'
 import type { EmailProvider } from './provider.ts'
 
-/** What is thrown where code is wrong, rather than to refuse an address. */
+/** Errors that indicate a bug in `normalizeIdentifier` rather than an invalid address. */
 const MISTAKES = [RangeError, ReferenceError, SyntaxError, TypeError]
 
-/** The address somebody typed in, in the one spelling by which it is known. */
 async function addressOf(ctx: Context, provider: EmailProvider): Promise<string> {
   const { email } = ctx.request.body
   if (typeof email !== 'string')
     throw new InvalidRequest('The field "email" is missing or not a string.')
   let address: unknown
   try {
-    // Waited for although its type says text: what an async function rejects with must not end the process.
+    // Awaited although its type is synchronous: an async function could otherwise cause an unhandled rejection.
     address = await within(provider.normalize(email), {
       what: 'normalizeIdentifier',
       limit: LIMITS.callback,
@@ -36,7 +34,7 @@ async function addressOf(ctx: Context, provider: EmailProvider): Promise<string>
   } catch (error) {
     const isRefused = !(error instanceof TemporarilyUnavailable)
     const cause = error instanceof Error ? conceal(error, [email]) : undefined
-    // A refusal is one line in the log, which does not say where a function is to be mended.
+    // A rejected address is logged in one line without a stack, which would hide where the function failed.
     if (MISTAKES.some((Mistake) => error instanceof Mistake))
       ctx.config.log.error(
         new EmailSignInError('normalizeIdentifier threw. Throw an Error to reject an address.', {
@@ -54,7 +52,7 @@ async function addressOf(ctx: Context, provider: EmailProvider): Promise<string>
   )
 }
 
-/** Whoever has the address, as far as that can be said before anybody shows that they read it. */
+/** Used before and after the link is redeemed, so `emailVerified` is not set here. */
 export function evidenceFor(
   { id }: EmailProvider,
   { address, returnTo: target }: { readonly address: string; readonly returnTo: string },
@@ -90,21 +88,19 @@ async function newToken(ctx: Context, provider: EmailProvider): Promise<string> 
   )
 }
 
-/** The password in a URL, as it is spelled there and as it is. */
 function passwordsIn(url: string): readonly unknown[] {
   if (!URL.canParse(url)) return []
   const { password } = new URL(url)
   return [password, new URLSearchParams(`p=${password.replaceAll('+', '%2B')}`).get('p')]
 }
 
-/** What a provider has been given to send mail with. */
 function secretsOf(config: EmailConfig): readonly unknown[] {
   const { server } = config
   const inUrl = typeof server === 'string' ? [server, ...passwordsIn(server)] : []
   return [...secretsIn(config), ...inUrl]
 }
 
-/** Sends the mail. One that takes too long may still arrive, so its link stays good. */
+/** Sends the mail. After a timeout the link stays valid, because the mail may still arrive. */
 async function send(
   ctx: Context,
   provider: EmailProvider,
@@ -141,7 +137,7 @@ async function send(
   }
 }
 
-/** Sends a link, and shows that it is on its way. Whether anybody is known by that address makes no difference. */
+/** Responds identically for existing and unknown addresses, to prevent user enumeration. */
 export async function begin(ctx: Context, provider: EmailProvider): Promise<Reply> {
   const address = await addressOf(ctx, provider)
   const target = await returnTo(ctx)

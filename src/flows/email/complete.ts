@@ -1,4 +1,3 @@
-/** Somebody follows a link. */
 import { csrf } from '../../checks/csrf.ts'
 import { returnTo } from '../../checks/return-to.ts'
 import type { Context, Reply } from '../../contracts.ts'
@@ -20,16 +19,13 @@ function linkOf({ request }: Context): LinkParts {
   throw new Verification('The magic link has no token or no e-mail address.')
 }
 
-/**
- * Asks before the link is used: programs that look at mail open every link in it, and somebody may have sent
- * theirs to another person.
- */
+/** Asks first: mail scanners open every link, and an attacker may send their own link to a victim (login CSRF). */
 async function ask(ctx: Context, provider: EmailProvider, link: LinkParts): Promise<Reply> {
   const { origin, config } = ctx
   const content = {
     theme: config.theme,
     address: link.address,
-    // Anybody can write anything into a link.
+    // The address comes from the link, so an attacker can put any text there.
     shown: parseAddress(link.address),
     token: link.token,
     action: `${origin}${config.basePath}/callback/${provider.id}`,
@@ -37,12 +33,11 @@ async function ask(ctx: Context, provider: EmailProvider, link: LinkParts): Prom
     returnTo: await returnTo(ctx),
     host: new URL(origin).host,
   }
-  // Not `no-referrer`: with that, browsers send `Origin: null` with the form. The token stays out of it all the same.
+  // `no-referrer` would make browsers send `Origin: null` with the form; `strict-origin` also hides the token.
   const headers = { 'referrer-policy': 'strict-origin' }
   return { status: 200, html: confirmPage(content), headers }
 }
 
-/** Finds out who came back. */
 export async function complete(ctx: Context, provider: EmailProvider): Promise<Evidence | Reply> {
   const link = linkOf(ctx)
   const isConfirmed = ctx.request.method === 'POST' || (await wasAskedForHere(ctx, provider, link))

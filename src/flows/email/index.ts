@@ -7,7 +7,6 @@ const loadProvider = lazily(() => import('./provider.ts'))
 const loadBegin = lazily(() => import('./begin.ts'))
 const loadComplete = lazily(() => import('./complete.ts'))
 
-/** Ties an `email` provider to its flow. */
 export function bindEmail(config: EmailConfig, database: DatabaseSource): BoundProvider {
   const { id, name, type } = config
   const provider = lazily(async () =>
@@ -17,7 +16,7 @@ export function bindEmail(config: EmailConfig, database: DatabaseSource): BoundP
     id,
     name,
     type,
-    // Who follows a link has it from a mail; who confirms it does so on a page of ours.
+    // GET: the token in the link is the proof. POST: the confirmation page sends a CSRF token.
     guards: { GET: 'none', POST: 'csrf' },
     offer: { kind: 'email' },
     begin: async (ctx) => (await loadBegin()).begin(ctx, await provider()),

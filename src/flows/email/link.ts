@@ -1,4 +1,4 @@
-/** What a link stands for. The database has a hash of it, so that who reads the database cannot sign in. */
+/** Magic links. Only a hash of the token is stored: read access to the database is not enough to sign in. */
 import type { VerificationToken } from '../../adapters/index.ts'
 import { resume } from '../../checks/resume.ts'
 import type { ResumeName } from '../../checks/resume.ts'
@@ -10,13 +10,11 @@ import { AdapterError } from '../../errors/session.ts'
 import { Verification } from '../../errors/sign-in.ts'
 import type { EmailProvider } from './provider.ts'
 
-/** Milliseconds in which a link whose answer got lost can be used again. */
+/** Milliseconds for which the same browser can reuse a link after the database response was lost. */
 const RESUME_MAX_AGE: number = 10 * 60_000
 
-/** How the database finds a link. */
 export type LinkKey = Pick<VerificationToken, 'identifier' | 'token'>
 
-/** The two parts of a link that say whose it is. */
 export interface LinkParts {
   readonly address: string
   readonly token: string
@@ -33,15 +31,11 @@ async function hashesOf(ctx: Context, provider: EmailProvider, token: string): P
   return Promise.all(secretsFor(ctx, provider).map((secret) => sha256(token + secret, 'hex')))
 }
 
-/**
- * Names the link in the browser that asked for it. By the hash, which is made with a secret: a short token could
- * be guessed from anything else that the browser is told of it.
- */
+/** Uses the keyed hash: an unkeyed hash of a short custom token could be brute-forced from the cookie. */
 function keyOf({ id }: EmailProvider, hash: string) {
   return { provider: id, state: hash, from: 'same-site' } as const
 }
 
-/** How the database will find a new link: by a hash that is made with the newest secret. */
 export async function keyFor(
   ctx: Context,
   provider: EmailProvider,
@@ -51,7 +45,7 @@ export async function keyFor(
   return { identifier: address, token: await sha256(token + secret, 'hex') }
 }
 
-/** Remembers in this browser that the link was asked for here. */
+/** Sets a transaction cookie, so that this browser can use the link without confirmation. */
 export async function rememberLink(
   ctx: Context,
   provider: EmailProvider,
@@ -62,7 +56,6 @@ export async function rememberLink(
   await transactions.create(ctx, { ...key, address: identifier, returnTo }, { from, maxAge })
 }
 
-/** Whether it was this browser that asked for the link. */
 export async function wasAskedForHere(
   ctx: Context,
   provider: EmailProvider,
@@ -75,7 +68,6 @@ export async function wasAskedForHere(
   return false
 }
 
-/** Takes a link back that nobody got. */
 export async function withdrawLink(
   ctx: Context,
   { database }: EmailProvider,
@@ -89,21 +81,18 @@ export async function withdrawLink(
   }
 }
 
-/** Names a link that was used for nothing and could not be stored again. */
+/** Names a link that was deleted without a sign-in and could not be stored again. */
 function nameOf({ id }: EmailProvider, { identifier, token }: LinkKey): ResumeName {
   return ['link', id, identifier, token]
 }
 
-/** When a link that was used for nothing in this browser expires; `null`: none was. */
+/** Expiry of a link named like this in the resume cookie; `null` if there is none, or it was used meanwhile. */
 async function resumed(ctx: Context, provider: EmailProvider, key: LinkKey): Promise<Date | null> {
   const expires = await resume.find(ctx, nameOf(provider, key))
   return expires === null || used.recall(key.token) ? null : new Date(Number(expires))
 }
 
-/**
- * Reads a link and deletes it. When the answer gets lost, the browser that asked can go on: it knows the link, so
- * whoever sits there has read the mail.
- */
+/** If the response is lost, the row may be gone: the browser that requested the link gets a resume cookie. */
 async function read(
   ctx: Context,
   provider: EmailProvider,
@@ -134,7 +123,7 @@ async function find(
   return null
 }
 
-/** Stores a link again; where that fails, the same browser can use it once more. */
+/** Stores a link again. If that fails, sets a resume cookie for the same browser. */
 async function storeAgain(
   ctx: Context,
   provider: EmailProvider,
@@ -149,17 +138,12 @@ async function storeAgain(
   }
 }
 
-/** A link that has been used. */
 export interface UsedLink {
-  /** Makes it good once more. */
+  /** Makes the link valid again if the sign-in fails. */
   readonly restore: () => Promise<void>
 }
 
-/**
- * Uses a link: of many uses at the same time one succeeds.
- *
- * @throws Verification when it is unknown, used or expired
- */
+/** Redeems a link: one of several concurrent requests succeeds. Throws Verification if it is unknown or expired. */
 export async function spendLink(
   ctx: Context,
   provider: EmailProvider,

@@ -1,24 +1,21 @@
-/** A provider of type `email` with every default filled in. */
 import type { EmailConfig } from '../../config/email.ts'
 import { randomHex } from '../../crypto/random.ts'
 import type { Database } from '../../database/database.ts'
 import { normalizeAddress } from './address.ts'
 
-/** Seconds a link works: 1 day. */
+/** Seconds for which a link is valid: 1 day. */
 const MAX_AGE: number = 24 * 60 * 60
 
-/** What the flow works with. */
 export interface EmailProvider {
   readonly id: string
   readonly config: EmailConfig
   readonly database: Database
-  /** Seconds. */
+  /** Lifetime of a link in seconds. */
   readonly maxAge: number
   normalize(address: string): string
   createToken(): string | PromiseLike<string>
 }
 
-/** Fills in what a configured provider leaves open. */
 export function resolveProvider(config: EmailConfig, database: Database): EmailProvider {
   return {
     id: config.id,
