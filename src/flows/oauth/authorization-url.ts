@@ -1,4 +1,3 @@
-/** Parameters of the authorization request: configured ones, those of the caller, and what to expect in return. */
 import type { Transaction } from '../../checks/transaction.ts'
 import type { AuthRequest } from '../../contracts.ts'
 import { isServerCall } from '../../server-call.ts'
@@ -6,7 +5,7 @@ import { setParameters } from './parameters.ts'
 import type { OAuthProvider } from './provider.ts'
 import { endpointOf } from './server.ts'
 
-/** Fixed by the protocol: no caller can set them (RFC 9700 §2.1). */
+/** Parameters of the protocol, which no caller can set (RFC 9700 §2.1). */
 const FIXED: ReadonlySet<string> = new Set([
   'client_id',
   'redirect_uri',
@@ -22,7 +21,7 @@ const FIXED: ReadonlySet<string> = new Set([
   'csrfToken',
 ])
 
-/** Parameters that only code of the application may send: they decide what is asserted, for whom, and by which key. */
+/** Parameters that only server code may set: they choose the requested claims, the audience or the key. */
 const SERVER_ONLY: ReadonlySet<string> = new Set([
   'claims',
   'id_token_hint',
@@ -31,18 +30,17 @@ const SERVER_ONLY: ReadonlySet<string> = new Set([
   'registration',
 ])
 
-/** Metadata of the client that a parameter would override at the provider (OpenID Connect Registration §2). */
+/** Client metadata that a request parameter would override at the provider (OpenID Connect Registration §2). */
 const REGISTERED: Readonly<Record<string, string>> = {
   max_age: 'default_max_age',
   acr_values: 'default_acr_values',
 }
 
-/** The values of both lists, each once (RFC 6749 §3.3). */
 function unionOf(...scopes: readonly string[]): string {
   return [...new Set(scopes.flatMap((scope) => scope.split(' ')))].filter(Boolean).join(' ')
 }
 
-/** Adds what a browser asks for. What is configured stays: otherwise any visitor could weaken it. */
+/** Adds parameters from the browser. Configured values have precedence, so that a visitor cannot weaken them. */
 function addFromBrowser(url: URL, { client }: OAuthProvider, asked: URLSearchParams): void {
   for (const [name, value] of asked) {
     if (FIXED.has(name) || SERVER_ONLY.has(name)) continue
@@ -53,18 +51,17 @@ function addFromBrowser(url: URL, { client }: OAuthProvider, asked: URLSearchPar
   }
 }
 
-/** Sets what code of the application asks for, in place of what is configured. */
+/** Sets parameters from server code, which override configured values. */
 function setFromServer(url: URL, asked: URLSearchParams): void {
   for (const [name, value] of asked) if (!FIXED.has(name)) url.searchParams.set(name, value)
 }
 
-/** The smallest number of seconds among these. */
 function shortest(values: readonly unknown[]): number | undefined {
   const seconds = values.flatMap((value) => (/^\d{1,9}$/.test(String(value)) ? Number(value) : []))
   return seconds.length > 0 ? Math.min(...seconds) : undefined
 }
 
-/** What the response must prove (OpenID Connect Core §3.1.2.1): what was sent, and never less than configured. */
+/** What the ID token must prove (OpenID Connect Core §3.1.2.1): as requested, but at least as configured. */
 function expectationsOf(sent: URL, configured: URL, { client }: OAuthProvider): Expectations {
   const read = (name: string) => sent.searchParams.get(name) || configured.searchParams.get(name)
   const maxAge = shortest([
@@ -76,16 +73,13 @@ function expectationsOf(sent: URL, configured: URL, { client }: OAuthProvider): 
   return { ...(maxAge !== undefined && { maxAge }), ...(acrValues && { acrValues }) }
 }
 
-/** Conditions that the ID token must meet. */
 export type Expectations = Pick<Transaction, 'maxAge' | 'acrValues'>
 
-/** Where the browser is sent, without the parameters that the protocol fixes. */
 export interface AuthorizationRequest {
   readonly url: URL
   readonly expectations: Expectations
 }
 
-/** Builds the authorization request from the configuration and the parameters of the caller. */
 export async function authorizationRequest(
   { url: { searchParams: asked }, original }: AuthRequest,
   provider: OAuthProvider,

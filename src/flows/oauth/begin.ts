@@ -1,4 +1,4 @@
-/** Sends the browser to the provider (RFC 6749 §4.1.1, OpenID Connect Core §3.1.2.1). */
+/** Starts the authorization code flow (RFC 6749 §4.1.1, OpenID Connect Core §3.1.2.1). */
 import { createPkce } from '../../checks/pkce.ts'
 import { returnTo } from '../../checks/return-to.ts'
 import { transactions } from '../../checks/transaction.ts'
@@ -14,12 +14,11 @@ import type { OAuthProvider } from './provider.ts'
 import { createState, redirectUri } from './proxy.ts'
 import { serverFacts } from './server.ts'
 
-/** Which site the answer comes from: a form is posted by the page of the provider. */
+/** With `form_post`, a page of the provider posts the response, which is a cross-site request. */
 export function sentFrom(mode: OAuthProvider['responseMode']): 'same-site' | 'cross-site' {
   return mode === 'form_post' ? 'cross-site' : 'same-site'
 }
 
-/** Random values for the proofs this provider asks for. */
 async function createProofs(
   ctx: Context,
   provider: OAuthProvider,
@@ -38,7 +37,7 @@ async function createProofs(
   }
 }
 
-/** Points out in development that an established default does not apply: `oauth` without `scope` sends none. */
+/** Warns in development about a difference to `next-auth`: an `oauth` provider without `scope` sends none. */
 function warnOfScope({ config }: Context, id: string, url: URL): void {
   if (nodeEnv() === 'development' && !url.searchParams.has('scope'))
     config.log.warnOnce(
@@ -47,7 +46,6 @@ function warnOfScope({ config }: Context, id: string, url: URL): void {
     )
 }
 
-/** Starts a sign-in: remembers it in the browser, and answers with where to go. */
 export async function begin(ctx: Context, provider: OAuthProvider): Promise<Reply> {
   const { id, clientId } = provider
   if (!clientId)

@@ -1,4 +1,3 @@
-/** Checks of an ID token beyond those of its claims: signature, age, audience, binding to its tokens. */
 import type { AuthorizationServer, IDToken, TokenEndpointResponse } from 'oauth4webapi'
 import type { IssuerContext } from '../../config/provider.ts'
 import { toBase64Url, toBytes } from '../../crypto/encoding.ts'
@@ -11,14 +10,14 @@ import { expectedIssuer } from './server.ts'
 import { decodePart, verifySignature } from './signature.ts'
 
 const MAX_LENGTH = 64 * 1024
-/** Seconds since an ID token of this flow was issued; it comes straight from the provider. */
+/** Maximum age of an ID token in seconds; it was issued in response to the token request. */
 const MAX_TOKEN_AGE = 600
-/** Seconds a provider's clock may be ahead of ours. */
+/** Tolerated clock skew in seconds if the clock of the provider is ahead. */
 const CLOCK_TOLERANCE = 60
-/** Seconds after its expiry at which an ID token is rejected. */
+/** Tolerated clock skew in seconds for `exp`. */
 const EXPIRY_TOLERANCE = 30
 
-/** The issuer a token states, which is the provider's; the one it should state, when it states none. */
+/** Returns the validated `iss` of an ID token, or the expected issuer if the token has no `iss`. */
 export function issuerOf(
   provider: OAuthProvider,
   server: AuthorizationServer,
@@ -34,7 +33,7 @@ export function issuerOf(
   throw new Error('The iss of the ID token is not the issuer of the provider.')
 }
 
-/** Asks the provider; what its function throws may quote the nonce among the claims. */
+/** Calls `isIssuer` of the provider; an error it throws may quote claims such as the nonce, so they are redacted. */
 function isIssuer(
   provider: OAuthProvider,
   stated: string,
@@ -58,14 +57,11 @@ function assert(condition: boolean, message: string): asserts condition {
   if (!condition) throw new Error(`The ID token ${message}.`)
 }
 
-/** What a token is checked against. */
 export interface IdTokenFacts {
   readonly claims: IDToken
-  /** The response it came with, after it was processed. */
+  /** The token response, already processed by `oauth4webapi`. */
   readonly response: Response
-  /** Of the provider, as configured or discovered. */
   readonly issuer: string
-  /** Authentication contexts that were asked for, separated by spaces. */
   readonly acrValues: string | undefined
 }
 
@@ -83,12 +79,7 @@ function checkClaims(provider: OAuthProvider, { claims, acrValues }: IdTokenFact
   assert(!acrValues || isMet === true, 'does not have a requested acr')
 }
 
-/**
- * Rejects an ID token whose times do not fit our clock. It comes straight from the provider, so its `iat` is the time
- * there.
- *
- * @throws OAuthCallbackError that says by how much the clocks differ
- */
+/** Rejects an ID token whose times show clock skew: it has just been issued, so `iat` is the provider's time. */
 export function refuseClockSkew({ id }: OAuthProvider, idToken: unknown): void {
   if (typeof idToken !== 'string') return
   const { iat, exp } = decodePart(idToken, 'claims')
@@ -104,11 +95,7 @@ export function refuseClockSkew({ id }: OAuthProvider, idToken: unknown): void {
   )
 }
 
-/**
- * Checks what the claims alone do not prove.
- *
- * @throws when the token is not to be believed
- */
+/** Validates an ID token: audience, authorized party, `sub`, `acr`, signature, `typ` and `at_hash`. */
 export async function checkIdToken(
   provider: OAuthProvider,
   tokens: TokenEndpointResponse,
@@ -120,7 +107,7 @@ export async function checkIdToken(
   const { issuer, response } = facts
   await verifySignature(provider, { jws: idToken, issuer, response }, registered)
   const { typ, alg } = decodePart(idToken, 'header')
-  // Tokens with other uses say so; they are no proof of who signed in (RFC 8725 §3.11).
+  // Other kinds of JWT have an explicit type and do not prove a sign-in (RFC 8725 §3.11).
   const isOther = typeof typ === 'string' && typ.toLowerCase().endsWith('+jwt')
   assert(!isOther, 'has the typ of another kind of token')
   const { at_hash } = facts.claims

@@ -1,4 +1,3 @@
-/** How the client proves itself at the token endpoint. */
 import {
   ClientSecretJwt,
   ClientSecretPost,
@@ -14,7 +13,7 @@ import { providerNames } from '../../variables.ts'
 import type { OAuthProvider } from './provider.ts'
 import { NO_ISSUER } from './server.ts'
 
-/** Makes an assertion good for one server and one use (RFC 7523 §3, RFC 8725 §3.11). */
+/** Restricts a client assertion to one audience and sets its type (RFC 7523 §3, RFC 8725 §3.11). */
 function assertionFor({
   issuer,
   token_endpoint = '',
@@ -34,12 +33,12 @@ function secretOf({ id, clientSecret }: OAuthProvider): string {
   )
 }
 
-/** `application/x-www-form-urlencoded`, as RFC 6749 §2.3.1 wants it; characters that need not be are left alone. */
+/** Encodes as `application/x-www-form-urlencoded` (RFC 6749 §2.3.1). */
 function formEncode(text: string): string {
   return new URLSearchParams({ '': text }).toString().slice(1)
 }
 
-/** Basic authentication. Providers that do not decode at all still understand most secrets. */
+/** `client_secret_basic`. Unreserved characters stay unencoded for providers that do not decode the credentials. */
 function basic(clientSecret: string): ClientAuth {
   return (_server, client, _body, headers) => {
     const credentials = `${formEncode(client.client_id)}:${formEncode(clientSecret)}`
@@ -76,11 +75,7 @@ function isMethod(method: string): method is TokenEndpointAuthMethod {
   return Object.hasOwn(methods, method)
 }
 
-/**
- * The client authentication of a provider (OpenID Connect Core §9).
- *
- * @throws InvalidConfiguration when the method is unknown, or what it needs is missing
- */
+/** Client authentication (OpenID Connect Core §9). Throws InvalidConfiguration if a secret or key is missing. */
 export function clientAuth(provider: OAuthProvider): ClientAuth {
   const method = provider.client.token_endpoint_auth_method ?? 'client_secret_basic'
   if (isMethod(method)) return methods[method](provider)

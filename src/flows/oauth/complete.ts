@@ -1,4 +1,3 @@
-/** The browser is back: the steps in the order of the RFCs, each of which can end the sign-in. */
 import type { AuthorizationServer, Client } from 'oauth4webapi'
 import { returnTo } from '../../checks/return-to.ts'
 import { transactions } from '../../checks/transaction.ts'
@@ -16,12 +15,11 @@ import { deploymentOf, isOwnState, redirectUri } from './proxy.ts'
 import { forward, read, refuseStrange, validate } from './response.ts'
 import { configured, discover, endpointOf, NO_ISSUER } from './server.ts'
 
-/** Parameters of an authorization response whose presence the debug log reports. */
+/** Parameters whose presence the debug log reports; their values are secret. */
 const REPORTED = ['code', 'error', 'iss', 'state']
 
 type Recovered = { readonly transaction: Partial<Transaction> } | { readonly reply: Reply }
 
-/** The attempt this answer belongs to. */
 async function recover(
   ctx: Context,
   provider: OAuthProvider,
@@ -32,7 +30,7 @@ async function recover(
   const use = await transactions.use(ctx, { provider: id, state, from: sentFrom(responseMode) })
   if (use.outcome === 'found') return { transaction: use.transaction }
   if (checks.size === 0) return { transaction: {} }
-  // Somebody who is signed in has come here by reloading, or by going back: there is nothing to do.
+  // A signed-in user has reloaded the callback URL or navigated back to it, so the sign-in is already complete.
   if (isOwnState(ctx, provider, state) && (await ctx.config.session.subject(ctx)) !== null)
     return { reply: { status: 302, redirect: use.returnTo ?? (await returnTo(ctx)) } }
   throw new InvalidCheck(
@@ -41,7 +39,7 @@ async function recover(
   )
 }
 
-/** What the checks need to know of the server. */
+/** Metadata that the checks require; discovery runs only if the JWK Set URL is not configured. */
 async function serverOf(
   provider: OAuthProvider,
   { tokenEndpoint, issuer, namesIssuer }: Partial<Transaction>,
@@ -62,7 +60,6 @@ function clientOf({ clientId = '', client }: OAuthProvider): Client {
   return { ...client, client_id: clientId }
 }
 
-/** Finds out who came back. */
 export async function complete(ctx: Context, provider: OAuthProvider): Promise<Evidence | Reply> {
   const { method, url } = ctx.request
   const { log } = ctx.config

@@ -1,27 +1,25 @@
-/** JSON documents of providers (metadata, key sets), kept so that a sign-in need not wait for them. */
+/** Cache of JSON documents of providers (metadata, JWK Sets). */
 import { setBounded } from '../../bounded-map.ts'
 import { LIMITS, within } from '../../deadline.ts'
 import type { Fetch } from '../../types.ts'
 import { guardedFetch } from './fetch.ts'
 import type { HttpPolicy } from './http-policy.ts'
 
-/** How long a document counts as new, and as better than nothing, in milliseconds. */
+/** Milliseconds for which a document is used without a request, and as a fallback while the provider is down. */
 const FRESH = 10 * 60_000
 const USABLE = 24 * 60 * 60_000
-/** How long a provider that is down is left alone while there is a copy, in milliseconds. */
+/** Milliseconds between requests to a provider that is down, while a cached copy exists. */
 const PAUSE = 30_000
-/** Documents kept for one `fetch`. */
 const MAX_DOCUMENTS = 500
 
 interface Entry {
   value: unknown
   readAt: number
-  /** When the provider may be asked again. */
   askAt: number
   pending: Promise<void> | undefined
 }
 
-/** By the `fetch` in use, so that configurations made for each request share them. */
+/** Keyed by `fetch`, so that configurations created for each request share the cache. */
 const documents = new WeakMap<Fetch, Map<string, Entry>>()
 
 function entryFor(fetcher: Fetch, url: string): Entry {
@@ -31,19 +29,18 @@ function entryFor(fetcher: Fetch, url: string): Entry {
   return entries.get(url) ?? setBounded(entries, [url, empty], MAX_DOCUMENTS)
 }
 
-/** Where a document is, and who fetches it. */
 export interface Source<T> {
   readonly url: string
-  /** Identifies the cache. */
+  /** Cache key. */
   readonly fetcher: Fetch
   readonly http: HttpPolicy
-  /** When who asks has to be answered, in milliseconds since the epoch. */
+  /** Deadline of the caller, in milliseconds since the epoch. */
   readonly deadline: number
-  /** Checks what was read and gives it its type; throws when it is not to be used. */
+  /** Validates the JSON; throws if it is invalid. */
   readonly accept: (json: unknown) => T
 }
 
-/** Fetches a document for all who wait for it: in the time of one request to a provider, however little each has. */
+/** The request is shared by all callers, so it has its own time limit instead of the deadline of one caller. */
 async function load<T>({ url, fetcher, http, accept }: Source<T>): Promise<unknown> {
   const request = { headers: { accept: 'application/json' } }
   const response = await guardedFetch(fetcher, { http })(url, request)
@@ -58,7 +55,6 @@ async function load<T>({ url, fetcher, http, accept }: Source<T>): Promise<unkno
   return json
 }
 
-/** Loads a document into its entry, once for all who ask at the same time. */
 async function refresh<T>(entry: Entry, source: Source<T>): Promise<void> {
   try {
     entry.value = await load(source)
@@ -69,9 +65,10 @@ async function refresh<T>(entry: Entry, source: Source<T>): Promise<void> {
 }
 
 /**
- * Reads a document: a copy that is new enough, else from the provider, else the last good copy of a day.
+ * Reads a document from the cache while it is fresh, then from the provider, with a stale copy (up to a day) as
+ * fallback.
  *
- * @param mode - `reload` asks the provider although the copy is new, at most every 30 seconds
+ * @param mode - `reload` ignores freshness, but sends at most one request every 30 seconds
  */
 export async function readDocument<T>(source: Source<T>, mode: 'cached' | 'reload'): Promise<T> {
   const entry = entryFor(source.fetcher, source.url)

@@ -1,4 +1,4 @@
-/** Redeems the code at the token endpoint (RFC 6749 §4.1.3, §4.1.4). */
+/** Redeems the authorization code at the token endpoint (RFC 6749 §4.1.3, §4.1.4). */
 import {
   allowInsecureRequests,
   authorizationCodeGrantRequest,
@@ -17,27 +17,24 @@ import type { OAuthProvider } from './provider.ts'
 import { explainRefusal } from './refusal.ts'
 import type { ProviderError } from './refusal.ts'
 
-/** Longest lifetime of an access token that is believed, in seconds: ten years. */
+/** Limit for `expires_in`, in seconds: ten years. */
 const MAX_EXPIRES_IN = 10 * 365 * 24 * 60 * 60
 
-/** Everything the exchange depends on. */
 export interface ExchangeFacts {
   readonly server: AuthorizationServer
   readonly client: Client
-  /** The checked authorization response. */
   readonly response: URLSearchParams
   readonly redirectUri: string
   readonly transaction: Partial<Transaction>
 }
 
-/** What the provider handed out. */
 export interface Exchanged {
   readonly tokens: TokenSet
-  /** Claims of the ID token, all of them checked; `oidc` only. */
+  /** Validated claims of the ID token; `oidc` only. */
   readonly claims?: IDToken
 }
 
-/** Whatever is in a body: some providers answer with a form (RFC 6749 §5.1 asks for JSON). */
+/** Values of a response body to redact from errors. RFC 6749 §5.1 requires JSON, but some providers send a form. */
 function contentOf(text: string): object {
   try {
     return [text, JSON.parse(text)]
@@ -69,7 +66,6 @@ async function request(provider: OAuthProvider, facts: ExchangeFacts): Promise<R
   return conformed ?? answer
 }
 
-/** Rejects a refusal that says what to change. */
 function refuseClient(
   provider: OAuthProvider,
   { redirectUri }: ExchangeFacts,
@@ -79,7 +75,7 @@ function refuseClient(
   if (message !== undefined) throw callbackError(message, refusal, provider.id)
 }
 
-/** The members of the body that are there: `null` says that one is not. */
+/** Parses the JSON body and drops members with the value `null`, which some providers send for missing ones. */
 async function readJson(
   response: Response,
   refuse: (refusal: ProviderError) => void,
@@ -94,13 +90,13 @@ async function readJson(
   return Object.fromEntries(Object.entries(json).filter(([, value]) => value !== null))
 }
 
-/** Some providers refuse with status 200 (RFC 6749 §5.2 asks for 400 or 401). */
+/** Rejects an error with status 200, which some providers send (RFC 6749 §5.2 requires 400 or 401). */
 function refuseError({ error }: Record<string, unknown>, { status }: Response): void {
   if (typeof error !== 'string' || error === '') return
   throw Object.assign(new Error('The token endpoint refused the code.'), { error, status })
 }
 
-/** The body again, labelled as the protocol wants it. */
+/** Rebuilds the response with the media type that `oauth4webapi` requires. */
 function asResponse(body: Record<string, unknown>, { status }: Response): Response {
   return new Response(JSON.stringify(body), {
     status,
@@ -108,20 +104,15 @@ function asResponse(body: Record<string, unknown>, { status }: Response): Respon
   })
 }
 
-/** Adds when the access token expires, in seconds since the epoch. */
 function withExpiry(tokens: TokenSet): TokenSet {
   const { expires_in } = tokens
-  // With 0, providers say that the token does not expire, or that they do not know.
+  // Some providers send 0 for a token that does not expire or whose lifetime is unknown.
   if (!expires_in) return tokens
   const lifetime = Math.min(Math.floor(expires_in), MAX_EXPIRES_IN)
   return { ...tokens, expires_at: Math.floor(Date.now() / 1000) + lifetime }
 }
 
-/**
- * Redeems the code, once, and checks what comes back.
- *
- * @throws OAuthCallbackError
- */
+/** Redeems the code, once, and validates the token response. Throws OAuthCallbackError. */
 export function exchange(provider: OAuthProvider, facts: ExchangeFacts): Promise<Exchanged> {
   const { server, client, transaction } = facts
   const failed = `The token response of provider ${provider.id} is missing or not valid.`
@@ -130,7 +121,7 @@ export function exchange(provider: OAuthProvider, facts: ExchangeFacts): Promise
     const body = await readJson(answer, (refusal) => refuseClient(provider, facts, refusal))
     refuseError(body, answer)
     if (provider.type === 'oauth') {
-      // An ID token nobody asked for is handed on unread; who signed in is asked elsewhere.
+      // An `oauth` provider identifies the user by userinfo, so an ID token is passed on without validation.
       const { id_token, ...rest } = body
       const tokens = await processAuthorizationCodeResponse(
         server,

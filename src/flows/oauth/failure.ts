@@ -1,4 +1,4 @@
-/** Errors of this flow, without what the libraries below put into theirs: tokens, claims, responses. */
+/** Errors of the OAuth flow, without the tokens, claims and responses that underlying libraries attach to theirs. */
 import { LIMITS, within } from '../../deadline.ts'
 import { AuthError } from '../../errors/base.ts'
 import { OAuthCallbackError, OAuthSignInError } from '../../errors/sign-in.ts'
@@ -14,7 +14,6 @@ function property(error: object, name: 'error' | 'status' | 'code'): string | nu
   return typeof value === 'string' && ERROR_CODE.test(value) ? value : undefined
 }
 
-/** Facts about a failure that may be logged. */
 function factsOf(error: object, provider: string): Record<string, unknown> {
   return {
     provider,
@@ -24,7 +23,6 @@ function factsOf(error: object, provider: string): Record<string, unknown> {
   }
 }
 
-/** An {@link OAuthCallbackError} whose message says what to change. */
 export function callbackError(
   message: string,
   refusal: object,
@@ -33,9 +31,8 @@ export function callbackError(
   return new OAuthCallbackError(message, factsOf(refusal, provider))
 }
 
-/** What is worth knowing about a failure and may be logged. */
 function details(error: unknown, provider: string): Record<string, unknown> {
-  // What is thrown and is not an error may be anything: the tokens, for example.
+  // A thrown value that is not an Error may be anything, for example the tokens.
   if (!(error instanceof Error)) return { provider }
   const cause = new Error(error.message)
   cause.name = error.name
@@ -43,9 +40,8 @@ function details(error: unknown, provider: string): Record<string, unknown> {
   return { ...factsOf(error, provider), cause }
 }
 
-/** A function of the application, and what it is told that is secret. */
 export interface HookCall<T> {
-  /** Names it: "token.conform of provider acme". */
+  /** Names the function in errors: "token.conform of provider acme". */
   readonly what: string
   /** In milliseconds since the epoch. */
   readonly deadline: number
@@ -53,7 +49,7 @@ export interface HookCall<T> {
   readonly run: () => Awaitable<T>
 }
 
-/** Asks a function of the application. What it throws may quote what it was told, and is passed on without that. */
+/** Calls a function of the application and redacts its arguments from errors it throws. */
 export async function ask<T>({ what, deadline, told, run }: HookCall<T>): Promise<T> {
   try {
     return await within(run(), { what, limit: LIMITS.callback, deadline })
@@ -63,7 +59,6 @@ export async function ask<T>({ what, deadline, told, run }: HookCall<T>): Promis
   }
 }
 
-/** Runs a step of a callback; what fails in it becomes an {@link OAuthCallbackError}. */
 export async function orCallbackError<T>(
   provider: string,
   message: string,
@@ -77,7 +72,6 @@ export async function orCallbackError<T>(
   }
 }
 
-/** Runs the start of a sign-in; what fails in it becomes an {@link OAuthSignInError}. */
 export async function orSignInError<T>(provider: string, step: () => Promise<T>): Promise<T> {
   try {
     return await step()

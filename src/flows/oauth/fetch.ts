@@ -1,4 +1,4 @@
-/** Requests to providers: over https, within limits, and never anywhere they send us. */
+/** Requests to providers: https only, limited in time and size, without following redirects. */
 import { LIMITS, within } from '../../deadline.ts'
 import { conceal } from '../../log/conceal.ts'
 import { secretsIn } from '../../log/redact.ts'
@@ -31,7 +31,7 @@ async function readBounded(stream: ReadableStream<Uint8Array>): Promise<Uint8Arr
   return bytes
 }
 
-/** The same response with its whole body read; it can be read again without waiting. */
+/** Reads the whole body, so that the time limit covers it, and returns an equivalent response. */
 async function settle(response: Response): Promise<Response> {
   const headers = new Headers(response.headers)
   headers.delete('content-encoding')
@@ -41,7 +41,7 @@ async function settle(response: Response): Promise<Response> {
   return new Response(isEmpty ? null : body, { status: response.status, headers })
 }
 
-/** Sends again, once, when the connection failed; only for requests that change nothing. */
+/** Retries once after a connection error; only for requests without side effects. */
 async function withRetry(send: () => Promise<Response>, signal: AbortSignal): Promise<Response> {
   try {
     return await send()
@@ -53,20 +53,19 @@ async function withRetry(send: () => Promise<Response>, signal: AbortSignal): Pr
   }
 }
 
-/** The secrets of a request: a `fetch` of the application may repeat them. */
+/** Secrets of a request, to be redacted: a `fetch` of the application may quote them in its errors. */
 function secretsOf(body: unknown, headers: Headers): readonly unknown[] {
   const form = body instanceof URLSearchParams ? Object.fromEntries(body) : {}
   return [headers.get('authorization')?.replace(/^\w+ /, ''), ...secretsIn(form)]
 }
 
-/** What a `fetch` keeps to. */
 export interface FetchLimits {
   readonly http: HttpPolicy
-  /** When the answer has to be there, however little time that leaves, in milliseconds since the epoch. */
+  /** In milliseconds since the epoch. Default: no deadline. */
   readonly deadline?: number
 }
 
-/** A `fetch` that keeps to the limits. Redirects come back as they are. */
+/** Wraps `fetch` with the limits. Returns redirects instead of following them. */
 export function guardedFetch(fetcher: Fetch, { http, deadline = Infinity }: FetchLimits): Fetch {
   return async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input)

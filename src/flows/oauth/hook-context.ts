@@ -9,7 +9,6 @@ function endpoint(provider: OAuthProvider, name: EndpointName): { readonly url: 
   return url && URL.canParse(url) ? { url: new URL(url) } : undefined
 }
 
-/** The provider as its own hook sees it. */
 export function hookContext(ctx: Context, provider: OAuthProvider): OAuthProviderContext {
   const { id, name, type, issuer, clientSecret, clientId = '', fetch } = provider
   const base = `${ctx.origin}${ctx.config.basePath}`

@@ -1,11 +1,9 @@
-/** Which URLs of a provider may be used. */
 import { InvalidEndpoints } from '../../errors/configuration.ts'
 import { isLoopback } from '../../http/origin.ts'
 
-/** Which plain http is accepted besides https: none, that of this machine, or any. */
+/** Where plain http is accepted in addition to https. */
 export type HttpPolicy = 'none' | 'loopback' | 'any'
 
-/** Whether an endpoint may be used. */
 export function isAllowed(url: URL, policy: HttpPolicy): boolean {
   if (url.protocol === 'https:') return true
   return (
@@ -14,11 +12,7 @@ export function isAllowed(url: URL, policy: HttpPolicy): boolean {
   )
 }
 
-/**
- * An endpoint, parsed.
- *
- * @throws InvalidEndpoints when it is no URL, or one that must not be used
- */
+/** Parses an endpoint URL. Throws InvalidEndpoints if it is not a URL, or http where only https is allowed. */
 export function endpointUrl(url: string, policy: HttpPolicy, what: string): URL {
   if (!URL.canParse(url)) throw new InvalidEndpoints(`${what} is not a URL.`)
   const parsed = new URL(url)

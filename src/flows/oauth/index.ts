@@ -4,12 +4,11 @@ import { lazily } from '../../lazily.ts'
 import type { OAuthSettings } from './provider.ts'
 import { responseModeOf } from './response-mode.ts'
 
-// Loaded with the first sign-in: most requests only read a session.
+// Loaded at the first sign-in, because most requests only read a session.
 const loadProvider = lazily(() => import('./provider.ts'))
 const loadBegin = lazily(() => import('./begin.ts'))
 const loadComplete = lazily(() => import('./complete.ts'))
 
-/** Ties an `oauth` or `oidc` provider to its flow. */
 export function bindOAuth(config: OAuthConfig, settings: OAuthSettings): BoundProvider {
   const { id, name, type, style } = config
   const provider = lazily(async () => {
@@ -21,7 +20,7 @@ export function bindOAuth(config: OAuthConfig, settings: OAuthSettings): BoundPr
     id,
     name,
     type,
-    // The state of the attempt takes the place of a CSRF token (RFC 6749 §10.12).
+    // The state of the transaction protects against CSRF (RFC 6749 §10.12).
     guards:
       responseModeOf(config.authorization) === 'form_post'
         ? { GET: 'none', POST: 'none' }

@@ -1,10 +1,9 @@
-/** A value as a query holds it: lists with commas, objects as JSON (OpenID Connect Core §5.5). */
+/** Serializes a query value: lists with commas, objects as JSON (OpenID Connect Core §5.5). */
 function toText(value: unknown): string {
   if (typeof value === 'string') return value
   return Array.isArray(value) ? value.join(',') : JSON.stringify(value)
 }
 
-/** Adds parameters to a URL; one that is there already is replaced. */
 export function setParameters(
   url: URL,
   parameters: Readonly<Record<string, unknown>> | undefined,

@@ -1,4 +1,3 @@
-/** Who signed in, as the provider tells it. */
 import {
   allowInsecureRequests,
   customFetch,
@@ -23,13 +22,12 @@ import { endpointOf } from './server.ts'
 import { verifySignature } from './signature.ts'
 
 const MAX_URL_LENGTH = 2048
-/** Pictures without scripts in them; small ones may come along as a whole. */
+/** Raster images only: SVG can contain scripts. */
 const IMAGE_DATA = /^data:image\/(?:png|jpeg|gif|webp|avif);base64, ?[\w+/=]+$/
 const MAX_DATA_LENGTH = 4096
 
 type UserinfoRequest = NonNullable<UserinfoEndpoint['request']>
 
-/** What is known when the profile is asked for. */
 export interface ProfileFacts {
   readonly server: AuthorizationServer
   readonly client: Client
@@ -52,7 +50,6 @@ async function userinfoUrl(provider: OAuthProvider): Promise<URL> {
   return url
 }
 
-/** Asks a plain OAuth provider, which may answer in any shape (RFC 6750 §2.1). */
 async function fetchUserinfo(provider: OAuthProvider, { tokens }: ProfileFacts): Promise<unknown> {
   const response = await provider.fetch(await userinfoUrl(provider), {
     headers: { authorization: `Bearer ${tokens.access_token}`, accept: 'application/json' },
@@ -60,11 +57,11 @@ async function fetchUserinfo(provider: OAuthProvider, { tokens }: ProfileFacts):
   const { ok, status } = response
   if (!ok)
     throw Object.assign(new Error('The userinfo endpoint rejected the access token.'), { status })
-  // Without the cause: its message quotes the body.
+  // Drops the parse error, whose message quotes the body.
   return response.json().catch(() => null)
 }
 
-/** Asks an OpenID provider, whose answer must be about whom the ID token is (OpenID Connect Core §5.3.2). */
+/** Fetches the userinfo of an OpenID provider; its `sub` must match the ID token (OpenID Connect Core §5.3.2). */
 async function fetchOidcUserinfo(provider: OAuthProvider, facts: ProfileFacts): Promise<unknown> {
   const { server, client, tokens, claims } = facts
   const userinfo_endpoint = (await userinfoUrl(provider)).href
@@ -82,7 +79,6 @@ async function fetchOidcUserinfo(provider: OAuthProvider, facts: ProfileFacts): 
   return userinfo
 }
 
-/** Asks the way the application says. */
 function requestProfile(
   ctx: Context,
   provider: OAuthProvider,
@@ -120,12 +116,11 @@ async function rawProfile(
   })
 }
 
-/** Text that is only shown, without U+0000: PostgreSQL stores none, and it must not keep anybody out. */
+/** Removes U+0000, which PostgreSQL cannot store, from text that is only displayed. */
 function withoutNul(text: string): string {
   return text.replaceAll('\0', '')
 }
 
-/** A picture that an application can show without harm; others are left out. */
 function safeImage(given: unknown): string | null | undefined {
   if (typeof given !== 'string') return null
   const image = withoutNul(given)
@@ -136,7 +131,7 @@ function safeImage(given: unknown): string | null | undefined {
   return isHttp && image.length <= MAX_URL_LENGTH ? image : null
 }
 
-/** What becomes of a missing id in `String(profile.id)`: everybody without one would be the same person. */
+/** Results of `String(profile.id)` without an id. Accepting one would give all such users the same account. */
 const NO_ID: ReadonlySet<string> = new Set(['', 'undefined', 'null', 'NaN', '[object Object]'])
 
 function accountId(id: unknown): string {
@@ -169,13 +164,12 @@ function isUser(value: unknown): value is User {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The account: what the provider sent, without letting it set what is ours to say. */
+/** Builds the account. Drops `userId` and `id` from the token response, so that the provider cannot set them. */
 function accountOf(provider: OAuthProvider, providerAccountId: string, tokens: TokenSet): Account {
   const { userId: _userId, id: _id, ...rest } = tokens
   return { ...rest, provider: provider.id, type: provider.type, providerAccountId }
 }
 
-/** Whether the address of the user is one that the provider says it has verified. */
 function isVerified({ email }: User, profile: Profile): boolean {
   return (
     profile.email_verified === true &&
@@ -186,7 +180,6 @@ function isVerified({ email }: User, profile: Profile): boolean {
   )
 }
 
-/** What of the account is stored: what the provider's `account` function chooses. */
 function storedOf(provider: OAuthProvider, account: Account, tokens: TokenSet): StoredAccount {
   const { providerAccountId } = account
   return {
@@ -197,17 +190,11 @@ function storedOf(provider: OAuthProvider, account: Account, tokens: TokenSet): 
   }
 }
 
-/** Who signed in, and with what. */
 type Identity = Pick<AccountEvidence, 'user' | 'account' | 'stored' | 'emailVerified'> & {
   readonly profile: Profile
 }
 
-/**
- * The user and the account of whoever signed in.
- *
- * @throws OAuthCallbackError when the provider does not say
- * @throws OAuthProfileParseError when `profile()` makes nothing usable of what it says
- */
+/** Identifies the user. Throws OAuthProfileParseError if `profile()` throws or returns an invalid user. */
 export async function identify(
   ctx: Context,
   provider: OAuthProvider,

@@ -1,4 +1,3 @@
-/** A provider with every default filled in. */
 import type {
   Check,
   ClientMetadata,
@@ -18,7 +17,6 @@ import type { ResponseMode } from './response-mode.ts'
 import { locateMetadata } from './well-known.ts'
 import type { MetadataLocation } from './well-known.ts'
 
-/** Where the steps of a provider go. */
 export interface Endpoints {
   readonly authorization: Endpoint
   readonly token: TokenEndpoint
@@ -26,18 +24,15 @@ export interface Endpoints {
   readonly jwks: string | undefined
 }
 
-/** The deployment whose callback URL is registered at a provider. */
 export interface RedirectProxy {
   readonly origin: string
-  /** Up to and with the base path. */
+  /** Includes the base path. */
   readonly url: string
-  /** Where it sends answers on to; patterns with an asterisk among them. */
+  /** Origins or patterns such as `https://*.example.com`. */
   readonly allowedOrigins: readonly string[]
-  /** Which plain http it sends answers to. */
   readonly http: HttpPolicy
 }
 
-/** What is known of a provider from its configuration. */
 export interface ConfiguredProvider extends MetadataLocation {
   readonly id: string
   readonly name: string
@@ -50,33 +45,29 @@ export interface ConfiguredProvider extends MetadataLocation {
   readonly checks: ReadonlySet<Check>
   readonly redirectProxy: RedirectProxy | undefined
   readonly responseMode: ResponseMode
-  /** Where an `oidc` provider states who signed in. */
   readonly claimsFrom: 'id_token' | 'userinfo'
   readonly trustedAudiences: readonly string[]
-  /** Whether the claim `email_verified` of this provider is trusted. */
+  /** Whether `email_verified` of this provider is trusted. */
   readonly verifiesEmail: boolean
-  /** Whether an address that this provider has verified is enough to sign in to the user who has it. */
+  /** Whether a verified e-mail address is enough to link the account to an existing user with that address. */
   readonly trustsEmail: boolean
   readonly http: HttpPolicy
-  /** Whose cache of documents is shared. */
+  /** Identifies the cache of documents. */
   readonly fetcher: Fetch
   isIssuer(stated: string, context: IssuerContext): boolean
   profile(profile: Profile, tokens: TokenSet, context: ProfileContext): Awaitable<User>
   account(tokens: TokenSet): TokenSet | undefined | void
 }
 
-/** The same while one request is answered: what the steps of the flow work with. */
 export interface OAuthProvider extends ConfiguredProvider {
-  /** When the request has to be answered, in milliseconds since the epoch. */
+  /** In milliseconds since the epoch. */
   readonly deadline: number
-  /** What requests to the provider are sent with; none takes longer than that. */
   readonly fetch: Fetch
 }
 
-/** What is the same for all providers of a configuration. */
 export interface OAuthSettings {
   readonly fetch: Fetch | undefined
-  /** Which plain http is accepted from providers that do not say. */
+  /** Default for providers without `insecureHttp`. */
   readonly http: HttpPolicy
   readonly redirectProxyUrl?: string | undefined
   readonly redirectProxyAllowedOrigins?: readonly string[] | undefined
@@ -90,7 +81,7 @@ function text(value: unknown): string | undefined {
   return typeof value === 'string' && value ? value : undefined
 }
 
-/** The user by the standard claims (OpenID Connect Core §5.1). */
+/** Maps the standard claims (OpenID Connect Core §5.1). */
 function defaultProfile(profile: Profile): User {
   return {
     id: text(profile.sub) ?? text(profile.id) ?? numericId(profile.id),
@@ -104,7 +95,7 @@ function numericId(id: unknown): string | undefined {
   return typeof id === 'number' ? String(id) : undefined
 }
 
-/** What adapters have columns for; providers send more than that. */
+/** Tokens that adapters have columns for. */
 const STORED = [
   'access_token',
   'id_token',
@@ -139,7 +130,6 @@ function redirectProxyOf(
   }
 }
 
-/** Fills in what a configured provider leaves open. */
 export function resolveProvider(config: OAuthConfig, settings: OAuthSettings): ConfiguredProvider {
   const authorization = endpoint(config.authorization)
   const fetcher = config[customFetch] ?? settings.fetch ?? globalThis.fetch
@@ -148,7 +138,7 @@ export function resolveProvider(config: OAuthConfig, settings: OAuthSettings): C
   if (checks.has('none')) checks.clear()
   const redirectProxy = redirectProxyOf(config, settings)
   const trustsEmail = config.allowDangerousEmailAccountLinking === true
-  // Nothing else says where the proxy sends the browser on to.
+  // The redirect proxy reads the target of the redirect from the state.
   if (redirectProxy) checks.add('state')
   return {
     id: config.id,
@@ -182,7 +172,6 @@ export function resolveProvider(config: OAuthConfig, settings: OAuthSettings): C
   }
 }
 
-/** The provider for one request. */
 export function forRequest(
   provider: ConfiguredProvider,
   { deadline }: Pick<OAuthProvider, 'deadline'>,

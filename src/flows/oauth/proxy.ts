@@ -1,7 +1,4 @@
-/**
- * The redirect proxy: deployments whose URLs no provider knows borrow the registered URL of another one, which
- * sends the browser on to them.
- */
+/** The redirect proxy: preview deployments sign in through the registered callback URL of another deployment. */
 import type { Context, ResolvedConfig } from '../../contracts.ts'
 import { randomBase64Url } from '../../crypto/random.ts'
 import { open, seal } from '../../crypto/seal.ts'
@@ -12,10 +9,9 @@ import { matchesOrigin } from './origin-pattern.ts'
 import type { ConfiguredProvider, OAuthProvider } from './provider.ts'
 
 const KEY = { salt: 'lib.redirect-proxy', family: 'internal' } as const
-/** What {@link randomBase64Url} makes. */
+/** Format of {@link randomBase64Url}. */
 const OWN_STATE = /^[\w-]{43}$/
 
-/** What the URL of a callback is made of. */
 interface Place {
   readonly origin: string
   readonly config: Pick<ResolvedConfig, 'basePath'>
@@ -25,7 +21,6 @@ function ownCallbackUrl({ origin, config }: Place, { id }: Pick<ConfiguredProvid
   return `${origin}${config.basePath}/callback/${id}`
 }
 
-/** The URL the provider sends the browser back to. */
 export function redirectUri(
   ctx: Place,
   provider: Pick<ConfiguredProvider, 'id' | 'redirectProxy'>,
@@ -35,12 +30,12 @@ export function redirectUri(
   return isBehind ? `${redirectProxy.url}/callback/${id}` : ownCallbackUrl(ctx, provider)
 }
 
-/** The state of a new attempt: nobody can guess it, and it tells a proxy where the answer belongs. */
+/** Creates the state: a random value, or, behind a redirect proxy, the sealed callback URL. */
 export async function createState(ctx: Context, provider: OAuthProvider): Promise<string> {
   const callbackUrl = ownCallbackUrl(ctx, provider)
   if (redirectUri(ctx, provider) === callbackUrl) return randomBase64Url()
   const { maxAge = 0 } = ctx.cookies.transaction.options
-  // The `jti` that sealing adds makes it another one each time.
+  // The `jti` that `seal` adds makes the value unique.
   return seal({ callbackUrl }, { secrets: ctx.config.proxySecrets, ...KEY, maxAge })
 }
 
@@ -51,7 +46,7 @@ function refuse(provider: string, origin: string, why: string): never {
   )
 }
 
-/** Whether the state is one that this site made for itself: a proxy receives those of other deployments, too. */
+/** Whether this site created the state for itself; a redirect proxy also receives states of other deployments. */
 export function isOwnState(
   ctx: Context,
   { redirectProxy }: OAuthProvider,
@@ -61,11 +56,11 @@ export function isOwnState(
 }
 
 /**
- * Where a proxy sends an answer on to: the callback URL of the deployment that its state names. `null`: the
- * answer is for this site, or for nobody.
+ * Returns the callback URL that a redirect proxy forwards the response to; `null` if the response is for this site or
+ * its state is invalid.
  *
- * @throws InvalidRequest when there is no state to tell by
- * @throws OAuthCallbackError when it is for a deployment that may not have it
+ * @throws InvalidRequest if the response has no state
+ * @throws OAuthCallbackError if the target is not an allowed deployment
  */
 export async function deploymentOf(
   ctx: Context,
@@ -82,10 +77,10 @@ export async function deploymentOf(
   if (typeof stated !== 'string' || !URL.canParse(stated)) return null
   const url = new URL(stated)
   const { origin, pathname } = url
-  // To itself, it would do so forever.
+  // Forwarding to this site would be a redirect loop.
   if (origin === ctx.origin) return null
   if (!isAllowed(url, redirectProxy.http)) refuse(id, origin, 'that origin is not https.')
-  // Who calls a deployment by a host of their own choice has a state that names it (RFC 9700 §4.11).
+  // A forged Host header puts the attacker's host into the state (open redirect, RFC 9700 §4.11).
   if (!redirectProxy.allowedOrigins.some((pattern) => matchesOrigin(origin, pattern)))
     refuse(
       id,

@@ -1,22 +1,21 @@
-/** What to change when a provider refuses the client, by the error it sends (RFC 6749 §4.1.2.1, §5.2). */
+/** Explains why a provider refused the client, by its error code (RFC 6749 §4.1.2.1, §5.2). */
 import { providerNames } from '../../variables.ts'
 import type { OAuthProvider } from './provider.ts'
 
-/** What a provider says about an error. */
 export interface ProviderError {
   readonly error?: unknown
-  /** Only searched, never quoted: it may repeat what was sent. */
+  /** Only searched, never quoted, because it may repeat parameters of the request. */
   readonly error_description?: unknown
   readonly status?: number
 }
 
-/** GitHub has a code of its own, with status 200. */
+/** GitHub sends `incorrect_client_credentials` with status 200. */
 const CLIENT_ERRORS: ReadonlySet<unknown> = new Set([
   'invalid_client',
   'incorrect_client_credentials',
 ])
 
-/** Codes that stand for another redirect URI if the description names it. */
+/** Codes that indicate a wrong redirect URI only if the description mentions it. */
 const VAGUE_ERRORS: ReadonlySet<unknown> = new Set([
   'invalid_request',
   'invalid_grant',
@@ -40,7 +39,6 @@ function isAboutRedirect({ error, error_description: description }: ProviderErro
   return VAGUE_ERRORS.has(error) && REDIRECT_ERROR.test(String(description))
 }
 
-/** What is wrong and what to change; `undefined` when the error does not say. */
 export function explainRefusal(
   provider: OAuthProvider,
   refusal: ProviderError,

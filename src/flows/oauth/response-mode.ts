@@ -3,7 +3,6 @@ import type { Endpoint } from '../../config/provider.ts'
 /** How the authorization response arrives (OAuth 2.0 Form Post Response Mode). */
 export type ResponseMode = 'query' | 'form_post'
 
-/** The response mode that the authorization endpoint is configured with. */
 export function responseModeOf(authorization: string | Endpoint | undefined): ResponseMode {
   const { url, params }: Endpoint =
     typeof authorization === 'string' ? { url: authorization } : (authorization ?? {})

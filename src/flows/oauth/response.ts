@@ -1,4 +1,4 @@
-/** Reads and checks the authorization response (RFC 6749 §4.1.2, RFC 9207). */
+/** Reads and validates the authorization response (RFC 6749 §4.1.2, RFC 9207). */
 import { AuthorizationResponseError, skipStateCheck, validateAuthResponse } from 'oauth4webapi'
 import type { AuthorizationServer, Client } from 'oauth4webapi'
 import type { Context, Reply } from '../../contracts.ts'
@@ -11,13 +11,13 @@ import { explainRefusal } from './refusal.ts'
 import { expectedIssuer, NO_ISSUER } from './server.ts'
 
 const KEY = { salt: 'lib.form-post', family: 'internal' } as const
-/** Seconds between the post of the provider and the request that follows it. */
+/** Seconds between the form post of the provider and the redirected request. */
 const FORM_POST_MAX_AGE = 60
 
-/** Longest values of the parameters we read; they come from anybody. */
+/** Maximum lengths of untrusted parameters. */
 const LIMITS: Readonly<Record<string, number>> = { code: 4096, state: 1024, iss: 512, error: 64 }
 
-/** What only other flows send: in a query, it is there for others to read (RFC 9700 §2.1.2). */
+/** Parameters of other flows; tokens in a query leak through logs and the Referer header (RFC 9700 §2.1.2). */
 const FOREIGN = ['access_token', 'id_token', 'token', 'response']
 
 function refuseLong(parameters: URLSearchParams): void {
@@ -26,11 +26,7 @@ function refuseLong(parameters: URLSearchParams): void {
       throw new InvalidRequest(`The parameter "${name}" exceeds ${limit} characters.`)
 }
 
-/**
- * Refuses a response that is not worth a request to the provider.
- *
- * @throws InvalidRequest, OAuthCallbackError
- */
+/** Rejects a malformed response before any request to the provider. */
 export function refuseStrange(parameters: URLSearchParams): void {
   refuseLong(parameters)
   for (const name of FOREIGN)
@@ -41,9 +37,8 @@ export function refuseStrange(parameters: URLSearchParams): void {
 }
 
 /**
- * Turns the form of another site into a request of this one, or of the deployment it is for, which brings
- * every cookie along (OAuth 2.0 Form Post Response Mode). What was posted travels sealed, so that no log
- * holds it.
+ * Redirects a form post to this site, or to its deployment, because browsers send SameSite cookies only with the
+ * redirected request (OAuth 2.0 Form Post Response Mode). The parameters are sealed, to keep them out of logs.
  */
 export async function forward(
   ctx: Context,
@@ -51,7 +46,7 @@ export async function forward(
   deployment: string | null,
 ): Promise<Reply> {
   refuseLong(parameters)
-  // Only what leaves for another deployment has to be readable there.
+  // Another deployment can open only what is sealed with the shared proxy secrets.
   const secrets = deployment === null ? ctx.config.secrets : ctx.config.proxySecrets
   const form = await seal(Object.fromEntries(parameters), {
     secrets,
@@ -65,12 +60,12 @@ export async function forward(
 function textOf(fields: Readonly<Record<string, unknown>>): URLSearchParams {
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(fields))
-    // The ID token is asked for with the code; one that is posted along only makes the URL long.
+    // The ID token is read from the token endpoint; a second one would only make the URL longer.
     if (typeof value === 'string' && name !== 'id_token') parameters.set(name, value)
   return parameters
 }
 
-/** The parameters of the response, wherever it put them; none when they came too late. */
+/** Returns the parameters of the response; empty if a forwarded form has expired. */
 export async function read({ request, config }: Context): Promise<URLSearchParams> {
   if (request.method === 'POST') return textOf(request.body)
   const form = request.url.searchParams.get('form')
@@ -79,17 +74,14 @@ export async function read({ request, config }: Context): Promise<URLSearchParam
   return textOf((await open(form, { secrets, ...KEY })) ?? {})
 }
 
-/** What is known when the response is checked. */
 export interface ResponseFacts {
   readonly server: AuthorizationServer
   readonly client: Client
-  /** `undefined`: none was sent. */
+  /** `undefined` if the provider is configured without state. */
   readonly state: string | undefined
-  /** Where the provider was told to send the browser. */
   readonly redirectUri: string
 }
 
-/** The issuer the response names, which is the provider's; the one it may name, when it names none. */
 function issuerOf(
   provider: OAuthProvider,
   server: AuthorizationServer,
@@ -103,18 +95,14 @@ function issuerOf(
   )
 }
 
-/**
- * Checks a response: issuer (RFC 9207 §2.4), state, and that it is not an error.
- *
- * @throws OAuthCallbackError
- */
+/** Validates issuer (RFC 9207 §2.4) and state, and rejects an error response with OAuthCallbackError. */
 export async function validate(
   provider: OAuthProvider,
   parameters: URLSearchParams,
   { server, client, state, redirectUri }: ResponseFacts,
 ): Promise<URLSearchParams> {
   const checked = new URLSearchParams(parameters)
-  // Nothing to compare with: an issuer we were not told of says nothing.
+  // Without a configured or discovered issuer, `iss` cannot be validated.
   if (server.issuer === NO_ISSUER) checked.delete('iss')
   const refused = `Provider ${provider.id} refused the sign-in, or its answer is not valid.`
   return orCallbackError(provider.id, refused, () => {

@@ -1,11 +1,10 @@
-/** What is known of the authorization server: configured endpoints, and for the rest its metadata. */
 import type { AuthorizationServer, JWKS } from 'oauth4webapi'
 import { InvalidEndpoints } from '../../errors/configuration.ts'
 import { readDocument } from './document.ts'
 import { endpointUrl } from './http-policy.ts'
 import type { ConfiguredProvider, OAuthProvider } from './provider.ts'
 
-/** The endpoints the flow uses, by their names in the metadata (RFC 8414 §2). */
+/** The endpoints that the flow uses, by their names in the metadata (RFC 8414 §2). */
 export type EndpointName =
   'authorization_endpoint' | 'token_endpoint' | 'userinfo_endpoint' | 'jwks_uri'
 
@@ -16,10 +15,10 @@ const ENDPOINTS: readonly EndpointName[] = [
   'jwks_uri',
 ]
 
-/** Stands for an issuer where there is none to compare with; no host has this name (RFC 6761 §6.4). */
+/** Placeholder for an unknown issuer; the host is reserved and cannot exist (RFC 6761 §6.4). */
 export const NO_ISSUER = 'https://issuer.invalid'
 
-/** More keys than any provider has; a longer list is there to keep us busy. */
+/** Limit against denial of service by a large JWK Set. */
 const MAX_KEYS = 50
 
 function isObject(json: unknown): json is Record<string, unknown> {
@@ -33,7 +32,7 @@ function isMetadata(json: unknown): json is AuthorizationServer {
 function acceptMetadata(provider: OAuthProvider, json: unknown): AuthorizationServer {
   const { issuer, issuerBelow, http } = provider
   if (!isMetadata(json)) throw new Error('The metadata of the provider has no issuer.')
-  // A document that speaks for somebody else is not used (RFC 8414 §3.3).
+  // The document must name the expected issuer (RFC 8414 §3.3).
   const isBelow = json.issuer === issuerBelow
   if (issuer !== undefined && !isBelow && !provider.isIssuer(json.issuer, { issuer }))
     throw new InvalidEndpoints(
@@ -46,7 +45,6 @@ function acceptMetadata(provider: OAuthProvider, json: unknown): AuthorizationSe
   return json
 }
 
-/** The metadata of the server, read when it is first needed; `null` when there is none to read. */
 export async function discover(provider: OAuthProvider): Promise<AuthorizationServer | null> {
   const { metadataUrl: url } = provider
   if (!url) return null
@@ -55,7 +53,6 @@ export async function discover(provider: OAuthProvider): Promise<AuthorizationSe
   return readDocument({ url, fetcher, http, deadline, accept }, 'cached')
 }
 
-/** The issuer that a response or a token has to name: the configured one, or the one below it that the metadata names. */
 export function expectedIssuer(
   { issuer, issuerBelow }: OAuthProvider,
   server: AuthorizationServer,
@@ -63,7 +60,6 @@ export function expectedIssuer(
   return server.issuer === issuerBelow ? issuerBelow : (issuer ?? server.issuer)
 }
 
-/** An endpoint as it is configured, with the parameters it always has. */
 export function configured(
   provider: Pick<ConfiguredProvider, 'endpoints'>,
   name: EndpointName,
@@ -78,28 +74,22 @@ export function configured(
   return urls[name]
 }
 
-/**
- * Where an endpoint is.
- *
- * @throws InvalidEndpoints when neither the configuration nor the metadata says, or it must not be used
- */
+/** Returns a configured or discovered endpoint. Throws InvalidEndpoints if it is missing or not allowed. */
 export async function endpointOf(provider: OAuthProvider, name: EndpointName): Promise<URL> {
   const url = configured(provider, name) ?? (await discover(provider))?.[name]
   if (typeof url !== 'string') throw new InvalidEndpoints(`Provider ${provider.id} has no ${name}.`)
   return endpointUrl(url, provider.http, `The ${name} of provider ${provider.id}`)
 }
 
-/** What the metadata says and the answer is measured by: fixed when a sign-in starts (RFC 9700 §4.4.2). */
+/** Metadata that is fixed when a sign-in starts, as a defence against mix-up attacks (RFC 9700 §4.4.2). */
 export interface ServerFacts {
-  /** Where the code may be sent. */
   readonly tokenEndpoint?: string
-  /** Who may answer, where that is not configured. */
+  /** Only if it differs from the configured issuer. */
   readonly issuer?: string
-  /** Whether the answer has to name the issuer (RFC 9207 §3). */
+  /** Whether the response must contain `iss` (RFC 9207 §3). */
   readonly namesIssuer?: true
 }
 
-/** What has to be found out before a sign-in starts; nothing, where the configuration says it all. */
 export async function serverFacts(provider: OAuthProvider): Promise<ServerFacts> {
   const isTokenKnown = configured(provider, 'token_endpoint') !== undefined
   const isKnown = isTokenKnown && configured(provider, 'authorization_endpoint') !== undefined
@@ -120,7 +110,6 @@ function acceptKeys(json: unknown): JWKS {
   return { keys: keys.filter(isObject).slice(0, MAX_KEYS) }
 }
 
-/** The keys the provider signs with (RFC 7517 §5). */
 export async function keySet(provider: OAuthProvider, mode: 'cached' | 'reload'): Promise<JWKS> {
   const url = (await endpointOf(provider, 'jwks_uri')).href
   const { fetcher, http, deadline } = provider

@@ -1,4 +1,3 @@
-/** Signatures of JWTs by the keys of the provider (RFC 7515, RFC 7517). */
 import { jwksCache, KEY_SELECTION, validateApplicationLevelSignature } from 'oauth4webapi'
 import type { AuthorizationServer, JWK } from 'oauth4webapi'
 import { fromBase64Url, toBytes } from '../../crypto/encoding.ts'
@@ -6,10 +5,10 @@ import { epochSeconds } from '../../crypto/seal.ts'
 import type { OAuthProvider } from './provider.ts'
 import { endpointOf, keySet } from './server.ts'
 
-/** Keys that are tried when a token does not say which one signed it. */
+/** Maximum number of keys to try for a token without `kid`. */
 const MAX_TRIES = 10
 
-/** The header or the claims of a compact JWS, not verified; throws when they are no JSON object. */
+/** Decodes the header or the claims of a compact JWS without verifying it; throws if they are not a JSON object. */
 export function decodePart(jws: string, part: 'header' | 'claims'): Record<string, unknown> {
   const bytes = fromBase64Url(jws.split('.')[part === 'header' ? 0 : 1] ?? '')
   const json: unknown = JSON.parse(new TextDecoder().decode(bytes ?? new Uint8Array()))
@@ -17,7 +16,6 @@ export function decodePart(jws: string, part: 'header' | 'claims'): Record<strin
   return { ...json }
 }
 
-/** A signed token, who issued it, and the response it was read from when it was processed. */
 export interface SignedToken {
   readonly jws: string
   readonly issuer: string
@@ -28,7 +26,7 @@ function isKeySelection(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === KEY_SELECTION
 }
 
-/** Verifies by one set of keys; when several may have signed, one after the other. */
+/** Verifies with a JWK Set; tries several keys if the token has no `kid`. */
 async function verifyWith(
   server: AuthorizationServer,
   { jws, response }: SignedToken,
@@ -50,7 +48,7 @@ async function verifyWith(
   return verify([])
 }
 
-/** Verifies by the client secret (RFC 7518 §3.2). */
+/** Verifies with the client secret (RFC 7518 §3.2). */
 async function verifyBySecret(jws: string, secret: string, algorithm: string): Promise<void> {
   const [header = '', claims = '', signature = ''] = jws.split('.')
   const hmac = { name: 'HMAC', hash: `SHA-${algorithm.slice(2)}` }
@@ -61,10 +59,10 @@ async function verifyBySecret(jws: string, secret: string, algorithm: string): P
 }
 
 /**
- * Verifies a signature; reads the keys of the provider again, once, when none fits.
+ * Verifies a signature. If no key matches, reloads the JWK Set once (key rotation).
  *
- * @param registered - the one algorithm the client is registered with, if it is
- * @throws when the signature is not good
+ * @param registered - the algorithm that the client is registered with, if any
+ * @throws Error if the signature is invalid
  */
 export async function verifySignature(
   provider: OAuthProvider,
@@ -73,7 +71,7 @@ export async function verifySignature(
 ): Promise<void> {
   const { clientSecret } = provider
   const { issuer } = token
-  // By the registration alone may a shared secret take the place of a key (RFC 8725 §2.1).
+  // HMAC only if registered: otherwise a token could choose the algorithm (RFC 8725 §2.1).
   if (registered?.startsWith('HS') && clientSecret)
     return verifyBySecret(token.jws, clientSecret, registered)
   const server = { issuer, jwks_uri: (await endpointOf(provider, 'jwks_uri')).href }
@@ -82,7 +80,7 @@ export async function verifySignature(
   try {
     return await verify('cached')
   } catch (error) {
-    // A key that is not known, or one that is not named and may be another one by now.
+    // An unknown `kid`, or no `kid` and a set that may be out of date.
     const { kid } = decodePart(token.jws, 'header')
     if (!isKeySelection(error) && kid !== undefined) throw error
     return verify('reload')
