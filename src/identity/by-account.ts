@@ -1,4 +1,4 @@
-/** Somebody comes back with an account at a provider. */
+/** How an OAuth account is matched to a user when an adapter is configured. */
 import type { AdapterUser } from '../adapters/index.ts'
 import { resume } from '../checks/resume.ts'
 import type { Admission, Context, News, Recognition } from '../contracts.ts'
@@ -13,20 +13,18 @@ import { decide } from './link.ts'
 import type { LinkDecision, LinkFacts } from './link.ts'
 import { isLeftBehind, link, signUp } from './sign-up.ts'
 
-/** What the decision is about, and what carrying it out needs. */
 interface Situation {
   readonly evidence: AccountEvidence
   readonly facts: LinkFacts
   readonly owner: AdapterUser | null
-  /** Who is signed in, if that counts. */
+  /** The signed-in user, if the sign-in was started from a session. */
   readonly current: AdapterUser | null
-  /** Who has the same e-mail address. */
+  /** The user with the same e-mail address. */
   readonly twin: AdapterUser | null
-  /** Whether an earlier attempt of this sign-up made the twin. */
+  /** Whether an interrupted sign-up with this account, in this browser, created that user. */
   readonly isResumed: boolean
 }
 
-/** Whose account it is, if it is somebody's. */
 export async function recognizeAccount(
   ctx: Context,
   database: Database,
@@ -70,7 +68,6 @@ function refuse({ evidence, facts }: Situation): never {
   throw new OAuthAccountNotLinked(reason, { provider })
 }
 
-/** Gives the account to a user who is there already. */
 async function linkTo(
   ctx: Context,
   database: Database,
@@ -83,7 +80,7 @@ async function linkTo(
   resume.forget(ctx)
   const account = { ...evidence.account, userId: user.id }
   const news: News[] = [{ event: 'linkAccount', user, account, profile: evidence.user }]
-  // The attempt that made the user told nobody.
+  // The interrupted sign-up emitted no events.
   if (isResumed) news.unshift({ event: 'createUser', user })
   const confirm = () => confirmOwner(ctx, database, { user, account })
   return { user, account, isNewUser: isResumed, news, confirm }
@@ -106,7 +103,7 @@ async function linkToCurrent(
   }
 }
 
-/** Who has the same address; whoever has never shown that it is theirs has nothing left when its owner comes. */
+/** Returns the user with the address; revokes access of an unverified one first (account pre-hijacking). */
 async function verifiedTwin(
   ctx: Context,
   database: Database,
@@ -140,7 +137,6 @@ async function create(
   return { user, account, isNewUser: isNew, news: isNew ? news : [], confirm }
 }
 
-/** Signs in the owner; then keeps the tokens of the account up to date, where the adapter can. */
 async function enter(ctx: Context, database: Database, situation: Situation): Promise<Admission> {
   const { owner, evidence } = situation
   if (!owner) return refuse(situation)
@@ -166,14 +162,13 @@ const carryOut: Readonly<Record<LinkDecision, CarryOut>> = {
   link_same_email: async (ctx, database, situation) =>
     linkTo(ctx, database, { situation, user: await verifiedTwin(ctx, database, situation) }),
   refuse: async (ctx, database, situation) => {
-    // Whoever has the same address may be the same person, who was faster in another tab.
+    // The user with the same address may be a concurrent sign-up with this account in another tab.
     const { facts, evidence } = situation
     const owner = facts.sameEmail === null ? null : await ownerByNow(ctx, database, evidence)
     return owner ? enter(ctx, database, { ...situation, owner }) : refuse(situation)
   },
 }
 
-/** Lets in whoever has the account, as {@link decide} says. */
 export async function admitAccount(
   ctx: Context,
   database: Database,

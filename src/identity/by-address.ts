@@ -1,4 +1,3 @@
-/** Somebody follows a link that was sent to an e-mail address. */
 import type { AdapterUser } from '../adapters/index.ts'
 import type { Admission, Context, Recognition } from '../contracts.ts'
 import type { AddressEvidence } from '../evidence.ts'
@@ -7,7 +6,6 @@ import { AccessDenied } from '../errors/sign-in.ts'
 import { evict } from './evict.ts'
 import { createByAddress, newUser } from './new-user.ts'
 
-/** Who has the address, if somebody has. */
 export async function recognizeAddress(
   ctx: Context,
   database: Database,
@@ -17,19 +15,18 @@ export async function recognizeAddress(
   return { known, user: known ?? user, account: known ? { ...account, userId: known.id } : account }
 }
 
-/** Marks the address as verified; the first time, the user is evicted. */
+/** Marks the address as verified; the first time, evicts the user (see {@link evict}). */
 async function verify(ctx: Context, database: Database, user: AdapterUser): Promise<AdapterUser> {
   const markVerified = () => database.updateUser(ctx, { id: user.id, emailVerified: new Date() })
   return user.emailVerified ? markVerified() : evict(ctx, database, { user, markVerified })
 }
 
-/** Lets in whoever reads what is sent to the address. */
 export async function admitAddress(
   ctx: Context,
   database: Database,
   { evidence, known }: { readonly evidence: AddressEvidence; readonly known: AdapterUser | null },
 ): Promise<Admission> {
-  // First, so that nothing is half done when it fails: the link itself is put back.
+  // Runs before any other write, so that a failure leaves no partial state; the link itself is restored.
   if (await database.has('deleteVerificationTokens'))
     await database.deleteTokensOf(ctx, evidence.address)
   const { user: created, isNew } = known

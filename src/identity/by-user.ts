@@ -1,4 +1,4 @@
-/** The application has said who somebody is, and sessions are kept in the database. */
+/** How a user from `authorize` is matched to a stored user when sessions are in the database. */
 import type { AdapterUser } from '../adapters/index.ts'
 import type { Admission, Context } from '../contracts.ts'
 import type { UserEvidence } from '../evidence.ts'
@@ -12,7 +12,7 @@ async function find(
   database: Database,
   { user: { id, email } }: UserEvidence,
 ): Promise<AdapterUser | null> {
-  // Without an id of its own, the address is the id; databases may not take one for the other.
+  // A user without an id has the address as id, which some databases reject as a key.
   const byId = id === undefined || id === email ? null : await database.user(ctx, id)
   return byId ?? (email ? database.userByEmail(ctx, email) : null)
 }
@@ -29,14 +29,13 @@ async function create(
   )
 }
 
-/** Whether the address was verified after `since`: credentials that were checked before may be those of an evicted user. */
+/** Whether the address was verified after `since`: credentials checked earlier may be those of an evicted user. */
 function isVerifiedSince({ emailVerified }: AdapterUser, since: number): boolean {
   const verified = emailVerified?.getTime() ?? 0
   // Some databases store whole seconds.
   return verified % 1000 === 0 ? verified >= since - (since % 1000) : verified > since
 }
 
-/** Lets in the user that the application means: the one with that id, else with that address. */
 export async function admitUser(
   ctx: Context,
   database: Database,

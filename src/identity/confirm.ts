@@ -1,4 +1,4 @@
-/** What is read again once a session exists: an eviction may have run during the sign-in. */
+/** Reads ownership again after the session was created, because an eviction may have run during the sign-in. */
 import type { AdapterUser } from '../adapters/index.ts'
 import type { Context } from '../contracts.ts'
 import type { AccountEvidence } from '../evidence.ts'
@@ -7,13 +7,12 @@ import { OAuthAccountNotLinked } from '../errors/sign-in.ts'
 import type { Account } from '../types.ts'
 import { currentUser } from './current-user.ts'
 
-/** Whether the account still belongs to the user. */
 async function isOwner(
   ctx: Context,
   database: Database,
   { user, account }: { readonly user: AdapterUser; readonly account: Account },
 ): Promise<boolean> {
-  // The list names the account itself: a database that ignores case finds another one by its key.
+  // A case-insensitive collation may return another account by key; the list contains the exact ids.
   if (!(await database.has('listAccounts')))
     return (await database.userByAccount(ctx, account))?.id === user.id
   const { provider, providerAccountId } = account
@@ -23,7 +22,6 @@ async function isOwner(
   )
 }
 
-/** Rejects the sign-in when the account was unlinked, or linked to another user, in the meantime. */
 export async function confirmOwner(
   ctx: Context,
   database: Database,
@@ -36,8 +34,8 @@ export async function confirmOwner(
 }
 
 /**
- * Unlinks a new account again when the session that it was linked from has ended, or the address was verified, in the
- * meantime: an eviction that had read the accounts before does not find it.
+ * Unlinks a new account if its session ended, or the address was verified, while it was linked: an eviction that listed
+ * the accounts earlier does not find it.
  */
 export async function confirmLink(
   ctx: Context,

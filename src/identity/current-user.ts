@@ -2,13 +2,10 @@ import type { AdapterUser } from '../adapters/index.ts'
 import type { Context } from '../contracts.ts'
 import type { Database } from '../database/database.ts'
 
-/** Tokens count in seconds. */
+/** Milliseconds. Timestamps in tokens are in whole seconds. */
 const SECOND = 1000
 
-/**
- * Who is signed in now, as long as they are in the database. A session from before the address was verified may be that
- * of somebody who waited for its owner to come: where it could not be ended, it links nothing.
- */
+/** Ignores a JWT session from before the address was verified: it cannot be revoked and may belong to an attacker. */
 export async function currentUser(
   ctx: Context,
   database: Database,

@@ -1,15 +1,13 @@
-/** Who is a user: whoever proves to be somebody, or whoever the database says. */
 import type { Admission, Context, Recognition, UserDirectory } from '../contracts.ts'
 import type { Evidence } from '../evidence.ts'
 import type { DatabaseSource } from '../database/database.ts'
 import { lazily } from '../lazily.ts'
 
-// Loaded with the first sign-in of each kind: most requests only read a session.
+// Loaded at the first sign-in of each kind, because most requests only read a session.
 const byAccount = lazily(() => import('./by-account.ts'))
 const byAddress = lazily(() => import('./by-address.ts'))
 const byUser = lazily(() => import('./by-user.ts'))
 
-/** As the evidence says; nothing is written. */
 function asStated({ user, account }: Evidence): Recognition {
   return { user, account, known: null }
 }
@@ -18,19 +16,17 @@ function admitAsStated({ user, account, isNewUser }: Evidence): Admission {
   return { user, account, news: [], ...(isNewUser !== undefined && { isNewUser }) }
 }
 
-/** Without a database: everybody who comes back is a user. */
+/** Without an adapter, every authenticated visitor is a user. */
 export const everybody: UserDirectory = {
   recognize: async (_ctx, evidence) => asStated(evidence),
   admit: async (_ctx, evidence) => admitAsStated(evidence),
 }
 
-/** What becomes of users whom the application has checked itself. */
 export interface DirectorySettings {
-  /** `stated`: they are taken as they come. `stored`: they have to be in the database, where their sessions are. */
+  /** For users from `authorize`. `stated`: no lookup. `stored`: must be in the database, like their sessions. */
   readonly credentials: 'stated' | 'stored'
 }
 
-/** With a database: users are those who are in it. */
 export function storedUsers(
   source: DatabaseSource,
   { credentials }: DirectorySettings,

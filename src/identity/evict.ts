@@ -9,13 +9,12 @@ import { secretsIn } from '../log/redact.ts'
 
 const NEEDED = ['listAccounts', 'unlinkAccount'] as const
 
-/** An unverified user, and what marks the address as verified. */
 export interface Eviction {
   readonly user: AdapterUser
   readonly markVerified: () => Promise<AdapterUser>
 }
 
-/** Lets the application revoke what else the user can sign in with. The sign-in is rejected if it cannot. */
+/** Lets the application revoke its own credentials; a failure of the handler rejects the sign-in. */
 async function announce(ctx: Context, message: EvictMessage): Promise<void> {
   const { events } = ctx.config
   try {
@@ -32,10 +31,10 @@ async function announce(ctx: Context, message: EvictMessage): Promise<void> {
 }
 
 /**
- * Revokes the sessions and linked accounts of a user who is not signed in to this browser. Sign-ins and links run at the
- * same time, and each reads again what it depends on after it has written (`Admission.confirm`). So the order counts:
- * sessions are deleted after the accounts that admit them, and accounts once more after the sessions, or the unverified
- * address, from which they are linked.
+ * Revokes the sessions and linked accounts of a user who is not signed in to this browser. Concurrent sign-ins and
+ * links read ownership again after they have written (`Admission.confirm`), so the order matters: accounts before
+ * sessions, because a sign-in with an account creates a session; then accounts again, because a session or the
+ * unverified address can link a new one.
  */
 async function revoke(
   ctx: Context,
@@ -67,8 +66,8 @@ async function revoke(
 }
 
 /**
- * Marks the address of an unverified user as verified, and evicts whoever signed up with it before (defence against
- * account pre-hijacking). If this browser is signed in as that user, only sessions of other browsers end.
+ * Marks the address of an unverified user as verified, and revokes access from before the verification (defence against
+ * account pre-hijacking). If this browser is signed in as that user, only sessions of other browsers are deleted.
  */
 export async function evict(
   ctx: Context,

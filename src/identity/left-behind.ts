@@ -1,11 +1,11 @@
-/** What another attempt has left, or is about to finish: looked for before anybody is refused or anything taken back. */
+/** Detects interrupted and concurrent sign-ups before a sign-in is rejected or a user is deleted. */
 import type { AdapterAccountKey, AdapterUser } from '../adapters/index.ts'
 import type { Context } from '../contracts.ts'
 import type { Database } from '../database/database.ts'
 import { AdapterError } from '../errors/session.ts'
 import type { User } from '../types.ts'
 
-/** What can be found after something failed: where the database fails again, nothing, and the first error counts. */
+/** Returns `null` if the lookup fails, so that the caller reports its original error. */
 export async function orNull<T>(search: Promise<T | null>): Promise<T | null> {
   try {
     return await search
@@ -19,10 +19,10 @@ async function hasNoAccounts(ctx: Context, database: Database, { id }: AdapterUs
   return (await orNull(database.accountsOf(ctx, id)))?.length === 0
 }
 
-/** Milliseconds to wait before each look for somebody who is signing up at this moment. */
+/** Milliseconds to wait before each lookup, for a concurrent sign-up to link its account. */
 const PAUSES = [0, 150]
 
-/** Whether there may be a user whose account is about to follow. */
+/** Whether a user exists whose account may not be linked yet. */
 async function isUnderWay(ctx: Context, database: Database, { email }: User): Promise<boolean> {
   if (!email || (await database.has('transaction'))) return false
   const user = await orNull(database.userByEmail(ctx, email))
@@ -30,13 +30,12 @@ async function isUnderWay(ctx: Context, database: Database, { email }: User): Pr
   return !(await database.has('listAccounts')) || hasNoAccounts(ctx, database, user)
 }
 
-/** A sign-up that is under way. */
 interface Attempt {
   readonly user: User
   readonly account: AdapterAccountKey
 }
 
-/** Who has the account by now: the same person may be signing up in another tab, step by step. */
+/** Finds the owner after a conflict: a concurrent sign-up may have created the user before linking the account. */
 export async function ownerByNow(
   ctx: Context,
   database: Database,

@@ -1,33 +1,29 @@
-/** When an account and a user belong together: the whole policy, in one table. */
-
-/** What is known when somebody comes back with an account at a provider. Users are named by their ids. */
+/** Facts about a sign-in with an account at a provider. Users are given by id. */
 export interface LinkFacts {
-  /** Who was signed in when the sign-in began; `null`: nobody. */
+  /** Signed in when the sign-in started; `null` if unauthenticated. */
   readonly startedBy: string | null
-  /** Who is signed in now. */
+  /** Signed in now. */
   readonly current: string | null
-  /** Whose account it is. */
+  /** Owner of the account. */
   readonly owner: string | null
-  /** Who has the same e-mail address. */
+  /** User with the same e-mail address. */
   readonly sameEmail: string | null
-  /** Whether the same address is enough: the application says so, and the provider has verified it. */
+  /** Whether a matching address is enough: `allowDangerousEmailAccountLinking`, and verified by the provider. */
   readonly trustsEmail: boolean
 }
 
-/** What follows from it. */
 export type LinkDecision =
   /** Sign in as the owner. */
   | 'enter'
-  /** Give the account to whoever is signed in. */
+  /** Link the account to the signed-in user. */
   | 'link_current'
-  /** Give the account to whoever has the same address, and sign in as them. */
+  /** Link the account to the user with the same address, and sign in as them. */
   | 'link_same_email'
-  /** Make a user. */
   | 'create'
   | 'refuse'
 
 /**
- * Decides. The rows, first match wins:
+ * Decides what to do with an account. First match wins:
  *
  * | started by | now    | owner        | same address | trusted | decision          |
  * | ---------- | ------ | ------------ | ------------ | ------- | ----------------- |
@@ -40,8 +36,8 @@ export type LinkDecision =
  * | otherwise  |        | nobody       | B            | no      | `refuse`          |
  * | otherwise  |        | nobody       | nobody       | –       | `create`          |
  *
- * A session that is merely there links nothing: somebody else may have signed in at the same browser, or planted
- * their session in it.
+ * A session that did not start the sign-in links nothing: it may belong to another user of the browser, or to an
+ * attacker (session fixation).
  */
 export function decide(facts: LinkFacts): LinkDecision {
   const { startedBy, current, owner, sameEmail, trustsEmail } = facts

@@ -1,4 +1,3 @@
-/** Every sign-in ends here, whatever proved it. */
 import { csrf } from '../checks/csrf.ts'
 import { permission } from '../checks/permission.ts'
 import { redirectUrl } from '../checks/return-to.ts'
@@ -11,7 +10,6 @@ function callbackParams(evidence: Evidence, { user, account }: Recognition) {
   return { user, account, ...(profile && { profile }), ...(credentials && { credentials }) }
 }
 
-/** Tells the application what was written. */
 async function announce(ctx: Context, news: News): Promise<void> {
   const { events } = ctx.config
   if (news.event === 'linkAccount') {
@@ -24,7 +22,6 @@ async function announce(ctx: Context, news: News): Promise<void> {
   if (events[event]) await emit(ctx, event, () => events[event]?.({ user }), user)
 }
 
-/** Where somebody goes who is signed in: who is new may have something to fill in first. */
 function landing(ctx: Context, { returnTo }: Evidence, { isNewUser }: Admission): string {
   const { pages } = ctx.config
   if (!isNewUser || !pages.newUser) return returnTo
@@ -33,7 +30,6 @@ function landing(ctx: Context, { returnTo }: Evidence, { isNewUser }: Admission)
   return url.href
 }
 
-/** Makes the session, and tells who listens. */
 async function enter(ctx: Context, evidence: Evidence, admission: Admission): Promise<Reply> {
   const { profile } = evidence
   const { user, account, isNewUser, news, confirm = async () => undefined } = admission
@@ -48,7 +44,7 @@ async function enter(ctx: Context, evidence: Evidence, admission: Admission): Pr
   const name = await session.create(ctx, facts, confirm)
   ctx.config.log.debug?.('session created')
   await csrf.renew(ctx, name)
-  // What `authorize` returned stays what it was: the application knows it better than the database.
+  // The event receives the user from `authorize`, which may have fields that the database does not store.
   const told = evidence.proves === 'user' ? { ...facts, user: evidence.user } : facts
   if (events.signIn) await emit(ctx, 'signIn', () => events.signIn?.(told), told)
   return { status: 302, redirect: landing(ctx, evidence, admission) }
@@ -69,10 +65,7 @@ async function attempt(ctx: Context, evidence: Evidence): Promise<Reply> {
   return enter(ctx, evidence, admission)
 }
 
-/**
- * Signs somebody in: asks the application, finds or makes the user, makes the session, tells who listens. When
- * that fails, the proof is good once more.
- */
+/** Completes a sign-in; on failure, makes single-use evidence valid again. */
 export async function signIn(ctx: Context, evidence: Evidence): Promise<Reply> {
   try {
     return await attempt(ctx, evidence)

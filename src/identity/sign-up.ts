@@ -1,4 +1,3 @@
-/** Makes a user with an account: both or neither, with transactions or without. */
 import type { AdapterAccountKey, AdapterUser } from '../adapters/index.ts'
 import { resume } from '../checks/resume.ts'
 import type { ResumeName } from '../checks/resume.ts'
@@ -13,26 +12,25 @@ import { orNull, ownerByNow } from './left-behind.ts'
 import { newUser } from './new-user.ts'
 import type { SignedUp } from './new-user.ts'
 
-/** Who signs up, and with what. */
 export interface SignUp {
   readonly user: User
   readonly account: StoredAccount
   readonly emailVerified: Date | null
 }
 
-/** Names a sign-up that broke off. */
+/** Names an interrupted sign-up. */
 function attemptOf({ provider, providerAccountId }: AdapterAccountKey): ResumeName {
   return ['account', provider, providerAccountId]
 }
 
-/** A user as it was left behind: with another address, or verified since, it is somebody else's. */
+/** State of an incomplete user. If the address was verified since, the user may belong to another person. */
 function stateOf({ id, emailVerified }: AdapterUser): string {
-  // Some databases count in seconds.
+  // Some databases store whole seconds.
   const verified = emailVerified && Math.floor(emailVerified.getTime() / 1000)
   return JSON.stringify([id, verified])
 }
 
-/** Whether an attempt with this account, in this browser, has left this user behind as it is now. */
+/** Whether a sign-up with this account in this browser was interrupted, and the user is unchanged since. */
 export async function isLeftBehind(
   ctx: Context,
   user: AdapterUser,
@@ -41,7 +39,7 @@ export async function isLeftBehind(
   return (await resume.find(ctx, attemptOf(account))) === stateOf(user)
 }
 
-/** Whether another user has the address: one that this browser has not left behind. */
+/** Whether another user has the address, except one from an interrupted sign-up in this browser. */
 async function isTaken(
   ctx: Context,
   database: Database,
@@ -51,14 +49,14 @@ async function isTaken(
   return twin !== null && !(await isLeftBehind(ctx, twin, account))
 }
 
-/** What becomes of a user who has no account. */
+/** What happens to a user whose account could not be linked. */
 type Undo = (
   ctx: Context,
   database: Database,
   step: { readonly account: StoredAccount; readonly user: AdapterUser },
 ) => Promise<void>
 
-/** The same browser can go on with the user. */
+/** Sets a resume cookie, so that the same browser can continue the sign-up. */
 const leave: Undo = async (ctx, _database, { account, user }) => {
   ctx.config.log.warn(
     'sign-up-incomplete',
@@ -77,7 +75,7 @@ const takeBack: Undo = async (ctx, database, step) => {
   }
 }
 
-/** Gives the account to the user. That it is theirs already is what a lost answer looks like the next time. */
+/** Returns the owner. An existing link to this user means that an earlier insert committed but its response was lost. */
 export async function link(
   ctx: Context,
   database: Database,
@@ -93,10 +91,7 @@ export async function link(
   }
 }
 
-/**
- * Creates the user. When the answer of the database gets lost, the row is found by the id that was proposed: one that is
- * found by its address may belong to somebody else.
- */
+/** Looks a lost insert up by the proposed id: a user with the same address may be another person. */
 async function create(
   ctx: Context,
   database: Database,
@@ -108,7 +103,7 @@ async function create(
   } catch (error) {
     const found = await orNull(database.user(ctx, row.id))
     if (found) return found
-    // It may be there all the same, or arrive late.
+    // The insert may still commit.
     await resume.create(ctx, attemptOf(account), stateOf(row))
     throw error
   }
@@ -127,7 +122,7 @@ async function createStepwise(
     await takeBack(ctx, database, { account: request.account, user })
     throw error
   }
-  // The same person, in another tab, was faster.
+  // A concurrent sign-up has linked the account to another user.
   if (owner.id !== user.id) await takeBack(ctx, database, { account: request.account, user })
   return { user: owner, isNew: owner.id === user.id }
 }
@@ -145,11 +140,7 @@ async function createAtOnce(
   return { user: knownUser(made, 'transaction'), isNew: true }
 }
 
-/**
- * Creates the user and gives it the account.
- *
- * Two sign-ups of the same account at the same time make one user: the one that comes too late finds the owner.
- */
+/** Of two concurrent sign-ups with one account, the second signs in to the user of the first. */
 export async function signUp(ctx: Context, database: Database, request: SignUp): Promise<SignedUp> {
   try {
     return (await database.has('transaction'))
