@@ -8,24 +8,21 @@ import { conceal } from '../log/conceal.ts'
 import { secretsIn } from '../log/redact.ts'
 import type { Awaitable, JWT } from '../types.ts'
 
-/** What decides how session tokens are made and read. */
 export interface CodecSettings {
   /** Newest first. */
   readonly secrets: readonly string[]
-  /** Seconds a session lasts without being used. */
+  /** Idle timeout in seconds. */
   readonly maxAge: number
-  /** Seconds a session lasts at the most. */
+  /** Absolute timeout in seconds. */
   readonly absoluteMaxAge: number
-  /** Of the application, in place of ours. */
   readonly encode: JWTOptions['encode'] | undefined
   readonly decode: JWTOptions['decode'] | undefined
 }
 
-/** Where a token is used, and until when that has to be done. */
 export interface TokenUse {
   /** Name of the cookie. */
   readonly salt: string
-  /** Whose token it is. @default 'own' */
+  /** Key family of the token: this library or `next-auth`. @default 'own' */
   readonly family?: KeyFamily
   /** In milliseconds since the epoch. */
   readonly deadline: number
@@ -35,22 +32,18 @@ function asNumber(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined
 }
 
-/** When the sign-in was, in seconds since the epoch, as far as the token says. */
+/** Returns the time of the sign-in in seconds since the epoch, if the token contains it. */
 export function startOf(token: JWT): number | undefined {
   return asNumber(token['auth_time']) ?? asNumber(token.iat)
 }
 
-/** Makes and reads session tokens. */
 export interface SessionCodec {
   encode(token: JWT, use: TokenUse): Awaitable<string>
-  /** The claims; `null` when the token is not valid, or its session has ended. */
+  /** Returns the claims; `null` if the token is invalid or the session has expired. */
   decode(token: string, use: TokenUse): Awaitable<JWT | null>
 }
 
-/**
- * Whether a token that was opened ends some time: one that never does was made for something else. One that is taken
- * over may say only when it was made.
- */
+/** Requires `exp`: a token without it is not a session token. A migrated `next-auth` token may have only `iat`. */
 function ends({ exp, iat }: JWT, family: KeyFamily | undefined, maxAge: number): boolean {
   if (typeof exp === 'number') return true
   return family === 'established' && typeof iat === 'number' && iat + maxAge > epochSeconds()
@@ -60,11 +53,10 @@ function isToken(value: unknown): value is JWT {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Tokens of ours, or of the application where it says how. */
 export function sessionCodec(settings: CodecSettings): SessionCodec {
   const { secrets, maxAge, absoluteMaxAge, encode, decode } = settings
   const [first = '', ...others] = secrets
-  // Functions of applications are written for the one secret they have configured.
+  // Custom functions are usually written for a single secret.
   const secret = others.length === 0 ? first : secrets
 
   function waitFor<T>(what: string, work: Awaitable<T>, { deadline }: TokenUse): Awaitable<T> {
@@ -72,12 +64,11 @@ export function sessionCodec(settings: CodecSettings): SessionCodec {
     return within(work, { what, limit: LIMITS.callback, deadline, tooLate })
   }
 
-  /** What a function threw, without the secrets and the tokens it was told. */
   function concealed(thrown: unknown, token: JWT): Error | undefined {
     return thrown instanceof Error ? conceal(thrown, [secrets, secretsIn(token)]) : undefined
   }
 
-  /** What the function of the application throws, or returns instead of a token, is its own error. */
+  /** Reports an error of `jwt.encode` as its own, because it is not an invalid session. */
   async function writeCustom(token: JWT, use: TokenUse): Promise<string> {
     let text: unknown
     try {
@@ -97,14 +88,14 @@ export function sessionCodec(settings: CodecSettings): SessionCodec {
     try {
       return await seal(token, { secrets, salt, maxAge })
     } catch (cause) {
-      // A claim that is no JSON: a BigInt, an object that holds itself, or one whose toJSON() throws.
+      // A claim cannot be serialized as JSON: a BigInt, a circular reference, or a `toJSON()` that throws.
       throw new JWTSessionError('The session token could not be encrypted or encoded.', {
         cause: concealed(cause, token),
       })
     }
   }
 
-  /** What the function of the application throws means that the token is no good. */
+  /** Treats an error of `jwt.decode` as an invalid token. */
   async function readCustom(token: string, use: TokenUse): Promise<JWT | null> {
     try {
       const claims: unknown = await waitFor(
@@ -119,7 +110,7 @@ export function sessionCodec(settings: CodecSettings): SessionCodec {
       )
       return isToken(claims) ? claims : null
     } catch (error) {
-      // Not knowing is never "signed out".
+      // A timeout must not sign the user out.
       if (error instanceof SessionUnavailable) throw error
       return null
     }

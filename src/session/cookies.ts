@@ -1,29 +1,27 @@
-/** Which session cookies are written and deleted. */
 import type { SessionContext } from '../contracts.ts'
 import { deleteChunked } from '../cookies/chunk.ts'
 import type { SessionCookie } from '../cookies/names.ts'
 
-/** The cookie that a session is written to when it is extended: the current name for the protocol it was found under. */
+/** Returns the cookie for a renewed session: the current name, for the protocol of the cookie it was read from. */
 export function renewedCookie({ config }: SessionContext, found: SessionCookie): SessionCookie {
   return config.cookies[found.security].sessionToken
 }
 
-/** Deletes the session cookies that this request reads; none of a header that was cut: the rest may be a valid session. */
+/** Skipped if the Cookie header was truncated: a valid session may be in the missing part. */
 export function clearRead({ jar, cookies }: SessionContext): void {
   if (jar.isTruncated) return
   for (const cookie of cookies.sessionTokens) deleteChunked(jar, cookie)
 }
 
-/** Deletes the former names of a session cookie of the same protocol. */
 export function clearFormer({ jar, cookies }: SessionContext, written: SessionCookie): void {
   for (const cookie of cookies.sessionTokens)
     if (cookie.name !== written.name && cookie.security === written.security)
       deleteChunked(jar, cookie)
 }
 
-/** Deletes the session cookies of both protocols, except one; after a sign-in or sign-out no other session remains. */
+/** Deletes the session cookies of both protocols except one: no other session may remain after a sign-in. */
 export function clearAll({ jar, cookies, config }: SessionContext, kept?: SessionCookie): void {
-  // Those of this request last: with one configured name for both protocols, their attributes are the right ones.
+  // Cookies of this request last: if one name is configured for both protocols, the attributes of this one must win.
   for (const cookie of [...config.cookies.unknown.sessionTokens, ...cookies.sessionTokens])
     if (cookie.name !== kept?.name) deleteChunked(jar, cookie)
 }

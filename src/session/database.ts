@@ -17,18 +17,16 @@ import { expose } from './expose.ts'
 import { MAX_TOKEN_LENGTH, storedTokens } from './stored-tokens.ts'
 import type { FoundSession, TokenStorage } from './stored-tokens.ts'
 
-/** What the strategy needs to know. */
 export interface DatabaseSessionSettings {
   readonly database: Database
-  /** Seconds a session lasts without being used. */
+  /** Idle timeout in seconds. */
   readonly maxAge: number
-  /** Seconds after which a session that is used is extended. */
+  /** Seconds after which a session is extended. */
   readonly updateAge: number
   readonly generateSessionToken: () => string
   readonly stored: TokenStorage
 }
 
-/** What the browser wants to change, if anything. */
 interface Update {
   readonly trigger?: 'update'
   readonly newSession?: Untyped
@@ -36,7 +34,6 @@ interface Update {
 
 const SIGN_OUT_ATTEMPTS = 3
 
-/** What the `session` callback is told. */
 function paramsOf({ session, user }: SessionRow, update: Update): SessionCallbackCall {
   return { session: { ...session, user }, user, ...update }
 }
@@ -46,21 +43,19 @@ function defaultSession({ session, user }: SessionRow): Session {
   return { user: { name, email, image }, expires: timestamp(session.expires) }
 }
 
-/** What is thrown when a session could not be read. Not knowing is never "signed out". */
+/** Wraps a failed lookup: a failure must not sign the user out. */
 function unreadable(cause: unknown): unknown {
-  // An adapter that was loaded just now, and is not what the configuration needs.
+  // Configuration errors of a lazily loaded adapter are reported as such.
   const isKnown = cause instanceof InvalidConfiguration || cause instanceof MissingAdapterMethods
   return isKnown
     ? cause
     : new SessionUnavailable('Session lookup failed: the adapter reported an error.', { cause })
 }
 
-/** The same request with the session cookies of both protocols. */
 function withAllCookies(ctx: SessionContext): SessionContext {
   return { ...ctx, cookies: ctx.config.cookies.unknown }
 }
 
-/** Sessions that live in the database; the browser has a random token that finds them. */
 export function databaseSessions(settings: DatabaseSessionSettings): SessionStrategy {
   const { database, maxAge, updateAge, generateSessionToken } = settings
   const tokens = storedTokens(database, settings.stored)
@@ -80,7 +75,7 @@ export function databaseSessions(settings: DatabaseSessionSettings): SessionStra
     clearFormer(ctx, cookie)
   }
 
-  /** Moves the end of a session that is used; what cannot be moved is good until it was over anyway. */
+  /** Extends a session (sliding expiration). If that fails, the session stays valid until its current expiry. */
   async function extend(ctx: SessionContext, found: FoundSession): Promise<FoundSession> {
     const { session, token, stored, cookie } = found
     const isDue = session.expires.getTime() - (maxAge - updateAge) * 1000 <= Date.now()
@@ -117,7 +112,7 @@ export function databaseSessions(settings: DatabaseSessionSettings): SessionStra
     }
     log.debug?.('session read', { name: found.cookie.name })
     const current = await extend(ctx, found)
-    // A change shows in a cookie: by that frameworks know that pages have to be rendered anew.
+    // Frameworks render pages again only if the response sets a cookie.
     if (update.trigger)
       setCookie(ctx, renewedCookie(ctx, current.cookie), {
         token: current.token,
@@ -140,11 +135,10 @@ export function databaseSessions(settings: DatabaseSessionSettings): SessionStra
     const sessionToken = await tokens.stored(token)
     const row = { sessionToken, userId: user.id, expires: expiry() }
     const session = await database.createSession(ctx, row)
-    // An adapter may choose another token than ours, which then is what finds the session.
+    // An adapter may replace the proposed token.
     return { token: session.sessionToken === sessionToken ? token : session.sessionToken, session }
   }
 
-  /** Deletes what a token finds, if it has to be in several attempts. */
   async function end(
     ctx: SessionContext,
     form: string,
@@ -159,7 +153,7 @@ export function databaseSessions(settings: DatabaseSessionSettings): SessionStra
       }
   }
 
-  /** Ends a session for good: somebody who signs out must not stay signed in because of one lost answer. */
+  /** Deletes a session under all stored forms of its token; a lost response must not leave the user signed in. */
   async function endAll(
     ctx: SessionContext,
     token: string,

@@ -1,6 +1,6 @@
 import type { SessionStrategy } from '../contracts.ts'
 
-/** A strategy whose code is loaded with the first call: an application that has the other strategy never loads it. */
+/** Loads a strategy at its first call, so that an application never loads the strategy it does not use. */
 export function deferredSessions(load: () => Promise<SessionStrategy>): SessionStrategy {
   return {
     read: async (ctx) => (await load()).read(ctx),

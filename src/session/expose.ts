@@ -7,18 +7,13 @@ import { secretsIn } from '../log/redact.ts'
 import { timestamp } from '../timestamp.ts'
 import type { Awaitable, Session } from '../types.ts'
 
-/** A function of the application that a session read depends on. */
 export interface Step<T> {
   readonly run: () => Awaitable<T>
-  /** What it was told: the tokens in there stay out of the log. */
+  /** Arguments whose secrets are redacted from errors. */
   readonly told: unknown
 }
 
-/**
- * Waits for something a session read depends on.
- *
- * @throws SessionUnavailable when it throws or takes too long: not knowing is never "signed out"
- */
+/** Awaits a step of a session read. Throws SessionUnavailable if it fails: a failure must not sign the user out. */
 export async function orUnavailable<T>(
   ctx: SessionContext,
   what: string,
@@ -34,10 +29,7 @@ export async function orUnavailable<T>(
   }
 }
 
-/**
- * The session as it leaves the server: without what finds it in the database, which the browser has in a cookie that no
- * script can read, and with an expiry that the callback left as the database has it in text.
- */
+/** Removes the session token, which scripts must not be able to read, and serializes an `expires` that is a Date. */
 function asSent(session: Session): Session {
   const { expires }: { expires: unknown } = session
   const isDate = expires instanceof Date
@@ -47,9 +39,8 @@ function asSent(session: Session): Session {
 }
 
 /**
- * What the browser may see of a session: what the `session` callback returns. Where it forgets to return, it is
- * `shown`: what the callback is told may hold more than anybody may see. `null` was meant: nobody is signed in. Both
- * strategies end here, so both produce one shape.
+ * Calls the `session` callback and returns the session for the browser; `null` if the user is to be treated as signed
+ * out. If the callback returns nothing, the result is `shown`, because its parameters may contain private fields.
  */
 export async function expose(
   ctx: SessionContext,

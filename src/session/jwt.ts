@@ -15,53 +15,49 @@ import type { CodecSettings } from './codec.ts'
 import { clearAll, clearFormer, clearRead, renewedCookie } from './cookies.ts'
 import { expose, orUnavailable } from './expose.ts'
 
-/** What the strategy needs to know. */
 export interface JWTSessionSettings extends CodecSettings {
-  /** Seconds after which a session that is used is written anew. */
+  /** Seconds after which the token is issued again. */
   readonly updateAge: number
 }
 
 interface Found {
   readonly token: JWT
   readonly cookie: SessionCookie
-  /** What the browser holds. */
+  /** The encoded token. */
   readonly value: string
-  /** Whether the browser holds nothing else that might be it. */
+  /** Whether the request has no other cookie of the same name. */
   readonly isAlone: boolean
 }
 
 const rejection = lazily(() => import('./rejection.ts'))
 
-/** Bytes of a token beyond which it soon takes several cookies, and more than servers accept. */
+/** Bytes. A larger token soon requires several cookies and exceeds the header limits of servers. */
 const LARGE = 3800
 
 function asNumber(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined
 }
 
-/** What a token says, apart from what writing it sets: tells whether a callback changed it. */
 function contentOf(token: JWT): string {
   return JSON.stringify({ ...token, iat: undefined, exp: undefined, jti: undefined })
 }
 
-/** The token with the time of the sign-in. No callback can set it: it may copy what a browser sent to `update()`. */
+/** Sets the sign-in time. A callback cannot change it: it may copy data that a browser passed to `update()`. */
 function startedAt(start: number | undefined, token: JWT): JWT {
   if (token['auth_time'] === start) return token
   const { auth_time: _replaced, ...claims } = token
   return start === undefined ? claims : { auth_time: start, ...claims }
 }
 
-/** Names a sign-in by who it is and when it was. */
 function identityOf(token: JWT): string {
   return `${token.sub ?? ''}.${startOf(token) ?? ''}`
 }
 
-/** Sessions that live in the browser, encrypted (RFC 7519). Nothing is kept on the server. */
+/** Sessions in encrypted cookies (JWE, RFC 7516), without state on the server. */
 export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
   const { maxAge, updateAge } = settings
   const codec = sessionCodec(settings)
 
-  /** The session in a cookie of that name; `null` when there is none that is any good. */
   function findIn(ctx: SessionContext, cookie: SessionCookie): Awaitable<Found | null> {
     const { jar, config, deadline } = ctx
     const { name, family } = cookie
@@ -80,9 +76,8 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
     return attempt(0)
   }
 
-  /** The session the browser holds; `null` when it holds none that is any good. */
   function find(ctx: SessionContext): Awaitable<Found | null> {
-    // One name after the other: a long Cookie header is not searched for what is not needed.
+    // Decodes one name at a time, because a search of a long Cookie header is expensive.
     const attempt = (index: number): Awaitable<Found | null> => {
       const cookie = ctx.cookies.sessionTokens[index]
       if (!cookie) return null
@@ -104,7 +99,7 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
     clearFormer(ctx, cookie)
   }
 
-  /** Writes a session anew; one that is taken over and is too large for us is read as it is, to its end. */
+  /** Issues a token again. A migrated `next-auth` session that is too large stays valid until its expiry. */
   async function renew(ctx: SessionContext, token: JWT, found: SessionCookie): Promise<void> {
     try {
       await write(ctx, token, renewedCookie(ctx, found))
@@ -127,14 +122,13 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
     return token
   }
 
-  /** When the token ends if it stays as it is; `undefined` when it has to be written anew. */
+  /** Returns the expiry of a token that stays as it is; `undefined` if it must be issued again. */
   function remainingExpiry({ token, cookie }: Found, ctx: SessionContext): number | undefined {
     const issued = asNumber(token.iat)
     const isDue = issued === undefined || issued + updateAge <= epochSeconds()
     return isDue || cookie !== renewedCookie(ctx, cookie) ? undefined : asNumber(token.exp)
   }
 
-  /** Reads the session, or changes it: both are the same but for what the callbacks are told. */
   async function refresh(ctx: SessionContext, update: Update): Promise<Session | null> {
     const looked = find(ctx)
     const found = isPromise(looked) ? await looked : looked
@@ -158,7 +152,7 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
       return null
     }
     const token = startedAt(start, claims)
-    // An update shows in a cookie, also of what is kept elsewhere: by that frameworks know to render pages anew.
+    // Frameworks render pages again only if the response sets a cookie, even if the update changed only external data.
     if (update.trigger || (callbacks.jwt && contentOf(token) !== before)) expiry = undefined
     const params = sessionParams(token, expiry ?? epochSeconds() + maxAge, update)
     const session = callbacks.session ? await expose(ctx, params, params.session) : params.session
@@ -206,7 +200,7 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
       return { id: token.sub, since: start === undefined ? null : new Date(start * 1000) }
     },
 
-    // They are with the browsers.
+    // The server has no list of issued tokens.
     endAll: async () => false,
 
     async identify(ctx) {

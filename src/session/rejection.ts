@@ -1,4 +1,4 @@
-/** Why a browser has no session: for the debug log only, so that a session read pays nothing for it. */
+/** Explains rejected sessions in the debug log; separate, so that a normal session read does not load it. */
 import type { SessionContext } from '../contracts.ts'
 import { readChunked } from '../cookies/chunk.ts'
 import type { SessionCookie } from '../cookies/names.ts'
@@ -13,7 +13,6 @@ function reasonInClaims({ exp, nbf }: Record<string, unknown>): string {
   return nbf === undefined ? 'session.absoluteMaxAge has passed' : 'nbf is in the future'
 }
 
-/** Why a session token that was rejected is not valid. */
 async function reasonFor(
   token: string,
   { name, family }: SessionCookie,
@@ -27,7 +26,6 @@ async function reasonFor(
   return reasonInClaims(parseClaims(text) ?? {})
 }
 
-/** Prints one line for each cookie that could hold a session and does not. */
 export async function logRejected(
   { jar, cookies, config }: SessionContext,
   settings: CodecSettings,

@@ -1,4 +1,3 @@
-/** Session tokens as the database has them, and the session that a browser has a token of. */
 import type { AdapterSession } from '../adapters/index.ts'
 import { chain, isPromise } from '../awaitable.ts'
 import type { SessionContext } from '../contracts.ts'
@@ -10,54 +9,47 @@ import { AdapterError } from '../errors/session.ts'
 import { timestamp } from '../timestamp.ts'
 import type { Awaitable } from '../types.ts'
 
-/** What is stored of a token: the token, or its hash. */
 export type TokenStorage = 'token' | 'hash'
 
-/** A token that the browser has. */
 export interface HeldToken {
   readonly token: string
   readonly cookie: SessionCookie
 }
 
-/** The session that it finds. */
 export interface FoundSession extends HeldToken, SessionRow {
-  /** As the database has the token. */
+  /** The token in its stored form. */
   readonly stored: string
 }
 
-/** A session, and how the database has its token. */
 type Stored = SessionRow & Pick<FoundSession, 'stored'>
 
-/** Finds sessions by the tokens of browsers. */
 export interface StoredTokens {
-  /** The tokens that the browser has, best first. */
+  /** Returns the tokens of the browser in order of precedence. */
   held(ctx: SessionContext): readonly HeldToken[]
-  /** What a new session is stored with. */
   stored(token: string): Awaitable<string>
-  /** Everything that the session of a token may be stored with. */
+  /** Returns all forms in which the token may be stored. */
   forms(token: string): Promise<readonly string[]>
-  /** The session of the browser, if there is one that is not over. */
   find(ctx: SessionContext): Promise<FoundSession | null>
-  /** Deletes the session with this form of a token, if it is there; returns what it was, if the adapter says. */
+  /** Deletes the session with this form of a token; returns the row if the adapter does. `limit` in milliseconds. */
   remove(ctx: SessionContext, form: string, limit?: number): Promise<AdapterSession | null>
-  /** Deletes the session of a token. Nobody waits for long, and nobody is refused for it. */
+  /** Deletes the session of a token; best effort within a short time limit. */
   discard(ctx: SessionContext, token: string): Promise<void>
 }
 
-/** In front of hashes: what is read in the database is told from a token, and is none. */
+/** Prefix of stored hashes. Cookies with it are rejected, so that a stored hash is not a valid token. */
 const HASHED = 'sha256:'
-/** Longer values are no tokens, and not worth a question to the database. */
+/** Longer values are not tokens and are not looked up. */
 export const MAX_TOKEN_LENGTH = 1024
-/** Cookies of the same name that are looked at: a browser with more of them asks too much of the database. */
+/** Limit of lookups for a browser that sends many cookies of the same name. */
 const MAX_TOKENS = 5
-/** Milliseconds for what a read cleans up on the way. */
+/** Timeout in milliseconds for best-effort deletes during a read. */
 const CLEAN_UP_LIMIT = 1_000
 
 function mayBeToken(value: string): boolean {
   return value.length <= MAX_TOKEN_LENGTH && !value.startsWith(HASHED)
 }
 
-/** The best token of the browser but for those; the others are not looked for, because the first is mostly enough. */
+/** Returns the next token of the browser. Evaluated lazily, because the first one is usually valid. */
 function bestBut(
   before: readonly HeldToken[],
   { jar, cookies }: SessionContext,
@@ -78,19 +70,19 @@ function isOver({ session }: SessionRow): boolean {
   return session.expires.getTime() <= Date.now()
 }
 
-/** The row without what the database itself has named it by. */
+/** Removes the primary key of the row, which must not be copied to a new one. */
 function withoutId(session: AdapterSession & { readonly id?: unknown }): AdapterSession {
   const { id: _id, ...rest } = session
   return rest
 }
 
-/** A token, and its hash, under which the session is stored from now on. */
+/** A plain token and the hash that replaces it. */
 interface Adoption {
   readonly token: string
   readonly sessionToken: string
 }
 
-/** Tokens that are stored as they are, or as hashes; what another process has stored in the other way is found, too. */
+/** Stores tokens in plain text or hashed; also finds sessions that a process with the other setting has stored. */
 export function storedTokens(database: Database, storage: TokenStorage): StoredTokens {
   const isHashed = storage === 'hash'
 
@@ -102,7 +94,7 @@ export function storedTokens(database: Database, storage: TokenStorage): StoredT
     return isHashed ? hash(token) : token
   }
 
-  /** The token first: what stores its hash meanwhile finds that the token is gone, and takes the hash back. */
+  /** Plain token first: a concurrent migration then detects that the token is gone, and deletes the hash. */
   async function forms(token: string): Promise<readonly string[]> {
     return [token, await hash(token)]
   }
@@ -121,7 +113,7 @@ export function storedTokens(database: Database, storage: TokenStorage): StoredT
     try {
       return await database.deleteSession(ctx, form, limit)
     } catch (error) {
-      // Some adapters throw when there is nothing to delete.
+      // Some adapters throw if the row does not exist.
       const isGone = await database.session(ctx, form).then(
         (row) => row === null,
         () => false,
@@ -143,7 +135,7 @@ export function storedTokens(database: Database, storage: TokenStorage): StoredT
     }
   }
 
-  /** Makes a token useless in the database; the session goes on under its hash. */
+  /** Best-effort removal of a plain token; the session continues under its hash. */
   async function retire(ctx: SessionContext, work: () => Promise<unknown>): Promise<void> {
     try {
       await work()
@@ -157,8 +149,7 @@ export function storedTokens(database: Database, storage: TokenStorage): StoredT
   }
 
   /**
-   * Whether the session still exists under its token. A sign-out or an eviction may have deleted it before its hash was
-   * stored, and then the hash is deleted again.
+   * Whether the plain token still exists. Deletes the hash if a sign-out or an eviction deleted the token meanwhile.
    */
   async function isKept(ctx: SessionContext, { token, sessionToken }: Adoption): Promise<boolean> {
     let isFound = false
@@ -170,7 +161,7 @@ export function storedTokens(database: Database, storage: TokenStorage): StoredT
     return isFound
   }
 
-  /** Stores a session from before tokens were hashed once more, under the hash. */
+  /** Migrates a session with a plain token to its hash. */
   async function adopt(ctx: SessionContext, row: SessionRow, adoption: Adoption): Promise<void> {
     const { token, sessionToken } = adoption
     try {
@@ -178,8 +169,8 @@ export function storedTokens(database: Database, storage: TokenStorage): StoredT
     } catch (error) {
       if (!(error instanceof AdapterError) || !(await database.session(ctx, sessionToken)))
         throw error
-      // Another request was faster, and deletes the token; or the answer got lost. If the token were deleted here, the
-      // other request would take it for a sign-out.
+      // A concurrent request deletes the token, or the response was lost. Expired here instead of deleted, because the
+      // other request would mistake a deletion for a sign-out.
       await retire(ctx, () =>
         database.extendSession(ctx, { sessionToken: token, expires: new Date() }),
       )
@@ -188,7 +179,7 @@ export function storedTokens(database: Database, storage: TokenStorage): StoredT
     if (await isKept(ctx, adoption)) await retire(ctx, () => remove(ctx, token, CLEAN_UP_LIMIT))
   }
 
-  /** The session that a token finds by its hash, or did before tokens were hashed; over or not. */
+  /** Finds a session by the hash of its token, or by a plain token, which it migrates; may return an expired one. */
   async function lookForHash(ctx: SessionContext, token: string): Promise<Stored | null> {
     const form = hash(token)
     const sessionToken = isPromise(form) ? await form : form
@@ -200,14 +191,14 @@ export function storedTokens(database: Database, storage: TokenStorage): StoredT
       if (old) await adopt(ctx, old, { token, sessionToken })
     } catch (error) {
       if (!(error instanceof AdapterError)) throw error
-      // Nothing can be written right now: the session is good as it is.
+      // The database accepts no writes: the plain token stays valid.
       return foundAs(await database.session(ctx, token), token)
     }
-    // Also where there is none: another request may have stored it anew since the first look.
+    // Also if no plain token was found: another request may have migrated the session since the first lookup.
     return foundAs(await database.session(ctx, sessionToken), sessionToken)
   }
 
-  /** The session that a token finds as it is, or by the hash that a process with `hashTokens` has stored. */
+  /** Finds a session by its plain token, or by the hash that a process with `hashTokens` has stored. */
   async function lookForToken(ctx: SessionContext, token: string): Promise<Stored | null> {
     const row = await database.session(ctx, token)
     if (row && !isOver(row)) return foundAs(row, token)
