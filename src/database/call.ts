@@ -1,4 +1,3 @@
-/** Calls the adapter of the application: within a time, and with its faults named. */
 import type { Adapter } from '../adapters/index.ts'
 import { isPromise } from '../awaitable.ts'
 import { LIMITS, within } from '../deadline.ts'
@@ -9,30 +8,27 @@ import { conceal } from '../log/conceal.ts'
 import type { Logger } from '../log/logger.ts'
 import type { Awaitable } from '../types.ts'
 
-/** What a call depends on besides the adapter. */
 export interface CallContext {
   readonly config: { readonly log: Logger }
   /** In milliseconds since the epoch. */
   readonly deadline: number
 }
 
-/** One call of a method. */
 export interface Call<Row, Result> {
   readonly method: keyof Adapter
-  /** What the method is told. Databases quote it in their errors, so it is kept out of ours. */
+  /** Arguments of the method, redacted from errors: databases quote them. */
   readonly told: object
   readonly run: (adapter: Adapter) => Awaitable<Row> | undefined
-  /** Makes of the answer what was asked for; `undefined` is "none", like `null`. */
   readonly read: (row: NonNullable<Row> | null, method: string) => Result
-  /** Whether what was read is what was asked for: databases with case-insensitive collations return other rows. */
+  /** Whether the row matches the key: case-insensitive collations may return another one. */
   readonly matches?: (result: NonNullable<Result>) => boolean
-  /** Takes back what is done after the deadline; the context has a deadline of its own. */
+  /** Reverts a call that finished after its deadline; gets a context without a deadline. */
   readonly undo?: (ctx: CallContext, row: Row) => Promise<unknown>
   /** Milliseconds. @default 5000 */
   readonly limit?: number
 }
 
-/** What names a row; the rest may be whatever a database takes. */
+/** Columns that identify a row. Other columns may contain any text. */
 const KEYS: ReadonlySet<string> = new Set([
   'id',
   'email',
@@ -45,21 +41,16 @@ const KEYS: ReadonlySet<string> = new Set([
 ])
 const ASKS = /^(?:get|use|delete|unlink)/
 
-/**
- * Whether a key is no text for a database: NUL ends it in some and is an error in others, and halves of a pair of
- * surrogates all become the same character.
- */
+/** Some databases truncate at NUL, others reject it, and lone surrogates all become the same character. */
 function isNoKey(value: unknown): boolean {
   return typeof value === 'string' && (value.includes('\0') || /\p{Surrogate}/u.test(value))
 }
 
-/** Whether any key is none; a list has nothing but keys. */
 function hasNoKey(told: object): boolean {
   if (Array.isArray(told)) return told.some(isNoKey)
   return Object.entries(told).some(([name, value]) => KEYS.has(name) && isNoKey(value))
 }
 
-/** Takes back a call that was too late; the request has been answered already. */
 async function takeBack<Row>(
   { config }: CallContext,
   work: PromiseLike<Row>,
@@ -68,17 +59,12 @@ async function takeBack<Row>(
   try {
     await undo({ config, deadline: Infinity }, await work)
   } catch (error) {
-    // The call itself failed at last: there is nothing to take back.
+    // If the call itself failed, there is nothing to revert.
     if (error instanceof AdapterError) config.log.error(error)
   }
 }
 
-/**
- * What a method of the adapter answers.
- *
- * @throws AdapterError when it throws, takes too long, or answers something else
- * @throws MissingAdapterMethods when the adapter does not have it
- */
+/** Calls an adapter method. Throws AdapterError if it throws, times out or returns an invalid row. */
 export async function call<Row, Result>(
   ctx: CallContext,
   adapter: Adapter,
@@ -99,7 +85,7 @@ export async function call<Row, Result>(
   }
   try {
     const begun = run(adapter)
-    // Once: what query builders return begins anew with every `then`.
+    // Converted to one promise: query builders run the query again at each `then`.
     const work = undo && begun && isPromise(begun) ? Promise.resolve(begun) : begun
     const tooLate = (message: string) => {
       if (undo && work && isPromise(work)) void takeBack(ctx, work, undo)

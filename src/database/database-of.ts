@@ -1,4 +1,4 @@
-/** The adapter of the application as the core uses it: every call limited in time, every answer checked. */
+/** The adapter as the core uses it: calls have a time limit, and rows are validated. */
 import type { Adapter, AdapterSession } from '../adapters/index.ts'
 import { isSameAddress } from '../case-folding.ts'
 import { LIMITS } from '../deadline.ts'
@@ -10,27 +10,26 @@ import { inTurn } from './in-turn.ts'
 import type { Turns } from './in-turn.ts'
 import { accountsOf, dateOf, knownUser, rowsOf, sessionOf, tokenOf, userOf } from './rows.ts'
 
-/** Seconds of a read are worth more than what it may write on the way. */
+/** Timeout in milliseconds for best-effort writes during a read. */
 const SIDE_LIMIT = 1_000
 
 type Run = <Row, Result>(ctx: CallContext, each: Call<Row, Result>) => Promise<Result>
 
 const asIs = <Row>(row: Row): Row => row
 
-/** Of what only changes something, nothing is looked at. */
 const nothing = (): void => undefined
 
 /**
- * The adapter as a {@link Database}.
+ * Wraps an adapter as a {@link Database}.
  *
- * @param source - the adapter, or what gives it whenever it is needed
- * @param hear - hears what every call is told
+ * @param source - the adapter, or a function that loads it
+ * @param hear - receives the arguments of every call
  */
 export function databaseOf(
   source: Adapter | (() => Promise<Adapter>),
   hear?: (told: object) => void,
 ): Database {
-  // An adapter that reads a token before it deletes it would give it to several who come at the same time.
+  // Serializes concurrent uses of a token, because an adapter may read the row before it deletes it.
   const uses: Turns = new Map()
 
   const run: Run = (ctx, each) => {
@@ -166,7 +165,7 @@ export function databaseOf(
         method: 'createSession',
         told: session,
         run: (a) => a.createSession?.(session),
-        // No browser holds it.
+        // A session stored after the deadline is deleted, because no browser has its token.
         undo: (after, row) => deleteSession(after, row?.sessionToken ?? session.sessionToken),
         read(row) {
           const { sessionToken, expires }: Partial<AdapterSession> = row ?? {}
@@ -235,7 +234,7 @@ export function databaseOf(
       }),
 
     transaction(ctx, work) {
-      // Its end may repeat what any call in it was told.
+      // The error of a commit may quote the arguments of any call in the transaction.
       const told: object[] = []
       return run(ctx, {
         method: 'transaction',

@@ -1,7 +1,6 @@
-/** What is under way, by the name of what it is about. */
 export type Turns = Map<string, Promise<unknown>>
 
-/** Does work on the same thing one after the other, also when the work before it failed. */
+/** Runs work with the same name sequentially, also after a failure. */
 export async function inTurn<T>(turns: Turns, name: string, work: () => Promise<T>): Promise<T> {
   const before = turns.get(name)
   const turn = before ? before.then(work, work) : work()

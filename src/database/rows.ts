@@ -1,4 +1,4 @@
-/** Rows as adapters return them, checked: a row that is none must not sign anybody in, or out. */
+/** Validates the rows that adapters return: an invalid row must not sign a user in or out. */
 import type {
   AdapterAccount,
   AdapterSession,
@@ -7,14 +7,14 @@ import type {
 } from '../adapters/index.ts'
 import { AdapterError } from '../errors/session.ts'
 
-/** The time a database gave back as a date, a text or a number of milliseconds; `null` for anything else. */
+/** Parses a time that a database returned as a date, a string or a number of milliseconds; `null` if it is invalid. */
 export function dateOf(value: unknown): Date | null {
   const isWritten = typeof value === 'string' || typeof value === 'number'
   const date = isWritten ? new Date(value) : value
   return date instanceof Date && !Number.isNaN(date.getTime()) ? date : null
 }
 
-/** An id, which some databases count. */
+/** Converts an id to a string; some databases use numbers. */
 function idOf(value: unknown): string | null {
   if (typeof value === 'number' || typeof value === 'bigint') return String(value)
   return typeof value === 'string' && value !== '' ? value : null
@@ -28,7 +28,6 @@ function refuse(method: string, what: string): never {
   throw new AdapterError(`The adapter method ${method} returned no ${what}.`, { method })
 }
 
-/** A user, or `null` where there is none. */
 export function userOf(row: AdapterUser | null, method: string): AdapterUser | null {
   if (row === null) return null
   const id = isObject(row) ? idOf(row.id) : null
@@ -38,18 +37,15 @@ export function userOf(row: AdapterUser | null, method: string): AdapterUser | n
   return isNormal ? row : { ...row, id, emailVerified }
 }
 
-/** A user who has to be there. */
 export function knownUser(row: AdapterUser | null, method: string): AdapterUser {
   return userOf(row, method) ?? refuse(method, 'user')
 }
 
-/** A session as it is in the database. */
 export interface SessionRow {
   readonly session: AdapterSession
   readonly user: AdapterUser
 }
 
-/** A session with its user, or `null` where there is none, or where its user is gone. */
 export function sessionOf(
   row: { readonly session: AdapterSession; readonly user: AdapterUser } | null,
   method: string,
@@ -67,20 +63,18 @@ export function sessionOf(
   return { session: stored, user: owner }
 }
 
-/** A token with the time at which it expires, or `null` where there is none. */
 export function tokenOf(row: VerificationToken | null, method: string): VerificationToken | null {
   if (row === null) return null
   const expires = isObject(row) ? dateOf(row['expires']) : null
   return { ...row, expires: expires ?? refuse(method, 'token with a time at which it expires') }
 }
 
-/** Whose rows were asked for. */
 interface Owner {
   readonly method: string
   readonly userId: string
 }
 
-/** Rows of a user; those of other users are left out. */
+/** Returns the rows of a user; drops those of other users. */
 export function rowsOf<T extends { readonly userId: string }>(
   rows: readonly T[] | null,
   { method, userId }: Owner,
@@ -93,7 +87,6 @@ function textual(row: AdapterAccount): AdapterAccount {
   return { ...row, userId: userId ?? '', providerAccountId: providerAccountId ?? '' }
 }
 
-/** The accounts of a user, with every id as text. */
 export function accountsOf(
   rows: readonly AdapterAccount[] | null,
   owner: Owner,
@@ -101,7 +94,7 @@ export function accountsOf(
   return rowsOf(rows, owner).map(textual)
 }
 
-/** Rows. That there are none is an empty list: whoever says nothing at all may be hiding some. */
+/** Rejects a missing list: treating it as empty could hide accounts from an eviction. */
 function listOf<T>(rows: readonly T[] | null, method: string): readonly T[] {
   return Array.isArray(rows) ? rows : refuse(method, 'list')
 }
