@@ -1,7 +1,6 @@
 import { csrf } from '../checks/csrf.ts'
 import type { Context, Reply } from '../contracts.ts'
 
-/** `GET csrf`: the token that forms of the application send along. */
 export async function getCsrfToken(ctx: Context): Promise<Reply> {
   const csrfToken = await csrf.current(ctx)
   if (csrfToken !== null) return { status: 200, body: { csrfToken } }

@@ -4,13 +4,12 @@ import { pageUrl } from '../http/explain.ts'
 import { errorPage } from '../pages/error.ts'
 import { ownPage } from './own-page.ts'
 
-/** The status of the page: that of the error, or 200 for something that is none of ours. */
+/** Status of the page; 200 for an error type that is not part of the library. */
 function statusOf(error: string): number {
   if (error === 'Configuration') return 500
   return isErrorType(error) ? errorTable[error].status : 200
 }
 
-/** `GET error`: says what went wrong, and how to go on. */
 export async function showError(ctx: Context): Promise<Reply> {
   const { origin, config, request } = ctx
   const { basePath, pages, theme } = config

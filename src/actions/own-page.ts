@@ -4,7 +4,7 @@ import { pageUrl } from '../http/explain.ts'
 import type { ReplaceablePage } from '../http/explain.ts'
 import { isSamePage } from '../http/path.ts'
 
-/** The page of the application in place of a built-in one; `null`: it has none, or names the built-in one itself. */
+/** The page that replaces a built-in one; `null` if there is none or it is configured with the built-in URL. */
 export function ownPage(ctx: Context, page: ReplaceablePage): URL | null {
   const { origin, config } = ctx
   const { basePath, pages, log } = config

@@ -1,7 +1,6 @@
 import type { BoundProvider, Context, Reply } from '../contracts.ts'
 import type { PublicProvider } from '../types.ts'
 
-/** The URLs of a provider's routes. */
 export function routesOf(
   { origin, config }: Context,
   id: string,
@@ -10,12 +9,10 @@ export function routesOf(
   return { signinUrl: `${base}/signin/${id}`, callbackUrl: `${base}/callback/${id}` }
 }
 
-/** Every provider of the configuration, in its order. */
 export function providersOf({ config }: Context): BoundProvider[] {
   return config.providers.ids.flatMap((id) => config.providers.get(id) ?? [])
 }
 
-/** `GET providers`: the ways to sign in, by id. */
 export async function getProviders(ctx: Context): Promise<Reply> {
   const entries = providersOf(ctx).map(({ id, name, type }): [string, PublicProvider] => [
     id,

@@ -5,7 +5,6 @@ import { signInPage } from '../pages/sign-in.ts'
 import { ownPage } from './own-page.ts'
 import { providersOf, routesOf } from './providers.ts'
 
-/** Leads to the page of the application, told where to go on and what went wrong. */
 function leadTo(url: URL, ctx: Context, target: string): Reply {
   const error = ctx.request.url.searchParams.get('error')
   url.searchParams.set('callbackUrl', target === ctx.origin ? '/' : target)
@@ -15,7 +14,6 @@ function leadTo(url: URL, ctx: Context, target: string): Reply {
   return { status: 302, redirect: url.href }
 }
 
-/** `GET signin`: the page on which somebody chooses how to sign in. */
 export async function showSignIn(ctx: Context): Promise<Reply> {
   const target = await returnTo(ctx)
   const own = ownPage(ctx, 'signIn')
@@ -35,7 +33,7 @@ export async function showSignIn(ctx: Context): Promise<Reply> {
   }
 }
 
-/** `POST signin/<provider>`: starts a sign-in; without a provider, leads to the page. */
+/** `POST signin/<provider>`: starts a sign-in; without a provider, redirects to the sign-in page. */
 export async function startSignIn(ctx: Context, provider?: BoundProvider): Promise<Reply> {
   if (provider) return provider.begin(ctx)
   await returnTo(ctx)

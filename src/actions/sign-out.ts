@@ -5,7 +5,6 @@ import { pageUrl } from '../http/explain.ts'
 import { signOutPage } from '../pages/sign-out.ts'
 import { ownPage } from './own-page.ts'
 
-/** `GET signout`: asks first. */
 export async function showSignOut(ctx: Context): Promise<Reply> {
   const { origin, config } = ctx
   const { basePath, theme } = config
@@ -20,9 +19,8 @@ export async function showSignOut(ctx: Context): Promise<Reply> {
   }
 }
 
-/** `POST signout`: ends the session of this browser. */
 export async function signOut(ctx: Context): Promise<Reply> {
-  // First of all: a redirect callback that fails must not keep anybody signed in.
+  // First, so that a failing redirect callback cannot leave the user signed in.
   await ctx.config.session.destroy(ctx)
   await csrf.renew(ctx, '')
   return { status: 302, redirect: await returnTo(ctx) }

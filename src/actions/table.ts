@@ -1,4 +1,3 @@
-/** Every route, and what it asks for before it runs. */
 import { csrf } from '../checks/csrf.ts'
 import type { BoundProvider, Context, Reply } from '../contracts.ts'
 import { InvalidProvider, MethodNotAllowed, UnknownAction } from '../errors/request.ts'
@@ -12,12 +11,12 @@ import { getSession, updateSession } from './session.ts'
 type Run = (ctx: Context, provider?: BoundProvider) => Promise<Reply>
 
 interface Row {
-  /** `csrf`: only forms of ours. `provider`: as the provider says (see `CallbackGuards`). */
+  /** `csrf`: requires a CSRF token. `provider`: as the provider requires (see `CallbackGuards`). */
   readonly guard: 'none' | 'csrf' | 'provider'
   readonly run: Run
 }
 
-// What few requests need is loaded with the first of them: most only read a session.
+// Loaded with the first request, because most requests only read a session.
 const signInRoutes = lazily(() => import('./sign-in.ts'))
 const signOutRoutes = lazily(() => import('./sign-out.ts'))
 const callbackRoutes = lazily(() => import('./callback.ts'))
@@ -29,7 +28,7 @@ const callback: Row = {
   run: async (ctx, provider) => {
     if (!provider)
       throw new InvalidProvider('The callback route requires the id of a provider in its path.')
-    // Link previews ask with HEAD; a code or a link can be used only once.
+    // Link previews send HEAD requests, which must not consume a single-use code or link.
     if (ctx.request.isHead) return unseen({ status: 200 })
     return (await callbackRoutes()).completeSignIn(ctx, provider)
   },
@@ -74,11 +73,7 @@ function guardOf(ctx: Context, row: Row, provider: BoundProvider | undefined): '
   return provider.guards[ctx.request.method] ?? refuse(ctx, Object.keys(provider.guards))
 }
 
-/**
- * Runs the route of a request.
- *
- * @throws UnknownAction, InvalidProvider, MethodNotAllowed, MissingCSRF, and what the route throws
- */
+/** Runs the route of a request after its guards. */
 export async function run(ctx: Context): Promise<Reply> {
   const { action, method, providerId } = ctx.request
   const methods = table[action]
