@@ -3,22 +3,18 @@ import type { Html } from '../contracts.ts'
 import { html } from './html.ts'
 import { page } from './layout.ts'
 
-/** What the page shows, and what its form sends. */
 export interface ConfirmPage {
   readonly theme: Theme
   readonly address: string
-  /** The address as the page shows it; `null`: it is not a plain one. */
+  /** The address to display; `null` if it is not a plain address. */
   readonly shown: string | null
   readonly token: string
   readonly csrfToken: string | null
-  /** Where the form goes. */
   readonly action: string
-  /** Where the browser goes when it is signed in. */
   readonly returnTo: string
   readonly host: string
 }
 
-/** The page that asks before a sign-in link is used. */
 export function confirmPage(content: ConfirmPage): Html {
   const { theme, address, shown, token, csrfToken, action, returnTo, host } = content
   return page({

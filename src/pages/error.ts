@@ -4,13 +4,12 @@ import { html } from './html.ts'
 import type { Markup } from './html.ts'
 import { page } from './layout.ts'
 
-/** What the page shows. */
 export interface ErrorPage {
   readonly theme: Theme
   readonly error: string
-  /** A sentence in place of those for the error. */
+  /** Replaces the text for the error. */
   readonly message?: string | undefined
-  /** Where somebody can sign in again; absent when nothing is known of the site. */
+  /** Absent if the origin of the site is not known. */
   readonly signInUrl?: string
   readonly homeUrl?: string
 }
@@ -18,7 +17,6 @@ export interface ErrorPage {
 interface Text {
   readonly heading: string
   readonly sentences: readonly string[]
-  /** What helps: to sign in again, or to go elsewhere. */
   readonly next: 'signin' | 'home'
 }
 
@@ -99,7 +97,6 @@ function link(url: string | undefined, label: string): Markup | null {
   return url === undefined ? null : html`<a class="button primary" href="${url}">${label}</a>`
 }
 
-/** The page that says what went wrong, and how to go on. */
 export function errorPage({ theme, error, message, signInUrl, homeUrl }: ErrorPage): Html {
   const { heading, sentences, next } = texts.get(error) ?? UNKNOWN
   return page({

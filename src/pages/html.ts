@@ -1,4 +1,4 @@
-/** Text that is HTML already. Everything else is escaped when it is put into a page. */
+/** HTML that is not escaped again. All other values are escaped. */
 export interface Markup {
   readonly markup: string
 }
@@ -27,7 +27,7 @@ function render(part: Part): string {
   return typeof part === 'object' ? part.markup : escape(String(part))
 }
 
-/** A piece of a page: values are escaped, pieces are not. */
+/** Template tag: escapes interpolated values except {@link Markup}. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   let markup = strings[0] ?? ''
   for (const [index, part] of parts.entries()) markup += render(part) + (strings[index + 1] ?? '')
@@ -36,7 +36,7 @@ export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): 
 
 const ATTRIBUTE_NAME = /^[a-z][a-z0-9-]*$/
 
-/** Attributes with these values; `true` stands for a name alone, and what is no attribute is left out. */
+/** Renders attributes; `true` renders a name without a value, invalid names and event handlers are dropped. */
 export function attributes(values: Readonly<Record<string, unknown>>): Markup {
   let markup = ''
   for (const [name, value] of Object.entries(values)) {

@@ -5,22 +5,17 @@ import { html } from './html.ts'
 import type { Markup } from './html.ts'
 import { styleSheet } from './style.ts'
 
-/** What every page consists of. */
 export interface PageContent {
   readonly title: string
-  /** Names the page for tests and style. */
   readonly name: 'signin' | 'signout' | 'error' | 'verify-request'
   readonly theme: Theme
-  /** Rules for this page alone. */
   readonly style?: string
-  /** URLs of pictures that it shows besides the logo of the theme. */
   readonly pictures?: readonly string[]
-  /** Where its forms may lead. */
   readonly forms: 'none' | 'anywhere'
   readonly body: Markup
 }
 
-/** Where a picture is from, if its URL is one that a page may show: an origin, or `listed` where it always may. */
+/** CSP source of an image: its origin, or `listed` if the policy allows it anyway; `null` if not allowed. */
 export function pictureSource(picture: string | undefined): string | null {
   if (!picture) return null
   const base = 'https://relative.invalid'
@@ -29,7 +24,6 @@ export function pictureSource(picture: string | undefined): string | null {
   return url?.protocol === 'https:' || url?.protocol === 'http:' ? url.origin : null
 }
 
-/** What the browser may load for this page: its one style sheet, and pictures. */
 function contentSecurityPolicy(
   nonce: string,
   { forms, theme, pictures = [] }: PageContent,
@@ -42,13 +36,12 @@ function contentSecurityPolicy(
     ["img-src 'self' data:", ...origins].join(' '),
     "base-uri 'none'",
     "frame-ancestors 'none'",
-    // Browsers hold redirects after a form against form-action too, and where a provider, or the redirect
-    // callback, leads is not known here: so it is left out where there is a form.
+    // Browsers apply form-action to redirects after a form, too, and their targets (providers, redirect callback) are
+    // unknown.
     ...(forms === 'none' ? ["form-action 'none'"] : []),
   ].join('; ')
 }
 
-/** A whole page, and the policy it is to be served with. */
 export function page(content: PageContent): Html {
   const { title, name, theme, style = '', body } = content
   const nonce = randomBase64Url()

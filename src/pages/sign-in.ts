@@ -7,28 +7,23 @@ import type { Markup } from './html.ts'
 import { page, pictureSource } from './layout.ts'
 import { safeColor, textOn } from './style.ts'
 
-/** A provider as the page offers it. */
 export interface SignInChoice {
   readonly provider: Pick<BoundProvider, 'id' | 'name' | 'offer'>
   readonly routes: Pick<PublicProvider, 'signinUrl' | 'callbackUrl'>
 }
 
-/** What the page shows. */
 export interface SignInPage {
   readonly theme: Theme
   readonly choices: readonly SignInChoice[]
   readonly csrfToken: string | null
-  /** Where the browser goes when it is signed in. */
   readonly returnTo: string
   readonly error: string | undefined
-  /** What somebody typed in, if it is known. */
   readonly email?: string | undefined
 }
 
 const NO_MAIL = 'The e-mail could not be sent. Check the address and try again.'
 const TRY_ANOTHER = 'Try signing in with a different account.'
 
-/** What somebody can do about an error; others get the last sentence. */
 const messages: ReadonlyMap<string, string> = new Map([
   ['Signin', TRY_ANOTHER],
   ['OAuthSignin', TRY_ANOTHER],
@@ -65,7 +60,7 @@ function hidden({ csrfToken, returnTo }: SignInPage): Markup {
     />`
 }
 
-/** A class for each button, because the policy of the page allows no style attributes. */
+/** A class for each button, because the content security policy forbids style attributes. */
 function badgeClass(index: number): string {
   return `badge-${index}`
 }
@@ -76,13 +71,11 @@ function badgeStyle({ provider }: SignInChoice, index: number): string {
   return color ? `.${badgeClass(index)} { background: ${color}; color: ${textOn(color)}; }\n` : ''
 }
 
-/** The picture on the button of a provider, if it has one that may be shown. */
 function pictureOf({ provider: { offer } }: SignInChoice): string | null {
   const logo = offer.kind === 'button' ? offer.logo : undefined
   return logo !== undefined && pictureSource(logo) ? logo : null
 }
 
-/** The logo of a provider, or its initial. */
 function badge(choice: SignInChoice, index: number): Markup {
   const [initial = ''] = choice.provider.name
   const names = `badge ${badgeClass(index)}`
@@ -173,7 +166,6 @@ function choices(content: SignInPage): Markup[] {
   })
 }
 
-/** The page on which somebody chooses how to sign in. */
 export function signInPage(content: SignInPage): Html {
   const offered = content.choices.filter(({ provider }) => provider.offer.kind !== 'none')
   return page({

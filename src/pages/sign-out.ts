@@ -3,16 +3,13 @@ import type { Html } from '../contracts.ts'
 import { html } from './html.ts'
 import { page } from './layout.ts'
 
-/** What the page shows. */
 export interface SignOutPage {
   readonly theme: Theme
   readonly csrfToken: string | null
   readonly signoutUrl: string
-  /** Where the browser goes when it is signed out. */
   readonly returnTo: string
 }
 
-/** The page that asks before it signs out. */
 export function signOutPage({ theme, csrfToken, signoutUrl, returnTo }: SignOutPage): Html {
   return page({
     title: 'Sign Out',

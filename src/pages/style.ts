@@ -1,4 +1,4 @@
-/** How the built-in pages look: one sheet, two palettes, nothing fetched from anywhere. */
+/** Style sheet of the built-in pages: light and dark palettes, no external resources. */
 
 const LIGHT = `
   --background: #f4f4f6;
@@ -63,16 +63,15 @@ a { color: var(--primary); }
 @media (prefers-reduced-motion: no-preference) { .button { transition: background-color 120ms; } }
 `
 
-/** What CSS takes for a colour, and nothing that ends a declaration. */
+/** CSS colours, without characters that could end the declaration. */
 const COLOR =
   /^(?:#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})|[a-z]{3,24}|(?:rgb|hsl|hwb|lab|lch|oklab|oklch)a?\([\d\s.,%/a-z-]{1,48}\))$/i
 
-/** The colour, if it is one. */
 export function safeColor(color: string | undefined): string | undefined {
   return color !== undefined && COLOR.test(color) ? color : undefined
 }
 
-/** Lightness of a hexadecimal colour, from 0 to 1 (WCAG 2.2, relative luminance); `null` of any other. */
+/** Relative luminance of a hexadecimal colour, 0 to 1 (WCAG 2.2); `null` for other notations. */
 function luminance(color: string): number | null {
   if (!/^#[0-9a-f]{3,8}$/i.test(color)) return null
   const hex = color.slice(1)
@@ -84,20 +83,18 @@ function luminance(color: string): number | null {
   return 0.2126 * channel(0) + 0.7152 * channel(2) + 0.0722 * channel(4)
 }
 
-/** Black or white, whichever is easier to read on the colour; dark text where that cannot be told. */
+/** Returns the text colour with the higher contrast; black if the luminance is unknown. */
 export function textOn(color: string): '#000000' | '#ffffff' {
   const light = luminance(color) ?? 1
   return light > 0.179 ? '#000000' : '#ffffff'
 }
 
-/** Colours a site chooses. */
 export interface Palette {
   readonly colorScheme: 'auto' | 'dark' | 'light'
   readonly brandColor: string | undefined
   readonly buttonText: string | undefined
 }
 
-/** The style sheet for a theme. */
 export function styleSheet({ colorScheme, brandColor, buttonText }: Palette): string {
   const first = colorScheme === 'dark' ? DARK : LIGHT
   const auto =

@@ -3,14 +3,11 @@ import type { Html } from '../contracts.ts'
 import { html } from './html.ts'
 import { page } from './layout.ts'
 
-/** What the page shows. */
 export interface VerifyRequestPage {
   readonly theme: Theme
-  /** The start page. */
   readonly homeUrl: string
 }
 
-/** The page that says that a mail is on its way. */
 export function verifyRequestPage({ theme, homeUrl }: VerifyRequestPage): Html {
   return page({
     title: 'Verify Request',
