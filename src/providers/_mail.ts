@@ -1,10 +1,8 @@
-/** The mail with the link: what it says, and whom it may go to. */
 import type { VerificationRequest } from '../config/email.ts'
 import { EmailSignInError } from '../errors/sign-in.ts'
 import { html } from '../pages/html.ts'
 import { safeColor, textOn } from '../pages/style.ts'
 
-/** What a mail says. */
 export interface Mail {
   readonly subject: string
   readonly text: string
@@ -13,14 +11,14 @@ export interface Mail {
 
 type Link = Pick<VerificationRequest, 'url' | 'theme'>
 
-/** As mail programs understand it: tables, and style on the elements. */
+/** Uses tables and inline styles, as mail clients require. */
 function body({ url, theme }: Link, host: string): string {
   const brand = safeColor(theme.brandColor)
   const background = brand ?? '#346df1'
   const color = safeColor(theme.buttonText) ?? (brand ? textOn(brand) : '#ffffff')
   const font = 'font-family: Helvetica, Arial, sans-serif'
   const button = `display: inline-block; padding: 12px 24px; border: 1px solid ${background}; border-radius: 6px; background: ${background}; color: ${color}; font-size: 18px; font-weight: bold; text-decoration: none; ${font}`
-  // Otherwise mail programs make a link of the host, to somewhere else than the button.
+  // Prevents mail clients from turning the host into a link with another target than the button.
   const unlinked = host.replaceAll('.', '\u200b.')
   return html`<!doctype html>
     <html lang="en">
@@ -58,7 +56,7 @@ function body({ url, theme }: Link, host: string): string {
     </html> `.markup
 }
 
-/** The mail with a link. It does not name the address it goes to, which anybody can type in. */
+/** Renders the sign-in mail. It does not contain the address, which an attacker could use to place text in the mail. */
 export function signInMail(link: Link): Mail {
   const { host } = new URL(link.url)
   const subject = `Sign in to ${host}`
@@ -67,12 +65,7 @@ export function signInMail(link: Link): Mail {
 
 const ONE_MAILBOX = /^[^\s\p{C}"(),:;<>@[\\\]]+@[^\s\p{C}"(),:;<>@[\\\]]+$/u
 
-/**
- * The address, if nothing can take it for more than one mailbox or for a header: a `normalizeIdentifier` of the
- * application may let through what the default refuses.
- *
- * @throws EmailSignInError otherwise
- */
+/** Rejects lists and header injection, which a custom `normalizeIdentifier` may let through. */
 export function oneMailbox(identifier: string): string {
   if (ONE_MAILBOX.test(identifier)) return identifier
   throw new EmailSignInError(

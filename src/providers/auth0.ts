@@ -11,12 +11,12 @@ export interface Auth0Profile extends Profile {
 }
 
 /**
- * Auth0, by OpenID Connect.
+ * Auth0 (OpenID Connect).
  *
- * `issuer` is the URL of the tenant or of its custom domain, with or without the slash at its end.
+ * `issuer` is the URL of the tenant or of its custom domain, with or without a trailing slash.
  *
- * `trustEmail` stays `false`: a tenant passes on what its upstream identity providers state, and its management API sets
- * `email_verified` without a verification.
+ * `trustEmail` is `false`: a tenant passes on claims of its upstream identity providers, and the Auth0 management API
+ * can set `email_verified` without a verification.
  *
  * @see https://auth0.com/docs/api/authentication
  * @example
@@ -33,7 +33,7 @@ export default function Auth0(
     id: 'auth0',
     name: 'Auth0',
     type: 'oidc',
-    // Auth0 ends its issuer with a slash, and shows it without one where people copy it from.
+    // The issuer of Auth0 ends with a slash, but its dashboard shows the domain without one.
     isIssuer: (stated, { issuer }) => stated === issuer || stated === issuer.replace(/\/?$/, '/'),
     style: { brandColor: '#eb5424' },
     options,

@@ -1,7 +1,7 @@
 import type { CredentialInput, CredentialsConfig } from '../config/credentials.ts'
 
 /**
- * Credentials that your application checks itself.
+ * Credentials that your application verifies.
  *
  * @example
  * ```ts

@@ -3,10 +3,10 @@ import Nodemailer from './nodemailer.ts'
 import type { NodemailerUserConfig } from './nodemailer.ts'
 
 /**
- * {@link Nodemailer} under the id it had before there were other ways to send mail.
+ * {@link Nodemailer} with the former provider id `email`.
  *
- * @deprecated use `lib-auth/providers/nodemailer`; the callback URL then ends with its id
- * @throws InvalidConfiguration without `server`
+ * @deprecated use `lib-auth/providers/nodemailer`; the callback URL then ends with `nodemailer`
+ * @throws InvalidConfiguration if `server` is missing or invalid
  */
 export default function Email(options: NodemailerUserConfig = {}): EmailConfig {
   return { ...Nodemailer(options), id: 'email', name: 'Email' }

@@ -1,12 +1,12 @@
 import type { OAuth2Config, OAuthProviderContext, OAuthUserConfig } from '../config/provider.ts'
 import type { Profile, TokenSet } from '../types.ts'
 
-/** What GitHub says about a user (`GET /user`). */
+/** User profile of GitHub (`GET /user`). */
 export interface GitHubProfile extends Omit<Profile, 'id' | 'email' | 'name'> {
   id: number
   login: string
   name: string | null
-  /** The public address, or the primary one when there is none. */
+  /** The public address; if there is none, a verified one, preferably the primary. */
   email: string | null
   avatar_url: string
   html_url: string
@@ -19,7 +19,6 @@ export interface GitHubProfile extends Omit<Profile, 'id' | 'email' | 'name'> {
   updated_at: string
 }
 
-/** One entry of `GET /user/emails`. */
 interface GitHubEmail {
   readonly email: string
   readonly primary: boolean
@@ -28,7 +27,7 @@ interface GitHubEmail {
 
 /** Options of the GitHub provider. */
 export interface GitHubOptions extends OAuthUserConfig<GitHubProfile> {
-  /** An installation of your own. */
+  /** A GitHub Enterprise Server instance. `baseUrl` defaults to `https://github.com`. */
   enterprise?: { baseUrl?: string }
 }
 
@@ -36,14 +35,14 @@ function isEmail(value: unknown): value is GitHubEmail {
   return typeof value === 'object' && value !== null && 'email' in value && 'verified' in value
 }
 
-/** The address of somebody who shows none: the primary one, if GitHub has verified it. */
+/** Returns a verified address of a user without a public one, preferably the primary. */
 async function privateEmail(
   { fetch }: OAuthProviderContext,
   api: string,
   headers: Record<string, string>,
 ): Promise<string | null> {
   const response = await fetch(`${api}/user/emails`, { headers })
-  // Without the scope user:email the list is not ours to see.
+  // The list requires the scope user:email.
   if (!response.ok) return null
   const list: unknown = await response.json()
   const verified = Array.isArray(list) ? list.filter(isEmail).filter((each) => each.verified) : []
@@ -65,10 +64,10 @@ async function userinfo(
 }
 
 /**
- * GitHub, by OAuth.
+ * GitHub (OAuth).
  *
- * `trustEmail` stays `false`: GitHub states no `email_verified` with the profile, and an installation of your own can be
- * set up not to verify addresses.
+ * `trustEmail` is `false`: the profile has no `email_verified`, and GitHub Enterprise Server can be configured without
+ * e-mail verification.
  *
  * @see https://docs.github.com/en/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps
  * @example
@@ -89,7 +88,7 @@ export default function GitHub({
     id: 'github',
     name: 'GitHub',
     type: 'oauth',
-    // GitHub states its issuer in the authorization response (RFC 9207), and has no metadata.
+    // GitHub sends `iss` in the authorization response (RFC 9207), but has no metadata.
     issuer: `${base}/login/oauth`,
     authorization: {
       url: `${base}/login/oauth/authorize`,

@@ -1,7 +1,7 @@
 import type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
 import type { Profile } from '../types.ts'
 
-/** What GitLab says about a user (`GET /api/v4/user`). */
+/** User profile of GitLab (`GET /api/v4/user`). */
 export interface GitLabProfile extends Omit<Profile, 'id'> {
   id: number
   sub?: string
@@ -18,15 +18,15 @@ export interface GitLabProfile extends Omit<Profile, 'id'> {
 
 /** Options of the GitLab provider. */
 export interface GitLabOptions extends OAuthUserConfig<GitLabProfile> {
-  /** URL of an installation of your own. @default 'https://gitlab.com' */
+  /** URL of a self-managed instance. @default 'https://gitlab.com' */
   baseUrl?: string
 }
 
 /**
- * GitLab, by OAuth.
+ * GitLab (OAuth).
  *
- * `trustEmail` stays `false`: GitLab states no `email_verified` with the profile, and an administrator can create users
- * whose address is not confirmed.
+ * `trustEmail` is `false`: the profile has no `email_verified`, and an administrator can create users with an
+ * unconfirmed address.
  *
  * @see https://docs.gitlab.com/api/oauth2/
  * @example

@@ -11,7 +11,7 @@ export interface GoogleProfile extends Profile {
   exp: number
   family_name?: string
   given_name: string
-  /** Domain of the organisation the account belongs to; absent for private accounts. */
+  /** Domain of the Google Workspace organization; absent for personal accounts. */
   hd?: string
   iat: number
   iss: string
@@ -20,13 +20,12 @@ export interface GoogleProfile extends Profile {
 }
 
 /**
- * Google, by OpenID Connect.
+ * Google (OpenID Connect).
  *
- * For a refresh token, ask with `authorization: { params: { access_type: 'offline', prompt: 'consent' } }`.
- * To let in one organisation alone, compare `profile.hd` in the `signIn` callback; the parameter `hd` is
- * only a hint to Google.
+ * For a refresh token, set `authorization: { params: { access_type: 'offline', prompt: 'consent' } }`. To allow only
+ * one organization, compare `profile.hd` in the `signIn` callback; the request parameter `hd` is only a hint.
  *
- * `trustEmail` is `true`: Google verifies every address itself before it states `email_verified: true`.
+ * `trustEmail` is `true`: Google verifies every address before it sends `email_verified: true`.
  *
  * @see https://developers.google.com/identity/openid-connect/openid-connect
  * @example

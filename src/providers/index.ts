@@ -1,4 +1,4 @@
-/** Types for providers. Each provider is a module of its own: `lib-auth/providers/<id>`. */
+/** Types of providers. Each provider is a separate module: `lib-auth/providers/<id>`. */
 import type { Provider } from '../config/provider.ts'
 
 export type {
@@ -40,21 +40,21 @@ export type {
 } from '../config/provider.ts'
 export type { ProviderType } from '../types.ts'
 
-/** Names a provider: the last part of its routes. */
+/** Id of a provider: the last segment of its routes. */
 export type ProviderId = string
-/** The same, where it is of the type `oauth` or `oidc`. */
+/** Id of an `oauth` or `oidc` provider. */
 export type OAuthProviderId = ProviderId
-/** The same, where it is of the type `email`. */
+/** Id of an `email` provider. */
 export type EmailProviderId = ProviderId
-/** The same for credentials, where the provider is not given another id. */
+/** Default id of the credentials provider. */
 export type CredentialsProviderId = 'credentials'
 
-/** The {@link ProviderType} of providers that send links. */
+/** The {@link ProviderType} of providers that send magic links. */
 export type EmailProviderType = 'email'
-/** The {@link ProviderType} of providers that ask for a password or the like. */
+/** The {@link ProviderType} of providers that verify credentials with `authorize`. */
 export type CredentialsProviderType = 'credentials'
-/** The {@link ProviderType} of passkeys. */
+/** The {@link ProviderType} of passkey providers. */
 export type WebAuthnProviderType = 'webauthn'
 
-/** Providers as a configuration lists them. */
+/** The `providers` list of a configuration. */
 export type AppProviders = Provider[]

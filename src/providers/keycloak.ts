@@ -15,17 +15,17 @@ export interface KeycloakProfile extends Profile {
   iss: string
   name: string
   preferred_username: string
-  /** Id of the session at Keycloak. */
+  /** Session id at Keycloak. */
   sid: string
 }
 
 /**
- * Keycloak, by OpenID Connect.
+ * Keycloak (OpenID Connect).
  *
  * `issuer` is the URL of the realm, `https://<host>/realms/<realm>`.
  *
- * `trustEmail` stays `false`: administrators of a realm, and identity providers that it trusts, set `email_verified`
- * without a verification. Set it for a realm of your own that verifies every address.
+ * `trustEmail` is `false`: administrators of a realm and its upstream identity providers can set `email_verified`
+ * without a verification. Set it to `true` for a realm of your own that verifies every address.
  *
  * @see https://www.keycloak.org/securing-apps/oidc-layers
  * @example

@@ -9,9 +9,9 @@ import type { Profile, TokenSet } from '../types.ts'
 /** Claims of a Microsoft Entra ID token (version 2.0). */
 export interface MicrosoftEntraIDProfile extends Profile {
   sub: string
-  /** The person, in the directory; the same in all applications. */
+  /** Object id of the user in the tenant; the same in all applications. */
   oid: string
-  /** The directory. */
+  /** Tenant id. */
   tid: string
   email: string
   name: string
@@ -21,26 +21,25 @@ export interface MicrosoftEntraIDProfile extends Profile {
 
 /** Options of the Microsoft Entra ID provider. */
 export interface MicrosoftEntraIDOptions extends OIDCUserConfig<MicrosoftEntraIDProfile> {
-  /** Also fetch the picture, in this many pixels, with a request to Microsoft Graph. @default none */
+  /** Size of the profile photo in pixels; fetches it from Microsoft Graph. @default none */
   profilePhotoSize?: 48 | 64 | 96 | 120 | 240 | 360 | 432 | 504 | 648
 }
 
-/** The directory of private accounts, which belongs to no organisation. */
+/** Tenant of personal Microsoft accounts. */
 const CONSUMERS = '9188040d-6c67-4c5b-b112-36a304b66dad'
 const TENANT = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 const SHARED_ISSUER = /^(https:\/\/[^/]+)\/(common|organizations|consumers)\/v2\.0$/
 
-/** Whether people of a directory may use a shared issuer. */
 function isAdmitted(tenant: string, audience: string | undefined): boolean {
   if (audience === 'consumers') return tenant === CONSUMERS
   return audience === 'common' || tenant !== CONSUMERS
 }
 
-/** Issuers that several directories share: each token names the directory it is from. */
+/** Validates multi-tenant issuers: each token names its own tenant. */
 function isIssuer(stated: string, { issuer, claims }: IssuerContext): boolean {
   const [, host, audience] = SHARED_ISSUER.exec(issuer) ?? []
   if (!host) return stated === issuer
-  // The metadata has a placeholder where tokens have a directory, unless there is only one.
+  // Metadata of a multi-tenant issuer contains a placeholder for the tenant, except for `consumers`.
   const { tid = audience === 'consumers' ? CONSUMERS : '{tenantid}' } = claims ?? {}
   if (stated !== `${host}/${String(tid)}/v2.0`) return false
   return !claims || (typeof tid === 'string' && TENANT.test(tid) && isAdmitted(tid, audience))
@@ -60,12 +59,12 @@ async function photo(size: number, { access_token }: TokenSet, { fetch }: Profil
 }
 
 /**
- * Microsoft Entra ID, by OpenID Connect.
+ * Microsoft Entra ID (OpenID Connect).
  *
- * `issuer` is `https://login.microsoftonline.com/<tenant>/v2.0`; without it, people of every directory and
- * with private accounts are let in. Who they are is then said by `tid` and `oid`: their e-mail addresses are
- * not verified and must not be believed: `trustEmail` stays `false`, because administrators of a directory can enter any
- * address.
+ * `issuer` is `https://login.microsoftonline.com/<tenant>/v2.0`. By default, users of every tenant and personal
+ * accounts can sign in; identify them by `tid` and `oid`, not by their address.
+ *
+ * `trustEmail` is `false`: administrators of a tenant can set any e-mail address without a verification.
  *
  * @see https://learn.microsoft.com/en-us/entra/identity-platform/v2-protocols-oidc
  * @example

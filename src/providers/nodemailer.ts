@@ -5,20 +5,19 @@ import { EmailSignInError } from '../errors/sign-in.ts'
 import { oneMailbox, signInMail } from './_mail.ts'
 import type { Mail } from './_mail.ts'
 
-/** What an application sets for Nodemailer. */
+/** Options of the Nodemailer provider. */
 export interface NodemailerUserConfig extends EmailUserConfig {
   /**
-   * The server that sends mail: its URL, or anything else that `createTransport` of `nodemailer` takes or
-   * returns. Needed. What `createTransport` returns is left open after a mail; use it for a pool.
+   * Required. The mail server: its URL, or another argument or result of `createTransport` of `nodemailer`. A
+   * transporter that you pass stays open after each mail, so pass one to use a pool.
    */
   server?: string | object | undefined
-  /** Address of the sender. @default no-reply@ and the host of the link */
+  /** Sender address. @default no-reply@ and the host of the link */
   from?: string | undefined
 }
 
 type Server = string | object
 
-/** What is needed of what `createTransport` returns. */
 interface Transporter {
   sendMail(mail: Mail & Envelope): Promise<Outcome>
   close(): void
@@ -29,15 +28,14 @@ interface Envelope {
   readonly to: { readonly name: string; readonly address: string }
 }
 
-/** What became of the recipients, where a transport tells. */
 interface Outcome {
   readonly rejected?: readonly unknown[]
   readonly pending?: readonly unknown[]
 }
 
 /**
- * Milliseconds. Nodemailer waits for minutes by default; a sign-in waits for ten seconds, and this is less, so
- * that what is logged is what the server did not do.
+ * Milliseconds. Nodemailer waits for minutes by default. These are shorter than the ten seconds for sending a mail, so
+ * that the log contains the error of the mail server instead of a timeout.
  */
 const TIMEOUTS = {
   dnsTimeout: 8_000,
@@ -58,20 +56,14 @@ const isUrl = (server: unknown): server is string =>
 const isServer = (server: unknown): server is Server =>
   isUrl(server) || (typeof server === 'object' && server !== null)
 
-/**
- * The server, if it is one.
- *
- * @throws InvalidConfiguration otherwise
- */
 function serverOf({ id, server }: Pick<EmailConfig, 'id' | 'server'>): Server {
   if (isServer(server)) return server
-  // What was given is not repeated: it may hold a password.
+  // The message does not contain the value, which may include a password.
   throw new InvalidConfiguration(
     `Provider ${id} has no usable server. Set server to a URL such as smtps://user:password@smtp.example.com, or to options of nodemailer.`,
   )
 }
 
-/** The URL with the limits it does not set itself. */
 function limitedUrl(server: string): string {
   const url = new URL(server)
   for (const [name, limit] of Object.entries(TIMEOUTS))
@@ -79,7 +71,6 @@ function limitedUrl(server: string): string {
   return url.href
 }
 
-/** The options with the limits they do not set themselves. */
 function limitedOptions(server: object): object {
   const url: unknown = Reflect.get(server, 'url')
   return { ...TIMEOUTS, ...server, ...(isUrl(url) && { url: limitedUrl(url) }) }
@@ -87,7 +78,7 @@ function limitedOptions(server: object): object {
 
 async function load(): Promise<typeof Package> {
   try {
-    // Next writes the runtime in when it bundles, and leaves the package out where it cannot run.
+    // Next.js replaces NEXT_RUNTIME in bundles, which removes the import from the edge runtime.
     if (process.env['NEXT_RUNTIME'] !== 'edge') return await import('nodemailer')
   } catch (cause) {
     throw new InvalidConfiguration(
@@ -100,7 +91,7 @@ async function load(): Promise<typeof Package> {
   )
 }
 
-/** What sends mail, and whether the application opened it, which then also closes it. */
+/** A transporter, and whether the application owns it; otherwise it is closed after use. */
 interface Opened {
   readonly sender: Transporter
   readonly isTheirs: boolean
@@ -120,7 +111,7 @@ async function send({ identifier, url, theme, provider }: VerificationRequest): 
   const from = provider.from ?? `no-reply@${new URL(url).hostname}`
   const { sender, isTheirs } = await open(serverOf(provider))
   try {
-    // As an object: text would be searched for further addresses.
+    // As an object: Nodemailer would search a string for more addresses.
     const to = { name: '', address }
     const { rejected, pending } = await sender.sendMail({ from, to, ...signInMail({ url, theme }) })
     if (rejected?.length || pending?.length)
@@ -131,9 +122,9 @@ async function send({ identifier, url, theme, provider }: VerificationRequest): 
 }
 
 /**
- * Links by e-mail, sent with the package `nodemailer`, which you install beside this one. Needs an adapter.
+ * Magic links, sent with the peer dependency `nodemailer`. Requires an adapter.
  *
- * @throws InvalidConfiguration without `server`
+ * @throws InvalidConfiguration if `server` is missing or invalid
  * @see https://nodemailer.com/smtp
  * @example
  * ```ts
