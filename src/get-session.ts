@@ -4,13 +4,13 @@ import type { AuthConfig } from './config/types.ts'
 import type { ResolvedConfig } from './contracts.ts'
 import { createJar } from './cookies/jar.ts'
 import type { CookieJar } from './cookies/jar.ts'
-import type { CookiePolicy } from './cookies/policy.ts'
 import { serializeCookie } from './cookies/serialize.ts'
 import { LIMITS } from './deadline.ts'
-import { isProtocolStated, publicOrigin } from './http/origin.ts'
+import { chooseCookies } from './http/choose-cookies.ts'
+import { publicOrigin } from './http/origin.ts'
 import { parsePath } from './http/path.ts'
 import { readHeaders } from './http/read-headers.ts'
-import type { RequestLike } from './http/read-headers.ts'
+import type { ReadRequest, RequestLike } from './http/read-headers.ts'
 import { report } from './log/report.ts'
 import type { ResponseCookie, Session } from './types.ts'
 
@@ -39,14 +39,7 @@ export interface SessionReading {
   readonly site: Site
 }
 
-/** What is known of a request. */
-export interface Caller {
-  readonly headers: Headers
-  /** As the request reached us; where there is none, the headers have to say it all. */
-  readonly url?: URL
-}
-
-function siteOf({ headers, url }: Caller, { trust, basePath }: ResolvedConfig): Site {
+function siteOf({ headers, url }: ReadRequest, { trust, basePath }: ResolvedConfig): Site {
   return {
     origin: publicOrigin(url, headers, trust),
     basePath,
@@ -66,7 +59,7 @@ function reported(error: unknown, config: AuthConfig, resolved?: ResolvedConfig)
  * @param source - `same-origin`: also rejects a request that a page of another origin sent, with MissingCSRF
  */
 export async function findSite(
-  caller: Caller,
+  caller: ReadRequest,
   config: AuthConfig,
   source: 'any' | 'same-origin' = 'any',
 ): Promise<Site> {
@@ -89,20 +82,9 @@ interface Reading {
   readonly site: Site
 }
 
-/** The session cookies to read; without a stated protocol, whichever the browser sent. */
-function cookiesFor(
-  { headers, url }: Caller,
-  { origin }: Site,
-  { cookies, useSecureCookies, trust }: ResolvedConfig,
-): CookiePolicy {
-  if (useSecureCookies === undefined && !isProtocolStated(url, headers, trust))
-    return cookies.unknown
-  return (useSecureCookies ?? origin.startsWith('https:')) ? cookies.secure : cookies.plain
-}
-
 /** Reads the session of a request; `shape` makes of it what the caller wants to have. */
 async function read<T>(
-  caller: Caller,
+  caller: ReadRequest,
   config: AuthConfig,
   { shape }: { readonly shape: (reading: Reading) => T },
 ): Promise<T> {
@@ -114,7 +96,7 @@ async function read<T>(
     const session = await resolved.session.read({
       config: resolved,
       jar,
-      cookies: cookiesFor(caller, site, resolved),
+      cookies: chooseCookies(caller, jar, resolved),
       deadline: Date.now() + LIMITS.request,
     })
     return shape({ session, jar, site })
@@ -124,7 +106,7 @@ async function read<T>(
 }
 
 /** Reads the session of a request; see {@link getSession}. */
-export function readSession(caller: Caller, config: AuthConfig): Promise<SessionReading> {
+export function readSession(caller: ReadRequest, config: AuthConfig): Promise<SessionReading> {
   const shape = ({ session, jar, site }: Reading) => ({ session, cookies: jar.changes(), site })
   return read(caller, config, { shape })
 }
@@ -145,8 +127,8 @@ export function setCookieHeader(cookie: ResponseCookie): string {
  *
  * @param request - the `Request`; or all of its headers, as `Headers` or as a plain object such as `IncomingHttpHeaders` of
  * Node. The URL of a `Request` is used like that of a request to {@link Auth}: for the protocol, and for the host if
- * there is no Host header. Without a URL, `X-Forwarded-Proto` or a configured origin, the session cookie that the
- * browser sent decides which protocol it is.
+ * there is no Host header. Without a URL, `X-Forwarded-Proto` or a configured origin, the cookies of https are read if the
+ * browser sent one of them, else those of http.
  * @throws SessionUnavailable when nobody can say right now who is signed in
  * @throws UntrustedHost when nothing says that the host of the request can be trusted
  * @throws InvalidRequest when there is no host: neither a URL, nor a Host header, nor a configured origin

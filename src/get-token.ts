@@ -4,9 +4,13 @@ import { tokenSettings } from './config/token-settings.ts'
 import type { AuthConfig } from './config/types.ts'
 import { readChunked } from './cookies/chunk.ts'
 import { createJar } from './cookies/jar.ts'
+import type { CookieJar } from './cookies/jar.ts'
 import type { SessionCookie } from './cookies/names.ts'
 import { LIMITS } from './deadline.ts'
 import { MissingSecretError } from './errors/configuration.ts'
+import { chooseCookies } from './http/choose-cookies.ts'
+import { readHeaders } from './http/read-headers.ts'
+import type { ReadRequest } from './http/read-headers.ts'
 import type { JWTOptions } from './jwt.ts'
 import { sessionCodec } from './session/codec.ts'
 import type { JWT } from './types.ts'
@@ -14,11 +18,11 @@ import type { JWT } from './types.ts'
 /** The options of a configuration that decide which token is valid. */
 type SessionConfig = Pick<
   AuthConfig,
-  'secret' | 'jwt' | 'session' | 'cookies' | 'useSecureCookies' | 'migrateSessions'
+  'secret' | 'jwt' | 'session' | 'cookies' | 'useSecureCookies' | 'origin' | 'migrateSessions'
 >
 
 interface CommonParams {
-  /** The request, or its headers. */
+  /** The request, or its headers. Its protocol decides which cookies are read, as in `getSession`. */
   req: Request | { headers: Headers | Readonly<Record<string, string | string[] | undefined>> }
   /** Not needed with `raw`. @default that of `config` */
   secret?: string | readonly string[] | undefined
@@ -28,7 +32,7 @@ interface CommonParams {
   session?: NonNullable<AuthConfig['session']> | undefined
   /** @default the name of the cookie the token was found in */
   salt?: string | undefined
-  /** `true`: only the cookie of https sites; `false`: only that of http sites. @default both are tried */
+  /** `true`: only the cookie of https sites; `false`: only that of http sites. @default by the protocol of the request */
   secureCookie?: boolean | undefined
   /** @default that of `config`, else the names this library gives */
   cookieName?: string | undefined
@@ -41,19 +45,6 @@ interface CommonParams {
 /** What {@link getToken} needs. With `true`, `raw` is required, and the token is returned as it is, unread. */
 export type GetTokenParams<R extends boolean = false> = CommonParams &
   ([R] extends [true] ? { raw: true } : { raw?: R | undefined })
-
-type HeaderList = CommonParams['req']['headers']
-
-/** Headers by what they do: those of another realm are no instance of ours. */
-function isHeaders(headers: HeaderList): headers is Headers {
-  return typeof headers.get === 'function'
-}
-
-function header({ headers }: CommonParams['req'], name: string): string | null {
-  if (isHeaders(headers)) return headers.get(name)
-  const [, value] = Object.entries(headers).find(([key]) => key.toLowerCase() === name) ?? []
-  return typeof value === 'string' ? value : (value?.join('; ') ?? null)
-}
 
 function bearerToken(authorization: string | null): string | null {
   const token = /^bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
@@ -77,12 +68,19 @@ function configOf(params: CommonParams): SessionConfig {
   }
 }
 
-/** The cookies that may hold the session. */
-function sessionCookies(config: SessionConfig, secureCookie: boolean | undefined): SessionCookie[] {
-  const isSecure = secureCookie ?? config.useSecureCookies
-  const security = isSecure ? 'secure' : 'plain'
-  const { sessionTokens } = cookiePolicies(config)[isSecure === undefined ? 'unknown' : security]
-  return sessionTokens.filter((each) => secureCookie === undefined || each.security === security)
+/** The cookies that may hold the session: those of `getSession`, or those that the caller has chosen. */
+function sessionCookies(
+  request: ReadRequest,
+  jar: CookieJar,
+  { config, secureCookie }: { config: SessionConfig; secureCookie: boolean | undefined },
+): readonly SessionCookie[] {
+  const { useSecureCookies, origin } = config
+  const cookies = cookiePolicies(config)
+  if (secureCookie === undefined)
+    return chooseCookies(request, jar, { cookies, useSecureCookies, trust: { origin } })
+      .sessionTokens
+  const security = secureCookie ? 'secure' : 'plain'
+  return cookies[security].sessionTokens.filter((each) => each.security === security)
 }
 
 interface Candidate {
@@ -93,13 +91,14 @@ interface Candidate {
 
 /** What may be the session token, best first. A bearer token does not say which cookie it is from. */
 function candidates({ req, secureCookie }: CommonParams, config: SessionConfig): Candidate[] {
-  const jar = createJar(header(req, 'cookie'))
-  const cookies = sessionCookies(config, secureCookie)
+  const request = readHeaders('url' in req ? req : req.headers)
+  const jar = createJar(request.headers.get('cookie'))
+  const cookies = sessionCookies(request, jar, { config, secureCookie })
   const found = cookies.flatMap((cookie) =>
     readChunked(jar, cookie.name).map((token) => ({ token, cookie })),
   )
   if (found.length > 0) return found
-  const token = bearerToken(header(req, 'authorization'))
+  const token = bearerToken(request.headers.get('authorization'))
   return token ? cookies.map((cookie) => ({ token, cookie })) : []
 }
 

@@ -1,10 +1,5 @@
 /** Names and attributes of our cookies: one set for https, one for http. */
-import {
-  COOKIE_PREFIXES,
-  ESTABLISHED_SESSION_COOKIE,
-  SESSION_COOKIE,
-  STEM,
-} from '../cookies/names.ts'
+import { ESTABLISHED_SESSION_COOKIE, SESSION_COOKIE, STEM } from '../cookies/names.ts'
 import type { Security, SessionCookie } from '../cookies/names.ts'
 import type { CookiePolicies, CookiePolicy } from '../cookies/policy.ts'
 import { TRANSACTION_MAX_AGE } from '../defaults.ts'
@@ -24,8 +19,8 @@ function prefix({ secure, domain, path }: CookieAttributes): string {
 }
 
 /** Whether browsers drop a cookie of that name without Secure (RFC 6265bis §4.1.3). */
-export function needsSecure(name: string | undefined): boolean {
-  return COOKIE_PREFIXES.some((each) => each !== '' && name?.startsWith(each))
+export function needsSecure(name = ''): boolean {
+  return /^__(?:Host|Secure)-/.test(name)
 }
 
 /** What browsers drop without Secure (RFC 6265bis §5.7): the attribute, as it is written; `null` if nothing. */
@@ -61,18 +56,15 @@ function define(
   return Object.freeze({ name, options: Object.freeze({ ...options, secure }) })
 }
 
-/** The session cookie of https under the other prefix, which it has after `path` or `domain` was changed. */
-function otherPrefix(current: SessionCookie, custom: string | undefined): SessionCookie[] {
-  if (custom !== undefined || current.security === 'plain') return []
+/**
+ * The `__Host-` cookie of https, which was set before `path` or `domain` was configured. The `__Secure-` cookie is not
+ * read in place of a `__Host-` one: a sibling subdomain can set it (cookie tossing).
+ */
+function formerCookie(current: SessionCookie, custom: string | undefined): SessionCookie[] {
+  const name = `__Host-${SESSION_COOKIE}`
+  if (custom !== undefined || current.security === 'plain' || current.name === name) return []
   const { domain: _domain, ...hostOnly } = current.options
-  return COOKIE_PREFIXES.filter(
-    (each) => each !== '' && each + SESSION_COOKIE !== current.name,
-  ).map((each) => ({
-    family: 'own',
-    security: 'secure',
-    name: each + SESSION_COOKIE,
-    options: each === '__Host-' ? { ...hostOnly, path: '/' } : current.options,
-  }))
+  return [{ family: 'own', security: 'secure', name, options: { ...hostOnly, path: '/' } }]
 }
 
 /**
@@ -105,7 +97,7 @@ export function cookiePolicy(
     sessionToken,
     sessionTokens: [
       sessionToken,
-      ...otherPrefix(sessionToken, ownName),
+      ...formerCookie(sessionToken, ownName),
       ...(migrateSessions ? [establishedCookie(security, sessionToken, ownName)] : []),
     ],
     callbackUrl: define(security, `${STEM}callback-url`, { custom: custom.callbackUrl, isPlain }),
@@ -122,8 +114,8 @@ function joined(first: CookiePolicy, second: CookiePolicy): CookiePolicy {
   return Object.freeze({ ...first, sessionTokens: [...first.sessionTokens, ...others] })
 }
 
-/** The cookies for https, for http, and for a request that does not state the protocol; made on first use. */
-export function cookiePolicies(config: AuthConfig): CookiePolicies {
+/** The cookies for https, for http, and for both; made on first use. */
+export function cookiePolicies(config: CookieConfig): CookiePolicies {
   const made: { -readonly [Name in keyof CookiePolicies]?: CookiePolicy } = {}
   const policies: CookiePolicies = {
     get secure() {
@@ -132,8 +124,8 @@ export function cookiePolicies(config: AuthConfig): CookiePolicies {
     get plain() {
       return (made.plain ??= joined(cookiePolicy('plain', config), policies.secure))
     },
-    get unknown() {
-      return (made.unknown ??= joined(policies.secure, policies.plain))
+    get both() {
+      return (made.both ??= joined(policies.secure, policies.plain))
     },
   }
   return policies

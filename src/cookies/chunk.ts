@@ -27,6 +27,11 @@ function heldNames(jar: CookieJar, name: string): readonly string[] {
   return jar.names(name).filter(isOurs)
 }
 
+/** Whether the browser holds the value or a chunk of it, empty ones included. */
+export function isHeld(jar: CookieJar, name: string): boolean {
+  return heldNames(jar, name).length > 0
+}
+
 /**
  * What may be the value, best candidate first; empty when the browser sent none. A whole cookie comes
  * first; pieces beside it are tried too, because the whole one may be somebody else's garbage.

@@ -10,9 +10,6 @@ export const SESSION_COOKIE: string = `${STEM}session-token`
 /** Name of the session cookie of the library whose sessions are taken over, after `__Secure-` on https. */
 export const ESTABLISHED_SESSION_COOKIE = 'authjs.session-token'
 
-/** Prefixes a session cookie can have, safest first (RFC 6265bis §4.1.3). */
-export const COOKIE_PREFIXES: readonly string[] = ['__Host-', '__Secure-', '']
-
 /** Which connections a cookie is for: https, or http. */
 export type Security = 'secure' | 'plain'
 

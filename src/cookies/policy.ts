@@ -13,11 +13,11 @@ export interface CookiePolicy {
   readonly resume: CookieOption
 }
 
-/** The cookies by what is known of the protocol of a request. */
+/** The cookies by the protocol of a request. */
 export interface CookiePolicies {
   readonly secure: CookiePolicy
   /** Reads the session cookies of https, too, after its own. */
   readonly plain: CookiePolicy
-  /** For a request that does not state the protocol: every session cookie, those of https first. */
-  readonly unknown: CookiePolicy
+  /** For a sign-in or sign-out, which replaces every session cookie; those of https first. */
+  readonly both: CookiePolicy
 }

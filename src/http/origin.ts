@@ -173,21 +173,18 @@ function saysNoMore(url: URL, headers: Headers): boolean {
   return (host === null || host === url.host) && !headers.has('x-forwarded-host')
 }
 
-/** Whether the configuration, a URL or a proxy states the protocol; otherwise {@link publicOrigin} assumes one. */
-export function isProtocolStated(
+/** The protocol that a URL or a proxy states. */
+export function statedProtocol(
   url: URL | undefined,
   headers: Headers,
-  { origin }: TrustPolicy,
-): boolean {
-  return Boolean(origin ?? url ?? forwardedProtocol(headers))
+): 'http:' | 'https:' | undefined {
+  if (url?.protocol === 'https:') return 'https:'
+  return forwardedProtocol(headers) ?? (url && 'http:')
 }
 
+/** The stated protocol, else the likely one. */
 function findProtocol(url: URL | undefined, headers: Headers, host: string): 'http:' | 'https:' {
-  if (url?.protocol === 'https:') return 'https:'
-  const forwarded = forwardedProtocol(headers)
-  if (forwarded === 'https:') return 'https:'
-  if (url || forwarded) return 'http:'
-  return isLoopback(hostname(host)) ? 'http:' : 'https:'
+  return statedProtocol(url, headers) ?? (isLoopback(hostname(host)) ? 'http:' : 'https:')
 }
 
 /** Names the mode that no deployment means: hosts are rejected in it as in production. */

@@ -6,8 +6,10 @@ export type HeaderRecord = Readonly<Record<string, string | readonly string[] | 
 /** What a session can be read from. */
 export type RequestLike = Request | Headers | HeaderRecord
 
-interface Read {
+/** What is known of a request. */
+export interface ReadRequest {
   readonly headers: Headers
+  /** As the request reached us; without it, the headers are all there is. */
   readonly url?: URL
 }
 
@@ -39,7 +41,7 @@ function fromRecord(record: HeaderRecord): Headers {
 }
 
 /** The headers of a request, and its URL if it has one. */
-export function readHeaders(given: RequestLike): Read {
+export function readHeaders(given: RequestLike): ReadRequest {
   if (isHeaders(given)) return { headers: given }
   if (!isRequest(given)) return { headers: fromRecord(given) }
   return {

@@ -22,6 +22,6 @@ export function clearFormer({ jar, cookies }: SessionContext, written: SessionCo
 /** Deletes the session cookies of both protocols except one: no other session may remain after a sign-in. */
 export function clearAll({ jar, cookies, config }: SessionContext, kept?: SessionCookie): void {
   // Cookies of this request last: if one name is configured for both protocols, the attributes of this one must win.
-  for (const cookie of [...config.cookies.unknown.sessionTokens, ...cookies.sessionTokens])
+  for (const cookie of [...config.cookies.both.sessionTokens, ...cookies.sessionTokens])
     if (cookie.name !== kept?.name) deleteChunked(jar, cookie)
 }

@@ -53,7 +53,7 @@ function unreadable(cause: unknown): unknown {
 }
 
 function withAllCookies(ctx: SessionContext): SessionContext {
-  return { ...ctx, cookies: ctx.config.cookies.unknown }
+  return { ...ctx, cookies: ctx.config.cookies.both }
 }
 
 export function databaseSessions(settings: DatabaseSessionSettings): SessionStrategy {

@@ -1,5 +1,6 @@
 /** `getToken()` accepts the tokens that `auth()` accepts, and no others. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { getSession } from '../../src/index.ts'
 import type { AuthConfig } from '../../src/index.ts'
 import { encode, getToken } from '../../src/jwt.ts'
 import { cipher, keyFor } from '../../src/crypto/keys.ts'
@@ -77,6 +78,31 @@ describe('with the configuration, getToken and auth agree about', () => {
     expect(await accepted(cookie, passwordConfig().config)).toEqual([false, false])
     await pass(DAY + 60)
     expect(await accepted(cookie, config)).toEqual([false, false])
+  })
+
+  test.each([
+    ['the URL of an https Request', {}, 'https://app.test', {}, [null, null]],
+    ['the URL of an http Request', {}, 'http://app.test', {}, ['Eve', 'Eve']],
+    ['X-Forwarded-Proto', {}, 'http://app.test', { 'x-forwarded-proto': 'https' }, [null, null]],
+    ['an https origin', { origin: 'https://app.test' }, 'http://10.0.0.1', {}, [null, null]],
+    ['an http origin', { origin: 'http://app.test' }, 'https://app.test', {}, ['Eve', 'Eve']],
+    ['useSecureCookies: true', { useSecureCookies: true }, 'http://app.test', {}, [null, null]],
+    [
+      'useSecureCookies: false',
+      { useSecureCookies: false },
+      'https://app.test',
+      {},
+      ['Eve', 'Eve'],
+    ],
+  ])('a plain cookie, by %s', async (_what, overrides, url, headers, names) => {
+    const { config } = passwordConfig(overrides)
+    const cookie = await sealed({ sub: '2', name: 'Eve' }, { salt: 'lib.session-token' })
+    const req = new Request(url, { headers: { ...headers, cookie } })
+    const { session } = await getSession(req, config)
+    const token = await getToken({ req, config })
+    expect([session?.user?.name ?? null, token?.name ?? null]).toEqual(names)
+    expect(await getToken({ req, config, secureCookie: false })).toMatchObject({ name: 'Eve' })
+    expect(await getToken({ req, config, cookieName: 'lib.session-token' })).not.toBeNull()
   })
 
   test('a token of our key in a migrated cookie', async () => {

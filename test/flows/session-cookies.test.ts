@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import MemoryAdapter from '../../src/adapters/memory.ts'
 import { cipher, keyFor } from '../../src/crypto/keys.ts'
 import { SessionUnavailable } from '../../src/errors.ts'
 import type { AuthConfig } from '../../src/index.ts'
@@ -93,32 +94,53 @@ describe('a list of secrets', () => {
 })
 
 describe('a session under a former name', () => {
-  const FORMER = '__Secure-lib.session-token'
+  const SHARED = '__Secure-lib.session-token'
+  const cookies = { sessionToken: { options: { domain: 'app.test' } } }
 
-  test('is read, and moves to its new name at once', async () => {
-    const { config } = passwordConfig()
-    const cookie = await sealed(ADA, { salt: FORMER })
-    const { session, headers } = await readWith(cookie, config)
+  test('moves from the __Host- name to the __Secure- name when a domain is configured', async () => {
+    const { config } = passwordConfig({ cookies })
+    const { session, headers } = await readWith(await sealed(ADA), config)
     expect(session).toMatchObject({ user: { name: 'Ada Lovelace' } })
-    expect(writtenBy({ headers })).toEqual([SESSION, `-${FORMER}`])
+    expect(writtenBy({ headers })).toEqual([SHARED, `-${SESSION}`])
     const [moved = ''] = headers.getSetCookie()
     expect(await seen(moved.split(';')[0] ?? '', config)).toEqual(['Ada Lovelace', []])
   })
 
-  test('is gone after signing out', async () => {
-    const { config } = passwordConfig()
+  test('is deleted by a sign-out', async () => {
+    const { config } = passwordConfig({ cookies })
     const tab = browser(config)
-    tab.cookies.set(FORMER, (await sealed(ADA, { salt: FORMER })).slice(FORMER.length + 1))
+    tab.cookies.set(SESSION, (await sealed(ADA)).slice(SESSION.length + 1))
     await tab.post('signout')
-    expect(tab.cookies.get(FORMER)).toBeUndefined()
+    expect(tab.cookies.get(SESSION)).toBeUndefined()
     expect(await tab.session()).toBeNull()
   })
 
-  test('does not count beside one under the present name', async () => {
-    const { config } = passwordConfig()
-    const former = await sealed({ sub: '2', name: 'Eve' }, { salt: FORMER })
-    expect(await seen(`${former}; ${await sealed(ADA)}`, config)).toEqual(['Ada Lovelace', []])
+  test('is ignored next to a session under the current name', async () => {
+    const { config } = passwordConfig({ cookies })
+    const former = await sealed({ sub: '2', name: 'Eve' })
+    const current = await sealed(ADA, { salt: SHARED })
+    expect((await seen(`${former}; ${current}`, config))[0]).toBe('Ada Lovelace')
   })
+
+  test.each(['jwt', 'database'] as const)(
+    'is not read from a __Secure- cookie, which a sibling subdomain can set, with strategy %s',
+    async (strategy) => {
+      const database = { adapter: MemoryAdapter(), session: { strategy } } as const
+      const { config } = passwordConfig(strategy === 'jwt' ? {} : database, { createUser: true })
+      const attacker = browser(config)
+      await enter(attacker)
+      const token =
+        strategy === 'jwt'
+          ? (await sealed(ADA, { salt: SHARED })).slice(SHARED.length + 1)
+          : valueOf(attacker)
+      const victim = browser(config)
+      victim.cookies.set(SHARED, token)
+      const response = await victim.request('session')
+      expect(await response.json()).toBeNull()
+      expect(writtenBy(response)).toEqual([])
+      expect(await attacker.session()).not.toBeNull()
+    },
+  )
 })
 
 describe('two cookies of the same name', () => {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import MemoryAdapter from '../../src/adapters/memory.ts'
 import type { AuthConfig } from '../../src/index.ts'
 import { Auth, getSession } from '../../src/index.ts'
+import { getToken } from '../../src/jwt.ts'
 import { browser } from '../../src/testing/index.ts'
 import type { Browser } from '../../src/testing/index.ts'
 import { enter, passwordConfig } from '../config.ts'
@@ -92,11 +93,22 @@ describe('a request that does not state the protocol', () => {
     expect([...result.headers]).toEqual([])
   })
 
-  test('belongs to the session of http when that of https cannot be decrypted', async () => {
+  test.each([
+    ['is invalid', `${SESSION}=garbage`],
+    ['is empty', `${SESSION}=`],
+    ['has only one chunk', `${SESSION}.1=garbage`],
+    ['may be in the part of the Cookie header that is too long to be read', 'a'.repeat(70_000)],
+  ])('ignores a plain cookie when that of https %s', async (_what, sent) => {
     const { config } = passwordConfig()
-    const cookie = `${SESSION}=garbage; ${await sealed(EVE, { salt: PLAIN })}`
-    const result = await getSession(headers(cookie), config)
-    expect(result.session?.user?.name).toBe('Eve')
+    const cookie = `${await sealed(EVE, { salt: PLAIN })}; ${sent}`
+    expect((await getSession(headers(cookie), config)).session).toBeNull()
+    expect(await getToken({ req: { headers: headers(cookie) }, config })).toBeNull()
+  })
+
+  test('does not read a session that a sibling subdomain can set', async () => {
+    const { config } = passwordConfig()
+    const cookie = await sealed(EVE, { salt: '__Secure-lib.session-token' })
+    expect((await getSession(headers(cookie), config)).session).toBeNull()
   })
 
   test.each([
