@@ -1,16 +1,15 @@
-/** Lets a tool that loads an application see which configuration it gives to the library. */
+/** Lets the command line tools read the configuration that an application passes to the library. */
 
-/** Shared by every copy of the library in a process. */
+/** A registered symbol, because one process may load several copies of the library. */
 const LISTENER: symbol = Symbol.for('lib-auth.configurations')
 
-/** Starts to collect what is announced in this process: for tools, before they load an application. */
+/** Collects configurations from now on. Call it before the application is loaded. */
 export function listen(): ReadonlySet<unknown> {
   const heard = new Set<unknown>()
   Reflect.set(globalThis, LISTENER, heard)
   return heard
 }
 
-/** Tells who listens; where an application runs, that is nobody. */
 export function announce(configuration: unknown): void {
   const heard: unknown = Reflect.get(globalThis, LISTENER)
   if (heard instanceof Set) heard.add(configuration)

@@ -30,7 +30,7 @@ async function answer(progress: Progress, jar: CookieJar): Promise<Reply> {
     origin,
     cookies: isSecure ? config.cookies.secure : config.cookies.plain,
     deadline: Date.now() + LIMITS.request,
-    // Waiting for what is there already takes time, too.
+    // An `await` of a value that is not a promise would cost a microtask.
     request: isPromise(parsed) ? await parsed : parsed,
   }
   const { method, action, providerId } = ctx.request
@@ -42,11 +42,10 @@ async function answer(progress: Progress, jar: CookieJar): Promise<Reply> {
 }
 
 /**
- * Answers a request to one of the built-in routes: signing in and out, callbacks of providers, the session.
+ * Handles a request to a built-in route: sign-in, sign-out, provider callbacks, session.
  *
- * It never rejects, whatever the request holds: errors become answers. With the {@link raw} marker in the
- * configuration it returns the parts of the answer, and throws its errors, unless the request has the header
- * `X-Auth-Return-Redirect`.
+ * Never rejects: an error becomes a response. With the {@link raw} marker in the configuration it returns the response
+ * in parts and throws errors, unless the request has the header `X-Auth-Return-Redirect`.
  *
  * @example
  * ```ts

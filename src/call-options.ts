@@ -1,12 +1,10 @@
-/** The options of a sign-in or a sign-out, whichever way they were given. */
 export interface CallOptions {
   readonly redirects: boolean
   readonly redirectTo: string | undefined
-  /** Everything else, as a form sends it. */
   readonly fields: () => Record<string, string>
 }
 
-/** A value as a form holds it; `undefined` for one that a form without files cannot hold. */
+/** Returns `undefined` for a value that a form without files cannot contain. */
 function asText(value: unknown): string | undefined {
   if (typeof value === 'string') return value
   if (value === null || value instanceof Blob) return undefined
@@ -15,9 +13,8 @@ function asText(value: unknown): string | undefined {
 }
 
 /**
- * Reads them. The fields only when they are asked for: whoever hands over an event of a button has none.
- *
- * @throws TypeError when they are none
+ * Parses the options of `signIn` or `signOut`. `fields` is lazy: a click event given as the options has no form fields.
+ * @throws TypeError if the options are not an object
  */
 export function readOptions(options: unknown = {}): CallOptions {
   if (typeof options !== 'object' || options === null)
@@ -32,7 +29,7 @@ export function readOptions(options: unknown = {}): CallOptions {
     fields() {
       const texts = Object.entries(rest).flatMap(([name, value]) => {
         const text = asText(value)
-        // Next puts fields of its own into forms.
+        // Next.js adds its own fields to the forms of server actions.
         return text === undefined || name.startsWith('$ACTION') ? [] : [[name, text] as const]
       })
       return Object.fromEntries(texts)

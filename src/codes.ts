@@ -1,9 +1,4 @@
-/** Words that stand for something in queries and logs. */
-
-/**
- * What `pages.error` finds as `error` in its query. Errors of the application whose type a browser may know come
- * there too.
- */
+/** Values of the `error` query parameter of `pages.error`: the types of errors that may be exposed to a browser. */
 export type ErrorPageParam =
   | 'AccessDenied'
   | 'Configuration'
@@ -20,7 +15,7 @@ export type ErrorPageParam =
   | 'WebAuthnVerificationError'
 
 /**
- * What `pages.signIn` finds as `error` in its query: a type of error, or what applications send people there with,
+ * Values of the `error` query parameter of `pages.signIn`: error types, and the codes that applications redirect with,
  * such as `SessionRequired`.
  */
 export type SignInPageErrorParam =
@@ -40,7 +35,7 @@ export type SignInPageErrorParam =
   | 'SessionRequired'
   | 'Signin'
 
-/** What a warning is about: the first argument of {@link LoggerInstance.warn}. */
+/** Code of a warning: the first argument of {@link LoggerInstance.warn}. */
 export type WarningCode =
   | 'adapter-other-row'
   | 'csrf-disabled'

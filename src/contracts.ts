@@ -1,4 +1,4 @@
-/** The internal vocabulary: what the parts hand each other. */
+/** Internal types that several modules share. */
 import type { AdapterUser } from './adapters/index.ts'
 import type { CallbackCalls, EventCalls } from './config/callbacks.ts'
 import type { CredentialInput } from './config/credentials.ts'
@@ -17,97 +17,90 @@ import type {
   User,
 } from './types.ts'
 
-/** A request after parsing: everything in it is bounded and typed. */
+/** A parsed request: its input is bounded and typed. */
 export interface AuthRequest {
   readonly method: 'GET' | 'POST'
-  /** HEAD is GET without a body, and without side effects. */
+  /** HEAD is processed as GET, without a body and without side effects. */
   readonly isHead: boolean
   readonly action: AuthAction
   readonly providerId: string | undefined
-  /** As it reached us; the origin people use is {@link Context.origin}. */
+  /** As received; the public origin is {@link Context.origin}. */
   readonly url: URL
   readonly headers: Headers
-  /** Fields of the form, or keys of the JSON object. */
   readonly body: Readonly<Record<string, unknown>>
   readonly original: Request
 }
 
-/** What reading a session needs. */
 export interface SessionContext {
   readonly config: ResolvedConfig
   readonly cookies: CookiePolicy
-  /** The one mutable thing of a request. */
+  /** The only mutable member. */
   readonly jar: CookieJar
-  /** When the request has to be answered, in milliseconds since the epoch. */
+  /** Deadline of the whole request, in milliseconds since the epoch. */
   readonly deadline: number
 }
 
-/** What everything else needs too. */
 export interface Context extends SessionContext {
   readonly request: AuthRequest
-  /** The origin people use. */
+  /** The public origin: the one the browser uses. */
   readonly origin: string
 }
 
-/** An answer before it is a `Response`. */
+/** A response before it becomes a `Response`. */
 export interface Reply {
   readonly status: number
-  /** Becomes JSON, unless `html` is there. */
+  /** Sent as JSON, unless `html` is set. */
   readonly body?: unknown
   readonly html?: Html
   readonly redirect?: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A rendered page and the policy it needs. */
 export interface Html {
   readonly text: string
   /** Value of Content-Security-Policy. */
   readonly policy: string
 }
 
-/** What is known of somebody before it is decided whether they come in. */
+/** The result of the user lookup, before the `signIn` callback is called. */
 export interface Recognition {
-  /** As callbacks are told: the stored user, else what the evidence says. */
+  /** Passed to callbacks: the stored user, else the one from the evidence. */
   readonly user: User
   readonly account: Account
-  /** Who has signed in with this before. */
+  /** The user who has signed in with this account or address before. */
   readonly known: AdapterUser | null
 }
 
-/** Somebody who comes in. */
 export interface Admission {
   readonly user: User
   readonly account: Account
   readonly isNewUser?: boolean
-  /** What was written, for those who listen. */
+  /** The writes to report as events. */
   readonly news: readonly News[]
-  /** Reads the owner again once the session exists; throws when an eviction ran in between. */
+  /** Reads the owner again after the session was created; throws if an eviction took place in between. */
   readonly confirm?: () => Promise<void>
 }
 
-/** Something that was written. */
 export type News =
   | { readonly event: 'createUser' | 'updateUser'; readonly user: User }
   | {
       readonly event: 'linkAccount'
       readonly user: User
       readonly account: Account
-      /** What the provider says of them. */
+      /** As returned by the provider. */
       readonly profile: User
     }
 
-/** Who is a user. Nothing else asks whether there is a database. */
+/** Looks up and creates users. No other module checks whether a database is configured. */
 export interface UserDirectory {
   recognize(ctx: Context, evidence: Evidence): Promise<Recognition>
-  /** Lets somebody in: writes all that this takes, or nothing. */
+  /** Finds, links or creates the user; performs all of the writes or none. */
   admit(ctx: Context, evidence: Evidence, recognition: Recognition): Promise<Admission>
 }
 
-/** The callback methods a provider answers to, and what each asks for first. */
+/** The methods of the callback route of a provider, with the guard of each. */
 export type CallbackGuards = Readonly<Partial<Record<'GET' | 'POST', 'csrf' | 'none'>>>
 
-/** How the sign-in page offers a provider. */
 export type SignInOffer =
   | { readonly kind: 'email' }
   | {
@@ -118,26 +111,24 @@ export type SignInOffer =
   | { readonly kind: 'form'; readonly fields: Readonly<Record<string, CredentialInput>> }
   | { readonly kind: 'none' }
 
-/** A provider tied to the flow of its type: what its type means is settled here. */
+/** A provider bound to the flow of its type; no other module branches on the type. */
 export interface BoundProvider {
   readonly id: string
   readonly name: string
   readonly type: PublicProvider['type']
   readonly guards: CallbackGuards
   readonly offer: SignInOffer
-  /** Starts a sign-in. */
   begin(ctx: Context): Promise<Reply>
-  /** Says who came back; or what the browser has to do first. */
+  /** Returns the evidence of the sign-in, or the response that the browser needs first. */
   complete(ctx: Context): Promise<Evidence | Reply>
 }
 
-/** The providers of a configuration; each is bound when it is first asked for. */
+/** The providers of a configuration; each one is bound on first use. */
 export interface ProviderList {
   readonly ids: readonly string[]
   get(id: string): BoundProvider | undefined
 }
 
-/** What a session is made from. */
 export interface SignInFacts {
   readonly user: User
   readonly account: Account
@@ -145,35 +136,33 @@ export interface SignInFacts {
   readonly isNewUser?: boolean
 }
 
-/** Who a session is about. */
 export interface Subject {
   readonly id: string
-  /** When they signed in, where that is known. */
+  /** Time of the sign-in, if known. */
   readonly since: Date | null
 }
 
-/** Where sessions live. Nothing else asks which strategy it is. */
+/** Stores sessions. No other module checks the session strategy. */
 export interface SessionStrategy {
-  /** The session as the browser may see it; extends it when that is due. `null`: signed out. */
+  /** Returns the session as exposed to the browser and extends it when due; `null`: signed out. */
   read(ctx: SessionContext): Promise<Session | null>
-  /** Creates a session and returns what `identify` says of it; deletes it again when `confirm` rejects. */
+  /** Creates a session and returns its `identify` value; deletes the session again if `confirm` rejects. */
   create(ctx: SessionContext, facts: SignInFacts, confirm: () => Promise<void>): Promise<string>
-  /** Lets the application change the session with what the browser sent. */
+  /** Passes the data that the browser sent to the `jwt` or `session` callback. */
   update(ctx: SessionContext, data: Untyped): Promise<Session | null>
   destroy(ctx: SessionContext): Promise<void>
-  /** Names this sign-in as long as it lasts; empty when signed out. Asks no database. */
+  /** Identifies the sign-in while it lasts; empty when signed out. Does not query the database. */
   identify(ctx: SessionContext): Promise<string>
-  /** Who is signed in; `null`: nobody. */
   subject(ctx: SessionContext): Promise<Subject | null>
-  /** Ends all sessions of a user, or all but that of this browser; returns whether it can. */
+  /** Ends all sessions of a user, or all but the current one; returns whether the strategy supports that. */
   endAll(ctx: SessionContext, userId: string, spare: 'none' | 'current'): Promise<boolean>
 }
 
-/** The configuration with every default filled in; made once, frozen. */
+/** The configuration with every default filled in; created once and frozen. */
 export interface ResolvedConfig {
   readonly basePath: string
   readonly secrets: readonly string[]
-  /** Seal what passes through the redirect proxy. */
+  /** Seal the data that passes through the redirect proxy. */
   readonly proxySecrets: readonly string[]
   readonly providers: ProviderList
   readonly callbacks: CallbackCalls
@@ -189,7 +178,7 @@ export interface ResolvedConfig {
   readonly log: Logger
 }
 
-/** Whose word counts for the origin. */
+/** The sources that are trusted for the public origin. */
 export interface TrustPolicy {
   readonly origin: string | undefined
   readonly trustHost: boolean

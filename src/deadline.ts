@@ -1,55 +1,45 @@
-/** How long others may take. Nothing a request waits for can hold it for ever. */
+/** Timeouts: nothing that a request waits for may block it for ever. */
 import { isPromise } from './awaitable.ts'
 import { TemporarilyUnavailable } from './errors/session.ts'
 import type { Awaitable } from './types.ts'
 
-/** Milliseconds. */
+/** Milliseconds for one call each; `request` covers a whole request. */
 export const LIMITS = {
-  /** A whole request. */
   request: 15_000,
-  /** The body of a request. */
   body: 10_000,
-  /** One request to a provider. */
   provider: 5_000,
-  /** One call of the database adapter. */
   adapter: 5_000,
-  /** Sending one e-mail. */
   mail: 10_000,
-  /** A callback of the application. */
   callback: 10_000,
-  /** An event handler; it may go on afterwards, but nobody waits for it. */
+  /** The handler may continue, but the request does not wait for it. */
   event: 1_000,
 } as const
 
-/** What is waited for, and how long. */
 export interface Wait {
-  /** Names what did not answer: "The signIn callback". */
+  /** Subject of the error message: "The signIn callback". */
   readonly what: string
   /** Milliseconds. */
   readonly limit: number
-  /** When the request as a whole has to be answered, in milliseconds since the epoch. */
+  /** Deadline of the whole request, in milliseconds since the epoch. */
   readonly deadline?: number
   /** @default TemporarilyUnavailable */
   readonly tooLate?: (message: string) => Error
 }
 
 /**
- * Turns of the microtask queue in which work that waits for nothing is done: a timer costs more than they do. Kysely takes
- * twelve over a driver that does not wait.
+ * Microtasks to wait before a timer is set, because a timer costs more. Kysely takes twelve with a synchronous driver.
  */
 const TURNS = 16
 
 /**
- * The result of `work`, if it comes in time; at once when it is there.
- *
- * @throws TemporarilyUnavailable, or what `tooLate` makes, when it does not; what `work` does later is
- * ignored.
+ * Returns the result of `work`, synchronously if it is not a promise; a result after the timeout is ignored.
+ * @throws TemporarilyUnavailable, or the error of `tooLate`, on timeout
  */
 export function within<T>(work: Awaitable<T>, wait: Wait): Awaitable<T> {
   if (!isPromise(work)) return work
-  // What query builders return begins anew with every `then`.
+  // A query builder runs its query again with every `then`.
   const begun = Promise.resolve(work)
-  // Not a race, which makes more promises: where an application follows what is asynchronous, each costs something.
+  // `Promise.race` creates more promises, and each one costs time when the application tracks async context.
   return new Promise<T>((resolve, reject) => {
     const state: { isSettled: boolean; timer?: ReturnType<typeof setTimeout> } = {
       isSettled: false,
@@ -67,7 +57,7 @@ export function within<T>(work: Awaitable<T>, wait: Wait): Awaitable<T> {
       try {
         state.timer = setTimeout(() => reject(late()), limit)
       } catch (error) {
-        // Some platforms have no timers outside of a request: nobody waits there.
+        // Some platforms do not allow timers outside of a request.
         reject(error)
       }
     }

@@ -1,7 +1,4 @@
-/**
- * Every error the library raises. What each one does (status, page, disclosure, log level) is one row
- * of `errors/table.ts`; what each one means to a developer is one anchor in `docs/errors.md`.
- */
+/** Errors of the library. `errors/table.ts` defines the response to each one, `docs/errors.md` explains it. */
 export { AuthError, SignInError } from './errors/base.ts'
 export type { ErrorCause, ErrorOptions, ErrorType } from './errors/base.ts'
 export * from './errors/configuration.ts'

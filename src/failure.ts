@@ -1,4 +1,4 @@
-/** From a thrown error to an answer: the end of every request that did not go well. */
+/** Turns a thrown error into a response. */
 import { normalizeBasePath } from './base-path.ts'
 import { trustOf } from './config/trust.ts'
 import type { AuthConfig } from './config/types.ts'
@@ -16,17 +16,16 @@ import { wanted } from './http/wanted.ts'
 import { report } from './log/report.ts'
 import type { AuthAction } from './types.ts'
 
-/** How far a request got before it failed. */
 export interface Progress {
   readonly request: Request
   readonly url: URL
-  /** The configuration as the application wrote it. */
+  /** As the application wrote it. */
   readonly config: AuthConfig
   resolved?: ResolvedConfig
   origin?: string
 }
 
-/** Routes only programs ask for. */
+/** Routes that only programs request. */
 const PROGRAM_ACTIONS: ReadonlySet<AuthAction | undefined> = new Set([
   'session',
   'csrf',
@@ -47,7 +46,7 @@ function siteOf({ origin, resolved }: Progress): Site | null {
   return { origin, basePath: resolved.basePath, pages: resolved.pages }
 }
 
-/** An error of ours, or one that says what it does; everything else is wrapped where it came up. */
+/** Wraps an unknown error of the callback route; every other error is returned as it is. */
 export function asKnown(error: unknown, progress: Progress): Error {
   if (error instanceof Error && rowOf(error)) return error
   const cause = error instanceof Error ? error : new Error(String(error))
@@ -55,7 +54,7 @@ export function asKnown(error: unknown, progress: Progress): Error {
   return new CallbackRouteError('An unexpected error occurred in the callback route.', { cause })
 }
 
-/** The built-in page, with ways on where they are known. */
+/** The built-in error page, with links if the origin is known. */
 async function inPlace(
   { error, status, headers, message }: Explanation,
   progress: Progress,
@@ -67,42 +66,42 @@ async function inPlace(
   return { status, html, ...(headers && { headers }) }
 }
 
-/** Whether the page of the application would only lead back here: it is this route, or has sent the browser here. */
+/** Whether a redirect to the page would loop: the page is this route, or has sent the browser here. */
 function isLoop(progress: Progress, page: string): boolean {
   const { url } = progress
   const origin = siteOf(progress)?.origin
   return [url.pathname, url.searchParams.get('callbackUrl')].some((place) => {
     if (!place || !URL.canParse(place, origin ?? url.origin)) return false
     const here = new URL(place, origin ?? url.origin)
-    // Where the origin is not known, a path is on whichever people use.
+    // Without a known origin, a relative path is resolved against the URL it is compared with.
     const base = origin ?? here
     return URL.canParse(page, base) && isSamePage(new URL(page, base), here)
   })
 }
 
-/** Any origin: stands in front of a path, and is cut off again. */
+/** Placeholder for an unknown origin; removed from the redirect again. */
 const NOWHERE = 'https://relative.invalid'
 
-/** The origin people use, as far as the configuration says whose word counts, even if it cannot work otherwise. */
+/** The public origin if the trust settings determine it, even if the rest of the configuration is invalid. */
 function trustedOrigin({ origin, url, request, config }: Progress): string | undefined {
   if (origin !== undefined) return origin
   try {
     const found = publicOrigin(url, request.headers, trustOf(config))
     return isOrigin(found) ? found : undefined
   } catch {
-    // Why nobody knows it is what the request fails with, or matters less.
+    // The request already fails, with this error or a more important one.
     return undefined
   }
 }
 
-/** The pages of the configuration; what is not a URL is left out. */
+/** Validation may have failed, so pages that are not URLs are dropped. */
 function usablePages({ pages = {} }: AuthConfig): Site['pages'] {
   return Object.fromEntries(
     Object.entries(pages).filter(([, page]) => page && URL.canParse(page, NOWHERE)),
   )
 }
 
-/** A redirect to a page. To a path where the origin is not known: the one of the request may be made up. */
+/** Redirects to a page; to a path without origin if the origin is unknown, because the Host header may be forged. */
 function leadTo(page: 'signIn' | 'error', explanation: Explanation, progress: Progress): Reply {
   const { config } = progress
   const reply = explainByRedirect(explanation, page, {
@@ -113,7 +112,7 @@ function leadTo(page: 'signIn' | 'error', explanation: Explanation, progress: Pr
   return { ...reply, redirect: reply.redirect.replace(NOWHERE, '') }
 }
 
-/** The error page: that of the application, if it has one and that does not lead back here. */
+/** The error page of the application, unless it has none or the redirect would loop. */
 function onPage(explanation: Explanation, progress: Progress): Promise<Reply> | Reply {
   const page = usablePages(progress.config).error
   if (!page) return inPlace(explanation, progress)
@@ -142,14 +141,13 @@ function answerTo(explanation: Explanation, progress: Progress): Promise<Reply> 
   return readsHtml ? onPage(explanation, progress) : explainToProgram(explanation)
 }
 
-/** The answer to a request that failed. */
 export async function answerFailure(error: Error, progress: Progress): Promise<Reply> {
   const explanation = explain(error)
   let reply: Reply
   try {
     reply = await answerTo(explanation, progress)
   } catch (cause) {
-    // The page could not be loaded: half a deployment is gone. There is an answer all the same.
+    // The page could not be loaded, as in an incomplete deployment; the response needs no page.
     report(cause instanceof Error ? cause : new Error(String(cause)), progress)
     reply = explainToProgram(explanation)
   }

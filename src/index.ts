@@ -1,4 +1,4 @@
-/** Server-side authentication on standard web Request and Response. */
+/** Server-side authentication on web-standard Request and Response. */
 export { Auth } from './auth.ts'
 export { createActionURL, setEnvDefaults } from './config/env.ts'
 export { getSession } from './get-session.ts'

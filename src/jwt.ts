@@ -1,4 +1,4 @@
-/** Session tokens in your own code: read them, and write them. */
+/** Encrypts and decrypts session tokens in application code. */
 import { open, seal } from './crypto/seal.ts'
 import { SESSION_MAX_AGE } from './defaults.ts'
 import { MissingSecretError } from './errors/configuration.ts'
@@ -9,38 +9,38 @@ export { getToken } from './get-token.ts'
 export type { GetTokenParams } from './get-token.ts'
 export type { DefaultJWT, JWT } from './types.ts'
 
-/** What {@link encode} needs. */
+/** Parameters of {@link encode}. */
 export interface JWTEncodeParams<Payload extends object = JWT> {
-  /** The claims; `iat`, `exp` and `jti` are set for you. */
+  /** Claims; `iat`, `exp` and `jti` are set by `encode`. */
   token?: Payload | undefined
-  /** The secret, or several, newest first. */
+  /** One secret, or several with the newest first. */
   secret: string | readonly string[]
-  /** Name of the cookie the token is for. */
+  /** Name of the session cookie, which is the salt of the key derivation. */
   salt: string
   /** Lifetime in seconds. @default 2592000 (30 days) */
   maxAge?: number | undefined
 }
 
-/** What {@link decode} needs. */
+/** Parameters of {@link decode}. */
 export interface JWTDecodeParams {
   token?: string | undefined
-  /** The secret, or several: the first one that opens the token counts. */
+  /** One secret, or several that are tried in order. */
   secret: string | readonly string[]
-  /** Name of the cookie the token is from. */
+  /** Name of the session cookie, which is the salt of the key derivation. */
   salt: string
-  /** Open tokens of `next-auth` 5 and `@auth/core` too: see the option of that name. @default false */
+  /** Also accept tokens of `next-auth` 5 and `@auth/core`, as the option of that name. @default false */
   migrateSessions?: boolean | undefined
 }
 
-/** How session tokens are made: the `jwt` option. */
+/** Format of session tokens: the `jwt` option. */
 export interface JWTOptions {
-  /** @default the `secret` of the configuration */
+  /** Encrypts session tokens. @default the `secret` of the configuration */
   secret: string | readonly string[]
   /** Lifetime in seconds. @default `session.maxAge` */
   maxAge: number
-  /** Replaces the encrypted token by one of yours. */
+  /** Replaces the encryption of session tokens. */
   encode(params: JWTEncodeParams): Awaitable<string>
-  /** Reads what `encode` wrote; answers `null`, or throws, when the token is not valid. */
+  /** Parses a token that `encode` returned; returns `null` or throws if the token is not valid. */
   decode(params: JWTDecodeParams): Awaitable<JWT | null>
 }
 
@@ -52,9 +52,9 @@ function secretList(secret: string | readonly string[]): readonly string[] {
 }
 
 /**
- * Encrypts claims as a compact JWE (`dir`, `A256CBC-HS512`; RFC 7516 §3.1) under the first secret.
+ * Encrypts claims under the first secret as a compact JWE (`dir`, `A256CBC-HS512`; RFC 7516 §3.1).
  *
- * @throws MissingSecretError when there is no secret.
+ * @throws MissingSecretError if there is no secret.
  * @example
  * ```ts
  * import { encode } from 'lib-auth/jwt'
@@ -72,11 +72,11 @@ export async function encode<Payload extends object = JWT>(
 }
 
 /**
- * Opens a token that {@link encode} made; `null` when there is none. The type argument states the claims that were
+ * Decrypts a token of {@link encode}; `null` if there is no token. The type argument states the claims that were
  * encoded; they are not validated.
  *
- * @throws JWTSessionError when no secret opens it, or it has expired.
- * @throws MissingSecretError when there is no secret.
+ * @throws JWTSessionError if the token has expired or no secret decrypts it.
+ * @throws MissingSecretError if there is no secret.
  */
 export async function decode(params: JWTDecodeParams): Promise<JWT | null>
 export async function decode<Payload extends object>(

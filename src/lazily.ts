@@ -1,6 +1,5 @@
 /**
- * Calls `load` with the first use and keeps what it gave: importing what is loaded already takes time, too. What
- * failed is tried again.
+ * Calls `load` on first use and caches the result, because a repeated `import()` costs time. Failures are not cached.
  */
 export function lazily<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined

@@ -1,18 +1,17 @@
-/** What a wrapper answers when it could not read the session of a request. */
+/** The response of a wrapper whose session lookup failed. */
 import type { Theme } from './config/types.ts'
 import { createJar } from './cookies/jar.ts'
 import { explain, messageFor } from './http/explain.ts'
 import { respond } from './http/respond.ts'
 import { errorPage } from './pages/error.ts'
 
-/** Who reads the answer. */
 export interface Reader {
-  /** `page` for a navigation, `text` for everything else. */
+  /** `page` for a navigation, `text` for every other request. */
   readonly reads: 'page' | 'text'
   readonly theme: Theme | undefined
 }
 
-/** The answer: the built-in error page, or the same in one sentence. */
+/** The built-in error page, or its message as plain text. */
 export function answerSessionFailure(
   error: unknown,
   request: Request,
@@ -24,7 +23,7 @@ export function answerSessionFailure(
     const html = errorPage({ theme, error: explanation.error })
     return respond({ status, html, ...(headers && { headers }) }, createJar(null), request)
   }
-  // Without a charset: only so does Next show the text where a server action fails.
+  // Next.js shows the text of a failed server action only if its content type has no charset.
   const type = { 'content-type': 'text/plain' }
   return new Response(messageFor(explanation), { status, headers: { ...headers, ...type } })
 }

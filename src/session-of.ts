@@ -1,15 +1,16 @@
-/** Which session a function tells of, carried from the server to the browser by its type. */
 import type { DefaultSession } from './types.ts'
 
 declare const told: unique symbol
 
-/** Something that tells who is signed in, as `auth` does. For the compiler only: no such property is ever there. */
+/**
+ * A function that returns the session, such as `auth`. For the compiler only: the property does not exist at runtime.
+ */
 export interface TellsSession<S extends DefaultSession = DefaultSession> {
   readonly [told]?: S
 }
 
 /**
- * The session that `auth` tells of: what the `session` callback returns.
+ * The type of the session that `auth` returns: the result of the `session` callback.
  *
  * @example
  * ```ts

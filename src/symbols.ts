@@ -1,17 +1,14 @@
-/**
- * Escape hatches. They are symbols so that no configuration read from JSON can switch them on, and so
- * that a search finds every use.
- */
+/** Escape hatches: symbols, so that no configuration read from JSON enables them and a text search finds every use. */
 
 /**
- * Makes {@link Auth} return the answer before it becomes a `Response`, and throw its errors. For authors
- * of framework wrappers: `{ raw }` in the configuration.
+ * Makes {@link Auth} return the response in parts instead of a `Response`, and throw its errors. For authors of
+ * framework wrappers: `{ raw }` in the configuration.
  */
 export const raw: unique symbol = Symbol('lib-auth.raw')
 
 /**
- * Switches the CSRF check off. For authors of wrappers whose framework checks already: `{ skipCSRFCheck }`
- * in the configuration.
+ * Disables the CSRF check. For authors of wrappers whose framework has a check of its own: `{ skipCSRFCheck }` in the
+ * configuration.
  */
 export const skipCSRFCheck: unique symbol = Symbol('lib-auth.skipCSRFCheck')
 
@@ -19,7 +16,7 @@ export const skipCSRFCheck: unique symbol = Symbol('lib-auth.skipCSRFCheck')
 export const customFetch: unique symbol = Symbol('lib-auth.customFetch')
 
 /**
- * Lets one provider be reached over plain http: `{ [insecureHttp]: true }` in its options. Whoever can
- * listen on the way can then sign in as anybody.
+ * Allows plain http for one provider: `{ [insecureHttp]: true }` in its options. An attacker on the network path can
+ * then sign in as any user.
  */
 export const insecureHttp: unique symbol = Symbol('lib-auth.insecureHttp')

@@ -6,14 +6,12 @@ function numbers(digits: number): readonly string[] {
 }
 
 /**
- * A date as `Date.prototype.toISOString` writes it (RFC 3339), in half of the time: it is a good part of reading a
- * session.
- *
- * @throws RangeError when the date is none
+ * Formats a date like `Date.prototype.toISOString` (RFC 3339) in half the time, which matters for a session read.
+ * @throws RangeError if the date is not valid
  */
 export function timestamp(date: Date): string {
   const year = date.getUTCFullYear()
-  // Others are not four digits, or no date at all.
+  // Years that do not have four digits, and invalid dates.
   if (!(year >= 1000 && year <= 9999)) return date.toISOString()
   return `${year}-${TWO_DIGITS[date.getUTCMonth() + 1]}-${TWO_DIGITS[date.getUTCDate()]}T${TWO_DIGITS[date.getUTCHours()]}:${TWO_DIGITS[date.getUTCMinutes()]}:${TWO_DIGITS[date.getUTCSeconds()]}.${THREE_DIGITS[date.getUTCMilliseconds()]}Z`
 }

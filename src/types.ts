@@ -1,25 +1,19 @@
-/** The public vocabulary. Extend it with `declare module 'lib-auth' { interface Session { … } }`. */
+/** Public types. Extend them with `declare module 'lib-auth' { interface Session { … } }`. */
 
 /** A value, or a promise of it. */
 export type Awaitable<T> = T | PromiseLike<T>
 
-/**
- * A function that an application may give or leave out. It may name narrower parameters than it is called with,
- * as a method may.
- */
+/** An optional function of the application. Its parameters are bivariant, like those of a method. */
 export type Hook<Parameters extends readonly unknown[], Result> =
   { call(...parameters: Parameters): Result }['call'] | undefined
 
-/**
- * A value whose shape only the application knows. The specification types these as `any`: validate
- * them before use.
- */
+/** A value whose shape only the application defines. The specification types it as `any`: validate it before use. */
 export type Untyped = ReturnType<typeof JSON.parse>
 
 /** A function like the global `fetch`. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
 
-/** How a provider proves who somebody is. */
+/** How a provider authenticates users. */
 export type ProviderType = 'oauth' | 'oidc' | 'email' | 'credentials' | 'webauthn'
 
 /** The built-in routes below the base path. */
@@ -45,43 +39,36 @@ export interface AuthorizationDetails {
   readonly [parameter: string]: unknown
 }
 
-/**
- * What the token endpoint answered (RFC 6749 §5.1, OpenID Connect Core §3.1.3.3), plus the absolute
- * expiry that follows from it.
- */
+/** A token response (RFC 6749 §5.1, OpenID Connect Core §3.1.3.3), plus the absolute expiry computed from it. */
 export interface TokenSet {
   readonly access_token?: string
   readonly authorization_details?: AuthorizationDetails[]
-  /** Lifetime of `access_token` in seconds, as the provider stated it. */
+  /** Lifetime of `access_token` in seconds, as returned by the provider. */
   readonly expires_in?: number
   readonly id_token?: string
   readonly refresh_token?: string
-  /** Space-separated scopes that were granted. */
+  /** Granted scopes, separated by spaces. */
   readonly scope?: string
-  /** Always lower case, because the value is case-insensitive (RFC 6749 §5.1). */
+  /** In lower case, because the value is case-insensitive (RFC 6749 §5.1). */
   readonly token_type?: Lowercase<string>
-  /** Seconds since the epoch at which `access_token` expires, computed from `expires_in`. */
+  /** Expiry of `access_token` in seconds since the epoch, computed from `expires_in`. */
   expires_at?: number
-  /** Whatever else the provider sent along. */
+  /** Further parameters of the token response. */
   [parameter: string]: unknown
 }
 
-/** The provider account that was used to sign in, with what the token endpoint answered. */
+/** The provider account that was used to sign in, with its token response. */
 export interface Account extends TokenSet {
   /** Id of the provider, for example `github`. */
   provider: string
-  /**
-   * Who this is at the provider. `oauth` and `oidc`: the `id` that `profile()` returned. `email`: the
-   * address. `credentials`: the `id` that `authorize()` returned.
-   */
+  /** `id` returned by `profile()` (`oauth`, `oidc`) or `authorize()` (`credentials`); the address (`email`). */
   providerAccountId: string
-  /** Type of the provider. */
   type: ProviderType
-  /** Id of the user this account belongs to, once there is one. */
+  /** Id of the user the account is linked to; not set before the link exists. */
   userId?: string
 }
 
-/** The fields every user has. Extend {@link User} instead of this. */
+/** Fields of every user. Extend {@link User} instead of this. */
 export interface DefaultUser {
   id?: string | undefined
   name?: string | null | undefined
@@ -90,20 +77,20 @@ export interface DefaultUser {
   image?: string | null | undefined
 }
 
-/** Somebody who signs in: what `profile()` and `authorize()` return, and what callbacks receive. */
+/** A user: returned by `profile()` and `authorize()`, and passed to callbacks. */
 export interface User extends DefaultUser {}
 
-/** The fields every session has. Extend {@link Session} instead of this. */
+/** Fields of every session. Extend {@link Session} instead of this. */
 export interface DefaultSession {
   user?: User
-  /** ISO 8601 date and time at which the session ends if it is not used. */
+  /** Expiry of the session if it is not used again, as an ISO 8601 date and time. */
   expires: string
 }
 
-/** What a signed-in browser may know about itself; produced by the `session` callback. */
+/** The session as exposed to the browser: the result of the `session` callback. */
 export interface Session extends DefaultSession {}
 
-/** The claims every session token has. Extend {@link JWT} instead of this. */
+/** Claims of every session token. Extend {@link JWT} instead of this. */
 export interface DefaultJWT extends Record<string, unknown> {
   name?: string | null | undefined
   email?: string | null | undefined
@@ -111,15 +98,15 @@ export interface DefaultJWT extends Record<string, unknown> {
   picture?: string | null | undefined
   /** Id of the user. */
   sub?: string | undefined
-  /** Seconds since the epoch at which this token was issued. */
+  /** Time of issue in seconds since the epoch. */
   iat?: number | undefined
-  /** Seconds since the epoch at which this token expires. */
+  /** Expiry in seconds since the epoch. */
   exp?: number | undefined
-  /** Id of this token. */
+  /** Id of the token. */
   jti?: string | undefined
 }
 
-/** The claims inside an encrypted session token. */
+/** Claims of an encrypted session token. */
 export interface JWT extends Record<string, unknown>, DefaultJWT {}
 
 /** Postal address claim (OpenID Connect Core §5.1.1). */
@@ -132,7 +119,7 @@ export interface ProfileAddress {
   street_address?: string | null
 }
 
-/** Claims about somebody as an OAuth provider states them (OpenID Connect Core §5.1). */
+/** Claims about a user as returned by the provider (OpenID Connect Core §5.1). */
 export interface Profile {
   address?: ProfileAddress | null
   birthdate?: string | null
@@ -157,20 +144,20 @@ export interface Profile {
   [claim: string]: unknown
 }
 
-/** A provider as the `providers` route shows it. */
+/** A provider as returned by the `providers` route. */
 export interface PublicProvider {
   readonly id: string
   readonly name: string
   readonly type: ProviderType
-  /** Where a form starts signing in. */
+  /** URL of the route that starts a sign-in. */
   readonly signinUrl: string
-  /** Where the provider, or a credentials form, answers. */
+  /** URL of the route that receives the authorization response, or the credentials form. */
   readonly callbackUrl: string
 }
 
 /** Attributes of a Set-Cookie header (RFC 6265bis §4.1). */
 export interface CookieAttributes {
-  /** Turns the value into what is sent. @default encodeURIComponent */
+  /** Encodes the value. @default encodeURIComponent */
   readonly encode?: (value: string) => string
   /** Lifetime in whole seconds. */
   readonly maxAge?: number
@@ -193,17 +180,17 @@ export interface CookieOption {
   readonly options: CookieAttributes
 }
 
-/** A cookie that a response sets; an empty value with `maxAge: 0` deletes it. */
+/** A cookie to set; an empty value with `maxAge: 0` deletes it. */
 export interface ResponseCookie extends CookieOption {
   readonly value: string
 }
 
-/** What `Auth` returns with the `raw` marker: the answer before it became a `Response`. */
+/** The response of `Auth` with the `raw` marker, before it becomes a `Response`. */
 export interface ResponseInternal {
   readonly status: number
   readonly headers: Headers
   readonly body?: unknown
-  /** Where the browser is sent, if it is. */
+  /** URL of the redirect, if the response is one. */
   readonly redirect?: string
   readonly cookies: readonly ResponseCookie[]
 }
@@ -237,5 +224,5 @@ export type {
   Theme,
 } from './config/types.ts'
 
-// From there, because an application can extend `lib-auth` only if what it imports does import that.
+// From the entry point: module augmentation of `lib-auth` works only if the imported module imports it.
 export type { SessionResult } from './index.ts'

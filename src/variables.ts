@@ -1,17 +1,14 @@
-/** The names of environment variables, and how their values are read. */
-
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, unknown>>
 
-/** Names of one setting, best first; the last one is from before. */
+/** In order of precedence; the last name is deprecated. */
 export const URL_NAMES: readonly string[] = ['AUTH_URL', 'LIB_URL', 'NEXTAUTH_URL']
 const SECRET_NAMES: readonly string[] = ['AUTH_SECRET', 'LIB_SECRET', 'NEXTAUTH_SECRET']
 /** Newest first. */
 const FURTHER_SECRETS: readonly string[] = ['AUTH_SECRET_3', 'AUTH_SECRET_2', 'AUTH_SECRET_1']
-/** Switches for the Host header; all but the first are of platforms that set it themselves. */
+/** Switches to trust the Host header; all but the first are set by their platforms. */
 export const TRUST_NAMES: readonly string[] = ['AUTH_TRUST_HOST', 'VERCEL', 'CF_PAGES']
 
-/** `NODE_ENV` of the process, where there is one. */
 export function nodeEnv(): string | undefined {
   const process: unknown = Reflect.get(globalThis, 'process')
   const env: unknown = typeof process === 'object' && process && Reflect.get(process, 'env')
@@ -19,13 +16,11 @@ export function nodeEnv(): string | undefined {
   return typeof mode === 'string' && mode !== '' ? mode : undefined
 }
 
-/** The value of a variable that is set. */
 export function text(env: Environment, name: string): string | undefined {
   const value = env[name]
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** Values with commas between them. */
 export function list(env: Environment, name: string): readonly string[] | undefined {
   const values = text(env, name)
     ?.split(',')
@@ -33,30 +28,28 @@ export function list(env: Environment, name: string): readonly string[] | undefi
   return values?.filter(Boolean)
 }
 
-/** What a switch says; `undefined`: nothing, or nothing that can be understood. */
+/** Returns `undefined` if the variable is not set or not a boolean. */
 export function flag(env: Environment, name: string): boolean | undefined {
   const value = text(env, name)?.toLowerCase() ?? ''
   if (['true', '1', 'yes', 'on'].includes(value)) return true
   return ['false', '0', 'no', 'off'].includes(value) ? false : undefined
 }
 
-/** The first of the names that is set. */
 export function nameOf(env: Environment, names: readonly string[]): string | undefined {
   return names.find((name) => text(env, name) !== undefined)
 }
 
-/** The variables that hold secrets: the first one writes. */
+/** The variables that contain secrets; the first one encrypts. */
 export function secretNames(env: Environment): readonly string[] {
   const further = FURTHER_SECRETS.filter((name) => text(env, name) !== undefined)
   return [...further, nameOf(env, SECRET_NAMES) ?? []].flat()
 }
 
-/** The switch that says whether the Host header can be trusted. */
 export function trustName(env: Environment): string | undefined {
   return TRUST_NAMES.find((name) => flag(env, name) !== undefined)
 }
 
-/** Starts of the names of a provider's variables: upper snake case of its id, then without word breaks. */
+/** Prefixes of the variables of a provider: its id in upper snake case, then in upper case only. */
 function prefixes(id: string): readonly [string, string] {
   const upper = (words: string) => `AUTH_${words.toUpperCase().replaceAll('-', '_')}`
   return [upper(id.replace(/([a-z0-9])([A-Z])/g, '$1_$2').replace(/[^\w-]+/g, '_')), upper(id)]
@@ -69,7 +62,6 @@ const SUFFIXES = {
   apiKey: 'KEY',
 } as const
 
-/** The settings of providers that can be in the environment. */
 export const PROVIDER_SETTINGS: readonly (keyof typeof SUFFIXES)[] = [
   'clientId',
   'clientSecret',
@@ -77,7 +69,7 @@ export const PROVIDER_SETTINGS: readonly (keyof typeof SUFFIXES)[] = [
   'apiKey',
 ]
 
-/** The variables one setting of a provider can be in; messages and guides name the first one. */
+/** The variables for a setting of a provider; messages and guides mention the first one. */
 export function providerNames(
   id: string,
   setting: keyof typeof SUFFIXES,
