@@ -1,13 +1,10 @@
-/**
- * Proof that a form was sent from a page of ours: a token that the browser shows twice, in the form and
- * in a cookie. The token says by itself that we made it; the cookie ties it to who is signed in.
- */
+/** Double-submit CSRF tokens: signed, and bound to the current sign-in by a cookie. */
 import type { Context } from '../contracts.ts'
 import { equalText, hmac } from '../crypto/digest.ts'
 import { MissingCSRF } from '../errors/request.ts'
 import { checkSource, sourceOf } from './source.ts'
 
-/** Digits of randomness in a token, and digits of the code that follows them. */
+/** Hexadecimal digits of the random part of a token, and of the signature that follows it. */
 const HALF = 32
 const TOKEN = /^[0-9a-f]{64}$/
 
@@ -25,7 +22,7 @@ interface Signed {
   readonly purpose: 'csrf' | 'csrf-cookie'
 }
 
-/** Whether we made this token, for whomever. */
+/** Whether the token was issued here, for any sign-in. */
 async function isOurs(ctx: Context, token: string): Promise<boolean> {
   const text = token.slice(0, HALF)
   return (
@@ -37,7 +34,6 @@ function cookieText(token: string, identity: string): string {
   return `${token}.${identity}`
 }
 
-/** The token in the cookie if the cookie was made for that sign-in. */
 async function heldToken(ctx: Context, identity: string): Promise<string | null> {
   const { jar, cookies } = ctx
   const candidates = jar.getAll(cookies.csrfToken.name)
@@ -50,7 +46,6 @@ async function heldToken(ctx: Context, identity: string): Promise<string | null>
   return null
 }
 
-/** Gives the browser a new token for whoever is signed in now. */
 async function create(ctx: Context, identity: string): Promise<string> {
   const { jar, cookies, config } = ctx
   const [secret = ''] = config.secrets
@@ -67,7 +62,7 @@ async function isGenuine(ctx: Context): Promise<boolean> {
   if (typeof csrfToken !== 'string') return false
   const held = await heldToken(ctx, await ctx.config.session.identify(ctx))
   if (held !== null && equalText(held, csrfToken)) return true
-  // A page that was opened before a sign-in in another tab has an older token. The browser vouches for it.
+  // A page that was opened before a sign-in in another tab has an older token; `Sec-Fetch-Site` shows that it is ours.
   const isHolder = ctx.jar.get(ctx.cookies.csrfToken.name) !== undefined
   return (
     isHolder &&
@@ -76,20 +71,15 @@ async function isGenuine(ctx: Context): Promise<boolean> {
   )
 }
 
-/** Tokens of forms: given out, checked, and made anew when somebody signs in or out. */
 export const csrf = {
-  /** The token of this browser; a new one when it has none that fits. `null` when the check is off. */
+  /** Returns the token of this browser, or a new one; `null` if the check is disabled. */
   async current(ctx: Context): Promise<string | null> {
     if (ctx.config.csrf === 'skipped') return null
     const identity = await ctx.config.session.identify(ctx)
     return (await heldToken(ctx, identity)) ?? (await create(ctx, identity))
   },
 
-  /**
-   * Lets only forms of ours pass.
-   *
-   * @throws MissingCSRF
-   */
+  /** Rejects a request that none of our forms sent. @throws MissingCSRF */
   async check(ctx: Context): Promise<void> {
     if (ctx.config.csrf === 'skipped') return
     checkSource(ctx.request.headers, ctx.origin)
@@ -99,7 +89,7 @@ export const csrf = {
       )
   },
 
-  /** A new token, after somebody signed in or out: who knew the old one knows nothing now. */
+  /** Issues a new token after a sign-in or sign-out, so that an attacker cannot use an earlier one. */
   async renew(ctx: Context, identity: string): Promise<void> {
     if (ctx.config.csrf === 'checked') await create(ctx, identity)
   },

@@ -1,4 +1,3 @@
-/** Whether the application lets somebody in. */
 import type { SignInCallbackParams } from '../config/callbacks.ts'
 import type { Context } from '../contracts.ts'
 import { LIMITS, within } from '../deadline.ts'
@@ -7,7 +6,7 @@ import { rowOf } from '../errors/table.ts'
 import { conceal } from '../log/conceal.ts'
 import { secretsIn } from '../log/redact.ts'
 
-/** What the callback threw, without the tokens and passwords it was told. */
+/** The error of the callback, without the tokens and passwords that it received. */
 function refusal(cause: unknown, { user, account, profile, credentials }: SignInCallbackParams) {
   const told = [credentials, ...secretsIn(user), ...secretsIn(account), ...secretsIn(profile)]
   const concealed = cause instanceof Error ? conceal(cause, told) : undefined
@@ -15,9 +14,8 @@ function refusal(cause: unknown, { user, account, profile, credentials }: SignIn
 }
 
 /**
- * What the `signIn` callback says: let in (`true`), or send elsewhere (where to).
- *
- * @throws AccessDenied when it refuses or throws; an error of ours that it throws is passed on
+ * Calls the `signIn` callback; returns `true`, or the URL to redirect to.
+ * @throws AccessDenied if it rejects the sign-in or throws; an error that has a row in the error table is passed on
  */
 export async function permission(
   ctx: Context,
@@ -33,7 +31,7 @@ export async function permission(
       deadline: ctx.deadline,
     })
   } catch (cause) {
-    // An error that says what it does is the application's own choice of an answer.
+    // The application chose the response by throwing an error that has a row.
     if (rowOf(cause)) throw cause
     throw refusal(cause, params)
   }

@@ -1,6 +1,6 @@
 /**
- * Something that broke off half-way and could not be taken back: a user whose account is not theirs yet, or a link that
- * was used for nothing. The next attempt in the same browser may go on where this one stopped.
+ * Remembers an interrupted sign-in whose writes could not be rolled back (a user without an account, or a used magic
+ * link), so that the next sign-in in the same browser resumes it.
  */
 import type { Context } from '../contracts.ts'
 import { isCookieShort } from '../cookies/serialize.ts'
@@ -8,10 +8,9 @@ import { open, seal } from '../crypto/seal.ts'
 
 const KEY = { salt: 'lib.resume', family: 'internal' } as const
 
-/** Names what broke off: what it was, and every part of it that must be the same the next time. */
+/** Identifies the interrupted sign-in: its kind, and everything that must be equal to resume it. */
 export type ResumeName = readonly [what: 'account' | 'link', ...parts: string[]]
 
-/** Remembers where it stopped. */
 async function create(ctx: Context, name: ResumeName, value: string): Promise<void> {
   const { jar, cookies, config } = ctx
   const maxAge = cookies.resume.options.maxAge ?? 0
@@ -22,7 +21,6 @@ async function create(ctx: Context, name: ResumeName, value: string): Promise<vo
   else config.log.debug?.('resume cookie not set', { length: sealed.length })
 }
 
-/** Where an attempt with that name stopped; `null`: none did. */
 async function find(ctx: Context, name: ResumeName): Promise<string | null> {
   const { jar, cookies, config } = ctx
   const sealed = jar.get(cookies.resume.name)
@@ -32,12 +30,10 @@ async function find(ctx: Context, name: ResumeName): Promise<string | null> {
   return held === JSON.stringify(name) && typeof value === 'string' ? value : null
 }
 
-/** Forgets it, once it is complete. */
 function forget({ jar, cookies }: Context): void {
   if (jar.get(cookies.resume.name) !== undefined) jar.delete(cookies.resume)
 }
 
-/** Attempts that broke off. */
 export const resume: {
   readonly create: typeof create
   readonly find: typeof find

@@ -1,15 +1,15 @@
-/** Where the browser goes after signing in or out. */
+/** The return URL of a sign-in or sign-out. */
 import type { Context } from '../contracts.ts'
 import { LIMITS, within } from '../deadline.ts'
 import { isCookieShort } from '../cookies/serialize.ts'
 import { withoutError } from '../errors/address.ts'
 
-/** Longest `callbackUrl` that is accepted, in characters after one decoding. */
+/** Longest accepted `callbackUrl`, in characters after one decoding. */
 const MAX_LENGTH = 2048
-/** Longest URL that is redirected to, in bytes: proxies refuse long response headers. */
+/** Longest redirect URL, in bytes: proxies reject long response headers. */
 const MAX_TARGET_LENGTH = 3072
 
-/** Schemes that run code or read files instead of going somewhere. */
+/** Schemes that run code or read files. */
 const DANGEROUS: ReadonlySet<string> = new Set([
   'javascript:',
   'vbscript:',
@@ -20,27 +20,24 @@ const DANGEROUS: ReadonlySet<string> = new Set([
   'about:',
 ])
 
-/**
- * A URL, or a path of the site; `null` when it is neither. With the origin in front of it, a path cannot name
- * another host, whatever slashes it starts with.
- */
+/** `null` if it is not a URL or path. A path is appended to the origin, so `//host` is not an open redirect. */
 function parseUrl(url: string, origin: string): URL | null {
   const absolute = url.startsWith('/') ? origin + url : url
   return URL.canParse(absolute) ? new URL(absolute) : null
 }
 
-/** The default of the `redirect` callback: within the origin, else to the origin itself. */
+/** The default `redirect` callback: URLs of the same origin, else the origin. */
 function withinOrigin(url: string, origin: string): string {
   if (url === origin) return origin
   const target = parseUrl(url, origin)
   const isHttp = target?.protocol === 'https:' || target?.protocol === 'http:'
   if (!target || !isHttp || target.origin !== origin) return origin
-  // Routers of browsers take the path alone: with two slashes in front, it would name another host to them.
+  // Client-side routers use only the path, and two leading slashes would name another host.
   target.pathname = target.pathname.replace(/^\/{2,}/, '/')
   return target.href
 }
 
-/** The URL the `redirect` callback makes of a wish; the origin when it makes none. */
+/** Calls the `redirect` callback; returns the origin if the result is not a URL. */
 export async function redirectUrl(ctx: Context, url: string): Promise<string> {
   const { callbacks, log } = ctx.config
   if (!callbacks.redirect) return withinOrigin(url, ctx.origin)
@@ -59,23 +56,20 @@ export async function redirectUrl(ctx: Context, url: string): Promise<string> {
   return ctx.origin
 }
 
-/**
- * The wish of this request, as far as it can be one. Anybody can send anything, and `redirect` callbacks of
- * applications throw where a URL is none.
- */
+/** The `callbackUrl` of this request, if it is a URL: `redirect` callbacks throw for other values. */
 function wish({ request, origin }: Context): string | undefined {
   const url = request.body['callbackUrl'] ?? request.url.searchParams.get('callbackUrl')
   const isWish = typeof url === 'string' && url && url.length <= MAX_LENGTH
   return isWish && parseUrl(url, origin) ? url : undefined
 }
 
-/** Whether this can be what an earlier request asked for: anybody can plant a cookie. */
+/** Validates the stored return URL, because an attacker can set the cookie (cookie tossing). */
 function isTarget(remembered: string): boolean {
   if (remembered.length > MAX_TARGET_LENGTH || !URL.canParse(remembered)) return false
   return !DANGEROUS.has(new URL(remembered).protocol)
 }
 
-/** The URL that a `callbackUrl` leads to; the origin when it is too long for a response header. */
+/** Falls back to the origin for a URL that is too long for a response header. */
 async function targetOf(ctx: Context, url: string): Promise<string> {
   const target = await redirectUrl(ctx, url)
   if (target.length <= MAX_TARGET_LENGTH) return target
@@ -83,22 +77,19 @@ async function targetOf(ctx: Context, url: string): Promise<string> {
   return ctx.origin
 }
 
-/** Stores the return URL in the browser, for forms of the application that do not repeat it. */
+/** Stores the return URL in a cookie, for forms of the application that do not repeat it. */
 function remember({ jar, cookies, config }: Context, target: string): void {
   const cookie = { ...cookies.callbackUrl, value: target }
   if (isCookieShort(cookie)) {
     jar.set(cookie)
     return
   }
-  // An older one must not stand in for it.
+  // Otherwise an older return URL would be used.
   jar.delete(cookie)
   config.log.debug?.('return URL not stored', { length: target.length })
 }
 
-/**
- * Where this sign-in or sign-out ends: what the request asks for, else what an earlier one asked for,
- * else the origin.
- */
+/** Returns the `callbackUrl` of the request, else the stored one, else the origin. */
 export async function returnTo(ctx: Context): Promise<string> {
   const { jar, cookies, origin } = ctx
   const remembered = jar.get(cookies.callbackUrl.name)

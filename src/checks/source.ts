@@ -1,7 +1,7 @@
-/** Where a request says it comes from. A page cannot change these headers; a client that is not a browser may omit them. */
+/** The source of a request. A page cannot change these headers; a client that is not a browser may omit them. */
 import { MissingCSRF } from '../errors/request.ts'
 
-/** Whether a page of this origin sent the request; `unknown` when the headers do not show another source. */
+/** `unknown`: the headers do not show another origin. */
 export function sourceOf(headers: Headers, origin: string): 'same-origin' | 'foreign' | 'unknown' {
   const site = headers.get('sec-fetch-site')
   if (site === 'same-origin') return 'same-origin'
@@ -10,11 +10,7 @@ export function sourceOf(headers: Headers, origin: string): 'same-origin' | 'for
   return sent === null || sent === origin ? 'unknown' : 'foreign'
 }
 
-/**
- * Rejects a request that a page of another origin sent.
- *
- * @throws MissingCSRF
- */
+/** Rejects a request that a page of another origin sent. @throws MissingCSRF */
 export function checkSource(headers: Headers, origin: string): void {
   if (sourceOf(headers, origin) !== 'foreign') return
   const site = headers.get('sec-fetch-site')

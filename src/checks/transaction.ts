@@ -1,6 +1,6 @@
 /**
- * One sign-in attempt at a provider, sealed into a cookie of its own, so that two tabs do not disturb each
- * other. What it holds proves that the answer belongs to the request (RFC 9700 §4.7).
+ * Authorization transactions, each sealed into a cookie of its own, so that two tabs do not interfere. A transaction
+ * binds the authorization response to the request (RFC 9700 §4.7).
  */
 import type { Context } from '../contracts.ts'
 import { isCookieShort } from '../cookies/serialize.ts'
@@ -9,45 +9,40 @@ import { open, seal } from '../crypto/seal.ts'
 import type { CookieOption, ResponseCookie } from '../types.ts'
 import { used } from './used.ts'
 
-/** What is known of a sign-in attempt when the browser comes back. */
 export interface Transaction {
-  /** Id of the provider it was started with. */
   readonly provider: string
   readonly state?: string
-  /** Where a link was sent (e-mail). */
+  /** Recipient of the magic link (e-mail). */
   readonly address?: string
-  /** Id of the user who was signed in when it began. */
+  /** Id of the user who was signed in when the transaction began. */
   readonly startedBy?: string
-  /** PKCE code verifier (RFC 7636 §4.1). */
   readonly codeVerifier?: string
   readonly nonce?: string
-  /** Where the browser goes when it is signed in. */
   readonly returnTo: string
-  /** Where the code may be sent, as discovery said: it may say something else by then (RFC 9700 §4.4.2). */
+  /** Discovered token endpoint: a later discovery may return another one (mix-up attack, RFC 9700 §4.4.2). */
   readonly tokenEndpoint?: string
-  /** Who may answer, where only discovery says. */
+  /** Expected issuer, if only the metadata contains it. */
   readonly issuer?: string
-  /** Whether the answer has to name the issuer (RFC 9207 §3). */
+  /** Whether the response must contain `iss` (RFC 9207 §3). */
   readonly namesIssuer?: true
-  /** Seconds since the person last proved who they are, when that was asked for. */
+  /** Requested `max_age`: seconds since the user last authenticated at the provider. */
   readonly maxAge?: number
-  /** Authentication contexts that were asked for, separated by spaces. */
+  /** Requested `acr_values`, separated by spaces. */
   readonly acrValues?: string
 }
 
-/** What came of looking for a transaction. */
 export type TransactionUse =
   | { readonly outcome: 'found'; readonly transaction: Transaction }
-  /** There is none, or there was one and it is used: then `returnTo` says where it went. */
+  /** No transaction, or a used one; then `returnTo` is its return URL. */
   | { readonly outcome: 'missing'; readonly returnTo?: string }
 
 const KEY = { salt: 'lib.transaction', family: 'internal' } as const
-/** Transactions a browser may hold. */
+/** Concurrent transactions in one browser. */
 const MAX_ATTEMPTS = 5
-/** Bytes of a Cookie header that all transactions together may take: servers refuse long headers for the whole host. */
+/** Bytes of all transactions in the Cookie header: servers reject long headers for the whole host. */
 const MAX_TOTAL_LENGTH = 4096
 const USED = 'the state was already used'
-/** Which site the answer comes from. A form that another one posts brings `cross-site` cookies only. */
+/** The site that sends the response. A `cross-site` form post contains only `SameSite=None` cookies. */
 type Sender = 'same-site' | 'cross-site'
 
 interface Key {
@@ -72,7 +67,6 @@ function isTransaction(value: object): value is Transaction {
   return 'provider' in value && 'returnTo' in value && typeof value.returnTo === 'string'
 }
 
-/** What a cookie holds, if it is the attempt that was asked for. */
 async function read(
   { config }: Context,
   sealed: string,
@@ -83,12 +77,12 @@ async function read(
   return claims.provider === provider && claims.state === state ? claims : null
 }
 
-/** Bytes that a cookie takes in a Cookie header. A value that needs escapes is not a transaction: it never fits. */
+/** Bytes in the Cookie header. A value that needs escapes is not a transaction, so it never fits. */
 function lengthOf(name: string, value: string): number {
   return /^[\w.-]*$/.test(value) ? `${name}=${value}; `.length : Infinity
 }
 
-/** Deletes the oldest transactions until there is room for this one. */
+/** Deletes the oldest transactions until this one fits. */
 function makeRoom({ jar, cookies }: Context, { name, value, options }: ResponseCookie): void {
   const prefix = `${cookies.transaction.name}.`
   const values = jar.getPrefixed(prefix)
@@ -100,7 +94,7 @@ function makeRoom({ jar, cookies }: Context, { name, value, options }: ResponseC
   }
 }
 
-/** The transaction as a cookie; without its return URL when browsers would not keep it otherwise. */
+/** Seals a transaction; without its return URL if browsers would reject the cookie for its length. */
 async function sealCookie(
   { config, origin }: Context,
   cookie: CookieOption,
@@ -115,11 +109,7 @@ async function sealCookie(
   return { ...cookie, value: await seal({ ...transaction, returnTo: origin }, sealing) }
 }
 
-/**
- * Stores a transaction in the browser.
- *
- * @throws RangeError when it does not fit into a cookie even without its return URL
- */
+/** @throws RangeError if the transaction does not fit into a cookie even without its return URL */
 async function create(
   ctx: Context,
   transaction: Transaction,
@@ -145,10 +135,7 @@ function missing(
   return { outcome: 'missing', ...(returnTo !== undefined && { returnTo }) }
 }
 
-/**
- * The attempt this answer belongs to. It is gone from the browser afterwards, whether or not it matched:
- * a second attempt must start over (RFC 9700 §4.7).
- */
+/** Deletes the cookie whether or not it matched: the user must start a new sign-in (RFC 9700 §4.7). */
 async function use(ctx: Context, key: Key): Promise<TransactionUse> {
   const { jar, cookies } = ctx
   const hash = await hashOf(key)
@@ -168,9 +155,9 @@ async function use(ctx: Context, key: Key): Promise<TransactionUse> {
       reason: 'the transaction cookie has expired or cannot be decrypted',
     })
   const { returnTo } = transaction
-  // Without a state there is nothing that is new in each attempt, so none can be told used.
+  // Without a state, the hash is the same for every transaction, so it cannot be marked as used.
   if (key.state !== undefined) {
-    // Another request may have used it while this one was opening it.
+    // A concurrent request may have used the transaction during decryption.
     if (used.recall(hash)) return missing(ctx, key, { reason: USED, returnTo })
     used.remember(hash, returnTo)
   }
@@ -178,21 +165,19 @@ async function use(ctx: Context, key: Key): Promise<TransactionUse> {
   return { outcome: 'found', transaction }
 }
 
-/** The attempt that has this state, if it began in this browser; it can still be used afterwards. */
+/** Returns a transaction without using it. */
 async function find(ctx: Context, key: Key): Promise<Transaction | null> {
   const { jar, cookies } = ctx
   const value = jar.get(cookieFor(cookies.transaction, await hashOf(key), key.from).name)
   return value === undefined ? null : read(ctx, value, key)
 }
 
-/** Takes an attempt out of the browser, where it is no longer needed. */
 async function forget(ctx: Context, key: Key): Promise<void> {
   const { jar, cookies } = ctx
   const cookie = cookieFor(cookies.transaction, await hashOf(key), key.from)
   if (jar.get(cookie.name) !== undefined) jar.delete(cookie)
 }
 
-/** Sign-in attempts: one cookie each. */
 export const transactions: {
   readonly create: typeof create
   readonly use: typeof use

@@ -7,14 +7,13 @@ import { bindOAuth } from '../flows/oauth/index.ts'
 import type { OAuthSettings } from '../flows/oauth/provider.ts'
 import type { ProviderConfig } from './provider.ts'
 
-/** What binding depends on besides the provider. */
 export interface BindSettings {
   readonly oauth: OAuthSettings
-  /** What keeps the links that e-mail providers send. */
+  /** Stores the verification tokens of e-mail providers. */
   readonly database: DatabaseSource | undefined
 }
 
-/** Ties a provider to the flow of its type: the one place that asks for the type. */
+/** The only code that branches on the type of a provider. */
 function bind(config: ProviderConfig, { oauth, database }: BindSettings): BoundProvider {
   switch (config.type) {
     case 'oauth':
@@ -30,7 +29,7 @@ function bind(config: ProviderConfig, { oauth, database }: BindSettings): BoundP
   }
 }
 
-/** The providers by id; each is bound when it is first asked for, so that a list costs little. */
+/** Binds each provider on first use, because a configuration may list many. */
 export function bindAll(configs: readonly ProviderConfig[], settings: BindSettings): ProviderList {
   const byId = new Map(configs.map((config) => [config.id, config]))
   const bound = new Map<string, BoundProvider>()

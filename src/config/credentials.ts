@@ -1,8 +1,7 @@
-/** A provider whose proof the application checks itself. */
 import type { Awaitable, Hook, User } from '../types.ts'
 import type { CommonProviderOptions } from './provider.ts'
 
-/** One field of a credentials form: attributes of an HTML input, and its label. */
+/** A field of a credentials form: its label, and attributes of the HTML input. */
 export interface CredentialInput {
   label?: string
   type?: string
@@ -18,34 +17,28 @@ export interface CredentialInput {
   [attribute: string]: unknown
 }
 
-/** A provider whose proof the application checks itself. */
+/** A provider of type `credentials`: the application checks the credentials. */
 export interface CredentialsConfig<
   C extends Record<string, CredentialInput> = Record<string, CredentialInput>,
 > extends CommonProviderOptions {
   type: 'credentials'
-  /** The fields of the form. Without them the built-in sign-in page shows none. */
+  /** Fields of the form; without them the built-in sign-in page shows no form. */
   credentials?: C | undefined
   /**
-   * Decides whether these credentials are good: answers the user, or `null`. Throw `CredentialsSignin`
-   * to send a `code` along.
+   * Checks the credentials; returns the user, or `null` to reject them. Throw `CredentialsSignin` to pass a `code` on.
    */
   authorize?: Hook<
     [credentials: Partial<Record<keyof C, unknown>>, request: Request],
     Awaitable<User | null>
   >
   /**
-   * Accept JSON values other than text. Check their types yourself then: an object in place of a password
-   * is an attack on your database query.
-   *
+   * Accepts JSON values that are not strings. Validate their types: an object in place of a password can be an
+   * injection into a database query.
    * @default false
    */
   jsonValues?: boolean | undefined
-  /**
-   * With session strategy `database`: creates a user who is not in the database yet.
-   *
-   * @default false
-   */
+  /** Creates users who are not in the database yet (session strategy `database`). @default false */
   createUser?: boolean | undefined
-  /** What the application set; deep-merged over the rest. */
+  /** Options of the application, deep-merged over the provider. */
   options?: Partial<Omit<CredentialsConfig<C>, 'options' | 'type'>> | undefined
 }

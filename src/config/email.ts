@@ -1,55 +1,53 @@
-/** A provider that sends a link by e-mail. */
 import type { Awaitable, Hook } from '../types.ts'
 import type { CommonProviderOptions } from './provider.ts'
 import type { Theme } from './types.ts'
 
-/** What is known of a link when it is sent. */
+/** Parameters of `sendVerificationRequest`. */
 export interface VerificationRequest {
-  /** The address it goes to. */
+  /** Address of the recipient. */
   identifier: string
-  /** What signs in whoever follows it: keep it out of logs. */
+  /** The magic link. It signs in its bearer: keep it out of logs. */
   url: string
-  /** When the link stops working. */
+  /** Expiry of the link. */
   expires: Date
-  /** The provider, with what the application set merged in. */
+  /** The provider, with the options of the application merged in. */
   provider: EmailConfig
-  /** The part of `url` that is secret. */
+  /** The secret part of `url`. */
   token: string
   theme: Theme
   /** The request that asked for the link. */
   request: Request
 }
 
-/** A provider of type `email`: whoever can read what is sent to an address is let in. */
+/** A provider of type `email`: signs users in with a magic link. */
 export interface EmailConfig extends CommonProviderOptions {
   type: 'email'
   /** Address of the sender. */
   from?: string | undefined
-  /** Seconds a link works. @default 86400 (1 day) */
+  /** Lifetime of a link in seconds. @default 86400 (1 day) */
   maxAge?: number | undefined
-  /** Hashes what is stored of a link. @default {@link AuthConfig.secret} */
+  /** Secret for the stored hash of a link. @default {@link AuthConfig.secret} */
   secret?: string | undefined
-  /** Key of a service that sends mail. */
+  /** API key of a mail service. */
   apiKey?: string | undefined
-  /** Of whoever sends the mail, as its module says. */
+  /** Mail server, in the format of the provider module. */
   server?: unknown
-  /** Sends the link. What it throws, or a promise that rejects, means that nothing was sent. */
+  /** Sends the link. An error or a rejected promise means that no mail was sent. */
   sendVerificationRequest?: Hook<[params: VerificationRequest], Awaitable<void>>
-  /** Makes the secret part of a link: at least 128 bits nobody can guess. @default 32 random bytes */
+  /** Generates the secret part of a link: at least 128 random bits. @default 32 random bytes */
   generateVerificationToken?: Hook<[], Awaitable<string>>
   /**
-   * Gives an address the one spelling by which it is known, and throws for what is none. A comma, a quote or a
-   * second `@` can make a mail go to somebody else.
+   * Normalizes an address, and throws if it is not valid. A comma, a quote or a second `@` can send the mail to another
+   * recipient.
    *
-   * To refuse an address, throw an `Error`: the log has one line about it. A `TypeError`, `ReferenceError`,
-   * `RangeError` or `SyntaxError` refuses it, too, and is logged as a warning with its stack.
-   *
-   * @default trims, lower-cases, and refuses all but plain addresses (RFC 5321 §4.1.2)
+   * To reject an address, throw an `Error`, which is logged in one line. A `TypeError`, `ReferenceError`, `RangeError`
+   * or `SyntaxError` also rejects it, and is logged as a warning with its stack.
+   * @default trims, lower-cases, and rejects all but plain addresses (RFC 5321 §4.1.2)
    */
   normalizeIdentifier?: Hook<[identifier: string], string>
-  /** What the application set; deep-merged over the rest. */
+  /** Options of the application, deep-merged over the provider. */
   options?: EmailUserConfig | undefined
 }
 
-/** What an application may set on an `email` provider. */
+/** Options that an application may set on an `email` provider. */
 export interface EmailUserConfig extends Partial<Omit<EmailConfig, 'options' | 'type'>> {}

@@ -1,4 +1,3 @@
-/** One entry of the `providers` list, whichever way it was written. */
 import { AuthError, withoutLink } from '../errors/base.ts'
 import { InvalidConfiguration } from '../errors/configuration.ts'
 import { describeKind, describeValue } from './describe-value.ts'
@@ -15,16 +14,12 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }
 
-/** What the entry says, not yet merged with what the application set. */
 function instance(entry: unknown, environment: object | undefined): unknown {
   if (typeof entry !== 'function') return entry
   return Reflect.apply(entry, undefined, environment ? [environment] : [])
 }
 
-/**
- * What the application says goes before the environment, and the environment before what the provider brings
- * along. An object without `options` is the application's as a whole.
- */
+/** Precedence: application, environment, provider module. An object without `options` is all from the application. */
 function layered(
   { options, ...rest }: Record<string, unknown>,
   environment: object,
@@ -32,7 +27,6 @@ function layered(
   return isObject(options) ? merge(merge(rest, environment), options) : merge(environment, rest)
 }
 
-/** What is wrong with an entry that is not a provider. */
 function refuse(entry: unknown, provider: unknown, place: string): AuthError {
   if (!isObject(provider)) {
     const what =
@@ -52,7 +46,6 @@ function refuse(entry: unknown, provider: unknown, place: string): AuthError {
   )
 }
 
-/** What a factory threw, as a problem of its entry. */
 function failed(error: unknown, place: string): AuthError {
   if (error instanceof AuthError)
     return new InvalidConfiguration(`${place}: ${withoutLink(error.message)}`)
@@ -61,7 +54,6 @@ function failed(error: unknown, place: string): AuthError {
   return new InvalidConfiguration(`${place} threw ${what}.`, { cause })
 }
 
-/** The provider of an entry, or what is wrong with it. */
 function parseEntry(
   entry: unknown,
   { place, environment }: { readonly place: string; readonly environment?: object },
@@ -80,25 +72,21 @@ function parseEntry(
 }
 
 /**
- * The provider of an entry, with the options of the application merged in; `null` if the entry is not a provider,
- * which validation reports. Data is copied; the entry itself is not changed.
- *
- * @param environment - what the environment says; a factory is called with it
+ * The provider of an entry, merged with the options of the application into a copy; `null` if validation rejects it.
+ * @param environment - settings from the environment; a factory is called with them
  */
 export function readEntry(entry: unknown, environment: object): ProviderConfig | null {
   const provider = parseEntry(entry, { place: '', environment })
   return provider instanceof AuthError ? null : provider
 }
 
-/** The providers of a list, and what is wrong with the other entries. */
 export interface Entries {
   readonly providers: readonly ProviderConfig[]
   readonly problems: readonly AuthError[]
-  /** Where a provider is in the list: `providers[1] (github)`. */
+  /** Position in the list, for messages: `providers[1] (github)`. */
   readonly placeOf: (provider: ProviderConfig) => string
 }
 
-/** Reads the entries of `providers`. */
 export function readEntries(list: readonly unknown[]): Entries {
   const parsed = list.map((entry, index) => parseEntry(entry, { place: `providers[${index}]` }))
   return {

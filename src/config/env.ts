@@ -1,4 +1,4 @@
-/** Every rule about environment variables; their names are in `variables.ts`. */
+/** Rules for environment variables; their names are in `variables.ts`. */
 import { normalizeBasePath } from '../base-path.ts'
 import { BASE_PATH } from '../defaults.ts'
 import { InvalidConfiguration } from '../errors/configuration.ts'
@@ -24,27 +24,24 @@ import { readEntry } from './entry.ts'
 import type { Provider } from './provider.ts'
 import type { AuthConfig } from './types.ts'
 
-/** Hosts only somebody on this machine can use. */
+/** Hosts that only this machine can reach. */
 const LOOPBACK_HOSTS = ['localhost:*', '*.localhost:*', '127.0.0.1:*', '[::1]:*']
 
 function warnOnce(settings: LogSettings, code: WarningCode, ...message: string[]): void {
   createLogger({ logger: settings.logger }).warnOnce(code, ...message)
 }
 
-/** A variable is read under a name from before: that is said once. */
 function warnOfName(name: string | undefined, best: string | undefined, log: LogSettings): void {
   if (name?.startsWith('NEXTAUTH_'))
     warnOnce(log, 'env-renamed', `${name} is deprecated; rename it to ${best ?? ''}.`)
 }
 
-/** The URL of the site. */
 function siteUrl(env: Environment, log: LogSettings): string | undefined {
   const name = nameOf(env, URL_NAMES)
   warnOfName(name, 'AUTH_URL', log)
   return name && text(env, name)
 }
 
-/** What the environment says about a provider. */
 function providerSettings(env: Environment, id: string): Record<string, string> {
   const found = PROVIDER_SETTINGS.flatMap((setting) => {
     const name = nameOf(env, providerNames(id, setting))
@@ -53,7 +50,7 @@ function providerSettings(env: Environment, id: string): Record<string, string> 
   return Object.fromEntries(found)
 }
 
-/** The provider of an entry, with what the environment knows where the application says nothing. */
+/** The environment supplies only the settings that the application does not set. */
 function withEnvironment(entry: Provider, env: Environment): Provider {
   const provider = readEntry(entry, {})
   if (!provider) return entry
@@ -61,7 +58,7 @@ function withEnvironment(entry: Provider, env: Environment): Provider {
   return readEntry(entry, providerSettings(env, provider.id)) ?? entry
 }
 
-/** A secret for the first run, the same after each restart; only where nobody else can come. */
+/** A public default secret for development; constant, so that sessions survive a restart. */
 function developmentSecret(config: AuthConfig, env: Environment): string[] {
   if (env['NODE_ENV'] !== 'development') return []
   warnOnce(
@@ -79,7 +76,7 @@ function secrets(config: AuthConfig, env: Environment): readonly string[] {
   return all.length > 0 ? all : developmentSecret(config, env)
 }
 
-/** Whether the environment says that the Host header can be trusted; `undefined`: it does not say. */
+/** Whether the environment trusts the Host header; `undefined` if it does not decide. */
 export function trustFromEnv(env: Environment): boolean | undefined {
   const name = trustName(env)
   if (name !== undefined) return flag(env, name)
@@ -87,26 +84,24 @@ export function trustFromEnv(env: Environment): boolean | undefined {
   return mode === 'development' || mode === 'test' ? true : undefined
 }
 
-/** How the process runs, as far as `NODE_ENV` says. */
 export function runsInProduction(): boolean {
   return nodeEnv() === 'production'
 }
 
-/** What of the environment depends on who asks. */
 export interface EnvironmentDefaults {
-  /** Where the routes are when nothing says. */
+  /** The base path if neither the configuration nor `AUTH_URL` sets it. */
   readonly basePath: string
-  /** Whether to point out that `AUTH_URL` and `basePath` both set the path. */
+  /** Whether to warn if `AUTH_URL` and `basePath` both set the path. */
   readonly basePathWarning: 'shown' | 'suppressed'
 }
 
-/** The origin and the path of `AUTH_URL`. What is no URL is kept, so that the first request says what is wrong. */
+/** Splits `AUTH_URL`. An invalid URL is kept as the origin, so that validation reports it on the first request. */
 export function parseUrl(url: string): { readonly origin: string; readonly pathname: string } {
   const { origin, pathname } = URL.canParse(url) ? new URL(url) : { origin: 'null', pathname: '/' }
   return origin === 'null' ? { origin: url, pathname: '/' } : { origin, pathname }
 }
 
-/** A copy of the configuration with what the environment says where it says nothing. */
+/** Returns a copy in which the environment supplies the settings that the configuration does not set. */
 export function withEnvDefaults(
   env: Environment,
   config: AuthConfig,
@@ -136,11 +131,10 @@ export function withEnvDefaults(
 }
 
 /**
- * Fills in what the configuration leaves open from environment variables. Changes `config`: that is what it
- * is for.
+ * Sets options that the configuration does not set from environment variables. Mutates `config`.
  *
  * @param env - the variables, usually `process.env`
- * @param suppressBasePathWarning - do not point out that `AUTH_URL` and `basePath` both set the path
+ * @param suppressBasePathWarning - do not warn if `AUTH_URL` and `basePath` both set the path
  * @example
  * ```ts
  * import { Auth, setEnvDefaults } from 'lib-auth'
@@ -162,7 +156,6 @@ export function setEnvDefaults(
   Object.assign(config, withEnvDefaults(env, config, { basePath: BASE_PATH, basePathWarning }))
 }
 
-/** The origin that headers name, for callers that know no more. */
 function requestOrigin(headers: Headers, protocol: string | undefined): string {
   const host = forwardedHost(headers) ?? hostHeader(headers)
   const scheme =
@@ -174,11 +167,11 @@ function requestOrigin(headers: Headers, protocol: string | undefined): string {
 }
 
 /**
- * The URL of a built-in route: of `AUTH_URL` when it is set, else of the host the headers name.
+ * Returns the URL of a built-in route, based on `AUTH_URL` if it is set, else on the host in the headers.
  *
- * @param protocol - of the request, when no header says
- * @throws InvalidConfiguration when `AUTH_URL` is no URL
- * @throws InvalidRequest when neither says which host
+ * @param protocol - of the request, if no header states it
+ * @throws InvalidConfiguration if `AUTH_URL` is not a URL
+ * @throws InvalidRequest if neither contains a host
  */
 export function createActionURL(
   action: AuthAction,

@@ -1,4 +1,3 @@
-/** The adapter of a configuration that is loaded with the first call that needs it. */
 import type { Adapter } from '../adapters/index.ts'
 import { LIMITS, within } from '../deadline.ts'
 import { InvalidConfiguration } from '../errors/configuration.ts'
@@ -26,15 +25,12 @@ async function load(make: () => Awaitable<Adapter>): Promise<Adapter> {
   )
 }
 
-/** Whether it can have methods; which ones it needs depends on the configuration. */
+/** Its methods are validated later, because the required ones depend on the configuration. */
 function isAdapter(value: unknown): value is Adapter {
   return typeof value === 'object' && value !== null
 }
 
-/**
- * The adapter, or what gives it: it is loaded once, and held against the configuration then. What fails is tried
- * again with the next call.
- */
+/** The adapter, or a function that loads and validates it on first use; a failed load is retried on the next call. */
 export function adapterSource(
   config: AuthConfig,
   providers: readonly ProviderConfig[],

@@ -1,23 +1,18 @@
-/** Lays what an application sets over what a provider brings along. */
-
 type Data = Record<string | symbol, unknown>
 
-/** Objects that are data, as opposed to keys, dates, URLs and other instances, which stay whole. */
+/** Plain objects only: instances such as keys, dates and URLs are not merged. */
 function isData(value: unknown): value is Data {
   if (typeof value !== 'object' || value === null) return false
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === Object.prototype || prototype === null
 }
 
-/** Where a URL stands in for an object, so that parameters can be added to it. */
+/** Turns a URL into an endpoint, so that parameters can be merged into it. */
 function asEndpoint(value: unknown): unknown {
   return typeof value === 'string' ? { url: value } : value
 }
 
-/**
- * A copy of `defaults` with `overrides` laid over it, at every depth. `undefined` leaves the default;
- * arrays and instances replace it as a whole; neither argument is changed.
- */
+/** Deep-merges into a copy. `undefined` keeps the default; arrays and instances replace it. */
 export function merge(defaults: object, overrides: object): Data {
   const merged: Data = { ...defaults }
   for (const key of Reflect.ownKeys(overrides)) {

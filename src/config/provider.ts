@@ -1,4 +1,3 @@
-/** What a provider is: data, and named hooks for what data cannot say. */
 import type { customFetch, insecureHttp } from '../symbols.ts'
 import type {
   Awaitable,
@@ -14,16 +13,16 @@ import type {
 import type { CredentialsConfig } from './credentials.ts'
 import type { EmailConfig } from './email.ts'
 
-/** What every provider has. */
+/** Options of every provider. */
 export interface CommonProviderOptions {
-  /** Names the provider in URLs, accounts and environment variables. */
+  /** Identifies the provider in URLs, accounts and environment variables. */
   id: string
-  /** Shown to people. */
+  /** Display name. */
   name: string
   type: ProviderType
 }
 
-/** How the sign-in button of a provider looks. */
+/** Appearance of the sign-in button of a provider. */
 export interface OAuthProviderButtonStyles {
   /** URL of a picture. */
   logo?: string
@@ -35,7 +34,7 @@ export interface OAuthProviderButtonStyles {
   text?: string
 }
 
-/** Where a request goes, and what it carries. */
+/** URL and parameters of a request to a provider. */
 export interface Endpoint {
   url?: string | undefined
   /** Query parameters. */
@@ -45,7 +44,7 @@ export interface Endpoint {
 /** The authorization endpoint (RFC 6749 §3.1). */
 export interface AuthorizationEndpoint extends Endpoint {}
 
-/** A private key for `private_key_jwt`, with the `kid` the provider knows it by. */
+/** A private key for `private_key_jwt`, with the `kid` registered at the provider. */
 export interface ClientPrivateKey {
   key: CryptoKey
   kid?: string
@@ -53,7 +52,7 @@ export interface ClientPrivateKey {
 
 /** The token endpoint (RFC 6749 §3.2). */
 export interface TokenEndpoint extends Endpoint {
-  /** Turns an answer that breaks the rules into one that keeps them; return nothing to leave it as it is. */
+  /** Converts a token response that violates the standard; return nothing to leave it unchanged. */
   conform?: Hook<[response: Response], Awaitable<Response | undefined | void>>
   /** Key for the client authentication method `private_key_jwt` (RFC 7523 §2.2). */
   clientPrivateKey?: CryptoKey | ClientPrivateKey | undefined
@@ -65,7 +64,7 @@ export interface UserinfoEndpoint extends Endpoint {
   request?: Hook<[{ tokens: TokenSet; provider: OAuthProviderContext }], Awaitable<Profile>>
 }
 
-/** Facts about a provider with every default filled in, as {@link UserinfoEndpoint.request} sees them. */
+/** A provider with every default filled in, as passed to {@link UserinfoEndpoint.request}. */
 export interface OAuthProviderContext extends CommonProviderOptions {
   readonly issuer?: string
   readonly clientId: string
@@ -75,11 +74,11 @@ export interface OAuthProviderContext extends CommonProviderOptions {
   readonly authorization?: { readonly url: URL }
   readonly token?: { readonly url: URL }
   readonly userinfo?: { readonly url: URL }
-  /** The `fetch` for this provider: https only, with limits on time and size. */
+  /** `fetch` for requests to this provider: https only, with limits on time and size. */
   readonly fetch: Fetch
 }
 
-/** How the client proves itself at the token endpoint (OpenID Connect Core §9, RFC 8705 §2.1.1). */
+/** Client authentication at the token endpoint (OpenID Connect Core §9, RFC 8705 §2.1.1). */
 export type TokenEndpointAuthMethod =
   | 'client_secret_basic'
   | 'client_secret_post'
@@ -88,65 +87,64 @@ export type TokenEndpointAuthMethod =
   | 'tls_client_auth'
   | 'none'
 
-/** Registered metadata of the client (RFC 7591 §2, OpenID Connect Registration §2). */
+/** Client metadata (RFC 7591 §2, OpenID Connect Registration §2). */
 export interface ClientMetadata {
   /** @default 'client_secret_basic' */
   token_endpoint_auth_method?: TokenEndpointAuthMethod | (string & {})
-  /** The one algorithm ID tokens may be signed with. @default what the provider announces, else 'RS256' */
+  /** The only accepted signature algorithm of ID tokens. @default as announced by the provider, else 'RS256' */
   id_token_signed_response_alg?: string
-  /** Set when the userinfo endpoint answers with a signed JWT. */
+  /** Set it if the userinfo response is a signed JWT. */
   userinfo_signed_response_alg?: string
   require_auth_time?: boolean
-  /** Seconds since the person last proved who they are. */
+  /** Maximum age of the authentication at the provider, in seconds. */
   default_max_age?: number
   use_mtls_endpoint_aliases?: boolean
   [parameter: string]: unknown
 }
 
-/** A proof that the answer belongs to the request. */
+/** A check that binds the authorization response to the request. */
 export type Check = 'pkce' | 'state' | 'nonce' | 'none'
 
-/** What a `profile` function may need besides the profile. */
+/** Context of a `profile` function. */
 export interface ProfileContext {
-  /** The `fetch` for this provider: https only, with limits on time and size. */
+  /** `fetch` for requests to this provider: https only, with limits on time and size. */
   readonly fetch: Fetch
 }
 
-/** What there is to judge an issuer identifier by. */
+/** Context of the validation of an issuer identifier. */
 export interface IssuerContext {
-  /** The configured one. */
+  /** The configured issuer. */
   readonly issuer: string
-  /** The claims of the ID token that states it, when one does; its signature is checked afterwards. */
+  /** Claims of the ID token that contains the issuer, if there is one; its signature is verified afterwards. */
   readonly claims?: Readonly<Record<string, unknown>>
 }
 
-/** Names an endpoint of a provider. */
+/** The type of a provider endpoint. */
 export type OAuthEndpointType = 'authorization' | 'token' | 'userinfo'
 
-/** Turns what a provider says into a user. */
+/** Maps the profile of the provider to a user. */
 export type ProfileCallback<P = Profile> = (
   profile: P,
   tokens: TokenSet,
   context: ProfileContext,
 ) => Awaitable<User>
 
-/** Chooses what of a token response is stored with the account. */
+/** Selects what is stored of a token response. */
 export type AccountCallback = (tokens: TokenSet) => TokenSet | undefined | void
 
-/** What `oauth` and `oidc` providers share. */
+/** Options of `oauth` and `oidc` providers. */
 export interface OAuthCommonConfig<P = Profile> extends CommonProviderOptions {
-  /** Exact issuer identifier; endpoints that are not given are discovered from it (RFC 8414 §3). */
+  /** Exact issuer identifier; endpoints that are not set are discovered from it (RFC 8414 §3). */
   issuer?: string | undefined
   /**
-   * URL of the metadata document. If it is below `issuer`, the metadata may name that longer issuer.
-   *
+   * URL of the metadata document. If it is below `issuer`, the metadata may contain that longer issuer.
    * @default `<issuer>/.well-known/openid-configuration`
    */
   wellKnown?: string | undefined
   authorization?: string | AuthorizationEndpoint | undefined
   token?: string | TokenEndpoint | undefined
   userinfo?: string | UserinfoEndpoint | undefined
-  /** URL of the key set (RFC 7517 §5). @default discovered */
+  /** URL of the JSON Web Key Set (RFC 7517 §5). @default discovered */
   jwks_endpoint?: string | undefined
   clientId?: string | undefined
   clientSecret?: string | undefined
@@ -154,79 +152,73 @@ export interface OAuthCommonConfig<P = Profile> extends CommonProviderOptions {
   /** @default ['state', 'pkce'], and 'nonce' for `oidc` */
   checks?: Check[] | undefined
   /**
-   * Turns what the provider says into a user. Its `id` must be there and stay the same: nobody gets in
-   * without one, nor with what `String()` makes of a missing one.
+   * Maps the profile of the provider to a user. The `id` is required and must be stable: without one, or with a
+   * stringified missing value, the sign-in is rejected.
    */
   profile?: Hook<[profile: P, tokens: TokenSet, context: ProfileContext], Awaitable<User>>
   /**
-   * Chooses what of the token response is stored with the account.
-   *
+   * Selects what is stored of the token response with the account.
    * @default access_token, id_token, refresh_token, expires_at, scope, token_type, session_state
    */
   account?: Hook<[tokens: TokenSet], TokenSet | undefined | void>
   style?: OAuthProviderButtonStyles | undefined
-  /**
-   * Says whether an issuer identifier is the one of this provider, where it is not `issuer` to the letter.
-   *
-   * @default `stated === issuer`
-   */
+  /** Validates an issuer identifier that may differ from `issuer`. @default `stated === issuer` */
   isIssuer?: Hook<[stated: string, context: IssuerContext], boolean>
   /**
-   * Trusts the claim `email_verified` of this provider: `emailVerified` of a new user is set when it is `true`. Set it
-   * only if the provider itself verifies every address it reports. An address that is taken for verified switches off
-   * eviction, the defence against account pre-hijacking. It does not link accounts.
-   *
+   * Trusts the claim `email_verified`: if it is `true`, `emailVerified` of a new user is set. Set it only if the
+   * provider itself verifies every address it reports. An address considered verified disables eviction, the defence
+   * against account pre-hijacking. It does not link accounts.
    * @default false; the provider module states where it is `true`
    */
   trustEmail?: boolean | undefined
   /**
-   * Signs somebody in to the existing user with the same e-mail address, if the provider says that the
-   * address is verified; implies {@link trustEmail}. Whoever controls the provider can then become any of your users.
-   *
+   * Links the account to the existing user with the same e-mail address, if the provider reports the address as
+   * verified; implies {@link trustEmail}. An attacker who controls the provider can then sign in as any user (account
+   * takeover).
    * @default false
    */
   allowDangerousEmailAccountLinking?: boolean | undefined
   /** Overrides {@link AuthConfig.redirectProxyUrl} for this provider. */
   redirectProxyUrl?: string | undefined
-  /** Further audiences an ID token may name (OpenID Connect Core §3.1.3.7). @default none */
+  /** Additional audiences that an ID token may contain (OpenID Connect Core §3.1.3.7). @default none */
   trustedAudiences?: readonly string[] | undefined
   [customFetch]?: Fetch | undefined
   [insecureHttp]?: boolean | undefined
 }
 
-/** A provider that speaks OAuth 2 (RFC 6749) and has its own way of telling who signed in. */
+/** An OAuth 2 provider (RFC 6749) that is not an OpenID provider. */
 export interface OAuth2Config<P = Profile> extends OAuthCommonConfig<P> {
   type: 'oauth'
-  /** What the application set; deep-merged over the rest. */
+  /** Options of the application, deep-merged over the provider. */
   options?: OAuthUserConfig<P> | undefined
 }
 
-/** A provider that speaks OpenID Connect. */
+/** An OpenID provider (OpenID Connect). */
 export interface OIDCConfig<P = Profile> extends OAuthCommonConfig<P> {
   type: 'oidc'
-  /** `false`: read the profile from the userinfo endpoint instead of the ID token. @default true */
+  /** `false`: the profile is the userinfo response instead of the ID token. @default true */
   idToken?: boolean | undefined
-  /** What the application set; deep-merged over the rest. */
+  /** Options of the application, deep-merged over the provider. */
   options?: OIDCUserConfig<P> | undefined
 }
 
-/** Either kind. */
+/** A provider of type `oauth` or `oidc`. */
 export type OAuthConfig<P = Profile> = OAuth2Config<P> | OIDCConfig<P>
 
-/** What an application may set on an `oauth` provider. */
+/** Options that an application may set on an `oauth` provider. */
 export interface OAuthUserConfig<P = Profile> extends Partial<
   Omit<OAuth2Config<P>, 'options' | 'type'>
 > {}
 
-/** What an application may set on an `oidc` provider. */
+/** Options that an application may set on an `oidc` provider. */
 export interface OIDCUserConfig<P = Profile> extends Partial<
   Omit<OIDCConfig<P>, 'options' | 'type'>
 > {}
 
-/** A provider as an object. */
+/** A provider of any type, as an object. */
 export type ProviderConfig<P = Untyped> = OAuthConfig<P> | CredentialsConfig | EmailConfig
 
-/** An entry of the `providers` list: an object, or the factory that makes it. */
+/** An entry of the `providers` list: an object, or a factory that returns one. */
 export type Provider<P = Untyped> = ProviderConfig<P> | ((...args: never[]) => ProviderConfig<P>)
 
 /** A provider with the URLs of its routes. */

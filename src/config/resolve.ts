@@ -1,4 +1,3 @@
-/** From what the application wrote to what a request needs: once for each configuration object. */
 import { normalizeBasePath } from '../base-path.ts'
 import type { ResolvedConfig } from '../contracts.ts'
 import { toBytes } from '../crypto/encoding.ts'
@@ -25,7 +24,6 @@ const resolved = new WeakMap<AuthConfig, ResolvedConfig>()
 interface Warnings {
   readonly log: Logger
   readonly isProduction: boolean
-  /** Ids that several providers have. */
   readonly duplicates: ReadonlySet<string>
 }
 
@@ -33,7 +31,7 @@ function duplicatesIn(ids: readonly string[]): ReadonlySet<string> {
   return new Set(ids.filter((id, index) => ids.indexOf(id) !== index))
 }
 
-/** Says what stops nobody and should be known: once, however many configurations there are. */
+/** Logs configuration warnings that are not fatal, once for all configurations. */
 function warn(config: AuthConfig, { log, isProduction, duplicates }: Warnings): void {
   const secrets = [config.secret, config.jwt?.secret, config.redirectProxySecret].flatMap(asList)
   const isShort = secrets.some((secret) => toBytes(secret).length < MIN_SECRET_LENGTH)
@@ -86,10 +84,8 @@ function create(config: AuthConfig): ResolvedConfig {
 }
 
 /**
- * The configuration with every default filled in. The same object gives the same answer: change a copy, not
- * the original.
- *
- * @throws the problems of the configuration
+ * Validates the configuration and fills in defaults. Cached by object: to change an option, pass a new object.
+ * @throws the error of the first problem
  */
 export function resolve(config: AuthConfig): ResolvedConfig {
   const known = resolved.get(config)

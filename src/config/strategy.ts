@@ -1,4 +1,3 @@
-/** Where sessions and users are kept: chosen once. */
 import type { ResolvedConfig } from '../contracts.ts'
 import { randomHex } from '../crypto/random.ts'
 import type { DatabaseSource } from '../database/database.ts'
@@ -10,7 +9,7 @@ import { jwtSessions } from '../session/jwt.ts'
 import { tokenSettings } from './token-settings.ts'
 import type { AuthConfig, SessionOptions } from './types.ts'
 
-/** The session strategy: what the application says, else the database where there is one. */
+/** The configured strategy, else `database` if there is an adapter. */
 export function strategyOf({
   adapter,
   session,
@@ -37,7 +36,6 @@ function storedSessions({ session = {} }: AuthConfig, database: DatabaseSource) 
   return deferredSessions(load)
 }
 
-/** The strategy for sessions, and the directory of users. */
 export function strategies(
   config: AuthConfig,
   database: DatabaseSource | undefined,

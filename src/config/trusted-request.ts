@@ -1,4 +1,3 @@
-/** What a configuration that does not exist yet may know of a request. */
 import { AuthError } from '../errors/base.ts'
 import { isOrigin, publicOrigin } from '../http/origin.ts'
 import { nameOf, text, URL_NAMES } from '../variables.ts'
@@ -9,14 +8,14 @@ function originOr(fallback: string, find: () => string): string {
   try {
     return find()
   } catch (error) {
-    // With the configuration that is made now, the request is rejected for it.
+    // The configuration that follows rejects the request for the same reason.
     if (error instanceof AuthError) return fallback
     throw error
   }
 }
 
 /**
- * What a configuration that is made for a request may know of it: the origin that the environment names or trusts, and
+ * What may be read of a request before a configuration exists: the origin that the environment states or trusts, and
  * the headers without any other host.
  */
 export function trustedRequest(

@@ -1,4 +1,3 @@
-/** The configuration. */
 import type { Adapter } from '../adapters/index.ts'
 import type { JWTOptions } from '../jwt.ts'
 import type { raw, skipCSRFCheck } from '../symbols.ts'
@@ -6,19 +5,19 @@ import type { Awaitable, CookieOption, Fetch, Hook, WarningCode } from '../types
 import type { CallbacksOptions, EventsOptions } from './callbacks.ts'
 import type { Provider } from './provider.ts'
 
-/** URLs of pages of yours that replace built-in ones. */
+/** URLs of pages that replace the built-in ones. */
 export interface PagesOptions {
-  /** Gets `callbackUrl`, and `error` with `code` when something went wrong. */
+  /** Receives `callbackUrl`, and after a failure `error` and `code`. */
   signIn?: string | undefined
   signOut?: string | undefined
-  /** Gets `error`. */
+  /** Receives `error`. */
   error?: string | undefined
   verifyRequest?: string | undefined
-  /** Where somebody goes who signed in for the first time. */
+  /** Redirect target after the first sign-in of a user. */
   newUser?: string | undefined
 }
 
-/** How the built-in pages look. */
+/** Appearance of the built-in pages. */
 export interface Theme {
   /** @default 'auto' */
   colorScheme?: 'auto' | 'dark' | 'light' | undefined
@@ -30,135 +29,115 @@ export interface Theme {
   buttonText?: string | undefined
 }
 
-/** Where messages go. A level that is not given goes to the console. */
+/** Receives log messages. A level that is not set is written to the console. */
 export interface LoggerInstance extends Record<string, (...args: never[]) => unknown> {
   /** Every error of the library. */
   error(error: Error, ...message: unknown[]): void
-  /** A warning, by its code. */
+  /** A warning with its code. */
   warn(code: WarningCode, ...message: unknown[]): void
-  /** What happens, step by step; secrets are replaced by a hash. */
+  /** Debug messages; secrets are replaced by a hash. */
   debug(message: string, metadata?: unknown): void
 }
 
-/** How sessions are kept. */
+/** Options for sessions. */
 export interface SessionOptions {
   /**
-   * `jwt`: in an encrypted cookie. `database`: in the database, and the cookie has a random token.
-   *
-   * @default 'database' where there is an adapter, else 'jwt'
+   * `jwt`: an encrypted cookie. `database`: a database row, and a cookie with a random token.
+   * @default 'database' if there is an adapter, else 'jwt'
    */
   strategy?: 'jwt' | 'database' | undefined
-  /** Seconds until a session that is not used ends. @default 2592000 (30 days) */
+  /** Idle timeout in seconds. @default 2592000 (30 days) */
   maxAge?: number | undefined
-  /** Seconds after which a session that is used is extended; 0: each time. @default 86400 (1 day) */
+  /** Seconds after which a session in use is extended (sliding expiration); 0: always. @default 86400 (1 day) */
   updateAge?: number | undefined
-  /**
-   * Seconds after sign-in at which a session ends however much it is used (session strategy `jwt`).
-   *
-   * @default never
-   */
+  /** Absolute timeout in seconds after sign-in (session strategy `jwt`). @default none */
   absoluteMaxAge?: number | undefined
-  /**
-   * Makes the token of a session in the database: at least 128 bits nobody can guess.
-   *
-   * @default 32 random bytes in hexadecimal
-   */
+  /** Generates the token of a database session: at least 128 random bits. @default 32 random bytes in hexadecimal */
   generateSessionToken?: Hook<[], string>
   /**
-   * Stores only a SHA-256 of session tokens, so that who reads the database can be nobody. Sessions from before
-   * are stored anew when they are used. Processes with the option on and off can run at the same time.
-   *
+   * Stores session tokens as SHA-256 hashes, so that a database leak exposes no sessions. Existing sessions are
+   * migrated when used. Processes with and without the option can run at the same time.
    * @default false
    */
   hashTokens?: boolean | undefined
 }
 
-/** Names and attributes of cookies; what is left out keeps its default. */
+/** Names and attributes of cookies; options that are not set keep their defaults. */
 export interface CookiesOptions {
   sessionToken?: Partial<CookieOption> | undefined
   callbackUrl?: Partial<CookieOption> | undefined
   csrfToken?: Partial<CookieOption> | undefined
-  /** @deprecated held in the cookie that `state` governs */
+  /** @deprecated stored in the cookie that `state` configures */
   pkceCodeVerifier?: Partial<CookieOption> | undefined
-  /** The cookie of one sign-in attempt: state, PKCE verifier and nonce; its name is a stem. */
+  /** The transaction cookie: state, PKCE verifier and nonce. Its name is a prefix. */
   state?: Partial<CookieOption> | undefined
-  /** @deprecated held in the cookie that `state` governs */
+  /** @deprecated stored in the cookie that `state` configures */
   nonce?: Partial<CookieOption> | undefined
   webauthnChallenge?: Partial<CookieOption> | undefined
 }
 
 /** The configuration of {@link Auth}. */
 export interface AuthConfig {
-  /** Ways to sign in, in the order they are shown. @default [] */
+  /** Providers, in the order of the sign-in page. @default [] */
   providers?: readonly Provider[]
   /**
-   * Encrypts sessions and signs tokens: at least 32 bytes nobody can guess. With several, new ones go
-   * first: the first writes, each one reads.
+   * Encrypts sessions and signs tokens: at least 32 random bytes. For key rotation, an array with the newest secret
+   * first: the first one encrypts, each one decrypts.
    */
   secret?: string | readonly string[] | undefined
   /**
-   * Where users, accounts, sessions and links are kept; or a function that loads it with the first call that needs
-   * it, as in `() => import("./database").then(({ adapter }) => adapter)`, so that what never needs it does not load it.
-   *
-   * @default nowhere
+   * Database adapter, or a function that loads it on first use, as in `() => import("./database").then(({ adapter }) =>
+   * adapter)`. @default none
    */
   adapter?: Adapter | (() => Awaitable<Adapter>) | undefined
   session?: SessionOptions | undefined
   jwt?: Partial<JWTOptions> | undefined
   /**
-   * Reads session cookies of `next-auth` 5 and `@auth/core` too, and writes them anew as ours, so that nobody is signed
-   * out by the change to this library. Needs the same `secret` and the same session strategy. Leave it out once
-   * `session.maxAge` has passed.
-   *
+   * Accepts session cookies of `next-auth` 5 and `@auth/core` and reissues them, so that users stay signed in after the
+   * migration. Requires the same `secret` and session strategy. Remove it once `session.maxAge` has passed.
    * @default false
    */
   migrateSessions?: boolean | undefined
   pages?: PagesOptions | undefined
   callbacks?: CallbacksOptions | undefined
   events?: EventsOptions | undefined
-  /** Prints what happens, step by step; ignored when `logger` is set. @default false */
+  /** Prints debug messages to the console; ignored if `logger` is set. @default false */
   debug?: boolean | undefined
   logger?: Partial<LoggerInstance> | undefined
   theme?: Theme | undefined
-  /** Whether cookies are for https only. @default true on https, false on http */
+  /** Whether cookies are restricted to https. @default true on https, false on http */
   useSecureCookies?: boolean | undefined
   cookies?: CookiesOptions | undefined
-  /**
-   * Says that whatever sets the Host header of requests can be trusted to set it right.
-   *
-   * @default false
-   */
+  /** Trusts the Host header, which requires a platform or proxy that validates it. @default false */
   trustHost?: boolean | undefined
   /**
-   * Hosts that are trusted, as in `app.example.com`, `*.example.com` (one label) or `localhost:3000`. Without a port an
-   * entry matches only the default ports of http and https; `localhost:*` matches any port.
+   * Trusted hosts, as in `app.example.com`, `*.example.com` (one label) or `localhost:3000`. Without a port an entry
+   * matches only the default ports of http and https; `localhost:*` matches any port.
    */
   trustedHosts?: readonly string[] | undefined
-  /** The origin people use, when it is not that of the request; set from `AUTH_URL`. */
+  /** The public origin, if it is not that of the request; set from `AUTH_URL`. */
   origin?: string | undefined
-  /** Path below which the routes are. @default '/auth' */
+  /** Base path of the routes. @default '/auth' */
   basePath?: string | undefined
   /**
-   * Where OAuth providers send everybody, when deployments have URLs that cannot be registered: the URL up
-   * to and with the base path of a deployment that can.
+   * Redirect URI of OAuth providers, for deployments whose URLs cannot be registered: the URL of a registered
+   * deployment, including its base path.
    */
   redirectProxyUrl?: string | undefined
   /**
-   * Where the redirect proxy sends answers on to: exact origins, or `https://*.example.com`, with one
-   * label in place of the asterisk. Only what is yours: they are sent what signs people in.
-   *
+   * Where the redirect proxy forwards authorization responses: exact origins, or `https://*.example.com` with one label
+   * in place of the asterisk. List only your own origins: the responses contain authorization codes.
    * @default none
    */
   redirectProxyAllowedOrigins?: readonly string[] | undefined
   /**
-   * Seals the data that passes through the redirect proxy. A separate secret keeps `secret` of production away from
-   * preview deployments, which could issue sessions for production with it. With several, the first seals and each one
-   * opens. Set from `AUTH_REDIRECT_PROXY_SECRET`.
-   *
+   * Seals the data that passes through the redirect proxy. A separate secret keeps the production `secret` out of
+   * preview deployments, which could issue production sessions with it. An array works as for `secret`. Set from
+   * `AUTH_REDIRECT_PROXY_SECRET`.
    * @default {@link AuthConfig.secret}
    */
   redirectProxySecret?: string | readonly string[] | undefined
-  /** The `fetch` for every request to providers. @default the global one */
+  /** `fetch` for every request to providers. @default the global one */
   fetch?: Fetch | undefined
   experimental?: { enableWebAuthn?: boolean | undefined } | undefined
   /** See {@link skipCSRFCheck}. */

@@ -1,4 +1,3 @@
-/** What the adapter of a configuration has to have. */
 import type { Adapter } from '../adapters/index.ts'
 import type { AuthError } from '../errors/base.ts'
 import {
@@ -14,17 +13,15 @@ type Method = keyof Adapter
 
 const USERS: readonly Method[] = ['createUser', 'getUser', 'getUserByEmail']
 
-/** What each feature calls. */
+/** The adapter methods that each feature calls. */
 const NEEDS: Readonly<Record<'accounts' | 'links' | 'sessions', readonly Method[]>> = {
   accounts: [...USERS, 'getUserByAccount', 'linkAccount'],
   links: [...USERS, 'updateUser', 'createVerificationToken', 'useVerificationToken'],
   sessions: [...USERS, 'createSession', 'getSessionAndUser', 'updateSession', 'deleteSession'],
 }
 
-/** Something that calls an adapter. */
 export type Feature = keyof typeof NEEDS
 
-/** What of a configuration calls its adapter. */
 export function featuresOf(config: AuthConfig, providers: readonly ProviderConfig[]): Feature[] {
   const types = new Set(providers.map(({ type }) => type))
   return [
@@ -50,12 +47,10 @@ function missingAdapter(features: readonly Feature[]): AuthError[] {
   return []
 }
 
-/** What an adapter has to have for these. */
 export function neededMethods(features: readonly Feature[]): ReadonlySet<Method> {
   return new Set(features.flatMap((feature) => NEEDS[feature]))
 }
 
-/** What an adapter lacks that the configuration needs. */
 export function missingMethods(
   adapter: Adapter,
   config: AuthConfig,
@@ -68,7 +63,7 @@ export function missingMethods(
   return [new MissingAdapterMethods(`The adapter lacks ${missing.join(', ')}.`)]
 }
 
-/** What is wrong with the adapter, or with its absence; one that is loaded later is looked at then. */
+/** An adapter that is loaded on first use is validated then. */
 export function adapterProblems(
   config: AuthConfig,
   providers: readonly ProviderConfig[],

@@ -1,14 +1,12 @@
-/** What is wrong with the names and attributes of cookies, and what to write instead. */
 import type { Security } from '../cookies/names.ts'
 import { serializeCookie } from '../cookies/serialize.ts'
 import type { CookieOption } from '../types.ts'
 import { cookiePolicy, needsSecure, secureAttribute } from './cookies.ts'
 import type { AuthConfig } from './types.ts'
 
-/** What name and attributes may take of a cookie, in bytes; what they leave is for the value. */
+/** Limit of the name and attributes of a cookie, in bytes; the rest is for its value. */
 const MAX_OVERHEAD = 1024
 
-/** Whether the cookie can be written at all. */
 function writeProblem({ name, options }: CookieOption): string | null {
   try {
     const { length } = serializeCookie({ name, value: '', options })
@@ -19,7 +17,6 @@ function writeProblem({ name, options }: CookieOption): string | null {
   }
 }
 
-/** What is wrong with a cookie that browsers would refuse. */
 function cookieProblem(cookie: CookieOption): string | null {
   const { name, options } = cookie
   const isHost = name.startsWith('__Host-')
@@ -35,7 +32,6 @@ function cookieProblem(cookie: CookieOption): string | null {
   return writeProblem(cookie)
 }
 
-/** A name that a cookie can have, and the option that sets it. */
 interface NamedCookie {
   readonly option: 'sessionToken' | 'callbackUrl' | 'csrfToken' | 'state' | 'resume'
   readonly name: string
@@ -55,7 +51,7 @@ function namesOf(config: AuthConfig, security: Security): readonly NamedCookie[]
   ]
 }
 
-/** Whether the second is read as the first, a chunk of it, or one of its transactions. */
+/** Whether the second cookie is parsed as the first, a chunk of it, or one of its transactions. */
 function isReadAs(first: NamedCookie, second: NamedCookie): boolean {
   if (first.option === second.option) return false
   if (first.name === second.name) return true
@@ -78,7 +74,6 @@ function nameProblems(config: AuthConfig, security: Security): readonly string[]
   )
 }
 
-/** What is wrong with the cookies of a configuration. */
 export function cookieProblems(config: AuthConfig): readonly string[] {
   const { useSecureCookies } = config
   const kinds: readonly Security[] =

@@ -1,4 +1,3 @@
-/** What the providers of a configuration must be, one by one. */
 import {
   InvalidConfiguration,
   InvalidEndpoints,
@@ -20,7 +19,7 @@ function urlOf(
   return typeof endpoint === 'string' ? endpoint : endpoint?.url
 }
 
-/** Entries that are not providers were found when the list was read. */
+/** Entries that are not providers were found when the list was parsed. */
 const hasProviders: Rule = ({ problems }) => problems
 
 const hasUsableIds: Rule = ({ providers, placeOf }) =>
@@ -35,7 +34,7 @@ const hasUsableIds: Rule = ({ providers, placeOf }) =>
     ]
   })
 
-/** The endpoints a provider needs when there is no metadata to find them in (RFC 8414). */
+/** The endpoints that a provider without metadata requires (RFC 8414). */
 function missingEndpoints(provider: OAuthConfig): string[] {
   if (provider.issuer || provider.wellKnown || provider.type === 'oidc') return []
   const { authorization, token, userinfo } = provider
@@ -90,12 +89,11 @@ const WITH_SECRET: ReadonlySet<string> = new Set([
   'client_secret_jwt',
 ])
 
-/** Whether a client authenticates with its secret. */
 export function needsSecret({ client }: Pick<OAuthConfig, 'client'>): boolean {
   return WITH_SECRET.has(client?.token_endpoint_auth_method ?? 'client_secret_basic')
 }
 
-/** What a client lacks to authenticate. Without a client id, the provider is not in use. */
+/** A provider without a client id is not in use, so it is not checked. */
 function clientProblems(provider: OAuthConfig): string[] {
   const { id, clientId, clientSecret, client, token } = provider
   if (!clientId) return []
@@ -164,7 +162,7 @@ const canSendMail: Rule = ({ providers, placeOf }) =>
     ]
   })
 
-/** The rules, in the order in which their problems are reported. */
+/** In the order in which their problems are reported. */
 export const providerRules: readonly Rule[] = [
   hasProviders,
   hasUsableIds,

@@ -1,4 +1,4 @@
-/** What a configuration must be. Every problem is reported at once, with what to write instead. */
+/** Validates a configuration. All problems are reported at once, each with its fix. */
 import { toBytes } from '../crypto/encoding.ts'
 import { SHORTEST_SECRET } from '../defaults.ts'
 import { withoutLink } from '../errors/base.ts'
@@ -16,17 +16,14 @@ import { adapterProblems } from './validate-adapter.ts'
 import { cookieProblems } from './validate-cookies.ts'
 import { providerRules } from './validate-providers.ts'
 
-/** What the rules look at. */
 export interface Draft extends Entries {
   readonly config: AuthConfig
-  /** Plain http that is accepted from providers that do not say. */
+  /** Plain http that is allowed for providers without `insecureHttp`. */
   readonly http: HttpPolicy
 }
 
-/** Finds problems of one kind. */
 export type Rule = (draft: Draft) => readonly AuthError[]
 
-/** What is wrong with a secret; `null` if nothing is. */
 function secretProblem(
   name: string,
   secret: string | readonly string[] | undefined,
@@ -52,7 +49,6 @@ const hasSecret: Rule = ({ config: { secret, jwt = {}, redirectProxySecret } }) 
   return problems.map((each) => new MissingSecretError(each))
 }
 
-/** The secrets that are set and shorter than the minimum, by name. */
 function shortSecrets({ secret, jwt = {}, redirectProxySecret }: AuthConfig): string[] {
   const named = { secret, 'jwt.secret': jwt.secret, redirectProxySecret }
   return Object.entries(named).flatMap(([name, value]) =>
@@ -64,7 +60,7 @@ function shortSecrets({ secret, jwt = {}, redirectProxySecret }: AuthConfig): st
   )
 }
 
-/** In production, a secret that can be guessed within hours stops the application. */
+/** In production, a secret that can be guessed within hours is an error. */
 const hasLongSecret: Rule = ({ config }) => {
   const short = runsInProduction() ? shortSecrets(config) : []
   if (short.length === 0) return []
@@ -107,7 +103,7 @@ const hasKnownStrategy: Rule = ({ config: { session } }) => {
   ]
 }
 
-/** Lifetimes that may have no end. */
+/** Lifetimes that may be infinite. */
 const ENDLESS: ReadonlySet<string> = new Set(['session.updateAge', 'session.absoluteMaxAge'])
 
 function isLifetime(name: string, seconds: number): boolean {
@@ -145,12 +141,11 @@ const rules: readonly Rule[] = [
   hasUsableAdapter,
 ]
 
-/** Everything that is wrong with a configuration. */
 export function problemsOf(draft: Draft): readonly AuthError[] {
   return rules.flatMap((rule) => rule(draft))
 }
 
-/** Makes the first error name all problems, one per line. Line breaks in values cannot add lines. */
+/** Lists all problems in the first error, one per line; line breaks in values are escaped. */
 function listAll(first: AuthError, errors: readonly AuthError[]): AuthError {
   const problems = errors.map(({ message }) => plainText(withoutLink(message)))
   const [link = ''] = /Read more: \S+$/.exec(first.message) ?? []
@@ -159,11 +154,7 @@ function listAll(first: AuthError, errors: readonly AuthError[]): AuthError {
   return Object.assign(first, { message, cause: { ...first.cause, problems } })
 }
 
-/**
- * Validates a configuration.
- *
- * @throws the error of the first problem; its message lists all of them
- */
+/** @throws the error of the first problem; its message lists all of them */
 export function validate(draft: Draft): void {
   const problems = problemsOf(draft)
   const [first, second] = problems
