@@ -14,25 +14,23 @@ import type { ReadRequest, RequestLike } from './http/read-headers.ts'
 import { report } from './log/report.ts'
 import type { ResponseCookie, Session } from './types.ts'
 
-/** Who is signed in, and what the browser has to be told. */
+/** The result of {@link getSession}. */
 export interface SessionResult {
-  /** `null`: nobody. */
+  /** `null`: signed out. */
   readonly session: Session | null
-  /** Set-Cookie headers, when the session was extended or has ended; send them if you can. */
+  /** Set-Cookie headers if the session was extended or has ended; add them to the response if you can. */
   readonly headers: Headers
 }
 
-/** Where the routes are, as people see it. */
+/** Where the routes are mounted, as seen by the browser. */
 export interface Site {
-  /** The origin people use. */
   readonly origin: string
-  /** Without a slash at the end; empty for the root. */
+  /** Without a trailing slash; empty for the root. */
   readonly basePath: string
-  /** Whether a path is that of a built-in route. */
   isRoute(pathname: string): boolean
 }
 
-/** The same for wrappers that have their own way of setting cookies. */
+/** The result for wrappers whose framework sets cookies itself. */
 export interface SessionReading {
   readonly session: Session | null
   readonly cookies: readonly ResponseCookie[]
@@ -47,16 +45,14 @@ function siteOf({ headers, url }: ReadRequest, { trust, basePath }: ResolvedConf
   }
 }
 
-/** Writes down what goes wrong before it is thrown. */
 function reported(error: unknown, config: AuthConfig, resolved?: ResolvedConfig): unknown {
   if (error instanceof Error) report(error, { config, ...(resolved && { resolved }) })
   return error
 }
 
 /**
- * Finds out where the routes are; throws as {@link getSession} does.
- *
- * @param source - `same-origin`: also rejects a request that a page of another origin sent, with MissingCSRF
+ * Determines where the routes are mounted; throws the errors of {@link getSession}.
+ * @param source - `same-origin`: also rejects a request from a page of another origin, with MissingCSRF
  */
 export async function findSite(
   caller: ReadRequest,
@@ -74,15 +70,12 @@ export async function findSite(
   }
 }
 
-/** A session that was read. */
 interface Reading {
   readonly session: Session | null
-  /** With what the browser has to be told. */
   readonly jar: CookieJar
   readonly site: Site
 }
 
-/** Reads the session of a request; `shape` makes of it what the caller wants to have. */
 async function read<T>(
   caller: ReadRequest,
   config: AuthConfig,
@@ -105,7 +98,7 @@ async function read<T>(
   }
 }
 
-/** Reads the session of a request; see {@link getSession}. */
+/** See {@link getSession}. */
 export function readSession(caller: ReadRequest, config: AuthConfig): Promise<SessionReading> {
   const shape = ({ session, jar, site }: Reading) => ({ session, cookies: jar.changes(), site })
   return read(caller, config, { shape })
@@ -117,22 +110,21 @@ function resultOf({ session, jar }: Reading): SessionResult {
   return { session, headers }
 }
 
-/** The Set-Cookie header for a change of a reading. */
 export function setCookieHeader(cookie: ResponseCookie): string {
   return serializeCookie(cookie)
 }
 
 /**
- * Reads the session of a request, without a request of its own: what every wrapper calls.
+ * Reads the session of a request without another HTTP request.
  *
- * @param request - the `Request`; or all of its headers, as `Headers` or as a plain object such as `IncomingHttpHeaders` of
- * Node. The URL of a `Request` is used like that of a request to {@link Auth}: for the protocol, and for the host if
- * there is no Host header. Without a URL, `X-Forwarded-Proto` or a configured origin, the cookies of https are read if the
- * browser sent one of them, else those of http.
- * @throws SessionUnavailable when nobody can say right now who is signed in
- * @throws UntrustedHost when nothing says that the host of the request can be trusted
- * @throws InvalidRequest when there is no host: neither a URL, nor a Host header, nor a configured origin
- * @throws the problems of the configuration
+ * @param request - the `Request`, or all of its headers: `Headers`, or a plain object such as `IncomingHttpHeaders` of
+ * Node. As in {@link Auth}, the URL of a `Request` supplies the protocol, and the host if there is no Host header.
+ * Without a URL, `X-Forwarded-Proto` or a configured origin, the https cookies are read if the browser sent one of
+ * them, else those of http.
+ * @throws SessionUnavailable if the session lookup fails
+ * @throws UntrustedHost if the host of the request is not trusted
+ * @throws InvalidRequest if there is no host: neither a URL, nor a Host header, nor a configured origin
+ * @throws AuthError of the first problem if the configuration is not valid
  * @example
  * ```ts
  * import { getSession } from 'lib-auth'

@@ -1,4 +1,3 @@
-/** The session token of a request, in your own code. */
 import { cookiePolicies } from './config/cookies.ts'
 import { tokenSettings } from './config/token-settings.ts'
 import type { AuthConfig } from './config/types.ts'
@@ -15,34 +14,36 @@ import type { JWTOptions } from './jwt.ts'
 import { sessionCodec } from './session/codec.ts'
 import type { JWT } from './types.ts'
 
-/** The options of a configuration that decide which token is valid. */
+/** The options that determine which session tokens are valid. */
 type SessionConfig = Pick<
   AuthConfig,
   'secret' | 'jwt' | 'session' | 'cookies' | 'useSecureCookies' | 'origin' | 'migrateSessions'
 >
 
 interface CommonParams {
-  /** The request, or its headers. Its protocol decides which cookies are read, as in `getSession`. */
+  /** The request, or an object with its headers. Its protocol determines which cookies are read, as in `getSession`. */
   req: Request | { headers: Headers | Readonly<Record<string, string | string[] | undefined>> }
-  /** Not needed with `raw`. @default that of `config` */
+  /** Secret or secrets; not needed with `raw`. @default that of `config` */
   secret?: string | readonly string[] | undefined
-  /** The configuration of the site: then the same tokens are valid as for `auth()`. Other parameters take precedence. */
+  /**
+   * The configuration of the application: the same tokens are valid as for `auth()`. Other parameters take precedence.
+   */
   config?: SessionConfig | undefined
-  /** Lifetimes in seconds, where there is no `config`. @default no `absoluteMaxAge` */
+  /** Session lifetimes in seconds if `config` is not given. @default no `absoluteMaxAge` */
   session?: NonNullable<AuthConfig['session']> | undefined
-  /** @default the name of the cookie the token was found in */
+  /** Salt of the key derivation. @default the name of the cookie that contains the token */
   salt?: string | undefined
-  /** `true`: only the cookie of https sites; `false`: only that of http sites. @default by the protocol of the request */
+  /** `true`: only the https cookie; `false`: only the http cookie. @default by the protocol of the request */
   secureCookie?: boolean | undefined
-  /** @default that of `config`, else the names this library gives */
+  /** Name of the session cookie. @default that of `config`, else the default names */
   cookieName?: string | undefined
-  /** @default that of `config` */
+  /** Replaces the decryption of tokens. @default that of `config` */
   decode?: JWTOptions['decode'] | undefined
-  /** Look for cookies of `next-auth` 5 and `@auth/core` too: see the option of that name. @default that of `config` */
+  /** Also accept cookies of `next-auth` 5 and `@auth/core`, as the option of that name. @default that of `config` */
   migrateSessions?: boolean | undefined
 }
 
-/** What {@link getToken} needs. With `true`, `raw` is required, and the token is returned as it is, unread. */
+/** Parameters of {@link getToken}. With `true`, `raw` is required and the token is returned without decryption. */
 export type GetTokenParams<R extends boolean = false> = CommonParams &
   ([R] extends [true] ? { raw: true } : { raw?: R | undefined })
 
@@ -56,7 +57,6 @@ function bearerToken(authorization: string | null): string | null {
   }
 }
 
-/** The configuration with the parameters that take precedence. */
 function configOf(params: CommonParams): SessionConfig {
   const { config = {}, cookieName, secret, session, decode, migrateSessions } = params
   return {
@@ -68,7 +68,7 @@ function configOf(params: CommonParams): SessionConfig {
   }
 }
 
-/** The cookies that may hold the session: those of `getSession`, or those that the caller has chosen. */
+/** The cookies that `getSession` would read, unless the caller sets `secureCookie`. */
 function sessionCookies(
   request: ReadRequest,
   jar: CookieJar,
@@ -85,11 +85,10 @@ function sessionCookies(
 
 interface Candidate {
   readonly token: string
-  /** The cookie it was, or may have been, in. */
   readonly cookie: SessionCookie
 }
 
-/** What may be the session token, best first. A bearer token does not say which cookie it is from. */
+/** Possible session tokens, best first. A bearer token does not name its cookie, so each cookie is a candidate. */
 function candidates({ req, secureCookie }: CommonParams, config: SessionConfig): Candidate[] {
   const request = readHeaders('url' in req ? req : req.headers)
   const jar = createJar(request.headers.get('cookie'))
@@ -103,12 +102,12 @@ function candidates({ req, secureCookie }: CommonParams, config: SessionConfig):
 }
 
 /**
- * The session token of a request: from its cookie, or from an `Authorization: Bearer` header
- * (RFC 6750 §2.1). `null` when there is none, or it is not valid: with `config`, by the rules of `auth()`. Callbacks are
+ * Returns the claims of the session token of a request: from its cookie, or from an `Authorization: Bearer` header (RFC
+ * 6750 §2.1). `null` if there is no token or it is not valid; with `config`, by the rules of `auth()`. Callbacks are
  * not called.
  *
- * @throws MissingSecretError when the token has to be read and there is no secret.
- * @throws SessionUnavailable when `decode` does not answer within 10 seconds.
+ * @throws MissingSecretError if the token has to be decrypted and there is no secret.
+ * @throws SessionUnavailable if `decode` does not return within 10 seconds.
  * @example
  * ```ts
  * import { getToken } from 'lib-auth/jwt'

@@ -1,4 +1,4 @@
-/** Names and attributes of our cookies: one set for https, one for http. */
+/** Names and attributes of cookies, for https and for http. */
 import { ESTABLISHED_SESSION_COOKIE, SESSION_COOKIE, STEM } from '../cookies/names.ts'
 import type { Security, SessionCookie } from '../cookies/names.ts'
 import type { CookiePolicies, CookiePolicy } from '../cookies/policy.ts'
@@ -6,24 +6,24 @@ import { TRANSACTION_MAX_AGE } from '../defaults.ts'
 import type { CookieAttributes, CookieOption } from '../types.ts'
 import type { AuthConfig } from './types.ts'
 
-/** Without `undefined`, which stands for "the default". */
+/** An option that is `undefined` stands for its default. */
 function given(options: CookieAttributes | undefined): CookieAttributes {
   const entries = Object.entries(options ?? {}).filter(([, value]) => value !== undefined)
   return Object.fromEntries(entries)
 }
 
-/** The safest prefix the attributes allow (RFC 6265bis §4.1.3). */
+/** The strictest prefix that the attributes allow (RFC 6265bis §4.1.3). */
 function prefix({ secure, domain, path }: CookieAttributes): string {
   if (!secure) return ''
   return path === '/' && !domain ? '__Host-' : '__Secure-'
 }
 
-/** Whether browsers drop a cookie of that name without Secure (RFC 6265bis §4.1.3). */
+/** Whether browsers reject a cookie of that name without Secure (RFC 6265bis §4.1.3). */
 export function needsSecure(name = ''): boolean {
   return /^__(?:Host|Secure)-/.test(name)
 }
 
-/** What browsers drop without Secure (RFC 6265bis §5.7): the attribute, as it is written; `null` if nothing. */
+/** The attribute that browsers reject without Secure (RFC 6265bis §5.7), as written in a header. */
 export function secureAttribute({ sameSite, partitioned }: CookieAttributes): string | null {
   if (typeof sameSite === 'string' && sameSite.toLowerCase() === 'none') return 'SameSite=None'
   return partitioned ? 'Partitioned' : null
@@ -32,7 +32,7 @@ export function secureAttribute({ sameSite, partitioned }: CookieAttributes): st
 interface Override {
   readonly custom: Partial<CookieOption> | undefined
   readonly maxAge?: number
-  /** Whether the configuration keeps Secure off. */
+  /** Whether `useSecureCookies` is `false`. */
   readonly isPlain: boolean
 }
 
@@ -50,15 +50,15 @@ function define(
     ...given(custom?.options),
   }
   const name = custom?.name ?? prefix(options) + stem
-  // On http, browsers keep such a cookie on localhost alone; without Secure they never do.
+  // Browsers reject this cookie without Secure; with it, they accept it over http only from localhost.
   const isImplied = !isPlain && custom?.options?.secure === undefined && secureAttribute(options)
   const secure = options.secure || Boolean(isImplied)
   return Object.freeze({ name, options: Object.freeze({ ...options, secure }) })
 }
 
 /**
- * The `__Host-` cookie of https, which was set before `path` or `domain` was configured. The `__Secure-` cookie is not
- * read in place of a `__Host-` one: a sibling subdomain can set it (cookie tossing).
+ * The `__Host-` cookie from before `path` or `domain` was configured. A `__Secure-` cookie is not read in place of a
+ * `__Host-` one: a sibling subdomain can set it (cookie tossing).
  */
 function formerCookie(current: SessionCookie, custom: string | undefined): SessionCookie[] {
   const name = `__Host-${SESSION_COOKIE}`
@@ -68,8 +68,7 @@ function formerCookie(current: SessionCookie, custom: string | undefined): Sessi
 }
 
 /**
- * Where the library whose sessions are taken over keeps them. What anybody could plant on an http page of the same
- * host is not looked at on https.
+ * The `next-auth` session cookie. On https only the `__Secure-` name is read: an attacker can set the other over http.
  */
 function establishedCookie(
   security: Security,
@@ -80,10 +79,8 @@ function establishedCookie(
   return { family: 'established', security, name: custom ?? name, options }
 }
 
-/** What decides names and attributes of cookies. */
 type CookieConfig = Pick<AuthConfig, 'cookies' | 'migrateSessions' | 'useSecureCookies'>
 
-/** The cookies for one kind of connection. */
 export function cookiePolicy(
   security: Security,
   { cookies: custom = {}, migrateSessions, useSecureCookies }: CookieConfig,
@@ -107,14 +104,14 @@ export function cookiePolicy(
   })
 }
 
-/** Both lists, without what the first has already under the same name. */
+/** Appends the session cookies of the second policy, without duplicates. */
 function joined(first: CookiePolicy, second: CookiePolicy): CookiePolicy {
   const names = new Set(first.sessionTokens.map(({ name }) => name))
   const others = second.sessionTokens.filter(({ name }) => !names.has(name))
   return Object.freeze({ ...first, sessionTokens: [...first.sessionTokens, ...others] })
 }
 
-/** The cookies for https, for http, and for both; made on first use. */
+/** The cookie policies, created on first use. */
 export function cookiePolicies(config: CookieConfig): CookiePolicies {
   const made: { -readonly [Name in keyof CookiePolicies]?: CookiePolicy } = {}
   const policies: CookiePolicies = {

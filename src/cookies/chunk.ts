@@ -3,38 +3,36 @@ import type { CookieOption } from '../types.ts'
 import type { CookieJar } from './jar.ts'
 import { MAX_COOKIE_LENGTH, serializeAttributes } from './serialize.ts'
 
-/** What one session may take altogether, in bytes; servers refuse longer request headers. */
+/** Bytes of a chunked session cookie: servers reject longer request headers. */
 const MAX_TOTAL_LENGTH = 12_288
 const MAX_CHUNKS = 10
 
 const NOTHING: readonly string[] = []
 
-/** What goes into one cookie. */
 interface Piece {
   readonly name: string
   readonly value: string
 }
 
-/** A value that is too long for one cookie lives in `name.0`, `name.1`, …; a short one in `name`. */
+/** A value that is too long for one cookie is stored in `name.0`, `name.1`, … */
 function chunkName(name: string, index: number): string {
   return `${name}.${index}`
 }
 
-/** The names under which the browser holds the value or pieces of it. */
+/** The names under which the browser sent the value or chunks of it. */
 function heldNames(jar: CookieJar, name: string): readonly string[] {
   if (!jar.mentions(name)) return NOTHING
   const isOurs = (other: string) => other === name || /^\.\d+$/.test(other.slice(name.length))
   return jar.names(name).filter(isOurs)
 }
 
-/** Whether the browser holds the value or a chunk of it, empty ones included. */
+/** Whether the browser sent the value or a chunk of it, even if empty. */
 export function isHeld(jar: CookieJar, name: string): boolean {
   return heldNames(jar, name).length > 0
 }
 
 /**
- * What may be the value, best candidate first; empty when the browser sent none. A whole cookie comes
- * first; pieces beside it are tried too, because the whole one may be somebody else's garbage.
+ * Possible values, best first. Chunks are a candidate even if there is a whole cookie, which an attacker may have set.
  */
 export function readChunked(jar: CookieJar, name: string): readonly string[] {
   if (!jar.mentions(name)) return NOTHING
@@ -50,13 +48,13 @@ export function readChunked(jar: CookieJar, name: string): readonly string[] {
   return value ? [...whole, value] : whole
 }
 
-/** The first characters, one less where the cut would go through a surrogate pair: halves have no encoding. */
+/** A cut must not split a surrogate pair, because a lone surrogate has no encoding. */
 function start(value: string, length: number): string {
   const isHalf = (value.codePointAt(length - 1) ?? 0) > 0xffff
   return value.slice(0, isHalf ? length - 1 : length)
 }
 
-/** Longest start of `value` that fits into `room` once encoded. */
+/** The longest prefix that takes at most `room` characters when encoded. */
 function fit(value: string, room: number, encode: (value: string) => string): string {
   let piece = start(value, Math.max(0, room))
   let encoded = encode(piece).length
@@ -67,13 +65,12 @@ function fit(value: string, room: number, encode: (value: string) => string): st
   return piece
 }
 
-/** How much goes into one cookie. */
 interface Room {
   readonly roomFor: (name: string) => number
   readonly encode: (value: string) => string
 }
 
-/** The value in cookies of a length browsers keep; one too many when those allowed do not suffice. */
+/** One chunk more than allowed if the value does not fit. */
 function split({ name, value }: Piece, { roomFor, encode }: Room): Piece[] {
   const pieces: Piece[] = []
   for (let rest = value; rest && pieces.length <= MAX_CHUNKS;) {
@@ -85,7 +82,7 @@ function split({ name, value }: Piece, { roomFor, encode }: Room): Piece[] {
   return pieces
 }
 
-/** The three keys that take the most room, for the person who has to make the session smaller. */
+/** The three largest keys, for the developer who has to make the session smaller. */
 function largestKeys(contents: Readonly<Record<string, unknown>>): string {
   return Object.entries(contents)
     .map(([key, value]) => ({ key, length: JSON.stringify(value)?.length ?? 0 }))
@@ -95,17 +92,15 @@ function largestKeys(contents: Readonly<Record<string, unknown>>): string {
     .join(', ')
 }
 
-/** What to store, and what it was made from. */
 export interface ChunkedValue {
   readonly value: string
-  /** The keys of this are named when the value is too large. */
+  /** For the error message if the value is too large. */
   readonly contents: Readonly<Record<string, unknown>>
 }
 
 /**
- * Sets the value, in as many cookies as it takes, and removes pieces that no longer belong to it.
- *
- * @throws SessionTooLarge when the value takes more than 12 kB; nothing is written then.
+ * Sets the value in as many cookies as it needs, and deletes stale chunks.
+ * @throws SessionTooLarge if the value exceeds 12 kB; no cookie is set then
  */
 export function writeChunked(
   jar: CookieJar,
@@ -128,12 +123,11 @@ export function writeChunked(
     if (!written.has(held)) jar.delete({ name: held, options })
 }
 
-/** Removes the value and every piece of it that the browser holds. */
 export function deleteChunked(jar: CookieJar, { name, options }: CookieOption): void {
   for (const held of heldNames(jar, name)) jar.delete({ name: held, options })
 }
 
-/** Removes what is left of other values beside this one: pieces beside a whole, or a whole beside pieces. */
+/** Deletes stale cookies of the same name: chunks next to a whole cookie, or a whole cookie next to chunks. */
 export function deleteBeside(jar: CookieJar, { name, options }: CookieOption, value: string): void {
   const whole = jar.getAll(name)
   if (whole.includes(value)) {

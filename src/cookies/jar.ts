@@ -3,44 +3,39 @@ import { bounded, cookieNames, findCookie, findCookies, findPrefixed } from './p
 import { MAX_COOKIE_LENGTH, serializeCookie } from './serialize.ts'
 
 /**
- * The cookies of one request and what its response will set. The only mutable thing in a request; it
- * survives errors, so that a used transaction is gone even when the sign-in failed.
+ * The cookies of a request and of its response: the only mutable object of a request. It survives errors, so that a
+ * used transaction is deleted even if the sign-in failed.
  */
 export interface CookieJar {
-  /** Whether the Cookie header was too long to be read to its end. */
+  /** Whether the Cookie header was too long and only its beginning was parsed. */
   readonly isTruncated: boolean
-  /** The value under that name: what this response sets, else what the browser sent first. */
+  /** The value that this response sets, else the first one sent; `undefined` if it is empty or deleted. */
   get(name: string): string | undefined
-  /** The values under that name, at most five; that of a cookie without one is none. */
+  /** At most five values; empty ones are left out. */
   getAll(name: string): readonly string[]
-  /** What {@link CookieJar.get} finds for every name that begins with `prefix`, by name; empty ones may be there, too. */
+  /** Values by name, for all names that begin with `prefix`; they may be empty. */
   getPrefixed(prefix: string): ReadonlyMap<string, string>
-  /** Whether any name may contain that text: a quick way to find that there is nothing to look for. */
+  /** Fast check: `false` if no name contains the text. */
   mentions(text: string): boolean
-  /** Names that begin with `prefix`: those the browser sent, oldest first (RFC 6265 §5.4), then new ones. */
+  /** Names that begin with `prefix`: sent ones, oldest first (RFC 6265 §5.4), then new ones. */
   names(prefix: string): readonly string[]
   /**
-   * Sets a cookie; a later call for the same name replaces an earlier one.
-   *
-   * @throws TypeError when it has characters that a header must not have
-   * @throws RangeError when it is longer than the 4,096 bytes that browsers keep
+   * Sets a cookie; replaces an earlier one of the same name.
+   * @throws TypeError if a character is not allowed in a header
+   * @throws RangeError if it exceeds the 4,096 bytes that browsers store
    */
   set(cookie: ResponseCookie): void
-  /** Makes the browser forget a cookie. */
   delete(cookie: CookieOption): void
-  /** What the response sets, one entry for each name. */
   changes(): readonly ResponseCookie[]
-  /** The same as Set-Cookie headers. */
   headers(): readonly string[]
 }
 
-/** A cookie that the response sets, and how that is said: what cannot be said must not come up at the end. */
+/** Serialized at once, so that an invalid cookie fails where it is set. */
 interface Change {
   readonly cookie: ResponseCookie
   readonly header: string
 }
 
-/** A jar over a Cookie header. */
 export function createJar(cookieHeader: string | null | undefined): CookieJar {
   const header = bounded(cookieHeader)
   let pending: Map<string, Change> | undefined

@@ -1,22 +1,21 @@
 import type { KeyFamily } from '../crypto/keys.ts'
 import type { CookieOption } from '../types.ts'
 
-/** Stem of every cookie of ours. */
+/** Prefix of the name of every cookie of this library. */
 export const STEM = 'lib.'
 
-/** Name of the session cookie, before any prefix. */
+/** Without `__Host-` or `__Secure-`. */
 export const SESSION_COOKIE: string = `${STEM}session-token`
 
-/** Name of the session cookie of the library whose sessions are taken over, after `__Secure-` on https. */
+/** Session cookie of `next-auth` 5 and `@auth/core`, for migrated sessions; on https after `__Secure-`. */
 export const ESTABLISHED_SESSION_COOKIE = 'authjs.session-token'
 
-/** Which connections a cookie is for: https, or http. */
+/** The connections a cookie is for: https or http. */
 export type Security = 'secure' | 'plain'
 
-/** A cookie that may hold a session. */
 export interface SessionCookie extends CookieOption {
-  /** Which connections it is for; with one configured name for both, where its attributes are from. */
+  /** If https and http share a configured name, the connection whose attributes the cookie has. */
   readonly security: Security
-  /** Whose token is in it: ours, or that of the library whose sessions are taken over. */
+  /** The key family of the token in the cookie. */
   readonly family: KeyFamily
 }

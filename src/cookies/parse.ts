@@ -1,15 +1,14 @@
 /**
- * Reads single cookies out of a Cookie header (RFC 6265 §5.4) without parsing the others: a session
- * read usually needs one name, or none.
+ * Finds single cookies in a Cookie header (RFC 6265 §5.4) without parsing the others, for fast session reads.
  */
 
 import { isCookieName } from './serialize.ts'
 
-/** Longest Cookie header that is read, in characters: it holds a session of eight chunks that `next-auth` wrote. */
+/** Longest Cookie header that is parsed, in characters: enough for a `next-auth` session of eight chunks. */
 const MAX_HEADER_LENGTH = 32_768
-/** Most values of one name that are read: each may take a call of the application. */
+/** Limit of values for one name: each may cause a call of the application. */
 const MAX_VALUES = 5
-/** Most names that are listed: what is done for each of them must not outgrow the answer. */
+/** Limit of names, because each one may cause work and a response header. */
 const MAX_NAMES = 100
 
 const SEMICOLON = 0x3b
@@ -19,7 +18,7 @@ function isSpace(code: number): boolean {
   return code === 0x20 || code === 0x09
 }
 
-/** The value as it was meant, or as it was sent when it is not valid percent-encoding. */
+/** A value that is not valid percent-encoding is returned as sent. */
 function decode(value: string): string {
   if (!value.includes('%')) return value
   try {
@@ -29,14 +28,13 @@ function decode(value: string): string {
   }
 }
 
-/** Whether a cookie can begin there. */
 function isStart(header: string, at: number): boolean {
   let before = at - 1
   while (before >= 0 && isSpace(header.charCodeAt(before))) before--
   return before < 0 || header.charCodeAt(before) === SEMICOLON
 }
 
-/** Where the value of the next cookie called `name` starts, from `from` on; -1 when there is none. */
+/** Index of the next value of the cookie called `name`; -1 if there is none. */
 function valueIndex(header: string, name: string, from: number): number {
   let at = header.indexOf(name, from)
   while (at !== -1) {
@@ -53,22 +51,21 @@ function valueAt(header: string, start: number): string {
   return decode(header.slice(start, end === -1 ? undefined : end).trim())
 }
 
-/** The header as far as it is considered: whole cookies, because half of one would be a wrong one. */
+/** Truncates a long header at a cookie boundary: part of a value would be a wrong value. */
 export function bounded(header: string | null | undefined): string {
   if (!header) return ''
   if (header.length <= MAX_HEADER_LENGTH) return header
   return header.slice(0, Math.max(0, header.lastIndexOf(';', MAX_HEADER_LENGTH)))
 }
 
-/** The first cookie of that name. */
 export function findCookie(header: string, name: string): string | undefined {
   const start = valueIndex(header, name, 0)
   return start === -1 ? undefined : valueAt(header, start)
 }
 
 /**
- * The first five values of that name but empty ones, in the order sent. A browser sends several when they were set for
- * different paths or domains; which one comes first is not under our control (RFC 6265 §5.4).
+ * The first five values of a name, without empty ones, in the order sent. A browser sends several if they were set for
+ * different paths or domains; their order is not under our control (RFC 6265 §5.4).
  */
 export function findCookies(header: string, name: string): string[] {
   const found: string[] = []
@@ -81,10 +78,7 @@ export function findCookies(header: string, name: string): string[] {
   return found
 }
 
-/**
- * The first cookie of every name that begins with `prefix`, by its name: in one pass, because what is sent in pieces makes
- * a header long.
- */
+/** The first cookie of each name with the prefix. A single pass, because chunks make the header long. */
 export function findPrefixed(header: string, prefix: string): Map<string, string> {
   const found = new Map<string, string>()
   let at = header.indexOf(prefix)
@@ -92,7 +86,7 @@ export function findPrefixed(header: string, prefix: string): Map<string, string
     const end = at + prefix.length
     const equals = header.indexOf('=', end)
     if (equals === -1) break
-    // What is no start costs nothing, however often it is there.
+    // Text that does not start a cookie is skipped without a scan of its value.
     if (isStart(header, at) && !header.slice(end, equals).includes(';')) {
       let stop = equals
       while (isSpace(header.charCodeAt(stop - 1))) stop--
@@ -104,7 +98,7 @@ export function findPrefixed(header: string, prefix: string): Map<string, string
   return found
 }
 
-/** The first hundred names that begin with `prefix` and that we could have set, in the order sent. */
+/** The first hundred names with the prefix that are valid cookie names, in the order sent. */
 export function cookieNames(header: string, prefix: string): string[] {
   if (!header.includes(prefix)) return []
   const names = new Set<string>()

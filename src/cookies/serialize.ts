@@ -1,9 +1,9 @@
 import type { CookieAttributes, ResponseCookie } from '../types.ts'
 
-/** What browsers keep of one Set-Cookie header, in bytes (RFC 6265bis §5.6). */
+/** Bytes of a Set-Cookie header that browsers store (RFC 6265bis §5.6). */
 export const MAX_COOKIE_LENGTH = 4096
 
-// RFC 6265bis §4.1.1, read strictly: what a server may send.
+// The strict syntax for servers (RFC 6265bis §4.1.1).
 const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 const VALUE = /^[\u0021\u0023-\u002b\u002d-\u003a\u003c-\u005b\u005d-\u007e]*$/
 const PATH = /^[\u0020-\u003a\u003c-\u007e]*$/
@@ -20,7 +20,6 @@ const priorityNames: ReadonlyMap<string, string> = new Map([
   ['high', 'High'],
 ])
 
-/** Whether a server may set a cookie of that name. */
 export function isCookieName(name: string): boolean {
   return NAME.test(name)
 }
@@ -32,7 +31,6 @@ function assertMatch(pattern: RegExp, value: string, what: string): void {
     )
 }
 
-/** How a word of the configuration is spelled in the header; one that means nothing is refused. */
 function spell(names: ReadonlyMap<string, string>, word: string, what: string): string {
   const spelled = names.get(word.toLowerCase())
   if (spelled === undefined)
@@ -52,7 +50,7 @@ function expiry(expires: Date): string {
   return `; Expires=${expires.toUTCString()}`
 }
 
-/** The attributes as they follow the value; depends on the configuration alone. */
+/** The attributes after the value. They depend only on the configuration. */
 export function serializeAttributes(options: CookieAttributes): string {
   let text = ''
   if (options.maxAge !== undefined) {
@@ -76,7 +74,7 @@ export function serializeAttributes(options: CookieAttributes): string {
   return text + sameSite(options.sameSite)
 }
 
-/** One Set-Cookie header value (RFC 6265bis §4.1). */
+/** Serializes a Set-Cookie header value (RFC 6265bis §4.1). */
 export function serializeCookie(cookie: ResponseCookie): string {
   const value = (cookie.options.encode ?? encodeURIComponent)(cookie.value)
   assertMatch(NAME, cookie.name, 'name')
@@ -84,7 +82,6 @@ export function serializeCookie(cookie: ResponseCookie): string {
   return `${cookie.name}=${value}${serializeAttributes(cookie.options)}`
 }
 
-/** Whether browsers keep the cookie. */
 export function isCookieShort(cookie: ResponseCookie): boolean {
   return serializeCookie(cookie).length <= MAX_COOKIE_LENGTH
 }
