@@ -1,40 +1,34 @@
 import type { Awaitable } from '../types.ts'
 
-/**
- * A derived content-encryption key for compact JWE with `dir` (RFC 7516 §3.1, RFC 7518 §4.5). Opaque
- * outside the cipher that made it.
- */
+/** A derived key for compact JWE with `dir` (RFC 7516 §3.1, RFC 7518 §4.5); opaque outside of its cipher. */
 export interface CipherKey {
-  /** The protected header this key writes, encoded. */
+  /** The encoded protected header of tokens encrypted with this key. */
   readonly header: string
-  /** RFC 7638 thumbprint, written as `kid`. */
+  /** JWK thumbprint (RFC 7638). */
   readonly kid: string
 }
 
-/** Where a key comes from. */
 export interface KeySource {
   readonly secret: string
   readonly salt: string
-  /** HKDF info text (RFC 5869 §2.3). */
+  /** HKDF info (RFC 5869 §2.3). */
   readonly info: string
 }
 
-/** The content encryption of tokens that are opened. @default 'A256CBC-HS512' */
+/** The accepted content encryption. @default 'A256CBC-HS512' */
 export type AcceptedEncryption = 'A256CBC-HS512' | 'any'
 
 /**
- * Compact JWE on one runtime: writes `A256CBC-HS512`, also reads `A256GCM` where that is accepted. `decrypt` answers `null` to
- * whatever this key does not open.
+ * Compact JWE: encrypts with `A256CBC-HS512`; also decrypts `A256GCM` if accepted. `decrypt` returns `null` on failure.
  */
 export interface Cipher<Key extends CipherKey = CipherKey> {
   derive(source: KeySource): Awaitable<Key>
-  /** The key that {@link KEY_LENGTH} bytes are. */
   fromBytes(bytes: Uint8Array<ArrayBuffer>): Awaitable<Key>
   encrypt(key: Key, plaintext: string): Awaitable<string>
   decrypt(key: Key, token: string, accepted?: AcceptedEncryption): Awaitable<string | null>
 }
 
-/** Bits, and bytes of a key; the first half authenticates, the second encrypts (RFC 7518 §5.2.2.1). */
+/** In bytes; the first half is the MAC key, the second the encryption key (RFC 7518 §5.2.2.1). */
 export const KEY_LENGTH = 64
 export const MAC_KEY_LENGTH = 32
 export const IV_LENGTH = 16
@@ -43,7 +37,6 @@ export const GCM_KEY_LENGTH = 32
 export const GCM_IV_LENGTH = 12
 export const GCM_TAG_LENGTH = 16
 
-/** The five parts of a compact JWE with `dir`, still encoded. */
 export interface CompactParts {
   readonly header: string
   readonly iv: string
@@ -51,7 +44,7 @@ export interface CompactParts {
   readonly tag: string
 }
 
-/** Splits a token; `null` when it is not a compact JWE with an empty encrypted key. */
+/** `null` if it is not a compact JWE with an empty encrypted key. */
 export function split(token: string): CompactParts | null {
   const headerEnd = token.indexOf('.')
   if (headerEnd < 1 || token.charCodeAt(headerEnd + 1) !== 0x2e) return null
@@ -66,7 +59,6 @@ export function split(token: string): CompactParts | null {
   }
 }
 
-/** The header of a token as far as it decides how to open it. */
 interface JoseHeader {
   readonly alg?: unknown
   readonly enc?: unknown
@@ -82,29 +74,28 @@ function parseHeader(json: string): JoseHeader {
   }
 }
 
-/** The content encryption a token asks for in its header; `null` when we do not do it. */
+/** The content encryption in a token header; `null` if it is not supported or the `kid` is that of another key. */
 export function readEncryption(json: string, kid: string): 'A256CBC-HS512' | 'A256GCM' | null {
   const header = parseHeader(json)
-  // Nothing else is understood: no compression, no critical extensions (RFC 7516 §4.1.3, §4.1.13).
+  // Compression and critical extensions are not supported (RFC 7516 §4.1.3, §4.1.13).
   if (header.alg !== 'dir' || 'zip' in header || 'crit' in header) return null
   if (header.enc === 'A256GCM') return 'A256GCM'
   const ours = header.kid === undefined || header.kid === kid
   return header.enc === 'A256CBC-HS512' && ours ? 'A256CBC-HS512' : null
 }
 
-/** Length of an encoded header in bits, as the MAC wants it (RFC 7518 §5.2.2.1). */
+/** Length of the encoded header in bits, the AL of RFC 7518 §5.2.2.1. */
 export function bitLength(header: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(8)
   new DataView(bytes.buffer).setUint32(4, header.length * 8)
   return bytes
 }
 
-/** The protected header for a key. */
 export function headerJson(kid: string): string {
   return JSON.stringify({ alg: 'dir', enc: 'A256CBC-HS512', kid })
 }
 
-/** What a thumbprint of an octet key is computed over (RFC 7638 §3.2). */
+/** Input of the thumbprint of an octet key (RFC 7638 §3.2). */
 export function thumbprintInput(encodedKey: string): string {
   return JSON.stringify({ k: encodedKey, kty: 'oct' })
 }

@@ -2,13 +2,13 @@ import type { Awaitable } from '../types.ts'
 import { toBase64Url, toBytes, toHex } from './encoding.ts'
 import { node } from './node.ts'
 
-/** A secret and what it is used for: a code made for one purpose never fits another. */
+/** A MAC for one purpose is not valid for another. */
 export interface MacKey {
   readonly secret: string
   readonly purpose: 'csrf' | 'csrf-cookie'
 }
 
-/** Whether two byte strings are equal, in time that depends on their length alone. */
+/** Constant-time comparison; only the length affects the time. */
 export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false
   let difference = 0
@@ -16,7 +16,7 @@ export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   return difference === 0
 }
 
-/** Whether two strings are equal, in time that depends on their length alone. */
+/** Constant-time comparison; only the length affects the time. */
 export function equalText(a: string, b: string): boolean {
   if (a.length !== b.length) return false
   let difference = 0
@@ -24,7 +24,6 @@ export function equalText(a: string, b: string): boolean {
   return difference === 0
 }
 
-/** SHA-256 of a text, as lower-case hexadecimal or base64url. */
 export function sha256(text: string, encoding: 'hex' | 'base64url'): Awaitable<string> {
   if (node) return node.crypto.createHash('sha256').update(text).digest(encoding)
   return crypto.subtle.digest('SHA-256', toBytes(text)).then((buffer) => {
@@ -33,7 +32,6 @@ export function sha256(text: string, encoding: 'hex' | 'base64url'): Awaitable<s
   })
 }
 
-/** HMAC-SHA-256 of a text for one purpose, as lower-case hexadecimal. */
 export function hmac(text: string, { secret, purpose }: MacKey): Awaitable<string> {
   const message = `lib.${purpose}.${text}`
   if (!node) return webHmac(secret, message)

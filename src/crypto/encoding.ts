@@ -1,8 +1,5 @@
-/** Bytes and text, on every runtime. */
-
 const encoder = new TextEncoder()
 
-/** UTF-8 bytes. */
 export function toBytes(text: string): Uint8Array<ArrayBuffer> {
   return encoder.encode(text)
 }
@@ -14,7 +11,7 @@ export function toBase64Url(bytes: Uint8Array): string {
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-/** The bytes of base64url; `null` when it is not. */
+/** `null` if the text is not base64url. */
 export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | null {
   if (!/^[\w-]*$/.test(text)) return null
   try {
@@ -26,7 +23,6 @@ export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | null {
   }
 }
 
-/** Lower-case hexadecimal. */
 export function toHex(bytes: Uint8Array): string {
   let text = ''
   for (const byte of bytes) text += byte.toString(16).padStart(2, '0')

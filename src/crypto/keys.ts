@@ -5,15 +5,14 @@ import { nodeCipher } from './node-cipher.ts'
 import { node } from './node.ts'
 import { webCipher } from './web-cipher.ts'
 
-/** The cipher of this runtime. */
 export const cipher: Cipher = node ? nodeCipher(node) : webCipher
 
-/** What keys are for: session tokens, other values that only this library reads, and migrated session tokens. */
+/** Session tokens, other sealed values of this library, and migrated session tokens. */
 export type KeyFamily = 'own' | 'internal' | 'established'
 
 /**
- * How HKDF info texts begin (RFC 5869 §2.3): a key of one family opens nothing of another. The salt of a session token
- * is a cookie name that the application chooses, so it must not name an internal value.
+ * Prefixes of the HKDF info (RFC 5869 §2.3), which separate the families. The salt of a session token is a cookie name
+ * that the application chooses, so it could equal the salt of an internal value.
  */
 const INFO: Readonly<Record<KeyFamily, string>> = {
   own: 'Lib Generated Encryption Key',
@@ -23,7 +22,7 @@ const INFO: Readonly<Record<KeyFamily, string>> = {
 
 type KeysBySecret = Map<string, Map<string, Awaitable<CipherKey>>>
 
-/** Keys of the last secrets seen; deriving one costs as much as opening a token ten times. */
+/** Cache, because a key derivation costs as much as ten decryptions. */
 const derived: Readonly<Record<KeyFamily, KeysBySecret>> = {
   own: new Map(),
   internal: new Map(),
@@ -32,7 +31,6 @@ const derived: Readonly<Record<KeyFamily, KeysBySecret>> = {
 const MAX_SECRETS = 100
 const MAX_SALTS = 100
 
-/** The key for a secret and a salt; derived once. */
 export function keyFor(
   secret: string,
   salt: string,

@@ -17,7 +17,7 @@ import type { NodeBytes, NodeCrypto, NodeModules } from './node.ts'
 
 type KeyObject = ReturnType<NodeCrypto['createSecretKey']>
 
-/** A key with what can be computed once. */
+/** Includes what depends only on the key. */
 interface NodeCipherKey extends CipherKey {
   readonly headerBytes: Uint8Array
   readonly headerLength: Uint8Array
@@ -33,7 +33,7 @@ interface Sealed {
   readonly tag?: Uint8Array
 }
 
-/** The cipher on Node, Bun and Deno: synchronous, because a round trip through WebCrypto costs more than the work. */
+/** For Node, Bun and Deno: synchronous, because a round trip through WebCrypto costs more than the work itself. */
 export function nodeCipher({ crypto, Buffer }: NodeModules): Cipher<NodeCipherKey> {
   function fromBytes(bytes: Uint8Array): NodeCipherKey {
     const encoded = Buffer.concat([bytes]).toString('base64url')
@@ -50,7 +50,7 @@ export function nodeCipher({ crypto, Buffer }: NodeModules): Cipher<NodeCipherKe
     }
   }
 
-  /** The bytes of base64url; `null` when it is not, because Node skips what it does not know. */
+  /** `null` if the text is not base64url: Node skips characters that it does not recognize. */
   function decode(text: string): NodeBytes | null {
     const bytes = Buffer.from(text, 'base64url')
     const isWhole = text.length % 4 !== 1 && bytes.length === Math.floor((text.length * 3) / 4)
@@ -94,7 +94,7 @@ export function nodeCipher({ crypto, Buffer }: NodeModules): Cipher<NodeCipherKe
 
     decrypt(key, token, accepted = 'A256CBC-HS512') {
       const parts = split(token)
-      // Node takes the alphabet of base64 too, so a token that was changed would open (RFC 7516 §5.2).
+      // Node also accepts base64, so a modified token would be decrypted (RFC 7516 §5.2).
       if (!parts || token.includes('+') || token.includes('/')) return null
       const iv = decode(parts.iv)
       const text = decode(parts.ciphertext)

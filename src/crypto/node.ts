@@ -1,7 +1,6 @@
 /**
- * The parts of `node:crypto` and `node:buffer` we use, when the runtime has them. They are reached
- * through `process.getBuiltinModule` so that no bundler or edge runtime meets an import, and typed here
- * so that nothing published depends on Node's type package.
+ * The used parts of `node:crypto` and `node:buffer`. They are loaded with `process.getBuiltinModule`, because bundlers
+ * and edge runtimes reject the import, and typed here, because the published types must not depend on `@types/node`.
  */
 
 export interface NodeBytes extends Uint8Array {
@@ -20,14 +19,13 @@ interface NodeHash {
 
 interface NodeCipher {
   update(data: Uint8Array): NodeBytes
-  /** With its encoding, which workerd requires. */
+  /** workerd requires the encoding. */
   update(data: string, encoding: 'utf8'): NodeBytes
   final(): NodeBytes
   setAuthTag(tag: Uint8Array): void
   setAAD(data: Uint8Array): void
 }
 
-/** `node:crypto`, as far as we use it. */
 export interface NodeCrypto {
   createCipheriv(algorithm: string, key: NodeKey, iv: Uint8Array): NodeCipher
   createDecipheriv(algorithm: string, key: NodeKey, iv: Uint8Array): NodeCipher
@@ -45,13 +43,11 @@ export interface NodeCrypto {
   timingSafeEqual(a: Uint8Array, b: Uint8Array): boolean
 }
 
-/** The `Buffer` of `node:buffer`, as far as we use it. */
 export interface NodeBuffer {
   from(text: string, encoding: 'utf8' | 'base64url' | 'latin1'): NodeBytes
   concat(parts: readonly Uint8Array[]): NodeBytes
 }
 
-/** Both together. */
 export interface NodeModules {
   readonly crypto: NodeCrypto
   readonly Buffer: NodeBuffer
@@ -80,7 +76,7 @@ function builtin(name: string): unknown {
   try {
     return Reflect.apply(process.getBuiltinModule, process, [name])
   } catch {
-    // An edge runtime that answers with a function which throws when called.
+    // Some edge runtimes have a function that throws.
     return null
   }
 }
@@ -92,5 +88,5 @@ function load(): NodeModules | null {
   return { crypto, Buffer: buffer.Buffer }
 }
 
-/** Node's modules, or `null` on a runtime that has only WebCrypto. */
+/** `null` on a runtime that has only WebCrypto. */
 export const node: NodeModules | null = load()

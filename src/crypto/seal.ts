@@ -3,27 +3,26 @@ import type { Awaitable } from '../types.ts'
 import { cipher, keyFor } from './keys.ts'
 import type { KeyFamily } from './keys.ts'
 
-/** Seconds two clocks may differ before an expiry counts. */
+/** Tolerated clock skew, in seconds. */
 const CLOCK_TOLERANCE = 15
 
-/** The secrets of the list and the use that set the key of a sealed value. */
 export interface Sealing {
-  /** Newest first: the first one seals, each one opens. */
+  /** Newest first: the first one encrypts, each one decrypts. */
   readonly secrets: readonly string[]
-  /** What the value is for; a value sealed for one use never opens as another. */
+  /** Purpose of the value: a value that was sealed for one purpose cannot be opened for another. */
   readonly salt: string
   /** @default 'own' */
   readonly family?: KeyFamily | undefined
 }
 
-/** Claims of a sealed value (RFC 7519 §4); what they hold is checked where it is used. */
+/** Claims of a sealed value (RFC 7519 §4), not validated beyond `exp` and `nbf`. */
 export type Claims = Record<string, unknown>
 
 function isClaims(value: unknown): value is Claims {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The claims in a plaintext; `null` unless it is a JSON object. */
+/** `null` if the text is not a JSON object. */
 export function parseClaims(text: string): Claims | null {
   try {
     const claims: unknown = JSON.parse(text)
@@ -33,7 +32,6 @@ export function parseClaims(text: string): Claims | null {
   }
 }
 
-/** Whole seconds since the epoch. */
 export function epochSeconds(): number {
   return Math.floor(Date.now() / 1000)
 }
@@ -61,12 +59,12 @@ function currentClaims(text: string): Claims | null {
   return claims && isCurrent(claims) ? claims : null
 }
 
-/** The plaintext of a token that one of the secrets decrypts, whether or not it has expired; else `null`. */
+/** Decrypts a token, which may have expired; `null` if no secret decrypts it. */
 export function decrypt(
   token: string,
   { secrets, salt, family }: Sealing,
 ): Awaitable<string | null> {
-  // Nothing of ours is sealed with GCM.
+  // Only `next-auth` and `@auth/core` may have encrypted with GCM.
   const accepted = family === 'established' ? 'any' : 'A256CBC-HS512'
   const attempt = (index: number): Awaitable<string | null> => {
     const secret = secrets[index]
@@ -77,7 +75,7 @@ export function decrypt(
   return attempt(0)
 }
 
-/** The claims of a token that one of the secrets decrypts and that has not expired; else `null`. */
+/** Decrypts a token; `null` if no secret decrypts it or it has expired. */
 export function open(token: string, opening: Sealing): Awaitable<Claims | null> {
   return chain(decrypt(token, opening), (text) => (text === null ? null : currentClaims(text)))
 }

@@ -34,7 +34,7 @@ function concat(...parts: readonly Uint8Array[]): Bytes {
   return bytes
 }
 
-/** The JSON of a header; empty when it is not encoded as one. */
+/** Empty if the header is not base64url. */
 function headerText(encoded: string): string {
   return new TextDecoder().decode(fromBase64Url(encoded) ?? new Uint8Array())
 }
@@ -68,7 +68,7 @@ async function fromBytes(bytes: Bytes): Promise<WebCipherKey> {
   return { kid, header: toBase64Url(toBytes(headerJson(kid))), mac, content, gcm }
 }
 
-/** The cipher where there is only WebCrypto: workerd, edge runtimes, browsers. */
+/** For runtimes that have only WebCrypto: workerd, edge runtimes, browsers. */
 export const webCipher: Cipher<WebCipherKey> = {
   async derive({ secret, salt, info }) {
     const ikm = await crypto.subtle.importKey('raw', toBytes(secret), 'HKDF', false, ['deriveBits'])
