@@ -13,10 +13,10 @@ const MAX_FIELD_BYTES = 8 * 1024
 const MAX_PASSWORD_BYTES = 4 * 1024
 const MAX_DEPTH = 8
 
-/** Keys that mean something to JavaScript itself. */
+/** Keys that could pollute a prototype. */
 const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** Parameters of the protocols: sent twice, each side could pick another one (RFC 6749 §3.1). */
+/** Must not be repeated: two parsers could pick different values (parameter pollution, RFC 6749 §3.1). */
 const PROTOCOL_PARAMETERS = [
   'code',
   'state',
@@ -30,10 +30,9 @@ const PROTOCOL_PARAMETERS = [
   'callbackUrl',
 ]
 
-/** The fields of a request body. */
 export type Fields = Readonly<Record<string, unknown>>
 
-/** Refuses parameters that may be there only once and are not. */
+/** @throws InvalidRequest if a protocol parameter is repeated */
 export function refuseRepeated(parameters: URLSearchParams): void {
   for (const name of PROTOCOL_PARAMETERS)
     if (parameters.getAll(name).length > 1)
@@ -46,7 +45,7 @@ function checkField(name: string, value: unknown): void {
   if (FORBIDDEN_KEYS.has(name)) throw new InvalidRequest(`A field must not be named "${name}".`)
   if (typeof value !== 'string') return
   const limit = /password/i.test(name) ? MAX_PASSWORD_BYTES : MAX_FIELD_BYTES
-  // A character takes three bytes at the most, or two that take four.
+  // A UTF-16 code unit takes at most three bytes of UTF-8, so most values need no encoding.
   if (value.length * 3 > limit && encoder.encode(value).byteLength > limit)
     throw new ContentTooLarge(`A field exceeds ${limit} bytes.`)
 }
@@ -82,7 +81,7 @@ function parseJson(text: string): Fields {
   try {
     value = JSON.parse(text)
   } catch {
-    // Without the cause: its message quotes the body.
+    // Without the cause, whose message quotes the body.
     throw new InvalidRequest('The request body is not valid JSON.')
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
@@ -118,7 +117,7 @@ async function readText(stream: ReadableStream<Uint8Array>): Promise<string> {
       tooLate: (message) => new RequestTimeout(message),
     })
   } catch (error) {
-    // Whoever sends too much, or nothing, is not listened to any longer.
+    // Stops reading from a client that sends too much, or nothing.
     void reader.cancel().catch(() => undefined)
     if (error instanceof AuthError) throw error
     throw new InvalidRequest('The request body ended early.', { cause: error })
@@ -126,12 +125,11 @@ async function readText(stream: ReadableStream<Uint8Array>): Promise<string> {
 }
 
 /**
- * Reads a form or a JSON object, within limits.
- *
+ * Parses a form or a JSON object, within limits.
  * @throws UnsupportedMediaType for every other content type
  * @throws ContentTooLarge beyond 64 KiB, 50 fields, or 8 KiB in one field
- * @throws RequestTimeout when the body takes longer than 10 seconds
- * @throws InvalidRequest when it cannot be parsed
+ * @throws RequestTimeout if the body takes longer than 10 seconds
+ * @throws InvalidRequest if it cannot be parsed
  */
 export async function readBody(request: Request): Promise<Fields> {
   if (!request.body) return {}

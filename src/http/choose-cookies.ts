@@ -1,4 +1,3 @@
-/** Which session cookies a request is read with. */
 import type { TrustPolicy } from '../contracts.ts'
 import { isHeld } from '../cookies/chunk.ts'
 import type { CookieJar } from '../cookies/jar.ts'
@@ -6,7 +5,6 @@ import type { CookiePolicies, CookiePolicy } from '../cookies/policy.ts'
 import { statedProtocol } from './origin.ts'
 import type { ReadRequest } from './read-headers.ts'
 
-/** What the configuration contains about the protocol. */
 interface ProtocolConfig {
   readonly cookies: CookiePolicies
   readonly useSecureCookies: boolean | undefined
@@ -14,8 +12,8 @@ interface ProtocolConfig {
 }
 
 /**
- * Whether the request is read with the cookies of https. If nothing states the protocol, the browser decides by sending
- * one of them, valid or not: otherwise a plain cookie, which a page on http can plant, would replace an expired session.
+ * If nothing states the protocol, any https cookie that the browser sent decides, valid or not: otherwise a plain
+ * cookie, which an attacker can set over http (cookie tossing), would replace an expired session.
  */
 function isSecure(
   { headers, url }: ReadRequest,
@@ -28,7 +26,7 @@ function isSecure(
   return jar.isTruncated || cookies.secure.sessionTokens.some(({ name }) => isHeld(jar, name))
 }
 
-/** Chooses the cookies that a session is read from. */
+/** Chooses the cookies from which a session is read. */
 export function chooseCookies(
   request: ReadRequest,
   jar: CookieJar,

@@ -5,20 +5,20 @@ import { rowOf } from '../errors/table.ts'
 import type { ErrorRow } from '../errors/table.ts'
 import type { AuthAction } from '../types.ts'
 
-/** What an error looks like to somebody who is not us. */
+/** What a response discloses about an error. */
 export interface Explanation {
-  /** The type of the error where a browser may know it, else `Configuration`. */
+  /** The type of the error if it is exposed, else `Configuration` or `TemporarilyUnavailable`. */
   readonly error: string
   readonly status: number
   readonly row: ErrorRow
-  /** What may be said beyond the type: the one of a `CredentialsSignin`, or of the row. */
+  /** A detail beyond the type: the `code` of a `CredentialsSignin`, or that of the row. */
   readonly code?: string
-  /** A sentence for visitors in place of the one for the type. */
+  /** Replaces the message for the type. */
   readonly message?: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Errors of a kind we did not foresee. */
+/** For errors that have no row in the error table. */
 const UNFORESEEN: ErrorRow = { status: 500, page: 'error', type: 'hidden', level: 'error' }
 
 function textOf(error: unknown, key: 'type' | 'code'): string | undefined {
@@ -27,25 +27,23 @@ function textOf(error: unknown, key: 'type' | 'code'): string | undefined {
   return typeof value === 'string' && value ? value : undefined
 }
 
-/** Headers that tell a program how to go on (RFC 9110 §10.2.1, §10.2.3). */
+/** Headers for clients (RFC 9110 §10.2.1, §10.2.3). */
 function headersOf(error: unknown, status: number): Record<string, string> | undefined {
   if (status === 503) return { 'retry-after': '2' }
   const allow = error instanceof AuthError ? error.cause?.['allow'] : undefined
   return typeof allow === 'string' ? { allow } : undefined
 }
 
-/** The path and the base path of a request for which there is no route. */
 function messageOf(error: unknown, type: string | undefined): string | undefined {
   const shown: unknown = type === 'UnknownAction' && Object(error).cause?.shown
   return typeof shown === 'string' ? shown : undefined
 }
 
-/** What is said instead of a type that nobody may know: whether it helps to try again. */
+/** Replaces a type that is not exposed; tells clients whether a retry can succeed. */
 function hiddenName({ retryable }: ErrorRow): string {
   return retryable ? 'TemporarilyUnavailable' : 'Configuration'
 }
 
-/** What may be said about an error. */
 export function explain(error: unknown): Explanation {
   const row = rowOf(error) ?? UNFORESEEN
   const type = textOf(error, 'type')
@@ -62,7 +60,7 @@ export function explain(error: unknown): Explanation {
   }
 }
 
-/** Sentences for callers that are programs; they tell no more than the type does. */
+/** Messages for programs; they disclose no more than the type. */
 const messages: Readonly<Record<string, string>> = {
   Configuration: 'There is a problem with the server configuration. Check the server logs.',
   MissingCSRF: 'The CSRF token is missing or stale. Get a new one and repeat the request.',
@@ -80,12 +78,10 @@ const messages: Readonly<Record<string, string>> = {
   TemporarilyUnavailable: 'Something did not answer in time. Try again.',
 }
 
-/** The sentence for callers that do not show a page. */
 export function messageFor({ error, row, message }: Explanation): string {
   return message ?? messages[row.code ?? error] ?? 'Signing in did not work.'
 }
 
-/** The answer for a caller that reads JSON. */
 export function explainToProgram(explanation: Explanation): Reply {
   const { error, status, row, code, headers } = explanation
   const retryable = row.retryable ?? false
@@ -98,14 +94,12 @@ export function explainToProgram(explanation: Explanation): Reply {
   return { status, body, ...(headers && { headers }) }
 }
 
-/** Where the pages are. */
 export interface Site {
   readonly origin: string
   readonly basePath: string
   readonly pages: PagesOptions
 }
 
-/** A page that an application can replace. */
 export type ReplaceablePage = 'signIn' | 'signOut' | 'error' | 'verifyRequest'
 
 const routes: Readonly<Record<ReplaceablePage, AuthAction>> = {
@@ -115,12 +109,11 @@ const routes: Readonly<Record<ReplaceablePage, AuthAction>> = {
   verifyRequest: 'verify-request',
 }
 
-/** The built-in page, or the one that replaces it; relative ones are on the site. */
+/** URL of the configured page, which may be relative, or of the built-in one. */
 export function pageUrl(page: ReplaceablePage, { origin, basePath, pages }: Site): URL {
   return new URL(pages[page] ?? `${basePath}/${routes[page]}`, origin)
 }
 
-/** The answer for a browser that can be sent to a page. */
 export function explainByRedirect(
   { error, code }: Explanation,
   page: 'signIn' | 'error',
@@ -132,7 +125,7 @@ export function explainByRedirect(
   return { status: 302, redirect: url.href }
 }
 
-/** Routes that show a page. An error there is shown in place: a redirect could lead back. */
+/** An error on these routes is shown in place, because a redirect could loop. */
 export function isPage(action: AuthAction | undefined): boolean {
   return (
     action === 'signin' || action === 'signout' || action === 'error' || action === 'verify-request'

@@ -5,14 +5,10 @@ import { nodeEnv } from '../variables.ts'
 
 const HOST = /^(?:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i
 
-/**
- * Addresses of the inside: this machine, private networks, names without a dot (RFC 6761 §6.3, RFC 1918,
- * RFC 4193).
- */
+/** Loopback and private addresses, and names without a dot (RFC 6761 §6.3, RFC 1918, RFC 4193). */
 const PRIVATE_ADDRESS =
   /^(?:localhost|.*\.localhost|0\.0\.0\.0|(?:127|10)(?:\.\d{1,3}){3}|192\.168(?:\.\d{1,3}){2}|172\.(?:1[6-9]|2\d|3[01])(?:\.\d{1,3}){2}|\[::1?\]|\[f[cd][\da-f]{2}:[\da-f:]*\]|[^.:[\]]+)$/i
 
-/** Addresses that never leave the machine. */
 const LOOPBACK = /^(?:localhost|.*\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i
 
 const NONE: readonly string[] = []
@@ -21,24 +17,23 @@ function hostname(host: string): string {
   return host.replace(/:\d+$/, '')
 }
 
-/** Whether a host name stands for this machine. */
 export function isLoopback(name: string): boolean {
   return LOOPBACK.test(name)
 }
 
-/** Whether a port is the one a pattern names; a pattern without port stands for the defaults of http and https. */
+/** A pattern without port matches the default ports of http and https. */
 function matchesPort(port: string, wanted: string): boolean {
   if (wanted === '*') return true
   return wanted === '' ? ['', '80', '443'].includes(port) : port === wanted
 }
 
-/** The name of a host or pattern, and its port or `*`; empty without one. */
+/** Splits off the port, or `*`; empty if there is none. */
 function splitPort(text: string): readonly [name: string, port: string] {
   const [end = ''] = /:(?:\d+|\*)$/.exec(text) ?? []
   return [text.slice(0, text.length - end.length).toLowerCase(), end.slice(1)]
 }
 
-/** Whether a host matches one of the patterns: `example.com`, `*.example.com` for one label, each with a port or `:*`. */
+/** Patterns are `example.com`, or `*.example.com` for one label, each with an optional port or `:*`. */
 function matches(host: string, patterns: readonly string[]): boolean {
   const [name, port] = splitPort(host)
   return patterns.some((pattern) => {
@@ -54,10 +49,10 @@ function isInside(host: string): boolean {
   return PRIVATE_ADDRESS.test(hostname(host))
 }
 
-/** A name as nearly every host is: it is spelled in one way only, and needs no parser. */
+/** Fast path: nearly all host names are in this form, which has one spelling and needs no URL parser. */
 const PLAIN_NAME = /^(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)*[a-z](?:[a-z\d-]*[a-z\d])?$/i
 
-/** Whether a host is plain; names with two hyphens in a row may be encoded Unicode (RFC 5891 §4.2.3.1). */
+/** Names with two consecutive hyphens may be encoded Unicode (RFC 5891 §4.2.3.1), so they are parsed. */
 function isPlain(host: string): boolean {
   return PLAIN_NAME.test(host) && !host.includes('--')
 }
@@ -66,7 +61,7 @@ function isHost(text: string): boolean {
   return isPlain(text) || (HOST.test(text) && URL.canParse(`http://${text}`))
 }
 
-/** The entries of a header that every proxy on the way may have added to. */
+/** The entries of a header to which each proxy may append. */
 function entries(headers: Headers, name: string): readonly string[] {
   const value = headers.get(name)
   if (value === null) return NONE
@@ -78,7 +73,7 @@ const PROTOCOLS: ReadonlyMap<string, 'http:' | 'https:'> = new Map([
   ['https', 'https:'],
 ])
 
-/** What the first proxy on the way says about the connection; only two answers mean anything. */
+/** The protocol in the first entry of `X-Forwarded-Proto`; other values than http and https are ignored. */
 export function forwardedProtocol(headers: Headers): 'http:' | 'https:' | undefined {
   const value = headers.get('x-forwarded-proto')
   if (value === null) return undefined
@@ -88,30 +83,25 @@ export function forwardedProtocol(headers: Headers): 'http:' | 'https:' | undefi
   return PROTOCOLS.get(first.trim().toLowerCase())
 }
 
-/** The entries of `X-Forwarded-Host`, nearest to us last. */
 function forwardedHosts(headers: Headers): readonly string[] {
   const hosts = entries(headers, 'x-forwarded-host')
   return hosts === NONE ? NONE : hosts.filter(Boolean)
 }
 
-/** The host that the proxy next to us forwards. A client can send every entry before the last. */
+/** The last entry, added by the nearest proxy: a client can send all entries before it. */
 export function forwardedHost(headers: Headers): string | undefined {
   const last = forwardedHosts(headers).at(-1)
   return last !== undefined && isHost(last) ? last : undefined
 }
 
-/**
- * The Host header, if there is one.
- *
- * @throws InvalidRequest when it is no host (RFC 9110 §7.2)
- */
+/** @throws InvalidRequest if the Host header is not a host (RFC 9110 §7.2) */
 export function hostHeader(headers: Headers): string | undefined {
   const host = headers.get('host') ?? undefined
   if (host === undefined || isHost(host)) return host
   throw new InvalidRequest('The Host header is not a valid host name.')
 }
 
-/** Whether this is the origin of a site, and nothing more. */
+/** Whether a text is an http or https origin without path, query or trailing slash. */
 export function isOrigin(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : null
   return (url?.protocol === 'https:' || url?.protocol === 'http:') && url.origin === text
@@ -119,24 +109,23 @@ export function isOrigin(text: string): boolean {
 
 interface Candidate {
   readonly host: string
-  /** Which header, or URL, said so. */
+  /** The header or URL that contains the host, for messages. */
   readonly source: string
 }
 
-/** What the request says without any proxy. */
 function directHost(url: URL | undefined, headers: Headers): Candidate | undefined {
   const host = hostHeader(headers)
-  // A server that hands us its own address instead of what people typed: the header is nearer to them.
+  // The URL may contain the internal address of the server; the Host header is what the browser sent.
   if (host !== undefined && (!url?.host || isInside(url.host)))
     return { host, source: 'Host header' }
   return url?.host ? { host: url.host, source: 'URL of the request' } : undefined
 }
 
 /**
- * The forwarded host, if it is trusted. Any client can send that header: it is trusted when the host is expected, or when
- * a proxy has visibly replaced the Host header by an address of its own; then only the last entry is from that proxy.
- *
- * @throws UntrustedHost when the last of several entries is a private address, so that a client may have sent the others
+ * The forwarded host, if it is trusted. A client can send the header (host header injection), so it is trusted only if
+ * `trustedHosts` lists the host, or if a proxy has replaced the Host header by a private address; then only the last
+ * entry is from that proxy.
+ * @throws UntrustedHost if the last of several entries is a private address: a client may have sent the others
  */
 function trustedForward(
   headers: Headers,
@@ -154,7 +143,6 @@ function trustedForward(
   )
 }
 
-/** Which host people used, and who says so. */
 function findHost(url: URL | undefined, headers: Headers, policy: TrustPolicy): Candidate {
   const direct = directHost(url, headers)
   const forwarded = headers.has('x-forwarded-host')
@@ -167,13 +155,13 @@ function findHost(url: URL | undefined, headers: Headers, policy: TrustPolicy): 
   )
 }
 
-/** Whether nothing but the URL says which host it is: the usual case, which need not cost anything. */
+/** Fast path: no header contains another host than the URL. */
 function saysNoMore(url: URL, headers: Headers): boolean {
   const host = headers.get('host')
   return (host === null || host === url.host) && !headers.has('x-forwarded-host')
 }
 
-/** The protocol that a URL or a proxy states. */
+/** The protocol of the URL if it is https, else that of `X-Forwarded-Proto`, else that of the URL. */
 export function statedProtocol(
   url: URL | undefined,
   headers: Headers,
@@ -182,12 +170,11 @@ export function statedProtocol(
   return forwardedProtocol(headers) ?? (url && 'http:')
 }
 
-/** The stated protocol, else the likely one. */
 function findProtocol(url: URL | undefined, headers: Headers, host: string): 'http:' | 'https:' {
   return statedProtocol(url, headers) ?? (isLoopback(hostname(host)) ? 'http:' : 'https:')
 }
 
-/** Names the mode that no deployment means: hosts are rejected in it as in production. */
+/** For an unusual `NODE_ENV`: hosts are rejected as in production. */
 function modeAdvice(): string {
   const mode = nodeEnv() ?? 'not set'
   if (['production', 'development', 'test'].includes(mode)) return ''
@@ -195,11 +182,9 @@ function modeAdvice(): string {
 }
 
 /**
- * The origin people use: the configured one, else that of the request as far as its headers can be
- * trusted.
- *
- * @throws UntrustedHost when nothing says that the host of the request can be trusted
- * @throws InvalidRequest when the Host header is not a host, or nothing names one
+ * The public origin: the configured one, else that of the request if its host is trusted.
+ * @throws UntrustedHost if the host of the request is not trusted
+ * @throws InvalidRequest if the Host header is not valid, or there is no host
  */
 export function publicOrigin(url: URL | undefined, headers: Headers, policy: TrustPolicy): string {
   if (policy.origin) return policy.origin

@@ -8,7 +8,7 @@ import { readBody, refuseRepeated } from './body.ts'
 import { parsePath } from './path.ts'
 
 const MAX_QUERY_LENGTH = 8 * 1024
-/** Characters of a path that are repeated to the visitor. */
+/** Characters of a path that the response repeats. */
 const MAX_SHOWN_PATH = 128
 const NO_FIELDS: Fields = {}
 
@@ -20,18 +20,17 @@ function methodOf(request: Request): 'GET' | 'POST' {
   })
 }
 
-/** The URL parser has percent-encoded control characters; `shown` is what the visitor reads. */
+/** The URL parser has percent-encoded control characters; `shown` is the message for the visitor. */
 function unknownRoute(path: string, basePath: string): UnknownAction {
   const shown = `There is no route ${plainText(path, MAX_SHOWN_PATH)}. The base path of the routes is ${basePath || '/'}.`
   return new UnknownAction(`${shown} Check basePath and the folder of the route file.`, { shown })
 }
 
 /**
- * Turns a request into a route and bounded, typed input.
- *
- * @throws UnknownAction when the path names no route
- * @throws MethodNotAllowed for methods no route has
- * @throws InvalidRequest when the query cannot be accepted; for the body see {@link readBody}
+ * Parses a request into a route and bounded, typed input.
+ * @throws UnknownAction if the path is not a route
+ * @throws MethodNotAllowed for methods that no route accepts
+ * @throws InvalidRequest if the query is not accepted; for the body see {@link readBody}
  */
 export function parse(
   request: Request,

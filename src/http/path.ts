@@ -12,7 +12,7 @@ const actions: ReadonlySet<string> = new Set<AuthAction>([
   'webauthn-options',
 ])
 
-/** The routes that take a provider as their second segment. */
+/** The routes with a provider id as their second segment. */
 const providerActions: ReadonlySet<string> = new Set<AuthAction>([
   'callback',
   'signin',
@@ -20,7 +20,7 @@ const providerActions: ReadonlySet<string> = new Set<AuthAction>([
 ])
 
 /**
- * Whether this is the name of a built-in route.
+ * Whether a text is the name of a built-in route.
  *
  * @example
  * ```ts
@@ -35,33 +35,32 @@ export function isAuthAction(action: string): action is AuthAction {
   return actions.has(action)
 }
 
-/** Characters that a path shows as they are (RFC 3986 §2.3): no second reading of them is another path. */
+/** Unreserved characters (RFC 3986 §2.3): percent-decoding cannot turn them into another path. */
 const PROVIDER_ID = /^[\w.~-]+$/
 
-/** Whether this can be the id of a provider, which is a segment of a path. */
+/** A provider id is a segment of a path. */
 export function isProviderId(id: string): boolean {
   return PROVIDER_ID.test(id) && id !== '.' && id !== '..'
 }
 
-/** Which route a path names. */
 export interface Route {
   readonly action: AuthAction
   readonly providerId: string | undefined
 }
 
-/** Whether two URLs show the same page, whatever their queries; one slash at the end makes no difference. */
+/** Ignores the query and one trailing slash. */
 export function isSamePage(one: URL, other: URL): boolean {
   const pathOf = ({ pathname }: URL) => pathname.replace(/\/$/, '')
   return one.origin === other.origin && pathOf(one) === pathOf(other)
 }
 
 /**
- * The route of a path below the base path; `null` when there is none. Each route has one spelling: nothing
- * is decoded and no doubled slash is forgiven, so that a rule on paths elsewhere sees what we see.
+ * Parses the path of a request; `null` if it is not a route. Each route has one spelling: percent-encoding and doubled
+ * slashes are rejected, so that path rules of a proxy or framework match the same requests.
  */
 export function parsePath(pathname: string, basePath: string): Route | null {
   if (!pathname.startsWith(basePath) || pathname.charAt(basePath.length) !== '/') return null
-  // One slash at the end is how some frameworks spell every URL.
+  // Some frameworks append a slash to every URL.
   const path = pathname.slice(basePath.length + 1, pathname.endsWith('/') ? -1 : undefined)
   const slash = path.indexOf('/')
   const action = slash === -1 ? path : path.slice(0, slash)

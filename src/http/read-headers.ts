@@ -1,15 +1,12 @@
-/** A request in the forms that servers have it: a `Request`, its headers, or a plain object of headers. */
-
-/** Headers by name, in any case; the `IncomingHttpHeaders` of Node is one. */
+/** Headers by name, in any case, such as `IncomingHttpHeaders` of Node. */
 export type HeaderRecord = Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** What a session can be read from. */
+/** A request from which a session can be read. */
 export type RequestLike = Request | Headers | HeaderRecord
 
-/** What is known of a request. */
 export interface ReadRequest {
   readonly headers: Headers
-  /** As the request reached us; without it, the headers are all there is. */
+  /** As received; if missing, only the headers are available. */
   readonly url?: URL
 }
 
@@ -17,12 +14,12 @@ function isHeaders(given: object): given is Headers {
   return 'get' in given && typeof given.get === 'function'
 }
 
-/** A record may contain headers of these names, but no object. */
+/** A header record may have entries `url` and `headers`, but neither is an object. */
 function isRequest(given: RequestLike): given is Request {
   return 'url' in given && typeof given.headers === 'object' && !Array.isArray(given.headers)
 }
 
-/** Names that only HTTP/2 has (RFC 9113 §8.3.1); `:authority` takes the place of Host. */
+/** Drops HTTP/2 pseudo-headers (RFC 9113 §8.3.1); `:authority` replaces Host. */
 function nameOf(name: string): string | null {
   if (!name.startsWith(':')) return name
   return name === ':authority' ? 'host' : null
@@ -40,7 +37,6 @@ function fromRecord(record: HeaderRecord): Headers {
   return headers
 }
 
-/** The headers of a request, and its URL if it has one. */
 export function readHeaders(given: RequestLike): ReadRequest {
   if (isHeaders(given)) return { headers: given }
   if (!isRequest(given)) return { headers: fromRecord(given) }

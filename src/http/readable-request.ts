@@ -5,7 +5,7 @@ function formOf(fields: AuthRequest['body']): string {
   return new URLSearchParams(entries).toString()
 }
 
-/** The request as functions of the application get it: as it came, with a body that can be read again. */
+/** The request for functions of the application: its body was consumed, so it is serialized again. */
 export function readableRequest({ headers: sent, body: fields, original }: AuthRequest): Request {
   const headers = new Headers(sent)
   headers.delete('content-length')

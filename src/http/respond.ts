@@ -3,7 +3,7 @@ import type { CookieJar } from '../cookies/jar.ts'
 import type { ResponseInternal } from '../types.ts'
 import { wanted } from './wanted.ts'
 
-/** On every answer: nothing of ours is shared between people, sniffed, or read by other sites. */
+/** No response is cached for another user, content-sniffed, or embedded by another origin. */
 const COMMON = {
   'cache-control': 'private, no-store',
   vary: 'Cookie',
@@ -11,14 +11,13 @@ const COMMON = {
   'cross-origin-resource-policy': 'same-origin',
 }
 
-/** Headers by kind of response. */
 const headersFor = {
   json: { ...COMMON, 'content-type': 'application/json' },
   html: {
     ...COMMON,
     'content-type': 'text/html; charset=utf-8',
     'x-frame-options': 'DENY',
-    // Not `no-referrer`: with that, browsers send `Origin: null` with the forms of the page.
+    // `no-referrer` would make browsers send `Origin: null` with the forms of the page.
     'referrer-policy': 'same-origin',
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     'permissions-policy': 'publickey-credentials-get=(self), publickey-credentials-create=(self)',
@@ -26,7 +25,7 @@ const headersFor = {
   empty: COMMON,
 } as const
 
-/** The reply as this caller wants it: some cannot follow a redirect and ask for its URL instead. */
+/** A client that cannot follow a redirect receives its URL as JSON. */
 function shape(reply: Reply, { headers: asked }: Request): Reply {
   if (reply.redirect === undefined) return reply
   const headers = { ...reply.headers, location: reply.redirect }
@@ -44,7 +43,6 @@ function kindOf(reply: Reply): keyof typeof headersFor {
   return reply.body === undefined ? 'empty' : 'json'
 }
 
-/** The headers of one response, but for its cookies. */
 function headersOf(reply: Reply): Headers {
   const headers = new Headers({ ...headersFor[kindOf(reply)] })
   if (reply.html) headers.set('content-security-policy', reply.html.policy)
@@ -52,18 +50,18 @@ function headersOf(reply: Reply): Headers {
   return headers
 }
 
-/** Makes the Response. Security headers and cookies are added here, and nowhere else. */
+/** The only place that adds security headers and cookies. */
 export function respond(reply: Reply, jar: CookieJar, request: Request): Response {
   const shaped = shape(reply, request)
   const isHead = request.method === 'HEAD'
-  // Made for this response: some `Response` classes keep the object they are given instead of copying it.
+  // Created for this response: some `Response` classes keep the object instead of copying it.
   const headers = headersOf(shaped)
-  // A HEAD request changes nothing.
+  // A HEAD request has no side effects.
   if (!isHead) for (const cookie of jar.headers()) headers.append('set-cookie', cookie)
   return new Response(isHead ? null : bodyOf(shaped), { status: shaped.status, headers })
 }
 
-/** The answer in parts, for wrappers that have their own way of setting cookies and redirecting. */
+/** The parts of a response, for wrappers whose framework sets cookies and redirects itself. */
 export function respondRaw(reply: Reply, jar: CookieJar, request: Request): ResponseInternal {
   const isHead = request.method === 'HEAD'
   const body = isHead ? undefined : (reply.html?.text ?? reply.body)

@@ -2,7 +2,7 @@ import type { Reply } from '../contracts.ts'
 
 const HEADERS = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' }
 
-/** The reply, without showing the URL, which may hold a code, to the page that follows or to a search engine. */
+/** Keeps the URL of a callback, which may contain a code, from the next page and from search engines. */
 export function unseen(reply: Reply): Reply {
   return { ...reply, headers: { ...HEADERS, ...reply.headers } }
 }
