@@ -1,4 +1,4 @@
-/** A URL; `undefined` for what is none. Browsers that are still around have no `URL.canParse`. */
+/** `undefined` if it is not a URL. Supported browsers may lack `URL.canParse`. */
 export function parseURL(url: string, base?: string): URL | undefined {
   try {
     return new URL(url, base || undefined)
@@ -7,10 +7,7 @@ export function parseURL(url: string, base?: string): URL | undefined {
   }
 }
 
-/**
- * The address of a page without the error that an earlier attempt has left in it: whoever goes there after the
- * next one has not failed. A `code` alone belongs to the application.
- */
+/** Removes the error of an earlier sign-in from a URL. A `code` without `error` belongs to the application. */
 export function withoutError(address: string): string {
   const url = parseURL(address)
   if (!url?.searchParams.has('error')) return address

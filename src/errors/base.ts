@@ -1,4 +1,4 @@
-/** Identifies an error in logs, and in the `error` query parameter where a browser may know it. */
+/** The type of an error: in logs, and in the `error` query parameter if it is exposed. */
 export type ErrorType =
   | 'AccessDenied'
   | 'AccountNotLinked'
@@ -42,10 +42,10 @@ export type ErrorType =
   | 'Verification'
   | 'WebAuthnVerificationError'
 
-/** Details of an error; `cause` and every other key end up on {@link AuthError.cause}. */
+/** Details of an error: `cause` and every other key are set on {@link AuthError.cause}. */
 export type ErrorOptions = Error | Record<string, unknown>
 
-/** What led to an error: the original one under `err`, and facts that help to find it. */
+/** The original error under `err`, and details for debugging. */
 export type ErrorCause = Record<string, unknown> & { err?: Error }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -61,22 +61,20 @@ function toCause(options: unknown): ErrorCause | undefined {
   return { ...inner, ...details }
 }
 
-/** What an error was made from when there is no message: another error and what that one knows, or details. */
+/** For an error without a message: another error with its details, or details. */
 function adopt(origin: ErrorOptions): ErrorCause | undefined {
   if (!(origin instanceof Error)) return toCause(origin)
   const { cause } = origin
   return { err: origin, ...(!(cause instanceof Error) && isRecord(cause) && cause) }
 }
 
-/** Where to read on, at the end of each message. */
+/** The link to the documentation at the end of each message. */
 const LINK = / ?Read more: \S+$/
 
-/** A message without where to read on. */
 export function withoutLink(message: string): string {
   return message.replace(LINK, '')
 }
 
-/** The message, and where to read on. */
 function withLink(message: string, type: string): string {
   const link = `Read more: node_modules/lib-auth/docs/errors.md#${type.toLowerCase()}`
   if (!message) return link
@@ -84,8 +82,7 @@ function withLink(message: string, type: string): string {
 }
 
 /**
- * Base class of everything the library throws. Branch on `instanceof` or on {@link AuthError.type},
- * never on the message.
+ * Base class of all errors of the library. Branch on `instanceof` or on {@link AuthError.type}, never on the message.
  *
  * @example
  * ```ts
@@ -101,9 +98,9 @@ export class AuthError extends Error {
   static type: string = 'AuthError'
   static kind: string = 'error'
 
-  /** Identifies the error, for example `CredentialsSignin`. */
+  /** Type of the error, for example `CredentialsSignin`. */
   readonly type: ErrorType | (string & {})
-  /** Which page shows it: `signIn` or `error`. */
+  /** The page that shows it: `signIn` or `error`. */
   readonly kind: string
   override readonly cause?: ErrorCause
 
@@ -114,17 +111,17 @@ export class AuthError extends Error {
     const options = toCause(errorOptions)
     const cause = origin || options ? { ...origin, ...options } : undefined
     if (cause) this.cause = cause
-    // A class of ours keeps its name when a bundler renames it; a subclass by a user brings its own.
+    // Our classes keep their names when a bundler renames them; a subclass of the application has its own.
     this.name = Object.hasOwn(new.target, 'type') ? type : name
     this.type = type
     this.kind = kind
-    // What the application threw in its signIn callback is repeated to the letter.
+    // The message of an error from the `signIn` callback is not changed.
     const isQuoted = type === 'AccessDenied' && cause?.err?.message === this.message
     if (!isQuoted || !this.message) this.message = withLink(this.message, type)
   }
 }
 
-/** Base class of errors that are shown on the sign-in page. */
+/** Base class of errors that the sign-in page shows. */
 export class SignInError extends AuthError {
   static override kind = 'signIn'
 }

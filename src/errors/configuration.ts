@@ -1,16 +1,16 @@
 import { AuthError } from './base.ts'
 
-/** More than one WebAuthn provider asks for conditional UI. */
+/** More than one WebAuthn provider enables conditional UI. */
 export class DuplicateConditionalUI extends AuthError {
   static override type = 'DuplicateConditionalUI'
 }
 
-/** The page configured as `pages.error` leads back to itself. */
+/** The page in `pages.error` redirects to itself. */
 export class ErrorPageLoop extends AuthError {
   static override type = 'ErrorPageLoop'
 }
 
-/** A feature was used that `experimental` has not enabled. */
+/** A feature was used without its `experimental` option. */
 export class ExperimentalFeatureNotEnabled extends AuthError {
   static override type = 'ExperimentalFeatureNotEnabled'
 }
@@ -20,12 +20,12 @@ export class InvalidCallbackUrl extends AuthError {
   static override type = 'InvalidCallbackUrl'
 }
 
-/** The configuration contradicts itself or is unsafe; the message lists every problem found. */
+/** The configuration is contradictory or unsafe; the message lists every problem. */
 export class InvalidConfiguration extends AuthError {
   static override type = 'InvalidConfiguration'
 }
 
-/** A provider lacks an endpoint, or names one that must not be used. */
+/** A provider lacks an endpoint, or has one that is not allowed. */
 export class InvalidEndpoints extends AuthError {
   static override type = 'InvalidEndpoints'
 }
@@ -35,7 +35,7 @@ export class MissingAdapter extends AuthError {
   static override type = 'MissingAdapter'
 }
 
-/** The database adapter lacks methods that the configuration needs; the message names them. */
+/** The adapter lacks methods that the configuration requires; the message lists them. */
 export class MissingAdapterMethods extends AuthError {
   static override type = 'MissingAdapterMethods'
 }
@@ -45,7 +45,7 @@ export class MissingAuthorize extends AuthError {
   static override type = 'MissingAuthorize'
 }
 
-/** There is no secret. Set `AUTH_SECRET`, or `secret` in the configuration. */
+/** The secret is missing. Set `AUTH_SECRET`, or `secret` in the configuration. */
 export class MissingSecretError extends AuthError {
   static override type = 'MissingSecretError'
 }
@@ -55,7 +55,7 @@ export class MissingWebAuthnAutocomplete extends AuthError {
   static override type = 'MissingWebAuthnAutocomplete'
 }
 
-/** The providers cannot work with the chosen session strategy. */
+/** The session strategy does not support the configured providers. */
 export class UnsupportedStrategy extends AuthError {
   static override type = 'UnsupportedStrategy'
 }

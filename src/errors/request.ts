@@ -5,7 +5,7 @@ export class ContentTooLarge extends AuthError {
   static override type = 'ContentTooLarge'
 }
 
-/** There is no such provider. */
+/** The provider does not exist. */
 export class InvalidProvider extends AuthError {
   static override type = 'InvalidProvider'
 }
@@ -15,7 +15,7 @@ export class InvalidRequest extends AuthError {
   static override type = 'InvalidRequest'
 }
 
-/** The route exists, but not with this method. */
+/** The route does not accept this method. */
 export class MethodNotAllowed extends AuthError {
   static override type = 'MethodNotAllowed'
 }
@@ -25,12 +25,12 @@ export class MissingCSRF extends SignInError {
   static override type = 'MissingCSRF'
 }
 
-/** The request body did not arrive in time. */
+/** The request body was not received within the timeout. */
 export class RequestTimeout extends AuthError {
   static override type = 'RequestTimeout'
 }
 
-/** There is no such route below the base path. */
+/** The route does not exist below the base path. */
 export class UnknownAction extends AuthError {
   static override type = 'UnknownAction'
 }

@@ -5,12 +5,12 @@ export class AdapterError extends AuthError {
   static override type = 'AdapterError'
 }
 
-/** An event handler threw. The sign-in it reported on is not affected, except by `events.evict`, which rejects it. */
+/** An event handler threw. The sign-in is not affected, except by `events.evict`, which rejects it. */
 export class EventError extends AuthError {
   static override type = 'EventError'
 }
 
-/** An encrypted session token could not be read or written. */
+/** A session token could not be encrypted or decrypted. */
 export class JWTSessionError extends AuthError {
   static override type = 'JWTSessionError'
 }
@@ -25,17 +25,17 @@ export class SessionTooLarge extends AuthError {
   static override type = 'SessionTooLarge'
 }
 
-/** Whether somebody is signed in cannot be said right now. Never means "signed out". */
+/** The session lookup failed, for example in a database outage. It does not mean "signed out". */
 export class SessionUnavailable extends AuthError {
   static override type = 'SessionUnavailable'
 }
 
-/** Signing out did not complete. */
+/** The sign-out did not complete. */
 export class SignOutError extends AuthError {
   static override type = 'SignOutError'
 }
 
-/** Something this sign-in depends on did not answer in time. The same action can be repeated. */
+/** A dependency did not respond in time. The same action can be repeated. */
 export class TemporarilyUnavailable extends AuthError {
   static override type = 'TemporarilyUnavailable'
 }

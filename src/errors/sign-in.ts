@@ -1,41 +1,41 @@
 import { AuthError, SignInError } from './base.ts'
 
-/** The `signIn` callback said no, or threw; then this carries the message of what it threw. */
+/** The `signIn` callback rejected the sign-in, or threw; then this has the message of that error. */
 export class AccessDenied extends AuthError {
   static override type = 'AccessDenied'
 }
 
-/** A passkey or security key belongs to another user than the one who is signed in. */
+/** A passkey or security key belongs to a user other than the one who is signed in. */
 export class AccountNotLinked extends SignInError {
   static override type = 'AccountNotLinked'
 }
 
-/** Something unexpected went wrong in a callback route; the original error is `cause.err`. */
+/** An unexpected error in a callback route; the original error is `cause.err`. */
 export class CallbackRouteError extends AuthError {
   static override type = 'CallbackRouteError'
 }
 
-/** The sign-in mail could not be sent; with `cause.code` `invalid_address`, the address was refused and nothing was tried. */
+/** The magic link could not be sent. With `cause.code` `invalid_address`, the address was rejected before sending. */
 export class EmailSignInError extends SignInError {
   static override type = 'EmailSignInError'
 }
 
-/** State, PKCE or nonce did not match: the sign-in was started elsewhere, too long ago, or already used. */
+/** State, PKCE or nonce did not match: the transaction is of another browser, has expired, or was already used. */
 export class InvalidCheck extends SignInError {
   static override type = 'InvalidCheck'
 }
 
-/** The address belongs to a user who signs in another way, or the account to another user. */
+/** The address belongs to a user who signs in with another provider, or the account is linked to another user. */
 export class OAuthAccountNotLinked extends SignInError {
   static override type = 'OAuthAccountNotLinked'
 }
 
-/** The provider refused, or answered something that is not a valid authorization or token response. */
+/** The provider rejected the request, or its authorization or token response is not valid. */
 export class OAuthCallbackError extends SignInError {
   static override type = 'OAuthCallbackError'
 }
 
-/** `profile()` threw, or returned no usable id. */
+/** `profile()` threw, or returned no valid id. */
 export class OAuthProfileParseError extends AuthError {
   static override type = 'OAuthProfileParseError'
 }
@@ -46,8 +46,7 @@ export class OAuthSignInError extends SignInError {
 }
 
 /**
- * Signing in with credentials failed. Throw it, or a subclass with its own {@link CredentialsSignin.code},
- * from `authorize`.
+ * The credentials were rejected. Throw it, or a subclass with its own {@link CredentialsSignin.code}, from `authorize`.
  *
  * @example
  * ```ts
@@ -61,15 +60,14 @@ export class OAuthSignInError extends SignInError {
 export class CredentialsSignin extends SignInError {
   static override type = 'CredentialsSignin'
   /**
-   * Ends up in the `code` query parameter of the sign-in page, so it must not say which of user name
-   * and password was wrong.
-   *
+   * The `code` query parameter of the sign-in page. It must not disclose whether the user name or the password was
+   * wrong.
    * @default 'credentials'
    */
   code = 'credentials'
 }
 
-/** The sign-in link is unknown, expired or already used. */
+/** The magic link is unknown, has expired or was already used. */
 export class Verification extends AuthError {
   static override type = 'Verification'
 }

@@ -1,23 +1,22 @@
 import { AuthError } from './base.ts'
 import type { ErrorType } from './base.ts'
 
-/** What one type of error does. */
+/** The response and log level of an error type. */
 export interface ErrorRow {
-  /** HTTP status for callers that want the real one. */
+  /** HTTP status for programs. */
   readonly status: number
-  /** The page a browser is sent to; `none`: it is told at once, with the status. */
+  /** The page to redirect to; `none`: no redirect, the error is shown with its status. */
   readonly page: 'signIn' | 'error' | 'none'
-  /** `exposed`: the browser learns the type. `hidden`: it learns `Configuration`. */
+  /** `exposed`: the browser receives the type. `hidden`: it receives `Configuration`. */
   readonly type: 'exposed' | 'hidden'
-  /** Attacks and user mistakes are `info`, a failing dependency is `warn`, a bug or bad setup is `error`. */
+  /** `info`: attacks and user errors. `warn`: a dependency failed. `error`: a bug or an invalid configuration. */
   readonly level: 'info' | 'warn' | 'error'
-  /** Whether repeating the same action may succeed. */
+  /** Whether a retry may succeed. */
   readonly retryable?: true
-  /** What callers learn beyond the type. */
+  /** A detail that is exposed beyond the type. */
   readonly code?: string
 }
 
-/** What each error does: the one place to change it. */
 export const errorTable: Readonly<Record<ErrorType, ErrorRow>> = {
   AccessDenied: { status: 403, page: 'error', type: 'exposed', level: 'info' },
   AccountNotLinked: { status: 403, page: 'signIn', type: 'exposed', level: 'info' },
@@ -92,7 +91,7 @@ export const errorTable: Readonly<Record<ErrorType, ErrorRow>> = {
   WebAuthnVerificationError: { status: 403, page: 'error', type: 'exposed', level: 'info' },
 }
 
-/** Of an `EmailSignInError` about an address that was refused: a mistake of whoever typed it in. */
+/** An `EmailSignInError` for a rejected address is an error of the user. */
 const refusedAddress: ErrorRow = {
   status: 400,
   page: 'signIn',
@@ -106,12 +105,11 @@ function isRefusedAddress({ cause }: Error): boolean {
   return holder?.code === refusedAddress.code
 }
 
-/** Whether this is the type of an error of ours. */
 export function isErrorType(type: string): type is ErrorType {
   return Object.hasOwn(errorTable, type)
 }
 
-/** The row of an error, also of one that another copy of these classes made; `null` for a stranger. */
+/** Also accepts errors of another copy of the library; `null` for an error without a row. */
 export function rowOf(error: unknown): ErrorRow | null {
   if (!(error instanceof Error) || !('type' in error) || typeof error.type !== 'string') return null
   if (error.type === 'MissingSecret') return errorTable.MissingSecretError
@@ -119,14 +117,14 @@ export function rowOf(error: unknown): ErrorRow | null {
   return isErrorType(error.type) ? errorTable[error.type] : null
 }
 
-/** Whether an error is about the configuration: only the developer can do something about it. */
+/** Whether only the developer can fix the error. */
 export function isConfigurationError(error: unknown): boolean {
   const row = rowOf(error)
   return row?.page === 'none' && row.type === 'hidden'
 }
 
 /**
- * Whether a browser may learn the type of this error.
+ * Whether the type of this error may be exposed to a browser.
  *
  * @example
  * ```ts

@@ -1,28 +1,24 @@
-/** Keeps secrets out of an error that code made which had been given them. */
+/** Redacts secrets in errors of application code that received them. */
 
-/** Shorter values are part of any text, and guard nothing. */
+/** Shorter values occur in any text. */
 const MIN_LENGTH = 4
-/** Properties looked at before an error counts as one that may hold anything. */
+/** An error with more properties is treated as if it contained a secret. */
 const MAX_PROPERTIES = 1000
-/** Values beyond which an error is not searched, because the search would take too long. */
+/** With more values, an error is omitted, because the search would take too long. */
 export const MAX_VALUES = 400
-/** Characters searched, times the texts searched for: a few milliseconds. */
+/** Characters searched, times texts searched for: a few milliseconds. */
 const MAX_WORK = 4_000_000
-/** Causes of an error that are kept. */
+/** Depth of the causes that are kept. */
 const MAX_CAUSES = 3
 
-/** The spellings in which a value may turn up: as it is, in JSON, in a URL, and in a form. */
+/** The encodings in which a value may occur: raw, JSON, URL and form. */
 function spellings(value: string): string[] {
   if (/^[\w.-]*$/.test(value)) return [value]
   const inForm = new URLSearchParams([['', value]]).toString().slice(1)
   return [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value), inForm]
 }
 
-/**
- * The texts in a value, however deep; one that holds itself is looked at once.
- *
- * @throws RangeError when there are too many
- */
+/** All texts at any depth; cycles are followed once. @throws RangeError if there are too many */
 function textsIn(root: unknown): string[] {
   const seen = new Set<unknown>([root])
   const texts: string[] = []
@@ -36,7 +32,7 @@ function textsIn(root: unknown): string[] {
   return texts
 }
 
-/** Whether any of the texts is somewhere in an object; what cannot be looked through counts as yes. */
+/** Whether an object contains one of the texts; `true` if it is too large to be searched. */
 function holds(root: object, texts: readonly string[]): boolean {
   const seen = new Set<unknown>([root])
   let left = MAX_PROPERTIES
@@ -59,7 +55,7 @@ function without(texts: readonly string[], from: string): string {
   return texts.reduce((text, each) => text.replaceAll(each, '[concealed]'), from)
 }
 
-/** Whether a parser failed: it quotes the text around the fault, half a token perhaps, which is no text we know. */
+/** A parser quotes the text around the error, which may be half of a token and thus match no secret. */
 function isOfParser(error: Error): boolean {
   const seen = new Set<unknown>([error])
   for (const each of seen) {
@@ -69,7 +65,6 @@ function isOfParser(error: Error): boolean {
   return false
 }
 
-/** Name, message, stack and cause, without the texts. */
 function copy(error: Error, texts: readonly string[], depth: number): Error {
   const { name, message, stack, cause } = error
   const hidden = error instanceof SyntaxError && message ? [message, ...texts] : texts
@@ -80,28 +75,27 @@ function copy(error: Error, texts: readonly string[], depth: number): Error {
   return clean
 }
 
-/** The values as texts, in every spelling; the longest first. */
+/** Longest first, so that a secret is redacted before its substrings. */
 function textsOf(values: object): string[] {
   const texts = textsIn(values).filter((text) => text.length >= MIN_LENGTH)
   return [...new Set(texts.flatMap(spellings))].sort((a, b) => b.length - a.length)
 }
 
-/** Characters of an error that {@link copy} searches. */
+/** Characters that {@link copy} searches. */
 function lengthOf({ name, message, stack = '', cause }: Error, depth: number): number {
   const inner = cause instanceof Error && depth > 0 ? lengthOf(cause, depth - 1) : 0
   return name.length + message.length + stack.length + inner
 }
 
-/** A text of somebody else without the values. */
+/** Redacts the values in a text. */
 export function concealIn(text: string, values: object): string {
   return without(textsOf(values), text)
 }
 
 /**
- * The error if it holds none of the values, else a copy of what it says without them. Of what parsers say, only the
- * stack is kept; of an error that would take long to search, nothing.
- *
- * @param values - texts, and whatever holds some
+ * Returns the error if it contains none of the values, else a redacted copy. Of a parser error only the stack is kept;
+ * an error that takes too long to search is omitted.
+ * @param values - texts, or objects that contain them
  */
 export function conceal(error: Error, values: object): Error {
   try {
@@ -110,7 +104,7 @@ export function conceal(error: Error, values: object): Error {
       throw new RangeError('The error is too long.')
     return holds(error, texts) || isOfParser(error) ? copy(error, texts, MAX_CAUSES) : error
   } catch {
-    // A getter of the application that throws, text that is not Unicode, or a search that would take too long.
+    // A getter that throws, text that is not valid Unicode, or a search that would take too long.
     return new Error('The error is omitted because it could not be searched for secrets.')
   }
 }

@@ -5,7 +5,6 @@ import { conceal } from './conceal.ts'
 import type { Logger } from './logger.ts'
 import { secretsIn } from './redact.ts'
 
-/** Where it is said that a handler failed, and when the request has to be answered. */
 interface EmitContext {
   readonly config: { readonly log: Logger }
   /** In milliseconds since the epoch. */
@@ -13,12 +12,10 @@ interface EmitContext {
 }
 
 /**
- * Tells the application that something happened. A handler that throws, or takes longer than a second,
- * is logged and changes nothing.
- *
+ * Calls an event handler. An error or timeout is logged and has no other effect.
  * @param name - the event, for the log
  * @param tell - calls the handler, if there is one
- * @param told - what the handler is told: the tokens in there stay out of the log
+ * @param told - the message of the event: its secrets are redacted from the log
  */
 export async function emit(
   ctx: EmitContext,

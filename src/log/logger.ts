@@ -6,56 +6,54 @@ import type { WarningCode } from '../types.ts'
 import { plainText, redact } from './redact.ts'
 import { isFirst, isNews } from './throttle.ts'
 
-/** A message of ours may list every problem of a configuration. */
+/** Long enough for all problems of a configuration. */
 const MAX_MESSAGE_LENGTH = 4096
 
-/** Where the library says what happens. Nothing that goes through here throws. */
+/** Writes log messages; never throws. */
 export interface Logger {
   error(error: Error): void
   warn(code: WarningCode, ...message: readonly unknown[]): void
-  /** The same for what stays true: said to each logger only once. */
+  /** Logs a warning once per logger. */
   warnOnce(code: WarningCode, ...message: readonly unknown[]): void
   /**
-   * Absent unless debug messages are printed. Call it as `log.debug?.(message, { … })`, so that the metadata is not
-   * built otherwise.
+   * Absent unless debug messages are printed. Call `log.debug?.(message, { … })`, so that the metadata is built only
+   * then.
    */
   debug?(message: string, metadata?: unknown): void
 }
 
-/** What decides where messages go. */
 export interface LogSettings {
   readonly logger?: Partial<LoggerInstance> | undefined
   readonly debug?: boolean | undefined
 }
 
-/** Where the error was made. Name and message are in the stack too, and may hold lines that look like frames. */
+/** The stack frames only: name and message may contain lines that look like frames. */
 function framesOf({ name, message, stack = '' }: Error): string[] {
   const lines = stack.replace(name, '').replace(message, '').split('\n')
   return lines.filter((line) => /^\s+at /.test(line)).map((line) => plainText(line))
 }
 
-/** What caused an error, and what caused that: the last one is what somebody has to mend. It may be its own cause. */
+/** The cause chain, down to the root cause; limited, because it may be circular. */
 function describeCauses(error: unknown, depth = 5): string[] {
   if (!(error instanceof Error) || depth === 0) return []
   const line = plainText(`${error.name}: ${error.message}`, MAX_MESSAGE_LENGTH)
-  // Errors of ours have theirs under `err`.
+  // An {@link AuthError} has its cause in `err`.
   const cause: unknown = Object(error.cause).err ?? error.cause
   return [`[auth][cause] ${line}`, ...framesOf(error), ...describeCauses(cause, depth - 1)]
 }
 
-/** The message in one line; several problems of a configuration in one line each. */
+/** One line for each problem of a configuration; one line for every other error. */
 function describeMessage({ message, cause }: Error): string {
   const lines = Object(cause).problems ? message.split('\n') : [message]
   return lines.map((line) => plainText(line, MAX_MESSAGE_LENGTH)).join('\n')
 }
 
-/** The code of a `CredentialsSignin`, by which the application tells one refusal from another. */
+/** The code of a `CredentialsSignin`, which distinguishes the reasons of the application. */
 function codeOf(error: Error): string[] {
   const isRefusal = 'type' in error && error.type === 'CredentialsSignin'
   return isRefusal && 'code' in error ? [`[code: ${plainText(String(error.code))}]`] : []
 }
 
-/** The error in one line, then what caused it: with its stack when somebody has to mend something. */
 function describe(error: Error): string {
   const head = `[auth][error] ${error instanceof AuthError ? error.type : error.name}: ${describeMessage(error)}`
   const cause = error instanceof AuthError ? error.cause : undefined
@@ -88,7 +86,7 @@ function consoleLogger(): Required<Omit<Logger, 'warnOnce'>> {
   }
 }
 
-/** A logger that fails must not fail the request; one that fails later must not end the process. */
+/** A logger that throws must not fail the request; one that rejects must not end the process. */
 function quietly(log: () => unknown): void {
   const ignore = () => undefined
   try {
@@ -99,7 +97,7 @@ function quietly(log: () => unknown): void {
   }
 }
 
-/** Prints debug messages: the application's logger if it has `debug`; the console only without a logger. */
+/** Uses the logger of the application if it has `debug`; the console only if there is no logger. */
 function debugOf(
   { logger, debug }: LogSettings,
   fallback: Pick<Required<Logger>, 'debug'>,
@@ -113,7 +111,7 @@ function debugOf(
     : {}
 }
 
-/** The levels of the application's logger, and ours where it has none. What every request repeats is said once a minute. */
+/** Levels that the application does not set are written to the console. Repeated errors are logged once a minute. */
 export function createLogger({ logger, debug }: LogSettings): Logger {
   const fallback = consoleLogger()
   const warn: Logger['warn'] = (code, ...message) =>

@@ -1,26 +1,26 @@
-/** Keeps secrets and control characters out of logs. */
+/** Redacts secrets and control characters in log messages. */
 import { node } from '../crypto/node.ts'
 
 const MAX_TEXT_LENGTH = 512
 const MAX_DEPTH = 6
 
-/** Keys whose values let somebody in. */
+/** Keys of secrets. */
 const SECRET_KEY =
   /token|secret|password|passwd|^code$|code_?verifier|^state$|nonce|assertion|cookie|authorization|credential|api_?key|private|^url$|callback_?url|^pass$|^pin$|^otp$/i
-/** Keys whose values can be guessed: whoever has a hash of one can try every guess on it. */
+/** Keys of secrets with little entropy: a hash would allow an offline guess. */
 const GUESSABLE_KEY = /passw|^pass$|^pin$|^otp$|credential/i
-/** Keys that look like the ones above and are harmless. */
+/** Keys that match the patterns above but are harmless. */
 const HARMLESS_KEY = /^token_type$|^csrf$|token_endpoint|^code_challenge_method$/i
 
 const REDACTED = '[redacted]'
 
-/** A stand-in by which equal secrets can be told equal. */
+/** A short hash, by which equal secrets can be recognized. */
 function fingerprint(value: string): string {
   if (!node) return REDACTED
   return `sha256:${node.crypto.createHash('sha256').update(value).digest('hex').slice(0, 8)}`
 }
 
-/** Text that cannot forge a log line: control characters are spelled out, and its length is limited. */
+/** Escapes control characters (log injection) and limits the length. */
 export function plainText(text: string, limit: number = MAX_TEXT_LENGTH): string {
   const short = text.length > limit ? `${text.slice(0, limit)}…` : text
   return short.replace(
@@ -36,7 +36,6 @@ function redactValue(key: string, value: unknown): unknown {
   return typeof value === 'number' ? fingerprint(String(value)) : REDACTED
 }
 
-/** A URL without its query and fragment, which is where codes and tokens are. */
 function withoutQuery(url: URL): string {
   return plainText(`${url.origin === 'null' ? url.protocol : url.origin}${url.pathname}`)
 }
@@ -51,7 +50,7 @@ function isSecret(key: string): boolean {
   return SECRET_KEY.test(key) && !HARMLESS_KEY.test(key)
 }
 
-/** The values under keys of secrets, at every depth. */
+/** The values under secret keys, at every depth. */
 export function secretsIn(value: unknown, depth: number = 0): unknown[] {
   if (typeof value !== 'object' || value === null || depth >= MAX_DEPTH) return []
   return Object.entries(value).flatMap(([key, item]) =>
@@ -79,12 +78,12 @@ function redactAt(value: unknown, depth: number): unknown {
   return typeof value === 'function' || typeof value === 'symbol' ? typeof value : value
 }
 
-/** A copy of `value` without secrets, fit for JSON; what cannot be copied is named by its type. */
+/** A redacted copy of `value` that can be serialized as JSON. */
 export function redact(value: unknown): unknown {
   try {
     return redactAt(value, 0)
   } catch {
-    // A getter of somebody else that throws: the rest of the line is still worth having.
+    // A getter of an application object may throw; the rest of the message is still logged.
     return '[unreadable]'
   }
 }

@@ -1,14 +1,12 @@
 import { createLogger } from './logger.ts'
 import type { Logger, LogSettings } from './logger.ts'
 
-/** What is known of a configuration when something has failed. */
 export interface Known {
   /** As the application wrote it. */
   readonly config: LogSettings
   readonly resolved?: { readonly log: Logger }
 }
 
-/** Writes an error down, once. */
 export function report(error: Error, { config, resolved }: Known): void {
   const log = resolved?.log ?? createLogger(config)
   log.error(error)

@@ -1,7 +1,6 @@
 import { MAX_VALUES } from './conceal.ts'
 import { secretsIn } from './redact.ts'
 
-/** The part of a request that lets somebody in. */
 interface Carrier {
   readonly headers: Headers
   readonly body: Readonly<Record<string, unknown>>
@@ -15,13 +14,10 @@ function decoded(value: string): string {
   }
 }
 
-/**
- * What a request has brought along that must not be logged. Functions of the application that get the request
- * may repeat it in their errors.
- */
+/** The secrets of a request. Functions of the application that receive it may repeat them in their errors. */
 export function requestSecrets({ headers, body }: Carrier): readonly unknown[] {
   const cookie = headers.get('cookie') ?? ''
-  // One more than are looked through: too many to decode are too many to search for.
+  // One more than the limit of the search, which rejects them all.
   const pairs = cookie.split(/; */, MAX_VALUES + 1)
   const values = pairs.map((pair) => pair.slice(pair.indexOf('=') + 1))
   const inEveryForm = pairs.length > MAX_VALUES ? values : [...values, ...values.map(decoded)]

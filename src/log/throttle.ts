@@ -1,9 +1,9 @@
 import type { LogSettings } from './logger.ts'
 
-/** Milliseconds between two reports of the same fault, which every request repeats. */
+/** Milliseconds between two reports of an error that every request causes. */
 const PAUSE = 60_000
 
-/** Errors that say the same with every request, until somebody changes the configuration. */
+/** Errors that every request causes until the configuration is fixed. */
 const REPEATED: ReadonlySet<string> = new Set([
   'ErrorPageLoop',
   'MissingSecretError',
@@ -11,19 +11,16 @@ const REPEATED: ReadonlySet<string> = new Set([
   'UntrustedHost',
 ])
 
-/** When each logger last heard of each type. */
+/** Time of the last report, by logger and type. */
 const reports = new WeakMap<object, Map<string, number>>()
 
-/** What each logger has been told that need not be said again. */
+/** Messages that were logged once, by logger. */
 const told = new WeakMap<object, Set<string>>()
 
-/** Stands for the console, which is the same for every configuration. */
+/** Key for the console, which all configurations share. */
 const CONSOLE = {}
 
-/**
- * Whether something is said for the first time, where once is enough. Configurations may come and go with
- * requests; where their messages end up stays.
- */
+/** Keyed by logger, because a configuration may be created for each request. */
 export function isFirst(message: string, { logger }: LogSettings): boolean {
   const hearer = logger ?? CONSOLE
   const known = told.get(hearer) ?? new Set()
@@ -33,7 +30,7 @@ export function isFirst(message: string, { logger }: LogSettings): boolean {
   return true
 }
 
-/** Whether an error is worth a line in the log. */
+/** Whether an error is logged: repeated errors are throttled. */
 export function isNews(error: Error, { logger }: LogSettings): boolean {
   const type = 'type' in error ? String(error.type) : ''
   if (!REPEATED.has(type)) return true
