@@ -1,9 +1,9 @@
-/** Tells when MySQL has no room for a text: tables from before utf8mb4 hold no emoji, and compare with none. */
+/** Detects errors of MySQL tables that predate utf8mb4: they cannot store an emoji or compare a column with one. */
 import type { NamedTable } from './_schema.ts'
 
-/** MySQL says it by number, but for 1366, which is about numbers as well. */
+/** Error numbers. 1366 is not one of them: MySQL also reports invalid numbers with it. */
 const CODES: ReadonlySet<unknown> = new Set([1267, 1270, 1271, 3988])
-/** What the database says itself, with what drivers and Prisma put in front of it; not what it quotes. */
+/** The message of the database after a prefix of the driver or Prisma; values quoted in the message do not match. */
 const WORDS =
   /^(?:\([^()]*\):? |.*Code: `(?:1366|1267|1270|1271|3988)`\. Message: `)?(?:incorrect string value: '|illegal mix of collations )/is
 
@@ -19,7 +19,6 @@ function quoted(name: string): string {
   return `\`${name.replaceAll('`', '``')}\``
 }
 
-/** What to do about a text that a table cannot hold; `null` for any other error. */
 export function characterSetAdvice(
   error: unknown,
   { schema, name }: Pick<NamedTable, 'schema' | 'name'> = { schema: undefined, name: '…' },

@@ -1,10 +1,9 @@
-/** ISO 8601, to the minute or finer, and with a time zone: what `Date` writes as JSON, and databases as text. */
+/** ISO 8601 with a time zone, to the minute or finer. */
 const DATE_TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)/
 
 /**
- * Whether a value is the text of a date, such as `2026-05-04T03:02:01.000Z`. For adapters whose database has no type
- * for dates: what it returns has to become a `Date` again. A name that somebody gave themselves can look like one, so
- * ask it of columns that hold dates.
+ * Whether a value is a string in ISO 8601 with a time zone, such as `2026-05-04T03:02:01.000Z`. For databases without a
+ * date type, whose adapters convert strings to `Date`. Use it for date columns only: a user name can have this format.
  *
  * @example
  * ```ts

@@ -1,10 +1,8 @@
-/** Tells when a table, or a column, is not there. */
-
-/** What databases say then: SQLite in words, PostgreSQL by SQLSTATE, MySQL by number. */
+/** SQLite reports a message, PostgreSQL an SQLSTATE, MySQL an error number. */
 const WORDS = /no such (?:table|column)|has no column named/i
 const CODES: ReadonlySet<unknown> = new Set(['42P01', '42703', '3F000', 1146, 1054])
 
-/** What the database says is missing, by itself or as the cause of another error; `null` for any other error. */
+/** The message about a missing table or column, from the error or its cause; `null` for any other error. */
 export function missingIn(error: unknown): string | null {
   if (!(error instanceof Error)) return null
   const { code, errno, message, cause }: Error & { code?: unknown; errno?: unknown } = error

@@ -1,5 +1,5 @@
-/** Lets others have a turn: what is synchronous underneath gives them none, however often it is waited for. */
+/** Yields to the event loop, which awaiting a synchronous driver does not do. */
 export function pause(): Promise<void> {
-  // Not `setImmediate`: some runtimes have none.
+  // Not `setImmediate`: some runtimes lack it.
   return new Promise((resolve) => void setTimeout(resolve, 0))
 }

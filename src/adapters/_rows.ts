@@ -1,13 +1,10 @@
-/** What can be done to one table of the adapter in memory. */
-
-/** Adds a row whose key nobody has. */
 export function insert<Row>(rows: Map<string, Row>, key: string, row: Row, method: string): Row {
   if (rows.has(key)) throw new Error(`${method}: a row with this key already exists.`)
   rows.set(key, row)
   return row
 }
 
-/** Replaces the fields that are given; a field that is `undefined` is not. */
+/** Replaces the given fields and ignores those that are `undefined`. */
 export function update<Row>(
   rows: Map<string, Row>,
   key: string,
@@ -22,19 +19,16 @@ export function update<Row>(
   return updated
 }
 
-/** Deletes a row and returns it. */
 export function remove<Row>(rows: Map<string, Row>, key: string): Row | null {
   const row = rows.get(key) ?? null
   rows.delete(key)
   return row
 }
 
-/** Deletes all rows that match. */
 export function removeWhere<Row>(rows: Map<string, Row>, matches: (row: Row) => boolean): void {
   for (const [key, row] of rows) if (matches(row)) rows.delete(key)
 }
 
-/** All rows of a user. */
 export function ownedBy<Row extends { userId: string }>(
   rows: Map<string, Row>,
   userId: string,

@@ -1,28 +1,23 @@
-/** The tables and columns that databases have for the library: adapters read it, and the CLI writes it. */
+/** The database schema, shared by the adapters and the CLI. */
 
-/** What the library keeps. */
+/** Identifies a table of the library, whatever its name in the database. */
 export type TableId = 'users' | 'accounts' | 'sessions' | 'verificationTokens' | 'authenticators'
 
-/** What a column holds; `id` is the id of a user. */
+/** Type of a column; `id` is a user id, `key` a string that is compared or indexed. */
 export type ColumnType = 'id' | 'key' | 'text' | 'date' | 'integer' | 'boolean'
 
-/** A column. */
 export interface Column {
   readonly type: ColumnType
   readonly isNullable?: true
 }
 
-/** A table. */
 export interface Table {
-  /** Its usual name. */
+  /** The default name. */
   readonly name: string
-  /** By field. */
   readonly columns: Readonly<Record<string, Column>>
-  /** The fields that name a row. */
+  /** The primary key. */
   readonly key: readonly string[]
-  /** Fields that no two rows have in common. */
   readonly unique?: readonly string[]
-  /** Fields by which rows are looked for. */
   readonly indexes?: readonly string[]
 }
 
@@ -31,7 +26,6 @@ const KEY = { type: 'key' } as const
 const TEXT = { type: 'text', isNullable: true } as const
 const DATE = { type: 'date' } as const
 
-/** Every table. */
 export const SCHEMA: Readonly<Record<TableId, Table>> = {
   users: {
     name: 'users',
@@ -92,33 +86,28 @@ export const SCHEMA: Readonly<Record<TableId, Table>> = {
   },
 }
 
-/** What the tables are called in a database of your own. */
+/** Names of the tables and columns in an existing database. */
 export interface SchemaNames {
-  /** Names of tables. */
+  /** Table names that differ from the default. */
   readonly tables?: Partial<Record<TableId, string>> | undefined
-  /**
-   * Names of columns: `snake_case` for all of them (`email_verified`), or those that differ, by table.
-   *
-   * @default the names of the fields (`emailVerified`)
-   */
+  /** Column names: `snake_case` for all, or those that differ, by table. @default the names of the fields */
   readonly columns?:
     'snake_case' | Partial<Record<TableId, Readonly<Record<string, string>>>> | undefined
   /**
-   * Columns of your own that are written, by table. They are filled from the fields of the same name, of what
-   * `profile` returns for users and of what the token endpoint answers for accounts. Fields that have no column
-   * are left out. What is read has every column, named here or not; of sessions, those that are named.
+   * Additional columns to write, by table. They are filled from the fields of the same name that `profile` (users) or
+   * the token endpoint (accounts) returns; fields without a column are dropped. A read returns every column of a row,
+   * listed here or not; of a session, only those listed.
    */
   readonly extraColumns?: Partial<Record<TableId, readonly string[]>> | undefined
-  /** Of which schema the tables are (PostgreSQL), or which database (MySQL). @default that of the connection */
+  /** Schema (PostgreSQL) or database (MySQL) of the tables. @default that of the connection */
   readonly schema?: string | undefined
 }
 
-/** A table under the names it has in one database. */
 export interface NamedTable {
   readonly id: TableId
   readonly name: string
   readonly schema: string | undefined
-  /** Name of a column by field: those of {@link SCHEMA} and those of the application. */
+  /** Column names by field: those of {@link SCHEMA} and `extraColumns`. */
   readonly columns: ReadonlyMap<string, string>
   typeOf(field: string): ColumnType | undefined
 }
@@ -132,7 +121,6 @@ function columnOf(field: string, table: TableId, columns: SchemaNames['columns']
   return columns?.[table]?.[field] ?? field
 }
 
-/** The names of one table. */
 export function namedTable(id: TableId, names: SchemaNames = {}): NamedTable {
   const { name, columns } = SCHEMA[id]
   const own = Object.keys(columns).map(

@@ -1,4 +1,3 @@
-/** The tables of the adapter in memory, and who may write to them when. */
 import type {
   AdapterAccount,
   AdapterAuthenticator,
@@ -7,7 +6,7 @@ import type {
   VerificationToken,
 } from './index.ts'
 
-/** Rows by what makes them unique. A row is never changed, only replaced: copies of the tables share it. */
+/** Rows are replaced, never changed, because a transaction shares them with the committed tables. */
 export interface Tables {
   readonly users: Map<string, AdapterUser>
   readonly accounts: Map<string, AdapterAccount>
@@ -16,14 +15,12 @@ export interface Tables {
   readonly authenticators: Map<string, AdapterAuthenticator>
 }
 
-/** The tables, and the queue of those who write. */
 export interface Store {
   tables: Tables
-  /** Settles when everything that wants to write has had its turn. Never rejects. */
+  /** Settles when all queued writes have run. Never rejects. */
   queue: Promise<unknown>
 }
 
-/** A store of its own that begins with these rows. */
 export function storeOf({ users, accounts, sessions, tokens, authenticators }: Tables): Store {
   const tables = {
     users: new Map(users),
@@ -35,7 +32,7 @@ export function storeOf({ users, accounts, sessions, tokens, authenticators }: T
   return { tables, queue: Promise.resolve() }
 }
 
-/** One after the other, so that nothing is written while a transaction is under way. */
+/** Runs writes and transactions one at a time. */
 export function inTurn<T>(store: Store, step: () => T | Promise<T>): Promise<T> {
   const turn = store.queue.then(step)
   store.queue = turn.catch(() => undefined)
@@ -53,7 +50,7 @@ function copyOf(value: unknown): unknown {
   return isRow(value) ? copyRow(value) : structuredClone(value)
 }
 
-/** A copy of an object. Rows are mostly flat, and `structuredClone` of one takes twenty times as long. */
+/** Copies a row. `structuredClone` takes twenty times as long for a flat object. */
 function copyRow<T extends Record<string, unknown>>(row: T): T {
   const copy = { ...row }
   const fields: Record<string, unknown> = copy
@@ -64,17 +61,14 @@ function copyRow<T extends Record<string, unknown>>(row: T): T {
   return copy
 }
 
-/** A copy of whatever goes in or comes out. */
 function copyAny<T>(value: T): T {
   return isRow(value) ? copyRow(value) : structuredClone(value)
 }
 
-/** Reads at once. What comes out is a copy. */
 export async function read<T>(store: Store, find: (tables: Tables) => T): Promise<T> {
   return copyAny(find(store.tables))
 }
 
-/** Writes when it is its turn, in one step. What goes in is copied before, and what comes out after. */
 export async function write<T, Row>(
   store: Store,
   input: T,

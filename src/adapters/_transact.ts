@@ -1,9 +1,4 @@
-/** Transactions of a client, with the error that ended them. */
-
-/**
- * Runs a transaction; rejects with the error of the work. A client rolls back after it, which fails where the database
- * has done that already (a full disk in SQLite), and then reports only the error of the rollback.
- */
+/** Rejects with the error of `work`, not with that of the rollback, which fails if SQLite has already rolled back. */
 export async function transact<Inner, T>(
   begin: (work: (inner: Inner) => Promise<T>) => Promise<T>,
   work: (inner: Inner) => Promise<T>,

@@ -1,4 +1,3 @@
-/** Keeps users, accounts and sessions in an SQL database, through Drizzle and tables of the application. */
 import { eq } from 'drizzle-orm'
 import { query, requireDatabase, rowsOf } from './_drizzle/builder.ts'
 import type { DrizzleDatabase, DrizzleTable } from './_drizzle/builder.ts'
@@ -15,13 +14,13 @@ import type {
 
 export type { DrizzleDatabase, DrizzleTable } from './_drizzle/builder.ts'
 
-/** The tables, by what they hold. Their properties have the names of the fields, their columns any names. */
+/** The Drizzle tables. Their properties are named after the fields; their columns can have any names. */
 export interface DrizzleTables {
   readonly users: DrizzleTable<'id' | 'name' | 'email' | 'emailVerified' | 'image'>
   readonly accounts: DrizzleTable<'userId' | 'type' | 'provider' | 'providerAccountId'>
   readonly sessions: DrizzleTable<'sessionToken' | 'userId' | 'expires'>
   readonly verificationTokens: DrizzleTable<'identifier' | 'token' | 'expires'>
-  /** For passkeys. */
+  /** Required for passkeys. */
   readonly authenticators?:
     | DrizzleTable<
         | 'credentialID'
@@ -39,10 +38,8 @@ export interface DrizzleTables {
 /** Options of {@link DrizzleAdapter}. */
 export interface DrizzleAdapterOptions {
   /**
-   * Whether the database has transactions. D1, Neon over HTTP and drivers that are synchronous have none: a sign-up
-   * that fails is then taken back step by step.
-   *
-   * @default whether the driver can wait
+   * `false` for databases without transactions, such as D1 and Neon over HTTP: a failed sign-up is undone step by step.
+   * @default `true`, except for synchronous drivers
    */
   readonly transactions?: boolean | undefined
 }
@@ -134,18 +131,18 @@ function methodsOver(db: DrizzleDatabase, tables: DrizzleTables): Adapter {
   }
 }
 
-/** Drivers that do everything at once know no transaction that waits for anything. */
+/** A transaction of a synchronous driver cannot await anything. */
 function canWait(db: DrizzleDatabase): boolean {
   return !('resultKind' in db && db.resultKind === 'sync')
 }
 
 /**
- * Keeps users, accounts and sessions in a database that Drizzle knows: PostgreSQL, SQLite, MySQL and MariaDB, libSQL,
- * PGlite, D1. The database is the application's, and so are the tables: `npx lib-auth schema --adapter drizzle` prints
- * them; give them any names, and add columns, which are filled from the fields of the same name.
+ * Stores users, accounts and sessions with Drizzle: PostgreSQL, SQLite, MySQL and MariaDB, libSQL, PGlite, D1. The
+ * application owns the connection and the tables, which can have any names. `npx lib-auth schema --adapter drizzle`
+ * prints the default tables. Additional columns are filled from the fields of the same name.
  *
- * Dates have to be columns with dates in them (`timestamp` with `mode: 'date'`, `precision: 3`), not texts. A session is
- * read with one statement. Without `authenticators` there are no passkeys. D1 and Neon over HTTP have no transactions:
+ * Date columns must return `Date` objects with milliseconds (`timestamp` with `mode: 'date'`, `precision: 3`), not
+ * strings. A session is read with one statement. Passkeys require `authenticators`. D1 and Neon over HTTP require
  * `DrizzleAdapter(db, tables, { transactions: false })`.
  *
  * @throws TypeError when `db` is not a database of drizzle-orm

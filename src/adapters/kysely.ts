@@ -1,4 +1,3 @@
-/** Keeps users, accounts and sessions in an SQL database, through a Kysely instance of the application. */
 import { sql } from 'kysely'
 import type { Kysely, Transaction } from 'kysely'
 import type { Connection } from './_kysely/columns.ts'
@@ -23,24 +22,15 @@ export type { SchemaNames, TableId } from './_schema.ts'
 
 /** Options of {@link KyselyAdapter}. */
 export interface KyselyAdapterOptions extends SchemaNames {
-  /** Which SQL the database speaks. @default that of Kysely's own dialects */
+  /** SQL dialect. @default detected from Kysely's own dialects */
   readonly dialect?: DialectName | undefined
-  /**
-   * How ids of users are stored: `text` or `uuid`, chosen by the library, or `integer`, counted by the database.
-   *
-   * @default 'text'
-   */
+  /** Type of user ids: the database generates `integer`, the library `text` and `uuid`. @default 'text' */
   readonly ids?: IdType | undefined
-  /**
-   * Whether the database has transactions. D1 and others that are asked over HTTP have none: a sign-up that fails is
-   * then taken back step by step.
-   *
-   * @default true
-   */
+  /** `false` for databases without transactions, such as D1: a failed sign-up is undone step by step. @default true */
   readonly transactions?: boolean | undefined
 }
 
-/** All methods; `transaction` where the database has transactions. */
+/** `transaction` exists only if the database supports it. */
 type SqlAdapter = Omit<Required<Adapter>, 'transaction'> & Pick<Adapter, 'transaction'>
 
 function required<Row>(row: Row | null, method: string): Row {
@@ -48,7 +38,6 @@ function required<Row>(row: Row | null, method: string): Row {
   throw new Error(`${method}: the row does not exist.`)
 }
 
-/** Everything but transactions. */
 function methodsOver(connection: Connection): Omit<Required<Adapter>, 'transaction'> {
   const users = rowsOf<AdapterUser>('users', connection)
   const accounts = rowsOf<AdapterAccount>('accounts', connection)
@@ -125,11 +114,11 @@ function methodsOver(connection: Connection): Omit<Required<Adapter>, 'transacti
 }
 
 /**
- * Keeps users, accounts and sessions in a database that Kysely knows: SQLite, PostgreSQL, MySQL and MariaDB,
- * libSQL, PGlite, D1. The instance is the application's: it connects, logs, and is closed there.
+ * Stores users, accounts and sessions with Kysely: SQLite, PostgreSQL, MySQL and MariaDB, libSQL, PGlite, D1. The
+ * application owns the instance: it connects, logs, and closes it. `npx lib-auth migrate` creates or extends the
+ * tables.
  *
- * A session is read with one statement. What must happen once is one statement, too, or is taken back as a whole.
- * `npx lib-auth migrate` makes the tables, or adds what is missing to them.
+ * A session is read with one statement. Operations that must be atomic use one statement or a transaction.
  *
  * @throws Error when the dialect is unknown, or `db` is not an instance of Kysely 0.27 or newer
  * @example
@@ -153,7 +142,7 @@ export default function KyselyAdapter<DB>(
 ): SqlAdapter {
   const { dialect, ids = 'text', transactions = true, ...names } = options
   const shared = { dialect: dialectOf(db, dialect), ids, names }
-  // Names of columns are given as they are.
+  // Plugins, such as `CamelCasePlugin`, would rename the columns.
   const plain = db.withoutPlugins()
   if (!transactions) return methodsOver({ db: plain, ...shared })
   const within = (transaction: Transaction<DB>): Required<Adapter> => {

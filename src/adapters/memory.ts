@@ -1,4 +1,3 @@
-/** Keeps everything in the memory of the process: for demos and tests. */
 import { insert, ownedBy, remove, removeWhere, update } from './_rows.ts'
 import { inTurn, read, storeOf, write } from './_store.ts'
 import type { Store, Tables } from './_store.ts'
@@ -8,7 +7,7 @@ const keyOf = (...parts: readonly string[]): string => JSON.stringify(parts)
 const accountKey = ({ provider, providerAccountId }: AdapterAccountKey): string =>
   keyOf(provider, providerAccountId)
 
-/** Providers that tell no address leave it out: those users have no address in common. */
+/** Users without an e-mail address must not match each other. */
 function findByEmail({ users }: Tables, email: string | null | undefined): AdapterUser | null {
   if (email === undefined || email === null) return null
   return [...users.values()].find((user) => user.email === email) ?? null
@@ -132,15 +131,13 @@ function adapterOver(store: Store): Required<Adapter> {
 }
 
 /**
- * An adapter that keeps everything in the memory of this process, and forgets it when the process ends. For
- * demos and tests: a second process, and in development a reloaded module, knows nothing of it. Next evaluates a
- * module several times in one process: keep the adapter on `globalThis` there.
+ * Stores everything in the memory of this process, for demos and tests. Other processes, and modules reloaded in
+ * development, do not share it. Next evaluates a module several times in one process: keep the adapter on `globalThis`.
  *
- * It keeps every promise of {@link Adapter}, and the ids that users are created with. Transactions run one after the other;
- * until one is over, others read what was there before it, and whoever wants to write waits. So inside of a
- * transaction write only to the adapter that it is given: to wait for this one would take forever.
- *
- * Sessions and tokens that have expired stay until `deleteExpired` is called.
+ * It implements the whole contract of {@link Adapter} and keeps the given user ids. Transactions run one at a time:
+ * other readers see the state before the transaction, and other writers wait. Inside a transaction, write only to the
+ * adapter that it receives; waiting for a write to this one is a deadlock. Expired rows are kept until `deleteExpired`
+ * is called.
  *
  * @example
  * ```ts

@@ -1,4 +1,3 @@
-/** Keeps users, accounts and sessions in a database, through Prisma and models of the application. */
 import { checkModels, modelOf } from './_prisma/model.ts'
 import type { ModelNames, PrismaDatabase } from './_prisma/model.ts'
 import { rowsOf } from './_prisma/rows.ts'
@@ -17,11 +16,7 @@ export type { TableId } from './_schema.ts'
 
 /** Options of {@link PrismaAdapter}. */
 export interface PrismaAdapterOptions {
-  /**
-   * What the models are called: properties of the client, so `member` for `model Member`.
-   *
-   * @default `user`, `account`, `session`, `verificationToken` and `authenticator`
-   */
+  /** Names of the models in the client: `member` for `model Member`. @default singular: `user`, `account`, … */
   readonly models?: Partial<Record<TableId, string>> | undefined
 }
 
@@ -33,7 +28,6 @@ const MODELS: ModelNames = {
   authenticators: 'authenticator',
 }
 
-/** A row with its user, if there still is one. */
 type WithUser<Row> = Row & { readonly user?: AdapterUser | null }
 
 function required<Row>(row: Row | null, method: string): Row {
@@ -62,7 +56,7 @@ function methodsOver(client: object, models: ModelNames): Adapter {
   const tokens = rowsOf<VerificationToken>(client, models.verificationTokens)
 
   return {
-    // The schema says what ids are like.
+    // The Prisma schema determines the id.
     createUser: (user) => users.insert({ ...user, id: undefined }),
     getUser: (id) => users.find({ id }),
     getUserByEmail: (email) => users.find({ email }),
@@ -118,16 +112,15 @@ function methodsOver(client: object, models: ModelNames): Adapter {
 }
 
 /**
- * Keeps users, accounts and sessions in a database that Prisma 7 knows, in models of the application: the usual ones
- * (`npx lib-auth schema --adapter prisma` prints them), with fields of your own, which are filled from what
- * `profile` returns under the same name. Fields that a model does not have are left out. The client is the
- * application's: it connects, logs, and is closed there.
+ * Stores users, accounts and sessions with Prisma 7, in models of the application, which owns the client.
+ * `npx lib-auth schema --adapter prisma` prints the default models. Additional fields are filled from the fields of the
+ * same name that `profile` returns; fields that a model lacks are dropped.
  *
- * Ids of users are what the schema makes of them: `id` needs a `@default`, and may be a number. Accounts and sessions
- * have a relation `user`. With `previewFeatures = ["relationJoins"]` a session is read with one statement, on
- * PostgreSQL and MySQL; otherwise Prisma takes two. Without `Authenticator` there are no passkeys.
+ * The Prisma schema generates user ids: `id` requires a `@default`, and may be a number. Accounts and sessions require
+ * a relation `user`. On PostgreSQL and MySQL, `previewFeatures = ["relationJoins"]` reads a session with one statement
+ * instead of two. Passkeys require the model `Authenticator`.
  *
- * @throws Error when the client lacks a model, or a model a field
+ * @throws Error when the client lacks a model, or a model lacks a field
  * @example
  * ```ts
  * import PrismaAdapter from 'lib-auth/adapters/prisma'

@@ -1,4 +1,3 @@
-/** Keeps users, accounts, sessions and tokens in Redis or Valkey. */
 import { revive } from './_redis/json.ts'
 import { methodsOver } from './_redis/methods.ts'
 import type { Access } from './_redis/methods.ts'
@@ -12,28 +11,24 @@ export type { IoRedisClient, NodeRedisClient, RedisClient } from './_redis/store
 
 /** Options of {@link RedisAdapter}. */
 export interface RedisAdapterOptions {
-  /**
-   * In front of every key. In a cluster it needs a hash tag, such as `{lib-auth}:`, because keys are changed together.
-   *
-   * @default 'lib-auth:'
-   */
+  /** Prefix of every key. A cluster requires a hash tag, such as `{lib-auth}:`. @default 'lib-auth:' */
   readonly prefix?: string | undefined
 }
 
-/** Every call is a piece of work of its own. */
+/** Runs every call as its own unit of work. */
 function each(store: Store): Access {
   async function follow<T extends object>(key: string): Promise<readonly [T, AdapterUser] | null> {
     const [text, userText] = await store.follow(key)
     if (text === null) return null
     const row: T & { readonly userId: string } = JSON.parse(text, revive)
-    // Redis itself cannot read rows that are nested very deeply.
+    // The JSON decoder of Redis rejects deeply nested rows.
     const user = userText ?? (await store.get(USER + row.userId))
     return user === null ? null : [row, JSON.parse(user, revive)]
   }
   return Object.assign(<T>(work: (unit: Unit) => Promise<T>) => inUnit(store, work), { follow })
 }
 
-/** Every call is a part of one piece of work. */
+/** Runs all calls in one unit of work. */
 function within(unit: Unit): Access {
   async function follow<T extends object>(key: string) {
     const row = await unit.get<T & { readonly userId: string }>(key)
@@ -44,12 +39,12 @@ function within(unit: Unit): Access {
 }
 
 /**
- * Keeps everything in Redis or Valkey, through a client of the application: one of `ioredis`, or of `redis`.
+ * Stores everything in Redis or Valkey, through a client of the application: `ioredis` or `redis`.
  *
- * What a call, or a transaction, changes is written by one script, if nobody has changed what it had read; so nothing
- * is half there, and of many at once one wins. A session is read with one command. Sessions and tokens disappear an
- * hour after they are over; `deleteExpired` need not be called, and only makes it sooner. Redis has to be one that keeps what it has
- * (`appendonly yes`, `maxmemory-policy noeviction`): it may be the only place where users are.
+ * The changes of a call or a transaction are written atomically by one script, unless another client has changed what
+ * was read: of concurrent calls one succeeds. A session is read with one command. Sessions and tokens are deleted one
+ * hour after they expire; calling `deleteExpired` is not required. Configure Redis for durability (`appendonly yes`,
+ * `maxmemory-policy noeviction`), because it may be the only copy of the users.
  *
  * @example
  * ```ts

@@ -1,4 +1,3 @@
-/** SQLite files for Kysely. */
 import type { SqliteDatabase } from 'kysely'
 import { connect } from './_sqlite/connection.ts'
 import { findDriver } from './_sqlite/drivers.ts'
@@ -20,12 +19,12 @@ export interface SqliteOptions {
 }
 
 /**
- * Opens an SQLite file for Kysely's `SqliteDialect`: with `node:sqlite` (Node 22.16 or newer), else `better-sqlite3`,
- * else `libsql`, whichever is available first.
+ * Opens an SQLite file for Kysely's `SqliteDialect`, with the first available driver: `node:sqlite` (Node 22.16 or
+ * newer), `better-sqlite3`, or `libsql`.
  *
- * With `libsql`, the connection is replaced after `SQLITE_BUSY`, because the driver would not commit later writes.
- * Settings of a connection, such as `pragma foreign_keys`, are then those of a new one; settings of the file, such as
- * `pragma journal_mode = wal`, stay.
+ * With `libsql`, the connection is replaced after `SQLITE_BUSY`, because the driver would not commit later writes. This
+ * resets settings of the connection, such as `pragma foreign_keys`, but not those of the file, such as
+ * `pragma journal_mode = wal`.
  *
  * @throws Error when no driver is available, or the file cannot be opened
  * @example

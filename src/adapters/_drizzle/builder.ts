@@ -1,10 +1,10 @@
-/** What Drizzle's query builders have in common, whose types differ from dialect to dialect. */
+/** Drizzle's query builders without their types, which differ by dialect. */
 import type { AnyColumn, SQL, Table } from 'drizzle-orm'
 import type { Awaitable } from '../../types.ts'
 import { characterSetAdvice } from '../_character-set.ts'
 import { missingIn } from '../_missing.ts'
 
-/** A database of Drizzle, of any dialect, or a transaction of one. */
+/** A Drizzle database or transaction, of any dialect. */
 export interface DrizzleDatabase {
   select(fields?: object): object
   insert(table: object): object
@@ -13,10 +13,10 @@ export interface DrizzleDatabase {
   transaction<T>(work: (transaction: DrizzleDatabase) => Promise<T>): Awaitable<T>
 }
 
-/** A table of Drizzle that has these columns. */
+/** A Drizzle table with these columns. */
 export type DrizzleTable<Field extends string> = Table & Readonly<Record<Field, AnyColumn>>
 
-/** A query that is being built; to wait for it runs it. */
+/** A query under construction; awaiting it runs it. */
 export interface Query extends PromiseLike<unknown> {
   from(table: Table): Query
   innerJoin(table: Table, on: SQL): Query
@@ -24,16 +24,15 @@ export interface Query extends PromiseLike<unknown> {
   limit(count: number): Query
   values(row: object): Query
   set(changes: object): Query
-  /** Not in MySQL, */
+  /** Missing in MySQL. */
   returning?(): Query
-  /** which has this instead: what the database has counted. */
+  /** MySQL only: returns the auto-increment id. */
   $returningId?(): Query
 }
 
 const NO_DATABASE =
   'DrizzleAdapter needs a database of drizzle-orm 0.34 or newer as its first argument. To update: npm install drizzle-orm@latest'
 
-/** Requires a database of Drizzle that has what the adapter calls. */
 export function requireDatabase(db: DrizzleDatabase): void {
   const methods = ['select', 'insert', 'update', 'delete', 'transaction'] as const
   if (!methods.every((method) => typeof db?.[method] === 'function'))
@@ -44,13 +43,11 @@ function isQuery(value: object): value is Query {
   return 'from' in value || 'values' in value || 'set' in value || 'where' in value
 }
 
-/** A query that Drizzle has begun. */
 export function query(begun: object): Query {
   if (isQuery(begun)) return begun
   throw new TypeError(NO_DATABASE)
 }
 
-/** What the database answers to a query. */
 export async function run(built: Query): Promise<unknown> {
   try {
     return await built
@@ -66,13 +63,12 @@ export async function run(built: Query): Promise<unknown> {
   }
 }
 
-/** The rows that a query answers. */
 export async function rowsOf<Row extends object>(built: Query): Promise<Row[]> {
   const rows = await run(built)
   return Array.isArray(rows) ? rows : []
 }
 
-/** How many rows a query has changed, as drivers of MySQL say it. */
+/** The number of affected rows, as MySQL drivers report it. */
 export async function countOf(built: Query): Promise<number> {
   const answer = await run(built)
   const header: unknown = Array.isArray(answer) ? answer[0] : answer

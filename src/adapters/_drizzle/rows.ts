@@ -1,4 +1,3 @@
-/** What can be done to one table. */
 import { and, eq, getTableColumns, inArray, lt, sql } from 'drizzle-orm'
 import type { AnyColumn, SQL, Table } from 'drizzle-orm'
 import { countedId, idAsText, isUuid } from '../_id.ts'
@@ -6,23 +5,22 @@ import { pause } from '../_pause.ts'
 import { countOf, query, rowsOf, run } from './builder.ts'
 import type { DrizzleDatabase, Query } from './builder.ts'
 
-/** Fields with their values. */
 type Key = Readonly<Record<string, unknown>>
 
-/** One table. Keys name rows by any fields. */
+/** Operations on one table. A key is a set of field values. */
 export interface TableRows<Row> {
   readonly table: Table
-  /** A row as the library has it. */
+  /** Converts ids to strings. */
   read(row: Row): Row
-  /** `by`: the fields that name the row. */
+  /** `by`: the key, to read the row back if the database does not return it. */
   insert(row: object, by: readonly string[]): Promise<Row>
   find(key: Key): Promise<Row | null>
   list(key: Key): Promise<Row[]>
   update(key: Key, changes: object): Promise<Row | null>
-  /** Deletes a row and returns it; of many calls at once one gets it. */
+  /** Deletes a row and returns it; of concurrent calls exactly one gets it. */
   take(key: Key): Promise<Row | null>
   remove(key: Key): Promise<void>
-  /** Deletes what expired before a date, piece by piece; `by` is the column that names rows best. */
+  /** Deletes expired rows in batches; `by` is the most selective column of the key. */
   removeExpired(before: Date, by: string): Promise<void>
   matches(key: Key): SQL | undefined
 }
@@ -30,7 +28,7 @@ export interface TableRows<Row> {
 const IDS = ['id', 'userId'] as const
 const BATCH = 1000
 
-/** A key as the column has it; `null` where it can have no such thing, which some databases take for an error. */
+/** Converts a value to the type of a column; `null` if the column cannot contain it, which some databases reject. */
 function keyFor({ dataType, columnType }: AnyColumn, key: unknown): unknown {
   if (typeof key !== 'string') return key ?? null
   if (columnType === 'PgUUID') return isUuid(key) ? key : null
@@ -41,7 +39,6 @@ function keyFor({ dataType, columnType }: AnyColumn, key: unknown): unknown {
   return id === null ? null : BigInt(id)
 }
 
-/** The rows of a table. */
 export function tableRows<Row extends object>(db: DrizzleDatabase, table: Table): TableRows<Row> {
   const columns: Readonly<Record<string, AnyColumn>> = getTableColumns(table)
 
@@ -53,7 +50,7 @@ export function tableRows<Row extends object>(db: DrizzleDatabase, table: Table)
     )
   }
 
-  /** What of a row there are columns for. */
+  /** Drops fields without a column. */
   function stored(row: object): object {
     const known = Object.entries(row).filter(
       ([field, value]) => field in columns && value !== undefined,
@@ -71,7 +68,6 @@ export function tableRows<Row extends object>(db: DrizzleDatabase, table: Table)
     return and(...Object.entries(key).map(([field, value]) => isEqual(field, value)))
   }
 
-  /** Ids that the database counts are texts for the library. */
   function read(row: Row): Row {
     const copy = { ...row }
     for (const field of IDS) {
@@ -90,7 +86,7 @@ export function tableRows<Row extends object>(db: DrizzleDatabase, table: Table)
 
   async function find(key: Key): Promise<Row | null> {
     const rows = await list(key)
-    // Collations may find too much.
+    // Collations that ignore case or accents may match other rows.
     return (
       rows.find((row) =>
         Object.entries(key).every(

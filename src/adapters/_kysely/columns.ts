@@ -1,4 +1,3 @@
-/** The columns of one table in statements. */
 import { sql } from 'kysely'
 import type { QueryExecutorProvider, RawBuilder } from 'kysely'
 import type { ColumnType, NamedTable, SchemaNames } from '../_schema.ts'
@@ -6,10 +5,8 @@ import type { Dialect } from './dialect.ts'
 import { storedId } from './values.ts'
 import type { IdType } from './values.ts'
 
-/** Fields with their values. */
 export type Fields = Readonly<Record<string, unknown>>
 
-/** The database, and how it is talked to. */
 export interface Connection {
   readonly db: QueryExecutorProvider
   readonly dialect: Dialect
@@ -17,33 +14,24 @@ export interface Connection {
   readonly names: SchemaNames
 }
 
-/** In front of the columns of a second table. */
+/** Alias prefix for the columns of a joined table. */
 export const JOINED = 'lib-auth:'
 
-/** What a column is to the library. */
 export interface Field {
   readonly field: string
   readonly type: ColumnType | undefined
 }
 
-/** What statements say about columns. */
 export interface Columns {
-  /** A column of the table, or of an alias of it. */
   readonly column: (field: string, alias?: string) => RawBuilder<unknown>
-  /** All columns of an alias, for a `select`. */
   readonly all: (alias: string) => RawBuilder<unknown>
-  /**
-   * The columns that have a name here, for a `select` that has all of another table, too. Keys and ids are not among
-   * them: the question and the other table tell them, and each column takes its time.
-   */
+  /** Columns for a join. Keys and ids are omitted, because the caller has them and every column costs time. */
   readonly joined: (alias: string) => RawBuilder<unknown>
-  /** The same by what they are called then. */
+  /** The columns of `joined`, by alias. */
   readonly joinedFields: ReadonlyMap<string, Field>
-  /** The condition that rows have these fields. */
   readonly matches: (key: Fields, alias?: string) => RawBuilder<boolean>
 }
 
-/** The columns of a table. */
 export function columnsOf(named: NamedTable, { dialect, ids }: Connection): Columns {
   const dates = [...named.columns.keys()].filter((field) => named.typeOf(field) === 'date')
 
@@ -77,7 +65,7 @@ export function columnsOf(named: NamedTable, { dialect, ids }: Connection): Colu
 
   function isField(field: string, value: unknown, alias?: string): RawBuilder<unknown> {
     const own = column(field, alias)
-    // Nobody is meant, not the one who is called that.
+    // A missing value matches no row; as a string it would match a row that contains "undefined".
     if (typeof value !== 'string' && typeof value !== 'bigint') return sql`1 = 0`
     const text = String(value)
     if (named.typeOf(field) !== 'id') return dialect.isText(own, text)

@@ -1,27 +1,20 @@
-/** In what databases differ. */
 import { MysqlAdapter, PostgresAdapter, SqliteAdapter, sql } from 'kysely'
 import type { QueryExecutorProvider, RawBuilder } from 'kysely'
 
-/** The kinds of databases, by the SQL they speak. */
+/** SQL dialect of a database. */
 export type DialectName = 'sqlite' | 'postgres' | 'mysql'
 
-/** How one kind of database is talked to. */
 export interface Dialect {
-  /** Whether a statement can return the rows it writes. */
   readonly hasReturning: boolean
-  /** A value as the driver takes it. */
   encode(value: unknown): unknown
-  /** Whether a column holds exactly that text. */
+  /** Compares exactly, whatever the collation of the column. */
   isText(column: RawBuilder<unknown>, text: string): RawBuilder<unknown>
-  /** Whether a column holds a date before that one. */
   isBefore(column: RawBuilder<unknown>, date: Date): RawBuilder<unknown>
-  /** A date in a form that says the same in every time zone, or `null` where the driver reads it that way. */
+  /** Selects a date in UTC; `null` if the driver converts it correctly. */
   readDate(column: RawBuilder<unknown>): RawBuilder<unknown> | null
-  /** Deletes rows, but not more than `limit` at once. */
   deleteSome(some: Some): RawBuilder<unknown>
 }
 
-/** Some rows of a table. */
 export interface Some {
   readonly table: RawBuilder<unknown>
   readonly key: readonly RawBuilder<unknown>[]
@@ -34,7 +27,7 @@ function deleteByKey({ table, key, condition, limit }: Some): RawBuilder<unknown
   return sql`delete from ${table} where (${columns}) in (select ${columns} from ${table} where ${condition} limit ${sql.lit(limit)})`
 }
 
-/** What has no type of its own: booleans are numbers, and objects the text of their JSON. */
+/** Converts booleans to numbers, and objects to JSON. */
 function plain(value: unknown): unknown {
   if (typeof value === 'boolean') return Number(value)
   const isBytes = value instanceof Uint8Array || value instanceof ArrayBuffer
@@ -43,19 +36,18 @@ function plain(value: unknown): unknown {
 
 const equals = (column: RawBuilder<unknown>, text: string) => sql`${column} = ${text}`
 
-/** As MySQL writes dates. */
 const inMysql = (date: Date) => date.toISOString().replace('T', ' ').replace('Z', '')
 
-/** SQLite has neither dates nor booleans: texts that sort like the dates they stand for, and numbers. */
+/** SQLite has no types for dates and booleans: stores ISO 8601 strings, which sort by time, and numbers. */
 const sqlite: Dialect = {
   hasReturning: true,
   encode(value) {
     if (value instanceof Date) return value.toISOString()
-    // D1 refuses them; a column of integers takes the text for the number.
+    // D1 rejects bigint; a column of integers converts the string.
     return typeof value === 'bigint' ? String(value) : plain(value)
   },
   isText: equals,
-  // Others write milliseconds, which SQLite takes for less than any text.
+  // Other libraries store dates in milliseconds, and in SQLite every number is less than every string.
   isBefore: (column, date) =>
     sql`((typeof(${column}) = 'text' and ${column} < ${date.toISOString()}) or (typeof(${column}) in ('integer', 'real') and ${column} < ${date.getTime()}))`,
   readDate: () => null,
@@ -65,20 +57,20 @@ const sqlite: Dialect = {
 const postgres: Dialect = {
   hasReturning: true,
   encode: (value) => value,
-  // A text with this character cannot be stored, and asking for it is an error.
+  // PostgreSQL rejects NUL in a string, even in a comparison.
   isText: (column, text) => (text.includes('\0') ? sql`1 = 0` : equals(column, text)),
   isBefore: (column, date) => sql`${column} < ${date}`,
   readDate: () => null,
   deleteSome: deleteByKey,
 }
 
-/** Drivers of MySQL take dates for local ones, so they go in and come out as texts in UTC. */
+/** MySQL drivers convert dates to local time, so dates are sent and received as strings in UTC. */
 const mysql: Dialect = {
   hasReturning: false,
   encode(value) {
     return value instanceof Date ? inMysql(value) : plain(value)
   },
-  // The usual collations take "a" for "A" and for "a ". The first comparison is for the index.
+  // The usual collations ignore case and trailing spaces. The first comparison uses the index, the second is exact.
   isText: (column, text) =>
     sql`(${column} = ${text} and cast(convert(${column} using utf8mb4) as binary) = cast(convert(${text} using utf8mb4) as binary))`,
   isBefore: (column, date) => sql`${column} < ${inMysql(date)}`,
@@ -89,12 +81,6 @@ const mysql: Dialect = {
 
 const DIALECTS: Readonly<Record<DialectName, Dialect>> = { sqlite, postgres, mysql }
 
-/**
- * The dialect of a Kysely instance.
- *
- * @throws TypeError when it is not an instance, or one of a version that is too old
- * @throws Error when it is none of these
- */
 export function dialectOf(db: QueryExecutorProvider, name: DialectName | undefined): Dialect {
   if (typeof db?.getExecutor !== 'function')
     throw new TypeError(

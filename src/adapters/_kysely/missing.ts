@@ -1,9 +1,7 @@
-/** Says what to do about a table that is not there, or that lacks something. */
 import { characterSetAdvice } from '../_character-set.ts'
 import { missingIn } from '../_missing.ts'
 import type { NamedTable } from '../_schema.ts'
 
-/** The error, or one that says more. */
 export function explained(error: unknown, table: NamedTable): unknown {
   const { name, columns } = table
   const advice = characterSetAdvice(error, table)

@@ -1,4 +1,3 @@
-/** What can be done to one table. */
 import { sql } from 'kysely'
 import type { CompiledQuery, QueryResult, RawBuilder } from 'kysely'
 import { pause } from '../_pause.ts'
@@ -9,40 +8,33 @@ import type { Columns, Connection, Field, Fields } from './columns.ts'
 import { explained } from './missing.ts'
 import { readValue, storedId } from './values.ts'
 
-/** What a statement led to. */
 interface Outcome<T> {
   readonly rows: T[]
   readonly count: bigint
   readonly insertId: bigint | undefined
 }
 
-/** One table. `key` names rows by any fields. */
+/** Operations on one table. A key is a set of field values. */
 export interface Rows<Row> extends Columns {
-  /** The table for a statement of one's own. */
   readonly table: RawBuilder<unknown>
-  /** Runs a statement. */
   run<T>(statement: RawBuilder<T>): Promise<Outcome<T>>
-  /** A statement that is about one text, for many of them: it is put together once. */
+  /** Compiles a statement with one parameter once, for repeated use. */
   prepare<T>(statementFor: (text: string) => RawBuilder<T>): (text: string) => Promise<Outcome<T>>
-  /** A row as the library has it. */
   read(row: Row): Row
-  /** The same for what was selected as {@link Rows.joined}, with what is known of it. */
+  /** Converts the columns of {@link Rows.joined}, and adds the fields in `known`. */
   readJoined(row: object, known: Partial<Row>): Row
   insert(row: object): Promise<Row>
   find(key: Fields): Promise<Row | null>
   list(key: Fields): Promise<Row[]>
-  /** Changes the fields that are given. */
   update(key: Fields, changes: object): Promise<Row | null>
-  /** Deletes a row and returns it; of many calls at once one gets it. */
+  /** Deletes a row and returns it; of concurrent calls exactly one gets it. */
   take(key: Fields): Promise<Row | null>
   remove(key: Fields): Promise<void>
-  /** Deletes what expired before a date, piece by piece. */
   removeExpired(before: Date): Promise<void>
 }
 
 const BATCH = 1000
 
-/** The rows of a table. */
 export function rowsOf<Row extends object>(tableId: TableId, connection: Connection): Rows<Row> {
   const { db, dialect, ids, names } = connection
   const named: NamedTable = namedTable(tableId, names)
@@ -71,7 +63,7 @@ export function rowsOf<Row extends object>(tableId: TableId, connection: Connect
   function prepare<T>(statementFor: (text: string) => RawBuilder<T>) {
     let compiled: CompiledQuery<T> | undefined
     return (text: string): Promise<Outcome<T>> => {
-      // In some dialects that is another statement.
+      // The SQL for these values can differ: see `isText` and `matches`.
       if (typeof text !== 'string' || text.includes('\0')) return run(statementFor(text))
       const query = (compiled ??= statementFor('').compile(db))
       const prepared = { ...query, parameters: query.parameters.map(() => text) }
@@ -80,7 +72,7 @@ export function rowsOf<Row extends object>(tableId: TableId, connection: Connect
   }
 
   function read(row: Row): Row {
-    // A new object, because one that has lost fields is slow from then on.
+    // A new object: deleting properties of the row would make it slow to read.
     const fresh: Row & Record<string, unknown> = Object.create(Object.prototype)
     const values: Record<string, unknown> = fresh
     for (const name of Object.keys(row)) {
@@ -99,7 +91,7 @@ export function rowsOf<Row extends object>(tableId: TableId, connection: Connect
     return fresh
   }
 
-  /** What of a row there are columns for, as the database takes it. */
+  /** Drops fields without a column, and encodes the others. */
   function stored(row: object): [name: string, value: unknown][] {
     return Object.entries(row).flatMap(([field, value]): [string, unknown][] => {
       const name = named.columns.get(field)
@@ -120,7 +112,6 @@ export function rowsOf<Row extends object>(tableId: TableId, connection: Connect
     return first(rows)
   }
 
-  /** The row that was written, where writing does not return it. */
   async function written(key: Fields): Promise<Row> {
     const row = await find(key)
     if (row) return row

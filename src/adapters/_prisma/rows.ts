@@ -1,26 +1,22 @@
-/** What can be done to one model. */
 import { characterSetAdvice } from '../_character-set.ts'
 import { pause } from '../_pause.ts'
 import { modelOf } from './model.ts'
 import type { PrismaModel } from './model.ts'
 
-/** Fields with their values. */
 type Key = Readonly<Record<string, string>>
 
-/** The rows of one model. Keys name rows by any fields. */
+/** Operations on one model. A key is a set of field values. */
 export interface ModelRows<Row> {
-  /** A row as the library has it. */
+  /** Converts ids to strings and counters to numbers. */
   read(row: Row): Row
   insert(row: object): Promise<Row>
-  /** `include`: relations to read with it. */
   find(key: Key, include?: object): Promise<Row | null>
   list(key: Key): Promise<Row[]>
-  /** Changes the fields that are given; `false` when there is no such row. */
+  /** Updates the given fields; `false` if the row does not exist. */
   change(key: Key, changes: object): Promise<boolean>
-  /** Deletes a row and returns it; of many calls at once one gets it. */
+  /** Deletes a row and returns it; of concurrent calls exactly one gets it. */
   take(key: Key): Promise<Row | null>
   remove(key: Key): Promise<void>
-  /** Deletes what expired before a date, piece by piece. */
   removeExpired(before: Date): Promise<void>
 }
 
@@ -28,16 +24,15 @@ const IDS = ['id', 'userId'] as const
 const NUMBERS = ['expires_at', 'counter'] as const
 const LARGEST_INT = 2_147_483_647
 const BATCH = 1000
-/** A table, or a column, is not in the database. */
+/** Prisma error codes: the table or the column does not exist. */
 const MISSING: ReadonlySet<unknown> = new Set(['P2021', 'P2022'])
 
-/** The error, or one that says what to do. */
 function explained(error: unknown, name: string): unknown {
   const advice = characterSetAdvice(error)
   if (advice !== null)
     return new Error(`The table of the model "${name}": ${advice}`, { cause: error })
   if (!(error instanceof Error) || !('code' in error) || !MISSING.has(error.code)) return error
-  // In front of it is a piece of our source.
+  // The lines before the last one quote the code of the call.
   const missing = error.message.trimEnd().split('\n').at(-1)?.replace(/\.$/, '')
   return new Error(
     `The table of the model "${name}", or of a table joined with it, or one of their columns, is missing in the database (${missing}). Run npx prisma migrate dev, or npx prisma migrate deploy in production.`,
@@ -45,9 +40,8 @@ function explained(error: unknown, name: string): unknown {
   )
 }
 
-/** The rows of the model with this name in a client, or in a transaction of it. */
 export function rowsOf<Row extends object>(client: object, name: string): ModelRows<Row> {
-  /** Prisma begins when somebody waits. */
+  /** Awaits inside `try`, because Prisma sends a query only when it is awaited. */
   async function run<T>(ask: (model: PrismaModel<Row>) => PromiseLike<T>): Promise<T> {
     const model = modelOf<Row>(client, name)
     if (!model) throw new Error(`PrismaAdapter: the client has no model "${name}".`)
@@ -58,19 +52,19 @@ export function rowsOf<Row extends object>(client: object, name: string): ModelR
     }
   }
 
-  /** The largest number that a field holds, or `null` if it holds texts. */
+  /** The maximum of a numeric field; `null` for other fields. */
   function largest({ fields }: PrismaModel<Row>, field: string): number | null {
     const type = fields[field]?.typeName
     if (type === 'Int') return LARGEST_INT
     return type === 'BigInt' ? Number.MAX_SAFE_INTEGER : null
   }
 
-  /** What a field has to be; to be one of nothing is impossible. */
+  /** The condition that a field has a value; `{ in: [] }` matches nothing. */
   function condition(model: PrismaModel<Row>, field: string, value: string): object {
-    // Prisma takes `undefined` for "whatever it is".
+    // Prisma ignores a condition that is `undefined`: it would match every row.
     if (typeof value !== 'string') throw new TypeError(`PrismaAdapter: ${field} is not a string.`)
     const limit = largest(model, field)
-    // PostgreSQL stores no text with this character, and asking for it is an error.
+    // PostgreSQL rejects NUL in a string, even in a comparison.
     if (limit === null) return value.includes('\0') ? { in: [] } : { equals: value }
     const number = Number(value)
     return String(number) === value && number <= limit ? { equals: number } : { in: [] }
@@ -84,7 +78,7 @@ export function rowsOf<Row extends object>(client: object, name: string): ModelR
     return Object.fromEntries(conditions)
   }
 
-  /** What of a row there are fields for, with ids as they are stored. */
+  /** Drops fields that the model lacks, and converts the user id. */
   function stored(model: PrismaModel<Row>, row: object): object {
     const known = Object.entries(row).filter(
       ([field, value]) => field in model.fields && value !== undefined,
@@ -118,7 +112,7 @@ export function rowsOf<Row extends object>(client: object, name: string): ModelR
 
   async function find(key: Key, include?: object): Promise<Row | null> {
     const rows = await list(key, include)
-    // Collations may find too much.
+    // Collations that ignore case or accents may match other rows.
     const isMeant = (row: Row) =>
       Object.entries(key).every(([field, value]) => Reflect.get(row, field) === value)
     return rows.find(isMeant) ?? null
@@ -135,14 +129,14 @@ export function rowsOf<Row extends object>(client: object, name: string): ModelR
       const { count } = await run((model) =>
         model.updateMany({ where: where(model, key), data: stored(model, changes) }),
       )
-      // Some drivers do not count a row that is as it was.
+      // Some drivers do not count a row that already has the new values.
       return count > 0 || (await find(key)) !== null
     },
 
     async take(key) {
       const row = await find(key)
       if (!row) return null
-      // Not `delete`: on MySQL it reads first, and many calls at once all get the row.
+      // Not `delete`: on MySQL it reads first, and concurrent calls would all return the row.
       const { count } = await run((model) => model.deleteMany({ where: where(model, key) }))
       return count > 0 ? row : null
     },

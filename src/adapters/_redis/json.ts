@@ -1,8 +1,6 @@
-/** Rows as texts; dates come back as dates. */
-
 const DATE = '$date'
 
-/** What the application itself calls so, and then gets another "$" for each time. */
+/** Properties of the application that look like the marker; each is escaped with another `$`. */
 const LIKE_DATE = /^\$+date$/
 
 function renamed(
@@ -18,7 +16,6 @@ function renamed(
   )
 }
 
-/** For `JSON.parse` of what {@link stringify} wrote. */
 export function revive(_key: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   if (DATE in value && typeof value[DATE] === 'number') return new Date(value[DATE])
@@ -27,7 +24,7 @@ export function revive(_key: string, value: unknown): unknown {
     : value
 }
 
-/** Dates, which `toJSON` would turn into texts before anybody sees them. */
+/** Marks dates before `toJSON` turns them into strings. */
 function marked(value: unknown): unknown {
   if (value instanceof Date) return { [DATE]: value.getTime() }
   if (Array.isArray(value)) return value.map(marked)
@@ -35,7 +32,6 @@ function marked(value: unknown): unknown {
   return renamed(value, (key) => `$${key}`, marked)
 }
 
-/** The text of a row. */
 export function stringify(row: object): string {
   return JSON.stringify(marked(row))
 }

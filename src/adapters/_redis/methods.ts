@@ -1,4 +1,3 @@
-/** What adapters do, as pieces of work on keys and texts. */
 import type {
   Adapter,
   AdapterAccount,
@@ -13,7 +12,7 @@ import type { Unit } from './unit.ts'
 
 const pair = (...parts: readonly string[]): string => JSON.stringify(parts)
 
-/** Keys of rows, and of lists of what belongs together. */
+/** Keys of rows and of the lists of keys that belong to a user or an identifier. */
 const KEYS = {
   user: (id: string) => USER + id,
   email: (email: string) => `email:${email}`,
@@ -28,21 +27,17 @@ const KEYS = {
   authenticators: (userId: string) => `authenticators:${userId}`,
 }
 
-/** How the methods get at what is stored. */
 export interface Access {
-  /** Does a piece of work: all of it at its end, or nothing. */
   <T>(work: (unit: Unit) => Promise<T>): Promise<T>
-  /** A row that has a `userId`, and the user. */
   follow<T extends object>(key: string): Promise<readonly [row: T, user: AdapterUser] | null>
 }
 
-/** The rows of a list. */
 async function rowsOf<T extends object>(unit: Unit, list: string): Promise<T[]> {
   const rows = await Promise.all((await unit.list(list)).map((key) => unit.get<T>(key)))
   return rows.flatMap((row) => row ?? [])
 }
 
-/** A row with the fields that are given. */
+/** Applies the changes, except those that are `undefined`. */
 function changed<T extends object>(row: T, changes: object): T {
   const copy = { ...row }
   for (const [field, value] of Object.entries(changes))
@@ -66,7 +61,6 @@ async function takeAddress(unit: Unit, email: string | null | undefined, userId:
   if (email) await addRow(unit, KEYS.email(email), { userId })
 }
 
-/** A row of a user that is stored below a key, and in a list of the user. */
 async function addOwned<T extends { readonly userId: string }>(
   unit: Unit,
   { key, list, row, until }: { key: string; list: string; row: T; until?: Date },
@@ -77,7 +71,6 @@ async function addOwned<T extends { readonly userId: string }>(
   return row
 }
 
-/** The methods of an adapter. */
 export function methodsOver(
   access: Access,
 ): Omit<Required<Adapter>, 'transaction' | 'deleteExpired'> {

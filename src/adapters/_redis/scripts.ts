@@ -1,6 +1,6 @@
-/** What Redis does in one step. A client may put something in front of the names of keys, and of nothing else. */
+/** Lua scripts, which Redis runs atomically. Clients may add a prefix to KEYS, but not to ARGV. */
 
-/** KEYS: a row. ARGV: its name, and what is in front of the ids of users. Answers the row and its user. */
+/** KEYS: a row. ARGV: its name without prefix, and the prefix of user keys. Returns the row and its user. */
 export const FOLLOW = `
 local row = redis.call('GET', KEYS[1])
 if not row then return {} end
@@ -10,11 +10,11 @@ local prefix = string.sub(KEYS[1], 1, #KEYS[1] - #ARGV[1])
 return {row, redis.call('GET', prefix .. ARGV[2] .. fields['userId'])}`
 
 /**
- * KEYS: the list of what ends, and everything that is read or written. ARGV: the name of that list, then for each
- * check and each change what it is, the number of its key, and two texts. Answers 0 if a check fails. All checks
- * come first; what fails after a change would leave half of it.
+ * KEYS: the set of expiring rows, then every key to check or change. ARGV: the name of that set, then four values for
+ * each check and change: operation, index into KEYS, and two arguments. Returns 0 if a check fails, else 1. Checks come
+ * before changes, because Redis does not roll back a script.
  *
- * A list is a sorted set of names of rows, by when Redis forgets them; it is forgotten with the last.
+ * A list is a sorted set of row names, scored by the time of their deletion; it is deleted with its last row.
  */
 export const COMMIT = `
 local ends = KEYS[1]
@@ -83,7 +83,7 @@ for list in pairs(lists) do
 end
 return 1`
 
-/** KEYS: the list of what ends. ARGV: its name, a time, and at most how many rows. Answers how many there were. */
+/** KEYS: the set of expiring rows. ARGV: its name, a time, and how many rows to delete. Returns the number of rows. */
 export const FORGET = `
 local prefix = string.sub(KEYS[1], 1, #KEYS[1] - #ARGV[1])
 local names = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', '(' .. ARGV[2], 'LIMIT', 0, ARGV[3])

@@ -1,27 +1,26 @@
-/** Keys and texts in Redis, changed all at once or not at all. */
 import { COMMIT, FOLLOW, FORGET } from './scripts.ts'
 
-/** A client of `ioredis`. */
+/** A client of the package `ioredis`. */
 export interface IoRedisClient {
   call(command: string, ...args: string[]): Promise<unknown>
 }
 
-/** A client of `redis` (node-redis). */
+/** A client of the package `redis` (node-redis). */
 export interface NodeRedisClient {
   sendCommand(args: string[]): Promise<unknown>
 }
 
-/** A client of one of the usual libraries. */
+/** A client of `ioredis` or `redis`. */
 export type RedisClient = IoRedisClient | NodeRedisClient
 
-/** A text to write, or `null` to delete what is there. */
+/** A value to write; `null` deletes the key. */
 export interface Write {
   readonly value: string | null
-  /** When Redis may forget it, in milliseconds since the epoch. */
+  /** Time of deletion, in milliseconds since the epoch. */
   readonly until?: number | undefined
 }
 
-/** A key that comes to a list, goes from it, or all that go from it together with their rows. */
+/** A change of a list; `clear` also deletes the rows in it. */
 export type ListChange =
   | {
       readonly act: 'add'
@@ -32,7 +31,7 @@ export type ListChange =
   | { readonly act: 'remove'; readonly list: string; readonly key: string }
   | { readonly act: 'clear'; readonly list: string }
 
-/** What a piece of work has read, and what it writes if that is still there. */
+/** Writes, and the values read before, which must not have changed. */
 export interface Commit {
   readonly read: ReadonlyMap<string, string | null>
   readonly readLists: ReadonlyMap<string, readonly string[]>
@@ -40,26 +39,23 @@ export interface Commit {
   readonly writes: ReadonlyMap<string, Write>
 }
 
-/** What there is in Redis. */
 export interface Store {
   get(key: string): Promise<string | null>
-  /** The keys in a list. */
   list(name: string): Promise<readonly string[]>
-  /** A row that has a `userId`, and the user if Redis can read the row. */
+  /** A row that has a `userId`, and its user, which is `null` if Redis cannot decode the row. */
   follow(key: string): Promise<readonly [row: string | null, user: string | null]>
-  /** Writes everything if every key still has what was read, else nothing. */
+  /** Writes everything, or nothing if a value has changed since it was read (`false`). */
   commit(commit: Commit): Promise<boolean>
-  /** Deletes what Redis may forget before a time. */
+  /** Deletes rows whose time of deletion is before this. */
   forget(before: number): Promise<void>
 }
 
-/** In front of the ids of users. */
 export const USER = 'user:'
 
-/** Everything that Redis may forget some day. */
+/** The sorted set of all expiring rows. */
 const ENDS = 'ends'
 
-/** How many rows are deleted at once: Redis does nothing else meanwhile. */
+/** Rows deleted per script; Redis executes no other command meanwhile. */
 const BATCH = 1000
 
 function textOf(value: unknown): string | null {
@@ -82,7 +78,6 @@ function* changesOf({ changes, writes }: Commit): Generator<string[]> {
     yield value === null ? ['delete', key] : ['set', key, value, timeOf(until)]
 }
 
-/** What there is behind a client, under names that begin with `prefix`. */
 export function storeOf(client: RedisClient, prefix: string): Store {
   async function send(command: string, ...args: string[]): Promise<unknown> {
     return 'call' in client ? client.call(command, ...args) : client.sendCommand([command, ...args])

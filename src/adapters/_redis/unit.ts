@@ -1,43 +1,40 @@
-/** A piece of work: what it reads and writes is remembered, and written at its end all at once. */
+/** Unit of work with optimistic locking: reads are recorded, and writes are committed atomically. */
 import { revive, stringify } from './json.ts'
 import type { ListChange, Store, Write } from './store.ts'
 
-/** What a piece of work can do. */
 export interface Unit {
   get<T extends object>(key: string): Promise<T | null>
   set(key: string, value: object, until?: Date): void
   delete(key: string): void
-  /** The keys in a list; who changes it meanwhile is in the way of this work, which adding to it is not. */
+  /** Reads a list; if another client changes it, the commit fails. `add` alone has no such conflict. */
   list(name: string): Promise<string[]>
   add(list: string, key: string, until?: Date): void
   remove(list: string, key: string): void
-  /** Deletes a list, with all rows that are in it when this work ends. */
+  /** Deletes a list and all rows that are in it at the time of the commit. */
   clear(list: string): Promise<void>
 }
 
-/** A unit, and its end. */
 export interface OpenUnit extends Unit {
-  /** `false`: somebody else has changed what was read, and nothing is written. */
+  /** `false`: another client changed what was read, and nothing is written. */
   commit(): Promise<boolean>
 }
 
-/** Somebody else wins at most once for each of these. */
+/** Maximum number of commits tried for one unit of work. */
 const ATTEMPTS = 200
 
-/** The longest pause before the next of them, in milliseconds. */
+/** Maximum pause between two of them, in milliseconds. */
 const PAUSE = 250
 
-/** How long Redis keeps what is over, so that a session that has just ended is told from one that never was. */
+/** Retention of expired rows, in milliseconds: an expired session can be distinguished from an unknown one. */
 export const GRACE: number = 60 * 60 * 1000
 
-/** When Redis may forget what is over at a time. Before now is soon enough for whoever deletes it now. */
+/** The time of deletion. A row that has already expired is kept, too, but `deleteExpired` can delete it at once. */
 function endOf(until: Date): number {
   const end = Math.max(until.getTime(), Date.now() - 1) + GRACE
   if (Number.isFinite(end)) return end
   throw new Error('Redis: the expiry of a row is not a valid date.')
 }
 
-/** The keys in a list after changes of it. */
 function after(keys: readonly string[], changes: readonly ListChange[]): string[] {
   const left = new Set(keys)
   for (const change of changes)
@@ -47,7 +44,6 @@ function after(keys: readonly string[], changes: readonly ListChange[]): string[
   return [...left]
 }
 
-/** A piece of work that is about to begin. */
 export function openUnit(store: Store): OpenUnit {
   const read = new Map<string, string | null>()
   const readLists = new Map<string, readonly string[]>()
@@ -99,10 +95,10 @@ function pause(time: number): Promise<void> {
   return new Promise((resolve) => void setTimeout(resolve, time))
 }
 
-/** Does a piece of work, again from its beginning when somebody else was faster. */
+/** Runs a unit of work, and repeats it after a conflict with another client. */
 export async function inUnit<T>(store: Store, work: (unit: Unit) => Promise<T>): Promise<T> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    // At the same moment as all others it would be too late again.
+    // Random, because clients that retry at the same time would conflict again.
     if (attempt > 0) await pause(Math.random() * Math.min(PAUSE, 2 ** attempt))
     const unit = openUnit(store)
     const result = await work(unit)

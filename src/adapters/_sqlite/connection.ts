@@ -1,30 +1,22 @@
-/** A connection to an SQLite file, as Kysely expects it, that survives the errors of its driver. */
 import type { SqliteDatabase } from 'kysely'
 
-/** A prepared statement, as Kysely expects it. */
 type Statement = ReturnType<SqliteDatabase['prepare']>
 
-/** A connection of a driver. */
 export interface DriverConnection extends SqliteDatabase {
   readonly inTransaction: boolean
   exec(statements: string): unknown
 }
 
-/** What is needed to connect. */
 export interface Connecting {
-  /** Opens a connection. */
   readonly open: () => DriverConnection
-  /**
-   * What the driver does with a statement that fails with `SQLITE_BUSY`: `open` keeps it until it is garbage collected.
-   * Until then SQLite commits nothing of that connection, so the connection is replaced.
-   */
+  /** `open`: a statement that failed with `SQLITE_BUSY` blocks commits until it is garbage collected, so reconnect. */
   readonly busyStatements: 'reset' | 'open'
 }
 
 const END = /^\s*(?:rollback|commit|end)(?:\s+transaction)?\s*;?\s*$/i
 const ROLLBACK = /^\s*rollback/i
 
-/** Stands for a `rollback` of a transaction that SQLite has rolled back already. */
+/** Result of a `rollback` after SQLite has already rolled back. */
 const NOTHING: Statement = {
   reader: false,
   all: () => [],
@@ -37,14 +29,13 @@ function isBusy(error: unknown): boolean {
   return typeof code === 'string' && code.startsWith('SQLITE_BUSY')
 }
 
-/** Connects, and connects again where the driver needs it. */
 export function connect({ open, busyStatements }: Connecting): SqliteDatabase {
   let connection: DriverConnection | undefined = open()
-  /** The error that ended a transaction of which the caller does not know yet. */
+  /** The error that rolled back a transaction which the caller has not ended yet. */
   let aborted: { readonly cause: unknown } | undefined
 
   function replace(old: DriverConnection): void {
-    // The next statement opens another: an error of that is then an error of its own.
+    // The next statement reconnects, and reports an error of that itself.
     connection = undefined
     if (old.inTransaction) old.exec('rollback')
     old.close()
@@ -56,7 +47,7 @@ export function connect({ open, busyStatements }: Connecting): SqliteDatabase {
       return work()
     } catch (error) {
       if (busyStatements === 'open' && isBusy(error)) replace(current)
-      // Some errors, such as a full disk, end the transaction: what follows must not be committed without it.
+      // Some errors, such as a full disk, end the transaction: later statements must not be committed without it.
       if (wasInTransaction && !connection?.inTransaction) aborted = { cause: error }
       throw error
     }

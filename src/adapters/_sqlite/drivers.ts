@@ -1,8 +1,7 @@
-/** The drivers of SQLite, each as Kysely expects it. */
 import type { SqliteDatabase } from 'kysely'
 import type { Connecting, DriverConnection } from './connection.ts'
 
-/** The name of a driver, which is the module to import. */
+/** Module name of an SQLite driver. */
 export type SqliteDriver = 'node:sqlite' | 'better-sqlite3' | 'libsql'
 
 type DriverClass = new (path: string) => DriverConnection
@@ -24,16 +23,14 @@ interface NodeDatabase {
   close(): void
 }
 
-/** `node:sqlite`; releases before 22.16 cannot tell which statements return rows. */
+/** `columns` is missing before Node 22.16. */
 interface NodeModule {
   readonly DatabaseSync: new (path: string) => NodeDatabase
   readonly StatementSync: { readonly prototype: NodeStatement }
 }
 
-/** Makes connections to a file. */
 type Open = (path: string) => DriverConnection
 
-/** A driver, which is loaded when it is needed. */
 interface Driver {
   readonly load: (load: NodeJS.Require) => Open
   readonly busyStatements: Connecting['busyStatements']
@@ -62,7 +59,6 @@ function overPackage(Database: DriverClass): Open {
   return (path) => new Database(path)
 }
 
-/** In the order of preference. */
 const DRIVERS: Readonly<Record<SqliteDriver, Driver>> = {
   'node:sqlite': {
     load(load) {
@@ -80,15 +76,10 @@ const DRIVERS: Readonly<Record<SqliteDriver, Driver>> = {
   libsql: { load: (load) => overPackage(load('libsql')), busyStatements: 'open' },
 }
 
-/**
- * How to connect with the first driver that is available.
- *
- * @throws Error that says what to install, with what each driver failed with
- */
+/** @throws Error with the error of each driver as its cause */
 export function findDriver(path: string, driver: SqliteDriver | undefined): Connecting {
   const candidates = driver === undefined ? DRIVERS : { [driver]: DRIVERS[driver] }
-  // Bundlers do not see this: a driver that is not installed must not fail their build. In a bundle, the driver is that
-  // of the application.
+  // Hidden from bundlers, because a missing driver must not fail a build. A bundle uses the driver of the application.
   const { createRequire } = process.getBuiltinModule('node:module')
   const places = [import.meta.url, `${process.cwd()}/package.json`]
   const errors: unknown[] = []
