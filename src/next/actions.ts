@@ -1,5 +1,4 @@
-/** Signing in, signing out and changing the session from the server: without a round trip. */
-// Not next/navigation.js: what else it holds cannot be bundled into route handlers (vercel/next.js#86390).
+// Not next/navigation.js: its other exports cannot be bundled into route handlers (vercel/next.js#86390).
 import {
   getRedirectError,
   getRedirectTypeFromError,
@@ -23,33 +22,28 @@ import type { SignIn, SignOut, SignOutUrl, Update } from './types.ts'
 
 type RawConfig = AuthConfig & { raw: typeof raw }
 
-/** The configurations as calls from the server need them, made once. */
 const rawConfigs = new WeakMap<PreparedConfig, RawConfig>()
 
-/** Without the CSRF token, which a call in code does not have; the source of the request is checked all the same. */
+/** A call from code has no CSRF token; the origin of the request is still validated. */
 function rawConfig(config: PreparedConfig): RawConfig {
   const known = rawConfigs.get(config) ?? { ...config, raw, skipCSRFCheck }
   rawConfigs.set(config, known)
   return known
 }
 
-/** A request to a route of the library. */
 interface Call {
-  /** Below the base path. */
   readonly path: string
   readonly query?: URLSearchParams
   readonly body: URLSearchParams | string
-  /** `redirected`: to the page that explains them, but for configuration errors. @default 'thrown' */
+  /** `redirected`: errors lead to the error page, except configuration errors. @default 'thrown' */
   readonly failures?: 'thrown' | 'redirected'
 }
 
-/** What a route answered, and where it leads. */
 interface Answer extends ResponseInternal {
-  /** The URL that passed the `redirect` callback; the origin of the site when the route leads nowhere. */
+  /** URL that the `redirect` callback returned; the origin of the site if the route does not redirect. */
   readonly redirect: string
 }
 
-/** Runs a route, and hands its cookies to Next. */
 async function run(
   config: PreparedConfig,
   current: AppRequest,
@@ -66,21 +60,20 @@ async function run(
   return { redirect: origin, ...answer }
 }
 
-/** Where to go when nobody says: back to the page the call came from. */
 function targetOf({ redirectTo }: CallOptions, { referer }: AppRequest): string {
   return redirectTo ?? (referer === null ? `${mountPath()}/` : withoutError(referer))
 }
 
 type RedirectError = Parameters<typeof getRedirectTypeFromError>[0]
 
-/** Whether Next redirects with this error. The module with the test of Next itself exists from 15.1 on. */
+/** Next's own test of this exists only from 15.1 on. */
 function isRedirect(error: unknown): error is RedirectError {
   return (
     error instanceof Error && 'digest' in error && String(error.digest).startsWith('NEXT_REDIRECT;')
   )
 }
 
-/** Next goes there by throwing. What was sent by POST must not be sent there once more: RFC 9110 §15.4.4. */
+/** Redirects by throwing, with 303, because the browser must not repeat the POST (RFC 9110 §15.4.4). */
 function goTo(url: string): never {
   try {
     redirect(url)
@@ -89,19 +82,17 @@ function goTo(url: string): never {
   }
 }
 
-/** Goes there, or says where that is. */
 function arrive<T>({ redirects }: CallOptions, url: string, result: T): T {
   return redirects ? goTo(url) : result
 }
 
-/** The route that starts a sign-in; without a provider there is none. */
 function routeOf({ providers = [] }: PreparedConfig, id: string | undefined): string | undefined {
   const provider = providers.find((each) => typeof each !== 'function' && each.id === id)
   if (!provider || typeof provider === 'function') return undefined
   return provider.type === 'credentials' ? `callback/${provider.id}` : `signin/${provider.id}`
 }
 
-/** The page on which somebody chooses how to sign in. It takes no cookie, so server components can lead to it. */
+/** Needs no cookie, so server components can redirect to it. */
 async function signInPage(
   config: PreparedConfig,
   { headers }: AppRequest,
@@ -111,7 +102,6 @@ async function signInPage(
   return `${origin}${basePath}/signin?${new URLSearchParams({ callbackUrl })}`
 }
 
-/** Starts a sign-in; see {@link SignIn}. */
 export function signInWith(configFor: ConfigFor): SignIn {
   return async (provider, given, authorizationParams) => {
     const current = await appRequest('signIn')
@@ -125,14 +115,13 @@ export function signInWith(configFor: ConfigFor): SignIn {
     }
     const query = new URLSearchParams(authorizationParams)
     const body = new URLSearchParams({ ...options.fields(), callbackUrl })
-    // Forms show what is wrong with a password; every other failure has a page.
+    // A form can show a thrown credentials error; all other errors have an error page.
     const failures = path.startsWith('callback/') ? 'thrown' : 'redirected'
     const { redirect: url } = await run(config, current, { path, query, body, failures })
     return arrive<Untyped>(options, url, url)
   }
 }
 
-/** Signs out; see {@link SignOut}. */
 export function signOutWith(configFor: ConfigFor): SignOut {
   return async (given) => {
     const current = await appRequest('signOut')
@@ -150,7 +139,6 @@ function isSession(body: unknown): body is Session {
   return typeof body === 'object' && body !== null
 }
 
-/** Changes the session; see {@link Update}. */
 export function updateWith(configFor: ConfigFor): Update {
   return async (data) => {
     const current = await appRequest('update')

@@ -1,4 +1,3 @@
-/** The one function for every place in which somebody asks who is signed in. */
 import { InvalidConfiguration } from '../errors/configuration.ts'
 import type { Session, Untyped } from '../types.ts'
 import { appRequest } from './app-request.ts'
@@ -12,7 +11,6 @@ import type { AuthFunction, AuthHandler } from './types.ts'
 
 const AROUND = 'Write auth((request) => …) around your handler: request.auth says who is signed in.'
 
-/** What to write where `auth` itself cannot be the answer. */
 const MISUSES = {
   route: `auth was exported as a route handler, which it cannot answer. ${AROUND} The built-in routes are handlers.GET and handlers.POST.`,
   'edge route': `auth was called with the request of an API route on the edge. ${AROUND}`,
@@ -26,12 +24,11 @@ function misuse(what: keyof typeof MISUSES): InvalidConfiguration {
   return new InvalidConfiguration(MISUSES[what])
 }
 
-/** The session as it is sent to browsers: Next refuses props with dates in them, or with what is undefined. */
+/** Next rejects props that contain a `Date` or `undefined`. */
 function asProps(session: Session | null): Untyped {
   return session && JSON.parse(JSON.stringify(session))
 }
 
-/** `auth` for the configurations of an application. */
 export function authFunction(configFor: ConfigFor): AuthFunction {
   const read = sessionReader(configFor)
 
@@ -43,7 +40,7 @@ export function authFunction(configFor: ConfigFor): AuthFunction {
     const caller = callerOf(request, context)
     if (caller === 'route') return runRoute(configFor, read, call)
     if (caller === 'edge route') return runEdgeRoute(configFor, call)
-    // Whoever else calls: nobody is let in by mistake.
+    // Unknown caller: treat it as a proxy call and fail closed.
     return runProxy(configFor, { request, event: context, handler })
   }
 

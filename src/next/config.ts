@@ -6,25 +6,20 @@ import type { Awaitable } from '../types.ts'
 import { mounted, mountPath } from './mount.ts'
 import type { LibCallbacks, LibConfig, LibConfigSource } from './types.ts'
 
-// Only a lazy configuration needs it.
+// Only a configuration function needs it.
 const loadPublicRequest = lazily(() => import('./public-request.ts'))
 
-/** Where the routes are when nothing says. */
 const BASE_PATH = '/api/auth'
 
-/** A configuration with what the environment adds to it. */
+/** A configuration completed from the environment. */
 export interface PreparedConfig extends AuthConfig {
   readonly callbacks?: LibCallbacks | undefined
   readonly authorizedInHandler?: boolean | undefined
 }
 
-/**
- * Gives the configuration for a request; the same object as long as the application gives the same. The request
- * is asked for only if it is needed.
- */
+/** Resolves the configuration of a request. `request` is called only for a configuration function. */
 export type ConfigFor = (request: () => Awaitable<NextRequest>) => Awaitable<PreparedConfig>
 
-/** The pages as the browser shows them. */
 function mountedPages(pages: PagesOptions, mount: string): PagesOptions {
   const entries = Object.entries<string | undefined>({ ...pages })
   return Object.fromEntries(entries.map(([name, page]) => [name, page && mounted(page, mount)]))
@@ -39,14 +34,14 @@ function prepare(config: LibConfig): PreparedConfig {
   )
   const mount = mountPath()
   const path = (filled.basePath ?? '').replace(/^\/*/, '/')
-  // An AUTH_URL that names the application, and nothing below it, says nothing about the routes.
+  // An AUTH_URL that ends with the base path of the application does not set that of the routes.
   const isApplication = !config.basePath && path === mount
   const basePath = mounted(isApplication ? BASE_PATH : path, mount)
   const shown = mount && pages ? mountedPages(pages, mount) : pages
   return { ...filled, basePath, pages: shown, callbacks, authorizedInHandler }
 }
 
-/** Reads the environment once for each configuration object, and asks for one once for each request. */
+/** Reads the environment once per configuration object, and calls a configuration function once per request. */
 export function configSource(source: LibConfigSource): ConfigFor {
   const prepared = new WeakMap<LibConfig, PreparedConfig>()
   const remember = (config: LibConfig): PreparedConfig => {

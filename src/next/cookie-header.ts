@@ -1,11 +1,8 @@
-/** Cookies as the headers write them. */
-
-/** The name of the cookie that a Set-Cookie header sets. */
 export function cookieName(setCookie: string): string {
   return setCookie.slice(0, setCookie.indexOf('='))
 }
 
-/** The Cookie header as the browser will send it after these Set-Cookie headers. */
+/** The Cookie header that the browser will send after these Set-Cookie headers. */
 export function nextCookieHeader(header: string | null, setCookies: readonly string[]): string {
   const changed = new Map(setCookies.map((each) => [cookieName(each), each.split(';', 1)[0] ?? '']))
   const pairs = (header ?? '').split(/; */).filter(Boolean)

@@ -1,24 +1,22 @@
-/** A request whose session can be read, wherever Next keeps it. */
 import type { NextRequest } from 'next/server.js'
 import type { ResponseCookie } from '../types.ts'
 
-/** What the library needs of a request, and can do for it. */
+/** The current request, independent of the router. */
 export interface CurrentRequest {
-  /** Stands for the request: there is one for each. */
+  /** Identifies the request in caches. */
   readonly key: object
-  /** The headers that the library may see, with the cookies as they are now. */
   readonly headers: Headers
-  /** The cookies as they are now: with what has been set in answer to this request. */
+  /** The Cookie header, including cookies set in the response. */
   readonly cookies: () => string
-  /** The request for a configuration that is made for each. */
+  /** The argument of a configuration function. */
   readonly nextRequest: () => Promise<NextRequest>
-  /** Hands cookies to the browser; throws where that cannot be done. */
+  /** Throws where cookies cannot be set. */
   readonly setCookies: (changes: readonly ResponseCookie[]) => void
 }
 
 const SCHEME = 'x-forwarded-proto'
 
-/** The headers that describe the client, its connection and the page it was on; the library receives no others. */
+/** The only headers that the library receives. */
 const VISIBLE = [
   'host',
   'x-forwarded-host',
@@ -30,7 +28,6 @@ const VISIBLE = [
   'sec-fetch-site',
 ]
 
-/** What of the headers of a request the library may see. */
 export function visibleHeaders(read: (name: string) => string | null, cookie: string): Headers {
   const headers = new Headers({ cookie })
   for (const name of VISIBLE) {
@@ -38,7 +35,7 @@ export function visibleHeaders(read: (name: string) => string | null, cookie: st
     if (value !== null) headers.set(name, value)
   }
   const scheme = headers.get(SCHEME)
-  // As Next reads it for the URL of a request, so that every place is on the same origin.
+  // Parsed as Next does for the URL of the request, so that the origin is the same everywhere.
   if (scheme !== null) headers.set(SCHEME, /https/i.test(scheme) ? 'https' : 'http')
   return headers
 }

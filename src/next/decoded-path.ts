@@ -1,4 +1,4 @@
-/** The other way to read a path: what `%73ecret` says to a page with parameters is `secret`. */
+/** Next passes `secret` to a dynamic page for the path `%73ecret`, so path rules must hold for both spellings. */
 import type { NextRequest } from 'next/server.js'
 import { requestView } from './request-view.ts'
 
@@ -6,15 +6,12 @@ function decoded(pathname: string): string {
   try {
     return decodeURIComponent(pathname)
   } catch {
-    // Next refuses what cannot be decoded.
+    // Next rejects the request.
     return pathname
   }
 }
 
-/**
- * The request as the parameters of a page will say it, when that is another path: `undefined` for nearly every
- * request. A rule on paths has to hold for both (RFC 3986 §6.2.2.2).
- */
+/** The request with the decoded path, or `undefined` if both are the same (RFC 3986 §6.2.2.2). */
 export function decodedRequest(request: NextRequest): NextRequest | undefined {
   const { nextUrl } = request
   if (!nextUrl.pathname.includes('%')) return undefined
@@ -25,17 +22,14 @@ export function decodedRequest(request: NextRequest): NextRequest | undefined {
     : requestView(request, { nextUrl: other, url: other.href })
 }
 
-/** Letters, digits and four marks, which never need to be encoded (RFC 3986 §2.3). */
+/** Encoded unreserved characters (RFC 3986 §2.3). */
 const NEEDLESS = /%(?:2[de]|3\d|4[1-9a-f]|5[\daf]|6[1-9a-f]|7[\dae])/gi
 
 function plain(pathname: string): string {
   return pathname.replace(NEEDLESS, (encoded) => decodeURIComponent(encoded))
 }
 
-/**
- * Takes encoding away that says nothing, so that rules on paths in a handler of the application hold, too: those that
- * read `url` as well as those that read `nextUrl`. Returns the address as it was sent.
- */
+/** Decodes unreserved characters in `url` and `nextUrl`, for path rules in handlers. Returns the original address. */
 export function normalizePath(request: NextRequest): NextRequest['nextUrl'] {
   const { nextUrl } = request
   const pathname = plain(nextUrl.pathname)

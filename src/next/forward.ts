@@ -1,16 +1,15 @@
-/** Tells the page behind the proxy what the browser is told: it is rendered with the cookies as they will be. */
+/** Forwards cookies set by the proxy to the page, which is rendered after it. */
 import { nextCookieHeader } from './cookie-header.ts'
 
-/** How a proxy tells Next which headers the page shall see: all of them by name, then each. */
+/** Headers by which a proxy overrides request headers: a list of their names, and the prefix of each. */
 const NAMES = 'x-middleware-override-headers'
 const PREFIX = 'x-middleware-request-'
 
-/** Whether a page is rendered after this response of the proxy. */
 export function goesOn({ headers }: Response): boolean {
   return headers.has('x-middleware-next') || headers.has('x-middleware-rewrite')
 }
 
-/** The headers the page sees so far: those the proxy has chosen, else those of the request. */
+/** The headers overridden by the proxy, else those of the request. */
 function seenHeaders({ headers }: Response, request: Request): Headers {
   const names = headers.get(NAMES)
   if (names === null) return new Headers(request.headers)
@@ -22,7 +21,6 @@ function seenHeaders({ headers }: Response, request: Request): Headers {
   return seen
 }
 
-/** Headers to add to a response of the proxy, so that the page sees these cookies. */
 export function forwardedHeaders(
   response: Response,
   request: Request,

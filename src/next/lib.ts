@@ -9,15 +9,15 @@ import { asSent } from './mount.ts'
 import { isPagesRequest } from './shape.ts'
 import type { InferredConfig, LibConfigSource, LibResult, Update } from './types.ts'
 
-// A proxy starts without what only routes and actions need.
+// Loaded on demand: the proxy needs neither.
 const loadAuth = lazily(() => import('../auth.ts'))
 const loadActions = lazily(() => import('./actions.ts'))
 
 /**
- * Authentication for a Next.js application.
+ * Creates the route handlers and functions for authentication in a Next.js application.
  *
- * @param source - the configuration, or a function from the request to it; where Next hands over no request,
- * it is made of the headers and the path, if that is known
+ * @param source - the configuration, or a function that receives the request and returns it; where Next provides no
+ * request, one is created from its headers, and its path if known
  * @example
  * ```ts
  * import Lib from 'lib-auth/next'

@@ -1,20 +1,17 @@
-/** Where a request is, and where it may be sent. */
 import type { NextRequest } from 'next/server.js'
 import type { PagesOptions } from '../config/types.ts'
 import type { Site } from '../get-session.ts'
 import { mounted } from './mount.ts'
 
-/** A request as the browser shows it, and what has to be open to it. */
 export interface Place {
-  /** Whether this is a route of the library: nobody is ever sent elsewhere from there. */
+  /** Whether this is a route of the library: requests to it are never redirected. */
   readonly isRoute: boolean
-  /** Whether this is such a route, or the page that leads to them: open to everybody. */
+  /** Whether this is such a route or the sign-in page: accessible without a session. */
   readonly isOpen: boolean
-  /** The page to sign in on, told to come back here. */
+  /** The sign-in page, with the current URL as `callbackUrl`. */
   readonly signInUrl: string
-  /** The target of a redirect, in full. */
   resolve(location: string): string
-  /** Whether a redirect would go on forever: it leads from one of the pages of the configuration to itself. */
+  /** Whether a redirect leads from a configured page to itself. */
   isLoop(location: string): boolean
 }
 
@@ -22,10 +19,9 @@ function withoutTrailingSlash(pathname: string): string {
   return pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname
 }
 
-/** An address as Next reads it. */
 type NextURL = NextRequest['nextUrl']
 
-/** The address in the browser; Next adds a parameter of its own to what it fetches itself. */
+/** Removes `_rsc`, which Next adds to its own requests. */
 function addressOf(nextUrl: NextURL, origin: string): URL {
   const { pathname, search } = new URL(nextUrl.href)
   const url = new URL(origin + pathname + search)
@@ -33,31 +29,28 @@ function addressOf(nextUrl: NextURL, origin: string): URL {
   return url
 }
 
-/** A path as the router of Next reads it: without what the application is below, and without a language. */
 function routePath(nextUrl: NextURL, pathname: string): string {
   const url = nextUrl.clone()
   url.href = `${nextUrl.origin}${pathname}`
   return withoutTrailingSlash(url.pathname)
 }
 
-/** What a page of the application begins with when it is shown in another language than the first (`/de`). */
+/** Path prefix of a locale other than the default (`/de`). */
 function languageOf({ locale, defaultLocale }: NextURL): string {
   return locale && locale !== defaultLocale ? `/${locale}` : ''
 }
 
-/** A page of the configuration, in the language of the page that leads to it. */
 function pageOf(nextUrl: NextURL, origin: string, configured: string): URL {
   const { basePath: mount } = nextUrl
   const page = new URL(mounted(configured, mount), origin)
   const path = page.pathname.slice(mount.length)
-  // What names a language itself keeps it.
+  // A path that already contains a locale keeps it.
   const isPlain =
     page.origin === origin && routePath(nextUrl, page.pathname) === withoutTrailingSlash(path)
   if (isPlain) page.pathname = mount + languageOf(nextUrl) + path
   return page
 }
 
-/** Where a request is that was sent to an address. */
 export function locate(nextUrl: NextURL, site: Site, pages: PagesOptions = {}): Place {
   const { origin, basePath } = site
   const { basePath: mount, origin: ownOrigin } = nextUrl
@@ -67,10 +60,10 @@ export function locate(nextUrl: NextURL, site: Site, pages: PagesOptions = {}): 
       ? new URL(mounted(`${basePath}/signin`, mount), origin)
       : pageOf(nextUrl, origin, pages.signIn)
   const here = routePath(nextUrl, address.pathname)
-  // The application may know the server by another name than people do.
+  // Behind a reverse proxy, the origin of Next can differ from the public one.
   const isHere = (url: URL) =>
     (url.origin === origin || url.origin === ownOrigin) && routePath(nextUrl, url.pathname) === here
-  // The base path holds that of Next when it comes from AUTH_URL.
+  // A base path from AUTH_URL includes that of Next.
   const inner = address.pathname.slice(basePath.startsWith(`${mount}/`) ? 0 : mount.length)
   const signIn = new URL(page)
   signIn.searchParams.set('callbackUrl', address.href)
@@ -90,7 +83,7 @@ export function locate(nextUrl: NextURL, site: Site, pages: PagesOptions = {}): 
   }
 }
 
-/** Whether a program asks, which can make nothing of a page. */
+/** Whether a script sent the request, which cannot follow a redirect to a page. */
 export function isDataRequest({ headers }: NextRequest): boolean {
   const destination = headers.get('sec-fetch-dest')
   if (destination !== null && destination !== 'document') return !destination.includes('frame')
@@ -99,7 +92,6 @@ export function isDataRequest({ headers }: NextRequest): boolean {
   return accept.includes('application/json') && !accept.includes('text/html')
 }
 
-/** Whether the browser shows the answer as a page. */
 export function isNavigation(request: NextRequest): boolean {
   return !isDataRequest(request) && (request.headers.get('accept') ?? '').includes('text/html')
 }

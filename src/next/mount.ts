@@ -1,21 +1,18 @@
-/** Where Next serves the application: the `basePath` of its configuration, which it hides from route handlers. */
+/** The `basePath` of the Next configuration, which Next hides from route handlers. */
 import type { NextRequest } from 'next/server.js'
 import type { PreparedConfig } from './config.ts'
 
-/** That path, which Next puts in place of this when it bundles; empty for the root. */
+/** Empty for the root. Next replaces the environment variable when it bundles. */
 export function mountPath(): string {
   return process.env['__NEXT_ROUTER_BASEPATH'] ?? ''
 }
 
-/** A path of the application as the browser shows it. What is in full already stays as it is. */
+/** Adds the base path; absolute URLs and paths that contain it stay unchanged. */
 export function mounted(path: string, mount: string): string {
   return !path.startsWith('/') || path.startsWith(`${mount}/`) ? path : mount + path
 }
 
-/**
- * Corrects what Next hands to the proxy below a base path for a page in another language than the first: it puts the
- * language before the base path (`/de/app/de/page`), and then takes neither off. Rules on paths would not match.
- */
+/** Next adds the locale before the base path (`/de/app/de/page`) and removes neither, so path rules would not match. */
 export function correctAddress(request: NextRequest): void {
   const mount = mountPath()
   const { nextUrl } = request
@@ -24,10 +21,10 @@ export function correctAddress(request: NextRequest): void {
   Object.defineProperty(request, 'url', { value: nextUrl.href, configurable: true })
 }
 
-/** What the cookie ends with that remembers where to go, unless it was given a name. */
+/** Suffix of the default name of the `callbackUrl` cookie. */
 const REMEMBERING = 'lib.callback-url'
 
-/** Whether a request is for a route that leads on to a page of the application. */
+/** Whether a route ends with a redirect to a page of the application. */
 function leadsOn({ pathname }: URL, { basePath = '', providers = [] }: PreparedConfig): boolean {
   const [route, id, ...more] = pathname
     .slice(basePath.length + 1)
@@ -40,19 +37,19 @@ function leadsOn({ pathname }: URL, { basePath = '', providers = [] }: PreparedC
   )
 }
 
-/** Whether neither a request nor an earlier one says where to go afterwards; its body is not known yet. */
+/** Whether neither query nor cookie contains a `callbackUrl`; the body has not been read. */
 function isUndirected(request: NextRequest, url: URL, config: PreparedConfig): boolean {
   if (!leadsOn(url, config) || url.searchParams.has('callbackUrl')) return false
   const name = config.cookies?.callbackUrl?.name ?? REMEMBERING
   return !request.cookies.getAll().some((cookie) => cookie.name.endsWith(name))
 }
 
-/** The request as the browser sent it; it ends at the application where it would end at the root of the site. */
+/** Restores the base path that Next removed, and sets it as the default `callbackUrl` instead of the root. */
 export function asSent(request: NextRequest, config: PreparedConfig): Request {
   const mount = mountPath()
   if (!mount) return request
   const url = new URL(request.url)
-  // With a base path of its own, the URL has not been cut.
+  // If `nextUrl` has a base path, Next has not removed it from the URL.
   if (!request.nextUrl.basePath) url.pathname = mount + url.pathname
   if (isUndirected(request, url, config)) url.searchParams.set('callbackUrl', mount)
   return url.href === request.url ? request : new Request(url, request)

@@ -1,4 +1,3 @@
-/** Requests of the Pages Router: those of Node, or what looks like them on the edge. */
 import { setCookieHeader } from '../get-session.ts'
 import { cookieName, nextCookieHeader } from './cookie-header.ts'
 import { visibleHeaders } from './current-request.ts'
@@ -8,15 +7,14 @@ import { isPagesContext, isPagesRequest, isPagesResponse } from './shape.ts'
 import type { PagesRequest, PagesResponse } from './shape.ts'
 
 function setCookieHeaders(response: PagesResponse): string[] {
-  // On the edge, getHeader() joins them.
+  // On the edge, `getHeader` joins the values.
   if (response.headers) return response.headers.getSetCookie()
   return [response.getHeader('set-cookie') ?? []].flat().map(String)
 }
 
-/** The responses nobody else may keep. */
 const unshared = new WeakSet<PagesResponse>()
 
-/** Nobody but this browser may keep the response, whatever the page says about that before or later. */
+/** Forbids shared caching of a response, whatever `Cache-Control` the page sets. */
 function keepPrivate(response: PagesResponse): void {
   if (!response.headersSent) response.setHeader('cache-control', 'private, no-store')
   if (unshared.has(response)) return
@@ -41,7 +39,7 @@ function currentRequest(
     return typeof value === 'string' ? value : null
   }
   const cookies = () => nextCookieHeader(read('cookie'), response ? setCookieHeaders(response) : [])
-  // The proxy may have extended the session already: that is in the response then.
+  // The proxy may have set cookies of a session that it extended.
   if (response && setCookieHeaders(response).length > 0) keepPrivate(response)
   return {
     key: request,
@@ -68,10 +66,10 @@ function currentRequest(
   }
 }
 
-/** The request of an API route, or that of `getServerSideProps`; `null`: this is neither. */
+/** `null` if the arguments belong to neither an API route nor `getServerSideProps`. */
 export function pagesRequest(first: unknown, second: unknown): CurrentRequest | null {
   const { req, res, resolvedUrl } = isPagesContext(first) ? first : { req: first, res: second }
   if (!isPagesRequest(req)) return null
-  // That of the page, also when Next asks for its data alone.
+  // `resolvedUrl` is that of the page, even if Next requests only its data.
   return currentRequest(req, isPagesResponse(res) ? res : undefined, resolvedUrl ?? req.url)
 }

@@ -1,4 +1,4 @@
-/** Stands before pages: says who asks, and lets through who may. */
+/** The proxy (middleware): reads the session and evaluates `authorized`. */
 import type { NextRequest } from 'next/server.js'
 import { rowOf } from '../errors/table.ts'
 import { readSession, setCookieHeader } from '../get-session.ts'
@@ -15,24 +15,23 @@ import { correctAddress } from './mount.ts'
 import { isResponse } from './shape.ts'
 import type { AuthHandler, LibRequest } from './types.ts'
 
-/** The second is for those who look at nothing else: the page may say what it likes in the first (RFC 9213). */
+/** CDNs prefer `CDN-Cache-Control` (RFC 9213); the page may overwrite `Cache-Control`. */
 const NOT_SHARED = { 'cache-control': 'private, no-store', 'cdn-cache-control': 'no-store' }
 
-/** What goes with a sentence; spelled so, Next shows it where a server action fails. */
+/** With exactly this content type, Next shows the text if a server action fails. */
 const SENTENCE = { ...NOT_SHARED, 'content-type': 'text/plain' }
 
-/** Our cookies, but for those the response sets itself. */
 function cookiesFor({ headers }: Response, { cookies }: SessionReading): ResponseCookie[] {
   const own = new Set(headers.getSetCookie().map(cookieName))
   return cookies.filter(({ name }) => !own.has(name))
 }
 
-/** Lets the request go on: what `NextResponse.next()` makes, without all that comes with it into a bundle. */
+/** Same as `NextResponse.next()`, without adding its module to the bundle. */
 function goOn(): Response {
   return new Response(null, { headers: { 'x-middleware-next': '1' } })
 }
 
-/** The response, which nobody else may keep. */
+/** Forbids shared caching of the response. */
 export function notShared(response: Response): Response {
   const headers = new Headers(response.headers)
   for (const [name, value] of Object.entries(NOT_SHARED)) headers.set(name, value)
@@ -40,7 +39,7 @@ export function notShared(response: Response): Response {
   return new Response(response.body, { status, statusText, headers })
 }
 
-/** Adds our cookies, for the browser and for the page; then nobody else may keep the response. */
+/** Adds the cookies of the session for browser and page, and then forbids shared caching. */
 export function withCookies(
   response: Response,
   request: Request,
@@ -55,7 +54,7 @@ export function withCookies(
   return changed
 }
 
-/** A redirect in full: Next takes no other from a proxy. */
+/** Next accepts only absolute redirects from a proxy. */
 function withFullLocation(response: Response, place: Place): Response {
   const location = response.headers.get('location')
   if (location === null || URL.canParse(location)) return response
@@ -65,14 +64,10 @@ function withFullLocation(response: Response, place: Place): Response {
   return new Response(response.body, { status, statusText, headers })
 }
 
-// A proxy starts without the page, which it needs only during an outage.
+// Loaded on demand: needed only during an outage.
 const loadFailure = lazily(() => import('../session-failure.ts'))
 
-/**
- * The answer when the session could not be read. The request does not pass.
- *
- * @throws what is not an error of the library, for Next to handle
- */
+/** @throws errors that the library did not throw, for Next to handle */
 export async function unavailable(
   error: unknown,
   request: NextRequest,
@@ -84,7 +79,6 @@ export async function unavailable(
   return notShared(answerSessionFailure(error, request, { reads, theme }))
 }
 
-/** The answer for somebody who may not pass: the way to sign in, or that it takes signing in. */
 function refuse(request: NextRequest, { signInUrl }: Place): Response {
   if (isDataRequest(request))
     return new Response('Sign in first.', { status: 401, headers: { ...SENTENCE } })
@@ -94,7 +88,6 @@ function refuse(request: NextRequest, { signInUrl }: Place): Response {
 
 type Verdict = Response | 'pass' | 'refuse'
 
-/** What `authorized` says: let pass, refuse, or a response of its own. */
 async function verdict(
   request: NextRequest,
   auth: Session | null,
@@ -106,12 +99,11 @@ async function verdict(
   return answer ? 'pass' : 'refuse'
 }
 
-/** Whether a page is rendered then. */
 function passes(answer: Verdict): boolean {
   return isResponse(answer) ? goesOn(answer) : answer === 'pass'
 }
 
-/** The same for every way in which a page may read the path. */
+/** Evaluates `authorized` for both spellings of the path. */
 async function wholeVerdict(
   request: NextRequest,
   auth: Session | null,
@@ -124,12 +116,11 @@ async function wholeVerdict(
   return passes(second) ? answer : second
 }
 
-/** Whether somebody gets another page than they asked for. */
 function isElsewhere({ headers }: Response): boolean {
   return headers.has('location') || headers.has('x-middleware-rewrite')
 }
 
-/** The same without what would lock everybody out: nothing stands before what has to be open. */
+/** Prevents a lockout: `authorized` cannot block routes of the library or the sign-in page, or redirect in a loop. */
 function bounded(answer: Verdict, place: Place): Verdict {
   if (!isResponse(answer)) return place.isOpen ? 'pass' : answer
   if (place.isRoute) return isElsewhere(answer) ? 'pass' : answer
@@ -137,20 +128,16 @@ function bounded(answer: Verdict, place: Place): Verdict {
   return location !== null && place.isLoop(location) ? 'pass' : answer
 }
 
-/** The request, telling who sent it. */
 export function withAuth(request: NextRequest, auth: Session | null): LibRequest {
   return Object.assign(request, { auth })
 }
 
-/** What a proxy works with. */
 export interface ProxyCall {
   readonly request: NextRequest
-  /** What Next passed along; the handler gets it as it is. */
   readonly event: unknown
   readonly handler?: AuthHandler<unknown>
 }
 
-/** Answers as the proxy: refuses, hands on to the handler of the application, or lets the request go on. */
 export async function runProxy(configFor: ConfigFor, call: ProxyCall): Promise<Response> {
   const { request, event, handler } = call
   correctAddress(request)
@@ -163,7 +150,7 @@ export async function runProxy(configFor: ConfigFor, call: ProxyCall): Promise<R
     return unavailable(error, request, config)
   }
   const { session } = reading
-  // What is open is open as it is spelled here: another spelling is asked for like any other page.
+  // Uses the address as sent: another spelling of an open path is authorized like any other page.
   const place = locate(sent, reading.site, config.pages)
   const answer = bounded(await wholeVerdict(request, session, config), place)
   const finish = (response: Response) =>

@@ -1,14 +1,11 @@
-/** The request with other properties; everything else is read from the original. */
 import type { NextRequest } from 'next/server.js'
 
-/** What may differ from the original. */
 export interface RequestChanges {
   readonly nextUrl: NextRequest['nextUrl']
   readonly url: string
   readonly headers?: Headers
 }
 
-/** A view of a request; the original is not changed. */
 export function requestView(request: NextRequest, changes: RequestChanges): NextRequest {
   return new Proxy(request, {
     get(target, name) {

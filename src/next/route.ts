@@ -1,4 +1,3 @@
-/** Around a handler of the application that answers a route: tells it who sent the request. */
 import type { NextRequest } from 'next/server.js'
 import { readSession } from '../get-session.ts'
 import type { SessionReading } from '../get-session.ts'
@@ -9,24 +8,19 @@ import { notShared, unavailable, withAuth, withCookies } from './proxy.ts'
 import type { SessionReader } from './session.ts'
 import type { AuthHandler } from './types.ts'
 
-/** A call of a route. */
 export interface RouteCall {
   readonly request: NextRequest
-  /** What Next passed along; the handler gets it as it is. */
   readonly context: unknown
   readonly handler: AuthHandler<unknown>
 }
 
-/**
- * Says the origin that the configuration names, in what is handed to the handler, which may redirect to it. Next has
- * the one it listens on, where people cannot come. A proxy keeps that: Next asks every other for what is rewritten.
- */
+/** Sets the configured origin for redirects. Not in a proxy: Next would fetch a rewrite from that origin. */
 function correctOrigin(request: NextRequest, { origin }: PreparedConfig): void {
   const { nextUrl } = request
   if (origin === undefined) return
   const { protocol, hostname, port, origin: named } = new URL(origin)
   if (named === nextUrl.origin) return
-  // The port by itself: a host without one would keep that of Next.
+  // Set separately, because a `host` without a port keeps that of Next.
   Object.assign(nextUrl, { protocol, hostname, port })
   Object.defineProperty(request, 'url', { value: nextUrl.href, configurable: true })
 }
@@ -41,7 +35,7 @@ async function answer(
   return response ?? new Response(null, { status: 204 })
 }
 
-/** Answers as a route handler: Next adds the cookies that have been set. */
+/** Next adds the cookies that were set. */
 export async function runRoute(
   configFor: ConfigFor,
   read: SessionReader,
@@ -60,7 +54,6 @@ export async function runRoute(
   return current.cookies() === before ? response : notShared(response)
 }
 
-/** Answers as an API route on the edge. */
 export async function runEdgeRoute(configFor: ConfigFor, call: RouteCall): Promise<Response> {
   const { headers, url } = call.request
   const config = await configFor(() => call.request)

@@ -1,25 +1,23 @@
-/** Reads the session of the current request. */
 import { readSession } from '../get-session.ts'
 import type { SessionReading } from '../get-session.ts'
 import type { ResponseCookie, Session } from '../types.ts'
 import type { ConfigFor } from './config.ts'
 import type { CurrentRequest } from './current-request.ts'
 
-/** What each request has called the library for, other than to read the session. */
+/** Number of calls per request that may have changed the session. */
 const calls = new WeakMap<object, number>()
 
-/** Hands over the cookies of a call, which are sent with those of the page; the session is read anew after it. */
+/** Sets the cookies of a call, and makes later reads ignore the cached session. */
 export function finishCall(current: CurrentRequest, changes: readonly ResponseCookie[]): void {
   calls.set(current.key, (calls.get(current.key) ?? 0) + 1)
   current.setCookies(changes)
 }
 
-/** What a session depends on, as far as this request can change it. */
 function stateOf({ key, cookies }: CurrentRequest): string {
   return `${calls.get(key) ?? 0} ${cookies()}`
 }
 
-/** Hands over cookies where that can be done; while a page is rendered it cannot. */
+/** Returns `false` where cookies cannot be set, as while a page is rendered. */
 function trySetCookies(current: CurrentRequest, changes: readonly ResponseCookie[]): boolean {
   try {
     if (changes.length > 0) current.setCookies(changes)
@@ -30,23 +28,21 @@ function trySetCookies(current: CurrentRequest, changes: readonly ResponseCookie
   }
 }
 
-/** Whether nobody can have sent this: Next renders a page that is to be the same for all, and hides the request. */
+/** Whether Next prerenders a page, without the headers of a request. */
 function isForAll({ headers }: CurrentRequest): boolean {
   return !headers.has('host') && !headers.get('cookie')
 }
 
-/** Gives the session of a request. */
 export type SessionReader = (current: CurrentRequest) => Promise<Session | null>
 
 interface Memory {
-  /** What the session was read from; changes when the request extends it itself. */
   state: string
   readonly reading: Promise<SessionReading>
-  /** Whether the browser is told what the reading changed. */
+  /** Whether the cookies of the reading are in the response. */
   isTold: boolean
 }
 
-/** Reads the session of a request: once, however often it is asked for, until something changes. */
+/** Reads the session once per request, and again after a change. */
 export function sessionReader(configFor: ConfigFor): SessionReader {
   const memories = new WeakMap<object, Memory>()
 
@@ -60,7 +56,7 @@ export function sessionReader(configFor: ConfigFor): SessionReader {
     const memory = known?.state === state ? known : { state, reading: read(current), isTold: false }
     memories.set(current.key, memory)
     const { session, cookies } = await memory.reading
-    // Who has signed out in the meantime stays signed out.
+    // Cookies of an outdated reading must not undo a sign-out.
     if (!memory.isTold && stateOf(current) === memory.state) {
       memory.isTold = trySetCookies(current, cookies)
       memory.state = stateOf(current)

@@ -1,4 +1,3 @@
-/** The configuration and the result of `Lib`. */
 import type { NextApiRequest, NextApiResponse } from 'next/dist/shared/lib/utils.js'
 import type { NextFetchEvent, NextRequest, NextResponse } from 'next/server.js'
 import type { CallbacksOptions } from '../config/callbacks.ts'
@@ -6,26 +5,25 @@ import type { AuthConfig } from '../config/types.ts'
 import type { TellsSession } from '../session-of.ts'
 import type { Awaitable, DefaultSession, Hook, Session, Untyped, User } from '../types.ts'
 
-/** What the `authorized` callback is told. */
+/** Parameters of the `authorized` callback. */
 export interface AuthorizedParams<S extends DefaultSession = Session> {
   readonly request: NextRequest
-  /** `null`: nobody is signed in. */
+  /** `null`: unauthenticated. */
   readonly auth: S | null
 }
 
-/** What a callback may return where nobody said more of the session than the library does. */
+/** Return type of a callback; `DefaultSession` is accepted unless the application declares another session type. */
 type Returned<S extends DefaultSession> = Session extends S ? S | DefaultSession : S
 
-/** The callbacks of {@link CallbacksOptions}, and who may see which page. */
+/** The callbacks of {@link CallbacksOptions}, and `authorized`. */
 export interface LibCallbacks<
   S extends DefaultSession = Session,
   Returns extends DefaultSession = Returned<S>,
 > extends CallbacksOptions<Returns> {
   /**
-   * Runs in the proxy (middleware) before each page it matches. Something truthy lets the request pass, a
-   * `Response` is sent in its place, everything else leads to the sign-in page.
-   *
-   * Write it below `session`: then `auth` has the type that `session` returns.
+   * Runs in the proxy (middleware) before each matched page. A truthy value lets the request pass, a `Response` is sent
+   * instead, and any other value redirects to the sign-in page. Declare it after `session`, so that `auth` has its
+   * type.
    */
   authorized?: Hook<
     [params: AuthorizedParams<S>],
@@ -39,40 +37,35 @@ export interface LibConfig<
   Returns extends DefaultSession = Returned<S>,
 > extends Omit<AuthConfig, 'raw' | 'callbacks'> {
   callbacks?: LibCallbacks<S, Returns> | undefined
-  /**
-   * Around a handler of yours in the proxy, leave it to the handler to act on what `authorized` says. Without
-   * it, what is not authorized does not reach the handler.
-   *
-   * @default false
-   */
+  /** In the proxy, calls the handler wrapped in `auth` also if `authorized` refuses the request. @default false */
   authorizedInHandler?: boolean | undefined
 }
 
 /**
- * A configuration, or what makes one for a request: once for each. In server components and server actions, and
- * with the Pages Router, the request is made of what Next tells: the headers, and the path where it is known.
+ * A configuration, or a function that returns it, called once per request. In server components, server actions and the
+ * Pages Router, the request is created from the headers, and the path where it is known.
  *
  * Its URL and `Host` are the public origin: that of `AUTH_URL`, else the host of the request. `X-Forwarded-Host` is
- * visible only if `AUTH_TRUST_HOST` or the platform trusts it; a configuration that does not exist yet cannot.
+ * visible only if `AUTH_TRUST_HOST` or the platform trusts it.
  */
 export type LibConfigSource<Config = LibConfig> =
   Config | ((request: NextRequest | undefined) => Awaitable<Config>)
 
 /**
- * A configuration from which two types are inferred. The compiler settles `Known` as soon as it comes to
- * `authorized`, which knows no more than stands above it; `S` is what `session` returns, wherever it stands.
+ * A configuration from which two types are inferred. TypeScript fixes `Known` at `authorized`, from the callbacks
+ * declared before it; `S` is the return type of `session`, wherever it is declared.
  */
 export type InferredConfig<S extends DefaultSession, Known extends DefaultSession> = LibConfig<
   Known,
   Known
 > & {
-  // A function with parameters is an `object`, too: it is `LibConfig` alone that says which they are.
+  // A function with parameters is an `object`, too; only `LibConfig` types its parameters.
   callbacks?: { session?: (() => Awaitable<S | DefaultSession>) | object | undefined } | undefined
 }
 
-/** A request, and who sent it. */
+/** A request with its session. */
 export interface LibRequest<S extends DefaultSession = Session> extends NextRequest {
-  /** `null`: nobody is signed in. */
+  /** `null`: unauthenticated. */
   auth: S | null
 }
 
@@ -81,22 +74,22 @@ export interface RouteContext {
   readonly params: Promise<Untyped>
 }
 
-/** What {@link AuthFunction} makes of a handler of yours: what Next calls. */
+/** A handler wrapped in {@link AuthFunction}, as Next calls it. */
 export type WrappedHandler<Context> = (request: NextRequest, context: Context) => Promise<Response>
 
 /** A route handler. */
 export type RouteHandler = WrappedHandler<RouteContext>
 
-/** What Next calls as its proxy (middleware), and as an API route on the edge. */
+/** A proxy (middleware) or an API route on the edge. */
 export type ProxyHandler = WrappedHandler<NextFetchEvent>
 
-/** A handler of yours that wants to know who sent the request. */
+/** A handler of the application to wrap in {@link AuthFunction}. */
 export type AuthHandler<Context = RouteContext, S extends DefaultSession = Session> = (
   request: LibRequest<S>,
   context: Context,
 ) => Awaitable<Response | NextResponse | null | undefined | void>
 
-/** What is used of the context of `getServerSideProps`: its own type is in other files of Next 14 and Next 15. */
+/** The used part of the context of `getServerSideProps`, whose type has moved between Next 14 and Next 15. */
 export interface PropsContext {
   readonly req: { readonly headers: object; readonly url?: string | undefined }
   readonly res: {
@@ -106,45 +99,44 @@ export interface PropsContext {
   readonly resolvedUrl: string
 }
 
-/** Who is signed in, asked from anywhere; `S` is what the `session` callback returns. */
+/** Reads the session on the server; `S` is the return type of the `session` callback. */
 export interface AuthFunction<S extends DefaultSession = Session> extends TellsSession<S> {
-  /** In an API route of the Pages Router; without the response it only reads. */
+  /** In an API route of the Pages Router. Without the response, no cookies are set. */
   (request: NextApiRequest, response?: NextApiResponse): Promise<S | null>
   /** In `getServerSideProps`. */
   (context: PropsContext): Promise<S | null>
   /** As the proxy (middleware) itself. */
   (request: NextRequest, event: NextFetchEvent): Promise<Response>
   /**
-   * Around a handler of yours: a route handler, a proxy (middleware), or an API route on the edge. Its second
-   * parameter is what Next hands to such a handler; where nothing says which one it is, that of a route handler.
+   * Wraps a route handler, a proxy (middleware), or an API route on the edge. The second parameter of the handler is
+   * typed as that of a route handler by default.
    */
   <Context extends RouteContext | NextFetchEvent = RouteContext>(
     handler: AuthHandler<Context, S>,
   ): WrappedHandler<Context>
-  // Last, because this is the one that `ReturnType` and mocks of test runners see.
+  // Last, because `ReturnType` and mocks of test runners use this overload.
   /** In server components, server actions and route handlers. */
   (): Promise<S | null>
 }
 
-/** Options of {@link SignIn}; everything else is sent along, as to `authorize`. */
+/** Options of {@link SignIn}; all other properties are sent as form fields, for example to `authorize`. */
 export interface SignInOptions extends Record<string, unknown> {
-  /** Where to go afterwards: a path of the site. @default the current page */
+  /** Return URL: a path of the site. @default the current page */
   redirectTo?: string
-  /** `false`: return the URL instead of going there. @default true */
+  /** `false`: returns the URL instead of redirecting. @default true */
   redirect?: boolean
 }
 
-/** Parameters for the authorization request of a provider; they replace configured ones of the same name. */
+/** Parameters of the authorization request; they override configured parameters of the same name. */
 export type AuthorizationParams =
   string | Record<string, string> | URLSearchParams | [string, string][]
 
 /**
- * Starts a sign-in from a server action or a route handler. Without a provider, leads to the sign-in page.
+ * Starts a sign-in from a server action or a route handler. Without a provider, redirects to the sign-in page. A failed
+ * sign-in with a provider of type email or OAuth redirects to the page that shows the error, with `error` in the query.
  *
- * A sign-in by e-mail or at a provider that fails leads to the page that explains it, with `error` in the query.
- *
- * @throws AuthError when credentials are refused, and for configuration errors; rethrow everything that is not an
- * `AuthError`, because redirects are thrown too
+ * @throws AuthError for rejected credentials and configuration errors; rethrow all other errors, because Next redirects
+ * by throwing
  */
 export type SignIn = <R extends boolean = true>(
   provider?: string,
@@ -152,7 +144,7 @@ export type SignIn = <R extends boolean = true>(
   authorizationParams?: AuthorizationParams,
 ) => Promise<R extends false ? Untyped : never>
 
-/** Where somebody goes who has signed out: the URL, under the names it has been asked for by. */
+/** URL to go to after sign-out; `redirect` and `url` contain the same URL as strings. */
 export interface SignOutUrl extends URL {
   readonly redirect: string
   readonly url: string
@@ -160,13 +152,13 @@ export interface SignOutUrl extends URL {
 
 /** Signs out from a server action or a route handler. */
 export type SignOut = <R extends boolean = true>(options?: {
-  /** Where to go afterwards: a path of the site. @default the current page */
+  /** Return URL: a path of the site. @default the current page */
   redirectTo?: string
-  /** `false`: return the URL instead of going there. @default true */
+  /** `false`: returns the URL instead of redirecting. @default true */
   redirect?: R
 }) => Promise<R extends false ? Untyped : never>
 
-/** Lets the `jwt` and `session` callbacks change the session with this data. */
+/** Updates the session: passes this data to the `jwt` and `session` callbacks. */
 export type Update<S extends DefaultSession = Session> = NonNullable<
   Hook<
     [data: Partial<Session | S> | { user: Partial<User | NonNullable<S['user']>> }],
@@ -174,22 +166,19 @@ export type Update<S extends DefaultSession = Session> = NonNullable<
   >
 >
 
-/**
- * A built-in route. An interface, so that declaration files name it and not the types of Next, which is not possible
- * with the folders of pnpm.
- */
+/** A built-in route. An interface, because declaration files cannot name the types of Next in the folders of pnpm. */
 export interface BuiltInHandler {
   (request: NextRequest): Promise<Response>
 }
 
-/** What {@link Lib} returns; `S` is what the `session` callback returns. */
+/** Result of {@link Lib}; `S` is the return type of the `session` callback. */
 export interface LibResult<S extends DefaultSession = Session> {
-  /** For the catch-all route at the base path. */
+  /** Handlers of the catch-all route at the base path. */
   readonly handlers: Record<'GET' | 'POST', BuiltInHandler>
   readonly auth: AuthFunction<S>
   readonly signIn: SignIn
   readonly signOut: SignOut
   readonly unstable_update: Update<S>
-  /** The same as `unstable_update`. */
+  /** Alias of `unstable_update`. */
   readonly update: Update<S>
 }
