@@ -1,4 +1,3 @@
-/** Signing in and out from React: needed after a click, and not before. */
 import { openChannel } from '../client/channel.ts'
 import * as forms from '../client/forms.ts'
 import type { Outcome } from '../client/forms.ts'
@@ -13,7 +12,6 @@ import type {
 import type { Session } from '../types.ts'
 import { routes, shared } from './state.ts'
 
-/** Tells the other tabs that the session has changed, also from a page without a provider. */
 function tellOthers(): void {
   if (shared.store) return shared.store.tell()
   const channel = openChannel(() => undefined)
@@ -21,12 +19,10 @@ function tellOthers(): void {
   channel.close()
 }
 
-/** The routes, for a page: nobody else has a session here. */
 async function routesOf(name: string): Promise<Routes> {
   return globalThis.location ? routes() : (await import('./server.ts')).refuse(name)
 }
 
-/** Lets everybody know, and returns what a caller learns that stays on the page. */
 async function conclude<T>({ result, leaves, isChange }: Outcome<T>): Promise<T | void> {
   if (isChange) tellOthers()
   if (leaves) return undefined
@@ -34,7 +30,6 @@ async function conclude<T>({ result, leaves, isChange }: Outcome<T>): Promise<T 
   return result
 }
 
-/** Starts a sign-in, or leads to the sign-in page. */
 export async function signIn(
   provider?: string,
   options?: FormData | SignInOptions,
@@ -45,14 +40,12 @@ export async function signIn(
   )
 }
 
-/** Signs out. */
 export async function signOut(
   options?: FormData | SignOutOptions,
 ): Promise<SignOutResponse | void> {
   return conclude(await forms.signOut(await routesOf('signOut'), options))
 }
 
-/** Has the session changed with this data. */
 export function update(data: unknown): Promise<Session | null> {
   return forms.update(routes(), data)
 }

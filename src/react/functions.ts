@@ -1,5 +1,4 @@
 'use client'
-/** The same things without a component. */
 import type {
   SignInAuthorizationParams,
   SignInOptions,
@@ -13,7 +12,6 @@ import { loadForms } from './load-forms.ts'
 import type { GetSessionParams } from './server.ts'
 import { pageUrl, routes } from './state.ts'
 
-/** What a route answers; `null` when it does not, which is then on the console. */
 async function read<T>(route: string, params?: GetSessionParams): Promise<T | null> {
   const { location } = globalThis
   const at = location ? routes() : (await import('./server.ts')).serverRoutes(params)
@@ -26,28 +24,27 @@ async function read<T>(route: string, params?: GetSessionParams): Promise<T | nu
 }
 
 /**
- * Who is signed in; `null` also when that cannot be said, which is then on the console.
+ * Reads the session; `null` if unauthenticated, or after an error, which is logged. Outside a browser, it requires the
+ * request or its headers, and `AUTH_URL`.
  *
- * Outside a browser it needs the request that is answered, and `AUTH_URL`.
- *
- * @throws InvalidConfiguration outside a browser, when nothing says where the site is
+ * @throws InvalidConfiguration outside a browser, if no variable contains the URL of the site
  */
 export function getSession(params?: GetSessionParams): Promise<Session | null> {
   return read('session', params)
 }
 
-/** The CSRF token that forms send along; empty when it cannot be had. */
+/** Returns the CSRF token for forms; empty after an error. */
 export async function getCsrfToken(params?: GetSessionParams): Promise<string> {
   const answer = await read<{ csrfToken: string }>('csrf', params)
   return answer?.csrfToken ?? ''
 }
 
-/** The ways to sign in, by id; `null` when they cannot be had. */
+/** Returns the configured providers by id; `null` after an error. */
 export function getProviders(): Promise<Record<string, PublicProvider> | null> {
   return read('providers')
 }
 
-/** The forms. Where they cannot be had any more, because a new version of the site is out, a page takes over. */
+/** After a deployment, the chunk may no longer exist: the built-in page is used instead. */
 async function formsOr(page: string): Promise<typeof Forms> {
   try {
     return await loadForms()
@@ -57,7 +54,7 @@ async function formsOr(page: string): Promise<typeof Forms> {
   }
 }
 
-/** Starts a sign-in; without a provider, leads to the sign-in page. */
+/** Starts a sign-in; without a provider, goes to the sign-in page. */
 export async function signIn(
   provider?: string,
   options?: FormData | SignInOptions<true>,
@@ -82,7 +79,7 @@ export async function signIn(
   return begin(provider, options, authorizationParams)
 }
 
-/** Signs out. */
+/** Signs out, and goes to the return URL. */
 export async function signOut(options?: FormData | SignOutOptions<true>): Promise<void>
 export async function signOut(options: SignOutOptions<false>): Promise<SignOutResponse>
 export async function signOut(options?: FormData | SignOutOptions): Promise<SignOutResponse | void>

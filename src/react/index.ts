@@ -1,5 +1,5 @@
 'use client'
-/** The session in React. */
+/** React components, hooks and functions for the session. */
 export { getCsrfToken, getProviders, getSession, signIn, signOut } from './functions.ts'
 export { SessionContext, SessionProvider } from './session-provider.tsx'
 export { useSession } from './use-session.ts'

@@ -1,6 +1,6 @@
 import type * as Forms from './forms.ts'
 
-/** Loads what a page does not need to be shown. */
+/** Loaded on demand: not needed to show a page. */
 export function loadForms(): Promise<typeof Forms> {
   return import('./forms.ts')
 }

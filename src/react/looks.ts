@@ -3,29 +3,28 @@ import { useEffect } from 'react'
 import { whoIs } from '../client/store.ts'
 import type { SessionState, SessionStore } from '../client/store.ts'
 
-/** Milliseconds between two looks that nobody asked for: after one without an answer, and at the end of a session. */
+/** Minimum between automatic reads, in milliseconds: after a failed read, and when a session expires. */
 const PAUSE = 10_000
 
-/** When to look. */
+/** Options for reading the session again. */
 export interface Occasions {
-  /** Seconds between two looks at the session; 0: never. @default 0 */
+  /** Polling interval in seconds; 0 disables polling. @default 0 */
   refetchInterval?: number | undefined
-  /** Whether to look when somebody comes back to the tab. @default true */
+  /** Whether to read the session when the tab becomes visible. @default true */
   refetchOnWindowFocus?: boolean | undefined
-  /** Whether to go on looking without a network. @default true */
+  /** Whether to poll without a network connection. @default true */
   refetchWhenOffline?: boolean | undefined
 }
 
-/** Milliseconds until a session is over. When it is already, the clock here is not the one of the server. */
+/** Milliseconds until the session expires. A past expiry is ignored: it indicates clock skew. */
 function timeLeft(expires: string | undefined): number {
   const left = Date.parse(expires ?? '') - Date.now()
-  // A second later the browser has thrown the cookie away, so that looking does not extend what has ended.
+  // One second later, the browser has deleted the cookie, so that reading does not extend the session.
   return left > 0 ? Math.max(left + 1000, PAUSE) : Infinity
 }
 
 /**
- * Looks at the session of a page that the browser had put aside and shows again, as it was. What the server rendered
- * for somebody who is not there any more is no part of the session, so the page is loaded anew.
+ * Reloads a page from the back-forward cache if the user has changed, because it can contain data of the previous one.
  */
 async function lookBack(store: SessionStore): Promise<void> {
   const before = whoIs(store.state().session)
@@ -33,7 +32,7 @@ async function lookBack(store: SessionStore): Promise<void> {
   if (before && before !== now) globalThis.location.reload()
 }
 
-/** Looks at the session again when it may have changed, while somebody is signed in: nobody signs in by themselves. */
+/** Reads the session when it may have changed. An unauthenticated tab does not poll. */
 export function useLooks(store: SessionStore, state: SessionState, occasions: Occasions): void {
   const { refetchInterval = 0, refetchOnWindowFocus = true, refetchWhenOffline = true } = occasions
   const { session, isUncertain } = state
@@ -43,7 +42,7 @@ export function useLooks(store: SessionStore, state: SessionState, occasions: Oc
 
   useEffect(() => {
     const wait = Math.min(timeLeft(expires), interval > 0 ? interval : Infinity)
-    // Timers hold hardly more.
+    // The maximum of a timer is about 2^31 milliseconds.
     if (!isWorthIt || wait > 2e9) return undefined
     const look = () => {
       if (refetchWhenOffline || navigator.onLine) void store.refresh()
@@ -63,7 +62,7 @@ export function useLooks(store: SessionStore, state: SessionState, occasions: Oc
       if (persisted) void lookBack(store)
     }
     globalThis.addEventListener('pageshow', comeBack, listeners)
-    // What is asked before the page is put aside is no answer to who is there when it is shown again.
+    // A read that began before this does not show which user is signed in when the page is restored.
     globalThis.addEventListener('pagehide', store.supersede, listeners)
     return () => listeners.abort()
   }, [store, isWorthIt, refetchOnWindowFocus])

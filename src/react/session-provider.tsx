@@ -9,21 +9,20 @@ import { useLooks } from './looks.ts'
 import type { Occasions } from './looks.ts'
 import { routes, shared } from './state.ts'
 
-/** Has the session changed; without data, asks for it again. */
+/** Updates the session with this data; without data, reads it again. */
 export type UpdateSession<S extends DefaultSession = Session> = (
   data?: Untyped,
 ) => Promise<S | null>
 
-/** What there is to know and do in every state. */
 interface SessionControls<S extends DefaultSession> {
   update: UpdateSession<S>
-  /** Whether the answer to `update` is awaited; `data` is what it was until then. */
+  /** Whether an update is pending; `data` is still the previous session. */
   isUpdating?: boolean
-  /** Whether the session could not be asked for the last time; `data` is what was known before. */
+  /** Whether the last read failed; `data` is the last known session. */
   isUncertain?: boolean
 }
 
-/** What {@link useSession} returns. */
+/** Result of {@link useSession}. */
 export type SessionContextValue<
   Required extends boolean = false,
   S extends DefaultSession = Session,
@@ -37,15 +36,15 @@ export type SessionContextValue<
 /** Properties of {@link SessionProvider}. */
 export interface SessionProviderProps<S extends DefaultSession = Session> extends Occasions {
   children: ReactNode
-  /** What the server knows: it saves a request. `null`: nobody is signed in. */
+  /** The session that the server has read, which saves a request. `null`: unauthenticated. */
   session?: S | null | undefined
-  /** @deprecated the routes are on the origin of the page */
+  /** @deprecated ignored: the routes are on the origin of the page */
   baseUrl?: string | undefined
-  /** Path of the routes. @default '/api/auth' */
+  /** Base path of the routes. @default '/api/auth' */
   basePath?: string | undefined
 }
 
-/** Where {@link useSession} finds the session; `undefined` outside of a {@link SessionProvider}. */
+/** The context of {@link useSession}; `undefined` outside of a {@link SessionProvider}. */
 export const SessionContext: Context<SessionContextValue | undefined> = createContext<
   SessionContextValue | undefined
 >(undefined)
@@ -57,13 +56,12 @@ function valueOf(state: SessionState, update: UpdateSession): SessionContextValu
   return { data: null, status, update, ...controls }
 }
 
-/** The session of this browser, as the routes of the site know it. */
 const source = {
   read: (): Promise<Session | null> => routes().read('session'),
   update: async (data: unknown): Promise<Session | null> => (await loadForms()).update(data),
 }
 
-/** Gives the session to everything below it. */
+/** Provides the session to the components below it. */
 export function SessionProvider(props: SessionProviderProps<DefaultSession>): ReactNode {
   const { children, session, basePath } = props
   if (basePath) shared.basePath = basePath
@@ -75,7 +73,7 @@ export function SessionProvider(props: SessionProviderProps<DefaultSession>): Re
     shared.store = store
     const disconnect = store.connect()
     if (store.state().session === undefined) void store.refresh()
-    // Later than what the page is made of, and before it is clicked on. What fails is tried again then.
+    // Preloaded after the page has rendered. A failed import is repeated on the first click.
     loadForms().catch(() => undefined)
     return () => {
       disconnect()
@@ -83,7 +81,7 @@ export function SessionProvider(props: SessionProviderProps<DefaultSession>): Re
     }
   }, [store])
 
-  // The server rendered again, after a sign-in or an update in an action: it knows better.
+  // A new session from the server, after a sign-in or an update in an action, replaces the one here.
   useEffect(() => {
     const before = rendered.current
     rendered.current = session

@@ -1,24 +1,21 @@
-/** What the functions of this module and the provider share: where the routes are, and the session. */
 import { createRoutes } from '../client/routes.ts'
 import type { Routes } from '../client/routes.ts'
 import type { SessionStore } from '../client/store.ts'
 
 interface SharedState {
-  /** Where the routes are. */
   basePath: string
-  /** That of the provider on the page; on a server, and before it is shown, there is none. */
+  /** Set while a provider is mounted; always `undefined` on a server. */
   store: SessionStore | undefined
 }
 
-/** One for each page: the browser has one session. On a server it holds nothing about who asks. */
+/** One per page. On a server, it contains no data of a user. */
 export const shared: SharedState = { basePath: '/api/auth', store: undefined }
 
-/** The routes, where they are now. */
 export function routes(): Routes {
   return createRoutes(shared)
 }
 
-/** Address of one of the pages of the routes, which leads back to this one. */
+/** URL of a built-in page, with the current page as return URL. */
 export function pageUrl(page: string, query?: Record<string, string>): string {
   const search = new URLSearchParams({ ...query, callbackUrl: globalThis.location.href })
   return `${routes().url}/${page}?${search}`

@@ -7,21 +7,21 @@ import { pageUrl } from './state.ts'
 
 /** Options of {@link useSession}. */
 export interface UseSessionOptions<Required extends boolean = boolean> {
-  /** Whether nobody may see this without being signed in. @default false */
+  /** Whether the component requires a session. @default false */
   required?: Required
-  /** What to do then. @default go to the sign-in page */
+  /** Called if the user is unauthenticated. @default goes to the sign-in page */
   onUnauthenticated?: () => void
 }
 
 function goToSignIn(): void {
-  // In place of this page: whoever went back to it would be led here again, and could never leave.
+  // Replaces this page, so that the back button does not lead to it and to another redirect.
   globalThis.location.replace(pageUrl('signin', { error: 'SessionRequired' }))
 }
 
 /**
- * Who is signed in, in a client component below {@link SessionProvider}.
+ * Returns the session in a client component below {@link SessionProvider}.
  *
- * @throws Error when there is no provider above
+ * @throws Error if there is no {@link SessionProvider} above
  * @example
  * ```tsx
  * 'use client'
@@ -38,8 +38,8 @@ export function useSession<R extends boolean = false>(
   options?: UseSessionOptions<R>,
 ): SessionContextValue<R>
 /**
- * The same with the type of the session that `auth` tells of: `useSession<typeof auth>()`, with `import type { auth }`.
- * What the browser has came as JSON: a `Date` is a string there.
+ * Returns the session with the type that `auth` has: `useSession<typeof auth>()`, with `import type { auth }`. It has
+ * been parsed from JSON, so a `Date` is a string.
  */
 export function useSession<Source extends TellsSession>(
   options: UseSessionOptions<true> & { required: true },
@@ -47,7 +47,7 @@ export function useSession<Source extends TellsSession>(
 export function useSession<Source extends TellsSession>(
   options?: UseSessionOptions,
 ): SessionContextValue<false, SessionOf<Source>>
-// Once more, because the last one is what `ReturnType` and mocks of test runners see.
+// Repeated, because `ReturnType` and mocks of test runners use the last overload.
 export function useSession<R extends boolean = false>(
   options?: UseSessionOptions<R>,
 ): SessionContextValue<R>
@@ -60,9 +60,9 @@ export function useSession(options: UseSessionOptions = {}): SessionContextValue
   useEffect(() => {
     react.current = onUnauthenticated
   })
-  // Nobody is sent away because there was no answer.
+  // A failed read does not redirect.
   const isSure = isMissing && !value.isUncertain
-  // Once for each time somebody turns out to be signed out, however often the component is rendered.
+  // Once per sign-out, however often the component renders.
   useEffect(() => {
     if (isSure) (react.current ?? goToSignIn)()
   }, [isSure])
