@@ -1,26 +1,19 @@
-/** Tells the other tabs of this browser that somebody signed in or out, or changed the session. */
-
 const NAME = 'lib-auth'
 
-/**
- * What tabs tell each other. `session`: it has changed. `signed-in`: this tab was opened by somebody who is. It never
- * holds a session: each tab asks for its own.
- */
+/** `session`: it has changed. `signed-in`: a tab with a session was opened. Each tab reads the session itself. */
 export type News = 'session' | 'signed-in'
 
-/** A connection to the other tabs. */
 export interface Channel {
-  /** Tells the others. */
   tell(event: News): void
   close(): void
 }
 
-/** What is on the channel. Another version of the site may be open in the other tab, and say what it likes. */
+/** The other tab may run another version of the site. */
 interface Message {
   readonly event: unknown
 }
 
-/** Opens the connection; `listen` hears of the others, never of what this connection tells. */
+/** `listen` receives the messages of other tabs only. */
 export function openChannel(listen: (event: unknown) => void): Channel {
   const { BroadcastChannel } = globalThis
   if (!BroadcastChannel) return { tell() {}, close() {} }

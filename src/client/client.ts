@@ -1,11 +1,10 @@
-/** Reads and changes the session of a browser, without a framework. */
 import { ClientFetchError } from './fetch-error.ts'
 import { signIn, signOut, update } from './forms.ts'
 import { createRoutes } from './routes.ts'
 import type { Routes } from './routes.ts'
 import type { Client, ClientOptions } from './types.ts'
 
-/** Gives the routes. Only when they are asked: modules are loaded on servers, too, and their clients not used there. */
+/** Deferred to the first call, because modules that create a client are also loaded on servers. */
 function routesOf(options: ClientOptions): () => Routes {
   const routes = createRoutes(options)
   return () => {
@@ -16,7 +15,7 @@ function routesOf(options: ClientOptions): () => Routes {
   }
 }
 
-/** Makes a client. */
+/** Creates a client. Outside a browser, its methods throw a {@link ClientFetchError} without `baseUrl` or `fetch`. */
 export function createClient(options: ClientOptions = {}): Client {
   const routes = routesOf(options)
   return {

@@ -1,7 +1,7 @@
-/** A request that was not answered, or not in a way that can be understood. */
+/** Error of a request that failed, or whose response is not the expected one. */
 export class ClientFetchError extends Error {
   override name = 'ClientFetchError'
-  /** HTTP status; `undefined` when there was no answer. */
+  /** HTTP status; `undefined` if there was no response. */
   readonly status: number | undefined
 
   constructor(message: string, { status, cause }: { status?: number; cause?: unknown } = {}) {

@@ -1,4 +1,3 @@
-/** Signing in, signing out and changing the session: what is needed after a click, and not before. */
 import { readOptions } from '../call-options.ts'
 import { parseURL, withoutError } from '../errors/address.ts'
 import type { PublicProvider, Session } from '../types.ts'
@@ -12,37 +11,31 @@ import type {
   SignOutResponse,
 } from './types.ts'
 
-/** What came of a form. */
 export interface Outcome<T> {
   readonly result: T
-  /** Whether the browser is on its way to another page. */
   readonly leaves: boolean
-  /** Whether somebody else is signed in now, or nobody. */
+  /** Whether another user, or no user, is signed in afterwards. */
   readonly isChange: boolean
 }
 
-/** A sign-in as it is started: what the caller learns of it, and where the browser goes. */
 interface Beginning {
   readonly result: SignInResponse
   readonly target: string
   readonly isChange: boolean
 }
 
-/** What the routes answer to a form. */
 type FormAnswer = Answer<{ readonly url?: unknown; readonly error?: unknown } | null>
 
-/** Leads the browser to another page. */
 function go(url: string): void {
   const { location } = globalThis
   if (!location) return
   const [page, hash] = new URL(url, location.href).href.split('#')
   const [here] = location.href.split('#')
   location.assign(url)
-  // The browser does not load a page again whose address differs after the # alone.
+  // A URL that differs only in its fragment does not reload the page.
   if (page === here && hash !== undefined) location.reload()
 }
 
-/** Where the browser is. */
 function currentPage({ origin }: Routes): string {
   return globalThis.location?.href ?? origin
 }
@@ -52,7 +45,7 @@ async function readToken(routes: Routes): Promise<string> {
   return csrfToken
 }
 
-/** Sends a form that is answered with a URL instead of a redirect. */
+/** Requests the URL as JSON instead of a redirect. */
 async function post(
   routes: Routes,
   route: string,
@@ -66,12 +59,10 @@ async function post(
   })
 }
 
-/** The URL a form was answered with, if there is one. */
 function urlOf(routes: Routes, { body }: FormAnswer): URL | undefined {
   return typeof body?.url === 'string' ? parseURL(body.url, currentPage(routes)) : undefined
 }
 
-/** A sign-in that failed before there was a page to show. */
 function failed({ url }: Routes, error: string, status: number): Beginning {
   const result = { error, code: undefined, status, ok: false, url: null }
   return { result, target: `${url}/error?${new URLSearchParams({ error })}`, isChange: false }
@@ -124,7 +115,6 @@ async function begin(
   }
 }
 
-/** Starts a sign-in, or leads to the sign-in page. */
 export async function signIn(
   routes: Routes,
   provider?: string,
@@ -139,7 +129,6 @@ export async function signIn(
   return { result, leaves: redirects, isChange }
 }
 
-/** Signs out. */
 export async function signOut(
   routes: Routes,
   options?: FormData | SignOutOptions,
@@ -157,7 +146,6 @@ export async function signOut(
   return { result: { url }, leaves: redirects, isChange: true }
 }
 
-/** Has the session changed with this data. */
 export async function update(routes: Routes, data: unknown): Promise<Session | null> {
   const csrfToken = await readToken(routes)
   return routes.read('session', {

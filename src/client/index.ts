@@ -1,4 +1,4 @@
-/** The built-in routes from a browser, without a framework. */
+/** Client of the built-in routes for browsers, without a framework. */
 export { createClient } from './client.ts'
 export { ClientFetchError } from './fetch-error.ts'
 export type {

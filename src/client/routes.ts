@@ -1,37 +1,28 @@
-/** Asks the built-in routes; needs nothing but `fetch`. */
 import { trimBasePath } from '../base-path.ts'
 import type { Fetch } from '../types.ts'
 import { ClientFetchError } from './fetch-error.ts'
 import type { ClientOptions } from './types.ts'
 
-/** Milliseconds after which nobody waits for an answer any more: longer than the server ever takes. */
+/** Timeout of a request, in milliseconds: longer than any timeout of the server. */
 const PATIENCE = 30_000
 
-/** What a route answered. */
 export interface Answer<T> {
   readonly ok: boolean
   readonly status: number
-  /** `undefined` for what is not JSON. */
+  /** `undefined` if the response is not JSON. */
   readonly body: T | undefined
 }
 
-/** The built-in routes of a site. */
 export interface Routes {
-  /** Where they are. */
   readonly url: string
-  /** Of the site, as far as it was said: a page of the site knows its own. */
+  /** Empty in a page of the site. */
   readonly origin: string
-  /** @throws ClientFetchError when there is no answer */
+  /** @throws ClientFetchError if there is no response */
   ask<T>(route: string, init?: RequestInit): Promise<Answer<T>>
-  /**
-   * What a route answers when all is well.
-   *
-   * @throws ClientFetchError when it is not
-   */
+  /** @throws ClientFetchError if there is no response, or it is not JSON with a successful status */
   read<T>(route: string, init?: RequestInit): Promise<T>
 }
 
-/** The routes that are there. */
 export function createRoutes(options: ClientOptions): Routes {
   const { baseUrl = '', basePath = '/api/auth' } = options
   const url = baseUrl.replace(/\/$/, '') + trimBasePath(basePath)

@@ -1,53 +1,43 @@
-/** The session of this tab: asked for once, kept when an answer fails to come, shared with other tabs. */
+/** The session of this tab: read once, kept when a read fails, synchronized with other tabs. */
 import type { Session } from '../types.ts'
 import { openChannel } from './channel.ts'
 import type { Channel } from './channel.ts'
 
-/** What is known of the session. */
 export interface SessionState {
-  /** `undefined`: not known yet. `null`: nobody is signed in. */
+  /** `undefined`: loading. `null`: unauthenticated. */
   readonly session: Session | null | undefined
-  /** Whether the last time it was asked for, there was no answer. */
   readonly isUncertain: boolean
-  /** Whether the answer to an update is awaited. */
   readonly isUpdating: boolean
 }
 
-/** Where the session is kept. */
 export interface SessionSource {
-  /** Asks for it. */
   readonly read: () => Promise<Session | null>
-  /** Has it changed. */
   readonly update: (data: unknown) => Promise<Session | null>
 }
 
-/** The session, and what can be done with it. */
 export interface SessionStore {
   readonly state: () => SessionState
-  /** Calls back after each change, until the returned function is called. */
   readonly subscribe: (listener: () => void) => () => void
-  /** Connects to other tabs, until the returned function is called. */
+  /** Connects to other tabs; returns a function that disconnects. */
   connect(): () => void
-  /** Takes in what the server rendered; looks whether it did so before an update made here. */
+  /** Stores the session that the server rendered; reads it again if the server may have missed an update. */
   take(session: Session | null): void
-  /** Forgets what is awaited: it is no answer to what is asked from now on. */
+  /** Ignores the result of a pending read. */
   readonly supersede: () => void
-  /** Asks again; while an answer is awaited, it is shared. */
+  /** Reads the session, or shares a pending read. */
   refresh(): Promise<Session | null | undefined>
-  /** Asks again because the session has changed: what was asked for before is no answer to that. */
+  /** Reads the session after a change, and ignores the result of a pending read. */
   renew(): Promise<Session | null | undefined>
-  /** Has the session changed, and tells the other tabs; without data, asks again. */
+  /** Updates the session and notifies other tabs; without data, only reads it. */
   readonly update: (data?: unknown) => Promise<Session | null>
-  /** Tells the other tabs to ask again. */
   tell(): void
 }
 
-/** Who it is, as far as a session says; empty for nobody. What changes from read to read is no part of it. */
+/** Identifies the user of a session, without fields that change on every read; empty if unauthenticated. */
 export function whoIs(session: Session | null | undefined): string {
   return session ? JSON.stringify(session.user ?? { ...session, expires: 0 }) : ''
 }
 
-/** A store over a source. */
 export function createStore(
   source: SessionSource,
   initial: Session | null | undefined,
@@ -55,10 +45,9 @@ export function createStore(
   let current: SessionState = { session: initial, isUncertain: false, isUpdating: false }
   let pending: Promise<Session | null | undefined> | undefined
   let channel: Channel | undefined
-  /** Rises with each change of the session: an answer to a question from before it is out of date. */
+  /** Incremented on each change of the session: the result of an earlier read is outdated. */
   let version = 0
   let updates = 0
-  /** What the last update made of the session. */
   let updated: Session | null | undefined
   const listeners = new Set<() => void>()
 
@@ -67,7 +56,6 @@ export function createStore(
     for (const listener of listeners) listener()
   }
 
-  /** Forgets what is awaited: the session is no longer the one that was asked for. */
   function supersede(): void {
     version++
     pending = undefined
@@ -78,7 +66,7 @@ export function createStore(
     change({ session, isUncertain: false })
   }
 
-  /** Tabs in which nobody is signed in ask no more: this is how they hear of a sign-in that left its page. */
+  /** Unauthenticated tabs do not poll: this message reports a sign-in that left its page. */
   function greet(): void {
     if (current.session) channel?.tell('signed-in')
   }
@@ -92,7 +80,7 @@ export function createStore(
       if (isFirst) greet()
     } catch (error) {
       console.error(error)
-      // Not knowing is not being signed out: what was last known stays.
+      // A failed read must not sign out: the last session is kept.
       if (asked === version) {
         supersede()
         change({ session: current.session ?? null, isUncertain: true })

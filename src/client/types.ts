@@ -1,55 +1,48 @@
-/** What a client is asked for, and what it answers. */
 import type { ErrorPageParam, SignInPageErrorParam } from '../codes.ts'
 import type { Fetch, PublicProvider, Session } from '../types.ts'
 
-/** What a client is made with. */
+/** Options of {@link createClient}. */
 export interface ClientOptions {
-  /** Path of the routes. @default '/api/auth' */
+  /** Base path of the routes. @default '/api/auth' */
   basePath?: string
-  /** Origin of the site; needed outside a browser. @default that of the page */
+  /** Origin of the site; required outside a browser. @default that of the page */
   baseUrl?: string
-  /** @default the global one */
+  /** @default `globalThis.fetch` */
   fetch?: Fetch
 }
 
-/** Options of {@link Client.signIn}; everything else is sent along, as to `authorize`. */
+/** Options of {@link Client.signIn}; all other properties are sent as form fields, for example to `authorize`. */
 export interface SignInOptions<Redirect extends boolean = boolean> extends Record<string, unknown> {
-  /** Where to go afterwards. @default the current page */
+  /** Return URL. @default the current page */
   redirectTo?: string
   /** @deprecated use `redirectTo` */
   callbackUrl?: string
-  /** `false`: stay, and return what came of it. @default true */
+  /** `false`: stays on the page and returns the result. @default true */
   redirect?: Redirect
 }
 
-/** Parameters for the authorization request of a provider. */
+/** Parameters of the authorization request. */
 export type SignInAuthorizationParams =
   string | string[][] | Record<string, string> | URLSearchParams
 
-/**
- * Why a sign-in failed, as far as a browser may know: a type of error, or what the `signIn` callback leads to
- * with a URL of its own.
- */
+/** Error type of a failed sign-in, or the `error` parameter of a URL that the `signIn` callback returned. */
 export type SignInErrorType = SignInPageErrorParam | ErrorPageParam | (string & {})
 
-/** What came of signing in: look at `error` first. */
+/** Result of a sign-in; check `error` first. */
 export type SignInResponse = {
   status: number
-  /** Whether there was an answer; a wrong password is one. */
+  /** Whether the request succeeded; also `true` for rejected credentials. */
   ok: boolean
 } & (
   | {
       error: undefined
       code: undefined
-      /** Where to go on: with redirect `false` to a provider, too. */
+      /** URL to continue at; with `redirect: false`, it can be that of a provider. */
       url: string
     }
   | {
       error: SignInErrorType
-      /**
-       * Of a `CredentialsSignin`: what `authorize` says about it. Of an `EmailSignInError`: `invalid_address`, if the
-       * address was refused.
-       */
+      /** The code of `CredentialsSignin`, or `invalid_address` for an `EmailSignInError` about the address. */
       code: string | undefined
       url: null
     }
@@ -57,43 +50,38 @@ export type SignInResponse = {
 
 /** Options of {@link Client.signOut}. */
 export interface SignOutOptions<Redirect extends boolean = boolean> {
-  /** Where to go afterwards. @default the current page */
+  /** Return URL. @default the current page */
   redirectTo?: string
   /** @deprecated use `redirectTo` */
   callbackUrl?: string
-  /** `false`: stay, and return where to go. @default true */
+  /** `false`: stays on the page and returns the URL to go to. @default true */
   redirect?: Redirect
 }
 
-/** What came of signing out. */
+/** Result of a sign-out. */
 export interface SignOutResponse {
   url: string
 }
 
-/** Reads and changes the session of this browser. */
+/** Client of the built-in routes. */
 export interface Client {
   /**
-   * Who is signed in; `null`: nobody.
+   * Reads the session; `null`: unauthenticated. `cookie`: the Cookie header of the request, outside a browser.
    *
-   * @param cookie - of the request that is answered, outside a browser
-   * @throws ClientFetchError when that cannot be said
+   * @throws ClientFetchError if the session cannot be read
    */
   getSession(cookie?: string): Promise<Session | null>
-  /** @throws ClientFetchError */
+  /** Returns the CSRF token for forms. @throws ClientFetchError */
   getCsrfToken(): Promise<string>
-  /** @throws ClientFetchError */
+  /** Returns the configured providers by id. @throws ClientFetchError */
   getProviders(): Promise<Record<string, PublicProvider>>
-  /** Starts a sign-in, or leads to the sign-in page. */
+  /** Starts a sign-in; without a known provider, goes to the sign-in page. */
   signIn(
     provider?: string,
     options?: FormData | SignInOptions,
     authorizationParams?: SignInAuthorizationParams,
   ): Promise<SignInResponse>
   signOut(options?: FormData | SignOutOptions): Promise<SignOutResponse>
-  /**
-   * Has the session changed with this data; `null`: nobody is signed in.
-   *
-   * @throws ClientFetchError
-   */
+  /** Updates the session with this data; `null`: unauthenticated. @throws ClientFetchError */
   update(data: unknown): Promise<Session | null>
 }
