@@ -1,4 +1,3 @@
-/** A browser without a window: sends requests to `Auth` the way a browser sends them, and keeps cookies. */
 import { Auth } from '../auth.ts'
 import type { AuthConfig } from '../config/types.ts'
 import type { Session } from '../types.ts'
@@ -6,58 +5,57 @@ import { cookieStore } from './cookies.ts'
 import type { CookieStore, Initiator } from './cookies.ts'
 import type { AuthorizationAnswer, Issuer, Values } from './types.ts'
 
-/** What a browser is made with. */
+/** Options of {@link browser}. */
 export interface BrowserOptions {
   /** Origin of the site under test. @default 'https://app.test' */
   origin?: string
   /** Base path of the routes. @default '/auth' */
   basePath?: string
-  /** Where the person signs in. */
+  /** The provider to sign in with. */
   issuer?: Issuer
-  /** Sent with every request. */
   headers?: Record<string, string>
 }
 
-/** Fields of a form, or a JSON object. */
+/** A request of a {@link Browser}: a form, a JSON object, or neither. */
 export interface BrowserRequest {
   readonly method?: 'GET' | 'POST' | 'HEAD'
   readonly form?: Record<string, string> | URLSearchParams
   readonly json?: unknown
   readonly headers?: Record<string, string>
-  /** Which site the request comes from. @default 'same-site' */
+  /** Site that initiates the request. @default 'same-site' */
   readonly initiator?: Initiator
 }
 
-/** A sign-in that is under way at a provider, in one tab. */
+/** A pending sign-in with a provider, in one tab. */
 export interface Attempt {
-  /** Where the browser was sent. */
+  /** The authorization URL. */
   readonly url: URL
-  /** What the person does there, and the answer of the site when the browser is back. */
+  /** Authorizes as this user at the provider; returns the response of the site to the callback. */
   complete(person?: Values): Promise<Response>
-  /** The answer of the site to a way back that was made up. */
+  /** Sends a callback with this authorization response; returns the response of the site. */
   comeBack(answer: AuthorizationAnswer): Promise<Response>
 }
 
-/** The browser. */
+/** A test browser: sends requests to `Auth` with the headers of a browser, and stores cookies. */
 export interface Browser {
   readonly origin: string
   readonly cookies: CookieStore
-  /** Sends one request; redirects are not followed. A path that is no URL is below the base path. */
+  /** Sends one request, without following redirects. A path is relative to the base path. */
   request(target: string, request?: BrowserRequest): Promise<Response>
-  /** Follows redirects of the site until it answers with something else. */
+  /** Follows redirects within the routes of the site; returns the last response. */
   follow(response: Response): Promise<Response>
-  /** The token that forms send along; empty where `skipCSRFCheck` is set. */
+  /** The CSRF token; empty with `skipCSRFCheck`. */
   csrfToken(): Promise<string>
-  /** Sends a form with its CSRF token. */
+  /** Submits a form with its CSRF token. */
   post(route: string, fields?: Record<string, string>): Promise<Response>
-  /** Starts a sign-in at a provider. */
+  /** Starts a sign-in with a provider. */
   begin(providerId: string, fields?: Record<string, string>): Promise<Attempt>
-  /** Signs in at a provider, from the button to the end. */
+  /** Starts and completes a sign-in with a provider. */
   signIn(providerId: string, person?: Values): Promise<Response>
   session(): Promise<Session | null>
 }
 
-/** Opens a browser on a site with this configuration. */
+/** Opens a test browser on a site with this configuration. */
 export function browser(config: AuthConfig, options: BrowserOptions = {}): Browser {
   const { origin = 'https://app.test', basePath = '/auth', issuer, headers: always } = options
   const cookies = cookieStore()

@@ -1,9 +1,9 @@
-/** A cookie store that keeps to the rules browsers keep to, as far as one site needs them (RFC 6265bis §5). */
+/** The cookie rules of browsers, as far as one site needs them (RFC 6265bis §5). */
 
-/** Where a request comes from. */
+/** Relation of the site that initiates a request to its target. */
 export type Initiator = 'same-site' | 'cross-site'
 
-/** One cookie as a browser holds it. */
+/** A cookie in a {@link CookieStore}. */
 export interface StoredCookie {
   readonly name: string
   readonly value: string
@@ -11,22 +11,21 @@ export interface StoredCookie {
   readonly secure: boolean
   readonly httpOnly: boolean
   readonly sameSite: 'strict' | 'lax' | 'none'
-  /** Milliseconds since the epoch; `Infinity` as long as the browser runs. */
+  /** Milliseconds since the epoch; `Infinity` for a session cookie. */
   readonly expires: number
 }
 
-/** The request a cookie may be sent with. */
 export interface CookieRequest {
   readonly url: URL
   readonly method: string
   readonly initiator: Initiator
 }
 
-/** The cookies of one browser for one site. */
+/** The cookies of a test browser for one site. */
 export interface CookieStore {
-  /** Takes in a Set-Cookie header; what a browser would refuse is refused with an error that says why. */
+  /** Stores the cookie of a Set-Cookie header. @throws Error if a browser would reject it */
   accept(setCookie: string, url: URL): void
-  /** The Cookie header for a request; empty when none is sent. */
+  /** The Cookie header of a request; empty without cookies. */
   header(request: CookieRequest): string
   get(name: string): StoredCookie | undefined
   set(name: string, value: string): void
@@ -59,7 +58,7 @@ function isTrustworthy(url: URL): boolean {
   return url.protocol === 'https:' || url.hostname === 'localhost' || url.hostname === '127.0.0.1'
 }
 
-/** What a browser would refuse about a cookie; silence would make a test look for it elsewhere. */
+/** Throws, because a cookie that is ignored silently makes a test hard to debug. */
 function assertAcceptable(cookie: StoredCookie, attributes: Map<string, string>, url: URL): void {
   const { name, secure, path, sameSite } = cookie
   const refuse = (why: string): never => {
@@ -80,7 +79,6 @@ function isSent(cookie: StoredCookie, { url, method, initiator }: CookieRequest)
   return cookie.sameSite === 'lax' && method === 'GET'
 }
 
-/** An empty store. */
 export function cookieStore(): CookieStore {
   const cookies = new Map<string, StoredCookie>()
   return {
@@ -98,7 +96,7 @@ export function cookieStore(): CookieStore {
         expires: expiryOf(attributes),
       }
       assertAcceptable(cookie, attributes, url)
-      // Over plain http, secure cookies stay as they are (RFC 6265bis §5.7, step 17).
+      // An insecure origin cannot overwrite secure cookies (RFC 6265bis §5.7, step 17).
       const isProtected = !cookie.secure && url.protocol === 'http:'
       if (isProtected && cookies.get(cookie.name)?.secure) return
       if (cookie.expires <= Date.now()) cookies.delete(cookie.name)

@@ -1,4 +1,4 @@
-/** For tests: a provider to sign in at, a browser to do it with, and what an adapter has to do. */
+/** Test utilities: an OpenID provider, a browser, and tests for adapters. */
 export { adapterCases, testAdapter } from './adapter/suite.ts'
 export type { AdapterCase, Report } from './adapter/case.ts'
 export type { AdapterTestOptions, TestFunction } from './adapter/suite.ts'

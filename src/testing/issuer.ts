@@ -1,8 +1,6 @@
-/** An OpenID provider inside the process: real keys, real checks, and every misbehaviour on request. */
 import { base64url, CompactSign, exportJWK, generateKeyPair } from 'jose'
 import type { Issuer, IssuerOptions, Misbehaviour, Values } from './types.ts'
 
-/** An authorization code that was handed out. */
 interface Grant {
   readonly clientId: string
   readonly redirectUri: string
@@ -28,7 +26,7 @@ function formDecode(text: string): string {
   return decodeURIComponent(text.replaceAll('+', ' '))
 }
 
-/** Client id and secret, from the header or the body (RFC 6749 §2.3.1). */
+/** RFC 6749 §2.3.1. */
 function clientCredentials(headers: Headers, body: URLSearchParams): readonly string[] {
   const basic = /^Basic (.+)$/.exec(headers.get('authorization') ?? '')?.[1]
   if (basic) return atob(basic).split(':').map(formDecode)
@@ -45,7 +43,7 @@ async function matchesChallenge(
   return base64url.encode(new Uint8Array(hash)) === challenge
 }
 
-/** Makes a provider. */
+/** Creates an in-process OpenID provider with real keys and validation; it can violate the protocol on request. */
 export async function issuer(options: IssuerOptions = {}): Promise<Issuer> {
   const {
     url = 'https://issuer.test',

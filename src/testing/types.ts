@@ -1,40 +1,38 @@
-/** What the provider for tests can do. */
 import type { JWK } from 'jose'
 import type { Fetch } from '../types.ts'
 
-/** Endpoints of the provider. */
+/** Endpoints of {@link Issuer}. */
 export type IssuerEndpoint = 'discovery' | 'jwks' | 'token' | 'userinfo'
 
-/** Claims, parameters or members, by name. */
+/** Claims, parameters or JSON members by name. */
 export type Values = Record<string, unknown>
 
-/** The ID token before it is signed. */
+/** An ID token before it is signed. */
 export interface IdTokenDraft {
   header: Values
   claims: Values
 }
 
 /**
- * What the provider does differently. Each gets what would be right and returns what is sent instead; a
- * `Response` is sent as it is, and what never resolves is never sent.
+ * Overrides for protocol violations. Each function receives the correct value and returns what is sent; a `Response` is
+ * sent unchanged, and a promise that never settles causes a timeout.
  */
 export interface Misbehaviour {
   discovery?: (metadata: Values) => Values | Response | Promise<Response>
   jwks?: (keys: { keys: JWK[] }) => { keys: unknown[] } | Response | Promise<Response>
-  /** Query of the redirect back. */
+  /** Parameters of the authorization response. */
   authorization?: (parameters: URLSearchParams) => URLSearchParams
   idToken?: (draft: IdTokenDraft) => IdTokenDraft
-  /** The signed ID token. */
   signed?: (idToken: string) => string | Promise<string>
   token?: (body: Values) => Values | Response | Promise<Response>
-  /** What is not looked at when a code is redeemed. */
+  /** Validations to skip when a code is redeemed. */
   overlooks?: readonly ('code_verifier' | 'code_reuse' | 'client_authentication')[]
   userinfo?: (claims: Values) => unknown
 }
 
-/** What a provider is made with. */
+/** Options of {@link issuer}. */
 export interface IssuerOptions {
-  /** Its issuer identifier. @default 'https://issuer.test' */
+  /** Issuer identifier. @default 'https://issuer.test' */
   url?: string
   /** @default 'client' */
   clientId?: string
@@ -42,38 +40,34 @@ export interface IssuerOptions {
   clientSecret?: string
   /** @default 'RS256' */
   algorithm?: 'RS256' | 'PS256' | 'ES256' | 'EdDSA'
-  /** Who is at the browser. @default somebody called Ada Lovelace */
+  /** Claims of the user. @default a user named Ada Lovelace */
   person?: Values & { sub: string }
 }
 
-/** The provider. */
+/** An OpenID provider for tests. */
 export interface Issuer {
   readonly url: string
   readonly clientId: string
   readonly clientSecret: string
-  /** Answers requests to the provider: the `fetch` of the configuration under test. */
+  /** Responds to requests to the provider; use it as `fetch` of the configuration under test. */
   readonly fetch: Fetch
-  /** Requests so far. */
+  /** Number of requests by endpoint. */
   readonly requests: Readonly<Record<IssuerEndpoint, number>>
-  /** Set its members to make the provider misbehave. */
+  /** Mutable: set members to make the provider violate the protocol. */
   readonly misbehaviour: Misbehaviour
-  /** Behaves again, and forgets its counters. */
+  /** Removes all overrides and resets the counters. */
   reset(): void
-  /** Throws its keys away and makes new ones. */
+  /** Replaces the signing keys (key rotation). */
   rotateKeys(): Promise<void>
-  /**
-   * What a person does at the provider: follows the authorization URL, agrees, and is sent back.
-   *
-   * @returns the URL, or the form, the browser is sent back with
-   */
+  /** Follows the authorization URL as a user who consents; returns the authorization response. */
   authorize(url: string | URL, person?: Values): Promise<AuthorizationAnswer>
-  /** Signs claims with the current key; a payload that is written out is signed as it is. */
+  /** Signs claims with the current key; a string is signed as it is. */
   sign(claims: Values | string, header?: Values): Promise<string>
 }
 
-/** How the browser comes back. */
+/** An authorization response. */
 export interface AuthorizationAnswer {
   readonly url: string
-  /** Present when the provider posts a form (OAuth 2.0 Form Post Response Mode). */
+  /** Present with `response_mode=form_post` (OAuth 2.0 Form Post Response Mode). */
   readonly form?: URLSearchParams
 }

@@ -1,4 +1,3 @@
-/** What an adapter has to do with accounts. */
 import { adapterCase } from './case.ts'
 import type { AdapterCase } from './case.ts'
 import {
@@ -68,7 +67,7 @@ export const accountCases: readonly AdapterCase[] = [
     async (adapter) => {
       const user = await adapter.createUser(newUser())
       const odd = `${unique()} ${ODD_TEXT}`
-      // As long as the `sub` of an ID token may be (OpenID Connect Core §2).
+      // Maximum length of `sub` (OpenID Connect Core §2).
       const long = unique().repeat(8).slice(0, 255)
       for (const providerAccountId of [odd, long]) {
         const account = newAccount(user.id, { providerAccountId })

@@ -1,4 +1,3 @@
-/** What an adapter has to do with passkeys. */
 import { adapterCase } from './case.ts'
 import type { AdapterCase } from './case.ts'
 import { expectKeys, expectNull, expectRow, expectThrow, expectValue } from './expect.ts'
@@ -75,7 +74,7 @@ export const authenticatorCases: readonly AdapterCase[] = [
       const [passkey, other] = [newAuthenticator(user.id), newAuthenticator(user.id)]
       await adapter.createAuthenticator(passkey)
       await adapter.createAuthenticator(other)
-      // The counter has 32 bits without a sign (WebAuthn §6.1).
+      // The counter is an unsigned 32-bit integer (WebAuthn §6.1).
       for (const counter of [1, 2_147_483_647]) {
         const expected = { ...passkey, counter }
         const updated = await adapter.updateAuthenticatorCounter(passkey.credentialID, counter)

@@ -1,29 +1,24 @@
-/** One thing an adapter has to do. */
 import type { Adapter } from '../../adapters/index.ts'
 
-/** Hears what an adapter may do, but had better not. */
+/** Receives a warning about behaviour that the contract allows but discourages. */
 export type Report = (remark: string) => void
 
-/** One thing an adapter has to do, and how to find out. */
+/** One requirement of the adapter contract, with its test. */
 export interface AdapterCase {
-  /** Begins with the method it is about. */
+  /** Begins with the name of the tested method. */
   readonly name: string
-  /** The methods it calls. An adapter that lacks one of them cannot be asked. */
+  /** The required methods. An adapter that lacks one of them cannot be tested. */
   readonly needs: readonly (keyof Adapter)[]
   /**
-   * Resolves if the adapter does it. Works with rows of its own, so the database need not be empty, and the
-   * order of the cases is no matter.
+   * Tests the adapter with rows of its own, in a database that need not be empty. `report` defaults to `console.warn`.
    *
-   * @param report hears remarks; `console.warn` if it is left out
-   * @throws an error that names the method, what was expected and what came
+   * @throws Error with the method, the expected and the actual result
    */
   run(adapter: Adapter, report?: Report): Promise<void>
 }
 
-/** An adapter that has these methods. */
 export type Having<Method extends keyof Adapter> = Required<Pick<Adapter, Method>>
 
-/** The methods that an adapter does not have. */
 export function missingMethods<Method extends keyof Adapter>(
   adapter: Adapter,
   methods: readonly Method[],
@@ -38,10 +33,8 @@ function has<Method extends keyof Adapter>(
   return missingMethods(adapter, methods).length === 0
 }
 
-/** The adapter did something else than it has to do. */
 export class Mismatch extends Error {}
 
-/** A case; what it calls has to be among what it needs. */
 export function adapterCase<Method extends keyof Adapter>(
   name: string,
   needs: readonly Method[],
@@ -57,7 +50,7 @@ export function adapterCase<Method extends keyof Adapter>(
         await body(adapter, report)
       } catch (error) {
         if (error instanceof Mismatch) throw error
-        // What a database says about itself names no method.
+        // Errors of a database do not contain the name of the method.
         throw new Error(`${name}: the adapter threw ${String(error)}.`, { cause: error })
       }
     },

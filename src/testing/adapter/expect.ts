@@ -1,4 +1,3 @@
-/** What an adapter did is what it has to do; otherwise an error says what was expected and what came. */
 import { Mismatch } from './case.ts'
 import type { Report } from './case.ts'
 
@@ -18,35 +17,31 @@ function show(value: unknown): string {
     .join(', ')} }`
 }
 
-/** A column without a value is `null` in some databases and missing in others. */
+/** Some databases omit columns that are `null`. */
 function isSame(got: unknown, expected: unknown): boolean {
   if (isDate(expected)) return isDate(got) && got.getTime() === expected.getTime()
   return Object.is(got ?? null, expected ?? null)
 }
 
-/** Fails a case. `what` begins with the name of the method. */
+/** `what` begins with the name of the method. */
 export function fail(what: string, expected: string, got: unknown): never {
   throw new Mismatch(`${what}: expected ${expected}, got ${show(got)}.`)
 }
 
-/** One value is another. */
 export function expectValue(what: string, got: unknown, expected: unknown): void {
   if (!isSame(got, expected)) fail(what, show(expected), got)
 }
 
-/** There is exactly nothing. */
 export function expectNull(what: string, got: unknown): void {
   if (got !== null) fail(what, 'null', got)
 }
 
-/** A row has these fields; others may be there too. */
 export function expectRow(what: string, got: unknown, expected: object): void {
   if (typeof got !== 'object' || got === null) fail(what, show(expected), got)
   for (const [field, value] of Object.entries(expected))
     expectValue(`${what}, field ${field}`, Reflect.get(got, field), value)
 }
 
-/** These rows are there, in any order, and no others. */
 export function expectKeys(
   what: string,
   got: readonly unknown[],
@@ -59,13 +54,11 @@ export function expectKeys(
     fail(what, show(expected), keys)
 }
 
-/** The call fails. */
 export async function expectThrow(what: string, call: () => unknown): Promise<void> {
   const [outcome] = await together([call])
   if (outcome?.status !== 'rejected') fail(what, 'an error', outcome?.value)
 }
 
-/** The call had better not fail. */
 export async function preferNoThrow(
   what: string,
   call: () => unknown,
@@ -75,14 +68,12 @@ export async function preferNoThrow(
   if (outcome?.status === 'rejected') report(`${what}: it should be no error (${outcome.reason}).`)
 }
 
-/** Does everything at the same time, and waits for all of it. */
 export async function together<T>(
   calls: readonly (() => T)[],
 ): Promise<PromiseSettledResult<Awaited<T>>[]> {
   return Promise.allSettled(calls.map(async (call) => await call()))
 }
 
-/** What came of the calls that did not fail. */
 export function succeeded<T>(outcomes: readonly PromiseSettledResult<T>[]): T[] {
   return outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
 }

@@ -1,15 +1,15 @@
-/** What an adapter has to do with texts that visitors and providers make up, and that not all databases can store. */
+/** Identifiers that visitors and providers choose, and that some databases cannot store. */
 import { adapterCase } from './case.ts'
 import type { AdapterCase } from './case.ts'
 import { expectNull, expectRow, fail, succeeded, together } from './expect.ts'
 import { newAccount, newSession, newToken, newUser, unique } from './rows.ts'
 
-/** Ten thousand characters that cannot be made shorter. */
+/** Ten thousand random characters, which compression cannot shorten. */
 function endless(): string {
   return Array.from({ length: 313 }, unique).join('')
 }
 
-/** Texts that nobody else has, and that mean something to somebody. */
+/** Unique identifiers with a special meaning in SQL, Redis or Unicode. */
 function hostileTexts(): readonly string[] {
   return [
     `' or '1'='1' -- ${unique()}`,
@@ -23,7 +23,7 @@ function hostileTexts(): readonly string[] {
   ]
 }
 
-/** What a lookup may take for a text, if the database cuts off what it cannot store. */
+/** Prefixes that match if the database truncates what it stores. */
 function cutOff(text: string): readonly string[] {
   return [text.slice(0, 191), text.slice(0, 255), text.slice(0, -1)]
 }
@@ -32,15 +32,13 @@ function show(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text)
 }
 
-/** One kind of row, and the text that finds it. */
 interface Kind {
   readonly what: string
-  /** Stores a row that this text finds. */
   readonly store: (text: string) => Promise<object>
   readonly find: (text: string) => PromiseLike<object | null> | object | null
 }
 
-/** A text finds nothing before, and afterwards the row, if it could be stored; what it may be taken for finds nothing. */
+/** An identifier matches no row before it is stored, and only its own row afterwards. Storing may fail. */
 async function expectExact({ what, store, find }: Kind): Promise<void> {
   for (const text of hostileTexts()) {
     expectNull(`${what}, with ${show(text)}, which nobody has`, await find(text))

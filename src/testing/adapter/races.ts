@@ -1,4 +1,3 @@
-/** What an adapter has to do when the same is asked of it many times at once. */
 import { adapterCase } from './case.ts'
 import type { AdapterCase } from './case.ts'
 import { expectNull, expectRow, expectValue, fail, succeeded, together } from './expect.ts'
@@ -7,7 +6,6 @@ import { newAccount, newAuthenticator, newSession, newToken, newUser, twoUsers }
 const MANY = 50
 const numbers = Array.from({ length: MANY }, (_, index) => index + 1)
 
-/** What exactly one of many calls got. */
 function onlyOne<T>(what: string, winners: readonly T[]): T {
   const [winner, ...others] = winners
   if (winner === undefined || others.length > 0)

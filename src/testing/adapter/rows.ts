@@ -1,4 +1,3 @@
-/** Rows that nobody has stored before, with the fields that the usual schemas have. */
 import type {
   AdapterAccount,
   AdapterAuthenticator,
@@ -8,24 +7,23 @@ import type {
 } from '../../adapters/index.ts'
 import type { Having } from './case.ts'
 
-/** Later than every case. Before 2038, and with milliseconds: both are too much for some columns. */
+/** After all tests. Before 2038 and with milliseconds, because some columns support neither. */
 export const LATER: Date = new Date('2037-02-03T04:05:06.789Z')
 
-/** What a careless query stumbles over. */
+/** Breaks queries without escaping and columns without Unicode. */
 export const ODD_TEXT = `Zoë "O'Brien" \\ %_ ; -- 漢字 🦊`
 
-/** A text that nobody else has. */
 export function unique(): string {
   return crypto.randomUUID().replaceAll('-', '')
 }
 
-/** Texts that a database may take for this one, if its collation or its query is too generous. */
+/** Strings that match with a wrong collation or with `like`. */
 export function lookalikes(text: string): readonly string[] {
   const rest = text.slice(1)
   return [text.toUpperCase(), `${text} `, ` ${text}`, rest, `%${rest}`, `_${rest}`, '%']
 }
 
-/** A user, whose address begins with a letter that has a look-alike. */
+/** The address begins with a letter that other strings resemble in some collations. */
 export function newUser(fields: Partial<AdapterUser> = {}): AdapterUser {
   return {
     id: crypto.randomUUID(),
@@ -37,12 +35,10 @@ export function newUser(fields: Partial<AdapterUser> = {}): AdapterUser {
   }
 }
 
-/** Two users who are stored. */
 export async function twoUsers(adapter: Having<'createUser'>): Promise<[AdapterUser, AdapterUser]> {
   return [await adapter.createUser(newUser()), await adapter.createUser(newUser())]
 }
 
-/** An account of a user. */
 export function newAccount(userId: string, fields: Partial<AdapterAccount> = {}): AdapterAccount {
   return {
     userId,
@@ -60,12 +56,11 @@ export function newAccount(userId: string, fields: Partial<AdapterAccount> = {})
   }
 }
 
-/** A session of a user. */
 export function newSession(userId: string, expires: Date = LATER): AdapterSession {
   return { userId, sessionToken: `s${unique()}`, expires }
 }
 
-/** A token, as long as the hashes that are stored. */
+/** The token has the length of the stored hashes. */
 export function newToken(fields: Partial<VerificationToken> = {}): VerificationToken {
   return {
     identifier: `t${unique()}@example.com`,
@@ -75,7 +70,7 @@ export function newToken(fields: Partial<VerificationToken> = {}): VerificationT
   }
 }
 
-/** A passkey of a user, with an id that has every kind of character of base64. */
+/** The id contains every kind of base64 character. */
 export function newAuthenticator(
   userId: string,
   fields: Partial<AdapterAuthenticator> = {},

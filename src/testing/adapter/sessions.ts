@@ -1,4 +1,3 @@
-/** What an adapter has to do with sessions. */
 import { adapterCase } from './case.ts'
 import type { AdapterCase } from './case.ts'
 import {
@@ -12,7 +11,7 @@ import {
 } from './expect.ts'
 import { LATER, lookalikes, newSession, newUser, twoUsers, unique } from './rows.ts'
 
-/** Long before and long after {@link BETWEEN}; rows of other cases are later than all of them. */
+/** Before and after {@link BETWEEN}; the rows of other cases expire later. */
 const EARLY = new Date('2035-01-01T00:00:00.000Z')
 const BETWEEN = new Date('2036-01-01T00:00:00.000Z')
 

@@ -1,4 +1,3 @@
-/** Finds out whether an adapter does what the library relies on. */
 import type { Adapter } from '../../adapters/index.ts'
 import { accountCases } from './accounts.ts'
 import { authenticatorCases } from './authenticators.ts'
@@ -11,7 +10,7 @@ import { tokenCases } from './tokens.ts'
 import { transactionCases } from './transactions.ts'
 import { userCases } from './users.ts'
 
-/** Everything an adapter has to do: {@link testAdapter} for runners that are called otherwise. */
+/** All requirements of the adapter contract, for test runners that {@link testAdapter} does not support. */
 export const adapterCases: readonly AdapterCase[] = [
   ...userCases,
   ...accountCases,
@@ -23,26 +22,26 @@ export const adapterCases: readonly AdapterCase[] = [
   ...raceCases,
 ]
 
-/** How a runner is told of a test: `test` of vitest, of `node:test`, of jest, of bun. */
+/** The function of a runner that declares a test: `test` of Vitest, `node:test`, Jest or Bun. */
 export interface TestFunction {
   (name: string, body: () => Promise<void>): unknown
   skip(name: string, body: () => Promise<void>): unknown
 }
 
-/** What {@link testAdapter} needs. */
+/** Options of {@link testAdapter}. */
 export interface AdapterTestOptions {
-  /** The `test` function of the runner. */
+  /** The function of the runner that declares a test. */
   readonly test: TestFunction
-  /** Hears what the adapter may do, but had better not. @default console.warn */
+  /** Receives warnings about discouraged behaviour. @default console.warn */
   readonly report?: Report
 }
 
 /**
- * Makes one test of each thing that an adapter has to do. What needs a method that the adapter does not have is
- * skipped, and its name says which method is missing.
+ * Declares one test per requirement of the adapter contract. A test that requires a missing method is skipped, and its
+ * name contains the method.
  *
- * The adapter must be able to store rows; it need not be empty, and what the tests store stays. Some do the same
- * fifty times at once: a pool of connections has to queue.
+ * The database need not be empty, and rows of the tests remain in it. Some tests make fifty concurrent calls, which a
+ * connection pool has to queue.
  *
  * @example
  * ```ts

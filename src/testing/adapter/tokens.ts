@@ -1,4 +1,3 @@
-/** What an adapter has to do with verification tokens. */
 import { adapterCase } from './case.ts'
 import type { AdapterCase } from './case.ts'
 import { expectNull, expectRow } from './expect.ts'
@@ -32,7 +31,7 @@ export const tokenCases: readonly AdapterCase[] = [
       'useVerificationToken, with a wrong token',
       await adapter.useVerificationToken({ identifier: mine.identifier, token: unique() }),
     )
-    // Otherwise anybody could spoil the link of somebody else.
+    // Otherwise an attacker could invalidate the magic link of another user.
     const { identifier, token } = mine
     const still = await adapter.useVerificationToken({ identifier, token })
     expectRow('useVerificationToken, after attempts with half of the key', still, mine)

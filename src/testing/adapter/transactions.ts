@@ -1,14 +1,11 @@
-/** What an adapter has to do with transactions. */
 import type { Adapter, AdapterUser } from '../../adapters/index.ts'
 import { adapterCase, Mismatch } from './case.ts'
 import type { AdapterCase } from './case.ts'
 import { expectNull, expectRow, expectValue, fail, succeeded, together } from './expect.ts'
 import { newAccount, newSession, newToken, newUser } from './rows.ts'
 
-/** What a transaction has to have; it is given an adapter like the one it was called on. */
 const MISSING = 'transaction: the adapter it gives lacks a method that the adapter has.'
 
-/** The usual sign-up. */
 async function signUp(adapter: Adapter, user: AdapterUser): Promise<AdapterUser> {
   if (!adapter.createUser || !adapter.linkAccount) throw new Mismatch(MISSING)
   const created = await adapter.createUser(user)
@@ -18,7 +15,7 @@ async function signUp(adapter: Adapter, user: AdapterUser): Promise<AdapterUser>
 
 const keyOf = (user: AdapterUser) => ({ provider: 'example', providerAccountId: user.id })
 
-/** Lets a transaction fail at its end. It has to fail with the same error. */
+/** Fails a transaction after its work. It must reject with the same error. */
 async function failAtTheEnd(
   adapter: Required<Pick<Adapter, 'transaction'>>,
   work: (adapter: Adapter) => Promise<void>,
@@ -77,7 +74,7 @@ export const transactionCases: readonly AdapterCase[] = [
       expectNull('transaction that fails, then getUserByEmail of a user it created', left)
       const owner = await adapter.getUserByAccount(keyOf(user))
       expectNull('transaction that fails, then getUserByAccount of what it linked', owner)
-      // It can be tried again.
+      // The same sign-up succeeds afterwards.
       const created = await adapter.transaction(async (inner) => signUp(inner, user))
       const found = await adapter.getUserByAccount(keyOf(user))
       expectValue('transaction that fails, then the same again', found?.id, created.id)

@@ -1,4 +1,3 @@
-/** What an adapter has to do with users. */
 import { adapterCase } from './case.ts'
 import type { AdapterCase } from './case.ts'
 import { expectNull, expectRow, expectThrow, expectValue, fail, preferNoThrow } from './expect.ts'
@@ -55,7 +54,7 @@ export const userCases: readonly AdapterCase[] = [
     'updateUser changes what is given, and leaves the rest',
     ['createUser', 'getUser', 'updateUser'],
     async (adapter) => {
-      // What the database adds by itself, such as the time of the last change, is its own affair.
+      // Columns that the database maintains, such as the time of the last change, are ignored.
       const given = newUser()
       const { id } = await adapter.createUser(given)
       const user = { ...given, id }
@@ -109,7 +108,7 @@ export const userCases: readonly AdapterCase[] = [
       await adapter.linkAccount(kept)
       await adapter.deleteUser(user.id)
       expectNull('deleteUser, then getUserByAccount', await adapter.getUserByAccount(account))
-      // The user is gone either way; what is left of the account would keep it from everybody for ever.
+      // A remaining account would prevent every other user from linking it.
       try {
         await adapter.linkAccount({ ...account, userId: other.id })
       } catch (error) {
