@@ -80,9 +80,9 @@ export type MaybeRow<T> = Awaitable<T | null | undefined | void>
 /** A database adapter for users, accounts, sessions and tokens. */
 export interface Adapter {
   /**
-   * Stores a new user and returns the stored row, whose `id` may differ from the given one. Without {@link
-   * transaction}, keep the given `id`: if the response is lost, the user is looked up by it. Should throw if another
-   * user has the `email`. Required by `oauth`, `oidc`, `email` and database sessions.
+   * Stores a new user and returns the stored row, whose `id` may differ from the given one. Without
+   * {@link transaction}, keep the given `id`: if the response is lost, the user is looked up by it. Should throw if
+   * another user has the `email`. Required by `oauth`, `oidc`, `email` and database sessions.
    */
   createUser?(user: AdapterUser): Awaitable<AdapterUser>
 
@@ -96,15 +96,15 @@ export interface Adapter {
   getUserByAccount?(account: AdapterAccountKey): Awaitable<AdapterUser | null>
 
   /**
-   * Changes the given fields, keeps the others, and returns the whole user. Throws if the user does not exist, and
-   * should throw if another user has the `email`. Required by `email`. Where it exists, a trusted account also verifies
-   * the address.
+   * Changes the given fields and returns the whole user. Throws if the user does not exist, and should throw if another
+   * user has the `email`. Required by `email`. If it exists, a sign-in with a trusted account also verifies the
+   * address.
    */
   updateUser?(user: Partial<AdapterUser> & Pick<AdapterUser, 'id'>): Awaitable<AdapterUser>
 
   /**
-   * Deletes a user, if it exists, with accounts, sessions and passkeys. Optional: undoes a sign-up without
-   * {@link transaction}.
+   * Deletes a user with accounts, sessions and passkeys; an unknown user is not an error. Optional: without
+   * {@link transaction}, it undoes a failed sign-up.
    */
   deleteUser?(userId: string): MaybeRow<AdapterUser>
 

@@ -44,7 +44,7 @@ function isUndirected(request: NextRequest, url: URL, config: PreparedConfig): b
   return !request.cookies.getAll().some((cookie) => cookie.name.endsWith(name))
 }
 
-/** Restores the base path that Next removed, and sets it as the default `callbackUrl` instead of the root. */
+/** Restores the base path that Next removed, and uses it as the default `callbackUrl` instead of the root. */
 export function asSent(request: NextRequest, config: PreparedConfig): Request {
   const mount = mountPath()
   if (!mount) return request

@@ -26,7 +26,7 @@ function sourcePageOf(value: unknown): string {
   return typeof value.sourcePage === 'string' ? value.sourcePage : ''
 }
 
-/** Prefers the source file, which Next reports where it can be the proxy, because applications pass any arguments. */
+/** The source file takes precedence: an application may call one handler from another, with any second argument. */
 export function callerOf(request: unknown, context: unknown): Caller {
   const page = sourcePageOf(request) || sourcePageOf(context)
   if (/^\/(?:src\/)?(?:proxy|middleware)$/.test(page)) return 'proxy'

@@ -22,8 +22,7 @@ export interface LibCallbacks<
 > extends CallbacksOptions<Returns> {
   /**
    * Runs in the proxy (middleware) before each matched page. A truthy value lets the request pass, a `Response` is sent
-   * instead, and any other value redirects to the sign-in page. Declare it after `session`, so that `auth` has its
-   * type.
+   * instead, and any other value redirects to the sign-in page. Declare it after `session` to get the type of `auth`.
    */
   authorized?: Hook<
     [params: AuthorizedParams<S>],
@@ -37,7 +36,7 @@ export interface LibConfig<
   Returns extends DefaultSession = Returned<S>,
 > extends Omit<AuthConfig, 'raw' | 'callbacks'> {
   callbacks?: LibCallbacks<S, Returns> | undefined
-  /** In the proxy, calls the handler wrapped in `auth` also if `authorized` refuses the request. @default false */
+  /** Leaves it to the handler wrapped in `auth` in the proxy to enforce `authorized`. @default false */
   authorizedInHandler?: boolean | undefined
 }
 
