@@ -178,7 +178,7 @@ await withDatabases(['redis'], ({ redis: server }) => {
           await inner.unlinkAccount?.(account)
         await adapter.linkAccount(late)
       })
-      await expect(work).rejects.toThrow('changed meanwhile')
+      await expect(work).rejects.toThrow('were changed by another client')
       expect(await adapter.listAccounts(user.id)).toHaveLength(2)
     })
 

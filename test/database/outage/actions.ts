@@ -23,6 +23,8 @@ export interface Action {
   readonly stored: Stored
   /** What the answer is when it has not. */
   readonly refusal: string
+  /** Number of the call from which on a failed write is harmless, if the rows can be read: they show that it has worked. */
+  readonly settledBefore?: number
 }
 
 const goesTo = (path: string) => (response: Response) =>
@@ -115,6 +117,8 @@ export const ACTIONS: readonly Action[] = [
   { ...reading, name: 'reading a session that is due', session: { updateAge: 0 } },
   {
     name: 'signing out',
+    // The session is gone; what is left is the hash of its token, under which it could be stored.
+    settledBefore: 2,
     prepare: enter,
     act: async ({ tab }) => tab.post('signout', { callbackUrl: '/out' }),
     isDone: goesTo('/out'),
