@@ -77,6 +77,8 @@ export interface Admission {
   readonly isNewUser?: boolean
   /** The writes to report as events. */
   readonly news: readonly News[]
+  /** Whether the address of the user was verified when this sign-in read it; unknown without a database. */
+  readonly wasVerified?: boolean
   /** Reads the owner again after the session was created; throws if an eviction took place in between. */
   readonly confirm?: () => Promise<void>
 }
@@ -134,12 +136,18 @@ export interface SignInFacts {
   readonly account: Account
   readonly profile?: Profile
   readonly isNewUser?: boolean
+  /** Whether the address of the user was verified when this sign-in read it; unknown without a database. */
+  readonly wasVerified?: boolean | undefined
+  /** When the proof was checked, in milliseconds since the epoch. @default now */
+  readonly provedAt?: number | undefined
 }
 
 export interface Subject {
   readonly id: string
   /** Time of the sign-in, if known. */
   readonly since: Date | null
+  /** Whether the address was verified when they signed in; `null`: unknown. */
+  readonly wasVerified: boolean | null
 }
 
 /** Stores sessions. No other module checks the session strategy. */

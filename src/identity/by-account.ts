@@ -5,8 +5,9 @@ import type { Admission, Context, News, Recognition } from '../contracts.ts'
 import type { AccountEvidence } from '../evidence.ts'
 import type { Database } from '../database/database.ts'
 import { OAuthAccountNotLinked } from '../errors/sign-in.ts'
-import { confirmLink, confirmOwner } from './confirm.ts'
+import { confirmLink, confirmNewLink, confirmOwner } from './confirm.ts'
 import { currentUser } from './current-user.ts'
+import type { CurrentUser } from './current-user.ts'
 import { evict } from './evict.ts'
 import { ownerByNow } from './left-behind.ts'
 import { decide } from './link.ts'
@@ -18,7 +19,7 @@ interface Situation {
   readonly facts: LinkFacts
   readonly owner: AdapterUser | null
   /** The signed-in user, if the sign-in was started from a session. */
-  readonly current: AdapterUser | null
+  readonly current: CurrentUser | null
   /** The user with the same e-mail address. */
   readonly twin: AdapterUser | null
   /** Whether an interrupted sign-up with this account, in this browser, created that user. */
@@ -52,7 +53,8 @@ async function findOut(
     isResumed,
     facts: {
       startedBy,
-      current: current?.id ?? null,
+      current: current?.user.id ?? null,
+      mayLink: current?.mayLink ?? false,
       owner: owner?.id ?? null,
       sameEmail: twin?.id ?? null,
       trustsEmail: (trustsEmail && emailVerified) || isResumed,
@@ -60,12 +62,20 @@ async function findOut(
   }
 }
 
+function reasonOf({ sameEmail, owner, mayLink }: LinkFacts): string {
+  if (sameEmail)
+    return 'Another user has the e-mail address of this account and signs in with another account.'
+  if (owner === null && !mayLink)
+    return 'The session is older than the verification of the e-mail address. Sign in again, then link the account.'
+  return 'The account is linked to another user than the one who is signed in.'
+}
+
 function refuse({ evidence, facts }: Situation): never {
-  const { provider } = evidence.account
-  const reason = facts.sameEmail
-    ? 'Another user has the e-mail address of this account and signs in with another account.'
-    : 'The account is linked to another user than the one who is signed in.'
-  throw new OAuthAccountNotLinked(reason, { provider })
+  throw new OAuthAccountNotLinked(reasonOf(facts), { provider: evidence.account.provider })
+}
+
+function verification({ emailVerified }: AdapterUser): Pick<Admission, 'wasVerified'> {
+  return { wasVerified: emailVerified !== null }
 }
 
 async function linkTo(
@@ -82,8 +92,11 @@ async function linkTo(
   const news: News[] = [{ event: 'linkAccount', user, account, profile: evidence.user }]
   // The interrupted sign-up emitted no events.
   if (isResumed) news.unshift({ event: 'createUser', user })
-  const confirm = () => confirmOwner(ctx, database, { user, account })
-  return { user, account, isNewUser: isResumed, news, confirm }
+  const confirm = () =>
+    isResumed
+      ? confirmNewLink(ctx, database, { user, account })
+      : confirmOwner(ctx, database, { user, account })
+  return { user, account, isNewUser: isResumed, news, ...verification(user), confirm }
 }
 
 async function linkToCurrent(
@@ -91,8 +104,9 @@ async function linkToCurrent(
   database: Database,
   situation: Situation,
 ): Promise<Admission> {
-  const { current: user, evidence } = situation
-  if (!user) return refuse(situation)
+  const { current, evidence } = situation
+  if (!current) return refuse(situation)
+  const { user } = current
   const admission = await linkTo(ctx, database, { situation, user })
   return {
     ...admission,
@@ -133,8 +147,15 @@ async function create(
     { event: 'createUser', user },
     { event: 'linkAccount', user, account, profile },
   ]
-  const confirm = () => confirmOwner(ctx, database, { user, account })
-  return { user, account, isNewUser: isNew, news: isNew ? news : [], confirm }
+  const confirm = () => confirmNewLink(ctx, database, { user, account })
+  return {
+    user,
+    account,
+    isNewUser: isNew,
+    news: isNew ? news : [],
+    ...verification(user),
+    confirm,
+  }
 }
 
 async function enter(ctx: Context, database: Database, situation: Situation): Promise<Admission> {
@@ -146,6 +167,7 @@ async function enter(ctx: Context, database: Database, situation: Situation): Pr
     account,
     isNewUser: false,
     news: [],
+    ...verification(owner),
     async confirm() {
       await confirmOwner(ctx, database, { user: owner, account })
       await database.refreshAccount(ctx, evidence.stored)

@@ -42,6 +42,7 @@ export async function admitAddress(
     user,
     account,
     isNewUser: isNew,
+    wasVerified: true,
     news: [{ event: isNew ? 'createUser' : 'updateUser', user }],
     async confirm() {
       const owner = await database.userByEmail(ctx, evidence.address)

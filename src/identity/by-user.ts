@@ -57,7 +57,13 @@ export async function admitUser(
     news: isNew ? [{ event: 'createUser', user }] : [],
     async confirm() {
       const now = await database.user(ctx, user.id)
-      if (!now || now.email !== user.email || isVerifiedSince(now, evidence.checkedSince))
+      const isEvicted = now && !user.emailVerified && now.emailVerified
+      if (
+        !now ||
+        now.email !== user.email ||
+        isEvicted ||
+        isVerifiedSince(now, evidence.checkedSince)
+      )
         throw new AccessDenied('The user was changed or evicted during the sign-in.')
     },
   }

@@ -28,9 +28,34 @@ export async function confirmOwner(
   { user, account }: { readonly user: AdapterUser; readonly account: Account },
 ): Promise<void> {
   if (await isOwner(ctx, database, { user, account })) return
-  throw new OAuthAccountNotLinked('The account was unlinked during the sign-in.', {
-    provider: account.provider,
-  })
+  throw new OAuthAccountNotLinked(
+    'The account was unlinked, or linked to another user, during the sign-in.',
+    {
+      provider: account.provider,
+    },
+  )
+}
+
+/**
+ * The same for an account that was linked to a new user without a transaction. An eviction in between found no account, so
+ * the account is unlinked.
+ */
+export async function confirmNewLink(
+  ctx: Context,
+  database: Database,
+  { user, account }: { readonly user: AdapterUser; readonly account: Account },
+): Promise<void> {
+  await confirmOwner(ctx, database, { user, account })
+  if (await database.has('transaction')) return
+  const owner = await database.userByAccount(ctx, account)
+  if (owner?.id === user.id && Boolean(owner.emailVerified) === Boolean(user.emailVerified)) return
+  if (await database.has('unlinkAccount')) await database.unlinkAccount(ctx, account)
+  throw new OAuthAccountNotLinked(
+    'The e-mail address was verified by its owner during the sign-up.',
+    {
+      provider: account.provider,
+    },
+  )
 }
 
 /**
@@ -43,9 +68,12 @@ export async function confirmLink(
   { user, evidence }: { readonly user: AdapterUser; readonly evidence: AccountEvidence },
 ): Promise<void> {
   const current = await currentUser(ctx, database, null)
-  if (current?.id === user.id) return
+  if (current?.user.id === user.id && current.mayLink) return
   if (await database.has('unlinkAccount')) await database.unlinkAccount(ctx, evidence.stored)
-  throw new OAuthAccountNotLinked('The session ended while the account was linked.', {
-    provider: evidence.account.provider,
-  })
+  throw new OAuthAccountNotLinked(
+    'The session ended, or the e-mail address was verified, while the account was linked.',
+    {
+      provider: evidence.account.provider,
+    },
+  )
 }

@@ -30,6 +30,21 @@ async function announce(ctx: Context, message: EvictMessage): Promise<void> {
   }
 }
 
+/** What of earlier access could not be revoked. */
+interface Remainder {
+  readonly lacking: readonly string[]
+  readonly areEnded: boolean
+}
+
+function warn({ config }: Context, { lacking, areEnded }: Remainder): void {
+  const reasons = lacking.map((method) => `the adapter lacks ${method}`)
+  if (!areEnded) reasons.push('sessions of the user cannot be revoked')
+  config.log.warnOnce(
+    'eviction-unavailable',
+    `An e-mail address was verified for the first time, and earlier access cannot be revoked completely: ${reasons.join('; ')}.`,
+  )
+}
+
 /**
  * Revokes the sessions and linked accounts of a user who is not signed in to this browser. Concurrent sign-ins and
  * links read ownership again after they have written (`Admission.confirm`), so the order matters: accounts before
@@ -41,7 +56,7 @@ async function revoke(
   database: Database,
   { user, markVerified }: Eviction,
 ): Promise<AdapterUser> {
-  const { session, log } = ctx.config
+  const { session } = ctx.config
   const { id } = user
   const areEnded = await session.endAll(ctx, id, 'none')
   const has = await Promise.all(NEEDED.map((method) => database.has(method)))
@@ -54,14 +69,8 @@ async function revoke(
   await session.endAll(ctx, id, 'none')
   const verified = await markVerified()
   for (const account of await linked()) await database.unlinkAccount(ctx, account)
-  if (lacking.length > 0 || !areEnded)
-    log.warnOnce(
-      'eviction-unavailable',
-      `An e-mail address was verified for the first time, and earlier access cannot be revoked completely: ${[
-        ...lacking.map((method) => `the adapter lacks ${method}`),
-        ...(areEnded ? [] : ['sessions of the user cannot be revoked']),
-      ].join('; ')}.`,
-    )
+  await session.endAll(ctx, id, 'none')
+  if (lacking.length > 0 || !areEnded) warn(ctx, { lacking, areEnded })
   return verified
 }
 
@@ -78,6 +87,7 @@ export async function evict(
   const { user, markVerified } = eviction
   const subject = await session.subject(ctx)
   if (subject?.id !== user.id) return revoke(ctx, database, eviction)
-  await session.endAll(ctx, user.id, 'current')
+  const areEnded = await session.endAll(ctx, user.id, 'current')
+  if (!areEnded) warn(ctx, { lacking: [], areEnded })
   return markVerified()
 }

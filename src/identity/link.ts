@@ -4,6 +4,8 @@ export interface LinkFacts {
   readonly startedBy: string | null
   /** Signed in now. */
   readonly current: string | null
+  /** Whether the session of the signed-in user may link accounts: not if it is older than the verification of the address. */
+  readonly mayLink: boolean
   /** Owner of the account. */
   readonly owner: string | null
   /** User with the same e-mail address. */
@@ -25,25 +27,26 @@ export type LinkDecision =
 /**
  * Decides what to do with an account. First match wins:
  *
- * | started by | now    | owner        | same address | trusted | decision          |
- * | ---------- | ------ | ------------ | ------------ | ------- | ----------------- |
- * | A          | B      | –            | –            | –       | `refuse`          |
- * | A          | A      | nobody       | –            | –       | `link_current`    |
- * | A          | A      | A            | –            | –       | `enter`           |
- * | A          | A      | B            | –            | –       | `refuse`          |
- * | otherwise  |        | A            | –            | –       | `enter`           |
- * | otherwise  |        | nobody       | B            | yes     | `link_same_email` |
- * | otherwise  |        | nobody       | B            | no      | `refuse`          |
- * | otherwise  |        | nobody       | nobody       | –       | `create`          |
+ * | started by | now | may link | owner | same address | trusted | decision          |
+ * | ---------- | --- | -------- | ----- | ------------ | ------- | ----------------- |
+ * | A          | B   | –        | –     | –            | –       | `refuse`          |
+ * | A          | A   | yes      | none  | –            | –       | `link_current`    |
+ * | A          | A   | no       | none  | –            | –       | `refuse`          |
+ * | A          | A   | –        | A     | –            | –       | `enter`           |
+ * | A          | A   | –        | B     | –            | –       | `refuse`          |
+ * | otherwise  |     | –        | A     | –            | –       | `enter`           |
+ * | otherwise  |     | –        | none  | B            | yes     | `link_same_email` |
+ * | otherwise  |     | –        | none  | B            | no      | `refuse`          |
+ * | otherwise  |     | –        | none  | none         | –       | `create`          |
  *
  * A session that did not start the sign-in links nothing: it may belong to another user of the browser, or to an
  * attacker (session fixation).
  */
 export function decide(facts: LinkFacts): LinkDecision {
-  const { startedBy, current, owner, sameEmail, trustsEmail } = facts
+  const { startedBy, current, mayLink, owner, sameEmail, trustsEmail } = facts
   if (startedBy !== null && current !== null) {
     if (startedBy !== current) return 'refuse'
-    if (owner === null) return 'link_current'
+    if (owner === null) return mayLink ? 'link_current' : 'refuse'
     return owner === current ? 'enter' : 'refuse'
   }
   if (owner !== null) return 'enter'

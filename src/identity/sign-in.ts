@@ -32,7 +32,7 @@ function landing(ctx: Context, { returnTo }: Evidence, { isNewUser }: Admission)
 
 async function enter(ctx: Context, evidence: Evidence, admission: Admission): Promise<Reply> {
   const { profile } = evidence
-  const { user, account, isNewUser, news, confirm = async () => undefined } = admission
+  const { user, account, isNewUser, wasVerified, news, confirm = async () => undefined } = admission
   const facts = {
     user,
     account,
@@ -41,7 +41,8 @@ async function enter(ctx: Context, evidence: Evidence, admission: Admission): Pr
   }
   const { session, events } = ctx.config
   for (const each of news) await announce(ctx, each)
-  const name = await session.create(ctx, facts, confirm)
+  const provedAt = evidence.proves === 'user' ? evidence.checkedSince : undefined
+  const name = await session.create(ctx, { ...facts, wasVerified, provedAt }, confirm)
   ctx.config.log.debug?.('session created')
   await csrf.renew(ctx, name)
   // The event receives the user from `authorize`, which may have fields that the database does not store.

@@ -65,8 +65,11 @@ const leave: Undo = async (ctx, _database, { account, user }) => {
   await resume.create(ctx, attemptOf(account), stateOf(user))
 }
 
+/** Deletes the user, unless its owner has verified the address meanwhile: then it is no longer ours. */
 const takeBack: Undo = async (ctx, database, step) => {
   try {
+    const now = await database.user(ctx, step.user.id)
+    if (!now || stateOf(now) !== stateOf(step.user)) return
     await database.deleteUser(ctx, step.user.id)
   } catch (error) {
     if (!(error instanceof AuthError)) throw error

@@ -200,7 +200,7 @@ export function databaseSessions(settings: DatabaseSessionSettings): SessionStra
 
     async subject(ctx) {
       const { user } = (await tokens.find(ctx)) ?? {}
-      return user ? { id: user.id, since: null } : null
+      return user ? { id: user.id, since: null, wasVerified: null } : null
     },
 
     async endAll(ctx, userId, spare) {

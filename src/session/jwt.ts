@@ -14,6 +14,7 @@ import { sessionCodec, startOf } from './codec.ts'
 import type { CodecSettings } from './codec.ts'
 import { clearAll, clearFormer, clearRead, renewedCookie } from './cookies.ts'
 import { expose, orUnavailable } from './expose.ts'
+import { signInClaims, withSignInClaims } from './sign-in-claims.ts'
 
 export interface JWTSessionSettings extends CodecSettings {
   /** Seconds after which the token is issued again. */
@@ -42,13 +43,6 @@ function contentOf(token: JWT): string {
   return JSON.stringify({ ...token, iat: undefined, exp: undefined, jti: undefined })
 }
 
-/** Sets the sign-in time. A callback cannot change it: it may copy data that a browser passed to `update()`. */
-function startedAt(start: number | undefined, token: JWT): JWT {
-  if (token['auth_time'] === start) return token
-  const { auth_time: _replaced, ...claims } = token
-  return start === undefined ? claims : { auth_time: start, ...claims }
-}
-
 function identityOf(token: JWT): string {
   return `${token.sub ?? ''}.${startOf(token) ?? ''}`
 }
@@ -69,7 +63,7 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
       if (value === undefined) return null
       return chain(codec.decode(value, { salt: name, family, deadline }), (token) =>
         token
-          ? { token: startedAt(startOf(token), token), cookie, value, isAlone }
+          ? { token: withSignInClaims(token, signInClaims(token)), cookie, value, isAlone }
           : attempt(index + 1),
       )
     }
@@ -142,7 +136,7 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
     if (!found.isAlone) deleteBeside(ctx.jar, found.cookie, found.value)
     const { callbacks, events } = ctx.config
     const before = callbacks.jwt && contentOf(found.token)
-    const start = startOf(found.token)
+    const signedIn = signInClaims(found.token)
     let expiry = remainingExpiry(found, ctx)
     const claims = callbacks.jwt
       ? await runCallback(ctx, { ...update, token: found.token })
@@ -151,7 +145,7 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
       clearRead(ctx)
       return null
     }
-    const token = startedAt(start, claims)
+    const token = withSignInClaims(claims, signedIn)
     // Frameworks render pages again only if the response sets a cookie, even if the update changed only external data.
     if (update.trigger || (callbacks.jwt && contentOf(token) !== before)) expiry = undefined
     const params = sessionParams(token, expiry ?? epochSeconds() + maxAge, update)
@@ -171,6 +165,11 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
     update: (ctx, data) => refresh(ctx, { trigger: 'update', session: data }),
 
     async create(ctx, facts, confirm) {
+      // Before `confirm`: a session whose sign-in an eviction overtakes must not be newer than the eviction.
+      const signedIn = {
+        auth_time: Math.floor((facts.provedAt ?? Date.now()) / 1000),
+        verified_at_sign_in: facts.wasVerified,
+      }
       const params = signInParams(facts)
       const claims = ctx.config.callbacks.jwt ? await runCallback(ctx, params) : params.token
       await confirm()
@@ -178,7 +177,7 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
         clearAll(ctx)
         return ''
       }
-      const token = startedAt(epochSeconds(), claims)
+      const token = withSignInClaims(claims, signedIn)
       await write(ctx, token, ctx.cookies.sessionToken)
       clearAll(ctx, ctx.cookies.sessionToken)
       return identityOf(token)
@@ -196,8 +195,9 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
     async subject(ctx) {
       const { token } = (await find(ctx)) ?? {}
       if (token?.sub === undefined) return null
-      const start = startOf(token)
-      return { id: token.sub, since: start === undefined ? null : new Date(start * 1000) }
+      const { auth_time, verified_at_sign_in = null } = signInClaims(token)
+      const since = auth_time === undefined ? null : new Date(auth_time * 1000)
+      return { id: token.sub, since, wasVerified: verified_at_sign_in }
     },
 
     // The server has no list of issued tokens.

@@ -10,7 +10,16 @@ const SITUATIONS: readonly LinkFacts[] = SOMEBODY.flatMap((startedBy) =>
   SOMEBODY.flatMap((current) =>
     [...SOMEBODY, 'cleo'].flatMap((owner) =>
       [...SOMEBODY, 'cleo'].flatMap((sameEmail) =>
-        [true, false].map((trustsEmail) => ({ startedBy, current, owner, sameEmail, trustsEmail })),
+        [true, false].flatMap((trustsEmail) =>
+          [true, false].map((mayLink) => ({
+            startedBy,
+            current,
+            mayLink,
+            owner,
+            sameEmail,
+            trustsEmail,
+          })),
+        ),
       ),
     ),
   ),
@@ -26,19 +35,19 @@ function rowsIn(file: string): Row[] {
   const text = readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8')
   const lines = [...text.matchAll(/^(?: \* )?(\|.*\|)$/gm)].map(([, line = '']) => line)
   const start = lines.findIndex((line) => line.includes('started by'))
-  return lines.slice(start + 2, start + 10).map((line) => {
+  return lines.slice(start + 2, start + 11).map((line) => {
     const cells = line.split('|').map((cell) => cell.trim())
-    return { cells: cells.slice(1, 6), decision: cells[6]?.replaceAll('`', '') ?? '' }
+    return { cells: cells.slice(1, 7), decision: cells[7]?.replaceAll('`', '') ?? '' }
   })
 }
 
 /** Whether the row is about this situation. Letters are people: the same letter is the same person. */
 function matches({ cells }: Row, facts: LinkFacts): boolean {
-  const [startedBy = '', now = '', owner = '', sameEmail = '', trusted = ''] = cells
+  const [startedBy = '', now = '', mayLink = '', owner = '', sameEmail = '', trusted = ''] = cells
   const people = new Map<string, string>()
   const isWho = (cell: string, id: string | null): boolean => {
     if (cell === '–' || cell === '') return true
-    if (cell === 'nobody') return id === null
+    if (cell === 'none') return id === null
     const known = people.get(cell)
     if (id === null || (known !== undefined && known !== id)) return false
     if (known === undefined && [...people.values()].includes(id)) return false
@@ -46,25 +55,26 @@ function matches({ cells }: Row, facts: LinkFacts): boolean {
     return true
   }
   const isStart = startedBy === 'otherwise' || isWho(startedBy, facts.startedBy)
-  const isTrusted = trusted === '–' || (trusted === 'yes') === facts.trustsEmail
+  const is = (cell: string, fact: boolean) => cell === '–' || (cell === 'yes') === fact
   return (
     isStart &&
     isWho(now, facts.current) &&
     isWho(owner, facts.owner) &&
     isWho(sameEmail, facts.sameEmail) &&
-    isTrusted
+    is(mayLink, facts.mayLink) &&
+    is(trusted, facts.trustsEmail)
   )
 }
 
 const table = rowsIn('src/identity/link.ts')
 
 test('the table in the documentation is the one beside the code', () => {
-  expect(table).toHaveLength(8)
+  expect(table).toHaveLength(9)
   expect(rowsIn('docs/reference/linking.md')).toEqual(table)
 })
 
 test('the table says what happens in every situation', () => {
-  expect(SITUATIONS).toHaveLength(288)
+  expect(SITUATIONS).toHaveLength(576)
   for (const facts of SITUATIONS) {
     const row = table.find((each) => matches(each, facts))
     expect({ facts, decision: decide(facts) }).toEqual({ facts, decision: row?.decision })
@@ -80,6 +90,7 @@ describe('row by row', () => {
   const nobody = {
     startedBy: null,
     current: null,
+    mayLink: true,
     owner: null,
     sameEmail: null,
     trustsEmail: false,
@@ -93,6 +104,16 @@ describe('row by row', () => {
       'A adds an account with the address of B',
       { startedBy: 'a', current: 'a', sameEmail: 'b' },
       'link_current',
+    ],
+    [
+      'A adds an account from a stale session',
+      { startedBy: 'a', current: 'a', mayLink: false },
+      'refuse',
+    ],
+    [
+      'A signs in again from a stale session',
+      { startedBy: 'a', current: 'a', mayLink: false, owner: 'a' },
+      'enter',
     ],
     ['A signs in once more', { startedBy: 'a', current: 'a', owner: 'a' }, 'enter'],
     ['A adds what is the account of B', { startedBy: 'a', current: 'a', owner: 'b' }, 'refuse'],

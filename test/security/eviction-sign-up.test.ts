@@ -1,0 +1,192 @@
+/** Sign-ups, passwords and links of an attacker that the eviction of the unverified user overtakes. */
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { Adapter } from '../../src/adapters/index.ts'
+import MemoryAdapter from '../../src/adapters/memory.ts'
+import type { VerificationRequest } from '../../src/config/email.ts'
+import { browser, issuer } from '../../src/testing/index.ts'
+import { enter, oidc, passwordConfig } from '../config.ts'
+import { databaseSite, down, once, watch, without } from '../database.ts'
+import type { DatabaseSite } from '../database.ts'
+import { click, locationOf, mailProvider, requestLink, STRATEGIES } from '../email.ts'
+import { during, hold } from '../hold.ts'
+import { pass, stopClock } from '../sessions.ts'
+
+const op = await issuer({ algorithm: 'ES256' })
+const VICTIM = 'victim@example.com'
+const EVIL = { sub: 'evil', email: VICTIM, email_verified: false }
+const EXTRA = { sub: 'extra', email: 'extra@example.com' }
+const HOME = 'https://app.test'
+const REFUSED = `${HOME}/auth/signin?error=OAuthAccountNotLinked`
+
+afterEach(() => {
+  vi.useRealTimers()
+  op.reset()
+})
+
+interface Site extends DatabaseSite {
+  readonly mails: VerificationRequest[]
+}
+
+function siteOf(strategy: 'jwt' | 'database', adapter: Adapter = MemoryAdapter()): Site {
+  stopClock()
+  const mails: VerificationRequest[] = []
+  const providers = [oidc(op), oidc(op, { id: 'other' }), mailProvider(mails)]
+  return { ...databaseSite(op, { adapter, config: { session: { strategy }, providers } }), mails }
+}
+
+/** The victim proves the address with a magic link. */
+async function prove(site: Site, victim = site.open()) {
+  expect(locationOf(await click(victim, await requestLink(victim, site, VICTIM)))).toBe(HOME)
+  return victim
+}
+
+async function accountsOf({ stored }: Site): Promise<string[]> {
+  const user = await stored.getUserByEmail?.(VICTIM)
+  const accounts = (await stored.listAccounts?.(user?.id ?? '')) ?? []
+  return accounts.map(({ provider }) => provider)
+}
+
+describe.each(STRATEGIES)('with %s sessions and no transactions', (strategy) => {
+  test('rejects a sign-up whose account is linked after the eviction', async () => {
+    const site = siteOf(strategy, without(MemoryAdapter(), 'transaction'))
+    const attacker = site.open()
+    const held = hold(site, 'linkAccount', 'before')
+    const response = await during(held, attacker.signIn('op', EVIL), () => prove(site))
+    expect(locationOf(response)).toBe(REFUSED)
+    expect(await attacker.session()).toBeNull()
+    expect(await accountsOf(site)).toEqual([])
+  })
+
+  test('rejects a resumed sign-up whose account is linked after the eviction', async () => {
+    const site = siteOf(strategy, without(MemoryAdapter(), 'transaction', 'deleteUser'))
+    vi.useRealTimers()
+    const attacker = site.open()
+    site.faults.linkAccount = once(down)
+    await attacker.signIn('op', EVIL)
+    const held = hold(site, 'linkAccount', 'before')
+    const response = await during(held, attacker.signIn('op', EVIL), () => prove(site))
+    expect(locationOf(response)).toBe(REFUSED)
+    expect(await attacker.session()).toBeNull()
+    expect(await accountsOf(site)).toEqual([])
+  })
+
+  test('keeps a user whose owner verified the address while a sign-up was undone', async () => {
+    const site = siteOf(strategy, without(MemoryAdapter(), 'transaction'))
+    const tab = site.open()
+    const held = hold(site, 'linkAccount', 'before')
+    const work = tab.signIn('op', { ...EVIL, sub: 'twice' })
+    await during(held, work, async () => {
+      await site.open().signIn('op', { sub: 'twice', email: 'other@example.com' })
+      await prove(site)
+    })
+    expect(await site.stored.getUserByEmail?.(VICTIM)).toMatchObject({ email: VICTIM })
+  })
+})
+
+describe('a session in a cookie', () => {
+  test('that began in the second of the verification links no account', async () => {
+    const site = siteOf('jwt')
+    await site.open().signIn('op', EVIL)
+    await pass(60)
+    const attacker = site.open()
+    await attacker.signIn('op', EVIL)
+    await prove(site)
+    await pass(60)
+    expect(locationOf(await attacker.signIn('other', EXTRA))).toBe(REFUSED)
+    expect(await accountsOf(site)).toEqual([])
+  })
+
+  test('whose sign-in is finished after the eviction links no account', async () => {
+    const site = siteOf('jwt')
+    await site.open().signIn('op', EVIL)
+    await pass(60)
+    const attacker = site.open()
+    const held = hold(site, 'updateAccount', 'before')
+    await during(held, attacker.signIn('op', EVIL), async () => {
+      await prove(site)
+      await pass(3)
+    })
+    await pass(60)
+    expect(locationOf(await attacker.signIn('other', EXTRA))).toBe(REFUSED)
+    expect(await accountsOf(site)).toEqual([])
+  })
+
+  test('of a verified user links an account after a magic link in another browser', async () => {
+    const site = siteOf('jwt')
+    const laptop = await prove(site)
+    await pass(60)
+    await prove(site)
+    await pass(60)
+    expect(locationOf(await laptop.signIn('other', EXTRA))).toBe(HOME)
+    expect(await accountsOf(site)).toEqual(['other'])
+  })
+
+  test('is reported when the owner verifies the address in a browser that is signed in', async () => {
+    const site = siteOf('jwt')
+    await site.open().signIn('op', EVIL)
+    const owner = site.open()
+    await owner.signIn('op', EVIL)
+    await pass(60)
+    await prove(site, owner)
+    expect(site.log.lines.join('\n')).toContain('eviction-unavailable')
+  })
+})
+
+/** An attacker with a password for the address of the victim, which the application takes away with `events.evict`. */
+async function passwordSite(strategy: 'jwt' | 'database', duringAuthorize: () => Promise<void>) {
+  stopClock()
+  const stored = MemoryAdapter()
+  const { id } = await stored.createUser({ id: '', email: VICTIM, emailVerified: null })
+  const watched = watch(stored)
+  const mails: VerificationRequest[] = []
+  const { config } = passwordConfig(
+    { adapter: watched.adapter, session: { strategy }, fetch: op.fetch },
+    {
+      async authorize() {
+        await duringAuthorize()
+        return { id, email: VICTIM }
+      },
+    },
+  )
+  const providers = [...(config.providers ?? []), mailProvider(mails), oidc(op, { id: 'other' })]
+  const open = () => browser({ ...config, providers }, { issuer: op })
+  return { ...watched, stored, id, mails, open }
+}
+
+describe('a password that was checked before the eviction', () => {
+  test('links no account from a session in a cookie', async () => {
+    const site = await passwordSite('jwt', async () => {
+      await pass(1)
+      const victim = site.open()
+      await click(victim, await requestLink(victim, site, VICTIM))
+      await pass(2)
+    })
+    const attacker = site.open()
+    await enter(attacker)
+    await pass(60)
+    expect(locationOf(await attacker.signIn('other', EXTRA))).toBe(REFUSED)
+    expect(await site.stored.listAccounts(site.id)).toEqual([])
+  })
+
+  test('gives no session that outlives the end of the eviction', async () => {
+    const site = await passwordSite('database', async () => undefined)
+    const victim = site.open()
+    const attacker = site.open()
+    const link = await requestLink(victim, site, VICTIM)
+    const held = hold(site, 'updateUser', 'before')
+    await during(held, click(victim, link), () => enter(attacker))
+    expect(await attacker.session()).toBeNull()
+    expect((await victim.session())?.user?.email).toBe(VICTIM)
+  })
+
+  test('is rejected when the clock of the evicting process is behind', async () => {
+    const site = await passwordSite('database', async () => undefined)
+    const attacker = site.open()
+    const held = hold(site, 'createSession', 'before')
+    const response = await during(held, enter(attacker), async () => {
+      await site.stored.updateUser({ id: site.id, emailVerified: new Date(Date.now() - 5000) })
+    })
+    expect(locationOf(response)).toContain('error=AccessDenied')
+    expect(await attacker.session()).toBeNull()
+  })
+})
