@@ -12,10 +12,7 @@ function asText(value: unknown): string | undefined {
   return JSON.stringify(value)
 }
 
-/**
- * Parses the options of `signIn` or `signOut`. `fields` is lazy: a click event given as the options has no form fields.
- * @throws TypeError if the options are not an object
- */
+/** `fields` is lazy: a click event given as the options has no form fields. @throws TypeError if not an object */
 export function readOptions(options: unknown = {}): CallOptions {
   if (typeof options !== 'object' || options === null)
     throw new TypeError(

@@ -14,10 +14,7 @@ export type ErrorPageParam =
   | 'Verification'
   | 'WebAuthnVerificationError'
 
-/**
- * Values of the `error` query parameter of `pages.signIn`: error types, and the codes that applications redirect with,
- * such as `SessionRequired`.
- */
+/** Values of the `error` query parameter of `pages.signIn`: error types, and codes such as `SessionRequired`. */
 export type SignInPageErrorParam =
   | 'AccountNotLinked'
   | 'CredentialsSignin'

@@ -1,4 +1,3 @@
-/** Internal types that several modules share. */
 import type { AdapterUser } from './adapters/index.ts'
 import type { CallbackCalls, EventCalls } from './config/callbacks.ts'
 import type { CredentialInput } from './config/credentials.ts'
@@ -17,7 +16,6 @@ import type {
   User,
 } from './types.ts'
 
-/** A parsed request: its input is bounded and typed. */
 export interface AuthRequest {
   readonly method: 'GET' | 'POST'
   /** HEAD is processed as GET, without a body and without side effects. */
@@ -42,11 +40,9 @@ export interface SessionContext {
 
 export interface Context extends SessionContext {
   readonly request: AuthRequest
-  /** The public origin: the one the browser uses. */
   readonly origin: string
 }
 
-/** A response before it becomes a `Response`. */
 export interface Reply {
   readonly status: number
   /** Sent as JSON, unless `html` is set. */
@@ -58,7 +54,6 @@ export interface Reply {
 
 export interface Html {
   readonly text: string
-  /** Value of Content-Security-Policy. */
   readonly policy: string
 }
 
@@ -75,7 +70,6 @@ export interface Admission {
   readonly user: User
   readonly account: Account
   readonly isNewUser?: boolean
-  /** The writes to report as events. */
   readonly news: readonly News[]
   /** Whether the address of the user was verified when this sign-in read it; unknown without a database. */
   readonly wasVerified?: boolean
@@ -89,7 +83,6 @@ export type News =
       readonly event: 'linkAccount'
       readonly user: User
       readonly account: Account
-      /** As returned by the provider. */
       readonly profile: User
     }
 
@@ -125,7 +118,6 @@ export interface BoundProvider {
   complete(ctx: Context): Promise<Evidence | Reply>
 }
 
-/** The providers of a configuration; each one is bound on first use. */
 export interface ProviderList {
   readonly ids: readonly string[]
   get(id: string): BoundProvider | undefined
@@ -166,7 +158,6 @@ export interface SessionStrategy {
   endAll(ctx: SessionContext, userId: string, spare: 'none' | 'current'): Promise<boolean>
 }
 
-/** The configuration with every default filled in; created once and frozen. */
 export interface ResolvedConfig {
   readonly basePath: string
   readonly secrets: readonly string[]
@@ -186,7 +177,6 @@ export interface ResolvedConfig {
   readonly log: Logger
 }
 
-/** The sources that are trusted for the public origin. */
 export interface TrustPolicy {
   readonly origin: string | undefined
   readonly trustHost: boolean

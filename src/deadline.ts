@@ -1,4 +1,3 @@
-/** Timeouts: nothing that a request waits for may block it for ever. */
 import { isPromise } from './awaitable.ts'
 import { TemporarilyUnavailable } from './errors/session.ts'
 import type { Awaitable } from './types.ts'
@@ -26,15 +25,10 @@ export interface Wait {
   readonly tooLate?: (message: string) => Error
 }
 
-/**
- * Microtasks to wait before a timer is set, because a timer costs more. Kysely takes twelve with a synchronous driver.
- */
+/** Microtasks to wait before a timer is set, which costs more. Kysely takes twelve with a synchronous driver. */
 const TURNS = 16
 
-/**
- * Returns the result of `work`, synchronously if it is not a promise; a result after the timeout is ignored.
- * @throws TemporarilyUnavailable, or the error of `tooLate`, on timeout
- */
+/** Synchronous if `work` is not a promise; a late result is ignored. @throws TemporarilyUnavailable, or `tooLate` */
 export function within<T>(work: Awaitable<T>, wait: Wait): Awaitable<T> {
   if (!isPromise(work)) return work
   // A query builder runs its query again with every `then`.

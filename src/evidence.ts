@@ -12,7 +12,6 @@ interface CommonEvidence {
   readonly restore?: () => Promise<void>
 }
 
-/** An account as stored, without its user. */
 export type StoredAccount = Account & { readonly type: AdapterAccount['type'] }
 
 /** Proves control of an account at a provider. */

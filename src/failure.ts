@@ -1,4 +1,3 @@
-/** Turns a thrown error into a response. */
 import { normalizeBasePath } from './base-path.ts'
 import { trustOf } from './config/trust.ts'
 import type { AuthConfig } from './config/types.ts'
@@ -19,7 +18,6 @@ import type { AuthAction } from './types.ts'
 export interface Progress {
   readonly request: Request
   readonly url: URL
-  /** As the application wrote it. */
   readonly config: AuthConfig
   resolved?: ResolvedConfig
   origin?: string
@@ -54,7 +52,6 @@ export function asKnown(error: unknown, progress: Progress): Error {
   return new CallbackRouteError('An unexpected error occurred in the callback route.', { cause })
 }
 
-/** The built-in error page, with links if the origin is known. */
 async function inPlace(
   { error, status, headers, message }: Explanation,
   progress: Progress,

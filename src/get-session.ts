@@ -22,7 +22,6 @@ export interface SessionResult {
   readonly headers: Headers
 }
 
-/** Where the routes are mounted, as seen by the browser. */
 export interface Site {
   readonly origin: string
   /** Without a trailing slash; empty for the root. */
@@ -50,10 +49,7 @@ function reported(error: unknown, config: AuthConfig, resolved?: ResolvedConfig)
   return error
 }
 
-/**
- * Determines where the routes are mounted; throws the errors of {@link getSession}.
- * @param source - `same-origin`: also rejects a request from a page of another origin, with MissingCSRF
- */
+/** @throws the errors of {@link getSession}, and MissingCSRF for `same-origin` if another origin sent the request */
 export async function findSite(
   caller: ReadRequest,
   config: AuthConfig,

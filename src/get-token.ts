@@ -14,7 +14,6 @@ import type { JWTOptions } from './jwt.ts'
 import { sessionCodec } from './session/codec.ts'
 import type { JWT } from './types.ts'
 
-/** The options that determine which session tokens are valid. */
 type SessionConfig = Pick<
   AuthConfig,
   'secret' | 'jwt' | 'session' | 'cookies' | 'useSecureCookies' | 'origin' | 'migrateSessions'
@@ -25,9 +24,7 @@ interface CommonParams {
   req: Request | { headers: Headers | Readonly<Record<string, string | string[] | undefined>> }
   /** Secret or secrets; not needed with `raw`. @default that of `config` */
   secret?: string | readonly string[] | undefined
-  /**
-   * The configuration of the application: the same tokens are valid as for `auth()`. Other parameters take precedence.
-   */
+  /** The configuration, so that the same tokens are valid as for `auth()`. Other parameters take precedence. */
   config?: SessionConfig | undefined
   /** Session lifetimes in seconds if `config` is not given. @default no `absoluteMaxAge` */
   session?: NonNullable<AuthConfig['session']> | undefined
@@ -68,7 +65,6 @@ function configOf(params: CommonParams): SessionConfig {
   }
 }
 
-/** The cookies that `getSession` would read, unless the caller sets `secureCookie`. */
 function sessionCookies(
   request: ReadRequest,
   jar: CookieJar,

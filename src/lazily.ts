@@ -1,6 +1,4 @@
-/**
- * Calls `load` on first use and caches the result, because a repeated `import()` costs time. Failures are not cached.
- */
+/** Calls `load` on first use and caches the result, because `import()` costs time; failures are not cached. */
 export function lazily<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined
   const start = async (): Promise<T> => {

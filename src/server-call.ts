@@ -1,5 +1,3 @@
-/** Distinguishes server-side calls of the application from requests of a browser. */
-
 const calls = new WeakSet<Request>()
 
 /** Marks a request that application code built. The mark is object identity, so no incoming request can carry it. */

@@ -1,4 +1,3 @@
-/** The response of a wrapper whose session lookup failed. */
 import type { Theme } from './config/types.ts'
 import { createJar } from './cookies/jar.ts'
 import { explain, messageFor } from './http/explain.ts'

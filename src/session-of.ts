@@ -2,9 +2,7 @@ import type { DefaultSession } from './types.ts'
 
 declare const told: unique symbol
 
-/**
- * A function that returns the session, such as `auth`. For the compiler only: the property does not exist at runtime.
- */
+/** A function that returns the session, such as `auth`; the property exists only for the compiler. */
 export interface TellsSession<S extends DefaultSession = DefaultSession> {
   readonly [told]?: S
 }

@@ -1,9 +1,6 @@
 /** Escape hatches: symbols, so that no configuration read from JSON enables them and a text search finds every use. */
 
-/**
- * Makes {@link Auth} return the response in parts instead of a `Response`, and throw its errors. For authors of
- * framework wrappers: `{ raw }` in the configuration.
- */
+/** With `{ raw }` in the configuration, {@link Auth} returns the response in parts and throws. For wrapper authors. */
 export const raw: unique symbol = Symbol('lib-auth.raw')
 
 /**
@@ -16,7 +13,6 @@ export const skipCSRFCheck: unique symbol = Symbol('lib-auth.skipCSRFCheck')
 export const customFetch: unique symbol = Symbol('lib-auth.customFetch')
 
 /**
- * Allows plain http for one provider: `{ [insecureHttp]: true }` in its options. An attacker on the network path can
- * then sign in as any user.
+ * Allows plain http: `{ [insecureHttp]: true }` in provider options. A network attacker can then sign in as any user.
  */
 export const insecureHttp: unique symbol = Symbol('lib-auth.insecureHttp')

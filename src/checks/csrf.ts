@@ -22,7 +22,6 @@ interface Signed {
   readonly purpose: 'csrf' | 'csrf-cookie'
 }
 
-/** Whether the token was issued here, for any sign-in. */
 async function isOurs(ctx: Context, token: string): Promise<boolean> {
   const text = token.slice(0, HALF)
   return (

@@ -13,10 +13,7 @@ function refusal(cause: unknown, { user, account, profile, credentials }: SignIn
   return new AccessDenied(concealed?.message, { cause: concealed })
 }
 
-/**
- * Calls the `signIn` callback; returns `true`, or the URL to redirect to.
- * @throws AccessDenied if it rejects the sign-in or throws; an error that has a row in the error table is passed on
- */
+/** @throws AccessDenied if the callback rejects or throws; an error that has a row in the error table is passed on */
 export async function permission(
   ctx: Context,
   params: SignInCallbackParams,

@@ -1,13 +1,12 @@
 import { sha256 } from '../crypto/digest.ts'
 import { randomBase64Url } from '../crypto/random.ts'
 
-/** Proof Key for Code Exchange (RFC 7636). */
 export interface Pkce {
   readonly codeVerifier: string
   readonly codeChallenge: string
 }
 
-/** Creates a verifier and its `S256` challenge (RFC 7636 §4.1, §4.2). */
+/** Creates a PKCE verifier and its `S256` challenge (RFC 7636 §4.1, §4.2). */
 export async function createPkce(): Promise<Pkce> {
   const codeVerifier = randomBase64Url()
   return { codeVerifier, codeChallenge: await sha256(codeVerifier, 'base64url') }

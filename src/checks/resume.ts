@@ -8,7 +8,6 @@ import { open, seal } from '../crypto/seal.ts'
 
 const KEY = { salt: 'lib.resume', family: 'internal' } as const
 
-/** Identifies the interrupted sign-in: its kind, and everything that must be equal to resume it. */
 export type ResumeName = readonly [what: 'account' | 'link', ...parts: string[]]
 
 async function create(ctx: Context, name: ResumeName, value: string): Promise<void> {

@@ -1,4 +1,3 @@
-/** The return URL of a sign-in or sign-out. */
 import type { Context } from '../contracts.ts'
 import { LIMITS, within } from '../deadline.ts'
 import { isCookieShort } from '../cookies/serialize.ts'
@@ -26,7 +25,6 @@ function parseUrl(url: string, origin: string): URL | null {
   return URL.canParse(absolute) ? new URL(absolute) : null
 }
 
-/** The default `redirect` callback: URLs of the same origin, else the origin. */
 function withinOrigin(url: string, origin: string): string {
   if (url === origin) return origin
   const target = parseUrl(url, origin)
@@ -37,7 +35,6 @@ function withinOrigin(url: string, origin: string): string {
   return target.href
 }
 
-/** Calls the `redirect` callback; returns the origin if the result is not a URL. */
 export async function redirectUrl(ctx: Context, url: string): Promise<string> {
   const { callbacks, log } = ctx.config
   if (!callbacks.redirect) return withinOrigin(url, ctx.origin)
@@ -69,7 +66,6 @@ function isTarget(remembered: string): boolean {
   return !DANGEROUS.has(new URL(remembered).protocol)
 }
 
-/** Falls back to the origin for a URL that is too long for a response header. */
 async function targetOf(ctx: Context, url: string): Promise<string> {
   const target = await redirectUrl(ctx, url)
   if (target.length <= MAX_TARGET_LENGTH) return target

@@ -37,7 +37,6 @@ export type TransactionUse =
   | { readonly outcome: 'missing'; readonly returnTo?: string }
 
 const KEY = { salt: 'lib.transaction', family: 'internal' } as const
-/** Concurrent transactions in one browser. */
 const MAX_ATTEMPTS = 5
 /** Bytes of all transactions in the Cookie header: servers reject long headers for the whole host. */
 const MAX_TOTAL_LENGTH = 4096
@@ -82,7 +81,6 @@ function lengthOf(name: string, value: string): number {
   return /^[\w.-]*$/.test(value) ? `${name}=${value}; `.length : Infinity
 }
 
-/** Deletes the oldest transactions until this one fits. */
 function makeRoom({ jar, cookies }: Context, { name, value, options }: ResponseCookie): void {
   const prefix = `${cookies.transaction.name}.`
   const values = jar.getPrefixed(prefix)
@@ -165,7 +163,6 @@ async function use(ctx: Context, key: Key): Promise<TransactionUse> {
   return { outcome: 'found', transaction }
 }
 
-/** Returns a transaction without using it. */
 async function find(ctx: Context, key: Key): Promise<Transaction | null> {
   const { jar, cookies } = ctx
   const value = jar.get(cookieFor(cookies.transaction, await hashOf(key), key.from).name)

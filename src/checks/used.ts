@@ -1,6 +1,4 @@
-/**
- * Single use within this process; across processes it depends on the deleted cookie, the deleted row and the provider.
- */
+/** Single use within this process; across processes, the deleted cookie or row, or the provider, enforces it. */
 import { setBounded } from '../bounded-map.ts'
 
 /** Milliseconds; longer than the lifetime of a transaction. */

@@ -9,7 +9,6 @@ import type { ProviderConfig } from './provider.ts'
 
 export interface BindSettings {
   readonly oauth: OAuthSettings
-  /** Stores the verification tokens of e-mail providers. */
   readonly database: DatabaseSource | undefined
 }
 

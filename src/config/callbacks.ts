@@ -85,15 +85,9 @@ export interface CallbacksOptions<S extends DefaultSession = Session | DefaultSe
    * @default URLs of the same origin; any other URL becomes the origin
    */
   redirect?: Hook<[params: RedirectCallbackParams], Awaitable<string>>
-  /**
-   * Returns the session as exposed to the browser, by default with name, e-mail address and picture. `null`: signed
-   * out.
-   */
+  /** Returns the session as exposed to the browser; by default name, e-mail address, picture. `null`: signed out. */
   session?: Hook<[params: SessionCallbackParams], Awaitable<S>>
-  /**
-   * Returns the claims of the session token (session strategy `jwt`). Called at sign-in and for every session read.
-   * `null` ends the session.
-   */
+  /** Returns the session token claims (strategy `jwt`), at sign-in and every session read. `null` ends the session. */
   jwt?: Hook<[params: JWTCallbackParams], Awaitable<JWT | null>>
 }
 

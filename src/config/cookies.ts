@@ -1,4 +1,3 @@
-/** Names and attributes of cookies, for https and for http. */
 import { ESTABLISHED_SESSION_COOKIE, SESSION_COOKIE, STEM } from '../cookies/names.ts'
 import type { Security, SessionCookie } from '../cookies/names.ts'
 import type { CookiePolicies, CookiePolicy } from '../cookies/policy.ts'
@@ -6,7 +5,6 @@ import { TRANSACTION_MAX_AGE } from '../defaults.ts'
 import type { CookieAttributes, CookieOption } from '../types.ts'
 import type { AuthConfig } from './types.ts'
 
-/** An option that is `undefined` stands for its default. */
 function given(options: CookieAttributes | undefined): CookieAttributes {
   const entries = Object.entries(options ?? {}).filter(([, value]) => value !== undefined)
   return Object.fromEntries(entries)
@@ -67,9 +65,7 @@ function formerCookie(current: SessionCookie, custom: string | undefined): Sessi
   return [{ family: 'own', security: 'secure', name, options: { ...hostOnly, path: '/' } }]
 }
 
-/**
- * The `next-auth` session cookie. On https only the `__Secure-` name is read: an attacker can set the other over http.
- */
+/** The `next-auth` cookie; on https only the `__Secure-` one, because an attacker can set the other over http. */
 function establishedCookie(
   security: Security,
   { options }: SessionCookie,
@@ -111,7 +107,6 @@ function joined(first: CookiePolicy, second: CookiePolicy): CookiePolicy {
   return Object.freeze({ ...first, sessionTokens: [...first.sessionTokens, ...others] })
 }
 
-/** The cookie policies, created on first use. */
 export function cookiePolicies(config: CookieConfig): CookiePolicies {
   const made: { -readonly [Name in keyof CookiePolicies]?: CookiePolicy } = {}
   const policies: CookiePolicies = {

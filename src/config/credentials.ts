@@ -24,18 +24,12 @@ export interface CredentialsConfig<
   type: 'credentials'
   /** Fields of the form; without them the built-in sign-in page shows no form. */
   credentials?: C | undefined
-  /**
-   * Checks the credentials; returns the user, or `null` to reject them. Throw `CredentialsSignin` to pass a `code` on.
-   */
+  /** Returns the user, or `null` to reject the credentials. Throw `CredentialsSignin` to pass a `code` on. */
   authorize?: Hook<
     [credentials: Partial<Record<keyof C, unknown>>, request: Request],
     Awaitable<User | null>
   >
-  /**
-   * Accepts JSON values that are not strings. Validate their types: an object in place of a password can be an
-   * injection into a database query.
-   * @default false
-   */
+  /** Accepts JSON values other than strings. Validate their types: an object can inject into a query. @default false */
   jsonValues?: boolean | undefined
   /** Creates users who are not in the database yet (session strategy `database`). @default false */
   createUser?: boolean | undefined

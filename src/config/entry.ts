@@ -71,10 +71,7 @@ function parseEntry(
   return isProviderConfig(merged) ? merged : refuse(entry, merged, place)
 }
 
-/**
- * The provider of an entry, merged with the options of the application into a copy; `null` if validation rejects it.
- * @param environment - settings from the environment; a factory is called with them
- */
+/** Merges the options of the application into a copy of the provider; `null` if validation rejects the entry. */
 export function readEntry(entry: unknown, environment: object): ProviderConfig | null {
   const provider = parseEntry(entry, { place: '', environment })
   return provider instanceof AuthError ? null : provider
@@ -83,7 +80,6 @@ export function readEntry(entry: unknown, environment: object): ProviderConfig |
 export interface Entries {
   readonly providers: readonly ProviderConfig[]
   readonly problems: readonly AuthError[]
-  /** Position in the list, for messages: `providers[1] (github)`. */
   readonly placeOf: (provider: ProviderConfig) => string
 }
 

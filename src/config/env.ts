@@ -1,4 +1,3 @@
-/** Rules for environment variables; their names are in `variables.ts`. */
 import { normalizeBasePath } from '../base-path.ts'
 import { BASE_PATH } from '../defaults.ts'
 import { InvalidConfiguration } from '../errors/configuration.ts'
@@ -50,7 +49,6 @@ function providerSettings(env: Environment, id: string): Record<string, string> 
   return Object.fromEntries(found)
 }
 
-/** The environment supplies only the settings that the application does not set. */
 function withEnvironment(entry: Provider, env: Environment): Provider {
   const provider = readEntry(entry, {})
   if (!provider) return entry
@@ -101,7 +99,6 @@ export function parseUrl(url: string): { readonly origin: string; readonly pathn
   return origin === 'null' ? { origin: url, pathname: '/' } : { origin, pathname }
 }
 
-/** Returns a copy in which the environment supplies the settings that the configuration does not set. */
 export function withEnvDefaults(
   env: Environment,
   config: AuthConfig,

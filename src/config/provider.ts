@@ -37,7 +37,6 @@ export interface OAuthProviderButtonStyles {
 /** URL and parameters of a request to a provider. */
 export interface Endpoint {
   url?: string | undefined
-  /** Query parameters. */
   params?: Readonly<Record<string, unknown>> | undefined
 }
 
@@ -113,7 +112,6 @@ export interface ProfileContext {
 
 /** Context of the validation of an issuer identifier. */
 export interface IssuerContext {
-  /** The configured issuer. */
   readonly issuer: string
   /** Claims of the ID token that contains the issuer, if there is one; its signature is verified afterwards. */
   readonly claims?: Readonly<Record<string, unknown>>
@@ -151,10 +149,7 @@ export interface OAuthCommonConfig<P = Profile> extends CommonProviderOptions {
   client?: ClientMetadata | undefined
   /** @default ['state', 'pkce'], and 'nonce' for `oidc` */
   checks?: Check[] | undefined
-  /**
-   * Maps the profile of the provider to a user. The `id` is required and must be stable: without one, or with a
-   * stringified missing value, the sign-in is rejected.
-   */
+  /** Maps the profile to a user. Its `id` must be stable; a missing or stringified missing `id` rejects the sign-in. */
   profile?: Hook<[profile: P, tokens: TokenSet, context: ProfileContext], Awaitable<User>>
   /**
    * Selects what is stored of the token response with the account.

@@ -83,10 +83,7 @@ function create(config: AuthConfig): ResolvedConfig {
   })
 }
 
-/**
- * Validates the configuration and fills in defaults. Cached by object: to change an option, pass a new object.
- * @throws the error of the first problem
- */
+/** Validates the configuration and fills in defaults, once per object. @throws the error of the first problem */
 export function resolve(config: AuthConfig): ResolvedConfig {
   const known = resolved.get(config)
   if (known) return known

@@ -14,10 +14,7 @@ function originOr(fallback: string, find: () => string): string {
   }
 }
 
-/**
- * What may be read of a request before a configuration exists: the origin that the environment states or trusts, and
- * the headers without any other host.
- */
+/** The origin that the environment states or trusts, and the headers without any other host. */
 export function trustedRequest(
   env: Environment,
   request: Pick<Request, 'url' | 'headers'>,

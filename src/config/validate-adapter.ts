@@ -13,7 +13,6 @@ type Method = keyof Adapter
 
 const USERS: readonly Method[] = ['createUser', 'getUser', 'getUserByEmail']
 
-/** The adapter methods that each feature calls. */
 const NEEDS: Readonly<Record<'accounts' | 'links' | 'sessions', readonly Method[]>> = {
   accounts: [...USERS, 'getUserByAccount', 'linkAccount'],
   links: [...USERS, 'updateUser', 'createVerificationToken', 'useVerificationToken'],

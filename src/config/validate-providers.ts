@@ -162,7 +162,6 @@ const canSendMail: Rule = ({ providers, placeOf }) =>
     ]
   })
 
-/** In the order in which their problems are reported. */
 export const providerRules: readonly Rule[] = [
   hasProviders,
   hasUsableIds,

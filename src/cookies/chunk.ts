@@ -31,9 +31,7 @@ export function isHeld(jar: CookieJar, name: string): boolean {
   return heldNames(jar, name).length > 0
 }
 
-/**
- * Possible values, best first. Chunks are a candidate even if there is a whole cookie, which an attacker may have set.
- */
+/** Possible values, best first; chunks too, because an attacker may have set the whole cookie. */
 export function readChunked(jar: CookieJar, name: string): readonly string[] {
   if (!jar.mentions(name)) return NOTHING
   const whole = jar.getAll(name)
@@ -94,7 +92,6 @@ function largestKeys(contents: Readonly<Record<string, unknown>>): string {
 
 export interface ChunkedValue {
   readonly value: string
-  /** For the error message if the value is too large. */
   readonly contents: Readonly<Record<string, unknown>>
 }
 

@@ -2,10 +2,7 @@ import type { CookieOption, ResponseCookie } from '../types.ts'
 import { bounded, cookieNames, findCookie, findCookies, findPrefixed } from './parse.ts'
 import { MAX_COOKIE_LENGTH, serializeCookie } from './serialize.ts'
 
-/**
- * The cookies of a request and of its response: the only mutable object of a request. It survives errors, so that a
- * used transaction is deleted even if the sign-in failed.
- */
+/** The cookies of a request and its response. It survives errors, so that a used transaction is always deleted. */
 export interface CookieJar {
   /** Whether the Cookie header was too long and only its beginning was parsed. */
   readonly isTruncated: boolean
@@ -19,11 +16,7 @@ export interface CookieJar {
   mentions(text: string): boolean
   /** Names that begin with `prefix`: sent ones, oldest first (RFC 6265 §5.4), then new ones. */
   names(prefix: string): readonly string[]
-  /**
-   * Sets a cookie; replaces an earlier one of the same name.
-   * @throws TypeError if a character is not allowed in a header
-   * @throws RangeError if it exceeds the 4,096 bytes that browsers store
-   */
+  /** Sets or replaces a cookie. @throws TypeError for invalid characters, RangeError above 4,096 bytes */
   set(cookie: ResponseCookie): void
   delete(cookie: CookieOption): void
   changes(): readonly ResponseCookie[]

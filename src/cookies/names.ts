@@ -1,21 +1,17 @@
 import type { KeyFamily } from '../crypto/keys.ts'
 import type { CookieOption } from '../types.ts'
 
-/** Prefix of the name of every cookie of this library. */
 export const STEM = 'lib.'
 
-/** Without `__Host-` or `__Secure-`. */
 export const SESSION_COOKIE: string = `${STEM}session-token`
 
 /** Session cookie of `next-auth` 5 and `@auth/core`, for migrated sessions; on https after `__Secure-`. */
 export const ESTABLISHED_SESSION_COOKIE = 'authjs.session-token'
 
-/** The connections a cookie is for: https or http. */
 export type Security = 'secure' | 'plain'
 
 export interface SessionCookie extends CookieOption {
   /** If https and http share a configured name, the connection whose attributes the cookie has. */
   readonly security: Security
-  /** The key family of the token in the cookie. */
   readonly family: KeyFamily
 }

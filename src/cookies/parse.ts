@@ -1,6 +1,4 @@
-/**
- * Finds single cookies in a Cookie header (RFC 6265 §5.4) without parsing the others, for fast session reads.
- */
+/** Finds single cookies in a Cookie header without parsing the others (RFC 6265 §5.4). */
 
 import { isCookieName } from './serialize.ts'
 
@@ -63,10 +61,7 @@ export function findCookie(header: string, name: string): string | undefined {
   return start === -1 ? undefined : valueAt(header, start)
 }
 
-/**
- * The first five values of a name, without empty ones, in the order sent. A browser sends several if they were set for
- * different paths or domains; their order is not under our control (RFC 6265 §5.4).
- */
+/** At most five values, without empty ones, in the order sent, which is not under our control (RFC 6265 §5.4). */
 export function findCookies(header: string, name: string): string[] {
   const found: string[] = []
   let start = valueIndex(header, name, 0)

@@ -50,7 +50,6 @@ function expiry(expires: Date): string {
   return `; Expires=${expires.toUTCString()}`
 }
 
-/** The attributes after the value. They depend only on the configuration. */
 export function serializeAttributes(options: CookieAttributes): string {
   let text = ''
   if (options.maxAge !== undefined) {

@@ -18,9 +18,7 @@ export interface KeySource {
 /** The accepted content encryption. @default 'A256CBC-HS512' */
 export type AcceptedEncryption = 'A256CBC-HS512' | 'any'
 
-/**
- * Compact JWE: encrypts with `A256CBC-HS512`; also decrypts `A256GCM` if accepted. `decrypt` returns `null` on failure.
- */
+/** Compact JWE: `A256CBC-HS512`; also decrypts `A256GCM` if accepted. `decrypt` returns `null` on failure. */
 export interface Cipher<Key extends CipherKey = CipherKey> {
   derive(source: KeySource): Awaitable<Key>
   fromBytes(bytes: Uint8Array<ArrayBuffer>): Awaitable<Key>

@@ -17,7 +17,6 @@ import type { NodeBytes, NodeCrypto, NodeModules } from './node.ts'
 
 type KeyObject = ReturnType<NodeCrypto['createSecretKey']>
 
-/** Includes what depends only on the key. */
 interface NodeCipherKey extends CipherKey {
   readonly headerBytes: Uint8Array
   readonly headerLength: Uint8Array

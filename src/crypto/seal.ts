@@ -22,7 +22,6 @@ function isClaims(value: unknown): value is Claims {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** `null` if the text is not a JSON object. */
 export function parseClaims(text: string): Claims | null {
   try {
     const claims: unknown = JSON.parse(text)

@@ -34,7 +34,6 @@ function concat(...parts: readonly Uint8Array[]): Bytes {
   return bytes
 }
 
-/** Empty if the header is not base64url. */
 function headerText(encoded: string): string {
   return new TextDecoder().decode(fromBase64Url(encoded) ?? new Uint8Array())
 }

@@ -61,7 +61,6 @@ function toCause(options: unknown): ErrorCause | undefined {
   return { ...inner, ...details }
 }
 
-/** For an error without a message: another error with its details, or details. */
 function adopt(origin: ErrorOptions): ErrorCause | undefined {
   if (!(origin instanceof Error)) return toCause(origin)
   const { cause } = origin

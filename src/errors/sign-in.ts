@@ -25,7 +25,7 @@ export class InvalidCheck extends SignInError {
   static override type = 'InvalidCheck'
 }
 
-/** The address belongs to a user who signs in with another provider, or the account is linked to another user. */
+/** The address belongs to a user who signs in by another method, or the account is linked to another user. */
 export class OAuthAccountNotLinked extends SignInError {
   static override type = 'OAuthAccountNotLinked'
 }
@@ -59,11 +59,7 @@ export class OAuthSignInError extends SignInError {
  */
 export class CredentialsSignin extends SignInError {
   static override type = 'CredentialsSignin'
-  /**
-   * The `code` query parameter of the sign-in page. It must not disclose whether the user name or the password was
-   * wrong.
-   * @default 'credentials'
-   */
+  /** The `code` parameter of the sign-in page. It must not disclose which field was wrong. @default 'credentials' */
   code = 'credentials'
 }
 

@@ -1,7 +1,6 @@
 import { AuthError } from './base.ts'
 import type { ErrorType } from './base.ts'
 
-/** The response and log level of an error type. */
 export interface ErrorRow {
   /** HTTP status for programs. */
   readonly status: number

@@ -26,7 +26,6 @@ function isSecure(
   return jar.isTruncated || cookies.secure.sessionTokens.some(({ name }) => isHeld(jar, name))
 }
 
-/** Chooses the cookies from which a session is read. */
 export function chooseCookies(
   request: ReadRequest,
   jar: CookieJar,

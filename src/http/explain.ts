@@ -5,7 +5,6 @@ import { rowOf } from '../errors/table.ts'
 import type { ErrorRow } from '../errors/table.ts'
 import type { AuthAction } from '../types.ts'
 
-/** What a response discloses about an error. */
 export interface Explanation {
   /** The type of the error if it is exposed, else `Configuration` or `TemporarilyUnavailable`. */
   readonly error: string
@@ -13,7 +12,6 @@ export interface Explanation {
   readonly row: ErrorRow
   /** A detail beyond the type: the `code` of a `CredentialsSignin`, or that of the row. */
   readonly code?: string
-  /** Replaces the message for the type. */
   readonly message?: string
   readonly headers?: Readonly<Record<string, string>>
 }

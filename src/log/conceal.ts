@@ -81,13 +81,11 @@ function textsOf(values: object): string[] {
   return [...new Set(texts.flatMap(spellings))].sort((a, b) => b.length - a.length)
 }
 
-/** Characters that {@link copy} searches. */
 function lengthOf({ name, message, stack = '', cause }: Error, depth: number): number {
   const inner = cause instanceof Error && depth > 0 ? lengthOf(cause, depth - 1) : 0
   return name.length + message.length + stack.length + inner
 }
 
-/** Redacts the values in a text. */
 export function concealIn(text: string, values: object): string {
   return without(textsOf(values), text)
 }
@@ -95,7 +93,6 @@ export function concealIn(text: string, values: object): string {
 /**
  * Returns the error if it contains none of the values, else a redacted copy. Of a parser error only the stack is kept;
  * an error that takes too long to search is omitted.
- * @param values - texts, or objects that contain them
  */
 export function conceal(error: Error, values: object): Error {
   try {

@@ -11,12 +11,7 @@ interface EmitContext {
   readonly deadline: number
 }
 
-/**
- * Calls an event handler. An error or timeout is logged and has no other effect.
- * @param name - the event, for the log
- * @param tell - calls the handler, if there is one
- * @param told - the message of the event: its secrets are redacted from the log
- */
+/** Calls an event handler. An error or timeout is logged, without the secrets in `told`, and has no other effect. */
 export async function emit(
   ctx: EmitContext,
   name: string,

@@ -15,10 +15,7 @@ export interface Logger {
   warn(code: WarningCode, ...message: readonly unknown[]): void
   /** Logs a warning once per logger. */
   warnOnce(code: WarningCode, ...message: readonly unknown[]): void
-  /**
-   * Absent unless debug messages are printed. Call `log.debug?.(message, { … })`, so that the metadata is built only
-   * then.
-   */
+  /** Absent unless debug messages are printed: call `log.debug?.(…)`, so that metadata is built only then. */
   debug?(message: string, metadata?: unknown): void
 }
 
@@ -37,7 +34,7 @@ function framesOf({ name, message, stack = '' }: Error): string[] {
 function describeCauses(error: unknown, depth = 5): string[] {
   if (!(error instanceof Error) || depth === 0) return []
   const line = plainText(`${error.name}: ${error.message}`, MAX_MESSAGE_LENGTH)
-  // An {@link AuthError} has its cause in `err`.
+  // An `AuthError` has its cause in `err`.
   const cause: unknown = Object(error.cause).err ?? error.cause
   return [`[auth][cause] ${line}`, ...framesOf(error), ...describeCauses(cause, depth - 1)]
 }
@@ -48,7 +45,6 @@ function describeMessage({ message, cause }: Error): string {
   return lines.map((line) => plainText(line, MAX_MESSAGE_LENGTH)).join('\n')
 }
 
-/** The code of a `CredentialsSignin`, which distinguishes the reasons of the application. */
 function codeOf(error: Error): string[] {
   const isRefusal = 'type' in error && error.type === 'CredentialsSignin'
   return isRefusal && 'code' in error ? [`[code: ${plainText(String(error.code))}]`] : []

@@ -4,12 +4,10 @@ import { node } from '../crypto/node.ts'
 const MAX_TEXT_LENGTH = 512
 const MAX_DEPTH = 6
 
-/** Keys of secrets. */
 const SECRET_KEY =
   /token|secret|password|passwd|^code$|code_?verifier|^state$|nonce|assertion|cookie|authorization|credential|api_?key|private|^url$|callback_?url|^pass$|^pin$|^otp$/i
 /** Keys of secrets with little entropy: a hash would allow an offline guess. */
 const GUESSABLE_KEY = /passw|^pass$|^pin$|^otp$|credential/i
-/** Keys that match the patterns above but are harmless. */
 const HARMLESS_KEY = /^token_type$|^csrf$|token_endpoint|^code_challenge_method$/i
 
 const REDACTED = '[redacted]'
@@ -78,7 +76,6 @@ function redactAt(value: unknown, depth: number): unknown {
   return typeof value === 'function' || typeof value === 'symbol' ? typeof value : value
 }
 
-/** A redacted copy of `value` that can be serialized as JSON. */
 export function redact(value: unknown): unknown {
   try {
     return redactAt(value, 0)

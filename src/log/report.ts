@@ -2,7 +2,6 @@ import { createLogger } from './logger.ts'
 import type { Logger, LogSettings } from './logger.ts'
 
 export interface Known {
-  /** As the application wrote it. */
   readonly config: LogSettings
   readonly resolved?: { readonly log: Logger }
 }

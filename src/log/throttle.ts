@@ -11,10 +11,8 @@ const REPEATED: ReadonlySet<string> = new Set([
   'UntrustedHost',
 ])
 
-/** Time of the last report, by logger and type. */
 const reports = new WeakMap<object, Map<string, number>>()
 
-/** Messages that were logged once, by logger. */
 const told = new WeakMap<object, Set<string>>()
 
 /** Key for the console, which all configurations share. */
@@ -30,7 +28,6 @@ export function isFirst(message: string, { logger }: LogSettings): boolean {
   return true
 }
 
-/** Whether an error is logged: repeated errors are throttled. */
 export function isNews(error: Error, { logger }: LogSettings): boolean {
   const type = 'type' in error ? String(error.type) : ''
   if (!REPEATED.has(type)) return true
