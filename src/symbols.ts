@@ -12,7 +12,5 @@ export const skipCSRFCheck: unique symbol = Symbol('lib-auth.skipCSRFCheck')
 /** A `fetch` for the requests to one provider: `{ [customFetch]: myFetch }` in its options. */
 export const customFetch: unique symbol = Symbol('lib-auth.customFetch')
 
-/**
- * Allows plain http: `{ [insecureHttp]: true }` in provider options. A network attacker can then sign in as any user.
- */
+/** Allows plain http: `{ [insecureHttp]: true }` in provider options. A network attacker can take over all accounts. */
 export const insecureHttp: unique symbol = Symbol('lib-auth.insecureHttp')

@@ -168,8 +168,7 @@ export interface OAuthCommonConfig<P = Profile> extends CommonProviderOptions {
   trustEmail?: boolean | undefined
   /**
    * Links the account to the existing user with the same e-mail address, if the provider reports the address as
-   * verified; implies {@link trustEmail}. An attacker who controls the provider can then sign in as any user (account
-   * takeover).
+   * verified; implies {@link trustEmail}. An attacker who controls the provider can then take over all accounts.
    * @default false
    */
   allowDangerousEmailAccountLinking?: boolean | undefined
