@@ -32,20 +32,36 @@ function textsIn(root: unknown): string[] {
   return texts
 }
 
-/** Whether an object contains one of the texts; `true` if it is too large to be searched. */
+/** Whether an object keeps all of its contents in own properties, unlike `Map`, `Headers` and `Request`. */
+function isSearchable(object: object): boolean {
+  if (Array.isArray(object) || object instanceof Error) return true
+  const prototype: unknown = Object.getPrototypeOf(object)
+  // Plain objects of another realm have another `Object.prototype`.
+  return prototype === null || Object.getPrototypeOf(prototype) === null
+}
+
+/** The text of a primitive value or of a key. */
+function primitiveText(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (typeof value === 'symbol') return value.description ?? ''
+  return typeof value === 'number' || typeof value === 'bigint' ? String(value) : ''
+}
+
+/** Whether an object contains one of the texts; `true` if it is too large or cannot be searched. */
 function holds(root: object, texts: readonly string[]): boolean {
   const seen = new Set<unknown>([root])
   let left = MAX_PROPERTIES
   let work = MAX_WORK
-  for (const object of seen) {
-    if (typeof object !== 'object' || object === null) continue
-    for (const key of Reflect.ownKeys(object)) {
+  for (const value of seen) {
+    const text = primitiveText(value)
+    work -= text.length * texts.length
+    if (work < 0 || texts.some((each) => text.includes(each))) return true
+    if (typeof value === 'function') return true
+    if (typeof value !== 'object' || value === null) continue
+    if (!isSearchable(value)) return true
+    for (const key of Reflect.ownKeys(value)) {
       if (left-- === 0) return true
-      const value: unknown = Reflect.get(object, key)
-      const text = typeof value === 'string' ? value : ''
-      work -= text.length * texts.length
-      if (work < 0 || texts.some((each) => text.includes(each))) return true
-      seen.add(value)
+      seen.add(key).add(Reflect.get(value, key))
     }
   }
   return false

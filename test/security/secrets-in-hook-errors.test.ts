@@ -14,6 +14,8 @@ import {
   watchedFetch,
 } from './canaries.ts'
 import type { Canaries } from './canaries.ts'
+import { ways } from './thrown.ts'
+import type { Fail } from './thrown.ts'
 
 const CLIENT_SECRET = 'canary-client-secret'
 const op = await issuer({ clientSecret: CLIENT_SECRET })
@@ -23,21 +25,6 @@ beforeEach(() => {
   vi.restoreAllMocks()
   for (const method of METHODS) vi.spyOn(console, method).mockImplementation(() => undefined)
 })
-
-/** Throws what a function was told, one way or another. */
-type Fail = (told: unknown) => never
-
-const ways: [string, (told: unknown) => unknown][] = [
-  ['in the message', (told) => new Error(inspect(told, { depth: 20, maxStringLength: null }))],
-  ['in JSON', (told) => new Error(`It failed: ${JSON.stringify(told)}`)],
-  [
-    'in a form',
-    (told) => new Error(new URLSearchParams({ told: JSON.stringify(told) }).toString()),
-  ],
-  ['as a property', (told) => Object.assign(new Error('It failed.'), { told, code: 'E1' })],
-  ['in the cause', (told) => new Error('It failed.', { cause: new Error(inspect(told)) })],
-  ['itself', (told) => told],
-]
 
 interface Hook {
   readonly config?: (fail: Fail) => Partial<AuthConfig>
