@@ -113,6 +113,44 @@ describe('the authorization request', () => {
     },
   )
 
+  test.each([
+    ['acr.values', 'acr_values'],
+    ['ACR_VALUES', 'acr_values'],
+    ['max.age', 'max_age'],
+    ['Max_Age', 'max_age'],
+    ['prompt[]', 'prompt'],
+    ['id.token.hint', 'id_token_hint'],
+    [' claims', 'claims'],
+    ['Claims', 'claims'],
+    ['redirect uri', 'redirect_uri'],
+    ['code.challenge', 'code_challenge'],
+    ['STATE', 'state'],
+    ['csrftoken', 'csrfToken'],
+    ['login_hint\0', 'login_hint'],
+  ])('does not send %j, which some servers read as %s', async (spelling, name) => {
+    const params = { acr_values: 'gold', max_age: '60', prompt: 'login' }
+    const options = { provider: { authorization: { params } } }
+    const sent = await requested(options, String(new URLSearchParams({ [spelling]: 'wanted' })))
+    expect([...sent.keys()]).not.toContain(spelling)
+    expect([...sent.values()]).not.toContain('wanted')
+    const ours = (await requested(options, '')).has(name)
+    expect(sent.has(name)).toBe(ours)
+  })
+
+  test('does not send an acr_values in capitals where the client is registered with one', async () => {
+    const client = { default_acr_values: ['urn:mfa'] }
+    expect((await requested({ provider: { client } }, 'ACR_VALUES=7')).has('ACR_VALUES')).toBe(
+      false,
+    )
+  })
+
+  test('sends scope once, however a browser spells it', async () => {
+    const sent = await requested({}, 'SCOPE=calendar&Screen-Hint=signup')
+    expect(sent.get('scope')).toBe('openid profile email calendar')
+    expect(sent.has('SCOPE')).toBe(false)
+    expect(sent.get('Screen-Hint')).toBe('signup')
+  })
+
   test('takes nothing from the fields of the form', async () => {
     const { tab } = site(op)
     const { url } = await tab.begin('op', { prompt: 'none', client_id: 'evil' })

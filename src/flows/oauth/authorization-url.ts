@@ -5,7 +5,7 @@ import { setParameters } from './parameters.ts'
 import type { OAuthProvider } from './provider.ts'
 import { endpointOf } from './server.ts'
 
-/** Parameters of the protocol, which no caller can set (RFC 9700 §2.1). */
+/** Parameters of the protocol, which no caller can set (RFC 9700 §2.1); in lower case. */
 const FIXED: ReadonlySet<string> = new Set([
   'client_id',
   'redirect_uri',
@@ -17,8 +17,8 @@ const FIXED: ReadonlySet<string> = new Set([
   'code_challenge_method',
   'request',
   'request_uri',
-  'callbackUrl',
-  'csrfToken',
+  'callbackurl',
+  'csrftoken',
 ])
 
 /** Parameters that only server code may set: they choose the requested claims, the audience or the key. */
@@ -40,20 +40,29 @@ function unionOf(...scopes: readonly string[]): string {
   return [...new Set(scopes.flatMap((scope) => scope.split(' ')))].filter(Boolean).join(' ')
 }
 
-/** Adds parameters from the browser. Configured values have precedence, so that a visitor cannot weaken them. */
+/** Names that every server reads as they are: PHP reads a dot, a space and `[` as an underscore. */
+const PLAIN_NAME = /^[\w-]+$/
+
+/**
+ * Adds parameters from the browser. Configured values have precedence, so that a visitor cannot weaken them. The case of
+ * names is ignored, because some servers ignore it.
+ */
 function addFromBrowser(url: URL, { client }: OAuthProvider, asked: URLSearchParams): void {
-  for (const [name, value] of asked) {
-    if (FIXED.has(name) || SERVER_ONLY.has(name)) continue
-    const configured = url.searchParams.get(name)
-    if (name === 'scope') url.searchParams.set(name, unionOf(configured ?? '', value))
-    else if (configured === null && client[REGISTERED[name] ?? ''] === undefined)
-      url.searchParams.set(name, value)
+  for (const [sent, value] of asked) {
+    const name = sent.toLowerCase()
+    if (!PLAIN_NAME.test(sent) || FIXED.has(name) || SERVER_ONLY.has(name)) continue
+    const isPresent = [...url.searchParams.keys()].some((each) => each.toLowerCase() === name)
+    if (name === 'scope')
+      url.searchParams.set(name, unionOf(url.searchParams.get(name) ?? '', value))
+    else if (!isPresent && client[REGISTERED[name] ?? ''] === undefined)
+      url.searchParams.set(sent, value)
   }
 }
 
 /** Sets parameters from server code, which override configured values. */
 function setFromServer(url: URL, asked: URLSearchParams): void {
-  for (const [name, value] of asked) if (!FIXED.has(name)) url.searchParams.set(name, value)
+  for (const [name, value] of asked)
+    if (!FIXED.has(name.toLowerCase())) url.searchParams.set(name, value)
 }
 
 function shortest(values: readonly unknown[]): number | undefined {
