@@ -6,9 +6,11 @@ export interface RequestChanges {
   readonly headers?: Headers
 }
 
-export function requestView(request: NextRequest, changes: RequestChanges): NextRequest {
+/** Returns a view of a request, whose clones are views as well. */
+export function requestView<T extends Request>(request: T, changes: RequestChanges): T {
   return new Proxy(request, {
     get(target, name) {
+      if (name === 'clone') return () => requestView(target.clone(), changes)
       const value: unknown = Object.hasOwn(changes, name)
         ? Reflect.get(changes, name)
         : Reflect.get(target, name)

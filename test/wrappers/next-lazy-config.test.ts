@@ -74,6 +74,22 @@ test('does not see the host that a proxy forwards which the environment does not
   expect(seen).toMatchObject([shown('https://10.0.0.5:3000')])
 })
 
+test('does not see a forwarded host in a clone of the request', async () => {
+  const { config } = siteConfig()
+  const seen: unknown[] = []
+  const lib = Lib(async (request) => {
+    const clone = request?.clone().clone()
+    seen.push(clone?.url, clone?.headers.get('x-forwarded-host'), await clone?.text())
+    return { ...config, basePath: undefined }
+  })
+  const site = siteOf(lib)
+  const visit = { method: 'POST', headers: EVIL, body: 'text' }
+  const handler = site.auth(async (request) => new Response(await request.text()))
+  const response = await site.route(handler, '/api/me', visit)
+  expect(await response.text()).toBe('text')
+  expect(seen).toEqual(['https://app.test/api/me', null, 'text'])
+})
+
 test('sees the method, the cookies and the body of the request', async () => {
   const { config } = siteConfig()
   const seen: unknown[] = []
