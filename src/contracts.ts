@@ -1,6 +1,6 @@
 import type { AdapterUser } from './adapters/index.ts'
 import type { CallbackCalls, EventCalls } from './config/callbacks.ts'
-import type { CredentialInput } from './config/credentials.ts'
+import type { CredentialFields } from './config/credentials.ts'
 import type { PagesOptions, Theme } from './config/types.ts'
 import type { CookieJar } from './cookies/jar.ts'
 import type { CookiePolicies, CookiePolicy } from './cookies/policy.ts'
@@ -103,7 +103,7 @@ export type SignInOffer =
       readonly brandColor: string | undefined
       readonly logo?: string | undefined
     }
-  | { readonly kind: 'form'; readonly fields: Readonly<Record<string, CredentialInput>> }
+  | { readonly kind: 'form'; readonly fields: Readonly<CredentialFields> }
   | { readonly kind: 'none' }
 
 /** A provider bound to the flow of its type; no other module branches on the type. */

@@ -28,6 +28,20 @@ export type AuthAction =
   | 'verify-request'
   | 'webauthn-options'
 
+/** A JSON value that is not an object or array. */
+export type JsonPrimitive = string | number | boolean | null
+
+/** A JSON array. */
+export type JsonArray = JsonValue[]
+
+/** A JSON object. */
+export interface JsonObject {
+  [member: string]: JsonValue | undefined
+}
+
+/** A JSON value (RFC 8259). */
+export type JsonValue = JsonPrimitive | JsonArray | JsonObject
+
 /** One entry of `authorization_details` (RFC 9396 §2). */
 export interface AuthorizationDetails {
   readonly type: string
@@ -36,7 +50,7 @@ export interface AuthorizationDetails {
   readonly datatypes?: string[]
   readonly privileges?: string[]
   readonly identifier?: string
-  readonly [parameter: string]: unknown
+  readonly [parameter: string]: JsonValue | undefined
 }
 
 /** A token response (RFC 6749 §5.1, OpenID Connect Core §3.1.3.3), plus the absolute expiry computed from it. */
@@ -54,7 +68,7 @@ export interface TokenSet {
   /** Expiry of `access_token` in seconds since the epoch, computed from `expires_in`. */
   expires_at?: number
   /** Further parameters of the token response. */
-  [parameter: string]: unknown
+  [parameter: string]: JsonValue | undefined
 }
 
 /** The provider account that was used to sign in, with its token response. */

@@ -13,6 +13,7 @@
 import type { Account, Awaitable, ProviderType, User } from '../types.ts'
 
 export { isDate } from './_is-date.ts'
+export type { JsonArray, JsonObject, JsonPrimitive, JsonValue } from '../types.ts'
 
 /** A stored user, including the fields that the application adds to {@link User}. */
 export interface AdapterUser extends User {

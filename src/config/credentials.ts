@@ -1,25 +1,35 @@
 import type { Awaitable, Hook, User } from '../types.ts'
 import type { CommonProviderOptions } from './provider.ts'
 
+/** An attribute, or an object that has it as `value`, such as a signal of Preact. */
+export type InputAttribute<T> = T | { readonly value: T | undefined } | undefined
+
+/** The attributes of an HTML input that have a type here. */
+export interface InputAttributes {
+  label?: string | undefined
+  type?: InputAttribute<string>
+  placeholder?: InputAttribute<string>
+  value?: InputAttribute<string | number | readonly string[]>
+  required?: InputAttribute<boolean>
+  autoComplete?: InputAttribute<string>
+  autoFocus?: InputAttribute<boolean>
+  minLength?: InputAttribute<number>
+  maxLength?: InputAttribute<number>
+  pattern?: InputAttribute<string>
+  inputMode?: InputAttribute<string>
+}
+
 /** A field of a credentials form: its label, and attributes of the HTML input. */
-export interface CredentialInput {
-  label?: string
-  type?: string
-  placeholder?: string
-  value?: string | number | readonly string[]
-  required?: boolean
-  autoComplete?: string
-  autoFocus?: boolean
-  minLength?: number
-  maxLength?: number
-  pattern?: string
-  inputMode?: string
+export interface CredentialInput extends InputAttributes {
   [attribute: string]: unknown
 }
 
+/** Fields of a credentials form by name. An interface without an index signature fits as well. */
+export type CredentialFields = Record<string, CredentialInput | InputAttributes>
+
 /** A provider of type `credentials`: the application checks the credentials. */
 export interface CredentialsConfig<
-  C extends Record<string, CredentialInput> = Record<string, CredentialInput>,
+  C extends CredentialFields = CredentialFields,
 > extends CommonProviderOptions {
   type: 'credentials'
   /** Fields of the form; without them the built-in sign-in page shows no form. */

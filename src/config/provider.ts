@@ -212,8 +212,18 @@ export interface OIDCUserConfig<P = Profile> extends Partial<
 /** A provider of any type, as an object. */
 export type ProviderConfig<P = Untyped> = OAuthConfig<P> | CredentialsConfig | EmailConfig
 
+/**
+ * A passkey provider of `@auth/core`. It has a type, so that a list which that package types can be passed; the
+ * configuration is rejected, because passkeys are not supported.
+ */
+export interface WebAuthnConfig extends CommonProviderOptions {
+  type: 'webauthn'
+}
+
+type ProviderEntry<P> = ProviderConfig<P> | WebAuthnConfig
+
 /** An entry of the `providers` list: an object, or a factory that returns one. */
-export type Provider<P = Untyped> = ProviderConfig<P> | ((...args: never[]) => ProviderConfig<P>)
+export type Provider<P = Untyped> = ProviderEntry<P> | ((...args: never[]) => ProviderEntry<P>)
 
 /** A provider with the URLs of its routes. */
 export type AppProvider = ProviderConfig & Pick<PublicProvider, 'signinUrl' | 'callbackUrl'>

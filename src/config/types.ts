@@ -30,7 +30,7 @@ export interface Theme {
 }
 
 /** Receives log messages. A level that is not set is written to the console. */
-export interface LoggerInstance extends Record<string, (...args: never[]) => unknown> {
+export interface LoggerInstance extends Record<string, unknown> {
   /** Every error of the library. */
   error(error: Error, ...message: unknown[]): void
   /** A warning with its code. */

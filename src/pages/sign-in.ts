@@ -1,4 +1,4 @@
-import type { CredentialInput } from '../config/credentials.ts'
+import type { CredentialFields, InputAttributes } from '../config/credentials.ts'
 import type { Theme } from '../config/types.ts'
 import type { BoundProvider, Html } from '../contracts.ts'
 import type { PublicProvider } from '../types.ts'
@@ -95,20 +95,27 @@ function button(content: SignInPage, choice: SignInChoice, index: number): Marku
   </form>`
 }
 
-function field(choice: SignInChoice, name: string, input: CredentialInput): Markup {
-  const { label = name, type = 'text', placeholder = '', ...others } = input
+/** Unwraps a signal, which JSX renderers accept as the value of an attribute. */
+function valueOf(attribute: unknown): unknown {
+  const isSignal = typeof attribute === 'object' && attribute !== null && 'value' in attribute
+  return isSignal ? attribute.value : attribute
+}
+
+function field(choice: SignInChoice, name: string, input: InputAttributes): Markup {
+  const { label = name, ...others } = input
   const id = `input-${name}-for-${choice.provider.id}-provider`
-  const lowerCase = Object.entries(others).map(
-    ([key, value]) => [key.toLowerCase(), value] as const,
-  )
-  const all = { placeholder, ...Object.fromEntries(lowerCase), type, id, name }
+  const given = Object.entries(others).flatMap(([key, attribute]) => {
+    const value = valueOf(attribute)
+    return value === undefined ? [] : [[key.toLowerCase(), value] as const]
+  })
+  const all = { placeholder: '', type: 'text', ...Object.fromEntries(given), id, name }
   return html`<label for="${id}">${label}</label><input${attributes(all)} />`
 }
 
 function credentialsForm(
   content: SignInPage,
   choice: SignInChoice,
-  fields: Readonly<Record<string, CredentialInput>>,
+  fields: Readonly<CredentialFields>,
 ): Markup {
   const inputs = Object.entries(fields).map(([name, input]) => field(choice, name, input))
   return html`<form action="${choice.routes.callbackUrl}" method="post">

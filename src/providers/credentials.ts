@@ -1,4 +1,4 @@
-import type { CredentialInput, CredentialsConfig } from '../config/credentials.ts'
+import type { CredentialFields, CredentialsConfig } from '../config/credentials.ts'
 
 /**
  * Credentials that your application verifies.
@@ -15,8 +15,8 @@ import type { CredentialInput, CredentialsConfig } from '../config/credentials.t
  * })
  * ```
  */
-export default function Credentials<
-  C extends Record<string, CredentialInput> = Record<string, CredentialInput>,
->(options: Partial<CredentialsConfig<C>>): CredentialsConfig<C> {
+export default function Credentials<C extends CredentialFields = CredentialFields>(
+  options: Partial<CredentialsConfig<C>>,
+): CredentialsConfig<C> {
   return { id: 'credentials', name: 'Credentials', type: 'credentials', options }
 }

@@ -26,6 +26,7 @@ interface TheirSession {
   userId: string
   expires: Date
 }
+type TheirJson = string | number | boolean | null | TheirJson[] | { [key in string]?: TheirJson }
 interface TheirAccount {
   provider: string
   providerAccountId: string
@@ -34,7 +35,7 @@ interface TheirAccount {
   access_token?: string
   expires_at?: number
   token_type?: Lowercase<string>
-  [parameter: string]: string | number | boolean | object | null | undefined
+  [parameter: string]: TheirJson | undefined
 }
 interface TheirToken {
   identifier: string

@@ -29,7 +29,7 @@ function email(id: string): SignInChoice {
 
 const fields = {
   username: { label: 'User name', autoComplete: 'username', required: true, autoFocus: true },
-  password: { type: 'password', autoComplete: 'current-password' },
+  password: { type: { value: 'password' }, autoComplete: 'current-password' },
   'a b"c': { label: 'Odd <name>', minLength: 3 },
   remember: { type: 'checkbox', label: 'Remember me' },
 }

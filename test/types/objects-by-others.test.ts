@@ -1,0 +1,63 @@
+/** Configurations, providers and accounts that `@auth/core` types fit without a cast. */
+import { expect, test } from 'vitest'
+import { compileWithOurs } from './compile.ts'
+
+const PROVIDERS_AND_ACCOUNTS = `
+import type { Provider as TheirProvider } from '@auth/core/providers'
+import TheirCredentials from '@auth/core/providers/credentials'
+import type { Account as TheirAccount } from '@auth/core/types'
+import type { Account, AuthConfig } from 'lib-auth'
+import Credentials from 'lib-auth/providers/credentials'
+
+declare const provider: TheirProvider
+declare function save(account: TheirAccount): void
+const theirs = TheirCredentials({
+  credentials: { name: { label: 'Name' } },
+  authorize: ({ name }) => ({ id: String(name) }),
+})
+export const config: AuthConfig = { providers: [theirs, provider] }
+export const saveOurs = (account: Account): void => save(account)
+
+Credentials({
+  credentials: { name: { autoComplete: 'username', 'data-name': 'a' }, password: {} },
+  authorize(given) {
+    const { name, password } = given
+    // @ts-expect-error It is not a field of the form.
+    return name && password && given.other
+  },
+})
+`
+
+const CONFIGURATIONS = `
+import type { AuthConfig as TheirConfig } from '@auth/core'
+import type { AuthConfig } from 'lib-auth'
+
+// Symbols of two packages differ, so these options do not fit.
+declare const theirs: Omit<TheirConfig, 'skipCSRFCheck' | 'raw'>
+export const config: AuthConfig = theirs
+export const callbacks: NonNullable<AuthConfig['callbacks']> = { ...theirs.callbacks }
+export const events: NonNullable<AuthConfig['events']> = { ...theirs.events }
+`
+
+test.each([false, true])(
+  'providers and accounts of @auth/core fit, with exactOptionalPropertyTypes: %s',
+  async (exactOptionalPropertyTypes) => {
+    const { problems } = await compileWithOurs({
+      name: 'objects-by-others',
+      files: [],
+      code: { 'providers.ts': PROVIDERS_AND_ACCOUNTS },
+      options: { skipLibCheck: true, exactOptionalPropertyTypes },
+    })
+    expect(problems).toEqual([])
+  },
+)
+
+test('a configuration of @auth/core fits, and so do its callbacks and events', async () => {
+  const { problems } = await compileWithOurs({
+    name: 'configurations-by-others',
+    files: [],
+    code: { 'configurations.ts': CONFIGURATIONS },
+    options: { skipLibCheck: true },
+  })
+  expect(problems).toEqual([])
+})
