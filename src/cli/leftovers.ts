@@ -22,6 +22,16 @@ const OF_VERSION_4: ReadonlyMap<string, string> = new Map([
   ['NextAuthMiddlewareOptions', GONE],
 ])
 
+const NO_TYPE = 'is a type that lib-auth does not export: remove it, or declare it yourself.'
+
+/** Types without an equal. */
+const WITHOUT_TYPE: ReadonlyMap<string, string> = new Map([
+  ['OAuthChecks', NO_TYPE],
+  ['OIDCConfigInternal', NO_TYPE],
+  ['SemverString', NO_TYPE],
+  ['WebAuthnOptionsResponseBody', NO_TYPE],
+])
+
 /** Variables of the environment that have new names. */
 export const RENAMED_VARIABLES: ReadonlyMap<string, string> = new Map([
   ['NEXTAUTH_URL', 'is deprecated; rename it to AUTH_URL.'],
@@ -32,6 +42,9 @@ export const RENAMED_VARIABLES: ReadonlyMap<string, string> = new Map([
 /** A text that is the name of one of the modules, or a pattern for it. */
 const NAME = /^[\W_]*(?:next-auth|@auth\/core)(?:\/[\w/.*-]*)?[\W_]*$/
 const COOKIE = /\b(?:authjs|next-auth)\.(?:session-token|csrf-token|callback-url)\b/
+
+const SETTING =
+  'is not an import, so it is left. Remove it from transpilePackages and serverExternalPackages. In the settings of a test runner (server.deps.inline, transformIgnorePatterns, moduleNameMapper) rename it to lib-auth: a mock of next/headers reaches only a library that the test runner transforms.'
 
 function inTexts({ texts }: Findings): Leftover[] {
   return texts.flatMap(({ start: at, name }) => {
@@ -45,7 +58,7 @@ function inTexts({ texts }: Findings): Leftover[] {
     const variable = RENAMED_VARIABLES.get(name)
     if (variable !== undefined) return [{ at, what: `${name} ${variable}` }]
     if (!NAME.test(name)) return []
-    return [{ at, what: `"${name}" is no import, so it is left: lib-auth needs no such entry.` }]
+    return [{ at, what: `"${name}" ${SETTING}` }]
   })
 }
 
@@ -112,6 +125,7 @@ export function findLeftovers(findings: Findings): Leftover[] {
   return [
     ...everywhere,
     ...inWords(findings, OF_VERSION_4),
+    ...inWords(findings, WITHOUT_TYPE),
     ...inExports(findings),
     ...(isAboutTokens ? inTokenCalls(findings) : []),
   ]

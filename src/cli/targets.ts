@@ -13,10 +13,14 @@ const SUBPATHS: Readonly<Record<'next-auth' | '@auth/core', ReadonlyMap<string, 
   'next-auth': new Map([
     ['', '/next'],
     ...['/react', '/jwt', '/adapters', '/providers'].map((path) => [path, path] as const),
+    ['/providers/oauth', '/providers'],
   ]),
-  '@auth/core': new Map(
-    ['', '/types', '/errors', '/jwt', '/adapters', '/providers'].map((path) => [path, path]),
-  ),
+  '@auth/core': new Map([
+    ...['', '/types', '/errors', '/jwt', '/adapters', '/providers'].map(
+      (path) => [path, path] as const,
+    ),
+    ['/providers/oauth', '/providers'],
+  ]),
 }
 
 const VERSION_4 = 'is of version 4: see "From version 4" in the guide.'

@@ -25,8 +25,11 @@ export interface SignInOptions<Redirect extends boolean = boolean> extends Recor
 export type SignInAuthorizationParams =
   string | string[][] | Record<string, string> | URLSearchParams
 
+/** A string of which editors complete some values. */
+export type LiteralUnion<Known extends Base, Base = string> = Known | (Base & {})
+
 /** Error type of a failed sign-in, or the `error` parameter of a URL that the `signIn` callback returned. */
-export type SignInErrorType = SignInPageErrorParam | ErrorPageParam | (string & {})
+export type SignInErrorType = LiteralUnion<SignInPageErrorParam | ErrorPageParam>
 
 /** Result of a sign-in; check `error` first. */
 export type SignInResponse = {

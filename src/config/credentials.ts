@@ -1,6 +1,9 @@
 import type { Awaitable, Hook, User } from '../types.ts'
 import type { CommonProviderOptions } from './provider.ts'
 
+/** Default id of the credentials provider. */
+export type CredentialsProviderId = 'credentials'
+
 /** An attribute, or an object that has it as `value`, such as a signal of Preact. */
 export type InputAttribute<T> = T | { readonly value: T | undefined } | undefined
 

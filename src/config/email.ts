@@ -2,6 +2,11 @@ import type { Awaitable, Hook } from '../types.ts'
 import type { CommonProviderOptions } from './provider.ts'
 import type { Theme } from './types.ts'
 
+/** Id of an `email` provider. */
+export type EmailProviderId = string
+/** The {@link ProviderType} of providers that send magic links. */
+export type EmailProviderType = 'email'
+
 /** Parameters of `sendVerificationRequest`. */
 export interface VerificationRequest {
   /** Address of the recipient. */

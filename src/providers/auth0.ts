@@ -1,6 +1,8 @@
 import type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
 import type { Profile } from '../types.ts'
 
+export type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
+
 /** Claims of an Auth0 ID token. */
 export interface Auth0Profile extends Profile {
   sub: string

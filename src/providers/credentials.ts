@@ -1,5 +1,13 @@
 import type { CredentialFields, CredentialsConfig } from '../config/credentials.ts'
 
+export type {
+  CredentialFields,
+  CredentialInput,
+  CredentialsConfig,
+  CredentialsProviderId,
+  InputAttributes,
+} from '../config/credentials.ts'
+
 /**
  * Credentials that your application verifies.
  *

@@ -2,6 +2,15 @@ import type { EmailConfig } from '../config/email.ts'
 import Nodemailer from './nodemailer.ts'
 import type { NodemailerUserConfig } from './nodemailer.ts'
 
+export type {
+  EmailConfig,
+  EmailProviderId,
+  EmailProviderType,
+  EmailUserConfig,
+  VerificationRequest as EmailProviderSendVerificationRequestParams,
+} from '../config/email.ts'
+export type { NodemailerUserConfig } from './nodemailer.ts'
+
 /**
  * {@link Nodemailer} with the former provider id `email`.
  *

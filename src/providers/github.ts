@@ -1,6 +1,8 @@
 import type { OAuth2Config, OAuthProviderContext, OAuthUserConfig } from '../config/provider.ts'
 import type { Profile, TokenSet } from '../types.ts'
 
+export type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
+
 /** User profile of GitHub (`GET /user`). */
 export interface GitHubProfile extends Omit<Profile, 'id' | 'email' | 'name'> {
   id: number
@@ -19,10 +21,12 @@ export interface GitHubProfile extends Omit<Profile, 'id' | 'email' | 'name'> {
   updated_at: string
 }
 
-interface GitHubEmail {
+/** An element of `GET /user/emails`. */
+export interface GitHubEmail {
   readonly email: string
   readonly primary: boolean
   readonly verified: boolean
+  readonly visibility: 'public' | 'private' | null
 }
 
 /** Options of the GitHub provider. */

@@ -1,6 +1,8 @@
 import type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
 import type { Profile } from '../types.ts'
 
+export type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
+
 /** User profile of GitLab (`GET /api/v4/user`). */
 export interface GitLabProfile extends Omit<Profile, 'id'> {
   id: number

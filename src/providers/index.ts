@@ -1,13 +1,23 @@
 /** Types of providers. Each provider is a separate module: `lib-auth/providers/<id>`. */
-import type { Provider } from '../config/provider.ts'
+import type { EmailProviderType } from '../config/email.ts'
+import type { Provider, ProviderConfig } from '../config/provider.ts'
 
 export type {
   EmailConfig,
+  EmailProviderId,
+  EmailProviderType,
   EmailUserConfig,
   VerificationRequest,
   VerificationRequest as EmailProviderSendVerificationRequestParams,
 } from '../config/email.ts'
-export type { CredentialInput, CredentialsConfig } from '../config/credentials.ts'
+export type {
+  CredentialFields,
+  CredentialInput,
+  CredentialsConfig,
+  CredentialsProviderId,
+  InputAttribute,
+  InputAttributes,
+} from '../config/credentials.ts'
 export type {
   AccountCallback,
   AppProvider,
@@ -37,6 +47,7 @@ export type {
   TokenEndpointAuthMethod,
   UserinfoEndpoint,
   UserinfoEndpoint as UserinfoEndpointHandler,
+  WebAuthnConfig,
 } from '../config/provider.ts'
 export type { ProviderType } from '../types.ts'
 
@@ -44,13 +55,15 @@ export type { ProviderType } from '../types.ts'
 export type ProviderId = string
 /** Id of an `oauth` or `oidc` provider. */
 export type OAuthProviderId = ProviderId
-/** Id of an `email` provider. */
-export type EmailProviderId = ProviderId
-/** Default id of the credentials provider. */
-export type CredentialsProviderId = 'credentials'
+/** Id of an `oauth` or `oidc` provider; any string, because a provider can be an object of the application. */
+export type OAuthProviderType = ProviderId
+/** Id of any provider. */
+export type BuiltInProviderType = ProviderId
+/** Ids of providers whose `signIn` can return to the page: `redirect: false`. */
+export type RedirectableProviderType = EmailProviderType | CredentialsProviderType
+/** Provider factories by id. */
+export type BuiltInProviders = Record<ProviderId, (...args: never[]) => ProviderConfig>
 
-/** The {@link ProviderType} of providers that send magic links. */
-export type EmailProviderType = 'email'
 /** The {@link ProviderType} of providers that verify credentials with `authorize`. */
 export type CredentialsProviderType = 'credentials'
 /** The {@link ProviderType} of passkey providers. */

@@ -1,6 +1,8 @@
 import type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
 import type { Profile } from '../types.ts'
 
+export type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
+
 /** Claims of a Keycloak ID token. */
 export interface KeycloakProfile extends Profile {
   sub: string

@@ -6,6 +6,8 @@ import type {
 } from '../config/provider.ts'
 import type { Profile, TokenSet } from '../types.ts'
 
+export type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
+
 /** Claims of a Microsoft Entra ID token (version 2.0). */
 export interface MicrosoftEntraIDProfile extends Profile {
   sub: string

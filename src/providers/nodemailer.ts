@@ -5,6 +5,8 @@ import { EmailSignInError } from '../errors/sign-in.ts'
 import { oneMailbox, signInMail } from './_mail.ts'
 import type { Mail } from './_mail.ts'
 
+export type { EmailConfig, EmailConfig as NodemailerConfig } from '../config/email.ts'
+
 /** Options of the Nodemailer provider. */
 export interface NodemailerUserConfig extends EmailUserConfig {
   /**

@@ -5,6 +5,7 @@ export { SessionContext, SessionProvider } from './session-provider.tsx'
 export { useSession } from './use-session.ts'
 
 export type {
+  LiteralUnion,
   SignInAuthorizationParams,
   SignInErrorType,
   SignInOptions,

@@ -41,12 +41,22 @@ describe('what is left to do is pointed out', () => {
     [
       'settings of Next',
       `export default { transpilePackages: ['next-auth'] }`,
-      /"next-auth" is no import/,
+      /"next-auth" is not an import.* Remove it from transpilePackages/,
+    ],
+    [
+      'packages that Vitest transforms',
+      `export default { test: { server: { deps: { inline: ['next-auth'] } } } }`,
+      /In the settings of a test runner \(server\.deps\.inline, .*\) rename it to lib-auth/,
+    ],
+    [
+      'a type that is missing here',
+      `import type { OIDCConfigInternal } from '@auth/core/providers'`,
+      /OIDCConfigInternal is a type that lib-auth does not export/,
     ],
     [
       'settings of a test runner',
       `export default { moduleNameMapper: { '^next-auth$': './x' } }`,
-      /"\^next-auth\$" is no import/,
+      /"\^next-auth\$" is not an import/,
     ],
     [
       'the name of a cookie',

@@ -25,6 +25,7 @@ describe('modules have the name of the one that takes their place', () => {
     ['@auth/core/adapters', 'lib-auth/adapters'],
     ['@auth/core/providers', 'lib-auth/providers'],
     ['@auth/core/providers/google', 'lib-auth/providers/google'],
+    ['@auth/core/providers/oauth', 'lib-auth/providers'],
   ])('%s', (from, to) => {
     expect(rewritten(`import x from '${from}'`)).toBe(`import x from '${to}'`)
   })

@@ -5,6 +5,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  readdirSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -29,6 +30,10 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
 
 const DIRECT = ['lib-auth', 'next', '@types/node', '@types/react']
 
+const PROVIDERS = readdirSync(join(ROOT, 'src/providers'))
+  .map((file) => file.replace(/\.ts$/, ''))
+  .filter((name) => name !== 'index' && !name.startsWith('_'))
+
 // None of them imports from Next: where one does, the compiler finds a name for its types.
 const FILES: Readonly<Record<string, string>> = {
   'package.json': JSON.stringify({ name: 'app', type: 'module' }),
@@ -44,7 +49,15 @@ const FILES: Readonly<Record<string, string>> = {
       declaration: true,
       outDir: 'out',
     },
-    files: ['auth.ts', 'route.ts', 'proxy.ts', 'session.ts'],
+    files: [
+      'auth.ts',
+      'route.ts',
+      'proxy.ts',
+      'session.ts',
+      'config.ts',
+      'next-config.ts',
+      ...PROVIDERS.map((name) => `${name}.ts`),
+    ],
   }),
   'auth.ts': `
     import Lib from 'lib-auth/next'
@@ -71,6 +84,27 @@ const FILES: Readonly<Record<string, string>> = {
     export const session = await auth()
     export const handler = auth
   `,
+  // One provider in a file: the imports of another one could name its types.
+  'config.ts': `
+    import GitHub from 'lib-auth/providers/github'
+    import type { AuthConfig } from 'lib-auth'
+    export const authConfig = { providers: [GitHub({ clientId: 'x' })] } satisfies AuthConfig
+  `,
+  'next-config.ts': `
+    import Credentials from 'lib-auth/providers/credentials'
+    import type { NextAuthConfig } from 'lib-auth/next'
+    export const authConfig = {
+      providers: [Credentials({ credentials: { name: {} }, authorize: () => null })],
+    } satisfies NextAuthConfig
+  `,
+  ...Object.fromEntries(
+    PROVIDERS.map((name) => [
+      `${name}.ts`,
+      `import Provider from 'lib-auth/providers/${name}'
+    export const provider = Provider({})
+    export const factory = Provider`,
+    ]),
+  ),
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'lib-auth-declarations-'))

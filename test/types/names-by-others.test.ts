@@ -1,0 +1,75 @@
+/** A type that is imported from a module of the established API has the same name in the module that takes its place. */
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { shippedProviders, targetOf } from '../../src/cli/targets.ts'
+import type TypeScript from '../apps/typescript-6.0/node_modules/typescript/lib/typescript.js'
+
+const require = createRequire(import.meta.url)
+const ts: typeof TypeScript = require('../apps/typescript-6.0/node_modules/typescript')
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+const MODULES = [
+  ...['', '/react', '/jwt', '/adapters', '/providers'].map((path) => `next-auth${path}`),
+  ...['', '/types', '/errors', '/jwt', '/adapters', '/providers', '/providers/oauth'].map(
+    (path) => `@auth/core${path}`,
+  ),
+  ...[...shippedProviders()].map((name) => `@auth/core/providers/${name}`),
+]
+
+/** What stays missing: `migrate-imports` points it out, except for `Awaited`, which TypeScript has. */
+const MISSING = [
+  '__NEXTAUTH',
+  'Awaited',
+  'OAuthChecks',
+  'OIDCConfigInternal',
+  'SemverString',
+  'WebAuthnOptionsResponseBody',
+]
+
+/** Names that each module exports. */
+function exportsOf(modules: readonly string[]): Map<string, string[]> {
+  const file = join(ROOT, '.cache/names.ts')
+  const text = modules.map((name, index) => `import * as m${index} from '${name}'`).join('\n')
+  const options = {
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    target: ts.ScriptTarget.ES2022,
+    types: [],
+  }
+  const host = ts.createCompilerHost(options)
+  const { getSourceFile, fileExists } = host
+  host.fileExists = (name) => name === file || fileExists(name)
+  host.getSourceFile = (name, ...others) =>
+    name === file
+      ? ts.createSourceFile(name, text, ts.ScriptTarget.ES2022)
+      : getSourceFile(name, ...others)
+  const program = ts.createProgram([file], options, host)
+  const checker = program.getTypeChecker()
+  const imports = program.getSourceFile(file)?.statements.filter(ts.isImportDeclaration) ?? []
+  return new Map(
+    imports.map(({ moduleSpecifier }, index) => {
+      const symbol = checker.getSymbolAtLocation(moduleSpecifier)
+      const names = symbol ? checker.getExportsOfModule(symbol).map(({ name }) => name) : []
+      return [modules[index] ?? '', names]
+    }),
+  )
+}
+
+test('each exported name exists where migrate-imports points to, or is listed as missing', () => {
+  const targets = new Map(
+    MODULES.map((name) => {
+      const target = targetOf(name, shippedProviders())
+      return [name, target?.kind === 'renamed' ? target.name : '']
+    }),
+  )
+  const names = exportsOf([...MODULES, ...new Set(targets.values())])
+  const missing = MODULES.flatMap((name) => {
+    const ours = names.get(targets.get(name) ?? '') ?? []
+    const theirs = names.get(name) ?? []
+    expect(theirs, name).not.toEqual([])
+    return theirs.filter((each) => !ours.includes(each))
+  })
+  expect([...new Set(missing)].toSorted()).toEqual(MISSING.toSorted())
+})
