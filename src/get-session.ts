@@ -113,8 +113,8 @@ export function setCookieHeader(cookie: ResponseCookie): string {
 /**
  * Reads the session of a request without another HTTP request.
  *
- * @param request - the `Request`, or all of its headers: `Headers`, or a plain object such as `IncomingHttpHeaders` of
- * Node. As in {@link Auth}, the URL of a `Request` supplies the protocol, and the host if there is no Host header.
+ * @param request - the `Request`, the request of a server such as Node or Express, or all of its headers: `Headers`, or a
+ * plain object such as `IncomingHttpHeaders` of Node. As in {@link Auth}, the URL of a `Request` supplies the protocol, and the host if there is no Host header.
  * Without a URL, `X-Forwarded-Proto` or a configured origin, the https cookies are read if the browser sent one of
  * them, else those of http.
  * @throws SessionUnavailable if the session lookup fails

@@ -86,7 +86,7 @@ interface Candidate {
 
 /** Possible session tokens, best first. A bearer token does not name its cookie, so each cookie is a candidate. */
 function candidates({ req, secureCookie }: CommonParams, config: SessionConfig): Candidate[] {
-  const request = readHeaders('url' in req ? req : req.headers)
+  const request = readHeaders(req)
   const jar = createJar(request.headers.get('cookie'))
   const cookies = sessionCookies(request, jar, { config, secureCookie })
   const found = cookies.flatMap((cookie) =>

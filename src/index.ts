@@ -17,7 +17,7 @@ export type { CallbacksOptions, EventsOptions } from './config/callbacks.ts'
 export type { Environment } from './variables.ts'
 export type { AuthConfig } from './config/types.ts'
 export type { SessionResult } from './get-session.ts'
-export type { HeaderRecord, RequestLike } from './http/read-headers.ts'
+export type { HeaderRecord, RequestLike, ServerRequest } from './http/read-headers.ts'
 export type {
   Account,
   AuthAction,

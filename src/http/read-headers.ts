@@ -1,8 +1,15 @@
 /** Headers by name, in any case, such as `IncomingHttpHeaders` of Node. */
 export type HeaderRecord = Readonly<Record<string, string | readonly string[] | undefined>>
 
+/** A request as servers have it, such as `IncomingMessage` of Node or `Request` of Express. */
+export interface ServerRequest {
+  readonly headers: Headers | HeaderRecord
+  /** Ignored if it is relative. */
+  readonly url?: string | undefined
+}
+
 /** A request from which a session can be read. */
-export type RequestLike = Request | Headers | HeaderRecord
+export type RequestLike = Request | ServerRequest | Headers | HeaderRecord
 
 export interface ReadRequest {
   readonly headers: Headers
@@ -10,13 +17,23 @@ export interface ReadRequest {
   readonly url?: URL
 }
 
-function isHeaders(given: object): given is Headers {
-  return 'get' in given && typeof given.get === 'function'
+function has(given: object, method: string): boolean {
+  return typeof Reflect.get(given, method) === 'function'
 }
 
-/** A header record may have entries `url` and `headers`, but neither is an object. */
-function isRequest(given: RequestLike): given is Request {
-  return 'url' in given && typeof given.headers === 'object' && !Array.isArray(given.headers)
+/** `get` alone is not enough: requests of Express and of Koa have it, too. */
+function isHeaders(given: object): given is Headers {
+  return has(given, 'get') && has(given, 'has')
+}
+
+/** A header record may have an entry `headers`, but it is not an object. */
+function isRequest(given: RequestLike): given is Request | ServerRequest {
+  return (
+    'headers' in given &&
+    typeof given.headers === 'object' &&
+    given.headers !== null &&
+    !Array.isArray(given.headers)
+  )
 }
 
 /** Drops HTTP/2 pseudo-headers (RFC 9113 §8.3.1); `:authority` replaces Host. */
@@ -38,10 +55,10 @@ function fromRecord(record: HeaderRecord): Headers {
 }
 
 export function readHeaders(given: RequestLike): ReadRequest {
-  if (isHeaders(given)) return { headers: given }
-  if (!isRequest(given)) return { headers: fromRecord(given) }
+  if (!isRequest(given)) return { headers: isHeaders(given) ? given : fromRecord(given) }
+  const { headers, url } = given
   return {
-    headers: isHeaders(given.headers) ? given.headers : fromRecord(given.headers),
-    ...(URL.canParse(given.url) && { url: new URL(given.url) }),
+    headers: isHeaders(headers) ? headers : fromRecord(headers),
+    ...(url !== undefined && URL.canParse(url) && { url: new URL(url) }),
   }
 }

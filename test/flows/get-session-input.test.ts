@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { InvalidRequest } from '../../src/errors.ts'
 import { getSession } from '../../src/index.ts'
 import type { RequestLike } from '../../src/index.ts'
+import { getToken } from '../../src/jwt.ts'
 import { passwordConfig } from '../config.ts'
 import { sealed, SESSION } from '../sessions.ts'
 
@@ -18,6 +19,14 @@ const { config } = passwordConfig()
 async function nameIn(request: RequestLike, overrides = {}): Promise<string | null | undefined> {
   const { session } = await getSession(request, { ...config, ...overrides })
   return session?.user?.name
+}
+
+/** The request of Express: the one of `node:http`, with a method `get`. */
+const EXPRESS = {
+  url: '/page?next=1',
+  headers: { cookie, host: 'app.test', 'set-cookie': ['a=1'] },
+  get: (name: string) => `the header ${name}`,
+  header: () => undefined,
 }
 
 const INPUTS: Record<string, () => RequestLike> = {
@@ -34,6 +43,10 @@ const INPUTS: Record<string, () => RequestLike> = {
     url: 'https://evil.test/',
     headers: 'x',
     get: 'x',
+  }),
+  'a request of Express': () => EXPRESS,
+  'a request with Headers and without a URL': () => ({
+    headers: new Headers({ cookie, host: 'app.test' }),
   }),
   'an object with undefined and with symbols': () => ({
     cookie,
@@ -54,19 +67,24 @@ describe.each(Object.entries(INPUTS))('getSession with %s', (_what, input) => {
   })
 })
 
+test('getToken reads the token of a request of Express', async () => {
+  const token = await getToken({ req: EXPRESS, config: { ...config, useSecureCookies: true } })
+  expect(token?.sub).toBe('1')
+})
+
 test('reads the session of a request of node:http', async () => {
   const found: unknown[] = []
   const server = createServer((request, response) => {
     const headers: IncomingHttpHeaders = request.headers
-    void nameIn(headers)
-      .then((name) => found.push(name))
+    void Promise.all([nameIn(headers), nameIn(request)])
+      .then((names) => found.push(...names))
       .finally(() => response.end())
   }).listen(0, '127.0.0.1')
   await new Promise((resolve) => void server.once('listening', resolve))
   const { port } = server.address() as AddressInfo
   await fetch(`http://127.0.0.1:${port}/`, { headers: { cookie: plain } })
   server.close()
-  expect(found).toEqual(['Ada Lovelace'])
+  expect(found).toEqual(['Ada Lovelace', 'Ada Lovelace'])
 })
 
 test('reads the session of a request of node:http2, which has no Host header', async () => {

@@ -39,7 +39,8 @@ function exportsOf(modules: readonly string[]): Map<string, string[]> {
     types: [],
   }
   const host = ts.createCompilerHost(options)
-  const { getSourceFile, fileExists } = host
+  const fileExists = host.fileExists.bind(host)
+  const getSourceFile = host.getSourceFile.bind(host)
   host.fileExists = (name) => name === file || fileExists(name)
   host.getSourceFile = (name, ...others) =>
     name === file
