@@ -10,22 +10,10 @@ import { actionSuite, signOutSuite, updateSuite } from './session-suite.ts'
 import { linkingSuite, shortSuite, signInSuite } from './sign-in-suite.ts'
 import { expirySuite, outageSuite, slowSuite } from './trouble-suite.ts'
 
-/** With the driver of the database left out of a middleware on the edge, as the reference of adapters says. */
-function makeAppForEdge(): string {
-  const folder = makeNextApp({ from: APPS.app, name: 'demo', version: 15 })
-  const file = join(folder, 'database.ts')
-  const text = readFileSync(file, 'utf8')
-  const open = /(?<=database: async \(\) => \{\n)(.*?)(?=\n {2}\},)/s
-  if (!open.test(text)) throw new Error(`${file} does not open the database as before.`)
-  const guarded = `if (process.env.NEXT_RUNTIME !== 'edge') {\n$1\n}\nthrow new Error('Not on the edge.')`
-  writeFileSync(file, text.replace(open, guarded))
-  return folder
-}
-
 describeDemo({
   name: 'Next.js 15',
   router: 'app',
-  make: makeAppForEdge,
+  make: () => makeNextApp({ from: APPS.app, name: 'demo', version: 15 }),
   next: nextProgram(15),
   trials: [
     {

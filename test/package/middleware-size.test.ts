@@ -16,7 +16,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const LIMIT = 30_000
 
 /** Bytes the library and what it takes from Next add to the file of a middleware on the edge: docs/decisions/0008-size.md. */
-const EDGE_LIMIT = 78_500
+const EDGE_LIMIT = 80_500
 
 /** Bytes of that file around a middleware that does nothing, with the version of Next that was measured. */
 const EMPTY = { next: '15.5.28', bytes: 24_780 }

@@ -79,9 +79,11 @@ const DRIVERS: Readonly<Record<SqliteDriver, Driver>> = {
 /** @throws Error with the error of each driver as its cause */
 export function findDriver(path: string, driver: SqliteDriver | undefined): Connecting {
   const candidates = driver === undefined ? DRIVERS : { [driver]: DRIVERS[driver] }
-  // Hidden from bundlers, because a missing driver must not fail a build. A bundle uses the driver of the application.
-  const { createRequire } = process.getBuiltinModule('node:module')
-  const places = [import.meta.url, `${process.cwd()}/package.json`]
+  // Hidden from bundlers, because a missing driver must not fail a build; and not written as `process.…`, because Next.js
+  // warns of that in a middleware on the edge, which imports this file and never opens a database.
+  const { process: host } = globalThis
+  const { createRequire } = host.getBuiltinModule('node:module')
+  const places = [import.meta.url, `${host.cwd()}/package.json`]
   const errors: unknown[] = []
   for (const { load, busyStatements } of Object.values(candidates))
     for (const place of places)
