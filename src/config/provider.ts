@@ -43,9 +43,12 @@ export interface Endpoint {
 /** The authorization endpoint (RFC 6749 §3.1). */
 export interface AuthorizationEndpoint extends Endpoint {}
 
+/** A `CryptoKey`, a global name that only the types of a browser declare. */
+type Key = Parameters<typeof crypto.subtle.exportKey>[1]
+
 /** A private key for `private_key_jwt`, with the `kid` registered at the provider. */
 export interface ClientPrivateKey {
-  key: CryptoKey
+  key: Key
   kid?: string
 }
 
@@ -54,7 +57,7 @@ export interface TokenEndpoint extends Endpoint {
   /** Converts a token response that violates the standard; return nothing to leave it unchanged. */
   conform?: Hook<[response: Response], Awaitable<Response | undefined | void>>
   /** Key for the client authentication method `private_key_jwt` (RFC 7523 §2.2). */
-  clientPrivateKey?: CryptoKey | ClientPrivateKey | undefined
+  clientPrivateKey?: Key | ClientPrivateKey | undefined
 }
 
 /** The userinfo endpoint (OpenID Connect Core §5.3). */
