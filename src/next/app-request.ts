@@ -28,6 +28,9 @@ const PLACES = {
     'update() was called outside of a server action or a route handler. In the browser, and with the Pages Router, call update() of useSession() of lib-auth/react.',
 } as const
 
+const IN_TESTS =
+  "In a test, a mock of next/headers reaches the library only if the test runner transforms it (Vitest: server.deps.inline: ['lib-auth'])."
+
 export type Asking = keyof typeof PLACES
 
 export interface AppRequest extends CurrentRequest {
@@ -43,7 +46,7 @@ async function contextFor(asking: Asking) {
     return context
   } catch (cause) {
     if (!(cause instanceof Error && cause.message.includes('outside a request scope'))) throw cause
-    throw new InvalidConfiguration(PLACES[asking], { cause })
+    throw new InvalidConfiguration(`${PLACES[asking]} ${IN_TESTS}`, { cause })
   }
 }
 

@@ -199,6 +199,7 @@ describe('auth() around a route handler', () => {
     const context = { params: Promise.resolve({}) }
     const outside = handler(new NextRequest(`${ORIGIN}/api/me`), context)
     await expect(outside).rejects.toThrow(/outside of a server component/)
+    await expect(site.auth()).rejects.toThrow("server.deps.inline: ['lib-auth']")
   })
 
   test('does not run the handler when nobody can say who asks', async () => {
