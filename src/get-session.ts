@@ -6,6 +6,7 @@ import { createJar } from './cookies/jar.ts'
 import type { CookieJar } from './cookies/jar.ts'
 import { serializeCookie } from './cookies/serialize.ts'
 import { LIMITS } from './deadline.ts'
+import { InvalidConfiguration } from './errors/configuration.ts'
 import { chooseCookies } from './http/choose-cookies.ts'
 import { publicOrigin } from './http/origin.ts'
 import { parsePath } from './http/path.ts'
@@ -120,6 +121,7 @@ export function setCookieHeader(cookie: ResponseCookie): string {
  * @throws SessionUnavailable if the session lookup fails
  * @throws UntrustedHost if the host of the request is not trusted
  * @throws InvalidRequest if there is no host: neither a URL, nor a Host header, nor a configured origin
+ * @throws InvalidConfiguration if an argument is missing, or the request is a Promise
  * @throws AuthError of the first problem if the configuration is not valid
  * @example
  * ```ts
@@ -132,6 +134,10 @@ export function setCookieHeader(cookie: ResponseCookie): string {
  * }
  * ```
  */
-export function getSession(request: RequestLike, config: AuthConfig): Promise<SessionResult> {
+export async function getSession(request: RequestLike, config: AuthConfig): Promise<SessionResult> {
+  if (typeof config !== 'object' || config === null)
+    throw new InvalidConfiguration(
+      'The configuration is missing. Pass it as the second argument: getSession(request, config).',
+    )
   return read(readHeaders(request), config, { shape: resultOf })
 }

@@ -1,11 +1,12 @@
 /** `lib-auth secret`: writes a new AUTH_SECRET to `.env.local`. */
 import { appendFile, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { MIN_SECRET_LENGTH } from '../defaults.ts'
 import { Failure } from './failure.ts'
 
 const FILE = '.env.local'
 // What begins with # is a comment, as in the lines that templates leave to be filled in.
-const HAS_SECRET = /^[ \t]*(?:export[ \t]+)?AUTH_SECRET[ \t]*=[ \t]*(?:["'][^\s"']|[^\s"'#])/m
+const SECRET = /^[ \t]*(?:export[ \t]+)?AUTH_SECRET[ \t]*=[ \t]*(?:["']([^\s"']+)|([^\s"'#]\S*))/m
 
 function inTheWay(path: string, cause: unknown): Failure {
   const reason = cause instanceof Error ? cause.message : 'no reason was given'
@@ -41,14 +42,24 @@ async function isIgnored(folder: string): Promise<boolean> {
   return rules.some((rule) => patterns.has(rule.trim().replace(/^\//, '')))
 }
 
+/** A short secret must not stay in the list: it could be guessed as before. */
+function advice(secret: string): string {
+  const bytes = Buffer.byteLength(secret)
+  return bytes < MIN_SECRET_LENGTH
+    ? `It has ${bytes} bytes and can be guessed: replace it with the output of npx lib-auth secret --print.`
+    : 'To replace it without signing users out, set AUTH_SECRET_1 to a new one: npx lib-auth secret --print.'
+}
+
 /** Runs the command in a folder; returns what to tell. One that is there already stays: without it, everybody is signed out. */
 export async function writeSecret(folder: string): Promise<readonly string[]> {
-  for (const file of [FILE, '.env'])
-    if (HAS_SECRET.test(await contentOf(join(folder, file))))
+  for (const file of [FILE, '.env']) {
+    const found = SECRET.exec(await contentOf(join(folder, file)))
+    if (found)
       return [
         `${file} has an AUTH_SECRET already; nothing was changed.`,
-        'To replace it without signing users out, set AUTH_SECRET_1 to a new one: npx lib-auth secret --print.',
+        advice(found[1] ?? found[2] ?? ''),
       ]
+  }
   const path = join(folder, FILE)
   const content = await contentOf(path)
   const gap = content === '' || content.endsWith('\n') ? '' : '\n'

@@ -83,8 +83,15 @@ export interface Entries {
   readonly placeOf: (provider: ProviderConfig) => string
 }
 
-export function readEntries(list: readonly unknown[]): Entries {
-  const parsed = list.map((entry, index) => parseEntry(entry, { place: `providers[${index}]` }))
+export function readEntries(list: unknown): Entries {
+  if (!Array.isArray(list)) {
+    const message = `providers is not an array (got ${describeKind(list)}). Write providers: [GitHub].`
+    const placeOf = () => 'providers'
+    return { providers: [], problems: [new InvalidConfiguration(message)], placeOf }
+  }
+  const parsed = list.map((entry: unknown, index) =>
+    parseEntry(entry, { place: `providers[${index}]` }),
+  )
   return {
     providers: parsed.flatMap((each) => (each instanceof AuthError ? [] : [each])),
     problems: parsed.flatMap((each) => (each instanceof AuthError ? [each] : [])),

@@ -56,6 +56,13 @@ function withEnvironment(entry: Provider, env: Environment): Provider {
   return readEntry(entry, providerSettings(env, provider.id)) ?? entry
 }
 
+function withEnvironments(providers: readonly Provider[], env: Environment): readonly Provider[] {
+  // Validation reports a value that is not an array.
+  return Array.isArray(providers)
+    ? providers.map((entry: Provider) => withEnvironment(entry, env))
+    : providers
+}
+
 /** A public default secret for development; constant, so that sessions survive a restart. */
 function developmentSecret(config: AuthConfig, env: Environment): string[] {
   if (env['NODE_ENV'] !== 'development') return []
@@ -123,7 +130,7 @@ export function withEnvDefaults(
     redirectProxySecret: config.redirectProxySecret ?? text(env, 'AUTH_REDIRECT_PROXY_SECRET'),
     trustHost,
     trustedHosts: config.trustedHosts ?? (trustHost === undefined ? LOOPBACK_HOSTS : undefined),
-    providers: (config.providers ?? []).map((entry) => withEnvironment(entry, env)),
+    providers: withEnvironments(config.providers ?? [], env),
   }
 }
 

@@ -36,7 +36,7 @@ function warn(config: AuthConfig, { log, isProduction, duplicates }: Warnings): 
   const secrets = [config.secret, config.jwt?.secret, config.redirectProxySecret].flatMap(asList)
   const isShort = secrets.some((secret) => toBytes(secret).length < MIN_SECRET_LENGTH)
   if (isShort && isFirst('weak-secret', config)) {
-    const message = `A secret is shorter than ${MIN_SECRET_LENGTH} bytes and can be guessed. Set 32 random bytes or more: npx lib-auth secret.`
+    const message = `A secret is shorter than ${MIN_SECRET_LENGTH} bytes and can be guessed. Replace it with the output of: npx lib-auth secret --print.`
     if (isProduction) log.error(new InvalidConfiguration(message))
     else log.warn('weak-secret', message)
   }

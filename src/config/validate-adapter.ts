@@ -21,6 +21,12 @@ const NEEDS: Readonly<Record<'accounts' | 'links' | 'sessions', readonly Method[
 
 export type Feature = keyof typeof NEEDS
 
+const USES: Readonly<Record<Feature, string>> = {
+  accounts: 'OAuth accounts',
+  links: 'magic links',
+  sessions: 'database sessions',
+}
+
 export function featuresOf(config: AuthConfig, providers: readonly ProviderConfig[]): Feature[] {
   const types = new Set(providers.map(({ type }) => type))
   return [
@@ -59,7 +65,12 @@ export function missingMethods(
     (method) => typeof adapter[method] !== 'function',
   )
   if (missing.length === 0) return []
-  return [new MissingAdapterMethods(`The adapter lacks ${missing.join(', ')}.`)]
+  const uses = featuresOf(config, providers).map((feature) => USES[feature])
+  return [
+    new MissingAdapterMethods(
+      `The adapter lacks ${missing.join(', ')}. The configuration needs an adapter for ${uses.join(', ')}; implement the methods, or use an adapter that has them.`,
+    ),
+  ]
 }
 
 /** An adapter that is loaded on first use is validated then. */

@@ -36,7 +36,9 @@ function secretProblem(
 
 const hasSecret: Rule = ({ config: { secret, jwt = {}, redirectProxySecret } }) => {
   const problems: string[] = []
-  const problem = secretProblem('secret', secret)
+  // An empty list is what the environment gives without a variable.
+  const isUnset = Array.isArray(secret) && secret.length === 0
+  const problem = secretProblem('secret', isUnset ? undefined : secret)
   if (problem)
     problems.push(
       `${problem} Set AUTH_SECRET, or secret in the configuration, to 32 random bytes or more: npx lib-auth secret.`,
@@ -66,7 +68,7 @@ const hasLongSecret: Rule = ({ config }) => {
   if (short.length === 0) return []
   return [
     new InvalidConfiguration(
-      `${short.join(' and ')} is shorter than ${SHORTEST_SECRET} bytes and can be guessed. Set it to 32 random bytes or more: npx lib-auth secret.`,
+      `${short.join(' and ')} is shorter than ${SHORTEST_SECRET} bytes and can be guessed. Replace it with the output of: npx lib-auth secret --print.`,
     ),
   ]
 }

@@ -1,3 +1,5 @@
+import { InvalidConfiguration } from '../errors/configuration.ts'
+
 /** Headers by name, in any case, such as `IncomingHttpHeaders` of Node. */
 export type HeaderRecord = Readonly<Record<string, string | readonly string[] | undefined>>
 
@@ -21,9 +23,30 @@ function has(given: object, method: string): boolean {
   return typeof Reflect.get(given, method) === 'function'
 }
 
-/** `get` alone is not enough: requests of Express and of Koa have it, too. */
 function isHeaders(given: object): given is Headers {
   return has(given, 'get') && has(given, 'has')
+}
+
+/** The headers that decide about cookies, tokens and the origin. */
+const READ = ['authorization', 'cookie', 'host', 'x-forwarded-host', 'x-forwarded-proto']
+
+/** From an object with nothing but `get`, such as the headers of some test doubles. */
+function fromGetter(given: { get(name: string): unknown }): Headers {
+  const entries = READ.map((name) => [name, given.get(name)] as const)
+  return fromRecord(Object.fromEntries(entries.filter(isText)))
+}
+
+function isText(entry: readonly [string, unknown]): entry is readonly [string, string] {
+  return typeof entry[1] === 'string'
+}
+
+function hasGetter(given: object): given is { get(name: string): unknown } {
+  return has(given, 'get')
+}
+
+function toHeaders(given: Headers | HeaderRecord): Headers {
+  if (isHeaders(given)) return given
+  return hasGetter(given) ? fromGetter(given) : fromRecord(given)
 }
 
 /** A header record may have an entry `headers`, but it is not an object. */
@@ -54,11 +77,20 @@ function fromRecord(record: HeaderRecord): Headers {
   return headers
 }
 
+/** @throws InvalidConfiguration if the argument is not a request or its headers */
 export function readHeaders(given: RequestLike): ReadRequest {
-  if (!isRequest(given)) return { headers: isHeaders(given) ? given : fromRecord(given) }
+  if (typeof given !== 'object' || given === null)
+    throw new InvalidConfiguration(
+      `The request is missing (got ${given === null ? 'null' : typeof given}). Pass the Request, or all of its headers.`,
+    )
+  if (has(given, 'then'))
+    throw new InvalidConfiguration(
+      'The request is a Promise. Await it first, as in getSession(await headers(), config).',
+    )
+  if (!isRequest(given)) return { headers: toHeaders(given) }
   const { headers, url } = given
   return {
-    headers: isHeaders(headers) ? headers : fromRecord(headers),
+    headers: toHeaders(headers),
     ...(url !== undefined && URL.canParse(url) && { url: new URL(url) }),
   }
 }

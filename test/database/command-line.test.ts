@@ -203,14 +203,16 @@ describe('secret', () => {
     const { status, stdout } = lib('secret')
     expect(status).toBe(0)
     expect(stdout).toContain('nothing was changed')
+    expect(stdout).toContain('It has 4 bytes and can be guessed: replace it with the output of')
     expect(read('.env.local')).toBe('AUTH_SECRET=mine')
   })
 
   test('stays when there is one in .env: one in .env.local would win over it', () => {
-    writeFileSync(pathOf('.env'), 'AUTH_SECRET=mine')
+    writeFileSync(pathOf('.env'), `AUTH_SECRET="${'x'.repeat(32)}" # mine`)
     const { status, stdout } = lib('secret')
     expect(status).toBe(0)
     expect(stdout).toContain('.env has an AUTH_SECRET already; nothing was changed.')
+    expect(stdout).toContain('set AUTH_SECRET_1 to a new one')
     expect(readdirSync(folder)).toEqual(['.env'])
   })
 

@@ -71,7 +71,7 @@ describe('secrets', () => {
       AUTH_URL: ENV.AUTH_URL,
     })
     expect(about('secret')).toEqual([
-      '✗ secret: secret is empty. → Set AUTH_SECRET, or secret in the configuration, to 32 random bytes or more: npx lib-auth secret.',
+      '✗ secret: secret is missing. → Set AUTH_SECRET, or secret in the configuration, to 32 random bytes or more: npx lib-auth secret.',
     ])
     expect(code).toBe(1)
   })

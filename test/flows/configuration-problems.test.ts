@@ -54,6 +54,23 @@ describe('several problems of a configuration', () => {
     ])
   })
 
+  test('name providers that is not an array, read from the environment or not', async () => {
+    const config = unchecked({ secret: SECRET, providers: GitHub })
+    const expected = expect.stringContaining(
+      'providers is not an array (got a function). Write providers: [GitHub].',
+    )
+    expect(await problemsOf(config)).toContainEqual(expected)
+    setEnvDefaults({}, config)
+    expect(await problemsOf(config)).toContainEqual(expected)
+  })
+
+  test('call a secret that no variable sets missing', async () => {
+    const config = unchecked({ providers: [], logger: { error: () => undefined } })
+    setEnvDefaults({}, config)
+    const answer = Auth(new Request('https://app.test/auth/session'), { ...config, raw })
+    await expect(answer).rejects.toThrow(/^secret is missing\. Set AUTH_SECRET/)
+  })
+
   test('keep their lines whatever the values contain', async () => {
     const config = unchecked({
       secret: SECRET,

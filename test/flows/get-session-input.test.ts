@@ -107,6 +107,22 @@ test('reads the session of a request of node:http2, which has no Host header', a
   expect(found).toEqual(['Ada Lovelace', undefined])
 })
 
+test.each([
+  [undefined, /^The request is missing \(got undefined\)\. Pass the Request/],
+  [null, /^The request is missing \(got null\)/],
+  ['https://app.test/', /^The request is missing \(got string\)/],
+  [Promise.resolve(new Headers()), /^The request is a Promise\. Await it first/],
+])('rejects %s, and says what to pass', async (given, message) => {
+  const reading: unknown = Reflect.apply(getSession, undefined, [given, config])
+  expect(reading).toBeInstanceOf(Promise)
+  await expect(reading).rejects.toThrow(message)
+})
+
+test('rejects a missing configuration, and says where it goes', async () => {
+  const reading = Reflect.apply(getSession, undefined, [new Headers()])
+  await expect(reading).rejects.toThrow(/^The configuration is missing\. Pass it as the second/)
+})
+
 test('uses the protocol of the URL of a Request', async () => {
   const visit = (url: string, sent: string) => new Request(url, { headers: { cookie: sent } })
   expect(await nameIn(visit('https://app.test/', plain))).toBeUndefined()
