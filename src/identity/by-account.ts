@@ -62,7 +62,9 @@ async function findOut(
   }
 }
 
-function reasonOf({ sameEmail, owner, mayLink }: LinkFacts): string {
+function reasonOf({ startedBy, current, sameEmail, owner, mayLink }: LinkFacts): string {
+  if (startedBy !== null && current !== null && startedBy !== current)
+    return 'The sign-in was started by another user than the one who is signed in now.'
   if (sameEmail)
     return 'Another user has the e-mail address of this account and signs in with another account.'
   if (owner === null && !mayLink)

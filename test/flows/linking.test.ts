@@ -131,6 +131,7 @@ describe.each<Strategy>(['database', 'jwt'])('with session strategy %s', (strate
     site.called()
     const response = await attempt.complete({ sub: 'cleo', email: 'cleo@example.com' })
     await expectRefused(site, response)
+    expect(site.log.errors[0]?.message).toMatch(/^The sign-in was started by another user/)
     expect(await nameOf(site.tab)).toBe('Bob')
     expect((await known(site)).providers).toEqual(['op'])
     expect((await known(site, BOB.email)).providers).toEqual(['op'])
