@@ -17,5 +17,7 @@ export function publicRequest(request: NextRequest): NextRequest {
   // Set separately, because a `host` without a port keeps that of Next.
   const nextUrl = Object.assign(request.nextUrl.clone(), { protocol, hostname, port })
   const { pathname, search } = new URL(request.url)
-  return requestView(request, { nextUrl, url: origin + pathname + search, headers })
+  const url = origin + pathname + search
+  const state = new Request(url, { method: request.method, headers })
+  return requestView(request, { nextUrl, url, headers }, state)
 }

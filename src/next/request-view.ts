@@ -6,11 +6,19 @@ export interface RequestChanges {
   readonly headers?: Headers
 }
 
-/** Returns a view of a request, whose clones are views as well. */
-export function requestView<T extends Request>(request: T, changes: RequestChanges): T {
+/**
+ * Returns a view of a request, whose clones are views as well. `new Request(view)` reads the private state behind symbols,
+ * which is that of `state`.
+ */
+export function requestView<T extends Request>(
+  request: T,
+  changes: RequestChanges,
+  state: Request = request,
+): T {
   return new Proxy(request, {
     get(target, name) {
-      if (name === 'clone') return () => requestView(target.clone(), changes)
+      if (name === 'clone') return () => requestView(target.clone(), changes, state)
+      if (typeof name === 'symbol') return Reflect.get(state, name)
       const value: unknown = Object.hasOwn(changes, name)
         ? Reflect.get(changes, name)
         : Reflect.get(target, name)
