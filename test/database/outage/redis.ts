@@ -29,9 +29,11 @@ export async function testOnRedis(
       const keys = await send('KEYS', `lib-auth:${kind}:*`)
       if (!Array.isArray(keys) || keys.length === 0) return []
       const texts = await send('MGET', ...keys.map(String))
-      return Array.isArray(texts)
-        ? texts.map((text): Record<string, unknown> => JSON.parse(String(text)))
-        : []
+      if (!Array.isArray(texts)) return []
+      // A session that arrived after its deadline is deleted, which may be between the two commands.
+      return texts
+        .filter((text) => text !== null)
+        .map((text): Record<string, unknown> => JSON.parse(String(text)))
     }
 
     const isBack = () =>
