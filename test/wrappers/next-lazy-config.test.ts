@@ -103,7 +103,11 @@ test('does not see a forwarded host in a request made of the request', async () 
     return { ...config, basePath: undefined }
   })
   const site = siteOf(lib)
-  await site.route(site.auth(async () => new Response('')), '/api/me', { headers: EVIL })
+  await site.route(
+    site.auth(async () => new Response('')),
+    '/api/me',
+    { headers: EVIL },
+  )
   expect(seen).not.toEqual([])
   expect(seen.join(' ')).not.toContain('evil')
 })
