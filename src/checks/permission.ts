@@ -3,14 +3,14 @@ import type { Context } from '../contracts.ts'
 import { LIMITS, within } from '../deadline.ts'
 import { AccessDenied } from '../errors/sign-in.ts'
 import { rowOf } from '../errors/table.ts'
-import { conceal } from '../log/conceal.ts'
+import { redactError } from '../log/redact-error.ts'
 import { secretsIn } from '../log/redact.ts'
 
 /** The error of the callback, without the tokens and passwords that it received. */
 function refusal(cause: unknown, { user, account, profile, credentials }: SignInCallbackParams) {
   const told = [credentials, ...secretsIn(user), ...secretsIn(account), ...secretsIn(profile)]
-  const concealed = cause instanceof Error ? conceal(cause, told) : undefined
-  return new AccessDenied(concealed?.message, { cause: concealed })
+  const redacted = redactError(cause, told)
+  return new AccessDenied(redacted?.message, { cause: redacted })
 }
 
 /** @throws AccessDenied if the callback rejects or throws; an error that has a row in the error table is passed on */

@@ -4,7 +4,7 @@ import { LIMITS, within } from '../deadline.ts'
 import { AuthError } from '../errors/base.ts'
 import { MissingAdapterMethods } from '../errors/configuration.ts'
 import { AdapterError } from '../errors/session.ts'
-import { conceal } from '../log/conceal.ts'
+import { redactError } from '../log/redact-error.ts'
 import type { Logger } from '../log/logger.ts'
 import type { Awaitable } from '../types.ts'
 
@@ -101,7 +101,7 @@ export async function call<Row, Result>(
     return read(null, method)
   } catch (cause) {
     if (cause instanceof AuthError) throw cause
-    const known = cause instanceof Error ? conceal(cause, told) : undefined
+    const known = redactError(cause, told)
     throw new AdapterError(`${what} failed.`, { ...(known && { cause: known }), method })
   }
 }

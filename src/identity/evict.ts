@@ -4,7 +4,7 @@ import type { Context } from '../contracts.ts'
 import type { Database } from '../database/database.ts'
 import { LIMITS, within } from '../deadline.ts'
 import { EventError, TemporarilyUnavailable } from '../errors/session.ts'
-import { conceal } from '../log/conceal.ts'
+import { redactError } from '../log/redact-error.ts'
 import { secretsIn } from '../log/redact.ts'
 
 const NEEDED = ['listAccounts', 'unlinkAccount'] as const
@@ -25,7 +25,7 @@ async function announce(ctx: Context, message: EvictMessage): Promise<void> {
     })
   } catch (error) {
     if (error instanceof TemporarilyUnavailable) throw error
-    const cause = error instanceof Error ? conceal(error, secretsIn(message)) : undefined
+    const cause = redactError(error, secretsIn(message))
     throw new EventError('The evict event handler failed: the sign-in is rejected.', { cause })
   }
 }

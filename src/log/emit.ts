@@ -1,7 +1,7 @@
 import { LIMITS, within } from '../deadline.ts'
 import { EventError } from '../errors/session.ts'
 import type { Awaitable } from '../types.ts'
-import { conceal } from './conceal.ts'
+import { redactError } from './redact-error.ts'
 import type { Logger } from './logger.ts'
 import { secretsIn } from './redact.ts'
 
@@ -22,7 +22,7 @@ export async function emit(
   try {
     await within(tell(), { what: `The ${name} event handler`, limit: LIMITS.event, deadline })
   } catch (error) {
-    const cause = error instanceof Error ? conceal(error, secretsIn(told)) : undefined
+    const cause = redactError(error, secretsIn(told))
     ctx.config.log.error(new EventError(`The ${name} event handler threw or timed out.`, { cause }))
   }
 }

@@ -1,4 +1,4 @@
-import { MAX_VALUES } from './conceal.ts'
+import { MAX_VALUES } from './redact-error.ts'
 import { secretsIn } from './redact.ts'
 
 interface Carrier {

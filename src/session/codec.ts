@@ -4,7 +4,7 @@ import { epochSeconds, open, seal } from '../crypto/seal.ts'
 import { LIMITS, within } from '../deadline.ts'
 import { JWTSessionError, SessionUnavailable } from '../errors/session.ts'
 import type { JWTOptions } from '../jwt.ts'
-import { conceal } from '../log/conceal.ts'
+import { redactError } from '../log/redact-error.ts'
 import { secretsIn } from '../log/redact.ts'
 import type { Awaitable, JWT } from '../types.ts'
 
@@ -64,8 +64,8 @@ export function sessionCodec(settings: CodecSettings): SessionCodec {
     return within(work, { what, limit: LIMITS.callback, deadline, tooLate })
   }
 
-  function concealed(thrown: unknown, token: JWT): Error | undefined {
-    return thrown instanceof Error ? conceal(thrown, [secrets, secretsIn(token)]) : undefined
+  function redacted(thrown: unknown, token: JWT): Error | undefined {
+    return redactError(thrown, [secrets, secretsIn(token)])
   }
 
   /** Reports an error of `jwt.encode` as its own, because it is not an invalid session. */
@@ -77,7 +77,7 @@ export function sessionCodec(settings: CodecSettings): SessionCodec {
     } catch (cause) {
       if (cause instanceof SessionUnavailable) throw cause
       throw new JWTSessionError('The session token could not be encrypted or encoded.', {
-        cause: concealed(cause, token),
+        cause: redacted(cause, token),
       })
     }
     if (typeof text === 'string' && text) return text
@@ -90,7 +90,7 @@ export function sessionCodec(settings: CodecSettings): SessionCodec {
     } catch (cause) {
       // A claim cannot be serialized as JSON: a BigInt, a circular reference, or a `toJSON()` that throws.
       throw new JWTSessionError('The session token could not be encrypted or encoded.', {
-        cause: concealed(cause, token),
+        cause: redacted(cause, token),
       })
     }
   }

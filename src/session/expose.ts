@@ -2,7 +2,7 @@ import type { SessionCallbackCall } from '../config/callbacks.ts'
 import type { SessionContext } from '../contracts.ts'
 import { LIMITS, within } from '../deadline.ts'
 import { SessionUnavailable } from '../errors/session.ts'
-import { conceal } from '../log/conceal.ts'
+import { redactError } from '../log/redact-error.ts'
 import { secretsIn } from '../log/redact.ts'
 import { timestamp } from '../timestamp.ts'
 import type { Awaitable, Session } from '../types.ts'
@@ -22,7 +22,7 @@ export async function orUnavailable<T>(
   try {
     return await within(run(), { what, limit: LIMITS.callback, deadline: ctx.deadline })
   } catch (error) {
-    const cause = error instanceof Error ? conceal(error, secretsIn(told)) : undefined
+    const cause = redactError(error, secretsIn(told))
     throw new SessionUnavailable(`${what} threw or timed out, so the session cannot be read.`, {
       cause,
     })

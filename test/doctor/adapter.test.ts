@@ -97,7 +97,7 @@ test('without links, an address that a provider has verified needs updateUser', 
 test.each([
   [
     '() => { throw new Error(`login with ${process.env.DB_PASSWORD} refused`) }',
-    'cannot be loaded: login with [concealed] refused',
+    'cannot be loaded: login with [redacted] refused',
   ],
   [
     '() => undefined',

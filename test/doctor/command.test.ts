@@ -124,7 +124,7 @@ describe('what is secret', () => {
   }, 30_000)
 
   test('is looked at, and stands in what others say', () => {
-    expect(printed.filter((text) => text.includes('[concealed]'))).toHaveLength(6)
+    expect(printed.filter((text) => text.includes('[redacted]'))).toHaveLength(6)
     expect(printed.filter((text) => text.includes('AUTH_SECRET'))).toHaveLength(8)
   })
 

@@ -105,7 +105,7 @@ describe('without a configuration, the environment is looked at, and it is said 
     [
       'a module that throws',
       { 'auth.mjs': 'throw new Error(`no connection to ${process.env.DATABASE_URL}`)' },
-      '✗ configuration: auth.mjs cannot be loaded here: no connection to [concealed]',
+      '✗ configuration: auth.mjs cannot be loaded here: no connection to [redacted]',
     ],
     [
       'a module that the library stops',

@@ -84,7 +84,7 @@ describe('a mail that cannot be sent', () => {
     await ask(browser(site.config))
     const [error] = site.log.errors
     const cause = error?.cause as { err?: Error }
-    expect(cause.err?.message).toBe('[concealed] [concealed] [concealed] [concealed] [concealed]')
+    expect(cause.err?.message).toBe('[redacted] [redacted] [redacted] [redacted] [redacted]')
     expect(cause.err?.stack).not.toMatch(/token=|hunter2|key-0123|ada@example/)
   })
 })

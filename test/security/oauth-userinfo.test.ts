@@ -215,7 +215,7 @@ describe('a token that a hook was given stays out of the log when it throws it',
     await tab.signIn('op')
     expect(secrets).toContain('canary-refresh-token')
     expect(logged(log, secrets)).toEqual([])
-    const message = 'The API refused [concealed],[concealed],[concealed]'
+    const message = 'The API refused [redacted],[redacted],[redacted]'
     expect(log.errors).toMatchObject([{ type, cause: { err: { message } } }])
   })
 })

@@ -200,7 +200,7 @@ describe.each(Object.entries(listeners))('%s', (_listener, listen) => {
       { issuer: op },
     )
     await tab.signIn('op')
-    expect(heard.text()).toMatch(/SyntaxError: \[concealed\][^]+at conform /)
+    expect(heard.text()).toMatch(/SyntaxError: \[redacted\][^]+at conform /)
     expect(heard.text()).not.toMatch(/canary/)
   })
 

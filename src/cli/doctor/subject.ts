@@ -6,7 +6,7 @@ import type { AuthConfig } from '../../config/types.ts'
 import { problemsOf } from '../../config/validate.ts'
 import type { AuthError } from '../../errors.ts'
 import type { HttpPolicy } from '../../flows/oauth/http-policy.ts'
-import { concealIn } from '../../log/conceal.ts'
+import { redactSecrets } from '../../log/redact-error.ts'
 import { plainText, secretsIn } from '../../log/redact.ts'
 import type { WarningCode } from '../../types.ts'
 import type { Environment } from '../../variables.ts'
@@ -70,7 +70,7 @@ export function quoter(env: Environment, config: AuthConfig): (error: unknown) =
     const cause = error instanceof Error ? error.cause : undefined
     const inner = cause instanceof Error ? ` (${messageOf(cause)})` : ''
     const text = (message + inner).replace(/\s*\n\s*/g, ' ').trim()
-    return plainText(concealIn(text, secrets))
+    return plainText(redactSecrets(text, secrets))
   }
 }
 

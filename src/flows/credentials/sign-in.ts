@@ -9,7 +9,7 @@ import { InvalidRequest } from '../../errors/request.ts'
 import { CallbackRouteError, CredentialsSignin } from '../../errors/sign-in.ts'
 import { pageUrl } from '../../http/explain.ts'
 import { readableRequest } from '../../http/readable-request.ts'
-import { conceal } from '../../log/conceal.ts'
+import { redactError } from '../../log/redact-error.ts'
 import { requestSecrets } from '../../log/request-secrets.ts'
 import type { User } from '../../types.ts'
 
@@ -49,7 +49,7 @@ async function runAuthorize(
     if (cause instanceof AuthError || isForeignCredentialsSignin(cause)) throw cause
     const told = [credentials, ...requestSecrets(ctx.request)]
     throw new CallbackRouteError(`The authorize function of provider ${config.id} threw.`, {
-      ...(cause instanceof Error && { cause: conceal(cause, told) }),
+      cause: redactError(cause, told),
       provider: config.id,
     })
   }

@@ -9,7 +9,7 @@ import { InvalidRequest } from '../../errors/request.ts'
 import { TemporarilyUnavailable } from '../../errors/session.ts'
 import { CallbackRouteError, EmailSignInError } from '../../errors/sign-in.ts'
 import { readableRequest } from '../../http/readable-request.ts'
-import { conceal } from '../../log/conceal.ts'
+import { redactError } from '../../log/redact-error.ts'
 import { secretsIn } from '../../log/redact.ts'
 import { requestSecrets } from '../../log/request-secrets.ts'
 import { keyFor, rememberLink, withdrawLink } from './link.ts'
@@ -33,7 +33,7 @@ async function addressOf(ctx: Context, provider: EmailProvider): Promise<string>
     })
   } catch (error) {
     const isRefused = !(error instanceof TemporarilyUnavailable)
-    const cause = error instanceof Error ? conceal(error, [email]) : undefined
+    const cause = redactError(error, [email])
     // A rejected address is logged in one line without a stack, which would hide where the function failed.
     if (MISTAKES.some((Mistake) => error instanceof Mistake))
       ctx.config.log.error(
@@ -132,7 +132,7 @@ async function send(
     const secrets = [url, token, identifier, ...secretsOf(config), ...requestSecrets(ctx.request)]
     throw new EmailSignInError('sendVerificationRequest threw: the mail was not sent.', {
       provider: provider.id,
-      ...(cause instanceof Error && { cause: conceal(cause, secrets) }),
+      cause: redactError(cause, secrets),
     })
   }
 }

@@ -3,7 +3,7 @@ import type { IssuerContext } from '../../config/provider.ts'
 import { toBase64Url, toBytes } from '../../crypto/encoding.ts'
 import { epochSeconds } from '../../crypto/seal.ts'
 import { OAuthCallbackError } from '../../errors/sign-in.ts'
-import { conceal } from '../../log/conceal.ts'
+import { redactError } from '../../log/redact-error.ts'
 import { secretsIn } from '../../log/redact.ts'
 import type { OAuthProvider } from './provider.ts'
 import { expectedIssuer } from './server.ts'
@@ -42,7 +42,7 @@ function isIssuer(
   try {
     return provider.isIssuer(stated, context)
   } catch (error) {
-    throw error instanceof Error ? conceal(error, secretsIn(context.claims)) : error
+    throw redactError(error, secretsIn(context.claims)) ?? error
   }
 }
 

@@ -2,7 +2,7 @@
 import { LIMITS, within } from '../../deadline.ts'
 import { AuthError } from '../../errors/base.ts'
 import { OAuthCallbackError, OAuthSignInError } from '../../errors/sign-in.ts'
-import { conceal } from '../../log/conceal.ts'
+import { redactError } from '../../log/redact-error.ts'
 import type { Awaitable } from '../../types.ts'
 
 /** Characters of an error code (RFC 6749 §4.1.2.1). */
@@ -55,7 +55,7 @@ export async function ask<T>({ what, deadline, told, run }: HookCall<T>): Promis
     return await within(run(), { what, limit: LIMITS.callback, deadline })
   } catch (error) {
     if (error instanceof AuthError || !(error instanceof Error)) throw error
-    throw conceal(error, told)
+    throw redactError(error, told)
   }
 }
 

@@ -1,6 +1,6 @@
 /** Requests to providers: https only, limited in time and size, without following redirects. */
 import { LIMITS, within } from '../../deadline.ts'
-import { conceal } from '../../log/conceal.ts'
+import { redactError } from '../../log/redact-error.ts'
 import { secretsIn } from '../../log/redact.ts'
 import type { Fetch } from '../../types.ts'
 import { endpointUrl } from './http-policy.ts'
@@ -78,7 +78,7 @@ export function guardedFetch(fetcher: Fetch, { http, deadline = Infinity }: Fetc
       try {
         return await fetcher(input, request)
       } catch (error) {
-        throw error instanceof Error ? conceal(error, secretsOf(init?.body, headers)) : error
+        throw redactError(error, secretsOf(init?.body, headers)) ?? error
       }
     }
     const method = init?.method ?? (input instanceof Request ? input.method : 'GET')

@@ -11,7 +11,7 @@ import type { AccountEvidence, StoredAccount } from '../../evidence.ts'
 import { asciiLowerCase, foldsToAscii } from '../../case-folding.ts'
 import { LIMITS, within } from '../../deadline.ts'
 import { OAuthProfileParseError } from '../../errors/sign-in.ts'
-import { conceal } from '../../log/conceal.ts'
+import { redactError } from '../../log/redact-error.ts'
 import { secretsIn } from '../../log/redact.ts'
 import type { Account, Profile, TokenSet, User } from '../../types.ts'
 import { ask, orCallbackError } from './failure.ts'
@@ -223,7 +223,7 @@ export async function identify(
     throw new OAuthProfileParseError(
       `profile() of provider ${id} threw or returned an invalid user.`,
       {
-        ...(cause instanceof Error && { cause: conceal(cause, secretsIn([tokens, profile])) }),
+        cause: redactError(cause, secretsIn([tokens, profile])),
         provider: id,
       },
     )

@@ -68,7 +68,7 @@ function holds(root: object, texts: readonly string[]): boolean {
 }
 
 function without(texts: readonly string[], from: string): string {
-  return texts.reduce((text, each) => text.replaceAll(each, '[concealed]'), from)
+  return texts.reduce((text, each) => text.replaceAll(each, '[redacted]'), from)
 }
 
 /** A parser quotes the text around the error, which may be half of a token and thus match no secret. */
@@ -102,15 +102,19 @@ function lengthOf({ name, message, stack = '', cause }: Error, depth: number): n
   return name.length + message.length + stack.length + inner
 }
 
-export function concealIn(text: string, values: object): string {
+export function redactSecrets(text: string, values: object): string {
   return without(textsOf(values), text)
 }
 
 /**
- * Returns the error if it contains none of the values, else a redacted copy. Of a parser error only the stack is kept;
- * an error that takes too long to search is omitted.
+ * Returns the error if it contains none of the values, else a redacted copy; `undefined` if it is not an Error. Of a
+ * parser error only the stack is kept; an error that takes too long to search is omitted.
  */
-export function conceal(error: Error, values: object): Error {
+export function redactError(error: Error, values: object): Error
+export function redactError(error: unknown, values: object): Error | undefined
+export function redactError(error: unknown, values: object): Error | undefined {
+  // A thrown value that is not an Error may be anything, for example the tokens.
+  if (!(error instanceof Error)) return undefined
   try {
     const texts = textsOf(values)
     if (lengthOf(error, MAX_CAUSES) * texts.length > MAX_WORK)

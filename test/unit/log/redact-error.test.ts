@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { conceal } from '../../../src/log/conceal.ts'
+import { redactError } from '../../../src/log/redact-error.ts'
 
 const TYPED = { username: 'ada', password: 'hunter2 "quoted" & more' }
 
@@ -26,35 +26,35 @@ describe('an error of code that was given a password', () => {
     ['in errors it collects', new AggregateError([new Error(password)], 'x')],
   ])('does not keep it: %s', (_name, error) => {
     expect(allOf(error)).toMatch(/hunter2/)
-    const concealed = conceal(error, TYPED)
-    expect(allOf(concealed)).not.toMatch(/hunter2/)
-    expect(concealed.stack).toContain('conceal.test.ts')
+    const redacted = redactError(error, TYPED)
+    expect(allOf(redacted)).not.toMatch(/hunter2/)
+    expect(redacted.stack).toContain('redact-error.test.ts')
   })
 
   test('still says what it said', () => {
     const cause = new RangeError(`limit of ${password}`)
-    const concealed = conceal(new TypeError(`cannot use ${password} here`, { cause }), TYPED)
-    expect(concealed).toMatchObject({
+    const redacted = redactError(new TypeError(`cannot use ${password} here`, { cause }), TYPED)
+    expect(redacted).toMatchObject({
       name: 'TypeError',
-      message: 'cannot use [concealed] here',
-      cause: { name: 'RangeError', message: 'limit of [concealed]' },
+      message: 'cannot use [redacted] here',
+      cause: { name: 'RangeError', message: 'limit of [redacted]' },
     })
   })
 
   test('is itself when there is nothing to hide', () => {
     const error = Object.assign(new TypeError('connection refused'), { code: 'ECONNREFUSED' })
-    expect(conceal(error, TYPED)).toBe(error)
-    expect(conceal(error, {})).toBe(error)
+    expect(redactError(error, TYPED)).toBe(error)
+    expect(redactError(error, {})).toBe(error)
   })
 
   test('keeps short values, which are part of any text', () => {
     const error = new Error('no user ada')
-    expect(conceal(error, TYPED)).toBe(error)
+    expect(redactError(error, TYPED)).toBe(error)
   })
 
   test('keeps no part of a longer value', () => {
     const values = { name: 'hunter2', password: 'hunter2-and-more' }
-    expect(conceal(new Error('x hunter2-and-more'), values).message).toBe('x [concealed]')
+    expect(redactError(new Error('x hunter2-and-more'), values).message).toBe('x [redacted]')
   })
 
   test.each<[string, Error]>([
@@ -71,9 +71,9 @@ describe('an error of code that was given a password', () => {
       }),
     ],
   ])('is copied when it is %s', (_name, error) => {
-    const concealed = conceal(error, TYPED)
-    expect(concealed).not.toBe(error)
-    expect(Object.keys(concealed)).not.toContain('list')
+    const redacted = redactError(error, TYPED)
+    expect(redacted).not.toBe(error)
+    expect(Object.keys(redacted)).not.toContain('list')
   })
 
   test('tells of a parser where it failed, not what it quotes of the text', () => {
@@ -88,15 +88,15 @@ describe('an error of code that was given a password', () => {
     }
     for (const error of [thrown(parse), new Error('x', { cause: thrown(parse) })]) {
       expect(allOf(error)).toContain('hunt')
-      const concealed = conceal(error, { other: 'something else' })
-      expect(allOf(concealed)).not.toContain('hunt')
-      expect(allOf(concealed)).toMatch(/SyntaxError: \[concealed\]\n\s+at JSON.parse/)
+      const redacted = redactError(error, { other: 'something else' })
+      expect(allOf(redacted)).not.toContain('hunt')
+      expect(allOf(redacted)).toMatch(/SyntaxError: \[redacted\]\n\s+at JSON.parse/)
     }
   })
 
   test('goes round in circles without harm', () => {
     const error = new Error('x')
     error.cause = error
-    expect(conceal(error, TYPED)).toBe(error)
+    expect(redactError(error, TYPED)).toBe(error)
   })
 })
