@@ -13,5 +13,7 @@ export type {
   IssuerEndpoint,
   IssuerOptions,
   Misbehaviour,
+  PublicKey,
+  SkippedValidation,
   Values,
 } from './types.ts'

@@ -1,13 +1,20 @@
-import { base64url, CompactSign, exportJWK, generateKeyPair } from 'jose'
-import type { Issuer, IssuerOptions, Misbehaviour, Values } from './types.ts'
+import { sha256 } from '../crypto/digest.ts'
+import { generateSigningKey } from './signing-key.ts'
+import type {
+  Issuer,
+  IssuerEndpoint,
+  IssuerOptions,
+  Misbehaviour,
+  SkippedValidation,
+  Values,
+} from './types.ts'
 
 interface Grant {
-  readonly clientId: string
   readonly redirectUri: string
   readonly codeChallenge: string | null
   readonly nonce: string | null
   readonly maxAge: string | null
-  readonly person: Values
+  readonly user: Values
 }
 
 const ADA = {
@@ -18,8 +25,34 @@ const ADA = {
   picture: 'https://issuer.test/ada.png',
 }
 
-function json(body: unknown, status = 200): Response {
-  return Response.json(body, { status })
+const ENDPOINTS: ReadonlyMap<string, IssuerEndpoint> = new Map([
+  ['/.well-known/openid-configuration', 'discovery'],
+  ['/jwks', 'jwks'],
+  ['/token', 'token'],
+  ['/userinfo', 'userinfo'],
+])
+
+function metadataOf(url: string, algorithm: string): Values {
+  return {
+    issuer: url,
+    authorization_endpoint: `${url}/authorize`,
+    token_endpoint: `${url}/token`,
+    userinfo_endpoint: `${url}/userinfo`,
+    jwks_uri: `${url}/jwks`,
+    response_types_supported: ['code'],
+    code_challenge_methods_supported: ['S256'],
+    id_token_signing_alg_values_supported: [algorithm],
+    authorization_response_iss_parameter_supported: true,
+  }
+}
+
+function errorResponse(error: string, status: number): Response {
+  return Response.json({ error }, { status })
+}
+
+async function respond<T>(body: T, override?: (body: T) => unknown): Promise<Response> {
+  const changed = override ? await override(body) : body
+  return changed instanceof Response ? changed : Response.json(changed)
 }
 
 function formDecode(text: string): string {
@@ -33,14 +66,8 @@ function clientCredentials(headers: Headers, body: URLSearchParams): readonly st
   return [body.get('client_id') ?? '', body.get('client_secret') ?? '']
 }
 
-async function matchesChallenge(
-  challenge: string | null,
-  verifier: string | null,
-): Promise<boolean> {
-  if (challenge === null) return verifier === null
-  const bytes = new TextEncoder().encode(verifier ?? '')
-  const hash = await crypto.subtle.digest('SHA-256', bytes)
-  return base64url.encode(new Uint8Array(hash)) === challenge
+async function matchesChallenge(challenge: string | null, verifier: string | null) {
+  return challenge === (verifier === null ? null : await sha256(verifier, 'base64url'))
 }
 
 /** Creates an in-process OpenID provider with real keys and validation; it can violate the protocol on request. */
@@ -50,49 +77,25 @@ export async function issuer(options: IssuerOptions = {}): Promise<Issuer> {
     clientId = 'client',
     clientSecret = 'client secret: 100% ö',
     algorithm = 'RS256',
-    person: somebody = ADA,
+    person: defaultUser = ADA,
   } = options
+  const basePath = new URL(url).pathname.replace(/\/$/, '')
   const grants = new Map<string, Grant>()
-  const accessTokens = new Map<string, Values>()
+  const users = new Map<string, Values>()
   const requests = { discovery: 0, jwks: 0, token: 0, userinfo: 0 }
   const misbehaviour: Misbehaviour = {}
-  const overlooks = (what: NonNullable<Misbehaviour['overlooks']>[number]) =>
-    misbehaviour.overlooks?.includes(what) ?? false
-  let keyNumber = 0
-  const newKeys = async () => {
-    const { publicKey, privateKey } = await generateKeyPair(algorithm, { extractable: true })
-    const kid = `key-${++keyNumber}`
-    return {
-      kid,
-      privateKey,
-      jwk: { ...(await exportJWK(publicKey)), kid, alg: algorithm, use: 'sig' },
-    }
-  }
-  let keys = await newKeys()
+  const skips = (validation: SkippedValidation) => misbehaviour.overlooks?.includes(validation)
+  let keyNumber = 1
+  let key = await generateSigningKey(algorithm, 'key-1')
 
-  const metadata = () => ({
-    issuer: url,
-    authorization_endpoint: `${url}/authorize`,
-    token_endpoint: `${url}/token`,
-    userinfo_endpoint: `${url}/userinfo`,
-    jwks_uri: `${url}/jwks`,
-    response_types_supported: ['code'],
-    code_challenge_methods_supported: ['S256'],
-    id_token_signing_alg_values_supported: [algorithm],
-    authorization_response_iss_parameter_supported: true,
-  })
-
-  const sign = (claims: Values | string, header: Values = {}) => {
-    const payload = typeof claims === 'string' ? claims : JSON.stringify(claims)
-    return new CompactSign(new TextEncoder().encode(payload))
-      .setProtectedHeader({ alg: algorithm, kid: keys.kid, ...header })
-      .sign(keys.privateKey)
+  function sign(claims: Values | string, header: Values = {}): Promise<string> {
+    return key.sign(typeof claims === 'string' ? claims : JSON.stringify(claims), header)
   }
 
-  async function idToken({ nonce, maxAge, person }: Grant): Promise<string> {
+  async function idToken({ nonce, maxAge, user }: Grant): Promise<string> {
     const now = Math.floor(Date.now() / 1000)
     const claims = {
-      ...person,
+      ...user,
       iss: url,
       aud: clientId,
       iat: now,
@@ -105,48 +108,43 @@ export async function issuer(options: IssuerOptions = {}): Promise<Issuer> {
     return (await misbehaviour.signed?.(token)) ?? token
   }
 
-  function isClient(body: URLSearchParams, headers: Headers): boolean {
-    const [id, secret] = clientCredentials(headers, body)
-    return (id === clientId && secret === clientSecret) || overlooks('client_authentication')
-  }
-
   async function redeem(body: URLSearchParams, headers: Headers): Promise<Response> {
-    if (!isClient(body, headers)) return json({ error: 'invalid_client' }, 401)
+    const [id, secret] = clientCredentials(headers, body)
+    const isClient = id === clientId && secret === clientSecret
+    if (!isClient && !skips('client_authentication')) return errorResponse('invalid_client', 401)
     const code = body.get('code') ?? ''
     const grant = grants.get(code)
-    if (!overlooks('code_reuse')) grants.delete(code)
-    const isRedeemable =
-      grant?.redirectUri === body.get('redirect_uri') &&
-      (overlooks('code_verifier') ||
-        (await matchesChallenge(grant?.codeChallenge ?? null, body.get('code_verifier'))))
-    if (!grant || !isRedeemable) return json({ error: 'invalid_grant' }, 400)
+    if (!skips('code_reuse')) grants.delete(code)
+    if (!grant || grant.redirectUri !== body.get('redirect_uri'))
+      return errorResponse('invalid_grant', 400)
+    const isVerified = await matchesChallenge(grant.codeChallenge, body.get('code_verifier'))
+    if (!isVerified && !skips('code_verifier')) return errorResponse('invalid_grant', 400)
     const accessToken = crypto.randomUUID()
-    accessTokens.set(accessToken, grant.person)
-    const answer = {
+    users.set(accessToken, grant.user)
+    const tokens = {
       access_token: accessToken,
       token_type: 'Bearer',
       expires_in: 3600,
       scope: 'openid profile email',
       id_token: await idToken(grant),
     }
-    const changed = await (misbehaviour.token?.(answer) ?? answer)
-    return changed instanceof Response ? changed : json(changed)
+    return respond(tokens, misbehaviour.token)
   }
 
-  async function tell(headers: Headers): Promise<Response> {
-    const token = headers.get('authorization')?.replace(/^Bearer /, '') ?? ''
-    const person = accessTokens.get(token)
-    if (!person) return json({ error: 'invalid_token' }, 401)
-    const changed = await (misbehaviour.userinfo ? misbehaviour.userinfo(person) : person)
-    return changed instanceof Response ? changed : json(changed)
-  }
-
-  async function publish(endpoint: 'discovery' | 'jwks'): Promise<Response> {
-    const changed =
-      endpoint === 'jwks'
-        ? await (misbehaviour.jwks?.({ keys: [keys.jwk] }) ?? { keys: [keys.jwk] })
-        : await (misbehaviour.discovery?.(metadata()) ?? metadata())
-    return changed instanceof Response ? changed : json(changed)
+  async function answer(endpoint: IssuerEndpoint, request: Request): Promise<Response> {
+    switch (endpoint) {
+      case 'discovery':
+        return respond(metadataOf(url, algorithm), misbehaviour.discovery)
+      case 'jwks':
+        return respond({ keys: [key.publicKey] }, misbehaviour.jwks)
+      case 'token':
+        return redeem(new URLSearchParams(await request.text()), request.headers)
+      case 'userinfo': {
+        const token = request.headers.get('authorization')?.replace(/^Bearer /, '') ?? ''
+        const user = users.get(token)
+        return user ? respond(user, misbehaviour.userinfo) : errorResponse('invalid_token', 401)
+      }
+    }
   }
 
   return {
@@ -161,45 +159,29 @@ export async function issuer(options: IssuerOptions = {}): Promise<Issuer> {
       Object.assign(requests, { discovery: 0, jwks: 0, token: 0, userinfo: 0 })
     },
     async rotateKeys() {
-      keys = await newKeys()
+      key = await generateSigningKey(algorithm, `key-${++keyNumber}`)
     },
     async fetch(input, init) {
       const request = new Request(input, init)
-      const { pathname } = new URL(request.url)
-      const base = new URL(url).pathname.replace(/\/$/, '')
-      switch (pathname.slice(base.length)) {
-        case '/.well-known/openid-configuration':
-          requests.discovery++
-          return publish('discovery')
-        case '/jwks':
-          requests.jwks++
-          return publish('jwks')
-        case '/token':
-          requests.token++
-          return redeem(new URLSearchParams(await request.text()), request.headers)
-        case '/userinfo':
-          requests.userinfo++
-          return tell(request.headers)
-        default:
-          return new Response(null, { status: 404 })
-      }
+      const endpoint = ENDPOINTS.get(new URL(request.url).pathname.slice(basePath.length))
+      if (!endpoint) return new Response(null, { status: 404 })
+      requests[endpoint]++
+      return answer(endpoint, request)
     },
-    async authorize(target, person = somebody) {
+    async authorize(target, person = defaultUser) {
       const query = new URL(target).searchParams
       const redirectUri = query.get('redirect_uri') ?? ''
+      const state = query.get('state')
       const code = crypto.randomUUID()
       grants.set(code, {
-        clientId: query.get('client_id') ?? '',
         redirectUri,
         codeChallenge: query.get('code_challenge'),
         nonce: query.get('nonce'),
         maxAge: query.get('max_age'),
-        person,
+        user: person,
       })
-      const good = new URLSearchParams({ code, iss: url })
-      const state = query.get('state')
-      if (state !== null) good.set('state', state)
-      const parameters = misbehaviour.authorization?.(good) ?? good
+      const correct = new URLSearchParams({ code, iss: url, ...(state !== null && { state }) })
+      const parameters = misbehaviour.authorization?.(correct) ?? correct
       if (query.get('response_mode') === 'form_post') return { url: redirectUri, form: parameters }
       return { url: `${redirectUri}?${parameters}` }
     },

@@ -1,4 +1,3 @@
-import type { JWK } from 'jose'
 import type { Fetch } from '../types.ts'
 
 /** Endpoints of {@link Issuer}. */
@@ -6,6 +5,22 @@ export type IssuerEndpoint = 'discovery' | 'jwks' | 'token' | 'userinfo'
 
 /** Claims, parameters or JSON members by name. */
 export type Values = Record<string, unknown>
+
+/** A public key of the provider (RFC 7517 §4). */
+export interface PublicKey {
+  readonly kid: string
+  readonly alg: string
+  readonly use: string
+  readonly kty?: string
+  readonly crv?: string
+  readonly e?: string
+  readonly n?: string
+  readonly x?: string
+  readonly y?: string
+}
+
+/** A validation that {@link Misbehaviour.overlooks} can skip. */
+export type SkippedValidation = 'code_verifier' | 'code_reuse' | 'client_authentication'
 
 /** An ID token before it is signed. */
 export interface IdTokenDraft {
@@ -19,14 +34,14 @@ export interface IdTokenDraft {
  */
 export interface Misbehaviour {
   discovery?: (metadata: Values) => Values | Response | Promise<Response>
-  jwks?: (keys: { keys: JWK[] }) => { keys: unknown[] } | Response | Promise<Response>
+  jwks?: (keys: { keys: PublicKey[] }) => { keys: unknown[] } | Response | Promise<Response>
   /** Parameters of the authorization response. */
   authorization?: (parameters: URLSearchParams) => URLSearchParams
   idToken?: (draft: IdTokenDraft) => IdTokenDraft
   signed?: (idToken: string) => string | Promise<string>
   token?: (body: Values) => Values | Response | Promise<Response>
   /** Validations to skip when a code is redeemed. */
-  overlooks?: readonly ('code_verifier' | 'code_reuse' | 'client_authentication')[]
+  overlooks?: readonly SkippedValidation[]
   userinfo?: (claims: Values) => unknown
 }
 

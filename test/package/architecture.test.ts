@@ -63,7 +63,7 @@ const LEAVES: Readonly<Record<string, readonly string[]>> = {
   client: [],
   react: ['client'],
   next: ['auth', 'get-session', 'session-failure', 'config/env', 'config/trusted-request'],
-  testing: ['auth', 'index'],
+  testing: ['auth', 'index', 'crypto/digest', 'crypto/encoding'],
   cli: [
     'adapters/_schema',
     'adapters/sqlite',
@@ -85,7 +85,6 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'node:url': ['cli'],
   'node:util': ['cli'],
   'drizzle-orm': ['adapters/drizzle', 'adapters/_drizzle'],
-  jose: ['testing'],
   kysely: ['adapters/kysely', 'adapters/_kysely', 'cli/database'],
   mysql2: ['cli/database/connect'],
   oauth4webapi: ['flows/oauth'],

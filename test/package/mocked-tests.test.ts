@@ -17,7 +17,7 @@ import { findBlocks } from './snippets.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const DOCUMENT = 'docs/reference/next.md'
-const PEERS = ['next', 'react', 'react-dom', 'oauth4webapi', 'jose', 'vitest']
+const PEERS = ['next', 'react', 'react-dom', 'oauth4webapi', 'vitest']
 
 const OTHER_TEST = `
 import { beforeEach, expect, test, vi } from 'vitest'
