@@ -1,11 +1,13 @@
-// Builds the package into dist/: the TypeScript compiler, and nothing after it.
-// `--watch` builds again after each change.
+// Builds the package into dist/ with the TypeScript compiler.
+// `--watch` builds again after each change; `--if-stale` builds only if the source has changed since the last build.
 import { spawn } from 'node:child_process'
 import { chmodSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { isStale } from './is-stale.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const watch = process.argv.includes('--watch')
+if (process.argv.includes('--if-stale') && !isStale()) process.exit(0)
 
 rmSync(new URL('../dist', import.meta.url), { recursive: true, force: true })
 const compiler = spawn(

@@ -1,18 +1,17 @@
 /** A project in which the package is installed, as it is published. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import {
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
-  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isStale } from '../../tools/is-stale.mjs'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 export const FOLDER = mkdtempSync(join(tmpdir(), 'lib-auth-tarball-'))
@@ -30,16 +29,6 @@ export interface Manifest {
   readonly dependencies: Readonly<Record<string, string>>
   readonly peerDependencies: Readonly<Record<string, string>>
   readonly peerDependenciesMeta: Readonly<Record<string, { readonly optional: boolean }>>
-}
-
-/** Whether the source has changed since it was built. */
-function isStale(): boolean {
-  const built = join(ROOT, 'dist/index.js')
-  if (!existsSync(built)) return true
-  const { mtimeMs } = statSync(built)
-  return readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' }).some(
-    (file) => statSync(join(ROOT, 'src', file)).mtimeMs > mtimeMs,
-  )
 }
 
 /** Makes a project into which the package is installed as npm would, without asking a registry. */
