@@ -13,6 +13,7 @@ import { publicOrigin } from './http/origin.ts'
 import { parse } from './http/parse.ts'
 import { respond, respondRaw } from './http/respond.ts'
 import { wanted } from './http/wanted.ts'
+import { createSecrets } from './log/secrets.ts'
 import { report } from './log/report.ts'
 import { isServerCall } from './server-call.ts'
 import { raw } from './symbols.ts'
@@ -24,14 +25,16 @@ async function answer(progress: Progress, jar: CookieJar): Promise<Reply> {
   const origin = (progress.origin = publicOrigin(url, request.headers, config.trust))
   const isSecure = config.useSecureCookies ?? origin.startsWith('https:')
   const parsed = parse(request, url, config)
+  // An `await` of a value that is not a promise would cost a microtask.
+  const authRequest = isPromise(parsed) ? await parsed : parsed
   const ctx: Context = {
     config,
     jar,
     origin,
     cookies: isSecure ? config.cookies.secure : config.cookies.plain,
     deadline: Date.now() + LIMITS.request,
-    // An `await` of a value that is not a promise would cost a microtask.
-    request: isPromise(parsed) ? await parsed : parsed,
+    secrets: createSecrets(authRequest),
+    request: authRequest,
   }
   const { method, action, providerId } = ctx.request
   const route = providerId === undefined ? action : `${action}/${providerId}`

@@ -6,6 +6,7 @@ import type { CookieJar } from './cookies/jar.ts'
 import type { CookiePolicies, CookiePolicy } from './cookies/policy.ts'
 import type { Evidence } from './evidence.ts'
 import type { Logger } from './log/logger.ts'
+import type { Secrets } from './log/secrets.ts'
 import type {
   Account,
   AuthAction,
@@ -32,8 +33,9 @@ export interface AuthRequest {
 export interface SessionContext {
   readonly config: ResolvedConfig
   readonly cookies: CookiePolicy
-  /** The only mutable member. */
   readonly jar: CookieJar
+  /** What errors of application functions must not contain. */
+  readonly secrets: Secrets
   /** Deadline of the whole request, in milliseconds since the epoch. */
   readonly deadline: number
 }

@@ -12,6 +12,7 @@ import { publicOrigin } from './http/origin.ts'
 import { parsePath } from './http/path.ts'
 import { readHeaders } from './http/read-headers.ts'
 import type { ReadRequest, RequestLike } from './http/read-headers.ts'
+import { createSecrets } from './log/secrets.ts'
 import { report } from './log/report.ts'
 import type { ResponseCookie, Session } from './types.ts'
 
@@ -88,6 +89,7 @@ async function read<T>(
       jar,
       cookies: chooseCookies(caller, jar, resolved),
       deadline: Date.now() + LIMITS.request,
+      secrets: createSecrets(caller),
     })
     return shape({ session, jar, site })
   } catch (error) {

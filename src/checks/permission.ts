@@ -1,17 +1,8 @@
 import type { SignInCallbackParams } from '../config/callbacks.ts'
 import type { Context } from '../contracts.ts'
-import { LIMITS, within } from '../deadline.ts'
 import { AccessDenied } from '../errors/sign-in.ts'
 import { rowOf } from '../errors/table.ts'
-import { redactError } from '../log/redact-error.ts'
-import { secretsIn } from '../log/redact.ts'
-
-/** The error of the callback, without the tokens and passwords that it received. */
-function refusal(cause: unknown, { user, account, profile, credentials }: SignInCallbackParams) {
-  const told = [credentials, ...secretsIn(user), ...secretsIn(account), ...secretsIn(profile)]
-  const redacted = redactError(cause, told)
-  return new AccessDenied(redacted?.message, { cause: redacted })
-}
+import { callHook } from '../hooks.ts'
 
 /** @throws AccessDenied if the callback rejects or throws; an error that has a row in the error table is passed on */
 export async function permission(
@@ -20,17 +11,17 @@ export async function permission(
 ): Promise<true | string> {
   const { callbacks } = ctx.config
   if (!callbacks.signIn) return true
+  ctx.secrets.addKeysOf(params)
   let answer: unknown
   try {
-    answer = await within(callbacks.signIn(params), {
+    answer = await callHook(ctx, {
       what: 'The signIn callback',
-      limit: LIMITS.callback,
-      deadline: ctx.deadline,
+      run: () => callbacks.signIn?.(params),
+      passes: (error) => rowOf(error) !== null,
     })
   } catch (cause) {
-    // The application chose the response by throwing an error that has a row.
-    if (rowOf(cause)) throw cause
-    throw refusal(cause, params)
+    if (!(cause instanceof Error) || rowOf(cause)) throw cause
+    throw new AccessDenied(cause.message, { cause })
   }
   const result = typeof answer === 'string' ? 'a redirect' : String(Boolean(answer))
   ctx.config.log.debug?.('signIn callback returned', { result })

@@ -1,7 +1,8 @@
 import type { Context } from '../contracts.ts'
-import { LIMITS, within } from '../deadline.ts'
 import { isCookieShort } from '../cookies/serialize.ts'
 import { withoutError } from '../errors/address.ts'
+import { rowOf } from '../errors/table.ts'
+import { callHook } from '../hooks.ts'
 
 /** Longest accepted `callbackUrl`, in characters after one decoding. */
 const MAX_LENGTH = 2048
@@ -38,10 +39,10 @@ function withinOrigin(url: string, origin: string): string {
 export async function redirectUrl(ctx: Context, url: string): Promise<string> {
   const { callbacks, log } = ctx.config
   if (!callbacks.redirect) return withinOrigin(url, ctx.origin)
-  const result: unknown = await within(callbacks.redirect({ url, baseUrl: ctx.origin }), {
+  const result: unknown = await callHook(ctx, {
     what: 'The redirect callback',
-    limit: LIMITS.callback,
-    deadline: ctx.deadline,
+    run: () => callbacks.redirect?.({ url, baseUrl: ctx.origin }),
+    passes: (error) => rowOf(error) !== null,
   })
   const target = typeof result === 'string' ? parseUrl(result, ctx.origin) : null
   if (target && !DANGEROUS.has(target.protocol))

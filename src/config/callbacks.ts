@@ -150,6 +150,16 @@ export interface EventsOptions {
   session?: Hook<[message: { session: Session; token: JWT }], Awaitable<void>>
 }
 
-export interface EventCalls extends Omit<EventsOptions, 'session'> {
-  session?: Hook<[message: { session: Session; token?: JWT }], Awaitable<void>>
+export interface EventMessages {
+  readonly signIn: SignInMessage
+  readonly signOut: SignOutMessage
+  readonly createUser: { user: User }
+  readonly updateUser: { user: User }
+  readonly linkAccount: LinkAccountMessage
+  readonly evict: EvictMessage
+  readonly session: { session: Session; token?: JWT }
+}
+
+export type EventCalls = {
+  readonly [Name in keyof EventMessages]?: Hook<[message: EventMessages[Name]], Awaitable<void>>
 }

@@ -2,10 +2,8 @@ import type { AdapterAccount, AdapterUser } from '../adapters/index.ts'
 import type { EvictMessage } from '../config/callbacks.ts'
 import type { Context } from '../contracts.ts'
 import type { Database } from '../database/database.ts'
-import { LIMITS, within } from '../deadline.ts'
 import { EventError, TemporarilyUnavailable } from '../errors/session.ts'
-import { redactError } from '../log/redact-error.ts'
-import { secretsIn } from '../log/redact.ts'
+import { callHook } from '../hooks.ts'
 
 const NEEDED = ['listAccounts', 'unlinkAccount'] as const
 
@@ -17,15 +15,14 @@ export interface Eviction {
 /** Lets the application revoke its own credentials; a failure of the handler rejects the sign-in. */
 async function announce(ctx: Context, message: EvictMessage): Promise<void> {
   const { events } = ctx.config
+  ctx.secrets.addKeysOf(message)
   try {
-    await within(events.evict?.(message), {
+    await callHook(ctx, {
       what: 'The evict event handler',
-      limit: LIMITS.callback,
-      deadline: ctx.deadline,
+      run: () => events.evict?.(message),
     })
-  } catch (error) {
-    if (error instanceof TemporarilyUnavailable) throw error
-    const cause = redactError(error, secretsIn(message))
+  } catch (cause) {
+    if (cause instanceof TemporarilyUnavailable) throw cause
     throw new EventError('The evict event handler failed: the sign-in is rejected.', { cause })
   }
 }

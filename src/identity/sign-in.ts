@@ -3,7 +3,7 @@ import { permission } from '../checks/permission.ts'
 import { redirectUrl } from '../checks/return-to.ts'
 import type { Admission, Context, News, Recognition, Reply } from '../contracts.ts'
 import type { Evidence } from '../evidence.ts'
-import { emit } from '../log/emit.ts'
+import { emit } from '../hooks.ts'
 
 function callbackParams(evidence: Evidence, { user, account }: Recognition) {
   const { profile, credentials } = evidence
@@ -11,15 +11,10 @@ function callbackParams(evidence: Evidence, { user, account }: Recognition) {
 }
 
 async function announce(ctx: Context, news: News): Promise<void> {
-  const { events } = ctx.config
   if (news.event === 'linkAccount') {
     const { user, account, profile } = news
-    if (events.linkAccount)
-      await emit(ctx, news.event, () => events.linkAccount?.({ user, account, profile }), news)
-    return
-  }
-  const { event, user } = news
-  if (events[event]) await emit(ctx, event, () => events[event]?.({ user }), user)
+    await emit(ctx, news.event, { user, account, profile })
+  } else await emit(ctx, news.event, { user: news.user })
 }
 
 function landing(ctx: Context, { returnTo }: Evidence, { isNewUser }: Admission): string {
@@ -39,15 +34,15 @@ async function enter(ctx: Context, evidence: Evidence, admission: Admission): Pr
     ...(profile && { profile }),
     ...(isNewUser !== undefined && { isNewUser }),
   }
-  const { session, events } = ctx.config
+  const { session } = ctx.config
   for (const each of news) await announce(ctx, each)
   const provedAt = evidence.proves === 'user' ? evidence.checkedSince : undefined
   const name = await session.create(ctx, { ...facts, wasVerified, provedAt }, confirm)
   ctx.config.log.debug?.('session created')
   await csrf.renew(ctx, name)
   // The event receives the user from `authorize`, which may have fields that the database does not store.
-  const told = evidence.proves === 'user' ? { ...facts, user: evidence.user } : facts
-  if (events.signIn) await emit(ctx, 'signIn', () => events.signIn?.(told), told)
+  const message = evidence.proves === 'user' ? { ...facts, user: evidence.user } : facts
+  await emit(ctx, 'signIn', message)
   return { status: 302, redirect: landing(ctx, evidence, admission) }
 }
 

@@ -9,7 +9,7 @@ import { LIMITS } from '../deadline.ts'
 import { InvalidConfiguration, MissingAdapterMethods } from '../errors/configuration.ts'
 import { AdapterError, SessionUnavailable, SignOutError } from '../errors/session.ts'
 import { CallbackRouteError } from '../errors/sign-in.ts'
-import { emit } from '../log/emit.ts'
+import { emit } from '../hooks.ts'
 import { timestamp } from '../timestamp.ts'
 import type { Session, Untyped } from '../types.ts'
 import { clearAll, clearFormer, clearRead, renewedCookie } from './cookies.ts'
@@ -121,8 +121,7 @@ export function databaseSessions(settings: DatabaseSessionSettings): SessionStra
     const { callbacks, events } = ctx.config
     const shown = defaultSession(current)
     const session = callbacks.session ? await expose(ctx, paramsOf(current, update), shown) : shown
-    if (events.session && session)
-      await emit(ctx, 'session', () => events.session?.({ session }), session)
+    if (events.session && session) await emit(ctx, 'session', { session })
     return session
   }
 
@@ -188,12 +187,12 @@ export function databaseSessions(settings: DatabaseSessionSettings): SessionStra
     },
 
     async destroy(ctx) {
-      const { events, log } = ctx.config
+      const { log } = ctx.config
       const until = Date.now() + LIMITS.adapter
       for (const { token } of tokens.held(withAllCookies(ctx))) {
         const session = await endAll(ctx, token, until)
         log.debug?.('session deleted')
-        if (events.signOut) await emit(ctx, 'signOut', () => events.signOut?.({ session }), session)
+        await emit(ctx, 'signOut', { session })
       }
       clearAll(ctx)
     },

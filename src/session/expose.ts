@@ -1,28 +1,26 @@
 import type { SessionCallbackCall } from '../config/callbacks.ts'
 import type { SessionContext } from '../contracts.ts'
-import { LIMITS, within } from '../deadline.ts'
 import { SessionUnavailable } from '../errors/session.ts'
-import { redactError } from '../log/redact-error.ts'
-import { secretsIn } from '../log/redact.ts'
+import { callHook } from '../hooks.ts'
 import { timestamp } from '../timestamp.ts'
 import type { Awaitable, Session } from '../types.ts'
 
 export interface Step<T> {
   readonly run: () => Awaitable<T>
-  /** Arguments whose secrets are redacted from errors. */
-  readonly told: unknown
+  /** The values of the object are searched for secrets to redact from errors. */
+  readonly params: object
 }
 
 /** Awaits a step of a session read. Throws SessionUnavailable if it fails: a failure must not sign the user out. */
 export async function orUnavailable<T>(
   ctx: SessionContext,
   what: string,
-  { run, told }: Step<T>,
+  { run, params }: Step<T>,
 ): Promise<T> {
+  ctx.secrets.addKeysOf(Object.values(params))
   try {
-    return await within(run(), { what, limit: LIMITS.callback, deadline: ctx.deadline })
-  } catch (error) {
-    const cause = redactError(error, secretsIn(told))
+    return await callHook(ctx, { what, run })
+  } catch (cause) {
     throw new SessionUnavailable(`${what} threw or timed out, so the session cannot be read.`, {
       cause,
     })
@@ -48,10 +46,7 @@ export async function expose(
   shown: Session,
 ): Promise<Session | null> {
   const { callbacks } = ctx.config
-  const step = {
-    run: () => callbacks.session?.(params),
-    told: [params.token, params.session, params.newSession],
-  }
+  const step = { run: () => callbacks.session?.(params), params }
   const returned: Session | null | undefined = await orUnavailable(
     ctx,
     'The session callback',

@@ -6,7 +6,7 @@ import type { SessionCookie } from '../cookies/names.ts'
 import { epochSeconds } from '../crypto/seal.ts'
 import { SessionTooLarge, SessionUnavailable } from '../errors/session.ts'
 import { lazily } from '../lazily.ts'
-import { emit } from '../log/emit.ts'
+import { emit } from '../hooks.ts'
 import type { Awaitable, JWT, Session } from '../types.ts'
 import { sessionParams, signInParams } from './callback-params.ts'
 import type { Update } from './callback-params.ts'
@@ -107,7 +107,7 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
     const { callbacks } = ctx.config
     const token = await orUnavailable(ctx, 'The jwt callback', {
       run: () => callbacks.jwt?.(params),
-      told: [params.token, params.user, params.account, params.profile, params.session],
+      params,
     })
     if (typeof token !== 'object' || Array.isArray(token))
       throw new SessionUnavailable(
@@ -155,8 +155,7 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
       await renew(ctx, token, found.cookie)
       log.debug?.('session extended', { expires: params.session.expires })
     }
-    if (events.session && session)
-      await emit(ctx, 'session', () => events.session?.({ session, token }), [session, token])
+    if (events.session && session) await emit(ctx, 'session', { session, token })
     return session
   }
 
@@ -186,10 +185,9 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
     async destroy(ctx) {
       const found = await find(ctx)
       clearAll(ctx)
-      const { events, log } = ctx.config
+      const { log } = ctx.config
       log.debug?.('session deleted')
-      if (found)
-        await emit(ctx, 'signOut', () => events.signOut?.({ token: found.token }), found.token)
+      if (found) await emit(ctx, 'signOut', { token: found.token })
     },
 
     async subject(ctx) {

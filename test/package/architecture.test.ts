@@ -31,6 +31,7 @@ const LAYERS: Readonly<Record<string, number>> = {
   'server-call': 0,
   crypto: 1,
   cookies: 1,
+  hooks: 1,
   log: 1,
   http: 1,
   checks: 2,
@@ -52,6 +53,7 @@ const LAYERS: Readonly<Record<string, number>> = {
 
 /** Parts that may use others of their own layer. */
 const SIDEWAYS: Readonly<Record<string, readonly string[]>> = {
+  hooks: ['log', 'crypto'],
   log: ['crypto'],
   http: ['crypto', 'cookies', 'log'],
 }

@@ -8,6 +8,7 @@ import { forRequest } from '../../flows/oauth/provider.ts'
 import type { ConfiguredProvider } from '../../flows/oauth/provider.ts'
 import { configured, discover } from '../../flows/oauth/server.ts'
 import type { EndpointName } from '../../flows/oauth/server.ts'
+import { createSecrets } from '../../log/secrets.ts'
 import type { Clock } from './clock.ts'
 import { topic } from './finding.ts'
 import type { Finding } from './finding.ts'
@@ -89,7 +90,9 @@ async function examineIssuer(
   const fetcher = clock.watch(provider.fetcher)
   const deadline = Date.now() + LIMITS.provider
   try {
-    const metadata = await discover(forRequest({ ...provider, fetcher }, { deadline }))
+    const metadata = await discover(
+      forRequest({ ...provider, fetcher }, { deadline, secrets: createSecrets() }),
+    )
     if (metadata) return examineMetadata(provider, metadata)
     return []
   } catch (error) {

@@ -2,15 +2,13 @@ import { returnTo } from '../../checks/return-to.ts'
 import type { CredentialsConfig } from '../../config/credentials.ts'
 import type { Context, Reply } from '../../contracts.ts'
 import type { Evidence } from '../../evidence.ts'
-import { LIMITS, within } from '../../deadline.ts'
 import { AuthError } from '../../errors/base.ts'
 import { MissingAuthorize } from '../../errors/configuration.ts'
 import { InvalidRequest } from '../../errors/request.ts'
 import { CallbackRouteError, CredentialsSignin } from '../../errors/sign-in.ts'
+import { callHook } from '../../hooks.ts'
 import { pageUrl } from '../../http/explain.ts'
 import { readableRequest } from '../../http/readable-request.ts'
-import { redactError } from '../../log/redact-error.ts'
-import { requestSecrets } from '../../log/request-secrets.ts'
 import type { User } from '../../types.ts'
 
 /** Fields of the library that are not passed to `authorize`. */
@@ -38,24 +36,20 @@ async function runAuthorize(
 ): Promise<unknown> {
   if (!config.authorize)
     throw new MissingAuthorize(`Provider ${config.id} has no authorize function.`)
+  ctx.secrets.add(credentials)
+  const what = `The authorize function of provider ${config.id}`
+  const run = () => config.authorize?.(credentials, readableRequest(ctx.request))
   try {
-    return await within(config.authorize(credentials, readableRequest(ctx.request)), {
-      what: `The authorize function of provider ${config.id}`,
-      limit: LIMITS.callback,
-      deadline: ctx.deadline,
-    })
+    return await callHook(ctx, { what, run, passes: isOurs })
   } catch (cause) {
-    // A CredentialsSignin from another copy of this package fails `instanceof`, so it is recognized by its type.
-    if (cause instanceof AuthError || isForeignCredentialsSignin(cause)) throw cause
-    const told = [credentials, ...requestSecrets(ctx.request)]
-    throw new CallbackRouteError(`The authorize function of provider ${config.id} threw.`, {
-      cause: redactError(cause, told),
-      provider: config.id,
-    })
+    if (isOurs(cause)) throw cause
+    throw new CallbackRouteError(`${what} threw.`, { cause, provider: config.id })
   }
 }
 
-function isForeignCredentialsSignin(error: unknown): boolean {
+/** A CredentialsSignin from another copy of this package fails `instanceof`, so it is recognized by its type. */
+function isOurs(error: unknown): boolean {
+  if (error instanceof AuthError) return true
   return error instanceof Error && 'type' in error && error.type === 'CredentialsSignin'
 }
 

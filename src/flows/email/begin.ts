@@ -1,41 +1,38 @@
 import { permission } from '../../checks/permission.ts'
 import { redirectUrl, returnTo } from '../../checks/return-to.ts'
-import type { EmailConfig } from '../../config/email.ts'
 import type { Context, Reply } from '../../contracts.ts'
 import type { AddressEvidence } from '../../evidence.ts'
 import { randomHex } from '../../crypto/random.ts'
-import { LIMITS, within } from '../../deadline.ts'
+import { LIMITS } from '../../deadline.ts'
+import { AuthError } from '../../errors/base.ts'
 import { InvalidRequest } from '../../errors/request.ts'
 import { TemporarilyUnavailable } from '../../errors/session.ts'
 import { CallbackRouteError, EmailSignInError } from '../../errors/sign-in.ts'
+import { callHook } from '../../hooks.ts'
 import { readableRequest } from '../../http/readable-request.ts'
-import { redactError } from '../../log/redact-error.ts'
-import { secretsIn } from '../../log/redact.ts'
-import { requestSecrets } from '../../log/request-secrets.ts'
 import { keyFor, rememberLink, withdrawLink } from './link.ts'
 import type { LinkKey, LinkParts } from './link.ts'
 import type { EmailProvider } from './provider.ts'
 
 /** Errors that indicate a bug in `normalizeIdentifier` rather than an invalid address. */
-const MISTAKES = [RangeError, ReferenceError, SyntaxError, TypeError]
+const MISTAKES = new Set(['RangeError', 'ReferenceError', 'SyntaxError', 'TypeError'])
 
 async function addressOf(ctx: Context, provider: EmailProvider): Promise<string> {
   const { email } = ctx.request.body
   if (typeof email !== 'string')
     throw new InvalidRequest('The field "email" is missing or not a string.')
+  ctx.secrets.add(email)
   let address: unknown
   try {
     // Awaited although its type is synchronous: an async function could otherwise cause an unhandled rejection.
-    address = await within(provider.normalize(email), {
+    address = await callHook(ctx, {
       what: 'normalizeIdentifier',
-      limit: LIMITS.callback,
-      deadline: ctx.deadline,
+      run: () => provider.normalize(email),
     })
-  } catch (error) {
-    const isRefused = !(error instanceof TemporarilyUnavailable)
-    const cause = redactError(error, [email])
+  } catch (cause) {
+    const isRefused = !(cause instanceof TemporarilyUnavailable)
     // A rejected address is logged in one line without a stack, which would hide where the function failed.
-    if (MISTAKES.some((Mistake) => error instanceof Mistake))
+    if (cause instanceof Error && MISTAKES.has(cause.name))
       ctx.config.log.error(
         new EmailSignInError('normalizeIdentifier threw. Throw an Error to reject an address.', {
           cause,
@@ -43,7 +40,7 @@ async function addressOf(ctx: Context, provider: EmailProvider): Promise<string>
       )
     throw new EmailSignInError('normalizeIdentifier rejected the e-mail address.', {
       ...(isRefused && { code: 'invalid_address' }),
-      ...(cause && { cause }),
+      cause,
     })
   }
   if (typeof address === 'string' && address) return address
@@ -76,12 +73,12 @@ function linkUrl(
 }
 
 async function newToken(ctx: Context, provider: EmailProvider): Promise<string> {
-  const made: unknown = await within(provider.createToken(), {
+  const generated: unknown = await callHook(ctx, {
     what: 'generateVerificationToken',
-    limit: LIMITS.callback,
-    deadline: ctx.deadline,
+    run: () => provider.createToken(),
+    passes: (error) => error instanceof AuthError,
   })
-  const token = made ?? randomHex()
+  const token = generated ?? randomHex()
   if (typeof token === 'string' && token) return token
   throw new CallbackRouteError(
     'generateVerificationToken did not return a string. Return a random token, or undefined for the default.',
@@ -92,12 +89,6 @@ function passwordsIn(url: string): readonly unknown[] {
   if (!URL.canParse(url)) return []
   const { password } = new URL(url)
   return [password, new URLSearchParams(`p=${password.replaceAll('+', '%2B')}`).get('p')]
-}
-
-function secretsOf(config: EmailConfig): readonly unknown[] {
-  const { server } = config
-  const inUrl = typeof server === 'string' ? [server, ...passwordsIn(server)] : []
-  return [...secretsIn(config), ...inUrl]
 }
 
 /** Sends the mail. After a timeout the link stays valid, because the mail may still arrive. */
@@ -111,12 +102,16 @@ async function send(
   const url = linkUrl(ctx, provider, link)
   const { theme, log } = ctx.config
   const request = readableRequest(ctx.request)
+  const params = { identifier, url, expires, provider: config, token, theme, request }
+  const { server } = config
+  ctx.secrets.add([url, token, identifier])
+  ctx.secrets.addKeysOf(config)
+  if (typeof server === 'string') ctx.secrets.add([server, ...passwordsIn(server)])
   try {
-    const params = { identifier, url, expires, provider: config, token, theme, request }
-    await within(config.sendVerificationRequest?.(params), {
+    await callHook(ctx, {
       what: `sendVerificationRequest of provider ${provider.id}`,
+      run: () => config.sendVerificationRequest?.(params),
       limit: LIMITS.mail,
-      deadline: ctx.deadline,
     })
   } catch (cause) {
     if (cause instanceof TemporarilyUnavailable) {
@@ -129,10 +124,9 @@ async function send(
       return
     }
     await withdrawLink(ctx, provider, link.key)
-    const secrets = [url, token, identifier, ...secretsOf(config), ...requestSecrets(ctx.request)]
     throw new EmailSignInError('sendVerificationRequest threw: the mail was not sent.', {
       provider: provider.id,
-      cause: redactError(cause, secrets),
+      cause,
     })
   }
 }

@@ -3,8 +3,6 @@ import type { IssuerContext } from '../../config/provider.ts'
 import { toBase64Url, toBytes } from '../../crypto/encoding.ts'
 import { epochSeconds } from '../../crypto/seal.ts'
 import { OAuthCallbackError } from '../../errors/sign-in.ts'
-import { redactError } from '../../log/redact-error.ts'
-import { secretsIn } from '../../log/redact.ts'
 import type { OAuthProvider } from './provider.ts'
 import { expectedIssuer } from './server.ts'
 import { decodePart, verifySignature } from './signature.ts'
@@ -39,10 +37,11 @@ function isIssuer(
   stated: string,
   context: Required<IssuerContext>,
 ): boolean {
+  provider.secrets.addKeysOf(context.claims)
   try {
     return provider.isIssuer(stated, context)
   } catch (error) {
-    throw redactError(error, secretsIn(context.claims)) ?? error
+    throw provider.secrets.redact(error) ?? error
   }
 }
 

@@ -9,10 +9,11 @@ import {
 } from 'oauth4webapi'
 import type { AuthorizationServer, Client, IDToken } from 'oauth4webapi'
 import type { Transaction } from '../../checks/transaction.ts'
+import { callHook } from '../../hooks.ts'
 import type { TokenSet } from '../../types.ts'
 import { checkIdToken, issuerOf, refuseClockSkew } from './claims.ts'
 import { clientAuth } from './client-auth.ts'
-import { ask, callbackError, orCallbackError } from './failure.ts'
+import { callbackError, orCallbackError } from './failure.ts'
 import type { OAuthProvider } from './provider.ts'
 import { explainRefusal } from './refusal.ts'
 import type { ProviderError } from './refusal.ts'
@@ -57,10 +58,9 @@ async function request(provider: OAuthProvider, facts: ExchangeFacts): Promise<R
   )
   const { conform } = token
   if (!conform) return answer
-  const conformed = await ask({
+  provider.secrets.add(contentOf(await answer.clone().text()))
+  const conformed = await callHook(provider, {
     what: `token.conform of provider ${provider.id}`,
-    deadline: provider.deadline,
-    told: contentOf(await answer.clone().text()),
     run: () => conform(answer.clone()),
   })
   return conformed ?? answer

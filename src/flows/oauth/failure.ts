@@ -1,9 +1,6 @@
 /** Errors of the OAuth flow, without the tokens, claims and responses that underlying libraries attach to theirs. */
-import { LIMITS, within } from '../../deadline.ts'
 import { AuthError } from '../../errors/base.ts'
 import { OAuthCallbackError, OAuthSignInError } from '../../errors/sign-in.ts'
-import { redactError } from '../../log/redact-error.ts'
-import type { Awaitable } from '../../types.ts'
 
 /** Characters of an error code (RFC 6749 §4.1.2.1). */
 const ERROR_CODE = /^[\x20-\x21\x23-\x5b\x5d-\x7e]{1,64}$/
@@ -38,25 +35,6 @@ function details(error: unknown, provider: string): Record<string, unknown> {
   cause.name = error.name
   if (error.stack) cause.stack = error.stack
   return { ...factsOf(error, provider), cause }
-}
-
-export interface HookCall<T> {
-  /** Names the function in errors: "token.conform of provider acme". */
-  readonly what: string
-  /** In milliseconds since the epoch. */
-  readonly deadline: number
-  readonly told: object
-  readonly run: () => Awaitable<T>
-}
-
-/** Calls a function of the application and redacts its arguments from errors it throws. */
-export async function ask<T>({ what, deadline, told, run }: HookCall<T>): Promise<T> {
-  try {
-    return await within(run(), { what, limit: LIMITS.callback, deadline })
-  } catch (error) {
-    if (error instanceof AuthError || !(error instanceof Error)) throw error
-    throw redactError(error, told)
-  }
 }
 
 export async function orCallbackError<T>(

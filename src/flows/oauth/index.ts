@@ -1,5 +1,5 @@
 import type { OAuthConfig } from '../../config/provider.ts'
-import type { BoundProvider } from '../../contracts.ts'
+import type { BoundProvider, Context } from '../../contracts.ts'
 import { lazily } from '../../lazily.ts'
 import type { OAuthSettings } from './provider.ts'
 import { responseModeOf } from './response-mode.ts'
@@ -14,7 +14,7 @@ export function bindOAuth(config: OAuthConfig, settings: OAuthSettings): BoundPr
   const provider = lazily(async () => {
     const { forRequest, resolveProvider } = await loadProvider()
     const resolved = resolveProvider(config, settings)
-    return (ctx: { readonly deadline: number }) => forRequest(resolved, ctx)
+    return (ctx: Context) => forRequest(resolved, ctx)
   })
   return {
     id,

@@ -9,12 +9,10 @@ import type { UserinfoEndpoint } from '../../config/provider.ts'
 import type { Context } from '../../contracts.ts'
 import type { AccountEvidence, StoredAccount } from '../../evidence.ts'
 import { asciiLowerCase, foldsToAscii } from '../../case-folding.ts'
-import { LIMITS, within } from '../../deadline.ts'
 import { OAuthProfileParseError } from '../../errors/sign-in.ts'
-import { redactError } from '../../log/redact-error.ts'
-import { secretsIn } from '../../log/redact.ts'
+import { callHook } from '../../hooks.ts'
 import type { Account, Profile, TokenSet, User } from '../../types.ts'
-import { ask, orCallbackError } from './failure.ts'
+import { orCallbackError } from './failure.ts'
 import { hookContext } from './hook-context.ts'
 import { setParameters } from './parameters.ts'
 import type { OAuthProvider } from './provider.ts'
@@ -84,13 +82,9 @@ function requestProfile(
   provider: OAuthProvider,
   { request, tokens }: { readonly request: UserinfoRequest; readonly tokens: TokenSet },
 ): Promise<unknown> {
-  const { id, deadline } = provider
-  const params = { tokens, provider: hookContext(ctx, provider) }
-  return ask<unknown>({
-    what: `The userinfo request of provider ${id}`,
-    deadline,
-    told: secretsIn([tokens, params.provider]),
-    run: () => request(params),
+  return callHook<unknown>(ctx, {
+    what: `The userinfo request of provider ${provider.id}`,
+    run: () => request({ tokens, provider: hookContext(ctx, provider) }),
   })
 }
 
@@ -200,15 +194,16 @@ export async function identify(
   provider: OAuthProvider,
   facts: ProfileFacts,
 ): Promise<Identity> {
-  const profile = await rawProfile(ctx, provider, facts)
   const { id } = provider
   const { tokens } = facts
+  ctx.secrets.addKeysOf(tokens)
+  const profile = await rawProfile(ctx, provider, facts)
+  ctx.secrets.addKeysOf(profile)
   try {
     const { user, id: providerAccountId } = checkUser(
-      await within(provider.profile(profile, tokens, { fetch: provider.fetch }), {
+      await callHook(ctx, {
         what: `The profile function of provider ${id}`,
-        limit: LIMITS.callback,
-        deadline: ctx.deadline,
+        run: () => provider.profile(profile, tokens, { fetch: provider.fetch }),
       }),
     )
     const account = accountOf(provider, providerAccountId, tokens)
@@ -223,7 +218,7 @@ export async function identify(
     throw new OAuthProfileParseError(
       `profile() of provider ${id} threw or returned an invalid user.`,
       {
-        cause: redactError(cause, secretsIn([tokens, profile])),
+        cause: ctx.secrets.redact(cause),
         provider: id,
       },
     )

@@ -8,6 +8,7 @@ import type {
   TokenEndpoint,
   UserinfoEndpoint,
 } from '../../config/provider.ts'
+import type { Secrets } from '../../log/secrets.ts'
 import { customFetch, insecureHttp } from '../../symbols.ts'
 import type { Awaitable, Fetch, Profile, TokenSet, User } from '../../types.ts'
 import { guardedFetch } from './fetch.ts'
@@ -62,6 +63,7 @@ export interface ConfiguredProvider extends MetadataLocation {
 export interface OAuthProvider extends ConfiguredProvider {
   /** In milliseconds since the epoch. */
   readonly deadline: number
+  readonly secrets: Secrets
   readonly fetch: Fetch
 }
 
@@ -174,8 +176,9 @@ export function resolveProvider(config: OAuthConfig, settings: OAuthSettings): C
 
 export function forRequest(
   provider: ConfiguredProvider,
-  { deadline }: Pick<OAuthProvider, 'deadline'>,
+  { deadline, secrets }: Pick<OAuthProvider, 'deadline' | 'secrets'>,
 ): OAuthProvider {
-  const { fetcher, http } = provider
-  return { ...provider, deadline, fetch: guardedFetch(fetcher, { http, deadline }) }
+  const { fetcher, http, clientSecret } = provider
+  secrets.add(clientSecret)
+  return { ...provider, deadline, secrets, fetch: guardedFetch(fetcher, { http, deadline }) }
 }

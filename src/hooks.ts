@@ -1,0 +1,55 @@
+/** Calls functions of the application: with a time limit, and without secrets in the errors that they throw. */
+import type { EventCalls, EventMessages } from './config/callbacks.ts'
+import type { SessionContext } from './contracts.ts'
+import { LIMITS, within } from './deadline.ts'
+import { EventError, TemporarilyUnavailable } from './errors/session.ts'
+import type { Secrets } from './log/secrets.ts'
+import type { Awaitable } from './types.ts'
+
+interface HookContext {
+  /** In milliseconds since the epoch. */
+  readonly deadline: number
+  readonly secrets: Secrets
+}
+
+export interface HookCall<T> {
+  /** Subject of error messages: "The signIn callback". */
+  readonly what: string
+  readonly run: () => Awaitable<T>
+  /** Milliseconds. @default 10000 */
+  readonly limit?: number
+  /** Whether an error is thrown unchanged, because its type determines the response. */
+  readonly passes?: (error: unknown) => boolean
+}
+
+/** Throws the redacted error of the function, or TemporarilyUnavailable after the limit. */
+export async function callHook<T>(
+  { deadline, secrets }: HookContext,
+  { what, run, limit = LIMITS.callback, passes }: HookCall<T>,
+): Promise<T> {
+  let timeout: Error | undefined
+  const tooLate = (message: string) => (timeout = new TemporarilyUnavailable(message))
+  try {
+    return await within(run(), { what, limit, deadline, tooLate })
+  } catch (error) {
+    if (error === timeout || passes?.(error)) throw error
+    throw secrets.redact(error) ?? new Error(`${what} threw a value that is not an Error.`)
+  }
+}
+
+/** Calls an event handler. An error or timeout is logged and has no other effect. */
+export async function emit<Name extends keyof EventMessages>(
+  ctx: Pick<SessionContext, 'config' | 'deadline' | 'secrets'>,
+  name: Name,
+  message: EventMessages[Name],
+): Promise<void> {
+  const events: Pick<EventCalls, Name> = ctx.config.events
+  if (!events[name]) return
+  const what = `The ${name} event handler`
+  ctx.secrets.addKeysOf(Object.values(message))
+  try {
+    await callHook(ctx, { what, run: () => events[name]?.(message), limit: LIMITS.event })
+  } catch (cause) {
+    ctx.config.log.error(new EventError(`${what} threw or timed out.`, { cause }))
+  }
+}
