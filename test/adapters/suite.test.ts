@@ -35,6 +35,7 @@ const found = new Map<string, Map<string, string>>()
 for (const { what, breaks } of broken) found.set(what, await examine(breaks(MemoryAdapter())))
 
 describe('the suite finds out about', () => {
+  // Covers: adapter.suite
   test.each(broken.map((each) => [each.what, each] as const))(
     '%s',
     (what, { failing, message }) => {
@@ -96,6 +97,7 @@ describe('the suite accepts, with a remark,', () => {
 })
 
 describe('the suite accepts', () => {
+  // Covers: adapter.methods
   test('an adapter that is an instance of a class', async () => {
     class ClassAdapter {
       readonly #memory = MemoryAdapter()
@@ -115,6 +117,7 @@ describe('the suite accepts', () => {
     for (const [, body] of registered.run) await expect(body()).resolves.toBeUndefined()
   })
 
+  // Covers: adapter.optional
   test('an adapter whose methods are synchronous', async () => {
     const accounts = new Map<string, AdapterAccount>()
     const adapter: Adapter = {

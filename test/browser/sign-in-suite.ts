@@ -40,6 +40,7 @@ export function shortSuite(demo: Demo): void {
 export function signInSuite(demo: Demo): void {
   const { url, open, accept } = demo
 
+  // Covers: lib.matcher
   test('signs in at the provider, shows the session everywhere, and signs out', async () => {
     const page = await open('/')
     expect(await heading(page)).toBe('You are not signed in')
@@ -71,6 +72,7 @@ export function signInSuite(demo: Demo): void {
     expect(new URL(page.url()).pathname).toBe('/api/auth/signin')
   })
 
+  // Covers: next.documented-forms
   test('asks for a sign-in before a page that the proxy protects, and comes back to it', async () => {
     const page = await open('/protected?from=here')
     expect(await heading(page)).toBe('Sign in')
@@ -178,6 +180,7 @@ export function linkingSuite(demo: Demo): void {
 
 /** What only the example of the Pages Router has: an API route. */
 export function apiSuite({ open, url, accept }: Demo): void {
+  // Covers: lib.auth-api, next.pages-router
   test('an API route knows who asks', async () => {
     accept(/status of 401/)
     const page = await open('/api/me')

@@ -28,6 +28,7 @@ async function slowDown(page: Page): Promise<void> {
 
 /** A network as in a train. */
 export function slowSuite(demo: Demo): void {
+  // Covers: react.no-answer
   test('on a slow network nobody seems to be signed out, nor signed in', async () => {
     const page = await openAsGrace(demo, '/client')
     await slowDown(page)

@@ -97,6 +97,11 @@ const facts = {
 }
 
 describe.each(KINDS)('signing in with %s', (kind) => {
+  // Covers: what.callbacks, account.provider, account.provider-account-id, account.type, account.id-token
+  // Covers: jwt-callback.token, jwt-callback.account, jwt-callback.profile, session-callback.session
+  // Covers: session-callback.token, sign-in-callback.user, sign-in-callback.account, sign-in-callback.profile
+  // Covers: sign-in-callback.credentials, jwt.stable-subject, decision.true, trigger.sign-in
+  // Covers: link.without-adapter, event.session, event.sign-in, event.sign-in-credentials
   test('runs callbacks and events in their order, and tells each what it is about', async () => {
     const calls: [string, unknown][] = []
     const note =
@@ -152,6 +157,8 @@ describe.each(KINDS)('signing in with %s', (kind) => {
     ['an empty text', () => ''],
     ['a promise of false', () => Promise.resolve(false)],
   ]
+  // Covers: sign-in-callback.result, decision.false, authentication.deny, event.failure
+  // Covers: error.rule-error-page, type.access-denied
   test.each(refusals)('is refused when the signIn callback returns %s', async (_name, answer) => {
     const event = vi.fn()
     const callbacks = { signIn: answer } as CallbacksOptions
@@ -163,6 +170,7 @@ describe.each(KINDS)('signing in with %s', (kind) => {
     expect(event).not.toHaveBeenCalled()
   })
 
+  // Covers: decision.throws, error.access-denied
   test('is refused when the signIn callback throws, and the log has its message to the letter', async () => {
     const original = new Error('Only people of example.org may come in')
     const { tab, log, signIn } = await site(kind, {
@@ -179,6 +187,7 @@ describe.each(KINDS)('signing in with %s', (kind) => {
     expect(log.errors[0]?.cause).toEqual({ err: original })
   })
 
+  // Covers: decision.library-error
   test.each([
     [
       'CredentialsSignin',
@@ -197,6 +206,7 @@ describe.each(KINDS)('signing in with %s', (kind) => {
     expect((await signIn()).headers.get('location')).toBe(`https://app.test${location}`)
   })
 
+  // Covers: sign-in-callback.result, decision.text
   test.each([
     ['/welcome?new=1', 'https://app.test/welcome?new=1'],
     ['https://app.test/welcome', 'https://app.test/welcome'],
@@ -213,6 +223,7 @@ describe.each(KINDS)('signing in with %s', (kind) => {
     },
   )
 
+  // Covers: type.temporarily-unavailable, limit.callback
   test('can be tried again when the signIn callback has not answered for ten seconds', async () => {
     const callback = vi.fn(() => new Promise<boolean>(() => undefined))
     const { tab, signIn } = await site(kind, { callbacks: { signIn: callback } })

@@ -26,6 +26,7 @@ async function problemsOf(config: AuthConfig): Promise<string[]> {
 const READ_MORE = 'Read more: node_modules/lib-auth/docs/errors.md#missingsecreterror'
 
 describe('several problems of a configuration', () => {
+  // Covers: error.configuration
   test('are a list, one per line, each with its place', async () => {
     const lines = await problemsOf(
       unchecked({

@@ -45,6 +45,7 @@ const users: [string, (id: string) => User, string[]][] = [
 ]
 
 describe('a user who is in the database', () => {
+  // Covers: credentials.database, event.sign-in-credentials, type.unsupported-strategy
   test.each(users)(
     'has a session there when authorize returns %s',
     async (_name, authorize, calls) => {
@@ -78,6 +79,7 @@ describe('a user who is in the database', () => {
 })
 
 describe('callbacks and events', () => {
+  // Covers: credentials.database, event.sign-in-credentials
   test('are told what authorize returned', async () => {
     const signedIn = vi.fn<NonNullable<CallbacksOptions['signIn']>>(() => true)
     const signIn = vi.fn<NonNullable<EventsOptions['signIn']>>()
@@ -124,6 +126,7 @@ describe('a user who is not in the database', () => {
     expect(called()).toEqual(['getUser', 'getUserByEmail'])
   })
 
+  // Covers: credentials.database, event.sign-in-credentials
   test('is created where the provider says so, once, and is new', async () => {
     const signIn = vi.fn<NonNullable<EventsOptions['signIn']>>()
     const createUser = vi.fn<NonNullable<EventsOptions['createUser']>>()

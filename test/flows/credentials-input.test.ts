@@ -30,12 +30,14 @@ const ways: [string, Pick<BrowserRequest, 'form' | 'json'>][] = [
 ]
 
 describe.each(ways)('credentials sent as %s', (_name, body) => {
+  // Covers: sign-in-callback.credentials, credentials.request
   test('reach authorize and the signIn callback without what is ours', async () => {
     const { credentials, signIn } = await send(body)
     expect(credentials).toEqual(TYPED)
     expect(signIn).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ credentials: TYPED }))
   })
 
+  // Covers: credentials.request-object
   test('can be read from the request again, as it was sent', async () => {
     const { request, csrfToken } = await send(body)
     const sent = { csrfToken, ...TYPED, callbackUrl: '/x' }
@@ -62,6 +64,7 @@ describe.each(ways)('credentials sent as %s', (_name, body) => {
 })
 
 describe('credentials that are not text', () => {
+  // Covers: credentials.text
   test.each([
     ['an object', { password: { $ne: null } }],
     ['a list', { password: ['a', 'b'] }],
@@ -75,6 +78,7 @@ describe('credentials that are not text', () => {
     expect(authorize).not.toHaveBeenCalled()
   })
 
+  // Covers: credentials.text
   test('reach it when the provider asks for them', async () => {
     const json = { name: 'ada', devices: [{ id: 1 }], trusted: true }
     const { credentials, response } = await send({ json }, { jsonValues: true })
@@ -90,6 +94,7 @@ describe('a password', () => {
     expect(credentials?.['password']).toBe(password)
   })
 
+  // Covers: limit.body
   test('that is longer is refused, not shortened', async () => {
     const { response, authorize } = await send({ json: { password: 'p'.repeat(4097) } })
     expect(response.status).toBe(413)

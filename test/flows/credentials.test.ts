@@ -26,6 +26,7 @@ function throws(error: unknown): () => never {
   }
 }
 
+// Covers: what.credentials
 test('the right password signs in', async () => {
   const { config, log } = passwordConfig()
   const tab = browser(config)
@@ -36,6 +37,7 @@ test('the right password signs in', async () => {
   expect(log.errors).toEqual([])
 })
 
+// Covers: credentials.request
 test('so it does for a program that sends JSON', async () => {
   const { config } = passwordConfig()
   const tab = browser(config)
@@ -43,12 +45,14 @@ test('so it does for a program that sends JSON', async () => {
   expect(await tab.session()).toMatchObject({ user: { name: 'Ada Lovelace' } })
 })
 
+// Covers: route.post-signin-credentials
 test('the form goes to the callback route; asked to sign in, a browser is sent to the page', async () => {
   const { config } = passwordConfig()
   const response = await browser(config).post('signin/password')
   expect(response.headers.get('location')).toBe('https://app.test/auth/signin')
 })
 
+// Covers: route.post-callback-credentials
 test('who signed in goes where the form says, on the same site', async () => {
   const { config } = passwordConfig()
   const go = async (callbackUrl: string) =>
@@ -57,6 +61,7 @@ test('who signed in goes where the form says, on the same site', async () => {
   expect(await go('https://evil.test/')).toBe('https://app.test')
 })
 
+// Covers: route.get-callback-credentials
 test('a link cannot sign anybody in', async () => {
   const authorize = vi.fn()
   const { config } = passwordConfig({}, { authorize })
@@ -98,6 +103,8 @@ describe('what authorize says', () => {
   /** As it arrives from another copy of the library, which is another class of the same name. */
   const foreign = Object.assign(new Error('no'), { type: 'CredentialsSignin', code: 'foreign' })
 
+  // Covers: authentication.types, credentials.nobody, error.rule-sign-in-page, error.rule-default-code
+  // Covers: error.rule-log, type.callback-route-error, type.credentials-signin
   test.each<[string, () => unknown, Outcome]>([
     ['null', () => null, refused],
     ['false', () => false, refused],
@@ -132,6 +139,7 @@ describe('what authorize says', () => {
     expect(tab.cookies.get(SESSION)).toBeUndefined()
   })
 
+  // Covers: authentication.types, credentials.id
   test.each<[string, object, string]>([
     ['text', { id: 'a1' }, 'a1'],
     ['a number', { id: 7 }, '7'],

@@ -38,6 +38,7 @@ describe('signing in', () => {
     expect(site.called()).toEqual(['getUserByAccount', 'createSession', 'getUserByAccount'])
   })
 
+  // Covers: life.rotate
   test('again makes a new session, and ends the one before', async () => {
     const site = await signedIn(op)
     const before = valueOf(site.tab)
@@ -99,6 +100,7 @@ test('a change is told with a cookie, a read is not', async () => {
 })
 
 describe('the session callback', () => {
+  // Covers: session-callback.user, session-callback.token, session-callback.update
   test('is told the session as it is stored, with its whole user, and the user', async () => {
     const session = vi.fn<NonNullable<CallbacksOptions['session']>>(({ session: given }) => given)
     const site = await signedIn(op, { config: { callbacks: { session } } })
@@ -142,6 +144,7 @@ describe('the session callback', () => {
     expect(await rowOf(site, valueOf(site.tab))).not.toBeNull()
   })
 
+  // Covers: session-callback.user, session-callback.token, session-callback.update
   test('is told what the browser sent, and that it is an update', async () => {
     const session = vi.fn<NonNullable<CallbacksOptions['session']>>(
       ({ session: { user, expires }, newSession, trigger }) => ({
@@ -174,6 +177,7 @@ describe('the session callback', () => {
   })
 })
 
+// Covers: event.session
 test('the session event tells what the browser sees', async () => {
   const session = vi.fn<NonNullable<EventsOptions['session']>>()
   const { tab } = await signedIn(op, { config: { events: { session } } })

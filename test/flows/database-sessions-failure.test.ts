@@ -1,4 +1,3 @@
-/** The database is down, slow, or says strange things while somebody has a session. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { getSession } from '../../src/index.ts'
 import { issuer } from '../../src/testing/index.ts'
@@ -10,10 +9,8 @@ const op = await issuer({ algorithm: 'ES256' })
 const JSON_CALLER = { accept: 'application/json' }
 
 beforeEach(stopClock)
-afterEach(() => {
-  vi.useRealTimers()
-  op.reset()
-})
+afterEach(() => void vi.useRealTimers())
+afterEach(() => op.reset())
 
 describe('a session that cannot be read', () => {
   test.each<[string, () => unknown]>([
@@ -113,6 +110,7 @@ describe('a session that is over and cannot be deleted', () => {
 })
 
 describe('signing out', () => {
+  // Covers: type.sign-out-error
   test('while the database is down: 503, and the session goes on until it is repeated', async () => {
     const site = await signedIn(op)
     const { tab, faults, log } = site
@@ -215,6 +213,7 @@ describe('signing in', () => {
     expect(valueOf(tab)).not.toBe('')
   })
 
+  // Covers: limit.adapter
   test.each(['getUserByAccount', 'createSession'] as const)(
     'while %s does not answer fails after five seconds, and works when repeated',
     async (method) => {

@@ -30,6 +30,7 @@ async function migrated(adapter: Adapter = MemoryAdapter()): Promise<DatabaseSit
 }
 
 describe('a session', () => {
+  // Covers: life.hash
   test('is stored under the hash of its token', async () => {
     const site = await signedIn(op, { config })
     const token = valueOf(site.tab)
@@ -79,6 +80,7 @@ describe('a session', () => {
 })
 
 describe('a session from before', () => {
+  // Covers: life.hash
   test('is good, and stored anew', async () => {
     const site = await migrated()
     const token = valueOf(site.tab)

@@ -35,6 +35,7 @@ describe('a session', () => {
     expect(tab.cookies.get(SESSION)).toBeUndefined()
   })
 
+  // Covers: adapter.create-session
   test('has the token and the end that the adapter chooses', async () => {
     const end = new Date(Date.now() + 29.5 * DAY * 1000)
     const { tab, faults, stored } = databaseSite(op)

@@ -39,6 +39,7 @@ describe.each(Object.entries(ADAPTERS))('with an adapter %s', (_name, adapter) =
     expect(called()).toEqual(['getSessionAndUser'])
   })
 
+  // Covers: lib.sign-out-database, life.sign-out-database, event.sign-out
   test('signing out deletes the session and the cookie', async () => {
     const site = await signedIn(op, { adapter: adapter() })
     const { tab, called } = site
@@ -110,6 +111,7 @@ describe('a session', () => {
 })
 
 describe('a session that is used', () => {
+  // Covers: session-options.update-age, life.extend-database
   test('is extended once updateAge has passed, and not before', async () => {
     const { tab, called, ...site } = await signedIn(op, {
       config: { session: { updateAge: 3600 } },
@@ -147,6 +149,7 @@ describe('a session that is used', () => {
     })
   })
 
+  // Covers: session-options.update-age, life.extend-database
   test.each<[string, SessionOptions, number]>([
     ['after a day when nothing is said', {}, DAY],
     ['each time with updateAge 0', { updateAge: 0 }, 0],
@@ -189,6 +192,7 @@ describe('a session that is used', () => {
 })
 
 describe('a session that is over', () => {
+  // Covers: adapter.get-session-and-user, life.read-database
   test('is none, and is deleted', async () => {
     const site = await signedIn(op, { config: { session: { maxAge: 600 } } })
     const token = valueOf(site.tab)

@@ -49,6 +49,7 @@ const refusals: [string, () => unknown, string][] = [
 ]
 
 describe('a signIn callback that refuses the request for a link', () => {
+  // Covers: decision.false, decision.text, email.sign-in-callback
   test.each(refusals)('sends no mail, and stores nothing: %s', async (_name, refuse, location) => {
     const signIn = (({ email }) => (email ? refuse() : true)) as SignIn
     const site = mailSite({ callbacks: { signIn } })
@@ -63,6 +64,7 @@ describe('a signIn callback that refuses the request for a link', () => {
 describe.each(STRATEGIES)(
   'a signIn callback that refuses whoever follows a link, with %s sessions',
   (strategy) => {
+    // Covers: decision.false, email.sign-in-callback
     test.each(refusals)('leaves the link good: %s', async (_name, refuse, location) => {
       let isRefused = true
       const signIn = (({ email }) => (email || !isRefused ? true : refuse())) as SignIn

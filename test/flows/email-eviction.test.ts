@@ -42,6 +42,7 @@ describe.each(STRATEGIES)('the first verification of an address, with %s session
     return [accounts.length, sessions.some(({ sessionToken }) => sessionToken === TOKEN)]
   }
 
+  // Covers: email.eviction
   test.each([
     ['none', null],
     ['one that is no date', new Date(Number.NaN)],

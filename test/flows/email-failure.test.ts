@@ -20,6 +20,7 @@ describe('a mail that cannot be sent', () => {
     ['rejects with text', () => Promise.reject('550 no such mailbox')],
   ]
 
+  // Covers: email.send-fails, type.email-sign-in-error
   test.each(senders)(
     'leads to the sign-in page, and leaves nothing: it %s',
     async (_name, fail) => {
@@ -93,6 +94,7 @@ describe('a mail that takes too long', () => {
   beforeEach(stopClock)
   afterEach(() => void vi.useRealTimers())
 
+  // Covers: limit.mail
   test.each<[string, Send]>([
     ['for ever', () => new Promise(() => undefined)],
     [

@@ -40,6 +40,7 @@ describe('normalizeIdentifier', () => {
     throw new Error('Not one of ours: ada@example.com')
   }
 
+  // Covers: email.normalize
   test.each<[string, unknown]>([
     ['throws', fail],
     [
@@ -119,6 +120,7 @@ describe('normalizeIdentifier', () => {
     },
   )
 
+  // Covers: email.normalize
   test('decides what the link, the mail and the user have', async () => {
     const provider: Partial<EmailConfig> = {
       normalizeIdentifier: (identifier) => identifier.trim().replace(/\+[^@]*/, ''),
@@ -146,6 +148,7 @@ describe('normalizeIdentifier', () => {
 })
 
 describe('generateVerificationToken', () => {
+  // Covers: email.token
   test.each<[string, EmailConfig['generateVerificationToken']]>([
     ['at once', () => 'a token/of+mine ="<&'],
     ['later', async () => 'a token/of+mine ="<&'],

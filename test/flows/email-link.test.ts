@@ -17,6 +17,7 @@ import {
 import { DAY, pass, stopClock, writtenBy } from '../sessions.ts'
 
 describe('the link', () => {
+  // Covers: email.link
   test('names the way on, the token and the address, in this order', async () => {
     const site = mailSite()
     const tab = browser(site.config)
@@ -41,6 +42,7 @@ describe('the link', () => {
     expect(await tab.session()).not.toBeNull()
   })
 
+  // Covers: shape.email, email.send
   test('is given to whoever sends it, with the request that asked for it', async () => {
     const theme = { brandColor: '#123456' }
     const site = mailSite(
@@ -93,6 +95,7 @@ describe('the link', () => {
     beforeEach(stopClock)
     afterEach(() => void vi.useRealTimers())
 
+    // Covers: email.lifetime, email.expired, type.verification, limit.link
     test.each([
       ['a day', {}, DAY],
       ['as long as the provider says', { maxAge: 600 }, 600],
@@ -159,6 +162,7 @@ describe('in the browser that asked', () => {
 })
 
 describe('secrets', () => {
+  // Covers: authentication.rotation
   test('may change while a link is on its way', async () => {
     const old = mailSite({ secret: SECRET })
     const tab = browser(old.config)
@@ -181,6 +185,7 @@ describe('secrets', () => {
     expect(locationOf(await followLink(browser(old.config), link))).toBe('https://app.test')
   })
 
+  // Covers: email.secret
   test('of a provider hash its links, and an empty one does not', async () => {
     const provider = { secret: 'a secret of the provider, long enough for it' }
     const own = mailSite({}, { provider })

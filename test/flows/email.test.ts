@@ -53,6 +53,9 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 describe.each(STRATEGIES)('with %s sessions', (strategy) => {
   const session = { strategy }
 
+  // Covers: what.email, account.provider-account-id, sign-in-callback.email, decision.true
+  // Covers: route.get-callback-email, route.post-signin-email, authentication.types, email.verify-request
+  // Covers: email.new, event.create-user
   test('somebody new asks for a link, follows it, and is signed in', async () => {
     const { told, callbacks, events } = listeners()
     const site = mailSite({ session, callbacks, events })
@@ -88,6 +91,7 @@ describe.each(STRATEGIES)('with %s sessions', (strategy) => {
     expect(writes(site)).not.toContain('linkAccount')
   })
 
+  // Covers: sign-in-callback.user, email.known, event.update-user
   test('somebody who is known is told apart from somebody new', async () => {
     const { told, callbacks, events } = listeners()
     const site = mailSite({ session, callbacks, events, pages: { newUser: '/welcome' } })
@@ -149,6 +153,7 @@ describe.each(STRATEGIES)('with %s sessions', (strategy) => {
     )
   })
 
+  // Covers: route.post-callback-email, email.same-browser
   test('a link of another browser signs in there after a question, and nowhere else', async () => {
     const site = mailSite({ session })
     const [tab, phone] = [browser(site.config), browser(site.config)]

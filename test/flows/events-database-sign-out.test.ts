@@ -20,6 +20,7 @@ test('with session strategy jwt no session is in the database', async () => {
 })
 
 describe('signing out of a session in the database', () => {
+  // Covers: lib.sign-out-database, life.sign-out-database, event.sign-out
   test('tells which session ended', async () => {
     const { tab, told, stored } = tellingSite(op, 'database')
     await tab.signIn('op')

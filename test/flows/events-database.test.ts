@@ -26,6 +26,7 @@ describe.each<[Strategy, string[]]>([
   ['database', []],
   ['jwt', ['callbacks.jwt']],
 ])('with session strategy %s', (strategy, jwt) => {
+  // Covers: event.create-user, event.link-account, event.sign-in
   test('a sign-up tells who came, who was created, with what, and that they signed in', async () => {
     const { tab, told, stored } = tellingSite(op, strategy)
     await tab.signIn('op')
@@ -54,6 +55,7 @@ describe.each<[Strategy, string[]]>([
     expect(messageOf(told, 'signIn')).toEqual({ user, account: owned, profile, isNewUser: true })
   })
 
+  // Covers: event.update-user, event.sign-in
   test('a return tells the stored user, and nothing of writing', async () => {
     const site = tellingSite(op, strategy)
     await site.tab.signIn('op')
@@ -74,6 +76,7 @@ describe.each<[Strategy, string[]]>([
     })
   })
 
+  // Covers: event.link-account
   test('one more account tells who has it now, and what the provider says of them', async () => {
     const site = tellingSite(op, strategy)
     await site.tab.signIn('op')
@@ -101,6 +104,7 @@ describe.each<[Strategy, string[]]>([
     expect(messageOf(site.told, 'signIn')).toMatchObject({ isNewUser: false })
   })
 
+  // Covers: event.failure
   test('what is refused tells nothing', async () => {
     const site = tellingSite(op, strategy)
     await site.tab.signIn('op')

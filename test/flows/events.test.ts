@@ -25,6 +25,7 @@ const cases = names.flatMap((name) =>
   handlers.map(([what, handler]) => [name, what, handler] as const),
 )
 
+// Covers: event.handlers, type.event-error
 test.each(cases)('a %s event handler that %s changes nothing', async (name, _what, handler) => {
   const events: Events = { [name]: handler }
   const { config, log } = passwordConfig({ events })
@@ -49,6 +50,7 @@ test.each(cases)('a %s event handler that %s changes nothing', async (name, _wha
   )
 })
 
+// Covers: event.handlers, limit.event
 test('an event handler that never ends keeps nobody waiting for longer than a second', async () => {
   const { config } = passwordConfig({ events: { signIn: () => new Promise(() => undefined) } })
   const tab = browser(config)
@@ -92,6 +94,7 @@ test('events are called as methods, so that they can be those of an object', asy
 })
 
 describe('signing out', () => {
+  // Covers: what.events, life.sign-out-jwt, event.sign-out
   test('tells the event which session ended', async () => {
     const signOut = vi.fn()
     const { config } = passwordConfig({ events: { signOut } })
@@ -104,6 +107,7 @@ describe('signing out', () => {
     })
   })
 
+  // Covers: life.sign-out-nobody
   test.each([
     ['no session', () => undefined],
     ['a session that is no good', () => 'garbage'],

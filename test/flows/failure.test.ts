@@ -65,6 +65,7 @@ describe.each(rows)('%s', (type, row, shown) => {
   const path = row.page === 'signIn' ? 'signin' : 'error'
   const url = `https://app.test/auth/${path}?error=${shown}${code}`
 
+  // Covers: error.browser
   test('sends a browser to its page, or tells it at once', async () => {
     const response = await failWith(make(), 'browser')
     const text = await response.text()
@@ -78,12 +79,14 @@ describe.each(rows)('%s', (type, row, shown) => {
     expect(text).not.toContain(DETAIL)
   })
 
+  // Covers: route.return-redirect, error.script
   test('tells a script where to go', async () => {
     const response = await failWith(make(), 'script')
     expect(response.status).toBe(200)
     expect(await response.json()).toEqual({ url })
   })
 
+  // Covers: route.json-callers, error.rule-log, error.program
   test('tells a program its status, and nothing that is not its business', async () => {
     const response = await failWith(make(), 'program')
     expect(response.status).toBe(row.status)
@@ -123,6 +126,7 @@ describe('an error nobody foresaw', () => {
 })
 
 describe('what a request can get wrong', () => {
+  // Covers: route.unknown, type.content-too-large, type.invalid-request, type.method-not-allowed
   test.each<[string, string, BrowserRequest, number, string]>([
     ['an unknown route', 'nothing', {}, 404, 'UnknownAction'],
     ['an unknown provider', 'signin/nobody', {}, 404, 'InvalidProvider'],
@@ -184,6 +188,7 @@ describe('with the raw marker', () => {
     return Auth(request, { ...config, raw })
   }
 
+  // Covers: core.auth-raw, type.missing-csrf
   test('errors are thrown to the wrapper', async () => {
     await expect(answer({})).rejects.toThrow(errors.MissingCSRF)
   })

@@ -77,6 +77,7 @@ describe('getSession', () => {
     })
   })
 
+  // Covers: life.read-unavailable
   test('rejects when nobody can say who is signed in', async () => {
     const { config, log } = passwordConfig({
       callbacks: {
@@ -98,6 +99,7 @@ describe.each<[string, Partial<AuthConfig>, abstract new () => Error]>([
   ['UntrustedHost', { trustHost: false }, UntrustedHost],
   ['MissingSecretError', { secret: undefined }, MissingSecretError],
 ])('%s', (type, overrides, expected) => {
+  // Covers: authentication.secret, error.missing-secret
   test('is thrown, and logged once per minute', async () => {
     const { config, log } = passwordConfig(overrides)
     for (let attempt = 0; attempt < 3; attempt += 1)
@@ -126,6 +128,7 @@ describe.each<[string, Partial<AuthConfig>, abstract new () => Error]>([
   })
 })
 
+// Covers: config.trust-host
 test('the message about a host that is not trusted says which one, who said so, and what to set', async () => {
   const { config } = passwordConfig({ trustHost: false })
   await expect(readWith('', config)).rejects.toThrow(

@@ -15,6 +15,7 @@ const BOB = { sub: 'bob', name: 'Bob', email: 'bob@example.com' }
 afterEach(() => op.reset())
 
 describe('an address', () => {
+  // Covers: shape.provider-dangerous-linking, link.dangerous
   test('that only a plain OAuth provider has verified is trusted where the application says so', async () => {
     const trusting: AuthConfig['providers'] = [
       oidc(op),

@@ -68,6 +68,7 @@ function failFrom(site: DatabaseSite, first: number, isDone: boolean): void {
 }
 
 describe.each(Object.keys(ADAPTERS))('with an adapter %s', (name) => {
+  // Covers: link.all-or-nothing, type.adapter-error
   test.each(['getUserByAccount', 'getUserByEmail', 'createUser', 'linkAccount'] as const)(
     'a sign-up in which %s fails can be repeated',
     async (method) => {
@@ -92,6 +93,7 @@ describe.each(Object.keys(ADAPTERS))('with an adapter %s', (name) => {
     },
   )
 
+  // Covers: link.all-or-nothing
   test('a database that breaks down at any moment loses nobody', async () => {
     const count = await callsOfSignUp({ adapter: adapterOf(name) })
     expect(count).toBeGreaterThan(4)

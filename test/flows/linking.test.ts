@@ -52,6 +52,7 @@ async function expectRefused(site: DatabaseSite, response: Response): Promise<vo
 
 describe.each<Strategy>(['database', 'jwt'])('with session strategy %s', (strategy) => {
   describe.each(Object.entries(ADAPTERS))('and an adapter %s', (_name, adapter) => {
+    // Covers: link.owner
     test('somebody new gets a user with the account, and comes back as that user', async () => {
       const site = siteOf(strategy, { adapter: adapter() })
       await site.tab.signIn('op')
@@ -66,6 +67,7 @@ describe.each<Strategy>(['database', 'jwt'])('with session strategy %s', (strate
       expect(site.log.errors).toEqual([])
     })
 
+    // Covers: link.same-address, type.oauth-account-not-linked
     test('another provider with the same address is refused', async () => {
       const site = siteOf(strategy, { adapter: adapter() })
       await site.tab.signIn('op')
@@ -75,6 +77,7 @@ describe.each<Strategy>(['database', 'jwt'])('with session strategy %s', (strate
       expect(await elsewhere.session()).toBeNull()
     })
 
+    // Covers: link.signed-in
     test('somebody who is signed in adds an account, and has a new session', async () => {
       const site = siteOf(strategy, { adapter: adapter() })
       await site.tab.signIn('op')
@@ -110,6 +113,7 @@ describe.each<Strategy>(['database', 'jwt'])('with session strategy %s', (strate
     })
   })
 
+  // Covers: link.other-owner, type.oauth-account-not-linked
   test('an account that belongs to somebody else is refused, and who is signed in stays so', async () => {
     const site = siteOf(strategy)
     await site.open().signIn('other', BOB)
@@ -147,6 +151,7 @@ describe.each<Strategy>(['database', 'jwt'])('with session strategy %s', (strate
     expect((await known(site)).providers).toEqual(['op'])
   })
 
+  // Covers: link.signed-in
   test('a session that was planted after the beginning links nothing', async () => {
     const site = siteOf(strategy)
     const eve = site.open()
@@ -184,6 +189,7 @@ describe.each<Strategy>(['database', 'jwt'])('with session strategy %s', (strate
     expect(await nameOf(site.tab)).toBe(ADA.name)
   })
 
+  // Covers: link.owner
   test('signing in again as the same user refreshes the tokens of the account', async () => {
     const site = siteOf(strategy)
     await site.tab.signIn('op')
@@ -196,6 +202,7 @@ describe.each<Strategy>(['database', 'jwt'])('with session strategy %s', (strate
     expect(after?.userId).toBe(user?.id)
   })
 
+  // Covers: shape.provider-dangerous-linking, link.dangerous
   test.each<[string, unknown, boolean]>([
     ['true', true, true],
     ['false', false, false],

@@ -14,6 +14,7 @@ beforeEach(() => {
 })
 
 describe('two tabs', () => {
+  // Covers: cookie.state
   test('at the same provider do not disturb each other', async () => {
     const { tab, log } = site(op)
     const first = await tab.begin('op', { callbackUrl: '/first' })
@@ -86,6 +87,7 @@ describe('a callback that was used', () => {
     expect(op.requests.token).toBe(1)
   })
 
+  // Covers: oauth.state
   test('signs nobody in again, even with copied cookies at a provider that does not mind', async () => {
     const { on, url, cookies } = await signedIn()
     const thief: Browser = on.open()

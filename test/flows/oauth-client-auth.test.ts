@@ -33,6 +33,7 @@ function basicCredentials(on: Site): string[] {
 }
 
 describe.each(TYPES)('a client of an %s provider', (type) => {
+  // Covers: shape.provider-client-auth
   test('proves itself with a Basic header when nothing else is said', async () => {
     const on = site(op, { provider: { type } })
     await expectSignedIn(on, await on.tab.signIn('op'))
@@ -41,6 +42,7 @@ describe.each(TYPES)('a client of an %s provider', (type) => {
     expect(tokenRequest(on)?.body.has('client_id')).toBe(false)
   })
 
+  // Covers: shape.provider-client-auth
   test('proves itself in the body', async () => {
     const on = siteWith(type, 'client_secret_post')
     await expectSignedIn(on, await on.tab.signIn('op'))
@@ -49,6 +51,7 @@ describe.each(TYPES)('a client of an %s provider', (type) => {
     expect(tokenRequest(on)?.body.get('client_secret')).toBe(op.clientSecret)
   })
 
+  // Covers: shape.provider-client-auth
   test.each(['none', 'tls_client_auth'])('says who it is, and no more, with %s', async (method) => {
     op.misbehaviour.overlooks = ['client_authentication']
     const on = siteWith(type, method)
@@ -59,6 +62,7 @@ describe.each(TYPES)('a client of an %s provider', (type) => {
     expect(tokenRequest(on)?.body.has('client_assertion')).toBe(false)
   })
 
+  // Covers: shape.provider-client-auth
   test.each([
     ['private_key_jwt', publicKey, 'ES256'],
     ['client_secret_jwt', new TextEncoder().encode(op.clientSecret), 'HS256'],

@@ -8,6 +8,7 @@ const op = await issuer()
 beforeEach(() => op.reset())
 
 describe('an endpoint', () => {
+  // Covers: shape.provider-endpoints
   test('takes parameters as text, lists with commas and objects as JSON', async () => {
     const params = {
       claims: { id_token: { acr: null } },
@@ -44,6 +45,7 @@ describe('an endpoint', () => {
       expect(on.sent.find(({ url }) => url.pathname === name)?.url.search).toBe('?kept=yes&more=1')
   })
 
+  // Covers: shape.provider-endpoints
   test('that a provider writes as text can be given parameters by an application', async () => {
     const options = { authorization: { params: { prompt: 'login' } }, scope: undefined }
     const on = site(op, { config: { providers: [{ ...oauth(op), options }] } })
@@ -61,6 +63,7 @@ describe('an endpoint', () => {
     await expectSignedIn(on, await on.tab.signIn('op'))
   })
 
+  // Covers: shape.provider-fetch
   test('is reached through the fetch of the provider before that of the configuration', async () => {
     const never = () => Promise.reject(new Error('the wrong fetch'))
     const on = site(op, {

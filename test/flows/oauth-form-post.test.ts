@@ -29,6 +29,7 @@ async function afterwards(on: ReturnType<typeof site>, response: Response): Prom
 }
 
 describe('an answer that is posted as a form', () => {
+  // Covers: route.post-callback-oauth, oauth.form-post
   test('signs somebody in', async () => {
     const on = formSite()
     await expectSignedIn(on, await on.tab.signIn('op'))

@@ -12,6 +12,7 @@ beforeEach(() => op.reset())
 afterEach(() => vi.useRealTimers())
 
 describe('a plain OAuth provider', () => {
+  // Covers: what.oauth, route.get-callback-oauth, authentication.types
   test('signs somebody in with two requests to it', async () => {
     const on = site(op, { provider: { type: 'oauth' } })
     await expectSignedIn(on, await on.tab.signIn('op'))
@@ -25,6 +26,7 @@ describe('a plain OAuth provider', () => {
     expect(op.requests).toEqual({ discovery: 0, jwks: 0, token: 1, userinfo: 1 })
   })
 
+  // Covers: route.post-signin-oauth
   test('tells the application about user, account and profile', async () => {
     stopClock()
     const on = site(op, { provider: { type: 'oauth' } })
@@ -53,6 +55,7 @@ describe('a plain OAuth provider', () => {
     ])
   })
 
+  // Covers: oauth.exchange
   test('sends the code with what the request for it said', async () => {
     const on = site(op, { provider: { type: 'oauth' } })
     await expectSignedIn(on, await on.tab.signIn('op'))
@@ -67,6 +70,7 @@ describe('a plain OAuth provider', () => {
     expect(token?.headers.get('user-agent')).not.toBeNull()
   })
 
+  // Covers: account.provider-account-id, shape.provider-profile
   test('writes addresses in small letters and takes the person by the profile function', async () => {
     const profile = (claims: Profile, tokens: { scope?: string }) => ({
       id: `${claims.sub}@${tokens.scope?.length}`,
@@ -80,6 +84,7 @@ describe('a plain OAuth provider', () => {
     expect(account?.providerAccountId).toBe('ada@20')
   })
 
+  // Covers: shape.provider-issuer
   test('may be discovered', async () => {
     const { authorization: _a, token: _t, userinfo: _u, ...provider } = oauth(op)
     const wellKnown = `${op.url}/.well-known/openid-configuration`
@@ -90,6 +95,7 @@ describe('a plain OAuth provider', () => {
     expect(op.requests).toEqual({ discovery: 2, jwks: 0, token: 2, userinfo: 2 })
   })
 
+  // Covers: shape.provider-userinfo-request
   test('may ask for the profile in its own way', async () => {
     const asked: OAuthProviderContext[] = []
     const userinfo = {
@@ -129,6 +135,7 @@ describe('a plain OAuth provider', () => {
     expect(op.requests.userinfo).toBe(0)
   })
 
+  // Covers: shape.provider-conform
   test('may have its token response put right', async () => {
     const conform = async (response: Response) => {
       const { data }: { data: object } = await response.json()
@@ -156,6 +163,7 @@ describe('a plain OAuth provider', () => {
 })
 
 describe('the checks of a provider', () => {
+  // Covers: shape.provider-checks
   test.each<[OAuthConfig['type'], NonNullable<OAuthConfig['checks']>, string[]]>([
     ['oauth', ['none'], []],
     ['oauth', ['pkce'], ['code_challenge', 'code_challenge_method']],
@@ -174,6 +182,7 @@ describe('the checks of a provider', () => {
     expect(attempts(on.tab)).toEqual([])
   })
 
+  // Covers: type.invalid-check
   test.each<NonNullable<OAuthConfig['checks']>>([['pkce'], ['nonce']])(
     'that are %s alone still tie the answer to the browser',
     async (...checks) => {
@@ -187,6 +196,7 @@ describe('the checks of a provider', () => {
   )
 })
 
+// Covers: shape.provider-account
 test.each([
   ['the usual', undefined, { access_token: 'a', expires_at: 1, session_state: 's' }],
   ['what the provider says', () => ({ scope: 'x' }), { scope: 'x' }],

@@ -25,6 +25,7 @@ describe.each<[string, string, string]>([
   ['a URL with a query', 'https://id.test/login?lang=de', 'https://id.test/login?lang=de&'],
   ['a path in another script', '/登录', 'https://app.test/%E7%99%BB%E5%BD%95?'],
 ])('a page of the application that is %s', (_name, page, start) => {
+  // Covers: config.pages, shape.pages, route.get-signin-own
   test('takes the place of the sign-in page, and learns where to go on', async () => {
     const { tab } = siteWith({ signIn: page })
     expect(await locationOf(tab.request('signin'))).toBe(`${start}callbackUrl=%2F`)
@@ -33,6 +34,7 @@ describe.each<[string, string, string]>([
     )
   })
 
+  // Covers: route.get-signin-own, credentials.nobody, error.own-pages
   test('learns what went wrong', async () => {
     const { tab } = siteWith({ signIn: page })
     expect(await locationOf(enter(tab, WRONG))).toBe(
@@ -43,6 +45,7 @@ describe.each<[string, string, string]>([
     )
   })
 
+  // Covers: config.pages, route.get-error, error.own-pages
   test('takes the place of the error page', async () => {
     const { tab } = siteWith({ error: page }, { callbacks: { signIn: () => false } })
     expect(await locationOf(enter(tab))).toBe(`${start}error=AccessDenied`)
@@ -52,6 +55,7 @@ describe.each<[string, string, string]>([
     expect(await locationOf(tab.request('error?error=a%26b%3Dc'))).toBe(`${start}error=a%26b%3Dc`)
   })
 
+  // Covers: config.pages, route.get-signout
   test('takes the place of the sign-out page', async () => {
     const { tab } = siteWith({ signOut: page })
     expect(await locationOf(tab.request('signout'))).toBe(start.slice(0, -1))
@@ -70,6 +74,7 @@ test('a page of the application is left alone by what is not about it', async ()
 })
 
 describe('the error page', () => {
+  // Covers: route.get-error, page.error
   test.each<[string, number, string]>([
     ['Configuration', 500, 'Server error'],
     ['AccessDenied', 403, 'Access denied'],
@@ -91,6 +96,7 @@ describe('the error page', () => {
     expect(text).not.toContain('<script>')
   })
 
+  // Covers: page.error
   test('leads to the sign-in page of the application', async () => {
     const { tab } = siteWith({ signIn: '/login' })
     const text = await (await tab.request('error?error=AccessDenied')).text()
@@ -101,6 +107,7 @@ describe('the error page', () => {
 describe('a page that cannot be shown', () => {
   const secretless = { secret: undefined }
 
+  // Covers: error.configuration-page
   test.each(['signin', 'signout', 'error'])('says so in place: %s', async (page) => {
     const { tab, log } = siteWith({}, secretless)
     const response = await tab.request(page)
@@ -109,6 +116,7 @@ describe('a page that cannot be shown', () => {
     expect(log.errors).toMatchObject([{ type: 'MissingSecretError' }])
   })
 
+  // Covers: error.configuration-page
   test('says so on the error page of the application', async () => {
     const { tab } = siteWith({ error: '/oops' }, secretless)
     expect(await locationOf(tab.request('signin'))).toBe(
@@ -125,6 +133,7 @@ describe('a page that cannot be shown', () => {
     expect(await locationOf(tab.request('signin'))).toBe(location)
   })
 
+  // Covers: error.configuration-page, type.error-page-loop
   test.each([
     ['/oops', '/oops'],
     ['/oops', 'https://app.test/oops?x=1'],
@@ -175,6 +184,7 @@ describe.each<[string, keyof Pages, string]>([
 ])('the built-in page %s in its own place', (route, page, content) => {
   const path = `/auth/${route.split('?')[0] ?? ''}`
 
+  // Covers: type.error-page-loop
   test.each([path, `${path}/`, `${path}?theme=dark`, `https://app.test${path}`])(
     'is shown, and its maker told once: %s',
     async (url) => {

@@ -25,6 +25,7 @@ function pair(options: SiteOptions = {}): { preview: Site; proxy: Site } {
 }
 
 describe('a deployment that the provider does not know', () => {
+  // Covers: config.redirect-proxy-url, oauth.proxy-app
   test('signs people in by way of the one it knows', async () => {
     const { preview, proxy } = pair()
     const attempt = await preview.tab.begin('op', { callbackUrl: '/members' })
@@ -79,6 +80,7 @@ describe('a deployment that the provider does not know', () => {
     await expectSignedInAt(preview, proxyFor(op, [PREVIEW], { config: { secret } }))
   })
 
+  // Covers: config.redirect-proxy-url, authentication.redirect-proxy-state
   test.each([[['none']], [['pkce']], [['nonce', 'pkce']]] as const)(
     'has a state whatever its checks are: %j',
     async (checks) => {
@@ -120,6 +122,7 @@ describe('a deployment that the provider does not know', () => {
 })
 
 describe('the proxy', () => {
+  // Covers: oauth.proxy-forward
   test('runs nothing of its own for an answer that is not its own', async () => {
     const { preview, proxy } = pair()
     await expectSignedIn(proxy, await proxy.tab.signIn('op'))
@@ -136,6 +139,7 @@ describe('the proxy', () => {
     expect(proxy.signedIn).toHaveLength(1)
   })
 
+  // Covers: oauth.proxy-own
   test('signs people in itself as if there were no others', async () => {
     const { proxy } = pair()
     const attempt = await proxy.tab.begin('op')
@@ -144,6 +148,7 @@ describe('the proxy', () => {
     await expectSignedIn(proxy, await attempt.complete())
   })
 
+  // Covers: oauth.proxy-forward
   test('sends each answer to the deployment it belongs to', async () => {
     const origins = ['https://one.example.test', 'https://two.example.test']
     const proxy = proxyFor(op, ['https://*.example.test'])
@@ -160,6 +165,7 @@ describe('the proxy', () => {
     expect(response.headers.has('location')).toBe(false)
   })
 
+  // Covers: oauth.proxy-post
   test('sends on what was posted, which nobody can read on the way', async () => {
     const authorization = { params: { response_mode: 'form_post' } }
     const { preview, proxy } = pair({ provider: { authorization } })
@@ -186,6 +192,7 @@ describe('a proxy of one provider', () => {
     return (await tab.begin('op')).url.searchParams.get('redirect_uri')
   }
 
+  // Covers: config.redirect-proxy-url
   test('goes before that of all', async () => {
     const expected = `${redirectProxyUrl}/callback/op`
     expect(await redirectUriOf({ provider: { redirectProxyUrl } })).toBe(expected)

@@ -21,6 +21,7 @@ async function goes(tab: Browser, callbackUrl = '/wish'): Promise<string | null>
 }
 
 describe('the redirect callback', () => {
+  // Covers: redirect-callback.result
   test.each([
     ['a path of the site', '/elsewhere', 'https://app.test/elsewhere'],
     ['a URL of the site', 'https://app.test/elsewhere', 'https://app.test/elsewhere'],
@@ -48,6 +49,7 @@ describe('the redirect callback', () => {
     expect(log.lines[0]).toEqual(['warn', 'redirect-callback', expect.any(String)])
   })
 
+  // Covers: redirect-callback.url, redirect-callback.base-url
   test('is told the wish of the browser and the origin of the site', async () => {
     const redirect = vi.fn(() => '/chosen')
     const { tab } = siteWith(redirect)
@@ -58,6 +60,7 @@ describe('the redirect callback', () => {
     })
   })
 
+  // Covers: route.callback-url
   test('is asked again where a form does not repeat the wish, about what it answered before', async () => {
     const redirect = vi.fn(({ url }: { url: string }) => url)
     const { tab } = siteWith(redirect)
@@ -86,6 +89,7 @@ describe('the redirect callback', () => {
     expect(response.headers.get('location')).toBe('https://app.test/bye')
   })
 
+  // Covers: type.callback-route-error
   test('that throws signs nobody in', async () => {
     const { tab, log } = siteWith(() => {
       throw new Error('no table of redirects')
@@ -97,6 +101,7 @@ describe('the redirect callback', () => {
     ])
   })
 
+  // Covers: limit.callback
   test('that never ends keeps nobody waiting for longer than ten seconds', async () => {
     const { tab } = siteWith(() => new Promise(() => undefined))
     const answer = goes(tab)

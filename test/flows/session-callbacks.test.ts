@@ -10,7 +10,6 @@ import { pass, SESSION, stopClock, tokenOf, valueOf, writtenBy } from '../sessio
 beforeEach(stopClock)
 afterEach(() => void vi.useRealTimers())
 
-/** Somebody who is signed in, with callbacks that start to count from now on. */
 async function signedIn(later: CallbacksOptions): Promise<{ tab: Browser; log: Log }> {
   const callbacks: CallbacksOptions = {}
   const { config, log } = passwordConfig({ callbacks })
@@ -91,6 +90,7 @@ describe.each<[string, CallbacksOptions]>([
   ['a session callback that throws', { session: fail }],
   ['a session callback that never ends', { session: never }],
 ])('%s', (_name, callbacks) => {
+  // Covers: life.read-unavailable, type.session-unavailable
   test('signs nobody out: the answer is 503 and the cookie stays', async () => {
     const { tab, log } = await signedIn(callbacks)
     const before = valueOf(tab)
@@ -152,6 +152,7 @@ describe('the session callback', () => {
     expect(await tokenOf(tab)).toMatchObject({ sub: '1' })
   })
 
+  // Covers: jwt-callback.result
   test('sees the token as the jwt callback returned it', async () => {
     const session = vi.fn((params: SessionCallbackParams) => params.session)
     const { tab } = await signedIn({ jwt: ({ token }) => ({ ...token, role: 'admin' }), session })
@@ -173,6 +174,7 @@ describe('an update', () => {
     expect(await tab.session()).toMatchObject({ user: { name: 'Ada Lovelace' } })
   })
 
+  // Covers: route.post-session
   test('is what the jwt callback makes of it', async () => {
     const { tab } = await signedIn({
       jwt: ({ token, trigger, session }) =>
@@ -204,6 +206,8 @@ describe('an update', () => {
   })
 })
 
+// Covers: jwt-callback.user, jwt-callback.trigger, jwt-callback.session, session-callback.update
+// Covers: trigger.sign-in, trigger.update, trigger.none, life.read-jwt
 test('callbacks are told why they run', async () => {
   const calls: unknown[][] = []
   const { config } = passwordConfig({

@@ -25,6 +25,7 @@ async function seen(cookie: string, config: AuthConfig): Promise<[string | null,
 }
 
 describe('a cookie that is no session', () => {
+  // Covers: life.read-jwt
   test.each([
     ['garbage', () => `${SESSION}=garbage`],
     ['something that looks like a token', () => `${SESSION}=a..b.c.d`],
@@ -65,12 +66,14 @@ describe('a cookie that is no session', () => {
 })
 
 describe('a list of secrets', () => {
+  // Covers: config.secret, authentication.rotation
   test('lets everybody in whose session any of them opens', async () => {
     const { config } = passwordConfig({ secret: [SECRET, OLD] })
     expect(await seen(await sealed(ADA, { secret: OLD }), config)).toEqual(['Ada Lovelace', []])
     expect(await seen(await sealed(ADA), config)).toEqual(['Ada Lovelace', []])
   })
 
+  // Covers: config.secret
   test('writes with the first, so that the others can be dropped', async () => {
     const { config } = passwordConfig({ secret: [SECRET, OLD] })
     const tab = browser(config)
@@ -86,6 +89,7 @@ describe('a list of secrets', () => {
     expect(await seen(before, alone)).toEqual([null, [`-${SESSION}`]])
   })
 
+  // Covers: config.jwt
   test('is jwt.secret where that is set', async () => {
     const { config } = passwordConfig({ jwt: { secret: OLD } })
     expect(await seen(await sealed(ADA, { secret: OLD }), config)).toEqual(['Ada Lovelace', []])
@@ -97,6 +101,7 @@ describe('a session under a former name', () => {
   const SHARED = '__Secure-lib.session-token'
   const cookies = { sessionToken: { options: { domain: 'app.test' } } }
 
+  // Covers: cookie.former-names
   test('moves from the __Host- name to the __Secure- name when a domain is configured', async () => {
     const { config } = passwordConfig({ cookies })
     const { session, headers } = await readWith(await sealed(ADA), config)
@@ -122,6 +127,7 @@ describe('a session under a former name', () => {
     expect((await seen(`${former}; ${current}`, config))[0]).toBe('Ada Lovelace')
   })
 
+  // Covers: cookie.former-names
   test.each(['jwt', 'database'] as const)(
     'is not read from a __Secure- cookie, which a sibling subdomain can set, with strategy %s',
     async (strategy) => {
@@ -170,6 +176,7 @@ describe('tokens of the application', () => {
     return JSON.parse(atob(text))
   })
 
+  // Covers: config.jwt, shape.jwt-options
   test('are written and read in place of ours', async () => {
     const { config } = passwordConfig({ jwt: { encode, decode, maxAge: 600 } })
     const tab = browser(config)

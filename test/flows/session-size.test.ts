@@ -48,6 +48,7 @@ describe('a session that is too long for one cookie', () => {
     for (const cookie of cookies) expect(cookie.length).toBeLessThanOrEqual(4096)
   })
 
+  // Covers: cookie.chunks-left
   test('goes back into one when it gets shorter, and leaves no pieces behind', async () => {
     const { tab, write } = await withNotes(6000)
     const response = await write(10)
@@ -117,6 +118,7 @@ test('a session that takes nearly a whole cookie is pointed out once', async () 
 })
 
 describe('a session that is too large for cookies', () => {
+  // Covers: cookie.chunks-limit, type.session-too-large
   test('is not begun, and the log says what takes the room', async () => {
     const { tab, log } = await withNotes(60_000)
     expect(sessionCookies(tab)).toEqual([])

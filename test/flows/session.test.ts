@@ -19,6 +19,7 @@ afterEach(() => void vi.useRealTimers())
 const ADA = { name: 'Ada Lovelace', email: 'ada@example.com', image: 'https://app.test/ada' }
 
 describe('a session', () => {
+  // Covers: session.expires, session.user, session-options.max-age, session-callback.result, limit.max-age
   test('shows name, e-mail address and picture, and nothing else', async () => {
     const { config } = passwordConfig()
     const tab = browser(config)
@@ -29,6 +30,8 @@ describe('a session', () => {
     })
   })
 
+  // Covers: what.jwt, config.jwt, session-options.strategy, jwt.name, jwt.email, jwt.picture, jwt.sub
+  // Covers: authentication.jwt, life.issue
   test('holds who signed in and when, and when it ends', async () => {
     const { config } = passwordConfig()
     const tab = browser(config)
@@ -46,6 +49,7 @@ describe('a session', () => {
     })
   })
 
+  // Covers: route.cookies-when-changed
   test('can be read without anything being written', async () => {
     const { config } = passwordConfig()
     const tab = browser(config)
@@ -55,6 +59,7 @@ describe('a session', () => {
     expect(response.headers.getSetCookie()).toEqual([])
   })
 
+  // Covers: core.auth, route.get-session
   test('is null, and sets nothing, for who is not signed in', async () => {
     const { config } = passwordConfig()
     const response = await browser(config).request('session')
@@ -65,6 +70,7 @@ describe('a session', () => {
 })
 
 describe('a session that is used', () => {
+  // Covers: life.extend-jwt
   test('is extended once updateAge has passed, and not before', async () => {
     const { config } = passwordConfig({ session: { updateAge: 3600 } })
     const tab = browser(config)
@@ -81,6 +87,7 @@ describe('a session that is used', () => {
     expect(after?.['auth_time']).toBe(before?.['auth_time'])
   })
 
+  // Covers: session-options.update-age, limit.update-age
   test('is extended after a day when nothing is said', async () => {
     const { config } = passwordConfig()
     const tab = browser(config)
@@ -91,6 +98,7 @@ describe('a session that is used', () => {
     expect(writtenBy(await tab.request('session'))).toEqual([SESSION])
   })
 
+  // Covers: session-options.update-age, limit.update-age
   test('is extended each time with updateAge 0', async () => {
     const { config } = passwordConfig({ session: { updateAge: 0 } })
     const tab = browser(config)
@@ -111,6 +119,7 @@ describe('a session that is used', () => {
 })
 
 describe('the end of a session', () => {
+  // Covers: config.jwt, cookie.session-token
   test.each([
     [{ session: { maxAge: 3600 } }, 3600],
     [{ session: { maxAge: 3600 }, jwt: { maxAge: 600 } }, 600],
@@ -138,6 +147,7 @@ describe('the end of a session', () => {
     expect((await tokenOf(tab))?.exp).toBe(first + 1000)
   })
 
+  // Covers: session-options.max-age
   test('comes on the server too, for a browser that keeps the cookie', async () => {
     const { config } = passwordConfig({ session: { maxAge: 600 } })
     const tab = browser(config)
@@ -183,6 +193,7 @@ test('sessions work after January 2038, when seconds outgrow 32 bits', async () 
 describe('absoluteMaxAge', () => {
   const settings = { maxAge: 2 * DAY, absoluteMaxAge: 10 * DAY }
 
+  // Covers: life.absolute
   test.each([
     ['as it is', undefined],
     ['kept by the jwt callback', { jwt: ({ token }: { token: object }) => token }],

@@ -20,6 +20,8 @@ async function accountFor(said: Values): Promise<unknown> {
   return on.signedIn[0]?.account
 }
 
+// Covers: account.access-token, account.authorization-details, account.expires-in, account.refresh-token
+// Covers: account.scope, account.token-type
 test('an account has everything that the token endpoint said', async () => {
   const said = {
     token_type: 'BEARER',

@@ -30,6 +30,7 @@ function site(overrides: Overrides): {
 describe('a configuration is refused', () => {
   const links = mailProvider([])
 
+  // Covers: type.missing-adapter
   test.each<[string, Overrides, RegExp]>([
     ['e-mail', { providers: [links] }, /^adapter is missing: a provider of type email/],
     ['e-mail and tokens', { providers: [links], session: { strategy: 'jwt' } }, /type email/],
@@ -46,6 +47,7 @@ describe('a configuration is refused', () => {
     ])
   })
 
+  // Covers: adapter.optional, type.missing-adapter-methods
   test.each<[string, Overrides, readonly string[]]>([
     ['a provider and database sessions', {}, [...USERS, ...ACCOUNTS, ...SESSIONS]],
     ['a provider and tokens', { session: { strategy: 'jwt' } }, [...USERS, ...ACCOUNTS]],
@@ -77,6 +79,7 @@ describe('a configuration is refused', () => {
 })
 
 describe('an adapter', () => {
+  // Covers: adapter.methods
   test('may be an instance of a class, whose methods use this', async () => {
     class ClassAdapter {
       readonly rows = MemoryAdapter()
@@ -116,6 +119,7 @@ describe('an adapter', () => {
     expect(log.errors).toEqual([])
   })
 
+  // Covers: adapter.debug
   test('is seen in the debug log with each call, and without what it is told', async () => {
     const { tab, log } = site({ adapter: MemoryAdapter() })
     await tab.signIn('op')
@@ -125,6 +129,8 @@ describe('an adapter', () => {
     expect(JSON.stringify(log)).not.toMatch(new RegExp(`ada@|${valueOf(tab)}`))
   })
 
+  // Covers: what.database, config.adapter, session-options.strategy, session-options.generate-session-token
+  // Covers: authentication.database, life.issue
   test('keeps the sessions where nothing else is said', async () => {
     const adapter = MemoryAdapter()
     const { tab } = site({ adapter })
@@ -134,6 +140,7 @@ describe('an adapter', () => {
     expect(valueOf(tab)).toMatch(/^[0-9a-f]{64}$/)
   })
 
+  // Covers: session-options.generate-session-token
   test('keeps them under the tokens that generateSessionToken makes', async () => {
     const adapter = MemoryAdapter()
     const generateSessionToken = () => 'a token of the application, which nobody can guess'
@@ -143,6 +150,7 @@ describe('an adapter', () => {
     expect(await adapter.getSessionAndUser(generateSessionToken())).not.toBeNull()
   })
 
+  // Covers: session-options.strategy, jwt.sub
   test('keeps users and no sessions with strategy jwt, and the token is about the stored user', async () => {
     const adapter = MemoryAdapter()
     const { tab } = site({ adapter, session: { strategy: 'jwt' } })
@@ -152,6 +160,8 @@ describe('an adapter', () => {
     expect(await adapter.listSessions(user?.id ?? '')).toEqual([])
   })
 
+  // Covers: account.user-id, jwt-callback.user, jwt-callback.account, jwt-callback.trigger
+  // Covers: jwt-callback.is-new-user, trigger.sign-up, link.new, version.is-new-user
   test('makes the jwt callback hear of signUp the first time, and of signIn from then on', async () => {
     const heard: Partial<JWTCallbackParams>[] = []
     const jwt = ({ token, user, ...rest }: JWTCallbackParams) => {
@@ -171,6 +181,7 @@ describe('an adapter', () => {
     expect(heard).toEqual([{ ...about, trigger: 'signIn', isNewUser: false }])
   })
 
+  // Covers: config.pages, link.new-user-page
   test.each<[string, string]>([
     ['/welcome', 'https://app.test/welcome?callbackUrl=https%3A%2F%2Fapp.test%2Fmembers'],
     ['/welcome?a=1', 'https://app.test/welcome?a=1&callbackUrl=https%3A%2F%2Fapp.test%2Fmembers'],
@@ -187,6 +198,7 @@ describe('an adapter', () => {
   })
 })
 
+// Covers: session-callback.result
 test('the session of the database shows name, e-mail address and picture, whatever the callback forgets to return', async () => {
   const callbacks = { session: (() => undefined) as never }
   for (const overrides of [{}, { callbacks }] satisfies Overrides[]) {
@@ -203,6 +215,7 @@ test('the session of the database shows name, e-mail address and picture, whatev
   }
 })
 
+// Covers: link.verified
 test.each<[boolean, Partial<OIDCConfig>, boolean]>([
   [true, { trustEmail: true }, true],
   [false, { trustEmail: true }, false],

@@ -14,6 +14,7 @@ function cookiesOf({ headers }: Response): string[] {
     .map((cookie) => cookie.replace(/=[^;]*/, '').replace(/ Expires=[^;]*;/, ''))
 }
 
+// Covers: config.providers, config.base-path, version.base-path
 test('with nothing but a secret the routes are below /auth, and there is no provider', async () => {
   const config = { secret: SECRET, trustHost: true, logger: silentLog().logger }
   const response = await Auth(new Request('https://app.test/auth/providers'), config)
@@ -22,6 +23,7 @@ test('with nothing but a secret the routes are below /auth, and there is no prov
   expect((await Auth(new Request('https://app.test/api/auth/providers'), config)).status).toBe(404)
 })
 
+// Covers: env.auth-reads-none
 test('Auth itself reads no environment', async () => {
   const env = { AUTH_SECRET: SECRET, AUTH_URL: 'https://app.test/other', AUTH_TRUST_HOST: 'true' }
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
@@ -33,6 +35,7 @@ test('Auth itself reads no environment', async () => {
   expect(await answer({ secret: SECRET, trustHost: true })).toBe(200)
 })
 
+// Covers: config.use-secure-cookies
 test('useSecureCookies false makes cookies on https that http can have as well', async () => {
   const { config } = passwordConfig({ useSecureCookies: false })
   expect(cookiesOf(await enter(browser(config)))).toContain(
@@ -40,6 +43,7 @@ test('useSecureCookies false makes cookies on https that http can have as well',
   )
 })
 
+// Covers: config.experimental, version.experimental
 test('experimental.enableWebAuthn is warned of, once', async () => {
   const { log, logger } = silentLog()
   for (const experimental of [{ enableWebAuthn: true }, { enableWebAuthn: true }, {}, undefined])
@@ -48,6 +52,7 @@ test('experimental.enableWebAuthn is warned of, once', async () => {
 })
 
 describe('cookies', () => {
+  // Covers: config.cookies
   test('that get another name keep their attributes', async () => {
     const { config } = passwordConfig({ cookies: { sessionToken: { name: 'mine' } } })
     const tab = browser(config)
@@ -55,6 +60,7 @@ describe('cookies', () => {
     expect(await tab.session()).not.toBeNull()
   })
 
+  // Covers: config.cookies
   test('that get another attribute keep their name and the others', async () => {
     const { config } = passwordConfig({
       cookies: { sessionToken: { options: { sameSite: 'strict' } } },
@@ -64,6 +70,7 @@ describe('cookies', () => {
     )
   })
 
+  // Covers: shape.cookies
   test('of a sign-in under way have the name that state says', async () => {
     const { config } = configFor(op, { cookies: { state: { name: 'attempt' } } })
     const tab = browser(config, { issuer: op })
@@ -75,6 +82,7 @@ describe('cookies', () => {
   })
 })
 
+// Covers: authentication.rotation
 test('a sign-in that is under way when the secret changes goes on', async () => {
   const { config } = configFor(op)
   const tab = browser(config, { issuer: op })

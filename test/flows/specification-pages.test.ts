@@ -19,6 +19,7 @@ async function signInPage(style: OAuthProviderButtonStyles): Promise<Page> {
 }
 
 describe('the button of a provider', () => {
+  // Covers: shape.provider-style
   test.each<[string, OAuthProviderButtonStyles]>([
     ['brandColor', { brandColor: '#123456', bg: '#ffffff' }],
     ['bg, as it was called', { bg: '#123456' }],
@@ -28,6 +29,7 @@ describe('the button of a provider', () => {
     expect(text).toContain('<span class="badge badge-0" aria-hidden="true">T</span>')
   })
 
+  // Covers: shape.provider-style
   test.each([
     ['/op.svg', "'self' data:"],
     ['https://cdn.test/op.svg?a=1', "'self' data: https://cdn.test"],
@@ -37,6 +39,7 @@ describe('the button of a provider', () => {
     expect(page.pictures).toBe(pictures)
   })
 
+  // Covers: shape.provider-style
   test.each([
     'javascript:alert(1)',
     'https://',

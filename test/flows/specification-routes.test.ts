@@ -7,6 +7,7 @@ import { writtenBy } from '../sessions.ts'
 const op = await issuer()
 
 describe('the route', () => {
+  // Covers: config.providers, shape.public-provider, route.get-providers
   test('providers lists the ways to sign in with their URLs, in the order of the configuration', async () => {
     const { config } = passwordConfig()
     const providers = [oidc(op), ...(config.providers ?? []), oidc(op, { id: 'b', name: 'B' })]
@@ -32,6 +33,7 @@ describe('the route', () => {
     })
   })
 
+  // Covers: route.get-csrf
   test('csrf gives a token with its cookie, which nobody keeps', async () => {
     const response = await browser(passwordConfig().config).request('csrf')
     expect(response.status).toBe(200)
@@ -41,6 +43,7 @@ describe('the route', () => {
     expect(writtenBy(response)).toEqual(['__Host-lib.csrf-token'])
   })
 
+  // Covers: route.get-signin, page.sign-in
   test.each(['signin', 'signin/op', 'signin/password'])(
     '%s shows every way to sign in, and starts none',
     async (route) => {
@@ -56,6 +59,7 @@ describe('the route', () => {
     },
   )
 
+  // Covers: route.post-signin
   test('signin without a provider leads a form to the page, which remembers where to go', async () => {
     const tab = browser(passwordConfig().config)
     const response = await tab.post('signin', { callbackUrl: '/members' })
@@ -64,6 +68,7 @@ describe('the route', () => {
     expect((await enter(tab)).headers.get('location')).toBe('https://app.test/members')
   })
 
+  // Covers: route.get-signout, route.post-signout, page.sign-out
   test('signout asks first, and ends the session when its form is sent', async () => {
     const tab = browser(passwordConfig().config)
     await enter(tab)
@@ -76,6 +81,7 @@ describe('the route', () => {
     expect(await tab.session()).toBeNull()
   })
 
+  // Covers: route.get-verify-request, page.verify-request
   test('verify-request says that a mail is on its way', async () => {
     const response = await browser(passwordConfig().config).request('verify-request?type=email')
     expect(response.status).toBe(200)
@@ -85,6 +91,7 @@ describe('the route', () => {
     expect(text).toContain('href="https://app.test"')
   })
 
+  // Covers: config.pages, route.get-verify-request
   test('verify-request leads to the page of the application, with the query it came with', async () => {
     const { config } = passwordConfig({ pages: { verifyRequest: '/sent?lang=de' } })
     const response = await browser(config).request('verify-request?provider=email&type=email')
@@ -98,6 +105,7 @@ describe('the route', () => {
 describe('a script that cannot follow redirects', () => {
   const headers = { 'x-auth-return-redirect': '1', accept: '*/*' }
 
+  // Covers: route.return-redirect
   test('is told where to go at a provider, and after signing in and out', async () => {
     const { config } = configFor(op)
     const tab = browser({

@@ -101,6 +101,7 @@ test('the command says what it did, and which provider is not there yet', () => 
   )
 })
 
+// Covers: next.edge-build
 test('a database that needs TCP is no obstacle to a middleware on the edge', () => {
   expect(found.build).not.toMatch(/not supported in the Edge Runtime|Compiled with warnings/)
   expect(readFileSync(join(folder, '.next/server/middleware.js'), 'utf8')).not.toContain(
@@ -125,6 +126,7 @@ test('who was signed in before still is, and has a session of ours from then on'
   expect(await (await send('/api/me')).json()).toEqual({ role: 'admin' })
 })
 
+// Covers: next.pages-router
 test('somebody signs in, and is known everywhere: to pages, routes and both routers', async () => {
   const { send } = browser()
   const { csrfToken } = (await (await send('/api/auth/csrf')).json()) as { csrfToken: string }

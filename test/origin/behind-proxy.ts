@@ -44,6 +44,7 @@ export function behindProxySuite(
   const open = () => openVisit(server.port, spelling)
   const openSignedIn = () => openSignedInVisit(server.port, spelling)
 
+  // Covers: next.shared-caches
   test('a page that is the same for everybody carries no cookie, and caches may keep it', async () => {
     const { visit, page } = open()
     const answer = await visit.send(page('/static'))
@@ -53,6 +54,7 @@ export function behindProxySuite(
     expectNothingInside(answer)
   })
 
+  // Covers: next.shared-caches
   test('but not with the cookie of somebody', async () => {
     const { visit, page } = await openSignedIn()
     const answer = await visit.send(page('/static'))
@@ -62,6 +64,7 @@ export function behindProxySuite(
     expectNothingInside(answer)
   })
 
+  // Covers: next.rotation
   test('a page sees the session as the browser will send it', async () => {
     const { visit, page } = await openSignedIn()
     const before = visit.cookies.get('lib.session-token')?.value
@@ -79,6 +82,7 @@ export function behindProxySuite(
     expect((await open().visit.send(page('/who'))).text).toBe('{"name":null}')
   })
 
+  // Covers: next.headers
   test.each([
     { 'x-middleware-subrequest': 'middleware' },
     { 'x-middleware-subrequest': Array(5).fill('middleware').join(':') },
@@ -170,6 +174,7 @@ export function behindProxySuite(
       expect((await visit.send(page(path))).text).toContain(SECRET_TEXT)
   })
 
+  // Covers: next.refusal-kinds
   test.each([
     ['GET', { 'sec-fetch-dest': 'empty' }],
     ['GET', { accept: 'application/json' }],
@@ -187,6 +192,7 @@ export function behindProxySuite(
 
 /** The same for a proxy with a handler of the application. */
 export function handlerTests(port: () => number, spelling: Spelling): void {
+  // Covers: next.configuration-function, next.base-path
   test('a handler knows who asks, sees paths as the application does, and may sign out', async () => {
     const { visit, page, post } = openVisit(port(), spelling)
     const stranger = await visit.send(page('/static'))

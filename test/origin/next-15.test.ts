@@ -29,6 +29,7 @@ describe.skipIf(!nginx)(
       })
     }, 240_000)
 
+    // Covers: next.edge-build
     test('is built, and nothing is said about what the edge does not support', () => {
       expect(lab.built).toContain('Compiled successfully')
       expect(lab.built).not.toMatch(/not supported in the Edge Runtime|with warnings/)

@@ -43,6 +43,7 @@ export function originSuite(
       return { visit, ...spelled(visit, spelling) }
     }
 
+    // Covers: next.one-origin
     test('the routes say where they are, and where the provider shall lead back to', async () => {
       const { visit, route, url, post } = open()
       const { text } = await visit.send(route('providers'))
@@ -60,6 +61,7 @@ export function originSuite(
       )
     })
 
+    // Covers: lib.auth-props
     test('who signs in with a password gets there, is known everywhere, and can leave', async () => {
       const { visit, page, url, post } = open()
       const callbackUrl = url('/protected')
@@ -78,6 +80,7 @@ export function originSuite(
       expect(visit.cookies.all().some((cookie) => cookie.name.includes('session'))).toBe(false)
     })
 
+    // Covers: next.one-origin
     test('who asks for a protected page is led to the sign-in page and back', async () => {
       const { visit, page, url } = open()
       const { status, location } = await visit.send(page('/protected'))
@@ -89,6 +92,7 @@ export function originSuite(
       expect((await visit.send(`${location?.pathname}${location?.search}`)).status).not.toBe(307)
     })
 
+    // Covers: next.one-origin
     test('a server action leads to the provider, and to the sign-in page', async () => {
       const { visit, page, url } = open()
       const answer = await visit.submit(page('/'), 'provider')
@@ -109,6 +113,7 @@ export function originSuite(
       },
     )
 
+    // Covers: next.one-origin
     test('links in mail lead back, whether a route or a server action sends them', async () => {
       const { visit, page, url, post } = open()
       const asked = {

@@ -87,6 +87,7 @@ export function untrustedSuite(lab: () => Lab): void {
   })
 
   suite('when a proxy says which scheme it is', lab, { AUTH_TRUST_HOST: 'true' }, (port) => {
+    // Covers: next.forwarded-lists
     test.each([
       ['https', 'https://app.test'],
       ['HTTPS', 'https://app.test'],

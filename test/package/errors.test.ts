@@ -51,6 +51,7 @@ function anchorOf(type: string): string {
 }
 
 describe('docs/errors.md', () => {
+  // Covers: error.types
   test('has a section for each type, in the order of the alphabet, and no other', () => {
     expect([...sections.keys()]).toEqual(types)
   })
@@ -68,6 +69,7 @@ describe('docs/errors.md', () => {
     expect(lines.filter((line) => line.startsWith('**Instead:** '))).toHaveLength(1)
   })
 
+  // Covers: error.reserved, type.invalid-callback-url, type.session-token-error, type.unsupported-strategy
   test('says which types nothing raises yet', () => {
     const source = readdirSync(new URL('src', root), { recursive: true, encoding: 'utf8' })
       .filter((file) => /\.tsx?$/.test(file))
@@ -83,11 +85,13 @@ describe('docs/errors.md', () => {
 })
 
 describe('the classes', () => {
+  // Covers: error.types, type.missing-secret
   test('are those of the table, each exported under its type', () => {
     expect(classes.map(([name]) => name).sort()).toEqual(types)
     expect(errors.MissingSecret).toBe(errors.MissingSecretError)
   })
 
+  // Covers: error.rule-instanceof, error.client-safe
   test.each(classes)('%s: agrees with its row and leads to its section', (name, Class) => {
     const row = errorTable[name as keyof typeof errorTable]
     const error = new Class('It broke.')
@@ -102,6 +106,7 @@ describe('the classes', () => {
     expect(errors.isClientError(error)).toBe(row.type === 'exposed')
   })
 
+  // Covers: next.error-names
   test('keep their names when a bundler renames them', async () => {
     const { outputFiles } = await build({
       entryPoints: [fileURLToPath(new URL('src/errors.ts', root))],
@@ -129,6 +134,7 @@ function isRenamed(value: unknown, base: typeof errors.AuthError): value is Erro
 describe('an error', () => {
   const inner = new Error('inner')
 
+  // Covers: error.auth-error
   test.each<[string, ConstructorParameters<typeof errors.AuthError>, string, unknown]>([
     ['nothing', [], '', undefined],
     ['a message', ['It broke.'], 'It broke.', undefined],
@@ -180,6 +186,7 @@ describe('an error', () => {
     )
   })
 
+  // Covers: error.access-denied
   test('that repeats what the signIn callback threw repeats it to the letter', () => {
     const cause = new Error('Not on Sundays')
     expect(new errors.AccessDenied(cause.message, { cause }).message).toBe('Not on Sundays')
@@ -191,6 +198,7 @@ describe('an error', () => {
     )
   })
 
+  // Covers: error.credentials-signin, error.rule-default-code
   test('of a class of the application has its name and the type it extends', () => {
     class SecondFactorNeeded extends errors.CredentialsSignin {
       override code = 'second_factor'
@@ -207,6 +215,7 @@ describe('an error', () => {
   })
 })
 
+// Covers: error.client-safe
 test.each<[string, unknown]>([
   ['another error', new Error('x')],
   ['an error that only looks like one', Object.assign(new Error('x'), { type: 'AccessDenied' })],

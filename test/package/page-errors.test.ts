@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { errorTable } from '../../src/errors/table.ts'
 import type { ErrorPageParam, SignInPageErrorParam } from '../../src/types.ts'
 
+// Covers: shape.page-errors
 test('pages of an application are promised each error they may be sent, and pages.error no other', () => {
   const promised: Record<ErrorPageParam, true> = {
     AccessDenied: true,

@@ -98,6 +98,7 @@ describe('on a runtime with web standards only', () => {
     expect(outside).toEqual([])
   })
 
+  // Covers: what.core
   test('somebody signs in with credentials, has a session, and signs out', async () => {
     const result = await run(`${CONFIG}
       const before = await tab.session()

@@ -162,6 +162,7 @@ describe('a configuration that cannot work', () => {
     expect(await refused.text()).not.toContain('evil')
   })
 
+  // Covers: core.never-rejects
   test('never makes the call reject, also when a cookie cannot be written', async () => {
     const encode = (value: string) => value
     const { config, log } = passwordConfig({ cookies: { callbackUrl: { options: { encode } } } })
@@ -223,6 +224,7 @@ describe('a wrapper that asks for the answer in parts', () => {
     await expect(ask(config, '/auth/signin?callbackUrl=/a')).rejects.toBe(error)
   })
 
+  // Covers: config.raw, core.auth-raw
   test('gets cookies, where to go, and what to show', async () => {
     const { config } = passwordConfig({ pages: { signIn: '/login' } })
     const token = await ask(config, '/auth/csrf')

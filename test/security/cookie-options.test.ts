@@ -6,6 +6,7 @@ import { enter, passwordConfig } from '../config.ts'
 import { ORIGIN, send } from './watched.ts'
 
 describe('a configuration of cookies that browsers would refuse', () => {
+  // Covers: shape.cookies-refused
   test.each<[string, AuthConfig['cookies'], RegExp]>([
     [
       'a host name with a domain',

@@ -35,6 +35,7 @@ const cookie = fc.record(
 )
 
 describe('every cookie fits into a browser', () => {
+  // Covers: cookie.chunks
   test('whatever the application keeps in a session, and whatever the cookie is called, and it is there the next time', async () => {
     await fc.assert(
       fc.asyncProperty(

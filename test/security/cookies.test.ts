@@ -31,6 +31,8 @@ describe('what a browser is told to keep', () => {
   const EXPIRES = /^Path=\/; Expires=[^;]+ GMT; HttpOnly; Secure; SameSite=Lax$/
   const BOUND = 'Path=/; HttpOnly; Secure; SameSite=Lax'
 
+  // Covers: config.use-secure-cookies, authentication.secure-cookies, cookie.session-token
+  // Covers: cookie.callback-url, cookie.csrf-token, cookie.state, cookie.attributes
   test('on https belongs to this host alone, and no script can read it', async () => {
     const op = await issuer()
     const { config } = configFor(op)
@@ -50,6 +52,7 @@ describe('what a browser is told to keep', () => {
     expect(done['__Host-lib.csrf-token']).toBe(BOUND)
   })
 
+  // Covers: config.use-secure-cookies, cookie.prefixes
   test('on http has other names, because browsers refuse prefixes there', async () => {
     const { config } = passwordConfig()
     const tab = browser(config, { origin: 'http://localhost:3000' })
@@ -83,6 +86,7 @@ describe('what a browser is told to keep', () => {
     },
   )
 
+  // Covers: config.use-secure-cookies
   test.each<[string, Partial<AuthConfig>, Record<string, string>]>([
     ['a server in front says that it is https', {}, { 'x-forwarded-proto': 'https' }],
     ['the configured origin is https', { origin: ORIGIN }, {}],
@@ -93,6 +97,7 @@ describe('what a browser is told to keep', () => {
     expect(attributesIn(response)).toEqual({ '__Host-lib.csrf-token': BOUND })
   })
 
+  // Covers: cookie.prefixes
   test('can be shared with subdomains, under a name that allows it', async () => {
     const options = { domain: 'app.test' }
     const { config } = passwordConfig({ cookies: { sessionToken: { options } } })
@@ -106,6 +111,7 @@ describe('what a browser is told to keep', () => {
     expect(await tab.session()).toBeNull()
   })
 
+  // Covers: cookie.form-post
   test('is sent by another site only where a provider posts its answer, for that sign-in', async () => {
     const op = await issuer()
     const posting = oidc(op, { authorization: { params: { response_mode: 'form_post' } } })

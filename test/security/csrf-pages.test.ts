@@ -38,6 +38,7 @@ describe('where a browser says that a form comes from', () => {
     }
   })
 
+  // Covers: authentication.csrf-origin
   test.each<[string, Record<string, string>]>([
     ['cross-site', { 'sec-fetch-site': 'cross-site' }],
     ['cross-site, with our origin', { 'sec-fetch-site': 'cross-site', origin: ORIGIN }],
@@ -102,6 +103,7 @@ describe('how long a token is good', () => {
     expect(await second.json()).toEqual(await first.json())
   })
 
+  // Covers: authentication.csrf-renewed
   test.each([
     ['in', (tab: ReturnType<typeof browser>) => enter(tab)],
     ['out', (tab: ReturnType<typeof browser>) => tab.post('signout')],
@@ -161,6 +163,7 @@ describe('a change of the secret', () => {
     fresh: site({ secret: NEW }),
   })
 
+  // Covers: authentication.rotation
   test('does not break pages that were loaded before it', async () => {
     const { old, both, fresh } = sites()
     const { tab, csrfToken } = await signedIn(old)
@@ -181,6 +184,7 @@ describe('a change of the secret', () => {
 describe('skipCSRFCheck', () => {
   const off = (value: unknown) => site({ skipCSRFCheck: value } as Partial<AuthConfig>)
 
+  // Covers: config.skip-csrf-check, route.get-csrf-off
   test('the marker switches the check off, and tokens with it', async () => {
     for (const [route, fields] of PROTECTED) {
       const at = off(skipCSRFCheck)
@@ -200,6 +204,7 @@ describe('skipCSRFCheck', () => {
     expect(await (await tab.request('signin')).text()).not.toContain('csrfToken')
   })
 
+  // Covers: config.skip-csrf-check
   test.each([
     ['true', true],
     ['its name', 'lib-auth.skipCSRFCheck'],

@@ -24,6 +24,7 @@ describe.each(PROTECTED)('POST %s', (route, fields) => {
     await expectSuccess(at, route, form)
   })
 
+  // Covers: authentication.csrf, type.missing-csrf
   test('does nothing without a token', async () => {
     const at = site()
     const { tab } = await signedIn(at)
@@ -32,6 +33,7 @@ describe.each(PROTECTED)('POST %s', (route, fields) => {
     await expectRefusal(at, route, { cookie, fields: { ...fields, csrfToken: '' } })
   })
 
+  // Covers: authentication.csrf
   test('does nothing without the cookie, for somebody who is signed in and for nobody', async () => {
     const at = site()
     const { tab, csrfToken } = await signedIn(at)

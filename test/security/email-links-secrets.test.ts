@@ -40,6 +40,7 @@ describe('what a link says', () => {
     expect(JSON.stringify([...page.headers])).not.toContain(token)
   })
 
+  // Covers: email.token
   test('is stored as a hash with the secret', async () => {
     const site = mailSite()
     await requestLink(browser(site.config), site)

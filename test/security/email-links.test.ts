@@ -36,6 +36,7 @@ function expectOne(answers: readonly Response[]): void {
 describe.each(STRATEGIES)('with %s sessions, a link', (strategy) => {
   const session = { strategy }
 
+  // Covers: email.once, type.verification
   test('works once', async () => {
     const site = mailSite({ session })
     const [tab, phone] = [browser(site.config), browser(site.config)]
@@ -54,6 +55,7 @@ describe.each(STRATEGIES)('with %s sessions, a link', (strategy) => {
     expect(await tab.session()).not.toBeNull()
   })
 
+  // Covers: email.once
   test('that is used 20 times at once signs in once', async () => {
     const site = mailSite({ session })
     const tab = browser(site.config)
@@ -106,6 +108,7 @@ describe.each(STRATEGIES)('with %s sessions, a link', (strategy) => {
     expect(await sessionsOf(site, ADA)).toBe(strategy === 'database' ? 1 : 0)
   })
 
+  // Covers: email.others
   test('that was used ends the others of its address, and of no other', async () => {
     const site = mailSite({ session })
     const tab = browser(site.config)

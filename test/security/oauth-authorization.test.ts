@@ -7,6 +7,7 @@ const op = await issuer()
 beforeEach(() => op.reset())
 
 describe('the authorization request', () => {
+  // Covers: route.post-signin-oauth, oauth.request
   test('carries state, an S256 challenge and a nonce without being told to', async () => {
     const { tab } = site(op)
     const { url } = await tab.begin('op')
@@ -23,6 +24,7 @@ describe('the authorization request', () => {
     })
   })
 
+  // Covers: oauth.request
   test('of a plain OAuth provider carries state and challenge, and no scope nobody asked for', async () => {
     const { tab } = site(op, { provider: { type: 'oauth' } })
     const { url } = await tab.begin('op')
@@ -43,6 +45,7 @@ describe('the authorization request', () => {
       expect(first.url.searchParams.get(name)).not.toBe(second.url.searchParams.get(name))
   })
 
+  // Covers: oauth.request-extras
   test.each([
     ['client_id', 'evil'],
     ['redirect_uri', 'https://evil.example/auth/callback/op'],
@@ -71,6 +74,7 @@ describe('the authorization request', () => {
     return new URL(response.headers.get('location') ?? '').searchParams
   }
 
+  // Covers: oauth.request-extras
   test.each(['login_hint', 'prompt', 'ui_locales', 'screen_hint', 'max_age', 'acr_values'])(
     'accepts %s from a browser only where it is not configured',
     async (name) => {
@@ -218,6 +222,7 @@ describe('a code that somebody else was given', () => {
     await expectRefused(on, await inject(on, withoutChallenge))
   })
 
+  // Covers: oauth.state, type.invalid-check
   test('signs nobody in at another browser with its own state', async () => {
     const on = site(op, { config: { providers: [oauth(op)] } })
     op.misbehaviour.overlooks = ['code_verifier']

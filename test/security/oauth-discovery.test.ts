@@ -37,6 +37,7 @@ async function begin({ tab }: ReturnType<typeof site>) {
 }
 
 describe('discovery', () => {
+  // Covers: oauth.discovery
   test('happens once for many sign-ins within ten minutes', async () => {
     stopClock()
     const on = site(op)
@@ -68,6 +69,7 @@ describe('discovery', () => {
     expect(op.requests).toEqual({ discovery: 1, jwks: 1, token: 100, userinfo: 0 })
   })
 
+  // Covers: oauth.discovery
   test('is shared by configurations that are made for each request', async () => {
     const on = site(op)
     for (let count = 0; count < 3; count++) {
@@ -92,6 +94,7 @@ describe('discovery', () => {
     await expectSignedIn(on, await on.tab.signIn('op'))
   })
 
+  // Covers: oauth.discovery
   test.each(down)(
     'that %s does no harm for a day while there is a copy',
     async (_what, discovery) => {
@@ -111,6 +114,7 @@ describe('discovery', () => {
     },
   )
 
+  // Covers: type.oauth-sign-in-error
   test('that fails leads back to the sign-in page', async () => {
     const on = site(op)
     op.misbehaviour.discovery = () => new Response(null, { status: 503 })
@@ -197,6 +201,7 @@ describe('discovery', () => {
     expect(await on.tab.session()).toBeNull()
   })
 
+  // Covers: shape.provider-issuer
   test('leaves endpoints alone that are configured', async () => {
     const on = site(op, { provider: { authorization: 'https://login.issuer.test/start' } })
     const { url } = await on.tab.begin('op')

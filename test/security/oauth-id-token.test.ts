@@ -26,6 +26,7 @@ const header =
   ({ claims }) => ({ header: members, claims })
 
 describe('an ID token', () => {
+  // Covers: oauth.id-token, limit.clock
   test.each<[string, Draft]>([
     ['names another issuer', claim({ iss: 'https://evil.example' })],
     ['names its issuer with a slash too many', claim({ iss: 'https://issuer.test/' })],
@@ -65,6 +66,7 @@ describe('an ID token', () => {
     expect(op.requests.token).toBe(1)
   })
 
+  // Covers: limit.clock
   test.each<[string, Draft, Partial<OIDCConfig>?]>([
     ['is for a list that names us', claim({ aud: ['client'] })],
     [
@@ -138,6 +140,7 @@ describe('an ID token', () => {
 describe('a proof that was asked for', () => {
   const asking = (params: Values) => site(op, { provider: { authorization: { params } } })
 
+  // Covers: shape.provider-client-metadata
   test.each<[string, Values, Draft]>([
     ['a time of authentication, and there is none', { max_age: 60 }, without('auth_time')],
     [

@@ -54,6 +54,7 @@ describe('the keys of a provider', () => {
     expect(op.requests.jwks).toBe(2)
   })
 
+  // Covers: oauth.keys
   test('may change just before the token is signed', async () => {
     const on = site(op)
     await on.tab.signIn('op')
@@ -63,6 +64,7 @@ describe('the keys of a provider', () => {
     await expectSignedIn(on, await attempt.comeBack(answer))
   })
 
+  // Covers: oauth.keys
   test('are not asked for again and again by tokens that name unknown ones', async () => {
     stopClock()
     const on = site(op)

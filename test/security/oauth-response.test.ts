@@ -28,6 +28,7 @@ const set = (name: string, value: string) => (parameters: URLSearchParams) =>
 const remove = (name: string) => (parameters: URLSearchParams) => parameters.delete(name)
 
 describe('an authorization response', () => {
+  // Covers: oauth.response
   test.each([
     ['names another issuer', set('iss', 'https://evil.example')],
     ['names its issuer with a slash too many', set('iss', 'https://issuer.test/')],
@@ -67,6 +68,7 @@ describe('an authorization response', () => {
     expect(on.sent).toEqual([])
   })
 
+  // Covers: route.duplicates
   test.each(['code', 'state', 'iss', 'error'])('with two times %s is refused', async (name) => {
     const on = site(op)
     const response = await answerTo(on, (parameters) => {
@@ -96,6 +98,7 @@ describe('an authorization response', () => {
     await expectSignedIn(on, await attempt.comeBack({ url: answer.href }))
   })
 
+  // Covers: cookie.state, oauth.state, limit.attempt
   test('that comes after more than ten minutes asks to start again', async () => {
     stopClock()
     const on = site(op)
@@ -107,6 +110,7 @@ describe('an authorization response', () => {
     expect(op.requests.token).toBe(0)
   })
 
+  // Covers: limit.attempt
   test('that comes after nine minutes is in time', async () => {
     stopClock()
     const on = site(op)
@@ -142,6 +146,7 @@ describe('an authorization response', () => {
     return [on, await on.tab.signIn('op')]
   }
 
+  // Covers: oauth.response, type.oauth-callback-error
   test('that says the person did not want to leads to the sign-in page, and shows no text of it', async () => {
     const on = site(op)
     const response = await answerTo(on, (parameters) => {
@@ -194,6 +199,7 @@ describe('an answer of one provider', () => {
   })
 })
 
+// Covers: route.post-callback-oauth
 test('a form that is posted to a provider that redirects is not taken', async () => {
   const on = site(op)
   const { url } = await on.tab.begin('op')

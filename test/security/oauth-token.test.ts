@@ -60,6 +60,7 @@ describe.each(TYPES)('a token response of an %s provider', (type) => {
     ['expires in an object', withMembers({ expires_in: {} })],
   ]
 
+  // Covers: oauth.token-response, type.oauth-callback-error
   test.each(bad)('that %s signs nobody in, and the next attempt works', async (_what, token) => {
     const on = site(op, { provider: { type } })
     on.secrets.add('cut-off-token').add('secret page').add('a-token')
@@ -93,6 +94,7 @@ describe.each(TYPES)('a token response of an %s provider', (type) => {
     expect(on.signedIn[0]?.account).toMatchObject(expected)
   })
 
+  // Covers: account.expires-at
   test.each([
     ['3600 seconds', withMembers({ expires_in: 3600 }), 3600],
     ['half a second more', withMembers({ expires_in: 3600.5 }), 3600],
@@ -120,6 +122,7 @@ describe.each(TYPES)('a token response of an %s provider', (type) => {
     expect(account).not.toHaveProperty('id')
   })
 
+  // Covers: limit.provider
   test('is waited for five seconds, and asked for once', async () => {
     stopClock()
     const on = site(op, { provider: { type } })
@@ -139,6 +142,7 @@ describe.each(TYPES)('a token response of an %s provider', (type) => {
     expect(op.requests.token).toBe(1)
   })
 
+  // Covers: limit.provider
   test('is read up to 256 KiB', async () => {
     const on = site(op, { provider: { type } })
     const stream = { chunks: 0, isCancelled: false }
@@ -172,6 +176,7 @@ test('an ID token that nobody asked for is handed on unread', async () => {
 describe('plain http', () => {
   const http = 'http://issuer.test'
 
+  // Covers: oauth.https
   test.each([
     ['token', { token: `${http}/token` }],
     ['userinfo', { userinfo: `${http}/userinfo` }],

@@ -22,6 +22,7 @@ const PAGES: [string, number][] = [
 const nonceOf = (response: Response) => policyOf(response)['style-src']?.match(/nonce-([^']+)/)?.[1]
 
 describe('every page', () => {
+  // Covers: page.policy
   test.each(PAGES)('cannot be framed, stored, sniffed or scripted: %s', async (route, status) => {
     const [response, html] = await open(watched().config, route)
     expect(response.status).toBe(status)
@@ -49,6 +50,7 @@ describe('every page', () => {
     expect(html).not.toMatch(/<script|<iframe|<object|<base|<link|\son\w+=|\sstyle=|javascript:/i)
   })
 
+  // Covers: page.policy
   test.each(PAGES)('asks nobody else for anything: %s', async (route) => {
     const [, html] = await open(watched().config, route)
     expect(html).not.toMatch(/\ssrc=|srcset|url\(|@import|@font-face|http-equiv/)
@@ -72,6 +74,7 @@ describe('every page', () => {
 describe('what a URL says', () => {
   const HOSTILE = '"><script>alert(1)</script><img src=x onerror=alert(1)>\'`&lt;'
 
+  // Covers: page.query
   test.each(['signin', 'signout', 'error', 'signin/op'])(
     'is not part of the page: %s',
     async (route) => {
@@ -117,6 +120,7 @@ describe('what a URL says', () => {
 })
 
 describe('an answer that is not for everybody', () => {
+  // Covers: route.no-store
   test.each(['session', 'csrf', 'providers', 'signin', 'nothing'])(
     'is not stored anywhere, nor read by another site: %s',
     async (route) => {

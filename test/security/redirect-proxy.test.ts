@@ -44,6 +44,7 @@ describe('a state that the proxy cannot read', () => {
   const cookieOf = ({ tab }: Site, name: string) =>
     tab.cookies.all().find((cookie) => cookie.name.includes(name))?.value ?? ''
 
+  // Covers: oauth.proxy-state
   test.each<[string, (preview: Site) => Promise<string | null>]>([
     ['is made up', async () => 'made-up'],
     [
@@ -100,6 +101,7 @@ describe('a state that the proxy cannot read', () => {
 })
 
 describe('the proxy sends nothing', () => {
+  // Covers: oauth.proxy-forward
   test('to a host that somebody made up when they called a deployment', async () => {
     const evil = deployment(op, EVIL)
     const proxy = proxyFor(op, [PREVIEW])

@@ -78,6 +78,7 @@ const ALL = [
 ]
 
 describe.each(ALL)('asked by %s', (how, ask) => {
+  // Covers: redirect-callback.result
   test.each([
     ['//evil.test', '/evil.test'],
     ['///evil.test/x', '/evil.test/x'],
@@ -105,6 +106,7 @@ describe.each(ALL)('asked by %s', (how, ask) => {
     expect(await ask(url)).toBe(isPath ? ORIGIN : ORIGIN + path)
   })
 
+  // Covers: redirect-callback.result, route.callback-url-bad, type.invalid-callback-url
   test.each([
     '\thttps://evil.test',
     ' //evil.test',
@@ -154,6 +156,7 @@ describe('without a wish', () => {
     expect(locationOf(await enter(tab))).toBe(ORIGIN)
   })
 
+  // Covers: route.callback-url
   test('an earlier one counts, also after another page', async () => {
     const tab = browser(passwordConfig().config)
     await tab.request('signin?callbackUrl=/orders')
@@ -171,6 +174,7 @@ describe('without a wish', () => {
     }
   })
 
+  // Covers: route.callback-url-bad
   test.each([
     ['that is no URL', 'https://['],
     ['of one word', 'nonsense'],
@@ -188,6 +192,7 @@ describe('without a wish', () => {
     },
   )
 
+  // Covers: route.callback-url
   test.each(['session', 'csrf', 'providers'])('GET %s takes none', async (route) => {
     const tab = browser(passwordConfig().config)
     const response = await tab.request(`${route}?callbackUrl=https://[`)

@@ -31,6 +31,7 @@ function fields(count: number): string {
 const bytes = (length: number) => new Uint8Array(length).fill(0x61)
 
 describe('a body that cannot be read', () => {
+  // Covers: route.body, type.unsupported-media-type
   test.each<[string, string | undefined, BodyInit, number]>([
     ['malformed JSON', JSON_TYPE, '{"username":', 400],
     ['no JSON at all', JSON_TYPE, '', 400],
@@ -94,6 +95,7 @@ describe('a body that cannot be read', () => {
     expect(calls).toEqual([])
   })
 
+  // Covers: route.duplicates
   test.each(['code', 'state', 'iss', 'error', 'email', 'token', 'csrfToken', 'callbackUrl'])(
     'is refused like a query in which %s is there twice',
     async (name) => {
@@ -107,6 +109,7 @@ describe('a body that cannot be read', () => {
     },
   )
 
+  // Covers: limit.body
   test('is not listened to beyond its limit', async () => {
     const { config, calls } = watched()
     let sent = 0
@@ -162,6 +165,7 @@ describe('a body that never ends', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
+  // Covers: type.request-timeout
   test.each([
     ['silent', 0],
     ['dripping', 900],
@@ -224,6 +228,7 @@ describe('credentials', () => {
     expect(Object.assign({}, received[0])).not.toHaveProperty('isAdmin')
   })
 
+  // Covers: route.body
   test.each([
     ['a form', FORM, (values: Record<string, string>) => new URLSearchParams(values).toString()],
     ['JSON', JSON_TYPE, (values: Record<string, string>) => JSON.stringify(values)],

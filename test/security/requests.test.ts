@@ -25,6 +25,7 @@ class TraceRequest extends Request {
 }
 
 describe('a method no route has', () => {
+  // Covers: route.methods
   test.each(ROUTES)('is refused on %s, and nothing runs', async (route) => {
     const { config, calls } = watched()
     const url = `${ORIGIN}/auth/${route}`
@@ -42,6 +43,7 @@ describe('a method no route has', () => {
     expect(calls).toEqual([])
   })
 
+  // Covers: route.methods
   test.each([
     ['POST', 'csrf', 'GET'],
     ['POST', 'providers', 'GET'],
@@ -66,6 +68,7 @@ describe('a method no route has', () => {
 })
 
 describe('HEAD', () => {
+  // Covers: route.head
   test.each(['csrf', 'providers', 'session', 'signin', 'signin/op', 'signout', 'error'])(
     'answers like GET on %s, without a body and without changing anything',
     async (route) => {
@@ -119,6 +122,7 @@ describe('HEAD', () => {
 })
 
 describe('a path that is no route', () => {
+  // Covers: route.get-callback-nobody, route.unknown, type.unknown-action
   test.each([
     '/authsignin',
     '/auth',
@@ -179,6 +183,7 @@ describe('a path that is no route', () => {
     expect((await send(config, `${other}/csrf`)).status).toBe(404)
   })
 
+  // Covers: what.routes
   test.each(['', '/', 'auth/', '/auth/'])('works with the base path %j', async (basePath) => {
     const { config } = watched({ basePath })
     const base = basePath.includes('auth') ? '/auth' : ''
@@ -190,6 +195,7 @@ describe('a path that is no route', () => {
 })
 
 describe('an unknown provider', () => {
+  // Covers: type.invalid-provider
   test('is not found, and the answer does not say which ones there are', async () => {
     const { config, log } = watched()
     const response = await send(config, '/auth/signin/nobody', {

@@ -36,6 +36,7 @@ describe('a theme', () => {
     }
   })
 
+  // Covers: config.theme
   test.each([
     '#123',
     '#1f5fbf',
@@ -52,6 +53,7 @@ describe('a theme', () => {
     )
   })
 
+  // Covers: config.theme
   test.each([
     ['/logo.svg', "'self' data:", true],
     ['data:image/svg+xml,%3Csvg/%3E', "'self' data:", true],

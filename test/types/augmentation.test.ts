@@ -174,6 +174,7 @@ test.each([
   expect(await compile(folder, application(module, jwtModule))).toEqual([])
 })
 
+// Covers: adapter.augmentation
 test.each(['lib-auth', 'lib-auth/adapters', 'lib-auth/types', 'lib-auth/next', 'lib-auth/react'])(
   'through %s, for what an adapter stores',
   async (module) => {
@@ -182,6 +183,7 @@ test.each(['lib-auth', 'lib-auth/adapters', 'lib-auth/types', 'lib-auth/next', '
   },
 )
 
+// Covers: next.augmentation
 test.each([
   ['lib-auth/next', 'lib-auth/jwt', 'lib-auth'],
   ['lib-auth/next', 'lib-auth', 'lib-auth/types'],

@@ -10,6 +10,7 @@ import type * as types from '../../src/types.ts'
 type Maybe<T> = T | undefined
 type Promised<T> = T | PromiseLike<T>
 
+// Covers: config.raw
 export function options(): void {
   type Config = root.AuthConfig
   expectTypeOf<types.AuthConfig>().toEqualTypeOf<Config>()
@@ -38,6 +39,7 @@ export function options(): void {
   expectTypeOf<Config['useSecureCookies']>().toEqualTypeOf<Maybe<boolean>>()
 }
 
+// Covers: config.session
 export function sessionOptions(): void {
   type Options = Required<types.SessionOptions>
   expectTypeOf<Options['strategy']>().toEqualTypeOf<'jwt' | 'database' | undefined>()
@@ -45,6 +47,7 @@ export function sessionOptions(): void {
   expectTypeOf<NonNullable<Options['generateSessionToken']>>().toEqualTypeOf<() => string>()
 }
 
+// Covers: shape.cookie-option, shape.cookies
 export function cookies(): void {
   type Key =
     | 'sessionToken'
@@ -74,6 +77,7 @@ export function cookies(): void {
   expectTypeOf<types.CookieOption['options']>().toEqualTypeOf<types.CookieAttributes>()
 }
 
+// Covers: shape.pages, shape.theme
 export function pagesAndTheme(): void {
   expectTypeOf<keyof types.PagesOptions>().toEqualTypeOf<
     'signIn' | 'signOut' | 'error' | 'verifyRequest' | 'newUser'
@@ -88,6 +92,7 @@ export function pagesAndTheme(): void {
 }
 
 /** What pages of an application, and its logger, may be told. */
+// Covers: shape.logger, shape.warnings, shape.page-errors
 export function messages(): void {
   expectTypeOf<'Configuration' | 'AccessDenied' | 'Verification'>().toExtend<types.ErrorPageParam>()
   expectTypeOf<
@@ -121,6 +126,7 @@ export function messages(): void {
   expectTypeOf<Required<types.LoggerInstance>['error']>().parameter(0).toEqualTypeOf<Error>()
 }
 
+// Covers: config.callbacks, sign-in-callback.result
 export function callbacks(): void {
   type Callbacks = Required<root.CallbacksOptions>
   type Parameter<N extends keyof Callbacks> = Parameters<NonNullable<Callbacks[N]>>[0]
@@ -137,6 +143,7 @@ export function callbacks(): void {
   expectTypeOf<types.JWTTrigger>().toEqualTypeOf<'signIn' | 'signUp' | 'update'>()
 }
 
+// Covers: config.events, event.handlers
 export function events(): void {
   type Events = Required<root.EventsOptions>
   type Message<N extends keyof Events> = Parameters<NonNullable<Events[N]>>[0]

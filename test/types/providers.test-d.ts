@@ -10,6 +10,7 @@ type Maybe<T> = T | undefined
 type Promised<T> = T | PromiseLike<T>
 
 /** `lib-auth/adapters`; adapters.test-d.ts says more about the methods. */
+// Covers: adapter.user, adapter.session, adapter.account, adapter.verification-token
 export function adapterTypes(): void {
   expectTypeOf<adapters.AdapterUser>().toExtend<
     types.User & { id: string; email: string; emailVerified: Date | null }
@@ -35,6 +36,7 @@ export function adapterTypes(): void {
 }
 
 /** `lib-auth/providers`. */
+// Covers: shape.provider
 export function oauthProviders(): void {
   type Config = providers.OAuth2Config
   expectTypeOf<Config>().toExtend<providers.CommonProviderOptions & { type: 'oauth' }>()
@@ -67,6 +69,7 @@ export function oauthProviders(): void {
   expectTypeOf<'type'>().not.toExtend<keyof providers.OIDCUserConfig>()
 }
 
+// Covers: shape.email, shape.credentials
 export function otherProviders(): void {
   type Mail = providers.EmailConfig
   expectTypeOf<Mail['type']>().toEqualTypeOf<'email'>()

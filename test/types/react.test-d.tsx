@@ -102,6 +102,7 @@ export async function Layout(): Promise<ReactNode> {
   )
 }
 
+// Covers: react.types
 export function Page(props: SessionProviderProps): ReactNode {
   const session: Session | null | undefined = props.session
   return (
@@ -121,6 +122,7 @@ export function Page(props: SessionProviderProps): ReactNode {
   )
 }
 
+// Covers: react.types
 export async function functions(redirect: boolean): Promise<void> {
   expectTypeOf(await getSession()).toEqualTypeOf<Session | null>()
   expectTypeOf(await getProviders()).toEqualTypeOf<Record<string, ClientSafeProvider> | null>()

@@ -20,6 +20,7 @@ beforeAll(async () => {
 })
 
 describe('from a cookie', () => {
+  // Covers: jwt.get-token
   test.each(NAMES)('%s is found without being told its name', async (name) => {
     const headers = { cookie: `${name}=${tokenFor(name)}` }
     const token = await getToken({ req: { headers }, secret: SECRET })
@@ -95,6 +96,7 @@ describe('from a cookie', () => {
 describe('from an Authorization header (RFC 6750 §2.1)', () => {
   const authorized = (authorization: string) => ({ req: req({ authorization }), secret: SECRET })
 
+  // Covers: jwt.get-token
   test.each(['Bearer', 'bearer', 'BEARER'])('the scheme may be written %s', async (scheme) => {
     expect((await getToken(authorized(`${scheme} ${tokenFor(HOST)}`)))?.sub).toBe(HOST)
   })
@@ -157,6 +159,7 @@ describe('secrets', () => {
     expect(await getToken({ req: request, secret: ['new'] })).toBeNull()
   })
 
+  // Covers: jwt.get-token-secret
   test.each([[undefined], [''], [[]], [['']]])('%j is none', async (secret) => {
     const request = withCookies(`${HOST}=${tokenFor(HOST)}`)
     await expect(getToken({ req: request, secret })).rejects.toThrow(MissingSecretError)
@@ -165,6 +168,7 @@ describe('secrets', () => {
   })
 })
 
+// Covers: jwt.get-token-raw
 test('raw is the token as it came, whether or not it can be read', async () => {
   expect(await getToken({ req: withCookies(`${HOST}=anything`), raw: true })).toBe('anything')
   const authorization = 'Bearer anything'

@@ -13,6 +13,7 @@ afterEach(() => {
 })
 
 describe('encode', () => {
+  // Covers: jwt.encode
   test('keeps every claim and sets when, until when, and which', async () => {
     vi.useFakeTimers({ now: new Date('2030-01-01') })
     const token = await encode({
@@ -46,10 +47,12 @@ describe('encode', () => {
 })
 
 describe('decode', () => {
+  // Covers: jwt.decode
   test.each([undefined, ''])('without a token (%j) there is nobody', async (token) => {
     expect(await decode({ token, secret: SECRET, salt: SALT })).toBeNull()
   })
 
+  // Covers: jwt.decode, type.jwt-session-error
   test('throws what it cannot open, and does not say why', async () => {
     vi.useFakeTimers({ now: new Date('2030-01-01') })
     const token = await encode({ token: {}, secret: SECRET, salt: SALT, maxAge: 60 })
@@ -62,6 +65,7 @@ describe('decode', () => {
     expect((errors[0] as Error).message).not.toContain(SECRET)
   })
 
+  // Covers: jwt.encode
   test('reads the session of this library, and writes one it reads', async () => {
     const { config } = passwordConfig()
     const tab = browser(config)

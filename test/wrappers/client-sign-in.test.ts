@@ -19,6 +19,7 @@ afterEach(() => {
 })
 
 describe('signing in', () => {
+  // Covers: lib.sign-in-parameters
   test('leads to the provider, with what was asked for, and comes back to this page', async () => {
     await site.client.signIn('op', undefined, { login_hint: 'ada@example.com' })
     const url = new URL(site.journey[0] ?? '')
@@ -42,6 +43,7 @@ describe('signing in', () => {
     expect(site.journey).toEqual([])
   })
 
+  // Covers: react.sign-in-result
   test.each<[string, string | undefined]>([
     ['no provider', undefined],
     ['a provider there is not', 'gitlab'],
@@ -56,6 +58,7 @@ describe('signing in', () => {
     expect(site.journey).toHaveLength(1)
   })
 
+  // Covers: react.sign-in-result
   test.each([
     ['right', { error: undefined, code: undefined, status: 200, ok: true, url: `${ORIGIN}/home` }],
     [
@@ -107,6 +110,7 @@ describe('signing in', () => {
     },
   )
 
+  // Covers: next.form-redirect
   test('takes a form, and what it says about staying', async () => {
     const form = new FormData()
     for (const [name, value] of Object.entries({ ...right, redirectTo: '/home' }))
@@ -118,6 +122,7 @@ describe('signing in', () => {
     expect(site.journey).toHaveLength(1)
   })
 
+  // Covers: next.options-as-text
   test('sends what is there, as text', async () => {
     await site.client.signIn('credentials', {
       ...right,
@@ -139,6 +144,7 @@ describe('signing in', () => {
     })
   })
 
+  // Covers: react.sign-in-result
   test.each([
     ['an error', unusable.error, 500],
     ['a refusal without a word', () => Response.json(null, { status: 400 }), 400],
@@ -161,6 +167,7 @@ describe('signing in', () => {
     }
   })
 
+  // Covers: react.sign-in-result
   test('understands a URL without an origin', async () => {
     site.page.intercept = (route) =>
       route.startsWith('POST') ? Response.json({ url: '/home' }) : undefined

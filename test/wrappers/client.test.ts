@@ -40,6 +40,7 @@ describe('reading', () => {
     expect(await site.client.getCsrfToken()).toBe(await site.page.tab.csrfToken())
   })
 
+  // Covers: react.types
   test('the providers come with their URLs, in the order of the configuration', async () => {
     const providers = await site.client.getProviders()
     expect(Object.keys(providers)).toEqual(['op', 'credentials'])

@@ -14,6 +14,7 @@ beforeEach(() => {
 
 afterEach(leaveSite)
 
+// Covers: next.documented-forms
 test('the action of a form signs in with what is typed into it', async () => {
   const enter = (form: FormData) => react.signIn('credentials', form)
   await submit((fields) => <form action={enter}>{fields}</form>, 'authenticated: Grace Hopper')

@@ -39,6 +39,7 @@ describe('auth() with arguments', () => {
 describe('auth where it cannot be the answer', () => {
   const request = new NextRequest(`${ORIGIN}/api/me`)
 
+  // Covers: next.sensible-answers
   test.each<[string, unknown, RegExp]>([
     [
       'as a route handler',

@@ -36,6 +36,7 @@ async function rolling(): Promise<NextSite> {
 const grace = { user: { name: 'Grace Hopper' } }
 
 describe('auth()', () => {
+  // Covers: wrapper.auth, lib.auth-server
   test('says who is signed in: in actions, route handlers and while a page is rendered', async () => {
     expect(await site.render(() => site.auth())).toMatchObject(grace)
     expect(await site.action(() => site.auth())).toMatchObject(grace)
@@ -45,6 +46,7 @@ describe('auth()', () => {
     expect(await site.render(() => site.auth())).toBeNull()
   })
 
+  // Covers: next.one-reading
   test('reads the session once for each request, however often it is asked', async () => {
     const often = async () => {
       await Promise.all([site.auth(), site.auth()])
@@ -56,6 +58,7 @@ describe('auth()', () => {
     expect(session).toHaveBeenCalledTimes(2)
   })
 
+  // Covers: next.same-action
   test('knows what the same action has done before', async () => {
     const seen = await site.action(async () => {
       const before = await site.auth()
@@ -84,6 +87,7 @@ describe('auth()', () => {
     expect(seen[1]).toHaveProperty('title', 'Rear Admiral')
   })
 
+  // Covers: next.extension
   test('extends the session where cookies can be written, once', async () => {
     const always = await rolling()
     const before = always.cookies.get(SESSION)?.value
@@ -100,6 +104,7 @@ describe('auth()', () => {
     expect(await always.render(() => always.auth())).toMatchObject(grace)
   })
 
+  // Covers: next.extension
   test('says who is signed in where cookies cannot be written, too', async () => {
     const always = await rolling()
     expect(await always.render(() => always.auth())).toMatchObject(grace)
@@ -145,6 +150,7 @@ describe('auth()', () => {
 })
 
 describe('auth() around a route handler', () => {
+  // Covers: lib.auth-route
   test('tells who sent the request, and passes on what Next passes along', async () => {
     const seen: unknown[] = []
     const handler = site.auth(async (request, context) => {
@@ -166,6 +172,7 @@ describe('auth() around a route handler', () => {
     expect(authorized).not.toHaveBeenCalled()
   })
 
+  // Covers: next.final-sign-out
   test('extends the session, but not one that the handler ends', async () => {
     const always = await rolling()
     await always.route(
@@ -181,6 +188,7 @@ describe('auth() around a route handler', () => {
     expect(always.cookies.get(SESSION)).toBeUndefined()
   })
 
+  // Covers: next.sensible-answers
   test('answers with nothing when the handler does', async () => {
     const handler = site.auth(() => undefined)
     expect((await site.route(handler, '/api/me')).status).toBe(204)
@@ -215,6 +223,7 @@ describe('auth() around a route handler', () => {
 })
 
 describe('the handlers', () => {
+  // Covers: what.wrapper, config.base-path, wrapper.handlers, lib.handlers, version.base-path
   test('answer at /api/auth', async () => {
     const { GET, POST } = site.handlers
     expect(await (await site.route(GET, '/api/auth/session')).json()).toMatchObject(grace)
@@ -227,6 +236,7 @@ describe('the handlers', () => {
     expect(response.headers.get('cache-control')).toBe('private, no-store')
   })
 
+  // Covers: lib.handlers, next.sensible-answers
   test.each([
     ['HEAD', '/api/auth/signin', 200],
     ['GET', '/api/auth/gone', 404],

@@ -38,6 +38,7 @@ describe.each<[string, () => Partial<LibConfig>]>([
     return site
   }
 
+  // Covers: next.same-action
   test.each(['update', 'unstable_update'] as const)(
     '%s shows on the page that is rendered in answer to the action, and later',
     async (name) => {
@@ -65,6 +66,7 @@ describe.each<[string, () => Partial<LibConfig>]>([
     expect(session).toHaveBeenCalledWith(expect.objectContaining(told))
   })
 
+  // Covers: next.one-reading
   test('the page in answer to an action that only reads takes over what the action read', async () => {
     const site = await visit()
     const work = () => site.auth()
@@ -72,6 +74,7 @@ describe.each<[string, () => Partial<LibConfig>]>([
     expect(session).toHaveBeenCalledTimes(1)
   })
 
+  // Covers: next.same-action
   test('nobody is signed in on the page in answer to signing out', async () => {
     const site = await visit()
     const page = await site.actionAndPage(

@@ -193,6 +193,7 @@ describe('a configuration that is made for each request', () => {
     callbacks: { authorized: ({ auth }) => auth !== null },
   }
 
+  // Covers: env.lazy, lib.config, next.configuration-function, next.request-everywhere
   test.each(['at once', 'later'])('%s is asked for wherever it is needed', async (when) => {
     const seen: (NextRequest | undefined)[] = []
     const source = (request: NextRequest | undefined) => {
@@ -223,6 +224,7 @@ describe('a configuration that is made for each request', () => {
     expect((await site.proxy(guarded, '/page')).response.status).toBe(307)
   })
 
+  // Covers: env.lazy
   test('may depend on the request', async () => {
     const site = siteOf(
       Lib((request) => {

@@ -58,6 +58,7 @@ describe('what auth() costs', () => {
   })
 })
 
+// Covers: next.one-reading
 test.each(PLACES)('%s reads the session once', async (place) => {
   expect(await visitPlace(site, place)).toMatchObject({ isIn: true })
   expect(session).toHaveBeenCalledTimes(1)
@@ -86,6 +87,7 @@ describe('a configuration that is made for each request', () => {
     return { own, seen }
   }
 
+  // Covers: next.request-everywhere
   test('is made once, however much an action does with it, of the headers there are', async () => {
     const { own, seen } = watchedSite()
     await own.signInGrace()
@@ -143,6 +145,7 @@ describe('a page that is rendered once for everybody', () => {
 })
 
 describe('a response that our cookie goes along with', () => {
+  // Covers: next.shared-caches
   test('may be kept by nobody else, whatever the route handler says of it', async () => {
     const always = nextSite({ session: { updateAge: 0 } })
     await always.signInGrace()

@@ -42,12 +42,14 @@ const askers: [string, (site: NextSite) => Promise<unknown>][] = [
 ]
 
 describe.each(askers)('%s', (_name, ask) => {
+  // Covers: next.told
   test('is told name, e-mail address and picture, and nothing else', async () => {
     const { name, email, image } = grace
     const site = await siteWith({})
     expect(await ask(site)).toEqual({ user: { name, email, image }, expires: expect.any(String) })
   })
 
+  // Covers: next.told
   test('is told what the callback passes on, but never what finds the session', async () => {
     const site = await siteWith({ session: ({ session }) => session })
     const session = await ask(site)

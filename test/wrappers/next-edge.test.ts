@@ -20,6 +20,7 @@ beforeEach(async () => {
 })
 
 describe('an API route on the edge', () => {
+  // Covers: lib.auth-edge
   test('knows who sent the request, and extends the session', async () => {
     const handler = site.auth((request) => Response.json(request.auth?.user?.name ?? null))
     const before = site.cookies.get(SESSION)?.value
@@ -33,6 +34,7 @@ describe('an API route on the edge', () => {
     expect(nobody.headers.get('cache-control')).toBeNull()
   })
 
+  // Covers: lib.auth-edge
   test('leaves it to the handler whom it answers, and answers with nothing when that does', async () => {
     const authorized = vi.fn<() => boolean>(() => false)
     const guarded = nextSite({ callbacks: { authorized } })
@@ -43,6 +45,7 @@ describe('an API route on the edge', () => {
     expect(authorized).not.toHaveBeenCalled()
   })
 
+  // Covers: next.final-sign-out
   test('may end the session, and that is final', async () => {
     const leave = site.auth(
       () =>

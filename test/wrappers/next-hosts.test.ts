@@ -42,6 +42,7 @@ const HEADERS: Record<string, Record<string, string>> = {
 
 describe.each(PLACES)('%s', (place) => {
   describe.each(Object.entries(TRUST))('with %s', (_by, { config, env }) => {
+    // Covers: next.forwarded-lists
     test.each(Object.entries(HEADERS))(
       'knows who is signed in, with %s',
       async (_what, headers) => {

@@ -37,6 +37,7 @@ beforeEach(async () => {
 })
 
 describe.each(askers)('%s', (_name, ask) => {
+  // Covers: lib.auth-api, lib.auth-props
   test('knows who is signed in', async () => {
     expect((await site.pages((call) => ask(site, call), '/page')).result).toMatchObject(grace)
     site.cookies.delete(SESSION)
@@ -55,6 +56,7 @@ describe.each(askers)('%s', (_name, ask) => {
     expect(res.getHeader('cache-control')).toBe(NOT_SHARED)
   })
 
+  // Covers: next.one-reading
   test('reads the session once for each request, however often it is asked', async () => {
     const often = (call: PagesCall) => Promise.all([ask(site, call), ask(site, call)])
     const { result, res } = await site.pages(async (call) => {
@@ -66,6 +68,7 @@ describe.each(askers)('%s', (_name, ask) => {
     expect(res.getHeader('set-cookie')).toHaveLength(1)
   })
 
+  // Covers: next.rotation
   test('sends no cookie twice when the proxy has set it already', async () => {
     const passage = await site.proxy(site.auth, '/page')
     expect(site.set).toHaveLength(1)
@@ -94,6 +97,7 @@ describe.each(askers)('%s', (_name, ask) => {
     expect(res.getHeader('cache-control')).toBe(NOT_SHARED)
   })
 
+  // Covers: next.final-sign-out
   test('does not bring back a session that the application has ended', async () => {
     const { result } = await site.pages(async (call) => {
       call.res.setHeader('set-cookie', `${SESSION}=; Max-Age=0; Path=/; Secure`)

@@ -5,6 +5,7 @@ import type { NextRequest } from './next-site.ts'
 const grace = { user: { name: 'Grace Hopper' } }
 
 describe('what authorized says', () => {
+  // Covers: authorized-callback, lib.auth-middleware, authentication.authorized
   test('is asked with the request and the session', async () => {
     const seen: unknown[] = []
     const site = nextSite({
@@ -22,6 +23,7 @@ describe('what authorized says', () => {
     expect(seen).toEqual(['/page', null, '/other', { ...grace, expires }])
   })
 
+  // Covers: authorized-callback
   test.each([false, undefined, null])('%o is a refusal', async (answer) => {
     const site = nextSite({ callbacks: { authorized: () => answer } })
     expect((await site.proxy(site.auth, '/page')).page).toBeUndefined()
@@ -86,6 +88,7 @@ describe('what authorized says', () => {
     expect(authorized).toHaveBeenCalledTimes(1)
   })
 
+  // Covers: authentication.authorized
   test('can be a response, which is sent in place of the page and of the handler', async () => {
     const authorized = () => Response.json({ error: 'Payment required' }, { status: 402 })
     const site = nextSite({ callbacks: { authorized }, session: { updateAge: 0 } })
@@ -110,6 +113,7 @@ describe('what authorized says', () => {
     expect(page?.get('cookie')).toContain(`${SESSION}=${site.cookies.get(SESSION)?.value}`)
   })
 
+  // Covers: next.no-loop
   test.each(['/welcome', `${ORIGIN}/welcome`])('can lead to %s', async (location) => {
     const authorized = () => new Response(null, { status: 302, headers: { location } })
     const site = nextSite({ callbacks: { authorized } })
@@ -117,6 +121,7 @@ describe('what authorized says', () => {
     expect([response.status, response.headers.get('location')]).toEqual([302, '/welcome'])
   })
 
+  // Covers: next.no-loop
   test.each(['/login', '/login?again=1', `${ORIGIN}/login`])(
     'cannot lead from the sign-in page to itself by %s',
     async (location) => {

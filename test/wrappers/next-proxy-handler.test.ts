@@ -22,6 +22,7 @@ const around = (site: NextSite, handler: (request: NextRequest & { auth: unknown
   site.auth(handler as never) as unknown as Parameters<NextSite['proxy']>[0]
 
 describe('a handler in the proxy', () => {
+  // Covers: lib.auth-middleware-handler
   test('knows who sent the request, and answers it', async () => {
     const seen: unknown[] = []
     const proxy = around(rolling, ({ auth, nextUrl }) => {
@@ -41,6 +42,7 @@ describe('a handler in the proxy', () => {
     expect(handler.mock.calls[0]?.[1]).toHaveProperty('waitUntil')
   })
 
+  // Covers: next.handler-refusal
   test('is not reached by who may not pass', async () => {
     const handler = vi.fn<() => undefined>()
     const site = nextSite({ callbacks: signedIn })
@@ -49,6 +51,7 @@ describe('a handler in the proxy', () => {
     expect(handler).not.toHaveBeenCalled()
   })
 
+  // Covers: next.handler-refusal
   test.each([[], [undefined], [{}]])(
     'is not reached either when it is called from a proxy that passes on %o besides the request',
     async (...rest) => {
@@ -61,6 +64,7 @@ describe('a handler in the proxy', () => {
     },
   )
 
+  // Covers: next.handler-refusal
   test('decides itself when it is told to', async () => {
     const site = nextSite({ callbacks: signedIn, authorizedInHandler: true })
     const proxy = around(site, ({ auth }) => new Response(auth ? 'in' : 'out'))
@@ -74,6 +78,7 @@ describe('a handler in the proxy', () => {
     await expect(rolling.proxy(proxy, '/page')).rejects.toThrow('Not today.')
   })
 
+  // Covers: next.final-sign-out
   test('may sign out, and that is final', async () => {
     const proxy = around(rolling, () => {
       const response = NextResponse.next()
@@ -87,6 +92,7 @@ describe('a handler in the proxy', () => {
 })
 
 describe('a session that is extended in the proxy', () => {
+  // Covers: lib.auth-middleware, next.rotation
   test('is what the page sees, and nobody else may keep the response', async () => {
     const before = sessionCookie()
     const headers = { cookie: `theme=dark; ${before}; lang=de`, 'x-own': 'kept' }
@@ -98,6 +104,7 @@ describe('a session that is extended in the proxy', () => {
     expect(response.headers.get('x-middleware-next')).toBe('1')
   })
 
+  // Covers: next.rotation
   test('is what the page sees that a handler sends the request on to', async () => {
     const proxy = around(rolling, () => NextResponse.next({ headers: { 'x-answer': '42' } }))
     const { response, page } = await rolling.proxy(proxy, '/page')

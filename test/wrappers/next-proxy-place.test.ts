@@ -23,6 +23,7 @@ describe('where the application is', () => {
     expect((await site.proxy(site.auth, route, { nextConfig })).page).toBeDefined()
   })
 
+  // Covers: next.base-path
   test('below a path of Next, authorized sees paths without it', async () => {
     const paths: string[] = []
     const authorized = ({ request }: { request: NextRequest }) => {
@@ -91,6 +92,7 @@ describe('where the application is', () => {
       },
     )
 
+    // Covers: next.no-loop
     test('a sign-in page does not lead to itself in another language', async () => {
       const authorized = ({ request }: { request: NextRequest }) =>
         Response.redirect(new URL('/login', request.url))
@@ -115,6 +117,7 @@ describe('where the application is', () => {
     )
   })
 
+  // Covers: next.no-loop
   test('a sign-in page does not lead to itself under the name of the server', async () => {
     const authorized = ({ request }: { request: NextRequest }) =>
       Response.redirect(new URL('/login', request.url))

@@ -38,6 +38,7 @@ describe.each(forms)('auth %s', (_form, proxyOf) => {
     expect([...response.headers.keys()]).toEqual(['x-middleware-next'])
   })
 
+  // Covers: next.sign-in-location
   test('leads to the sign-in page and back, and nobody may keep that', async () => {
     const site = nextSite({ callbacks: signedIn })
     const { response, page } = await pass(site, '/page?x=1&y=a%2Fb')
@@ -48,6 +49,7 @@ describe.each(forms)('auth %s', (_form, proxyOf) => {
     expect([...response.headers.keys()].filter((name) => name.startsWith('x-'))).toEqual([])
   })
 
+  // Covers: next.refusal-kinds
   test.each([
     ['GET', {}, 307],
     ['GET', { 'sec-fetch-dest': 'document', accept: 'text/html' }, 307],
@@ -70,6 +72,7 @@ describe.each(forms)('auth %s', (_form, proxyOf) => {
     expect([...response.headers.keys()].filter((name) => name.startsWith('x-'))).toEqual([])
   })
 
+  // Covers: next.refusal-kinds
   test('says in one sentence what is missing where a server action fails', async () => {
     const site = nextSite({ callbacks: signedIn })
     const headers = { 'next-action': 'abc' }
@@ -80,6 +83,7 @@ describe.each(forms)('auth %s', (_form, proxyOf) => {
     expect(await response.text()).toBe('Sign in first.')
   })
 
+  // Covers: next.own-routes
   test.each([
     '/api/auth/signin',
     '/api/auth/signin/',
@@ -90,6 +94,7 @@ describe.each(forms)('auth %s', (_form, proxyOf) => {
     expect((await pass(site, path)).page).toBeDefined()
   })
 
+  // Covers: next.own-routes
   test.each([
     '/api/auth',
     '/api/auth/profile',
@@ -120,6 +125,7 @@ describe.each(forms)('auth %s', (_form, proxyOf) => {
     expect((await pass(site, '/signin')).page).toBeDefined()
   })
 
+  // Covers: next.sign-in-location
   test.each([
     ['/login', '/login'],
     ['/login', '/login/'],
@@ -151,6 +157,7 @@ describe.each(forms)('auth %s', (_form, proxyOf) => {
     expect((await pass(site, location)).page).toBeDefined()
   })
 
+  // Covers: next.sign-in-location
   test('leads to a sign-in page elsewhere, and leaves no page of its name open here', async () => {
     const signIn = 'https://login.test/start?app=1'
     const site = nextSite({ callbacks: signedIn, pages: { signIn } })

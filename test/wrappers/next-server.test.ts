@@ -17,6 +17,7 @@ function formOf(fields: Record<string, string>): FormData {
 }
 
 describe('signing in from an action', () => {
+  // Covers: what.wrapper, wrapper.sign-in, lib.sign-in-return
   test('leads to the provider, and comes back to the page', async () => {
     const site = nextSite()
     const work = site.action(() => site.signIn('op', {}, { login_hint: 'ada@test' }), fromPage)
@@ -36,6 +37,7 @@ describe('signing in from an action', () => {
     expect(error).not.toBeInstanceOf(AuthError)
   })
 
+  // Covers: lib.sign-in-stay, next.form-redirect
   test.each<[string, { redirect: false } | FormData]>([
     ['an object', { redirect: false }],
     ['a form', formOf({ redirect: 'false' })],
@@ -45,6 +47,7 @@ describe('signing in from an action', () => {
     expect(url).toMatch(/^https:\/\/issuer\.test\//)
   })
 
+  // Covers: lib.sign-in-page
   test.each<[string, string | undefined]>([
     ['no provider', undefined],
     ['a provider there is not', 'gitlab'],
@@ -58,6 +61,7 @@ describe('signing in from an action', () => {
     expect(site.set).toEqual([])
   })
 
+  // Covers: lib.sign-in-return
   test('with the right password signs in and goes where it is told to', async () => {
     const site = nextSite()
     const form = formOf({ ...right, redirectTo: '/home', $ACTION_ID_1: '' })
@@ -74,6 +78,7 @@ describe('signing in from an action', () => {
     expect(await redirectOf(site.action(() => site.signIn('credentials', away)))).toBe(ORIGIN)
   })
 
+  // Covers: next.options-as-text
   test('sends what is there, as text', async () => {
     const site = nextSite()
     const options = {
@@ -87,6 +92,7 @@ describe('signing in from an action', () => {
     expect(typed.last).toEqual({ ...right, attempt: '2' })
   })
 
+  // Covers: lib.sign-in-failure, error.rule-server, error.rule-instanceof
   test.each([
     ['wrong', true, { type: 'CredentialsSignin', code: 'credentials' }],
     ['wrong', false, { type: 'CredentialsSignin', code: 'credentials' }],
@@ -112,6 +118,7 @@ describe('signing in from an action', () => {
     expect(await redirectOf(work)).toBe(`${ORIGIN}/sign-up`)
   })
 
+  // Covers: next.headers
   test('cannot be talked out of throwing by a header of the browser', async () => {
     const site = nextSite()
     const wrong = { ...right, password: 'wrong' }
@@ -122,6 +129,7 @@ describe('signing in from an action', () => {
 })
 
 describe('signing out from an action', () => {
+  // Covers: wrapper.sign-out, lib.sign-out
   test('ends the session and comes back to the page', async () => {
     const site = nextSite()
     await site.signInGrace()
@@ -131,6 +139,7 @@ describe('signing out from an action', () => {
     expect(await site.render(() => site.auth())).toBeNull()
   })
 
+  // Covers: lib.sign-out-stay
   test('with redirect false returns the URL, by every name it has had', async () => {
     const site = nextSite()
     await site.signInGrace()
@@ -150,6 +159,7 @@ describe.each(['update', 'unstable_update'] as const)('%s', (name) => {
       trigger === 'update' ? { ...token, name: String(session.user.name) } : token,
   }
 
+  // Covers: wrapper.unstable-update, lib.update, version.unstable-update
   test('changes the session and returns it', async () => {
     const site = nextSite({ callbacks })
     await site.signInGrace()
@@ -158,11 +168,13 @@ describe.each(['update', 'unstable_update'] as const)('%s', (name) => {
     expect(await site.render(() => site.auth())).toMatchObject(data)
   })
 
+  // Covers: lib.update, next.failing-actions
   test('returns null when nobody is signed in', async () => {
     const site = nextSite({ callbacks })
     expect(await site.action(() => site[name]({ user: { name: 'Nobody' } }))).toBeNull()
   })
 
+  // Covers: next.failing-actions
   test('throws when it fails, and nobody is signed out', async () => {
     const site = nextSite({ callbacks })
     await site.signInGrace()

@@ -81,6 +81,7 @@ describe('signing in with a link from an action', () => {
 })
 
 describe('signing in from an action', () => {
+  // Covers: next.names-in-urls
   test('the host and the base path may have the name of a route in them', async () => {
     const site = nextSite({ basePath: '/signin-area' })
     const visit = { headers: { host: 'signin.test' } }
@@ -93,6 +94,7 @@ describe('signing in from an action', () => {
     expect(url.searchParams.get('redirect_uri')).toBe(back)
   })
 
+  // Covers: next.instances
   test('another site that sends links does not make this one need a database', async () => {
     const sending = nextSite({ adapter: MemoryAdapter(), providers: [mailProvider([])] })
     expect(await sending.render(() => sending.auth())).toBeNull()
@@ -135,6 +137,7 @@ describe('authorization parameters in code', () => {
     return new URL(url).searchParams
   }
 
+  // Covers: oauth.request-extras
   test('replace configured ones and may be those that a browser cannot send', async () => {
     const sent = await parametersOf({
       prompt: 'none',
@@ -184,6 +187,7 @@ test.each([
 })
 
 describe('what an action or a route handler leads to', () => {
+  // Covers: next.refusal-kinds
   test.each<[string, (site: NextSite) => Promise<unknown>]>([
     ['signing in at a provider', (site) => site.signIn('op')],
     ['signing in with a password', (site) => site.signIn('credentials', right)],

@@ -149,6 +149,7 @@ describe.each(PLACES)('%s', (place: Place) => {
       expect(statusOf(await visitPlace(site, place, { headers: { cookie } }))).not.toBe(500)
   })
 
+  // Covers: next.headers
   test.each<[string, Visit]>([
     ['says that it is inside', { headers: { 'x-middleware-subrequest': 'proxy:'.repeat(5) } }],
     [

@@ -36,6 +36,7 @@ describe('update', () => {
     site.page.requests.length = 0
   })
 
+  // Covers: react.update-answer
   test('shows the changed session; until then the page shows the old one', async () => {
     const page = await show({ session: sessionOf('Grace') })
     let answer = () => {}
@@ -85,6 +86,7 @@ describe('update', () => {
     expect(site.page.requests).toEqual(['GET session'])
   })
 
+  // Covers: react.update-answer
   test('shows it when somebody has signed out in the meantime', async () => {
     const page = await show({ session: sessionOf('Grace') })
     await site.client.signOut({ redirect: false })
@@ -92,6 +94,7 @@ describe('update', () => {
     expect(page.text()).toBe('unauthenticated: nobody')
   })
 
+  // Covers: react.update-failure
   test('fails where the server fails, and the page goes on', async () => {
     const page = await show({ session: sessionOf('Grace') })
     refusal = new Error('Not that name.')
@@ -103,6 +106,7 @@ describe('update', () => {
     expect(page.text()).toBe('authenticated: Amazing Grace')
   })
 
+  // Covers: react.update-failure
   test.each([
     ['is refused with nothing at all', () => new Response('null', { status: 400 })],
     ['is refused with an error', () => Response.json({ error: 'MissingCSRF' }, { status: 403 })],
@@ -138,6 +142,7 @@ describe('update', () => {
     expect(page.text()).toBe('authenticated: Amazing Grace')
   })
 
+  // Covers: react.strict-mode
   test('is the same function as long as the page is shown', async () => {
     await show({ session: sessionOf('Grace') })
     const [first] = told

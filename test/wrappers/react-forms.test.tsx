@@ -46,6 +46,7 @@ describe('the functions without a component', () => {
 })
 
 describe('a form', () => {
+  // Covers: next.documented-forms
   test('signs in with what is typed into it', async () => {
     const enter = (event: FormEvent<HTMLFormElement>) => {
       event.preventDefault()

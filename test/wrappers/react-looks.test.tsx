@@ -27,6 +27,7 @@ async function pass(seconds: number): Promise<void> {
 }
 
 describe('an answer that does not come', () => {
+  // Covers: react.no-answer
   test.each(Object.entries(unusable))('(%s) leaves the session as it is', async (_how, answer) => {
     const page = await show({ session: sessionOf('Ada') })
     site.page.intercept = answer
@@ -47,6 +48,7 @@ describe('an answer that does not come', () => {
     expect(page.text()).toBe('authenticated: Grace Hopper')
   })
 
+  // Covers: react.no-answer
   test('is asked for again every ten seconds, until it comes', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     await signInElsewhere()

@@ -32,6 +32,7 @@ function listenIn() {
 const reads = () => site.page.requests.filter((route) => route === 'GET session').length
 
 describe('other tabs', () => {
+  // Covers: react.requests
   test('hear of a sign-in, an update and a sign-out, and each asks once', async () => {
     const first = await show({ session: null })
     const second = await show({ session: null })
@@ -78,6 +79,7 @@ describe('other tabs', () => {
     other.close()
   })
 
+  // Covers: react.requests
   test('are not told of what was merely read, nor of anything about the session', async () => {
     await site.client.signIn('credentials', stay)
     const { messages, close } = listenIn()
@@ -92,6 +94,7 @@ describe('other tabs', () => {
     close()
   })
 
+  // Covers: react.requests
   test('cannot make this one ask by whatever they say, nor after it is left', async () => {
     const page = await show({ session: sessionOf('Grace') })
     const other = new BroadcastChannel('lib-auth')

@@ -24,6 +24,7 @@ async function signInElsewhere(): Promise<void> {
 }
 
 describe('the first time the page is shown', () => {
+  // Covers: react.requests
   test('without a session it asks once', async () => {
     await signInElsewhere()
     const page = await show()
@@ -41,12 +42,14 @@ describe('the first time the page is shown', () => {
     expect(site.page.requests).toEqual([])
   })
 
+  // Covers: react.strict-mode
   test('in strict mode it asks once, too', async () => {
     const page = await show({}, (element) => <StrictMode>{element}</StrictMode>)
     expect(page.text()).toBe('unauthenticated: nobody')
     expect(site.page.requests).toEqual(['GET session'])
   })
 
+  // Covers: react.strict-mode
   test('in strict mode with a session it does not ask', async () => {
     const strict = (element: ReactNode) => <StrictMode>{element}</StrictMode>
     const page = await show({ session: sessionOf('Ada') }, strict)
@@ -86,6 +89,7 @@ describe('the first time the page is shown', () => {
 })
 
 describe('what the server renders later', () => {
+  // Covers: react.session-prop
   test('is taken over', async () => {
     const page = await show({ session: null })
     await page.again({ session: sessionOf('Ada') })
@@ -97,6 +101,7 @@ describe('what the server renders later', () => {
     expect(site.page.requests).toEqual([])
   })
 
+  // Covers: react.session-prop
   test('counts more than an answer that was on its way', async () => {
     await signInElsewhere()
     let answer = () => {}

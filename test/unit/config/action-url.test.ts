@@ -6,6 +6,7 @@ import { silentLog } from '../../config.ts'
 type Values = Readonly<Record<string, string>>
 
 describe('without AUTH_URL, from what the headers say', () => {
+  // Covers: core.create-action-url
   test.each<[string | undefined, Values, string | undefined, string]>([
     [undefined, { host: 'app.test' }, '/basepath', 'https://app.test/basepath/signout'],
     ['http', { host: 'app.test' }, '/auth', 'http://app.test/auth/signout'],
@@ -71,6 +72,7 @@ describe('with AUTH_URL', () => {
   const make = (env: Values, basePath: string | undefined, settings: object = {}) =>
     createActionURL('callback', 'http', said, env, { basePath, ...settings }).href
 
+  // Covers: env.lib-url
   test.each<[Values, string | undefined, string]>([
     [{ AUTH_URL: 'https://app.test' }, undefined, 'https://app.test/callback'],
     [{ AUTH_URL: 'https://app.test' }, '/auth', 'https://app.test/auth/callback'],
@@ -89,6 +91,7 @@ describe('with AUTH_URL', () => {
     expect(make(env, basePath, { logger: silentLog().logger })).toBe(expected)
   })
 
+  // Covers: core.create-action-url-warning, next.warn-once
   test.each([
     ['https://app.test/my-app', '/api/auth', 1],
     ['http://h:3000/my-app/api/auth/', '/my-app/api/auth', 1],
@@ -110,6 +113,7 @@ describe('with AUTH_URL', () => {
   )
 })
 
+// Covers: core.create-action-url
 test.each(['signin', 'signout', 'session', 'verify-request'] as const)(
   'every route has its URL: %s',
   (action) => {

@@ -26,6 +26,7 @@ const own = (id: string, rest: Partial<OIDCConfig> = {}): OIDCConfig => ({
 })
 
 describe('the variables of a provider', () => {
+  // Covers: env.provider-name
   test.each<[string, string]>([
     ['own', 'OWN'],
     ['my-own', 'MY_OWN'],
@@ -55,6 +56,7 @@ describe('the variables of a provider', () => {
   const env = { AUTH_OWN_ID: 'env', AUTH_OWN_SECRET: 'env', AUTH_OWN_ISSUER: 'https://env.test' }
   const said = { clientId: 'mine', clientSecret: 'mine', issuer: 'https://mine.test' }
 
+  // Covers: env.provider-issuer
   test.each<[string, Provider]>([
     ['an object', own('own', said)],
     ['options', { ...own('own'), options: said } as Provider],
@@ -101,6 +103,7 @@ describe('the variables of a provider', () => {
 })
 
 describe('a factory as it is', () => {
+  // Covers: env.provider-bare
   test('gets what the environment says', () => {
     const calls: unknown[] = []
     const factory = (options: object = {}) => {

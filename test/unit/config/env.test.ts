@@ -18,6 +18,7 @@ function read(
 }
 
 describe('the base path', () => {
+  // Covers: env.lib-url, env.auth-url, env.base-path, version.environment
   test.each<[Env, string | undefined, string, string[]]>([
     [{}, undefined, '/auth', []],
     [{}, '/api/auth', '/api/auth', []],
@@ -48,6 +49,7 @@ describe('the base path', () => {
     expect(warnings).toEqual(expectedWarnings)
   })
 
+  // Covers: env.base-path
   test('does not warn of two paths when it is told not to', () => {
     const { log, logger } = silentLog()
     const config: AuthConfig = { logger, basePath: '/y' }
@@ -60,6 +62,7 @@ describe('the base path', () => {
 describe('whom to trust', () => {
   const LOOPBACK = ['localhost:*', '*.localhost:*', '127.0.0.1:*', '[::1]:*']
 
+  // Covers: env.trust, next.trust-values
   test.each<[Env, boolean | undefined]>([
     [{}, undefined],
     [{ NODE_ENV: 'production' }, undefined],
@@ -100,6 +103,7 @@ describe('whom to trust', () => {
     expect(read({}, { trustedHosts: ['app.test'] }).config.trustedHosts).toEqual(['app.test'])
   })
 
+  // Covers: env.auth-url
   test.each<[Env, string | undefined, string | undefined]>([
     [{}, undefined, undefined],
     [{ AUTH_URL: 'https://App.test:443/x' }, undefined, 'https://app.test'],
@@ -134,6 +138,7 @@ describe('whom to trust', () => {
 describe('secrets', () => {
   const all = { AUTH_SECRET: 'base', AUTH_SECRET_1: '1', AUTH_SECRET_2: '2', AUTH_SECRET_3: '3' }
 
+  // Covers: env.lib-secret, env.auth-secret, env.rotation, version.environment, next.secret-list
   test.each<[Env, AuthConfig['secret'], AuthConfig['secret']]>([
     [{ AUTH_SECRET: 'a' }, undefined, ['a']],
     [{ LIB_SECRET: 'a' }, undefined, ['a']],
@@ -158,6 +163,7 @@ describe('secrets', () => {
     expect(warnings).toEqual([])
   })
 
+  // Covers: env.former-names
   test('an older name counts last, and names the new one, once', () => {
     const { log, logger } = silentLog()
     for (let round = 0; round < 2; round++) {
@@ -170,6 +176,7 @@ describe('secrets', () => {
     ])
   })
 
+  // Covers: env.development-secret
   test('in development a first run works without one, and says so, once', async () => {
     const { log, logger } = silentLog()
     const make = (basePath?: string) => {
@@ -186,6 +193,7 @@ describe('secrets', () => {
     ])
   })
 
+  // Covers: env.development-secret, error.missing-secret
   test.each(['production', 'test', undefined])('in %s it does not', async (NODE_ENV) => {
     const { config, log } = passwordConfig({ secret: undefined })
     setEnvDefaults({ NODE_ENV }, config)
@@ -194,6 +202,7 @@ describe('secrets', () => {
   })
 })
 
+// Covers: env.redirect-proxy
 test.each<[Env, string | undefined, string | undefined]>([
   [{}, undefined, undefined],
   [{ AUTH_REDIRECT_PROXY_URL: 'https://p.test/auth' }, undefined, 'https://p.test/auth'],
@@ -206,6 +215,7 @@ test.each<[Env, string | undefined, string | undefined]>([
 describe('the configuration', () => {
   const env = { AUTH_SECRET: 'a', AUTH_URL: 'https://app.test/x', AUTH_TRUST_HOST: '1' }
 
+  // Covers: what.environment, core.set-env-defaults
   test('is filled in, and keeps what is in it', () => {
     const { config: given } = passwordConfig()
     const { callbacks, events, logger } = { callbacks: {}, events: {}, logger: given.logger }

@@ -58,6 +58,7 @@ test('undefined is the default, wherever it stands', async () => {
 })
 
 describe('the configuration of the application', () => {
+  // Covers: core.read-only
   test('is never written to, by whatever happens', async () => {
     const op = await issuer()
     const { config } = configFor(op)
@@ -135,6 +136,7 @@ const withProvider = (overrides: object): AuthConfig => {
 }
 
 describe('plain http to a provider', () => {
+  // Covers: oauth.https
   test.each([
     ['test', 'http://localhost:8080', {}, true],
     ['development', 'http://127.0.0.1:8080', {}, true],
@@ -201,6 +203,7 @@ describe('a secret that can be guessed', () => {
     expect(log.errors.map((error) => error.name)).toEqual(['InvalidConfiguration'])
   })
 
+  // Covers: authentication.secret-length
   test.each(['development', 'production'])('is spoken of once in %s', async (mode) => {
     vi.stubEnv('NODE_ENV', mode)
     const { log, logger } = silentLog()

@@ -35,6 +35,8 @@ const cookie = (name: string, options: object = {}) => ({
 })
 
 describe('a configuration is refused', () => {
+  // Covers: shape.credentials-default, authentication.secret, type.invalid-configuration
+  // Covers: type.invalid-endpoints, type.missing-authorize, type.missing-secret
   test.each<[string, object, typeof InvalidConfiguration, string]>([
     ['without a secret', { secret: undefined }, MissingSecretError, 'Set AUTH_SECRET'],
     ['with an empty secret', { secret: '' }, MissingSecretError, 'Set AUTH_SECRET'],
@@ -150,6 +152,7 @@ describe('a configuration is refused', () => {
     expect(() => resolve(config(overrides))).toThrow('needs options.secure: true')
   })
 
+  // Covers: shape.cookies
   test('every other cookie is looked at as well', () => {
     const options = { domain: 'app.test' }
     for (const name of ['callbackUrl', 'csrfToken', 'state'])
@@ -201,6 +204,7 @@ describe('a configuration is accepted', () => {
   })
 })
 
+// Covers: error.configuration
 test('every problem is named at once, and the first says which kind of error it is', () => {
   const everything = config({
     secret: '',

@@ -72,6 +72,7 @@ const text = fc
   .filter((value) => value !== '')
 
 describe('a value in several cookies', () => {
+  // Covers: cookie.chunks
   test('is read back as it was written, and no cookie is longer than browsers keep', () => {
     fc.assert(
       fc.property(cookie, text, (option, value) => {
@@ -84,6 +85,7 @@ describe('a value in several cookies', () => {
     )
   })
 
+  // Covers: cookie.chunks-left
   test('leaves no piece of an older value behind, and touches no cookie of somebody else', () => {
     fc.assert(
       fc.property(cookie, text, text, (option, before, after) => {
@@ -101,6 +103,7 @@ describe('a value in several cookies', () => {
     )
   })
 
+  // Covers: limit.cookies
   test.each([
     ['just fits into one', 4096 - `${NAME}=`.length, [NAME]],
     ['is one byte too long for one', 4097 - `${NAME}=`.length, [`${NAME}.0`, `${NAME}.1`]],
@@ -145,6 +148,7 @@ describe('a value that this response has changed', () => {
 })
 
 describe('a value that is too large', () => {
+  // Covers: limit.cookies
   test('is refused with the names of its largest keys, and nothing is written', () => {
     const store = cookieStore()
     write(store, { name: NAME, options: {} }, 'old')

@@ -24,6 +24,7 @@ function content({ iat: _iat, exp: _exp, jti: _jti, ...rest }: Claims): Claims {
 }
 
 describe('with another implementation of JOSE', () => {
+  // Covers: jwt.format
   test('what we seal, it opens', async () => {
     await fc.assert(
       fc.asyncProperty(secrets, salts, claims, async (secret, salt, given) => {
@@ -42,6 +43,7 @@ describe('with another implementation of JOSE', () => {
     )
   })
 
+  // Covers: jwt.format
   test.each([
     ['A256CBC-HS512', 'own'],
     ['A256CBC-HS512', 'established'],

@@ -22,6 +22,7 @@ describe.each(ciphers)('with %s', (_runtime, cipher) => {
   const own = cipher.fromBytes(key)
   const sealOwn = async () => cipher.encrypt(await own, TEXT)
 
+  // Covers: authentication.jwt
   test('every character counts: a changed token does not open, or says the same', async () => {
     const token = await sealOwn()
     for (const at of Array.from(token).keys()) {

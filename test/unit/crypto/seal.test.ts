@@ -52,6 +52,7 @@ describe('a list of secrets', () => {
   })
 })
 
+// Covers: jwt.key
 test('what is sealed for one use opens for no other, whatever both are called', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string(), fc.string(), async (one, other) => {
@@ -72,6 +73,7 @@ test('a name is neither part of a secret nor the other way round', async () => {
 describe('times', () => {
   const rest = { secrets: [NEW], salt: SALT }
 
+  // Covers: jwt.iat, jwt.exp
   test('when it was made and when it ends are set, whatever the claims say', async () => {
     const given = { sub: '1', iat: 1, exp: 2, jti: 'mine' }
     const claims = await open(await seal(given, { ...rest, maxAge: 60 }), rest)
@@ -84,6 +86,7 @@ describe('times', () => {
     expect(given).toEqual({ sub: '1', iat: 1, exp: 2, jti: 'mine' })
   })
 
+  // Covers: jwt.jti
   test('no two tokens are the same, even of the same claims', async () => {
     const make = () => seal({ sub: '1' }, { ...rest, maxAge: 60 })
     const [one, other] = [await make(), await make()]
@@ -92,6 +95,7 @@ describe('times', () => {
     expect(ids[0]).not.toBe(ids[1])
   })
 
+  // Covers: jwt.tolerance, limit.clock
   test.each([
     [0, true],
     [59, true],
@@ -173,6 +177,7 @@ describe('digests', () => {
       expect(fromBase64Url(text)).toBeNull()
   })
 
+  // Covers: limit.token
   test('random values have 256 bits, and none comes twice', () => {
     const values = Array.from({ length: 1000 }, () => randomBase64Url())
     expect(new Set(values).size).toBe(1000)

@@ -72,6 +72,7 @@ describe.each(ciphers)('with %s', (_runtime, cipher) => {
     expect(Buffer.from(bitLength(B3.aad)).toString('hex')).toBe('0000000000000150')
   })
 
+  // Covers: jwt.key
   test.each(others)('derives the key others derive for $salt', async ({ salt, key, kid }) => {
     // The kid is a hash over all 64 bytes, so equal ones mean equal keys.
     const info = `Auth.js Generated Encryption Key (${salt})`
@@ -98,6 +99,7 @@ describe.each(ciphers)('with %s', (_runtime, cipher) => {
   })
 })
 
+// Covers: jwt.kid
 test('a thumbprint is computed over the required members, in order (RFC 7638 §3)', () => {
   expect(thumbprintInput('AAEC')).toBe('{"k":"AAEC","kty":"oct"}')
 })

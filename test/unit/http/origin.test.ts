@@ -17,6 +17,7 @@ function origin(url: string | undefined, headers: Said, policy: TrustPolicy): st
 const evil = { 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'http' }
 
 describe('with a request', () => {
+  // Covers: next.forwarded-lists
   test.each<[string, string, Said, TrustPolicy, string]>([
     // What the URL says, when nothing says more.
     ['direct', 'https://app.test/x', {}, ALL, 'https://app.test'],

@@ -8,10 +8,12 @@ const PLAIN = ['csrf', 'error', 'providers', 'session', 'signout', 'verify-reque
 const WITH_PROVIDER = ['callback', 'signin', 'webauthn-options']
 
 describe('the names of routes', () => {
+  // Covers: core.is-auth-action, route.names
   test.each([...PLAIN, ...WITH_PROVIDER])('%s is one', (action) => {
     expect(isAuthAction(action)).toBe(true)
   })
 
+  // Covers: core.is-auth-action
   test.each(['', 'Signin', 'signin ', 'sign-in', 'toString', '__proto__', 'constructor', 'auth'])(
     '%j is none',
     (action) => {

@@ -18,6 +18,7 @@ function origin(url: string | undefined, headers: Said, policy: TrustPolicy): st
 }
 
 describe('trustedHosts', () => {
+  // Covers: authentication.trust-host
   test.each([
     ['app.test', 'https://app.test', true],
     ['APP.test', 'https://app.test', true],
@@ -79,6 +80,7 @@ describe('the answer', () => {
     return { log, answer: Auth(new Request(url, { headers: json }), config) }
   }
 
+  // Covers: config.trust-host, authentication.trust-host, type.untrusted-host
   test('to a host that is not trusted tells nobody but the log', async () => {
     const { log, answer } = ask('https://app.test/auth/providers', {}, {})
     expect((await answer).status).toBe(400)

@@ -23,6 +23,7 @@ beforeEach(() => {
 afterEach(() => void vi.restoreAllMocks())
 
 describe('the built-in logger', () => {
+  // Covers: error.auth-error-logged
   test('writes an error that is a bug or bad setup, with where it comes from and what it knows', () => {
     const cause = new TypeError('x is undefined')
     createLogger({}).error(
@@ -98,11 +99,13 @@ describe('the built-in logger', () => {
     expect(text).toMatch(/^\[auth\]\[error\] RangeError: out of it\n {4}at /)
   })
 
+  // Covers: shape.warnings
   test('writes warnings with their code', () => {
     createLogger({}).warn('weak-secret', 'It can be guessed.', 7)
     expect(consoleLines()).toEqual([['warn', '[auth][warn] weak-secret It can be guessed. 7']])
   })
 
+  // Covers: config.debug
   test('writes debug lines only when asked to', () => {
     createLogger({}).debug?.('step')
     expect(consoleLines()).toEqual([])
@@ -155,6 +158,7 @@ describe('the built-in logger', () => {
 })
 
 describe('a logger of the application', () => {
+  // Covers: config.logger
   test('hears every level, and the console nothing', () => {
     const logger = { error: vi.fn(), warn: vi.fn(), debug: vi.fn() }
     const log = createLogger({ logger })
@@ -171,6 +175,7 @@ describe('a logger of the application', () => {
     expect(consoleLines()).toEqual([])
   })
 
+  // Covers: config.logger
   test.each(['error', 'warn', 'debug'] as const)(
     'with %s alone leaves the others to the console',
     (level) => {
@@ -190,6 +195,7 @@ describe('a logger of the application', () => {
     },
   )
 
+  // Covers: config.debug
   test.each([true, false])('decides about debug lines itself: debug %s', (debug) => {
     const heard = vi.fn()
     createLogger({ logger: { debug: heard }, debug }).debug?.('step')
@@ -214,6 +220,7 @@ describe('a logger of the application', () => {
     expect(Memory.lines).toEqual(['mine csrf-disabled', 'mine AccessDenied'])
   })
 
+  // Covers: shape.logger
   test.each<[string, () => unknown]>([
     [
       'throws',

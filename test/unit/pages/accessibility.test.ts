@@ -110,6 +110,7 @@ describe.each(pages)('the page %s', (_name, text) => {
     expect(nameOf(all('h1')[0] as Element)).not.toBe('')
   })
 
+  // Covers: page.accessible
   test('names every field, button, link and picture', () => {
     for (const input of all('input:not([type=hidden])')) {
       const labels = [...((input as HTMLInputElement).labels ?? [])]
@@ -139,6 +140,7 @@ describe.each(pages)('the page %s', (_name, text) => {
 describe('the sign-in page', () => {
   const document = parse(signInPage({ ...signIn, choices, error: 'CredentialsSignin' }).text)
 
+  // Covers: page.sign-in-error
   test('tells at once what went wrong, also to somebody who does not look there', () => {
     const notice = document.querySelector('[role=alert]')
     expect(notice?.textContent).toContain('Sign-in failed.')
@@ -156,6 +158,7 @@ describe('the sign-in page', () => {
     ])
   })
 
+  // Covers: shape.credentials
   test('passes on what helps to fill in a field', () => {
     const [username, password] = document.querySelectorAll('input:not([type=hidden])')
     expect(username?.getAttribute('autocomplete')).toBe('username')
@@ -169,6 +172,7 @@ describe('the sign-in page', () => {
     )
   })
 
+  // Covers: page.sign-in
   test('sends the token and the way to go on with every form', () => {
     for (const each of document.querySelectorAll('form')) {
       const sent = Object.fromEntries(new FormData(each)) as Record<string, string>

@@ -74,6 +74,7 @@ describe.each<[string, Colors]>([
     expect(used.filter((name) => !palette[name])).toEqual([])
   })
 
+  // Covers: page.accessible
   test.each(TEXT)('can be read: %s on %s', (...pair) => {
     expect(ratio(pair)).toBeGreaterThanOrEqual(4.5)
   })
