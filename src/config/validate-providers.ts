@@ -3,9 +3,9 @@ import {
   InvalidEndpoints,
   MissingAuthorize,
 } from '../errors/configuration.ts'
-import { isAllowed } from '../flows/oauth/http-policy.ts'
-import type { HttpPolicy } from '../flows/oauth/http-policy.ts'
-import { isOriginPattern, isProxyUrl } from '../flows/oauth/origin-pattern.ts'
+import { isAllowed } from '../flows/oauth/endpoint-url.ts'
+import type { HttpPolicy } from '../flows/oauth/endpoint-url.ts'
+import { isOriginPattern, isProxyUrl } from '../flows/oauth/endpoint-url.ts'
 import { isProviderId } from '../http/path.ts'
 import { insecureHttp } from '../symbols.ts'
 import { providerNames } from '../variables.ts'

@@ -5,9 +5,8 @@ import { AuthError } from '../../errors.ts'
 import { withoutLink } from '../../errors/base.ts'
 import { InvalidEndpoints } from '../../errors/configuration.ts'
 import { forRequest } from '../../flows/oauth/provider.ts'
-import type { ConfiguredProvider } from '../../flows/oauth/provider.ts'
-import { configured, discover } from '../../flows/oauth/server.ts'
-import type { EndpointName } from '../../flows/oauth/server.ts'
+import type { ConfiguredProvider, Endpoints } from '../../flows/oauth/provider.ts'
+import { discover } from '../../flows/oauth/server.ts'
 import { createSecrets } from '../../log/secrets.ts'
 import type { Clock } from './clock.ts'
 import { topic } from './finding.ts'
@@ -70,15 +69,17 @@ function explain(provider: ConfiguredProvider, error: unknown, { quote }: Subjec
 function usesMetadata(provider: ConfiguredProvider): boolean {
   const { type, claimsFrom, endpoints } = provider
   const asksForClaims = type === 'oauth' || claimsFrom === 'userinfo'
-  const needed: readonly EndpointName[] = [
+  const needed: readonly (keyof Endpoints)[] = [
     'authorization_endpoint',
     'token_endpoint',
     ...(type === 'oidc' ? (['jwks_uri'] as const) : []),
-    ...(asksForClaims && !endpoints.userinfo.request ? (['userinfo_endpoint'] as const) : []),
+    ...(asksForClaims && !endpoints.userinfo_endpoint.request
+      ? (['userinfo_endpoint'] as const)
+      : []),
   ]
   return (
     (provider.issuer === undefined && provider.metadataUrl !== undefined) ||
-    needed.some((name) => configured(provider, name) === undefined)
+    needed.some((name) => endpoints[name].url === undefined)
   )
 }
 

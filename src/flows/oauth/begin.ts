@@ -5,36 +5,95 @@ import { transactions } from '../../checks/transaction.ts'
 import type { Transaction } from '../../checks/transaction.ts'
 import type { Context, Reply } from '../../contracts.ts'
 import { randomBase64Url } from '../../crypto/random.ts'
+import { AuthError } from '../../errors/base.ts'
 import { InvalidConfiguration } from '../../errors/configuration.ts'
+import { OAuthSignInError } from '../../errors/sign-in.ts'
+import { isServerCall } from '../../server-call.ts'
 import { nodeEnv, providerNames } from '../../variables.ts'
-import { authorizationRequest } from './authorization-url.ts'
-import { orSignInError } from './failure.ts'
-import { setParameters } from './parameters.ts'
+import { errorDetails } from './failure.ts'
 import type { OAuthProvider } from './provider.ts'
 import { createState, redirectUri } from './proxy.ts'
-import { serverFacts } from './server.ts'
+import { endpointOf, serverFacts } from './server.ts'
 
-/** With `form_post`, a page of the provider posts the response, which is a cross-site request. */
-export function sentFrom(mode: OAuthProvider['responseMode']): 'same-site' | 'cross-site' {
-  return mode === 'form_post' ? 'cross-site' : 'same-site'
+/** Parameters of the protocol, which no caller can set (RFC 9700 §2.1); in lower case. */
+const FIXED: ReadonlySet<string> = new Set([
+  'client_id',
+  'redirect_uri',
+  'response_type',
+  'response_mode',
+  'state',
+  'nonce',
+  'code_challenge',
+  'code_challenge_method',
+  'request',
+  'request_uri',
+  'callbackurl',
+  'csrftoken',
+])
+
+/** Parameters that only server code may set: they choose the requested claims, the audience or the key. */
+const SERVER_ONLY: ReadonlySet<string> = new Set([
+  'claims',
+  'id_token_hint',
+  'resource',
+  'dpop_jkt',
+  'registration',
+])
+
+/** Client metadata that a request parameter would override at the provider (OpenID Connect Registration §2). */
+const REGISTERED: Readonly<Record<string, string>> = {
+  max_age: 'default_max_age',
+  acr_values: 'default_acr_values',
 }
 
-async function createProofs(
-  ctx: Context,
-  provider: OAuthProvider,
-): Promise<{
-  readonly kept: Pick<Transaction, 'state' | 'codeVerifier' | 'nonce'>
-  readonly sent: Readonly<Record<string, string>>
-}> {
-  const { checks } = provider
-  const state = checks.has('state') ? { state: await createState(ctx, provider) } : {}
-  const nonce = checks.has('nonce') ? { nonce: randomBase64Url() } : {}
-  if (!checks.has('pkce')) return { kept: { ...state, ...nonce }, sent: { ...state, ...nonce } }
-  const { codeVerifier, codeChallenge } = await createPkce()
-  return {
-    kept: { ...state, ...nonce, codeVerifier },
-    sent: { ...state, ...nonce, code_challenge: codeChallenge, code_challenge_method: 'S256' },
+function scopeUnion(...scopes: readonly string[]): string {
+  return [...new Set(scopes.flatMap((scope) => scope.split(' ')))].filter(Boolean).join(' ')
+}
+
+/** Names that every server reads as they are: PHP reads a dot, a space and `[` as an underscore. */
+const PLAIN_NAME = /^[\w-]+$/
+
+/**
+ * Adds parameters from the browser. Configured values have precedence, so that a visitor cannot weaken them. The case of
+ * names is ignored, because some servers ignore it.
+ */
+function addFromBrowser(url: URL, { client }: OAuthProvider, asked: URLSearchParams): void {
+  for (const [sent, value] of asked) {
+    const name = sent.toLowerCase()
+    if (!PLAIN_NAME.test(sent) || FIXED.has(name) || SERVER_ONLY.has(name)) continue
+    const isPresent = [...url.searchParams.keys()].some((each) => each.toLowerCase() === name)
+    if (name === 'scope')
+      url.searchParams.set(name, scopeUnion(url.searchParams.get(name) ?? '', value))
+    else if (!isPresent && client[REGISTERED[name] ?? ''] === undefined)
+      url.searchParams.set(sent, value)
   }
+}
+
+/** Sets parameters from server code, which override configured values. */
+function setFromServer(url: URL, asked: URLSearchParams): void {
+  for (const [name, value] of asked)
+    if (!FIXED.has(name.toLowerCase())) url.searchParams.set(name, value)
+}
+
+function shortestAge(values: readonly unknown[]): number | undefined {
+  const seconds = values.flatMap((value) => (/^\d{1,9}$/.test(String(value)) ? Number(value) : []))
+  return seconds.length > 0 ? Math.min(...seconds) : undefined
+}
+
+/** What the ID token must prove (OpenID Connect Core §3.1.2.1): as requested, but at least as configured. */
+function expectationsOf(
+  sent: URL,
+  configured: URL,
+  { client }: OAuthProvider,
+): Pick<Transaction, 'maxAge' | 'acrValues'> {
+  const read = (name: string) => sent.searchParams.get(name) || configured.searchParams.get(name)
+  const maxAge = shortestAge([
+    sent.searchParams.get('max_age'),
+    configured.searchParams.get('max_age'),
+    client.default_max_age,
+  ])
+  const acrValues = read('acr_values')
+  return { ...(maxAge !== undefined && { maxAge }), ...(acrValues && { acrValues }) }
 }
 
 /** Warns in development about a difference to `next-auth`: an `oauth` provider without `scope` sends none. */
@@ -46,34 +105,57 @@ function warnOfScope({ config }: Context, id: string, url: URL): void {
     )
 }
 
+async function startTransaction(
+  ctx: Context,
+  provider: OAuthProvider,
+  clientId: string,
+): Promise<URL> {
+  const { id, checks, type } = provider
+  const { original, url: requested } = ctx.request
+  const target = await returnTo(ctx)
+  const configured = await endpointOf(provider, 'authorization_endpoint')
+  if (type === 'oidc' && !configured.searchParams.has('scope'))
+    configured.searchParams.set('scope', 'openid profile email')
+  const url = new URL(configured)
+  if (isServerCall(original)) setFromServer(url, requested.searchParams)
+  else addFromBrowser(url, provider, requested.searchParams)
+  warnOfScope(ctx, id, url)
+  const server = await serverFacts(provider)
+  const proofs = {
+    ...(checks.has('state') && { state: await createState(ctx, provider) }),
+    ...(checks.has('nonce') && { nonce: randomBase64Url() }),
+  }
+  const pkce = checks.has('pkce') ? await createPkce() : null
+  const parameters = {
+    response_type: 'code',
+    client_id: clientId,
+    redirect_uri: redirectUri(ctx, provider),
+    ...proofs,
+    ...(pkce && { code_challenge: pkce.codeChallenge, code_challenge_method: 'S256' }),
+  }
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
+  const startedBy = (await ctx.config.session.subject(ctx))?.id
+  const transaction = {
+    provider: id,
+    returnTo: target,
+    ...(startedBy !== undefined && { startedBy }),
+    ...server,
+    ...proofs,
+    ...(pkce && { codeVerifier: pkce.codeVerifier }),
+    ...expectationsOf(url, configured, provider),
+  }
+  await transactions.create(ctx, transaction, { from: provider.responseFrom })
+  return url
+}
+
 export async function begin(ctx: Context, provider: OAuthProvider): Promise<Reply> {
   const { id, clientId } = provider
   if (!clientId)
     throw new InvalidConfiguration(
       `Provider ${id} has no clientId. Set it, or ${providerNames(id, 'clientId')[0]} in the environment.`,
     )
-  return orSignInError(id, async () => {
-    const target = await returnTo(ctx)
-    const { url, expectations } = await authorizationRequest(ctx.request, provider)
-    warnOfScope(ctx, id, url)
-    const server = await serverFacts(provider)
-    const { kept, sent } = await createProofs(ctx, provider)
-    setParameters(url, {
-      response_type: 'code',
-      client_id: clientId,
-      redirect_uri: redirectUri(ctx, provider),
-      ...sent,
-    })
-    const startedBy = (await ctx.config.session.subject(ctx))?.id
-    const facts = {
-      provider: id,
-      returnTo: target,
-      ...(startedBy !== undefined && { startedBy }),
-      ...server,
-      ...kept,
-      ...expectations,
-    }
-    await transactions.create(ctx, facts, { from: sentFrom(provider.responseMode) })
+  try {
+    const url = await startTransaction(ctx, provider, clientId)
     ctx.config.log.debug?.('authorization request', {
       provider: id,
       host: url.host,
@@ -81,5 +163,11 @@ export async function begin(ctx: Context, provider: OAuthProvider): Promise<Repl
       scope: url.searchParams.get('scope'),
     })
     return { status: 302, redirect: url.href }
-  })
+  } catch (error) {
+    if (error instanceof AuthError && error.type !== 'TemporarilyUnavailable') throw error
+    throw new OAuthSignInError(
+      `The sign-in with ${id} could not be started.`,
+      errorDetails(error, id),
+    )
+  }
 }

@@ -1,42 +1,103 @@
-import type { AuthorizationServer, Client } from 'oauth4webapi'
+/** Completes the authorization code flow (RFC 6749 §4.1.2, RFC 9207). */
+import { AuthorizationResponseError, skipStateCheck, validateAuthResponse } from 'oauth4webapi'
+import type { AuthorizationServer } from 'oauth4webapi'
 import { returnTo } from '../../checks/return-to.ts'
 import { transactions } from '../../checks/transaction.ts'
 import type { Transaction } from '../../checks/transaction.ts'
 import type { Context, Reply } from '../../contracts.ts'
+import { open, seal } from '../../crypto/seal.ts'
 import type { Evidence } from '../../evidence.ts'
-import { InvalidCheck } from '../../errors/sign-in.ts'
-import { sentFrom } from './begin.ts'
-import { exchange } from './exchange.ts'
-import { orCallbackError } from './failure.ts'
-import { setParameters } from './parameters.ts'
+import { InvalidRequest } from '../../errors/request.ts'
+import { InvalidCheck, OAuthCallbackError } from '../../errors/sign-in.ts'
+import { exchangeCode } from './exchange.ts'
+import { orCallbackError, rejectClientError } from './failure.ts'
 import { identify } from './profile.ts'
-import type { OAuthProvider } from './provider.ts'
+import type { OAuthProvider, SignInParties } from './provider.ts'
 import { deploymentOf, isOwnState, redirectUri } from './proxy.ts'
-import { forward, read, refuseStrange, validate } from './response.ts'
-import { configured, discover, endpointOf, NO_ISSUER } from './server.ts'
+import { discover, endpointOf, NO_ISSUER, validateIssuer } from './server.ts'
 
 /** Parameters whose presence the debug log reports; their values are secret. */
 const REPORTED = ['code', 'error', 'iss', 'state']
 
-type Recovered = { readonly transaction: Partial<Transaction> } | { readonly reply: Reply }
+const FORM_KEY = { salt: 'lib.form-post', family: 'internal' } as const
+/** Seconds between the form post of the provider and the redirected request. */
+const FORM_POST_MAX_AGE = 60
 
-async function recover(
+/** Maximum lengths of untrusted parameters. */
+const LIMITS: Readonly<Record<string, number>> = { code: 4096, state: 1024, iss: 512, error: 64 }
+
+/** Parameters of other flows; tokens in a query leak through logs and the Referer header (RFC 9700 §2.1.2). */
+const FOREIGN = ['access_token', 'id_token', 'token', 'response']
+
+function rejectLong(parameters: URLSearchParams): void {
+  for (const [name, limit] of Object.entries(LIMITS))
+    if ((parameters.get(name)?.length ?? 0) > limit)
+      throw new InvalidRequest(`The parameter "${name}" exceeds ${limit} characters.`)
+}
+
+function formParameters(fields: Readonly<Record<string, unknown>>): URLSearchParams {
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(fields))
+    // The ID token is read from the token endpoint; a second one would only make the URL longer.
+    if (typeof value === 'string' && name !== 'id_token') parameters.set(name, value)
+  return parameters
+}
+
+/** Returns the parameters of the response; empty if a forwarded form has expired. */
+async function readResponse({ request, config }: Context): Promise<URLSearchParams> {
+  if (request.method === 'POST') return formParameters(request.body)
+  const form = request.url.searchParams.get('form')
+  if (form === null) return new URLSearchParams(request.url.searchParams)
+  const secrets = [...config.secrets, ...config.proxySecrets]
+  return formParameters((await open(form, { secrets, ...FORM_KEY })) ?? {})
+}
+
+/**
+ * Redirects a form post to this site, or to its deployment, because browsers send SameSite cookies only with the
+ * redirected request (OAuth 2.0 Form Post Response Mode). The parameters are sealed, to keep them out of logs.
+ */
+async function forwardForm(
+  ctx: Context,
+  parameters: URLSearchParams,
+  deployment: string | null,
+): Promise<Reply> {
+  rejectLong(parameters)
+  // Another deployment can open only what is sealed with the shared proxy secrets.
+  const secrets = deployment === null ? ctx.config.secrets : ctx.config.proxySecrets
+  const sealing = { secrets, ...FORM_KEY, maxAge: FORM_POST_MAX_AGE }
+  const form = await seal(Object.fromEntries(parameters), sealing)
+  const target = deployment ?? ctx.origin + new URL(ctx.request.original.url).pathname
+  return { status: 303, redirect: `${target}?form=${form}` }
+}
+
+/** Returns the transaction, or a redirect if the sign-in is already complete. */
+async function useTransaction(
   ctx: Context,
   provider: OAuthProvider,
   parameters: URLSearchParams,
-): Promise<Recovered> {
-  const { id, checks, responseMode } = provider
+): Promise<Partial<Transaction> | Reply> {
+  const { id, checks, responseFrom } = provider
   const state = checks.has('state') ? (parameters.get('state') ?? '') : undefined
-  const use = await transactions.use(ctx, { provider: id, state, from: sentFrom(responseMode) })
-  if (use.outcome === 'found') return { transaction: use.transaction }
-  if (checks.size === 0) return { transaction: {} }
+  const use = await transactions.use(ctx, { provider: id, state, from: responseFrom })
+  if (use.outcome === 'found') return use.transaction
+  if (checks.size === 0) return {}
   // A signed-in user has reloaded the callback URL or navigated back to it, so the sign-in is already complete.
   if (isOwnState(ctx, provider, state) && (await ctx.config.session.subject(ctx)) !== null)
-    return { reply: { status: 302, redirect: use.returnTo ?? (await returnTo(ctx)) } }
+    return { status: 302, redirect: use.returnTo ?? (await returnTo(ctx)) }
   throw new InvalidCheck(
     'No authorization transaction matches this response: it expired, was already used, or belongs to another browser.',
     { provider: id },
   )
+}
+
+/** Rejects a malformed response before any request to the provider. */
+function rejectMalformed(parameters: URLSearchParams): void {
+  rejectLong(parameters)
+  for (const name of FOREIGN)
+    if (parameters.has(name))
+      throw new OAuthCallbackError(
+        `The authorization response contains ${name}, which the authorization code flow does not use.`,
+      )
 }
 
 /** Metadata that the checks require; discovery runs only if the JWK Set URL is not configured. */
@@ -44,47 +105,62 @@ async function serverOf(
   provider: OAuthProvider,
   { tokenEndpoint, issuer, namesIssuer }: Partial<Transaction>,
 ): Promise<AuthorizationServer> {
-  const needsKeys = provider.type === 'oidc' && !configured(provider, 'jwks_uri')
+  const needsKeys = provider.type === 'oidc' && !provider.endpoints.jwks_uri.url
   const metadata = needsKeys ? await discover(provider) : null
-  const url = new URL(tokenEndpoint ?? (await endpointOf(provider, 'token_endpoint')))
-  setParameters(url, provider.endpoints.token.params)
   return {
     authorization_response_iss_parameter_supported: namesIssuer ?? false,
     ...metadata,
     issuer: metadata?.issuer ?? issuer ?? provider.issuer ?? NO_ISSUER,
-    token_endpoint: url.href,
+    token_endpoint: tokenEndpoint ?? (await endpointOf(provider, 'token_endpoint')).href,
   }
 }
 
-function clientOf({ clientId = '', client }: OAuthProvider): Client {
-  return { ...client, client_id: clientId }
+/** Validates issuer (RFC 9207 §2.4) and state, and rejects an error response with OAuthCallbackError. */
+async function validateResponse(
+  parties: SignInParties,
+  parameters: URLSearchParams,
+  state: string | undefined,
+): Promise<URLSearchParams> {
+  const { provider, server, client } = parties
+  const checked = new URLSearchParams(parameters)
+  // Without a configured or discovered issuer, `iss` cannot be validated.
+  if (server.issuer === NO_ISSUER) checked.delete('iss')
+  const refused = `Provider ${provider.id} refused the sign-in, or its answer is not valid.`
+  return orCallbackError(provider.id, refused, () => {
+    const issuer = validateIssuer(provider, server, { iss: checked.get('iss') })
+    try {
+      return validateAuthResponse({ ...server, issuer }, client, checked, state ?? skipStateCheck)
+    } catch (error) {
+      if (error instanceof AuthorizationResponseError)
+        rejectClientError(provider, error, parties.redirectUri)
+      throw error
+    }
+  })
 }
 
 export async function complete(ctx: Context, provider: OAuthProvider): Promise<Evidence | Reply> {
-  const { method, url } = ctx.request
+  const { request } = ctx
   const { log } = ctx.config
   const { id } = provider
-  const parameters = await read(ctx)
+  const parameters = await readResponse(ctx)
   const has = (name: string) => parameters.has(name)
   log.debug?.('authorization response', { provider: id, parameters: REPORTED.filter(has) })
   const deployment = await deploymentOf(ctx, provider, parameters.get('state'))
-  if (method === 'POST') return forward(ctx, parameters, deployment)
-  if (deployment !== null) return { status: 302, redirect: deployment + url.search }
-  const recovered = await recover(ctx, provider, parameters)
-  if ('reply' in recovered) return recovered.reply
-  refuseStrange(parameters)
-  const { transaction } = recovered
+  if (request.method === 'POST') return forwardForm(ctx, parameters, deployment)
+  if (deployment !== null) return { status: 302, redirect: deployment + request.url.search }
+  const transaction = await useTransaction(ctx, provider, parameters)
+  if ('status' in transaction) return transaction
+  rejectMalformed(parameters)
   const unknown = `The metadata of provider ${id} could not be read.`
   const server = await orCallbackError(id, unknown, () => serverOf(provider, transaction))
-  const client = clientOf(provider)
-  const { state } = transaction
-  const known = { server, client, redirectUri: redirectUri(ctx, provider) }
-  const response = await validate(provider, parameters, { ...known, state })
-  const exchanged = await exchange(provider, { ...known, response, transaction })
+  const client = { ...provider.client, client_id: provider.clientId ?? '' }
+  const party = { provider, server, client, redirectUri: redirectUri(ctx, provider) }
+  const response = await validateResponse(party, parameters, transaction.state)
+  const exchanged = await exchangeCode(party, response, transaction)
   log.debug?.('code exchanged', { provider: id, host: new URL(server.token_endpoint ?? '').host })
   const { claims } = exchanged
   if (claims) log.debug?.('ID token validated', { provider: id, issuer: claims.iss })
-  const identity = await identify(ctx, provider, { server, client, ...exchanged })
+  const identity = await identify(ctx, party, exchanged)
   const { user, emailVerified } = identity
   log.debug?.('profile mapped', { provider: id, user: Object.keys(user), emailVerified })
   return {

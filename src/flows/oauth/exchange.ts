@@ -2,37 +2,94 @@
 import {
   allowInsecureRequests,
   authorizationCodeGrantRequest,
+  ClientSecretJwt,
+  ClientSecretPost,
   customFetch,
   getValidatedIdTokenClaims,
+  modifyAssertion,
+  None,
   nopkce,
+  PrivateKeyJwt,
   processAuthorizationCodeResponse,
+  TlsClientAuth,
 } from 'oauth4webapi'
-import type { AuthorizationServer, Client, IDToken } from 'oauth4webapi'
+import type { AuthorizationServer, ClientAuth, IDToken, ModifyAssertionOptions } from 'oauth4webapi'
 import type { Transaction } from '../../checks/transaction.ts'
+import type { TokenEndpointAuthMethod } from '../../config/provider.ts'
+import { InvalidConfiguration } from '../../errors/configuration.ts'
 import { callHook } from '../../hooks.ts'
 import type { TokenSet } from '../../types.ts'
-import { checkIdToken, issuerOf, refuseClockSkew } from './claims.ts'
-import { clientAuth } from './client-auth.ts'
-import { callbackError, orCallbackError } from './failure.ts'
-import type { OAuthProvider } from './provider.ts'
-import { explainRefusal } from './refusal.ts'
-import type { ProviderError } from './refusal.ts'
+import { providerNames } from '../../variables.ts'
+import { orCallbackError, rejectClientError } from './failure.ts'
+import { resolveIdTokenIssuer, validateIdToken } from './id-token.ts'
+import type { OAuthProvider, SignInParties } from './provider.ts'
+import { NO_ISSUER } from './server.ts'
 
 /** Limit for `expires_in`, in seconds: ten years. */
 const MAX_EXPIRES_IN = 10 * 365 * 24 * 60 * 60
 
-export interface ExchangeFacts {
-  readonly server: AuthorizationServer
-  readonly client: Client
-  readonly response: URLSearchParams
-  readonly redirectUri: string
-  readonly transaction: Partial<Transaction>
+function requireSecret({ id, clientSecret }: OAuthProvider): string {
+  if (clientSecret) return clientSecret
+  throw new InvalidConfiguration(
+    `Provider ${id} has no clientSecret. Set it, or ${providerNames(id, 'clientSecret')[0]} in the environment, or set client.token_endpoint_auth_method to another method.`,
+  )
 }
 
-export interface Exchanged {
-  readonly tokens: TokenSet
-  /** Validated claims of the ID token; `oidc` only. */
-  readonly claims?: IDToken
+/** Encodes as `application/x-www-form-urlencoded` (RFC 6749 §2.3.1). */
+function formEncode(text: string): string {
+  return new URLSearchParams({ '': text }).toString().slice(1)
+}
+
+/** `client_secret_basic`. Unreserved characters stay unencoded for providers that do not decode the credentials. */
+function clientSecretBasic(clientSecret: string): ClientAuth {
+  return (_server, client, _body, headers) => {
+    const credentials = `${formEncode(client.client_id)}:${formEncode(clientSecret)}`
+    headers.set('authorization', `Basic ${btoa(credentials)}`)
+  }
+}
+
+function privateKeyJwt(provider: OAuthProvider, assertion: ModifyAssertionOptions): ClientAuth {
+  const { clientPrivateKey } = provider.endpoints.token_endpoint
+  if (clientPrivateKey) return PrivateKeyJwt(clientPrivateKey, assertion)
+  throw new InvalidConfiguration(
+    `Provider ${provider.id} uses private_key_jwt and has no private key. Set token.clientPrivateKey.`,
+  )
+}
+
+const authMethods: Readonly<
+  Record<
+    TokenEndpointAuthMethod,
+    (provider: OAuthProvider, assertion: ModifyAssertionOptions) => ClientAuth
+  >
+> = {
+  client_secret_basic: (provider) => clientSecretBasic(requireSecret(provider)),
+  client_secret_post: (provider) => ClientSecretPost(requireSecret(provider)),
+  client_secret_jwt: (provider, assertion) => ClientSecretJwt(requireSecret(provider), assertion),
+  private_key_jwt: privateKeyJwt,
+  tls_client_auth: () => TlsClientAuth(),
+  none: () => None(),
+}
+
+function isAuthMethod(method: string): method is TokenEndpointAuthMethod {
+  return Object.hasOwn(authMethods, method)
+}
+
+/** Client authentication (OpenID Connect Core §9). Throws InvalidConfiguration if a secret or key is missing. */
+function clientAuth(provider: OAuthProvider, server: AuthorizationServer): ClientAuth {
+  const { id, client } = provider
+  const method = client.token_endpoint_auth_method ?? 'client_secret_basic'
+  if (!isAuthMethod(method))
+    throw new InvalidConfiguration(
+      `Provider ${id} has an unsupported token_endpoint_auth_method (got "${method}").`,
+    )
+  const { issuer, token_endpoint = '' } = server
+  return authMethods[method](provider, {
+    // Restricts a client assertion to one audience and sets its type (RFC 7523 §3, RFC 8725 §3.11).
+    [modifyAssertion](header, payload) {
+      header['typ'] = 'client-authentication+jwt'
+      payload['aud'] = issuer === NO_ISSUER ? token_endpoint : issuer
+    },
+  })
 }
 
 /** Values of a response body to redact from errors. RFC 6749 §5.1 requires JSON, but some providers send a form. */
@@ -44,19 +101,21 @@ function contentOf(text: string): object {
   }
 }
 
-async function request(provider: OAuthProvider, facts: ExchangeFacts): Promise<Response> {
-  const { server, client, response, redirectUri, transaction } = facts
-  const { token } = provider.endpoints
+async function requestTokens(
+  { provider, server, client, redirectUri }: SignInParties,
+  response: URLSearchParams,
+  codeVerifier: string | undefined,
+): Promise<Response> {
   const answer = await authorizationCodeGrantRequest(
     server,
     client,
-    clientAuth(provider),
+    clientAuth(provider, server),
     response,
     redirectUri,
-    transaction.codeVerifier ?? nopkce,
+    codeVerifier ?? nopkce,
     { [customFetch]: provider.fetch, [allowInsecureRequests]: provider.http !== 'none' },
   )
-  const { conform } = token
+  const { conform } = provider.endpoints.token_endpoint
   if (!conform) return answer
   provider.secrets.add(contentOf(await answer.clone().text()))
   const conformed = await callHook(provider, {
@@ -66,42 +125,24 @@ async function request(provider: OAuthProvider, facts: ExchangeFacts): Promise<R
   return conformed ?? answer
 }
 
-function refuseClient(
-  provider: OAuthProvider,
-  { redirectUri }: ExchangeFacts,
-  refusal: ProviderError,
-): void {
-  const message = explainRefusal(provider, refusal, redirectUri)
-  if (message !== undefined) throw callbackError(message, refusal, provider.id)
-}
-
 /** Parses the JSON body and drops members with the value `null`, which some providers send for missing ones. */
-async function readJson(
-  response: Response,
-  refuse: (refusal: ProviderError) => void,
+async function parseTokens(
+  { provider, redirectUri }: SignInParties,
+  answer: Response,
 ): Promise<Record<string, unknown>> {
-  const { status } = response
-  const json: unknown = await response.json().catch(() => null)
-  refuse({ ...Object(json), status })
+  const { status } = answer
+  const json: unknown = await answer.json().catch(() => null)
+  rejectClientError(provider, { ...Object(json), status }, redirectUri)
   if (typeof json !== 'object' || json === null || Array.isArray(json))
-    throw Object.assign(new Error('The token endpoint did not return a JSON object.'), {
-      status,
-    })
-  return Object.fromEntries(Object.entries(json).filter(([, value]) => value !== null))
-}
-
-/** Rejects an error with status 200, which some providers send (RFC 6749 §5.2 requires 400 or 401). */
-function refuseError({ error }: Record<string, unknown>, { status }: Response): void {
-  if (typeof error !== 'string' || error === '') return
-  throw Object.assign(new Error('The token endpoint refused the code.'), { error, status })
-}
-
-/** Rebuilds the response with the media type that `oauth4webapi` requires. */
-function asResponse(body: Record<string, unknown>, { status }: Response): Response {
-  return new Response(JSON.stringify(body), {
-    status,
-    headers: { 'content-type': 'application/json' },
-  })
+    throw Object.assign(new Error('The token endpoint did not return a JSON object.'), { status })
+  const body: Record<string, unknown> = Object.fromEntries(
+    Object.entries(json).filter(([, value]) => value !== null),
+  )
+  const { error } = body
+  // Some providers send an error with status 200 (RFC 6749 §5.2 requires 400 or 401).
+  if (typeof error === 'string' && error !== '')
+    throw Object.assign(new Error('The token endpoint refused the code.'), { error, status })
+  return body
 }
 
 function withExpiry(tokens: TokenSet): TokenSet {
@@ -112,40 +153,47 @@ function withExpiry(tokens: TokenSet): TokenSet {
   return { ...tokens, expires_at: Math.floor(Date.now() / 1000) + lifetime }
 }
 
+export interface Exchanged {
+  readonly tokens: TokenSet
+  /** Validated claims of the ID token; `oidc` only. */
+  readonly claims?: IDToken
+}
+
 /** Redeems the code, once, and validates the token response. Throws OAuthCallbackError. */
-export function exchange(provider: OAuthProvider, facts: ExchangeFacts): Promise<Exchanged> {
-  const { server, client, transaction } = facts
+export function exchangeCode(
+  parties: SignInParties,
+  response: URLSearchParams,
+  transaction: Partial<Transaction>,
+): Promise<Exchanged> {
+  const { provider, server, client } = parties
   const failed = `The token response of provider ${provider.id} is missing or not valid.`
   return orCallbackError(provider.id, failed, async () => {
-    const answer = await request(provider, facts)
-    const body = await readJson(answer, (refusal) => refuseClient(provider, facts, refusal))
-    refuseError(body, answer)
-    if (provider.type === 'oauth') {
-      // An `oauth` provider identifies the user by userinfo, so an ID token is passed on without validation.
-      const { id_token, ...rest } = body
-      const tokens = await processAuthorizationCodeResponse(
-        server,
-        client,
-        asResponse(rest, answer),
-      )
+    const answer = await requestTokens(parties, response, transaction.codeVerifier)
+    const { id_token, ...rest } = await parseTokens(parties, answer)
+    // An `oauth` provider identifies the user by userinfo, so an ID token is passed on without validation.
+    const isOidc = provider.type === 'oidc'
+    const body = isOidc && id_token !== undefined ? { id_token, ...rest } : rest
+    // With the media type that `oauth4webapi` requires.
+    const conformed = Response.json(body, { status: answer.status })
+    if (!isOidc) {
+      const tokens = await processAuthorizationCodeResponse(server, client, conformed)
       return { tokens: withExpiry(typeof id_token === 'string' ? { ...tokens, id_token } : tokens) }
     }
-    const issuer = issuerOf(provider, server, body['id_token'])
-    refuseClockSkew(provider, body['id_token'])
-    const response = asResponse(body, answer)
-    const tokens = await processAuthorizationCodeResponse({ ...server, issuer }, client, response, {
-      requireIdToken: true,
-      ...(transaction.nonce !== undefined && { expectedNonce: transaction.nonce }),
-      ...(transaction.maxAge !== undefined && { maxAge: transaction.maxAge }),
-    })
+    const issuer = resolveIdTokenIssuer(provider, server, id_token)
+    const { nonce, maxAge, acrValues } = transaction
+    const tokens = await processAuthorizationCodeResponse(
+      { ...server, issuer },
+      client,
+      conformed,
+      {
+        requireIdToken: true,
+        ...(nonce !== undefined && { expectedNonce: nonce }),
+        ...(maxAge !== undefined && { maxAge }),
+      },
+    )
     const claims = getValidatedIdTokenClaims(tokens)
     if (!claims) throw new Error('The token response has no ID token.')
-    await checkIdToken(provider, tokens, {
-      claims,
-      response,
-      issuer,
-      acrValues: transaction.acrValues,
-    })
+    await validateIdToken(provider, tokens, { claims, response: conformed, issuer, acrValues })
     return { tokens: withExpiry(tokens), claims }
   })
 }

@@ -1,34 +1,28 @@
 /** Errors of the OAuth flow, without the tokens, claims and responses that underlying libraries attach to theirs. */
 import { AuthError } from '../../errors/base.ts'
-import { OAuthCallbackError, OAuthSignInError } from '../../errors/sign-in.ts'
+import { OAuthCallbackError } from '../../errors/sign-in.ts'
+import { providerNames } from '../../variables.ts'
+import type { OAuthProvider } from './provider.ts'
 
 /** Characters of an error code (RFC 6749 §4.1.2.1). */
 const ERROR_CODE = /^[\x20-\x21\x23-\x5b\x5d-\x7e]{1,64}$/
 
-function property(error: object, name: 'error' | 'status' | 'code'): string | number | undefined {
-  const value: unknown = Reflect.get(error, name)
-  if (typeof value === 'number') return value
-  return typeof value === 'string' && ERROR_CODE.test(value) ? value : undefined
-}
-
+/** Facts about an error that are safe to log. */
 function factsOf(error: object, provider: string): Record<string, unknown> {
+  const property = (name: string): string | number | undefined => {
+    const value: unknown = Reflect.get(error, name)
+    if (typeof value === 'number') return value
+    return typeof value === 'string' && ERROR_CODE.test(value) ? value : undefined
+  }
   return {
     provider,
-    providerError: property(error, 'error'),
-    status: property(error, 'status'),
-    reason: property(error, 'code'),
+    providerError: property('error'),
+    status: property('status'),
+    reason: property('code'),
   }
 }
 
-export function callbackError(
-  message: string,
-  refusal: object,
-  provider: string,
-): OAuthCallbackError {
-  return new OAuthCallbackError(message, factsOf(refusal, provider))
-}
-
-function details(error: unknown, provider: string): Record<string, unknown> {
+export function errorDetails(error: unknown, provider: string): Record<string, unknown> {
   // A thrown value that is not an Error may be anything, for example the tokens.
   if (!(error instanceof Error)) return { provider }
   const cause = new Error(error.message)
@@ -46,18 +40,59 @@ export async function orCallbackError<T>(
     return await step()
   } catch (error) {
     if (error instanceof AuthError) throw error
-    throw new OAuthCallbackError(message, details(error, provider))
+    throw new OAuthCallbackError(message, errorDetails(error, provider))
   }
 }
 
-export async function orSignInError<T>(provider: string, step: () => Promise<T>): Promise<T> {
-  try {
-    return await step()
-  } catch (error) {
-    if (error instanceof AuthError && error.type !== 'TemporarilyUnavailable') throw error
-    throw new OAuthSignInError(
-      `The sign-in with ${provider} could not be started.`,
-      details(error, provider),
+/** An error response of the authorization or token endpoint (RFC 6749 §4.1.2.1, §5.2). */
+export interface ProviderError {
+  readonly error?: unknown
+  /** Only searched, never quoted, because it may repeat parameters of the request. */
+  readonly error_description?: unknown
+  readonly status?: number
+}
+
+/** GitHub sends `incorrect_client_credentials` with status 200. */
+const CLIENT_ERRORS: ReadonlySet<unknown> = new Set([
+  'invalid_client',
+  'incorrect_client_credentials',
+])
+
+/** Codes that indicate a wrong redirect URI only if the description mentions it. */
+const VAGUE_ERRORS: ReadonlySet<unknown> = new Set([
+  'invalid_request',
+  'invalid_grant',
+  'invalid_client',
+  'unauthorized_client',
+  'access_denied',
+])
+
+const REDIRECT_ERROR = /redirect[ _-]?ur[il]/i
+const CODE = /^\w{1,64}$/
+
+/** Throws OAuthCallbackError if the provider rejected the redirect URI or the client credentials. */
+export function rejectClientError(
+  { id, clientSecret }: OAuthProvider,
+  refusal: ProviderError,
+  redirectUri: string,
+): void {
+  const { error, error_description: description, status } = refusal
+  const code = typeof error === 'string' && CODE.test(error) ? error : `status ${status ?? 0}`
+  const isAboutRedirect =
+    typeof error === 'string' &&
+    (REDIRECT_ERROR.test(error) ||
+      (VAGUE_ERRORS.has(error) && REDIRECT_ERROR.test(String(description))))
+  if (isAboutRedirect)
+    throw new OAuthCallbackError(
+      `The provider refused the redirect URI (${code}). Register ${redirectUri} as redirect URI at the provider.`,
+      factsOf(refusal, id),
     )
-  }
+  if (!CLIENT_ERRORS.has(error) && status !== 401) return
+  const advice = clientSecret
+    ? `Check ${providerNames(id, 'clientSecret')[0]}.`
+    : `Check ${providerNames(id, 'clientId')[0]} and client.token_endpoint_auth_method of the provider.`
+  throw new OAuthCallbackError(
+    `The provider refused the client credentials (${code}). ${advice}`,
+    factsOf(refusal, id),
+  )
 }

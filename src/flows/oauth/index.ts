@@ -1,8 +1,8 @@
 import type { OAuthConfig } from '../../config/provider.ts'
 import type { BoundProvider, Context } from '../../contracts.ts'
 import { lazily } from '../../lazily.ts'
+import { usesFormPost } from './endpoint-url.ts'
 import type { OAuthSettings } from './provider.ts'
-import { responseModeOf } from './response-mode.ts'
 
 // Loaded at the first sign-in, because most requests only read a session.
 const loadProvider = lazily(() => import('./provider.ts'))
@@ -21,10 +21,7 @@ export function bindOAuth(config: OAuthConfig, settings: OAuthSettings): BoundPr
     name,
     type,
     // The state of the transaction protects against CSRF (RFC 6749 §10.12).
-    guards:
-      responseModeOf(config.authorization) === 'form_post'
-        ? { GET: 'none', POST: 'none' }
-        : { GET: 'none' },
+    guards: { GET: 'none', ...(usesFormPost(config.authorization) && { POST: 'none' }) },
     offer: { kind: 'button', brandColor: style?.brandColor ?? style?.bg, logo: style?.logo },
     begin: async (ctx) => (await loadBegin()).begin(ctx, (await provider())(ctx)),
     complete: async (ctx) => (await loadComplete()).complete(ctx, (await provider())(ctx)),

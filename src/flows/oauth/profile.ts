@@ -4,34 +4,23 @@ import {
   processUserInfoResponse,
   userInfoRequest,
 } from 'oauth4webapi'
-import type { AuthorizationServer, Client, IDToken } from 'oauth4webapi'
-import type { UserinfoEndpoint } from '../../config/provider.ts'
 import type { Context } from '../../contracts.ts'
-import type { AccountEvidence, StoredAccount } from '../../evidence.ts'
+import type { AccountEvidence } from '../../evidence.ts'
 import { asciiLowerCase, foldsToAscii } from '../../case-folding.ts'
 import { OAuthProfileParseError } from '../../errors/sign-in.ts'
 import { callHook } from '../../hooks.ts'
-import type { Account, Profile, TokenSet, User } from '../../types.ts'
+import type { Profile, TokenSet, User } from '../../types.ts'
+import type { Exchanged } from './exchange.ts'
 import { orCallbackError } from './failure.ts'
-import { hookContext } from './hook-context.ts'
-import { setParameters } from './parameters.ts'
-import type { OAuthProvider } from './provider.ts'
+import { verifySignature } from './id-token.ts'
+import { providerContext } from './provider.ts'
+import type { OAuthProvider, SignInParties } from './provider.ts'
 import { endpointOf } from './server.ts'
-import { verifySignature } from './signature.ts'
 
 const MAX_URL_LENGTH = 2048
 /** Raster images only: SVG can contain scripts. */
 const IMAGE_DATA = /^data:image\/(?:png|jpeg|gif|webp|avif);base64, ?[\w+/=]+$/
 const MAX_DATA_LENGTH = 4096
-
-type UserinfoRequest = NonNullable<UserinfoEndpoint['request']>
-
-export interface ProfileFacts {
-  readonly server: AuthorizationServer
-  readonly client: Client
-  readonly tokens: TokenSet
-  readonly claims?: IDToken
-}
 
 function isProfile(value: unknown): value is Profile {
   return (
@@ -42,14 +31,8 @@ function isProfile(value: unknown): value is Profile {
   )
 }
 
-async function userinfoUrl(provider: OAuthProvider): Promise<URL> {
-  const url = await endpointOf(provider, 'userinfo_endpoint')
-  setParameters(url, provider.endpoints.userinfo.params)
-  return url
-}
-
-async function fetchUserinfo(provider: OAuthProvider, { tokens }: ProfileFacts): Promise<unknown> {
-  const response = await provider.fetch(await userinfoUrl(provider), {
+async function fetchUserinfo(provider: OAuthProvider, tokens: TokenSet): Promise<unknown> {
+  const response = await provider.fetch(await endpointOf(provider, 'userinfo_endpoint'), {
     headers: { authorization: `Bearer ${tokens.access_token}`, accept: 'application/json' },
   })
   const { ok, status } = response
@@ -60,9 +43,12 @@ async function fetchUserinfo(provider: OAuthProvider, { tokens }: ProfileFacts):
 }
 
 /** Fetches the userinfo of an OpenID provider; its `sub` must match the ID token (OpenID Connect Core §5.3.2). */
-async function fetchOidcUserinfo(provider: OAuthProvider, facts: ProfileFacts): Promise<unknown> {
-  const { server, client, tokens, claims } = facts
-  const userinfo_endpoint = (await userinfoUrl(provider)).href
+async function fetchOidcUserinfo(
+  { provider, server, client }: SignInParties,
+  tokens: TokenSet,
+  subject: string,
+): Promise<unknown> {
+  const userinfo_endpoint = (await endpointOf(provider, 'userinfo_endpoint')).href
   const as = { ...server, userinfo_endpoint }
   const response = await userInfoRequest(as, client, tokens.access_token ?? '', {
     [customFetch]: (url, { body: _none, ...init }) => provider.fetch(url, init),
@@ -70,37 +56,38 @@ async function fetchOidcUserinfo(provider: OAuthProvider, facts: ProfileFacts): 
   })
   const isSigned = response.headers.get('content-type')?.includes('application/jwt')
   const jws = isSigned ? await response.clone().text() : ''
-  const userinfo = await processUserInfoResponse(as, client, claims?.sub ?? '', response)
+  const userinfo = await processUserInfoResponse(as, client, subject, response)
   const registered = provider.client.userinfo_signed_response_alg
   const { issuer } = server
   if (isSigned) await verifySignature(provider, { jws, issuer, response }, registered)
   return userinfo
 }
 
-function requestProfile(
+async function fetchProfile(
   ctx: Context,
-  provider: OAuthProvider,
-  { request, tokens }: { readonly request: UserinfoRequest; readonly tokens: TokenSet },
+  parties: SignInParties,
+  { claims, tokens }: Exchanged,
 ): Promise<unknown> {
+  const { provider } = parties
+  const { request } = provider.endpoints.userinfo_endpoint
+  if (!request)
+    return claims ? fetchOidcUserinfo(parties, tokens, claims.sub) : fetchUserinfo(provider, tokens)
   return callHook<unknown>(ctx, {
     what: `The userinfo request of provider ${provider.id}`,
-    run: () => request({ tokens, provider: hookContext(ctx, provider) }),
+    run: () => request({ tokens, provider: providerContext(ctx, provider) }),
   })
 }
 
-async function rawProfile(
+async function readProfile(
   ctx: Context,
-  provider: OAuthProvider,
-  facts: ProfileFacts,
+  parties: SignInParties,
+  exchanged: Exchanged,
 ): Promise<Profile> {
-  const { userinfo } = provider.endpoints
-  const { claims, tokens } = facts
-  if (claims && provider.claimsFrom === 'id_token') return claims
-  const failed = `Provider ${provider.id} returned no usable profile.`
-  return orCallbackError(provider.id, failed, async () => {
-    const profile = userinfo.request
-      ? await requestProfile(ctx, provider, { request: userinfo.request, tokens })
-      : await (claims ? fetchOidcUserinfo : fetchUserinfo)(provider, facts)
+  const { id, claimsFrom } = parties.provider
+  const { claims } = exchanged
+  if (claims && claimsFrom === 'id_token') return claims
+  return orCallbackError(id, `Provider ${id} returned no usable profile.`, async () => {
+    const profile = await fetchProfile(ctx, parties, exchanged)
     if (!isProfile(profile)) throw new Error('The profile is not a JSON object.')
     if (claims && profile.sub !== undefined && profile.sub !== claims.sub)
       throw new Error(
@@ -137,7 +124,7 @@ function accountId(id: unknown): string {
   )
 }
 
-function checkUser(user: unknown): { readonly user: User; readonly id: string } {
+function parseUser(user: unknown): { readonly user: User; readonly id: string } {
   if (!isUser(user))
     throw new Error('profile() did not return an object. Return a user with an id.')
   const { name, email, image } = user
@@ -158,12 +145,6 @@ function isUser(value: unknown): value is User {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Builds the account. Drops `userId` and `id` from the token response, so that the provider cannot set them. */
-function accountOf(provider: OAuthProvider, providerAccountId: string, tokens: TokenSet): Account {
-  const { userId: _userId, id: _id, ...rest } = tokens
-  return { ...rest, provider: provider.id, type: provider.type, providerAccountId }
-}
-
 function isVerified({ email }: User, profile: Profile): boolean {
   return (
     profile.email_verified === true &&
@@ -174,16 +155,6 @@ function isVerified({ email }: User, profile: Profile): boolean {
   )
 }
 
-function storedOf(provider: OAuthProvider, account: Account, tokens: TokenSet): StoredAccount {
-  const { providerAccountId } = account
-  return {
-    ...provider.account(tokens),
-    provider: provider.id,
-    type: provider.type,
-    providerAccountId,
-  }
-}
-
 type Identity = Pick<AccountEvidence, 'user' | 'account' | 'stored' | 'emailVerified'> & {
   readonly profile: Profile
 }
@@ -191,36 +162,36 @@ type Identity = Pick<AccountEvidence, 'user' | 'account' | 'stored' | 'emailVeri
 /** Identifies the user. Throws OAuthProfileParseError if `profile()` throws or returns an invalid user. */
 export async function identify(
   ctx: Context,
-  provider: OAuthProvider,
-  facts: ProfileFacts,
+  parties: SignInParties,
+  exchanged: Exchanged,
 ): Promise<Identity> {
-  const { id } = provider
-  const { tokens } = facts
+  const { provider } = parties
+  const { id, type } = provider
+  const { tokens } = exchanged
   ctx.secrets.addKeysOf(tokens)
-  const profile = await rawProfile(ctx, provider, facts)
+  const profile = await readProfile(ctx, parties, exchanged)
   ctx.secrets.addKeysOf(profile)
   try {
-    const { user, id: providerAccountId } = checkUser(
+    const { user, id: providerAccountId } = parseUser(
       await callHook(ctx, {
         what: `The profile function of provider ${id}`,
         run: () => provider.profile(profile, tokens, { fetch: provider.fetch }),
       }),
     )
-    const account = accountOf(provider, providerAccountId, tokens)
+    // Without `userId` and `id` of the token response, so that the provider cannot set them.
+    const { userId: _userId, id: _id, ...rest } = tokens
+    const account = { provider: id, type, providerAccountId }
     return {
       user: { ...user, id: `${id}|${providerAccountId}` },
-      account,
-      stored: storedOf(provider, account, tokens),
+      account: { ...rest, ...account },
+      stored: { ...provider.account(tokens), ...account },
       emailVerified: provider.verifiesEmail && isVerified(user, profile),
       profile,
     }
   } catch (cause) {
     throw new OAuthProfileParseError(
       `profile() of provider ${id} threw or returned an invalid user.`,
-      {
-        cause: ctx.secrets.redact(cause),
-        provider: id,
-      },
+      { cause: ctx.secrets.redact(cause), provider: id },
     )
   }
 }

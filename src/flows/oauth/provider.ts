@@ -1,28 +1,29 @@
+import type { AuthorizationServer, Client } from 'oauth4webapi'
 import type {
   Check,
   ClientMetadata,
   Endpoint,
   IssuerContext,
   OAuthConfig,
+  OAuthProviderContext,
   ProfileContext,
   TokenEndpoint,
   UserinfoEndpoint,
 } from '../../config/provider.ts'
+import type { Context } from '../../contracts.ts'
 import type { Secrets } from '../../log/secrets.ts'
 import { customFetch, insecureHttp } from '../../symbols.ts'
 import type { Awaitable, Fetch, Profile, TokenSet, User } from '../../types.ts'
+import { usesFormPost } from './endpoint-url.ts'
+import type { HttpPolicy } from './endpoint-url.ts'
 import { guardedFetch } from './fetch.ts'
-import type { HttpPolicy } from './http-policy.ts'
-import { responseModeOf } from './response-mode.ts'
-import type { ResponseMode } from './response-mode.ts'
-import { locateMetadata } from './well-known.ts'
-import type { MetadataLocation } from './well-known.ts'
 
+/** The endpoints that the flow uses, by their names in the metadata (RFC 8414 §2). */
 export interface Endpoints {
-  readonly authorization: Endpoint
-  readonly token: TokenEndpoint
-  readonly userinfo: UserinfoEndpoint
-  readonly jwks: string | undefined
+  readonly authorization_endpoint: Endpoint
+  readonly token_endpoint: TokenEndpoint
+  readonly userinfo_endpoint: UserinfoEndpoint
+  readonly jwks_uri: Endpoint
 }
 
 export interface RedirectProxy {
@@ -34,18 +35,22 @@ export interface RedirectProxy {
   readonly http: HttpPolicy
 }
 
-export interface ConfiguredProvider extends MetadataLocation {
+export interface ConfiguredProvider {
   readonly id: string
   readonly name: string
   readonly type: 'oauth' | 'oidc'
   readonly issuer: string | undefined
   readonly endpoints: Endpoints
+  readonly metadataUrl: string | undefined
+  /** Issuer derived from `wellKnown`, if below the configured one: some vendors publish their root URL as issuer. */
+  readonly issuerBelow: string | undefined
   readonly clientId: string | undefined
   readonly clientSecret: string | undefined
   readonly client: ClientMetadata
   readonly checks: ReadonlySet<Check>
   readonly redirectProxy: RedirectProxy | undefined
-  readonly responseMode: ResponseMode
+  /** The site that sends the authorization response: a page of the provider posts it with `form_post`. */
+  readonly responseFrom: 'same-site' | 'cross-site'
   readonly claimsFrom: 'id_token' | 'userinfo'
   readonly trustedAudiences: readonly string[]
   /** Whether `email_verified` of this provider is trusted. */
@@ -67,12 +72,38 @@ export interface OAuthProvider extends ConfiguredProvider {
   readonly fetch: Fetch
 }
 
+/** The provider and the client of one sign-in, as `oauth4webapi` requires them. */
+export interface SignInParties {
+  readonly provider: OAuthProvider
+  readonly server: AuthorizationServer
+  readonly client: Client
+  readonly redirectUri: string
+}
+
 export interface OAuthSettings {
   readonly fetch: Fetch | undefined
   /** Default for providers without `insecureHttp`. */
   readonly http: HttpPolicy
   readonly redirectProxyUrl?: string | undefined
   readonly redirectProxyAllowedOrigins?: readonly string[] | undefined
+}
+
+const WELL_KNOWN = '/.well-known/openid-configuration'
+
+function locateMetadata({
+  issuer,
+  wellKnown,
+}: OAuthConfig): Pick<ConfiguredProvider, 'metadataUrl' | 'issuerBelow'> {
+  const root = issuer?.replace(/\/$/, '')
+  const standard = root && root + WELL_KNOWN
+  const at = { metadataUrl: wellKnown || standard, issuerBelow: undefined }
+  if (!root || !wellKnown?.startsWith(`${root}/`) || !wellKnown.endsWith(WELL_KNOWN)) return at
+  const issuerBelow = wellKnown.slice(0, -WELL_KNOWN.length)
+  const path = issuerBelow.slice(root.length)
+  if (path === '') return at
+  // The provider module appends the path, but the configured issuer already contains it.
+  if (root.endsWith(path)) return { ...at, metadataUrl: standard }
+  return { ...at, issuerBelow }
 }
 
 function endpoint<E extends Endpoint>(value: string | E | undefined): E | Endpoint {
@@ -85,16 +116,13 @@ function text(value: unknown): string | undefined {
 
 /** Maps the standard claims (OpenID Connect Core §5.1). */
 function defaultProfile(profile: Profile): User {
+  const id: unknown = profile.id
   return {
-    id: text(profile.sub) ?? text(profile.id) ?? numericId(profile.id),
+    id: text(profile.sub) ?? (typeof id === 'number' ? String(id) : text(id)),
     name: profile.name ?? profile.nickname ?? profile.preferred_username,
     email: profile.email,
     image: text(profile.picture),
   }
-}
-
-function numericId(id: unknown): string | undefined {
-  return typeof id === 'number' ? String(id) : undefined
 }
 
 /** Tokens that adapters have columns for. */
@@ -133,7 +161,6 @@ function redirectProxyOf(
 }
 
 export function resolveProvider(config: OAuthConfig, settings: OAuthSettings): ConfiguredProvider {
-  const authorization = endpoint(config.authorization)
   const fetcher = config[customFetch] ?? settings.fetch ?? globalThis.fetch
   const http = config[insecureHttp] ? 'any' : settings.http
   const checks = new Set(config.checks ?? defaultChecks(config))
@@ -149,17 +176,17 @@ export function resolveProvider(config: OAuthConfig, settings: OAuthSettings): C
     issuer: config.issuer,
     ...locateMetadata(config),
     endpoints: {
-      authorization,
-      token: endpoint(config.token),
-      userinfo: endpoint(config.userinfo),
-      jwks: config.jwks_endpoint,
+      authorization_endpoint: endpoint(config.authorization),
+      token_endpoint: endpoint(config.token),
+      userinfo_endpoint: endpoint(config.userinfo),
+      jwks_uri: { url: config.jwks_endpoint },
     },
     clientId: config.clientId,
     clientSecret: config.clientSecret,
     client: config.client ?? {},
     checks,
     redirectProxy,
-    responseMode: responseModeOf(config.authorization),
+    responseFrom: usesFormPost(config.authorization) ? 'cross-site' : 'same-site',
     claimsFrom: config.type === 'oidc' && config.idToken === false ? 'userinfo' : 'id_token',
     trustedAudiences: config.trustedAudiences ?? [],
     verifiesEmail: config.trustEmail === true || trustsEmail,
@@ -181,4 +208,31 @@ export function forRequest(
   const { fetcher, http, clientSecret } = provider
   secrets.add(clientSecret)
   return { ...provider, deadline, secrets, fetch: guardedFetch(fetcher, { http, deadline }) }
+}
+
+/** The provider as functions of the application receive it. */
+export function providerContext(ctx: Context, provider: OAuthProvider): OAuthProviderContext {
+  const { id, name, type, issuer, clientSecret, clientId = '', fetch, endpoints } = provider
+  const { authorization_endpoint, token_endpoint, userinfo_endpoint } = endpoints
+  const base = `${ctx.origin}${ctx.config.basePath}`
+  const parsed = ({ url }: Endpoint) => (url && URL.canParse(url) ? { url: new URL(url) } : null)
+  const [authorization, token, userinfo] = [
+    parsed(authorization_endpoint),
+    parsed(token_endpoint),
+    parsed(userinfo_endpoint),
+  ]
+  return {
+    id,
+    name,
+    type,
+    clientId,
+    fetch,
+    signinUrl: `${base}/signin/${id}`,
+    callbackUrl: `${base}/callback/${id}`,
+    ...(issuer !== undefined && { issuer }),
+    ...(clientSecret !== undefined && { clientSecret }),
+    ...(authorization && { authorization }),
+    ...(token && { token }),
+    ...(userinfo && { userinfo }),
+  }
 }

@@ -4,8 +4,7 @@ import { randomBase64Url } from '../../crypto/random.ts'
 import { open, seal } from '../../crypto/seal.ts'
 import { InvalidRequest } from '../../errors/request.ts'
 import { OAuthCallbackError } from '../../errors/sign-in.ts'
-import { isAllowed } from './http-policy.ts'
-import { matchesOrigin } from './origin-pattern.ts'
+import { isAllowed, matchesOrigin } from './endpoint-url.ts'
 import type { ConfiguredProvider, OAuthProvider } from './provider.ts'
 
 const KEY = { salt: 'lib.redirect-proxy', family: 'internal' } as const

@@ -1,14 +1,12 @@
 import type { AuthorizationServer, JWKS } from 'oauth4webapi'
+import type { Transaction } from '../../checks/transaction.ts'
 import { InvalidEndpoints } from '../../errors/configuration.ts'
-import { readDocument } from './document.ts'
-import { endpointUrl } from './http-policy.ts'
-import type { ConfiguredProvider, OAuthProvider } from './provider.ts'
+import { endpointUrl } from './endpoint-url.ts'
+import { readDocument } from './fetch.ts'
+import type { Endpoints, OAuthProvider } from './provider.ts'
 
 /** The endpoints that the flow uses, by their names in the metadata (RFC 8414 §2). */
-export type EndpointName =
-  'authorization_endpoint' | 'token_endpoint' | 'userinfo_endpoint' | 'jwks_uri'
-
-const ENDPOINTS: readonly EndpointName[] = [
+const ENDPOINTS: readonly (keyof Endpoints)[] = [
   'authorization_endpoint',
   'token_endpoint',
   'userinfo_endpoint',
@@ -30,77 +28,26 @@ function isMetadata(json: unknown): json is AuthorizationServer {
 }
 
 function acceptMetadata(provider: OAuthProvider, json: unknown): AuthorizationServer {
-  const { issuer, issuerBelow, http } = provider
+  const { id, issuer, issuerBelow, http } = provider
   if (!isMetadata(json)) throw new Error('The metadata of the provider has no issuer.')
   // The document must name the expected issuer (RFC 8414 §3.3).
   const isBelow = json.issuer === issuerBelow
   if (issuer !== undefined && !isBelow && !provider.isIssuer(json.issuer, { issuer }))
     throw new InvalidEndpoints(
-      `The issuer of provider ${provider.id} is "${issuer}" in the configuration and "${json.issuer}" in its metadata. Set issuer to exactly the value in the metadata.`,
+      `The issuer of provider ${id} is "${issuer}" in the configuration and "${json.issuer}" in its metadata. Set issuer to exactly the value in the metadata.`,
     )
   for (const name of ENDPOINTS) {
     const url = json[name] ?? undefined
-    if (url !== undefined) endpointUrl(url, http, `The ${name} of provider ${provider.id}`)
+    if (url !== undefined) endpointUrl(url, http, `The ${name} of provider ${id}`)
   }
   return json
 }
 
+/** Reads the metadata of the provider (RFC 8414); `null` if it has no issuer and no `wellKnown`. */
 export async function discover(provider: OAuthProvider): Promise<AuthorizationServer | null> {
   const { metadataUrl: url } = provider
   if (!url) return null
-  const { fetcher, http, deadline } = provider
-  const accept = (json: unknown) => acceptMetadata(provider, json)
-  return readDocument({ url, fetcher, http, deadline, accept }, 'cached')
-}
-
-export function expectedIssuer(
-  { issuer, issuerBelow }: OAuthProvider,
-  server: AuthorizationServer,
-): string {
-  return server.issuer === issuerBelow ? issuerBelow : (issuer ?? server.issuer)
-}
-
-export function configured(
-  provider: Pick<ConfiguredProvider, 'endpoints'>,
-  name: EndpointName,
-): string | undefined {
-  const { authorization, token, userinfo, jwks } = provider.endpoints
-  const urls = {
-    authorization_endpoint: authorization.url,
-    token_endpoint: token.url,
-    userinfo_endpoint: userinfo.url,
-    jwks_uri: jwks,
-  }
-  return urls[name]
-}
-
-/** Returns a configured or discovered endpoint. Throws InvalidEndpoints if it is missing or not allowed. */
-export async function endpointOf(provider: OAuthProvider, name: EndpointName): Promise<URL> {
-  const url = configured(provider, name) ?? (await discover(provider))?.[name]
-  if (typeof url !== 'string') throw new InvalidEndpoints(`Provider ${provider.id} has no ${name}.`)
-  return endpointUrl(url, provider.http, `The ${name} of provider ${provider.id}`)
-}
-
-/** Metadata that is fixed when a sign-in starts, as a defence against mix-up attacks (RFC 9700 §4.4.2). */
-export interface ServerFacts {
-  readonly tokenEndpoint?: string
-  /** Only if it differs from the configured issuer. */
-  readonly issuer?: string
-  /** Whether the response must contain `iss` (RFC 9207 §3). */
-  readonly namesIssuer?: true
-}
-
-export async function serverFacts(provider: OAuthProvider): Promise<ServerFacts> {
-  const isTokenKnown = configured(provider, 'token_endpoint') !== undefined
-  const isKnown = isTokenKnown && configured(provider, 'authorization_endpoint') !== undefined
-  const metadata = isKnown && provider.issuer !== undefined ? null : await discover(provider)
-  if (!metadata) return {}
-  const { issuer, authorization_response_iss_parameter_supported: namesIssuer } = metadata
-  return {
-    ...(!isTokenKnown && { tokenEndpoint: (await endpointOf(provider, 'token_endpoint')).href }),
-    ...(issuer !== provider.issuer && { issuer }),
-    ...(namesIssuer === true && { namesIssuer }),
-  }
+  return readDocument(provider, { url, accept: (json) => acceptMetadata(provider, json) })
 }
 
 function acceptKeys(json: unknown): JWKS {
@@ -110,8 +57,71 @@ function acceptKeys(json: unknown): JWKS {
   return { keys: keys.filter(isObject).slice(0, MAX_KEYS) }
 }
 
-export async function keySet(provider: OAuthProvider, mode: 'cached' | 'reload'): Promise<JWKS> {
+export async function readKeySet(
+  provider: OAuthProvider,
+  mode: 'cached' | 'reload',
+): Promise<JWKS> {
   const url = (await endpointOf(provider, 'jwks_uri')).href
-  const { fetcher, http, deadline } = provider
-  return readDocument({ url, fetcher, http, deadline, accept: acceptKeys }, mode)
+  return readDocument(provider, { url, accept: acceptKeys, mode })
+}
+
+/** Serializes a query value: lists with commas, objects as JSON (OpenID Connect Core §5.5). */
+function serializeParameter(value: unknown): string {
+  if (typeof value === 'string') return value
+  return Array.isArray(value) ? value.join(',') : JSON.stringify(value)
+}
+
+/**
+ * Returns a configured or discovered endpoint, with the configured parameters. Throws InvalidEndpoints if it is missing
+ * or not allowed.
+ */
+export async function endpointOf(provider: OAuthProvider, name: keyof Endpoints): Promise<URL> {
+  const { id, http, endpoints } = provider
+  const { url: configured, params } = endpoints[name]
+  const stated = configured ?? (await discover(provider))?.[name]
+  if (typeof stated !== 'string') throw new InvalidEndpoints(`Provider ${id} has no ${name}.`)
+  const url = endpointUrl(stated, http, `The ${name} of provider ${id}`)
+  for (const [parameter, value] of Object.entries(params ?? {}))
+    if (value !== undefined && value !== null)
+      url.searchParams.set(parameter, serializeParameter(value))
+  return url
+}
+
+/** Returns metadata to fix when a sign-in starts, as a defence against mix-up attacks (RFC 9700 §4.4.2). */
+export async function serverFacts(
+  provider: OAuthProvider,
+): Promise<Pick<Transaction, 'tokenEndpoint' | 'issuer' | 'namesIssuer'>> {
+  const { authorization_endpoint, token_endpoint } = provider.endpoints
+  const isConfigured = authorization_endpoint.url !== undefined && token_endpoint.url !== undefined
+  const metadata = isConfigured && provider.issuer !== undefined ? null : await discover(provider)
+  if (!metadata) return {}
+  const { issuer, authorization_response_iss_parameter_supported: namesIssuer } = metadata
+  return {
+    ...(token_endpoint.url === undefined && {
+      tokenEndpoint: (await endpointOf(provider, 'token_endpoint')).href,
+    }),
+    ...(issuer !== provider.issuer && { issuer }),
+    ...(namesIssuer === true && { namesIssuer }),
+  }
+}
+
+/** Returns the validated issuer of an ID token or authorization response; the expected one if it states none. */
+export function validateIssuer(
+  provider: OAuthProvider,
+  server: AuthorizationServer,
+  stated: { readonly iss: unknown; readonly claims?: Readonly<Record<string, unknown>> },
+): string {
+  const { issuerBelow } = provider
+  const isBelow = server.issuer === issuerBelow
+  const issuer = isBelow ? issuerBelow : (provider.issuer ?? server.issuer)
+  const { iss, ...context } = stated
+  if (typeof iss !== 'string') return issuer
+  provider.secrets.addKeysOf(context.claims)
+  try {
+    if (provider.isIssuer(iss, { issuer, ...context })) return iss
+  } catch (error) {
+    throw provider.secrets.redact(error) ?? error
+  }
+  const source = context.claims ? 'ID token' : 'authorization response'
+  throw new Error(`The iss of the ${source} is not the issuer of provider ${provider.id}.`)
 }
