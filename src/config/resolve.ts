@@ -60,7 +60,7 @@ function create(config: AuthConfig): ResolvedConfig {
   const log = createLogger(config)
   const adapter = adapterSource(config, providers)
   const database =
-    adapter && lazily(async () => (await import('../database/database-of.ts')).databaseOf(adapter))
+    adapter && lazily(async () => (await import('../database/database.ts')).databaseOf(adapter))
   warn(config, { log, isProduction, duplicates: duplicatesIn(providers.map(({ id }) => id)) })
   return Object.freeze({
     basePath: normalizeBasePath(config.basePath ?? BASE_PATH),

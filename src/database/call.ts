@@ -7,6 +7,8 @@ import { AdapterError } from '../errors/session.ts'
 import { redactError } from '../log/redact-error.ts'
 import type { Logger } from '../log/logger.ts'
 import type { Awaitable } from '../types.ts'
+import { METHODS } from './methods.ts'
+import type { AdapterMethods, Arguments, Method, Result, Row, Rules } from './methods.ts'
 
 export interface CallContext {
   readonly config: { readonly log: Logger }
@@ -14,18 +16,9 @@ export interface CallContext {
   readonly deadline: number
 }
 
-export interface Call<Row, Result> {
-  readonly method: keyof Adapter
-  /** Arguments of the method, redacted from errors: databases quote them. */
-  readonly told: object
-  readonly run: (adapter: Adapter) => Awaitable<Row> | undefined
-  readonly read: (row: NonNullable<Row> | null, method: string) => Result
-  /** Whether the row matches the key: case-insensitive collations may return another one. */
-  readonly matches?: (result: NonNullable<Result>) => boolean
-  /** Reverts a call that finished after its deadline; gets a context without a deadline. */
-  readonly undo?: (ctx: CallContext, row: Row) => Promise<unknown>
-  /** Milliseconds. @default 5000 */
-  readonly limit?: number
+export interface Call<M extends Method> {
+  readonly method: M
+  readonly args: Arguments<M>
 }
 
 /** Columns that identify a row. Other columns may contain any text. */
@@ -39,69 +32,130 @@ const KEYS: ReadonlySet<string> = new Set([
   'identifier',
   'token',
 ])
-const ASKS = /^(?:get|use|delete|unlink)/
+/** A lookup with a key that cannot be stored finds nothing. */
+const LOOKUP = /^(?:get|use|delete|unlink)/
 
 /** Some databases truncate at NUL, others reject it, and lone surrogates all become the same character. */
-function isNoKey(value: unknown): boolean {
-  return typeof value === 'string' && (value.includes('\0') || /\p{Surrogate}/u.test(value))
+function isStorable(value: unknown): boolean {
+  return typeof value !== 'string' || !(value.includes('\0') || /\p{Surrogate}/u.test(value))
 }
 
-function hasNoKey(told: object): boolean {
-  if (Array.isArray(told)) return told.some(isNoKey)
-  return Object.entries(told).some(([name, value]) => KEYS.has(name) && isNoKey(value))
+function hasStorableKeys(args: readonly unknown[]): boolean {
+  return args.every((value) =>
+    typeof value === 'object' && value !== null
+      ? Object.entries(value).every(([name, column]) => !KEYS.has(name) || isStorable(column))
+      : isStorable(value),
+  )
 }
 
-async function takeBack<Row>(
+/** Throws if the adapter lacks the method. */
+export function announceCall(ctx: CallContext, adapter: Adapter, method: keyof Adapter): void {
+  if (typeof adapter[method] !== 'function')
+    throw new MissingAdapterMethods(
+      `The adapter has no method ${method}, which this request needs.`,
+    )
+  ctx.config.log.debug?.(`adapter_${method}`)
+}
+
+/** Wraps an error of the adapter. Databases quote the arguments in their errors, so these are redacted. */
+export function adapterError(
+  cause: unknown,
+  { method, args }: { readonly method: string; readonly args: readonly unknown[] },
+): AuthError {
+  if (cause instanceof AuthError) return cause
+  const redacted = redactError(cause, args)
+  return new AdapterError(`The adapter method ${method} failed.`, {
+    ...(redacted && { cause: redacted }),
+    method,
+  })
+}
+
+/** Deletes a session that was stored after its deadline. */
+async function deleteLate(
   { config }: CallContext,
-  work: PromiseLike<Row>,
-  undo: (ctx: CallContext, row: Row) => Promise<unknown>,
+  adapter: Adapter,
+  sessionToken: PromiseLike<string>,
 ): Promise<void> {
   try {
-    await undo({ config, deadline: Infinity }, await work)
+    const args: Arguments<'deleteSession'> = [await sessionToken]
+    await callAdapter({ config, deadline: Infinity }, adapter, { method: 'deleteSession', args })
   } catch (error) {
     // If the call itself failed, there is nothing to revert.
     if (error instanceof AdapterError) config.log.error(error)
   }
 }
 
-/** Calls an adapter method. Throws AdapterError if it throws, times out or returns an invalid row. */
-export async function call<Row, Result>(
+interface Waiting {
+  readonly method: string
+  /** Milliseconds. */
+  readonly limit: number
+  readonly onTimeout?: () => void
+}
+
+/** Waits for the adapter. Throws AdapterError if it does not answer in time. */
+export function waitFor<T>(
+  { deadline }: CallContext,
+  work: Awaitable<T>,
+  { method, limit, onTimeout }: Waiting,
+): Awaitable<T> {
+  const tooLate = (message: string) => {
+    onTimeout?.()
+    return new AdapterError(message, { method })
+  }
+  return within(work, { what: `The adapter method ${method}`, limit, deadline, tooLate })
+}
+
+function runMethod<M extends Method>(
   ctx: CallContext,
   adapter: Adapter,
-  { method, told, run, read, matches, undo, limit = LIMITS.adapter }: Call<Row, Result>,
-): Promise<Result> {
-  if (typeof adapter[method] !== 'function')
-    throw new MissingAdapterMethods(
-      `The adapter has no method ${method}, which this request needs.`,
+  { method, args }: Call<M>,
+): Awaitable<Row<M> | undefined> {
+  const { undo, limit = LIMITS.adapter }: Rules<M> = METHODS[method]
+  const methods: AdapterMethods = adapter
+  const begun = methods[method]?.(...args)
+  if (!undo || !begun || !isPromise(begun)) return waitFor(ctx, begun, { method, limit })
+  // Converted to one promise: query builders run the query again at each `then`.
+  const work = Promise.resolve(begun)
+  const onTimeout = () =>
+    void deleteLate(
+      ctx,
+      adapter,
+      work.then((row) => undo(row, args)),
     )
-  ctx.config.log.debug?.(`adapter_${method}`)
-  const what = `The adapter method ${method}`
-  if (hasNoKey(told)) {
-    if (ASKS.test(method)) return read(null, method)
-    throw new AdapterError(
-      `${what} was called with a key that databases cannot store (NUL or a lone surrogate).`,
-      { method },
-    )
-  }
+  return waitFor(ctx, work, { method, limit, onTimeout })
+}
+
+function unstorable(method: string): AdapterError {
+  return new AdapterError(
+    `The adapter method ${method} was called with a key that databases cannot store (NUL or a lone surrogate).`,
+    { method },
+  )
+}
+
+/** Calls an adapter method. Throws AdapterError if it throws, times out or returns an invalid row. */
+export async function callAdapter<M extends Method>(
+  ctx: CallContext,
+  adapter: Adapter,
+  call: Call<M>,
+): Promise<Result<M>> {
+  const { method } = call
+  const { read, matches, pick }: Rules<M> = METHODS[method]
+  announceCall(ctx, adapter, method)
+  const args = pick ? pick(call.args) : call.args
   try {
-    const begun = run(adapter)
-    // Converted to one promise: query builders run the query again at each `then`.
-    const work = undo && begun && isPromise(begun) ? Promise.resolve(begun) : begun
-    const tooLate = (message: string) => {
-      if (undo && work && isPromise(work)) void takeBack(ctx, work, undo)
-      return new AdapterError(message, { method })
+    if (!hasStorableKeys(args)) {
+      if (LOOKUP.test(method)) return read(null, method, args)
+      throw unstorable(method)
     }
-    const row = await within(work, { what, limit, deadline: ctx.deadline, tooLate })
-    const result = read(row ?? null, method)
-    if (!matches || result === null || result === undefined || matches(result)) return result
+    const row = await runMethod(ctx, adapter, { method, args })
+    const result = read(row ?? null, method, args)
+    if (!matches || result === null || result === undefined || matches(result, args)) return result
     ctx.config.log.warnOnce(
       'adapter-other-row',
-      `${what} returned a row that was not asked for, which is ignored. Give keys and addresses a collation that tells upper and lower case apart.`,
+      `The adapter method ${method} returned a row with another key, which is ignored. Use a case-sensitive collation for ids, tokens and e-mail addresses.`,
     )
-    return read(null, method)
+    return read(null, method, args)
   } catch (cause) {
-    if (cause instanceof AuthError) throw cause
-    const known = redactError(cause, told)
-    throw new AdapterError(`${what} failed.`, { ...(known && { cause: known }), method })
+    throw adapterError(cause, { method, args })
   }
 }

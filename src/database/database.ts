@@ -1,59 +1,79 @@
-import type {
-  Adapter,
-  AdapterAccount,
-  AdapterAccountKey,
-  AdapterSession,
-  AdapterUser,
-  VerificationToken,
-} from '../adapters/index.ts'
+/** The adapter as the core uses it: calls have a time limit, and rows are validated. */
+import type { Adapter } from '../adapters/index.ts'
+import { LIMITS } from '../deadline.ts'
+import { adapterError, announceCall, callAdapter, waitFor } from './call.ts'
 import type { CallContext } from './call.ts'
-import type { SessionRow } from './rows.ts'
+import { METHODS } from './methods.ts'
+import type { Arguments, Method, Result } from './methods.ts'
 
 export type DatabaseSource = () => Promise<Database>
 
-/** Database operations of the core. Each throws `AdapterError` if the adapter fails. */
 export interface Database {
   /** Whether the adapter implements an optional method. */
   has(method: keyof Adapter): Promise<boolean>
-  user(ctx: CallContext, id: string): Promise<AdapterUser | null>
-  userByEmail(ctx: CallContext, email: string): Promise<AdapterUser | null>
-  userByAccount(ctx: CallContext, key: AdapterAccountKey): Promise<AdapterUser | null>
-  createUser(ctx: CallContext, user: AdapterUser): Promise<AdapterUser>
-  updateUser(
-    ctx: CallContext,
-    user: Partial<AdapterUser> & Pick<AdapterUser, 'id'>,
-  ): Promise<AdapterUser>
-  deleteUser(ctx: CallContext, id: string): Promise<void>
-  linkAccount(ctx: CallContext, account: AdapterAccount): Promise<void>
-  unlinkAccount(ctx: CallContext, key: AdapterAccountKey): Promise<void>
-  /** Best-effort update of a stored account; errors are logged. */
-  refreshAccount(
-    ctx: CallContext,
-    account: Partial<AdapterAccount> & AdapterAccountKey,
-  ): Promise<void>
-  accountsOf(ctx: CallContext, userId: string): Promise<readonly AdapterAccount[]>
-  /** Returns the session, which may have expired. */
-  session(ctx: CallContext, sessionToken: string): Promise<SessionRow | null>
-  createSession(ctx: CallContext, session: AdapterSession): Promise<AdapterSession>
-  extendSession(
-    ctx: CallContext,
-    session: Pick<AdapterSession, 'sessionToken' | 'expires'>,
-  ): Promise<void>
-  /** Returns the deleted session if the adapter does. `limit` in milliseconds. */
-  deleteSession(
-    ctx: CallContext,
-    sessionToken: string,
-    limit?: number,
-  ): Promise<AdapterSession | null>
-  sessionsOf(ctx: CallContext, userId: string): Promise<readonly AdapterSession[]>
-  deleteSessionsOf(ctx: CallContext, userId: string): Promise<void>
-  createToken(ctx: CallContext, token: VerificationToken): Promise<void>
-  /** Reads and deletes a token; of several concurrent calls one receives it. */
-  useToken(
-    ctx: CallContext,
-    key: Pick<VerificationToken, 'identifier' | 'token'>,
-  ): Promise<VerificationToken | null>
-  deleteTokensOf(ctx: CallContext, identifier: string): Promise<void>
-  /** Commits or rolls back everything in `work`. Optional in adapters. */
+  /** Calls a method of the adapter and validates the row that it repending. @throws AdapterError */
+  call<M extends Method>(ctx: CallContext, method: M, ...args: Arguments<M>): Promise<Result<M>>
+  /** Commits or rolls back everything in `work`. Optional in adapters. @throws AdapterError */
   transaction<T>(ctx: CallContext, work: (database: Database) => Promise<T>): Promise<T | null>
+}
+
+/** Runs work after pending work of the same name, even if that failed. */
+async function runInOrder<T>(
+  pending: Map<string, Promise<unknown>>,
+  name: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const before = pending.get(name)
+  const running = before ? before.then(work, work) : work()
+  pending.set(name, running)
+  try {
+    return await running
+  } finally {
+    if (pending.get(name) === running) pending.delete(name)
+  }
+}
+
+/**
+ * Wraps an adapter as a {@link Database}.
+ *
+ * @param source - the adapter, or a function that loads it
+ * @param onCall - receives the arguments of every call
+ */
+export function databaseOf(
+  source: Adapter | (() => Promise<Adapter>),
+  onCall?: (args: readonly unknown[]) => void,
+): Database {
+  const pending = new Map<string, Promise<unknown>>()
+
+  async function load(): Promise<Adapter> {
+    return typeof source === 'function' ? source() : source
+  }
+
+  return {
+    async has(method) {
+      return typeof (await load())[method] === 'function'
+    },
+
+    call(ctx, method, ...args) {
+      onCall?.(args)
+      const name = METHODS[method].turn?.(args)
+      const work = async () => callAdapter(ctx, await load(), { method, args })
+      return name === undefined ? work() : runInOrder(pending, name, work)
+    },
+
+    async transaction(ctx, work) {
+      const method = 'transaction'
+      // The error of a commit may quote the arguments of any call in the transaction.
+      const args: unknown[] = []
+      const inner = (each: Adapter) => work(databaseOf(each, (given) => args.push(given)))
+      const adapter = await load()
+      announceCall(ctx, adapter, method)
+      try {
+        const result = adapter.transaction?.(inner)
+        return (await waitFor(ctx, result, { method, limit: LIMITS.callback })) ?? null
+      } catch (cause) {
+        throw adapterError(cause, { method, args })
+      }
+    },
+  }
 }

@@ -7,8 +7,18 @@ import type {
 } from '../adapters/index.ts'
 import { AdapterError } from '../errors/session.ts'
 
+export interface SessionRow {
+  readonly session: AdapterSession
+  readonly user: AdapterUser
+}
+
+interface Owner {
+  readonly method: string
+  readonly userId: string
+}
+
 /** Parses a time that a database returned as a date, a string or a number of milliseconds; `null` if it is invalid. */
-export function dateOf(value: unknown): Date | null {
+function dateOf(value: unknown): Date | null {
   const isWritten = typeof value === 'string' || typeof value === 'number'
   const date = isWritten ? new Date(value) : value
   return date instanceof Date && !Number.isNaN(date.getTime()) ? date : null
@@ -20,71 +30,68 @@ function idOf(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-function isObject(row: unknown): row is Record<string, unknown> {
-  return typeof row === 'object' && row !== null && !Array.isArray(row)
-}
-
-function refuse(method: string, what: string): never {
-  throw new AdapterError(`The adapter method ${method} returned no ${what}.`, { method })
+function rejectRow(method: string, problem: string): never {
+  throw new AdapterError(`The adapter method ${method} ${problem}.`, { method })
 }
 
 export function userOf(row: AdapterUser | null, method: string): AdapterUser | null {
   if (row === null) return null
-  const id = isObject(row) ? idOf(row.id) : null
-  if (id === null) refuse(method, 'user with an id')
+  const id = idOf(row.id) ?? rejectRow(method, 'returned a user without an id')
   const emailVerified = dateOf(row.emailVerified)
   const isNormal = id === row.id && emailVerified === row.emailVerified
   return isNormal ? row : { ...row, id, emailVerified }
 }
 
-export function knownUser(row: AdapterUser | null, method: string): AdapterUser {
-  return userOf(row, method) ?? refuse(method, 'user')
+export function existingUser(row: AdapterUser | null, method: string): AdapterUser {
+  return userOf(row, method) ?? rejectRow(method, 'did not return a user')
 }
 
-export interface SessionRow {
-  readonly session: AdapterSession
-  readonly user: AdapterUser
-}
-
-export function sessionOf(
-  row: { readonly session: AdapterSession; readonly user: AdapterUser } | null,
-  method: string,
-): SessionRow | null {
+export function sessionOf(row: Partial<SessionRow> | null, method: string): SessionRow | null {
   if (row === null) return null
-  const { session, user }: { session?: unknown; user?: AdapterUser | null } = isObject(row)
-    ? row
-    : {}
-  const expires = isObject(session) ? dateOf(session['expires']) : null
-  if (expires === null) refuse(method, 'session with a time at which it expires')
-  const owner = userOf(user ?? null, method)
-  if (!owner) return null
-  const isAsIs = row.session.expires instanceof Date && row.session.userId === owner.id
-  const stored = isAsIs ? row.session : { ...row.session, userId: owner.id, expires }
-  return { session: stored, user: owner }
+  const { session } = row
+  const expires = dateOf(session?.expires)
+  if (!session || !expires) rejectRow(method, 'returned a session without a valid expires')
+  const user = userOf(row.user ?? null, method)
+  if (!user) return null
+  const isNormal = session.expires === expires && session.userId === user.id
+  return { session: isNormal ? session : { ...session, userId: user.id, expires }, user }
+}
+
+/** The stored session: an adapter may replace the proposed token or expiry. */
+export function createdSession(
+  row: Partial<AdapterSession> | null,
+  session: AdapterSession,
+): AdapterSession {
+  return {
+    ...session,
+    sessionToken: row?.sessionToken || session.sessionToken,
+    expires: dateOf(row?.expires) ?? session.expires,
+  }
 }
 
 export function tokenOf(row: VerificationToken | null, method: string): VerificationToken | null {
   if (row === null) return null
-  const expires = isObject(row) ? dateOf(row['expires']) : null
-  return { ...row, expires: expires ?? refuse(method, 'token with a time at which it expires') }
+  const expires = dateOf(row.expires)
+  return {
+    ...row,
+    expires: expires ?? rejectRow(method, 'returned a token without a valid expires'),
+  }
 }
 
-interface Owner {
-  readonly method: string
-  readonly userId: string
-}
-
-/** Returns the rows of a user; drops those of other users. */
+/**
+ * Returns the rows of a user; drops those of other users. Rejects a missing list: treating it as empty could hide
+ * accounts from an eviction.
+ */
 export function rowsOf<T extends { readonly userId: string }>(
   rows: readonly T[] | null,
   { method, userId }: Owner,
 ): readonly T[] {
-  return listOf(rows, method).filter((row) => idOf(row.userId) === userId)
+  const list = Array.isArray(rows) ? rows : rejectRow(method, 'did not return an array')
+  return list.filter((row) => idOf(row.userId) === userId)
 }
 
 function textual(row: AdapterAccount): AdapterAccount {
-  const [userId, providerAccountId] = [idOf(row.userId), idOf(row.providerAccountId)]
-  return { ...row, userId: userId ?? '', providerAccountId: providerAccountId ?? '' }
+  return { ...row, providerAccountId: idOf(row.providerAccountId) ?? '' }
 }
 
 export function accountsOf(
@@ -92,9 +99,4 @@ export function accountsOf(
   owner: Owner,
 ): readonly AdapterAccount[] {
   return rowsOf(rows, owner).map(textual)
-}
-
-/** Rejects a missing list: treating it as empty could hide accounts from an eviction. */
-function listOf<T>(rows: readonly T[] | null, method: string): readonly T[] {
-  return Array.isArray(rows) ? rows : refuse(method, 'list')
 }

@@ -31,7 +31,7 @@ export async function recognizeAccount(
   database: Database,
   { user, account }: AccountEvidence,
 ): Promise<Recognition> {
-  const known = await database.userByAccount(ctx, account)
+  const known = await database.call(ctx, 'getUserByAccount', account)
   return { known, user: known ?? user, account: known ? { ...account, userId: known.id } : account }
 }
 
@@ -43,7 +43,7 @@ async function findOut(
   const { startedBy, user, trustsEmail, emailVerified } = evidence
   const current = startedBy === null ? null : await currentUser(ctx, database, owner)
   const email = owner === null && current === null ? user.email : null
-  const twin = email ? await database.userByEmail(ctx, email) : null
+  const twin = email ? await database.call(ctx, 'getUserByEmail', email) : null
   const isResumed = twin !== null && (await isLeftBehind(ctx, twin, evidence.account))
   return {
     evidence,
@@ -128,7 +128,7 @@ async function verifiedTwin(
   if (!twin || twin.emailVerified || isResumed) return twin
   const canUpdate = await database.has('updateUser')
   const markVerified = async () =>
-    canUpdate ? database.updateUser(ctx, { id: twin.id, emailVerified: new Date() }) : twin
+    canUpdate ? database.call(ctx, 'updateUser', { id: twin.id, emailVerified: new Date() }) : twin
   return evict(ctx, database, { user: twin, markVerified })
 }
 
@@ -160,6 +160,20 @@ async function create(
   }
 }
 
+/** Best effort: an error is logged and has no other effect. */
+async function updateStoredTokens(
+  ctx: Context,
+  database: Database,
+  { stored }: AccountEvidence,
+): Promise<void> {
+  if (!(await database.has('updateAccount'))) return
+  try {
+    await database.call(ctx, 'updateAccount', stored)
+  } catch (error) {
+    if (error instanceof Error) ctx.config.log.error(error)
+  }
+}
+
 async function enter(ctx: Context, database: Database, situation: Situation): Promise<Admission> {
   const { owner, evidence } = situation
   if (!owner) return refuse(situation)
@@ -172,7 +186,7 @@ async function enter(ctx: Context, database: Database, situation: Situation): Pr
     ...verification(owner),
     async confirm() {
       await confirmOwner(ctx, database, { user: owner, account })
-      await database.refreshAccount(ctx, evidence.stored)
+      await updateStoredTokens(ctx, database, evidence)
     },
   }
 }

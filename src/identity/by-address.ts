@@ -11,13 +11,14 @@ export async function recognizeAddress(
   database: Database,
   { user, account, address }: AddressEvidence,
 ): Promise<Recognition> {
-  const known = await database.userByEmail(ctx, address)
+  const known = await database.call(ctx, 'getUserByEmail', address)
   return { known, user: known ?? user, account: known ? { ...account, userId: known.id } : account }
 }
 
 /** Marks the address as verified; the first time, evicts the user (see {@link evict}). */
 async function verify(ctx: Context, database: Database, user: AdapterUser): Promise<AdapterUser> {
-  const markVerified = () => database.updateUser(ctx, { id: user.id, emailVerified: new Date() })
+  const markVerified = () =>
+    database.call(ctx, 'updateUser', { id: user.id, emailVerified: new Date() })
   return user.emailVerified ? markVerified() : evict(ctx, database, { user, markVerified })
 }
 
@@ -28,7 +29,7 @@ export async function admitAddress(
 ): Promise<Admission> {
   // Runs before any other write, so that a failure leaves no partial state; the link itself is restored.
   if (await database.has('deleteVerificationTokens'))
-    await database.deleteTokensOf(ctx, evidence.address)
+    await database.call(ctx, 'deleteVerificationTokens', evidence.address)
   const { user: created, isNew } = known
     ? { user: known, isNew: false }
     : await createByAddress(
@@ -45,7 +46,7 @@ export async function admitAddress(
     wasVerified: true,
     news: [{ event: isNew ? 'createUser' : 'updateUser', user }],
     async confirm() {
-      const owner = await database.userByEmail(ctx, evidence.address)
+      const owner = await database.call(ctx, 'getUserByEmail', evidence.address)
       if (owner?.id !== user.id)
         throw new AccessDenied(
           'The address now belongs to another user than when the link was used.',

@@ -13,8 +13,8 @@ async function find(
   { user: { id, email } }: UserEvidence,
 ): Promise<AdapterUser | null> {
   // A user without an id has the address as id, which some databases reject as a key.
-  const byId = id === undefined || id === email ? null : await database.user(ctx, id)
-  return byId ?? (email ? database.userByEmail(ctx, email) : null)
+  const byId = id === undefined || id === email ? null : await database.call(ctx, 'getUser', id)
+  return byId ?? (email ? database.call(ctx, 'getUserByEmail', email) : null)
 }
 
 async function create(
@@ -56,7 +56,7 @@ export async function admitUser(
     isNewUser: isNew,
     news: isNew ? [{ event: 'createUser', user }] : [],
     async confirm() {
-      const now = await database.user(ctx, user.id)
+      const now = await database.call(ctx, 'getUser', user.id)
       const isEvicted = now && !user.emailVerified && now.emailVerified
       if (
         !now ||

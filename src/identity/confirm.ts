@@ -14,9 +14,9 @@ async function isOwner(
 ): Promise<boolean> {
   // A case-insensitive collation may return another account by key; the list contains the exact ids.
   if (!(await database.has('listAccounts')))
-    return (await database.userByAccount(ctx, account))?.id === user.id
+    return (await database.call(ctx, 'getUserByAccount', account))?.id === user.id
   const { provider, providerAccountId } = account
-  const accounts = await database.accountsOf(ctx, user.id)
+  const accounts = await database.call(ctx, 'listAccounts', user.id)
   return accounts.some(
     (each) => each.provider === provider && each.providerAccountId === providerAccountId,
   )
@@ -47,9 +47,9 @@ export async function confirmNewLink(
 ): Promise<void> {
   await confirmOwner(ctx, database, { user, account })
   if (await database.has('transaction')) return
-  const owner = await database.userByAccount(ctx, account)
+  const owner = await database.call(ctx, 'getUserByAccount', account)
   if (owner?.id === user.id && Boolean(owner.emailVerified) === Boolean(user.emailVerified)) return
-  if (await database.has('unlinkAccount')) await database.unlinkAccount(ctx, account)
+  if (await database.has('unlinkAccount')) await database.call(ctx, 'unlinkAccount', account)
   throw new OAuthAccountNotLinked(
     'The e-mail address was verified by its owner during the sign-up.',
     {
@@ -69,7 +69,8 @@ export async function confirmLink(
 ): Promise<void> {
   const current = await currentUser(ctx, database, null)
   if (current?.user.id === user.id && current.mayLink) return
-  if (await database.has('unlinkAccount')) await database.unlinkAccount(ctx, evidence.stored)
+  if (await database.has('unlinkAccount'))
+    await database.call(ctx, 'unlinkAccount', evidence.stored)
   throw new OAuthAccountNotLinked(
     'The session ended, or the e-mail address was verified, while the account was linked.',
     {

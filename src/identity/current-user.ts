@@ -26,6 +26,6 @@ export async function currentUser(
 ): Promise<CurrentUser | null> {
   const subject = await ctx.config.session.subject(ctx)
   if (subject === null) return null
-  const user = subject.id === owner?.id ? owner : await database.user(ctx, subject.id)
+  const user = subject.id === owner?.id ? owner : await database.call(ctx, 'getUser', subject.id)
   return user && { user, mayLink: !isStale(subject, user) }
 }

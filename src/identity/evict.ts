@@ -59,13 +59,13 @@ async function revoke(
   const has = await Promise.all(NEEDED.map((method) => database.has(method)))
   const lacking = NEEDED.filter((_method, index) => !has[index])
   const linked = async (): Promise<readonly AdapterAccount[]> =>
-    lacking.length === 0 ? database.accountsOf(ctx, id) : []
+    lacking.length === 0 ? database.call(ctx, 'listAccounts', id) : []
   const accounts = await linked()
   await announce(ctx, { user, accounts })
-  for (const account of accounts) await database.unlinkAccount(ctx, account)
+  for (const account of accounts) await database.call(ctx, 'unlinkAccount', account)
   await session.endAll(ctx, id, 'none')
   const verified = await markVerified()
-  for (const account of await linked()) await database.unlinkAccount(ctx, account)
+  for (const account of await linked()) await database.call(ctx, 'unlinkAccount', account)
   await session.endAll(ctx, id, 'none')
   if (lacking.length > 0 || !areEnded) warn(ctx, { lacking, areEnded })
   return verified

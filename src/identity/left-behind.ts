@@ -16,7 +16,7 @@ export async function orNull<T>(search: Promise<T | null>): Promise<T | null> {
 }
 
 async function hasNoAccounts(ctx: Context, database: Database, { id }: AdapterUser) {
-  return (await orNull(database.accountsOf(ctx, id)))?.length === 0
+  return (await orNull(database.call(ctx, 'listAccounts', id)))?.length === 0
 }
 
 /** Milliseconds to wait before each lookup, for a concurrent sign-up to link its account. */
@@ -25,7 +25,7 @@ const PAUSES = [0, 150]
 /** Whether a user exists whose account may not be linked yet. */
 async function isUnderWay(ctx: Context, database: Database, { email }: User): Promise<boolean> {
   if (!email || (await database.has('transaction'))) return false
-  const user = await orNull(database.userByEmail(ctx, email))
+  const user = await orNull(database.call(ctx, 'getUserByEmail', email))
   if (!user) return false
   return !(await database.has('listAccounts')) || hasNoAccounts(ctx, database, user)
 }
@@ -44,7 +44,7 @@ export async function ownerByNow(
   for (const pause of PAUSES) {
     if (pause > 0) await new Promise((resolve) => void setTimeout(resolve, pause))
     const mayFollow = await isUnderWay(ctx, database, user)
-    const owner = await orNull(database.userByAccount(ctx, account))
+    const owner = await orNull(database.call(ctx, 'getUserByAccount', account))
     if (owner || !mayFollow) return owner
   }
   return null

@@ -22,11 +22,11 @@ export async function createByAddress(
   row: AdapterUser,
 ): Promise<SignedUp> {
   try {
-    return { user: await database.createUser(ctx, row), isNew: true }
+    return { user: await database.call(ctx, 'createUser', row), isNew: true }
   } catch (error) {
     if (!(error instanceof AdapterError)) throw error
     // A concurrent sign-up, or a committed insert whose response was lost.
-    const found = await database.userByEmail(ctx, row.email)
+    const found = await database.call(ctx, 'getUserByEmail', row.email)
     if (!found) throw error
     return { user: found, isNew: false }
   }

@@ -4,7 +4,7 @@ import type { ResumeName } from '../checks/resume.ts'
 import type { Context } from '../contracts.ts'
 import type { StoredAccount } from '../evidence.ts'
 import type { Database } from '../database/database.ts'
-import { knownUser } from '../database/rows.ts'
+import { existingUser } from '../database/rows.ts'
 import { AuthError } from '../errors/base.ts'
 import { OAuthAccountNotLinked } from '../errors/sign-in.ts'
 import type { User } from '../types.ts'
@@ -45,7 +45,7 @@ async function isTaken(
   database: Database,
   { user: { email }, account }: SignUp,
 ): Promise<boolean> {
-  const twin = email ? await orNull(database.userByEmail(ctx, email)) : null
+  const twin = email ? await orNull(database.call(ctx, 'getUserByEmail', email)) : null
   return twin !== null && !(await isLeftBehind(ctx, twin, account))
 }
 
@@ -68,9 +68,9 @@ const leave: Undo = async (ctx, _database, { account, user }) => {
 /** Deletes the user, unless its owner has verified the address meanwhile: then it is no longer ours. */
 const takeBack: Undo = async (ctx, database, step) => {
   try {
-    const now = await database.user(ctx, step.user.id)
+    const now = await database.call(ctx, 'getUser', step.user.id)
     if (!now || stateOf(now) !== stateOf(step.user)) return
-    await database.deleteUser(ctx, step.user.id)
+    await database.call(ctx, 'deleteUser', step.user.id)
   } catch (error) {
     if (!(error instanceof AuthError)) throw error
     ctx.config.log.debug?.('user not deleted', { reason: error.message })
@@ -85,10 +85,10 @@ export async function link(
   { user, account }: { readonly user: AdapterUser; readonly account: StoredAccount },
 ): Promise<AdapterUser> {
   try {
-    await database.linkAccount(ctx, { ...account, userId: user.id })
+    await database.call(ctx, 'linkAccount', { ...account, userId: user.id })
     return user
   } catch (error) {
-    const owner = await orNull(database.userByAccount(ctx, account))
+    const owner = await orNull(database.call(ctx, 'getUserByAccount', account))
     if (!owner) throw error
     return owner
   }
@@ -102,9 +102,9 @@ async function create(
 ): Promise<AdapterUser> {
   const row = newUser(user, emailVerified)
   try {
-    return await database.createUser(ctx, row)
+    return await database.call(ctx, 'createUser', row)
   } catch (error) {
-    const found = await orNull(database.user(ctx, row.id))
+    const found = await orNull(database.call(ctx, 'getUser', row.id))
     if (found) return found
     // The insert may still commit.
     await resume.create(ctx, attemptOf(account), stateOf(row))
@@ -136,11 +136,11 @@ async function createAtOnce(
   { user, account, emailVerified }: SignUp,
 ): Promise<SignedUp> {
   const made = await database.transaction(ctx, async (inner) => {
-    const created = await inner.createUser(ctx, newUser(user, emailVerified))
-    await inner.linkAccount(ctx, { ...account, userId: created.id })
+    const created = await inner.call(ctx, 'createUser', newUser(user, emailVerified))
+    await inner.call(ctx, 'linkAccount', { ...account, userId: created.id })
     return created
   })
-  return { user: knownUser(made, 'transaction'), isNew: true }
+  return { user: existingUser(made, 'transaction'), isNew: true }
 }
 
 /** Of two concurrent sign-ups with one account, the second signs in to the user of the first. */

@@ -83,7 +83,7 @@ export function databaseSessions(settings: DatabaseSessionSettings): SessionStra
     if (!isDue && cookie === renewed) return found
     const expires = isDue ? expiry() : session.expires
     try {
-      if (isDue) await database.extendSession(ctx, { sessionToken: stored, expires })
+      if (isDue) await database.call(ctx, 'updateSession', { sessionToken: stored, expires })
     } catch (error) {
       if (!(error instanceof AdapterError)) throw error
       ctx.config.log.warn(
@@ -133,7 +133,7 @@ export function databaseSessions(settings: DatabaseSessionSettings): SessionStra
       )
     const sessionToken = await tokens.stored(token)
     const row = { sessionToken, userId: user.id, expires: expiry() }
-    const session = await database.createSession(ctx, row)
+    const session = await database.call(ctx, 'createSession', row)
     // An adapter may replace the proposed token.
     return { token: session.sessionToken === sessionToken ? token : session.sessionToken, session }
   }
@@ -205,12 +205,12 @@ export function databaseSessions(settings: DatabaseSessionSettings): SessionStra
     async endAll(ctx, userId, spare) {
       if (spare === 'current' && (await database.has('listSessions'))) {
         const current = (await tokens.find(ctx))?.stored
-        for (const { sessionToken } of await database.sessionsOf(ctx, userId))
-          if (sessionToken !== current) await database.deleteSession(ctx, sessionToken)
+        for (const { sessionToken } of await database.call(ctx, 'listSessions', userId))
+          if (sessionToken !== current) await database.call(ctx, 'deleteSession', sessionToken)
         return true
       }
       if (!(await database.has('deleteUserSessions'))) return false
-      await database.deleteSessionsOf(ctx, userId)
+      await database.call(ctx, 'deleteUserSessions', userId)
       return true
     },
 

@@ -5,6 +5,7 @@ import type { SessionCookie } from '../cookies/names.ts'
 import { sha256 } from '../crypto/digest.ts'
 import type { Database } from '../database/database.ts'
 import type { SessionRow } from '../database/rows.ts'
+import { LIMITS } from '../deadline.ts'
 import { AdapterError } from '../errors/session.ts'
 import { timestamp } from '../timestamp.ts'
 import type { Awaitable } from '../types.ts'
@@ -108,13 +109,14 @@ export function storedTokens(database: Database, storage: TokenStorage): StoredT
   async function remove(
     ctx: SessionContext,
     form: string,
-    limit?: number,
+    limit: number = LIMITS.adapter,
   ): Promise<AdapterSession | null> {
+    const deadline = Math.min(ctx.deadline, Date.now() + limit)
     try {
-      return await database.deleteSession(ctx, form, limit)
+      return await database.call({ ...ctx, deadline }, 'deleteSession', form)
     } catch (error) {
       // Some adapters throw if the row does not exist.
-      const isGone = await database.session(ctx, form).then(
+      const isGone = await database.call(ctx, 'getSessionAndUser', form).then(
         (row) => row === null,
         () => false,
       )
@@ -154,7 +156,7 @@ export function storedTokens(database: Database, storage: TokenStorage): StoredT
   async function isKept(ctx: SessionContext, { token, sessionToken }: Adoption): Promise<boolean> {
     let isFound = false
     try {
-      isFound = (await database.session(ctx, token)) !== null
+      isFound = (await database.call(ctx, 'getSessionAndUser', token)) !== null
     } finally {
       if (!isFound) await remove(ctx, sessionToken)
     }
@@ -165,14 +167,17 @@ export function storedTokens(database: Database, storage: TokenStorage): StoredT
   async function adopt(ctx: SessionContext, row: SessionRow, adoption: Adoption): Promise<void> {
     const { token, sessionToken } = adoption
     try {
-      await database.createSession(ctx, { ...withoutId(row.session), sessionToken })
+      await database.call(ctx, 'createSession', { ...withoutId(row.session), sessionToken })
     } catch (error) {
-      if (!(error instanceof AdapterError) || !(await database.session(ctx, sessionToken)))
+      if (
+        !(error instanceof AdapterError) ||
+        !(await database.call(ctx, 'getSessionAndUser', sessionToken))
+      )
         throw error
       // A concurrent request deletes the token, or the response was lost. Expired here instead of deleted, because the
       // other request would mistake a deletion for a sign-out.
       await retire(ctx, () =>
-        database.extendSession(ctx, { sessionToken: token, expires: new Date() }),
+        database.call(ctx, 'updateSession', { sessionToken: token, expires: new Date() }),
       )
       return
     }
@@ -183,27 +188,27 @@ export function storedTokens(database: Database, storage: TokenStorage): StoredT
   async function lookForHash(ctx: SessionContext, token: string): Promise<Stored | null> {
     const form = hash(token)
     const sessionToken = isPromise(form) ? await form : form
-    const row = await database.session(ctx, sessionToken)
+    const row = await database.call(ctx, 'getSessionAndUser', sessionToken)
     if (row) return foundAs(row, sessionToken)
-    const old = await database.session(ctx, token)
+    const old = await database.call(ctx, 'getSessionAndUser', token)
     if (old && isOver(old)) return foundAs(old, token)
     try {
       if (old) await adopt(ctx, old, { token, sessionToken })
     } catch (error) {
       if (!(error instanceof AdapterError)) throw error
       // The database accepts no writes: the plain token stays valid.
-      return foundAs(await database.session(ctx, token), token)
+      return foundAs(await database.call(ctx, 'getSessionAndUser', token), token)
     }
     // Also if no plain token was found: another request may have migrated the session since the first lookup.
-    return foundAs(await database.session(ctx, sessionToken), sessionToken)
+    return foundAs(await database.call(ctx, 'getSessionAndUser', sessionToken), sessionToken)
   }
 
   /** Finds a session by its plain token, or by the hash that a process with `hashTokens` has stored. */
   async function lookForToken(ctx: SessionContext, token: string): Promise<Stored | null> {
-    const row = await database.session(ctx, token)
+    const row = await database.call(ctx, 'getSessionAndUser', token)
     if (row && !isOver(row)) return foundAs(row, token)
     const sessionToken = await hash(token)
-    const hashed = await database.session(ctx, sessionToken)
+    const hashed = await database.call(ctx, 'getSessionAndUser', sessionToken)
     return hashed ? foundAs(hashed, sessionToken) : foundAs(row, token)
   }
 

@@ -142,7 +142,7 @@ export async function begin(ctx: Context, provider: EmailProvider): Promise<Repl
   const token = await newToken(ctx, provider)
   const expires = new Date(Date.now() + provider.maxAge * 1000)
   const key = await keyFor(ctx, provider, { address, token })
-  await provider.database.createToken(ctx, { ...key, expires })
+  await provider.database.call(ctx, 'createVerificationToken', { ...key, expires })
   await send(ctx, provider, { address, token, expires, returnTo: target, key })
   ctx.config.log.debug?.('magic link sent', { provider: provider.id })
   await rememberLink(ctx, provider, { ...key, expires, returnTo: target })

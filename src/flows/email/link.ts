@@ -74,7 +74,7 @@ export async function withdrawLink(
   key: LinkKey,
 ): Promise<void> {
   try {
-    await database.useToken(ctx, key)
+    await database.call(ctx, 'useVerificationToken', key)
   } catch (error) {
     if (!(error instanceof AdapterError)) throw error
     ctx.config.log.error(error)
@@ -99,7 +99,7 @@ async function read(
   key: LinkKey,
 ): Promise<VerificationToken | null> {
   try {
-    return await provider.database.useToken(ctx, key)
+    return await provider.database.call(ctx, 'useVerificationToken', key)
   } catch (error) {
     const attempt = await transactions.find(ctx, keyOf(provider, key.token))
     if (attempt?.address === key.identifier && !used.recall(key.token))
@@ -130,7 +130,7 @@ async function storeAgain(
   row: VerificationToken,
 ): Promise<void> {
   try {
-    await provider.database.createToken(ctx, row)
+    await provider.database.call(ctx, 'createVerificationToken', row)
   } catch (error) {
     if (!(error instanceof AdapterError)) throw error
     ctx.config.log.error(error)
