@@ -19,7 +19,7 @@ import {
   URL_NAMES,
 } from '../variables.ts'
 import type { Environment } from '../variables.ts'
-import { readEntry } from './entry.ts'
+import { parseProvider } from './parse-providers.ts'
 import type { Provider } from './provider.ts'
 import type { AuthConfig } from './types.ts'
 
@@ -30,14 +30,14 @@ function warnOnce(settings: LogSettings, code: WarningCode, ...message: string[]
   createLogger({ logger: settings.logger }).warnOnce(code, ...message)
 }
 
-function warnOfName(name: string | undefined, best: string | undefined, log: LogSettings): void {
+function warnOfOldName(name: string | undefined, newName: string, log: LogSettings): void {
   if (name?.startsWith('NEXTAUTH_'))
-    warnOnce(log, 'env-renamed', `${name} is deprecated; rename it to ${best ?? ''}.`)
+    warnOnce(log, 'env-renamed', `${name} is deprecated; rename it to ${newName}.`)
 }
 
 function siteUrl(env: Environment, log: LogSettings): string | undefined {
   const name = nameOf(env, URL_NAMES)
-  warnOfName(name, 'AUTH_URL', log)
+  warnOfOldName(name, 'AUTH_URL', log)
   return name && text(env, name)
 }
 
@@ -50,17 +50,9 @@ function providerSettings(env: Environment, id: string): Record<string, string> 
 }
 
 function withEnvironment(entry: Provider, env: Environment): Provider {
-  const provider = readEntry(entry, {})
-  if (!provider) return entry
-  if (provider.type === 'credentials') return provider
-  return readEntry(entry, providerSettings(env, provider.id)) ?? entry
-}
-
-function withEnvironments(providers: readonly Provider[], env: Environment): readonly Provider[] {
-  // Validation reports a value that is not an array.
-  return Array.isArray(providers)
-    ? providers.map((entry: Provider) => withEnvironment(entry, env))
-    : providers
+  const provider = parseProvider(entry, {})
+  if (!provider || provider.type === 'credentials') return provider ?? entry
+  return parseProvider(entry, providerSettings(env, provider.id)) ?? entry
 }
 
 /** A public default secret for development; constant, so that sessions survive a restart. */
@@ -76,7 +68,7 @@ function developmentSecret(config: AuthConfig, env: Environment): string[] {
 
 function secrets(config: AuthConfig, env: Environment): readonly string[] {
   const names = secretNames(env)
-  for (const name of names) warnOfName(name, 'AUTH_SECRET', config)
+  for (const name of names) warnOfOldName(name, 'AUTH_SECRET', config)
   const all = names.flatMap((name) => text(env, name) ?? [])
   return all.length > 0 ? all : developmentSecret(config, env)
 }
@@ -112,10 +104,10 @@ export function withEnvDefaults(
   { basePath, basePathWarning }: EnvironmentDefaults,
 ): AuthConfig {
   const url = siteUrl(env, config)
-  const { origin, pathname } = url === undefined ? {} : parseUrl(url)
-  const urlPath =
-    pathname === undefined || pathname === '/' ? undefined : normalizeBasePath(pathname)
+  const { origin, pathname = '/' } = url === undefined ? {} : parseUrl(url)
+  const urlPath = pathname === '/' ? undefined : normalizeBasePath(pathname)
   const ownPath = config.basePath ? normalizeBasePath(config.basePath) : undefined
+  const { providers = [] } = config
   if (ownPath !== undefined && urlPath !== undefined && basePathWarning === 'shown')
     warnOnce(config, 'env-url-basepath-redundant')
   const trustHost = config.trustHost ?? (url !== undefined || trustFromEnv(env))
@@ -130,7 +122,10 @@ export function withEnvDefaults(
     redirectProxySecret: config.redirectProxySecret ?? text(env, 'AUTH_REDIRECT_PROXY_SECRET'),
     trustHost,
     trustedHosts: config.trustedHosts ?? (trustHost === undefined ? LOOPBACK_HOSTS : undefined),
-    providers: withEnvironments(config.providers ?? [], env),
+    // Validation reports a value that is not an array.
+    providers: Array.isArray(providers)
+      ? providers.map((entry: Provider) => withEnvironment(entry, env))
+      : providers,
   }
 }
 
@@ -160,10 +155,9 @@ export function setEnvDefaults(
   Object.assign(config, withEnvDefaults(env, config, { basePath: BASE_PATH, basePathWarning }))
 }
 
-function requestOrigin(headers: Headers, protocol: string | undefined): string {
+function requestOrigin(headers: Headers, protocol = 'https'): string {
   const host = forwardedHost(headers) ?? hostHeader(headers)
-  const scheme =
-    forwardedProtocol(headers) ?? (protocol?.replace(/:$/, '') === 'http' ? 'http:' : 'https:')
+  const scheme = forwardedProtocol(headers) ?? (/^http:?$/.test(protocol) ? 'http:' : 'https:')
   if (host !== undefined) return new URL(`${scheme}//${host}`).origin
   throw new InvalidRequest(
     'The request has no Host header and AUTH_URL is not set. Set AUTH_URL to the URL of the site.',
@@ -185,17 +179,15 @@ export function createActionURL(
   config: Pick<AuthConfig, 'logger' | 'basePath'>,
 ): URL {
   const configured = siteUrl(env, config)
-  if (configured === undefined) {
-    const basePath = normalizeBasePath(config.basePath ?? '')
-    return new URL(`${requestOrigin(headers, protocol)}${basePath}/${action}`)
-  }
+  const ownPath = normalizeBasePath(config.basePath ?? '')
+  if (configured === undefined)
+    return new URL(`${requestOrigin(headers, protocol)}${ownPath}/${action}`)
   const { origin, pathname } = parseUrl(configured)
   if (!isOrigin(origin))
     throw new InvalidConfiguration(
       `AUTH_URL is not a URL (got "${origin}"). Set it to scheme and host: https://example.com.`,
     )
-  const ownPath = normalizeBasePath(config.basePath ?? '')
-  const isClear = !ownPath || pathname === '/'
-  if (!isClear && pathname !== ownPath) warnOnce(config, 'env-url-basepath-mismatch')
+  if (ownPath && pathname !== '/' && pathname !== ownPath)
+    warnOnce(config, 'env-url-basepath-mismatch')
   return new URL(`${origin}${ownPath || normalizeBasePath(pathname)}/${action}`)
 }

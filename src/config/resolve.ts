@@ -8,9 +8,9 @@ import { createLogger } from '../log/logger.ts'
 import type { Logger } from '../log/logger.ts'
 import { isFirst } from '../log/throttle.ts'
 import { skipCSRFCheck } from '../symbols.ts'
-import { bindAll } from './bind.ts'
+import { bindProviders } from './bind-providers.ts'
 import { cookiePolicies } from './cookies.ts'
-import { readEntries } from './entry.ts'
+import { parseProviders } from './parse-providers.ts'
 import { runsInProduction } from './env.ts'
 import { adapterSource } from './load-adapter.ts'
 import { strategies } from './strategy.ts'
@@ -54,7 +54,7 @@ function create(config: AuthConfig): ResolvedConfig {
   const isProduction = runsInProduction()
   const http = isProduction ? 'none' : 'loopback'
   const { redirectProxyUrl, redirectProxyAllowedOrigins } = config
-  const entries = readEntries(config.providers ?? [])
+  const entries = parseProviders(config.providers ?? [])
   validate({ ...entries, config, http })
   const { providers } = entries
   const log = createLogger(config)
@@ -66,7 +66,7 @@ function create(config: AuthConfig): ResolvedConfig {
     basePath: normalizeBasePath(config.basePath ?? BASE_PATH),
     secrets: asList(config.secret),
     proxySecrets: asList(config.redirectProxySecret ?? config.secret),
-    providers: bindAll(providers, {
+    providers: bindProviders(providers, {
       database,
       oauth: { fetch: config.fetch, http, redirectProxyUrl, redirectProxyAllowedOrigins },
     }),
@@ -85,9 +85,7 @@ function create(config: AuthConfig): ResolvedConfig {
 
 /** Validates the configuration and fills in defaults, once per object. @throws the error of the first problem */
 export function resolve(config: AuthConfig): ResolvedConfig {
-  const known = resolved.get(config)
-  if (known) return known
-  const fresh = create(config)
-  resolved.set(config, fresh)
-  return fresh
+  const result = resolved.get(config) ?? create(config)
+  resolved.set(config, result)
+  return result
 }

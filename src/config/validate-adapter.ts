@@ -36,20 +36,20 @@ export function featuresOf(config: AuthConfig, providers: readonly ProviderConfi
   ]
 }
 
+export function emailWithoutAdapter(): MissingAdapter {
+  return new MissingAdapter(
+    'adapter is missing: a provider of type email stores its verification tokens there. Set adapter.',
+  )
+}
+
 function missingAdapter(features: readonly Feature[]): AuthError[] {
-  if (features.includes('links'))
-    return [
-      new MissingAdapter(
-        'adapter is missing: a provider of type email stores its verification tokens there. Set adapter.',
-      ),
-    ]
-  if (features.includes('sessions'))
-    return [
-      new MissingAdapter(
-        'adapter is missing: session.strategy is "database". Set adapter, or session.strategy to "jwt".',
-      ),
-    ]
-  return []
+  if (features.includes('links')) return [emailWithoutAdapter()]
+  if (!features.includes('sessions')) return []
+  return [
+    new MissingAdapter(
+      'adapter is missing: session.strategy is "database". Set adapter, or session.strategy to "jwt".',
+    ),
+  ]
 }
 
 export function neededMethods(features: readonly Feature[]): ReadonlySet<Method> {
@@ -85,7 +85,7 @@ export function adapterProblems(
   if (features.includes('sessions') && session?.absoluteMaxAge !== undefined)
     problems.push(
       new InvalidConfiguration(
-        'session.absoluteMaxAge needs session.strategy "jwt": what adapters store does not say when a session began.',
+        'session.absoluteMaxAge needs session.strategy "jwt", because a stored session has no start time. Set the strategy, or leave out session.absoluteMaxAge.',
       ),
     )
   return problems

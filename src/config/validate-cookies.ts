@@ -1,5 +1,7 @@
 import type { Security } from '../cookies/names.ts'
 import { serializeCookie } from '../cookies/serialize.ts'
+import type { AuthError } from '../errors/base.ts'
+import { InvalidConfiguration } from '../errors/configuration.ts'
 import type { CookieOption } from '../types.ts'
 import { cookiePolicy, needsSecure, secureAttribute } from './cookies.ts'
 import type { AuthConfig } from './types.ts'
@@ -11,7 +13,7 @@ function writeProblem({ name, options }: CookieOption): string | null {
   try {
     const { length } = serializeCookie({ name, value: '', options })
     if (length <= MAX_OVERHEAD) return null
-    return `cookie ${name.slice(0, 64)} cannot be set: its name and attributes take ${length} bytes and the limit is ${MAX_OVERHEAD}`
+    return `cookie ${name.slice(0, 64)} cannot be set: its name and attributes take ${length} bytes and the limit is ${MAX_OVERHEAD}; shorten its name, path or domain`
   } catch (error) {
     return `cookie ${name} cannot be set: ${error instanceof Error ? error.message : ''}`
   }
@@ -61,25 +63,23 @@ function isReadAs(first: NamedCookie, second: NamedCookie): boolean {
     : first.option === 'sessionToken' && /^\.\d+$/.test(rest)
 }
 
-function nameProblems(config: AuthConfig, security: Security): readonly string[] {
+function* nameProblems(config: AuthConfig, security: Security): Iterable<string> {
   const names = namesOf(config, security)
-  return names.flatMap((first, index) =>
-    names
-      .filter(
-        (second, other) => isReadAs(first, second) && (first.name !== second.name || index < other),
-      )
-      .map(
-        ({ option, name }) => `cookies ${first.option} and ${option} have the same name (${name})`,
-      ),
-  )
+  for (const [index, first] of names.entries())
+    for (const [other, second] of names.entries())
+      if (isReadAs(first, second) && (first.name !== second.name || index < other))
+        yield `cookies ${first.option} and ${second.option} have the same name (${second.name}); rename one of them`
 }
 
-export function cookieProblems(config: AuthConfig): readonly string[] {
+export function cookieProblems({ config }: { readonly config: AuthConfig }): AuthError[] {
   const { useSecureCookies } = config
   const kinds: readonly Security[] =
     useSecureCookies === undefined ? ['secure', 'plain'] : [useSecureCookies ? 'secure' : 'plain']
   const [kind = 'secure'] = kinds
   const { sessionTokens: _all, ...policy } = cookiePolicy(kind, config)
-  const problems = Object.values(policy).flatMap((cookie) => cookieProblem(cookie) ?? [])
-  return [...new Set([...problems, ...kinds.flatMap((each) => nameProblems(config, each))])]
+  const problems = [
+    ...Object.values(policy).flatMap((cookie) => cookieProblem(cookie) ?? []),
+    ...kinds.flatMap((each) => Array.from(nameProblems(config, each))),
+  ]
+  return [...new Set(problems)].map((problem) => new InvalidConfiguration(`The ${problem}.`))
 }

@@ -8,101 +8,81 @@ import type { HttpPolicy } from '../flows/oauth/endpoint-url.ts'
 import { isOrigin } from '../http/origin.ts'
 import { plainText } from '../log/redact.ts'
 import { describeValue } from './describe-value.ts'
-import type { Entries } from './entry.ts'
 import { runsInProduction } from './env.ts'
+import type { ParsedProviders } from './parse-providers.ts'
 import { asList } from './token-settings.ts'
 import type { AuthConfig } from './types.ts'
 import { adapterProblems } from './validate-adapter.ts'
 import { cookieProblems } from './validate-cookies.ts'
 import { providerRules } from './validate-providers.ts'
 
-export interface Draft extends Entries {
+export interface Draft extends ParsedProviders {
   readonly config: AuthConfig
   /** Plain http that is allowed for providers without `insecureHttp`. */
   readonly http: HttpPolicy
 }
 
-export type Rule = (draft: Draft) => readonly AuthError[]
+export type Rule = (draft: Draft) => Iterable<AuthError>
 
-function secretProblem(
-  name: string,
-  secret: string | readonly string[] | undefined,
-): string | null {
-  if (secret === undefined) return `${name} is missing.`
+function emptySecret(name: string, secret: string | readonly string[]): string | undefined {
   if (secret.length === 0) return `${name} is empty.`
-  const index = typeof secret === 'string' ? -1 : secret.findIndex((each) => !each)
-  return index === -1 ? null : `${name}[${index}] is empty.`
+  const index = asList(secret).findIndex((each) => !each)
+  return index === -1 ? undefined : `${name}[${index}] is empty.`
 }
 
-const hasSecret: Rule = ({ config: { secret, jwt = {}, redirectProxySecret } }) => {
-  const problems: string[] = []
+const missingSecrets: Rule = function* ({ config: { secret, jwt = {}, redirectProxySecret } }) {
   // An empty list is what the environment gives without a variable.
-  const isUnset = Array.isArray(secret) && secret.length === 0
-  const problem = secretProblem('secret', isUnset ? undefined : secret)
+  const isSet = secret !== undefined && !(Array.isArray(secret) && secret.length === 0)
+  const problem = isSet ? emptySecret('secret', secret) : 'secret is missing.'
   if (problem)
-    problems.push(
+    yield new MissingSecretError(
       `${problem} Set AUTH_SECRET, or secret in the configuration, to 32 random bytes or more: npx lib-auth secret.`,
     )
-  const optional = { 'jwt.secret': jwt.secret, redirectProxySecret }
-  for (const [name, value] of Object.entries(optional)) {
-    const other = value === undefined ? null : secretProblem(name, value)
-    if (other) problems.push(`${other} Set it to 32 random bytes or more, or leave it out.`)
+  for (const [name, value] of Object.entries({ 'jwt.secret': jwt.secret, redirectProxySecret })) {
+    const empty = value === undefined ? undefined : emptySecret(name, value)
+    if (empty)
+      yield new MissingSecretError(`${empty} Set it to 32 random bytes or more, or leave it out.`)
   }
-  return problems.map((each) => new MissingSecretError(each))
 }
 
-function shortSecrets({ secret, jwt = {}, redirectProxySecret }: AuthConfig): string[] {
-  const named = { secret, 'jwt.secret': jwt.secret, redirectProxySecret }
-  return Object.entries(named).flatMap(([name, value]) =>
+/** In production, a secret that can be guessed within hours is an error. */
+const shortSecrets: Rule = function* ({ config: { secret, jwt = {}, redirectProxySecret } }) {
+  if (!runsInProduction()) return
+  const secrets = { secret, 'jwt.secret': jwt.secret, redirectProxySecret }
+  const short = Object.entries(secrets).flatMap(([name, value]) =>
     asList(value).flatMap((each, index, all) => {
       const { length } = toBytes(each)
       if (length === 0 || length >= SHORTEST_SECRET) return []
       return [`${all.length > 1 ? `${name}[${index}]` : name} (${length} bytes)`]
     }),
   )
-}
-
-/** In production, a secret that can be guessed within hours is an error. */
-const hasLongSecret: Rule = ({ config }) => {
-  const short = runsInProduction() ? shortSecrets(config) : []
-  if (short.length === 0) return []
-  return [
-    new InvalidConfiguration(
+  if (short.length > 0)
+    yield new InvalidConfiguration(
       `${short.join(' and ')} is shorter than ${SHORTEST_SECRET} bytes and can be guessed. Replace it with the output of: npx lib-auth secret --print.`,
-    ),
-  ]
+    )
 }
 
-const hasPlainOrigin: Rule = ({ config: { origin } }) => {
-  if (origin === undefined || isOrigin(origin.replace(/\/$/, ''))) return []
-  return [
-    new InvalidConfiguration(
+const originProblem: Rule = function* ({ config: { origin } }) {
+  if (origin !== undefined && !isOrigin(origin.replace(/\/$/, '')))
+    yield new InvalidConfiguration(
       `origin is not an origin (got ${describeValue(origin)}). Set AUTH_URL, or origin in the configuration, to scheme and host: https://example.com.`,
-    ),
-  ]
+    )
 }
 
-const hasUsablePages: Rule = ({ config: { pages = {} } }) =>
-  Object.entries(pages).flatMap(([page, url]) => {
-    if (url === undefined || (url && URL.canParse(url, 'https://relative.invalid'))) return []
-    return [
-      new InvalidConfiguration(
+const pageProblems: Rule = function* ({ config: { pages = {} } }) {
+  for (const [page, url] of Object.entries<string | undefined>({ ...pages }))
+    if (url !== undefined && !(url && URL.canParse(url, 'https://relative.invalid')))
+      yield new InvalidConfiguration(
         `pages.${page} is not a path or URL (got ${describeValue(url)}). Write a path such as /${page}.`,
-      ),
-    ]
-  })
+      )
+}
 
-const hasUsableCookies: Rule = ({ config }) =>
-  cookieProblems(config).map((problem) => new InvalidConfiguration(`The ${problem}.`))
-
-const hasKnownStrategy: Rule = ({ config: { session } }) => {
+const strategyProblem: Rule = function* ({ config: { session } }) {
   const strategy: unknown = session?.strategy ?? 'jwt'
-  if (strategy === 'jwt' || strategy === 'database') return []
-  return [
-    new InvalidConfiguration(
-      `session.strategy is not "jwt" or "database" (got ${describeValue(strategy)}).`,
-    ),
-  ]
+  if (strategy !== 'jwt' && strategy !== 'database')
+    yield new InvalidConfiguration(
+      `session.strategy is not "jwt" or "database" (got ${describeValue(strategy)}). Set it to one of them, or leave it out.`,
+    )
 }
 
 /** Lifetimes that may be infinite. */
@@ -112,39 +92,35 @@ function isLifetime(name: string, seconds: number): boolean {
   return Number.isFinite(seconds) ? seconds >= 0 : seconds === Infinity && ENDLESS.has(name)
 }
 
-const hasUsableLifetimes: Rule = ({ config: { session = {}, jwt = {} } }) => {
+const lifetimeProblems: Rule = function* ({ config: { session = {}, jwt = {} } }) {
   const lifetimes = {
     'session.maxAge': session.maxAge,
     'session.updateAge': session.updateAge,
     'session.absoluteMaxAge': session.absoluteMaxAge,
     'jwt.maxAge': jwt.maxAge,
   }
-  return Object.entries(lifetimes).flatMap(([name, seconds]) => {
-    if (seconds === undefined || isLifetime(name, seconds)) return []
-    return [
-      new InvalidConfiguration(
-        `${name} is not a number of seconds (got ${describeValue(seconds)}).`,
-      ),
-    ]
-  })
+  for (const [name, seconds] of Object.entries(lifetimes))
+    if (seconds !== undefined && !isLifetime(name, seconds))
+      yield new InvalidConfiguration(
+        `${name} is not a number of seconds (got ${describeValue(seconds)}). Set it to 0 or more, such as 86400 for a day.`,
+      )
 }
 
-const hasUsableAdapter: Rule = ({ config, providers }) => adapterProblems(config, providers)
-
 const rules: readonly Rule[] = [
-  hasSecret,
-  hasLongSecret,
-  hasPlainOrigin,
-  hasUsablePages,
-  hasUsableCookies,
-  hasKnownStrategy,
-  hasUsableLifetimes,
+  missingSecrets,
+  shortSecrets,
+  originProblem,
+  pageProblems,
+  cookieProblems,
+  strategyProblem,
+  lifetimeProblems,
+  ({ problems }) => problems,
   ...providerRules,
-  hasUsableAdapter,
+  ({ config, providers }) => adapterProblems(config, providers),
 ]
 
 export function problemsOf(draft: Draft): readonly AuthError[] {
-  return rules.flatMap((rule) => rule(draft))
+  return rules.flatMap((rule) => Array.from(rule(draft)))
 }
 
 /** Lists all problems in the first error, one per line; line breaks in values are escaped. */

@@ -1,6 +1,6 @@
 /** Whether providers have what they need, and what has to be registered there. */
 import { normalizeBasePath } from '../../base-path.ts'
-import { readEntries } from '../../config/entry.ts'
+import { parseProviders } from '../../config/parse-providers.ts'
 import type { OAuthConfig, ProviderConfig } from '../../config/provider.ts'
 import { needsSecret } from '../../config/validate-providers.ts'
 import { resolveProvider } from '../../flows/oauth/provider.ts'
@@ -62,7 +62,7 @@ function missing(provider: ConfiguredProvider, setting: Setting, { env }: Subjec
 
 /** The names of what the environment gives to a provider. */
 function variablesOf({ id }: ConfiguredProvider, { given, env }: Subject): string[] {
-  const own = readEntries(given.providers ?? []).providers.find((each) => each.id === id)
+  const own = parseProviders(given.providers ?? []).providers.find((each) => each.id === id)
   return (['clientId', 'clientSecret'] as const).flatMap((setting) => {
     const isOwn = own && isOAuth(own) && own[setting]
     return isOwn ? [] : (nameOf(env, providerNames(id, setting)) ?? [])

@@ -1,5 +1,5 @@
 /** What the doctor looks at: a configuration, with what the environment adds to it. */
-import { readEntries } from '../../config/entry.ts'
+import { parseProviders } from '../../config/parse-providers.ts'
 import { runsInProduction, withEnvDefaults } from '../../config/env.ts'
 import type { ProviderConfig } from '../../config/provider.ts'
 import type { AuthConfig } from '../../config/types.ts'
@@ -90,7 +90,7 @@ export function createSubject({ given = {}, env, origins, basePath }: Material):
   )
   const isInvented = warnings.some(({ code }) => code === 'development-secret')
   const config = isInvented ? { ...filled, secret: [] } : filled
-  const entries = readEntries(config.providers ?? [])
+  const entries = parseProviders(config.providers ?? [])
   const http = runsInProduction() ? 'none' : 'loopback'
   return {
     given,

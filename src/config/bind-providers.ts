@@ -1,11 +1,11 @@
 import type { BoundProvider, ProviderList } from '../contracts.ts'
 import type { DatabaseSource } from '../database/database.ts'
-import { MissingAdapter } from '../errors/configuration.ts'
 import { bindCredentials } from '../flows/credentials/index.ts'
 import { bindEmail } from '../flows/email/index.ts'
 import { bindOAuth } from '../flows/oauth/index.ts'
 import type { OAuthSettings } from '../flows/oauth/provider.ts'
 import type { ProviderConfig } from './provider.ts'
+import { emailWithoutAdapter } from './validate-adapter.ts'
 
 export interface BindSettings {
   readonly oauth: OAuthSettings
@@ -13,7 +13,7 @@ export interface BindSettings {
 }
 
 /** The only code that branches on the type of a provider. */
-function bind(config: ProviderConfig, { oauth, database }: BindSettings): BoundProvider {
+function bindProvider(config: ProviderConfig, { oauth, database }: BindSettings): BoundProvider {
   switch (config.type) {
     case 'oauth':
     case 'oidc':
@@ -22,14 +22,15 @@ function bind(config: ProviderConfig, { oauth, database }: BindSettings): BoundP
       return bindCredentials(config)
     case 'email':
       if (database) return bindEmail(config, database)
-      throw new MissingAdapter(
-        `adapter is missing: provider ${config.id} of type email stores its verification tokens there.`,
-      )
+      throw emailWithoutAdapter()
   }
 }
 
 /** Binds each provider on first use, because a configuration may list many. */
-export function bindAll(configs: readonly ProviderConfig[], settings: BindSettings): ProviderList {
+export function bindProviders(
+  configs: readonly ProviderConfig[],
+  settings: BindSettings,
+): ProviderList {
   const byId = new Map(configs.map((config) => [config.id, config]))
   const bound = new Map<string, BoundProvider>()
   return {
@@ -37,9 +38,7 @@ export function bindAll(configs: readonly ProviderConfig[], settings: BindSettin
     get(id) {
       const config = byId.get(id)
       if (!config) return undefined
-      const known = bound.get(id)
-      if (known) return known
-      const provider = Object.freeze(bind(config, settings))
+      const provider = bound.get(id) ?? Object.freeze(bindProvider(config, settings))
       bound.set(id, provider)
       return provider
     },
