@@ -1,12 +1,12 @@
 /** The commands, by name. */
 import type { Command } from './command.ts'
-import { load } from './load.ts'
+import { importOptional } from './errors.ts'
 import { migrateImports } from './migrate-imports.ts'
 import { NAMING, readNaming } from './schema-options.ts'
 import { schema } from './schema/print.ts'
 import { newSecret, writeSecret } from './secret.ts'
 import type { ExitCode } from './terminal.ts'
-import { UsageError } from './usage-error.ts'
+import { UsageError } from './errors.ts'
 
 const doctor: Command = {
   usage: '[--config <file>] [--url <origin>] [--json]',
@@ -38,7 +38,7 @@ With --no-unique-email several users may have the same address.`,
     if (url === undefined)
       throw new UsageError('Say which database: --url postgres://user:password@localhost:5432/app')
     const naming = readNaming(values)
-    const database = await load('kysely', () => import('./database/migrate.ts'))
+    const database = await importOptional('kysely', () => import('./database/migrate.ts'))
     return (await database.migrate({ url, isAgreed, isDryRun, ...naming }, terminal)) ? 0 : 1
   },
 }

@@ -4,9 +4,9 @@ import { parseArgs } from 'node:util'
 import { OPTIONS } from './command.ts'
 import type { Command, Option, Typed } from './command.ts'
 import { COMMANDS } from './commands.ts'
-import { Failure } from './failure.ts'
+import { Failure } from './errors.ts'
 import type { ExitCode, Terminal } from './terminal.ts'
-import { UsageError } from './usage-error.ts'
+import { UsageError } from './errors.ts'
 
 const END = `Ends with 0 when it was done, with 1 when something could not be done, and with 2 when
 it is not clear what to do.`

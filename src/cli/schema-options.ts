@@ -3,7 +3,7 @@ import { SCHEMA } from '../adapters/_schema.ts'
 import type { TableId } from '../adapters/_schema.ts'
 import type { Option, Values } from './command.ts'
 import type { SqlDialect, SqlIds, TableOptions } from './database/create-tables.ts'
-import { UsageError } from './usage-error.ts'
+import { UsageError } from './errors.ts'
 
 /** The options that say what tables look like. */
 export const NAMING: readonly Option[] = [

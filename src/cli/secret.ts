@@ -2,7 +2,7 @@
 import { appendFile, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { MIN_SECRET_LENGTH } from '../defaults.ts'
-import { Failure } from './failure.ts'
+import { Failure } from './errors.ts'
 
 const FILE = '.env.local'
 // What begins with # is a comment, as in the lines that templates leave to be filled in.

@@ -1,12 +1,12 @@
-/** What the doctor says of the adapter of a configuration. */
+/** `doctor` reports which methods the adapter lacks. */
 import { afterAll, expect, test } from 'vitest'
-import { applicationWith, cleanUp, diagnose, GOOD_SECRET } from './patient.ts'
+import { applicationWith, cleanUp, runDoctor, GOOD_SECRET } from './run-doctor.ts'
 
 afterAll(cleanUp)
 
 const ENV = { AUTH_SECRET: GOOD_SECRET, AUTH_URL: 'https://app.test', DB_PASSWORD: 'hunter2' }
 
-/** The findings about the adapter of a configuration with a provider and links in e-mails. */
+/** The findings about the adapter of a configuration with OAuth and magic links. */
 async function examine(adapter: string, options = '') {
   const code = `
     import memoryAdapter from 'lib-auth/adapters/memory'
@@ -21,76 +21,77 @@ async function examine(adapter: string, options = '') {
     }
     export const config = { providers: [github, mail], adapter: ${adapter}, ${options} }
   `
-  const { about, code: exit, text } = await diagnose(applicationWith({ 'auth.mjs': code }), [], ENV)
+  const {
+    about,
+    code: exit,
+    text,
+  } = await runDoctor(applicationWith({ 'auth.mjs': code }), [], ENV)
   return { lines: about('adapter'), exit, text }
 }
 
-const WRITE = 'as the interface Adapter of lib-auth/adapters says'
+const IMPLEMENT = 'Implement it (interface Adapter of lib-auth/adapters)'
 
-test('one that has everything', async () => {
+test('accepts an adapter with all methods', async () => {
   const { lines, exit } = await examine('memoryAdapter()')
   expect(lines).toEqual([
-    '✓ adapter: it has the 12 methods that are needed; sessions are in the database.',
+    '✓ adapter: all 12 required methods are there; sessions are in the database.',
   ])
   expect(exit).toBe(0)
 })
 
-test('that for Redis, too, with which nothing piles up', async () => {
+test('accepts the Redis adapter, which needs no deleteExpired', async () => {
   const { lines } = await examine(
     `() => import('lib-auth/adapters/redis').then((redis) => redis.default({ call: async () => null }))`,
   )
   expect(lines).toEqual([
-    '✓ adapter: it has the 12 methods that are needed; sessions are in the database.',
+    '✓ adapter: all 12 required methods are there; sessions are in the database.',
   ])
 })
 
-test('one whose sessions are elsewhere needs less', async () => {
+test('requires fewer methods with JWT sessions', async () => {
   const { lines } = await examine(
     `() => Promise.resolve(without('createSession', 'getSessionAndUser', 'updateSession', 'deleteSession'))`,
     `session: { strategy: 'jwt' }`,
   )
-  expect(lines).toEqual([
-    '✓ adapter: it has the 8 methods that are needed; sessions are in the cookie.',
-  ])
+  expect(lines).toEqual(['✓ adapter: all 8 required methods are there; sessions are in cookies.'])
 })
 
-test('one of which nothing is needed', async () => {
+test('requires no methods without OAuth, magic links and database sessions', async () => {
   const { lines } = await examine('{}', `providers: [password], session: { strategy: 'jwt' }`)
-  expect(lines).toEqual(['✓ adapter: nothing is needed of it; sessions are in the cookie.'])
+  expect(lines).toEqual(['✓ adapter: no methods are required; sessions are in cookies.'])
 })
 
 test.each(['without', '() => without'])(
-  'what is needed and not there is named, with what does not work (%s)',
+  'reports missing required methods and what fails without them (%s)',
   async (make) => {
     const { lines, exit } = await examine(`${make}('deleteSession', 'useVerificationToken')`)
     expect(lines).toEqual([
-      `✗ adapter: lacks useVerificationToken: without it, no link can be used. → Write useVerificationToken ${WRITE}, or use an adapter that has it.`,
-      `✗ adapter: lacks deleteSession: without it, nobody can sign out. → Write deleteSession ${WRITE}, or use an adapter that has it.`,
+      `✗ adapter: useVerificationToken is missing: magic links cannot be redeemed. → ${IMPLEMENT}, or use an adapter that has it.`,
+      `✗ adapter: deleteSession is missing: sign-out fails. → ${IMPLEMENT}, or use an adapter that has it.`,
     ])
     expect(exit).toBe(1)
   },
 )
 
-test('what is optional and not there is named, with what it would be for', async () => {
+test('warns about missing optional methods', async () => {
   const { lines, exit } = await examine(
     `without('transaction', 'updateAccount', 'unlinkAccount', 'deleteUserSessions', 'deleteVerificationTokens', 'deleteExpired', 'deleteUser')`,
   )
-  const optional = (names: string) => `Optional. To have it, write ${names} ${WRITE}.`
   expect(lines.slice(1)).toEqual([
-    `! adapter: lacks transaction: a sign-up that fails half-way is taken back step by step, and not if the process ends before. → ${optional('transaction')}`,
-    `! adapter: lacks updateAccount: the tokens of an account stay as they were when it was linked. → ${optional('updateAccount')}`,
-    `! adapter: lacks unlinkAccount, deleteUserSessions: whoever signed up with an address that is not theirs keeps access when its owner proves it. → ${optional('unlinkAccount, deleteUserSessions')}`,
-    `! adapter: lacks deleteVerificationTokens: using one link leaves the others of that address good until they expire. → ${optional('deleteVerificationTokens')}`,
-    `! adapter: lacks deleteExpired: sessions and links that nobody comes back for pile up, unless something else deletes them. → ${optional('deleteExpired')}`,
-    `! adapter: lacks deleteUser: a user whose sign-up fails half-way stays. → ${optional('deleteUser')}`,
+    `! adapter: transaction is missing (optional): a failed sign-up is compensated step by step, and not if the process ends. → ${IMPLEMENT}.`,
+    `! adapter: updateAccount is missing (optional): the tokens of an account are not updated at sign-in. → ${IMPLEMENT}.`,
+    `! adapter: unlinkAccount, deleteUserSessions is missing (optional): a user who signed up with a foreign address keeps access after its owner verifies it (account pre-hijacking). → ${IMPLEMENT}.`,
+    `! adapter: deleteVerificationTokens is missing (optional): other magic links of an address stay valid after one is used. → ${IMPLEMENT}.`,
+    `! adapter: deleteExpired is missing (optional): expired sessions and magic links are not deleted. → ${IMPLEMENT}.`,
+    `! adapter: deleteUser is missing (optional): users of failed sign-ups are not deleted. → ${IMPLEMENT}.`,
   ])
   expect(exit).toBe(0)
 })
 
-test('without links, an address that a provider has verified needs updateUser', async () => {
+test('warns about a missing updateUser without magic links', async () => {
   const { lines } = await examine(`without('updateUser')`, 'providers: [github]')
   expect(lines.slice(1)).toEqual([
-    `! adapter: lacks updateUser: an address that a trusted provider has verified is not marked as verified. → Optional. To have it, write updateUser ${WRITE}.`,
+    `! adapter: updateUser is missing (optional): addresses that a trusted provider verified stay unverified. → ${IMPLEMENT}.`,
   ])
 })
 
@@ -101,9 +102,9 @@ test.each([
   ],
   [
     '() => undefined',
-    'the function that loads it returns none. → Write it as in adapter: () => import("./database")',
+    'the function that loads it does not return an adapter. → Write adapter: () => import("./database")',
   ],
-])('one that cannot be loaded: %s', async (adapter, expected) => {
+])('reports an adapter that cannot be loaded: %s', async (adapter, expected) => {
   const { lines, exit, text } = await examine(adapter)
   expect(lines).toHaveLength(1)
   expect(lines[0]).toContain(`✗ adapter: ${expected}`)

@@ -1,20 +1,31 @@
-/** The command doctor: what can be typed, what it prints, and what it never prints. */
+/** `doctor` validates its arguments, prints its findings, and never prints a secret. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { applicationWith, cleanUp, diagnose, GOOD_SECRET, PROGRAM, send, serve } from './patient.ts'
+import {
+  applicationWith,
+  cleanUp,
+  runDoctor,
+  GOOD_SECRET,
+  PROGRAM,
+  send,
+  serve,
+} from './run-doctor.ts'
 
 afterAll(cleanUp)
 
-describe('what is typed', () => {
+describe('arguments', () => {
   test.each([
-    [['--config', 'nowhere.ts'], '--config nowhere.ts is not there.'],
-    [['--url', 'app.test'], '--url app.test is no URL: it has to look like https://example.com.'],
-    [['--url', 'ftp://app.test'], '--url ftp://app.test is no URL'],
+    [['--config', 'nowhere.ts'], '--config nowhere.ts does not exist.'],
+    [
+      ['--url', 'app.test'],
+      '--url app.test is not an http or https URL such as https://example.com.',
+    ],
+    [['--url', 'ftp://app.test'], '--url ftp://app.test is not an http or https URL'],
     [['--verbose'], "Unknown option '--verbose'"],
     [['here'], 'doctor does not know what to do with "here".'],
-  ])('%j is not understood', async (words, expected) => {
-    const { code, text, complaints } = await diagnose(applicationWith({}), words)
+  ])('rejects %j', async (words, expected) => {
+    const { code, text, complaints } = await runDoctor(applicationWith({}), words)
     expect([code, text]).toEqual([2, ''])
     expect(complaints).toContain(expected)
     expect(complaints).toContain(
@@ -23,14 +34,14 @@ describe('what is typed', () => {
   })
 })
 
-describe('what is printed', () => {
+describe('output', () => {
   const page = readFileSync('docs/reference/command-line.md', 'utf8')
   const block = (language: string) =>
     new RegExp(`\`\`\`${language}\n([^]*?)\n\`\`\``).exec(page)?.[1] ?? ''
 
-  test('is what the documentation shows', async () => {
+  test('is as in the documentation', async () => {
     const folder = applicationWith({ 'auth.ts': block('ts'), '.env.local': block('ini') })
-    const { text, complaints, code } = await diagnose(folder)
+    const { text, complaints, code } = await runDoctor(folder)
     expect(text).toBe(`${block('text')}\n`)
     expect([code, complaints]).toEqual([1, ''])
   })
@@ -40,41 +51,41 @@ describe('what is printed', () => {
       'auth.mjs': `console.log('a line of the application')
         export const config = { providers: [], secret: 'hunter2' }`,
     })
-    const { text, code } = await diagnose(folder, ['--json'], { AUTH_URL: 'http://app.test' })
+    const { text, code } = await runDoctor(folder, ['--json'], { AUTH_URL: 'http://app.test' })
     const { errors, warnings, findings } = JSON.parse(text)
     expect([errors, warnings, code]).toEqual([2, 1, 1])
     expect(findings).toContainEqual({
       level: 'error',
       about: 'secret',
-      what: 'secret of the configuration has 7 bytes, and with fewer than 32 it can be guessed.',
-      write: 'Put 32 random bytes in its place: npx lib-auth secret --print.',
+      what: 'secret of the configuration has 7 bytes; secrets shorter than 32 bytes can be guessed.',
+      write: 'Replace it with 32 random bytes: npx lib-auth secret --print',
     })
     expect(findings).toContainEqual({
       level: 'ok',
       about: 'base path',
-      what: '/auth, which is the default.',
+      what: '/auth (default).',
     })
   })
 
-  test('holds nothing that a terminal would act on', async () => {
+  test('contains no control characters from a site', async () => {
     const origin = await serve((_request, response) => {
       const callbackUrl = `http://${_request.headers.host ?? ''}/api/auth/callback/x`
       void send(Response.json({ '\u001b[2Jx': { callbackUrl } }), response)
     })
     const folder = applicationWith({ 'auth.mjs': 'export const config = { providers: [] }' })
-    const { text } = await diagnose(folder, ['--url', `${origin}/api/auth`])
-    expect(text).toContain('it has the providers \\x1b[2Jx')
+    const { text } = await runDoctor(folder, ['--url', `${origin}/api/auth`])
+    expect(text).toContain('its providers are \\x1b[2Jx')
     expect(text).not.toContain('\u001b')
   })
 })
 
-test('whoever has read enough is not told of it', async () => {
+test('ends without an error when the reader closes the pipe', async () => {
   const folder = applicationWith({})
   const command = `"${process.execPath}" "${PROGRAM}" doctor 2>&1 >/dev/full | head -1`
   expect(execFileSync('sh', ['-c', command], { cwd: folder, encoding: 'utf8' })).toBe('')
 })
 
-describe('what is secret', () => {
+describe('secrets', () => {
   const SECRETS = [
     'hunter-one-1',
     'hunter-two-2',
@@ -119,16 +130,16 @@ describe('what is secret', () => {
       ['--config', file],
       ['--config', file, '--json'],
     ])
-    const found = await Promise.all(runs.map((words) => diagnose(folder, words, env)))
+    const found = await Promise.all(runs.map((words) => runDoctor(folder, words, env)))
     printed = found.map(({ text, complaints }) => text + complaints)
   }, 30_000)
 
-  test('is looked at, and stands in what others say', () => {
+  test('are redacted in error messages of the application', () => {
     expect(printed.filter((text) => text.includes('[redacted]'))).toHaveLength(6)
     expect(printed.filter((text) => text.includes('AUTH_SECRET'))).toHaveLength(8)
   })
 
-  test.each(SECRETS)('is not printed: %s', (secret) => {
+  test.each(SECRETS)('are not printed: %s', (secret) => {
     expect(printed.filter((text) => text.includes(secret))).toEqual([])
     expect(printed.filter((text) => text.includes(encodeURIComponent(secret)))).toEqual([])
   })

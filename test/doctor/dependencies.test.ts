@@ -1,10 +1,10 @@
-/** `doctor` reports installed packages that are too old for the library, and releases of Next.js that are not safe. */
+/** `doctor` reports installed packages that are too old for the library, and vulnerable versions of Next.js. */
 import { afterAll, describe, expect, test } from 'vitest'
-import { applicationWith, cleanUp, diagnose } from './patient.ts'
+import { applicationWith, cleanUp, runDoctor } from './run-doctor.ts'
 
 afterAll(cleanUp)
 
-/** What the doctor says about a package that is installed in this version, here or in a folder above. */
+/** The findings about a package that is installed in this version, here or in a folder above. */
 async function aboutInstalled(
   name: string,
   version: string,
@@ -18,43 +18,43 @@ async function aboutInstalled(
     },
     [],
   )
-  const { about } = await diagnose(folder ? `${root}/${folder}` : root)
+  const { about } = await runDoctor(folder ? `${root}/${folder}` : root)
   return about(name)
 }
 
 const UNSAFE = (version: string) =>
-  `! next: ${version} has known vulnerabilities; 15.5.18 and 16.2.6 are the first releases without. → Run: npm install next@latest, or next@15.5 to stay on version 15.`
+  `! next: version ${version} has known vulnerabilities, fixed in 15.5.18 and 16.2.6. → Run: npm install next@latest, or next@15.5 to stay on version 15.`
 
 describe('Next.js', () => {
   test.each(['14.2.35', '15.1.0', '15.5.17', '16.0.0', '16.2.5'])(
-    '%s is reported as vulnerable',
+    'reports %s as vulnerable',
     async (version) => {
       expect(await aboutInstalled('next', version)).toEqual([UNSAFE(version)])
     },
   )
 
   test.each(['15.5.18', '15.6.0-canary.1', '16.2.6', '16.10.0', '17.0.0'])(
-    '%s is not mentioned',
+    'accepts %s',
     async (version) => {
       expect(await aboutInstalled('next', version)).toEqual([])
     },
   )
 
-  test('is found in a workspace above the application', async () => {
+  test('finds an installation in a workspace above the application', async () => {
     expect(await aboutInstalled('next', '16.0.0', 'apps/site')).toEqual([UNSAFE('16.0.0')])
   })
 })
 
-describe('a package that is too old', () => {
+describe('packages', () => {
   test.each([
     ['next', '13.5.11', '14.2.0'],
     ['react', '17.0.2', '18.2.0'],
     ['drizzle-orm', '0.33.0', '0.34.0'],
     ['kysely', '0.26.3', '0.27.0'],
     ['nodemailer', '5.1.1', '6.0.0'],
-  ])('%s %s is reported with what to install', async (name, version, oldest) => {
+  ])('reports %s %s as too old', async (name, version, oldest) => {
     expect(await aboutInstalled(name, version)).toEqual([
-      `✗ ${name}: ${version} is installed; lib-auth is tested with ${oldest} and newer. → Run: npm install ${name}@latest`,
+      `✗ ${name}: version ${version} is installed; lib-auth supports ${oldest} and newer. → Run: npm install ${name}@latest`,
     ])
   })
 
@@ -63,7 +63,7 @@ describe('a package that is too old', () => {
     ['drizzle-orm', '0.34.0'],
     ['drizzle-orm', '1.0.0-rc.1'],
     ['kysely', '0.27.0'],
-  ])('%s %s is not', async (name, version) => {
+  ])('accepts %s %s', async (name, version) => {
     expect(await aboutInstalled(name, version)).toEqual([])
   })
 })

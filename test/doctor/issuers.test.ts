@@ -1,4 +1,4 @@
-/** What the doctor says of issuers, and of the clock. */
+/** `doctor` checks the metadata of issuers, and the clock. */
 import { createServer } from 'node:http'
 import { afterAll, expect, test } from 'vitest'
 import { issuer } from '../../src/testing/index.ts'
@@ -6,28 +6,28 @@ import type { Values } from '../../src/testing/types.ts'
 import {
   applicationWith,
   cleanUp,
-  diagnose,
+  runDoctor,
   GOOD_SECRET,
   portOf,
   send,
   serve,
   toRequest,
-} from './patient.ts'
+} from './run-doctor.ts'
 
 afterAll(cleanUp)
 
 const ENV = { AUTH_SECRET: GOOD_SECRET, AUTH_URL: 'https://app.test' }
 
-/** The findings about a configuration with these providers of the type `oidc`. */
+/** Runs the doctor on a configuration with these OIDC providers. */
 async function examine(providers: string) {
   const code = `
     const oidc = (options) => ({ id: 'op', name: 'OP', type: 'oidc', clientId: 'id', clientSecret: 'hunter2', ...options })
     export const config = { providers: [${providers}] }
   `
-  return diagnose(applicationWith({ 'auth.mjs': code }), [], ENV)
+  return runDoctor(applicationWith({ 'auth.mjs': code }), [], ENV)
 }
 
-/** An issuer on a port of its own; what its metadata says can be changed. */
+/** Starts an issuer; `change` alters its metadata, `ahead` its clock in seconds. */
 async function startIssuer(
   change: (metadata: Values) => Values | Response = (same) => same,
   ahead = 0,
@@ -43,17 +43,17 @@ async function startIssuer(
   return origin
 }
 
-test('one that answers as it should', async () => {
+test('accepts an issuer with valid metadata, and reports endpoints on plain http', async () => {
   const origin = await startIssuer()
   const { about, code } = await examine(`oidc({ issuer: '${origin}' })`)
   expect(about('issuer op')).toEqual([
-    `✓ issuer op: ${origin} answers; its endpoints are on https; PKCE with S256.`,
+    `✓ issuer op: metadata of ${origin} is valid; plain http: authorization_endpoint, token_endpoint, userinfo_endpoint, jwks_uri; PKCE with S256 supported.`,
   ])
   expect(about('clock')).toEqual([`✓ clock: this machine agrees with ${new URL(origin).host}.`])
   expect(code).toBe(0)
 })
 
-test('one that does not say whether it supports PKCE', async () => {
+test('accepts an issuer that does not announce PKCE', async () => {
   const origin = await startIssuer((metadata) => {
     const { code_challenge_methods_supported: methods, ...others } = metadata
     expect(methods).toEqual(['S256'])
@@ -61,10 +61,10 @@ test('one that does not say whether it supports PKCE', async () => {
   })
   const { about } = await examine(`oidc({ issuer: '${origin}' })`)
   expect(about('issuer op')[0]).toContain('✓ issuer op')
-  expect(about('issuer op')[0]).toContain('it does not say whether PKCE is supported')
+  expect(about('issuer op')[0]).toContain('PKCE with S256 not announced')
 })
 
-test('one that supports less than is asked of it', async () => {
+test('warns about missing PKCE and client authentication methods', async () => {
   const origin = await startIssuer((metadata) => ({
     ...metadata,
     code_challenge_methods_supported: ['plain'],
@@ -72,13 +72,13 @@ test('one that supports less than is asked of it', async () => {
   }))
   const { about, code } = await examine(`oidc({ issuer: '${origin}' })`)
   expect(about('issuer op')).toEqual([
-    `! issuer op: ${origin} says that it does not support PKCE with S256. → If sign-ins fail there, write checks: ['state', 'nonce'] on the provider.`,
-    `! issuer op: ${origin} says that clients prove themselves with private_key_jwt, client_secret_post, and op uses client_secret_basic. → If sign-ins fail there, write client: { token_endpoint_auth_method: 'private_key_jwt' } on the provider.`,
+    `! issuer op: ${origin} does not support PKCE with S256. → If sign-ins fail, set checks: ['state', 'nonce'] on the provider.`,
+    `! issuer op: ${origin} supports client authentication with private_key_jwt, client_secret_post, but op uses client_secret_basic. → If sign-ins fail, set client: { token_endpoint_auth_method: 'private_key_jwt' } on the provider.`,
   ])
   expect(code).toBe(0)
 })
 
-test('one that calls itself something else', async () => {
+test('rejects metadata of another issuer', async () => {
   const origin = await startIssuer((metadata) => ({ ...metadata, issuer: 'https://other.test' }))
   const { about, code } = await examine(`oidc({ issuer: '${origin}' })`)
   expect(about('issuer op')).toEqual([
@@ -87,7 +87,7 @@ test('one that calls itself something else', async () => {
   expect(code).toBe(1)
 })
 
-test('one whose endpoints are not on https', async () => {
+test('rejects endpoints on plain http', async () => {
   const origin = await startIssuer((metadata) => ({
     ...metadata,
     token_endpoint: 'http://op.test/token',
@@ -102,20 +102,20 @@ test('one whose endpoints are not on https', async () => {
 test.each([
   [404, 'answered with status 404.'],
   [200, 'did not return JSON.'],
-])('one without metadata (%i)', async (status, expected) => {
+])('rejects an issuer without metadata (status %i)', async (status, expected) => {
   const origin = await startIssuer(() => new Response('Hello', { status }))
   const { about, code } = await examine(
     `oidc({ issuer: '${origin}/realm' }), oidc({ id: 'other', wellKnown: '${origin}/.well-known/openid-configuration' })`,
   )
-  expect(about('issuer op')[0]).toContain(
-    `✗ issuer op: ${origin}/realm has no metadata that can be used: `,
-  )
+  expect(about('issuer op')[0]).toContain(`✗ issuer op: ${origin}/realm has no valid metadata: `)
   expect(about('issuer other')[0]).toContain(expected)
-  expect(about('issuer other')[0]).toContain('→ Write the issuer as the provider spells it')
+  expect(about('issuer other')[0]).toContain(
+    '→ Set issuer or wellKnown exactly as the provider documents it.',
+  )
   expect(code).toBe(1)
 })
 
-test('one that is not asked when people sign in is not asked now', async () => {
+test('does not ask an issuer whose endpoints are configured', async () => {
   const { about } = await examine(`oidc({
     type: 'oauth', issuer: 'http://127.0.0.1:9', authorization: 'https://op.test/a', token: 'https://op.test/t', userinfo: 'https://op.test/u',
   })`)
@@ -124,7 +124,7 @@ test('one that is not asked when people sign in is not asked now', async () => {
 })
 
 test(
-  'those that cannot be reached are waited for at the same time, and not held against anybody',
+  'warns about unreachable issuers, and asks all of them in parallel',
   { timeout: 30_000 },
   async () => {
     const silent = createServer(() => undefined)
@@ -134,13 +134,13 @@ test(
     try {
       const { about, code } = await examine(`
       oidc({ issuer: '${origin}/a' }), oidc({ id: 'b', issuer: '${origin}/b' }), oidc({ id: 'c', issuer: 'http://127.0.0.1:9' })`)
-      const waited = 'It was waited for 5 seconds.'
+      const timeout = 'Timeout: 5 seconds.'
       expect(about('issuer op')[0]).toMatch(
-        /^! issuer op: .*\/a was not reached, so it was not looked at: .* did not answer within \d+ ms\./,
+        /^! issuer op: .*\/a is unreachable and was not checked: .* did not answer within \d+ ms\./,
       )
-      expect(about('issuer b')[0]).toContain(waited)
+      expect(about('issuer b')[0]).toContain(timeout)
       expect(about('issuer c')[0]).toContain(
-        `! issuer c: http://127.0.0.1:9 was not reached, so it was not looked at: fetch failed`,
+        `! issuer c: http://127.0.0.1:9 is unreachable and was not checked: fetch failed`,
       )
       expect(about('clock')).toEqual([])
       expect(code).toBe(0)
@@ -152,7 +152,7 @@ test(
   },
 )
 
-test('a clock that is wrong', async () => {
+test('reports a wrong clock', async () => {
   const [early, late, right] = await Promise.all([
     startIssuer(undefined, -600),
     startIssuer(undefined, 600),
@@ -162,7 +162,7 @@ test('a clock that is wrong', async () => {
     `oidc({ issuer: '${early}' }), oidc({ id: 'late', issuer: '${late}' })`,
   )
   expect(wrong.about('clock')[0]).toMatch(
-    /^✗ clock: this machine is (?:599|600|601) seconds ahead of 127\S+, (?:599|600|601) seconds behind 127\S+; more than 60 seconds make sign-ins fail\. → Set the clock where it is wrong: timedatectl/,
+    /^✗ clock: this machine is (?:599|600|601) seconds ahead of 127\S+, (?:599|600|601) seconds behind 127\S+; sign-ins fail above 60 seconds\. → Set the clock that is wrong, on Linux: timedatectl/,
   )
   expect(wrong.code).toBe(1)
   const one = await examine(`oidc({ issuer: '${right}' }), oidc({ id: 'late', issuer: '${late}' })`)

@@ -1,13 +1,13 @@
-/** How the doctor finds the configuration of an application, and what it says when it cannot. */
+/** `doctor` finds and loads the configuration of an application, or reports why it cannot. */
 import module from 'node:module'
 import { afterAll, describe, expect, test } from 'vitest'
-import { applicationWith, cleanUp, diagnose, GOOD_SECRET } from './patient.ts'
+import { applicationWith, cleanUp, runDoctor, GOOD_SECRET } from './run-doctor.ts'
 
 afterAll(cleanUp)
 
 const ENV = { AUTH_SECRET: GOOD_SECRET, AUTH_URL: 'https://app.test' }
 
-/** An application as people write them for Next.js: nothing in it is for Node alone. */
+/** An application for Next.js, which Node cannot run without a compiler. */
 const NEXT = {
   'package.json': '{ "dependencies": { "next": "16.0.0" } }',
   'tsconfig.json': `{
@@ -37,31 +37,40 @@ const NEXT = {
 }
 
 describe('a configuration', () => {
-  test.each(['esbuild', 'typescript'])(
-    'of an application for Next.js is read with %s',
-    async (compiler) => {
-      const folder = applicationWith(NEXT, ['lib-auth', 'next', compiler])
-      const { text, about, code, complaints } = await diagnose(folder, [], ENV)
-      expect(about('configuration')).toEqual([
-        '✓ configuration: src/auth.ts: what it gives to Lib.',
-      ])
-      expect(about('provider password')).toHaveLength(1)
-      expect(about('base path')).toEqual(['✓ base path: /api/auth, which is the default.'])
-      expect([code, complaints]).toEqual([0, ''])
-      expect(text).toMatch(/\n\nNothing is wrong\.\n$/)
-      expect(text).not.toContain('a line of the application')
-    },
-  )
+  /** The modules of Next.js that the application imports, without its compiler. */
+  const NEXT_WITHOUT_COMPILER = {
+    'node_modules/next/server.js': 'exports.NextResponse = Response',
+    'node_modules/next/headers.js': 'exports.cookies = () => undefined',
+  }
+  const COMPILERS: [string, string[], Record<string, string>][] = [
+    ['Next.js 16 and TypeScript 7, as in the quick start', ['next', 'typescript@7'], {}],
+    ['Next.js 15 and TypeScript 7', ['next@15', 'typescript@7'], {}],
+    ['esbuild', ['esbuild'], NEXT_WITHOUT_COMPILER],
+    ['TypeScript 6', ['typescript@6'], NEXT_WITHOUT_COMPILER],
+  ]
 
-  test('in TypeScript is read by Node where nothing else can, if Node can', async () => {
+  test.each(COMPILERS)('in TypeScript is compiled with %s', async (_name, modules, files) => {
+    const folder = applicationWith({ ...NEXT, ...files }, ['lib-auth', ...modules])
+    const { text, about, code, complaints } = await runDoctor(folder, [], ENV)
+    expect(about('configuration')).toEqual([
+      '✓ configuration: the argument of Lib() in src/auth.ts.',
+    ])
+    expect(about('provider password')).toHaveLength(1)
+    expect(about('base path')).toEqual(['✓ base path: /api/auth (default).'])
+    expect([code, complaints]).toEqual([0, ''])
+    expect(text).toMatch(/\n\nNo problems found\.\n$/)
+    expect(text).not.toContain('a line of the application')
+  })
+
+  test('in TypeScript is compiled by Node without another compiler, if Node can', async () => {
     const plain = `import type { AuthConfig } from 'lib-auth'
       export const config: AuthConfig = { providers: [] }`
     const folder = applicationWith({ 'auth.ts': plain }, ['lib-auth'])
-    const [line] = (await diagnose(folder, [], ENV)).about('configuration')
+    const [line] = (await runDoctor(folder, [], ENV)).about('configuration')
     expect(line).toContain(
       'stripTypeScriptTypes' in module
-        ? '✓ configuration: auth.ts: what it exports.'
-        : `this is Node ${process.version}, and the project has neither esbuild nor TypeScript 5 or 6. Use Node 22.13 or newer, or install one of them: npm install --save-dev esbuild.`,
+        ? '✓ configuration: an export in auth.ts.'
+        : `neither Next.js, esbuild nor TypeScript 5 or 6 is installed, and Node.js ${process.version} cannot strip types. Use Node.js 22.13 or newer, or run: npm install --save-dev esbuild`,
     )
   })
 
@@ -69,88 +78,86 @@ describe('a configuration', () => {
     ['export const config = { matcher: [] }; export const authConfig = { providers: [] }', 'named'],
     ['export default { providers: [] }', 'the default'],
   ])('is found where a module exports it: %s', async (code) => {
-    const { about } = await diagnose(applicationWith({ 'lib/auth.mjs': code }), [], ENV)
-    expect(about('configuration')).toEqual(['✓ configuration: lib/auth.mjs: what it exports.'])
-    expect(about('base path')).toEqual(['✓ base path: /auth, which is the default.'])
+    const { about } = await runDoctor(applicationWith({ 'lib/auth.mjs': code }), [], ENV)
+    expect(about('configuration')).toEqual(['✓ configuration: an export in lib/auth.mjs.'])
+    expect(about('base path')).toEqual(['✓ base path: /auth (default).'])
   })
 
-  test('is found where --config says', async () => {
+  test('is loaded from the module of --config', async () => {
     const folder = applicationWith({
       'auth.mjs': 'throw new Error("not this one")',
       'elsewhere/sign-in.mjs': 'export const config = { providers: [], basePath: "/here" }',
     })
-    const { about } = await diagnose(folder, ['--config', 'elsewhere/sign-in.mjs'], ENV)
-    expect(about('base path')).toEqual([
-      '✓ base path: /here, as basePath of the configuration says.',
-    ])
+    const { about } = await runDoctor(folder, ['--config', 'elsewhere/sign-in.mjs'], ENV)
+    expect(about('base path')).toEqual(['✓ base path: /here (basePath in the configuration).'])
   })
 
-  test('that is made for each request is made for none', async () => {
+  test('per request is created without a request', async () => {
     const folder = applicationWith({
       'auth.mjs': `import Lib from 'lib-auth/next'
         export const { auth } = Lib(async (request) => ({ providers: [], basePath: request ? '/request' : '/none' }))`,
     })
-    expect((await diagnose(folder, [], ENV)).about('base path')[0]).toContain('/none')
+    expect((await runDoctor(folder, [], ENV)).about('base path')[0]).toContain('/none')
   })
 })
 
-describe('without a configuration, the environment is looked at, and it is said why', () => {
+describe('without a configuration, doctor checks the environment', () => {
   const cases: [string, Record<string, string>, string][] = [
-    ['none', {}, '! configuration: not found: auth.ts, src/auth.ts, lib/auth.ts and the like'],
+    ['that there is no module', {}, '! configuration: no auth.ts in '],
     [
-      'a module that has none',
+      'a module without a configuration',
       { 'auth.mjs': 'export const config = { matcher: [] }' },
-      '✗ configuration: auth.mjs has none: it calls no Lib, and exports no object with providers. → Write export const config',
+      '✗ configuration: auth.mjs neither calls Lib() nor exports an object with providers. → Export it as config',
     ],
     [
       'a module that throws',
       { 'auth.mjs': 'throw new Error(`no connection to ${process.env.DATABASE_URL}`)' },
-      '✗ configuration: auth.mjs cannot be loaded here: no connection to [redacted]',
+      '✗ configuration: auth.mjs cannot be loaded: no connection to [redacted]',
     ],
     [
-      'a module that the library stops',
+      'a module in which the library throws',
       {
         'auth.mjs': `import Nodemailer from 'lib-auth/providers/nodemailer'
           export const config = { providers: [Nodemailer({})] }`,
       },
-      '✗ configuration: auth.mjs cannot be loaded: Provider nodemailer has no usable server. → Set server to a URL such as smtps://user:password@smtp.example.com, or to options of nodemailer.',
+      '✗ configuration: auth.mjs throws: Provider nodemailer has no usable server. → Set server to a URL such as smtps://user:password@smtp.example.com, or to options of nodemailer.',
     ],
     [
-      'a module that is not installed',
+      'a module with a missing package',
       { 'auth.mjs': 'import "not-installed"' },
-      "✗ configuration: auth.mjs cannot be loaded here: Cannot find package 'not-installed'",
+      "✗ configuration: auth.mjs cannot be loaded: Cannot find package 'not-installed'",
     ],
     [
       'a module that ends the process',
       { 'auth.mjs': 'process.exit(3)' },
-      '✗ configuration: auth.mjs did not let itself be looked at: it ended with 3.',
+      '✗ configuration: auth.mjs ended the process (exit code 3).',
     ],
     [
-      'code that is none',
+      'code that is not valid',
       { 'auth.ts': 'export const = {' },
-      '✗ configuration: auth.ts cannot be loaded here: Transform failed with 1 error',
+      'auth.ts: x Unexpected token `=`.',
     ],
   ]
-  test.concurrent.each(cases)('%s', async (_name, files, expected) => {
+  test.concurrent.each(cases)('and reports %s', async (_name, files, expected) => {
     const env = {
       ...ENV,
       AUTH_SECRET: 'changeme',
       DATABASE_URL: 'postgres://ada:hunter2@db.test/app',
     }
-    const { about, text, code } = await diagnose(applicationWith(files), [], env)
+    const { about, text, code } = await runDoctor(applicationWith(files), [], env)
     expect(about('configuration')[0]).toContain(expected)
     expect(about('configuration')[0]).toMatch(/ → .*(?:--config <file>|Read more|Set server)/)
     expect(about('secret')).toHaveLength(1)
-    expect(about('origin')).toEqual(['✓ origin: https://app.test, as AUTH_URL says.'])
+    expect(about('origin')).toEqual(['✓ origin: https://app.test (AUTH_URL).'])
     expect(code).toBe(1)
     expect(text).not.toMatch(/hunter2|changeme/)
   })
 
-  test('a module that waits for ever', { timeout: 30_000 }, async () => {
+  test('reports a module that is never loaded', { timeout: 30_000 }, async () => {
     const folder = applicationWith({
       'auth.mjs': 'setInterval(() => {}, 1000); await new Promise(() => {})',
     })
-    const { about } = await diagnose(folder, [], ENV)
+    const { about } = await runDoctor(folder, [], ENV)
     expect(about('configuration')[0]).toContain('auth.mjs did not answer within 10000 ms.')
     expect(about('secret')).toEqual(['✓ secret: AUTH_SECRET.'])
   })

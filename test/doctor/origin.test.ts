@@ -1,27 +1,27 @@
-/** What the doctor says of the origin, the base path and cookies. */
+/** `doctor` reports the origin, the base path and the cookies, and where each is configured. */
 import { afterAll, describe, expect, test } from 'vitest'
 import {
   applicationWith,
   cleanUp,
-  diagnose,
+  runDoctor,
   ENV,
   examine,
   GOOD_SECRET,
   moduleWith,
-} from './patient.ts'
+} from './run-doctor.ts'
 
 afterAll(cleanUp)
 
 describe('the origin', () => {
   const ORIGINS: [string, string, Record<string, string>, string][] = [
     [
-      'of the configuration',
+      'from the configuration',
       `origin: 'https://own.test'`,
       {},
-      '✓ origin: https://own.test, as origin of the configuration says.',
+      '✓ origin: https://own.test (origin in the configuration).',
     ],
     [
-      'no URL',
+      'that is not a URL',
       '',
       { AUTH_URL: 'app.test' },
       '✗ configuration: origin is not an origin (got "app.test"). → Set AUTH_URL, or origin in the configuration, to scheme and host: https://example.com.',
@@ -30,64 +30,64 @@ describe('the origin', () => {
       'on plain http',
       '',
       { AUTH_URL: 'http://app.test' },
-      '! origin: AUTH_URL says http://app.test: without https, whoever is on the way reads the sessions. → Write https://app.test.',
+      '! origin: AUTH_URL is http://app.test: without https, sessions can be stolen in transit. → Use https://app.test.',
     ],
     [
-      'of this machine, in production',
+      'on localhost, in production',
       '',
       { AUTH_URL: 'http://localhost:3000', NODE_ENV: 'production' },
-      '! origin: AUTH_URL says http://localhost:3000, which only this machine can reach. → Set AUTH_URL',
+      '! origin: AUTH_URL is http://localhost:3000, which only this machine can reach. → Set AUTH_URL',
     ],
     [
-      'with more than that',
+      'with a query',
       '',
       { AUTH_URL: 'https://app.test/auth?a=b' },
-      '! origin: AUTH_URL has more than an origin and a path, which is not used. → Write https://app.test.',
+      '! origin: AUTH_URL contains more than an origin and a path; the rest is ignored. → Set it to https://app.test/auth.',
     ],
     [
-      'that nothing says, in development',
+      'from the request, in development',
       '',
       {},
-      '! origin: that of each request: as the Host header says, or X-Forwarded-Host where a proxy has put an address of its own there, because NODE_ENV is development. In production, nothing says which host is right. → Set AUTH_URL',
+      '! origin: taken from each request (Host, or X-Forwarded-Host behind a proxy), because NODE_ENV is development. In production, requests would fail with UntrustedHost. → Set AUTH_URL',
     ],
     [
-      'that nothing says, in production',
+      'without a trusted host, in production',
       '',
       { NODE_ENV: 'production' },
-      '✗ origin: nothing says which host is right: requests are refused with UntrustedHost, but for those of this machine. → Set AUTH_URL',
+      '✗ origin: no host is trusted: requests fail with UntrustedHost, except on localhost. → Set AUTH_URL',
     ],
     [
-      'that must not be what is sent',
+      'without a trusted host, by AUTH_TRUST_HOST',
       '',
       { AUTH_TRUST_HOST: 'false' },
-      '✗ origin: AUTH_TRUST_HOST says that the Host header cannot be trusted',
+      '✗ origin: AUTH_TRUST_HOST is false: requests fail with UntrustedHost',
     ],
     [
-      'that a platform says',
+      'from a request on a platform',
       '',
       { VERCEL: '1' },
-      '✓ origin: that of each request: as the Host header says, or X-Forwarded-Host where a proxy has put an address of its own there, because VERCEL is set.',
+      '✓ origin: taken from each request (Host, or X-Forwarded-Host behind a proxy): VERCEL is set.',
     ],
     [
-      'that the configuration lets be sent',
+      'from the request, by trustHost',
       'trustHost: true',
       {},
-      '✓ origin: that of each request: as the Host header says, or X-Forwarded-Host where a proxy has put an address of its own there, as trustHost of the configuration says.',
+      '✓ origin: taken from each request (Host, or X-Forwarded-Host behind a proxy): trustHost is set in the configuration.',
     ],
     [
-      'of a list',
+      'from the request, by trustedHosts',
       `trustedHosts: ['*.app.test']`,
       { NODE_ENV: 'production' },
-      '✓ origin: that of each request: as the Host header says, or X-Forwarded-Host where a proxy has put an address of its own there, if it is one of *.app.test.',
+      '✓ origin: taken from each request (Host, or X-Forwarded-Host behind a proxy), if the host is one of *.app.test.',
     ],
     [
-      'with a switch that says neither',
+      'with an invalid AUTH_TRUST_HOST',
       '',
       { AUTH_TRUST_HOST: 'maybe' },
-      '! origin: AUTH_TRUST_HOST is neither true nor false, so it says nothing. → Write AUTH_TRUST_HOST=true.',
+      '! origin: AUTH_TRUST_HOST is neither true nor false, and is ignored. → Set AUTH_TRUST_HOST=true.',
     ],
   ]
-  test.concurrent.each(ORIGINS)('%s', async (_name, options, env, expected) => {
+  test.concurrent.each(ORIGINS)('reports an origin %s', async (_name, options, env, expected) => {
     const { text } = await examine(`{ providers: [password], ${options} }`, {
       AUTH_SECRET: GOOD_SECRET,
       ...env,
@@ -97,32 +97,37 @@ describe('the origin', () => {
 })
 
 describe('the base path', () => {
-  test('is what the URL says', async () => {
+  test('is the path of AUTH_URL', async () => {
     const { about } = await examine('{ providers: [password] }', {
       ...ENV,
       AUTH_URL: 'https://app.test/sign/',
     })
-    expect(about('base path')).toEqual(['✓ base path: /sign, as AUTH_URL says.'])
+    expect(about('base path')).toEqual(['✓ base path: /sign (AUTH_URL).'])
   })
 
-  test('is what the configuration says, if both say one', async () => {
+  test('is that of the configuration, with a warning if AUTH_URL has another', async () => {
     const env = { ...ENV, AUTH_URL: 'https://app.test/sign' }
     const { about } = await examine(`{ providers: [password], basePath: '/own' }`, env)
     expect(about('base path')).toEqual([
-      '! base path: basePath of the configuration says /own, and AUTH_URL says /sign, which is not used. → Write AUTH_URL=https://app.test.',
+      '! base path: basePath in the configuration is /own; the path /sign of AUTH_URL is ignored. → Set AUTH_URL=https://app.test.',
     ])
   })
 
-  test('has no route in an application for Next.js', async () => {
+  test('is not reported if AUTH_URL is not a URL', async () => {
+    const { about } = await examine('{ providers: [password] }', { ...ENV, AUTH_URL: 'app.test' })
+    expect(about('base path')).toEqual([])
+  })
+
+  test('is reported if no route of Next.js serves it', async () => {
     const folder = applicationWith({
       'package.json': '{ "dependencies": { "next": "16" } }',
       'auth.mjs': moduleWith('{ providers: [password] }'),
       'app/api/other/[...auth]/route.ts': '',
       'app/api/auth/[...auth]/page.tsx': '',
     })
-    expect((await diagnose(folder, [], ENV)).about('base path')).toEqual([
-      '✓ base path: /api/auth, which is the default.',
-      '! base path: no route answers there: app/api/auth/[...auth] has no file route.ts. → Write export const { GET, POST } = handlers in app/api/auth/[...auth]/route.ts.',
+    expect((await runDoctor(folder, [], ENV)).about('base path')).toEqual([
+      '✓ base path: /api/auth (default).',
+      '! base path: no route serves /api/auth: app/api/auth/[...auth]/route.ts is missing. → Create it: export const { GET, POST } = handlers',
     ])
   })
 })
@@ -133,59 +138,57 @@ describe('cookies', () => {
       'on https',
       '',
       'https://app.test',
-      '✓ cookies: __Host-lib.session-token holds the session (Secure; HttpOnly; SameSite=Lax; Path=/), __Host-lib.csrf-token protects forms.',
+      '✓ cookies: session __Host-lib.session-token (Secure; HttpOnly; SameSite=Lax; Path=/), CSRF __Host-lib.csrf-token.',
     ],
     [
       'on http',
       '',
       'http://localhost:3000',
-      '✓ cookies: lib.session-token holds the session (HttpOnly; SameSite=Lax; Path=/), lib.csrf-token protects forms.',
+      '✓ cookies: session lib.session-token (HttpOnly; SameSite=Lax; Path=/), CSRF lib.csrf-token.',
     ],
+    ['on either', '', '', 'CSRF __Host-lib.csrf-token; on http lib.session-token, without Secure.'],
     [
-      'on either',
-      '',
-      '',
-      'protects forms; on http they are called lib.session-token and so on, without Secure.',
-    ],
-    [
-      'of a domain',
+      'with a domain',
       `cookies: { sessionToken: { options: { domain: 'app.test' } } }`,
       'https://app.test',
-      '✓ cookies: __Secure-lib.session-token holds the session (Secure; HttpOnly; SameSite=Lax; Path=/; Domain=app.test)',
+      '✓ cookies: session __Secure-lib.session-token (Secure; HttpOnly; SameSite=Lax; Path=/; Domain=app.test)',
     ],
     [
-      'that are not Secure',
+      'without Secure',
       'useSecureCookies: false',
       'https://app.test',
-      '✗ cookies: useSecureCookies is false: browsers send the session over http, too, where anybody can read it. → Leave useSecureCookies out',
+      '✗ cookies: useSecureCookies is false: browsers also send the session over http, where it can be stolen in transit. → Remove useSecureCookies',
     ],
     [
-      'that no browser keeps',
+      'that browsers reject on http',
       'useSecureCookies: true',
       'http://localhost:3000',
-      '✗ cookies: useSecureCookies is true, and http://localhost:3000 is not on https: browsers keep no such cookie, so nobody can sign in. → Leave useSecureCookies out.',
+      '✗ cookies: useSecureCookies is true, but http://localhost:3000 is not https: browsers reject the cookies, so every sign-in fails. → Remove useSecureCookies.',
     ],
     [
-      'that scripts can read',
+      'without HttpOnly',
       'cookies: { sessionToken: { options: { httpOnly: false } } }',
       'https://app.test',
       '✗ cookies: __Host-lib.session-token is not HttpOnly',
     ],
     [
-      'that other sites send',
+      'with SameSite=None',
       `cookies: { sessionToken: { options: { sameSite: 'none' } } }`,
       'https://app.test',
-      '! cookies: __Host-lib.session-token is sent with requests of other sites.',
+      '! cookies: __Host-lib.session-token is sent with cross-site requests.',
     ],
     [
-      'with a name that browsers refuse',
+      'with a name that browsers reject',
       `cookies: { sessionToken: { name: '__Host-x', options: { path: '/x' } } }`,
       'https://app.test',
       '✗ configuration: The cookie __Host-x needs options.path: "/", or another name.',
     ],
   ]
-  test.concurrent.each(COOKIES)('%s', async (_name, options, AUTH_URL, expected) => {
-    const { text } = await examine(`{ providers: [password], ${options} }`, { ...ENV, AUTH_URL })
-    expect(text.replaceAll('\n    ', ' → ')).toContain(expected)
-  })
+  test.concurrent.each(COOKIES)(
+    'reports cookies %s',
+    async (_name, options, AUTH_URL, expected) => {
+      const { text } = await examine(`{ providers: [password], ${options} }`, { ...ENV, AUTH_URL })
+      expect(text.replaceAll('\n    ', ' → ')).toContain(expected)
+    },
+  )
 })

@@ -1,12 +1,12 @@
-/** What the doctor says of providers, and of the rest of a configuration. */
+/** `doctor` checks the clients of providers, and reports all problems of the configuration. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { cleanUp, ENV, examine } from './patient.ts'
-import type { Diagnosis } from './patient.ts'
+import { cleanUp, ENV, examine } from './run-doctor.ts'
+import type { DoctorResult } from './run-doctor.ts'
 
 afterAll(cleanUp)
 
 describe('providers', () => {
-  let found: Diagnosis
+  let found: DoctorResult
   beforeAll(async () => {
     const text = `{
       basePath: '/sign/',
@@ -40,69 +40,78 @@ describe('providers', () => {
     [
       'github',
       [
-        '✓ provider github: client from AUTH_GITHUB_ID and AUTH_GITHUB_SECRET; register https://app.test/sign/callback/github there as redirect URI.',
+        '✓ provider github: client from AUTH_GITHUB_ID and AUTH_GITHUB_SECRET; redirect URI to register: https://app.test/sign/callback/github',
       ],
     ],
-    ['own', ['✓ provider own: register https://app.test/sign/callback/own there as redirect URI.']],
+    ['own', ['✓ provider own: redirect URI to register: https://app.test/sign/callback/own']],
     [
       'proxied',
-      [
-        '✓ provider proxied: register https://proxy.test/auth/callback/proxied there as redirect URI.',
-      ],
+      ['✓ provider proxied: redirect URI to register: https://proxy.test/auth/callback/proxied'],
     ],
     [
       'public',
       [
-        '✓ provider public: client from AUTH_PUBLIC_ID; register https://app.test/sign/callback/public there as redirect URI.',
+        '✓ provider public: client from AUTH_PUBLIC_ID; redirect URI to register: https://app.test/sign/callback/public',
       ],
     ],
     [
       'placeholder',
       [
-        '✗ provider placeholder: its clientId is a placeholder. → Write AUTH_PLACEHOLDER_ID=<the client id that GitHub shows you>.',
-        '✗ provider placeholder: its clientSecret begins or ends with a space. → Write AUTH_PLACEHOLDER_SECRET=<the client secret that GitHub shows you>.',
+        '✗ provider placeholder: clientId is a placeholder. → Set AUTH_PLACEHOLDER_ID to the client id from GitHub.',
+        '✗ provider placeholder: clientSecret starts or ends with a space. → Set AUTH_PLACEHOLDER_SECRET to the client secret from GitHub.',
       ],
     ],
     [
       'not-there',
       [
-        '✗ provider not-there: has no clientId. → Write AUTH_NOT_THERE_ID=<the client id that GitHub shows you>.',
-        '✗ provider not-there: has no clientSecret. AUTH_NOT_THERE_SECRET is there, and empty. → Write AUTH_NOT_THERE_SECRET=<the client secret that GitHub shows you>.',
+        '✗ provider not-there: clientId is missing. → Set AUTH_NOT_THERE_ID to the client id from GitHub.',
+        '✗ provider not-there: clientSecret is missing: AUTH_NOT_THERE_SECRET is empty. → Set AUTH_NOT_THERE_SECRET to the client secret from GitHub.',
       ],
     ],
     [
       'elsewhere',
       [
-        '✗ provider elsewhere: has no clientId. ELSEWHERE_CLIENT_ID is set, which is not read. → Call it AUTH_ELSEWHERE_ID.',
-        '✗ provider elsewhere: has no clientSecret. NEXT_PUBLIC_ELSEWHERE_SECRET is set, which is not read. → Call it AUTH_ELSEWHERE_SECRET.',
+        '✗ provider elsewhere: clientId is missing. ELSEWHERE_CLIENT_ID is set, but not read. → Rename it to AUTH_ELSEWHERE_ID.',
+        '✗ provider elsewhere: clientSecret is missing. NEXT_PUBLIC_ELSEWHERE_SECRET is set, but not read. → Rename it to AUTH_ELSEWHERE_SECRET.',
       ],
     ],
-    ['password', ['✓ provider password: of type credentials: nothing has to be registered.']],
-  ])('%s', (id, expected) => {
+    ['password', ['✓ provider password: type credentials: no registration needed.']],
+  ])('reports the client of the provider %s', (id, expected) => {
     expect(found.about(`provider ${id}`).slice(0, expected.length)).toEqual(expected)
   })
 
-  test('that are not there have variables', () => {
+  test('reports variables that no provider reads, and secrets that browsers receive', () => {
     expect(found.about('environment').slice(1)).toEqual([
-      '✗ environment: NEXT_PUBLIC_ELSEWHERE_SECRET is sent to every browser. → Call it by a name without NEXT_PUBLIC_, and make a new one: it is no secret any more.',
-      '! environment: AUTH_OTHER_ONE_ID and AUTH_OTHER_ONE_SECRET are set, and no provider reads them. → Add the provider to providers, with the id other-one, or leave them out.',
+      '! environment: AUTH_OTHER_ONE_ID and AUTH_OTHER_ONE_SECRET are set, but no provider reads them. → Add a provider with the id other-one, or remove them.',
+      '✗ environment: NEXT_PUBLIC_ELSEWHERE_SECRET is sent to every browser. → Rename it without NEXT_PUBLIC_, and replace the secret, which is public.',
     ])
   })
 
-  test('are none', async () => {
+  test.each([
+    ['development', 'http://localhost:3000/auth/callback/op'],
+    ['production', 'https://<host>/auth/callback/op'],
+  ])('have a redirect URI without AUTH_URL in %s', async (NODE_ENV, uri) => {
+    const op = `{ id: 'op', name: 'OP', type: 'oauth', clientId: 'a', clientSecret: 'b',
+      authorization: 'https://op.test', token: 'https://op.test', userinfo: 'https://op.test' }`
+    const env = { AUTH_SECRET: ENV.AUTH_SECRET, NODE_ENV }
+    const { about } = await examine(`{ providers: [${op}] }`, env)
+    expect(about('provider op')).toEqual([`✓ provider op: redirect URI to register: ${uri}`])
+  })
+
+  test('reports an empty list', async () => {
     const { about } = await examine('{ providers: [] }', ENV)
     expect(about('providers')[0]).toContain(
-      '✗ providers: there is none, so nobody can sign in. → Write providers: [GitHub]',
+      '✗ providers: the list is empty, so no user can sign in. → Add one: import GitHub',
     )
   })
 
-  test('never show a secret', () => {
+  test('prints no secret', () => {
     expect(found.text).not.toMatch(/hunter2|an id/)
   })
 })
 
 describe('the rest of a configuration', () => {
-  test('is held against every rule, and each problem has a line', async () => {
+  test('reports each problem in a line of its own', async () => {
     const text = `{
       providers: [
         { id: 'a b', name: 'A', type: 'credentials', authorize: () => null },
@@ -124,14 +133,14 @@ describe('the rest of a configuration', () => {
       expect(lines).toContain(expected)
   })
 
-  test('has what stops nobody', async () => {
+  test('reports warnings of the library', async () => {
     const { about } = await examine('{ providers: [password, password], debug: true }', {
       ...ENV,
       NODE_ENV: 'production',
     })
     expect(about('configuration').slice(1)).toEqual([
-      "! configuration: debug is on in production: the log holds more than it should. → Write debug: process.env.NODE_ENV === 'development'.",
-      '! configuration: Several providers have the id "password"; the last one is used. → Give each of them an id of its own.',
+      "! configuration: debug is on in production. → Write debug: process.env.NODE_ENV === 'development'.",
+      '! configuration: Several providers have the id "password"; the last one is used. → Give each provider its own id.',
     ])
   })
 })

@@ -1,7 +1,7 @@
-/** What the doctor says of a site that does not answer as it should, or of what stands in front of it. */
+/** `doctor --url` reports responses that are not valid, also because of a proxy in front of the site. */
 import { afterAll, expect, test } from 'vitest'
-import { cleanUp } from './patient.ts'
-import { look } from './site.ts'
+import { cleanUp } from './run-doctor.ts'
+import { checkSite } from './site.ts'
 import type { Site } from './site.ts'
 
 afterAll(cleanUp)
@@ -16,38 +16,38 @@ const with_ = (answer: Response, name: string, value: string) => {
 
 const SITES: [string, Site, readonly string[]][] = [
   [
-    'one that takes itself for another',
+    'a site that uses another origin',
     { config: { origin: 'https://app.test' } },
     [
-      '✗ site: asked as <origin>, it takes https://app.test for its own address: providers send people there. → Set AUTH_URL=<origin> where it runs, or let the proxy in front of it send X-Forwarded-Host.',
+      '✗ site: asked as <origin>, it uses the origin https://app.test in callback URLs. → Set AUTH_URL=<origin> on the server, or have the proxy in front of it send X-Forwarded-Host.',
     ],
   ],
   [
-    'one that does not trust the host',
+    'a site that does not trust the host',
     { config: { trustHost: false } },
     [
-      '✗ site: <origin>/api/auth/providers refuses the request: it does not trust the host it is asked by (status 400). → Set AUTH_URL=<origin> where it runs.',
+      '✗ site: <origin>/api/auth/providers rejects the host (status 400). → Set AUTH_URL=<origin> on the server.',
     ],
   ],
   [
-    'one without a secret',
+    'a site without a secret',
     { config: { secret: [] } },
-    ['✗ site: <origin>/api/auth/providers does not work (status 500). → See its log'],
+    ['✗ site: <origin>/api/auth/providers fails (status 500). → See the log of the server.'],
   ],
   [
-    'one that has no routes there',
+    'a site without routes',
     { change: (_path, response) => (response.writeHead(404).end(), false) },
-    ['✗ site: <origin>/api/auth/providers has no routes there (status 404). → With Next.js, write'],
+    ['✗ site: <origin>/api/auth/providers does not exist (status 404). → With Next.js, create'],
   ],
   [
-    'one with a guard in front',
+    'a site with a protected path',
     { change: (_path, response) => (response.writeHead(401).end(), false) },
     [
-      '✗ site: <origin>/api/auth/providers asks for a sign-in: something in front of the routes answers (status 401). → Leave /api/auth/providers out of what is protected',
+      '✗ site: <origin>/api/auth/providers is protected: a proxy or middleware answers with status 401. → Exclude /api/auth/providers from the protected paths',
     ],
   ],
   [
-    'one that leads elsewhere',
+    'a site that redirects to another origin',
     {
       change: (_path, response) => (
         response.writeHead(308, { location: 'https://www.app.test/x?y' }).end(),
@@ -55,11 +55,11 @@ const SITES: [string, Site, readonly string[]][] = [
       ),
     },
     [
-      '✗ site: <origin>/api/auth/providers leads to https://www.app.test, where this did not go along. → If that is the site, look at it: --url https://www.app.test',
+      '✗ site: <origin>/api/auth/providers redirects to https://www.app.test, which was not followed. → If that is the site, check it: --url https://www.app.test',
     ],
   ],
   [
-    'one that leads to its sign-in page',
+    'a site that redirects to its sign-in page',
     {
       change: (path, response, answer) =>
         path === '/session'
@@ -67,29 +67,29 @@ const SITES: [string, Site, readonly string[]][] = [
           : answer,
     },
     [
-      '✗ site: <origin>/api/auth/session leads to /login. → Leave /api/auth/session out of what redirects',
+      '✗ site: <origin>/api/auth/session redirects to /login. → Exclude /api/auth/session from the redirect',
     ],
   ],
   [
-    'one that answers with a page',
+    'a site that returns HTML',
     { change: (_path, response) => (response.writeHead(200).end('<html>'), false) },
-    ['✗ site: <origin>/api/auth/providers answers with something that is no JSON'],
+    ['✗ site: <origin>/api/auth/providers does not return JSON.'],
   ],
   [
-    'one that answers with JSON of its own',
+    'a site that returns other JSON',
     { change: () => json({ ok: true }) },
-    ['✗ site: <origin>/api/auth/providers answers with JSON that is not of the library.'],
+    ['✗ site: <origin>/api/auth/providers returns JSON of another program.'],
   ],
   [
-    'one whose answers may be kept',
+    'a site whose responses may be cached',
     { change: (_path, _response, answer) => with_(answer, 'cache-control', 'public, max-age=60') },
     [
-      '✗ site: <origin>/api/auth/csrf may be kept by caches: its Cache-Control is "public, max-age=60"',
-      '✗ site: <origin>/api/auth/session may be kept',
+      '✗ site: <origin>/api/auth/csrf may be cached (Cache-Control: public, max-age=60)',
+      '✗ site: <origin>/api/auth/session may be cached',
     ],
   ],
   [
-    'one whose answers were kept',
+    'a site whose responses come from a cache',
     {
       change: (path, _response, answer) =>
         with_(
@@ -99,40 +99,38 @@ const SITES: [string, Site, readonly string[]][] = [
         ),
     },
     [
-      '✗ site: <origin>/api/auth/csrf is answered out of a cache, so one person gets what is for another.',
-      '✗ site: <origin>/api/auth/session is answered out of a cache',
+      '✗ site: <origin>/api/auth/csrf comes from a cache, so users receive responses of other users.',
+      '✗ site: <origin>/api/auth/session comes from a cache',
     ],
   ],
   [
-    'one that has a session for nobody',
+    'a site with a session for every visitor',
     {
       change: (path, _response, answer) =>
         path === '/session' ? json({ user: { name: 'Ada' } }) : answer,
     },
-    [
-      '✗ site: <origin>/api/auth/session answers somebody without cookies with something else than null.',
-    ],
+    ['✗ site: <origin>/api/auth/session returns a session to a visitor without cookies.'],
   ],
   [
-    'one whose cookies are taken away',
+    'a site whose cookies are removed',
     { change: (path, _response, answer) => (path === '/csrf' ? json({ csrfToken: 'x' }) : answer) },
     [
-      '✗ site: <origin>/api/auth/csrf sets no cookie, so every form is refused. → Let whatever is in front of the site pass Set-Cookie on.',
+      '✗ site: <origin>/api/auth/csrf sets no cookie, so every form is rejected. → Have the proxy in front of the site pass Set-Cookie.',
     ],
   ],
   [
-    'one whose cookies are changed',
+    'a site whose cookies are changed',
     {
       change: (_path, _response, answer) =>
         with_(answer, 'set-cookie', 'lib.csrf-token=hunter2; Path=/; SameSite=None'),
     },
     [
-      '✗ site: its cookie lib.csrf-token is not HttpOnly',
-      '! site: its cookie lib.csrf-token is sent with requests of other sites.',
+      '✗ site: cookie lib.csrf-token is not HttpOnly',
+      '! site: cookie lib.csrf-token is sent with cross-site requests.',
     ],
   ],
   [
-    'one whose clock is wrong',
+    'a site with a wrong clock',
     {
       change: (_path, response, answer) => (
         response.setHeader('date', 'Tue, 01 Jan 2019 00:00:00 GMT'),
@@ -143,8 +141,8 @@ const SITES: [string, Site, readonly string[]][] = [
   ],
 ]
 
-test.concurrent.each(SITES)('%s', async (_name, options, expected) => {
-  const { origin, text } = await look(options)
+test.concurrent.each(SITES)('reports %s', async (_name, options, expected) => {
+  const { origin, text } = await checkSite(options)
   const lines = text.replaceAll('\n    ', ' → ').replaceAll(origin, '<origin>')
   for (const line of expected) expect(lines).toContain(line)
   expect(text).not.toContain('hunter2')

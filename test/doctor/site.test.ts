@@ -1,4 +1,4 @@
-/** What the doctor says of a site that runs. */
+/** `doctor --url` checks a running site. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:https'
 import { tmpdir } from 'node:os'
@@ -7,95 +7,102 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { makeCertificate } from '../../tools/nginx.mjs'
 import type { AuthConfig } from '../../src/index.ts'
 import { findNginx } from '../services.ts'
-import { applicationWith, cleanUp, diagnose, GOOD_SECRET, portOf, serve } from './patient.ts'
-import { look, site } from './site.ts'
+import { applicationWith, cleanUp, runDoctor, GOOD_SECRET, portOf, serve } from './run-doctor.ts'
+import { checkSite, site } from './site.ts'
 import type { Site } from './site.ts'
 
 afterAll(cleanUp)
 
-test('one that is as it should be', async () => {
-  const { origin, site: lines, text, code } = await look({})
+test('accepts a site without problems', async () => {
+  const { origin, site: lines, text, code } = await checkSite({})
   expect(lines).toEqual([
     `✓ site: ${origin} answers below /api/auth.`,
-    '✓ site: its cookies arrive as they should: lib.csrf-token.',
+    '✓ site: cookie lib.csrf-token arrives with all attributes.',
   ])
   expect(text).toContain(`✓ clock: this machine agrees with ${new URL(origin).host}.`)
-  // Nothing here belongs to the site.
+  // The folder does not belong to the site.
   expect(text).not.toMatch(/secret|environment:/)
-  expect([code, text.endsWith('\n\nNothing is wrong.\n')]).toEqual([0, true])
+  expect([code, text.endsWith('\n\nNo problems found.\n')]).toEqual([0, true])
 })
 
 test.each([
   ['/auth', '/auth', ''],
   ['/sign/in', '/sign/in', '/sign/in/'],
-])('one whose routes are elsewhere: %s', async (_name, basePath, path) => {
-  const { site: lines, code } = await look({ config: { basePath } }, path)
+])('finds the routes below %s', async (_name, basePath, path) => {
+  const { site: lines, code } = await checkSite({ config: { basePath } }, path)
   expect(lines[0]).toContain(`answers below ${basePath}.`)
   expect(code).toBe(0)
 })
 
-test('one that nobody can reach', async () => {
-  const { about, code } = await diagnose(applicationWith({}), ['--url', 'http://127.0.0.1:9'])
+test('asks below the path of AUTH_URL if --url has no path', async () => {
+  const origin = await serve(site({ config: { basePath: '/sign/in' } }))
+  const env = { AUTH_SECRET: GOOD_SECRET, AUTH_URL: `${origin}/sign/in` }
+  const { about } = await runDoctor(applicationWith({ '.env': '' }), ['--url', origin], env)
+  expect(about('site')[0]).toBe(`✓ site: ${origin} answers below /sign/in.`)
+})
+
+test('reports an unreachable site', async () => {
+  const { about, code } = await runDoctor(applicationWith({}), ['--url', 'http://127.0.0.1:9'])
   expect(about('site')).toHaveLength(1)
   expect(about('site')[0]).toMatch(
-    /^✗ site: http:\/\/127\.0\.0\.1:9\/\S+ was not reached: fetch failed.*→ See whether it runs.*5 seconds\.$/,
+    /^✗ site: http:\/\/127\.0\.0\.1:9\/\S+ is unreachable: fetch failed.*→ Check that the site is running.*5 seconds\.$/,
   )
   expect(code).toBe(1)
 })
 
-describe('one that is not on this machine as far as it knows', () => {
+describe('a site that is not on a loopback address', () => {
   const asOther = async (config: Partial<AuthConfig>) => {
     const origin = (await serve(site({ config }))).replace('127.0.0.1', '0.0.0.0')
-    return (await diagnose(applicationWith({}), ['--url', origin])).about('site')
+    return (await runDoctor(applicationWith({}), ['--url', origin])).about('site')
   }
 
-  test('and believes what everybody can send', async () => {
+  test('is reported if it trusts a forged X-Forwarded-Host header', async () => {
     const lines = await asOther({})
     expect(lines).toContainEqual(
       expect.stringMatching(
-        /^✗ site: it believes an X-Forwarded-Host header from anybody: .*→ Set AUTH_URL=http:\/\/0\.0\.0\.0/,
+        /^✗ site: it trusts an X-Forwarded-Host header of the client \(host header injection\): .*→ Set AUTH_URL=http:\/\/0\.0\.0\.0/,
       ),
     )
   })
 
-  test('and does not, but is not on https', async () => {
+  test('is reported if it is not on https', async () => {
     const lines = await asOther({ trustHost: false, trustedHosts: ['0.0.0.0:*'] })
     expect(lines).toEqual([
       expect.stringMatching(/^✓ site: .* answers below/),
       expect.stringMatching(
-        /^! site: http:\/\/0\.0\.0\.0:\d+ is not on https: .*→ Serve it over https/,
+        /^! site: http:\/\/0\.0\.0\.0:\d+ is not https: .*→ Serve it over https/,
       ),
     ])
   })
 })
 
-describe('beside the configuration of the application', () => {
+describe('compared with the configuration of the application', () => {
   const CONFIG = (options: string) => `export const config = {
     providers: [{ id: 'password', name: 'Password', type: 'credentials', authorize: () => null }],
     basePath: '/api/auth', trustHost: true, ${options} }`
   const compare = async (options: string) => {
     const origin = await serve(site({}))
     const folder = applicationWith({ 'auth.mjs': CONFIG(options) })
-    return { origin, ...(await diagnose(folder, ['--url', origin], { AUTH_SECRET: GOOD_SECRET })) }
+    return { origin, ...(await runDoctor(folder, ['--url', origin], { AUTH_SECRET: GOOD_SECRET })) }
   }
 
-  test('one that is the same', async () => {
+  test('accepts an equal site', async () => {
     const { about, code } = await compare('')
     expect(about('site').map((line) => line[0])).toEqual(['✓', '✓'])
     expect(code).toBe(0)
   })
 
-  test('one that has other providers and cookies', async () => {
+  test('reports other providers and cookies', async () => {
     const { about } = await compare(`
       providers: [{ id: 'other', name: 'Other', type: 'credentials', authorize: () => null }],
       cookies: { csrfToken: { name: 'own' } }`)
     expect(about('site').slice(1)).toEqual([
-      '! site: it has the providers password, and the configuration here has other. → Deploy what is here, or look at the configuration that runs there.',
-      '! site: its cookie is called lib.csrf-token, and by the configuration here it would be own. → Deploy what is here, or look at the configuration that runs there.',
+      '! site: its providers are password; this configuration has other. → Deploy this configuration, or check the one that is deployed.',
+      '! site: its CSRF cookie is lib.csrf-token; this configuration has own. → Deploy this configuration, or check the one that is deployed.',
     ])
   })
 
-  test('one whose host would not be trusted', async () => {
+  test('reports a host that the configuration does not trust', async () => {
     const { about, origin } = await compare("trustHost: false, trustedHosts: ['app.test'],")
     const { host } = new URL(origin)
     expect(about('origin')[1]).toBe(
@@ -103,12 +110,12 @@ describe('beside the configuration of the application', () => {
     )
   })
 
-  test('tells what to register with the URL that was asked', async () => {
+  test('prints redirect URIs below --url', async () => {
     const { about, origin } = await compare(`
       providers: [{ id: 'op', name: 'OP', type: 'oauth', clientId: 'a', clientSecret: 'b',
         authorization: 'https://op.test', token: 'https://op.test', userinfo: 'https://op.test' }]`)
     expect(about('provider op')).toEqual([
-      `✓ provider op: register ${origin}/api/auth/callback/op there as redirect URI.`,
+      `✓ provider op: redirect URI to register: ${origin}/api/auth/callback/op`,
     ])
   })
 })
@@ -124,25 +131,25 @@ describe.skipIf(!(await findNginx()))('on https', () => {
     const origin = `https://127.0.0.1:${portOf(server.address())}`
     try {
       const env = { NODE_TLS_REJECT_UNAUTHORIZED: '0' }
-      return { origin, ...(await diagnose(applicationWith({}), ['--url', origin], env)) }
+      return { origin, ...(await runDoctor(applicationWith({}), ['--url', origin], env)) }
     } finally {
       server.closeAllConnections()
       server.close()
     }
   }
 
-  test('one that knows', async () => {
+  test('accepts a site that uses https', async () => {
     const { about } = await secured({ protocol: 'https' })
     expect(about('site')[1]).toBe(
-      '✓ site: its cookies arrive as they should: __Host-lib.csrf-token.',
+      '✓ site: cookie __Host-lib.csrf-token arrives with all attributes.',
     )
   })
 
-  test('one that does not know', async () => {
+  test('reports a site that assumes http', async () => {
     const { about, origin } = await secured({ protocol: 'http' })
     expect(about('site').slice(1)).toEqual([
-      `✗ site: asked as ${origin}, it takes ${origin.replace('https', 'http')} for its own address: providers send people there. → Set AUTH_URL=${origin} where it runs, or let the proxy in front of it send X-Forwarded-Proto: https.`,
-      `✗ site: its cookie lib.csrf-token is not Secure although it is asked over https: it takes itself for a site on http. → Set AUTH_URL=${origin} where it runs, or let the proxy in front of it send X-Forwarded-Proto: https.`,
+      `✗ site: asked as ${origin}, it uses the origin ${origin.replace('https', 'http')} in callback URLs. → Set AUTH_URL=${origin} on the server, or have the proxy in front of it send X-Forwarded-Proto: https.`,
+      `✗ site: cookie lib.csrf-token is not Secure on https: the site assumes http. → Set AUTH_URL=${origin} on the server, or have the proxy in front of it send X-Forwarded-Proto: https.`,
     ])
   })
 })

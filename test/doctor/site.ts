@@ -1,21 +1,20 @@
-/** A site that runs: the library behind node:http, and what stands in front of it. */
+/** A running site: the library behind node:http, with a proxy that may change responses. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { Auth } from '../../src/index.ts'
 import type { AuthConfig } from '../../src/index.ts'
 import { passwordConfig } from '../config.ts'
-import { applicationWith, diagnose, send, serve, toRequest } from './patient.ts'
+import { applicationWith, runDoctor, send, serve, toRequest } from './run-doctor.ts'
 
-/** Changes an answer on its way; `false`: it has been given already. */
+/** Changes a response; `false`: it was sent already. */
 export type Change = (path: string, response: ServerResponse, answer: Response) => Response | false
 
-/** What is unlike a site on which everything is right. */
 export interface Site {
   readonly config?: Partial<AuthConfig>
   readonly change?: Change
   readonly protocol?: 'http' | 'https'
 }
 
-/** A site with one way to sign in. */
+/** A site with one provider. */
 export function site({
   config = {},
   change = (_path, _response, answer) => answer,
@@ -31,9 +30,9 @@ export function site({
   return (message, response) => void answer(message, response)
 }
 
-/** Looks at a site from a folder that has nothing to do with it. */
-export async function look(options: Site, path: string = '') {
+/** Checks a site from an empty folder. */
+export async function checkSite(options: Site, path: string = '') {
   const origin = await serve(site(options))
-  const { about, ...rest } = await diagnose(applicationWith({}), ['--url', origin + path])
+  const { about, ...rest } = await runDoctor(applicationWith({}), ['--url', origin + path])
   return { origin, site: about('site'), about, ...rest }
 }

@@ -1,6 +1,6 @@
-/** What the doctor reports about drivers of SQLite. */
+/** `doctor` warns about SQLite drivers that lose writes. */
 import { afterAll, expect, test } from 'vitest'
-import { applicationWith, cleanUp, diagnose, ENV, moduleWith } from './patient.ts'
+import { applicationWith, cleanUp, runDoctor, ENV, moduleWith } from './run-doctor.ts'
 
 afterAll(cleanUp)
 
@@ -12,7 +12,7 @@ async function examine(database: string): Promise<readonly string[]> {
     'package.json': MANIFEST,
     'lib/database.ts': database,
   }
-  return (await diagnose(applicationWith(files), [], ENV)).about('sqlite')
+  return (await runDoctor(applicationWith(files), [], ENV)).about('sqlite')
 }
 
 test.each([
@@ -26,7 +26,7 @@ test.each([
   const lines = await examine(database)
   expect(lines).toHaveLength(1)
   expect(lines[0]).toContain(
-    `! sqlite: lib/database.ts opens a file with ${driver}: after one SQLITE_BUSY, later writes are not committed. → Open it with openSqlite('app.db')`,
+    `! sqlite: lib/database.ts opens a file with ${driver}, which does not commit later writes after one SQLITE_BUSY. → Use openSqlite('app.db')`,
   )
 })
 

@@ -1,10 +1,10 @@
 /** A connection to a database by its URL, through the driver that the project has. */
 import type { Dialect, Kysely } from 'kysely'
 import { openSqlite } from '../../adapters/sqlite.ts'
-import { Failure } from '../failure.ts'
-import { load } from '../load.ts'
-import { messageOf } from '../message-of.ts'
-import { UsageError } from '../usage-error.ts'
+import { Failure } from '../errors.ts'
+import { importOptional } from '../errors.ts'
+import { messageOf } from '../errors.ts'
+import { UsageError } from '../errors.ts'
 import type { SqlDialect } from './create-tables.ts'
 
 /** A connection, and which SQL is spoken there. */
@@ -22,9 +22,9 @@ function pathOf(url: string): string {
 }
 
 async function dialectFor(url: string): Promise<Dialect> {
-  const kysely = await load('kysely', () => import('kysely'))
+  const kysely = await importOptional('kysely', () => import('kysely'))
   if (/^postgres(?:ql)?:/.test(url)) {
-    const { default: pg } = await load('pg', () => import('pg'))
+    const { default: pg } = await importOptional('pg', () => import('pg'))
     const pool = new pg.Pool({ connectionString: url, max: 1 })
     // A connection that breaks is told by what is asked next; without listeners the process would end.
     const ignore = () => undefined
@@ -33,7 +33,7 @@ async function dialectFor(url: string): Promise<Dialect> {
     return new kysely.PostgresDialect({ pool })
   }
   if (/^(?:mysql|mariadb):/.test(url)) {
-    const { createPool } = await load('mysql2', () => import('mysql2'))
+    const { createPool } = await importOptional('mysql2', () => import('mysql2'))
     const uri = url.replace(/^mariadb:/, 'mysql:')
     return new kysely.MysqlDialect({ pool: createPool({ uri, connectionLimit: 1 }) })
   }
@@ -74,7 +74,7 @@ function unreachable(cause: unknown): Error {
 }
 
 async function connectTo(url: string): Promise<Kysely<object>> {
-  const { Kysely, sql } = await load('kysely', () => import('kysely'))
+  const { Kysely, sql } = await importOptional('kysely', () => import('kysely'))
   let db: Kysely<object> | undefined
   try {
     db = new Kysely<object>({ dialect: await dialectFor(url) })

@@ -7,7 +7,7 @@ import type {
   SchemaNames,
   TableId,
 } from '../../adapters/_schema.ts'
-import { UsageError } from '../usage-error.ts'
+import { UsageError } from '../errors.ts'
 
 /** The kinds of databases, by the SQL they speak. */
 export type SqlDialect = 'sqlite' | 'postgres' | 'mysql' | 'mariadb'

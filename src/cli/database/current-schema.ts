@@ -1,7 +1,7 @@
 /** Where in a database the tables are: those of the same names in other schemas are somebody else's. */
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { Failure } from '../failure.ts'
+import { Failure } from '../errors.ts'
 import type { Connection } from './connect.ts'
 
 interface Named {

@@ -1,9 +1,9 @@
 /** `lib-auth migrate`: gives a database the tables, columns and indexes it lacks. */
 import { sql } from 'kysely'
-import { Failure } from '../failure.ts'
-import { messageOf } from '../message-of.ts'
+import { Failure } from '../errors.ts'
+import { messageOf } from '../errors.ts'
 import type { Terminal } from '../terminal.ts'
-import { UsageError } from '../usage-error.ts'
+import { UsageError } from '../errors.ts'
 import { withDatabase } from './connect.ts'
 import type { Connection } from './connect.ts'
 import type { TableOptions } from './create-tables.ts'

@@ -1,18 +1,16 @@
-/** `lib-auth doctor`: says what is wrong with a configuration, and what to write instead. */
+/** `lib-auth doctor` checks a configuration, its environment, and optionally a running site. */
 import { fork } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { isAbsolute, join, relative } from 'node:path'
+import { styleText } from 'node:util'
+import { UsageError } from '../errors.ts'
 import type { ExitCode, Terminal } from '../terminal.ts'
-import { UsageError } from '../usage-error.ts'
 import { loadEnvironment } from './env-files.ts'
-import type { LoadedEnvironment } from './env-files.ts'
 import type { Order } from './examine.ts'
-import { findingsIn, linesOf, topic } from './finding.ts'
-import type { Finding } from './finding.ts'
+import { linesOf, topic } from './finding.ts'
+import type { Finding, Level } from './finding.ts'
 
-/** What was asked for. */
 export interface DoctorOptions {
-  /** Where the application is. */
   readonly folder: string
   readonly config: string | undefined
   readonly url: string | undefined
@@ -20,116 +18,99 @@ export interface DoctorOptions {
 }
 
 const FOLDERS = ['', 'src', 'lib', 'src/lib', 'server', 'src/server']
-const ENDINGS = ['ts', 'mts', 'tsx', 'js', 'mjs']
+const EXTENSIONS = ['ts', 'mts', 'tsx', 'js', 'mjs']
+/** Milliseconds until the child process is killed; longer than every timeout in it. */
+const TIMEOUT = 30_000
 
-/** Milliseconds until a process that looks counts as stuck: more than all that it waits for. */
-const LIMIT = 30_000
+const { warning, error } = topic('configuration')
 
-/** The module of the configuration, from the folder; `undefined`: it is not where it usually is. */
-function moduleIn(folder: string): string | undefined {
-  const names = FOLDERS.flatMap((each) => ENDINGS.map((ending) => join(each, `auth.${ending}`)))
+function findModule(folder: string, config: string | undefined): string | undefined {
+  if (config !== undefined) {
+    const path = isAbsolute(config) ? relative(folder, config) : config
+    if (existsSync(join(folder, path))) return path
+    throw new UsageError(`--config ${config} does not exist.`)
+  }
+  const names = FOLDERS.flatMap((each) => EXTENSIONS.map((ending) => join(each, `auth.${ending}`)))
   return names.find((name) => existsSync(join(folder, name)))
 }
 
-function givenModule(folder: string, config: string): string {
-  const path = isAbsolute(config) ? relative(folder, config) : config
-  if (existsSync(join(folder, path))) return path
-  throw new UsageError(`--config ${config} is not there.`)
-}
-
-/** The URL of a site: what follows the path says nothing about it. */
-function givenSite(url: string): string {
+function parseSite(url: string): string {
   const { protocol, href } = URL.canParse(url) ? new URL(url) : { protocol: '', href: '' }
   if (protocol === 'https:' || protocol === 'http:') return href
-  throw new UsageError(`--url ${url} is no URL: it has to look like https://example.com.`)
+  throw new UsageError(`--url ${url} is not an http or https URL such as https://example.com.`)
 }
 
-/** What a process found out that looked; or how it ended before that. */
-function look(order: Order, env: LoadedEnvironment['env']): Promise<readonly Finding[] | string> {
-  const child = fork(new URL('./child.js', import.meta.url), [JSON.stringify(order)], {
+function isReport(message: unknown): message is { readonly findings: readonly Finding[] } {
+  return typeof message === 'object' && message !== null && 'findings' in message
+}
+
+/** Runs the checks in a child process, because they execute code of the application; returns why it ended if they fail. */
+function runChecks(order: Order, env: Readonly<Record<string, string>>) {
+  const child = fork(new URL('./examine.js', import.meta.url), [JSON.stringify(order)], {
     cwd: order.folder,
     env,
     execArgv: [],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  const timer = setTimeout(() => child.kill('SIGKILL'), LIMIT)
+  const timer = setTimeout(() => child.kill('SIGKILL'), TIMEOUT)
   return new Promise<readonly Finding[] | string>((resolve) => {
-    child.on('message', (message) => {
-      const findings = findingsIn(message)
-      if (findings) resolve(findings)
-    })
-    child.once('error', (error) => resolve(error.message))
+    child.on('message', (message) => isReport(message) && resolve(message.findings))
+    child.once('error', ({ message }) => resolve(message))
     child.once('exit', (code, signal) =>
-      resolve(signal ? `it was ended after ${LIMIT / 1000} seconds` : `it ended with ${code ?? 0}`),
+      resolve(signal ? `timeout after ${TIMEOUT / 1000} seconds` : `exit code ${code ?? 0}`),
     )
   }).finally(() => clearTimeout(timer))
 }
 
-/** Looks; and if the code of the application gets in the way, once more without it. */
-async function lookTwice(order: Order, env: LoadedEnvironment['env']): Promise<readonly Finding[]> {
-  const first = await look(order, env)
+/** Runs the checks; if the module of the application ends the process, once more without the module. */
+async function runAllChecks(order: Order, env: Readonly<Record<string, string>>) {
+  const first = await runChecks(order, env)
   if (typeof first !== 'string') return first
-  const about = topic('configuration')
-  const finding = about.error(
-    `${order.config ?? 'the process'} did not let itself be looked at: ${first}.`,
-    'What follows is without it. Put the configuration into a file that does nothing else, and name it: --config <file>',
-  )
-  const second = order.config === undefined ? '' : await look({ ...order, config: undefined }, env)
-  return [finding, ...(typeof second === 'string' ? [] : second)]
+  const failure = error`${order.config ?? 'the checks'} ended the process (${first}). → The remaining checks ran without it. Move the configuration into a module without side effects: --config <file>`
+  if (order.config === undefined) return [failure]
+  const second = await runChecks({ ...order, config: undefined }, env)
+  return [failure, ...(typeof second === 'string' ? [] : second)]
 }
 
-function describeFiles({ files, env }: LoadedEnvironment): Finding {
-  const read =
-    files.length > 0 ? `${files.join(', ')} and the process` : 'the process; no .env file'
-  return topic('environment').ok(`${read}, for NODE_ENV=${env['NODE_ENV'] ?? ''}.`)
-}
-
-function noModule(folder: string): Finding {
-  const names = FOLDERS.slice(0, 3).map((each) => join(each, 'auth.ts'))
-  return topic('configuration').warning(
-    `not found: ${names.join(', ')} and the like are not in ${folder}.`,
-    'Say where it is: --config <file>',
-  )
-}
+const COLORS = { ok: 'green', warning: 'yellow', error: 'red' } as const
 
 function print(
   findings: readonly Finding[],
   output: DoctorOptions['output'],
   terminal: Terminal,
 ): void {
-  const count = (level: Finding['level']) => findings.filter((each) => each.level === level).length
+  const count = (level: Level) => findings.filter((each) => each.level === level).length
   const [errors, warnings] = [count('error'), count('warning')]
   if (output === 'json') {
     terminal.print(JSON.stringify({ errors, warnings, findings }, null, 2))
     return
   }
-  for (const finding of findings) for (const line of linesOf(finding)) terminal.print(line)
-  terminal.print('')
-  terminal.print(
-    errors + warnings === 0 ? 'Nothing is wrong.' : `${errors} wrong (✗), ${warnings} to know (!).`,
-  )
+  for (const finding of findings) {
+    const [first = '', ...advice] = linesOf(finding)
+    terminal.print(styleText(COLORS[finding.level], first.slice(0, 1)) + first.slice(1))
+    for (const line of advice) terminal.print(line)
+  }
+  const plural = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`
+  const summary = `${plural(errors, 'error')} (✗), ${plural(warnings, 'warning')} (!).`
+  terminal.print(`\n${errors + warnings === 0 ? 'No problems found.' : summary}`)
 }
 
-/** Runs the command. */
 export async function doctor(options: DoctorOptions, terminal: Terminal): Promise<ExitCode> {
   const { folder, output } = options
-  const url = options.url === undefined ? undefined : givenSite(options.url)
-  const config =
-    options.config === undefined ? moduleIn(folder) : givenModule(folder, options.config)
-  const loaded = loadEnvironment(folder, process.env)
-  const isHere = config !== undefined || loaded.files.length > 0 || url === undefined
-  const environment = isHere ? 'looked at' : 'ignored'
-  terminal.progress('Looking at the configuration, and asking those it names …')
-  const found = await lookTwice(
-    { folder, config, url, origins: loaded.origins, environment },
-    loaded.env,
-  )
+  const url = options.url === undefined ? undefined : parseSite(options.url)
+  const config = findModule(folder, options.config)
+  const { env, sources, hasFiles, findings } = loadEnvironment(folder, process.env)
+  // With --url alone, the folder need not belong to the site.
+  const isLocal = config !== undefined || hasFiles || url === undefined
+  terminal.progress('Checking the configuration, issuers and site …')
+  const found = await runAllChecks({ folder, config, url, sources, isLocal }, env)
   terminal.progress('')
-  const findings = [
-    ...(isHere ? [describeFiles(loaded), ...loaded.findings] : []),
-    ...(config === undefined && isHere ? [noModule(folder)] : []),
+  const missing = warning`no auth.ts in ${folder}, nor in its folders src, lib and server. → Name the module: --config <file>`
+  const all = [
+    ...(isLocal ? findings : []),
+    ...(isLocal && config === undefined ? [missing] : []),
     ...found,
   ]
-  print(findings, output, terminal)
-  return findings.some(({ level }) => level === 'error') ? 1 : 0
+  print(all, output, terminal)
+  return all.some(({ level }) => level === 'error') ? 1 : 0
 }

@@ -1,65 +1,46 @@
-/** What the doctor has to say. */
-
+/** The results of the checks. */
 import { plainText } from '../../log/redact.ts'
 
-/** How bad something is: `warning` works, and should be known; `error` does not work, or is not safe. */
+/** `warning`: it works, but needs attention; `error`: it fails, or is not secure. */
 export type Level = 'ok' | 'warning' | 'error'
 
-/** One thing that was looked at. */
 export interface Finding {
   readonly level: Level
-  /** What it is about: "secret", "provider github". */
+  /** The subject: "secret", "provider github". */
   readonly about: string
   readonly what: string
-  /** What to write instead. */
+  /** What to do about it. */
   readonly write?: string
 }
 
-/** Makes the findings about one thing. */
-export interface Topic {
-  ok(what: string): Finding
-  warning(what: string, write: string): Finding
-  error(what: string, write: string): Finding
+/** A tag for templates such as `AUTH_URL is not a URL. → Set it to https://example.com.` */
+type Report = (strings: TemplateStringsArray, ...values: readonly unknown[]) => Finding
+
+const ARROW = ' → '
+const MAX_LINE_LENGTH = 1000
+
+export const SIGNS: Readonly<Record<Level, string>> = { ok: '✓', warning: '!', error: '✗' }
+
+/** Returns a tag for each level. Only an arrow of the template itself separates the two sentences, never one in a value. */
+export function topic(about: string): Readonly<Record<Level, Report>> {
+  const report =
+    (level: Level): Report =>
+    (strings, ...values) => {
+      const index = strings.findIndex((text) => text.includes(ARROW))
+      const parts = strings.flatMap((text, at) => [
+        at === index ? text.replace(ARROW, '\0') : text,
+        at < values.length ? String(values[at]).replaceAll('\0', '') : '',
+      ])
+      const [what = '', write] = parts.join('').split('\0')
+      return { level, about, what, ...(write !== undefined && { write }) }
+    }
+  return { ok: report('ok'), warning: report('warning'), error: report('error') }
 }
 
-/** Names what findings are about. */
-export function topic(about: string): Topic {
-  return {
-    ok: (what) => ({ level: 'ok', about, what }),
-    warning: (what, write) => ({ level: 'warning', about, what, write }),
-    error: (what, write) => ({ level: 'error', about, what, write }),
-  }
-}
-
-/** Characters of a line: sites and modules have their say in some. */
-const MAX_LENGTH = 1000
-
-const SIGNS: Readonly<Record<Level, string>> = { ok: '✓', warning: '!', error: '✗' }
-
-/** The lines of a finding. */
+/** The lines of a finding, without control characters: they contain text of sites and modules. */
 export function linesOf({ level, about, what, write }: Finding): readonly string[] {
-  const lines = [
-    `${SIGNS[level]} ${about}: ${what}`,
-    ...(write === undefined ? [] : [`    ${write}`]),
-  ]
-  return lines.map((line) => plainText(line, MAX_LENGTH))
-}
-
-function isFinding(value: unknown): value is Finding {
-  if (typeof value !== 'object' || value === null) return false
-  const { level, about, what, write }: Partial<Record<keyof Finding, unknown>> = value
-  return (
-    typeof level === 'string' &&
-    Object.hasOwn(SIGNS, level) &&
-    typeof about === 'string' &&
-    typeof what === 'string' &&
-    (write === undefined || typeof write === 'string')
+  const advice = write === undefined ? [] : [`    ${write}`]
+  return [`${SIGNS[level]} ${about}: ${what}`, ...advice].map((line) =>
+    plainText(line, MAX_LINE_LENGTH),
   )
-}
-
-/** The findings of a message from the process that looked; `undefined`: it is some other message. */
-export function findingsIn(message: unknown): readonly Finding[] | undefined {
-  if (typeof message !== 'object' || message === null) return undefined
-  const findings: unknown = Reflect.get(message, 'findings')
-  return Array.isArray(findings) && findings.every(isFinding) ? findings : undefined
 }

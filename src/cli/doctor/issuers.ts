@@ -1,110 +1,128 @@
-/** Whether the metadata of providers can be read, and says what a sign-in needs (RFC 8414, RFC 7636). */
+/** The metadata of issuers (RFC 8414), and the clocks of the servers that were asked. */
 import type { AuthorizationServer } from 'oauth4webapi'
 import { LIMITS } from '../../deadline.ts'
 import { AuthError } from '../../errors.ts'
-import { withoutLink } from '../../errors/base.ts'
 import { InvalidEndpoints } from '../../errors/configuration.ts'
 import { forRequest } from '../../flows/oauth/provider.ts'
-import type { ConfiguredProvider, Endpoints } from '../../flows/oauth/provider.ts'
+import type { ConfiguredProvider } from '../../flows/oauth/provider.ts'
 import { discover } from '../../flows/oauth/server.ts'
 import { createSecrets } from '../../log/secrets.ts'
-import type { Clock } from './clock.ts'
+import type { Fetch } from '../../types.ts'
 import { topic } from './finding.ts'
 import type { Finding } from './finding.ts'
+import { adviceOf } from './problems.ts'
 import { oauthProviders } from './providers.ts'
 import type { Subject } from './subject.ts'
 
-/** What keeps an answer from coming, as far as this machine can tell. */
-function isUnreachable(error: unknown): boolean {
-  if (error instanceof AuthError) return error.type === 'TemporarilyUnavailable'
-  return error instanceof TypeError
-}
+const ENDPOINTS = [
+  'authorization_endpoint',
+  'token_endpoint',
+  'userinfo_endpoint',
+  'jwks_uri',
+] as const
 
-function examineMetadata(provider: ConfiguredProvider, metadata: AuthorizationServer): Finding[] {
-  const about = topic(`issuer ${provider.id}`)
-  const challenges = metadata.code_challenge_methods_supported
+function* checkMetadata(
+  { id, type, checks, client }: ConfiguredProvider,
+  metadata: AuthorizationServer,
+): Generator<Finding> {
+  const { ok, warning } = topic(`issuer ${id}`)
+  const { issuer, code_challenge_methods_supported: challenges } = metadata
   const methods = metadata.token_endpoint_auth_methods_supported
-  const method = provider.client.token_endpoint_auth_method ?? 'client_secret_basic'
-  const findings = []
-  if (provider.checks.has('pkce') && challenges && !challenges.includes('S256'))
-    findings.push(
-      about.warning(
-        `${metadata.issuer} says that it does not support PKCE with S256.`,
-        `If sign-ins fail there, write checks: ['state'${provider.type === 'oidc' ? ", 'nonce'" : ''}] on the provider.`,
-      ),
-    )
-  if (methods && !methods.includes(method))
-    findings.push(
-      about.warning(
-        `${metadata.issuer} says that clients prove themselves with ${methods.join(', ')}, and ${provider.id} uses ${method}.`,
-        `If sign-ins fail there, write client: { token_endpoint_auth_method: '${methods[0] ?? ''}' } on the provider.`,
-      ),
-    )
-  const pkce = challenges ? 'PKCE with S256' : 'it does not say whether PKCE is supported'
-  return findings.length > 0
-    ? findings
-    : [about.ok(`${metadata.issuer} answers; its endpoints are on https; ${pkce}.`)]
+  const method = client.token_endpoint_auth_method ?? 'client_secret_basic'
+  const lacksPkce = checks.has('pkce') && challenges && !challenges.includes('S256')
+  const lacksMethod = methods && !methods.includes(method)
+  if (lacksPkce)
+    yield warning`${issuer} does not support PKCE with S256. → If sign-ins fail, set checks: ['state'${type === 'oidc' ? ", 'nonce'" : ''}] on the provider.`
+  if (lacksMethod)
+    yield warning`${issuer} supports client authentication with ${methods.join(', ')}, but ${id} uses ${method}. → If sign-ins fail, set client: { token_endpoint_auth_method: '${methods[0] ?? ''}' } on the provider.`
+  const plain = ENDPOINTS.filter((name) => metadata[name]?.startsWith('http:'))
+  const scheme = plain.length === 0 ? 'endpoints on https' : `plain http: ${plain.join(', ')}`
+  if (!lacksPkce && !lacksMethod)
+    yield ok`metadata of ${issuer} is valid; ${scheme}; PKCE with S256 ${challenges ? 'supported' : 'not announced'}.`
 }
 
-/** What failed, and what to write. Endpoints on plain http are said where the address is configured, too. */
-function explain(provider: ConfiguredProvider, error: unknown, { quote }: Subject): Finding {
-  const about = topic(`issuer ${provider.id}`)
+function explain(provider: ConfiguredProvider, cause: unknown, { quote }: Subject): Finding {
+  const { warning, error } = topic(`issuer ${provider.id}`)
   const url = provider.issuer ?? provider.metadataUrl ?? ''
-  const what = withoutLink(quote(error))
-  if (isUnreachable(error))
-    return about.warning(
-      `${url} was not reached, so it was not looked at: ${what}`,
-      `Try again where the network lets it through. It was waited for ${LIMITS.provider / 1000} seconds.`,
-    )
-  const [, first = what, second] = /^(.*?\.) ((?:Set|On a machine) .*)$/.exec(what) ?? []
-  if (error instanceof InvalidEndpoints)
-    return about.error(first, second ?? 'Correct issuer or wellKnown of the provider.')
-  return about.error(
-    `${url} has no metadata that can be used: ${what}`,
-    `Write the issuer as the provider spells it, in issuer or wellKnown of the provider.`,
-  )
+  const { what, write } = adviceOf({ message: quote(cause) })
+  const isUnreachable =
+    cause instanceof AuthError
+      ? cause.type === 'TemporarilyUnavailable'
+      : cause instanceof TypeError
+  if (isUnreachable)
+    return warning`${url} is unreachable and was not checked: ${what} → Run the command in a network that reaches it. Timeout: ${LIMITS.provider / 1000} seconds.`
+  if (cause instanceof InvalidEndpoints)
+    return error`${what} → ${write || 'Correct issuer or wellKnown of the provider.'}`
+  return error`${url} has no valid metadata: ${what} → Set issuer or wellKnown exactly as the provider documents it.`
 }
 
-/** Whether a sign-in asks the provider where its endpoints are, or who it is. */
+/** Whether a sign-in reads the metadata: for endpoints, keys or the issuer. */
 function usesMetadata(provider: ConfiguredProvider): boolean {
-  const { type, claimsFrom, endpoints } = provider
-  const asksForClaims = type === 'oauth' || claimsFrom === 'userinfo'
-  const needed: readonly (keyof Endpoints)[] = [
-    'authorization_endpoint',
-    'token_endpoint',
-    ...(type === 'oidc' ? (['jwks_uri'] as const) : []),
-    ...(asksForClaims && !endpoints.userinfo_endpoint.request
-      ? (['userinfo_endpoint'] as const)
-      : []),
-  ]
-  return (
-    (provider.issuer === undefined && provider.metadataUrl !== undefined) ||
-    needed.some((name) => endpoints[name].url === undefined)
+  const { type, claimsFrom, endpoints, issuer, metadataUrl } = provider
+  const asksUserinfo =
+    (type === 'oauth' || claimsFrom === 'userinfo') && !endpoints.userinfo_endpoint.request
+  const needed = ENDPOINTS.filter(
+    (name) =>
+      (name !== 'jwks_uri' || type === 'oidc') && (name !== 'userinfo_endpoint' || asksUserinfo),
   )
+  const isIssuerUnknown = issuer === undefined && metadataUrl !== undefined
+  return isIssuerUnknown || needed.some((name) => endpoints[name].url === undefined)
 }
 
-async function examineIssuer(
-  provider: ConfiguredProvider,
-  subject: Subject,
-  clock: Clock,
-): Promise<Finding[]> {
-  const fetcher = clock.watch(provider.fetcher)
+async function checkIssuer(provider: ConfiguredProvider, subject: Subject): Promise<Finding[]> {
+  const fetcher = subject.clock.watch(provider.fetcher)
   const deadline = Date.now() + LIMITS.provider
   try {
     const metadata = await discover(
       forRequest({ ...provider, fetcher }, { deadline, secrets: createSecrets() }),
     )
-    if (metadata) return examineMetadata(provider, metadata)
-    return []
-  } catch (error) {
-    return [explain(provider, error, subject)]
+    return metadata ? [...checkMetadata(provider, metadata)] : []
+  } catch (cause) {
+    return [explain(provider, cause, subject)]
   }
 }
 
-/** Asks every issuer that a sign-in would ask, all at the same time. */
-export async function examineIssuers(subject: Subject, clock: Clock): Promise<readonly Finding[]> {
-  const all = oauthProviders(subject)
-    .filter(usesMetadata)
-    .map((provider) => examineIssuer(provider, subject, clock))
-  return (await Promise.all(all)).flat()
+export async function checkIssuers(subject: Subject): Promise<readonly Finding[]> {
+  const used = oauthProviders(subject).filter(usesMetadata)
+  return (await Promise.all(used.map((provider) => checkIssuer(provider, subject)))).flat()
+}
+
+/** Seconds by which the clocks may differ: ID tokens issued further in the future are rejected. */
+const CLOCK_TOLERANCE = 60
+
+/** Compares the clock of this machine with the `Date` header of responses. */
+export interface Clock {
+  watch(fetcher: Fetch): Fetch
+  check(): Generator<Finding>
+}
+
+export function createClock(): Clock {
+  /** By host, the seconds by which this machine is ahead. */
+  const offsets = new Map<string, number>()
+  return {
+    watch: (fetcher) => async (input, init) => {
+      const start = Date.now()
+      const response = await fetcher(input, init)
+      const date = Date.parse(response.headers.get('date') ?? '')
+      const age = Number(response.headers.get('age') ?? 0)
+      const { host } = new URL(input instanceof Request ? input.url : input)
+      const ahead = Math.round(((start + Date.now()) / 2 - date) / 1000 - age)
+      if (!Number.isNaN(ahead)) offsets.set(host, ahead)
+      return response
+    },
+    *check() {
+      const { ok, warning, error } = topic('clock')
+      const wrong = [...offsets].filter(([, ahead]) => Math.abs(ahead) > CLOCK_TOLERANCE)
+      const list = wrong.map(
+        ([host, ahead]) =>
+          `${Math.abs(ahead)} seconds ${ahead > 0 ? 'ahead of' : 'behind'} ${host}`,
+      )
+      // If all others differ, the clock of this machine is wrong.
+      const report = wrong.length < offsets.size ? warning : error
+      if (wrong.length > 0)
+        yield report`this machine is ${list.join(', ')}; sign-ins fail above ${CLOCK_TOLERANCE} seconds. → Set the clock that is wrong, on Linux: timedatectl set-ntp true`
+      else if (offsets.size > 0)
+        yield ok`this machine agrees with ${[...offsets.keys()].join(', ')}.`
+    },
+  }
 }

@@ -1,139 +1,150 @@
-/** Where the site is for people, and who says so. */
+/** The origin, the base path and the cookies. */
+import { readdirSync, existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { normalizeBasePath } from '../../base-path.ts'
+import { cookiePolicy } from '../../config/cookies.ts'
+import type { CookiePolicy } from '../../cookies/policy.ts'
 import { AuthError } from '../../errors.ts'
-import { isLoopback, isOrigin, publicOrigin } from '../../http/origin.ts'
-import { flag, nameOf, text, TRUST_NAMES, trustName, URL_NAMES } from '../../variables.ts'
+import { isLoopback, publicOrigin } from '../../http/origin.ts'
+import type { CookieOption } from '../../types.ts'
+import { flag, text, TRUST_NAMES, trustName } from '../../variables.ts'
 import { topic } from './finding.ts'
 import type { Finding } from './finding.ts'
 import { adviceOf } from './problems.ts'
 import type { Subject } from './subject.ts'
 
-const about = topic('origin')
+const { ok, warning, error } = topic('origin')
 
-const SET_URL = 'Set AUTH_URL to the URL people use, as in AUTH_URL=https://example.com.'
+const SET_URL = 'Set AUTH_URL to the public URL, such as https://example.com.'
+const OF_REQUEST = 'taken from each request (Host, or X-Forwarded-Host behind a proxy)'
 
-/** Whose word counts where the origin is that of the request. */
-const REQUESTED =
-  'that of each request: as the Host header says, or X-Forwarded-Host where a proxy has put an address of its own there'
-
-/** The origin of every request; `undefined`: each request has its own. */
-export function fixedOrigin({ config: { origin } }: Subject): string | undefined {
-  const plain = origin?.replace(/\/$/, '')
-  return plain !== undefined && isOrigin(plain) ? plain : undefined
-}
-
-/** What an origin is said to be by. */
-function sourceOf({ given, env, origins }: Subject): string {
-  const name = nameOf(env, URL_NAMES)
-  if (given.origin !== undefined || name === undefined) return 'origin of the configuration'
-  return origins[name] ? `${name} in ${origins[name]}` : name
-}
-
-function examineFixed(subject: Subject, origin: string): Finding[] {
-  const { env, given } = subject
+function* checkFixedOrigin(subject: Subject, origin: string): Generator<Finding> {
+  const { env, given, siteUrl } = subject
   const { protocol, hostname } = new URL(origin)
-  const source = sourceOf(subject)
-  const url = text(env, nameOf(env, URL_NAMES) ?? '') ?? ''
-  const findings = []
-  if (isLoopback(hostname) && env['NODE_ENV'] === 'production')
-    findings.push(
-      about.warning(`${source} says ${origin}, which only this machine can reach.`, SET_URL),
-    )
-  else if (protocol === 'http:' && !isLoopback(hostname))
-    findings.push(
-      about.warning(
-        `${source} says ${origin}: without https, whoever is on the way reads the sessions.`,
-        `Write ${origin.replace('http:', 'https:')}.`,
-      ),
-    )
-  if (given.origin === undefined && /[?#]|\/\/[^/]*@/.test(url))
-    findings.push(
-      about.warning(
-        `${source} has more than an origin and a path, which is not used.`,
-        `Write ${origin}.`,
-      ),
-    )
-  return findings.length > 0 ? findings : [about.ok(`${origin}, as ${source} says.`)]
+  const isConfigured = given.origin !== undefined
+  const place = isConfigured ? 'origin in the configuration' : siteUrl.place
+  const hasMore = !isConfigured && /[?#]|\/\/[^/]*@/.test(siteUrl.value)
+  const isPlain = protocol === 'http:' && !isLoopback(hostname)
+  const isLocal = isLoopback(hostname) && env['NODE_ENV'] === 'production'
+  if (isLocal) yield warning`${place} is ${origin}, which only this machine can reach. → ${SET_URL}`
+  if (isPlain)
+    yield warning`${place} is ${origin}: without https, sessions can be stolen in transit. → Use ${origin.replace('http:', 'https:')}.`
+  if (hasMore)
+    yield warning`${place} contains more than an origin and a path; the rest is ignored. → Set it to ${origin}${new URL(siteUrl.value).pathname.replace(/\/$/, '')}.`
+  if (!isLocal && !isPlain && !hasMore) yield ok`${origin} (${place}).`
 }
 
-/** Which switch lets the Host header count; whether it is true is known. */
-function examineTrust({ env, given, config }: Subject): Finding[] {
+function* checkTrust({ env, given, config }: Subject): Generator<Finding> {
   const name = trustName(env)
-  if (config.trustHost) {
-    if (given.trustHost) return [about.ok(`${REQUESTED}, as trustHost of the configuration says.`)]
-    if (name !== undefined) return [about.ok(`${REQUESTED}, because ${name} is set.`)]
-    return [
-      about.warning(
-        `${REQUESTED}, because NODE_ENV is ${String(env['NODE_ENV'])}. In production, nothing says which host is right.`,
-        `${SET_URL} Vercel and Cloudflare Pages say it themselves.`,
-      ),
-    ]
+  const mode = env['NODE_ENV']
+  if (config.trustHost && given.trustHost)
+    yield ok`${OF_REQUEST}: trustHost is set in the configuration.`
+  else if (config.trustHost && name !== undefined) yield ok`${OF_REQUEST}: ${name} is set.`
+  else if (config.trustHost)
+    yield warning`${OF_REQUEST}, because NODE_ENV is ${mode}. In production, requests would fail with UntrustedHost. → ${SET_URL} Vercel and Cloudflare Pages need no variable.`
+  else if (given.trustedHosts && given.trustedHosts.length > 0)
+    yield ok`${OF_REQUEST}, if the host is one of ${given.trustedHosts.join(', ')}.`
+  else {
+    const why = name && given.trustHost !== false ? `${name} is false` : 'no host is trusted'
+    yield error`${why}: requests fail with UntrustedHost, except on localhost. → ${SET_URL}`
   }
-  if (given.trustedHosts && given.trustedHosts.length > 0)
-    return [about.ok(`${REQUESTED}, if it is one of ${given.trustedHosts.join(', ')}.`)]
-  const why =
-    name === undefined || given.trustHost === false
-      ? 'nothing says which host is right'
-      : `${name} says that the Host header cannot be trusted`
-  return [
-    about.error(
-      `${why}: requests are refused with UntrustedHost, but for those of this machine.`,
-      SET_URL,
-    ),
-  ]
+  for (const each of TRUST_NAMES)
+    if (text(env, each) && flag(env, each) === undefined)
+      yield warning`${each} is neither true nor false, and is ignored. → Set ${each}=true.`
 }
 
-function unclearSwitches({ env }: Subject): Finding[] {
-  return TRUST_NAMES.filter((name) => text(env, name) && flag(env, name) === undefined).map(
-    (name) =>
-      about.warning(
-        `${name} is neither true nor false, so it says nothing.`,
-        `Write ${name}=true.`,
-      ),
-  )
-}
-
-/** Says what the origin is, by whose word. An origin that is none is for the validation to say. */
-export function examineOrigin(subject: Subject): readonly Finding[] {
-  if (subject.config.origin === undefined)
-    return [...examineTrust(subject), ...unclearSwitches(subject)]
-  const origin = fixedOrigin(subject)
-  return origin === undefined ? [] : examineFixed(subject, origin)
-}
-
-/** Whether a request for that URL would be answered. */
-export function examineAsked({ config, isLoaded }: Subject, url: URL): readonly Finding[] {
-  const { origin, trustHost = false, trustedHosts = [] } = config
+/** An invalid origin is reported by the validation. */
+export function* checkOrigin(subject: Subject): Generator<Finding> {
+  const { config, origin, url, isLoaded } = subject
+  if (config.origin === undefined) yield* checkTrust(subject)
+  else if (origin !== undefined) yield* checkFixedOrigin(subject, origin)
+  if (!url || !isLoaded) return
+  const { trustHost = false, trustedHosts = [] } = config
   try {
-    if (isLoaded) publicOrigin(url, new Headers(), { origin, trustHost, trustedHosts })
-    return []
-  } catch (error) {
-    if (!(error instanceof AuthError)) throw error
-    const { what, write } = adviceOf(error)
-    return [about.error(what, write)]
+    publicOrigin(url, new Headers(), { origin: config.origin, trustHost, trustedHosts })
+  } catch (cause) {
+    if (!(cause instanceof AuthError)) throw cause
+    const { what, write } = adviceOf(cause)
+    yield error`${what} → ${write}`
   }
 }
 
-/** Says where the routes are, by whose word. */
-export function examineBasePath({ given, config, env }: Subject): readonly Finding[] {
-  const base = topic('base path')
-  const name = nameOf(env, URL_NAMES)
-  const url = text(env, name ?? '') ?? ''
-  const urlPath = URL.canParse(url) ? normalizeBasePath(new URL(url).pathname) : ''
-  const path = normalizeBasePath(config.basePath ?? '')
-  const ownPath = given.basePath ? normalizeBasePath(given.basePath) : undefined
-  if (ownPath !== undefined && urlPath !== '' && urlPath !== ownPath)
-    return [
-      base.warning(
-        `basePath of the configuration says ${ownPath}, and ${name ?? ''} says ${urlPath}, which is not used.`,
-        `Write ${name ?? ''}=${new URL(url).origin}.`,
-      ),
-    ]
-  const source =
-    ownPath !== undefined
-      ? 'as basePath of the configuration says'
-      : urlPath !== ''
-        ? `as ${name ?? ''} says`
-        : 'which is the default'
-  return [base.ok(`${path || '/'}, ${source}.`)]
+/** Whether an application with an App Router has the route, in any route group. */
+function* checkRoute(folder: string, basePath: string): Generator<Finding> {
+  const { warning: missing } = topic('base path')
+  const roots = ['app', 'src/app'].filter((root) => existsSync(join(folder, root)))
+  const files = roots.flatMap((root) =>
+    readdirSync(join(folder, root), { recursive: true, encoding: 'utf8' }),
+  )
+  const hasRoute = files
+    .map((file) => `/${file.replaceAll('\\', '/')}`.replaceAll(/\/\([^/]*\)(?=\/)/g, ''))
+    .some(
+      (file) =>
+        file.startsWith(basePath) &&
+        /^\/\[\[?\.{3}\w+\]\]?\/route\.[mc]?[jt]sx?$/.test(file.slice(basePath.length)),
+    )
+  if (roots[0] === undefined || hasRoute) return
+  const path = `${roots[0]}${basePath}/[...auth]/route.ts`
+  yield missing`no route serves ${basePath}: ${path} is missing. → Create it: export const { GET, POST } = handlers`
+}
+
+export function* checkBasePath(subject: Subject): Generator<Finding> {
+  const { given, siteUrl, basePath, isLoaded, usesNext, folder } = subject
+  const { ok: found, warning: ignored } = topic('base path')
+  const { name, value } = siteUrl
+  const isInvalid = value !== '' && !URL.canParse(value)
+  const urlPath = isInvalid || value === '' ? '' : normalizeBasePath(new URL(value).pathname)
+  const isConfigured = Boolean(given.basePath)
+  if (isConfigured && urlPath !== '' && urlPath !== basePath)
+    yield ignored`basePath in the configuration is ${basePath}; the path ${urlPath} of ${name} is ignored. → Set ${name}=${new URL(value).origin}.`
+  else if (isConfigured) yield found`${basePath} (basePath in the configuration).`
+  else if (urlPath !== '') yield found`${basePath} (${name}).`
+  else if (!isInvalid && (isLoaded || usesNext)) yield found`${basePath} (default).`
+  if (isLoaded && usesNext) yield* checkRoute(folder, basePath)
+}
+
+export function cookiesOn(origin: string | undefined, { config }: Subject): CookiePolicy {
+  const isSecure = config.useSecureCookies ?? origin?.startsWith('https:') ?? true
+  return cookiePolicy(isSecure ? 'secure' : 'plain', config)
+}
+
+function attributesOf({ options }: CookieOption): string {
+  const { secure, httpOnly, sameSite, path, domain } = options
+  const site = sameSite === true ? 'strict' : sameSite || ''
+  return [
+    secure && 'Secure',
+    httpOnly && 'HttpOnly',
+    site && `SameSite=${site.slice(0, 1).toUpperCase()}${site.slice(1)}`,
+    path && `Path=${path}`,
+    domain && `Domain=${domain}`,
+  ]
+    .filter(Boolean)
+    .join('; ')
+}
+
+/** Cookies that browsers would reject are reported by the validation. */
+export function* checkCookies(subject: Subject): Generator<Finding> {
+  const cookies = topic('cookies')
+  const { origin, isLoaded, config } = subject
+  const { useSecureCookies } = config
+  const isHttps = origin?.startsWith('https:')
+  if (!isLoaded) return
+  if (useSecureCookies === false && isHttps !== false)
+    yield cookies.error`useSecureCookies is false: browsers also send the session over http, where it can be stolen in transit. → Remove useSecureCookies: cookies are Secure on https.`
+  else if (useSecureCookies && isHttps === false)
+    yield cookies.error`useSecureCookies is true, but ${origin} is not https: browsers reject the cookies, so every sign-in fails. → Remove useSecureCookies.`
+  else {
+    const { sessionToken, csrfToken } = cookiesOn(origin, subject)
+    const plain = cookiePolicy('plain', config).sessionToken.name
+    const onHttp =
+      origin === undefined && useSecureCookies === undefined
+        ? `; on http ${plain}, without Secure`
+        : ''
+    yield cookies.ok`session ${sessionToken.name} (${attributesOf(sessionToken)}), CSRF ${csrfToken.name}${onHttp}.`
+    const { httpOnly, sameSite } = sessionToken.options
+    if (httpOnly === false)
+      yield cookies.error`${sessionToken.name} is not HttpOnly: a script on a page can steal the session. → Remove httpOnly from cookies.sessionToken.options.`
+    if (sameSite === 'none' || sameSite === false)
+      yield cookies.warning`${sessionToken.name} is sent with cross-site requests. → Remove sameSite from cookies.sessionToken.options, unless other sites show yours in a frame.`
+  }
 }

@@ -1,13 +1,14 @@
-/** What the library itself says about a configuration. */
+/** What the library itself reports about a configuration. */
 import { resolve } from '../../config/resolve.ts'
 import { AuthError } from '../../errors.ts'
 import { withoutLink } from '../../errors/base.ts'
 import type { WarningCode } from '../../types.ts'
 import { topic } from './finding.ts'
 import type { Finding } from './finding.ts'
+import { collector } from './subject.ts'
 import type { Subject } from './subject.ts'
 
-/** What errors of a type are about. */
+/** Error types that are not about the configuration as a whole. */
 const TOPICS: Readonly<Record<string, string>> = {
   MissingSecretError: 'secret',
   InvalidEndpoints: 'providers',
@@ -15,67 +16,52 @@ const TOPICS: Readonly<Record<string, string>> = {
   MissingAdapter: 'adapter',
 }
 
-/** Where the message of an error says to read on. */
-const LINK = / ?(Read more: \S+)$/
+/** Problems that a check of their own reports in more detail: client secrets, short secrets. */
+const REPORTED_ELSEWHERE = /: clientSecret is missing\.|bytes and can be guessed/
 
-/** The sentence of a message that says what to write, if it is one of its own. */
-const ADVICE = /^(.*?\.) ((?:Set|Use|Write|Call)\b.*)$/s
+const ADVICE = /^(.*?\.) ((?:Set|Use|Write|Call|Replace|Remove|Give|Add|On a machine)\b.*)$/s
 
-/** What an error of the library says, and what to do about it. */
-export function adviceOf({ message }: AuthError): Required<Pick<Finding, 'what' | 'write'>> {
+/** Splits the message of an error into what is wrong and what to do, which may be the link to the documentation. */
+export function adviceOf({
+  message,
+}: Pick<Error, 'message'>): Required<Pick<Finding, 'what' | 'write'>> {
   const plain = withoutLink(message)
-  const [, what = plain, write = LINK.exec(message)?.[1] ?? ''] = ADVICE.exec(plain) ?? []
+  const link = / ?(Read more: \S+)$/.exec(message)?.[1] ?? ''
+  const [, what = plain, write = link] = ADVICE.exec(plain) ?? []
   return { what, write }
 }
 
 function describe(error: AuthError): Finding {
   const { what, write } = adviceOf(error)
-  return topic(TOPICS[error.type] ?? 'configuration').error(what, write)
+  return topic(TOPICS[error.type] ?? 'configuration').error`${what} → ${write}`
 }
 
-/** Missing secrets of clients: the provider's own finding says which variable was set instead. */
-const MISSING_CLIENT_SECRET = /: clientSecret is missing\./
-
-/** Everything that keeps the configuration from being used; methods of the adapter are looked at one by one. */
-export function describeProblems({ problems }: Subject): readonly Finding[] {
-  return problems
-    .filter(({ type }) => type !== 'MissingAdapterMethods')
-    .filter(({ message }) => !MISSING_CLIENT_SECRET.test(message))
-    .map(describe)
-}
-
-/** What to do about a warning; what is not here is said elsewhere. */
+/** Warnings that no other check reports; those without a sentence bring their own. */
 const WARNINGS: Readonly<Partial<Record<WarningCode, readonly [what: string, write: string]>>> = {
   'debug-enabled': [
-    'debug is on in production: the log holds more than it should.',
+    'debug is on in production.',
     "Write debug: process.env.NODE_ENV === 'development'.",
   ],
-  'duplicate-provider': ['', 'Give each of them an id of its own.'],
+  'duplicate-provider': ['', 'Give each provider its own id.'],
   'env-renamed': ['', 'Rename it wherever it is set.'],
-  'experimental-webauthn': [
-    'experimental.enableWebAuthn is on, and nothing uses it yet.',
-    'Leave it out.',
-  ],
+  'experimental-webauthn': ['experimental.enableWebAuthn has no effect yet.', 'Remove it.'],
 }
 
-/** What the library warns of while it reads a configuration. */
-export function describeWarnings({ config, problems, warnings }: Subject): readonly Finding[] {
-  const seen = [...warnings]
-  const logger = {
-    error: () => undefined,
-    warn: (code: WarningCode, ...message: unknown[]) =>
-      void seen.push({ code, text: message.join(' ') }),
-    debug: () => undefined,
-  }
+export function* checkProblems({ config, problems, warnings }: Subject): Generator<Finding> {
+  for (const problem of problems)
+    if (problem.type !== 'MissingAdapterMethods' && !REPORTED_ELSEWHERE.test(problem.message))
+      yield describe(problem)
+  const all = [...warnings]
   try {
-    if (problems.length === 0) resolve({ ...config, logger })
+    if (problems.length === 0) resolve({ ...config, logger: collector(all) })
   } catch (error) {
     if (!(error instanceof AuthError)) throw error
-    return [describe(error)]
+    yield describe(error)
+    return
   }
-  const about = topic('configuration')
-  return seen.flatMap(({ code, text }) => {
+  const { warning } = topic('configuration')
+  for (const { code, text } of all) {
     const [what, write] = WARNINGS[code] ?? []
-    return write === undefined ? [] : [about.warning(what || text, write)]
-  })
+    if (write !== undefined) yield warning`${what || text} → ${write}`
+  }
 }

@@ -1,134 +1,113 @@
-/** Whether providers have what they need, and what has to be registered there. */
-import { normalizeBasePath } from '../../base-path.ts'
+/** The providers, their clients and their redirect URIs. */
 import { parseProviders } from '../../config/parse-providers.ts'
 import type { OAuthConfig, ProviderConfig } from '../../config/provider.ts'
 import { needsSecret } from '../../config/validate-providers.ts'
 import { resolveProvider } from '../../flows/oauth/provider.ts'
 import type { ConfiguredProvider } from '../../flows/oauth/provider.ts'
 import { redirectUri } from '../../flows/oauth/proxy.ts'
-import { nameOf, providerNames } from '../../variables.ts'
+import { nameOf, providerNames, text } from '../../variables.ts'
 import { topic } from './finding.ts'
 import type { Finding } from './finding.ts'
 import type { Subject } from './subject.ts'
 
-/** Settings that make a client, and what they are called where one is registered. */
 const CLIENT = { clientId: 'client id', clientSecret: 'client secret' } as const
 type Setting = keyof typeof CLIENT
 
 const PLACEHOLDER =
-  /^(?:your|my|<|\.\.\.|x{3}|change|replace|placeholder|todo|client.?(?:id|secret)$)/i
+  /^(?:your|my|<|\.\.\.|…|x{3}|change|replace|placeholder|todo|client.?(?:id|secret)$)/i
 
 function isOAuth(provider: ProviderConfig): provider is OAuthConfig {
   return provider.type === 'oauth' || provider.type === 'oidc'
 }
 
-/** The providers somebody signs in with elsewhere, as the library uses them. */
-export function oauthProviders({
-  config,
-  providers,
-  http,
-}: Subject): readonly ConfiguredProvider[] {
+/** The OAuth providers as the library uses them, without those whose redirect proxy is invalid. */
+export function oauthProviders({ config, providers, http }: Subject): ConfiguredProvider[] {
   const { fetch, redirectProxyUrl } = config
-  const isUsable = (url: string | undefined) => !url || URL.canParse(url)
-  return providers
-    .filter(isOAuth)
-    .filter((each) => isUsable(each.redirectProxyUrl ?? redirectProxyUrl))
-    .map((provider) => resolveProvider(provider, { fetch, http, redirectProxyUrl }))
+  return providers.filter(isOAuth).flatMap((provider) => {
+    const proxyUrl = provider.redirectProxyUrl ?? redirectProxyUrl
+    const isUsable = !proxyUrl || URL.canParse(proxyUrl)
+    return isUsable ? [resolveProvider(provider, { fetch, http, redirectProxyUrl })] : []
+  })
 }
 
-/** A variable that looks as if it was meant: as other libraries, and the pages of providers, call it. */
-function lookalike(id: string, setting: Setting, env: Subject['env']): string | undefined {
+/** A variable under a name that other libraries or the provider use. */
+function similarVariable(id: string, setting: Setting, env: Subject['env']): string | undefined {
   const stem = id.toUpperCase().replace(/\W/g, '_').split('_').join('_?')
   const end = setting === 'clientId' ? 'ID' : 'SECRET'
   const pattern = new RegExp(
     `^(?:NEXT_PUBLIC_)?(?:AUTH_)?${stem}_(?:OAUTH_)?(?:CLIENT_?|APP_)?${end}$`,
   )
-  const known = providerNames(id, setting)
-  return Object.keys(env).find((name) => pattern.test(name) && !known.includes(name) && env[name])
+  const names = providerNames(id, setting)
+  return Object.keys(env).find((name) => pattern.test(name) && !names.includes(name) && env[name])
 }
 
-function missing(provider: ConfiguredProvider, setting: Setting, { env }: Subject): Finding {
-  const about = topic(`provider ${provider.id}`)
-  const [name] = providerNames(provider.id, setting)
-  const other = lookalike(provider.id, setting, env)
-  const empty = name in env ? ` ${name} is there, and empty.` : ''
-  if (other !== undefined)
-    return about.error(`has no ${setting}. ${other} is set, which is not read.`, `Call it ${name}.`)
-  return about.error(
-    `has no ${setting}.${empty}`,
-    `Write ${name}=<the ${CLIENT[setting]} that ${provider.name} shows you>.`,
-  )
+function* checkSetting(
+  provider: ConfiguredProvider,
+  setting: Setting,
+  { env }: Subject,
+): Generator<Finding> {
+  const { id, name: vendor, [setting]: value } = provider
+  const { error } = topic(`provider ${id}`)
+  const [name] = providerNames(id, setting)
+  const advice = `Set ${name} to the ${CLIENT[setting]} from ${vendor}.`
+  const other = similarVariable(id, setting, env)
+  if (!value && other !== undefined)
+    yield error`${setting} is missing. ${other} is set, but not read. → Rename it to ${name}.`
+  else if (!value)
+    yield error`${setting} is missing${name in env ? `: ${name} is empty` : ''}. → ${advice}`
+  else if (PLACEHOLDER.test(value)) yield error`${setting} is a placeholder. → ${advice}`
+  else if (value !== value.trim()) yield error`${setting} starts or ends with a space. → ${advice}`
 }
 
-/** The names of what the environment gives to a provider. */
-function variablesOf({ id }: ConfiguredProvider, { given, env }: Subject): string[] {
-  const own = parseProviders(given.providers ?? []).providers.find((each) => each.id === id)
-  return (['clientId', 'clientSecret'] as const).flatMap((setting) => {
-    const isOwn = own && isOAuth(own) && own[setting]
-    return isOwn ? [] : (nameOf(env, providerNames(id, setting)) ?? [])
-  })
+/** The origin of redirect URIs; in development without a configured one, that of the local server. */
+function registeredOrigin({ origin, url, env }: Subject): string {
+  const local = `http://localhost:${text(env, 'PORT') ?? '3000'}`
+  return origin ?? url?.origin ?? (env['NODE_ENV'] === 'development' ? local : 'https://<host>')
 }
 
-function examineClient(provider: ConfiguredProvider, subject: Subject, origin: string): Finding[] {
-  const { id, name } = provider
-  const about = topic(`provider ${id}`)
+function* checkClient(provider: ConfiguredProvider, subject: Subject): Generator<Finding> {
+  const { given, env, basePath } = subject
+  const { id } = provider
   const settings: readonly Setting[] = needsSecret(provider)
     ? ['clientId', 'clientSecret']
     : ['clientId']
-  const findings = settings.flatMap((setting): Finding[] => {
-    const value = provider[setting]
-    if (!value) return [missing(provider, setting, subject)]
-    if (!PLACEHOLDER.test(value) && value === value.trim()) return []
-    const [variable] = providerNames(id, setting)
-    const what = PLACEHOLDER.test(value) ? 'is a placeholder' : 'begins or ends with a space'
-    return [
-      about.error(
-        `its ${setting} ${what}.`,
-        `Write ${variable}=<the ${CLIENT[setting]} that ${name} shows you>.`,
-      ),
-    ]
-  })
-  const config = { basePath: normalizeBasePath(subject.config.basePath ?? '') }
-  const url = redirectUri({ origin, config }, provider)
-  const variables = variablesOf(provider, subject)
-  const from = variables.length > 0 ? `client from ${variables.join(' and ')}; ` : ''
-  return [...findings, about.ok(`${from}register ${url} there as redirect URI.`)]
+  const findings = settings.flatMap((setting) =>
+    Array.from(checkSetting(provider, setting, subject)),
+  )
+  yield* findings
+  const entry = parseProviders(given.providers ?? []).providers.find((each) => each.id === id)
+  const variables = (['clientId', 'clientSecret'] as const).flatMap((setting) =>
+    entry && isOAuth(entry) && entry[setting]
+      ? []
+      : (nameOf(env, providerNames(id, setting)) ?? []),
+  )
+  const from =
+    findings.length === 0 && variables.length > 0 ? `client from ${variables.join(' and ')}; ` : ''
+  const uri = redirectUri({ origin: registeredOrigin(subject), config: { basePath } }, provider)
+  yield topic(`provider ${id}`).ok`${from}redirect URI to register: ${uri}`
 }
 
-/** Clients in the environment that no provider uses. */
-function unusedClients({ env, providers, isLoaded }: Subject): Finding[] {
-  if (!isLoaded) return []
-  const known = new Set(providers.flatMap(({ id }) => providerNames(id, 'clientId')))
-  return Object.keys(env).flatMap((name) => {
-    const [, start, id] = /^(AUTH_(.+))_ID$/.exec(name) ?? []
-    if (start === undefined || id === undefined || known.has(name)) return []
-    if (!env[name] || !env[`${start}_SECRET`]) return []
-    return [
-      topic('environment').warning(
-        `${name} and ${start}_SECRET are set, and no provider reads them.`,
-        `Add the provider to providers, with the id ${id.toLowerCase().replaceAll('_', '-')}, or leave them out.`,
-      ),
-    ]
-  })
-}
-
-/** Looks at every provider. */
-export function examineProviders(subject: Subject, origin: string): readonly Finding[] {
+export function* checkProviders(subject: Subject): Generator<Finding> {
+  const { providers, isLoaded, env } = subject
   const byId = new Map(oauthProviders(subject).map((provider) => [provider.id, provider]))
-  const findings = subject.providers.flatMap(({ id, type }): Finding[] => {
+  for (const { id, type } of providers) {
     const provider = byId.get(id)
-    return provider
-      ? examineClient(provider, subject, origin)
-      : type === 'oauth' || type === 'oidc'
-        ? []
-        : [topic(`provider ${id}`).ok(`of type ${type}: nothing has to be registered.`)]
-  })
-  if (subject.isLoaded && subject.providers.length === 0)
-    findings.push(
-      topic('providers').error(
-        'there is none, so nobody can sign in.',
-        "Write providers: [GitHub] in the configuration, with import GitHub from 'lib-auth/providers/github'.",
-      ),
-    )
-  return [...findings, ...unusedClients(subject)]
+    if (provider) yield* checkClient(provider, subject)
+    else if (type === 'email' || type === 'credentials')
+      yield topic(`provider ${id}`).ok`type ${type}: no registration needed.`
+  }
+  if (isLoaded && providers.length === 0)
+    yield topic('providers')
+      .error`the list is empty, so no user can sign in. → Add one: import GitHub from 'lib-auth/providers/github', then providers: [GitHub].`
+  const used = new Set(providers.flatMap(({ id }) => providerNames(id, 'clientId')))
+  for (const [, name = '', stem = '', id = ''] of Object.keys(env)
+    .join('\n')
+    .matchAll(/^((AUTH_(.+))_ID)$/gm))
+    if (isLoaded && !used.has(name) && env[name] && env[`${stem}_SECRET`])
+      yield topic('environment')
+        .warning`${name} and ${stem}_SECRET are set, but no provider reads them. → Add a provider with the id ${id.toLowerCase().replaceAll('_', '-')}, or remove them.`
+  for (const name of Object.keys(env))
+    if (/^NEXT_PUBLIC_.*SECRET/.test(name) && env[name])
+      yield topic('environment')
+        .error`${name} is sent to every browser. → Rename it without NEXT_PUBLIC_, and replace the secret, which is public.`
 }

@@ -1,153 +1,192 @@
-/** Whether a site that runs answers as it should. */
+/** A running site, asked as a visitor without cookies. */
 import { normalizeBasePath } from '../../base-path.ts'
+import { LIMITS } from '../../deadline.ts'
+import { guardedFetch } from '../../flows/oauth/fetch.ts'
 import { isLoopback } from '../../http/origin.ts'
-import { ask, isAnswer } from './ask.ts'
-import type { Answer, Asked } from './ask.ts'
-import type { Clock } from './clock.ts'
 import { topic } from './finding.ts'
 import type { Finding } from './finding.ts'
-import { examineCsrfCookie } from './site-cookies.ts'
+import { cookiesOn } from './origin.ts'
 import type { Subject } from './subject.ts'
 
-const about = topic('site')
+const { ok, warning, error } = topic('site')
 
-/** A host that nobody has (RFC 6761 §6.4). */
-const NOBODY = 'doctor.invalid'
-/** Where the routes may be when nothing says: with Next.js, and without. */
+/** A reserved host (RFC 6761 §6.4). */
+const RESERVED_HOST = 'doctor.invalid'
 const USUAL_PATHS = ['/api/auth', '/auth']
 
-interface Listed {
-  readonly id: string
-  readonly callbackUrl: string
+interface Answer {
+  readonly url: URL
+  readonly headers: Headers
+  readonly json: unknown
 }
 
-/** The providers of an answer; `undefined`: it is none of ours. */
-function providersIn(json: unknown): readonly Listed[] | undefined {
+/** Reports a response without JSON of the library. */
+function explainStatus(url: URL, status: number, location: string | null): Finding {
+  const { href, origin, pathname } = url
+  const target = location !== null && URL.canParse(location, url) ? new URL(location, url) : url
+  const isRedirect = status >= 300 && status < 400
+  if (isRedirect && target.origin !== origin)
+    return error`${href} redirects to ${target.origin}, which was not followed. → If that is the site, check it: --url ${target.origin}`
+  if (isRedirect)
+    return error`${href} redirects to ${target.pathname}. → Exclude ${pathname} from the redirect, for example in the matcher of the proxy.`
+  if (status === 400)
+    return error`${href} rejects the host (status 400). → Set AUTH_URL=${origin} on the server. Its log names the header and the host.`
+  if (status === 401 || status === 403)
+    return error`${href} is protected: a proxy or middleware answers with status ${status}. → Exclude ${pathname} from the protected paths, for example in the matcher of the proxy.`
+  if (status === 404)
+    return error`${href} does not exist (status 404). → With Next.js, create app/api/auth/[...auth]/route.ts with export const { GET, POST } = handlers. For another base path: --url ${origin}/path`
+  if (status >= 500)
+    return error`${href} fails (status ${status}). → See the log of the server. Often a variable such as AUTH_SECRET is not set there.`
+  return error`${href} is not answered by the library (status ${status}). → Check which server or proxy answers at this path.`
+}
+
+/** Requests a URL without following redirects. */
+async function ask(
+  url: URL,
+  { clock, quote }: Subject,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer | Finding> {
+  const fetcher = guardedFetch(clock.watch(globalThis.fetch), { http: 'any' })
+  try {
+    const response = await fetcher(url, { headers: { accept: 'application/json', ...headers } })
+    const { status, headers: received } = response
+    if (status !== 200) return explainStatus(url, status, received.get('location'))
+    return { url, headers: received, json: JSON.parse(await response.text()) }
+  } catch (cause) {
+    if (cause instanceof SyntaxError)
+      return error`${url.href} does not return JSON. → Check which server or proxy answers at this path.`
+    return error`${url.href} is unreachable: ${quote(cause)} → Check that the site is running and reachable from this machine. Timeout: ${LIMITS.provider / 1000} seconds.`
+  }
+}
+
+const isAnswer = (asked: Answer | Finding): asked is Answer => 'json' in asked
+
+/** The callback URL of each provider in a response of the route `providers`; `undefined`: it is of another program. */
+function callbackUrls({ json }: Answer): ReadonlyMap<string, URL> | undefined {
   if (typeof json !== 'object' || json === null) return undefined
-  const listed = Object.entries(json).map(([id, provider]: [string, unknown]) => {
-    const url: unknown =
-      typeof provider === 'object' && provider && Reflect.get(provider, 'callbackUrl')
-    return { id, callbackUrl: typeof url === 'string' && URL.canParse(url) ? url : '' }
-  })
-  return listed.every(({ callbackUrl }) => callbackUrl !== '') ? listed : undefined
+  const urls = new Map<string, URL>()
+  for (const [id, provider] of Object.entries<{ callbackUrl?: unknown } | null>({ ...json })) {
+    const url = provider?.callbackUrl
+    if (typeof url !== 'string' || !URL.canParse(url)) return undefined
+    urls.set(id, new URL(url))
+  }
+  return urls
 }
 
-function compareOrigins({ url, json }: Answer): Finding[] {
-  const stated = providersIn(json)?.map(({ callbackUrl }) => new URL(callbackUrl))
-  const other = stated?.find(({ origin }) => origin !== url.origin)
-  if (!other) return []
-  const header = other.host === url.host ? 'X-Forwarded-Proto: https' : 'X-Forwarded-Host'
-  return [
-    about.error(
-      `asked as ${url.origin}, it takes ${other.origin} for its own address: providers send people there.`,
-      `Set AUTH_URL=${url.origin} where it runs, or let the proxy in front of it send ${header}.`,
-    ),
-  ]
+function* checkListed(
+  origin: string,
+  urls: ReadonlyMap<string, URL>,
+  { isLoaded, providers }: Subject,
+): Generator<Finding> {
+  const other = [...urls.values()].find((url) => url.origin !== origin)
+  const header =
+    other?.host === new URL(origin).host ? 'X-Forwarded-Proto: https' : 'X-Forwarded-Host'
+  if (other)
+    yield error`asked as ${origin}, it uses the origin ${other.origin} in callback URLs. → Set AUTH_URL=${origin} on the server, or have the proxy in front of it send ${header}.`
+  const there = [...urls.keys()].sort().join(', ')
+  const here = [...new Set(providers.map(({ id }) => id))].sort().join(', ')
+  if (isLoaded && there !== here)
+    yield warning`its providers are ${there || '(none)'}; this configuration has ${here || '(none)'}. → Deploy this configuration, or check the one that is deployed.`
 }
 
-function compareProviders({ json }: Answer, { isLoaded, providers }: Subject): Finding[] {
-  if (!isLoaded) return []
-  const there = (providersIn(json) ?? []).map(({ id }) => id).sort()
-  const here = [...new Set(providers.map(({ id }) => id))].sort()
-  if (there.join() === here.join()) return []
-  return [
-    about.warning(
-      `it has the providers ${there.join(', ') || 'of nobody'}, and the configuration here has ${here.join(', ') || 'none'}.`,
-      'Deploy what is here, or look at the configuration that runs there.',
-    ),
-  ]
-}
-
-/** What is for one person must not be kept by anything on the way (RFC 9111 §5.2.2.5). */
-function examineCaching({ url, headers }: Answer): Finding[] {
+/** Personal responses must not be stored by shared caches (RFC 9111 §5.2.2.5). */
+function* checkCaching({ url, headers }: Answer): Generator<Finding> {
   const control = headers.get('cache-control') ?? ''
-  const isKept = headers.has('age') || /\bhit\b/i.test(headers.get('x-cache') ?? '')
-  if (/\bno-store\b/.test(control) && !isKept) return []
-  const what = isKept
-    ? `${url.href} is answered out of a cache`
-    : `${url.href} may be kept by caches: its Cache-Control is "${control}"`
-  return [
-    about.error(
-      `${what}, so one person gets what is for another.`,
-      'Let whatever is in front of the site pass Cache-Control: private, no-store on, and keep nothing below that path.',
-    ),
-  ]
+  const isCached = headers.has('age') || /\bhit\b/i.test(headers.get('x-cache') ?? '')
+  const advice =
+    'Have the CDN or proxy keep Cache-Control: private, no-store, and cache nothing below this path.'
+  if (isCached)
+    yield error`${url.href} comes from a cache, so users receive responses of other users. → ${advice}`
+  else if (!/\bno-store\b/.test(control))
+    yield error`${url.href} may be cached (Cache-Control: ${control || 'missing'}), so users may receive responses of other users. → ${advice}`
 }
 
-function examineSession({ url, json }: Answer): Finding[] {
-  if (json === null) return []
-  return [
-    about.error(
-      `${url.href} answers somebody without cookies with something else than null.`,
-      'Let nothing in front of the site keep or make answers below that path.',
-    ),
-  ]
+/** The cookie that is set with a CSRF token. */
+function* checkCsrfCookie({ url, headers }: Answer, subject: Subject): Generator<Finding> {
+  const expected = cookiesOn(url.origin, subject).csrfToken.name
+  const all = headers.getSetCookie().map((header) => {
+    const [pair = '', ...attributes] = header.split(';')
+    const flags = attributes.map((each) => each.trim().toLowerCase())
+    return { name: pair.split('=', 1).join('').trim(), flags }
+  })
+  const cookie =
+    all.find(({ name }) => name === expected) ?? all.find(({ name }) => /csrf/i.test(name))
+  if (!cookie) {
+    yield error`${url.href} sets no cookie, so every form is rejected. → Have the proxy in front of the site pass Set-Cookie.`
+    return
+  }
+  const { name, flags } = cookie
+  const findings: Finding[] = []
+  const advice =
+    'Have the proxy in front of the site leave cookies unchanged, or remove the option from cookies in the configuration.'
+  if (url.protocol === 'https:' && !flags.includes('secure'))
+    findings.push(
+      error`cookie ${name} is not Secure on https: the site assumes http. → Set AUTH_URL=${url.origin} on the server, or have the proxy in front of it send X-Forwarded-Proto: https.`,
+    )
+  if (!flags.includes('httponly'))
+    findings.push(error`cookie ${name} is not HttpOnly: scripts can read it. → ${advice}`)
+  if (!flags.some((each) => /^samesite=(?:lax|strict)$/.test(each)))
+    findings.push(warning`cookie ${name} is sent with cross-site requests. → ${advice}`)
+  if (url.protocol === 'http:' && !isLoopback(url.hostname))
+    findings.push(
+      warning`${url.origin} is not https: sessions can be stolen in transit. → Serve it over https, and set AUTH_URL to the https URL.`,
+    )
+  if (name !== expected && findings.length === 0)
+    findings.push(
+      warning`its CSRF cookie is ${name}; this configuration has ${expected}. → Deploy this configuration, or check the one that is deployed.`,
+    )
+  yield* findings
+  if (findings.length === 0) yield ok`cookie ${name} arrives with all attributes.`
 }
 
-/** Whether it believes a header that everybody can send. */
-function examineTrust(asked: Asked, { origin }: URL): Finding[] {
-  const isFooled =
-    isAnswer(asked) &&
-    providersIn(asked.json)?.some(({ callbackUrl }) => new URL(callbackUrl).host === NOBODY)
-  if (!isFooled) return []
-  return [
-    about.error(
-      'it believes an X-Forwarded-Host header from anybody: links in its mails lead where somebody else wants.',
-      `Set AUTH_URL=${origin} where it runs.`,
-    ),
-  ]
-}
-
-function pathsOf(url: URL, { config, isLoaded }: Subject): readonly string[] {
-  const path = normalizeBasePath(url.pathname)
+/** The base path in the URL, else that of the configuration or `AUTH_URL`, else the usual ones. */
+function basePaths({ pathname }: URL, { isLoaded, basePath, siteUrl }: Subject): readonly string[] {
+  const path = normalizeBasePath(pathname)
   if (path !== '') return [path]
-  return isLoaded ? [normalizeBasePath(config.basePath ?? '')] : USUAL_PATHS
+  const { value } = siteUrl
+  const isSet = URL.canParse(value) && new URL(value).pathname !== '/'
+  return isLoaded || isSet ? [basePath] : USUAL_PATHS
 }
 
-/** Asks the routes of a site as somebody who has never been there. */
-export async function examineSite(
-  site: URL,
-  subject: Subject,
-  clock: Clock,
-): Promise<readonly Finding[]> {
-  const { quote } = subject
-  const fetcher = clock.watch(globalThis.fetch)
-  const at = (path: string) => new URL(path, site.origin)
-  const bases = await Promise.all(
-    pathsOf(site, subject).map(async (base) => ({
-      base,
-      providers: await ask(at(`${base}/providers`), { fetcher, quote }),
-    })),
-  )
-  const found = bases.find(({ providers }) => isAnswer(providers)) ?? bases[0]
-  if (!found) return []
-  const { base, providers } = found
-  if (!isAnswer(providers)) return [providers.finding]
-  if (!providersIn(providers.json))
+export async function checkSite(subject: Subject): Promise<readonly Finding[]> {
+  const { url: site } = subject
+  if (!site) return []
+  const { origin } = site
+  const at = (path: string, headers = {}) => ask(new URL(path, origin), subject, headers)
+  const paths = basePaths(site, subject)
+  const asked = await Promise.all(paths.map((path) => at(`${path}/providers`)))
+  const index = Math.max(0, asked.findIndex(isAnswer))
+  const base = paths[index] ?? ''
+  const providers = asked[index]
+  if (!providers || !isAnswer(providers)) return providers ? [providers] : []
+  const urls = callbackUrls(providers)
+  if (!urls)
     return [
-      about.error(
-        `${providers.url.href} answers with JSON that is not of the library.`,
-        'See whether something else has that path.',
-      ),
+      error`${providers.url.href} returns JSON of another program. → Check which server or proxy answers at this path.`,
     ]
-  // Whatever keeps this answer by mistake keeps it under a URL that nobody else asks for.
-  const probe = at(`${base}/providers?doctor=${crypto.randomUUID()}`)
-  const isNear = isLoopback(site.hostname)
-  const [csrf, session, fooled] = await Promise.all([
-    ask(at(`${base}/csrf`), { fetcher, quote }),
-    ask(at(`${base}/session`), { fetcher, quote }),
-    isNear ? providers : ask(probe, { fetcher, quote, headers: { 'x-forwarded-host': NOBODY } }),
+  // A random URL, so that a cache cannot serve the forged host to other visitors.
+  const probe = `${base}/providers?doctor=${crypto.randomUUID()}`
+  const [csrf, session, forged] = await Promise.all([
+    at(`${base}/csrf`),
+    at(`${base}/session`),
+    isLoopback(site.hostname) ? providers : at(probe, { 'x-forwarded-host': RESERVED_HOST }),
   ])
+  const forgedUrls = isAnswer(forged) ? [...(callbackUrls(forged)?.values() ?? [])] : []
   const findings = [
-    ...compareOrigins(providers),
-    ...compareProviders(providers, subject),
-    ...examineTrust(fooled, site),
-    ...(isAnswer(csrf)
-      ? [...examineCaching(csrf), ...examineCsrfCookie(csrf, subject)]
-      : [csrf.finding]),
-    ...(isAnswer(session)
-      ? [...examineCaching(session), ...examineSession(session)]
-      : [session.finding]),
+    ok`${origin} answers below ${base || '/'}.`,
+    ...checkListed(origin, urls, subject),
   ]
-  return [about.ok(`${site.origin} answers below ${base || '/'}.`), ...findings]
+  if (forgedUrls.some(({ host }) => host === RESERVED_HOST))
+    findings.push(
+      error`it trusts an X-Forwarded-Host header of the client (host header injection): an attacker can redirect magic links to another host. → Set AUTH_URL=${origin} on the server.`,
+    )
+  if (isAnswer(csrf)) findings.push(...checkCaching(csrf), ...checkCsrfCookie(csrf, subject))
+  else findings.push(csrf)
+  if (isAnswer(session)) findings.push(...checkCaching(session))
+  else findings.push(session)
+  if (isAnswer(session) && session.json !== null)
+    findings.push(
+      error`${session.url.href} returns a session to a visitor without cookies. → Remove any cache in front of this path.`,
+    )
+  return findings
 }

@@ -1,4 +1,7 @@
-/** What the doctor looks at: a configuration, with what the environment adds to it. */
+/** What the checks examine: the configuration, the environment and the site. */
+import { stripVTControlCharacters } from 'node:util'
+import { normalizeBasePath } from '../../base-path.ts'
+import { BASE_PATH } from '../../defaults.ts'
 import { parseProviders } from '../../config/parse-providers.ts'
 import { runsInProduction, withEnvDefaults } from '../../config/env.ts'
 import type { ProviderConfig } from '../../config/provider.ts'
@@ -6,102 +9,115 @@ import type { AuthConfig } from '../../config/types.ts'
 import { problemsOf } from '../../config/validate.ts'
 import type { AuthError } from '../../errors.ts'
 import type { HttpPolicy } from '../../flows/oauth/endpoint-url.ts'
+import { isOrigin } from '../../http/origin.ts'
 import { redactSecrets } from '../../log/redact-error.ts'
 import { plainText, secretsIn } from '../../log/redact.ts'
 import type { WarningCode } from '../../types.ts'
+import { nameOf, text, URL_NAMES } from '../../variables.ts'
 import type { Environment } from '../../variables.ts'
-import { messageOf } from '../message-of.ts'
+import { messageOf } from '../errors.ts'
+import type { Clock } from './issuers.ts'
 
-/** A warning of the library. */
 export interface Warning {
   readonly code: WarningCode
   readonly text: string
 }
 
-/** What is looked at. */
-export interface Subject {
-  /** As the application wrote it; empty when there is none to look at. */
+export interface Material {
+  readonly folder: string
+  readonly url: URL | undefined
+  readonly env: Environment
+  /** The `.env` file of each variable that is not in the environment of the process. */
+  readonly sources: Readonly<Record<string, string>>
+  /** As the application wrote it; `undefined` if it could not be loaded. */
+  readonly given: AuthConfig | undefined
+  readonly usesNext: boolean
+  readonly clock: Clock
+}
+
+export interface Subject extends Omit<Material, 'given'> {
   readonly given: AuthConfig
-  /** With what the environment says. A secret that is only for development does not count. */
+  readonly isLoaded: boolean
+  /** With the values of the environment, without the public default secret of development. */
   readonly config: AuthConfig
   readonly providers: readonly ProviderConfig[]
   readonly problems: readonly AuthError[]
   readonly warnings: readonly Warning[]
-  readonly env: Environment
-  /** By name, the file of each variable that the process did not have. */
-  readonly origins: Readonly<Record<string, string>>
-  /** Which plain http is accepted from providers that do not say. */
+  /** The configured origin, if it is valid. */
+  readonly origin: string | undefined
+  readonly basePath: string
+  /** The variable with the URL of the site, its value, and where it is set. */
+  readonly siteUrl: { readonly name: string; readonly value: string; readonly place: string }
+  /** Which providers may use plain http. */
   readonly http: HttpPolicy
-  /** Whether there is a configuration; else it is only the environment that can be looked at. */
-  readonly isLoaded: boolean
-  /** What somebody else has to say, in one line and without secrets. */
+  /** The message of an error, in one line and without secrets. */
   readonly quote: (error: unknown) => string
 }
 
-/** What there is to make it of. */
-export interface Material {
-  readonly given: AuthConfig | undefined
-  readonly env: Environment
-  readonly origins: Readonly<Record<string, string>>
-  readonly basePath: string
-}
-
 const SECRET_VARIABLE = /SECRET|TOKEN|PASS|KEY|PRIVATE|CREDENTIAL|AUTH_.*_ID$/
-/** Variables that say where something is, and who may log in there. */
-const ADDRESS = /^[a-z][a-z\d+.-]*:\/\/[^/]*@/i
+/** A connection URL with a user or password. */
+const LOGIN_URL = /^[a-z][a-z\d+.-]*:\/\/[^/]*@/i
 
-/** Everything of an environment and a configuration that nobody else is to see. */
-function secretsOf(env: Environment, config: AuthConfig): unknown[] {
-  const ofEnvironment = Object.entries(env).flatMap(([name, value]) => {
+export function quoter(env: Environment, config: AuthConfig): (error: unknown) => string {
+  const fromEnvironment = Object.entries(env).flatMap(([name, value]) => {
     if (typeof value !== 'string') return []
     if (SECRET_VARIABLE.test(name)) return [value]
-    if (!ADDRESS.test(value)) return []
-    return [value, URL.canParse(value) ? new URL(value).password : []]
+    if (!LOGIN_URL.test(value)) return []
+    return [value, URL.canParse(value) ? new URL(value).password : '']
   })
   const own = [config.secret, config.jwt?.secret, config.redirectProxySecret]
-  return [...ofEnvironment, ...own, ...secretsIn(config.providers)]
-}
-
-/** Makes what strangers say fit to be shown. */
-export function quoter(env: Environment, config: AuthConfig): (error: unknown) => string {
-  const secrets = secretsOf(env, config)
+  const secrets = [...fromEnvironment, ...own, ...secretsIn(config.providers)]
   return (error) => {
-    const message = error instanceof Error ? messageOf(error) : String(error)
-    const cause = error instanceof Error ? error.cause : undefined
-    const inner = cause instanceof Error ? ` (${messageOf(cause)})` : ''
-    const text = (message + inner).replace(/\s*\n\s*/g, ' ').trim()
-    return plainText(redactSecrets(text, secrets))
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : undefined
+    const message = messageOf(error) + (cause ? ` (${messageOf(cause)})` : '')
+    const line = stripVTControlCharacters(message)
+      .replace(/\s*\n\s*/g, ' ')
+      .trim()
+    return plainText(redactSecrets(line, secrets))
   }
 }
 
-/** Puts it together. */
-export function createSubject({ given = {}, env, origins, basePath }: Material): Subject {
-  const warnings: Warning[] = []
-  const logger = {
+/** A variable with the file that sets it. */
+export function placeOf(name: string, sources: Material['sources']): string {
+  return sources[name] ? `${name} in ${sources[name]}` : name
+}
+
+/** A logger that collects warnings. */
+export function collector(warnings: Warning[]): NonNullable<AuthConfig['logger']> {
+  return {
     error: () => undefined,
-    warn: (code: WarningCode, ...message: unknown[]) =>
-      void warnings.push({ code, text: message.join(' ') }),
+    warn: (code, ...message: unknown[]) => void warnings.push({ code, text: message.join(' ') }),
     debug: () => undefined,
   }
+}
+
+export function createSubject({ given, ...material }: Material): Subject {
+  const { env, sources, usesNext } = material
+  const warnings: Warning[] = []
+  const own = given ?? { providers: [] }
   const filled = withEnvDefaults(
     env,
-    { ...given, logger },
-    { basePath, basePathWarning: 'suppressed' },
+    { ...own, logger: collector(warnings) },
+    { basePath: usesNext ? '/api/auth' : BASE_PATH, basePathWarning: 'suppressed' },
   )
-  const isInvented = warnings.some(({ code }) => code === 'development-secret')
-  const config = isInvented ? { ...filled, secret: [] } : filled
+  const isDefaultSecret = warnings.some(({ code }) => code === 'development-secret')
+  const config = isDefaultSecret ? { ...filled, secret: [] } : filled
   const entries = parseProviders(config.providers ?? [])
   const http = runsInProduction() ? 'none' : 'loopback'
+  const origin = config.origin?.replace(/\/$/, '')
+  const name = nameOf(env, URL_NAMES) ?? ''
   return {
-    given,
+    ...material,
+    given: own,
+    isLoaded: given !== undefined,
     config,
     providers: entries.providers,
     problems: problemsOf({ ...entries, config, http }),
     warnings,
-    env,
-    origins,
+    origin: origin !== undefined && isOrigin(origin) ? origin : undefined,
+    basePath: normalizeBasePath(config.basePath ?? ''),
+    siteUrl: { name, value: text(env, name) ?? '', place: placeOf(name, sources) },
     http,
-    isLoaded: false,
     quote: quoter(env, config),
   }
 }

@@ -1,65 +1,75 @@
-/** TypeScript and JSX as JavaScript, by what the application has for that. */
+/** Converts TypeScript and JSX to JavaScript with a compiler of the application. */
 import { readFileSync } from 'node:fs'
 import module, { createRequire } from 'node:module'
 import { resolve } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 
-interface Source {
-  readonly path: string
-  readonly text: string
+/** Calls `owner[method]`; `undefined` if it does not exist. */
+function call(owner: unknown, method: string, ...given: readonly unknown[]): unknown {
+  const isObject = typeof owner === 'object' || typeof owner === 'function'
+  const found: unknown = isObject && owner !== null ? Reflect.get(owner, method) : undefined
+  return typeof found === 'function' ? Reflect.apply(found, owner, given) : undefined
 }
 
-/** A function of a module of the application, if it has that module. */
-function functionOf(
-  packageName: string,
-  name: string,
-): ((...given: unknown[]) => unknown) | undefined {
+/** A package of the application; `undefined` if it is not installed. */
+function installed(name: string): unknown {
   try {
-    const loaded: unknown = createRequire(resolve('package.json'))(packageName)
-    return method(loaded, name)
+    return createRequire(resolve('package.json'))(name)
   } catch {
     return undefined
   }
 }
 
-function method(owner: unknown, name: string): ((...given: unknown[]) => unknown) | undefined {
-  if ((typeof owner !== 'object' && typeof owner !== 'function') || owner === null) return undefined
-  const found: unknown = Reflect.get(owner, name)
-  if (typeof found !== 'function') return undefined
-  return (...given) => Reflect.apply(found, owner, given)
+type Compile = (text: string, path: string) => unknown
+
+/** In order of preference. Node.js only removes types, and keeps imports of types that are not marked as such. */
+const COMPILERS: readonly Compile[] = [
+  (text, path) => {
+    const parser = { syntax: 'typescript', tsx: path.endsWith('x') }
+    const transform = { react: { runtime: 'automatic' } }
+    const jsc = { parser, transform, target: 'es2022' }
+    return call(installed('next/dist/build/swc'), 'transformSync', text, { jsc, swcrc: false })
+  },
+  (text, path) => {
+    const loader = path.endsWith('x') ? 'tsx' : 'ts'
+    const options = { loader, format: 'esm', target: 'es2022', jsx: 'automatic', tsconfigRaw: {} }
+    return call(installed('esbuild'), 'transformSync', text, options)
+  },
+  (text, fileName) => {
+    const compilerOptions = { module: 'esnext', target: 'es2022', jsx: 'react-jsx' }
+    const options = { fileName, compilerOptions }
+    return call(installed('typescript'), 'transpileModule', text, options)
+  },
+  (text, path) => (path.endsWith('x') ? undefined : call(module, 'stripTypeScriptTypes', text)),
+]
+
+/** The code in the result of a compiler, each of which has another shape. */
+function codeOf(result: unknown): string | undefined {
+  if (typeof result === 'string') return result
+  if (typeof result !== 'object' || result === null) return undefined
+  const { code, outputText }: { code?: unknown; outputText?: unknown } = result
+  return [code, outputText].find((each) => typeof each === 'string')
 }
 
-function textIn(result: unknown, name: string): string | undefined {
-  const text: unknown = typeof result === 'object' && result && Reflect.get(result, name)
-  return typeof text === 'string' ? text : undefined
-}
-
-function withEsbuild({ path, text }: Source): string | undefined {
-  const transform = functionOf('esbuild', 'transformSync')
-  const loader = path.endsWith('x') ? 'tsx' : 'ts'
-  const options = { loader, format: 'esm', target: 'es2022', jsx: 'automatic', tsconfigRaw: {} }
-  return textIn(transform?.(text, options), 'code')
-}
-
-function withTypeScript({ path, text }: Source): string | undefined {
-  const transpileModule = functionOf('typescript', 'transpileModule')
-  const compilerOptions = { module: 'esnext', target: 'es2022', jsx: 'react-jsx' }
-  return textIn(transpileModule?.(text, { fileName: path, compilerOptions }), 'outputText')
-}
-
-function withNode({ path, text }: Source): string | undefined {
-  const result = path.endsWith('x') ? undefined : method(module, 'stripTypeScriptTypes')?.(text)
-  return typeof result === 'string' ? result : undefined
-}
-
-/**
- * The code of a file. Node only takes the types away, which is not enough for an import that is one without saying
- * so: what the application has itself goes first.
- */
+/** @throws Error if no compiler is available, or the code is not valid */
 export function transpile(path: string): string {
-  const source = { path, text: readFileSync(path, 'utf8') }
-  const code = withEsbuild(source) ?? withTypeScript(source) ?? withNode(source)
-  if (code !== undefined) return code
-  throw new Error(
-    `${path} cannot be read: it is TypeScript, this is Node ${process.version}, and the project has neither esbuild nor TypeScript 5 or 6. Use Node 22.13 or newer, or install one of them: npm install --save-dev esbuild.`,
-  )
+  const text = readFileSync(path, 'utf8')
+  let failure = `is TypeScript, and neither Next.js, esbuild nor TypeScript 5 or 6 is installed, and Node.js ${process.version} cannot strip types. Use Node.js 22.13 or newer, or run: npm install --save-dev esbuild`
+  for (const compile of COMPILERS) {
+    try {
+      const code = codeOf(compile(text, path))
+      if (code !== undefined) return code
+    } catch (error) {
+      const message = stripVTControlCharacters(String(error)).replace(/^Error: /, '')
+      // The native part of Next.js is an optional dependency.
+      if (message.startsWith('Failed to load bindings')) continue
+      // What follows the first line is an excerpt of the code, and the stack of the compiler.
+      failure = message
+        .split(/\n\s*,-|\n\n/, 1)
+        .join('')
+        .trim()
+      break
+    }
+  }
+  throw new Error(`${path}: ${failure}`)
 }

@@ -2,9 +2,9 @@
 import { writeFileSync } from 'node:fs'
 import type { Command, Option, Values } from '../command.ts'
 import { createTables } from '../database/create-tables.ts'
-import { Failure } from '../failure.ts'
+import { Failure } from '../errors.ts'
 import { NAMING, oneOf, readDialect, readNaming } from '../schema-options.ts'
-import { UsageError } from '../usage-error.ts'
+import { UsageError } from '../errors.ts'
 import { drizzleSchema } from './drizzle.ts'
 import { prismaSchema } from './prisma.ts'
 

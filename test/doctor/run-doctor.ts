@@ -1,4 +1,4 @@
-/** `npx lib-auth doctor` as a person runs it, in a folder with an application. */
+/** Runs `lib-auth doctor` as a program, in a folder with an application. */
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -10,28 +10,30 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-/** The command line as it was built. */
+/** The built command line. */
 export const PROGRAM: string = join(ROOT, 'dist/cli/index.js')
 
-/** A secret that nobody can guess; nothing may print it. */
+/** A random secret, which must not appear in the output. */
 export const GOOD_SECRET = 'q3Fz0vYB8mJ4tKc7wXsN1eRh6uPdA9gL2oVi5yZkTbE='
 
 const cleanups: (() => void)[] = []
 
-/** Takes away the folders and servers that were made since: for `afterAll` of each file with tests. */
+/** Deletes the folders and stops the servers; for `afterAll`. */
 export function cleanUp(): void {
   for (const cleanup of cleanups.splice(0)) cleanup()
 }
 
-/** Modules an application can have, and where they are. */
+/** Packages that an application can have. */
 const MODULES: Readonly<Record<string, string>> = {
   'lib-auth': ROOT,
   next: join(ROOT, 'node_modules/next'),
+  'next@15': join(ROOT, 'test/apps/next-15/node_modules/next'),
   esbuild: join(ROOT, 'node_modules/esbuild'),
-  typescript: join(ROOT, 'test/apps/typescript-6.0/node_modules/typescript'),
+  'typescript@6': join(ROOT, 'test/apps/typescript-6.0/node_modules/typescript'),
+  'typescript@7': join(ROOT, 'node_modules/typescript'),
 }
 
-/** A folder with these files, in which these modules are installed. */
+/** Creates a folder with these files and installed packages. */
 export function applicationWith(
   files: Readonly<Record<string, string>>,
   modules: readonly string[] = ['lib-auth', 'next', 'esbuild'],
@@ -39,7 +41,8 @@ export function applicationWith(
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'lib-auth-doctor-')))
   cleanups.push(() => rmSync(folder, { recursive: true, force: true }))
   mkdirSync(join(folder, 'node_modules'))
-  for (const name of modules) symlinkSync(MODULES[name] ?? '', join(folder, 'node_modules', name))
+  for (const name of modules)
+    symlinkSync(MODULES[name] ?? '', join(folder, 'node_modules', name.replace(/@\d+$/, '')))
   for (const [name, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true })
     writeFileSync(join(folder, name), content)
@@ -47,21 +50,20 @@ export function applicationWith(
   return folder
 }
 
-/** What the doctor said. */
-export interface Diagnosis {
+export interface DoctorResult {
   readonly code: number | null
   readonly text: string
   readonly complaints: string
-  /** The lines about a topic, each with what to write behind an arrow. */
+  /** The lines of a topic, each with its advice after an arrow. */
   readonly about: (topic: string) => readonly string[]
 }
 
-/** Runs it. The environment has nothing in it but what is given. */
-export async function diagnose(
+/** Runs the command with only these environment variables. */
+export async function runDoctor(
   folder: string,
   words: readonly string[] = [],
   env: Readonly<Record<string, string>> = {},
-): Promise<Diagnosis> {
+): Promise<DoctorResult> {
   const child = spawn(process.execPath, [PROGRAM, 'doctor', ...words], {
     cwd: folder,
     env: { PATH: process.env['PATH'], ...env },
@@ -77,7 +79,7 @@ export async function diagnose(
   return { code, text: printed, complaints, about }
 }
 
-/** Starts a server on a free port; answers its origin by a name of this machine. */
+/** Starts a server on a free port, and returns its origin. */
 export async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -88,13 +90,11 @@ export async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${portOf(server.address())}`
 }
 
-/** The port of a server that listens. */
 export function portOf(address: AddressInfo | string | null): number {
   if (typeof address === 'object' && address !== null) return address.port
-  throw new Error('It does not listen.')
+  throw new Error('The server does not listen.')
 }
 
-/** The request as the library reads it. */
 export async function toRequest(request: IncomingMessage, protocol = 'http'): Promise<Request> {
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers)) headers.set(name, String(value))
@@ -104,7 +104,6 @@ export async function toRequest(request: IncomingMessage, protocol = 'http'): Pr
   return new Request(url, { method, headers, body })
 }
 
-/** Sends an answer of the library. */
 export async function send(answer: Response, response: ServerResponse): Promise<void> {
   response.statusCode = answer.status
   for (const [name, value] of answer.headers)
@@ -114,10 +113,10 @@ export async function send(answer: Response, response: ServerResponse): Promise<
   response.end(Buffer.from(await answer.arrayBuffer()))
 }
 
-/** Variables with which nothing is wrong. */
+/** Variables without problems. */
 export const ENV = { AUTH_SECRET: GOOD_SECRET, AUTH_URL: 'https://app.test' }
 
-/** The module of a configuration; `GitHub` and `password` are providers. */
+/** A module with a configuration, in which `GitHub` and `password` are providers. */
 export function moduleWith(config: string): string {
   return `
     import GitHub from 'lib-auth/providers/github'
@@ -126,7 +125,10 @@ export function moduleWith(config: string): string {
   `
 }
 
-/** The findings about an application that has this configuration, and these variables. */
-export function examine(config: string, env: Readonly<Record<string, string>>): Promise<Diagnosis> {
-  return diagnose(applicationWith({ 'auth.mjs': moduleWith(config) }), [], env)
+/** Runs the doctor on an application with this configuration and these variables. */
+export function examine(
+  config: string,
+  env: Readonly<Record<string, string>>,
+): Promise<DoctorResult> {
+  return runDoctor(applicationWith({ 'auth.mjs': moduleWith(config) }), [], env)
 }

@@ -1,0 +1,29 @@
+/** How a command fails. */
+
+/** The work could not be done: exit code 1. */
+export class Failure extends Error {
+  override name = 'Failure'
+}
+
+/** The arguments are not valid: exit code 2. */
+export class UsageError extends Error {
+  override name = 'UsageError'
+}
+
+/** The message of an error. An `AggregateError` has none of its own: Node throws one for a host with several addresses. */
+export function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.message || ('errors' in error ? String(error.errors) : error.name)
+}
+
+/** Imports an optional package of the application. @throws Failure with the command that installs it */
+export async function importOptional<T>(name: string, from: () => Promise<T>): Promise<T> {
+  try {
+    return await from()
+  } catch (cause) {
+    const isMissing =
+      cause instanceof Error && 'code' in cause && cause.code === 'ERR_MODULE_NOT_FOUND'
+    if (!isMissing) throw cause
+    throw new Failure(`${name} is not installed. Run: npm install ${name}`, { cause })
+  }
+}

@@ -1,4 +1,0 @@
-/** What was typed does not say what to do. */
-export class UsageError extends Error {
-  override name = 'UsageError'
-}
