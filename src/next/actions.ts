@@ -16,7 +16,7 @@ import type { ResponseInternal, Session, Untyped } from '../types.ts'
 import { appRequest } from './app-request.ts'
 import type { AppRequest } from './app-request.ts'
 import type { ConfigFor, PreparedConfig } from './config.ts'
-import { mountPath } from './mount.ts'
+import { appBasePath } from './base-path.ts'
 import { finishCall } from './session.ts'
 import type { SignIn, SignOut, SignOutUrl, Update } from './types.ts'
 
@@ -26,9 +26,9 @@ const rawConfigs = new WeakMap<PreparedConfig, RawConfig>()
 
 /** A call from code has no CSRF token; the origin of the request is still validated. */
 function rawConfig(config: PreparedConfig): RawConfig {
-  const known = rawConfigs.get(config) ?? { ...config, raw, skipCSRFCheck }
-  rawConfigs.set(config, known)
-  return known
+  const result = rawConfigs.get(config) ?? { ...config, raw, skipCSRFCheck }
+  rawConfigs.set(config, result)
+  return result
 }
 
 interface Call {
@@ -60,8 +60,8 @@ async function run(
   return { redirect: origin, ...answer }
 }
 
-function targetOf({ redirectTo }: CallOptions, { referer }: AppRequest): string {
-  return redirectTo ?? (referer === null ? `${mountPath()}/` : withoutError(referer))
+function returnUrlOf({ redirectTo }: CallOptions, { referer }: AppRequest): string {
+  return redirectTo ?? (referer === null ? `${appBasePath()}/` : withoutError(referer))
 }
 
 type RedirectError = Parameters<typeof getRedirectTypeFromError>[0]
@@ -74,7 +74,7 @@ function isRedirect(error: unknown): error is RedirectError {
 }
 
 /** Redirects by throwing, with 303, because the browser must not repeat the POST (RFC 9110 §15.4.4). */
-function goTo(url: string): never {
+function redirectTo303(url: string): never {
   try {
     redirect(url)
   } catch (error) {
@@ -82,8 +82,8 @@ function goTo(url: string): never {
   }
 }
 
-function arrive<T>({ redirects }: CallOptions, url: string, result: T): T {
-  return redirects ? goTo(url) : result
+function redirectOrReturn<T>({ redirects }: CallOptions, url: string, result: T): T {
+  return redirects ? redirectTo303(url) : result
 }
 
 function routeOf({ providers = [] }: PreparedConfig, id: string | undefined): string | undefined {
@@ -107,18 +107,18 @@ export function signInWith(configFor: ConfigFor): SignIn {
     const current = await appRequest('signIn')
     const config = await configFor(current.nextRequest)
     const options = readOptions(given)
-    const callbackUrl = targetOf(options, current)
+    const callbackUrl = returnUrlOf(options, current)
     const path = routeOf(config, provider)
     if (path === undefined) {
       const page = await signInPage(config, current, callbackUrl)
-      return arrive<Untyped>(options, page, page)
+      return redirectOrReturn<Untyped>(options, page, page)
     }
     const query = new URLSearchParams(authorizationParams)
     const body = new URLSearchParams({ ...options.fields(), callbackUrl })
     // A form can show a thrown credentials error; all other errors have an error page.
     const failures = path.startsWith('callback/') ? 'thrown' : 'redirected'
     const { redirect: url } = await run(config, current, { path, query, body, failures })
-    return arrive<Untyped>(options, url, url)
+    return redirectOrReturn<Untyped>(options, url, url)
   }
 }
 
@@ -127,11 +127,11 @@ export function signOutWith(configFor: ConfigFor): SignOut {
     const current = await appRequest('signOut')
     const config = await configFor(current.nextRequest)
     const options = readOptions(given)
-    const callbackUrl = targetOf(options, current)
+    const callbackUrl = returnUrlOf(options, current)
     const body = new URLSearchParams({ callbackUrl })
     const { redirect: url } = await run(config, current, { path: 'signout', body })
     const result: SignOutUrl = Object.assign(new URL(url), { redirect: url, url })
-    return arrive<Untyped>(options, url, result)
+    return redirectOrReturn<Untyped>(options, url, result)
   }
 }
 

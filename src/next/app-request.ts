@@ -4,7 +4,7 @@ import { InvalidConfiguration } from '../errors/configuration.ts'
 import { lazily } from '../lazily.ts'
 import { visibleHeaders } from './current-request.ts'
 import type { CurrentRequest } from './current-request.ts'
-import { givenRequest, keepRequest } from './given-request.ts'
+import { nextRequestFor, rememberRequest } from './next-request.ts'
 
 type CookieStore = Awaited<ReturnType<typeof cookies>>
 
@@ -18,27 +18,27 @@ async function beforeReading(): Promise<void> {
   }
 }
 
-const PLACES = {
-  auth: 'auth() was called without arguments outside of a server component, a server action or a route handler. In an API route of the Pages Router call auth(request, response), in getServerSideProps auth(context), and write auth((request) => …) around an API route on the edge.',
+const OUTSIDE_REQUEST = {
+  auth: 'auth() was called without arguments outside a server component, a server action or a route handler. In the Pages Router, call auth(request, response) in an API route and auth(context) in getServerSideProps; on the edge, wrap the API route: auth((request) => …).',
   signIn:
-    'signIn() was called outside of a server action or a route handler. In the browser, and with the Pages Router, call signIn() of lib-auth/react.',
+    'signIn() was called outside a server action or a route handler. In the browser, and with the Pages Router, call signIn() of lib-auth/react.',
   signOut:
-    'signOut() was called outside of a server action or a route handler. In the browser, and with the Pages Router, call signOut() of lib-auth/react.',
+    'signOut() was called outside a server action or a route handler. In the browser, and with the Pages Router, call signOut() of lib-auth/react.',
   update:
-    'update() was called outside of a server action or a route handler. In the browser, and with the Pages Router, call update() of useSession() of lib-auth/react.',
+    'update() was called outside a server action or a route handler. In the browser, and with the Pages Router, call update() of useSession() of lib-auth/react.',
 } as const
 
-const IN_TESTS =
-  "In a test, a mock of next/headers reaches the library only if the test runner transforms it (Vitest: server.deps.inline: ['lib-auth'])."
+const MOCK_HINT =
+  "In a test, a mock of next/headers affects the library only if the test runner transforms it (Vitest: server.deps.inline: ['lib-auth'])."
 
-export type Asking = keyof typeof PLACES
+export type FunctionName = keyof typeof OUTSIDE_REQUEST
 
 export interface AppRequest extends CurrentRequest {
   readonly referer: string | null
 }
 
-/** Next throws errors for control flow; only the one for a missing request is replaced. */
-async function contextFor(asking: Asking) {
+/** Replaces only the error for a missing request, because Next throws errors for control flow. */
+async function contextFor(functionName: FunctionName) {
   const { cookies, headers } = await load()
   try {
     const context = await Promise.all([cookies(), headers()])
@@ -46,7 +46,7 @@ async function contextFor(asking: Asking) {
     return context
   } catch (cause) {
     if (!(cause instanceof Error && cause.message.includes('outside a request scope'))) throw cause
-    throw new InvalidConfiguration(`${PLACES[asking]} ${IN_TESTS}`, { cause })
+    throw new InvalidConfiguration(`${OUTSIDE_REQUEST[functionName]} ${MOCK_HINT}`, { cause })
   }
 }
 
@@ -59,13 +59,16 @@ function cookieHeader(store: CookieList, sent: string | null): string {
   return cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ')
 }
 
-/** @throws InvalidConfiguration outside of a request */
-export async function appRequest(asking: Asking, request?: NextRequest): Promise<AppRequest> {
-  const [store, list] = await contextFor(asking)
+/** @throws InvalidConfiguration outside a request */
+export async function appRequest(
+  functionName: FunctionName,
+  request?: NextRequest,
+): Promise<AppRequest> {
+  const [store, list] = await contextFor(functionName)
   const read = (name: string) => list.get(name)
   const cookies = () => cookieHeader(store, list.get('cookie'))
   const headers = visibleHeaders(read, cookies())
-  if (request) keepRequest(list, request)
+  if (request) rememberRequest(list, request)
   return {
     key: list,
     headers,
@@ -74,7 +77,7 @@ export async function appRequest(asking: Asking, request?: NextRequest): Promise
     nextRequest() {
       const all = new Headers([...list.entries()])
       all.set('cookie', cookies())
-      return givenRequest(list, all)
+      return nextRequestFor(list, all)
     },
     setCookies(changes) {
       for (const { name, value, options } of changes) {

@@ -9,19 +9,21 @@ import { sessionReader } from './session.ts'
 import { callerOf, isHandler, isPagesContext, isPagesRequest, isRequest } from './shape.ts'
 import type { AuthFunction, AuthHandler } from './types.ts'
 
-const AROUND = 'Write auth((request) => …) around your handler: request.auth says who is signed in.'
+const WRAP_HANDLER =
+  'Wrap your handler: auth((request) => …). request.auth is the session, or null.'
 
-const MISUSES = {
-  route: `auth was exported as a route handler, which it cannot answer. ${AROUND} The built-in routes are handlers.GET and handlers.POST.`,
-  'edge route': `auth was called with the request of an API route on the edge. ${AROUND}`,
-  nobody: `auth(request) was called without the event that Next passes to the proxy. As the proxy, pass it on: auth(request, event). In a server component, a server action or a route handler, call auth() without arguments. In an API route on the edge, write auth((request) => …).`,
-  plain:
+const MISUSE_MESSAGES = {
+  route: `auth was exported as a route handler, but it does not handle requests itself. ${WRAP_HANDLER} The built-in routes are handlers.GET and handlers.POST.`,
+  'edge route': `auth was called with the request of an API route on the edge. ${WRAP_HANDLER}`,
+  unknown: `auth(request) was called without the event that Next passes to the proxy. In the proxy (middleware), call auth(request, event). In a server component, a server action or a route handler, call auth() without arguments. In an API route on the edge, wrap your handler: auth((request) => …).`,
+  'plain request':
     'A handler wrapped in auth() was called with a value that is not a NextRequest. In a test, pass new NextRequest(url).',
-  node: 'auth((request) => …) was called by the Pages Router with a Node.js request. In an API route write const session = await auth(request, response), in getServerSideProps const session = await auth(context).',
+  'Node request':
+    'A handler wrapped in auth() was called by the Pages Router with a Node.js request. In an API route, call auth(request, response); in getServerSideProps, call auth(context).',
 } as const
 
-function misuse(what: keyof typeof MISUSES): InvalidConfiguration {
-  return new InvalidConfiguration(MISUSES[what])
+function misuseError(misuse: keyof typeof MISUSE_MESSAGES): InvalidConfiguration {
+  return new InvalidConfiguration(MISUSE_MESSAGES[misuse])
 }
 
 /** Next rejects props that contain a `Date` or `undefined`. */
@@ -32,10 +34,11 @@ function asProps(session: Session | null): Untyped {
 export function authFunction(configFor: ConfigFor): AuthFunction {
   const read = sessionReader(configFor)
 
-  const readHere = async (): Promise<Session | null> => read(await appRequest('auth'))
+  const readInAppRouter = async (): Promise<Session | null> => read(await appRequest('auth'))
 
-  const around = (handler: AuthHandler<unknown>) => (request: unknown, context: unknown) => {
-    if (!isRequest(request)) throw misuse(isPagesRequest(request) ? 'node' : 'plain')
+  const wrap = (handler: AuthHandler<unknown>) => (request: unknown, context: unknown) => {
+    if (!isRequest(request))
+      throw misuseError(isPagesRequest(request) ? 'Node request' : 'plain request')
     const call = { request, context, handler }
     const caller = callerOf(request, context)
     if (caller === 'route') return runRoute(configFor, read, call)
@@ -46,17 +49,17 @@ export function authFunction(configFor: ConfigFor): AuthFunction {
 
   return (...given: readonly unknown[]): Untyped => {
     const [first, second] = given
-    if (given.length === 0) return readHere()
-    if (isHandler(first)) return around(first)
+    if (given.length === 0) return readInAppRouter()
+    if (isHandler(first)) return wrap(first)
     if (isRequest(first)) {
       const caller = callerOf(first, second)
-      if (caller !== 'proxy') return Promise.reject(misuse(caller))
+      if (caller !== 'proxy') return Promise.reject(misuseError(caller))
       return runProxy(configFor, { request: first, event: second })
     }
     const current = pagesRequest(first, second)
     if (current) return isPagesContext(first) ? read(current).then(asProps) : read(current)
     throw new InvalidConfiguration(
-      `auth() was called with something that is neither a function nor a request of Next.js: ${typeof first}. Call it without arguments to read the session, with (request, response) or the context of getServerSideProps in the Pages Router, with (request, event) as the proxy, or with a handler of yours.`,
+      `auth() was called with an argument that is neither a function nor a request of Next.js (got ${typeof first}). Call auth() without arguments to read the session; in the Pages Router, call auth(request, response) or auth(context); in the proxy, auth(request, event); around a handler, auth((request) => …).`,
     )
   }
 }

@@ -3,11 +3,11 @@ import { withEnvDefaults } from '../config/env.ts'
 import type { AuthConfig, PagesOptions } from '../config/types.ts'
 import { lazily } from '../lazily.ts'
 import type { Awaitable } from '../types.ts'
-import { mounted, mountPath } from './mount.ts'
+import { appBasePath, withBasePath } from './base-path.ts'
 import type { LibCallbacks, LibConfig, LibConfigSource } from './types.ts'
 
 // Only a configuration function needs it.
-const loadPublicRequest = lazily(() => import('./public-request.ts'))
+const loadWithPublicOrigin = lazily(() => import('./with-public-origin.ts'))
 
 const BASE_PATH = '/api/auth'
 
@@ -20,9 +20,11 @@ export interface PreparedConfig extends AuthConfig {
 /** Resolves the configuration of a request. `request` is called only for a configuration function. */
 export type ConfigFor = (request: () => Awaitable<NextRequest>) => Awaitable<PreparedConfig>
 
-function mountedPages(pages: PagesOptions, mount: string): PagesOptions {
+function pagesWithBasePath(pages: PagesOptions, mount: string): PagesOptions {
   const entries = Object.entries<string | undefined>({ ...pages })
-  return Object.fromEntries(entries.map(([name, page]) => [name, page && mounted(page, mount)]))
+  return Object.fromEntries(
+    entries.map(([name, page]) => [name, page && withBasePath(page, mount)]),
+  )
 }
 
 function prepare(config: LibConfig): PreparedConfig {
@@ -32,36 +34,36 @@ function prepare(config: LibConfig): PreparedConfig {
     { ...config, basePath: config.basePath || undefined },
     { basePath: BASE_PATH, basePathWarning: 'suppressed' },
   )
-  const mount = mountPath()
+  const mount = appBasePath()
   const path = (filled.basePath ?? '').replace(/^\/*/, '/')
   // An AUTH_URL that ends with the base path of the application does not set that of the routes.
   const isApplication = !config.basePath && path === mount
-  const basePath = mounted(isApplication ? BASE_PATH : path, mount)
-  const shown = mount && pages ? mountedPages(pages, mount) : pages
-  return { ...filled, basePath, pages: shown, callbacks, authorizedInHandler }
+  const basePath = withBasePath(isApplication ? BASE_PATH : path, mount)
+  const mounted = mount && pages ? pagesWithBasePath(pages, mount) : pages
+  return { ...filled, basePath, pages: mounted, callbacks, authorizedInHandler }
 }
 
 /** Reads the environment once per configuration object, and calls a configuration function once per request. */
 export function configSource(source: LibConfigSource): ConfigFor {
   const prepared = new WeakMap<LibConfig, PreparedConfig>()
-  const remember = (config: LibConfig): PreparedConfig => {
-    const known = prepared.get(config) ?? prepare(config)
-    prepared.set(config, known)
-    return known
+  const prepareOnce = (config: LibConfig): PreparedConfig => {
+    const result = prepared.get(config) ?? prepare(config)
+    prepared.set(config, result)
+    return result
   }
   if (typeof source !== 'function') {
-    const config = remember(source)
+    const config = prepareOnce(source)
     return () => config
   }
-  const made = new WeakMap<NextRequest, Promise<PreparedConfig>>()
-  const make = async (request: NextRequest): Promise<LibConfig> => {
-    const { publicRequest } = await loadPublicRequest()
-    return source(publicRequest(request))
+  const configs = new WeakMap<NextRequest, Promise<PreparedConfig>>()
+  const callSource = async (request: NextRequest): Promise<LibConfig> => {
+    const { withPublicOrigin } = await loadWithPublicOrigin()
+    return source(withPublicOrigin(request))
   }
   return async (requestOf) => {
     const request = await requestOf()
-    const known = made.get(request) ?? make(request).then(remember)
-    made.set(request, known)
-    return known
+    const config = configs.get(request) ?? callSource(request).then(prepareOnce)
+    configs.set(request, config)
+    return config
   }
 }

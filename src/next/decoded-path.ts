@@ -1,6 +1,6 @@
 /** Next passes `secret` to a dynamic page for the path `%73ecret`, so path rules must hold for both spellings. */
 import type { NextRequest } from 'next/server.js'
-import { requestView } from './request-view.ts'
+import { overrideRequest } from './override-request.ts'
 
 function decoded(pathname: string): string {
   try {
@@ -19,14 +19,14 @@ export function decodedRequest(request: NextRequest): NextRequest | undefined {
   other.pathname = decoded(nextUrl.pathname)
   return other.pathname === nextUrl.pathname
     ? undefined
-    : requestView(request, { nextUrl: other, url: other.href })
+    : overrideRequest(request, { nextUrl: other, url: other.href })
 }
 
 /** Encoded unreserved characters (RFC 3986 §2.3). */
-const NEEDLESS = /%(?:2[de]|3\d|4[1-9a-f]|5[\daf]|6[1-9a-f]|7[\dae])/gi
+const ENCODED_UNRESERVED = /%(?:2[de]|3\d|4[1-9a-f]|5[\daf]|6[1-9a-f]|7[\dae])/gi
 
 function plain(pathname: string): string {
-  return pathname.replace(NEEDLESS, (encoded) => decodeURIComponent(encoded))
+  return pathname.replace(ENCODED_UNRESERVED, (encoded) => decodeURIComponent(encoded))
 }
 
 /** Decodes unreserved characters in `url` and `nextUrl`, for path rules in handlers. Returns the original address. */

@@ -5,7 +5,7 @@ import { lazily } from '../lazily.ts'
 import type { DefaultSession, Session } from '../types.ts'
 import { authFunction } from './auth-function.ts'
 import { configSource } from './config.ts'
-import { asSent } from './mount.ts'
+import { restoreBasePath } from './base-path.ts'
 import { isPagesRequest } from './shape.ts'
 import type { InferredConfig, LibConfigSource, LibResult, Update } from './types.ts'
 
@@ -39,7 +39,7 @@ export default function Lib(source: LibConfigSource): LibResult {
       )
     const config = await configFor(() => request)
     const { Auth } = await loadAuth()
-    return Auth(asSent(request, config), config)
+    return Auth(restoreBasePath(request, config), config)
   }
   const update: Update = async (...given) => (await loadActions()).updateWith(configFor)(...given)
   return {

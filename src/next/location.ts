@@ -1,13 +1,13 @@
 import type { NextRequest } from 'next/server.js'
 import type { PagesOptions } from '../config/types.ts'
 import type { Site } from '../get-session.ts'
-import { mounted } from './mount.ts'
+import { withBasePath } from './base-path.ts'
 
 export interface Place {
   /** Whether this is a route of the library: requests to it are never redirected. */
   readonly isRoute: boolean
   /** Whether this is such a route or the sign-in page: accessible without a session. */
-  readonly isOpen: boolean
+  readonly isPublic: boolean
   /** The sign-in page, with the current URL as `callbackUrl`. */
   readonly signInUrl: string
   resolve(location: string): string
@@ -36,18 +36,18 @@ function routePath(nextUrl: NextURL, pathname: string): string {
 }
 
 /** Path prefix of a locale other than the default (`/de`). */
-function languageOf({ locale, defaultLocale }: NextURL): string {
+function localePrefix({ locale, defaultLocale }: NextURL): string {
   return locale && locale !== defaultLocale ? `/${locale}` : ''
 }
 
 function pageOf(nextUrl: NextURL, origin: string, configured: string): URL {
   const { basePath: mount } = nextUrl
-  const page = new URL(mounted(configured, mount), origin)
+  const page = new URL(withBasePath(configured, mount), origin)
   const path = page.pathname.slice(mount.length)
   // A path that already contains a locale keeps it.
   const isPlain =
     page.origin === origin && routePath(nextUrl, page.pathname) === withoutTrailingSlash(path)
-  if (isPlain) page.pathname = mount + languageOf(nextUrl) + path
+  if (isPlain) page.pathname = mount + localePrefix(nextUrl) + path
   return page
 }
 
@@ -57,7 +57,7 @@ export function locate(nextUrl: NextURL, site: Site, pages: PagesOptions = {}): 
   const address = addressOf(nextUrl, origin)
   const page =
     pages.signIn === undefined
-      ? new URL(mounted(`${basePath}/signin`, mount), origin)
+      ? new URL(withBasePath(`${basePath}/signin`, mount), origin)
       : pageOf(nextUrl, origin, pages.signIn)
   const here = routePath(nextUrl, address.pathname)
   // Behind a reverse proxy, the origin of Next can differ from the public one.
@@ -70,7 +70,7 @@ export function locate(nextUrl: NextURL, site: Site, pages: PagesOptions = {}): 
   const isRoute = site.isRoute(inner)
   return {
     isRoute,
-    isOpen: isRoute || isHere(page),
+    isPublic: isRoute || isHere(page),
     signInUrl: signIn.href,
     resolve: (location) =>
       URL.canParse(location, address) ? new URL(location, address).href : location,

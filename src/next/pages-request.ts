@@ -2,7 +2,7 @@ import { setCookieHeader } from '../get-session.ts'
 import { cookieName, nextCookieHeader } from './cookie-header.ts'
 import { visibleHeaders } from './current-request.ts'
 import type { CurrentRequest } from './current-request.ts'
-import { givenRequest } from './given-request.ts'
+import { nextRequestFor } from './next-request.ts'
 import { isPagesContext, isPagesRequest, isPagesResponse } from './shape.ts'
 import type { PagesRequest, PagesResponse } from './shape.ts'
 
@@ -51,7 +51,7 @@ function currentRequest(
         const value = read(name)
         if (value !== null) all.set(name, value)
       }
-      return givenRequest(request, all, path)
+      return nextRequestFor(request, all, path)
     },
     setCookies(changes) {
       if (!response)

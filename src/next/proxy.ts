@@ -8,10 +8,10 @@ import type { ResponseCookie, Session } from '../types.ts'
 import type { ConfigFor, PreparedConfig } from './config.ts'
 import { cookieName } from './cookie-header.ts'
 import { decodedRequest, normalizePath } from './decoded-path.ts'
-import { forwardedHeaders, goesOn } from './forward.ts'
+import { overrideHeaders, continuesToPage } from './forward-cookies.ts'
 import { isDataRequest, isNavigation, locate } from './location.ts'
 import type { Place } from './location.ts'
-import { correctAddress } from './mount.ts'
+import { recognizeBasePath } from './base-path.ts'
 import { isResponse } from './shape.ts'
 import type { AuthHandler, LibRequest } from './types.ts'
 
@@ -19,7 +19,7 @@ import type { AuthHandler, LibRequest } from './types.ts'
 const NOT_SHARED = { 'cache-control': 'private, no-store', 'cdn-cache-control': 'no-store' }
 
 /** With exactly this content type, Next shows the text if a server action fails. */
-const SENTENCE = { ...NOT_SHARED, 'content-type': 'text/plain' }
+const PLAIN_TEXT = { ...NOT_SHARED, 'content-type': 'text/plain' }
 
 function cookiesFor({ headers }: Response, { cookies }: SessionReading): ResponseCookie[] {
   const own = new Set(headers.getSetCookie().map(cookieName))
@@ -27,16 +27,20 @@ function cookiesFor({ headers }: Response, { cookies }: SessionReading): Respons
 }
 
 /** Same as `NextResponse.next()`, without adding its module to the bundle. */
-function goOn(): Response {
+function continueToPage(): Response {
   return new Response(null, { headers: { 'x-middleware-next': '1' } })
+}
+
+function withHeaders(response: Response, changes: Readonly<Record<string, string>>): Response {
+  const headers = new Headers(response.headers)
+  for (const [name, value] of Object.entries(changes)) headers.set(name, value)
+  const { status, statusText } = response
+  return new Response(response.body, { status, statusText, headers })
 }
 
 /** Forbids shared caching of the response. */
 export function notShared(response: Response): Response {
-  const headers = new Headers(response.headers)
-  for (const [name, value] of Object.entries(NOT_SHARED)) headers.set(name, value)
-  const { status, statusText } = response
-  return new Response(response.body, { status, statusText, headers })
+  return withHeaders(response, NOT_SHARED)
 }
 
 /** Adds the cookies of the session for browser and page, and then forbids shared caching. */
@@ -49,7 +53,7 @@ export function withCookies(
   if (cookies.length === 0) return response
   const changed = notShared(response)
   const { headers } = changed
-  for (const [name, value] of forwardedHeaders(response, request, cookies)) headers.set(name, value)
+  for (const [name, value] of overrideHeaders(response, request, cookies)) headers.set(name, value)
   for (const cookie of cookies) headers.append('set-cookie', cookie)
   return changed
 }
@@ -57,73 +61,82 @@ export function withCookies(
 /** Next accepts only absolute redirects from a proxy. */
 function withFullLocation(response: Response, place: Place): Response {
   const location = response.headers.get('location')
-  if (location === null || URL.canParse(location)) return response
-  const headers = new Headers(response.headers)
-  headers.set('location', place.resolve(location))
-  const { status, statusText } = response
-  return new Response(response.body, { status, statusText, headers })
+  return location === null || URL.canParse(location)
+    ? response
+    : withHeaders(response, { location: place.resolve(location) })
 }
 
 // Loaded on demand: needed only during an outage.
 const loadFailure = lazily(() => import('../session-failure.ts'))
 
-/** @throws errors that the library did not throw, for Next to handle */
-export async function unavailable(
-  error: unknown,
-  request: NextRequest,
-  { theme }: PreparedConfig,
-): Promise<Response> {
-  if (!rowOf(error)) throw error
-  const { answerSessionFailure } = await loadFailure()
-  const reads = isNavigation(request) ? 'page' : 'text'
-  return notShared(answerSessionFailure(error, request, { reads, theme }))
+interface SessionUse<T> {
+  readonly read: () => Promise<T>
+  readonly use: (session: T) => Promise<Response>
 }
 
-function refuse(request: NextRequest, { signInUrl }: Place): Response {
+/** Responds with 503 if the session cannot be read. @throws errors of the application, for Next to handle */
+export async function withSession<T>(
+  request: NextRequest,
+  { theme }: PreparedConfig,
+  { read, use }: SessionUse<T>,
+): Promise<Response> {
+  let session: T
+  try {
+    session = await read()
+  } catch (error) {
+    if (!rowOf(error)) throw error
+    const { answerSessionFailure } = await loadFailure()
+    const reads = isNavigation(request) ? 'page' : 'text'
+    return notShared(answerSessionFailure(error, request, { reads, theme }))
+  }
+  return use(session)
+}
+
+function rejectUnauthenticated(request: NextRequest, { signInUrl }: Place): Response {
   if (isDataRequest(request))
-    return new Response('Sign in first.', { status: 401, headers: { ...SENTENCE } })
+    return new Response('Sign in first.', { status: 401, headers: { ...PLAIN_TEXT } })
   const status = request.method === 'GET' || request.method === 'HEAD' ? 307 : 303
   return new Response(null, { status, headers: { ...NOT_SHARED, location: signInUrl } })
 }
 
-type Verdict = Response | 'pass' | 'refuse'
+type Decision = Response | 'pass' | 'reject'
 
-async function verdict(
+async function authorize(
   request: NextRequest,
   auth: Session | null,
   { callbacks }: PreparedConfig,
-): Promise<Verdict> {
+): Promise<Decision> {
   if (!callbacks?.authorized) return 'pass'
   const answer = await callbacks.authorized({ request, auth })
   if (isResponse(answer)) return answer
-  return answer ? 'pass' : 'refuse'
+  return answer ? 'pass' : 'reject'
 }
 
-function passes(answer: Verdict): boolean {
-  return isResponse(answer) ? goesOn(answer) : answer === 'pass'
+function passes(answer: Decision): boolean {
+  return isResponse(answer) ? continuesToPage(answer) : answer === 'pass'
 }
 
 /** Evaluates `authorized` for both spellings of the path. */
-async function wholeVerdict(
+async function authorizeBothPaths(
   request: NextRequest,
   auth: Session | null,
   config: PreparedConfig,
-): Promise<Verdict> {
-  const answer = await verdict(request, auth, config)
+): Promise<Decision> {
+  const answer = await authorize(request, auth, config)
   const other = passes(answer) && decodedRequest(request)
   if (!other) return answer
-  const second = await verdict(other, auth, config)
+  const second = await authorize(other, auth, config)
   return passes(second) ? answer : second
 }
 
-function isElsewhere({ headers }: Response): boolean {
+function leavesPage({ headers }: Response): boolean {
   return headers.has('location') || headers.has('x-middleware-rewrite')
 }
 
 /** Prevents a lockout: `authorized` cannot block routes of the library or the sign-in page, or redirect in a loop. */
-function bounded(answer: Verdict, place: Place): Verdict {
-  if (!isResponse(answer)) return place.isOpen ? 'pass' : answer
-  if (place.isRoute) return isElsewhere(answer) ? 'pass' : answer
+function preventLockout(answer: Decision, place: Place): Decision {
+  if (!isResponse(answer)) return place.isPublic ? 'pass' : answer
+  if (place.isRoute) return leavesPage(answer) ? 'pass' : answer
   const location = answer.headers.get('location')
   return location !== null && place.isLoop(location) ? 'pass' : answer
 }
@@ -140,23 +153,22 @@ export interface ProxyCall {
 
 export async function runProxy(configFor: ConfigFor, call: ProxyCall): Promise<Response> {
   const { request, event, handler } = call
-  correctAddress(request)
+  recognizeBasePath(request)
   const sent = normalizePath(request)
   const config = await configFor(() => request)
-  let reading: SessionReading
-  try {
-    reading = await readSession({ headers: request.headers, url: new URL(request.url) }, config)
-  } catch (error) {
-    return unavailable(error, request, config)
-  }
-  const { session } = reading
-  // Uses the address as sent: another spelling of an open path is authorized like any other page.
-  const place = locate(sent, reading.site, config.pages)
-  const answer = bounded(await wholeVerdict(request, session, config), place)
-  const finish = (response: Response) =>
-    withCookies(withFullLocation(response, place), request, reading)
-  if (isResponse(answer)) return finish(answer)
-  if (answer === 'refuse' && !(handler && config.authorizedInHandler))
-    return finish(refuse(request, place))
-  return finish((await handler?.(withAuth(request, session), event)) ?? goOn())
+  return withSession(request, config, {
+    read: () => readSession({ headers: request.headers, url: new URL(request.url) }, config),
+    async use(reading) {
+      const { session } = reading
+      // Uses the address as sent: another spelling of a public path is authorized like any other page.
+      const place = locate(sent, reading.site, config.pages)
+      const decision = preventLockout(await authorizeBothPaths(request, session, config), place)
+      const finish = (response: Response) =>
+        withCookies(withFullLocation(response, place), request, reading)
+      if (isResponse(decision)) return finish(decision)
+      if (decision === 'reject' && !(handler && config.authorizedInHandler))
+        return finish(rejectUnauthenticated(request, place))
+      return finish((await handler?.(withAuth(request, session), event)) ?? continueToPage())
+    },
+  })
 }

@@ -1,10 +1,9 @@
 import type { NextRequest } from 'next/server.js'
 import { readSession } from '../get-session.ts'
-import type { SessionReading } from '../get-session.ts'
 import type { Session } from '../types.ts'
 import { appRequest } from './app-request.ts'
 import type { ConfigFor, PreparedConfig } from './config.ts'
-import { notShared, unavailable, withAuth, withCookies } from './proxy.ts'
+import { notShared, withAuth, withCookies, withSession } from './proxy.ts'
 import type { SessionReader } from './session.ts'
 import type { AuthHandler } from './types.ts'
 
@@ -25,7 +24,7 @@ function correctOrigin(request: NextRequest, { origin }: PreparedConfig): void {
   Object.defineProperty(request, 'url', { value: nextUrl.href, configurable: true })
 }
 
-async function answer(
+async function callHandler(
   { request, context, handler }: RouteCall,
   session: Session | null,
   config: PreparedConfig,
@@ -44,24 +43,21 @@ export async function runRoute(
   const current = await appRequest('auth', call.request)
   const config = await configFor(() => call.request)
   const before = current.cookies()
-  let session
-  try {
-    session = await read(current)
-  } catch (error) {
-    return unavailable(error, call.request, config)
-  }
-  const response = await answer(call, session, config)
-  return current.cookies() === before ? response : notShared(response)
+  return withSession(call.request, config, {
+    read: () => read(current),
+    async use(session) {
+      const response = await callHandler(call, session, config)
+      return current.cookies() === before ? response : notShared(response)
+    },
+  })
 }
 
 export async function runEdgeRoute(configFor: ConfigFor, call: RouteCall): Promise<Response> {
   const { headers, url } = call.request
   const config = await configFor(() => call.request)
-  let reading: SessionReading
-  try {
-    reading = await readSession({ headers, url: new URL(url) }, config)
-  } catch (error) {
-    return unavailable(error, call.request, config)
-  }
-  return withCookies(await answer(call, reading.session, config), call.request, reading)
+  return withSession(call.request, config, {
+    read: () => readSession({ headers, url: new URL(url) }, config),
+    use: async (reading) =>
+      withCookies(await callHandler(call, reading.session, config), call.request, reading),
+  })
 }

@@ -29,37 +29,38 @@ function trySetCookies(current: CurrentRequest, changes: readonly ResponseCookie
 }
 
 /** Whether Next prerenders a page, without the headers of a request. */
-function isForAll({ headers }: CurrentRequest): boolean {
+function isPrerendering({ headers }: CurrentRequest): boolean {
   return !headers.has('host') && !headers.get('cookie')
 }
 
 export type SessionReader = (current: CurrentRequest) => Promise<Session | null>
 
-interface Memory {
+interface CachedReading {
   state: string
   readonly reading: Promise<SessionReading>
   /** Whether the cookies of the reading are in the response. */
-  isTold: boolean
+  hasSetCookies: boolean
 }
 
 /** Reads the session once per request, and again after a change. */
 export function sessionReader(configFor: ConfigFor): SessionReader {
-  const memories = new WeakMap<object, Memory>()
+  const cache = new WeakMap<object, CachedReading>()
 
   const read = async (current: CurrentRequest): Promise<SessionReading> =>
     readSession({ headers: current.headers }, await configFor(current.nextRequest))
 
   return async (current) => {
-    if (isForAll(current)) return null
+    if (isPrerendering(current)) return null
     const state = stateOf(current)
-    const known = memories.get(current.key)
-    const memory = known?.state === state ? known : { state, reading: read(current), isTold: false }
-    memories.set(current.key, memory)
-    const { session, cookies } = await memory.reading
+    const previous = cache.get(current.key)
+    const cached =
+      previous?.state === state ? previous : { state, reading: read(current), hasSetCookies: false }
+    cache.set(current.key, cached)
+    const { session, cookies } = await cached.reading
     // Cookies of an outdated reading must not undo a sign-out.
-    if (!memory.isTold && stateOf(current) === memory.state) {
-      memory.isTold = trySetCookies(current, cookies)
-      memory.state = stateOf(current)
+    if (!cached.hasSetCookies && stateOf(current) === cached.state) {
+      cached.hasSetCookies = trySetCookies(current, cookies)
+      cached.state = stateOf(current)
     }
     return session
   }

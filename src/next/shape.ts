@@ -18,7 +18,7 @@ export function isResponse(value: unknown): value is Response {
   return isObject(value) && 'status' in value && 'headers' in value && 'body' in value
 }
 
-export type Caller = 'route' | 'edge route' | 'proxy' | 'nobody'
+export type Caller = 'route' | 'edge route' | 'proxy' | 'unknown'
 
 /** The source file that Next reports to a proxy and on the edge. */
 function sourcePageOf(value: unknown): string {
@@ -30,7 +30,7 @@ function sourcePageOf(value: unknown): string {
 export function callerOf(request: unknown, context: unknown): Caller {
   const page = sourcePageOf(request) || sourcePageOf(context)
   if (/^\/(?:src\/)?(?:proxy|middleware)$/.test(page)) return 'proxy'
-  if (!isObject(context)) return /^\/api(?:\/|$)/.test(page) ? 'edge route' : 'nobody'
+  if (!isObject(context)) return /^\/api(?:\/|$)/.test(page) ? 'edge route' : 'unknown'
   if ('params' in context) return 'route'
   return /^\/api(?:\/|$)/.test(page) ? 'edge route' : 'proxy'
 }

@@ -3,20 +3,20 @@ import { NextRequest, NextResponse, nextSite, ORIGIN } from './next-site.ts'
 
 const site = nextSite()
 
-/** What code without types may do. */
+/** A call without type checking. */
 const call = (...given: unknown[]): unknown => Reflect.apply(site.auth, undefined, given)
 
 describe('auth() with arguments', () => {
   test.each([undefined, null, 'github', {}, new Request(ORIGIN), { req: undefined }])(
-    'that it does not understand (%o) says so, and reads no session in silence',
+    'throws for an unsupported argument (%o) instead of reading the session',
     (given) => {
       expect(() => call(given)).toThrow(
-        /^auth\(\) was called with something .* Call it without arguments to read the session/,
+        /^auth\(\) was called with an argument .* Call auth\(\) without arguments to read the session/,
       )
     },
   )
 
-  /** The same for code that has other classes of these names, as bundles and test environments do. */
+  /** An object whose class is another copy, as in bundles and test environments. */
   const foreign = <T extends object>(value: T): T =>
     new Proxy(value, {
       getPrototypeOf: () => Object.prototype,
@@ -26,7 +26,7 @@ describe('auth() with arguments', () => {
       },
     })
 
-  test('understands requests and responses of another realm', async () => {
+  test('accepts requests and responses of another realm', async () => {
     const authorized = () => foreign(NextResponse.json('Not you.', { status: 403 }))
     const closed = nextSite({ callbacks: { authorized } })
     const request = foreign(new NextRequest(`${ORIGIN}/page`))
@@ -36,7 +36,7 @@ describe('auth() with arguments', () => {
   })
 })
 
-describe('auth where it cannot be the answer', () => {
+describe('auth in the wrong place', () => {
   const request = new NextRequest(`${ORIGIN}/api/me`)
 
   // Covers: next.sensible-answers
@@ -44,23 +44,23 @@ describe('auth where it cannot be the answer', () => {
     [
       'as a route handler',
       { params: undefined },
-      /^auth was exported as a route handler.*Write auth\(\(request\) => …\).*handlers\.GET/,
+      /^auth was exported as a route handler.*Wrap your handler: auth\(\(request\) => …\).*handlers\.GET/,
     ],
     [
       'as an API route on the edge',
       { sourcePage: '/api/[id]' },
-      /API route on the edge. Write auth\(\(request\) => …\)/,
+      /API route on the edge. Wrap your handler: auth\(\(request\) => …\)/,
     ],
     [
-      'in an API route on the edge, which would take the answer for a session',
+      'in an API route on the edge, without an event',
       undefined,
       /^auth\(request\) was called without the event/,
     ],
-  ])('%s says what to write', async (_where, context, message) => {
+  ])('%s throws an error with the fix', async (_where, context, message) => {
     await expect(call(request, context)).rejects.toThrow(message)
   })
 
-  test('asks authorized in the proxy, whatever an application passes on beside the request', async () => {
+  test('calls authorized in the proxy, whatever the second argument of the handler is', async () => {
     const { auth } = nextSite({ callbacks: { authorized: () => false } })
     const inProxy = Object.assign(new NextRequest(`${ORIGIN}/page`), { sourcePage: '/proxy' })
     const handler = auth(() => NextResponse.next())
@@ -73,30 +73,28 @@ describe('auth where it cannot be the answer', () => {
     expect(await call(inProxy, undefined)).toBeInstanceOf(Response)
   })
 
-  test('around a handler in the Pages Router says what to write', async () => {
+  test('around a handler in the Pages Router throws an error with the fix', async () => {
     const handler = site.auth(() => new Response('in'))
     const work = site.pages(
       async ({ req, res }) => Reflect.apply(handler, undefined, [req, res]),
       '/',
     )
-    await expect(work).rejects.toThrow(
-      /In an API route write const session = await auth\(request, response\)/,
-    )
+    await expect(work).rejects.toThrow(/In an API route, call auth\(request, response\)/)
   })
 
-  test('around a handler that a test calls with a request of the web says what to write', () => {
+  test('around a handler that a test calls with a plain Request throws an error with the fix', () => {
     const handler = site.auth(() => new Response('in'))
     const work = () => Reflect.apply(handler, undefined, [new Request(ORIGIN), {}]) as unknown
     expect(work).toThrow(/not a NextRequest\. In a test, pass new NextRequest\(url\)/)
   })
 
-  test('as a proxy that is called with a request of the web says which it needs', () => {
+  test('as a proxy that is called with a plain Request throws an error with the fix', () => {
     expect(() => call(new Request(ORIGIN), {})).toThrow(
-      /neither a function nor a request of Next\.js: object\..*\(request, event\) as the proxy/,
+      /neither a function nor a request of Next\.js \(got object\)\..*in the proxy, auth\(request, event\)/,
     )
   })
 
-  test('the built-in routes in the Pages Router say where they belong', async () => {
+  test('the built-in routes in the Pages Router throw an error with the path of the route file', async () => {
     const { GET } = site.handlers
     const work = site.pages(
       ({ req }) => Reflect.apply(GET, undefined, [req]) as Promise<unknown>,
@@ -106,21 +104,25 @@ describe('auth where it cannot be the answer', () => {
   })
 })
 
-describe('outside of a request', () => {
+describe('outside a request', () => {
   test.each<[string, () => Promise<unknown>, RegExp]>([
-    ['auth', () => site.auth(), /API route of the Pages Router call auth\(request, response\)/],
+    [
+      'auth',
+      () => site.auth(),
+      /In the Pages Router, call auth\(request, response\) in an API route/,
+    ],
     ['signIn', () => site.signIn('op'), /call signIn\(\) of lib-auth\/react/],
     ['signOut', () => site.signOut(), /call signOut\(\) of lib-auth\/react/],
     ['update', () => site.update({}), /call update\(\) of useSession\(\)/],
     ['unstable_update', () => site.unstable_update({}), /call update\(\) of useSession\(\)/],
-  ])('%s says where it can be called, and what to do elsewhere', async (_name, work, message) => {
+  ])('%s throws an error with the supported places', async (_name, work, message) => {
     const refused = expect(work()).rejects
     await refused.toMatchObject({ type: 'InvalidConfiguration' })
     await refused.toThrow(message)
     await refused.toHaveProperty('cause.err.message', expect.stringContaining('request scope'))
   })
 
-  test('what else Next has to say is left to Next', async () => {
+  test('passes on other errors of Next', async () => {
     const work = site.render(() => site.auth(), { dynamic: 'error' })
     await expect(work).rejects.toMatchObject({ code: 'NEXT_STATIC_GEN_BAILOUT' })
   })

@@ -206,7 +206,7 @@ describe('auth() around a route handler', () => {
     const handler = site.auth(() => new Response('ok'))
     const context = { params: Promise.resolve({}) }
     const outside = handler(new NextRequest(`${ORIGIN}/api/me`), context)
-    await expect(outside).rejects.toThrow(/outside of a server component/)
+    await expect(outside).rejects.toThrow(/outside a server component/)
     await expect(site.auth()).rejects.toThrow("server.deps.inline: ['lib-auth']")
   })
 

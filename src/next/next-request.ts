@@ -21,11 +21,11 @@ function addressOf(headers: Headers, path: string): URL {
   }
 }
 
-export function keepRequest(key: object, request: NextRequest): void {
+export function rememberRequest(key: object, request: NextRequest): void {
   requests.set(key, request)
 }
 
-export async function givenRequest(
+export async function nextRequestFor(
   key: object,
   headers: Headers,
   path: string = '/',

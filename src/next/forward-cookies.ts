@@ -5,12 +5,12 @@ import { nextCookieHeader } from './cookie-header.ts'
 const NAMES = 'x-middleware-override-headers'
 const PREFIX = 'x-middleware-request-'
 
-export function goesOn({ headers }: Response): boolean {
+export function continuesToPage({ headers }: Response): boolean {
   return headers.has('x-middleware-next') || headers.has('x-middleware-rewrite')
 }
 
 /** The headers overridden by the proxy, else those of the request. */
-function seenHeaders({ headers }: Response, request: Request): Headers {
+function requestHeadersOf({ headers }: Response, request: Request): Headers {
   const names = headers.get(NAMES)
   if (names === null) return new Headers(request.headers)
   const seen = new Headers()
@@ -21,13 +21,13 @@ function seenHeaders({ headers }: Response, request: Request): Headers {
   return seen
 }
 
-export function forwardedHeaders(
+export function overrideHeaders(
   response: Response,
   request: Request,
   setCookies: readonly string[],
 ): Headers {
-  if (!goesOn(response)) return new Headers()
-  const headers = seenHeaders(response, request)
+  if (!continuesToPage(response)) return new Headers()
+  const headers = requestHeadersOf(response, request)
   headers.set('cookie', nextCookieHeader(headers.get('cookie'), setCookies))
   const forwarded = new Headers({ [NAMES]: [...headers.keys()].join(',') })
   for (const [name, value] of headers) forwarded.set(PREFIX + name, value)

@@ -1,13 +1,13 @@
 import type { NextRequest } from 'next/server.js'
 import { trustedRequest } from '../config/trusted-request.ts'
-import { requestView } from './request-view.ts'
+import { overrideRequest } from './override-request.ts'
 
 const HOST_HEADERS = ['host', 'x-forwarded-host', 'forwarded']
 
 /**
  * Uses the public origin. `X-Forwarded-Host`, which clients can forge, is visible only if the environment trusts it.
  */
-export function publicRequest(request: NextRequest): NextRequest {
+export function withPublicOrigin(request: NextRequest): NextRequest {
   const { origin, headers } = trustedRequest(process.env, request)
   const isAsSent =
     request.nextUrl.origin === origin &&
@@ -19,5 +19,5 @@ export function publicRequest(request: NextRequest): NextRequest {
   const { pathname, search } = new URL(request.url)
   const url = origin + pathname + search
   const state = new Request(url, { method: request.method, headers })
-  return requestView(request, { nextUrl, url, headers }, state)
+  return overrideRequest(request, { nextUrl, url, headers }, state)
 }
