@@ -1,4 +1,3 @@
-import type { AdapterUser } from './adapters/index.ts'
 import type { CallbackCalls, EventCalls } from './config/callbacks.ts'
 import type { CredentialFields } from './config/credentials.ts'
 import type { PagesOptions, Theme } from './config/types.ts'
@@ -59,41 +58,36 @@ export interface Html {
   readonly policy: string
 }
 
-/** The result of the user lookup, before the `signIn` callback is called. */
-export interface Recognition {
-  /** Passed to callbacks: the stored user, else the one from the evidence. */
+/** The user of a sign-in: the stored one, else a new one from the evidence. */
+export interface UserMatch {
+  /** Passed to callbacks. */
   readonly user: User
   readonly account: Account
-  /** The user who has signed in with this account or address before. */
-  readonly known: AdapterUser | null
+  /** Creates or links the user if needed; performs all of the writes or none. */
+  provision(): Promise<ProvisionedUser>
 }
 
-export interface Admission {
+export interface ProvisionedUser {
   readonly user: User
   readonly account: Account
   readonly isNewUser?: boolean
-  readonly news: readonly News[]
+  /** To emit, because of what was written. */
+  readonly events: readonly UserEvent[]
   /** Whether the address of the user was verified when this sign-in read it; unknown without a database. */
   readonly wasVerified?: boolean
   /** Reads the owner again after the session was created; throws if an eviction took place in between. */
   readonly confirm?: () => Promise<void>
 }
 
-export type News =
-  | { readonly event: 'createUser' | 'updateUser'; readonly user: User }
+export type UserEvent =
+  | { readonly event: 'createUser' | 'updateUser'; readonly message: { user: User } }
   | {
       readonly event: 'linkAccount'
-      readonly user: User
-      readonly account: Account
-      readonly profile: User
+      readonly message: { user: User; account: Account; profile: User }
     }
 
-/** Looks up and creates users. No other module checks whether a database is configured. */
-export interface UserDirectory {
-  recognize(ctx: Context, evidence: Evidence): Promise<Recognition>
-  /** Finds, links or creates the user; performs all of the writes or none. */
-  admit(ctx: Context, evidence: Evidence, recognition: Recognition): Promise<Admission>
-}
+/** Looks up the user of a sign-in. No other module checks whether a database is configured. */
+export type MatchUser = (ctx: Context, evidence: Evidence) => Promise<UserMatch>
 
 /** The methods of the callback route of a provider, with the guard of each. */
 export type CallbackGuards = Readonly<Partial<Record<'GET' | 'POST', 'csrf' | 'none'>>>
@@ -171,7 +165,7 @@ export interface ResolvedConfig {
   readonly pages: PagesOptions
   readonly theme: Theme
   readonly session: SessionStrategy
-  readonly users: UserDirectory
+  readonly matchUser: MatchUser
   readonly cookies: CookiePolicies
   readonly useSecureCookies: boolean | undefined
   readonly trust: TrustPolicy

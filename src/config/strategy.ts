@@ -2,7 +2,7 @@ import type { ResolvedConfig } from '../contracts.ts'
 import { randomHex } from '../crypto/random.ts'
 import type { DatabaseSource } from '../database/database.ts'
 import { SESSION_MAX_AGE, SESSION_UPDATE_AGE } from '../defaults.ts'
-import { everybody, storedUsers } from '../identity/directory.ts'
+import { matchStoredUser, matchUnstoredUser } from '../identity/users.ts'
 import { lazily } from '../lazily.ts'
 import { deferredSessions } from '../session/deferred.ts'
 import { jwtSessions } from '../session/jwt.ts'
@@ -39,12 +39,15 @@ function storedSessions({ session = {} }: AuthConfig, database: DatabaseSource) 
 export function strategies(
   config: AuthConfig,
   database: DatabaseSource | undefined,
-): Pick<ResolvedConfig, 'session' | 'users'> {
-  if (!database) return { session: tokenSessions(config), users: everybody }
+): Pick<ResolvedConfig, 'session' | 'matchUser'> {
+  if (!database) return { session: tokenSessions(config), matchUser: matchUnstoredUser }
   return strategyOf(config) === 'database'
     ? {
         session: storedSessions(config, database),
-        users: storedUsers(database, { credentials: 'stored' }),
+        matchUser: matchStoredUser(database, { credentials: 'stored' }),
       }
-    : { session: tokenSessions(config), users: storedUsers(database, { credentials: 'stated' }) }
+    : {
+        session: tokenSessions(config),
+        matchUser: matchStoredUser(database, { credentials: 'stated' }),
+      }
 }

@@ -51,7 +51,7 @@ describe('debug: true', () => {
       'ID token validated {"provider":"op","issuer":"https://issuer.test/"}',
       'profile mapped {"provider":"op","user":["id","name","email","image"],"emailVerified":false}',
       'signIn callback returned {"result":"true"}',
-      'user admitted {"isNewUser":false,"writes":[]}',
+      'user provisioned {"isNewUser":false,"writes":[]}',
       'session created',
       'request answered {"status":302}',
       'request received {"method":"GET","route":"session"}',
@@ -67,14 +67,14 @@ describe('debug: true', () => {
     expect(printed()).toEqual(
       expect.arrayContaining([
         'account matched {"provider":"op","decision":"create"}',
-        'user admitted {"isNewUser":true,"writes":["createUser","linkAccount"]}',
+        'user provisioned {"isNewUser":true,"writes":["createUser","linkAccount"]}',
       ]),
     )
     await tab.signIn('op')
     expect(printed()).toEqual(
       expect.arrayContaining([
         'account matched {"provider":"op","decision":"enter"}',
-        'user admitted {"isNewUser":false,"writes":[]}',
+        'user provisioned {"isNewUser":false,"writes":[]}',
       ]),
     )
   })
@@ -89,7 +89,7 @@ describe('debug: true', () => {
       expect.arrayContaining([
         'magic link sent {"provider":"email"}',
         'magic link redeemed {"provider":"email"}',
-        'user admitted {"isNewUser":true,"writes":["createUser"]}',
+        'user provisioned {"isNewUser":true,"writes":["createUser"]}',
         'session created',
       ]),
     )

@@ -137,9 +137,10 @@ describe('without transactions, when the answer of createUser gets lost', () => 
   test('and the database fails after that, the same browser goes on with the row', async () => {
     const site = databaseSite(op, { adapter: adapterOf('without transactions') })
     site.faults.createUser = once(lost)
-    site.faults.getUser = once(down)
+    site.faults.getUser = down
     site.faults.getUserByEmail = ((calls) => (run) => (calls++ === 1 ? down() : run()))(0)
     await expectFailed(site, site.tab, await site.tab.signIn('op', UNVERIFIED))
+    delete site.faults.getUser
     const elsewhere = site.open()
     const refused = await elsewhere.signIn('op', UNVERIFIED)
     expect(refused.headers.get('location')).toContain('error=OAuthAccountNotLinked')

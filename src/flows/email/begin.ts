@@ -136,7 +136,7 @@ export async function begin(ctx: Context, provider: EmailProvider): Promise<Repl
   const address = await addressOf(ctx, provider)
   const target = await returnTo(ctx)
   const evidence = evidenceFor(provider, { address, returnTo: target })
-  const { user, account } = await ctx.config.users.recognize(ctx, evidence)
+  const { user, account } = await ctx.config.matchUser(ctx, evidence)
   const answer = await permission(ctx, { user, account, email: { verificationRequest: true } })
   if (answer !== true) return { status: 302, redirect: await redirectUrl(ctx, answer) }
   const token = await newToken(ctx, provider)

@@ -1,0 +1,98 @@
+/** Reads ownership again after the session was created, because an eviction may have run during the sign-in. */
+import type { AdapterUser } from '../adapters/index.ts'
+import type { Subject } from '../contracts.ts'
+import type { DatabaseContext } from './context.ts'
+import { OAuthAccountNotLinked } from '../errors/sign-in.ts'
+import type { Account } from '../types.ts'
+
+/** The user of the session in this browser. */
+export interface CurrentUser {
+  readonly user: AdapterUser
+  /** Whether the session may link accounts. */
+  readonly mayLink: boolean
+}
+
+/**
+ * Whether the session is older than the verification of the address. Such a session may belong to an attacker who signed up
+ * with the address (account pre-hijacking). Sessions in cookies cannot be revoked.
+ */
+function isStale({ since, wasVerified }: Subject, { emailVerified }: AdapterUser): boolean {
+  if (!emailVerified || wasVerified === true) return false
+  return wasVerified === false || (since !== null && since <= emailVerified)
+}
+
+/** Reads the user of the session, unless it is `owner`; `null` without a session, or when the user was deleted. */
+export async function currentUser(
+  ctx: DatabaseContext,
+  owner: AdapterUser | null,
+): Promise<CurrentUser | null> {
+  const subject = await ctx.config.session.subject(ctx)
+  if (subject === null) return null
+  const user =
+    subject.id === owner?.id ? owner : await ctx.database.call(ctx, 'getUser', subject.id)
+  return user && { user, mayLink: !isStale(subject, user) }
+}
+
+export interface Ownership {
+  readonly user: AdapterUser
+  readonly account: Account
+}
+
+async function isOwner(ctx: DatabaseContext, { user, account }: Ownership): Promise<boolean> {
+  // A case-insensitive collation may return another account by key; the list contains the exact ids.
+  if (!(await ctx.database.has('listAccounts')))
+    return (await ctx.database.call(ctx, 'getUserByAccount', account))?.id === user.id
+  const { provider, providerAccountId } = account
+  const accounts = await ctx.database.call(ctx, 'listAccounts', user.id)
+  return accounts.some(
+    (each) => each.provider === provider && each.providerAccountId === providerAccountId,
+  )
+}
+
+export async function confirmOwner(
+  ctx: DatabaseContext,
+  { user, account }: Ownership,
+): Promise<void> {
+  if (await isOwner(ctx, { user, account })) return
+  throw new OAuthAccountNotLinked(
+    'The account was unlinked, or linked to another user, during the sign-in.',
+    { provider: account.provider },
+  )
+}
+
+/** Unlinks a new account: an eviction that listed the accounts before it was linked did not find it. */
+async function unlinkEvicted(
+  ctx: DatabaseContext,
+  { account, reason }: { readonly account: Account; readonly reason: string },
+): Promise<never> {
+  if (await ctx.database.has('unlinkAccount'))
+    await ctx.database.call(ctx, 'unlinkAccount', account)
+  throw new OAuthAccountNotLinked(reason, { provider: account.provider })
+}
+
+/** Confirms an account that was linked from a session: the session may have ended meanwhile. */
+export async function confirmLinkFromSession(
+  ctx: DatabaseContext,
+  { user, account }: Ownership,
+): Promise<void> {
+  const current = await currentUser(ctx, null)
+  if (current?.user.id !== user.id || !current.mayLink) {
+    const reason =
+      'The session ended, or the e-mail address was verified, while the account was linked.'
+    await unlinkEvicted(ctx, { account, reason })
+  }
+  await confirmOwner(ctx, { user, account })
+}
+
+/** Confirms an account that was linked to a new user: without a transaction, the address may have been verified before. */
+export async function confirmSignUp(
+  ctx: DatabaseContext,
+  { user, account }: Ownership,
+): Promise<void> {
+  await confirmOwner(ctx, { user, account })
+  if (await ctx.database.has('transaction')) return
+  const owner = await ctx.database.call(ctx, 'getUserByAccount', account)
+  if (owner?.id === user.id && Boolean(owner.emailVerified) === Boolean(user.emailVerified)) return
+  const reason = 'The e-mail address was verified by its owner during the sign-up.'
+  await unlinkEvicted(ctx, { account, reason })
+}
