@@ -22,7 +22,7 @@ export async function matchAccount(
   evidence: AccountEvidence,
 ): Promise<UserMatch> {
   const { user, account } = evidence
-  const owner = await ctx.database.call(ctx, 'getUserByAccount', account)
+  const owner = await ctx.query('getUserByAccount', account)
   return {
     user: owner ?? user,
     account: owner ? { ...account, userId: owner.id } : account,
@@ -37,7 +37,7 @@ async function provision(
   const { startedBy, account, trustsEmail, emailVerified } = evidence
   const current = startedBy === null ? null : await currentUser(ctx, owner)
   const email = owner || current ? null : evidence.user.email
-  const found = email ? await ctx.database.call(ctx, 'getUserByEmail', email) : null
+  const found = email ? await ctx.query('getUserByEmail', email) : null
   const incomplete = found && (await isIncomplete(ctx, found, account)) ? found : null
   const sameEmail = incomplete ? null : found
   const facts = {
@@ -111,7 +111,7 @@ function enter(ctx: DatabaseContext, target: Target): ProvisionedUser {
 async function updateTokens(ctx: DatabaseContext, { stored }: AccountEvidence): Promise<void> {
   if (!(await ctx.database.has('updateAccount'))) return
   try {
-    await ctx.database.call(ctx, 'updateAccount', stored)
+    await ctx.query('updateAccount', stored)
   } catch (error) {
     if (error instanceof Error) ctx.config.log.error(error)
   }
@@ -135,9 +135,7 @@ async function verify(ctx: DatabaseContext, user: AdapterUser): Promise<AdapterU
   if (user.emailVerified) return user
   const canUpdate = await ctx.database.has('updateUser')
   const markVerified = async () =>
-    canUpdate
-      ? ctx.database.call(ctx, 'updateUser', { id: user.id, emailVerified: new Date() })
-      : user
+    canUpdate ? ctx.query('updateUser', { id: user.id, emailVerified: new Date() }) : user
   return evict(ctx, { user, markVerified })
 }
 
@@ -156,9 +154,7 @@ async function create(ctx: DatabaseContext, request: SignUp): Promise<Provisione
     }
   } catch (cause) {
     const { email } = profile
-    const sameEmail = email
-      ? await nullOnError(ctx.database.call(ctx, 'getUserByEmail', email))
-      : null
+    const sameEmail = email ? await nullOnError(ctx.query('getUserByEmail', email)) : null
     const isTaken = sameEmail !== null && !(await isIncomplete(ctx, sameEmail, account))
     const reason = 'A user with the same e-mail address was created during the sign-up.'
     const error = isTaken
@@ -182,7 +178,7 @@ async function enterAfterConflict(
   ctx: DatabaseContext,
   { evidence, sameEmail, error }: Conflict,
 ): Promise<ProvisionedUser> {
-  const findOwner = () => nullOnError(ctx.database.call(ctx, 'getUserByAccount', evidence.account))
+  const findOwner = () => nullOnError(ctx.query('getUserByAccount', evidence.account))
   const mayBeLinkedSoon = sameEmail !== null && (await isUnlinked(ctx, sameEmail))
   let owner = await findOwner()
   if (!owner && mayBeLinkedSoon) {
@@ -197,5 +193,5 @@ async function enterAfterConflict(
 async function isUnlinked(ctx: DatabaseContext, { id }: AdapterUser): Promise<boolean> {
   if (await ctx.database.has('transaction')) return false
   if (!(await ctx.database.has('listAccounts'))) return true
-  return (await nullOnError(ctx.database.call(ctx, 'listAccounts', id)))?.length === 0
+  return (await nullOnError(ctx.query('listAccounts', id)))?.length === 0
 }

@@ -43,9 +43,9 @@ export async function createUserByEmail(
   row: AdapterUser,
 ): Promise<{ readonly user: AdapterUser; readonly isNew: boolean }> {
   let isNew = true
-  const user = await insertOrRead(ctx.database.call(ctx, 'createUser', row), () => {
+  const user = await insertOrRead(ctx.query('createUser', row), () => {
     isNew = false
-    return ctx.database.call(ctx, 'getUserByEmail', row.email)
+    return ctx.query('getUserByEmail', row.email)
   })
   return { user, isNew }
 }

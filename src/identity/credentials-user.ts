@@ -11,8 +11,8 @@ async function findUser(
   { user: { id, email } }: UserEvidence,
 ): Promise<AdapterUser | null> {
   // A user without an id has the address as id, which some databases reject as a key.
-  const byId = id === undefined || id === email ? null : await ctx.database.call(ctx, 'getUser', id)
-  return byId ?? (email ? ctx.database.call(ctx, 'getUserByEmail', email) : null)
+  const byId = id === undefined || id === email ? null : await ctx.query('getUser', id)
+  return byId ?? (email ? ctx.query('getUserByEmail', email) : null)
 }
 
 async function createUser(
@@ -51,7 +51,7 @@ export async function provisionCredentialsUser(
     isNewUser: isNew,
     events: isNew ? [{ event: 'createUser', message: { user } }] : [],
     async confirm() {
-      const stored = await ctx.database.call(ctx, 'getUser', user.id)
+      const stored = await ctx.query('getUser', user.id)
       if (
         !stored ||
         stored.email !== user.email ||

@@ -11,7 +11,7 @@ export async function matchEmail(
   ctx: DatabaseContext,
   evidence: AddressEvidence,
 ): Promise<UserMatch> {
-  const existing = await ctx.database.call(ctx, 'getUserByEmail', evidence.address)
+  const existing = await ctx.query('getUserByEmail', evidence.address)
   const { account } = evidence
   return {
     user: existing ?? evidence.user,
@@ -30,7 +30,7 @@ async function provision(
   const { address, account } = evidence
   // Runs before any other write, so that a failure leaves no partial state; the link itself is restored.
   if (await ctx.database.has('deleteVerificationTokens'))
-    await ctx.database.call(ctx, 'deleteVerificationTokens', address)
+    await ctx.query('deleteVerificationTokens', address)
   const { user: found, isNew } = existing
     ? { user: existing, isNew: false }
     : await createUserByEmail(ctx, newUser({ ...evidence.user, email: address }, new Date()))
@@ -42,7 +42,7 @@ async function provision(
     wasVerified: true,
     events: [{ event: isNew ? 'createUser' : 'updateUser', message: { user } }],
     async confirm() {
-      const owner = await ctx.database.call(ctx, 'getUserByEmail', address)
+      const owner = await ctx.query('getUserByEmail', address)
       if (owner?.id !== user.id)
         throw new AccessDenied(
           'The address now belongs to another user than when the link was used.',
@@ -53,7 +53,6 @@ async function provision(
 
 /** Marks the address as verified; the first time, evicts the user (see {@link evict}). */
 async function verify(ctx: DatabaseContext, user: AdapterUser): Promise<AdapterUser> {
-  const markVerified = () =>
-    ctx.database.call(ctx, 'updateUser', { id: user.id, emailVerified: new Date() })
+  const markVerified = () => ctx.query('updateUser', { id: user.id, emailVerified: new Date() })
   return user.emailVerified ? markVerified() : evict(ctx, { user, markVerified })
 }

@@ -45,14 +45,14 @@ async function revokeAll(
   for (const method of ['listAccounts', 'unlinkAccount'] as const)
     if (!(await database.has(method))) lacking.push(`the adapter lacks ${method}`)
   const listAccounts = async (): Promise<readonly AdapterAccount[]> =>
-    lacking.length === 0 ? database.call(ctx, 'listAccounts', user.id) : []
+    lacking.length === 0 ? ctx.query('listAccounts', user.id) : []
   const areEnded = await endSessions()
   const accounts = await listAccounts()
   await emitEvict(ctx, { user, accounts })
-  for (const account of accounts) await database.call(ctx, 'unlinkAccount', account)
+  for (const account of accounts) await ctx.query('unlinkAccount', account)
   await endSessions()
   const verified = await markVerified()
-  for (const account of await listAccounts()) await database.call(ctx, 'unlinkAccount', account)
+  for (const account of await listAccounts()) await ctx.query('unlinkAccount', account)
   await endSessions()
   warnOfAccess(ctx, areEnded ? lacking : [...lacking, SESSIONS_REMAIN])
   return verified

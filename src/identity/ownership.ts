@@ -28,8 +28,7 @@ export async function currentUser(
 ): Promise<CurrentUser | null> {
   const subject = await ctx.config.session.subject(ctx)
   if (subject === null) return null
-  const user =
-    subject.id === owner?.id ? owner : await ctx.database.call(ctx, 'getUser', subject.id)
+  const user = subject.id === owner?.id ? owner : await ctx.query('getUser', subject.id)
   return user && { user, mayLink: !isStale(subject, user) }
 }
 
@@ -41,9 +40,9 @@ export interface Ownership {
 async function isOwner(ctx: DatabaseContext, { user, account }: Ownership): Promise<boolean> {
   // A case-insensitive collation may return another account by key; the list contains the exact ids.
   if (!(await ctx.database.has('listAccounts')))
-    return (await ctx.database.call(ctx, 'getUserByAccount', account))?.id === user.id
+    return (await ctx.query('getUserByAccount', account))?.id === user.id
   const { provider, providerAccountId } = account
-  const accounts = await ctx.database.call(ctx, 'listAccounts', user.id)
+  const accounts = await ctx.query('listAccounts', user.id)
   return accounts.some(
     (each) => each.provider === provider && each.providerAccountId === providerAccountId,
   )
@@ -65,8 +64,7 @@ async function unlinkEvicted(
   ctx: DatabaseContext,
   { account, reason }: { readonly account: Account; readonly reason: string },
 ): Promise<never> {
-  if (await ctx.database.has('unlinkAccount'))
-    await ctx.database.call(ctx, 'unlinkAccount', account)
+  if (await ctx.database.has('unlinkAccount')) await ctx.query('unlinkAccount', account)
   throw new OAuthAccountNotLinked(reason, { provider: account.provider })
 }
 
@@ -91,7 +89,7 @@ export async function confirmSignUp(
 ): Promise<void> {
   await confirmOwner(ctx, { user, account })
   if (await ctx.database.has('transaction')) return
-  const owner = await ctx.database.call(ctx, 'getUserByAccount', account)
+  const owner = await ctx.query('getUserByAccount', account)
   if (owner?.id === user.id && Boolean(owner.emailVerified) === Boolean(user.emailVerified)) return
   const reason = 'The e-mail address was verified by its owner during the sign-up.'
   await unlinkEvicted(ctx, { account, reason })

@@ -52,19 +52,19 @@ export async function linkAccount(
   ctx: DatabaseContext,
   { user, account }: Link,
 ): Promise<AdapterUser> {
-  const insert = ctx.database.call(ctx, 'linkAccount', { ...account, userId: user.id })
+  const insert = ctx.query('linkAccount', { ...account, userId: user.id })
   return insertOrRead(
     insert.then(() => user),
-    () => ctx.database.call(ctx, 'getUserByAccount', account),
+    () => ctx.query('getUserByAccount', account),
   )
 }
 
 /** Deletes the user, unless its address was verified in the meantime. A user who is not found may be inserted later. */
 async function undo(ctx: DatabaseContext, { user, account }: Link): Promise<void> {
-  const { database, config } = ctx
+  const { config } = ctx
   try {
-    const stored = await database.call(ctx, 'getUser', user.id)
-    if (stored && stateOf(stored) === stateOf(user)) await database.call(ctx, 'deleteUser', user.id)
+    const stored = await ctx.query('getUser', user.id)
+    if (stored && stateOf(stored) === stateOf(user)) await ctx.query('deleteUser', user.id)
     if (stored) return
   } catch (error) {
     if (!(error instanceof AuthError)) throw error
@@ -84,8 +84,8 @@ interface Rows {
 
 /** Looks a lost insert up by the proposed id: a user with the same address may be another person. */
 async function createUser(ctx: DatabaseContext, row: AdapterUser): Promise<AdapterUser> {
-  return insertOrRead(ctx.database.call(ctx, 'createUser', row), async () => {
-    const stored = await ctx.database.call(ctx, 'getUser', row.id)
+  return insertOrRead(ctx.query('createUser', row), async () => {
+    const stored = await ctx.query('getUser', row.id)
     return stored && stateOf(stored) === stateOf(row) ? stored : null
   })
 }

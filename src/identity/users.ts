@@ -2,6 +2,7 @@ import type { Context, MatchUser, UserMatch } from '../contracts.ts'
 import type { DatabaseSource } from '../database/database.ts'
 import type { Evidence } from '../evidence.ts'
 import { lazily } from '../lazily.ts'
+import { withDatabase } from './context.ts'
 
 // Loaded at the first sign-in of each kind, because most requests only read a session.
 const accountUser = lazily(() => import('./account-user.ts'))
@@ -25,7 +26,7 @@ export function matchStoredUser(
   { credentials }: StoredUserSettings,
 ): MatchUser {
   return async (request, evidence) => {
-    const ctx = { ...request, database: await source() }
+    const ctx = withDatabase(request, await source())
     switch (evidence.proves) {
       case 'account':
         return (await accountUser()).matchAccount(ctx, evidence)
