@@ -1,37 +1,34 @@
-export function insert<Row>(rows: Map<string, Row>, key: string, row: Row, method: string): Row {
-  if (rows.has(key)) throw new Error(`${method}: a row with this key already exists.`)
-  rows.set(key, row)
-  return row
+/** Functions on rows that several adapters share. */
+import { idAsText } from './_id.ts'
+import type { Fields } from './_methods.ts'
+
+const IDS = ['id', 'userId'] as const
+const NUMBERS = ['expires_at', 'counter'] as const
+
+/** Converts ids to strings, and our columns of 64-bit integers to numbers. */
+export function plainRow<Row extends object>(row: Row): Row {
+  const plain = { ...row }
+  for (const field of IDS)
+    if (field in row) Reflect.set(plain, field, idAsText(Reflect.get(row, field)))
+  for (const field of NUMBERS) {
+    const value: unknown = Reflect.get(row, field)
+    if (typeof value === 'bigint') Reflect.set(plain, field, Number(value))
+  }
+  return plain
 }
 
-/** Replaces the given fields and ignores those that are `undefined`. */
-export function update<Row>(
-  rows: Map<string, Row>,
-  key: string,
-  changes: Partial<Row>,
-  method: string,
-): Row {
-  const row = rows.get(key)
-  if (!row) throw new Error(`${method}: no row has this key.`)
+/**
+ * Whether these fields have exactly these values: collations that ignore case or accents may match other rows. Values
+ * that are missing, despite their type, match nothing.
+ */
+export function hasFields(row: object, fields: Fields): boolean {
+  return Object.entries(fields).every(
+    ([field, value]) => typeof value === 'string' && Reflect.get(row, field) === value,
+  )
+}
+
+/** Applies the changes, except those that are `undefined`. */
+export function changedRow<Row extends object>(row: Row, changes: object): Row {
   const given = Object.entries(changes).filter(([, value]) => value !== undefined)
-  const updated = { ...row, ...Object.fromEntries(given) }
-  rows.set(key, updated)
-  return updated
-}
-
-export function remove<Row>(rows: Map<string, Row>, key: string): Row | null {
-  const row = rows.get(key) ?? null
-  rows.delete(key)
-  return row
-}
-
-export function removeWhere<Row>(rows: Map<string, Row>, matches: (row: Row) => boolean): void {
-  for (const [key, row] of rows) if (matches(row)) rows.delete(key)
-}
-
-export function ownedBy<Row extends { userId: string }>(
-  rows: Map<string, Row>,
-  userId: string,
-): Row[] {
-  return [...rows.values()].filter((row) => row.userId === userId)
+  return { ...row, ...Object.fromEntries(given) }
 }

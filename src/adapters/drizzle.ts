@@ -1,18 +1,11 @@
-import { eq } from 'drizzle-orm'
-import { query, requireDatabase, rowsOf } from './_drizzle/builder.ts'
-import type { DrizzleDatabase, DrizzleTable } from './_drizzle/builder.ts'
-import { tableRows } from './_drizzle/rows.ts'
-import { transact } from './_transact.ts'
-import type {
-  Adapter,
-  AdapterAccount,
-  AdapterAuthenticator,
-  AdapterSession,
-  AdapterUser,
-  VerificationToken,
-} from './index.ts'
+import { drizzleDriver } from './_drizzle/driver.ts'
+import { requireDatabase } from './_drizzle/query.ts'
+import type { DrizzleDatabase, DrizzleTable } from './_drizzle/query.ts'
+import { adapterMethods } from './_methods.ts'
+import { withTransactions } from './_transactions.ts'
+import type { Adapter } from './index.ts'
 
-export type { DrizzleDatabase, DrizzleTable } from './_drizzle/builder.ts'
+export type { DrizzleDatabase, DrizzleTable } from './_drizzle/query.ts'
 
 /** The Drizzle tables. Their properties are named after the fields; their columns can have any names. */
 export interface DrizzleTables {
@@ -42,93 +35,6 @@ export interface DrizzleAdapterOptions {
    * @default `true`, except for synchronous drivers
    */
   readonly transactions?: boolean | undefined
-}
-
-function required<Row>(row: Row | null, method: string): Row {
-  if (row) return row
-  throw new Error(`${method}: the row does not exist.`)
-}
-
-function passkeys(db: DrizzleDatabase, table: DrizzleTables['authenticators']): Adapter {
-  if (!table) return {}
-  const authenticators = tableRows<AdapterAuthenticator>(db, table)
-  return {
-    createAuthenticator: (row) => authenticators.insert(row, ['credentialID']),
-    getAuthenticator: (credentialID) => authenticators.find({ credentialID }),
-    listAuthenticatorsByUserId: (userId) => authenticators.list({ userId }),
-    updateAuthenticatorCounter: async (credentialID, counter) =>
-      required(
-        await authenticators.update({ credentialID }, { counter }),
-        'updateAuthenticatorCounter',
-      ),
-  }
-}
-
-function methodsOver(db: DrizzleDatabase, tables: DrizzleTables): Adapter {
-  const users = tableRows<AdapterUser>(db, tables.users)
-  const accounts = tableRows<AdapterAccount>(db, tables.accounts)
-  const sessions = tableRows<AdapterSession>(db, tables.sessions)
-  const tokens = tableRows<VerificationToken>(db, tables.verificationTokens)
-  const { authenticators } = tables
-  const isCounted = ['number', 'bigint'].includes(tables.users.id.dataType)
-
-  return {
-    createUser({ id, ...user }) {
-      return users.insert(isCounted ? user : { id, ...user }, ['id'])
-    },
-    getUser: (id) => users.find({ id }),
-    getUserByEmail: (email) => users.find({ email }),
-    async getUserByAccount({ provider, providerAccountId }) {
-      const joined = query(db.select({ user: tables.users, account: tables.accounts }))
-        .from(tables.accounts)
-        .innerJoin(tables.users, eq(tables.users.id, tables.accounts.userId))
-        .where(accounts.matches({ provider, providerAccountId }))
-      const rows = await rowsOf<{ user: AdapterUser; account: AdapterAccount }>(joined)
-      const found = rows.find(({ account }) => account.providerAccountId === providerAccountId)
-      return found ? users.read(found.user) : null
-    },
-    updateUser: async ({ id, ...changes }) =>
-      required(await users.update({ id }, changes), 'updateUser'),
-    async deleteUser(userId) {
-      await accounts.remove({ userId })
-      await sessions.remove({ userId })
-      if (authenticators) await tableRows(db, authenticators).remove({ userId })
-      return users.take({ id: userId })
-    },
-
-    linkAccount: (account) => accounts.insert(account, ['provider', 'providerAccountId']),
-    unlinkAccount: ({ provider, providerAccountId }) =>
-      accounts.take({ provider, providerAccountId }),
-    updateAccount: async ({ provider, providerAccountId, ...changes }) =>
-      required(await accounts.update({ provider, providerAccountId }, changes), 'updateAccount'),
-    getAccount: (providerAccountId, provider) => accounts.find({ provider, providerAccountId }),
-    listAccounts: (userId) => accounts.list({ userId }),
-
-    createSession: (session) => sessions.insert(session, ['sessionToken']),
-    async getSessionAndUser(sessionToken) {
-      const joined = query(db.select({ session: tables.sessions, user: tables.users }))
-        .from(tables.sessions)
-        .innerJoin(tables.users, eq(tables.users.id, tables.sessions.userId))
-        .where(sessions.matches({ sessionToken }))
-      const rows = await rowsOf<{ session: AdapterSession; user: AdapterUser }>(joined)
-      const found = rows.find(({ session }) => session.sessionToken === sessionToken)
-      return found ? { session: sessions.read(found.session), user: users.read(found.user) } : null
-    },
-    updateSession: ({ sessionToken, ...changes }) => sessions.update({ sessionToken }, changes),
-    deleteSession: (sessionToken) => sessions.take({ sessionToken }),
-    listSessions: (userId) => sessions.list({ userId }),
-    deleteUserSessions: (userId) => sessions.remove({ userId }),
-
-    createVerificationToken: (token) => tokens.insert(token, ['identifier', 'token']),
-    useVerificationToken: ({ identifier, token }) => tokens.take({ identifier, token }),
-    deleteVerificationTokens: (identifier) => tokens.remove({ identifier }),
-
-    async deleteExpired(now = new Date()) {
-      await sessions.removeExpired(now, 'sessionToken')
-      await tokens.removeExpired(now, 'token')
-    },
-    ...passkeys(db, authenticators),
-  }
 }
 
 /** A transaction of a synchronous driver cannot await anything. */
@@ -194,23 +100,9 @@ export default function DrizzleAdapter(
 ): Adapter {
   requireDatabase(db)
   const { transactions = canWait(db) } = options
-  if (!transactions) return methodsOver(db, tables)
-
-  function transaction<T>(work: (adapter: Adapter) => Promise<T>): Promise<T> {
-    return transact<DrizzleDatabase, T>(
-      async (run) => db.transaction(run),
-      (within) => {
-        const adapter: Adapter = {
-          ...methodsOver(within, tables),
-          transaction: (more) => more(adapter),
-        }
-        return work(adapter)
-      },
-    )
-  }
-  return {
-    ...methodsOver(db, tables),
-    deleteUser: (userId) => transaction(async (adapter) => adapter.deleteUser?.(userId)),
-    transaction,
-  }
+  const methodsOver = (database: DrizzleDatabase) => adapterMethods(drizzleDriver(database, tables))
+  if (!transactions) return methodsOver(db)
+  return withTransactions(methodsOver(db), async (work) =>
+    db.transaction((transaction) => work(methodsOver(transaction))),
+  )
 }

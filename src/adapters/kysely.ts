@@ -1,20 +1,12 @@
-import { sql } from 'kysely'
-import type { Kysely, Transaction } from 'kysely'
-import type { Connection } from './_kysely/columns.ts'
+import type { Kysely } from 'kysely'
 import { dialectOf } from './_kysely/dialect.ts'
 import type { DialectName } from './_kysely/dialect.ts'
-import { rowsOf } from './_kysely/rows.ts'
+import { kyselyDriver } from './_kysely/driver.ts'
 import type { IdType } from './_kysely/values.ts'
+import { adapterMethods } from './_methods.ts'
 import type { SchemaNames } from './_schema.ts'
-import { transact } from './_transact.ts'
-import type {
-  Adapter,
-  AdapterAccount,
-  AdapterAuthenticator,
-  AdapterSession,
-  AdapterUser,
-  VerificationToken,
-} from './index.ts'
+import { withTransactions } from './_transactions.ts'
+import type { Adapter } from './index.ts'
 
 export type { DialectName } from './_kysely/dialect.ts'
 export type { IdType } from './_kysely/values.ts'
@@ -32,86 +24,6 @@ export interface KyselyAdapterOptions extends SchemaNames {
 
 /** `transaction` exists only if the database supports it. */
 type SqlAdapter = Omit<Required<Adapter>, 'transaction'> & Pick<Adapter, 'transaction'>
-
-function required<Row>(row: Row | null, method: string): Row {
-  if (row) return row
-  throw new Error(`${method}: the row does not exist.`)
-}
-
-function methodsOver(connection: Connection): Omit<Required<Adapter>, 'transaction'> {
-  const users = rowsOf<AdapterUser>('users', connection)
-  const accounts = rowsOf<AdapterAccount>('accounts', connection)
-  const sessions = rowsOf<AdapterSession>('sessions', connection)
-  const tokens = rowsOf<VerificationToken>('verificationTokens', connection)
-  const authenticators = rowsOf<AdapterAuthenticator>('authenticators', connection)
-  const [t, u] = [sql.id('t'), sql.id('u')]
-  const sessionWithUser = sessions.prepare(
-    (sessionToken) =>
-      sql<
-        AdapterSession & AdapterUser
-      >`select ${sessions.joined('t')}, ${users.all('u')} from ${sessions.table} as ${t} inner join ${users.table} as ${u} on ${users.column('id', 'u')} = ${sessions.column('userId', 't')} where ${sessions.matches({ sessionToken }, 't')}`,
-  )
-
-  return {
-    createUser: (user) =>
-      users.insert(connection.ids === 'integer' ? { ...user, id: undefined } : user),
-    getUser: (id) => users.find({ id }),
-    getUserByEmail: (email) => users.find({ email }),
-    async getUserByAccount({ provider, providerAccountId }) {
-      const ofAccount = accounts.matches({ provider, providerAccountId }, 't')
-      const { rows } = await users.run(
-        sql<AdapterUser>`select ${users.all('u')} from ${accounts.table} as ${t} inner join ${users.table} as ${u} on ${users.column('id', 'u')} = ${accounts.column('userId', 't')} where ${ofAccount}`,
-      )
-      const [row] = rows
-      return row ? users.read(row) : null
-    },
-    updateUser: async ({ id, ...changes }) =>
-      required(await users.update({ id }, changes), 'updateUser'),
-    async deleteUser(userId) {
-      for (const rows of [accounts, sessions, authenticators]) await rows.remove({ userId })
-      return users.take({ id: userId })
-    },
-
-    linkAccount: (account) => accounts.insert(account),
-    unlinkAccount: ({ provider, providerAccountId }) =>
-      accounts.take({ provider, providerAccountId }),
-    updateAccount: async ({ provider, providerAccountId, ...changes }) =>
-      required(await accounts.update({ provider, providerAccountId }, changes), 'updateAccount'),
-    getAccount: (providerAccountId, provider) => accounts.find({ provider, providerAccountId }),
-    listAccounts: (userId) => accounts.list({ userId }),
-
-    createSession: (session) => sessions.insert(session),
-    async getSessionAndUser(sessionToken) {
-      const { rows } = await sessionWithUser(sessionToken)
-      const [row] = rows
-      if (!row) return null
-      const user = users.read(row)
-      return { session: sessions.readJoined(row, { sessionToken, userId: user.id }), user }
-    },
-    updateSession: ({ sessionToken, ...changes }) => sessions.update({ sessionToken }, changes),
-    deleteSession: (sessionToken) => sessions.take({ sessionToken }),
-    listSessions: (userId) => sessions.list({ userId }),
-    deleteUserSessions: (userId) => sessions.remove({ userId }),
-
-    createVerificationToken: (token) => tokens.insert(token),
-    useVerificationToken: ({ identifier, token }) => tokens.take({ identifier, token }),
-    deleteVerificationTokens: (identifier) => tokens.remove({ identifier }),
-
-    createAuthenticator: (authenticator) => authenticators.insert(authenticator),
-    getAuthenticator: (credentialID) => authenticators.find({ credentialID }),
-    listAuthenticatorsByUserId: (userId) => authenticators.list({ userId }),
-    updateAuthenticatorCounter: async (credentialID, counter) =>
-      required(
-        await authenticators.update({ credentialID }, { counter }),
-        'updateAuthenticatorCounter',
-      ),
-
-    async deleteExpired(now = new Date()) {
-      await sessions.removeExpired(now)
-      await tokens.removeExpired(now)
-    },
-  }
-}
 
 /**
  * Stores users, accounts and sessions with Kysely: SQLite, PostgreSQL, MySQL and MariaDB, libSQL, PGlite, D1. The
@@ -144,22 +56,10 @@ export default function KyselyAdapter<DB>(
   const shared = { dialect: dialectOf(db, dialect), ids, names }
   // Plugins, such as `CamelCasePlugin`, would rename the columns.
   const plain = db.withoutPlugins()
-  if (!transactions) return methodsOver({ db: plain, ...shared })
-  const within = (transaction: Transaction<DB>): Required<Adapter> => {
-    const adapter: Required<Adapter> = {
-      ...methodsOver({ db: transaction, ...shared }),
-      transaction: (work) => work(adapter),
-    }
-    return adapter
-  }
-  const transaction = <T>(work: (adapter: Required<Adapter>) => Promise<T>) =>
-    transact<Transaction<DB>, T>(
-      (run) => plain.transaction().execute(run),
-      (each) => work(within(each)),
-    )
-  return {
-    ...methodsOver({ db: plain, ...shared }),
-    deleteUser: (userId) => transaction(async (adapter) => adapter.deleteUser(userId)),
-    transaction,
-  }
+  const methodsOver = (connection: Kysely<DB>) =>
+    adapterMethods(kyselyDriver({ db: connection, ...shared }))
+  if (!transactions) return methodsOver(plain)
+  return withTransactions(methodsOver(plain), (work) =>
+    plain.transaction().execute((transaction) => work(methodsOver(transaction))),
+  )
 }

@@ -1,10 +1,12 @@
+import { adapterMethods } from './_methods.ts'
+import { redisDriver } from './_redis/driver.ts'
+import type { Access } from './_redis/driver.ts'
 import { revive } from './_redis/json.ts'
-import { methodsOver } from './_redis/methods.ts'
-import type { Access } from './_redis/methods.ts'
 import { storeOf, USER } from './_redis/store.ts'
 import type { RedisClient, Store } from './_redis/store.ts'
 import { GRACE, inUnit, openUnit } from './_redis/unit.ts'
 import type { Unit } from './_redis/unit.ts'
+import { withTransactions } from './_transactions.ts'
 import type { Adapter, AdapterUser } from './index.ts'
 
 export type { IoRedisClient, NodeRedisClient, RedisClient } from './_redis/store.ts'
@@ -15,27 +17,33 @@ export interface RedisAdapterOptions {
   readonly prefix?: string | undefined
 }
 
-/** Runs every call as its own unit of work. */
-function each(store: Store): Access {
-  async function follow<T extends object>(key: string): Promise<readonly [T, AdapterUser] | null> {
-    const [text, userText] = await store.follow(key)
-    if (text === null) return null
-    const row: T & { readonly userId: string } = JSON.parse(text, revive)
-    // The JSON decoder of Redis rejects deeply nested rows.
-    const user = userText ?? (await store.get(USER + row.userId))
-    return user === null ? null : [row, JSON.parse(user, revive)]
+/** Runs each call as a unit of work. */
+function accessByCall(store: Store): Access {
+  return {
+    run: (work) => inUnit(store, work),
+    async follow<T extends object>(key: string) {
+      const [text, userText] = await store.follow(key)
+      if (text === null) return null
+      const row: T & { readonly userId: string } = JSON.parse(text, revive)
+      // The JSON decoder of Redis rejects deeply nested rows.
+      const user = userText ?? (await store.get(USER + row.userId))
+      return user === null ? null : ([row, JSON.parse(user, revive)] as const)
+    },
+    removeExpired: (before) => store.forget(before.getTime() + GRACE),
   }
-  return Object.assign(<T>(work: (unit: Unit) => Promise<T>) => inUnit(store, work), { follow })
 }
 
 /** Runs all calls in one unit of work. */
-function within(unit: Unit): Access {
-  async function follow<T extends object>(key: string) {
-    const row = await unit.get<T & { readonly userId: string }>(key)
-    const user = row && (await unit.get<AdapterUser>(USER + row.userId))
-    return row && user ? ([row, user] as const) : null
+function accessInUnit(unit: Unit, store: Store): Access {
+  return {
+    ...accessByCall(store),
+    run: (work) => work(unit),
+    async follow<T extends object>(key: string) {
+      const row = await unit.get<T & { readonly userId: string }>(key)
+      const user = row && (await unit.get<AdapterUser>(USER + row.userId))
+      return row && user ? ([row, user] as const) : null
+    },
   }
-  return Object.assign(<T>(work: (unit: Unit) => Promise<T>) => work(unit), { follow })
 }
 
 /**
@@ -59,18 +67,19 @@ export default function RedisAdapter(
   { prefix = 'lib-auth:' }: RedisAdapterOptions = {},
 ): Required<Adapter> {
   const store = storeOf(client, prefix)
-  return {
-    ...methodsOver(each(store)),
-    deleteExpired: (now = new Date()) => store.forget(now.getTime() + GRACE),
-    async transaction(work) {
+  const methodsIn = (unit: Unit) => adapterMethods(redisDriver(accessInUnit(unit, store)))
+  const adapter = withTransactions(
+    adapterMethods(redisDriver(accessByCall(store))),
+    async (work) => {
       const unit = openUnit(store)
-      const inner: Adapter = {
-        ...methodsOver(within(unit)),
-        transaction: (more) => more(inner),
-      }
-      const result = await work(inner)
+      const result = await work(methodsIn(unit))
       if (await unit.commit()) return result
       throw new Error('Redis: rows that this transaction read were changed by another client.')
     },
+  )
+  return {
+    ...adapter,
+    // Repeated after a conflict, which a transaction of the caller is not.
+    deleteUser: (userId) => inUnit(store, async (unit) => methodsIn(unit).deleteUser(userId)),
   }
 }

@@ -96,7 +96,9 @@ describe('an address that somebody else has', () => {
     const adapter = MemoryAdapter()
     await adapter.createUser(ada())
     const { id } = await adapter.createUser(ada({ id: 'grace', email: 'grace@example.com' }))
-    await expect(adapter.updateUser({ id, email: 'ada@example.com' })).rejects.toThrow(/updateUser/)
+    await expect(adapter.updateUser({ id, email: 'ada@example.com' })).rejects.toThrow(
+      'MemoryAdapter: another row in "users" has the same email.',
+    )
     expect(await adapter.getUser(id)).toMatchObject({ email: 'grace@example.com' })
   })
 
@@ -136,8 +138,8 @@ test.each<[string, (adapter: Required<Adapter>) => unknown]>([
         credentialBackedUp: false,
       }),
   ],
-])('%s refuses a user who is not there', async (method, call) => {
-  await expect(call(MemoryAdapter())).rejects.toThrow(`${method}: no user has this id.`)
+])('%s refuses a user who is not there', async (_method, call) => {
+  await expect(call(MemoryAdapter())).rejects.toThrow('MemoryAdapter: no user has the id "nobody".')
 })
 
 describe('transactions', () => {

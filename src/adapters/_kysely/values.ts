@@ -5,12 +5,12 @@ import type { ColumnType } from '../_schema.ts'
 export type IdType = 'text' | 'uuid' | 'integer'
 
 /** Converts a user id to its column type; `null` if the text cannot be such an id. */
-export function storedId(id: string, type: IdType): string | number | bigint | null {
+export function encodeId(id: string, type: IdType): string | number | bigint | null {
   if (type === 'integer') return countedId(id)
   return type === 'text' || isUuid(id) ? id : null
 }
 
-export function readValue(value: unknown, type: ColumnType | undefined): unknown {
+export function decodeValue(value: unknown, type: ColumnType | undefined): unknown {
   if (value === null || value === undefined || type === undefined) return value
   if (type === 'date' && (typeof value === 'string' || typeof value === 'number'))
     return new Date(value)

@@ -7,7 +7,7 @@ export interface PrismaDatabase {
   $transaction<T>(work: (transaction: object) => Promise<T>): PromiseLike<T>
 }
 
-export interface PrismaModel<Row> {
+export interface PrismaModel<Row = unknown> {
   /** Scalar fields, without relations. */
   readonly fields: Readonly<Record<string, { readonly typeName: string } | undefined>>
   create(args: object): PromiseLike<Row>

@@ -13,39 +13,16 @@ export interface NodeRedisClient {
 /** A client of `ioredis` or `redis`. */
 export type RedisClient = IoRedisClient | NodeRedisClient
 
-/** A value to write; `null` deletes the key. */
-export interface Write {
-  readonly value: string | null
-  /** Time of deletion, in milliseconds since the epoch. */
-  readonly until?: number | undefined
-}
-
-/** A change of a list; `clear` also deletes the rows in it. */
-export type ListChange =
-  | {
-      readonly act: 'add'
-      readonly list: string
-      readonly key: string
-      readonly until?: number | undefined
-    }
-  | { readonly act: 'remove'; readonly list: string; readonly key: string }
-  | { readonly act: 'clear'; readonly list: string }
-
-/** Writes, and the values read before, which must not have changed. */
-export interface Commit {
-  readonly read: ReadonlyMap<string, string | null>
-  readonly readLists: ReadonlyMap<string, readonly string[]>
-  readonly changes: readonly ListChange[]
-  readonly writes: ReadonlyMap<string, Write>
-}
+/** An operation of the script {@link COMMIT}: its name, a key, and up to two arguments. */
+export type Command = readonly [name: string, key: string, first?: string, second?: string]
 
 export interface Store {
   get(key: string): Promise<string | null>
   list(name: string): Promise<readonly string[]>
   /** A row that has a `userId`, and its user, which is `null` if Redis cannot decode the row. */
   follow(key: string): Promise<readonly [row: string | null, user: string | null]>
-  /** Writes everything, or nothing if a value has changed since it was read (`false`). */
-  commit(commit: Commit): Promise<boolean>
+  /** Runs all changes, or nothing if a check fails (`false`). Checks come first. */
+  commit(commands: Iterable<Command>): Promise<boolean>
   /** Deletes rows whose time of deletion is before this. */
   forget(before: number): Promise<void>
 }
@@ -60,22 +37,6 @@ const BATCH = 1000
 
 function textOf(value: unknown): string | null {
   return typeof value === 'string' ? value : null
-}
-
-function* checksOf({ read, readLists }: Commit): Generator<string[]> {
-  for (const [key, value] of read) yield value === null ? ['none', key] : ['same', key, value]
-  for (const [list, keys] of readLists) yield ['list', list, JSON.stringify(keys)]
-}
-
-const timeOf = (until = Infinity): string => (until === Infinity ? 'inf' : String(until))
-
-function* changesOf({ changes, writes }: Commit): Generator<string[]> {
-  for (const change of changes)
-    if (change.act === 'clear') yield [change.act, change.list]
-    else if (change.act === 'remove') yield [change.act, change.list, change.key]
-    else yield [change.act, change.list, change.key, timeOf(change.until)]
-  for (const [key, { value, until }] of writes)
-    yield value === null ? ['delete', key] : ['set', key, value, timeOf(until)]
 }
 
 export function storeOf(client: RedisClient, prefix: string): Store {
@@ -102,16 +63,13 @@ export function storeOf(client: RedisClient, prefix: string): Store {
       return [textOf(row), textOf(user)]
     },
 
-    async commit(commit) {
+    async commit(commands) {
       const numbers = new Map([[ENDS, 1]])
       const args = [ENDS]
-      for (const [act = '', key = '', first = '', second = ''] of [
-        ...checksOf(commit),
-        ...changesOf(commit),
-      ]) {
+      for (const [name, key, first = '', second = ''] of commands) {
         const number = numbers.get(key) ?? numbers.size + 1
         numbers.set(key, number)
-        args.push(act, String(number), first, second)
+        args.push(name, String(number), first, second)
       }
       return (await run(COMMIT, [...numbers.keys()], args)) === 1
     },

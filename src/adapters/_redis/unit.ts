@@ -1,6 +1,6 @@
 /** Unit of work with optimistic locking: reads are recorded, and writes are committed atomically. */
 import { revive, stringify } from './json.ts'
-import type { ListChange, Store, Write } from './store.ts'
+import type { Command, Store } from './store.ts'
 
 export interface Unit {
   get<T extends object>(key: string): Promise<T | null>
@@ -29,65 +29,68 @@ const PAUSE = 250
 export const GRACE: number = 60 * 60 * 1000
 
 /** The time of deletion. A row that has already expired is kept, too, but `deleteExpired` can delete it at once. */
-function endOf(until: Date): number {
+function endOf(until: Date | undefined): string {
+  if (!until) return 'inf'
   const end = Math.max(until.getTime(), Date.now() - 1) + GRACE
-  if (Number.isFinite(end)) return end
+  if (Number.isFinite(end)) return String(end)
   throw new Error('Redis: the expiry of a row is not a valid date.')
 }
 
-function after(keys: readonly string[], changes: readonly ListChange[]): string[] {
-  const left = new Set(keys)
-  for (const change of changes)
-    if (change.act === 'add') left.add(change.key)
-    else if (change.act === 'remove') left.delete(change.key)
-    else left.clear()
-  return [...left]
+function applyChanges(keys: readonly string[], changes: readonly Command[]): string[] {
+  const changed = new Set(keys)
+  for (const [name, , key = ''] of changes)
+    if (name === 'add') changed.add(key)
+    else if (name === 'remove') changed.delete(key)
+    else changed.clear()
+  return [...changed]
 }
 
 export function openUnit(store: Store): OpenUnit {
   const read = new Map<string, string | null>()
   const readLists = new Map<string, readonly string[]>()
-  const changes: ListChange[] = []
-  const writes = new Map<string, Write>()
+  const changes: Command[] = []
+  const writes = new Map<string, Command>()
 
-  async function text(key: string): Promise<string | null> {
-    const written = writes.get(key)
-    if (written) return written.value
-    const known = read.get(key)
-    if (known !== undefined) return known
-    const found = await store.get(key)
-    read.set(key, found)
-    return found
+  function* commands(): Generator<Command> {
+    for (const [key, text] of read) yield text === null ? ['none', key] : ['same', key, text]
+    for (const [list, keys] of readLists) yield ['list', list, JSON.stringify(keys)]
+    yield* changes
+    yield* writes.values()
   }
 
-  const changesOf = (name: string) => changes.filter(({ list }) => list === name)
+  async function readText(key: string): Promise<string | null> {
+    const written = writes.get(key)
+    if (written) return written[2] ?? null
+    const before = read.get(key)
+    if (before !== undefined) return before
+    const text = await store.get(key)
+    read.set(key, text)
+    return text
+  }
+
+  const changesOf = (name: string) => changes.filter(([, list]) => list === name)
 
   return {
     async get<T extends object>(key: string) {
-      const found = await text(key)
-      const row: T | null = found === null ? null : JSON.parse(found, revive)
+      const text = await readText(key)
+      const row: T | null = text === null ? null : JSON.parse(text, revive)
       return row
     },
-    set(key, value, until) {
-      writes.set(key, { value: stringify(value), until: until && endOf(until) })
-    },
-    delete: (key) => void writes.set(key, { value: null }),
+    set: (key, value, until) => void writes.set(key, ['set', key, stringify(value), endOf(until)]),
+    delete: (key) => void writes.set(key, ['delete', key]),
     async list(name) {
       const keys = readLists.get(name) ?? (await store.list(name))
       readLists.set(name, keys)
-      return after(keys, changesOf(name))
+      return applyChanges(keys, changesOf(name))
     },
-    add(list, key, until) {
-      changes.push({ act: 'add', list, key, until: until && endOf(until) })
-    },
-    remove: (list, key) => void changes.push({ act: 'remove', list, key }),
+    add: (list, key, until) => void changes.push(['add', list, key, endOf(until)]),
+    remove: (list, key) => void changes.push(['remove', list, key]),
     async clear(list) {
-      for (const key of after(await store.list(list), changesOf(list)))
-        writes.set(key, { value: null })
-      changes.push({ act: 'clear', list })
+      for (const key of applyChanges(await store.list(list), changesOf(list)))
+        writes.set(key, ['delete', key])
+      changes.push(['clear', list])
     },
-    commit: async () =>
-      writes.size + changes.length === 0 || store.commit({ read, readLists, changes, writes }),
+    commit: async () => writes.size + changes.length === 0 || store.commit(commands()),
   }
 }
 

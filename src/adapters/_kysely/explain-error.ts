@@ -2,9 +2,9 @@ import { characterSetAdvice } from '../_character-set.ts'
 import { missingIn } from '../_missing.ts'
 import type { NamedTable } from '../_schema.ts'
 
-export function explained(error: unknown, table: NamedTable): unknown {
-  const { name, columns } = table
-  const advice = characterSetAdvice(error, table)
+export function explainError(error: unknown, named: NamedTable): unknown {
+  const { name, columns } = named
+  const advice = characterSetAdvice(error, named)
   if (advice !== null) return new Error(`The table "${name}": ${advice}`, { cause: error })
   const missing = missingIn(error)
   if (missing === null) return error

@@ -48,7 +48,7 @@ export function query(begun: object): Query {
   throw new TypeError(NO_DATABASE)
 }
 
-export async function run(built: Query): Promise<unknown> {
+export async function runQuery(built: Query): Promise<unknown> {
   try {
     return await built
   } catch (error) {
@@ -63,14 +63,14 @@ export async function run(built: Query): Promise<unknown> {
   }
 }
 
-export async function rowsOf<Row extends object>(built: Query): Promise<Row[]> {
-  const rows = await run(built)
+export async function queryRows<Row extends object>(built: Query): Promise<Row[]> {
+  const rows = await runQuery(built)
   return Array.isArray(rows) ? rows : []
 }
 
 /** The number of affected rows, as MySQL drivers report it. */
 export async function countOf(built: Query): Promise<number> {
-  const answer = await run(built)
+  const answer = await runQuery(built)
   const header: unknown = Array.isArray(answer) ? answer[0] : answer
   if (typeof header !== 'object' || header === null || !('affectedRows' in header)) return 0
   return typeof header.affectedRows === 'number' ? header.affectedRows : 0
