@@ -1,42 +1,23 @@
 import { run } from './actions/table.ts'
-import { isPromise } from './awaitable.ts'
 import { resolve } from './config/resolve.ts'
 import type { AuthConfig } from './config/types.ts'
-import type { Context, Reply } from './contracts.ts'
-import type { CookieJar } from './cookies/jar.ts'
+import { createContext } from './context.ts'
+import type { Context, Reply, SessionContext } from './contracts.ts'
 import { createJar } from './cookies/jar.ts'
-import { LIMITS } from './deadline.ts'
 import { isConfigurationError } from './errors/table.ts'
-import { answerFailure, asKnown } from './failure.ts'
-import type { Progress } from './failure.ts'
-import { publicOrigin } from './http/origin.ts'
+import { failureReply, normalizeError } from './failure.ts'
+import { negotiate } from './http/negotiate.ts'
 import { parse } from './http/parse.ts'
+import { basePathOf, parsePath } from './http/path.ts'
 import { respond, respondRaw } from './http/respond.ts'
-import { wanted } from './http/wanted.ts'
-import { createSecrets } from './log/secrets.ts'
-import { report } from './log/report.ts'
+import { createLogger } from './log/logger.ts'
 import { isServerCall } from './server-call.ts'
 import { raw } from './symbols.ts'
 import type { ResponseInternal } from './types.ts'
 
-async function answer(progress: Progress, jar: CookieJar): Promise<Reply> {
-  const { request, url } = progress
-  const config = (progress.resolved = resolve(progress.config))
-  const origin = (progress.origin = publicOrigin(url, request.headers, config.trust))
-  const isSecure = config.useSecureCookies ?? origin.startsWith('https:')
-  const parsed = parse(request, url, config)
-  // An `await` of a value that is not a promise would cost a microtask.
-  const authRequest = isPromise(parsed) ? await parsed : parsed
-  const ctx: Context = {
-    config,
-    jar,
-    origin,
-    cookies: isSecure ? config.cookies.secure : config.cookies.plain,
-    deadline: Date.now() + LIMITS.request,
-    secrets: createSecrets(authRequest),
-    request: authRequest,
-  }
-  const { method, action, providerId } = ctx.request
+async function answer(ctx: Context): Promise<Reply> {
+  const { config, request } = ctx
+  const { method, action, providerId } = request
   const route = providerId === undefined ? action : `${action}/${providerId}`
   config.log.debug?.('request received', { method, route })
   const reply = await run(ctx)
@@ -75,20 +56,25 @@ export async function Auth(
   request: Request,
   config: AuthConfig,
 ): Promise<Response | ResponseInternal> {
+  const url = new URL(request.url)
   const jar = createJar(request.headers.get('cookie'))
-  const progress: Progress = { request, url: new URL(request.url), config }
+  const route = parsePath(url.pathname, basePathOf(config))
   const isRaw = config.raw === raw
+  let ctx: SessionContext | undefined
+  let reply: Reply
   try {
-    const reply = await answer(progress, jar)
-    return isRaw ? respondRaw(reply, jar, request) : respond(reply, jar, request)
+    ctx = createContext({ headers: request.headers, url }, jar, resolve(config))
+    reply = await answer({ ...ctx, request: await parse(request, { url, route, ...ctx }) })
   } catch (cause) {
-    const error = asKnown(cause, progress)
-    report(error, progress)
-    if (!isRaw) return respond(await answerFailure(error, progress), jar, request)
+    const failed = { request, url, config, route, ctx }
+    const error = normalizeError(cause, failed)
+    createLogger(config).error(error)
     // A caller that asked for the URL of a redirect expects one for a failure, too.
-    const isThrown = isServerCall(request) && isConfigurationError(error)
-    if (wanted(request.headers) === 'url' && !isThrown)
-      return respondRaw(await answerFailure(error, progress), jar, request)
-    throw error
+    const isAnswered =
+      negotiate(request.headers) === 'url' &&
+      !(isServerCall(request) && isConfigurationError(error))
+    if (isRaw && !isAnswered) throw error
+    reply = await failureReply(error, failed)
   }
+  return isRaw ? respondRaw(reply, jar, request) : respond(reply, jar, request)
 }

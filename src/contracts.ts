@@ -1,9 +1,9 @@
+import type { AdapterAccount } from './adapters/index.ts'
 import type { CallbackCalls, EventCalls } from './config/callbacks.ts'
 import type { CredentialFields } from './config/credentials.ts'
 import type { PagesOptions, Theme } from './config/types.ts'
 import type { CookieJar } from './cookies/jar.ts'
 import type { CookiePolicies, CookiePolicy } from './cookies/policy.ts'
-import type { Evidence } from './evidence.ts'
 import type { Logger } from './log/logger.ts'
 import type { Secrets } from './log/secrets.ts'
 import type {
@@ -31,7 +31,10 @@ export interface AuthRequest {
 
 export interface SessionContext {
   readonly config: ResolvedConfig
+  /** The public origin of the site. */
+  readonly origin: string
   readonly cookies: CookiePolicy
+  /** Mutable, as is {@link SessionContext.secrets}; nothing else is. */
   readonly jar: CookieJar
   /** What errors of application functions must not contain. */
   readonly secrets: Secrets
@@ -41,7 +44,6 @@ export interface SessionContext {
 
 export interface Context extends SessionContext {
   readonly request: AuthRequest
-  readonly origin: string
 }
 
 export interface Reply {
@@ -57,6 +59,48 @@ export interface Html {
   readonly text: string
   readonly policy: string
 }
+
+interface CommonEvidence {
+  readonly user: User
+  readonly account: Account
+  readonly isNewUser?: boolean
+  readonly returnTo: string
+  readonly profile?: Profile
+  readonly credentials?: Record<string, Untyped>
+  /** Makes a single-use proof valid again, because the sign-in with it failed. */
+  readonly restore?: () => Promise<void>
+}
+
+export type StoredAccount = Account & { readonly type: AdapterAccount['type'] }
+
+/** Proves control of an account at a provider. */
+export interface AccountEvidence extends CommonEvidence {
+  readonly proves: 'account'
+  readonly stored: StoredAccount
+  /** Whether the provider reports the e-mail address as verified, and is trusted to verify it. */
+  readonly emailVerified: boolean
+  /** Whether a verified address is sufficient to sign in to the existing user with that address. */
+  readonly trustsEmail: boolean
+  /** Id of the user who was signed in when the transaction began, and links this account. */
+  readonly startedBy: string | null
+}
+
+/** Proves access to the mailbox of an address. */
+export interface AddressEvidence extends CommonEvidence {
+  readonly proves: 'address'
+  readonly address: string
+}
+
+/** States the user whom the application has authenticated. */
+export interface UserEvidence extends CommonEvidence {
+  readonly proves: 'user'
+  /** Whether to create a user who is not in the database. */
+  readonly mayCreate: boolean
+  /** When the credentials were passed to `authorize`, in milliseconds since the epoch. */
+  readonly checkedSince: number
+}
+
+export type Evidence = AccountEvidence | AddressEvidence | UserEvidence
 
 /** The user of a sign-in: the stored one, else a new one from the evidence. */
 export interface UserMatch {

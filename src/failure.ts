@@ -1,26 +1,30 @@
-import { normalizeBasePath } from './base-path.ts'
+/** Turns an error into a response. The response to each type of error is defined in `errors/table.ts`. */
 import { trustOf } from './config/trust.ts'
 import type { AuthConfig } from './config/types.ts'
-import type { Reply, ResolvedConfig } from './contracts.ts'
-import { BASE_PATH } from './defaults.ts'
+import type { Reply, SessionContext } from './contracts.ts'
 import { ErrorPageLoop } from './errors/configuration.ts'
 import { CallbackRouteError } from './errors/sign-in.ts'
 import { rowOf } from './errors/table.ts'
-import { explain, explainByRedirect, explainToProgram, isPage, pageUrl } from './http/explain.ts'
-import type { Explanation, Site } from './http/explain.ts'
+import { describeError, jsonError, redirectError } from './http/error-reply.ts'
+import type { ErrorDescription } from './http/error-reply.ts'
+import { negotiate } from './http/negotiate.ts'
 import { isOrigin, publicOrigin } from './http/origin.ts'
-import { isSamePage, parsePath } from './http/path.ts'
-import { unseen } from './http/unseen.ts'
-import { wanted } from './http/wanted.ts'
-import { report } from './log/report.ts'
+import { isPageAction, pageUrl } from './http/page-url.ts'
+import type { PageSite } from './http/page-url.ts'
+import { basePathOf, isSamePage } from './http/path.ts'
+import type { Route } from './http/path.ts'
+import { withPrivateUrl } from './http/respond.ts'
+import { createLogger } from './log/logger.ts'
 import type { AuthAction } from './types.ts'
 
-export interface Progress {
+/** A request that failed. */
+export interface FailedRequest {
   readonly request: Request
   readonly url: URL
   readonly config: AuthConfig
-  resolved?: ResolvedConfig
-  origin?: string
+  readonly route: Route | null
+  /** Missing if the configuration is invalid or the host is not trusted. */
+  readonly ctx: SessionContext | undefined
 }
 
 /** Routes that only programs request. */
@@ -31,42 +35,29 @@ const PROGRAM_ACTIONS: ReadonlySet<AuthAction | undefined> = new Set([
   'webauthn-options',
 ])
 
-function basePathOf({ basePath = BASE_PATH }: AuthConfig): string {
-  return normalizeBasePath(basePath)
-}
-
-function actionOf({ url, config }: Progress): AuthAction | undefined {
-  return parsePath(url.pathname, basePathOf(config))?.action
-}
-
-function siteOf({ origin, resolved }: Progress): Site | null {
-  if (origin === undefined || !resolved) return null
-  return { origin, basePath: resolved.basePath, pages: resolved.pages }
-}
-
-/** Wraps an unknown error of the callback route; every other error is returned as it is. */
-export function asKnown(error: unknown, progress: Progress): Error {
+/** Redacts an unknown error, and wraps that of the callback route; every other error is returned unchanged. */
+export function normalizeError(error: unknown, { route, ctx }: FailedRequest): Error {
   if (error instanceof Error && rowOf(error)) return error
-  const cause = error instanceof Error ? error : new Error(String(error))
-  if (actionOf(progress) !== 'callback') return cause
+  const redacted = ctx ? ctx.secrets.redact(error) : error
+  const cause =
+    redacted instanceof Error ? redacted : new Error('The thrown value is not an Error.')
+  if (route?.action !== 'callback') return cause
   return new CallbackRouteError('An unexpected error occurred in the callback route.', { cause })
 }
 
-async function inPlace(
-  { error, status, headers, message }: Explanation,
-  progress: Progress,
+async function builtInErrorPage(
+  { error, status, headers, message }: ErrorDescription,
+  { ctx, config }: FailedRequest,
 ): Promise<Reply> {
   const { errorPage } = await import('./pages/error.ts')
-  const site = siteOf(progress)
-  const links = site && { signInUrl: pageUrl('signIn', site).href, homeUrl: site.origin }
-  const html = errorPage({ theme: progress.config.theme ?? {}, error, message, ...links })
+  const links = ctx && { signInUrl: pageUrl('signIn', ctx).href, homeUrl: ctx.origin }
+  const html = errorPage({ theme: config.theme ?? {}, error, message, ...links })
   return { status, html, ...(headers && { headers }) }
 }
 
 /** Whether a redirect to the page would loop: the page is this route, or has sent the browser here. */
-function isLoop(progress: Progress, page: string): boolean {
-  const { url } = progress
-  const origin = siteOf(progress)?.origin
+function isLoop({ url, ctx }: FailedRequest, page: string): boolean {
+  const origin = ctx?.origin
   return [url.pathname, url.searchParams.get('callbackUrl')].some((place) => {
     if (!place || !URL.canParse(place, origin ?? url.origin)) return false
     const here = new URL(place, origin ?? url.origin)
@@ -80,74 +71,81 @@ function isLoop(progress: Progress, page: string): boolean {
 const NOWHERE = 'https://relative.invalid'
 
 /** The public origin if the trust settings determine it, even if the rest of the configuration is invalid. */
-function trustedOrigin({ origin, url, request, config }: Progress): string | undefined {
-  if (origin !== undefined) return origin
+function trustedOrigin({ url, request, config }: FailedRequest): string | undefined {
   try {
-    const found = publicOrigin(url, request.headers, trustOf(config))
-    return isOrigin(found) ? found : undefined
+    const origin = publicOrigin(url, request.headers, trustOf(config))
+    return isOrigin(origin) ? origin : undefined
   } catch {
     // The request already fails, with this error or a more important one.
     return undefined
   }
 }
 
-/** Validation may have failed, so pages that are not URLs are dropped. */
-function usablePages({ pages = {} }: AuthConfig): Site['pages'] {
-  return Object.fromEntries(
-    Object.entries(pages).filter(([, page]) => page && URL.canParse(page, NOWHERE)),
+/** Without a context, the origin may be unknown and the pages may not be URLs. */
+function siteOf(failed: FailedRequest): PageSite {
+  if (failed.ctx) return failed.ctx
+  const { config } = failed
+  const pages = Object.entries(config.pages ?? {}).filter(
+    ([, page]) => page && URL.canParse(page, NOWHERE),
   )
+  return {
+    origin: trustedOrigin(failed) ?? NOWHERE,
+    config: { basePath: basePathOf(config), pages: Object.fromEntries(pages) },
+  }
 }
 
 /** Redirects to a page; to a path without origin if the origin is unknown, because the Host header may be forged. */
-function leadTo(page: 'signIn' | 'error', explanation: Explanation, progress: Progress): Reply {
-  const { config } = progress
-  const reply = explainByRedirect(explanation, page, {
-    origin: trustedOrigin(progress) ?? NOWHERE,
-    basePath: basePathOf(config),
-    pages: usablePages(config),
-  })
+function redirectToPage(
+  page: 'signIn' | 'error',
+  description: ErrorDescription,
+  failed: FailedRequest,
+): Reply {
+  const reply = redirectError(description, page, siteOf(failed))
   return { ...reply, redirect: reply.redirect.replace(NOWHERE, '') }
 }
 
 /** The error page of the application, unless it has none or the redirect would loop. */
-function onPage(explanation: Explanation, progress: Progress): Promise<Reply> | Reply {
-  const page = usablePages(progress.config).error
-  if (!page) return inPlace(explanation, progress)
-  if (!isLoop(progress, page)) return leadTo('error', explanation, progress)
-  report(
+function errorPageReply(
+  description: ErrorDescription,
+  failed: FailedRequest,
+): Promise<Reply> | Reply {
+  const page = siteOf(failed).config.pages.error
+  if (!page) return builtInErrorPage(description, failed)
+  if (!isLoop(failed, page)) return redirectToPage('error', description, failed)
+  createLogger(failed.config).error(
     new ErrorPageLoop(
       `pages.error (${page}) redirects to the page that failed. Set it to a page that does not require a session.`,
     ),
-    progress,
   )
-  return inPlace(explanation, progress)
+  return builtInErrorPage(description, failed)
 }
 
-function answerTo(explanation: Explanation, progress: Progress): Promise<Reply> | Reply {
-  const { headers, method } = progress.request
-  const { page } = explanation.row
-  const action = actionOf(progress)
-  const wants = wanted(headers)
-  if (PROGRAM_ACTIONS.has(action) || wants === 'json') return explainToProgram(explanation)
-  const isShown = (method === 'GET' || method === 'HEAD') && isPage(action)
+function selectReply(description: ErrorDescription, failed: FailedRequest): Promise<Reply> | Reply {
+  const { route, ctx } = failed
+  const { headers, method } = failed.request
+  const { page } = description.row
+  const format = negotiate(headers)
+  if (PROGRAM_ACTIONS.has(route?.action) || format === 'json') return jsonError(description)
+  const isShown = (method === 'GET' || method === 'HEAD') && isPageAction(route?.action)
   const target = page === 'signIn' && !isShown ? 'signIn' : 'error'
-  if (wants === 'url') return leadTo(target, explanation, progress)
-  if (isShown) return onPage(explanation, progress)
-  if (page !== 'none' && siteOf(progress)) return leadTo(target, explanation, progress)
+  if (format === 'url') return redirectToPage(target, description, failed)
+  if (isShown) return errorPageReply(description, failed)
+  if (page !== 'none' && ctx) return redirectToPage(target, description, failed)
   const readsHtml = headers.get('accept')?.includes('text/html')
-  return readsHtml ? onPage(explanation, progress) : explainToProgram(explanation)
+  return readsHtml ? errorPageReply(description, failed) : jsonError(description)
 }
 
-export async function answerFailure(error: Error, progress: Progress): Promise<Reply> {
-  const explanation = explain(error)
+export async function failureReply(error: Error, failed: FailedRequest): Promise<Reply> {
+  const description = describeError(error)
+  const log = createLogger(failed.config)
   let reply: Reply
   try {
-    reply = await answerTo(explanation, progress)
+    reply = await selectReply(description, failed)
   } catch (cause) {
     // The page could not be loaded, as in an incomplete deployment; the response needs no page.
-    report(cause instanceof Error ? cause : new Error(String(cause)), progress)
-    reply = explainToProgram(explanation)
+    log.error(cause instanceof Error ? cause : new Error(String(cause)))
+    reply = jsonError(description)
   }
-  progress.resolved?.log.debug?.('request answered', { status: reply.status })
-  return actionOf(progress) === 'callback' ? unseen(reply) : reply
+  log.debug?.('request answered', { status: reply.status })
+  return failed.route?.action === 'callback' ? withPrivateUrl(reply) : reply
 }

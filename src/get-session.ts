@@ -1,19 +1,16 @@
 import { checkSource } from './checks/source.ts'
 import { resolve } from './config/resolve.ts'
 import type { AuthConfig } from './config/types.ts'
-import type { ResolvedConfig } from './contracts.ts'
+import { createContext } from './context.ts'
+import type { ResolvedConfig, SessionContext } from './contracts.ts'
 import { createJar } from './cookies/jar.ts'
-import type { CookieJar } from './cookies/jar.ts'
 import { serializeCookie } from './cookies/serialize.ts'
-import { LIMITS } from './deadline.ts'
 import { InvalidConfiguration } from './errors/configuration.ts'
-import { chooseCookies } from './http/choose-cookies.ts'
 import { publicOrigin } from './http/origin.ts'
 import { parsePath } from './http/path.ts'
 import { readHeaders } from './http/read-headers.ts'
 import type { ReadRequest, RequestLike } from './http/read-headers.ts'
-import { createSecrets } from './log/secrets.ts'
-import { report } from './log/report.ts'
+import { createLogger } from './log/logger.ts'
 import type { ResponseCookie, Session } from './types.ts'
 
 /** The result of {@link getSession}. */
@@ -38,75 +35,54 @@ export interface SessionReading {
   readonly site: Site
 }
 
-function siteOf({ headers, url }: ReadRequest, { trust, basePath }: ResolvedConfig): Site {
-  return {
-    origin: publicOrigin(url, headers, trust),
-    basePath,
-    isRoute: (pathname) => parsePath(pathname, basePath) !== null,
-  }
+function siteOf(origin: string, { basePath }: ResolvedConfig): Site {
+  return { origin, basePath, isRoute: (pathname) => parsePath(pathname, basePath) !== null }
 }
 
-function reported(error: unknown, config: AuthConfig, resolved?: ResolvedConfig): unknown {
-  if (error instanceof Error) report(error, { config, ...(resolved && { resolved }) })
+/** Logs the error and returns it. */
+function logError(error: unknown, config: AuthConfig): unknown {
+  if (error instanceof Error) createLogger(config).error(error)
   return error
 }
 
 /** @throws the errors of {@link getSession}, and MissingCSRF for `same-origin` if another origin sent the request */
 export async function findSite(
-  caller: ReadRequest,
+  { headers, url }: ReadRequest,
   config: AuthConfig,
   source: 'any' | 'same-origin' = 'any',
 ): Promise<Site> {
-  let resolved: ResolvedConfig | undefined
   try {
-    resolved = resolve(config)
-    const site = siteOf(caller, resolved)
-    if (source === 'same-origin') checkSource(caller.headers, site.origin)
-    return site
+    const resolved = resolve(config)
+    const origin = publicOrigin(url, headers, resolved.trust)
+    if (source === 'same-origin') checkSource(headers, origin)
+    return siteOf(origin, resolved)
   } catch (error) {
-    throw reported(error, config, resolved)
+    throw logError(error, config)
   }
 }
 
 interface Reading {
   readonly session: Session | null
-  readonly jar: CookieJar
-  readonly site: Site
+  readonly ctx: SessionContext
 }
 
-async function read<T>(
-  caller: ReadRequest,
-  config: AuthConfig,
-  { shape }: { readonly shape: (reading: Reading) => T },
-): Promise<T> {
-  let resolved: ResolvedConfig | undefined
+async function readWithContext(caller: ReadRequest, config: AuthConfig): Promise<Reading> {
   try {
-    resolved = resolve(config)
-    const site = siteOf(caller, resolved)
     const jar = createJar(caller.headers.get('cookie'))
-    const session = await resolved.session.read({
-      config: resolved,
-      jar,
-      cookies: chooseCookies(caller, jar, resolved),
-      deadline: Date.now() + LIMITS.request,
-      secrets: createSecrets(caller),
-    })
-    return shape({ session, jar, site })
+    const ctx = createContext(caller, jar, resolve(config))
+    return { session: await ctx.config.session.read(ctx), ctx }
   } catch (error) {
-    throw reported(error, config, resolved)
+    throw logError(error, config)
   }
 }
 
 /** See {@link getSession}. */
-export function readSession(caller: ReadRequest, config: AuthConfig): Promise<SessionReading> {
-  const shape = ({ session, jar, site }: Reading) => ({ session, cookies: jar.changes(), site })
-  return read(caller, config, { shape })
-}
-
-function resultOf({ session, jar }: Reading): SessionResult {
-  const headers = new Headers()
-  for (const header of jar.headers()) headers.append('set-cookie', header)
-  return { session, headers }
+export async function readSession(
+  caller: ReadRequest,
+  config: AuthConfig,
+): Promise<SessionReading> {
+  const { session, ctx } = await readWithContext(caller, config)
+  return { session, cookies: ctx.jar.changes(), site: siteOf(ctx.origin, ctx.config) }
 }
 
 export function setCookieHeader(cookie: ResponseCookie): string {
@@ -141,5 +117,8 @@ export async function getSession(request: RequestLike, config: AuthConfig): Prom
     throw new InvalidConfiguration(
       'The configuration is missing. Pass it as the second argument: getSession(request, config).',
     )
-  return read(readHeaders(request), config, { shape: resultOf })
+  const { session, ctx } = await readWithContext(readHeaders(request), config)
+  const headers = new Headers()
+  for (const header of ctx.jar.headers()) headers.append('set-cookie', header)
+  return { session, headers }
 }

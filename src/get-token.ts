@@ -7,7 +7,7 @@ import type { CookieJar } from './cookies/jar.ts'
 import type { SessionCookie } from './cookies/names.ts'
 import { LIMITS } from './deadline.ts'
 import { MissingSecretError } from './errors/configuration.ts'
-import { chooseCookies } from './http/choose-cookies.ts'
+import { selectCookiePolicy } from './http/cookie-policy.ts'
 import { readHeaders } from './http/read-headers.ts'
 import type { ReadRequest } from './http/read-headers.ts'
 import type { JWTOptions } from './jwt.ts'
@@ -73,7 +73,7 @@ function sessionCookies(
   const { useSecureCookies, origin } = config
   const cookies = cookiePolicies(config)
   if (secureCookie === undefined)
-    return chooseCookies(request, jar, { cookies, useSecureCookies, trust: { origin } })
+    return selectCookiePolicy(request, jar, { cookies, useSecureCookies, trust: { origin } })
       .sessionTokens
   const security = secureCookie ? 'secure' : 'plain'
   return cookies[security].sessionTokens.filter((each) => each.security === security)

@@ -1,6 +1,6 @@
 import type { Theme } from './config/types.ts'
 import { createJar } from './cookies/jar.ts'
-import { explain, messageFor } from './http/explain.ts'
+import { describeError, messageFor } from './http/error-reply.ts'
 import { respond } from './http/respond.ts'
 import { errorPage } from './pages/error.ts'
 
@@ -16,13 +16,13 @@ export function answerSessionFailure(
   request: Request,
   { reads, theme = {} }: Reader,
 ): Response {
-  const explanation = explain(error)
-  const { status, headers } = explanation
+  const description = describeError(error)
+  const { status, headers } = description
   if (reads === 'page') {
-    const html = errorPage({ theme, error: explanation.error })
+    const html = errorPage({ theme, error: description.error })
     return respond({ status, html, ...(headers && { headers }) }, createJar(null), request)
   }
   // Next.js shows the text of a failed server action only if its content type has no charset.
   const type = { 'content-type': 'text/plain' }
-  return new Response(messageFor(explanation), { status, headers: { ...headers, ...type } })
+  return new Response(messageFor(description), { status, headers: { ...headers, ...type } })
 }

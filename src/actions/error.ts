@@ -1,6 +1,6 @@
 import type { Context, Reply } from '../contracts.ts'
 import { errorTable, isErrorType } from '../errors/table.ts'
-import { pageUrl } from '../http/explain.ts'
+import { pageUrl } from '../http/page-url.ts'
 import { errorPage } from '../pages/error.ts'
 import { ownPage } from './own-page.ts'
 
@@ -12,13 +12,15 @@ function statusOf(error: string): number {
 
 export async function showError(ctx: Context): Promise<Reply> {
   const { origin, config, request } = ctx
-  const { basePath, pages, theme } = config
   const error = request.url.searchParams.get('error') ?? ''
   const own = ownPage(ctx, 'error')
   if (own) {
     if (error) own.searchParams.set('error', error)
     return { status: 302, redirect: own.href }
   }
-  const signInUrl = pageUrl('signIn', { origin, basePath, pages }).href
-  return { status: statusOf(error), html: errorPage({ theme, error, signInUrl, homeUrl: origin }) }
+  const signInUrl = pageUrl('signIn', ctx).href
+  return {
+    status: statusOf(error),
+    html: errorPage({ theme: config.theme, error, signInUrl, homeUrl: origin }),
+  }
 }

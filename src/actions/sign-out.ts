@@ -1,17 +1,16 @@
 import { csrf } from '../checks/csrf.ts'
 import { returnTo } from '../checks/return-to.ts'
 import type { Context, Reply } from '../contracts.ts'
-import { pageUrl } from '../http/explain.ts'
+import { builtInPageUrl } from '../http/page-url.ts'
 import { signOutPage } from '../pages/sign-out.ts'
 import { ownPage } from './own-page.ts'
 
 export async function showSignOut(ctx: Context): Promise<Reply> {
-  const { origin, config } = ctx
-  const { basePath, theme } = config
+  const { theme } = ctx.config
   const target = await returnTo(ctx)
   const own = ownPage(ctx, 'signOut')
   if (own) return { status: 302, redirect: own.href }
-  const signoutUrl = pageUrl('signOut', { origin, basePath, pages: {} }).href
+  const signoutUrl = builtInPageUrl('signOut', ctx).href
   const csrfToken = await csrf.current(ctx)
   return {
     status: 200,

@@ -1,7 +1,7 @@
 import { csrf } from '../checks/csrf.ts'
 import type { BoundProvider, Context, Reply } from '../contracts.ts'
 import { InvalidProvider, MethodNotAllowed, UnknownAction } from '../errors/request.ts'
-import { unseen } from '../http/unseen.ts'
+import { withPrivateUrl } from '../http/respond.ts'
 import { lazily } from '../lazily.ts'
 import type { AuthAction } from '../types.ts'
 import { getCsrfToken } from './csrf.ts'
@@ -29,7 +29,7 @@ const callback: Row = {
     if (!provider)
       throw new InvalidProvider('The callback route requires the id of a provider in its path.')
     // Link previews send HEAD requests, which must not consume a single-use code or link.
-    if (ctx.request.isHead) return unseen({ status: 200 })
+    if (ctx.request.isHead) return withPrivateUrl({ status: 200 })
     return (await callbackRoutes()).completeSignIn(ctx, provider)
   },
 }

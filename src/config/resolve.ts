@@ -1,8 +1,8 @@
-import { normalizeBasePath } from '../base-path.ts'
 import type { ResolvedConfig } from '../contracts.ts'
 import { toBytes } from '../crypto/encoding.ts'
-import { BASE_PATH, MIN_SECRET_LENGTH } from '../defaults.ts'
+import { MIN_SECRET_LENGTH } from '../defaults.ts'
 import { InvalidConfiguration } from '../errors/configuration.ts'
+import { basePathOf } from '../http/path.ts'
 import { lazily } from '../lazily.ts'
 import { createLogger } from '../log/logger.ts'
 import type { Logger } from '../log/logger.ts'
@@ -63,7 +63,7 @@ function create(config: AuthConfig): ResolvedConfig {
     adapter && lazily(async () => (await import('../database/database.ts')).databaseOf(adapter))
   warn(config, { log, isProduction, duplicates: duplicatesIn(providers.map(({ id }) => id)) })
   return Object.freeze({
-    basePath: normalizeBasePath(config.basePath ?? BASE_PATH),
+    basePath: basePathOf(config),
     secrets: asList(config.secret),
     proxySecrets: asList(config.redirectProxySecret ?? config.secret),
     providers: bindProviders(providers, {

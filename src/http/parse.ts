@@ -1,16 +1,13 @@
-import { chain } from '../awaitable.ts'
 import type { AuthRequest } from '../contracts.ts'
 import { InvalidRequest, MethodNotAllowed, UnknownAction } from '../errors/request.ts'
 import { plainText } from '../log/redact.ts'
-import type { Awaitable } from '../types.ts'
-import type { Fields } from './body.ts'
 import { readBody, refuseRepeated } from './body.ts'
-import { parsePath } from './path.ts'
+import type { Secrets } from '../log/secrets.ts'
+import type { Route } from './path.ts'
 
 const MAX_QUERY_LENGTH = 8 * 1024
 /** Characters of a path that the response repeats. */
 const MAX_SHOWN_PATH = 128
-const NO_FIELDS: Fields = {}
 
 function methodOf(request: Request): 'GET' | 'POST' {
   if (request.method === 'POST') return 'POST'
@@ -20,10 +17,19 @@ function methodOf(request: Request): 'GET' | 'POST' {
   })
 }
 
-/** The URL parser has percent-encoded control characters; `shown` is the message for the visitor. */
+/** The URL parser has percent-encoded control characters. */
 function unknownRoute(path: string, basePath: string): UnknownAction {
-  const shown = `There is no route ${plainText(path, MAX_SHOWN_PATH)}. The base path of the routes is ${basePath || '/'}.`
-  return new UnknownAction(`${shown} Check basePath and the folder of the route file.`, { shown })
+  const publicMessage = `There is no route ${plainText(path, MAX_SHOWN_PATH)}. The base path of the routes is ${basePath || '/'}.`
+  return new UnknownAction(`${publicMessage} Check basePath and the folder of the route file.`, {
+    publicMessage,
+  })
+}
+
+interface ParseContext {
+  readonly url: URL
+  readonly route: Route | null
+  readonly config: { readonly basePath: string }
+  readonly secrets: Secrets
 }
 
 /**
@@ -32,30 +38,19 @@ function unknownRoute(path: string, basePath: string): UnknownAction {
  * @throws MethodNotAllowed for methods that no route accepts
  * @throws InvalidRequest if the query is not accepted; for the body see {@link readBody}
  */
-export function parse(
+export async function parse(
   request: Request,
-  url: URL,
-  { basePath }: { readonly basePath: string },
-): Awaitable<AuthRequest> {
-  const route = parsePath(url.pathname, basePath)
-  if (!route) throw unknownRoute(url.pathname, basePath)
+  { url, route, config, secrets }: ParseContext,
+): Promise<AuthRequest> {
+  if (!route) throw unknownRoute(url.pathname, config.basePath)
   const method = methodOf(request)
   if (url.search) {
     if (url.search.length > MAX_QUERY_LENGTH)
       throw new InvalidRequest(`The query exceeds ${MAX_QUERY_LENGTH} characters.`)
     refuseRepeated(url.searchParams)
   }
+  const body = method === 'POST' ? await readBody(request) : {}
+  secrets.addKeysOf(body)
   const isHead = request.method === 'HEAD'
-  const { headers } = request
-  const { action, providerId } = route
-  return chain(method === 'POST' ? readBody(request) : NO_FIELDS, (body) => ({
-    method,
-    isHead,
-    action,
-    providerId,
-    url,
-    headers,
-    body,
-    original: request,
-  }))
+  return { method, isHead, ...route, url, headers: request.headers, body, original: request }
 }

@@ -1,3 +1,5 @@
+import { normalizeBasePath } from '../base-path.ts'
+import { BASE_PATH } from '../defaults.ts'
 import type { AuthAction } from '../types.ts'
 
 const actions: ReadonlySet<string> = new Set<AuthAction>([
@@ -41,6 +43,11 @@ const PROVIDER_ID = /^[\w.~-]+$/
 /** A provider id is a segment of a path. */
 export function isProviderId(id: string): boolean {
   return PROVIDER_ID.test(id) && id !== '.' && id !== '..'
+}
+
+/** Also for a configuration that has not been validated. */
+export function basePathOf({ basePath }: { readonly basePath?: unknown }): string {
+  return normalizeBasePath(typeof basePath === 'string' ? basePath : BASE_PATH)
 }
 
 export interface Route {

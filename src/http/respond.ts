@@ -1,7 +1,7 @@
 import type { Reply } from '../contracts.ts'
 import type { CookieJar } from '../cookies/jar.ts'
 import type { ResponseInternal } from '../types.ts'
-import { wanted } from './wanted.ts'
+import { negotiate } from './negotiate.ts'
 
 /** No response is cached for another user, content-sniffed, or embedded by another origin. */
 const COMMON = {
@@ -26,10 +26,10 @@ const headersFor = {
 } as const
 
 /** A client that cannot follow a redirect receives its URL as JSON. */
-function shape(reply: Reply, { headers: asked }: Request): Reply {
+function shape(reply: Reply, { headers: requested }: Request): Reply {
   if (reply.redirect === undefined) return reply
   const headers = { ...reply.headers, location: reply.redirect }
-  if (wanted(asked) !== 'url') return { ...reply, headers }
+  if (negotiate(requested) !== 'url') return { ...reply, headers }
   return { status: 200, body: { url: reply.redirect }, headers }
 }
 
@@ -48,6 +48,13 @@ function headersOf(reply: Reply): Headers {
   if (reply.html) headers.set('content-security-policy', reply.html.policy)
   for (const [name, value] of Object.entries(reply.headers ?? {})) headers.set(name, value)
   return headers
+}
+
+const PRIVATE_URL = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' }
+
+/** Keeps the URL of a callback, which may contain a code, from the next page and from search engines. */
+export function withPrivateUrl(reply: Reply): Reply {
+  return { ...reply, headers: { ...PRIVATE_URL, ...reply.headers } }
 }
 
 /** The only place that adds security headers and cookies. */

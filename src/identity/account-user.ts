@@ -1,8 +1,7 @@
 /** How an OAuth account is matched to a user when an adapter is configured. */
 import type { AdapterUser } from '../adapters/index.ts'
-import type { ProvisionedUser, UserEvent, UserMatch } from '../contracts.ts'
+import type { AccountEvidence, ProvisionedUser, UserEvent, UserMatch } from '../contracts.ts'
 import { OAuthAccountNotLinked } from '../errors/sign-in.ts'
-import type { AccountEvidence } from '../evidence.ts'
 import type { DatabaseContext } from './context.ts'
 import { nullOnError } from './create-user.ts'
 import { evict } from './evict.ts'

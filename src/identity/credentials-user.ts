@@ -1,9 +1,8 @@
 /** How a user from `authorize` is matched to a stored user when sessions are in the database. */
 import type { AdapterUser } from '../adapters/index.ts'
-import type { ProvisionedUser } from '../contracts.ts'
+import type { ProvisionedUser, UserEvidence } from '../contracts.ts'
 import type { DatabaseContext } from './context.ts'
 import { AccessDenied, CallbackRouteError } from '../errors/sign-in.ts'
-import type { UserEvidence } from '../evidence.ts'
 import { createUserByEmail, newUser } from './create-user.ts'
 
 async function findUser(

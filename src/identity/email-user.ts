@@ -1,9 +1,8 @@
 /** How the address of a redeemed magic link is matched to a user. */
 import type { AdapterUser } from '../adapters/index.ts'
-import type { ProvisionedUser, UserMatch } from '../contracts.ts'
+import type { AddressEvidence, ProvisionedUser, UserMatch } from '../contracts.ts'
 import type { DatabaseContext } from './context.ts'
 import { AccessDenied } from '../errors/sign-in.ts'
-import type { AddressEvidence } from '../evidence.ts'
 import { createUserByEmail, newUser } from './create-user.ts'
 import { evict } from './evict.ts'
 

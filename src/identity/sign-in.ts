@@ -1,8 +1,7 @@
 import { csrf } from '../checks/csrf.ts'
 import { permission } from '../checks/permission.ts'
 import { redirectUrl } from '../checks/return-to.ts'
-import type { Context, ProvisionedUser, Reply } from '../contracts.ts'
-import type { Evidence } from '../evidence.ts'
+import type { Context, Evidence, ProvisionedUser, Reply } from '../contracts.ts'
 import { emit } from '../hooks.ts'
 
 function landingUrl(ctx: Context, returnTo: string, isNewUser: boolean): string {

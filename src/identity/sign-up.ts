@@ -8,7 +8,7 @@ import { resume } from '../checks/resume.ts'
 import type { ResumeName } from '../checks/resume.ts'
 import { existingUser } from '../database/rows.ts'
 import { AuthError } from '../errors/base.ts'
-import type { AccountEvidence, StoredAccount } from '../evidence.ts'
+import type { AccountEvidence, StoredAccount } from '../contracts.ts'
 import type { DatabaseContext } from './context.ts'
 import { insertOrRead, newUser } from './create-user.ts'
 

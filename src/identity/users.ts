@@ -1,6 +1,5 @@
-import type { Context, MatchUser, UserMatch } from '../contracts.ts'
+import type { Context, Evidence, MatchUser, UserMatch } from '../contracts.ts'
 import type { DatabaseSource } from '../database/database.ts'
-import type { Evidence } from '../evidence.ts'
 import { lazily } from '../lazily.ts'
 import { withDatabase } from './context.ts'
 

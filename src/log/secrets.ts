@@ -1,8 +1,10 @@
-import type { AuthRequest } from '../contracts.ts'
 import { MAX_VALUES, redactError } from './redact-error.ts'
 import { secretsIn } from './redact.ts'
 
-type SecretSource = Pick<AuthRequest, 'headers'> & Partial<Pick<AuthRequest, 'body' | 'url'>>
+interface SecretSource {
+  readonly headers: Headers
+  readonly url?: URL
+}
 
 /**
  * The secrets of one request, collected where they arise, so that errors of application functions that received them
@@ -33,12 +35,12 @@ function cookieValues(headers: Headers): readonly string[] {
   return [cookie, ...values, ...(pairs.length > MAX_VALUES ? [] : values.map(decoded))]
 }
 
-function requestSecrets({ headers, body, url }: SecretSource): readonly unknown[] {
+function requestSecrets({ headers, url }: SecretSource): readonly unknown[] {
   const query = Object.fromEntries(url?.searchParams ?? [])
-  return [cookieValues(headers), headers.get('authorization'), secretsIn([body, query])]
+  return [cookieValues(headers), headers.get('authorization'), secretsIn(query)]
 }
 
-/** Collects the secrets of a request, beginning with its headers, body and query. */
+/** Collects the secrets of a request, beginning with its headers and query. */
 export function createSecrets(request?: SecretSource): Secrets {
   const values: unknown[] = []
   const keyed: unknown[] = []

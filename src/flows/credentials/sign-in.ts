@@ -1,14 +1,13 @@
 import { returnTo } from '../../checks/return-to.ts'
 import type { CredentialsConfig } from '../../config/credentials.ts'
-import type { Context, Reply } from '../../contracts.ts'
-import type { Evidence } from '../../evidence.ts'
+import type { Context, Evidence, Reply } from '../../contracts.ts'
 import { AuthError } from '../../errors/base.ts'
 import { MissingAuthorize } from '../../errors/configuration.ts'
 import { InvalidRequest } from '../../errors/request.ts'
 import { CallbackRouteError, CredentialsSignin } from '../../errors/sign-in.ts'
 import { callHook } from '../../hooks.ts'
-import { pageUrl } from '../../http/explain.ts'
-import { readableRequest } from '../../http/readable-request.ts'
+import { pageUrl } from '../../http/page-url.ts'
+import { rebuildRequest } from '../../http/rebuild-request.ts'
 import type { User } from '../../types.ts'
 
 /** Fields of the library that are not passed to `authorize`. */
@@ -38,7 +37,7 @@ async function runAuthorize(
     throw new MissingAuthorize(`Provider ${config.id} has no authorize function.`)
   ctx.secrets.add(credentials)
   const what = `The authorize function of provider ${config.id}`
-  const run = () => config.authorize?.(credentials, readableRequest(ctx.request))
+  const run = () => config.authorize?.(credentials, rebuildRequest(ctx.request))
   try {
     return await callHook(ctx, { what, run, passes: isOurs })
   } catch (cause) {
@@ -94,7 +93,5 @@ export async function complete(ctx: Context, config: CredentialsConfig): Promise
 
 /** The sign-in page contains the credentials form, so there is no separate first step. */
 export function begin(ctx: Context): Reply {
-  const { basePath, pages } = ctx.config
-  const url = pageUrl('signIn', { origin: ctx.origin, basePath, pages })
-  return { status: 302, redirect: url.href }
+  return { status: 302, redirect: pageUrl('signIn', ctx).href }
 }

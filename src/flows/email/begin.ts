@@ -1,7 +1,6 @@
 import { permission } from '../../checks/permission.ts'
 import { redirectUrl, returnTo } from '../../checks/return-to.ts'
-import type { Context, Reply } from '../../contracts.ts'
-import type { AddressEvidence } from '../../evidence.ts'
+import type { AddressEvidence, Context, Reply } from '../../contracts.ts'
 import { randomHex } from '../../crypto/random.ts'
 import { LIMITS } from '../../deadline.ts'
 import { AuthError } from '../../errors/base.ts'
@@ -9,7 +8,7 @@ import { InvalidRequest } from '../../errors/request.ts'
 import { TemporarilyUnavailable } from '../../errors/session.ts'
 import { CallbackRouteError, EmailSignInError } from '../../errors/sign-in.ts'
 import { callHook } from '../../hooks.ts'
-import { readableRequest } from '../../http/readable-request.ts'
+import { rebuildRequest } from '../../http/rebuild-request.ts'
 import { keyFor, rememberLink, withdrawLink } from './link.ts'
 import type { LinkKey, LinkParts } from './link.ts'
 import type { EmailProvider } from './provider.ts'
@@ -101,7 +100,7 @@ async function send(
   const { address: identifier, token, expires } = link
   const url = linkUrl(ctx, provider, link)
   const { theme, log } = ctx.config
-  const request = readableRequest(ctx.request)
+  const request = rebuildRequest(ctx.request)
   const params = { identifier, url, expires, provider: config, token, theme, request }
   const { server } = config
   ctx.secrets.add([url, token, identifier])

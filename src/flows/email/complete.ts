@@ -1,7 +1,6 @@
 import { csrf } from '../../checks/csrf.ts'
 import { returnTo } from '../../checks/return-to.ts'
-import type { Context, Reply } from '../../contracts.ts'
-import type { Evidence } from '../../evidence.ts'
+import type { Context, Evidence, Reply } from '../../contracts.ts'
 import { Verification } from '../../errors/sign-in.ts'
 import { confirmPage } from '../../pages/confirm.ts'
 import { parseAddress } from './address.ts'

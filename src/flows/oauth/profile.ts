@@ -4,8 +4,7 @@ import {
   processUserInfoResponse,
   userInfoRequest,
 } from 'oauth4webapi'
-import type { Context } from '../../contracts.ts'
-import type { AccountEvidence } from '../../evidence.ts'
+import type { AccountEvidence, Context } from '../../contracts.ts'
 import { asciiLowerCase, foldsToAscii } from '../../case-folding.ts'
 import { OAuthProfileParseError } from '../../errors/sign-in.ts'
 import { callHook } from '../../hooks.ts'

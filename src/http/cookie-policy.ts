@@ -26,7 +26,7 @@ function isSecure(
   return jar.isTruncated || cookies.secure.sessionTokens.some(({ name }) => isHeld(jar, name))
 }
 
-export function chooseCookies(
+export function selectCookiePolicy(
   request: ReadRequest,
   jar: CookieJar,
   config: ProtocolConfig,

@@ -1,11 +1,11 @@
-import type { PagesOptions } from '../config/types.ts'
 import type { Reply } from '../contracts.ts'
 import { AuthError } from '../errors/base.ts'
 import { rowOf } from '../errors/table.ts'
 import type { ErrorRow } from '../errors/table.ts'
-import type { AuthAction } from '../types.ts'
+import { pageUrl } from './page-url.ts'
+import type { PageSite } from './page-url.ts'
 
-export interface Explanation {
+export interface ErrorDescription {
   /** The type of the error if it is exposed, else `Configuration` or `TemporarilyUnavailable`. */
   readonly error: string
   readonly status: number
@@ -33,8 +33,8 @@ function headersOf(error: unknown, status: number): Record<string, string> | und
 }
 
 function messageOf(error: unknown, type: string | undefined): string | undefined {
-  const shown: unknown = type === 'UnknownAction' && Object(error).cause?.shown
-  return typeof shown === 'string' ? shown : undefined
+  const message: unknown = type === 'UnknownAction' && Object(error).cause?.publicMessage
+  return typeof message === 'string' ? message : undefined
 }
 
 /** Replaces a type that is not exposed; tells clients whether a retry can succeed. */
@@ -42,7 +42,7 @@ function hiddenName({ retryable }: ErrorRow): string {
   return retryable ? 'TemporarilyUnavailable' : 'Configuration'
 }
 
-export function explain(error: unknown): Explanation {
+export function describeError(error: unknown): ErrorDescription {
   const row = rowOf(error) ?? UNFORESEEN
   const type = textOf(error, 'type')
   const code = type === 'CredentialsSignin' ? textOf(error, 'code') : row.code
@@ -76,56 +76,29 @@ const messages: Readonly<Record<string, string>> = {
   TemporarilyUnavailable: 'Something did not answer in time. Try again.',
 }
 
-export function messageFor({ error, row, message }: Explanation): string {
+export function messageFor({ error, row, message }: ErrorDescription): string {
   return message ?? messages[row.code ?? error] ?? 'Signing in did not work.'
 }
 
-export function explainToProgram(explanation: Explanation): Reply {
-  const { error, status, row, code, headers } = explanation
+export function jsonError(description: ErrorDescription): Reply {
+  const { error, status, row, code, headers } = description
   const retryable = row.retryable ?? false
   const body = {
     error,
-    message: messageFor(explanation),
+    message: messageFor(description),
     ...(code !== undefined && { code }),
     retryable,
   }
   return { status, body, ...(headers && { headers }) }
 }
 
-export interface Site {
-  readonly origin: string
-  readonly basePath: string
-  readonly pages: PagesOptions
-}
-
-export type ReplaceablePage = 'signIn' | 'signOut' | 'error' | 'verifyRequest'
-
-const routes: Readonly<Record<ReplaceablePage, AuthAction>> = {
-  signIn: 'signin',
-  signOut: 'signout',
-  error: 'error',
-  verifyRequest: 'verify-request',
-}
-
-/** URL of the configured page, which may be relative, or of the built-in one. */
-export function pageUrl(page: ReplaceablePage, { origin, basePath, pages }: Site): URL {
-  return new URL(pages[page] ?? `${basePath}/${routes[page]}`, origin)
-}
-
-export function explainByRedirect(
-  { error, code }: Explanation,
+export function redirectError(
+  { error, code }: ErrorDescription,
   page: 'signIn' | 'error',
-  site: Site,
+  site: PageSite,
 ): Reply & { readonly redirect: string } {
   const url = pageUrl(page, site)
   url.searchParams.set('error', error)
   if (code !== undefined) url.searchParams.set('code', code)
   return { status: 302, redirect: url.href }
-}
-
-/** An error on these routes is shown in place, because a redirect could loop. */
-export function isPage(action: AuthAction | undefined): boolean {
-  return (
-    action === 'signin' || action === 'signout' || action === 'error' || action === 'verify-request'
-  )
 }

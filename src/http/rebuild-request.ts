@@ -6,7 +6,7 @@ function formOf(fields: AuthRequest['body']): string {
 }
 
 /** The request for functions of the application: its body was consumed, so it is serialized again. */
-export function readableRequest({ headers: sent, body: fields, original }: AuthRequest): Request {
+export function rebuildRequest({ headers: sent, body: fields, original }: AuthRequest): Request {
   const headers = new Headers(sent)
   headers.delete('content-length')
   headers.delete('transfer-encoding')
