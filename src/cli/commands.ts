@@ -67,7 +67,7 @@ nothing is written.`,
   run({ values, positionals }, terminal) {
     const [, folder = '.', ...others] = positionals
     if (others.length > 0) throw new UsageError(`Give one folder, not ${others.length + 1}.`)
-    return migrateImports({ folder, run: values['dry-run'] ? 'dry' : 'real' }, terminal)
+    return migrateImports({ folder, isDryRun: values['dry-run'] ?? false }, terminal)
   },
 }
 

@@ -1,56 +1,85 @@
-/** Replaces the names of modules in a file of code. */
+/** Rewrites the module specifiers of a source file. */
 import { findLeftovers } from './leftovers.ts'
-import { PRIVATE_STATE, takesPrivateState } from './private-state.ts'
-import { findSpecifiers } from './specifiers.ts'
 import { targetOf } from './targets.ts'
 
-/** One name that was replaced. */
 export interface Change {
   readonly line: number
   readonly from: string
   readonly to: string
 }
 
-/** Something that somebody has to look at. */
+/** Something to do by hand. */
 export interface Note {
   readonly line: number
   readonly what: string
 }
 
-/** A file after it. */
 export interface Rewritten {
   readonly text: string
   readonly changes: readonly Change[]
   readonly notes: readonly Note[]
 }
 
-/** Tells the number of the line of a place; places are asked for in any order. */
-function lineCounter(text: string): (at: number) => number {
-  const starts = [...text.matchAll(/\r\n|[\n\r]/g)].map(({ index }) => index)
-  return (at) => starts.filter((start) => start < at).length + 1
+/** A quoted string that starts with the name of a library, and what follows it. */
+const QUOTED =
+  /(['"`])((?:next-auth|@auth\/core|@next-auth\/[\w-]+|lib-auth)(?:\/[^'"`\s]*)?)\1(\s*[,)])?/g
+
+/** The code in front of a specifier in a statement. */
+const STATEMENT =
+  /(?:(?<![.\w$])(?:from|import)|\bdeclare\s+module|\/\/\/\s*<reference\s+types\s*=)\s*$/
+/** The code in front of a specifier that is the first argument of a call. */
+const CALL =
+  /(?:(?<![.\w$])(?:import|require|require\s*\.\s*resolve|import\s*\.\s*meta\s*\.\s*resolve)|\b(?:vi|vitest|jest|mock)\s*\.\s*(?:mock|doMock|dontMock|unmock|doUnmock|deepUnmock|setMock|module|importActual|importMock|requireActual|requireMock|unstable_mockModule|createMockFromModule|genMockFromModule)\s*(?:<[^;]*>)?)\s*\(\s*(?:\/\*[^*]*\*\/\s*)?$/
+/** Characters in front of a specifier that are searched: enough for type arguments. */
+const CONTEXT_LENGTH = 500
+
+const PRIVATE_STATE =
+  '__NEXTAUTH is private state of next-auth/react, so this import was not changed: set basePath of SessionProvider instead.'
+
+/** Whether the declaration that this code ends with imports `__NEXTAUTH`, which `lib-auth/react` does not have. */
+function importsPrivateState(before: string): boolean {
+  const declarations = before.split(/\b(?:import|export|const|let|var)\b(?!\s*\()/)
+  return declarations.at(-1)?.includes('__NEXTAUTH') ?? false
 }
 
-/** The code with the names of our modules in it. */
-export function rewrite(file: string, source: string, providers: ReadonlySet<string>): Rewritten {
-  const findings = findSpecifiers(file, source)
-  const lineOf = lineCounter(source)
-  const changes: (Change & { readonly start: number; readonly end: number })[] = []
+interface Specifier {
+  readonly name: string
+  readonly start: number
+  readonly before: string
+}
+
+function findSpecifiers(source: string): readonly Specifier[] {
+  return [...source.matchAll(QUOTED)].flatMap(({ index, 2: name = '', 3: end }) => {
+    const before = source.slice(Math.max(0, index - CONTEXT_LENGTH), index)
+    const isSpecifier = STATEMENT.test(before) || (end !== undefined && CALL.test(before))
+    return isSpecifier ? [{ name, start: index + 1, before }] : []
+  })
+}
+
+/** Rewrites specifiers wherever they stand in an import, also in comments and texts with code. */
+export function rewrite(source: string, providers: ReadonlySet<string>): Rewritten {
+  const breaks = [...source.matchAll(/\r\n|[\n\r]/g)].map(({ index }) => index)
+  const lineOf = (at: number) => breaks.filter((each) => each < at).length + 1
+  const changes: Change[] = []
   const notes: Note[] = []
-  for (const specifier of findings.specifiers) {
-    const { start, end, name } = specifier
+  const specifiers = findSpecifiers(source)
+  let text = ''
+  let end = 0
+  for (const { name, start, before } of specifiers) {
     const line = lineOf(start)
-    if (takesPrivateState(findings, specifier)) {
-      notes.push({ line, what: PRIVATE_STATE })
-      continue
-    }
-    const target = targetOf(name, providers)
-    if (target?.kind === 'renamed') changes.push({ line, from: name, to: target.name, start, end })
-    if (target?.kind === 'left') notes.push({ line, what: `${name} ${target.why}` })
+    const isPrivate = name === 'next-auth/react' && importsPrivateState(before)
+    const target = isPrivate
+      ? ({ kind: 'kept', note: PRIVATE_STATE } as const)
+      : targetOf(name, providers)
+    if (target?.kind === 'kept') notes.push({ line, what: target.note })
+    if (target?.kind !== 'renamed') continue
+    changes.push({ line, from: name, to: target.name })
+    text += source.slice(end, start) + target.name
+    end = start + name.length
   }
-  for (const { at, what } of findLeftovers(findings)) notes.push({ line: lineOf(at), what })
-  let text = source
-  for (const { start, end, to } of changes.sort((a, b) => b.start - a.start))
-    text = text.slice(0, start) + to + text.slice(end)
-  const byLine = (a: { line: number }, b: { line: number }): number => a.line - b.line
-  return { text, changes: changes.sort(byLine), notes: notes.sort(byLine) }
+  const places = new Set(specifiers.map(({ start }) => start))
+  const names = specifiers.map(({ name }) => name)
+  for (const { at, what } of findLeftovers(source, { names, places }))
+    notes.push({ line: lineOf(at), what })
+  return { text: text + source.slice(end), changes, notes: notes.sort((a, b) => a.line - b.line) }
 }

@@ -1,23 +1,22 @@
-/** Finds the files of an application. */
+/** Lists the files of an application. */
 import { readdirSync } from 'node:fs'
 import type { Dirent } from 'node:fs'
 import { join } from 'node:path'
 
-/** What there is to look at, and what could not be. */
 export type Found =
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'unreadable'; readonly path: string; readonly cause: Error }
 
-/** Folders with code of others, wherever they are. */
-const FOREIGN: ReadonlySet<string> = new Set(
+/** Folders that never contain source code of the application. */
+const IGNORED: ReadonlySet<string> = new Set(
   'node_modules .git .hg .svn .yarn .pnpm-store .cache .next .open-next .nuxt .output .svelte-kit .turbo .vercel .netlify .wrangler storybook-static'.split(
     ' ',
   ),
 )
-/** Folders with what was built, beside a package.json; elsewhere they may be pages. */
+/** Folders of build output next to a package.json; elsewhere they may be routes. */
 const BUILT: ReadonlySet<string> = new Set(['dist', 'build', 'out', 'coverage'])
 
-/** The files below a folder. Symbolic links are not followed: what they lead to has a place of its own. */
+/** All files below a folder. Symbolic links are not followed. */
 export function* filesBelow(folder: string): Generator<Found> {
   let entries: Dirent[]
   try {
@@ -31,7 +30,7 @@ export function* filesBelow(folder: string): Generator<Found> {
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = join(folder, entry.name)
     if (entry.isFile()) yield { kind: 'file', path }
-    if (!entry.isDirectory() || FOREIGN.has(entry.name)) continue
+    if (!entry.isDirectory() || IGNORED.has(entry.name)) continue
     if (!isPackage || !BUILT.has(entry.name)) yield* filesBelow(path)
   }
 }

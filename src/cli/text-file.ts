@@ -1,4 +1,4 @@
-/** Reads text and replaces it: all of it or nothing. */
+/** Reads and replaces text files. */
 import {
   accessSync,
   chmodSync,
@@ -10,33 +10,23 @@ import {
   writeFileSync,
 } from 'node:fs'
 
-/** Larger files are none that somebody wrote. */
+/** Larger files are generated. */
 const MAX_LENGTH = 1024 * 1024
 
-/** What is in a file: text, or why it is not looked at. */
-export type Content =
-  | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'other'; readonly why: string }
-
-/** The text of a file to the letter, a byte order mark included; throws what the file system says. */
-export function readText(path: string): Content {
-  if (statSync(path).size > MAX_LENGTH) return { kind: 'other', why: 'is larger than 1 MB' }
+/** Reads a text file exactly, including a byte order mark; `null` if it is not UTF-8 text, or larger than 1 MB. */
+export function readText(path: string): string | null {
+  if (statSync(path).size > MAX_LENGTH) return null
   const bytes = readFileSync(path)
-  if (bytes.includes(0)) return { kind: 'other', why: 'is no text in UTF-8' }
-  try {
-    const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-    return { kind: 'text', text: decoder.decode(bytes) }
-  } catch {
-    return { kind: 'other', why: 'is no text in UTF-8' }
-  }
+  const text = bytes.toString('utf8')
+  return !bytes.includes(0) && Buffer.from(text).equals(bytes) ? text : null
 }
 
-/** Replaces what is in a file; whoever reads it meanwhile sees the old text or the new one. */
+/** Replaces a file atomically and keeps its mode: readers see the old text or the new one. */
 export function replaceText(path: string, text: string): void {
   accessSync(path, constants.W_OK)
   const { mode } = statSync(path)
   const draft = `${path}.${process.pid}.tmp`
-  // What is there already is somebody else's.
+  // `wx` fails if the file exists: it is not a draft of this command.
   writeFileSync(draft, '', { flag: 'wx' })
   try {
     writeFileSync(draft, text)

@@ -95,9 +95,9 @@ test('its types fit, before with those of the library before and after with ours
 
 test('the command says what it did, and which provider is not there yet', () => {
   expect(found.command).toContain('  16: next-auth/jwt → lib-auth/jwt\n')
-  expect(found.command).toContain('16 names of modules in 9 files rewritten. 18 files looked at.')
+  expect(found.command).toContain('16 imports in 9 files rewritten. 18 files checked.')
   expect(found.command).toMatch(
-    /auth\.config\.ts:2: next-auth\/providers\/discord .* does not bring/,
+    /auth\.config\.ts:2: next-auth\/providers\/discord .* does not contain/,
   )
 })
 

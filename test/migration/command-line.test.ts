@@ -21,7 +21,7 @@ describe('what is left to do', () => {
       '  .env.local:4: NEXTAUTH_SECRET is deprecated; rename it to AUTH_SECRET.',
       '  package.json:3: next-auth is installed. When no import of it is left: npm install lib-auth && npm uninstall next-auth',
       '  package.json:4: @auth/core is installed. When no import of it is left: npm install lib-auth && npm uninstall @auth/core',
-      '  tsconfig.json:1: "next-auth" is no import, so it is left.',
+      '  tsconfig.json:1: "next-auth" is not an import, so it was not changed.',
     ])
     expect(text).not.toContain('hunter2')
   })
@@ -117,9 +117,9 @@ describe('the command line', () => {
   })
 
   test.each([
-    ['a folder that is not there', 'nowhere', /nowhere cannot be read: ENOENT/],
+    ['a folder that does not exist', 'nowhere', /nowhere does not exist\./],
     ['a file', 'auth.ts', /auth\.ts is not a folder\./],
-  ])('%s is an error', async (_name, name, expected) => {
+  ])('rejects %s', async (_name, name, expected) => {
     const folder = folderWith({ 'auth.ts': AUTH })
     const { code, printed, complaints } = await run('migrate-imports', join(folder, name))
     expect([code, printed]).toEqual([2, []])

@@ -1,4 +1,4 @@
-/** The command line, in a folder with an application. */
+/** Runs the command line in this process, in a folder with an application. */
 import {
   lstatSync,
   mkdirSync,
@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { main } from '../../src/cli/main.ts'
 
-/** A folder with these files, until the test is over. */
+/** Creates a folder with these files; it is deleted after the test. */
 export function folderWith(files: Record<string, string | Buffer>): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'lib-auth-migrate-')))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -25,7 +25,7 @@ export function folderWith(files: Record<string, string | Buffer>): string {
   return folder
 }
 
-/** Everything in a folder, by name. */
+/** The files of a folder by name. */
 export function contentOf(folder: string): Record<string, string> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   const files = names.filter((name) => lstatSync(join(folder, name)).isFile())
@@ -34,7 +34,7 @@ export function contentOf(folder: string): Record<string, string> {
   )
 }
 
-/** Runs the command, where nobody answers; what it printed, and how it ended. */
+/** Runs a command without a terminal; returns its output and exit code. */
 export async function run(...words: string[]) {
   const printed: string[] = []
   const complaints: string[] = []
@@ -47,7 +47,7 @@ export async function run(...words: string[]) {
   return { code, printed, complaints, text: printed.join('\n') }
 }
 
-/** Code that names two modules. */
+/** Code with two imports. */
 export const AUTH = `import NextAuth from 'next-auth'\nimport GitHub from 'next-auth/providers/github'\n`
 /** The same, rewritten. */
 export const OURS = `import NextAuth from 'lib-auth/next'\nimport GitHub from 'lib-auth/providers/github'\n`

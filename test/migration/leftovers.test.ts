@@ -1,22 +1,22 @@
-/** What is left to do by hand in code. */
+/** `migrate-imports` reports what is left to do by hand in source code. */
 import { describe, expect, test } from 'vitest'
 import { rewrite } from '../../src/cli/rewrite.ts'
 import { shippedProviders } from '../../src/cli/targets.ts'
 
-/** What is said about the code, by line. */
+/** The notes about a source, by line. */
 function notes(source: string): string[] {
-  const { notes: all } = rewrite('auth.ts', source, shippedProviders())
+  const { notes: all } = rewrite(source, shippedProviders())
   return all.map(({ line, what }) => `${line}: ${what}`)
 }
 
-describe('what is left to do is pointed out', () => {
+describe('notes', () => {
   test.each<[string, string, RegExp]>([
     [
-      'a provider that is not there yet',
+      'a provider that lib-auth does not contain',
       `import D from 'next-auth/providers/discord'`,
-      /discord lib-auth does not bring this provider yet\. .* works as long as next-auth is installed\./,
+      /discord lib-auth does not contain this provider yet\. .* works as long as next-auth is installed\./,
     ],
-    ['passkeys', `import { signIn } from 'next-auth/webauthn'`, /no passkeys/],
+    ['passkeys', `import { signIn } from 'next-auth/webauthn'`, /does not support passkeys yet/],
     [
       'the proxy of version 4',
       `export { default } from 'next-auth/middleware'`,
@@ -37,7 +37,7 @@ describe('what is left to do is pointed out', () => {
       `import { PrismaAdapter } from '@next-auth/prisma-adapter'`,
       /install @auth\/prisma-adapter/,
     ],
-    ['a module without an equal', `import x from 'next-auth/lib/env'`, /has no equal/],
+    ['a module without an equivalent', `import x from 'next-auth/lib/env'`, /has no equivalent/],
     [
       'settings of Next',
       `export default { transpilePackages: ['next-auth'] }`,
@@ -49,7 +49,7 @@ describe('what is left to do is pointed out', () => {
       /In the settings of a test runner \(server\.deps\.inline, .*\) rename it to lib-auth/,
     ],
     [
-      'a type that is missing here',
+      'a type that lib-auth does not export',
       `import type { OIDCConfigInternal } from '@auth/core/providers'`,
       /OIDCConfigInternal is a type that lib-auth does not export/,
     ],
@@ -74,36 +74,36 @@ describe('what is left to do is pointed out', () => {
       /rename it to AUTH_SECRET\./,
     ],
     [
-      'an export that Next does not see',
+      'an export that Next.js does not find',
       `import NextAuth from 'next-auth'\nexport const { handlers, auth: middleware } = NextAuth(config)`,
-      /^2: Next does not see .* export \{ auth as middleware \}/,
+      /^2: Next\.js does not find .* export \{ auth as middleware \}/,
     ],
-  ])('%s', (_name, source, expected) => {
+  ])('report %s', (_name, source, expected) => {
     expect(notes(source).filter((note) => expected.test(note))).toHaveLength(1)
   })
 
-  test('and names of version 4 that belong to something else are not', () => {
+  test('ignore names of version 4 in files without next-auth', () => {
     expect(notes(`import { withAuth } from './hoc'\nwithAuth(Page)`)).toEqual([])
     expect(notes(`export const { auth: proxy } = firebase()`)).toEqual([])
   })
 
-  test('once for each name, and not in comments', () => {
+  test('report each name once', () => {
     const source = `import { getServerSession } from 'next-auth'\n// getServerSession\ngetServerSession()\n`
     expect(notes(source)).toEqual(['1: getServerSession is auth() now.'])
   })
 
-  test('every call of getToken, by whatever name it was imported', () => {
+  test('report every call of getToken, under each imported name', () => {
     const source = `import { getToken, getToken as read } from 'next-auth/jwt'
 export const first = await getToken({ req })
 export const second = await getToken<true>({ req, raw: true })
 export const third = await read({ req })
 `
     const what =
-      'getToken() does not see the configuration of NextAuth(): pass config, or migrateSessions: true to read sessions from before.'
+      'getToken() does not receive the configuration of NextAuth(): pass config, or migrateSessions: true to read the sessions of next-auth.'
     expect(notes(source)).toEqual([`2: ${what}`, `3: ${what}`, `4: ${what}`])
   })
 
-  test('and a getToken of something else is not', () => {
+  test('ignore getToken of other libraries', () => {
     expect(notes(`import { getToken } from 'firebase/messaging'\ngetToken(messaging)`)).toEqual([])
     const own = `import NextAuth from 'next-auth'\nfunction getToken() {}\ngetToken()`
     expect(notes(own)).toEqual([])
@@ -112,9 +112,9 @@ export const third = await read({ req })
   })
 })
 
-describe('__NEXTAUTH, which only next-auth has,', () => {
+describe('imports of __NEXTAUTH, which only next-auth has,', () => {
   const WHAT =
-    '__NEXTAUTH is private state of next-auth/react, so this import is left: set basePath of SessionProvider in its place.'
+    '__NEXTAUTH is private state of next-auth/react, so this import was not changed: set basePath of SessionProvider instead.'
 
   test.each([
     `import { __NEXTAUTH } from 'next-auth/react'`,
@@ -122,15 +122,15 @@ describe('__NEXTAUTH, which only next-auth has,', () => {
     `const { __NEXTAUTH } = await import('next-auth/react')`,
     `const { __NEXTAUTH } = require('next-auth/react')`,
     `export { __NEXTAUTH } from 'next-auth/react'`,
-  ])('stays, and is pointed out: %s', (source) => {
-    const { text, changes } = rewrite('auth.ts', source, shippedProviders())
+  ])('are reported and not changed: %s', (source) => {
+    const { text, changes } = rewrite(source, shippedProviders())
     expect([text, changes]).toEqual([source, []])
     expect(notes(source)).toEqual([`1: ${WHAT}`])
   })
 
-  test('keeps no other import of the file', () => {
+  test('do not affect other imports of the file', () => {
     const source = `import { __NEXTAUTH } from 'next-auth/react'\nimport { useSession } from 'next-auth/react'\n__NEXTAUTH.basePath = '/x'\n`
-    const { text } = rewrite('auth.ts', source, shippedProviders())
+    const { text } = rewrite(source, shippedProviders())
     expect(text).toBe(source.replace(/(useSession.*)next-auth/, '$1lib-auth'))
   })
 })
