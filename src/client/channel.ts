@@ -1,10 +1,8 @@
-const NAME = 'lib-auth'
-
 /** `session`: it has changed. `signed-in`: a tab with a session was opened. Each tab reads the session itself. */
-export type News = 'session' | 'signed-in'
+export type SessionEvent = 'session' | 'signed-in'
 
 export interface Channel {
-  tell(event: News): void
+  send(event: SessionEvent): void
   close(): void
 }
 
@@ -16,13 +14,13 @@ interface Message {
 /** `listen` receives the messages of other tabs only. */
 export function openChannel(listen: (event: unknown) => void): Channel {
   const { BroadcastChannel } = globalThis
-  if (!BroadcastChannel) return { tell() {}, close() {} }
-  const channel = new BroadcastChannel(NAME)
+  if (!BroadcastChannel) return { send() {}, close() {} }
+  const channel = new BroadcastChannel('lib-auth')
   channel.addEventListener('message', ({ data }: MessageEvent<Message | null>) => {
     listen(data?.event)
   })
   return {
-    tell: (event) => channel.postMessage({ event } satisfies Message),
+    send: (event) => channel.postMessage({ event } satisfies Message),
     close: () => channel.close(),
   }
 }

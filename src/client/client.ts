@@ -1,5 +1,5 @@
 import { ClientFetchError } from './fetch-error.ts'
-import { signIn, signOut, update } from './forms.ts'
+import { readCsrfToken, signIn, signOut, update } from './forms.ts'
 import { createRoutes } from './routes.ts'
 import type { Routes } from './routes.ts'
 import type { Client, ClientOptions } from './types.ts'
@@ -20,21 +20,20 @@ export function createClient(options: ClientOptions = {}): Client {
   const routes = routesOf(options)
   return {
     async getSession(cookie) {
-      return routes().read('session', cookie ? { headers: { cookie } } : undefined)
+      return routes().readJson('session', cookie ? { headers: { cookie } } : undefined)
     },
     async getCsrfToken() {
-      const { csrfToken } = await routes().read<{ csrfToken: string }>('csrf')
-      return csrfToken
+      return readCsrfToken(routes())
     },
     async getProviders() {
-      return routes().read('providers')
+      return routes().readJson('providers')
     },
-    async signIn(...call) {
-      const { result } = await signIn(routes(), ...call)
+    async signIn(...args) {
+      const { result } = await signIn(routes(), ...args)
       return result
     },
-    async signOut(...call) {
-      const { result } = await signOut(routes(), ...call)
+    async signOut(...args) {
+      const { result } = await signOut(routes(), ...args)
       return result
     },
     async update(data) {

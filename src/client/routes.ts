@@ -4,9 +4,9 @@ import { ClientFetchError } from './fetch-error.ts'
 import type { ClientOptions } from './types.ts'
 
 /** Timeout of a request, in milliseconds: longer than any timeout of the server. */
-const PATIENCE = 30_000
+const TIMEOUT = 30_000
 
-export interface Answer<T> {
+export interface JsonResponse<T> {
   readonly ok: boolean
   readonly status: number
   /** `undefined` if the response is not JSON. */
@@ -18,30 +18,30 @@ export interface Routes {
   /** Empty in a page of the site. */
   readonly origin: string
   /** @throws ClientFetchError if there is no response */
-  ask<T>(route: string, init?: RequestInit): Promise<Answer<T>>
+  send<T>(route: string, init?: RequestInit): Promise<JsonResponse<T>>
   /** @throws ClientFetchError if there is no response, or it is not JSON with a successful status */
-  read<T>(route: string, init?: RequestInit): Promise<T>
+  readJson<T>(route: string, init?: RequestInit): Promise<T>
 }
 
 export function createRoutes(options: ClientOptions): Routes {
   const { baseUrl = '', basePath = '/api/auth' } = options
   const url = baseUrl.replace(/\/$/, '') + trimBasePath(basePath)
-  const send: Fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init))
+  const fetch: Fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init))
 
-  async function exchange<T>(route: string, init?: RequestInit): Promise<Answer<T>> {
-    const response = await send(`${url}/${route}`, init)
+  async function fetchJson<T>(route: string, init?: RequestInit): Promise<JsonResponse<T>> {
+    const response = await fetch(`${url}/${route}`, init)
     const { ok, status } = response
     const body: T | undefined = await response.json().catch(() => undefined)
     return { ok, status, body }
   }
 
-  async function ask<T>(route: string, init?: RequestInit): Promise<Answer<T>> {
+  async function send<T>(route: string, init?: RequestInit): Promise<JsonResponse<T>> {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const tooLate = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(reject, PATIENCE)
+    const timeout = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(reject, TIMEOUT)
     })
     try {
-      return await Promise.race([exchange<T>(route, init), tooLate])
+      return await Promise.race([fetchJson<T>(route, init), timeout])
     } catch (cause) {
       throw new ClientFetchError(`${route} was not answered.`, { cause })
     } finally {
@@ -49,12 +49,12 @@ export function createRoutes(options: ClientOptions): Routes {
     }
   }
 
-  async function read<T>(route: string, init?: RequestInit): Promise<T> {
-    const { ok, status, body } = await ask<T>(route, init)
+  async function readJson<T>(route: string, init?: RequestInit): Promise<T> {
+    const { ok, status, body } = await send<T>(route, init)
     if (ok && body !== undefined) return body
     const detail = ok ? ' and no JSON' : ''
     throw new ClientFetchError(`${route} answered with ${status}${detail}.`, { status })
   }
 
-  return { url, origin: baseUrl, ask, read }
+  return { url, origin: baseUrl, send, readJson }
 }

@@ -21,20 +21,20 @@ export interface SessionStore {
   /** Connects to other tabs; returns a function that disconnects. */
   connect(): () => void
   /** Stores the session that the server rendered; reads it again if the server may have missed an update. */
-  take(session: Session | null): void
+  accept(session: Session | null): void
   /** Ignores the result of a pending read. */
-  readonly supersede: () => void
+  readonly discardRead: () => void
   /** Reads the session, or shares a pending read. */
   refresh(): Promise<Session | null | undefined>
   /** Reads the session after a change, and ignores the result of a pending read. */
-  renew(): Promise<Session | null | undefined>
+  reload(): Promise<Session | null | undefined>
   /** Updates the session and notifies other tabs; without data, only reads it. */
   readonly update: (data?: unknown) => Promise<Session | null>
-  tell(): void
+  readonly notify: () => void
 }
 
 /** Identifies the user of a session, without fields that change on every read; empty if unauthenticated. */
-export function whoIs(session: Session | null | undefined): string {
+export function userKey(session: Session | null | undefined): string {
   return session ? JSON.stringify(session.user ?? { ...session, expires: 0 }) : ''
 }
 
@@ -47,7 +47,8 @@ export function createStore(
   let channel: Channel | undefined
   /** Incremented on each change of the session: the result of an earlier read is outdated. */
   let version = 0
-  let updates = 0
+  let pendingUpdates = 0
+  /** The result of the last update in this tab. */
   let updated: Session | null | undefined
   const listeners = new Set<() => void>()
 
@@ -56,33 +57,37 @@ export function createStore(
     for (const listener of listeners) listener()
   }
 
-  function supersede(): void {
+  function discardRead(): void {
     version++
     pending = undefined
   }
 
   function set(session: Session | null): void {
-    supersede()
+    discardRead()
     change({ session, isUncertain: false })
   }
 
-  /** Unauthenticated tabs do not poll: this message reports a sign-in that left its page. */
-  function greet(): void {
-    if (current.session) channel?.tell('signed-in')
+  function notify(): void {
+    channel?.send('session')
   }
 
-  async function ask(): Promise<Session | null | undefined> {
-    const asked = version
-    const isFirst = current.session === undefined
+  /** Unauthenticated tabs do not poll: this message reports a sign-in that left its page. */
+  function announceSession(): void {
+    if (current.session) channel?.send('signed-in')
+  }
+
+  async function readSession(): Promise<Session | null | undefined> {
+    const versionBefore = version
+    const isFirstRead = current.session === undefined
     try {
       const session = await source.read()
-      if (asked === version) set(session)
-      if (isFirst) greet()
+      if (versionBefore === version) set(session)
+      if (isFirstRead) announceSession()
     } catch (error) {
       console.error(error)
       // A failed read must not sign out: the last session is kept.
-      if (asked === version) {
-        supersede()
+      if (versionBefore === version) {
+        discardRead()
         change({ session: current.session ?? null, isUncertain: true })
       }
     }
@@ -90,12 +95,11 @@ export function createStore(
   }
 
   function refresh(): Promise<Session | null | undefined> {
-    pending ??= ask()
-    return pending
+    return (pending ??= readSession())
   }
 
-  function renew(): Promise<Session | null | undefined> {
-    supersede()
+  function reload(): Promise<Session | null | undefined> {
+    discardRead()
     return refresh()
   }
 
@@ -107,35 +111,35 @@ export function createStore(
     },
     connect() {
       channel = openChannel((event) => {
-        if (event === 'session') void renew()
+        if (event === 'session') void reload()
         if (event === 'signed-in' && !current.session) void refresh()
       })
-      greet()
+      announceSession()
       return () => {
         channel?.close()
         channel = undefined
       }
     },
-    take(session) {
-      const isLate = updated && updated === current.session
+    accept(session) {
+      const mayBeOutdated = updated && updated === current.session
       set(session)
-      if (isLate) void refresh()
+      if (mayBeOutdated) void refresh()
     },
-    supersede,
+    discardRead,
     refresh,
-    renew,
+    reload,
     async update(data) {
-      if (data === undefined) return (await renew()) ?? null
-      change({ isUpdating: ++updates > 0 })
+      if (data === undefined) return (await reload()) ?? null
+      change({ isUpdating: ++pendingUpdates > 0 })
       try {
         updated = await source.update(data)
         set(updated)
-        channel?.tell('session')
+        notify()
         return updated
       } finally {
-        change({ isUpdating: --updates > 0 })
+        change({ isUpdating: --pendingUpdates > 0 })
       }
     },
-    tell: () => channel?.tell('session'),
+    notify,
   }
 }

@@ -1,6 +1,6 @@
 import { openChannel } from '../client/channel.ts'
 import * as forms from '../client/forms.ts'
-import type { Outcome } from '../client/forms.ts'
+import type { FormResult } from '../client/forms.ts'
 import type { Routes } from '../client/routes.ts'
 import type {
   SignInAuthorizationParams,
@@ -12,21 +12,21 @@ import type {
 import type { Session } from '../types.ts'
 import { routes, shared } from './state.ts'
 
-function tellOthers(): void {
-  if (shared.store) return shared.store.tell()
+function notifyTabs(): void {
+  if (shared.store) return shared.store.notify()
   const channel = openChannel(() => undefined)
-  channel.tell('session')
+  channel.send('session')
   channel.close()
 }
 
 async function routesOf(name: string): Promise<Routes> {
-  return globalThis.location ? routes() : (await import('./server.ts')).refuse(name)
+  return globalThis.location ? routes() : (await import('./server.ts')).rejectOutsideBrowser(name)
 }
 
-async function conclude<T>({ result, leaves, isChange }: Outcome<T>): Promise<T | void> {
-  if (isChange) tellOthers()
-  if (leaves) return undefined
-  if (isChange) await shared.store?.renew()
+async function finish<T>({ result, isRedirecting, changesUser }: FormResult<T>): Promise<T | void> {
+  if (changesUser) notifyTabs()
+  if (isRedirecting) return undefined
+  if (changesUser) await shared.store?.reload()
   return result
 }
 
@@ -35,7 +35,7 @@ export async function signIn(
   options?: FormData | SignInOptions,
   authorizationParams?: SignInAuthorizationParams,
 ): Promise<SignInResponse | void> {
-  return conclude(
+  return finish(
     await forms.signIn(await routesOf('signIn'), provider, options, authorizationParams),
   )
 }
@@ -43,7 +43,7 @@ export async function signIn(
 export async function signOut(
   options?: FormData | SignOutOptions,
 ): Promise<SignOutResponse | void> {
-  return conclude(await forms.signOut(await routesOf('signOut'), options))
+  return finish(await forms.signOut(await routesOf('signOut'), options))
 }
 
 export function update(data: unknown): Promise<Session | null> {

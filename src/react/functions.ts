@@ -8,15 +8,14 @@ import type {
 } from '../client/types.ts'
 import type { PublicProvider, Session } from '../types.ts'
 import type * as Forms from './forms.ts'
-import { loadForms } from './load-forms.ts'
 import type { GetSessionParams } from './server.ts'
-import { pageUrl, routes } from './state.ts'
+import { loadForms, pageUrl, routes } from './state.ts'
 
-async function read<T>(route: string, params?: GetSessionParams): Promise<T | null> {
+async function readRoute<T>(route: string, params?: GetSessionParams): Promise<T | null> {
   const { location } = globalThis
-  const at = location ? routes() : (await import('./server.ts')).serverRoutes(params)
+  const available = location ? routes() : (await import('./server.ts')).serverRoutes(params)
   try {
-    return await at.read<T>(route)
+    return await available.readJson<T>(route)
   } catch (error) {
     console.error(error)
     return null
@@ -30,22 +29,22 @@ async function read<T>(route: string, params?: GetSessionParams): Promise<T | nu
  * @throws InvalidConfiguration outside a browser, if no variable contains the URL of the site
  */
 export function getSession(params?: GetSessionParams): Promise<Session | null> {
-  return read('session', params)
+  return readRoute('session', params)
 }
 
 /** Returns the CSRF token for forms; empty after an error. */
 export async function getCsrfToken(params?: GetSessionParams): Promise<string> {
-  const answer = await read<{ csrfToken: string }>('csrf', params)
-  return answer?.csrfToken ?? ''
+  const body = await readRoute<{ csrfToken: string }>('csrf', params)
+  return body?.csrfToken ?? ''
 }
 
 /** Returns the configured providers by id; `null` after an error. */
 export function getProviders(): Promise<Record<string, PublicProvider> | null> {
-  return read('providers')
+  return readRoute('providers')
 }
 
 /** After a deployment, the chunk may no longer exist: the built-in page is used instead. */
-async function formsOr(page: string): Promise<typeof Forms> {
+async function loadFormsOr(page: string): Promise<typeof Forms> {
   try {
     return await loadForms()
   } catch (error) {
@@ -75,8 +74,8 @@ export async function signIn(
   options?: FormData | SignInOptions,
   authorizationParams?: SignInAuthorizationParams,
 ): Promise<SignInResponse | void> {
-  const { signIn: begin } = await formsOr('signin')
-  return begin(provider, options, authorizationParams)
+  const { signIn: submit } = await loadFormsOr('signin')
+  return submit(provider, options, authorizationParams)
 }
 
 /** Signs out, and goes to the return URL. */
@@ -86,6 +85,6 @@ export async function signOut(options?: FormData | SignOutOptions): Promise<Sign
 export async function signOut(
   options?: FormData | SignOutOptions,
 ): Promise<SignOutResponse | void> {
-  const { signOut: leave } = await formsOr('signout')
-  return leave(options)
+  const { signOut: submit } = await loadFormsOr('signout')
+  return submit(options)
 }

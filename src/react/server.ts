@@ -20,11 +20,11 @@ export interface GetSessionParams {
 }
 
 /** Environment variables with the URL of the site, by precedence; the first is for the internal network. */
-const NAMES = ['NEXTAUTH_URL_INTERNAL', 'AUTH_URL', 'LIB_URL', 'NEXTAUTH_URL']
+const URL_VARIABLES = ['NEXTAUTH_URL_INTERNAL', 'AUTH_URL', 'LIB_URL', 'NEXTAUTH_URL']
 
 function siteURL(): URL {
   const { env } = globalThis.process ?? { env: {} }
-  const name = NAMES.find((each) => env[each])
+  const name = URL_VARIABLES.find((each) => env[each])
   // Vercel sets only the host.
   const value = name ? env[name] : env['VERCEL_URL'] && `https://${env['VERCEL_URL']}`
   const url = parseURL(value ?? '')
@@ -40,11 +40,11 @@ function cookieOf({ headers, req }: GetSessionParams): string | undefined {
   return all instanceof Headers ? (all.get('cookie') ?? undefined) : all.cookie
 }
 
-function mounted(path: string, mount: string): string {
+function withBasePath(path: string, mount: string): string {
   return path.startsWith(`${mount}/`) ? path : mount + path
 }
 
-export function refuse(name: string): never {
+export function rejectOutsideBrowser(name: string): never {
   throw new InvalidConfiguration(
     `${name}() of lib-auth/react was called outside a browser, where it cannot set cookies. Call it in an event handler in the browser. In a server action or route handler, call ${name}() of your configuration.`,
   )
@@ -58,7 +58,8 @@ export function serverRoutes(params: GetSessionParams = {}): Routes {
   return createRoutes({
     baseUrl: origin,
     // A URL without a path below the application does not set the base path of the routes.
-    basePath: pathname === '/' || pathname === mount ? mounted(shared.basePath, mount) : pathname,
+    basePath:
+      pathname === '/' || pathname === mount ? withBasePath(shared.basePath, mount) : pathname,
     fetch: (input, init) =>
       globalThis.fetch(input, {
         ...init,

@@ -1,13 +1,12 @@
 'use client'
 import { createContext, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { Context, ReactNode } from 'react'
-import { createStore, whoIs } from '../client/store.ts'
+import { createStore, userKey } from '../client/store.ts'
 import type { SessionState } from '../client/store.ts'
 import type { DefaultSession, Session, Untyped } from '../types.ts'
-import { loadForms } from './load-forms.ts'
-import { useLooks } from './looks.ts'
-import type { Occasions } from './looks.ts'
-import { routes, shared } from './state.ts'
+import { useRefresh } from './use-refresh.ts'
+import type { RefreshOptions } from './use-refresh.ts'
+import { loadForms, routes, shared } from './state.ts'
 
 /** Updates the session with this data; without data, reads it again. */
 export type UpdateSession<S extends DefaultSession = Session> = (
@@ -34,7 +33,7 @@ export type SessionContextValue<
   )
 
 /** Properties of {@link SessionProvider}. */
-export interface SessionProviderProps<S extends DefaultSession = Session> extends Occasions {
+export interface SessionProviderProps<S extends DefaultSession = Session> extends RefreshOptions {
   children: ReactNode
   /** The session that the server has read, which saves a request. `null`: unauthenticated. */
   session?: S | null | undefined
@@ -57,7 +56,7 @@ function valueOf(state: SessionState, update: UpdateSession): SessionContextValu
 }
 
 const source = {
-  read: (): Promise<Session | null> => routes().read('session'),
+  read: (): Promise<Session | null> => routes().readJson('session'),
   update: async (data: unknown): Promise<Session | null> => (await loadForms()).update(data),
 }
 
@@ -86,13 +85,13 @@ export function SessionProvider(props: SessionProviderProps<DefaultSession>): Re
     const before = rendered.current
     rendered.current = session
     if (before === session || session === undefined) return
-    const who = whoIs(session)
-    const isNews = who !== whoIs(before) && who !== whoIs(store.state().session)
-    store.take(session)
-    if (isNews) store.tell()
+    const user = userKey(session)
+    const hasUserChanged = user !== userKey(before) && user !== userKey(store.state().session)
+    store.accept(session)
+    if (hasUserChanged) store.notify()
   }, [store, session])
 
-  useLooks(store, state, props)
+  useRefresh(store, state, props)
 
   const value = useMemo(() => valueOf(state, store.update), [state, store])
   return <SessionContext.Provider value={value}>{children}</SessionContext.Provider>

@@ -1,6 +1,7 @@
 import { createRoutes } from '../client/routes.ts'
 import type { Routes } from '../client/routes.ts'
 import type { SessionStore } from '../client/store.ts'
+import type * as Forms from './forms.ts'
 
 interface SharedState {
   basePath: string
@@ -13,6 +14,11 @@ export const shared: SharedState = { basePath: '/api/auth', store: undefined }
 
 export function routes(): Routes {
   return createRoutes(shared)
+}
+
+/** Loaded on demand: not needed to show a page. */
+export function loadForms(): Promise<typeof Forms> {
+  return import('./forms.ts')
 }
 
 /** URL of a built-in page, with the current page as return URL. */

@@ -56,15 +56,15 @@ export function useSession(options: UseSessionOptions = {}): SessionContextValue
   if (!value) throw new Error('useSession needs a <SessionProvider> above the component.')
   const { required = false, onUnauthenticated } = options
   const isMissing = required && value.status === 'unauthenticated'
-  const react = useRef(onUnauthenticated)
+  const callback = useRef(onUnauthenticated)
   useEffect(() => {
-    react.current = onUnauthenticated
+    callback.current = onUnauthenticated
   })
   // A failed read does not redirect.
-  const isSure = isMissing && !value.isUncertain
+  const isConfirmed = isMissing && !value.isUncertain
   // Once per sign-out, however often the component renders.
   useEffect(() => {
-    if (isSure) (react.current ?? goToSignIn)()
-  }, [isSure])
+    if (isConfirmed) (callback.current ?? goToSignIn)()
+  }, [isConfirmed])
   return isMissing ? { ...value, data: null, status: 'loading' } : value
 }

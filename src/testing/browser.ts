@@ -55,14 +55,24 @@ export interface Browser {
   session(): Promise<Session | null>
 }
 
+const MAX_REDIRECTS = 10
+
 /** Opens a test browser on a site with this configuration. */
 export function browser(config: AuthConfig, options: BrowserOptions = {}): Browser {
-  const { origin = 'https://app.test', basePath = '/auth', issuer, headers: always } = options
+  const {
+    origin = 'https://app.test',
+    basePath = '/auth',
+    issuer,
+    headers: defaultHeaders,
+  } = options
   const cookies = cookieStore()
 
   function headersFor(url: URL, request: BrowserRequest): Headers {
     const { method = 'GET', initiator = 'same-site' } = request
-    const headers = new Headers({ accept: 'text/html,application/xhtml+xml,*/*;q=0.8', ...always })
+    const headers = new Headers({
+      accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
+      ...defaultHeaders,
+    })
     const cookie = cookies.header({ url, method, initiator })
     if (cookie) headers.set('cookie', cookie)
     headers.set('sec-fetch-site', initiator === 'same-site' ? 'same-origin' : 'cross-site')
@@ -95,7 +105,7 @@ export function browser(config: AuthConfig, options: BrowserOptions = {}): Brows
     return send(route, { method: 'POST', form: { csrfToken: await csrfToken(), ...fields } })
   }
 
-  async function comeBack({ url, form }: AuthorizationAnswer): Promise<Response> {
+  async function sendCallback({ url, form }: AuthorizationAnswer): Promise<Response> {
     if (!form) return send(url, { initiator: 'cross-site' })
     const posted = await send(url, { method: 'POST', form, initiator: 'cross-site' })
     const location = posted.headers.get('location')
@@ -105,14 +115,17 @@ export function browser(config: AuthConfig, options: BrowserOptions = {}): Brows
   async function begin(providerId: string, fields?: Record<string, string>): Promise<Attempt> {
     const response = await post(`signin/${providerId}`, fields)
     const location = response.headers.get('location')
-    if (!location) throw new Error(`signin/${providerId} answered with ${response.status}.`)
+    if (!location)
+      throw new Error(
+        `signin/${providerId} answered with status ${response.status} and no redirect. Its body contains the error.`,
+      )
     const url = new URL(location)
     return {
       url,
-      comeBack,
+      comeBack: sendCallback,
       async complete(person) {
-        if (!issuer) throw new Error('browser() needs an issuer to sign in at.')
-        return comeBack(await issuer.authorize(url, person))
+        if (!issuer) throw new Error('browser() was called without an issuer. Pass { issuer }.')
+        return sendCallback(await issuer.authorize(url, person))
       },
     }
   }
@@ -126,17 +139,19 @@ export function browser(config: AuthConfig, options: BrowserOptions = {}): Brows
     begin,
     async follow(response) {
       let last = response
-      for (let hops = 0; hops < 10; hops++) {
+      for (let redirects = 0; redirects < MAX_REDIRECTS; redirects++) {
         const location = last.headers.get('location')
         if (!location?.startsWith(new URL(basePath, origin).href)) return last
         last = await send(location)
       }
-      throw new Error('The redirects do not end.')
+      throw new Error(
+        `More than ${MAX_REDIRECTS} redirects, the last one to ${last.headers.get('location')}.`,
+      )
     },
     signIn: async (providerId, person) => (await begin(providerId)).complete(person),
     async session() {
       const response = await send('session')
-      if (!response.ok) throw new Error(`session answered with ${response.status}.`)
+      if (!response.ok) throw new Error(`session answered with status ${response.status}.`)
       const session: Session | null = await response.json()
       return session
     },

@@ -33,7 +33,7 @@ export interface CookieStore {
   all(): readonly StoredCookie[]
 }
 
-function attributesOf(parts: readonly string[]): Map<string, string> {
+function parseAttributes(parts: readonly string[]): Map<string, string> {
   return new Map(
     parts.map((part) => {
       const [name = '', ...value] = part.trim().split('=')
@@ -61,14 +61,14 @@ function isTrustworthy(url: URL): boolean {
 /** Throws, because a cookie that is ignored silently makes a test hard to debug. */
 function assertAcceptable(cookie: StoredCookie, attributes: Map<string, string>, url: URL): void {
   const { name, secure, path, sameSite } = cookie
-  const refuse = (why: string): never => {
-    throw new Error(`A browser refuses the cookie ${name}: ${why}.`)
+  const reject = (reason: string): never => {
+    throw new Error(`Browsers reject the cookie ${name}: ${reason}.`)
   }
-  if (secure && !isTrustworthy(url)) refuse('it is Secure and the connection is not')
-  if (sameSite === 'none' && !secure) refuse('it is SameSite=None without Secure')
-  if (/^__(?:Host|Secure)-/.test(name) && !secure) refuse('its prefix asks for Secure')
+  if (secure && !isTrustworthy(url)) reject(`it is Secure, but ${url.origin} is not`)
+  if (sameSite === 'none' && !secure) reject('it is SameSite=None without Secure')
+  if (/^__(?:Host|Secure)-/.test(name) && !secure) reject('its prefix requires Secure')
   if (name.startsWith('__Host-') && (attributes.has('domain') || path !== '/'))
-    refuse('its prefix asks for Path=/ and no Domain')
+    reject('its prefix requires Path=/ and no Domain')
 }
 
 function isSent(cookie: StoredCookie, { url, method, initiator }: CookieRequest): boolean {
@@ -85,7 +85,7 @@ export function cookieStore(): CookieStore {
     accept(setCookie, url) {
       const [pair = '', ...parts] = setCookie.split(';')
       const at = pair.indexOf('=')
-      const attributes = attributesOf(parts)
+      const attributes = parseAttributes(parts)
       const cookie: StoredCookie = {
         name: pair.slice(0, at),
         value: pair.slice(at + 1),
