@@ -46,7 +46,7 @@ export interface EmailConfig extends CommonProviderOptions {
    * recipient.
    *
    * To reject an address, throw an `Error`, which is logged in one line. A `TypeError`, `ReferenceError`, `RangeError`
-   * or `SyntaxError` also rejects it, and is logged as a warning with its stack.
+   * or `SyntaxError` is a bug of the function, and causes a server error.
    * @default trims, lower-cases, and rejects all but plain addresses (RFC 5321 §4.1.2)
    */
   normalizeIdentifier?: Hook<[identifier: string], string>

@@ -18,10 +18,10 @@ import {
 const NOT_SENT = 'https://app.test/auth/signin?error=EmailSignInError&code=invalid_address'
 const MISTAKE = 'https://app.test/auth/error?error=Configuration'
 
-/** Of which a parser quotes the beginning. */
+/** A parser quotes the beginning of it in its error. */
 const LONG = 'lovelace.augusta.ada@example.com'
 
-/** What a program is told about an address that was refused. */
+/** The JSON response for a rejected address. */
 const REFUSED = {
   error: 'EmailSignInError',
   message: 'No mail can be sent to that address.',
@@ -29,7 +29,7 @@ const REFUSED = {
   retryable: false,
 }
 
-/** Sends an address as a program does. */
+/** Sends an address as JSON. */
 async function askAsProgram(tab: Browser, email: string): Promise<Response> {
   const json = { csrfToken: await tab.csrfToken(), email }
   return tab.request('signin/email', { method: 'POST', json })
@@ -50,8 +50,8 @@ describe('normalizeIdentifier', () => {
       },
     ],
     ['rejects', async () => fail()],
-    ['rejects with text', () => Promise.reject('not one of ours')],
-  ])('refuses an address on the sign-in page: it %s', async (_name, normalizeIdentifier) => {
+    ['rejects with a string', () => Promise.reject('not one of ours')],
+  ])('rejects an address on the sign-in page if it %s', async (_name, normalizeIdentifier) => {
     const site = mailSite({}, { provider: { normalizeIdentifier } as Partial<EmailConfig> })
     const tab = browser(site.config)
     const answer = await ask(tab)
@@ -69,28 +69,29 @@ describe('normalizeIdentifier', () => {
     ['TypeError', (identifier) => new URL(identifier).href],
     ['RangeError', (identifier) => identifier.normalize('nfkc')],
     ['SyntaxError', (identifier) => String(JSON.parse(identifier))],
-  ])('that is wrong refuses, and says where it is wrong: %s', async (type, normalizeIdentifier) => {
-    const [warn, info] = (['warn', 'info'] as const).map((level) =>
-      vi.spyOn(console, level).mockImplementation(() => undefined),
-    )
-    onTestFinished(() => void vi.restoreAllMocks())
-    const site = mailSite({ logger: undefined }, { provider: { normalizeIdentifier } })
-    const tab = browser(site.config)
-    expect(locationOf(await ask(tab, LONG))).toBe(NOT_SENT)
-    const program = await askAsProgram(tab, LONG)
-    expect([program.status, await program.json()]).toEqual([400, REFUSED])
-    expect(warn).toHaveBeenCalledTimes(2)
-    expect(info).toHaveBeenCalledTimes(2)
-    for (const [line] of warn?.mock.calls ?? []) {
-      expect(line).toMatch(/^\[auth\]\[error\] EmailSignInError: normalizeIdentifier threw\./)
-      expect(line).toContain(`[auth][cause] ${type}: `)
-      expect(line).toMatch(/^\s+at .*email-hooks\.test\.ts:/m)
-    }
-    for (const [line] of [...(warn?.mock.calls ?? []), ...(info?.mock.calls ?? [])])
-      expect(line).not.toContain('lovela')
-  })
+  ])(
+    'causes a server error, logged with its stack, if it throws a %s',
+    async (type, normalizeIdentifier) => {
+      const error = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+      onTestFinished(() => void vi.restoreAllMocks())
+      const site = mailSite({ logger: undefined }, { provider: { normalizeIdentifier } })
+      const tab = browser(site.config)
+      expect(locationOf(await ask(tab, LONG))).toBe(MISTAKE)
+      const program = await askAsProgram(tab, LONG)
+      expect(program.status).toBe(500)
+      expect(await program.json()).toMatchObject({ error: 'Configuration', retryable: false })
+      expect([site.calls, site.mails]).toEqual([[], []])
+      expect(error).toHaveBeenCalledTimes(2)
+      for (const [line] of error.mock.calls) {
+        expect(line).toMatch(/^\[auth\]\[error\] CallbackRouteError: normalizeIdentifier threw a /)
+        expect(line).toContain(`[auth][cause] ${type}: `)
+        expect(line).toMatch(/^\s+at .*email-hooks\.test\.ts:/m)
+        expect(line).not.toContain('lovela')
+      }
+    },
+  )
 
-  test('that takes too long does not make an address a wrong one', async () => {
+  test('does not report an invalid address if it times out', async () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
     let normalizeIdentifier: unknown
@@ -105,10 +106,13 @@ describe('normalizeIdentifier', () => {
     const answer = await asked
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2'])
     expect(await answer.json()).toMatchObject({ error: 'EmailSignInError', retryable: true })
+    expect(site.log.errors).toMatchObject([
+      { message: expect.stringContaining('normalizeIdentifier did not return in time') },
+    ])
   })
 
   test.each([[undefined], [null], [''], [42], [['ada@example.com']], [{ email: ADA }], [false]])(
-    'that returns %j is a mistake of the application',
+    'causes a server error if it returns %j',
     async (garbage) => {
       const provider = { normalizeIdentifier: () => garbage } as unknown as Partial<EmailConfig>
       const site = mailSite({}, { provider })
@@ -121,7 +125,7 @@ describe('normalizeIdentifier', () => {
   )
 
   // Covers: email.normalize
-  test('decides what the link, the mail and the user have', async () => {
+  test('determines the address in the link, the mail and the user', async () => {
     const provider: Partial<EmailConfig> = {
       normalizeIdentifier: (identifier) => identifier.trim().replace(/\+[^@]*/, ''),
     }
@@ -133,7 +137,7 @@ describe('normalizeIdentifier', () => {
     expect(await tab.session()).toMatchObject({ user: { email: 'Ada@Example.com' } })
   })
 
-  test('is asked by default for plain addresses only', async () => {
+  test('accepts only plain addresses by default', async () => {
     const site = mailSite()
     const tab = browser(site.config)
     for (const email of ['', 'ada', 'ada@localhost', '"ada"@example.com', 'a@b.test,eve@evil.test'])
@@ -150,9 +154,9 @@ describe('normalizeIdentifier', () => {
 describe('generateVerificationToken', () => {
   // Covers: email.token
   test.each<[string, EmailConfig['generateVerificationToken']]>([
-    ['at once', () => 'a token/of+mine ="<&'],
-    ['later', async () => 'a token/of+mine ="<&'],
-  ])('makes the token, %s', async (_name, generateVerificationToken) => {
+    ['synchronously', () => 'a token/of+mine ="<&'],
+    ['asynchronously', async () => 'a token/of+mine ="<&'],
+  ])('generates the token %s', async (_name, generateVerificationToken) => {
     const site = mailSite({}, { provider: { generateVerificationToken } })
     const [tab, phone] = [browser(site.config), browser(site.config)]
     const link = await requestLink(tab, site)
@@ -163,7 +167,7 @@ describe('generateVerificationToken', () => {
   })
 
   test.each<[string, () => unknown]>([
-    ['returns an empty text', () => ''],
+    ['returns an empty string', () => ''],
     ['returns a number', () => 123_456],
     ['returns an object', () => ({ token: 'x' })],
     [
@@ -173,7 +177,7 @@ describe('generateVerificationToken', () => {
       },
     ],
     ['rejects', () => Promise.reject(new Error('No entropy.'))],
-  ])('that %s is a mistake of the application', async (_name, generate) => {
+  ])('causes a server error if it %s', async (_name, generate) => {
     const provider = { generateVerificationToken: generate } as unknown as Partial<EmailConfig>
     const site = mailSite({}, { provider })
     expect(locationOf(await ask(browser(site.config)))).toBe(MISTAKE)
@@ -184,7 +188,7 @@ describe('generateVerificationToken', () => {
   test.each<[string, () => unknown]>([
     ['returns nothing', () => undefined],
     ['resolves with nothing', async () => null],
-  ])('that %s leaves it to the library', async (_name, generate) => {
+  ])('uses the default token if it %s', async (_name, generate) => {
     const provider = { generateVerificationToken: generate } as unknown as Partial<EmailConfig>
     const site = mailSite({}, { provider })
     expect(locationOf(await ask(browser(site.config)))).toBe(SENT)

@@ -1,3 +1,4 @@
+import type { VerificationToken } from '../../adapters/index.ts'
 import { permission } from '../../checks/permission.ts'
 import { redirectUrl, returnTo } from '../../checks/return-to.ts'
 import type { AddressEvidence, Context, Reply } from '../../contracts.ts'
@@ -5,18 +6,26 @@ import { randomHex } from '../../crypto/random.ts'
 import { LIMITS } from '../../deadline.ts'
 import { AuthError } from '../../errors/base.ts'
 import { InvalidRequest } from '../../errors/request.ts'
-import { TemporarilyUnavailable } from '../../errors/session.ts'
+import { AdapterError, TemporarilyUnavailable } from '../../errors/session.ts'
 import { CallbackRouteError, EmailSignInError } from '../../errors/sign-in.ts'
 import { callHook } from '../../hooks.ts'
 import { rebuildRequest } from '../../http/rebuild-request.ts'
-import { keyFor, rememberLink, withdrawLink } from './link.ts'
-import type { LinkKey, LinkParts } from './link.ts'
-import type { EmailProvider } from './provider.ts'
+import { normalizeAddress } from './address.ts'
+import { linkKeys, rememberLink } from './link.ts'
+import type { EmailProvider, LinkKey } from './link.ts'
+
+/** Seconds for which a link is valid: 1 day. */
+const MAX_AGE: number = 24 * 60 * 60
 
 /** Errors that indicate a bug in `normalizeIdentifier` rather than an invalid address. */
-const MISTAKES = new Set(['RangeError', 'ReferenceError', 'SyntaxError', 'TypeError'])
+const BUGS: ReadonlySet<string> = new Set([
+  'RangeError',
+  'ReferenceError',
+  'SyntaxError',
+  'TypeError',
+])
 
-async function addressOf(ctx: Context, provider: EmailProvider): Promise<string> {
+async function normalizedAddress(ctx: Context, { config }: EmailProvider): Promise<string> {
   const { email } = ctx.request.body
   if (typeof email !== 'string')
     throw new InvalidRequest('The field "email" is missing or not a string.')
@@ -26,19 +35,19 @@ async function addressOf(ctx: Context, provider: EmailProvider): Promise<string>
     // Awaited although its type is synchronous: an async function could otherwise cause an unhandled rejection.
     address = await callHook(ctx, {
       what: 'normalizeIdentifier',
-      run: () => provider.normalize(email),
+      run: () =>
+        config.normalizeIdentifier ? config.normalizeIdentifier(email) : normalizeAddress(email),
     })
   } catch (cause) {
-    const isRefused = !(cause instanceof TemporarilyUnavailable)
-    // A rejected address is logged in one line without a stack, which would hide where the function failed.
-    if (cause instanceof Error && MISTAKES.has(cause.name))
-      ctx.config.log.error(
-        new EmailSignInError('normalizeIdentifier threw. Throw an Error to reject an address.', {
-          cause,
-        }),
+    if (cause instanceof TemporarilyUnavailable)
+      throw new EmailSignInError('normalizeIdentifier did not return in time.', { cause })
+    if (cause instanceof Error && BUGS.has(cause.name))
+      throw new CallbackRouteError(
+        `normalizeIdentifier threw a ${cause.name}. To reject an address, throw an Error.`,
+        { cause },
       )
     throw new EmailSignInError('normalizeIdentifier rejected the e-mail address.', {
-      ...(isRefused && { code: 'invalid_address' }),
+      code: 'invalid_address',
       cause,
     })
   }
@@ -58,23 +67,10 @@ export function evidenceFor(
   return { proves: 'address', address, user, account, returnTo: target }
 }
 
-function linkUrl(
-  ctx: Context,
-  { id }: EmailProvider,
-  link: LinkParts & { readonly returnTo: string },
-): string {
-  const { origin, config } = ctx
-  const url = new URL(`${origin}${config.basePath}/callback/${id}`)
-  url.searchParams.set('callbackUrl', link.returnTo)
-  url.searchParams.set('token', link.token)
-  url.searchParams.set('email', link.address)
-  return url.href
-}
-
-async function newToken(ctx: Context, provider: EmailProvider): Promise<string> {
+async function generateToken(ctx: Context, { config }: EmailProvider): Promise<string> {
   const generated: unknown = await callHook(ctx, {
     what: 'generateVerificationToken',
-    run: () => provider.createToken(),
+    run: () => config.generateVerificationToken?.(),
     passes: (error) => error instanceof AuthError,
   })
   const token = generated ?? randomHex()
@@ -90,41 +86,40 @@ function passwordsIn(url: string): readonly unknown[] {
   return [password, new URLSearchParams(`p=${password.replaceAll('+', '%2B')}`).get('p')]
 }
 
-/** Sends the mail. After a timeout the link stays valid, because the mail may still arrive. */
-async function send(
+/** Calls `sendVerificationRequest`, and deletes the link if that throws. */
+async function sendLink(
   ctx: Context,
-  provider: EmailProvider,
-  link: LinkParts & { readonly returnTo: string; readonly expires: Date; readonly key: LinkKey },
+  { id, config, database }: EmailProvider,
+  link: VerificationToken & { readonly url: string; readonly key: LinkKey },
 ): Promise<void> {
-  const { config } = provider
-  const { address: identifier, token, expires } = link
-  const url = linkUrl(ctx, provider, link)
+  const { key, ...sent } = link
   const { theme, log } = ctx.config
-  const request = rebuildRequest(ctx.request)
-  const params = { identifier, url, expires, provider: config, token, theme, request }
+  const params = { ...sent, provider: config, theme, request: rebuildRequest(ctx.request) }
   const { server } = config
-  ctx.secrets.add([url, token, identifier])
+  ctx.secrets.add(Object.values(sent))
   ctx.secrets.addKeysOf(config)
   if (typeof server === 'string') ctx.secrets.add([server, ...passwordsIn(server)])
   try {
     await callHook(ctx, {
-      what: `sendVerificationRequest of provider ${provider.id}`,
+      what: `sendVerificationRequest of provider ${id}`,
       run: () => config.sendVerificationRequest?.(params),
       limit: LIMITS.mail,
     })
   } catch (cause) {
+    // The link stays valid, because the mail may still arrive.
     if (cause instanceof TemporarilyUnavailable) {
-      log.error(
-        new EmailSignInError(
-          'sendVerificationRequest timed out; the mail may still arrive.',
-          cause,
-        ),
-      )
+      const message = 'sendVerificationRequest timed out; the mail may still arrive.'
+      log.error(new EmailSignInError(message, cause))
       return
     }
-    await withdrawLink(ctx, provider, link.key)
+    try {
+      await database.call(ctx, 'useVerificationToken', key)
+    } catch (error) {
+      if (!(error instanceof AdapterError)) throw error
+      log.error(error)
+    }
     throw new EmailSignInError('sendVerificationRequest threw: the mail was not sent.', {
-      provider: provider.id,
+      provider: id,
       cause,
     })
   }
@@ -132,20 +127,22 @@ async function send(
 
 /** Responds identically for existing and unknown addresses, to prevent user enumeration. */
 export async function begin(ctx: Context, provider: EmailProvider): Promise<Reply> {
-  const address = await addressOf(ctx, provider)
+  const { id, config, database } = provider
+  const identifier = await normalizedAddress(ctx, provider)
   const target = await returnTo(ctx)
-  const evidence = evidenceFor(provider, { address, returnTo: target })
+  const evidence = evidenceFor(provider, { address: identifier, returnTo: target })
   const { user, account } = await ctx.config.matchUser(ctx, evidence)
   const answer = await permission(ctx, { user, account, email: { verificationRequest: true } })
   if (answer !== true) return { status: 302, redirect: await redirectUrl(ctx, answer) }
-  const token = await newToken(ctx, provider)
-  const expires = new Date(Date.now() + provider.maxAge * 1000)
-  const key = await keyFor(ctx, provider, { address, token })
-  await provider.database.call(ctx, 'createVerificationToken', { ...key, expires })
-  await send(ctx, provider, { address, token, expires, returnTo: target, key })
-  ctx.config.log.debug?.('magic link sent', { provider: provider.id })
-  await rememberLink(ctx, provider, { ...key, expires, returnTo: target })
+  const token = await generateToken(ctx, provider)
+  const expires = new Date(Date.now() + (config.maxAge ?? MAX_AGE) * 1000)
+  const [key] = await linkKeys(ctx, provider, { address: identifier, token })
+  await database.call(ctx, 'createVerificationToken', { ...key, expires })
   const base = `${ctx.origin}${ctx.config.basePath}`
-  const query = new URLSearchParams({ provider: provider.id, type: 'email' })
-  return { status: 302, redirect: `${base}/verify-request?${query}` }
+  const query = new URLSearchParams({ callbackUrl: target, token, email: identifier })
+  const url = `${base}/callback/${id}?${query}`
+  await sendLink(ctx, provider, { identifier, url, expires, token, key })
+  ctx.config.log.debug?.('magic link sent', { provider: id })
+  await rememberLink(ctx, provider, { ...key, expires, returnTo: target })
+  return { status: 302, redirect: `${base}/verify-request?provider=${id}&type=email` }
 }

@@ -5,11 +5,10 @@ import { Verification } from '../../errors/sign-in.ts'
 import { confirmPage } from '../../pages/confirm.ts'
 import { parseAddress } from './address.ts'
 import { evidenceFor } from './begin.ts'
-import { spendLink, wasAskedForHere } from './link.ts'
-import type { LinkParts } from './link.ts'
-import type { EmailProvider } from './provider.ts'
+import { redeemLink, wasRequestedHere } from './link.ts'
+import type { EmailProvider, LinkParts } from './link.ts'
 
-function linkOf({ request }: Context): LinkParts {
+function parseLink({ request }: Context): LinkParts {
   const { method, body, url } = request
   const query = Object.fromEntries(url.searchParams)
   const { token, email }: Readonly<Record<string, unknown>> = method === 'POST' ? body : query
@@ -19,7 +18,11 @@ function linkOf({ request }: Context): LinkParts {
 }
 
 /** Asks first: mail scanners open every link, and an attacker may send their own link to a victim (login CSRF). */
-async function ask(ctx: Context, provider: EmailProvider, link: LinkParts): Promise<Reply> {
+async function askForConfirmation(
+  ctx: Context,
+  provider: EmailProvider,
+  link: LinkParts,
+): Promise<Reply> {
   const { origin, config } = ctx
   const content = {
     theme: config.theme,
@@ -38,11 +41,11 @@ async function ask(ctx: Context, provider: EmailProvider, link: LinkParts): Prom
 }
 
 export async function complete(ctx: Context, provider: EmailProvider): Promise<Evidence | Reply> {
-  const link = linkOf(ctx)
-  const isConfirmed = ctx.request.method === 'POST' || (await wasAskedForHere(ctx, provider, link))
-  if (!isConfirmed) return ask(ctx, provider, link)
+  const link = parseLink(ctx)
+  const isConfirmed = ctx.request.method === 'POST' || (await wasRequestedHere(ctx, provider, link))
+  if (!isConfirmed) return askForConfirmation(ctx, provider, link)
   const target = await returnTo(ctx)
-  const { restore } = await spendLink(ctx, provider, { ...link, returnTo: target })
+  const { restore } = await redeemLink(ctx, provider, { ...link, returnTo: target })
   ctx.config.log.debug?.('magic link redeemed', { provider: provider.id })
   return { ...evidenceFor(provider, { address: link.address, returnTo: target }), restore }
 }

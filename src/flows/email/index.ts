@@ -3,15 +3,12 @@ import type { BoundProvider } from '../../contracts.ts'
 import type { DatabaseSource } from '../../database/database.ts'
 import { lazily } from '../../lazily.ts'
 
-const loadProvider = lazily(() => import('./provider.ts'))
 const loadBegin = lazily(() => import('./begin.ts'))
 const loadComplete = lazily(() => import('./complete.ts'))
 
 export function bindEmail(config: EmailConfig, database: DatabaseSource): BoundProvider {
   const { id, name, type } = config
-  const provider = lazily(async () =>
-    (await loadProvider()).resolveProvider(config, await database()),
-  )
+  const provider = async () => ({ id, config, database: await database() })
   return {
     id,
     name,
