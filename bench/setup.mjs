@@ -33,7 +33,7 @@ const credentials = {
 export const common = {
   secret: SECRET,
   trustHost: true,
-  logger: { error() {}, warn() {}, debug() {} },
+  logger: { error() {}, warn() {} },
 }
 
 const ours = { ...common, providers: [openid, credentials], fetch: op.fetch }

@@ -128,8 +128,8 @@ export async function getToken(params: GetTokenParams<boolean>): Promise<string 
   const deadline = Date.now() + LIMITS.request
   for (const { token, cookie } of found) {
     const { name, family } = cookie
-    const claims = await codec.decode(token, { salt: params.salt ?? name, family, deadline })
-    if (claims) return claims
+    const decoded = await codec.decode(token, { salt: params.salt ?? name, family, deadline })
+    if (decoded) return decoded.token
   }
   return null
 }

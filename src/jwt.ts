@@ -88,7 +88,7 @@ export async function decode(params: JWTDecodeParams): Promise<JWT | null> {
   const sealing = { secrets: secretList(secret), salt }
   const own = await open(token, sealing)
   const claims =
-    own ?? (migrateSessions ? await open(token, { ...sealing, family: 'established' }) : null)
+    own ?? (migrateSessions ? await open(token, { ...sealing, family: 'next-auth' }) : null)
   if (!claims)
     throw new JWTSessionError(
       'The token has expired or cannot be decrypted with the given secrets.',

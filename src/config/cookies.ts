@@ -1,4 +1,4 @@
-import { ESTABLISHED_SESSION_COOKIE, SESSION_COOKIE, STEM } from '../cookies/names.ts'
+import { NEXT_AUTH_SESSION_COOKIE, SESSION_COOKIE, STEM } from '../cookies/names.ts'
 import type { Security, SessionCookie } from '../cookies/names.ts'
 import type { CookiePolicies, CookiePolicy } from '../cookies/policy.ts'
 import { TRANSACTION_MAX_AGE } from '../defaults.ts'
@@ -66,13 +66,13 @@ function formerCookie(current: SessionCookie, custom: string | undefined): Sessi
 }
 
 /** The `next-auth` cookie; on https only the `__Secure-` one, because an attacker can set the other over http. */
-function establishedCookie(
+function nextAuthCookie(
   security: Security,
   { options }: SessionCookie,
   custom: string | undefined,
 ): SessionCookie {
-  const name = `${security === 'secure' ? '__Secure-' : ''}${ESTABLISHED_SESSION_COOKIE}`
-  return { family: 'established', security, name: custom ?? name, options }
+  const name = `${security === 'secure' ? '__Secure-' : ''}${NEXT_AUTH_SESSION_COOKIE}`
+  return { family: 'next-auth', security, name: custom ?? name, options }
 }
 
 type CookieConfig = Pick<AuthConfig, 'cookies' | 'migrateSessions' | 'useSecureCookies'>
@@ -91,7 +91,7 @@ export function cookiePolicy(
     sessionTokens: [
       sessionToken,
       ...formerCookie(sessionToken, ownName),
-      ...(migrateSessions ? [establishedCookie(security, sessionToken, ownName)] : []),
+      ...(migrateSessions ? [nextAuthCookie(security, sessionToken, ownName)] : []),
     ],
     callbackUrl: define(security, `${STEM}callback-url`, { custom: custom.callbackUrl, isPlain }),
     csrfToken: define(security, `${STEM}csrf-token`, { custom: custom.csrfToken, isPlain }),

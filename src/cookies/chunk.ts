@@ -125,7 +125,7 @@ export function deleteChunked(jar: CookieJar, { name, options }: CookieOption): 
 }
 
 /** Deletes stale cookies of the same name: chunks next to a whole cookie, or a whole cookie next to chunks. */
-export function deleteBeside(jar: CookieJar, { name, options }: CookieOption, value: string): void {
+export function deleteStale(jar: CookieJar, { name, options }: CookieOption, value: string): void {
   const whole = jar.getAll(name)
   if (whole.includes(value)) {
     for (const held of heldNames(jar, name)) if (held !== name) jar.delete({ name: held, options })

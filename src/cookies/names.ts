@@ -6,7 +6,7 @@ export const STEM = 'lib.'
 export const SESSION_COOKIE: string = `${STEM}session-token`
 
 /** Session cookie of `next-auth` 5 and `@auth/core`, for migrated sessions; on https after `__Secure-`. */
-export const ESTABLISHED_SESSION_COOKIE = 'authjs.session-token'
+export const NEXT_AUTH_SESSION_COOKIE = 'authjs.session-token'
 
 export type Security = 'secure' | 'plain'
 

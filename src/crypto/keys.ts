@@ -8,7 +8,7 @@ import { webCipher } from './web-cipher.ts'
 export const cipher: Cipher = node ? nodeCipher(node) : webCipher
 
 /** Session tokens, other sealed values of this library, and migrated session tokens. */
-export type KeyFamily = 'own' | 'internal' | 'established'
+export type KeyFamily = 'own' | 'internal' | 'next-auth'
 
 /**
  * Prefixes of the HKDF info (RFC 5869 §2.3), which separate the families. The salt of a session token is a cookie name
@@ -17,7 +17,7 @@ export type KeyFamily = 'own' | 'internal' | 'established'
 const INFO: Readonly<Record<KeyFamily, string>> = {
   own: 'Lib Generated Encryption Key',
   internal: 'Lib Internal Encryption Key',
-  established: 'Auth.js Generated Encryption Key',
+  'next-auth': 'Auth.js Generated Encryption Key',
 }
 
 type KeysBySecret = Map<string, Map<string, Awaitable<CipherKey>>>
@@ -26,7 +26,7 @@ type KeysBySecret = Map<string, Map<string, Awaitable<CipherKey>>>
 const derived: Readonly<Record<KeyFamily, KeysBySecret>> = {
   own: new Map(),
   internal: new Map(),
-  established: new Map(),
+  'next-auth': new Map(),
 }
 const MAX_SECRETS = 100
 const MAX_SALTS = 100

@@ -35,8 +35,8 @@ export function epochSeconds(): number {
   return Math.floor(Date.now() / 1000)
 }
 
-function isCurrent(claims: Claims): boolean {
-  const { exp, nbf }: { exp?: unknown; nbf?: unknown } = claims
+/** Whether a token is within `nbf` and `exp`, with a tolerance for clock skew. */
+export function isCurrent({ exp, nbf }: { exp?: unknown; nbf?: unknown }): boolean {
   const now = epochSeconds()
   if (exp !== undefined && !(typeof exp === 'number' && now < exp + CLOCK_TOLERANCE)) return false
   return nbf === undefined || (typeof nbf === 'number' && now >= nbf - CLOCK_TOLERANCE)
@@ -53,7 +53,7 @@ export async function seal(
   return cipher.encrypt(await keyFor(secret, salt, family), JSON.stringify(token))
 }
 
-function currentClaims(text: string): Claims | null {
+export function currentClaims(text: string): Claims | null {
   const claims = parseClaims(text)
   return claims && isCurrent(claims) ? claims : null
 }
@@ -64,7 +64,7 @@ export function decrypt(
   { secrets, salt, family }: Sealing,
 ): Awaitable<string | null> {
   // Only `next-auth` and `@auth/core` may have encrypted with GCM.
-  const accepted = family === 'established' ? 'any' : 'A256CBC-HS512'
+  const accepted = family === 'next-auth' ? 'any' : 'A256CBC-HS512'
   const attempt = (index: number): Awaitable<string | null> => {
     const secret = secrets[index]
     if (secret === undefined) return null

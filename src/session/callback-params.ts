@@ -3,14 +3,14 @@ import type { SignInFacts } from '../contracts.ts'
 import { timestamp } from '../timestamp.ts'
 import type { JWT, Session, Untyped } from '../types.ts'
 
-export interface Update {
+export interface SessionUpdate {
   readonly trigger?: 'update'
   readonly session?: Untyped
 }
 
 type TokenSessionCall = SessionCallbackCall & { readonly session: Session }
 
-export function sessionParams(token: JWT, expiry: number, update: Update): TokenSessionCall {
+export function sessionParams(token: JWT, expiry: number, update: SessionUpdate): TokenSessionCall {
   const user = { name: token.name, email: token.email, image: token.picture }
   const session = { user, expires: timestamp(new Date(expiry * 1000)) }
   return update.trigger

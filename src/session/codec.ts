@@ -1,6 +1,5 @@
-import { chain } from '../awaitable.ts'
 import type { KeyFamily } from '../crypto/keys.ts'
-import { epochSeconds, open, seal } from '../crypto/seal.ts'
+import { currentClaims, decrypt, epochSeconds, seal } from '../crypto/seal.ts'
 import { LIMITS, within } from '../deadline.ts'
 import { JWTSessionError, SessionUnavailable } from '../errors/session.ts'
 import type { JWTOptions } from '../jwt.ts'
@@ -22,10 +21,21 @@ export interface CodecSettings {
 export interface TokenUse {
   /** Name of the cookie. */
   readonly salt: string
-  /** Key family of the token: this library or `next-auth`. @default 'own' */
-  readonly family?: KeyFamily
+  readonly family: KeyFamily
   /** In milliseconds since the epoch. */
   readonly deadline: number
+}
+
+export interface DecodedToken {
+  readonly token: JWT
+  /** The JSON text that was decrypted; missing if `jwt.decode` parsed the token. */
+  readonly text?: string | undefined
+}
+
+export interface SessionCodec {
+  encode(token: JWT, use: TokenUse): Promise<string>
+  /** Returns `null` if the token is invalid or the session has expired. */
+  decode(value: string, use: TokenUse): Promise<DecodedToken | null>
 }
 
 function asNumber(value: unknown): number | undefined {
@@ -33,20 +43,20 @@ function asNumber(value: unknown): number | undefined {
 }
 
 /** Returns the time of the sign-in in seconds since the epoch, if the token contains it. */
-export function startOf(token: JWT): number | undefined {
+export function signInTime(token: JWT): number | undefined {
   return asNumber(token['auth_time']) ?? asNumber(token.iat)
 }
 
-export interface SessionCodec {
-  encode(token: JWT, use: TokenUse): Awaitable<string>
-  /** Returns the claims; `null` if the token is invalid or the session has expired. */
-  decode(token: string, use: TokenUse): Awaitable<JWT | null>
-}
-
-/** Requires `exp`: a token without it is not a session token. A migrated `next-auth` token may have only `iat`. */
-function ends({ exp, iat }: JWT, family: KeyFamily | undefined, maxAge: number): boolean {
-  if (typeof exp === 'number') return true
-  return family === 'established' && typeof iat === 'number' && iat + maxAge > epochSeconds()
+/**
+ * Returns the expiry in seconds since the epoch. A token without `exp` is not a session token, except that a migrated
+ * `next-auth` token may have only `iat`.
+ */
+export function expiryOf(
+  { exp, iat }: { readonly exp?: unknown; readonly iat?: unknown },
+  { family, maxAge }: { readonly family: KeyFamily; readonly maxAge: number },
+): number | undefined {
+  const isMigrated = exp === undefined && family === 'next-auth' && typeof iat === 'number'
+  return isMigrated ? iat + maxAge : asNumber(exp)
 }
 
 function isToken(value: unknown): value is JWT {
@@ -64,74 +74,62 @@ export function sessionCodec(settings: CodecSettings): SessionCodec {
     return within(work, { what, limit: LIMITS.callback, deadline, tooLate })
   }
 
-  function redacted(thrown: unknown, token: JWT): Error | undefined {
-    return redactError(thrown, [secrets, secretsIn(token)])
-  }
-
-  /** Reports an error of `jwt.encode` as its own, because it is not an invalid session. */
-  async function writeCustom(token: JWT, use: TokenUse): Promise<string> {
-    let text: unknown
+  /** Treats an error of `jwt.decode` as an invalid token, but a timeout must not sign the user out. */
+  async function decodeWith(
+    custom: JWTOptions['decode'],
+    token: string,
+    use: TokenUse,
+  ): Promise<DecodedToken | null> {
+    const { salt, family } = use
+    const migration = family === 'next-auth' ? { migrateSessions: true } : {}
     try {
-      const work = encode?.({ token, secret, salt: use.salt, maxAge })
-      text = await waitFor('The encode function', work, use)
-    } catch (cause) {
-      if (cause instanceof SessionUnavailable) throw cause
-      throw new JWTSessionError('The session token could not be encrypted or encoded.', {
-        cause: redacted(cause, token),
-      })
-    }
-    if (typeof text === 'string' && text) return text
-    throw new JWTSessionError('jwt.encode did not return a string. Return the encoded token.')
-  }
-
-  async function writeOwn(token: JWT, { salt }: TokenUse): Promise<string> {
-    try {
-      return await seal(token, { secrets, salt, maxAge })
-    } catch (cause) {
-      // A claim cannot be serialized as JSON: a BigInt, a circular reference, or a `toJSON()` that throws.
-      throw new JWTSessionError('The session token could not be encrypted or encoded.', {
-        cause: redacted(cause, token),
-      })
-    }
-  }
-
-  /** Treats an error of `jwt.decode` as an invalid token. */
-  async function readCustom(token: string, use: TokenUse): Promise<JWT | null> {
-    try {
-      const claims: unknown = await waitFor(
-        'The decode function',
-        decode?.({
-          token,
-          secret,
-          salt: use.salt,
-          ...(use.family === 'established' && { migrateSessions: true }),
-        }),
-        use,
-      )
-      return isToken(claims) ? claims : null
+      const work = custom({ token, secret, salt, ...migration })
+      const claims: unknown = await waitFor('The decode function', work, use)
+      return isToken(claims) ? { token: claims } : null
     } catch (error) {
-      // A timeout must not sign the user out.
       if (error instanceof SessionUnavailable) throw error
       return null
     }
   }
 
-  function readOwn(token: string, { salt, family = 'own' }: TokenUse): Awaitable<JWT | null> {
-    return chain<JWT | null, JWT | null>(open(token, { secrets, salt, family }), (claims) =>
-      claims && ends(claims, family, maxAge) ? claims : null,
-    )
+  async function decryptToken(
+    value: string,
+    { salt, family }: TokenUse,
+  ): Promise<DecodedToken | null> {
+    const text = await decrypt(value, { secrets, salt, family })
+    const token = text === null ? null : currentClaims(text)
+    if (!token || text === null) return null
+    const expiry = expiryOf(token, { family, maxAge })
+    const isValid = expiry !== undefined && (token['exp'] !== undefined || expiry > epochSeconds())
+    return isValid ? { token, text } : null
   }
-
-  function isOver(token: JWT): boolean {
-    const start = startOf(token)
-    return start !== undefined && start + absoluteMaxAge <= epochSeconds()
-  }
-
-  const read = decode ? readCustom : readOwn
 
   return {
-    encode: encode ? writeCustom : writeOwn,
-    decode: (token, use) =>
-      chain(read(token, use), (claims) => (claims && !isOver(claims) ? claims : null)),
+    async encode(token, use) {
+      let text: unknown
+      try {
+        text = encode
+          ? await waitFor(
+              'The encode function',
+              encode({ token, secret, salt: use.salt, maxAge }),
+              use,
+            )
+          : await seal(token, { secrets, salt: use.salt, maxAge })
+      } catch (error) {
+        if (error instanceof SessionUnavailable) throw error
+        // Also if a claim cannot be serialized as JSON: a BigInt, a circular reference, or a `toJSON()` that throws.
+        const cause = redactError(error, [secrets, secretsIn(token)])
+        throw new JWTSessionError('The session token could not be encrypted or encoded.', { cause })
+      }
+      if (typeof text === 'string' && text) return text
+      throw new JWTSessionError('jwt.encode did not return a string. Return the encoded token.')
+    },
+
+    async decode(value, use) {
+      const decoded = await (decode ? decodeWith(decode, value, use) : decryptToken(value, use))
+      if (!decoded) return null
+      const start = signInTime(decoded.token)
+      return start === undefined || start + absoluteMaxAge > epochSeconds() ? decoded : null
+    },
   }
 }

@@ -3,27 +3,34 @@ import type { SessionContext } from '../contracts.ts'
 import { readChunked } from '../cookies/chunk.ts'
 import type { SessionCookie } from '../cookies/names.ts'
 import { split } from '../crypto/cipher.ts'
-import { decrypt, epochSeconds, parseClaims } from '../crypto/seal.ts'
+import type { KeyFamily } from '../crypto/keys.ts'
+import { decrypt, epochSeconds, isCurrent, parseClaims } from '../crypto/seal.ts'
+import type { Claims } from '../crypto/seal.ts'
 import { timestamp } from '../timestamp.ts'
+import { expiryOf } from './codec.ts'
 import type { CodecSettings } from './codec.ts'
 
-function reasonInClaims({ exp, nbf }: Record<string, unknown>): string {
-  if (typeof exp !== 'number') return 'has no exp'
-  if (exp <= epochSeconds()) return `expired at ${timestamp(new Date(exp * 1000))}`
-  return nbf === undefined ? 'session.absoluteMaxAge has passed' : 'nbf is in the future'
+function reasonInClaims(claims: Claims, family: KeyFamily, { maxAge }: CodecSettings): string {
+  const { exp, nbf }: { exp?: unknown; nbf?: unknown } = claims
+  const expiry = expiryOf(claims, { family, maxAge })
+  if (expiry === undefined) return 'has no valid exp'
+  const hasExpired = exp === undefined ? expiry <= epochSeconds() : !isCurrent({ exp })
+  if (hasExpired) return `expired at ${timestamp(new Date(expiry * 1000))}`
+  return isCurrent({ nbf }) ? 'session.absoluteMaxAge has passed' : 'nbf is not in the past'
 }
 
 async function reasonFor(
   token: string,
   { name, family }: SessionCookie,
-  { secrets, decode }: CodecSettings,
+  settings: CodecSettings,
 ): Promise<string> {
+  const { secrets, decode } = settings
   if (decode) return 'jwt.decode returned no token'
   if (!split(token)) return 'not a compact JWE'
   const text = await decrypt(token, { secrets, salt: name, family })
   const { length } = secrets
   if (text === null) return `cannot be decrypted with ${length} secret${length === 1 ? '' : 's'}`
-  return reasonInClaims(parseClaims(text) ?? {})
+  return reasonInClaims(parseClaims(text) ?? {}, family, settings)
 }
 
 export async function logRejected(

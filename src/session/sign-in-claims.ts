@@ -2,7 +2,7 @@
  * Claims of a session token about its sign-in. No callback can set them: it may copy what a browser sent to `update()`.
  */
 import type { JWT } from '../types.ts'
-import { startOf } from './codec.ts'
+import { signInTime } from './codec.ts'
 
 /** The claims; each is left out where it is unknown. */
 export interface SignInClaims {
@@ -16,7 +16,7 @@ export interface SignInClaims {
 export function signInClaims(token: JWT): SignInClaims {
   const verified = token['verified_at_sign_in']
   return {
-    auth_time: startOf(token),
+    auth_time: signInTime(token),
     verified_at_sign_in: typeof verified === 'boolean' ? verified : undefined,
   }
 }

@@ -2,11 +2,10 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import MemoryAdapter from '../../src/adapters/memory.ts'
-import type { AuthConfig } from '../../src/index.ts'
 import { browser, issuer } from '../../src/testing/index.ts'
-import { configFor, enter, passwordConfig, SECRET } from '../config.ts'
+import { configFor, enter, passwordConfig } from '../config.ts'
 import { mailSite } from '../email.ts'
-import { DAY, pass, readWith, sealed, SESSION, stopClock, valueOf } from '../sessions.ts'
+import { SESSION } from '../sessions.ts'
 
 const op = await issuer()
 
@@ -119,85 +118,6 @@ describe('debug: true', () => {
     printed()
     await (again ? tab : browser(config)).request(answer.url)
     expect(printed()).toContain(`transaction missing {"provider":"op","reason":"${reason}"}`)
-  })
-})
-
-describe('debug: true reports why a session cookie is rejected', () => {
-  beforeEach(stopClock)
-
-  const ADA = { sub: '1', name: 'Ada Lovelace' }
-  const FOREIGN = 'a secret of another deployment, long enough'
-  const rejected = (reason: string) =>
-    `session rejected ${JSON.stringify({ name: SESSION, reason })}`
-
-  test.each<[string, Partial<AuthConfig>, () => Promise<string> | string, string]>([
-    ['none was sent', {}, () => 'theme=dark', 'no session cookie'],
-    [
-      'it expired',
-      {},
-      () => sealed(ADA, { maxAge: -60 }),
-      rejected('expired at 2026-05-04T03:01:01.000Z'),
-    ],
-    [
-      'another secret encrypted it',
-      {},
-      () => sealed(ADA, { secret: FOREIGN }),
-      rejected('cannot be decrypted with 1 secret'),
-    ],
-    [
-      'none of several secrets decrypts it',
-      { secret: [SECRET, `${SECRET} 2`] },
-      () => sealed(ADA, { secret: FOREIGN }),
-      rejected('cannot be decrypted with 2 secrets'),
-    ],
-    ['it is not encrypted', {}, () => `${SESSION}=a.b.c`, rejected('not a compact JWE')],
-    ['its first chunk is missing', {}, () => `${SESSION}.1=abc`, rejected('chunk 0 is missing')],
-    [
-      'the absolute timeout has passed',
-      { session: { absoluteMaxAge: 60 } },
-      () => sealed({ ...ADA, auth_time: Date.now() / 1000 - 61 }),
-      rejected('session.absoluteMaxAge has passed'),
-    ],
-    [
-      'jwt.decode returned nothing',
-      { jwt: { decode: () => null } },
-      () => `${SESSION}=abc`,
-      rejected('jwt.decode returned no token'),
-    ],
-    [
-      'the database does not have it',
-      { adapter: MemoryAdapter(), session: { strategy: 'database' } },
-      () => `${SESSION}=abc`,
-      rejected('not in the database'),
-    ],
-  ])('%s', async (_what, overrides, cookie, line) => {
-    const { config } = passwordConfig({ ...debug, ...overrides })
-    const { session } = await readWith(await cookie(), config)
-    expect(session).toBeNull()
-    expect(printed()).toEqual([line])
-  })
-
-  test('it expired in the database', async () => {
-    const adapter = MemoryAdapter()
-    const { config } = configFor(op, { ...debug, adapter })
-    const tab = browser(config, { issuer: op })
-    await tab.signIn('op')
-    const cookie = `${SESSION}=${valueOf(tab)}`
-    printed()
-    await pass(31 * DAY)
-    await readWith(cookie, config)
-    expect(printed()).toEqual([rejected('expired at 2026-06-03T03:02:01.000Z')])
-  })
-
-  test('and when a session is extended', async () => {
-    const { config } = passwordConfig(debug)
-    const cookie = await sealed(ADA, { maxAge: 30 * DAY })
-    await pass(2 * DAY)
-    await readWith(cookie, config)
-    expect(printed()).toEqual([
-      `session read {"name":"${SESSION}"}`,
-      'session extended {"expires":"2026-06-05T03:02:01.000Z"}',
-    ])
   })
 })
 

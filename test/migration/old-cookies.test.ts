@@ -12,7 +12,7 @@ const ADA = { sub: '1', name: 'Ada Lovelace', email: 'ada@example.com' }
 describe('an old cookie', () => {
   /** A token of the library before with exactly these claims. */
   async function exactly(claims: object): Promise<string> {
-    const key = await keyFor(SECRET, OLD_SECURE, 'established')
+    const key = await keyFor(SECRET, OLD_SECURE, 'next-auth')
     return `${OLD_SECURE}=${await cipher.encrypt(key, JSON.stringify(claims))}`
   }
   const now = () => Math.floor(Date.now() / 1000)
@@ -79,7 +79,7 @@ describe('an old cookie', () => {
     const own = await keyFor(SECRET, OLD_SECURE)
     const claims = JSON.stringify({ ...ADA, exp: now() + DAY })
     expect((await seen(`${OLD_SECURE}=${await cipher.encrypt(own, claims)}`, config))[0]).toBeNull()
-    const old = await keyFor(SECRET, SESSION, 'established')
+    const old = await keyFor(SECRET, SESSION, 'next-auth')
     expect((await seen(`${SESSION}=${await cipher.encrypt(old, claims)}`, config))[0]).toBeNull()
   })
 

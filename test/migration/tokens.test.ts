@@ -38,7 +38,7 @@ describe('a token that was made before', () => {
       '7E3YIGAxRtn6djTGy1UjZrFvXELHKzM9vfWl0nQ4b88EsnrmmX0grN0VKis7G3fjgB626TXm_lEtBG1N0E7Xyg',
     ],
   ])('names its key the way we do (%s)', async (salt, kid) => {
-    expect((await keyFor('secret', salt, 'established')).kid).toBe(kid)
+    expect((await keyFor('secret', salt, 'next-auth')).kid).toBe(kid)
   })
 })
 

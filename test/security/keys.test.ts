@@ -27,7 +27,7 @@ describe('a session cookie that is named like an internal value', () => {
 })
 
 describe('a session token encrypted with A256GCM', () => {
-  const token = (salt: string, family: 'own' | 'established') =>
+  const token = (salt: string, family: 'own' | 'next-auth') =>
     new EncryptJWT(ADA)
       .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
       .setIssuedAt()
@@ -41,7 +41,7 @@ describe('a session token encrypted with A256GCM', () => {
 
   test('is accepted under the key of a migrated session', async () => {
     const { config } = passwordConfig({ migrateSessions: true })
-    const cookie = `${OLD_SECURE}=${await token(OLD_SECURE, 'established')}`
+    const cookie = `${OLD_SECURE}=${await token(OLD_SECURE, 'next-auth')}`
     expect((await seen(cookie, config))[0]).toBe('Ada Lovelace')
   })
 })

@@ -16,7 +16,7 @@ export const ciphers: readonly (readonly [string, Cipher])[] = [
 export function derivedKey(
   secret: string,
   salt: string,
-  { length = 64, family = 'own' }: { length?: number; family?: 'own' | 'established' } = {},
+  { length = 64, family = 'own' }: { length?: number; family?: 'own' | 'next-auth' } = {},
 ): Uint8Array<ArrayBuffer> {
   const info = `${family === 'own' ? 'Lib' : 'Auth.js'} Generated Encryption Key (${salt})`
   return new Uint8Array(hkdfSync('sha256', secret, salt, info, length))
