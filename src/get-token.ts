@@ -10,7 +10,7 @@ import { MissingSecretError } from './errors/configuration.ts'
 import { selectCookiePolicy } from './http/cookie-policy.ts'
 import { readHeaders } from './http/read-headers.ts'
 import type { ReadRequest } from './http/read-headers.ts'
-import type { JWTOptions } from './jwt.ts'
+import type { JWTOptions } from './jwt-options.ts'
 import { sessionCodec } from './session/codec.ts'
 import type { JWT } from './types.ts'
 

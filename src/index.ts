@@ -18,6 +18,7 @@ export type { Environment } from './variables.ts'
 export type { AuthConfig } from './config/types.ts'
 export type { SessionResult } from './get-session.ts'
 export type { HeaderRecord, RequestLike, ServerRequest } from './http/read-headers.ts'
+export type { SessionOf, TellsSession } from './session-of.ts'
 export type {
   Account,
   AuthAction,
@@ -28,7 +29,5 @@ export type {
   Profile,
   ResponseInternal,
   Session,
-  SessionOf,
-  TellsSession,
   User,
 } from './types.ts'

@@ -208,35 +208,3 @@ export interface ResponseInternal {
   readonly redirect?: string
   readonly cookies: readonly ResponseCookie[]
 }
-
-export type {
-  Adapter,
-  AdapterAccount,
-  AdapterAuthenticator,
-  AdapterSession,
-  AdapterUser,
-  Authenticator,
-  VerificationToken,
-} from './adapters/index.ts'
-export type { SessionOf, TellsSession } from './session-of.ts'
-export type { ErrorPageParam, SignInPageErrorParam, WarningCode } from './codes.ts'
-export type {
-  CallbacksOptions,
-  EventsOptions,
-  JWTCallbackParams,
-  JWTTrigger,
-  RedirectCallbackParams,
-  SessionCallbackParams,
-  SignInCallbackParams,
-} from './config/callbacks.ts'
-export type {
-  AuthConfig,
-  CookiesOptions,
-  LoggerInstance,
-  PagesOptions,
-  SessionOptions,
-  Theme,
-} from './config/types.ts'
-
-// From the entry point: module augmentation of `lib-auth` works only if the imported module imports it.
-export type { SessionResult } from './index.ts'

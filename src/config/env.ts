@@ -5,7 +5,8 @@ import { InvalidRequest } from '../errors/request.ts'
 import { forwardedHost, forwardedProtocol, hostHeader, isOrigin } from '../http/origin.ts'
 import { createLogger } from '../log/logger.ts'
 import type { LogSettings } from '../log/logger.ts'
-import type { AuthAction, WarningCode } from '../types.ts'
+import type { WarningCode } from '../codes.ts'
+import type { AuthAction } from '../types.ts'
 import {
   flag,
   list,

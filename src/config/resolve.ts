@@ -6,7 +6,7 @@ import { basePathOf } from '../http/path.ts'
 import { lazily } from '../lazily.ts'
 import { createLogger } from '../log/logger.ts'
 import type { Logger } from '../log/logger.ts'
-import { isFirst } from '../log/throttle.ts'
+import { isFirstMessage } from '../log/throttle.ts'
 import { skipCSRFCheck } from '../symbols.ts'
 import { bindProviders } from './bind-providers.ts'
 import { cookiePolicies } from './cookies.ts'
@@ -35,7 +35,7 @@ function duplicatesIn(ids: readonly string[]): ReadonlySet<string> {
 function warn(config: AuthConfig, { log, isProduction, duplicates }: Warnings): void {
   const secrets = [config.secret, config.jwt?.secret, config.redirectProxySecret].flatMap(asList)
   const isShort = secrets.some((secret) => toBytes(secret).length < MIN_SECRET_LENGTH)
-  if (isShort && isFirst('weak-secret', config)) {
+  if (isShort && isFirstMessage('weak-secret', config)) {
     const message = `A secret is shorter than ${MIN_SECRET_LENGTH} bytes and can be guessed. Replace it with the output of: npx lib-auth secret --print.`
     if (isProduction) log.error(new InvalidConfiguration(message))
     else log.warn('weak-secret', message)

@@ -1,7 +1,8 @@
 import type { Adapter } from '../adapters/index.ts'
-import type { JWTOptions } from '../jwt.ts'
+import type { JWTOptions } from '../jwt-options.ts'
 import type { raw, skipCSRFCheck } from '../symbols.ts'
-import type { Awaitable, CookieOption, Fetch, Hook, WarningCode } from '../types.ts'
+import type { WarningCode } from '../codes.ts'
+import type { Awaitable, CookieOption, Fetch, Hook } from '../types.ts'
 import type { CallbacksOptions, EventsOptions } from './callbacks.ts'
 import type { Provider } from './provider.ts'
 

@@ -2,9 +2,9 @@ import { isPromise } from '../awaitable.ts'
 import type { LoggerInstance } from '../config/types.ts'
 import { AuthError } from '../errors/base.ts'
 import { rowOf } from '../errors/table.ts'
-import type { WarningCode } from '../types.ts'
+import type { WarningCode } from '../codes.ts'
 import { plainText, redact } from './redact.ts'
-import { isFirst, isNews } from './throttle.ts'
+import { isFirstMessage, isThrottled } from './throttle.ts'
 
 /** Long enough for all problems of a configuration. */
 const MAX_MESSAGE_LENGTH = 4096
@@ -114,12 +114,12 @@ export function createLogger({ logger, debug }: LogSettings): Logger {
     quietly(() => (logger?.warn ? logger.warn(code, ...message) : fallback.warn(code, ...message)))
   return {
     error(error) {
-      if (!isNews(error, { logger })) return
+      if (isThrottled(error, { logger })) return
       quietly(() => (logger?.error ? logger.error(error) : fallback.error(error)))
     },
     warn,
     warnOnce(code, ...message) {
-      if (isFirst([code, ...message].join(' '), { logger })) warn(code, ...message)
+      if (isFirstMessage([code, ...message].join(' '), { logger })) warn(code, ...message)
     },
     ...debugOf({ logger, debug }, fallback),
   }

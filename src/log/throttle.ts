@@ -1,6 +1,4 @@
-import type { LogSettings } from './logger.ts'
-
-/** Milliseconds between two reports of an error that every request causes. */
+/** Milliseconds between two log messages of an error that every request causes. */
 const PAUSE = 60_000
 
 /** Errors that every request causes until the configuration is fixed. */
@@ -11,32 +9,42 @@ const REPEATED: ReadonlySet<string> = new Set([
   'UntrustedHost',
 ])
 
-const reports = new WeakMap<object, Map<string, number>>()
+interface History {
+  readonly messages: Set<string>
+  /** Time of the last message by type of error. */
+  readonly errors: Map<string, number>
+}
 
-const told = new WeakMap<object, Set<string>>()
+/** Keyed by logger, because a configuration may be created for each request. */
+const histories = new WeakMap<object, History>()
 
 /** Key for the console, which all configurations share. */
 const CONSOLE = {}
 
-/** Keyed by logger, because a configuration may be created for each request. */
-export function isFirst(message: string, { logger }: LogSettings): boolean {
-  const hearer = logger ?? CONSOLE
-  const known = told.get(hearer) ?? new Set()
-  told.set(hearer, known)
-  if (known.has(message)) return false
-  known.add(message)
+interface LoggerOption {
+  readonly logger?: object | undefined
+}
+
+function historyOf({ logger = CONSOLE }: LoggerOption): History {
+  const history = histories.get(logger) ?? { messages: new Set(), errors: new Map() }
+  histories.set(logger, history)
+  return history
+}
+
+export function isFirstMessage(message: string, option: LoggerOption): boolean {
+  const { messages } = historyOf(option)
+  if (messages.has(message)) return false
+  messages.add(message)
   return true
 }
 
-export function isNews(error: Error, { logger }: LogSettings): boolean {
+export function isThrottled(error: Error, option: LoggerOption): boolean {
   const type = 'type' in error ? String(error.type) : ''
-  if (!REPEATED.has(type)) return true
-  const hearer = logger ?? CONSOLE
-  const known = reports.get(hearer) ?? new Map<string, number>()
-  reports.set(hearer, known)
+  if (!REPEATED.has(type)) return false
+  const { errors } = historyOf(option)
   const now = Date.now()
-  const last = known.get(type)
-  if (last !== undefined && now - last < PAUSE) return false
-  known.set(type, now)
-  return true
+  const last = errors.get(type)
+  if (last !== undefined && now - last < PAUSE) return true
+  errors.set(type, now)
+  return false
 }

@@ -28,15 +28,6 @@ export type {
   Update,
   WrappedHandler,
 } from './types.ts'
-export type {
-  Account,
-  AdapterSession,
-  AdapterUser,
-  DefaultSession,
-  JWT,
-  Profile,
-  Session,
-  SessionOf,
-  TellsSession,
-  User,
-} from '../types.ts'
+export type { AdapterSession, AdapterUser } from '../adapters/index.ts'
+export type { SessionOf, TellsSession } from '../session-of.ts'
+export type { Account, DefaultSession, JWT, Profile, Session, User } from '../types.ts'

@@ -20,12 +20,6 @@ export type {
   UpdateSession,
 } from './session-provider.tsx'
 export type { UseSessionOptions } from './use-session.ts'
-export type {
-  AdapterSession,
-  AdapterUser,
-  PublicProvider as ClientSafeProvider,
-  Session,
-  SessionOf,
-  TellsSession,
-  User,
-} from '../types.ts'
+export type { AdapterSession, AdapterUser } from '../adapters/index.ts'
+export type { SessionOf, TellsSession } from '../session-of.ts'
+export type { PublicProvider as ClientSafeProvider, Session, User } from '../types.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { CallbacksOptions } from '../../src/index.ts'
-import type { JWTCallbackParams, SessionCallbackParams } from '../../src/types.ts'
+import type { JWTCallbackParams, SessionCallbackParams } from '../../src/config/callbacks.ts'
 import { browser } from '../../src/testing/index.ts'
 import type { Browser } from '../../src/testing/index.ts'
 import { enter, passwordConfig } from '../config.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { browser } from '../../src/testing/index.ts'
-import type { JWTCallbackParams } from '../../src/types.ts'
+import type { JWTCallbackParams } from '../../src/config/callbacks.ts'
 import { enter, passwordConfig } from '../config.ts'
 import { DAY, pass, stopClock, tokenOf } from '../sessions.ts'
 

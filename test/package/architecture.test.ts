@@ -25,6 +25,8 @@ const LAYERS: Readonly<Record<string, number>> = {
   timestamp: 0,
   defaults: 0,
   'base-path': 0,
+  'jwt-options': 0,
+  'public-types': 8,
   variables: 0,
   'call-options': 0,
   'server-call': 0,
@@ -131,6 +133,19 @@ function importsOf(file: string): Import[] {
   return [...statements].map(([, still, lazy]) => resolveImport(file, still ?? lazy ?? ''))
 }
 
+/** The modules of the library that a file imports, also for their types only; not those that it loads later. */
+function dependenciesOf(file: string): string[] {
+  const source = readFileSync(join(SRC, file), 'utf8')
+  const statements = source.matchAll(/^(?:import|export) [^'";]*?from '(\.[^']+)'/gm)
+  return [...statements].map(([, to = '']) => resolveImport(file, to).to)
+}
+
+function reachedFrom(start: string, dependencies: ReadonlyMap<string, string[]>): Set<string> {
+  const reached = new Set<string>(dependencies.get(start))
+  for (const file of reached) for (const next of dependencies.get(file) ?? []) reached.add(next)
+  return reached
+}
+
 const partOf = (file: string) => file.split('/')[0]?.replace(/\.tsx?$/, '') ?? ''
 const nameOf = (file: string) => file.replace(/\.tsx?$/, '')
 
@@ -160,6 +175,16 @@ describe('the architecture', () => {
     const imports = files.flatMap(importsOf)
     expect(imports.length).toBeGreaterThan(files.length)
     expect(imports.filter((each) => !isAllowed(each))).toEqual([])
+  })
+
+  test('no cycle of imports, of values or types, has more than five files', () => {
+    const dependencies = new Map(files.map((file) => [file, [...dependenciesOf(file)]]))
+    const reached = new Map(files.map((file) => [file, reachedFrom(file, dependencies)]))
+    const cycles = files.map((file) =>
+      files.filter((other) => reached.get(file)?.has(other) && reached.get(other)?.has(file)),
+    )
+    expect(dependencies.get('auth.ts')).toContain('contracts.ts')
+    expect(cycles.filter(({ length }) => length > 5)).toEqual([])
   })
 
   test('every part has a place in the table', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { errorTable } from '../../src/errors/table.ts'
-import type { ErrorPageParam, SignInPageErrorParam } from '../../src/types.ts'
+import type { ErrorPageParam, SignInPageErrorParam } from '../../src/codes.ts'
 
 // Covers: shape.page-errors
 test('pages of an application are promised each error they may be sent, and pages.error no other', () => {

@@ -132,7 +132,7 @@ declare module 'lib-auth/adapters' {
 const PATHS = {
   'lib-auth': ['../../../src/index.ts'],
   'lib-auth/adapters': ['../../../src/adapters/index.ts'],
-  'lib-auth/types': ['../../../src/types.ts'],
+  'lib-auth/types': ['../../../src/public-types.ts'],
   'lib-auth/jwt': ['../../../src/jwt.ts'],
   'lib-auth/next': ['../../../src/next/index.ts'],
   'lib-auth/react': ['../../../src/react/index.ts'],

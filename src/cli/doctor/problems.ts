@@ -2,7 +2,7 @@
 import { resolve } from '../../config/resolve.ts'
 import { AuthError } from '../../errors.ts'
 import { withoutLink } from '../../errors/base.ts'
-import type { WarningCode } from '../../types.ts'
+import type { WarningCode } from '../../codes.ts'
 import { topic } from './finding.ts'
 import type { Finding } from './finding.ts'
 import { collector } from './subject.ts'

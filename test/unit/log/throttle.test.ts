@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Auth, getSession } from '../../../src/index.ts'
 import type { AuthConfig } from '../../../src/index.ts'
-import { isFirst, isNews } from '../../../src/log/throttle.ts'
+import { isFirstMessage, isThrottled } from '../../../src/log/throttle.ts'
 import { passwordConfig, silentLog } from '../../config.ts'
 
 beforeEach(() => {
@@ -12,17 +12,22 @@ afterEach(() => {
 })
 
 const pass = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000)
-const ask = (config: AuthConfig) => Auth(new Request('https://app.test/auth/session'), config)
+const readSessionRoute = (config: AuthConfig) =>
+  Auth(new Request('https://app.test/auth/session'), config)
 
 test.each<[string, Partial<AuthConfig>]>([
   ['MissingSecretError', { secret: '' }],
   ['UntrustedHost', { trustHost: undefined }],
-])('%s is logged once a minute, however many requests come', async (name, overrides) => {
+])('logs %s once a minute for any number of requests', async (name, overrides) => {
   const { log, logger } = silentLog()
   const fail = async () => {
-    // Configurations made for each request, and one that stays.
+    // One configuration per request, and one that is reused.
     const { config } = passwordConfig({ ...overrides, logger })
-    await Promise.all([ask(config), ask(config), ask({ ...config })])
+    await Promise.all([
+      readSessionRoute(config),
+      readSessionRoute(config),
+      readSessionRoute({ ...config }),
+    ])
     const headers = new Headers({ host: 'app.test' })
     await expect(getSession(headers, config)).rejects.toHaveProperty('name', name)
   }
@@ -37,7 +42,7 @@ test.each<[string, Partial<AuthConfig>]>([
   expect(names()).toEqual([name, name])
 })
 
-test('each of the two is logged, and everything else each time', async () => {
+test('logs each throttled type once, and every other error each time', async () => {
   const { log, logger } = silentLog()
   for (const overrides of [
     { secret: '' },
@@ -45,7 +50,7 @@ test('each of the two is logged, and everything else each time', async () => {
     { origin: 'x' },
     { origin: 'x' },
   ])
-    await ask(passwordConfig({ ...overrides, logger }).config)
+    await readSessionRoute(passwordConfig({ ...overrides, logger }).config)
   expect(log.errors.map((error) => error.name)).toEqual([
     'MissingSecretError',
     'UntrustedHost',
@@ -54,34 +59,32 @@ test('each of the two is logged, and everything else each time', async () => {
   ])
 })
 
-test('what one log was told, another was not', () => {
+test('throttles the errors of each logger separately', () => {
   const error = Object.assign(new Error('no'), { type: 'UntrustedHost' })
   const [one, other] = [{ logger: {} }, { logger: {} }]
-  expect([isNews(error, one), isNews(error, other), isNews(error, one)]).toEqual([
-    true,
-    true,
-    false,
-  ])
-  expect(isNews(new Error('of a stranger'), one)).toBe(true)
+  expect([one, other, one].map((each) => isThrottled(error, each))).toEqual([false, false, true])
+  expect(isThrottled(new Error('not from the library'), one)).toBe(false)
 })
 
-test('the console is one log, however many configurations write to it', async () => {
+test('throttles all configurations that write to the console together', async () => {
   const error = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   for (let round = 0; round < 3; round++)
-    await ask(passwordConfig({ secret: '', logger: undefined }).config)
+    await readSessionRoute(passwordConfig({ secret: '', logger: undefined }).config)
   expect(error).toHaveBeenCalledTimes(1)
   vi.restoreAllMocks()
 })
 
-test('what is said once is said once to each logger, and once on the console', () => {
+test('logs a warning once per logger, and once on the console', () => {
   const logger = {}
-  const said = (message: string, settings: object) => isFirst(message, settings)
-  expect([said('a', { logger }), said('b', { logger }), said('a', { logger })]).toEqual([
-    true,
+  expect([
+    isFirstMessage('a', { logger }),
+    isFirstMessage('b', { logger }),
+    isFirstMessage('a', { logger }),
+  ]).toEqual([true, true, false])
+  expect(isFirstMessage('a', { logger: {} })).toBe(true)
+  expect([isFirstMessage('for the console', {}), isFirstMessage('for the console', {})]).toEqual([
     true,
     false,
   ])
-  expect(said('a', { logger: {} })).toBe(true)
-  expect([said('for the console', {}), said('for the console', {})]).toEqual([true, false])
-  expect(said('for the console', { logger: undefined })).toBe(false)
+  expect(isFirstMessage('for the console', { logger: undefined })).toBe(false)
 })

@@ -1,0 +1,33 @@
+/** The entry point `lib-auth/types`. No other module imports it, because it depends on all of the others. */
+export type * from './types.ts'
+export type {
+  Adapter,
+  AdapterAccount,
+  AdapterAuthenticator,
+  AdapterSession,
+  AdapterUser,
+  Authenticator,
+  VerificationToken,
+} from './adapters/index.ts'
+export type { SessionOf, TellsSession } from './session-of.ts'
+export type { ErrorPageParam, SignInPageErrorParam, WarningCode } from './codes.ts'
+export type {
+  CallbacksOptions,
+  EventsOptions,
+  JWTCallbackParams,
+  JWTTrigger,
+  RedirectCallbackParams,
+  SessionCallbackParams,
+  SignInCallbackParams,
+} from './config/callbacks.ts'
+export type {
+  AuthConfig,
+  CookiesOptions,
+  LoggerInstance,
+  PagesOptions,
+  SessionOptions,
+  Theme,
+} from './config/types.ts'
+
+// From the entry point: module augmentation of `lib-auth` works only if the imported module imports it.
+export type { SessionResult } from './index.ts'
