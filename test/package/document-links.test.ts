@@ -1,0 +1,53 @@
+/** Links and file names in the documents. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+const DOCUMENTS = [
+  'README.md',
+  'SECURITY.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => `docs/${file.replaceAll('\\', '/')}`),
+  'examples/cluster/README.md',
+]
+
+const textOf = (document: string) =>
+  readFileSync(join(ROOT, document), 'utf8').replace(/^ *```[^]*?^ *```$/gm, '')
+
+/** The anchor that GitHub gives a heading. */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{Letter}\p{Number}_\- ]/gu, '')
+    .replaceAll(' ', '-')
+}
+
+function anchorsIn(document: string): string[] {
+  return [...textOf(document).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading))
+}
+
+test.each(DOCUMENTS)('%s links to files and headings that exist', (document) => {
+  const targets = [...textOf(document).matchAll(/\]\(([^)\s]+)\)|(?:src|srcset)="([^"]+)"/g)]
+    .map(([, link, image]) => link ?? image ?? '')
+    .filter((target) => !/^(?:https?|mailto):/.test(target))
+  const dead = targets.filter((target) => {
+    const [path = '', anchor] = target.split('#')
+    const file = path === '' ? document : normalize(join(dirname(document), path))
+    if (!existsSync(join(ROOT, file))) return true
+    return anchor !== undefined && !anchorsIn(file).includes(anchor)
+  })
+  expect(dead).toEqual([])
+})
+
+test.each(DOCUMENTS)('%s names files that exist', (document) => {
+  const names = [
+    ...textOf(document).matchAll(/`((?:bench|examples|src|test|tools)\/[\w./-]*\.\w+)`/g),
+  ].map(([, name = '']) => name)
+  expect(names.filter((name) => !existsSync(join(ROOT, name)))).toEqual([])
+})
