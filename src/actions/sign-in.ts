@@ -1,5 +1,5 @@
-import { csrf } from '../checks/csrf.ts'
-import { returnTo } from '../checks/return-to.ts'
+import { issueCsrfToken } from '../checks/csrf.ts'
+import { resolveReturnUrl } from '../checks/return-to.ts'
 import type { BoundProvider, Context, Reply } from '../contracts.ts'
 import { signInPage } from '../pages/sign-in.ts'
 import { ownPage } from './own-page.ts'
@@ -15,14 +15,14 @@ function leadTo(url: URL, ctx: Context, target: string): Reply {
 }
 
 export async function showSignIn(ctx: Context): Promise<Reply> {
-  const target = await returnTo(ctx)
+  const target = await resolveReturnUrl(ctx)
   const own = ownPage(ctx, 'signIn')
   if (own) return leadTo(own, ctx, target)
   const choices = providersOf(ctx).map((provider) => ({
     provider,
     routes: routesOf(ctx, provider.id),
   }))
-  const csrfToken = await csrf.current(ctx)
+  const csrfToken = await issueCsrfToken(ctx)
   const { theme } = ctx.config
   const query = ctx.request.url.searchParams
   const error = query.get('error') ?? undefined
@@ -36,6 +36,6 @@ export async function showSignIn(ctx: Context): Promise<Reply> {
 /** `POST signin/<provider>`: starts a sign-in; without a provider, redirects to the sign-in page. */
 export async function startSignIn(ctx: Context, provider?: BoundProvider): Promise<Reply> {
   if (provider) return provider.begin(ctx)
-  await returnTo(ctx)
+  await resolveReturnUrl(ctx)
   return { status: 302, redirect: `${ctx.origin}${ctx.config.basePath}/signin` }
 }

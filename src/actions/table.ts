@@ -1,4 +1,4 @@
-import { csrf } from '../checks/csrf.ts'
+import { checkCsrf } from '../checks/csrf.ts'
 import type { BoundProvider, Context, Reply } from '../contracts.ts'
 import { InvalidProvider, MethodNotAllowed, UnknownAction } from '../errors/request.ts'
 import { withPrivateUrl } from '../http/respond.ts'
@@ -82,6 +82,6 @@ export async function run(ctx: Context): Promise<Reply> {
   const provider = providerId === undefined ? undefined : ctx.config.providers.get(providerId)
   if (providerId !== undefined && !provider)
     throw new InvalidProvider('No provider has the id in the path of the request.')
-  if (guardOf(ctx, row, provider) === 'csrf') await csrf.check(ctx)
+  if (guardOf(ctx, row, provider) === 'csrf') await checkCsrf(ctx)
   return await row.run(ctx, provider)
 }

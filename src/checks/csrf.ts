@@ -8,6 +8,12 @@ import { checkSource, sourceOf } from './source.ts'
 const HALF = 32
 const TOKEN = /^[0-9a-f]{64}$/
 
+interface Signed {
+  readonly text: string
+  readonly signature: string
+  readonly purpose: 'csrf' | 'csrf-cookie'
+}
+
 async function isSignature(ctx: Context, { text, signature, purpose }: Signed): Promise<boolean> {
   for (const secret of ctx.config.secrets) {
     const code = await hmac(text, { secret, purpose })
@@ -16,13 +22,7 @@ async function isSignature(ctx: Context, { text, signature, purpose }: Signed): 
   return false
 }
 
-interface Signed {
-  readonly text: string
-  readonly signature: string
-  readonly purpose: 'csrf' | 'csrf-cookie'
-}
-
-async function isOurs(ctx: Context, token: string): Promise<boolean> {
+async function isSignedToken(ctx: Context, token: string): Promise<boolean> {
   const text = token.slice(0, HALF)
   return (
     TOKEN.test(token) && isSignature(ctx, { text, signature: token.slice(HALF), purpose: 'csrf' })
@@ -33,7 +33,7 @@ function cookieText(token: string, identity: string): string {
   return `${token}.${identity}`
 }
 
-async function heldToken(ctx: Context, identity: string): Promise<string | null> {
+async function readToken(ctx: Context, identity: string): Promise<string | null> {
   const { jar, cookies } = ctx
   const candidates = jar.getAll(cookies.csrfToken.name)
   for (const candidate of candidates) {
@@ -45,7 +45,7 @@ async function heldToken(ctx: Context, identity: string): Promise<string | null>
   return null
 }
 
-async function create(ctx: Context, identity: string): Promise<string> {
+async function createToken(ctx: Context, identity: string): Promise<string> {
   const { jar, cookies, config } = ctx
   const [secret = ''] = config.secrets
   const random = crypto.randomUUID().replaceAll('-', '')
@@ -59,37 +59,33 @@ async function create(ctx: Context, identity: string): Promise<string> {
 async function isGenuine(ctx: Context): Promise<boolean> {
   const { csrfToken } = ctx.request.body
   if (typeof csrfToken !== 'string') return false
-  const held = await heldToken(ctx, await ctx.config.session.identify(ctx))
+  const held = await readToken(ctx, await ctx.config.session.identify(ctx))
   if (held !== null && equalText(held, csrfToken)) return true
   // A page that was opened before a sign-in in another tab has an older token; `Sec-Fetch-Site` shows that it is ours.
   const isHolder = ctx.jar.get(ctx.cookies.csrfToken.name) !== undefined
   return (
     isHolder &&
     sourceOf(ctx.request.headers, ctx.origin) === 'same-origin' &&
-    isOurs(ctx, csrfToken)
+    isSignedToken(ctx, csrfToken)
   )
 }
 
-export const csrf = {
-  /** Returns the token of this browser, or a new one; `null` if the check is disabled. */
-  async current(ctx: Context): Promise<string | null> {
-    if (ctx.config.csrf === 'skipped') return null
-    const identity = await ctx.config.session.identify(ctx)
-    return (await heldToken(ctx, identity)) ?? (await create(ctx, identity))
-  },
+/** Returns the token of this browser, or a new one; `null` if the check is disabled. */
+export async function issueCsrfToken(ctx: Context): Promise<string | null> {
+  if (ctx.config.csrf === 'skipped') return null
+  const identity = await ctx.config.session.identify(ctx)
+  return (await readToken(ctx, identity)) ?? (await createToken(ctx, identity))
+}
 
-  /** Rejects a request that none of our forms sent. @throws MissingCSRF */
-  async check(ctx: Context): Promise<void> {
-    if (ctx.config.csrf === 'skipped') return
-    checkSource(ctx.request.headers, ctx.origin)
-    if (!(await isGenuine(ctx)))
-      throw new MissingCSRF(
-        'The CSRF token is missing or does not match the cookie of this browser.',
-      )
-  },
+/** Rejects a request that none of our forms sent. @throws MissingCSRF */
+export async function checkCsrf(ctx: Context): Promise<void> {
+  if (ctx.config.csrf === 'skipped') return
+  checkSource(ctx.request.headers, ctx.origin)
+  if (!(await isGenuine(ctx)))
+    throw new MissingCSRF('The CSRF token is missing or does not match the cookie of this browser.')
+}
 
-  /** Issues a new token after a sign-in or sign-out, so that an attacker cannot use an earlier one. */
-  async renew(ctx: Context, identity: string): Promise<void> {
-    if (ctx.config.csrf === 'checked') await create(ctx, identity)
-  },
+/** Issues a new token after a sign-in or sign-out, so that an attacker cannot use an earlier one. */
+export async function renewCsrfToken(ctx: Context, identity: string): Promise<void> {
+  if (ctx.config.csrf === 'checked') await createToken(ctx, identity)
 }

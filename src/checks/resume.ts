@@ -1,6 +1,6 @@
 /**
- * Remembers an interrupted sign-in whose writes could not be rolled back (a user without an account, or a used magic
- * link), so that the next sign-in in the same browser resumes it.
+ * A sealed cookie of a failed sign-in whose writes could not be rolled back (a user without an account, or a used magic
+ * link), with which the same browser can repeat it.
  */
 import type { Context } from '../contracts.ts'
 import { isCookieShort } from '../cookies/serialize.ts'
@@ -10,7 +10,11 @@ const KEY = { salt: 'lib.resume', family: 'internal' } as const
 
 export type ResumeName = readonly [what: 'account' | 'link', ...parts: string[]]
 
-async function create(ctx: Context, name: ResumeName, value: string): Promise<void> {
+export async function setResumeCookie(
+  ctx: Context,
+  name: ResumeName,
+  value: string,
+): Promise<void> {
   const { jar, cookies, config } = ctx
   const maxAge = cookies.resume.options.maxAge ?? 0
   const claims = { name: JSON.stringify(name), value }
@@ -20,21 +24,15 @@ async function create(ctx: Context, name: ResumeName, value: string): Promise<vo
   else config.log.debug?.('resume cookie not set', { length: sealed.length })
 }
 
-async function find(ctx: Context, name: ResumeName): Promise<string | null> {
+export async function readResumeCookie(ctx: Context, name: ResumeName): Promise<string | null> {
   const { jar, cookies, config } = ctx
   const sealed = jar.get(cookies.resume.name)
   if (sealed === undefined) return null
   const claims = await open(sealed, { secrets: config.secrets, ...KEY })
-  const { name: held, value } = claims ?? {}
-  return held === JSON.stringify(name) && typeof value === 'string' ? value : null
+  const { name: sealedName, value } = claims ?? {}
+  return sealedName === JSON.stringify(name) && typeof value === 'string' ? value : null
 }
 
-function forget({ jar, cookies }: Context): void {
+export function deleteResumeCookie({ jar, cookies }: Context): void {
   if (jar.get(cookies.resume.name) !== undefined) jar.delete(cookies.resume)
 }
-
-export const resume: {
-  readonly create: typeof create
-  readonly find: typeof find
-  readonly forget: typeof forget
-} = { create, find, forget }

@@ -55,19 +55,19 @@ export async function redirectUrl(ctx: Context, url: string): Promise<string> {
 }
 
 /** The `callbackUrl` of this request, if it is a URL: `redirect` callbacks throw for other values. */
-function wish({ request, origin }: Context): string | undefined {
+function requestedUrl({ request, origin }: Context): string | undefined {
   const url = request.body['callbackUrl'] ?? request.url.searchParams.get('callbackUrl')
-  const isWish = typeof url === 'string' && url && url.length <= MAX_LENGTH
-  return isWish && parseUrl(url, origin) ? url : undefined
+  const isText = typeof url === 'string' && url && url.length <= MAX_LENGTH
+  return isText && parseUrl(url, origin) ? url : undefined
 }
 
 /** Validates the stored return URL, because an attacker can set the cookie (cookie tossing). */
-function isTarget(remembered: string): boolean {
-  if (remembered.length > MAX_TARGET_LENGTH || !URL.canParse(remembered)) return false
-  return !DANGEROUS.has(new URL(remembered).protocol)
+function isRedirectUrl(stored: string): boolean {
+  if (stored.length > MAX_TARGET_LENGTH || !URL.canParse(stored)) return false
+  return !DANGEROUS.has(new URL(stored).protocol)
 }
 
-async function targetOf(ctx: Context, url: string): Promise<string> {
+async function limitedRedirectUrl(ctx: Context, url: string): Promise<string> {
   const target = await redirectUrl(ctx, url)
   if (target.length <= MAX_TARGET_LENGTH) return target
   ctx.config.log.debug?.('return URL dropped', { length: target.length })
@@ -75,7 +75,7 @@ async function targetOf(ctx: Context, url: string): Promise<string> {
 }
 
 /** Stores the return URL in a cookie, for forms of the application that do not repeat it. */
-function remember({ jar, cookies, config }: Context, target: string): void {
+function storeReturnUrl({ jar, cookies, config }: Context, target: string): void {
   const cookie = { ...cookies.callbackUrl, value: target }
   if (isCookieShort(cookie)) {
     jar.set(cookie)
@@ -87,17 +87,17 @@ function remember({ jar, cookies, config }: Context, target: string): void {
 }
 
 /** Returns the `callbackUrl` of the request, else the stored one, else the origin. */
-export async function returnTo(ctx: Context): Promise<string> {
+export async function resolveReturnUrl(ctx: Context): Promise<string> {
   const { jar, cookies, origin } = ctx
-  const remembered = jar.get(cookies.callbackUrl.name)
-  const wanted = wish(ctx)
-  if (wanted === undefined) {
-    if (remembered === undefined) return origin
-    if (isTarget(remembered)) return targetOf(ctx, withoutError(remembered))
-    jar.delete(cookies.callbackUrl)
-    return origin
+  const stored = jar.get(cookies.callbackUrl.name)
+  const requested = requestedUrl(ctx)
+  if (requested !== undefined) {
+    const target = await limitedRedirectUrl(ctx, requested)
+    if (target !== stored) storeReturnUrl(ctx, target)
+    return target
   }
-  const target = await targetOf(ctx, wanted)
-  if (target !== remembered) remember(ctx, target)
-  return target
+  if (stored === undefined) return origin
+  if (isRedirectUrl(stored)) return limitedRedirectUrl(ctx, withoutError(stored))
+  jar.delete(cookies.callbackUrl)
+  return origin
 }

@@ -7,7 +7,7 @@ import { isCookieShort } from '../cookies/serialize.ts'
 import { sha256 } from '../crypto/digest.ts'
 import { open, seal } from '../crypto/seal.ts'
 import type { CookieOption, ResponseCookie } from '../types.ts'
-import { used } from './used.ts'
+import { findUsed, markUsed } from './used.ts'
 
 export interface Transaction {
   readonly provider: string
@@ -31,22 +31,16 @@ export interface Transaction {
   readonly acrValues?: string
 }
 
-export type TransactionUse =
-  | { readonly outcome: 'found'; readonly transaction: Transaction }
-  /** No transaction, or a used one; then `returnTo` is its return URL. */
-  | { readonly outcome: 'missing'; readonly returnTo?: string }
-
 const KEY = { salt: 'lib.transaction', family: 'internal' } as const
-const MAX_ATTEMPTS = 5
+const MAX_TRANSACTIONS = 5
 /** Bytes of all transactions in the Cookie header: servers reject long headers for the whole host. */
 const MAX_TOTAL_LENGTH = 4096
-const USED = 'the state was already used'
 /** The site that sends the response. A `cross-site` form post contains only `SameSite=None` cookies. */
 type Sender = 'same-site' | 'cross-site'
 
 interface Key {
   readonly provider: string
-  readonly state: string | undefined
+  readonly state?: string | undefined
   readonly from: Sender
 }
 
@@ -66,7 +60,7 @@ function isTransaction(value: object): value is Transaction {
   return 'provider' in value && 'returnTo' in value && typeof value.returnTo === 'string'
 }
 
-async function read(
+async function openTransaction(
   { config }: Context,
   sealed: string,
   { provider, state }: Key,
@@ -87,7 +81,7 @@ function makeRoom({ jar, cookies }: Context, { name, value, options }: ResponseC
   const newestFirst = jar.names(prefix).toReversed()
   let room = MAX_TOTAL_LENGTH - lengthOf(name, value)
   for (const [index, held] of newestFirst.filter((each) => each !== name).entries()) {
-    room -= index < MAX_ATTEMPTS - 1 ? lengthOf(held, values.get(held) ?? '') : Infinity
+    room -= index < MAX_TRANSACTIONS - 1 ? lengthOf(held, values.get(held) ?? '') : Infinity
     if (room < 0) jar.delete({ name: held, options })
   }
 }
@@ -108,76 +102,58 @@ async function sealCookie(
 }
 
 /** @throws RangeError if the transaction does not fit into a cookie even without its return URL */
-async function create(
+export async function createTransaction(
   ctx: Context,
   transaction: Transaction,
   { from, maxAge: lifetime }: { readonly from: Sender; readonly maxAge?: number },
 ): Promise<void> {
   const { jar, cookies, config } = ctx
-  const { provider, state } = transaction
-  const hash = await hashOf({ provider, state })
-  const { name, options } = cookieFor(cookies.transaction, hash, from)
+  const { name, options } = cookieFor(cookies.transaction, await hashOf(transaction), from)
   const maxAge = lifetime ?? options.maxAge ?? 0
   const cookie = await sealCookie(ctx, { name, options: { ...options, maxAge } }, transaction)
   makeRoom(ctx, cookie)
   jar.set(cookie)
-  config.log.debug?.('transaction created', { provider })
+  config.log.debug?.('transaction created', { provider: transaction.provider })
 }
 
-function missing(
-  { config }: Context,
-  { provider }: Key,
-  { reason, returnTo }: { readonly reason: string; readonly returnTo?: string },
-): TransactionUse {
-  config.log.debug?.('transaction missing', { provider, reason })
-  return { outcome: 'missing', ...(returnTo !== undefined && { returnTo }) }
+export interface RedeemedTransaction {
+  readonly transaction: Transaction | null
+  /** Return URL of a transaction that was already used. */
+  readonly usedReturnTo?: string | undefined
 }
 
-/** Deletes the cookie whether or not it matched: the user must start a new sign-in (RFC 9700 §4.7). */
-async function use(ctx: Context, key: Key): Promise<TransactionUse> {
-  const { jar, cookies } = ctx
+/** Deletes the cookie whether or not it matches: the user must start a new sign-in (RFC 9700 §4.7). */
+export async function redeemTransaction(ctx: Context, key: Key): Promise<RedeemedTransaction> {
+  const { jar, cookies, config } = ctx
+  const { provider, state, from } = key
   const hash = await hashOf(key)
-  const cookie = cookieFor(cookies.transaction, hash, key.from)
-  const memory = used.recall(hash)
-  if (memory) {
-    jar.delete(cookie)
-    return missing(ctx, key, { reason: USED, returnTo: memory.returnTo })
-  }
+  const cookie = cookieFor(cookies.transaction, hash, from)
   const value = jar.get(cookie.name)
-  if (value === undefined)
-    return missing(ctx, key, { reason: 'no transaction cookie for this state' })
-  jar.delete(cookie)
-  const transaction = await read(ctx, value, key)
-  if (!transaction)
-    return missing(ctx, key, {
-      reason: 'the transaction cookie has expired or cannot be decrypted',
-    })
-  const { returnTo } = transaction
-  // Without a state, the hash is the same for every transaction, so it cannot be marked as used.
-  if (key.state !== undefined) {
-    // A concurrent request may have used the transaction during decryption.
-    if (used.recall(hash)) return missing(ctx, key, { reason: USED, returnTo })
-    used.remember(hash, returnTo)
+  if (value !== undefined || findUsed(hash)) jar.delete(cookie)
+  const transaction = value === undefined ? null : await openTransaction(ctx, value, key)
+  // Read after decryption, during which a concurrent request may have used the transaction.
+  const used = findUsed(hash)
+  if (transaction && !used) {
+    // Without a state, the hash is the same for every transaction, so it cannot be marked as used.
+    if (state !== undefined) markUsed(hash, transaction.returnTo)
+    config.log.debug?.('transaction found', { provider })
+    return { transaction }
   }
-  ctx.config.log.debug?.('transaction found', { provider: key.provider })
-  return { outcome: 'found', transaction }
+  let reason = 'the transaction cookie has expired or cannot be decrypted'
+  if (value === undefined) reason = 'no transaction cookie for this state'
+  if (used) reason = 'the state was already used'
+  config.log.debug?.('transaction missing', { provider, reason })
+  return { transaction: null, usedReturnTo: used?.returnTo }
 }
 
-async function find(ctx: Context, key: Key): Promise<Transaction | null> {
+export async function readTransaction(ctx: Context, key: Key): Promise<Transaction | null> {
   const { jar, cookies } = ctx
   const value = jar.get(cookieFor(cookies.transaction, await hashOf(key), key.from).name)
-  return value === undefined ? null : read(ctx, value, key)
+  return value === undefined ? null : openTransaction(ctx, value, key)
 }
 
-async function forget(ctx: Context, key: Key): Promise<void> {
+export async function deleteTransaction(ctx: Context, key: Key): Promise<void> {
   const { jar, cookies } = ctx
   const cookie = cookieFor(cookies.transaction, await hashOf(key), key.from)
   if (jar.get(cookie.name) !== undefined) jar.delete(cookie)
 }
-
-export const transactions: {
-  readonly create: typeof create
-  readonly use: typeof use
-  readonly find: typeof find
-  readonly forget: typeof forget
-} = { create, use, find, forget }

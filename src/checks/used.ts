@@ -3,22 +3,26 @@ import { setBounded } from '../bounded-map.ts'
 
 /** Milliseconds; longer than the lifetime of a transaction. */
 const MEMORY: number = 15 * 60_000
-const MAX_MEMORIES = 10_000
+const MAX_USED = 10_000
 
-const memories = new Map<string, { readonly returnTo: string; readonly until: number }>()
+interface Used {
+  readonly returnTo: string
+  /** In milliseconds since the epoch. */
+  readonly until: number
+}
 
-export const used = {
-  remember(hash: string, returnTo: string): void {
-    setBounded(memories, [hash, { returnTo, until: Date.now() + MEMORY }], MAX_MEMORIES)
-  },
+const usedHashes = new Map<string, Used>()
 
-  recall(hash: string): { readonly returnTo: string } | undefined {
-    const memory = memories.get(hash)
-    return memory && memory.until > Date.now() ? memory : undefined
-  },
+export function markUsed(hash: string, returnTo: string): void {
+  setBounded(usedHashes, [hash, { returnTo, until: Date.now() + MEMORY }], MAX_USED)
+}
 
-  /** Makes it valid again, because the sign-in with it failed. */
-  forget(hash: string): void {
-    memories.delete(hash)
-  },
+export function findUsed(hash: string): { readonly returnTo: string } | undefined {
+  const used = usedHashes.get(hash)
+  return used && used.until > Date.now() ? used : undefined
+}
+
+/** Makes it valid again, because the sign-in with it failed. */
+export function markUnused(hash: string): void {
+  usedHashes.delete(hash)
 }

@@ -1,4 +1,4 @@
-import { csrf } from '../checks/csrf.ts'
+import { renewCsrfToken } from '../checks/csrf.ts'
 import { permission } from '../checks/permission.ts'
 import { redirectUrl } from '../checks/return-to.ts'
 import type { Context, Evidence, ProvisionedUser, Reply } from '../contracts.ts'
@@ -28,7 +28,7 @@ async function createSession(
   const provedAt = evidence.proves === 'user' ? evidence.checkedSince : undefined
   const identity = await session.create(ctx, { ...facts, wasVerified, provedAt }, confirm)
   log.debug?.('session created')
-  await csrf.renew(ctx, identity)
+  await renewCsrfToken(ctx, identity)
   // The event receives the user from `authorize`, which may have fields that the database does not store.
   const message = evidence.proves === 'user' ? { ...facts, user: evidence.user } : facts
   await emit(ctx, 'signIn', message)

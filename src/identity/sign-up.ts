@@ -4,7 +4,7 @@
  * this browser links the account to that user.
  */
 import type { AdapterAccountKey, AdapterUser } from '../adapters/index.ts'
-import { resume } from '../checks/resume.ts'
+import { deleteResumeCookie, readResumeCookie, setResumeCookie } from '../checks/resume.ts'
 import type { ResumeName } from '../checks/resume.ts'
 import { existingUser } from '../database/rows.ts'
 import { AuthError } from '../errors/base.ts'
@@ -44,7 +44,7 @@ export async function isIncomplete(
   user: AdapterUser,
   account: AdapterAccountKey,
 ): Promise<boolean> {
-  return (await resume.find(ctx, resumeName(account))) === stateOf(user)
+  return (await readResumeCookie(ctx, resumeName(account))) === stateOf(user)
 }
 
 /** Returns the owner, who is another user if a concurrent request has linked the account. */
@@ -74,7 +74,7 @@ async function undo(ctx: DatabaseContext, { user, account }: Link): Promise<void
       'A user was created, but linking its account failed. The same browser can repeat the sign-up.',
     )
   }
-  await resume.create(ctx, resumeName(account), stateOf(user))
+  await setResumeCookie(ctx, resumeName(account), stateOf(user))
 }
 
 interface Rows {
@@ -124,6 +124,6 @@ export async function signUp(
   const signedUp = isAtomic
     ? await createAtOnce(ctx, rows)
     : await createInSteps(ctx, { ...rows, incomplete })
-  resume.forget(ctx)
+  deleteResumeCookie(ctx)
   return signedUp
 }

@@ -1,4 +1,4 @@
-import { returnTo } from '../../checks/return-to.ts'
+import { resolveReturnUrl } from '../../checks/return-to.ts'
 import type { CredentialsConfig } from '../../config/credentials.ts'
 import type { Context, Evidence, Reply } from '../../contracts.ts'
 import { AuthError } from '../../errors/base.ts'
@@ -69,7 +69,7 @@ function identified(config: CredentialsConfig, result: unknown): User & { readon
 
 export async function complete(ctx: Context, config: CredentialsConfig): Promise<Evidence> {
   const credentials = credentialsOf(ctx, config)
-  const target = await returnTo(ctx)
+  const target = await resolveReturnUrl(ctx)
   const checkedSince = Date.now()
   const result = await runAuthorize(ctx, config, credentials)
   ctx.config.log.debug?.('authorize returned', {

@@ -1,6 +1,6 @@
 import type { VerificationToken } from '../../adapters/index.ts'
 import { permission } from '../../checks/permission.ts'
-import { redirectUrl, returnTo } from '../../checks/return-to.ts'
+import { redirectUrl, resolveReturnUrl } from '../../checks/return-to.ts'
 import type { AddressEvidence, Context, Reply } from '../../contracts.ts'
 import { randomHex } from '../../crypto/random.ts'
 import { LIMITS } from '../../deadline.ts'
@@ -129,7 +129,7 @@ async function sendLink(
 export async function begin(ctx: Context, provider: EmailProvider): Promise<Reply> {
   const { id, config, database } = provider
   const identifier = await normalizedAddress(ctx, provider)
-  const target = await returnTo(ctx)
+  const target = await resolveReturnUrl(ctx)
   const evidence = evidenceFor(provider, { address: identifier, returnTo: target })
   const { user, account } = await ctx.config.matchUser(ctx, evidence)
   const answer = await permission(ctx, { user, account, email: { verificationRequest: true } })

@@ -1,5 +1,5 @@
-import { csrf } from '../../checks/csrf.ts'
-import { returnTo } from '../../checks/return-to.ts'
+import { issueCsrfToken } from '../../checks/csrf.ts'
+import { resolveReturnUrl } from '../../checks/return-to.ts'
 import type { Context, Evidence, Reply } from '../../contracts.ts'
 import { Verification } from '../../errors/sign-in.ts'
 import { confirmPage } from '../../pages/confirm.ts'
@@ -31,8 +31,8 @@ async function askForConfirmation(
     shown: parseAddress(link.address),
     token: link.token,
     action: `${origin}${config.basePath}/callback/${provider.id}`,
-    csrfToken: await csrf.current(ctx),
-    returnTo: await returnTo(ctx),
+    csrfToken: await issueCsrfToken(ctx),
+    returnTo: await resolveReturnUrl(ctx),
     host: new URL(origin).host,
   }
   // `no-referrer` would make browsers send `Origin: null` with the form; `strict-origin` also hides the token.
@@ -44,7 +44,7 @@ export async function complete(ctx: Context, provider: EmailProvider): Promise<E
   const link = parseLink(ctx)
   const isConfirmed = ctx.request.method === 'POST' || (await wasRequestedHere(ctx, provider, link))
   if (!isConfirmed) return askForConfirmation(ctx, provider, link)
-  const target = await returnTo(ctx)
+  const target = await resolveReturnUrl(ctx)
   const { restore } = await redeemLink(ctx, provider, { ...link, returnTo: target })
   ctx.config.log.debug?.('magic link redeemed', { provider: provider.id })
   return { ...evidenceFor(provider, { address: link.address, returnTo: target }), restore }

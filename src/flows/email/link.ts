@@ -1,9 +1,9 @@
 /** Magic links. Only a hash of the token is stored: read access to the database is not enough to sign in. */
 import type { VerificationToken } from '../../adapters/index.ts'
-import { resume } from '../../checks/resume.ts'
+import { deleteResumeCookie, readResumeCookie, setResumeCookie } from '../../checks/resume.ts'
 import type { ResumeName } from '../../checks/resume.ts'
-import { transactions } from '../../checks/transaction.ts'
-import { used } from '../../checks/used.ts'
+import { createTransaction, deleteTransaction, readTransaction } from '../../checks/transaction.ts'
+import { findUsed, markUnused, markUsed } from '../../checks/used.ts'
 import type { EmailConfig } from '../../config/email.ts'
 import type { Context } from '../../contracts.ts'
 import { sha256 } from '../../crypto/digest.ts'
@@ -54,7 +54,7 @@ export async function rememberLink(
 ): Promise<void> {
   const { from, ...key } = transactionKey(provider, token)
   const maxAge = Math.ceil((expires.getTime() - Date.now()) / 1000)
-  await transactions.create(ctx, { ...key, address: identifier, returnTo }, { from, maxAge })
+  await createTransaction(ctx, { ...key, address: identifier, returnTo }, { from, maxAge })
 }
 
 /** Whether this browser has requested the link. */
@@ -63,7 +63,7 @@ async function hasRequested(
   provider: EmailProvider,
   { identifier, token }: LinkKey,
 ): Promise<boolean> {
-  const transaction = await transactions.find(ctx, transactionKey(provider, token))
+  const transaction = await readTransaction(ctx, transactionKey(provider, token))
   return transaction?.address === identifier
 }
 
@@ -91,8 +91,8 @@ async function useRow(
   try {
     return await provider.database.call(ctx, 'useVerificationToken', key)
   } catch (error) {
-    if ((await hasRequested(ctx, provider, key)) && !used.recall(key.token))
-      await resume.create(ctx, resumeName(provider, key), String(Date.now() + RESUME_MAX_AGE))
+    if ((await hasRequested(ctx, provider, key)) && !findUsed(key.token))
+      await setResumeCookie(ctx, resumeName(provider, key), String(Date.now() + RESUME_MAX_AGE))
     throw error
   }
 }
@@ -104,9 +104,9 @@ async function useLink(
   link: LinkParts,
 ): Promise<VerificationToken | null> {
   for (const key of await linkKeys(ctx, provider, link)) {
-    const expires = await resume.find(ctx, resumeName(provider, key))
+    const expires = await readResumeCookie(ctx, resumeName(provider, key))
     const row = await useRow(ctx, provider, key)
-    if (expires !== null && !used.recall(key.token))
+    if (expires !== null && !findUsed(key.token))
       return { ...key, expires: new Date(Number(expires)) }
     if (row) return row
   }
@@ -124,7 +124,7 @@ async function restoreRow(
   } catch (error) {
     if (!(error instanceof AdapterError)) throw error
     ctx.config.log.error(error)
-    await resume.create(ctx, resumeName(provider, row), String(row.expires.getTime()))
+    await setResumeCookie(ctx, resumeName(provider, row), String(row.expires.getTime()))
   }
 }
 
@@ -143,13 +143,13 @@ export async function redeemLink(
   if (!(expires.getTime() > Date.now())) throw new Verification('The magic link has expired.')
   const { identifier, token } = row
   const key = transactionKey(provider, token)
-  const isRequestedHere = (await transactions.find(ctx, key)) !== null
-  await transactions.forget(ctx, key)
-  resume.forget(ctx)
-  used.remember(token, returnTo)
+  const isRequestedHere = (await readTransaction(ctx, key)) !== null
+  await deleteTransaction(ctx, key)
+  deleteResumeCookie(ctx)
+  markUsed(token, returnTo)
   return {
     async restore() {
-      used.forget(token)
+      markUnused(token)
       const restored = { identifier, token, expires }
       await restoreRow(ctx, provider, restored)
       if (isRequestedHere) await rememberLink(ctx, provider, { ...restored, returnTo })

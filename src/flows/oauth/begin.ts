@@ -1,7 +1,7 @@
 /** Starts the authorization code flow (RFC 6749 §4.1.1, OpenID Connect Core §3.1.2.1). */
 import { createPkce } from '../../checks/pkce.ts'
-import { returnTo } from '../../checks/return-to.ts'
-import { transactions } from '../../checks/transaction.ts'
+import { resolveReturnUrl } from '../../checks/return-to.ts'
+import { createTransaction } from '../../checks/transaction.ts'
 import type { Transaction } from '../../checks/transaction.ts'
 import type { Context, Reply } from '../../contracts.ts'
 import { randomBase64Url } from '../../crypto/random.ts'
@@ -112,7 +112,7 @@ async function startTransaction(
 ): Promise<URL> {
   const { id, checks, type } = provider
   const { original, url: requested } = ctx.request
-  const target = await returnTo(ctx)
+  const target = await resolveReturnUrl(ctx)
   const configured = await endpointOf(provider, 'authorization_endpoint')
   if (type === 'oidc' && !configured.searchParams.has('scope'))
     configured.searchParams.set('scope', 'openid profile email')
@@ -144,7 +144,7 @@ async function startTransaction(
     ...(pkce && { codeVerifier: pkce.codeVerifier }),
     ...expectationsOf(url, configured, provider),
   }
-  await transactions.create(ctx, transaction, { from: provider.responseFrom })
+  await createTransaction(ctx, transaction, { from: provider.responseFrom })
   return url
 }
 

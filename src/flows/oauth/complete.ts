@@ -1,8 +1,8 @@
 /** Completes the authorization code flow (RFC 6749 §4.1.2, RFC 9207). */
 import { AuthorizationResponseError, skipStateCheck, validateAuthResponse } from 'oauth4webapi'
 import type { AuthorizationServer } from 'oauth4webapi'
-import { returnTo } from '../../checks/return-to.ts'
-import { transactions } from '../../checks/transaction.ts'
+import { resolveReturnUrl } from '../../checks/return-to.ts'
+import { redeemTransaction } from '../../checks/transaction.ts'
 import type { Transaction } from '../../checks/transaction.ts'
 import type { Context, Evidence, Reply } from '../../contracts.ts'
 import { open, seal } from '../../crypto/seal.ts'
@@ -77,12 +77,12 @@ async function useTransaction(
 ): Promise<Partial<Transaction> | Reply> {
   const { id, checks, responseFrom } = provider
   const state = checks.has('state') ? (parameters.get('state') ?? '') : undefined
-  const use = await transactions.use(ctx, { provider: id, state, from: responseFrom })
-  if (use.outcome === 'found') return use.transaction
+  const used = await redeemTransaction(ctx, { provider: id, state, from: responseFrom })
+  if (used.transaction) return used.transaction
   if (checks.size === 0) return {}
   // A signed-in user has reloaded the callback URL or navigated back to it, so the sign-in is already complete.
   if (isOwnState(ctx, provider, state) && (await ctx.config.session.subject(ctx)) !== null)
-    return { status: 302, redirect: use.returnTo ?? (await returnTo(ctx)) }
+    return { status: 302, redirect: used.usedReturnTo ?? (await resolveReturnUrl(ctx)) }
   throw new InvalidCheck(
     'No authorization transaction matches this response: it expired, was already used, or belongs to another browser.',
     { provider: id },
@@ -167,6 +167,6 @@ export async function complete(ctx: Context, provider: OAuthProvider): Promise<E
     ...identity,
     startedBy: transaction.startedBy ?? null,
     trustsEmail: provider.trustsEmail,
-    returnTo: transaction.returnTo ?? (await returnTo(ctx)),
+    returnTo: transaction.returnTo ?? (await resolveReturnUrl(ctx)),
   }
 }
