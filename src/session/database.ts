@@ -1,4 +1,4 @@
-import type { AdapterSession, AdapterUser } from '../adapters/index.ts'
+import type { AdapterSession } from '../adapters/index.ts'
 import type { SessionCallbackCall } from '../config/callbacks.ts'
 import type { SessionContext, SessionStrategy } from '../contracts.ts'
 import { writeChunked } from '../cookies/chunk.ts'
@@ -14,8 +14,9 @@ import { timestamp } from '../timestamp.ts'
 import type { Session, Untyped } from '../types.ts'
 import { clearAll, clearFormer, clearRead, renewedCookie } from './cookies.ts'
 import { expose } from './expose.ts'
-import { MAX_TOKEN_LENGTH, storedTokens } from './stored-tokens.ts'
-import type { FoundSession, TokenStorage } from './stored-tokens.ts'
+import { findSession, MAX_TOKEN_LENGTH, sentTokens } from './sent-tokens.ts'
+import type { FoundSession, TokenStorage } from './sent-tokens.ts'
+import { discardSession, hashToken, removeSession, storedForms } from './stored-session.ts'
 
 export interface DatabaseSessionSettings {
   readonly database: Database
@@ -27,14 +28,19 @@ export interface DatabaseSessionSettings {
   readonly stored: TokenStorage
 }
 
-interface Update {
+interface SessionUpdate {
   readonly trigger?: 'update'
   readonly newSession?: Untyped
 }
 
+interface IssuedToken {
+  readonly token: string
+  readonly expires: Date
+}
+
 const SIGN_OUT_ATTEMPTS = 3
 
-function paramsOf({ session, user }: SessionRow, update: Update): SessionCallbackCall {
+function paramsOf({ session, user }: SessionRow, update: SessionUpdate): SessionCallbackCall {
   return { session: { ...session, user }, user, ...update }
 }
 
@@ -44,7 +50,7 @@ function defaultSession({ session, user }: SessionRow): Session {
 }
 
 /** Wraps a failed lookup: a failure must not sign the user out. */
-function unreadable(cause: unknown): unknown {
+function lookupError(cause: unknown): unknown {
   // Configuration errors of a lazily loaded adapter are reported as such.
   const isKnown = cause instanceof InvalidConfiguration || cause instanceof MissingAdapterMethods
   return isKnown
@@ -52,168 +58,181 @@ function unreadable(cause: unknown): unknown {
     : new SessionUnavailable('Session lookup failed: the adapter reported an error.', { cause })
 }
 
-function withAllCookies(ctx: SessionContext): SessionContext {
-  return { ...ctx, cookies: ctx.config.cookies.both }
+/** Every token that the browser sent, for both protocols. */
+function allSentTokens({ jar, config }: SessionContext): readonly string[] {
+  return Array.from(sentTokens({ jar, cookies: config.cookies.both }), ({ token }) => token)
 }
 
-export function databaseSessions(settings: DatabaseSessionSettings): SessionStrategy {
-  const { database, maxAge, updateAge, generateSessionToken } = settings
-  const tokens = storedTokens(database, settings.stored)
+function setCookie(
+  ctx: SessionContext,
+  cookie: SessionCookie,
+  { token, expires }: IssuedToken,
+): void {
+  const { name, options } = cookie
+  const value = { value: token, contents: {} }
+  writeChunked(ctx.jar, { name, options: { ...options, expires } }, value)
+  clearFormer(ctx, cookie)
+}
 
-  function expiry(): Date {
-    return new Date(Date.now() + maxAge * 1000)
+/** Extends a session (sliding expiration). If that fails, the session stays valid until its current expiry. */
+async function extend(
+  ctx: SessionContext,
+  found: FoundSession,
+  { database, maxAge, updateAge }: DatabaseSessionSettings,
+): Promise<FoundSession> {
+  const { session, token, stored, cookie } = found
+  const isDue = session.expires.getTime() - (maxAge - updateAge) * 1000 <= Date.now()
+  const renewed = renewedCookie(ctx, cookie)
+  if (!isDue && cookie === renewed) return found
+  const expires = isDue ? new Date(Date.now() + maxAge * 1000) : session.expires
+  try {
+    if (isDue) await database.call(ctx, 'updateSession', { sessionToken: stored, expires })
+  } catch (error) {
+    if (!(error instanceof AdapterError)) throw error
+    ctx.config.log.warn(
+      'session-not-extended',
+      'The expiry of a session could not be extended; the session stays valid until its current expiry.',
+    )
+    return found
   }
+  ctx.config.log.debug?.('session extended', { expires: timestamp(expires) })
+  setCookie(ctx, renewed, { token, expires })
+  return { ...found, session: { ...session, expires } }
+}
 
-  function setCookie(
-    ctx: SessionContext,
-    cookie: SessionCookie,
-    { token, expires }: { readonly token: string; readonly expires: Date },
-  ): void {
-    const { name, options } = cookie
-    const value = { value: token, contents: {} }
-    writeChunked(ctx.jar, { name, options: { ...options, expires } }, value)
-    clearFormer(ctx, cookie)
-  }
+async function createRow(
+  ctx: SessionContext,
+  { database, maxAge, generateSessionToken, stored }: DatabaseSessionSettings,
+  userId: string,
+): Promise<IssuedToken> {
+  const token = generateSessionToken()
+  if (typeof token !== 'string' || !token || token.length > MAX_TOKEN_LENGTH)
+    throw new CallbackRouteError(
+      `session.generateSessionToken did not return a string of 1 to ${MAX_TOKEN_LENGTH} characters.`,
+    )
+  const sessionToken = stored === 'hash' ? await hashToken(token) : token
+  const expires = new Date(Date.now() + maxAge * 1000)
+  const row = await database.call(ctx, 'createSession', { sessionToken, userId, expires })
+  // An adapter may replace the proposed token.
+  const isKept = row.sessionToken === sessionToken
+  return { token: isKept ? token : row.sessionToken, expires: row.expires }
+}
 
-  /** Extends a session (sliding expiration). If that fails, the session stays valid until its current expiry. */
-  async function extend(ctx: SessionContext, found: FoundSession): Promise<FoundSession> {
-    const { session, token, stored, cookie } = found
-    const isDue = session.expires.getTime() - (maxAge - updateAge) * 1000 <= Date.now()
-    const renewed = renewedCookie(ctx, cookie)
-    if (!isDue && cookie === renewed) return found
-    const expires = isDue ? expiry() : session.expires
-    try {
-      if (isDue) await database.call(ctx, 'updateSession', { sessionToken: stored, expires })
-    } catch (error) {
-      if (!(error instanceof AdapterError)) throw error
-      ctx.config.log.warn(
-        'session-not-extended',
-        'The expiry of a session could not be extended; the session stays valid until its current expiry.',
-      )
-      return found
-    }
-    ctx.config.log.debug?.('session extended', { expires: timestamp(expires) })
-    setCookie(ctx, renewed, { token, expires })
-    return { ...found, session: { ...session, expires } }
-  }
-
-  async function refresh(ctx: SessionContext, update: Update): Promise<Session | null> {
-    let found: FoundSession | null
-    try {
-      found = await tokens.find(ctx)
-    } catch (cause) {
-      throw unreadable(cause)
-    }
-    const { log } = ctx.config
-    if (!found) {
-      if (log.debug && tokens.held(ctx).length === 0) log.debug('no session cookie')
-      clearRead(ctx)
-      return null
-    }
-    log.debug?.('session read', { name: found.cookie.name })
-    const current = await extend(ctx, found)
-    // Frameworks render pages again only if the response sets a cookie.
-    if (update.trigger)
-      setCookie(ctx, renewedCookie(ctx, current.cookie), {
-        token: current.token,
-        expires: current.session.expires,
-      })
-    const { callbacks, events } = ctx.config
-    const shown = defaultSession(current)
-    const session = callbacks.session ? await expose(ctx, paramsOf(current, update), shown) : shown
-    if (events.session && session) await emit(ctx, 'session', { session })
-    return session
-  }
-
-  async function createRow(ctx: SessionContext, user: Pick<AdapterUser, 'id'>) {
-    const token = generateSessionToken()
-    if (typeof token !== 'string' || !token || token.length > MAX_TOKEN_LENGTH)
-      throw new CallbackRouteError(
-        `session.generateSessionToken did not return a string of 1 to ${MAX_TOKEN_LENGTH} characters.`,
-      )
-    const sessionToken = await tokens.stored(token)
-    const row = { sessionToken, userId: user.id, expires: expiry() }
-    const session = await database.call(ctx, 'createSession', row)
-    // An adapter may replace the proposed token.
-    return { token: session.sessionToken === sessionToken ? token : session.sessionToken, session }
-  }
-
-  async function end(
-    ctx: SessionContext,
-    form: string,
-    until: number,
-  ): Promise<AdapterSession | null> {
+/** Deletes a session under all stored forms of its token; a lost response must not leave the user signed in. */
+async function endSession(
+  ctx: SessionContext,
+  database: Database,
+  { token, until }: { readonly token: string; readonly until: number },
+): Promise<AdapterSession | null> {
+  const end = async (stored: string): Promise<AdapterSession | null> => {
     for (let left = SIGN_OUT_ATTEMPTS; ; left--)
       try {
-        return await tokens.remove(ctx, form, until - Date.now())
+        return await removeSession(ctx, database, { stored, limit: until - Date.now() })
       } catch (cause) {
         if (left > 1 && cause instanceof AdapterError && Date.now() < until) continue
         throw new SignOutError('The session could not be deleted and remains valid.', { cause })
       }
   }
+  let ended: AdapterSession | null = null
+  for (const stored of await storedForms(token)) ended = (await end(stored)) ?? ended
+  return ended
+}
 
-  /** Deletes a session under all stored forms of its token; a lost response must not leave the user signed in. */
-  async function endAll(
-    ctx: SessionContext,
-    token: string,
-    until: number,
-  ): Promise<AdapterSession | null> {
-    let ended: AdapterSession | null = null
-    for (const form of await tokens.forms(token)) ended = (await end(ctx, form, until)) ?? ended
-    return ended
+async function readStoredSession(
+  ctx: SessionContext,
+  settings: DatabaseSessionSettings,
+  update: SessionUpdate,
+): Promise<Session | null> {
+  let found: FoundSession | null
+  try {
+    found = await findSession(ctx, settings)
+  } catch (cause) {
+    throw lookupError(cause)
   }
+  const { callbacks, log } = ctx.config
+  if (!found) {
+    if (log.debug && [...sentTokens(ctx)].length === 0) log.debug('no session cookie')
+    clearRead(ctx)
+    return null
+  }
+  log.debug?.('session read', { name: found.cookie.name })
+  const current = await extend(ctx, found, settings)
+  const { token, cookie } = current
+  // Frameworks render pages again only if the response sets a cookie.
+  if (update.trigger)
+    setCookie(ctx, renewedCookie(ctx, cookie), { token, expires: current.session.expires })
+  const exposed = defaultSession(current)
+  const session = callbacks.session
+    ? await expose(ctx, paramsOf(current, update), exposed)
+    : exposed
+  if (session) await emit(ctx, 'session', { session })
+  return session
+}
+
+async function endSessionsOf(
+  ctx: SessionContext,
+  settings: DatabaseSessionSettings,
+  { userId, spare }: { readonly userId: string; readonly spare: 'none' | 'current' },
+): Promise<boolean> {
+  const { database } = settings
+  if (spare === 'current' && (await database.has('listSessions'))) {
+    const current = (await findSession(ctx, settings))?.stored
+    for (const { sessionToken } of await database.call(ctx, 'listSessions', userId))
+      if (sessionToken !== current) await database.call(ctx, 'deleteSession', sessionToken)
+    return true
+  }
+  if (!(await database.has('deleteUserSessions'))) return false
+  await database.call(ctx, 'deleteUserSessions', userId)
+  return true
+}
+
+export function databaseSessions(settings: DatabaseSessionSettings): SessionStrategy {
+  const { database } = settings
 
   return {
-    read: (ctx) => refresh(ctx, {}),
+    read: (ctx) => readStoredSession(ctx, settings, {}),
 
-    update: (ctx, data) => refresh(ctx, { trigger: 'update', newSession: data }),
+    update: (ctx, data) =>
+      readStoredSession(ctx, settings, { trigger: 'update', newSession: data }),
 
     async create(ctx, { user }, confirm) {
-      const before = tokens.held(withAllCookies(ctx))
+      const before = allSentTokens(ctx)
       const { id } = user
       if (id === undefined) throw new AdapterError('The adapter returned a user without an id.')
-      const { token, session } = await createRow(ctx, { id })
+      const issued = await createRow(ctx, settings, id)
       try {
         await confirm()
       } catch (error) {
-        await tokens.discard(ctx, token)
+        await discardSession(ctx, database, issued.token)
         throw error
       }
-      for (const old of before) await tokens.discard(ctx, old.token)
+      for (const token of before) await discardSession(ctx, database, token)
       const { sessionToken } = ctx.cookies
-      setCookie(ctx, sessionToken, { token, expires: session.expires })
+      setCookie(ctx, sessionToken, issued)
       clearAll(ctx, sessionToken)
-      return token
+      return issued.token
     },
 
     async destroy(ctx) {
-      const { log } = ctx.config
       const until = Date.now() + LIMITS.adapter
-      for (const { token } of tokens.held(withAllCookies(ctx))) {
-        const session = await endAll(ctx, token, until)
-        log.debug?.('session deleted')
+      for (const token of allSentTokens(ctx)) {
+        const session = await endSession(ctx, database, { token, until })
+        ctx.config.log.debug?.('session deleted')
         await emit(ctx, 'signOut', { session })
       }
       clearAll(ctx)
     },
 
     async subject(ctx) {
-      const { user } = (await tokens.find(ctx)) ?? {}
+      const { user } = (await findSession(ctx, settings)) ?? {}
       return user ? { id: user.id, since: null, wasVerified: null } : null
     },
 
-    async endAll(ctx, userId, spare) {
-      if (spare === 'current' && (await database.has('listSessions'))) {
-        const current = (await tokens.find(ctx))?.stored
-        for (const { sessionToken } of await database.call(ctx, 'listSessions', userId))
-          if (sessionToken !== current) await database.call(ctx, 'deleteSession', sessionToken)
-        return true
-      }
-      if (!(await database.has('deleteUserSessions'))) return false
-      await database.call(ctx, 'deleteUserSessions', userId)
-      return true
-    },
+    endAll: (ctx, userId, spare) => endSessionsOf(ctx, settings, { userId, spare }),
 
-    identify: async (ctx) => tokens.held(ctx)[0]?.token ?? '',
+    async identify(ctx) {
+      const [first] = sentTokens(ctx)
+      return first?.token ?? ''
+    },
   }
 }

@@ -1,0 +1,172 @@
+/** Sessions in the database by their token, which is stored in plain text or hashed. */
+import type { AdapterSession } from '../adapters/index.ts'
+import type { SessionContext } from '../contracts.ts'
+import { sha256 } from '../crypto/digest.ts'
+import type { Database } from '../database/database.ts'
+import type { SessionRow } from '../database/rows.ts'
+import { LIMITS } from '../deadline.ts'
+import { AdapterError } from '../errors/session.ts'
+
+export interface StoredSession extends SessionRow {
+  /** The token in its stored form. */
+  readonly stored: string
+}
+
+/** Prefix of stored hashes. Cookies with it are rejected, so that a stored hash is not a valid token. */
+export const HASH_PREFIX = 'sha256:'
+/** Timeout in milliseconds for best-effort deletes during a read. */
+const CLEAN_UP_LIMIT = 1_000
+
+export function hasExpired({ session }: SessionRow): boolean {
+  return session.expires.getTime() <= Date.now()
+}
+
+export async function hashToken(token: string): Promise<string> {
+  return HASH_PREFIX + (await sha256(token, 'hex'))
+}
+
+/** Plain token first: a concurrent migration then detects that the token is gone, and deletes the hash. */
+export async function storedForms(token: string): Promise<readonly string[]> {
+  return [token, await hashToken(token)]
+}
+
+/** Deletes the session with this form of a token; returns the row if the adapter does. `limit` in milliseconds. */
+export async function removeSession(
+  ctx: SessionContext,
+  database: Database,
+  { stored, limit = LIMITS.adapter }: { readonly stored: string; readonly limit?: number },
+): Promise<AdapterSession | null> {
+  const deadline = Math.min(ctx.deadline, Date.now() + limit)
+  try {
+    return await database.call({ ...ctx, deadline }, 'deleteSession', stored)
+  } catch (error) {
+    // Some adapters throw if the row does not exist.
+    const isGone = await database.call(ctx, 'getSessionAndUser', stored).then(
+      (row) => row === null,
+      () => false,
+    )
+    if (isGone) return null
+    throw error
+  }
+}
+
+/** Calls a step whose failure has no other effect than a warning. */
+async function bestEffort(
+  { config }: SessionContext,
+  warning: readonly ['session-left-behind' | 'session-not-hashed', text: string],
+  step: () => Promise<unknown>,
+): Promise<void> {
+  try {
+    await step()
+  } catch (error) {
+    if (!(error instanceof AdapterError)) throw error
+    config.log.warn(...warning)
+  }
+}
+
+/** Deletes the session of a token; best effort within a short time limit. */
+export async function discardSession(
+  ctx: SessionContext,
+  database: Database,
+  token: string,
+): Promise<void> {
+  const text = 'An expired or replaced session could not be deleted from the database.'
+  await bestEffort(ctx, ['session-left-behind', text], async () => {
+    for (const stored of await storedForms(token))
+      if (await removeSession(ctx, database, { stored, limit: CLEAN_UP_LIMIT })) return
+  })
+}
+
+/** Removes the primary key of the row, which must not be copied to a new one. */
+function withoutId(session: AdapterSession & { readonly id?: unknown }): AdapterSession {
+  const { id: _id, ...rest } = session
+  return rest
+}
+
+interface Migration {
+  readonly token: string
+  /** The hash that replaces the token. */
+  readonly stored: string
+}
+
+/** Whether the plain token still exists. Deletes the hash if a sign-out or an eviction deleted the token meanwhile. */
+async function isStillStored(
+  ctx: SessionContext,
+  database: Database,
+  { token, stored }: Migration,
+): Promise<boolean> {
+  let isFound = false
+  try {
+    isFound = (await database.call(ctx, 'getSessionAndUser', token)) !== null
+  } finally {
+    if (!isFound) await removeSession(ctx, database, { stored })
+  }
+  return isFound
+}
+
+/** Migrates a session with a plain token to its hash. */
+async function migrateToHash(
+  ctx: SessionContext,
+  database: Database,
+  { session, token, stored }: Migration & Pick<SessionRow, 'session'>,
+): Promise<void> {
+  const text = 'A session token could not be replaced by its hash in the database.'
+  const retire = (step: () => Promise<unknown>) =>
+    bestEffort(ctx, ['session-not-hashed', text], step)
+  try {
+    await database.call(ctx, 'createSession', { ...withoutId(session), sessionToken: stored })
+  } catch (error) {
+    const isCreated =
+      error instanceof AdapterError && (await database.call(ctx, 'getSessionAndUser', stored))
+    if (!isCreated) throw error
+    // A concurrent request deletes the token, or the response was lost. Expired here instead of deleted, because the
+    // other request would mistake a deletion for a sign-out.
+    const expired = { sessionToken: token, expires: new Date() }
+    await retire(() => database.call(ctx, 'updateSession', expired))
+    return
+  }
+  if (await isStillStored(ctx, database, { token, stored }))
+    await retire(() => removeSession(ctx, database, { stored: token, limit: CLEAN_UP_LIMIT }))
+}
+
+async function findStored(
+  ctx: SessionContext,
+  database: Database,
+  stored: string,
+): Promise<StoredSession | null> {
+  const row = await database.call(ctx, 'getSessionAndUser', stored)
+  return row && { session: row.session, user: row.user, stored }
+}
+
+/** Finds a session by the hash of its token, or by a plain token, which it migrates; may return an expired one. */
+export async function findByHash(
+  ctx: SessionContext,
+  database: Database,
+  token: string,
+): Promise<StoredSession | null> {
+  const stored = await hashToken(token)
+  const found = await findStored(ctx, database, stored)
+  if (found) return found
+  const plain = await findStored(ctx, database, token)
+  if (plain && hasExpired(plain)) return plain
+  try {
+    if (plain) await migrateToHash(ctx, database, { session: plain.session, token, stored })
+  } catch (error) {
+    if (!(error instanceof AdapterError)) throw error
+    // The database accepts no writes: the plain token stays valid.
+    return findStored(ctx, database, token)
+  }
+  // Also if no plain token was found: another request may have migrated the session since the first lookup.
+  return findStored(ctx, database, stored)
+}
+
+/** Finds a session by its plain token, or by the hash that a process with `hashTokens` has stored. */
+export async function findByToken(
+  ctx: SessionContext,
+  database: Database,
+  token: string,
+): Promise<StoredSession | null> {
+  const found = await findStored(ctx, database, token)
+  if (found && !hasExpired(found)) return found
+  return (await findStored(ctx, database, await hashToken(token))) ?? found
+}
