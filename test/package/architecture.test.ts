@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
+import { dirname, join, normalize, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 
@@ -211,6 +211,16 @@ describe('the architecture', () => {
     expect(modules.length).toBeGreaterThan(50)
     const hooked = modules.filter((file) => HOOK.test(readFileSync(file, 'utf8')))
     expect(hooked).toEqual([])
+  })
+
+  test('CONTRIBUTING.md lists each test helper, or its folder', () => {
+    const table = readFileSync(join(TESTS, '../CONTRIBUTING.md'), 'utf8')
+    const missing = testModulesBelow(TESTS)
+      .map((file) => relative(TESTS, file).replaceAll('\\', '/'))
+      .filter((file) => !/^(?:apps|fixtures)\/|\.test-d\.tsx?$/.test(file))
+      .filter((file) => !table.includes(`\`${file}\``))
+      .filter((file) => !/\//.test(file) || !table.includes(`\`${file.replace(/[^/]*$/, '')}\``))
+    expect(missing).toEqual([])
   })
 
   test('nothing is suppressed, and nothing is any', () => {
