@@ -1,8 +1,7 @@
-/** What can be typed, and who understands it. */
+/** The options of the command line, and the interface of a command. */
 import type { parseArgs } from 'node:util'
 import type { ExitCode, Terminal } from './terminal.ts'
 
-/** The options of all commands; each means the same wherever it is understood. */
 export const OPTIONS = {
   adapter: { type: 'string' },
   column: { type: 'string', multiple: true },
@@ -25,22 +24,22 @@ export const OPTIONS = {
 
 export type Option = keyof typeof OPTIONS
 
-/** What was typed. */
-export type Typed = ReturnType<
+export type Arguments = ReturnType<
   typeof parseArgs<{ options: typeof OPTIONS; allowPositionals: true }>
 >
 
-/** What stands behind the names of options. */
-export type Values = Typed['values']
+export type Values = Arguments['values']
 
-/** A command. */
+/** The value of each option, such as `<file>`, and its description. */
+export type OptionHelp = Partial<Record<Option, readonly [value: string, help: string]>>
+
 export interface Command {
-  /** What is typed after its name. */
-  readonly usage: string
-  /** What it does, in lines of the length of a terminal. */
-  readonly help: string
-  readonly options: readonly Option[]
-  /** Words after its name that it knows what to do with. */
-  readonly takes: 'a folder' | 'nothing'
-  readonly run: (typed: Typed, terminal: Terminal) => ExitCode | Promise<ExitCode>
+  readonly summary: string
+  /** More than the summary, in lines of at most 90 characters. */
+  readonly details?: string
+  readonly options: OptionHelp
+  /** The positional argument, if it has one. */
+  readonly argument?: string
+  readonly example: string
+  readonly run: (given: Arguments, terminal: Terminal) => ExitCode | Promise<ExitCode>
 }

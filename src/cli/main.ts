@@ -1,99 +1,96 @@
-/** Reads what was typed, and runs the command. */
+/** Parses the arguments, and runs the command. */
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { OPTIONS } from './command.ts'
-import type { Command, Option, Typed } from './command.ts'
+import type { Arguments, Command } from './command.ts'
 import { COMMANDS } from './commands.ts'
-import { Failure } from './errors.ts'
+import { Failure, UsageError } from './errors.ts'
+import { helpOf, overview, usageOf } from './help.ts'
+import { nearest } from './nearest.ts'
 import type { ExitCode, Terminal } from './terminal.ts'
-import { UsageError } from './errors.ts'
 
-const END = `Ends with 0 when it was done, with 1 when something could not be done, and with 2 when
-it is not clear what to do.`
-
-function commandNamed(name: string | undefined): Command | undefined {
-  return name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+function commandNamed(name: string): Command | undefined {
+  return Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
 }
 
-const lineOf = (name: string, { usage }: Command) => `${name} ${usage}`.trimEnd()
-const indented = (text: string) => text.replaceAll(/^/gm, '      ')
-
-/** How a command is used, or all of them. */
-function helpOf(name?: string): string {
+function requireCommand(name: string): Command {
   const command = commandNamed(name)
-  if (name !== undefined && command)
-    return `Usage: lib-auth ${lineOf(name, command)}\n\n${command.help}\n\n${END}`
-  const all = Object.entries(COMMANDS).map(
-    ([each, one]) => `  ${lineOf(each, one)}\n${indented(one.help)}\n`,
-  )
-  return `Usage: lib-auth <command>
-
-${all.join('\n')}
-  --help       Prints this, or what a command does when it comes after its name.
-  --version    Prints the version.
-
-${END}`
+  if (command) return command
+  const similar = nearest(name, [...Object.keys(COMMANDS), 'help'])
+  throw new UsageError(`Unknown command ${name}.${similar ? ` Did you mean ${similar}?` : ''}`)
 }
 
-function parse(words: readonly string[]): Typed {
-  try {
-    return parseArgs({ args: [...words], allowPositionals: true, options: OPTIONS })
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
+/** Parses the arguments against the options of the command, with messages of our own. */
+function parse(args: string[], name: string | undefined): Arguments {
+  const options = { ...OPTIONS }
+  const { tokens } = parseArgs({
+    args,
+    options,
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  })
+  const command = name === undefined ? undefined : commandNamed(name)
+  const allowed = ['help', 'version', ...Object.keys(command?.options ?? {})]
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue
+    const { rawName, value, inlineValue } = token
+    const option = Object.entries(options).find(([each]) => each === token.name)?.[1]
+    if (!option || !allowed.includes(token.name)) {
+      const similar = nearest(token.name, allowed)
+      throw new UsageError(
+        `${name === undefined ? 'Unknown option' : `${name} has no option`} ${rawName}.${similar ? ` Did you mean --${similar}?` : ''}`,
+      )
+    }
+    if (option.type === 'boolean' && value !== undefined)
+      throw new UsageError(`${rawName} takes no value.`)
+    if (option.type === 'string' && (!value || (!inlineValue && value.startsWith('-'))))
+      throw new UsageError(`${rawName} needs a value.`)
   }
+  return parseArgs({ args, options: OPTIONS, allowPositionals: true })
 }
 
 function version(): string {
-  const manifest: unknown = JSON.parse(
-    readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
-  )
-  const isManifest = typeof manifest === 'object' && manifest !== null && 'version' in manifest
-  return isManifest ? String(manifest.version) : ''
+  const path = new URL('../../package.json', import.meta.url)
+  const manifest: { readonly version: string } = JSON.parse(readFileSync(path, 'utf8'))
+  return manifest.version
 }
 
-function isOption(name: string): name is Option {
-  return Object.hasOwn(OPTIONS, name)
-}
-
-/** Says what a command does not understand. */
-function checkTyped(name: string, { options, takes }: Command, typed: Typed): void {
-  const given = Object.keys(typed.values).filter(isOption)
-  const other = given.find((option) => !options.includes(option))
-  if (other !== undefined) throw new UsageError(`${name} has no option --${other}.`)
-  const [, word] = typed.positionals
-  if (takes === 'nothing' && word !== undefined)
-    throw new UsageError(`${name} does not know what to do with "${word}".`)
-}
-
-async function run(words: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  const typed = parse(words)
-  const [name] = typed.positionals
-  if (typed.values.version) {
+async function run(args: string[], terminal: Terminal): Promise<ExitCode> {
+  const words = args[0] === 'help' ? [...args.slice(1), '--help'] : args
+  const name = words.find((word) => !word.startsWith('-'))
+  const command = name === undefined ? undefined : requireCommand(name)
+  const given = parse(words, name)
+  if (given.values.version) {
     terminal.print(version())
     return 0
   }
-  if (typed.values.help) {
-    terminal.print(helpOf(name))
+  if (given.values.help) {
+    terminal.print(name !== undefined && command ? helpOf(name, command) : overview())
     return 0
   }
-  if (name === undefined) throw new UsageError('Say what to do.')
-  const command = commandNamed(name)
-  if (!command) throw new UsageError(`There is no command ${name}.`)
-  checkTyped(name, command, typed)
-  return command.run(typed, terminal)
+  if (name === undefined || !command) throw new UsageError('A command is missing.')
+  const [, argument, ...others] = given.positionals
+  const unexpected = command.argument === undefined ? argument : others[0]
+  if (unexpected !== undefined) throw new UsageError(`Unexpected argument "${unexpected}".`)
+  return command.run(given, terminal)
 }
 
-/** Does what the words say; resolves with how it ended. */
 export async function main(words: readonly string[], terminal: Terminal): Promise<ExitCode> {
   try {
-    return await run(words, terminal)
+    return await run([...words], terminal)
   } catch (error) {
     if (error instanceof Failure) {
       terminal.complain(error.message)
       return 1
     }
     if (!(error instanceof UsageError)) throw error
-    terminal.complain(`${error.message}\n\n${helpOf(words.find((word) => !word.startsWith('-')))}`)
+    const name = words.find((word) => !word.startsWith('-') && word !== 'help') ?? ''
+    const command = commandNamed(name)
+    const help = command
+      ? `${usageOf(name, command)}\nAll options: npx lib-auth help ${name}`
+      : overview()
+    terminal.complain(`${error.message}\n\n${help}`)
     return 2
   }
 }

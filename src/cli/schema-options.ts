@@ -1,25 +1,28 @@
-/** What was typed about a database: its dialect, and what its tables and columns are called. */
+/** The options that describe the tables. */
 import { SCHEMA } from '../adapters/_schema.ts'
 import type { TableId } from '../adapters/_schema.ts'
-import type { Option, Values } from './command.ts'
+import type { Option, OptionHelp, Values } from './command.ts'
 import type { SqlDialect, SqlIds, TableOptions } from './database/create-tables.ts'
 import { UsageError } from './errors.ts'
 
-/** The options that say what tables look like. */
-export const NAMING: readonly Option[] = [
-  'ids',
-  'columns',
-  'column',
-  'table',
-  'schema',
-  'no-unique-email',
-]
+/** The options for tables that differ from the defaults. */
+export const NAMING: OptionHelp = {
+  ids: ['text|uuid|integer', 'Type of user ids (default: text)'],
+  columns: ['snake_case', 'Write all column names in snake case'],
+  column: [
+    '<table>.<field>=<name>',
+    'Name of a column, as in users.emailVerified=verified_at; repeatable',
+  ],
+  table: ['<table>=<name>', 'Name of a table, as in users=people; repeatable'],
+  schema: ['<name>', 'Schema (PostgreSQL) or database (MySQL) of the tables'],
+  'no-unique-email': ['', 'Allow several users with the same e-mail address'],
+}
 
 const DIALECTS: readonly SqlDialect[] = ['postgres', 'mysql', 'mariadb', 'sqlite']
 const STYLES = ['snake_case'] as const
 const IDS: readonly SqlIds[] = ['text', 'uuid', 'integer']
 
-/** The one of some words that was typed. */
+/** Returns the value if it is one of the words. @throws UsageError */
 export function oneOf<Word extends string>(
   option: Option,
   typed: string,
@@ -27,10 +30,9 @@ export function oneOf<Word extends string>(
 ): Word {
   const found = words.find((word) => word === typed)
   if (found !== undefined) return found
-  throw new UsageError(`--${option} is "${typed}"; it has to be one of: ${words.join(', ')}.`)
+  throw new UsageError(`--${option} is "${typed}"; it must be one of: ${words.join(', ')}.`)
 }
 
-/** PostgreSQL, unless something else was typed. */
 export function readDialect({ dialect = 'postgres' }: Values): SqlDialect {
   return oneOf('dialect', dialect, DIALECTS)
 }
@@ -41,15 +43,14 @@ function isTable(name: string): name is TableId {
 
 function tableNamed(option: Option, name: string): TableId {
   if (isTable(name)) return name
-  const known = Object.keys(SCHEMA).join(', ')
-  throw new UsageError(`--${option} names the table "${name}"; there are: ${known}.`)
+  const all = Object.keys(SCHEMA).join(', ')
+  throw new UsageError(`--${option} names the table "${name}"; the tables are: ${all}.`)
 }
 
-/** Both sides of `one=other`. */
 function pairOf(option: 'table' | 'column', typed: string, example: string): [string, string] {
   const [left = '', right = ''] = typed.split(/=(.*)/s, 2)
   if (left !== '' && right !== '') return [left, right]
-  throw new UsageError(`--${option} is "${typed}"; write it as in --${option} ${example}.`)
+  throw new UsageError(`--${option} is "${typed}"; write it as --${option} ${example}.`)
 }
 
 function readTables({ table = [] }: Values): TableOptions['tables'] {
@@ -63,7 +64,7 @@ function readTables({ table = [] }: Values): TableOptions['tables'] {
 
 function readColumns({ columns, column = [] }: Values): TableOptions['columns'] {
   if (columns !== undefined) {
-    if (column.length > 0) throw new UsageError('Give --columns or --column, not both.')
+    if (column.length > 0) throw new UsageError('Use either --columns or --column.')
     return oneOf('columns', columns, STYLES)
   }
   const names: Partial<Record<TableId, Record<string, string>>> = {}
@@ -72,15 +73,14 @@ function readColumns({ columns, column = [] }: Values): TableOptions['columns'] 
     const [left = '', field = ''] = place.split('.')
     const table = tableNamed('column', left)
     if (!Object.hasOwn(SCHEMA[table].columns, field)) {
-      const known = Object.keys(SCHEMA[table].columns).join(', ')
-      throw new UsageError(`--column is "${typed}"; the table ${table} has: ${known}.`)
+      const all = Object.keys(SCHEMA[table].columns).join(', ')
+      throw new UsageError(`--column is "${typed}"; the fields of ${table} are: ${all}.`)
     }
     names[table] = { ...names[table], [field]: name }
   }
   return names
 }
 
-/** What the tables look like. */
 export function readNaming(values: Values): Omit<TableOptions, 'dialect'> {
   const { ids, schema } = values
   return {

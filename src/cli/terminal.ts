@@ -1,21 +1,20 @@
 import { createInterface } from 'node:readline'
 
-/** Where a command says what it does, and asks. */
+/** The output of a command, and its questions. */
 export interface Terminal {
-  /** One line of what the command was asked for. */
+  /** Prints a line of the result to stdout. */
   print(line: string): void
-  /** One line of what went wrong. */
+  /** Prints a line about a problem to stderr. */
   complain(line: string): void
-  /** What is going on right now, where somebody is watching; the next one takes its place. */
+  /** Replaces the progress line, on a terminal only. */
   progress(text: string): void
-  /** A yes or no; `null` where nobody can answer. */
+  /** Asks a yes/no question; `null` without a terminal. */
   confirm(question: string): Promise<boolean | null>
 }
 
-/** How a command ended: with an answer, with something that could not be done, or without knowing what to do. */
+/** 0: success; 1: problems found, or the command failed; 2: invalid arguments. */
 export type ExitCode = 0 | 1 | 2
 
-/** The terminal of this process. */
 export function processTerminal({
   stdin,
   stdout,
@@ -30,7 +29,7 @@ export function processTerminal({
       if (!stdin.isTTY || !stderr.isTTY) return null
       const lines = createInterface({ input: stdin, output: stderr })
       const answer = await new Promise<string>((resolve) => {
-        // Whoever presses Ctrl-C or Ctrl-D does not agree.
+        // Ctrl-C and Ctrl-D mean no.
         lines.once('close', () => resolve(''))
         lines.question(`${question} [y/N] `, resolve)
       })

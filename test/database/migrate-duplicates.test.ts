@@ -6,7 +6,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTables } from '../../src/cli/database/create-tables.ts'
 import { migrate } from '../../src/cli/database/migrate.ts'
 import { withDatabases } from './databases.ts'
-import { clear, EVERYTHING_IS_THERE, query, run } from './migrating.ts'
+import { clear, UP_TO_DATE, query, run } from './migrating.ts'
 
 await withDatabases(['postgres', 'mariadb'], ({ postgres, mariadb }) => {
   const folder = mkdtempSync(join(tmpdir(), 'lib-auth-duplicates-'))
@@ -63,7 +63,7 @@ await withDatabases(['postgres', 'mariadb'], ({ postgres, mariadb }) => {
       expect(await run({ url, uniqueEmail: false })).toMatchObject({ isDone: true })
       expect(await query(url, 'select * from users')).toHaveLength(8)
       const again = await run({ url, uniqueEmail: false })
-      expect(again.lines).toEqual([EVERYTHING_IS_THERE])
+      expect(again.lines).toEqual([UP_TO_DATE])
     })
 
     test('gets everything when the rows are gone; users without an address are not alike', async () => {

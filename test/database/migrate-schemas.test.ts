@@ -10,9 +10,9 @@ import { withDatabases } from './databases.ts'
 import { clear, query } from './migrating.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../dist/cli/index.js', import.meta.url))
-const EVERYTHING_IS_THERE = 'Everything is there. Nothing to do.'
+const UP_TO_DATE = 'The database is up to date.'
 
-/** Runs the command; what it said. */
+/** Runs the command, and returns its output. */
 async function run(options: MigrateOptions): Promise<string> {
   const lines: string[] = []
   await migrate(
@@ -27,7 +27,7 @@ async function run(options: MigrateOptions): Promise<string> {
   return lines.join('\n')
 }
 
-/** How the program ended, and what it said. */
+/** Runs the program, and returns its exit code and output. */
 async function start(url: string): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve) => {
     const words = [PROGRAM, 'migrate', '--url', url, '--yes']
@@ -42,7 +42,7 @@ await withDatabases(['postgres', 'mariadb'], ({ postgres, mariadb }) => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   describe('PostgreSQL with tables of the same names in another schema', () => {
-    test('gets its own, with every index; the others stay as they are', async () => {
+    test('gets its own tables, with every index', async () => {
       const { url } = postgres
       await clear(url)
       await query(
@@ -59,14 +59,14 @@ await withDatabases(['postgres', 'mariadb'], ({ postgres, mariadb }) => {
         "select column_name from information_schema.columns where table_schema = 'auth'",
       )
       expect(columns).toHaveLength(4)
-      expect(await run({ url })).toBe(EVERYTHING_IS_THERE)
+      expect(await run({ url })).toBe(UP_TO_DATE)
     })
 
-    test('can have them in a schema that is named, and says when there is none', async () => {
+    test('creates them in the schema of --schema, which must exist', async () => {
       const { url } = postgres
       await query(url, 'create schema members')
       expect(await run({ url, schema: 'members' })).toContain('create table "members"."users"')
-      expect(await run({ url, schema: 'members' })).toBe(EVERYTHING_IS_THERE)
+      expect(await run({ url, schema: 'members' })).toBe(UP_TO_DATE)
       await expect(run({ url, schema: 'nowhere' })).rejects.toThrow(
         'There is no schema "nowhere". Run: create schema "nowhere"',
       )
@@ -74,7 +74,7 @@ await withDatabases(['postgres', 'mariadb'], ({ postgres, mariadb }) => {
   })
 
   describe('MariaDB with tables of the same names in another database', () => {
-    test('gets its own index, and the other database can be named, twice', async () => {
+    test('gets its own index, and creates them in the database of --schema', async () => {
       const { url } = mariadb
       await clear(url)
       await query(
@@ -85,11 +85,13 @@ await withDatabases(['postgres', 'mariadb'], ({ postgres, mariadb }) => {
       )
       try {
         expect(await run({ url })).toContain('create unique index `users_email`')
-        expect(await run({ url })).toBe(EVERYTHING_IS_THERE)
+        expect(await run({ url })).toBe(UP_TO_DATE)
         const schema = 'lib_auth_other'
         expect(await run({ url, schema })).toContain('create table `lib_auth_other`.`sessions`')
-        expect(await run({ url, schema })).toBe(EVERYTHING_IS_THERE)
-        await expect(run({ url, schema: 'nowhere' })).rejects.toThrow('no database "nowhere"')
+        expect(await run({ url, schema })).toBe(UP_TO_DATE)
+        await expect(run({ url, schema: 'nowhere' })).rejects.toThrow(
+          'There is no database "nowhere". Run: create database `nowhere`',
+        )
       } finally {
         await query(url, 'drop database lib_auth_other')
       }
@@ -100,10 +102,10 @@ await withDatabases(['postgres', 'mariadb'], ({ postgres, mariadb }) => {
     { name: 'SQLite', url: `file:${join(folder, 'three.db')}` },
     { name: 'PostgreSQL', url: postgres.url },
     { name: 'MariaDB', url: mariadb.url },
-  ])('$name can be migrated by three machines that start at once', async ({ url }) => {
+  ])('$name can be migrated by three processes at once', async ({ url }) => {
     await clear(url)
     const all = await Promise.all([start(url), start(url), start(url)])
     expect(all).toEqual(all.map(({ output }) => ({ code: 0, output })))
-    expect(await run({ url })).toBe(EVERYTHING_IS_THERE)
+    expect(await run({ url })).toBe(UP_TO_DATE)
   })
 })

@@ -17,9 +17,9 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  const EVERYTHING_IS_THERE = 'Everything is there. Nothing to do.'
+  const UP_TO_DATE = 'The database is up to date.'
 
-  /** Runs the command with somebody who answers. */
+  /** Runs the command with this answer to its question. */
   async function run(options: MigrateOptions, answer: boolean | null = true) {
     const lines: string[] = []
     const progress: string[] = []
@@ -62,7 +62,7 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
       else await clear(url)
     })
 
-    test('that is empty gets everything once it is agreed to, and the second time there is nothing to do', async () => {
+    test('that is empty gets all tables after confirmation, and is then up to date', async () => {
       const first = await run({ url })
       expect(first.questions).toEqual(['Run 11 statements?'])
       expect(first.text.match(/create table/g)).toHaveLength(5)
@@ -78,13 +78,13 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
       })
 
       const second = await run({ url })
-      expect(second.lines).toEqual([EVERYTHING_IS_THERE])
+      expect(second.lines).toEqual([UP_TO_DATE])
       expect(second.isDone).toBe(true)
     })
 
-    test('is not touched when somebody says no, when nobody is there, or when it is only shown', async () => {
+    test('is not changed after a no, without a terminal, or in a dry run', async () => {
       const refused = await run({ url }, false)
-      expect(refused.lines.at(-1)).toBe('Nothing was done.')
+      expect(refused.lines.at(-1)).toBe('No statement was run.')
       expect(refused.isDone).toBe(false)
       await expect(run({ url }, null)).rejects.toThrow('Add --yes')
       const shown = await run({ url, isDryRun: true })
@@ -93,13 +93,13 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
       await expect(query(url, 'select * from users')).rejects.toThrow()
     })
 
-    test('needs no answer when it was given before', async () => {
+    test('is changed without a question with --yes', async () => {
       const { questions, isDone } = await run({ url, isAgreed: true })
       expect(questions).toEqual([])
       expect(isDone).toBe(true)
     })
 
-    test('gets the columns it lacks, and keeps its rows', async () => {
+    test('gets missing columns, and keeps its rows', async () => {
       await query(
         url,
         'create table users (id varchar(36) primary key, email varchar(200) unique, plan varchar(20))',
@@ -114,10 +114,10 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
         const user = await KyselyAdapter(db).getUser('1')
         expect(user).toMatchObject({ email: 'ada@example.com', plan: 'paid', emailVerified: null })
       })
-      expect((await run({ url })).lines).toEqual([EVERYTHING_IS_THERE])
+      expect((await run({ url })).lines).toEqual([UP_TO_DATE])
     })
 
-    test('with users whose ids are counted says so, before anything is made that does not fit', async () => {
+    test('with integer ids is reported before anything is created', async () => {
       await query(url, 'create table users (id integer primary key, email varchar(200))')
       const { lines, isDone } = await run({ url, isAgreed: true })
       expect(isDone).toBe(false)
@@ -126,17 +126,17 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
       ])
     })
 
-    test('gets the key that decides who is first, where a table was made without', async () => {
+    test('gets the unique index of a table without a key', async () => {
       await query(
         url,
         `create table verification_tokens (identifier varchar(200) not null, token varchar(200) not null, expires ${date} not null)`,
       )
       const { text } = await run({ url, isAgreed: true })
       expect(text).toMatch(/create unique index .verification_tokens_identifier_token./)
-      expect((await run({ url })).lines).toEqual([EVERYTHING_IS_THERE])
+      expect((await run({ url })).lines).toEqual([UP_TO_DATE])
     })
 
-    test('is not changed where that could destroy something', async () => {
+    test('is not changed if data could be destroyed', async () => {
       await query(
         url,
         'create table verification_tokens (identifier varchar(200) not null, token varchar(200) not null)',
@@ -145,13 +145,13 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
       const { lines, isDone } = await run({ url, isAgreed: true })
       expect(isDone).toBe(false)
       expect(lines.at(0)).toBe(
-        '! The table "verification_tokens" has rows, and no column "expires", which must not be empty. Add it and fill it yourself, or empty the table.',
+        '! The table "verification_tokens" has rows, but no column "expires", which must not be null. Add and fill it yourself, or empty the table.',
       )
       const rows = await query(url, 'select * from verification_tokens')
       expect(rows).toEqual([{ identifier: 'ada@example.com', token: 'x' }])
     })
 
-    test('says which columns would mean something else, or refuse everybody', async () => {
+    test('with unsuitable columns is reported', async () => {
       await query(
         url,
         `create table verification_tokens (identifier varchar(200) not null, token varchar(200) not null, expires ${wrong} not null)`,
@@ -160,37 +160,48 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
       const { lines, isDone } = await run({ url, isAgreed: true })
       expect(isDone).toBe(false)
       expect(lines.slice(0, 2)).toEqual([
-        '! The table "users" has a column "plan" of your own that must not be empty and has no default: no row could be added. Give it a default, or let it be null.',
+        '! The table "users" has an additional column "plan" that is not null and has no default, so no row could be inserted. Give it a default, or allow null.',
         expect.stringMatching(
-          /^! The column "expires" of the table "verification_tokens" is of the type .+(?:make it|run:) /,
+          /^! The column "expires" of the table "verification_tokens" is of type .+(?:Change it to|run:) /,
         ),
       ])
     })
 
-    test('says which statement failed, how far it came, and goes on from there the next time', async () => {
+    test('reports the failed statement, and continues there the next time', async () => {
       await query(
         url,
         `create table verification_tokens (identifier varchar(200) not null, token varchar(200) not null, expires ${date} not null)`,
         'create index verification_tokens_identifier_token on verification_tokens (token)',
       )
       await expect(run({ url, isAgreed: true })).rejects.toThrow(
-        /Could not create index verification_tokens_identifier_token: .+\n\d of \d+ statements were done/,
+        /Could not create index verification_tokens_identifier_token: .+\n\d of \d+ statements were run/,
       )
       const place = name === 'MariaDB' ? ' on verification_tokens' : ''
       await query(url, `drop index verification_tokens_identifier_token${place}`)
       expect((await run({ url, isAgreed: true })).isDone).toBe(true)
-      expect((await run({ url })).lines).toEqual([EVERYTHING_IS_THERE])
+      expect((await run({ url })).lines).toEqual([UP_TO_DATE])
     })
   })
 
   test.each([
-    ['localhost:5432', /--url has to begin with postgres:, mysql:/],
+    ['localhost:5432', /The database URL must begin with postgres:, mysql:/],
     ['postgres://postgres@127.0.0.1:1/postgres', /The database does not answer: .*ECONNREFUSED/],
-  ])('with the URL %s it says what is wrong', async (url, message) => {
+  ])('reports what is wrong with the URL %s', async (url, message) => {
     await expect(run({ url })).rejects.toThrow(message)
   })
 
-  test('a host with two addresses that refuse is told as one that refuses', async () => {
+  test.each([
+    ['PostgreSQL', postgres.url],
+    ['MariaDB', mariadb.url],
+  ])('reports that a database of %s does not exist', async (_name, existing) => {
+    const url = new URL(existing)
+    url.pathname = '/no_such_database'
+    await expect(run({ url: url.href })).rejects.toThrow(
+      'The database "no_such_database" does not exist. Create it: create database no_such_database',
+    )
+  })
+
+  test('reports both addresses of a host that refuse the connection', async () => {
     const addresses = ['127.0.0.1', '127.0.0.2'].map((address) => ({ address, family: 4 }))
     vi.spyOn(dns, 'lookup').mockImplementation((...given: unknown[]) => {
       const done = given.at(-1)

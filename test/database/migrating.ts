@@ -4,7 +4,7 @@ import { withDatabase } from '../../src/cli/database/connect.ts'
 import { migrate } from '../../src/cli/database/migrate.ts'
 import type { MigrateOptions } from '../../src/cli/database/migrate.ts'
 
-export const EVERYTHING_IS_THERE = 'Everything is there. Nothing to do.'
+export const UP_TO_DATE = 'The database is up to date.'
 
 /** Empties a database; those of SQLite are files, and new. */
 export async function clear(url: string): Promise<void> {

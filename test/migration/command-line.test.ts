@@ -1,13 +1,13 @@
-/** What the command line understands, and what it says at the end. */
+/** The command line: its arguments and help, and the notes of `migrate-imports`. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { AUTH, contentOf, folderWith, run } from './folder.ts'
 
-const COMMANDS = ['migrate', 'schema', 'secret', 'migrate-imports']
+const COMMANDS = ['doctor', 'migrate', 'schema', 'secret', 'migrate-imports']
 
-describe('what is left to do', () => {
-  test('is said of what is installed, of the environment and of other settings, without values', async () => {
+describe('migrate-imports', () => {
+  test('reports packages, variables and settings, without values', async () => {
     const folder = folderWith({
       'package.json': `{\n  "dependencies": {\n    "next-auth": "^5.0.0-beta.32",\n    "@auth/core": "0.41.3"\n  }\n}`,
       '.env.local': `AUTH_SECRET=hunter2\nNEXTAUTH_URL=https://hunter2.test\n# NEXTAUTH_SECRET=x\nexport NEXTAUTH_SECRET=hunter2`,
@@ -26,7 +26,7 @@ describe('what is left to do', () => {
     expect(text).not.toContain('hunter2')
   })
 
-  test('is every moduleResolution that does not find exports of packages', async () => {
+  test('reports every moduleResolution that does not find exports of packages', async () => {
     const options = (resolution: string) =>
       `{\n  "compilerOptions": {\n    "moduleResolution": "${resolution}"\n  }\n}`
     const folder = folderWith({
@@ -47,7 +47,7 @@ describe('what is left to do', () => {
     ])
   })
 
-  test('is more when it was version 4', async () => {
+  test('reports version 4', async () => {
     const folder = folderWith({
       'package.json': `{ "dependencies": {\n"next-auth": "~4.24.0",\n"@next-auth/prisma-adapter": "1.0.7" } }`,
     })
@@ -58,17 +58,20 @@ describe('what is left to do', () => {
 })
 
 describe('the command line', () => {
-  test.each([[['--help']], [['-h']]])('%j explains every command', async (words) => {
+  test.each([[['--help']], [['-h']], [['help']]])('%j lists every command', async (words) => {
     const { code, text, complaints } = await run(...words)
     expect(text).toMatch(/^Usage: lib-auth <command>/)
     for (const name of COMMANDS) expect(text).toMatch(new RegExp(`^  ${name}\\b`, 'm'))
     expect([code, complaints]).toEqual([0, []])
   })
 
-  test.each(COMMANDS)('%s --help explains that command alone', async (name) => {
+  test.each(COMMANDS)('help %s and %s --help print the options of the command', async (name) => {
     const { code, printed, complaints } = await run(name, '--help')
+    expect((await run('help', name)).printed).toEqual(printed)
     expect(printed[0]).toMatch(new RegExp(`^Usage: lib-auth ${name}\\b`))
     expect(printed[0]).not.toContain('<command>')
+    expect(printed[0]).toContain(`Example: npx lib-auth ${name}`)
+    expect(printed[0]).toContain(`command-line.md#${name}`)
     expect([code, complaints]).toEqual([0, []])
   })
 
@@ -78,38 +81,38 @@ describe('the command line', () => {
   })
 
   test.each<[string[], string]>([
-    [[], 'Say what to do.'],
-    [['migrated'], 'There is no command migrated.'],
-    [['migrate'], 'Say which database: --url '],
-    [['migrate', '--url', 'localhost:5432'], '--url has to begin with postgres:, mysql:'],
-    [['migrate', 'postgres://localhost'], 'migrate does not know what to do with "postgres:'],
+    [[], 'A command is missing.'],
+    [['migrated'], 'Unknown command migrated. Did you mean migrate?'],
+    [['help', 'doktor'], 'Unknown command doktor. Did you mean doctor?'],
+    [['migrate', '--dryrun'], 'migrate has no option --dryrun. Did you mean --dry-run?'],
+    [['doctor', '--ulr', 'x'], 'doctor has no option --ulr. Did you mean --url?'],
+    [['migrate', '--url'], '--url needs a value.'],
+    [['migrate', '--url', '--yes'], '--url needs a value.'],
+    [['migrate', '--yes=1'], '--yes takes no value.'],
+    [['migrate'], 'A database is missing. Set DATABASE_URL, or use --url '],
+    [['migrate', '--url', 'localhost:5432'], 'The database URL must begin with postgres:, mysql:'],
+    [['migrate', 'postgres://localhost'], 'Unexpected argument "postgres:'],
     [
       ['migrate', '--url', 'file:x', '--ids', 'number'],
-      '--ids is "number"; it has to be one of: text',
+      '--ids is "number"; it must be one of: text',
     ],
-    [
-      ['migrate', '--url', 'file:x', '--table', 'users'],
-      '--table is "users"; write it as in --table',
-    ],
+    [['migrate', '--url', 'file:x', '--table', 'users'], '--table is "users"; write it as --table'],
     [
       ['migrate', '--url', 'file:x', '--table', 'people=p'],
-      '--table names the table "people"; there',
+      '--table names the table "people"; the tables are',
     ],
     [
       ['migrate', '--url', 'file:x', '--column', 'users.mail=m'],
-      'the table users has: id, name, email',
+      'the fields of users are: id, name, email',
     ],
     [['migrate-imports', '--url', 'file:x'], 'migrate-imports has no option --url.'],
-    [['schema'], 'Say for which adapter: --adapter kysely|drizzle|prisma'],
-    [
-      ['schema', '--adapter', 'redis'],
-      '--adapter is "redis"; it has to be one of: kysely, drizzle',
-    ],
-    [['schema', '--adapter', 'prisma', '--ids', 'uuid'], '--ids says nothing to prisma'],
-    [['toString'], 'There is no command toString.'],
-    [['migrate-imports', 'a', 'b'], 'Give one folder, not 2.'],
-    [['migrate-imports', '--force'], "Unknown option '--force'"],
-  ])('%j is not understood, and says so', async (words, expected) => {
+    [['schema'], 'An adapter is missing: --adapter kysely|drizzle|prisma'],
+    [['schema', '--adapter', 'redis'], '--adapter is "redis"; it must be one of: kysely, drizzle'],
+    [['schema', '--adapter', 'prisma', '--ids', 'uuid'], '--ids has no effect with prisma'],
+    [['toString'], 'Unknown command toString.'],
+    [['migrate-imports', 'a', 'b'], 'Unexpected argument "b".'],
+    [['migrate-imports', '--force'], 'migrate-imports has no option --force.'],
+  ])('rejects %j', async (words, expected) => {
     const { code, printed, complaints } = await run(...words)
     expect([code, printed]).toEqual([2, []])
     expect(complaints[0]).toContain(expected)

@@ -1,22 +1,18 @@
-/** A connection to a database by its URL, through the driver that the project has. */
+/** Connects to a database by its URL, with the driver of the application. */
 import type { Dialect, Kysely } from 'kysely'
 import { openSqlite } from '../../adapters/sqlite.ts'
-import { Failure } from '../errors.ts'
-import { importOptional } from '../errors.ts'
-import { messageOf } from '../errors.ts'
-import { UsageError } from '../errors.ts'
+import { Failure, importOptional, messageOf, UsageError } from '../errors.ts'
 import type { SqlDialect } from './create-tables.ts'
 
-/** A connection, and which SQL is spoken there. */
 export interface Connection {
   readonly db: Kysely<object>
   readonly dialect: SqlDialect
 }
 
-/** Milliseconds to wait for an application that writes: nothing else happens in this process. */
+/** Milliseconds to wait for the lock of an SQLite file. */
 const BUSY_TIMEOUT = 60_000
 
-/** The path of a file, as `file:./app.db`, `sqlite:app.db` and absolute URLs name it. */
+/** The path in `file:./app.db`, `sqlite:app.db` or a URL with an absolute path. */
 function pathOf(url: string): string {
   return url.replace(/^(?:file|sqlite):(?:\/\/(?=\/))?/, '')
 }
@@ -26,7 +22,7 @@ async function dialectFor(url: string): Promise<Dialect> {
   if (/^postgres(?:ql)?:/.test(url)) {
     const { default: pg } = await importOptional('pg', () => import('pg'))
     const pool = new pg.Pool({ connectionString: url, max: 1 })
-    // A connection that breaks is told by what is asked next; without listeners the process would end.
+    // Without listeners, a broken connection ends the process; the next query reports it.
     const ignore = () => undefined
     pool.on('error', ignore)
     pool.on('connect', (client) => client.on('error', ignore))
@@ -37,12 +33,12 @@ async function dialectFor(url: string): Promise<Dialect> {
     const uri = url.replace(/^mariadb:/, 'mysql:')
     return new kysely.MysqlDialect({ pool: createPool({ uri, connectionLimit: 1 }) })
   }
-  if (/^(?:file|sqlite):/.test(url))
-    return new kysely.SqliteDialect({
-      database: await openSqlite(pathOf(url), { busyTimeout: BUSY_TIMEOUT }),
-    })
+  if (/^(?:file|sqlite):/.test(url)) {
+    const database = await openSqlite(pathOf(url), { busyTimeout: BUSY_TIMEOUT })
+    return new kysely.SqliteDialect({ database })
+  }
   throw new UsageError(
-    `--url has to begin with postgres:, mysql:, mariadb:, file: or sqlite:, as in postgres://user:password@localhost:5432/app.`,
+    'The database URL must begin with postgres:, mysql:, mariadb:, file: or sqlite:, as in postgres://user:password@localhost:5432/app.',
   )
 }
 
@@ -54,23 +50,32 @@ async function dialectOf(db: Kysely<object>, url: string): Promise<SqlDialect> {
   return /mariadb/i.test(rows[0]?.version ?? '') ? 'mariadb' : 'mysql'
 }
 
-/** What the database said; never with the URL, which has a password in it. */
-function explained(what: string, cause: unknown): Error {
-  if (cause instanceof Failure || cause instanceof UsageError) return cause
-  const reason = cause instanceof Error ? messageOf(cause) : 'no reason was given'
-  return new Failure(`${what}: ${reason}`, { cause })
-}
+/** Error codes of PostgreSQL and MySQL for a database that does not exist. */
+const NO_DATABASE: ReadonlySet<unknown> = new Set(['3D000', 'ER_BAD_DB_ERROR'])
 
-/** Why there is no connection. */
-function unreachable(cause: unknown): Error {
-  const isUnreadable =
-    cause instanceof URIError ||
-    (cause instanceof Error && 'code' in cause && cause.code === 'ERR_INVALID_URL')
-  if (isUnreadable)
+/** Explains why there is no connection, without the URL, which may contain a password. */
+function explain(cause: unknown, url: string): Error {
+  if (cause instanceof Failure || cause instanceof UsageError) return cause
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+  if (cause instanceof URIError || code === 'ERR_INVALID_URL')
     return new Failure(
-      'The --url cannot be read. Write characters such as %, #, / and @ in a name or a password as encodeURIComponent does: %25, %23, %2F, %40.',
+      'The database URL is not valid. Encode characters such as %, #, / and @ in a name or a password with encodeURIComponent: %25, %23, %2F, %40.',
     )
-  return explained('The database does not answer', cause)
+  if (NO_DATABASE.has(code)) {
+    const name = decodeURIComponent(new URL(url).pathname.slice(1))
+    return new Failure(
+      `The database "${name}" does not exist. Create it: create database ${name}`,
+      {
+        cause,
+      },
+    )
+  }
+  const isSqlite = /^(?:file|sqlite):/.test(url)
+  // The drivers of SQLite that were tried.
+  if (isSqlite && cause instanceof Error && cause.cause instanceof AggregateError)
+    return new Failure(cause.message, { cause })
+  const what = isSqlite ? 'The file cannot be opened' : 'The database does not answer'
+  return new Failure(`${what}: ${messageOf(cause)}`, { cause })
 }
 
 async function connectTo(url: string): Promise<Kysely<object>> {
@@ -82,15 +87,15 @@ async function connectTo(url: string): Promise<Kysely<object>> {
     return db
   } catch (cause) {
     await db?.destroy()
-    throw unreachable(cause)
+    throw explain(cause, url)
   }
 }
 
 /**
- * Connects, does the work, and lets go.
+ * Runs the work on one connection, and closes it.
  *
- * @throws UsageError when the URL is none
- * @throws Failure when a driver is missing, or the database does not answer, or does not do what is asked of it
+ * @throws UsageError if the URL is not valid
+ * @throws Failure if a driver is missing, or the database does not answer or rejects a statement
  */
 export async function withDatabase<T>(
   url: string,
@@ -99,10 +104,11 @@ export async function withDatabase<T>(
   const pool = await connectTo(url)
   try {
     const dialect = await dialectOf(pool, url)
-    // Locks and the current schema are those of one connection.
+    // Locks and the current schema belong to a connection.
     return await pool.connection().execute((db) => work({ db, dialect }))
   } catch (cause) {
-    throw explained('The database did not do what was asked of it', cause)
+    if (cause instanceof Failure || cause instanceof UsageError) throw cause
+    throw new Failure(`The database reported an error: ${messageOf(cause)}`, { cause })
   } finally {
     await pool.destroy()
   }

@@ -1,23 +1,53 @@
-/** `lib-auth migrate`: gives a database the tables, columns and indexes it lacks. */
+/** `lib-auth migrate` creates the tables, columns and indexes that a database lacks. */
 import { sql } from 'kysely'
-import { Failure } from '../errors.ts'
-import { messageOf } from '../errors.ts'
+import { Failure, messageOf, UsageError } from '../errors.ts'
 import type { Terminal } from '../terminal.ts'
-import { UsageError } from '../errors.ts'
 import { withDatabase } from './connect.ts'
 import type { Connection } from './connect.ts'
-import type { TableOptions } from './create-tables.ts'
-import { alone } from './lock.ts'
+import type { SqlDialect, TableOptions } from './create-tables.ts'
 import { planFor } from './plan.ts'
 import type { Step } from './plan.ts'
 
-/** What is asked for. */
 export interface MigrateOptions extends Omit<TableOptions, 'dialect'> {
   readonly url: string
-  /** Do not ask. */
+  /** Runs the statements without asking. */
   readonly isAgreed?: boolean | undefined
-  /** Show, and do nothing. */
   readonly isDryRun?: boolean | undefined
+}
+
+type Lock = readonly [take: string, release: string]
+
+const MYSQL_LOCK: Lock = [
+  "select get_lock('lib-auth migrate', 600)",
+  "select release_lock('lib-auth migrate')",
+]
+/** Several processes may start at once; one of them migrates. */
+const LOCKS: Readonly<Record<SqlDialect, Lock>> = {
+  // The statements before a failed one are kept.
+  sqlite: ['begin immediate', 'commit'],
+  postgres: [
+    "select pg_advisory_lock(hashtext('lib-auth migrate'))",
+    "select pg_advisory_unlock(hashtext('lib-auth migrate'))",
+  ],
+  mysql: MYSQL_LOCK,
+  mariadb: MYSQL_LOCK,
+}
+
+async function withLock<T>({ db, dialect }: Connection, work: () => Promise<T>): Promise<T> {
+  const [take, release] = LOCKS[dialect]
+  await sql.raw(take).execute(db)
+  try {
+    const result = await work()
+    await sql.raw(release).execute(db)
+    return result
+  } catch (error) {
+    // A broken connection has released the lock; the first error is reported.
+    await sql
+      .raw(release)
+      .execute(db)
+      .catch(() => undefined)
+    throw error
+  }
 }
 
 async function runSteps({ db }: Connection, steps: readonly Step[], terminal: Terminal) {
@@ -26,16 +56,15 @@ async function runSteps({ db }: Connection, steps: readonly Step[], terminal: Te
     try {
       await sql.raw(statement).execute(db)
     } catch (cause) {
-      const reason = cause instanceof Error ? messageOf(cause) : 'no reason was given'
       throw new Failure(
-        `Could not ${title}: ${reason}\n${index} of ${steps.length} statements were done; put this right and run the command again.`,
+        `Could not ${title}: ${messageOf(cause)}\n${index} of ${steps.length} statements were run; fix the error and run the command again.`,
         { cause },
       )
     }
   }
 }
 
-/** Runs the command; resolves with whether the database is as it has to be. */
+/** Resolves with whether the database is complete. */
 export async function migrate(
   { url, isAgreed, isDryRun, ...options }: MigrateOptions,
   terminal: Terminal,
@@ -44,32 +73,28 @@ export async function migrate(
     const { dialect } = connection
     const { steps, obstacles } = await planFor(connection, { dialect, ...options })
     for (const obstacle of obstacles) terminal.complain(`! ${obstacle}`)
-    if (steps.length === 0) {
-      if (obstacles.length === 0) terminal.print('Everything is there. Nothing to do.')
-      return obstacles.length === 0
-    }
+    if (steps.length === 0 && obstacles.length === 0) terminal.print('The database is up to date.')
     for (const { statement } of steps) terminal.print(`${statement};\n`)
-    if (isDryRun) return obstacles.length === 0
+    if (steps.length === 0 || isDryRun) return obstacles.length === 0
     const answer = isAgreed || (await terminal.confirm(`Run ${steps.length} statements?`))
     if (answer === null)
-      throw new UsageError('Nobody is there to answer. Add --yes to run these statements.')
+      throw new UsageError('There is no terminal to ask. Add --yes to run these statements.')
     if (!answer) {
-      terminal.print('Nothing was done.')
+      terminal.print('No statement was run.')
       return false
     }
     const agreed = new Set(steps.map(({ statement }) => statement))
-    const done = await alone(connection, async () => {
-      // Somebody else may have done some of it by now.
+    return withLock(connection, async () => {
+      // Another process may have migrated meanwhile.
       const now = await planFor(connection, { dialect, ...options })
       for (const obstacle of now.obstacles)
         if (!obstacles.includes(obstacle)) terminal.complain(`! ${obstacle}`)
-      const left = now.steps.filter(({ statement }) => agreed.has(statement))
-      await runSteps(connection, left, terminal)
-      const others = now.steps.length - left.length
-      if (others > 0) terminal.complain(`! Run it again: there are ${others} more statements now.`)
-      return { count: left.length, isWhole: now.obstacles.length === 0 && others === 0 }
+      const remaining = now.steps.filter(({ statement }) => agreed.has(statement))
+      await runSteps(connection, remaining, terminal)
+      const others = now.steps.length - remaining.length
+      if (others > 0) terminal.complain(`! ${others} more statements are needed. Run it again.`)
+      terminal.print(`Ran ${remaining.length} statements.`)
+      return now.obstacles.length === 0 && others === 0
     })
-    terminal.print(`Done: ${done.count} statements.`)
-    return done.isWhole
   })
 }

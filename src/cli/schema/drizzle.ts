@@ -1,4 +1,4 @@
-/** The tables as Drizzle writes them. */
+/** The tables as a Drizzle module. */
 import { SCHEMA, namedTable } from '../../adapters/_schema.ts'
 import type {
   Column,
@@ -8,18 +8,15 @@ import type {
   TableId,
 } from '../../adapters/_schema.ts'
 
-/** The dialects of Drizzle. */
 export type DrizzleDialect = 'sqlite' | 'postgres' | 'mysql'
 
 type Written = Readonly<Record<ColumnType, (name: string) => string>>
 
-/** How one dialect writes columns, and where it has that from. */
+/** The functions of a dialect. */
 interface Writing {
   readonly module: string
   readonly table: string
   readonly columns: Written
-  /** The id of a user that the database does not count. */
-  readonly id: (name: string) => string
 }
 
 const quoted = (name: string) => `'${name.replaceAll(/['\\]/g, String.raw`\$&`)}'`
@@ -31,7 +28,6 @@ const WRITINGS: Readonly<Record<DrizzleDialect, Writing>> = {
   postgres: {
     module: 'drizzle-orm/pg-core',
     table: 'pgTable',
-    id: plain('text'),
     columns: {
       id: plain('text'),
       key: plain('text'),
@@ -44,7 +40,6 @@ const WRITINGS: Readonly<Record<DrizzleDialect, Writing>> = {
   sqlite: {
     module: 'drizzle-orm/sqlite-core',
     table: 'sqliteTable',
-    id: plain('text'),
     columns: {
       id: plain('text'),
       key: plain('text'),
@@ -57,7 +52,6 @@ const WRITINGS: Readonly<Record<DrizzleDialect, Writing>> = {
   mysql: {
     module: 'drizzle-orm/mysql-core',
     table: 'mysqlTable',
-    id: given('varchar', 'length: 255'),
     columns: {
       id: given('varchar', 'length: 255'),
       key: given('varchar', 'length: 255'),
@@ -69,7 +63,7 @@ const WRITINGS: Readonly<Record<DrizzleDialect, Writing>> = {
   },
 }
 
-/** Fields under which the tables are told to the adapter, in an order in which they can refer to each other. */
+/** The exported names, in the order of their foreign keys. */
 const TABLES: readonly TableId[] = [
   'users',
   'accounts',
@@ -114,7 +108,6 @@ function tableCode(table: NamedTable, writing: Writing): string {
   ].join('\n')
 }
 
-/** The file with the tables. */
 export function drizzleSchema(dialect: DrizzleDialect, names: SchemaNames = {}): string {
   const writing = WRITINGS[dialect]
   const tables = TABLES.map((id) => tableCode(namedTable(id, names), writing)).join('\n\n')

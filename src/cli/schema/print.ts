@@ -1,6 +1,6 @@
-/** `lib-auth schema`: the tables as the adapter's own tools want them. */
+/** `lib-auth schema` prints the tables for the tools of an adapter. */
 import { writeFileSync } from 'node:fs'
-import type { Command, Option, Values } from '../command.ts'
+import type { Command, Values } from '../command.ts'
 import { createTables } from '../database/create-tables.ts'
 import { Failure } from '../errors.ts'
 import { NAMING, oneOf, readDialect, readNaming } from '../schema-options.ts'
@@ -8,16 +8,17 @@ import { UsageError } from '../errors.ts'
 import { drizzleSchema } from './drizzle.ts'
 import { prismaSchema } from './prisma.ts'
 
-/** How one adapter has its tables. */
 interface Printer {
-  /** What can be said about them here. */
-  readonly options: readonly Option[]
+  /** The options of {@link NAMING} that have an effect. */
+  readonly options: readonly string[]
   readonly print: (values: Values) => string
 }
 
+const NAMED: readonly string[] = Object.keys(NAMING)
+
 const PRINTERS: Readonly<Record<'kysely' | 'drizzle' | 'prisma', Printer>> = {
   kysely: {
-    options: NAMING,
+    options: NAMED,
     print: (values) =>
       createTables({ dialect: readDialect(values), ...readNaming(values) })
         .map(({ statement }) => `${statement};\n`)
@@ -37,34 +38,34 @@ const ADAPTERS = ['kysely', 'drizzle', 'prisma'] as const
 
 function schemaFor(values: Values): string {
   if (values.adapter === undefined)
-    throw new UsageError(`Say for which adapter: --adapter ${ADAPTERS.join('|')}`)
+    throw new UsageError(`An adapter is missing: --adapter ${ADAPTERS.join('|')}`)
   const adapter = oneOf('adapter', values.adapter, ADAPTERS)
   const { options, print } = PRINTERS[adapter]
-  const other = NAMING.find((option) => option in values && !options.includes(option))
+  const other = NAMED.find((option) => option in values && !options.includes(option))
   if (other === undefined) return print(values)
-  throw new UsageError(`--${other} says nothing to ${adapter}: change what is printed.`)
+  throw new UsageError(`--${other} has no effect with ${adapter}: edit the printed schema instead.`)
 }
 
-/** A file that is there may have been changed by hand. */
+/** Existing files are kept, because they may have been edited. */
 function writeNew(file: string, text: string): void {
   try {
     writeFileSync(file, text, { flag: 'wx' })
   } catch (cause) {
     const reason = cause instanceof Error && 'code' in cause ? cause.code : cause
-    const what = reason === 'EEXIST' ? 'is there already, and was not changed' : String(cause)
+    const what = reason === 'EEXIST' ? 'exists already and was not changed' : String(cause)
     throw new Failure(`${file} ${what}.`, { cause })
   }
 }
 
 export const schema: Command = {
-  usage: '--adapter kysely|drizzle|prisma [--dialect postgres|mysql|mariadb|sqlite] [--out file]',
-  help: `Prints the tables, or writes them to a file that is not there yet: as SQL (kysely), as
-a module (drizzle), or as models (prisma). The dialect is postgres unless you say.
-Names of your own (kysely and drizzle): --columns snake_case, --table users=people,
---column users.emailVerified=verified_at; and for kysely --schema auth and
---ids text|uuid|integer, --no-unique-email.`,
-  options: ['adapter', 'dialect', 'out', ...NAMING],
-  takes: 'nothing',
+  summary: 'Print the tables as SQL, as a Drizzle module or as Prisma models',
+  options: {
+    adapter: ['kysely|drizzle|prisma', 'The adapter: SQL, a module or models'],
+    dialect: ['<name>', 'postgres (default), mysql, mariadb or sqlite'],
+    out: ['<file>', 'Write to a new file; an existing one is not changed'],
+    ...NAMING,
+  },
+  example: 'npx lib-auth schema --adapter drizzle --dialect sqlite --out db/schema.ts',
   run({ values }, terminal) {
     const text = schemaFor(values)
     if (values.out === undefined) {
@@ -72,7 +73,7 @@ Names of your own (kysely and drizzle): --columns snake_case, --table users=peop
       return 0
     }
     writeNew(values.out, text)
-    terminal.print(`${values.out} was written.`)
+    terminal.print(`Wrote ${values.out}.`)
     return 0
   },
 }

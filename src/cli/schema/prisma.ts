@@ -1,4 +1,4 @@
-/** The tables as Prisma writes them. */
+/** The tables as Prisma models. */
 import { SCHEMA } from '../../adapters/_schema.ts'
 import type { ColumnType, TableId } from '../../adapters/_schema.ts'
 import type { SqlDialect } from '../database/create-tables.ts'
@@ -12,14 +12,13 @@ const TYPES: Readonly<Record<ColumnType, string>> = {
   boolean: 'Boolean',
 }
 
-/** Where texts are shorter than they have to be: Prisma makes them of 191 characters. */
+/** For MySQL, where Prisma limits text to 191 characters by default. */
 const LENGTHS: Partial<Record<ColumnType, string>> = {
   id: ' @db.VarChar(255)',
   key: ' @db.VarChar(255)',
   text: ' @db.Text',
 }
 
-/** The models, by what they hold. */
 const MODELS: readonly (readonly [id: TableId, name: string])[] = [
   ['users', 'User'],
   ['accounts', 'Account'],
@@ -54,7 +53,6 @@ function model(id: TableId, name: string, lengths: typeof LENGTHS): string {
   return [`model ${name} {`, ...fields, ...relations, ...rules, '}'].join('\n')
 }
 
-/** The models, for `schema.prisma`. */
 export function prismaSchema(dialect: SqlDialect = 'postgres'): string {
   const lengths = dialect === 'mysql' || dialect === 'mariadb' ? LENGTHS : {}
   return `${MODELS.map(([id, name]) => model(id, name, lengths)).join('\n\n')}\n`
