@@ -5,12 +5,12 @@ const LISTENER: symbol = Symbol.for('lib-auth.configurations')
 
 /** Collects configurations from now on. Call it before the application is loaded. */
 export function listen(): ReadonlySet<unknown> {
-  const heard = new Set<unknown>()
-  Reflect.set(globalThis, LISTENER, heard)
-  return heard
+  const configurations = new Set<unknown>()
+  Reflect.set(globalThis, LISTENER, configurations)
+  return configurations
 }
 
 export function announce(configuration: unknown): void {
-  const heard: unknown = Reflect.get(globalThis, LISTENER)
-  if (heard instanceof Set) heard.add(configuration)
+  const configurations: unknown = Reflect.get(globalThis, LISTENER)
+  if (configurations instanceof Set) configurations.add(configuration)
 }

@@ -15,7 +15,7 @@ import { isServerCall } from './server-call.ts'
 import { raw } from './symbols.ts'
 import type { ResponseInternal } from './types.ts'
 
-async function answer(ctx: Context): Promise<Reply> {
+async function runRoute(ctx: Context): Promise<Reply> {
   const { config, request } = ctx
   const { method, action, providerId } = request
   const route = providerId === undefined ? action : `${action}/${providerId}`
@@ -64,7 +64,7 @@ export async function Auth(
   let reply: Reply
   try {
     ctx = createContext({ headers: request.headers, url }, jar, resolve(config))
-    reply = await answer({ ...ctx, request: await parse(request, { url, route, ...ctx }) })
+    reply = await runRoute({ ...ctx, request: await parse(request, { url, route, ...ctx }) })
   } catch (cause) {
     const failed = { request, url, config, route, ctx }
     const error = normalizeError(cause, failed)

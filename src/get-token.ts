@@ -123,7 +123,9 @@ export async function getToken(params: GetTokenParams<boolean>): Promise<string 
   if (params.raw || found.length === 0) return found[0]?.token ?? null
   const settings = tokenSettings(config)
   if (settings.secrets.length === 0 || settings.secrets.includes(''))
-    throw new MissingSecretError('The secret for session tokens is missing.')
+    throw new MissingSecretError(
+      'The secret for session tokens is missing. Pass secret or config to getToken.',
+    )
   const codec = sessionCodec(settings)
   const deadline = Date.now() + LIMITS.request
   for (const { token, cookie } of found) {

@@ -1,10 +1,10 @@
 import type { DefaultSession } from './types.ts'
 
-declare const told: unique symbol
+declare const session: unique symbol
 
 /** A function that returns the session, such as `auth`; the property exists only for the compiler. */
 export interface TellsSession<S extends DefaultSession = DefaultSession> {
-  readonly [told]?: S
+  readonly [session]?: S
 }
 
 /**

@@ -81,7 +81,9 @@ export async function run(ctx: Context): Promise<Reply> {
   const row = methods[method] ?? refuse(ctx, Object.keys(methods))
   const provider = providerId === undefined ? undefined : ctx.config.providers.get(providerId)
   if (providerId !== undefined && !provider)
-    throw new InvalidProvider('No provider has the id in the path of the request.')
+    throw new InvalidProvider(
+      'No provider has the id in the path of the request. Check the id in the URL, and the providers in the configuration.',
+    )
   if (guardOf(ctx, row, provider) === 'csrf') await checkCsrf(ctx)
   return await row.run(ctx, provider)
 }

@@ -14,7 +14,7 @@ export interface CookieJar {
   getPrefixed(prefix: string): ReadonlyMap<string, string>
   /** Fast check: `false` if no name contains the text. */
   mentions(text: string): boolean
-  /** Names that begin with `prefix`: sent ones, oldest first (RFC 6265 §5.4), then new ones. */
+  /** Names that begin with `prefix`: sent ones, oldest first (RFC 6265bis §5.8.3), then new ones. */
   names(prefix: string): readonly string[]
   /** Sets or replaces a cookie. @throws TypeError for invalid characters, RangeError above 4,096 bytes */
   set(cookie: ResponseCookie): void

@@ -1,4 +1,4 @@
-/** Finds single cookies in a Cookie header without parsing the others (RFC 6265 §5.4). */
+/** Finds single cookies in a Cookie header without parsing the others (RFC 6265bis §5.8.3). */
 
 import { isCookieName } from './serialize.ts'
 
@@ -61,7 +61,7 @@ export function findCookie(header: string, name: string): string | undefined {
   return start === -1 ? undefined : valueAt(header, start)
 }
 
-/** At most five values, without empty ones, in the order sent, which is not under our control (RFC 6265 §5.4). */
+/** At most five values, without empty ones, in the order sent, which is not under our control (RFC 6265bis §5.8.3). */
 export function findCookies(header: string, name: string): string[] {
   const found: string[] = []
   let start = valueIndex(header, name, 0)

@@ -27,7 +27,7 @@ export function isCookieName(name: string): boolean {
 function assertMatch(pattern: RegExp, value: string, what: string): void {
   if (!pattern.test(value))
     throw new TypeError(
-      `The ${what} of a cookie contains characters that are not allowed (RFC 6265 §4.1.1).`,
+      `The ${what} of a cookie contains characters that are not allowed (RFC 6265bis §4.1.1).`,
     )
 }
 

@@ -33,7 +33,7 @@ const PROTOCOL_PARAMETERS = [
 export type Fields = Readonly<Record<string, unknown>>
 
 /** @throws InvalidRequest if a protocol parameter is repeated */
-export function refuseRepeated(parameters: URLSearchParams): void {
+export function rejectRepeated(parameters: URLSearchParams): void {
   for (const name of PROTOCOL_PARAMETERS)
     if (parameters.getAll(name).length > 1)
       throw new InvalidRequest(`The parameter "${name}" occurs more than once.`)
@@ -65,7 +65,7 @@ function checkCount(count: number): void {
 
 function parseForm(text: string): Fields {
   const parameters = new URLSearchParams(text)
-  refuseRepeated(parameters)
+  rejectRepeated(parameters)
   const entries = [...parameters]
   checkCount(entries.length)
   const fields: Record<string, unknown> = {}

@@ -62,22 +62,22 @@ export function describeError(error: unknown): ErrorDescription {
 const messages: Readonly<Record<string, string>> = {
   Configuration: 'There is a problem with the server configuration. Check the server logs.',
   MissingCSRF: 'The CSRF token is missing or stale. Get a new one and repeat the request.',
-  invalid_address: 'No mail can be sent to that address.',
+  invalid_address: 'The e-mail address is not valid.',
   CredentialsSignin: 'The credentials were not accepted.',
   AccessDenied: 'You do not have permission to sign in.',
-  UnknownAction: 'There is no such route.',
-  MethodNotAllowed: 'This route does not have that method.',
-  InvalidProvider: 'There is no such provider.',
+  UnknownAction: 'The route does not exist.',
+  MethodNotAllowed: 'The route does not accept this method.',
+  InvalidProvider: 'The provider does not exist.',
   InvalidRequest: 'The request is malformed.',
   ContentTooLarge: 'The request is too large.',
-  UnsupportedMediaType: 'Send a form or JSON.',
-  RequestTimeout: 'The request took too long to arrive.',
+  UnsupportedMediaType: 'The body must be a URL-encoded form or JSON.',
+  RequestTimeout: 'The request body was not received in time.',
   SessionUnavailable: 'The session cannot be read right now. Try again.',
-  TemporarilyUnavailable: 'Something did not answer in time. Try again.',
+  TemporarilyUnavailable: 'A service did not respond in time. Try again.',
 }
 
 export function messageFor({ error, row, message }: ErrorDescription): string {
-  return message ?? messages[row.code ?? error] ?? 'Signing in did not work.'
+  return message ?? messages[row.code ?? error] ?? 'The sign-in failed.'
 }
 
 export function jsonError(description: ErrorDescription): Reply {

@@ -22,9 +22,9 @@ export function isLoopback(name: string): boolean {
 }
 
 /** A pattern without port matches the default ports of http and https. */
-function matchesPort(port: string, wanted: string): boolean {
-  if (wanted === '*') return true
-  return wanted === '' ? ['', '80', '443'].includes(port) : port === wanted
+function matchesPort(port: string, expected: string): boolean {
+  if (expected === '*') return true
+  return expected === '' ? ['', '80', '443'].includes(port) : port === expected
 }
 
 /** Splits off the port, or `*`; empty if there is none. */
@@ -37,15 +37,15 @@ function splitPort(text: string): readonly [name: string, port: string] {
 function matches(host: string, patterns: readonly string[]): boolean {
   const [name, port] = splitPort(host)
   return patterns.some((pattern) => {
-    const [wanted, wantedPort] = splitPort(pattern)
-    if (!matchesPort(port, wantedPort)) return false
-    if (!wanted.startsWith('*.')) return name === wanted
-    const label = name.slice(0, -(wanted.length - 1))
-    return name.endsWith(wanted.slice(1)) && label !== '' && !label.includes('.')
+    const [expected, expectedPort] = splitPort(pattern)
+    if (!matchesPort(port, expectedPort)) return false
+    if (!expected.startsWith('*.')) return name === expected
+    const label = name.slice(0, -(expected.length - 1))
+    return name.endsWith(expected.slice(1)) && label !== '' && !label.includes('.')
   })
 }
 
-function isInside(host: string): boolean {
+function isPrivateHost(host: string): boolean {
   return PRIVATE_ADDRESS.test(hostname(host))
 }
 
@@ -53,12 +53,12 @@ function isInside(host: string): boolean {
 const PLAIN_NAME = /^(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)*[a-z](?:[a-z\d-]*[a-z\d])?$/i
 
 /** Names with two consecutive hyphens may be encoded Unicode (RFC 5891 §4.2.3.1), so they are parsed. */
-function isPlain(host: string): boolean {
+function isPlainHost(host: string): boolean {
   return PLAIN_NAME.test(host) && !host.includes('--')
 }
 
 function isHost(text: string): boolean {
-  return isPlain(text) || (HOST.test(text) && URL.canParse(`http://${text}`))
+  return isPlainHost(text) || (HOST.test(text) && URL.canParse(`http://${text}`))
 }
 
 /** The entries of a header to which each proxy may append. */
@@ -116,7 +116,7 @@ interface Candidate {
 function directHost(url: URL | undefined, headers: Headers): Candidate | undefined {
   const host = hostHeader(headers)
   // The URL may contain the internal address of the server; the Host header is what the browser sent.
-  if (host !== undefined && (!url?.host || isInside(url.host)))
+  if (host !== undefined && (!url?.host || isPrivateHost(url.host)))
     return { host, source: 'Host header' }
   return url?.host ? { host: url.host, source: 'URL of the request' } : undefined
 }
@@ -135,9 +135,9 @@ function trustedForward(
   const hosts = forwardedHosts(headers)
   const expected = hosts.findLast((host) => isHost(host) && matches(host, trustedHosts))
   if (expected !== undefined) return expected
-  if (!trustHost || (direct && !isInside(direct.host))) return undefined
+  if (!trustHost || (direct && !isPrivateHost(direct.host))) return undefined
   const last = forwardedHost(headers)
-  if (last === undefined || !isInside(last) || hosts.every(isInside)) return last
+  if (last === undefined || !isPrivateHost(last) || hosts.every(isPrivateHost)) return last
   throw new UntrustedHost(
     `The X-Forwarded-Host header has several entries and the last one is the private address "${last}", so the entries before it may be from the client. Set AUTH_URL to the URL of the site, or trustedHosts, or have the outermost proxy replace the header and the inner ones leave it unchanged.`,
   )
@@ -156,7 +156,7 @@ function findHost(url: URL | undefined, headers: Headers, policy: TrustPolicy): 
 }
 
 /** Fast path: no header contains another host than the URL. */
-function saysNoMore(url: URL, headers: Headers): boolean {
+function isUrlHost(url: URL, headers: Headers): boolean {
   const host = headers.get('host')
   return (host === null || host === url.host) && !headers.has('x-forwarded-host')
 }
@@ -189,7 +189,7 @@ function modeAdvice(): string {
 export function publicOrigin(url: URL | undefined, headers: Headers, policy: TrustPolicy): string {
   if (policy.origin) return policy.origin
   const { host, source } =
-    url && saysNoMore(url, headers)
+    url && isUrlHost(url, headers)
       ? { host: url.host, source: 'URL of the request' }
       : findHost(url, headers, policy)
   if (!policy.trustHost && !matches(host, policy.trustedHosts))
@@ -197,5 +197,5 @@ export function publicOrigin(url: URL | undefined, headers: Headers, policy: Tru
       `The host "${host}" (from the ${source}) is not trusted. Set AUTH_URL to the URL of the site, trustedHosts: ["${host}"], or trustHost: true (AUTH_TRUST_HOST=true) if the platform sets the Host header.${modeAdvice()}`,
     )
   const origin = `${findProtocol(url, headers, host)}//${host.toLowerCase()}`
-  return isPlain(host) ? origin : new URL(origin).origin
+  return isPlainHost(host) ? origin : new URL(origin).origin
 }

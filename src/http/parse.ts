@@ -1,7 +1,7 @@
 import type { AuthRequest } from '../contracts.ts'
 import { InvalidRequest, MethodNotAllowed, UnknownAction } from '../errors/request.ts'
 import { plainText } from '../log/redact.ts'
-import { readBody, refuseRepeated } from './body.ts'
+import { readBody, rejectRepeated } from './body.ts'
 import type { Secrets } from '../log/secrets.ts'
 import type { Route } from './path.ts'
 
@@ -47,7 +47,7 @@ export async function parse(
   if (url.search) {
     if (url.search.length > MAX_QUERY_LENGTH)
       throw new InvalidRequest(`The query exceeds ${MAX_QUERY_LENGTH} characters.`)
-    refuseRepeated(url.searchParams)
+    rejectRepeated(url.searchParams)
   }
   const body = method === 'POST' ? await readBody(request) : {}
   secrets.addKeysOf(body)

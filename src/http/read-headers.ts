@@ -28,11 +28,11 @@ function isHeaders(given: object): given is Headers {
 }
 
 /** The headers that decide about cookies, tokens and the origin. */
-const READ = ['authorization', 'cookie', 'host', 'x-forwarded-host', 'x-forwarded-proto']
+const USED_HEADERS = ['authorization', 'cookie', 'host', 'x-forwarded-host', 'x-forwarded-proto']
 
 /** From an object with nothing but `get`, such as the headers of some test doubles. */
 function fromGetter(given: { get(name: string): unknown }): Headers {
-  const entries = READ.map((name) => [name, given.get(name)] as const)
+  const entries = USED_HEADERS.map((name) => [name, given.get(name)] as const)
   return fromRecord(Object.fromEntries(entries.filter(isText)))
 }
 

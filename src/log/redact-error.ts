@@ -12,7 +12,7 @@ const MAX_WORK = 4_000_000
 const MAX_CAUSES = 3
 
 /** The encodings in which a value may occur: raw, JSON, URL and form. */
-function spellings(value: string): string[] {
+function encodings(value: string): string[] {
   if (/^[\w.-]*$/.test(value)) return [value]
   const inForm = new URLSearchParams([['', value]]).toString().slice(1)
   return [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value), inForm]
@@ -48,7 +48,7 @@ function primitiveText(value: unknown): string {
 }
 
 /** Whether an object contains one of the texts; `true` if it is too large or cannot be searched. */
-function holds(root: object, texts: readonly string[]): boolean {
+function containsAny(root: object, texts: readonly string[]): boolean {
   const seen = new Set<unknown>([root])
   let left = MAX_PROPERTIES
   let work = MAX_WORK
@@ -67,12 +67,12 @@ function holds(root: object, texts: readonly string[]): boolean {
   return false
 }
 
-function without(texts: readonly string[], from: string): string {
+function redactTexts(texts: readonly string[], from: string): string {
   return texts.reduce((text, each) => text.replaceAll(each, '[redacted]'), from)
 }
 
 /** A parser quotes the text around the error, which may be half of a token and thus match no secret. */
-function isOfParser(error: Error): boolean {
+function isParserError(error: Error): boolean {
   const seen = new Set<unknown>([error])
   for (const each of seen) {
     if (each instanceof SyntaxError) return true
@@ -81,20 +81,21 @@ function isOfParser(error: Error): boolean {
   return false
 }
 
-function copy(error: Error, texts: readonly string[], depth: number): Error {
+function redactedCopy(error: Error, texts: readonly string[], depth: number): Error {
   const { name, message, stack, cause } = error
   const hidden = error instanceof SyntaxError && message ? [message, ...texts] : texts
-  const inner = cause instanceof Error && depth > 0 ? copy(cause, texts, depth - 1) : undefined
-  const clean = new Error(without(hidden, message), inner && { cause: inner })
-  clean.name = without(texts, name)
-  if (stack !== undefined) clean.stack = without(hidden, stack)
+  const inner =
+    cause instanceof Error && depth > 0 ? redactedCopy(cause, texts, depth - 1) : undefined
+  const clean = new Error(redactTexts(hidden, message), inner && { cause: inner })
+  clean.name = redactTexts(texts, name)
+  if (stack !== undefined) clean.stack = redactTexts(hidden, stack)
   return clean
 }
 
 /** Longest first, so that a secret is redacted before its substrings. */
-function textsOf(values: object): string[] {
+function textsToRedact(values: object): string[] {
   const texts = textsIn(values).filter((text) => text.length >= MIN_LENGTH)
-  return [...new Set(texts.flatMap(spellings))].sort((a, b) => b.length - a.length)
+  return [...new Set(texts.flatMap(encodings))].sort((a, b) => b.length - a.length)
 }
 
 function lengthOf({ name, message, stack = '', cause }: Error, depth: number): number {
@@ -103,7 +104,7 @@ function lengthOf({ name, message, stack = '', cause }: Error, depth: number): n
 }
 
 export function redactSecrets(text: string, values: object): string {
-  return without(textsOf(values), text)
+  return redactTexts(textsToRedact(values), text)
 }
 
 /**
@@ -116,10 +117,12 @@ export function redactError(error: unknown, values: object): Error | undefined {
   // A thrown value that is not an Error may be anything, for example the tokens.
   if (!(error instanceof Error)) return undefined
   try {
-    const texts = textsOf(values)
+    const texts = textsToRedact(values)
     if (lengthOf(error, MAX_CAUSES) * texts.length > MAX_WORK)
       throw new RangeError('The error is too long.')
-    return holds(error, texts) || isOfParser(error) ? copy(error, texts, MAX_CAUSES) : error
+    return containsAny(error, texts) || isParserError(error)
+      ? redactedCopy(error, texts, MAX_CAUSES)
+      : error
   } catch {
     // A getter that throws, text that is not valid Unicode, or a search that would take too long.
     return new Error('The error is omitted because it could not be searched for secrets.')

@@ -24,7 +24,7 @@ const LONG = 'lovelace.augusta.ada@example.com'
 /** The JSON response for a rejected address. */
 const REFUSED = {
   error: 'EmailSignInError',
-  message: 'No mail can be sent to that address.',
+  message: 'The e-mail address is not valid.',
   code: 'invalid_address',
   retryable: false,
 }
