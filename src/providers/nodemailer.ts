@@ -58,7 +58,7 @@ const isUrl = (server: unknown): server is string =>
 const isServer = (server: unknown): server is Server =>
   isUrl(server) || (typeof server === 'object' && server !== null)
 
-function serverOf({ id, server }: Pick<EmailConfig, 'id' | 'server'>): Server {
+function requireServer({ id, server }: Pick<EmailConfig, 'id' | 'server'>): Server {
   if (isServer(server)) return server
   // The message does not contain the value, which may include a password.
   throw new InvalidConfiguration(
@@ -78,7 +78,7 @@ function limitedOptions(server: object): object {
   return { ...TIMEOUTS, ...server, ...(isUrl(url) && { url: limitedUrl(url) }) }
 }
 
-async function load(): Promise<typeof Package> {
+async function loadNodemailer(): Promise<typeof Package> {
   try {
     // Next.js replaces NEXT_RUNTIME in bundles, which removes the import from the edge runtime.
     if (process.env['NEXT_RUNTIME'] !== 'edge') return await import('nodemailer')
@@ -93,33 +93,40 @@ async function load(): Promise<typeof Package> {
   )
 }
 
-/** A transporter, and whether the application owns it; otherwise it is closed after use. */
-interface Opened {
-  readonly sender: Transporter
-  readonly isTheirs: boolean
+/** Returns a transporter; one that the application owns is not closed after use. */
+async function openTransporter(
+  server: Server,
+): Promise<{ readonly transporter: Transporter; readonly isShared: boolean }> {
+  const isObject = typeof server === 'object'
+  if (isObject && isTransporter(server)) return { transporter: server, isShared: true }
+  const { createTransport } = await loadNodemailer()
+  if (isObject && isTransport(server))
+    return { transporter: createTransport(server), isShared: true }
+  const options = isObject ? limitedOptions(server) : limitedUrl(server)
+  return { transporter: createTransport(options), isShared: false }
 }
 
-async function open(server: Server): Promise<Opened> {
-  if (typeof server === 'object' && isTransporter(server)) return { sender: server, isTheirs: true }
-  const { createTransport } = await load()
-  if (typeof server === 'string')
-    return { sender: createTransport(limitedUrl(server)), isTheirs: false }
-  if (isTransport(server)) return { sender: createTransport(server), isTheirs: true }
-  return { sender: createTransport(limitedOptions(server)), isTheirs: false }
-}
-
-async function send({ identifier, url, theme, provider }: VerificationRequest): Promise<void> {
+async function sendMagicLink({
+  identifier,
+  url,
+  theme,
+  provider,
+}: VerificationRequest): Promise<void> {
   const address = oneMailbox(identifier)
   const from = provider.from ?? `no-reply@${new URL(url).hostname}`
-  const { sender, isTheirs } = await open(serverOf(provider))
+  const { transporter, isShared } = await openTransporter(requireServer(provider))
   try {
     // As an object: Nodemailer would search a string for more addresses.
     const to = { name: '', address }
-    const { rejected, pending } = await sender.sendMail({ from, to, ...signInMail({ url, theme }) })
-    if (rejected?.length || pending?.length)
-      throw new EmailSignInError('The mail server rejected the recipient.')
+    const mail = { from, to, ...signInMail({ url, theme }) }
+    const { rejected, pending } = await transporter.sendMail(mail)
+    if (rejected?.length) throw new EmailSignInError('The mail server rejected the recipient.')
+    if (pending?.length)
+      throw new EmailSignInError(
+        'The mail server has a temporary failure and did not accept the recipient yet.',
+      )
   } finally {
-    if (!isTheirs) sender.close()
+    if (!isShared) transporter.close()
   }
 }
 
@@ -138,12 +145,12 @@ async function send({ identifier, url, theme, provider }: VerificationRequest): 
  * ```
  */
 export default function Nodemailer(options: NodemailerUserConfig = {}): EmailConfig {
-  serverOf({ id: 'nodemailer', ...options })
+  requireServer({ id: 'nodemailer', ...options })
   return {
     id: 'nodemailer',
     name: 'Nodemailer',
     type: 'email',
-    sendVerificationRequest: send,
+    sendVerificationRequest: sendMagicLink,
     options,
   }
 }

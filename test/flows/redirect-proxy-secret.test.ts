@@ -35,6 +35,22 @@ describe('deployments that share only redirectProxySecret', () => {
     await expectSignedIn(proxy, await proxy.tab.signIn('op'))
   })
 
+  test('report that the proxy has another secret', async () => {
+    const { preview } = separate()
+    const config = { redirectProxySecret: 'another secret, long enough for everyone' }
+    const proxy = proxyFor(op, [PREVIEW], { config })
+    const attempt = await preview.tab.begin('op')
+    const { url } = await op.authorize(attempt.url)
+    const answer = await proxy.tab.request(url, { initiator: 'cross-site' })
+    expect(locationOf(answer)).toBe(`${PROXY}/auth/signin?error=InvalidCheck`)
+    expect(proxy.log.errors).toMatchObject([
+      {
+        type: 'InvalidCheck',
+        message: expect.stringContaining('Set AUTH_REDIRECT_PROXY_SECRET (default: AUTH_SECRET)'),
+      },
+    ])
+  })
+
   test('receive forwarded form posts', async () => {
     const authorization = { params: { response_mode: 'form_post' } }
     const { preview, proxy } = separate({ provider: { authorization } })

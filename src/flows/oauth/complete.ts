@@ -80,8 +80,13 @@ async function useTransaction(
   const used = await redeemTransaction(ctx, { provider: id, state, from: responseFrom })
   if (used.transaction) return used.transaction
   if (checks.size === 0) return {}
+  if (!isOwnState(ctx, provider, state))
+    throw new InvalidCheck(
+      'This redirect proxy cannot open the state: it has expired, or the deployment that began the sign-in has another secret. Set AUTH_REDIRECT_PROXY_SECRET (default: AUTH_SECRET) to the same value on both.',
+      { provider: id },
+    )
   // A signed-in user has reloaded the callback URL or navigated back to it, so the sign-in is already complete.
-  if (isOwnState(ctx, provider, state) && (await ctx.config.session.subject(ctx)) !== null)
+  if ((await ctx.config.session.subject(ctx)) !== null)
     return { status: 302, redirect: used.usedReturnTo ?? (await resolveReturnUrl(ctx)) }
   throw new InvalidCheck(
     'No authorization transaction matches this response: it expired, was already used, or belongs to another browser.',
