@@ -49,7 +49,7 @@ async function builtInErrorPage(
   { error, status, headers, message }: ErrorDescription,
   { ctx, config }: FailedRequest,
 ): Promise<Reply> {
-  const { errorPage } = await import('./pages/error.ts')
+  const { errorPage } = await import('./pages/error-page.ts')
   const links = ctx && { signInUrl: pageUrl('signIn', ctx).href, homeUrl: ctx.origin }
   const html = errorPage({ theme: config.theme ?? {}, error, message, ...links })
   return { status, html, ...(headers && { headers }) }

@@ -2,7 +2,7 @@ import type { Theme } from './config/types.ts'
 import { createJar } from './cookies/jar.ts'
 import { describeError, messageFor } from './http/error-reply.ts'
 import { respond } from './http/respond.ts'
-import { errorPage } from './pages/error.ts'
+import { errorPage } from './pages/error-page.ts'
 
 export interface Reader {
   /** `page` for a navigation, `text` for every other request. */

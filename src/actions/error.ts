@@ -1,7 +1,7 @@
 import type { Context, Reply } from '../contracts.ts'
 import { errorTable, isErrorType } from '../errors/table.ts'
 import { pageUrl } from '../http/page-url.ts'
-import { errorPage } from '../pages/error.ts'
+import { errorPage } from '../pages/error-page.ts'
 import { ownPage } from './own-page.ts'
 
 /** Status of the page; 200 for an error type that is not part of the library. */

@@ -1,7 +1,7 @@
 import { issueCsrfToken } from '../checks/csrf.ts'
 import { resolveReturnUrl } from '../checks/return-to.ts'
 import type { BoundProvider, Context, Reply } from '../contracts.ts'
-import { signInPage } from '../pages/sign-in.ts'
+import { signInPage } from '../pages/sign-in-page.ts'
 import { ownPage } from './own-page.ts'
 import { providersOf, routesOf } from './providers.ts'
 

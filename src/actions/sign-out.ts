@@ -2,7 +2,7 @@ import { issueCsrfToken, renewCsrfToken } from '../checks/csrf.ts'
 import { resolveReturnUrl } from '../checks/return-to.ts'
 import type { Context, Reply } from '../contracts.ts'
 import { builtInPageUrl } from '../http/page-url.ts'
-import { signOutPage } from '../pages/sign-out.ts'
+import { signOutPage } from '../pages/sign-out-page.ts'
 import { ownPage } from './own-page.ts'
 
 export async function showSignOut(ctx: Context): Promise<Reply> {

@@ -1,5 +1,5 @@
 import type { Context, Reply } from '../contracts.ts'
-import { verifyRequestPage } from '../pages/verify-request.ts'
+import { verifyRequestPage } from '../pages/verify-request-page.ts'
 import { ownPage } from './own-page.ts'
 
 export async function showVerifyRequest(ctx: Context): Promise<Reply> {

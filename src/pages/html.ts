@@ -34,6 +34,13 @@ export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): 
   return { markup }
 }
 
+/** Renders hidden inputs of a form; `null` renders none. */
+export function hiddenInputs(values: Readonly<Record<string, string | null>>): Markup[] {
+  return Object.entries(values).flatMap(([name, value]) =>
+    value === null ? [] : html`<input type="hidden" name="${name}" value="${value}" />`,
+  )
+}
+
 const ATTRIBUTE_NAME = /^[a-z][a-z0-9-]*$/
 
 /** Renders attributes; `true` renders a name without a value, invalid names and event handlers are dropped. */

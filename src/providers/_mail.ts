@@ -48,7 +48,7 @@ function body({ url, theme }: Link, host: string): string {
           </tr>
           <tr>
             <td align="center" style="padding: 0 24px 32px; font-size: 14px; color: #5c5c66">
-              If you did not ask for this mail, you can ignore it.
+              If you did not request this e-mail, you can ignore it.
             </td>
           </tr>
         </table>

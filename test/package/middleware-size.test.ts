@@ -91,7 +91,7 @@ describe('a middleware with a jwt configuration', () => {
   })
 
   test('would load more than that with what is asked for later', async () => {
-    const later = ['flows/oauth/begin', 'flows/oauth/complete', 'actions/callback', 'pages/error']
+    const later = ['flows/oauth/begin', 'flows/oauth/complete', 'actions/callback', 'pages/error-page']
     const planted = later.map((path) => `export * from './src/${path}.ts'`).join('\n')
     expect(await loadedAtStart(`${SOURCE}\n${planted}`)).toBeGreaterThan(LIMIT)
   })

@@ -100,7 +100,7 @@ describe('what a URL says', () => {
       const query = new URLSearchParams({ error })
       const [page, text] = await open(config, `error?${query}`)
       expect(page.status).toBe(200)
-      expect(text).toContain('Something went wrong, and nothing was changed.')
+      expect(text).toContain('An unexpected error occurred. Go back and try again.')
       const [, signIn] = await open(config, `signin?${query}`)
       if (error) expect(signIn).toContain('Unable to sign in. Try again.')
       else expect(signIn).not.toContain('role="alert"')

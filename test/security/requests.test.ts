@@ -63,7 +63,7 @@ describe('a method no route has', () => {
     const { config } = watched()
     const response = await send(config, '/auth/callback/password', { headers: NAVIGATION })
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
-    expect(await response.text()).toContain('This page cannot be opened that way.')
+    expect(await response.text()).toContain('This page cannot be opened directly.')
   })
 })
 

@@ -2,7 +2,7 @@ import type { CredentialsConfig } from '../../config/credentials.ts'
 import type { BoundProvider } from '../../contracts.ts'
 import { lazily } from '../../lazily.ts'
 
-const load = lazily(() => import('./sign-in.ts'))
+const load = lazily(() => import('./authorize.ts'))
 
 export function bindCredentials(config: CredentialsConfig): BoundProvider {
   const { id, name, type, credentials } = config

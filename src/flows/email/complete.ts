@@ -2,7 +2,7 @@ import { issueCsrfToken } from '../../checks/csrf.ts'
 import { resolveReturnUrl } from '../../checks/return-to.ts'
 import type { Context, Evidence, Reply } from '../../contracts.ts'
 import { Verification } from '../../errors/sign-in.ts'
-import { confirmPage } from '../../pages/confirm.ts'
+import { confirmPage } from '../../pages/confirm-page.ts'
 import { parseAddress } from './address.ts'
 import { evidenceFor } from './begin.ts'
 import { redeemLink, wasRequestedHere } from './link.ts'
@@ -28,7 +28,7 @@ async function askForConfirmation(
     theme: config.theme,
     address: link.address,
     // The address comes from the link, so an attacker can put any text there.
-    shown: parseAddress(link.address),
+    displayedAddress: parseAddress(link.address),
     token: link.token,
     action: `${origin}${config.basePath}/callback/${provider.id}`,
     csrfToken: await issueCsrfToken(ctx),

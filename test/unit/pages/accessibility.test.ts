@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from 'vitest'
 import type { CredentialInput } from '../../../src/config/credentials.ts'
-import { confirmPage } from '../../../src/pages/confirm.ts'
-import { errorPage } from '../../../src/pages/error.ts'
-import { signInPage } from '../../../src/pages/sign-in.ts'
-import type { SignInChoice } from '../../../src/pages/sign-in.ts'
-import { signOutPage } from '../../../src/pages/sign-out.ts'
-import { verifyRequestPage } from '../../../src/pages/verify-request.ts'
+import { confirmPage } from '../../../src/pages/confirm-page.ts'
+import { errorPage } from '../../../src/pages/error-page.ts'
+import { signInPage } from '../../../src/pages/sign-in-page.ts'
+import type { SignInChoice } from '../../../src/pages/sign-in-page.ts'
+import { signOutPage } from '../../../src/pages/sign-out-page.ts'
+import { verifyRequestPage } from '../../../src/pages/verify-request-page.ts'
 
 const theme = { logo: '/logo.svg' }
 const routes = { signinUrl: 'https://a.test/signin/x', callbackUrl: 'https://a.test/callback/x' }
@@ -42,7 +42,7 @@ const mailChoices = [email('mail'), button('one'), email('post'), form('own', fi
 const confirmation = {
   theme,
   address: 'ada@a.test',
-  shown: 'ada@a.test',
+  displayedAddress: 'ada@a.test',
   token: '"token"',
   csrfToken: 'token',
   action: routes.callbackUrl,

@@ -15,8 +15,8 @@ export function verifyRequestPage({ theme, homeUrl }: VerifyRequestPage): Html {
     theme,
     forms: 'none',
     body: html`<h1>Check your e-mail</h1>
-      <p>A sign-in link is on its way to your address. Open it in this browser.</p>
-      <p class="muted">Nothing there? Look into the spam folder, or ask for another link.</p>
+      <p>A sign-in link was sent to your address. Open it in this browser.</p>
+      <p class="muted">No e-mail? Check your spam folder, or request another link.</p>
       <p><a class="site" href="${homeUrl}">${new URL(homeUrl).host}</a></p>`,
   })
 }

@@ -2,7 +2,7 @@ import type { CredentialFields, InputAttributes } from '../config/credentials.ts
 import type { Theme } from '../config/types.ts'
 import type { BoundProvider, Html } from '../contracts.ts'
 import type { PublicProvider } from '../types.ts'
-import { attributes, html } from './html.ts'
+import { attributes, hiddenInputs, html } from './html.ts'
 import type { Markup } from './html.ts'
 import { page, pictureSource } from './layout.ts'
 import { safeColor, textOn } from './style.ts'
@@ -21,28 +21,26 @@ export interface SignInPage {
   readonly email?: string | undefined
 }
 
-const NO_MAIL = 'The e-mail could not be sent. Check the address and try again.'
-const TRY_ANOTHER = 'Try signing in with a different account.'
+const MAIL_NOT_SENT = 'The e-mail could not be sent. Check the address and try again.'
+const TRY_ANOTHER = 'Unable to sign in. Try again, or use a different account.'
+const OTHER_METHOD = 'To confirm your identity, sign in with the method that you used first.'
 
 const messages: ReadonlyMap<string, string> = new Map([
   ['Signin', TRY_ANOTHER],
   ['OAuthSignin', TRY_ANOTHER],
   ['OAuthSignInError', 'The provider cannot be reached right now. Try again in a moment.'],
-  ['OAuthCallbackError', 'The provider did not sign you in. Try again, or choose another way.'],
+  ['OAuthCallbackError', 'The provider did not sign you in. Try again, or choose another method.'],
   ['OAuthCreateAccount', TRY_ANOTHER],
   ['EmailCreateAccount', TRY_ANOTHER],
   ['Callback', TRY_ANOTHER],
-  [
-    'OAuthAccountNotLinked',
-    'To confirm that it is you, sign in the way you signed in the first time.',
-  ],
-  ['AccountNotLinked', 'To confirm that it is you, sign in the way you signed in the first time.'],
-  ['EmailSignin', NO_MAIL],
-  ['EmailSignInError', NO_MAIL],
+  ['OAuthAccountNotLinked', OTHER_METHOD],
+  ['AccountNotLinked', OTHER_METHOD],
+  ['EmailSignin', MAIL_NOT_SENT],
+  ['EmailSignInError', MAIL_NOT_SENT],
   ['CredentialsSignin', 'Sign-in failed. Check that the details you entered are correct.'],
   ['SessionRequired', 'Sign in to see this page.'],
-  ['MissingCSRF', 'This page was open for too long. Try again.'],
-  ['InvalidCheck', 'That sign-in took too long, or was started in another browser. Start again.'],
+  ['MissingCSRF', 'This page was open for too long. Sign in again.'],
+  ['InvalidCheck', 'The sign-in took too long, or was started in another browser. Start again.'],
 ])
 
 function notice(error: string | undefined): Markup | null {
@@ -52,12 +50,8 @@ function notice(error: string | undefined): Markup | null {
   </p>`
 }
 
-function hidden({ csrfToken, returnTo }: SignInPage): Markup {
-  return html`${csrfToken !== null && html`<input type="hidden" name="csrfToken" value="${csrfToken}" />`}<input
-      type="hidden"
-      name="callbackUrl"
-      value="${returnTo}"
-    />`
+function inputsOf({ csrfToken, returnTo }: SignInPage): Markup[] {
+  return hiddenInputs({ csrfToken, callbackUrl: returnTo })
 }
 
 /** A class for each button, because the content security policy forbids style attributes. */
@@ -87,7 +81,7 @@ function badge(choice: SignInChoice, index: number): Markup {
 function button(content: SignInPage, choice: SignInChoice, index: number): Markup {
   const { name } = choice.provider
   return html`<form action="${choice.routes.signinUrl}" method="post">
-    ${hidden(content)}
+    ${inputsOf(content)}
     <button type="submit" class="button">
       ${badge(choice, index)}
       <span>Sign in with ${name}</span>
@@ -119,7 +113,7 @@ function credentialsForm(
 ): Markup {
   const inputs = Object.entries(fields).map(([name, input]) => field(choice, name, input))
   return html`<form action="${choice.routes.callbackUrl}" method="post">
-    ${hidden(content)}${inputs}
+    ${inputsOf(content)}${inputs}
     <button type="submit" class="button primary">Sign in with ${choice.provider.name}</button>
   </form>`
 }
@@ -128,7 +122,7 @@ function emailForm(content: SignInPage, choice: SignInChoice): Markup {
   const { id, name } = choice.provider
   const input = `input-email-for-${id}-provider`
   return html`<form action="${choice.routes.signinUrl}" method="post">
-    ${hidden(content)}<label for="${input}">E-mail address</label>
+    ${inputsOf(content)}<label for="${input}">E-mail address</label>
     <input
       id="${input}"
       name="email"
@@ -157,19 +151,14 @@ function form(content: SignInPage, choice: SignInChoice, index: number): Markup 
   }
 }
 
-function separator(): Markup {
-  return html`<div class="or" role="separator">or</div>`
-}
-
-function choices(content: SignInPage): Markup[] {
-  const offered = content.choices.filter(({ provider }) => provider.offer.kind !== 'none')
+/** Separates forms and groups of buttons. */
+function separatedForms(content: SignInPage, offered: readonly SignInChoice[]): Markup[] {
   return offered.flatMap((choice, index) => {
     const { kind } = choice.provider.offer
     const previous = offered[index - 1]?.provider.offer.kind
     const isApart = previous !== undefined && (kind !== 'button' || previous !== 'button')
-    return [isApart && separator(), form(content, choice, index)].filter(
-      (each) => each !== null && each !== false,
-    )
+    const separator = isApart ? [html`<div class="or" role="separator">or</div>`] : []
+    return [...separator, form(content, choice, index) ?? []].flat()
   })
 }
 
@@ -183,8 +172,8 @@ export function signInPage(content: SignInPage): Html {
     pictures: offered.flatMap((choice) => pictureOf(choice) ?? []),
     forms: 'anywhere',
     body: html`<h1>Sign in</h1>
-      ${notice(content.error)}${choices(content)}${
-        offered.length === 0 && html`<p class="muted">There is no way to sign in here yet.</p>`
+      ${notice(content.error)}${separatedForms(content, offered)}${
+        offered.length === 0 && html`<p class="muted">No sign-in method is configured.</p>`
       }`,
   })
 }

@@ -17,81 +17,64 @@ export interface ErrorPage {
 interface Text {
   readonly heading: string
   readonly sentences: readonly string[]
+  /** The page that the button leads to. */
   readonly next: 'signin' | 'home'
 }
 
 const UNKNOWN: Text = {
   heading: 'Error',
-  sentences: ['Something went wrong, and nothing was changed.'],
+  sentences: ['An unexpected error occurred. Go back and try again.'],
   next: 'home',
 }
 
-const texts: ReadonlyMap<string, Text> = new Map<string, Text>([
-  [
-    'Configuration',
-    {
+const texts: ReadonlyMap<string, Text> = new Map<string, Text>(
+  Object.entries({
+    Configuration: {
       heading: 'Server error',
       sentences: [
-        'There is a problem with the server configuration.',
-        'Check the server logs for more information.',
+        'This site cannot complete the request.',
+        'If you operate it, look for the error in the server log.',
       ],
       next: 'home',
     },
-  ],
-  [
-    'AccessDenied',
-    {
+    AccessDenied: {
       heading: 'Access denied',
-      sentences: ['You do not have permission to sign in.'],
+      sentences: ['You do not have permission to sign in.', 'Try another account.'],
       next: 'signin',
     },
-  ],
-  [
-    'Verification',
-    {
+    Verification: {
       heading: 'Unable to sign in',
-      sentences: ['The sign-in link is no longer valid.', 'It may have been used or has expired.'],
+      sentences: ['The sign-in link has expired or was already used.', 'Request a new one.'],
       next: 'signin',
     },
-  ],
-  [
-    'TemporarilyUnavailable',
-    {
+    TemporarilyUnavailable: {
       heading: 'Try again in a moment',
-      sentences: ['Something we depend on did not answer in time. Nothing was lost.'],
+      sentences: ['The site did not respond in time. Wait a moment, then sign in again.'],
       next: 'signin',
     },
-  ],
-  [
-    'SessionUnavailable',
-    {
+    SessionUnavailable: {
       heading: 'Try again in a moment',
-      sentences: ['We cannot tell right now who is signed in. You have not been signed out.'],
+      sentences: ['Your session cannot be read right now. You have not been signed out.'],
       next: 'home',
     },
-  ],
-  [
-    'InvalidRequest',
-    {
+    InvalidRequest: {
       heading: 'Bad request',
-      sentences: ['The request is incomplete or malformed.', 'Nothing was changed.'],
+      sentences: ['The request is incomplete or malformed. Go back and try again.'],
       next: 'home',
     },
-  ],
-  ['UnknownAction', { heading: 'Not found', sentences: ['There is no such page.'], next: 'home' }],
-  [
-    'InvalidProvider',
-    { heading: 'Not found', sentences: ['There is no such way to sign in.'], next: 'signin' },
-  ],
-  [
-    'MethodNotAllowed',
-    {
-      heading: 'Not possible',
-      sentences: ['This page cannot be opened that way.'],
+    UnknownAction: { heading: 'Not found', sentences: ['This page does not exist.'], next: 'home' },
+    InvalidProvider: {
+      heading: 'Not found',
+      sentences: ['This sign-in method does not exist. Choose another one.'],
       next: 'signin',
     },
-  ],
-])
+    MethodNotAllowed: {
+      heading: 'Not possible',
+      sentences: ['This page cannot be opened directly. Start at the sign-in page.'],
+      next: 'signin',
+    },
+  }),
+)
 
 function link(url: string | undefined, label: string): Markup | null {
   return url === undefined ? null : html`<a class="button primary" href="${url}">${label}</a>`

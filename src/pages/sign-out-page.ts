@@ -1,6 +1,6 @@
 import type { Theme } from '../config/types.ts'
 import type { Html } from '../contracts.ts'
-import { html } from './html.ts'
+import { hiddenInputs, html } from './html.ts'
 import { page } from './layout.ts'
 
 export interface SignOutPage {
@@ -19,8 +19,7 @@ export function signOutPage({ theme, csrfToken, signoutUrl, returnTo }: SignOutP
     body: html`<h1>Sign out</h1>
       <p>Are you sure you want to sign out?</p>
       <form action="${signoutUrl}" method="post">
-        ${csrfToken !== null && html`<input type="hidden" name="csrfToken" value="${csrfToken}" />`}
-        <input type="hidden" name="callbackUrl" value="${returnTo}" />
+        ${hiddenInputs({ csrfToken, callbackUrl: returnTo })}
         <button id="submitButton" type="submit" class="button primary">Sign out</button>
       </form>`,
   })
