@@ -1,0 +1,28 @@
+/** Loads the code of a guide: every block with a file name becomes a file of one folder. */
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { findBlocks } from '../package/snippets.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+/** The files of a guide. */
+export interface Guide {
+  readonly folder: string
+  /** Imports a file of the guide as the application would. */
+  load<Module>(file: string): Promise<Module>
+}
+
+/** Writes the files of `docs/guides/<name>.md` below the repository, where `lib-auth` is the built package. */
+export function openGuide(name: string): Guide {
+  const document = `docs/guides/${name}.md`
+  const folder = join(ROOT, '.cache/guides', name)
+  rmSync(folder, { recursive: true, force: true })
+  for (const { file, code } of findBlocks(document, readFileSync(join(ROOT, document), 'utf8'))) {
+    if (file === undefined) continue
+    const path = join(folder, file)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, `${code}\n`)
+  }
+  return { folder, load: (file) => import(join(folder, file)) }
+}
