@@ -1,0 +1,66 @@
+/** docs/guides/custom-sign-in-page.md */
+import { renderToStaticMarkup } from 'react-dom/server'
+import type { ReactNode } from 'react'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { nextSite, redirectOf } from '../wrappers/next-site.ts'
+import { SECRET } from '../config.ts'
+import { openGuide } from './guide.ts'
+
+const guide = openGuide('custom-sign-in-page')
+
+interface Actions {
+  signInAtGitHub(form: FormData): Promise<void>
+  signInWithPassword(form: FormData): Promise<void>
+}
+
+beforeAll(() => {
+  vi.stubEnv('AUTH_SECRET', SECRET)
+  vi.stubEnv('AUTH_URL', 'https://app.test')
+  vi.stubEnv('AUTH_GITHUB_ID', 'id')
+  vi.stubEnv('AUTH_GITHUB_SECRET', 'secret')
+})
+afterAll(() => void vi.unstubAllEnvs())
+
+function formOf(fields: Record<string, string>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  return form
+}
+
+async function render(searchParams: object): Promise<string> {
+  const { default: Page } = await guide.load<{ default: (props: object) => Promise<ReactNode> }>(
+    'app/signin/page.tsx',
+  )
+  return renderToStaticMarkup(await Page({ searchParams: Promise.resolve(searchParams) }))
+}
+
+test('the page shows why the sign-in failed, and keeps the return URL', async () => {
+  const html = await render({ error: 'CredentialsSignin', callbackUrl: '/account' })
+  expect(html).toContain('<p role="alert">The e-mail address or password is wrong.</p>')
+  expect(html.match(/name="redirectTo" value="\/account"/g)).toHaveLength(2)
+  expect(await render({})).not.toContain('role="alert"')
+  expect(await render({ error: 'toString' })).not.toContain('native code')
+})
+
+test('the action redirects to the provider', async () => {
+  const { signInAtGitHub } = await guide.load<Actions>('app/signin/actions.ts')
+  const work = nextSite().action(() => signInAtGitHub(formOf({ redirectTo: '/account' })))
+  expect(await redirectOf(work)).toMatch(/^https:\/\/github\.com\/login\/oauth\/authorize\?/)
+})
+
+test.each([
+  ['wrong', '/signin?error=CredentialsSignin&code=credentials&callbackUrl=%2Faccount'],
+  ['example', 'https://app.test/account'],
+])('with the password %j the action redirects to %s', async (password, location) => {
+  const { signInWithPassword } = await guide.load<Actions>('app/signin/actions.ts')
+  const form = formOf({ email: 'ada@example.com', password, redirectTo: '/account' })
+  expect(await redirectOf(nextSite().action(() => signInWithPassword(form)))).toBe(location)
+})
+
+test('the action does not redirect to another site', async () => {
+  const { signInWithPassword } = await guide.load<Actions>('app/signin/actions.ts')
+  const redirectTo = 'https://attacker.example/'
+  const form = formOf({ email: 'ada@example.com', password: 'example', redirectTo })
+  const location = await redirectOf(nextSite().action(() => signInWithPassword(form)))
+  expect(new URL(location).origin).toBe('https://app.test')
+})

@@ -1,0 +1,77 @@
+/** docs/guides/manage-sessions.md */
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import type { Adapter, AdapterUser } from '../../src/adapters/index.ts'
+import type { AuthConfig } from '../../src/index.ts'
+import { browser, issuer } from '../../src/testing/index.ts'
+import type { Browser } from '../../src/testing/index.ts'
+import { configFor, oidc, SECRET } from '../config.ts'
+import { nextSite, redirectOf, SESSION } from '../wrappers/next-site.ts'
+import { openGuide } from './guide.ts'
+
+const guide = openGuide('manage-sessions')
+const op = await issuer()
+
+interface Actions {
+  listMySessions(): Promise<Date[]>
+  signOutEverywhere(): Promise<void>
+  deleteMyAccount(): Promise<void>
+}
+
+beforeAll(() => {
+  vi.stubEnv('AUTH_SECRET', SECRET)
+  vi.stubEnv('AUTH_URL', 'https://app.test')
+  vi.stubEnv('AUTH_GITHUB_ID', 'id')
+  vi.stubEnv('AUTH_GITHUB_SECRET', 'secret')
+})
+afterEach(() => void vi.useRealTimers())
+afterAll(() => void vi.unstubAllEnvs())
+
+/** Two browsers in which one user is signed in, and the site as the first one sees it. */
+async function signedInTwice(sub: string) {
+  const { adapter } = await guide.load<{ adapter: Required<Adapter> }>('auth.ts')
+  const { config } = configFor(op, { adapter, providers: [oidc(op)] })
+  const tabs: [Browser, Browser] = [
+    browser(config, { issuer: op }),
+    browser(config, { issuer: op }),
+  ]
+  for (const tab of tabs) await tab.signIn('op', { sub, email: `${sub}@example.com` })
+  const site = nextSite()
+  site.cookies.set(SESSION, tabs[0].cookies.get(SESSION)?.value ?? '')
+  return { site, tabs, adapter, actions: await guide.load<Actions>('account-actions.ts') }
+}
+
+test('lists the sessions of the user', async () => {
+  const { site, actions } = await signedInTwice('list')
+  expect(await site.action(actions.listMySessions)).toHaveLength(2)
+})
+
+test('signs out everywhere', async () => {
+  const { site, tabs, actions } = await signedInTwice('everywhere')
+  await redirectOf(site.action(actions.signOutEverywhere))
+  expect(await Promise.all(tabs.map((tab) => tab.session()))).toEqual([null, null])
+})
+
+test('deletes the user with all sessions', async () => {
+  const { site, tabs, adapter, actions } = await signedInTwice('delete')
+  await redirectOf(site.action(actions.deleteMyAccount))
+  expect(await tabs[1].session()).toBeNull()
+  const user: AdapterUser | null = await adapter.getUserByEmail('delete@example.com')
+  expect(user).toBeNull()
+})
+
+test('revokes the JWT sessions of a user, but not those after the revocation', async () => {
+  const { callbacks, validSince } = await guide.load<{
+    callbacks: NonNullable<AuthConfig['callbacks']>
+    validSince: Map<string, number>
+  }>('jwt-revocation.ts')
+  const { config } = configFor(op, { callbacks })
+  const tab = browser(config, { issuer: op })
+  await tab.signIn('op', { sub: 'ada' })
+  expect(await tab.session()).not.toBeNull()
+  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.setSystemTime(Date.now() + 1000)
+  validSince.set('op|ada', Date.now() / 1000)
+  expect(await tab.session()).toBeNull()
+  await tab.signIn('op', { sub: 'ada' })
+  expect(await tab.session()).not.toBeNull()
+})
