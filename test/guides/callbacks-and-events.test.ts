@@ -1,0 +1,79 @@
+/** docs/guides/callbacks-and-events.md */
+import { beforeEach, expect, test, vi } from 'vitest'
+import MemoryAdapter from '../../src/adapters/memory.ts'
+import type { CallbacksOptions, EventsOptions } from '../../src/index.ts'
+import { browser, issuer } from '../../src/testing/index.ts'
+import type { Browser } from '../../src/testing/index.ts'
+import type { AuthConfig } from '../../src/index.ts'
+import { configFor, oidc } from '../config.ts'
+import { openGuide } from './guide.ts'
+
+const guide = openGuide('callbacks-and-events')
+const op = await issuer()
+
+beforeEach(() => op.reset())
+
+async function callback<Name extends keyof CallbacksOptions>(name: Name, file: string) {
+  return guide.load<Pick<CallbacksOptions, Name>>(`${file}.ts`)
+}
+
+function open(overrides: Parameters<typeof configFor>[1]): Browser {
+  return browser(siteConfig(overrides), { issuer: op })
+}
+
+function siteConfig(overrides: Parameters<typeof configFor>[1]): AuthConfig {
+  const providers = [oidc(op, { id: 'google' }), oidc(op, { id: 'other' })]
+  return configFor(op, { providers, ...overrides }).config
+}
+
+test.each([
+  ['google', 'example.com', ''],
+  ['google', 'attacker.example', '/auth/error?error=AccessDenied'],
+  ['other', 'example.com', '/only-google'],
+])(
+  'signIn redirects an account of %s with the domain %s to the path "%s"',
+  async (provider, hd, path) => {
+    const tab = open({ callbacks: await callback('signIn', 'sign-in-callback') })
+    const response = await tab.signIn(provider, { sub: 'ada', hd })
+    expect(response.headers.get('location')).toBe(`https://app.test${path}`)
+  },
+)
+
+test.each([
+  ['/account', 'https://app.test/account'],
+  ['https://docs.example.com/start', 'https://docs.example.com/start'],
+  ['https://docs.example.com.attacker.example/', 'https://app.test'],
+  ['//attacker.example/', 'https://app.test'],
+])('redirect turns %s into %s', async (callbackUrl, location) => {
+  const tab = open({ callbacks: await callback('redirect', 'redirect-callback') })
+  const transaction = await tab.begin('google', { callbackUrl })
+  const response = await transaction.complete()
+  expect(response.headers.get('location')).toBe(location)
+})
+
+test('jwt and session carry the provider, and a new name after an update', async () => {
+  const callbacks = {
+    ...(await callback('jwt', 'jwt-callback')),
+    ...(await callback('session', 'session-callback')),
+  }
+  const tab = open({ callbacks })
+  await tab.signIn('google')
+  expect(await tab.session()).toMatchObject({ user: { name: 'Ada Lovelace', provider: 'google' } })
+  const csrfToken = await tab.csrfToken()
+  await tab.request('session', { method: 'POST', json: { csrfToken, data: { name: 'Countess' } } })
+  expect(await tab.session()).toMatchObject({ user: { name: 'Countess', provider: 'google' } })
+})
+
+test('events are written to the audit log', async () => {
+  const { events, log } = await guide.load<{ events: EventsOptions; log: string[] }>('events.ts')
+  const tab = open({ adapter: MemoryAdapter(), events })
+  await tab.signIn('google')
+  await tab.post('signout')
+  await vi.waitFor(() => expect(log).toHaveLength(4))
+  expect(log).toEqual([
+    'created ada@example.com',
+    'linked google to ada@example.com',
+    'ada@example.com signed in with google for the first time',
+    expect.stringMatching(/^.+ signed out$/),
+  ])
+})
