@@ -13,7 +13,7 @@ const op = await issuer()
 
 beforeEach(() => op.reset())
 
-async function callback<Name extends keyof CallbacksOptions>(name: Name, file: string) {
+async function callback<Name extends keyof CallbacksOptions>(_name: Name, file: string) {
   return guide.load<Pick<CallbacksOptions, Name>>(`${file}.ts`)
 }
 

@@ -10,10 +10,12 @@ const guide = openGuide('credentials')
 beforeAll(async () => {
   vi.stubEnv('AUTH_SECRET', SECRET)
   vi.stubEnv('AUTH_URL', 'https://app.test')
-  const { hashPassword } = await guide.load<{ hashPassword(password: string): Promise<string> }>(
-    'passwords.ts',
+  const { hashPassword } = await guide.load<{
+    hashPassword: (password: string) => Promise<string>
+  }>('passwords.ts')
+  const { users } = await guide.load<{ users: { insert: (user: object) => Promise<void> } }>(
+    'users.ts',
   )
-  const { users } = await guide.load<{ users: { insert(user: object): Promise<void> } }>('users.ts')
   const passwordHash = await hashPassword('correct horse')
   await users.insert({
     id: '1',

@@ -9,8 +9,8 @@ import { openGuide } from './guide.ts'
 const guide = openGuide('custom-sign-in-page')
 
 interface Actions {
-  signInAtGitHub(form: FormData): Promise<void>
-  signInWithPassword(form: FormData): Promise<void>
+  signInAtGitHub: (form: FormData) => Promise<void>
+  signInWithPassword: (form: FormData) => Promise<void>
 }
 
 beforeAll(() => {

@@ -8,7 +8,8 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 /** The files of a guide. */
 export interface Guide {
-  readonly folder: string
+  /** The code blocks of a language. */
+  blocks(language: string): string[]
   /** Imports a file of the guide as the application would. */
   load<Module>(file: string): Promise<Module>
 }
@@ -18,11 +19,16 @@ export function openGuide(name: string): Guide {
   const document = `docs/guides/${name}.md`
   const folder = join(ROOT, '.cache/guides', name)
   rmSync(folder, { recursive: true, force: true })
-  for (const { file, code } of findBlocks(document, readFileSync(join(ROOT, document), 'utf8'))) {
+  const all = findBlocks(document, readFileSync(join(ROOT, document), 'utf8'))
+  for (const { file, code } of all) {
     if (file === undefined) continue
     const path = join(folder, file)
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, `${code}\n`)
   }
-  return { folder, load: (file) => import(join(folder, file)) }
+  return {
+    blocks: (language) =>
+      all.filter((block) => block.language === language).map(({ code }) => code),
+    load: (file) => import(join(folder, file)),
+  }
 }

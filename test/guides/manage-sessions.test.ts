@@ -12,9 +12,9 @@ const guide = openGuide('manage-sessions')
 const op = await issuer()
 
 interface Actions {
-  listMySessions(): Promise<Date[]>
-  signOutEverywhere(): Promise<void>
-  deleteMyAccount(): Promise<void>
+  listMySessions: () => Promise<Date[]>
+  signOutEverywhere: () => Promise<void>
+  deleteMyAccount: () => Promise<void>
 }
 
 beforeAll(() => {

@@ -1,8 +1,8 @@
 /** docs/guides/other-servers.md: a user signs in and out on each server. */
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { serve } from '@hono/node-server'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { AuthConfig } from '../../src/index.ts'
 import { cookieStore } from '../../src/testing/cookies.ts'
@@ -40,15 +40,11 @@ const SERVERS: Record<string, () => Promise<Server>> = {
     await app.listen({ port: 0, host: '127.0.0.1' })
     return app.server
   },
-  'hono.ts': async () => {
-    const { app } = await guide.load<{ app: { fetch: (request: Request) => Promise<Response> } }>(
-      'hono.ts',
-    )
-    return new Promise((resolve) => {
-      const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, () =>
-        resolve(server as Server),
-      )
-    })
+  'hono-node.ts': async () => {
+    vi.stubEnv('PORT', '0')
+    const { server } = await guide.load<{ server: Server }>('hono-node.ts')
+    if (!server.listening) await once(server, 'listening')
+    return server
   },
 }
 

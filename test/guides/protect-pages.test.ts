@@ -1,6 +1,7 @@
 /** docs/guides/protect-pages.md */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { getSession } from '../../src/index.ts'
+import type { AuthConfig } from '../../src/index.ts'
 import { encode } from '../../src/jwt.ts'
 import { nextSite, SESSION } from '../wrappers/next-site.ts'
 import type { LibResult } from '../../src/next/index.ts'
@@ -74,12 +75,12 @@ test.each([
   const { refuse } = await guide.load<{ refuse: (...args: unknown[]) => Promise<Response | null> }>(
     'server.ts',
   )
-  const config = {
+  const config: AuthConfig = {
     providers: [],
     secret: SECRET,
     trustHost: true,
     callbacks: {
-      session: ({ session, token }: any) => ({ ...session, user: { role: token.role } }),
+      session: ({ session, token }) => ({ ...session, user: token }),
     },
   }
   const cookie = role

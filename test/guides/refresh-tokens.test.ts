@@ -5,7 +5,7 @@ import MemoryAdapter from '../../src/adapters/memory.ts'
 import { openGuide } from './guide.ts'
 
 const { accessTokenOf, SignInAgain } = await openGuide('refresh-tokens').load<{
-  accessTokenOf(store: Adapter, userId: string): Promise<string>
+  accessTokenOf: (store: Adapter, userId: string) => Promise<string>
   SignInAgain: new () => Error
 }>('access-token.ts')
 

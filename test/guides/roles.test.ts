@@ -1,6 +1,6 @@
 /** docs/guides/roles.md */
 import { expect, test } from 'vitest'
-import type { AuthConfig } from '../../src/index.ts'
+import type { AuthConfig, CallbacksOptions } from '../../src/index.ts'
 import { browser, issuer } from '../../src/testing/index.ts'
 import type { Browser } from '../../src/testing/index.ts'
 import { configFor, oidc } from '../config.ts'
@@ -10,7 +10,9 @@ import { openGuide } from './guide.ts'
 const guide = openGuide('roles')
 const op = await issuer()
 
-function site(config: AuthConfig): Browser {
+type SiteConfig = AuthConfig & { callbacks: CallbacksOptions }
+
+function site(config: SiteConfig): Browser {
   return browser(configFor(op, { ...config, providers: [oidc(op, { id: 'github' })] }).config, {
     issuer: op,
   })
@@ -20,7 +22,7 @@ test.each([
   ['583231', 'admin'],
   ['583232', 'member'],
 ])('with JWT sessions, the account %s has the role %s', async (sub, role) => {
-  const { config } = await guide.load<{ config: AuthConfig }>('jwt-roles.ts')
+  const { config } = await guide.load<{ config: SiteConfig }>('jwt-roles.ts')
   const tab = site(config)
   await tab.signIn('github', { sub })
   expect(await tab.session()).toMatchObject({ user: { role } })
@@ -28,12 +30,15 @@ test.each([
 
 test('with database sessions, a changed role takes effect with the next request', async () => {
   const { config } = await guide.load<{
-    config: AuthConfig & { adapter: { updateUser(user: object): unknown } }
+    config: SiteConfig & { adapter: { updateUser(user: object): unknown } }
   }>('database-roles.ts')
   const tab = site(config)
   await tab.signIn('github')
   const session = await tab.session()
   expect(session).toMatchObject({ user: { role: 'member' } })
-  await config.adapter.updateUser({ id: (session?.user as AdapterUser).id, role: 'admin' })
+  await config.adapter.updateUser({
+    id: (session?.user as AdapterUser | undefined)?.id,
+    role: 'admin',
+  })
   expect(await tab.session()).toMatchObject({ user: { role: 'admin' } })
 })

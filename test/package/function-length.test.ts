@@ -40,7 +40,7 @@ function longFunctions(file: string): string[] {
       )
       const own = lineOf(span.end) - lineOf(span.start) + 1 - new Set(nested).size
       const long = own > MAX_LINES ? [`${file}:${lineOf(span.start)} (${own} lines)`] : []
-      return [...long, ...check(span)]
+      return long.concat(check(span))
     })
   return check(parseSync(file, source).program)
 }
