@@ -1,4 +1,5 @@
 import type { Awaitable } from '../types.ts'
+import { fromBase64Url } from './encoding.ts'
 
 /** A derived key for compact JWE with `dir` (RFC 7516 §3.1, RFC 7518 §4.5); opaque outside of its cipher. */
 export interface CipherKey {
@@ -28,34 +29,17 @@ export interface Cipher<Key extends CipherKey = CipherKey> {
 
 /** In bytes; the first half is the MAC key, the second the encryption key (RFC 7518 §5.2.2.1). */
 export const KEY_LENGTH = 64
-export const MAC_KEY_LENGTH = 32
+export const HALF_KEY_LENGTH = 32
 export const IV_LENGTH = 16
 export const TAG_LENGTH = 32
-export const GCM_KEY_LENGTH = 32
-export const GCM_IV_LENGTH = 12
-export const GCM_TAG_LENGTH = 16
 
-export interface CompactParts {
-  readonly header: string
-  readonly iv: string
-  readonly ciphertext: string
-  readonly tag: string
-}
+type ContentEncryption = 'A256CBC-HS512' | 'A256GCM'
 
-/** `null` if it is not a compact JWE with an empty encrypted key. */
-export function split(token: string): CompactParts | null {
-  const headerEnd = token.indexOf('.')
-  if (headerEnd < 1 || token.charCodeAt(headerEnd + 1) !== 0x2e) return null
-  const ivEnd = token.indexOf('.', headerEnd + 2)
-  const ciphertextEnd = token.indexOf('.', ivEnd + 1)
-  if (ivEnd === -1 || ciphertextEnd === -1 || token.includes('.', ciphertextEnd + 1)) return null
-  return {
-    header: token.slice(0, headerEnd),
-    iv: token.slice(headerEnd + 2, ivEnd),
-    ciphertext: token.slice(ivEnd + 1, ciphertextEnd),
-    tag: token.slice(ciphertextEnd + 1),
+const LENGTHS: Readonly<Record<ContentEncryption, { readonly iv: number; readonly tag: number }>> =
+  {
+    'A256CBC-HS512': { iv: IV_LENGTH, tag: TAG_LENGTH },
+    A256GCM: { iv: 12, tag: 16 },
   }
-}
 
 interface JoseHeader {
   readonly alg?: unknown
@@ -63,8 +47,9 @@ interface JoseHeader {
   readonly kid?: unknown
 }
 
-function parseHeader(json: string): JoseHeader {
+function parseHeader(encoded: string): JoseHeader {
   try {
+    const json = new TextDecoder().decode(fromBase64Url(encoded) ?? new Uint8Array())
     const header: unknown = JSON.parse(json)
     return typeof header === 'object' && header !== null ? header : {}
   } catch {
@@ -73,13 +58,50 @@ function parseHeader(json: string): JoseHeader {
 }
 
 /** The content encryption in a token header; `null` if it is not supported or the `kid` is that of another key. */
-export function readEncryption(json: string, kid: string): 'A256CBC-HS512' | 'A256GCM' | null {
-  const header = parseHeader(json)
+function encryptionOf(encoded: string, { header: own, kid }: CipherKey): ContentEncryption | null {
+  if (encoded === own) return 'A256CBC-HS512'
+  const header = parseHeader(encoded)
   // Compression and critical extensions are not supported (RFC 7516 §4.1.3, §4.1.13).
   if (header.alg !== 'dir' || 'zip' in header || 'crit' in header) return null
   if (header.enc === 'A256GCM') return 'A256GCM'
-  const ours = header.kid === undefined || header.kid === kid
-  return header.enc === 'A256CBC-HS512' && ours ? 'A256CBC-HS512' : null
+  const isOwn = header.kid === undefined || header.kid === kid
+  return header.enc === 'A256CBC-HS512' && isOwn ? 'A256CBC-HS512' : null
+}
+
+export interface ParsedToken<Bytes> {
+  readonly header: string
+  readonly encryption: ContentEncryption
+  readonly iv: Bytes
+  readonly ciphertext: Bytes
+  readonly tag: Bytes
+}
+
+interface Parsing<Bytes> {
+  readonly accepted: AcceptedEncryption
+  /** Returns `null` for text that is not base64url. */
+  readonly decode: (text: string) => Bytes | null
+}
+
+/** Whether a text has the form of a compact JWE with an empty encrypted key. */
+export function isCompact(token: string): boolean {
+  return /^[^.]+\.\.[^.]*\.[^.]*\.[^.]*$/.test(token)
+}
+
+/** Parses a token that the key may decrypt; `null` if it cannot. */
+export function parseToken<Bytes extends Uint8Array>(
+  token: string,
+  key: CipherKey,
+  { accepted, decode }: Parsing<Bytes>,
+): ParsedToken<Bytes> | null {
+  const parts = token.split('.', 6)
+  const [header = '', encryptedKey] = parts
+  if (parts.length !== 5 || encryptedKey !== '') return null
+  const encryption = encryptionOf(header, key)
+  if (!encryption || (encryption === 'A256GCM' && accepted !== 'any')) return null
+  const [iv, ciphertext, tag] = parts.slice(2).map(decode)
+  const lengths = LENGTHS[encryption]
+  if (!ciphertext || iv?.length !== lengths.iv || tag?.length !== lengths.tag) return null
+  return { header, encryption, iv, ciphertext, tag }
 }
 
 /** Length of the encoded header in bits, the AL of RFC 7518 §5.2.2.1. */

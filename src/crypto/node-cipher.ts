@@ -1,18 +1,14 @@
 import {
   bitLength,
-  GCM_IV_LENGTH,
-  GCM_KEY_LENGTH,
-  GCM_TAG_LENGTH,
+  HALF_KEY_LENGTH,
   headerJson,
   IV_LENGTH,
   KEY_LENGTH,
-  MAC_KEY_LENGTH,
-  readEncryption,
-  split,
+  parseToken,
   TAG_LENGTH,
   thumbprintInput,
 } from './cipher.ts'
-import type { Cipher, CipherKey } from './cipher.ts'
+import type { Cipher, CipherKey, ParsedToken } from './cipher.ts'
 import type { NodeBytes, NodeCrypto, NodeModules } from './node.ts'
 
 type KeyObject = ReturnType<NodeCrypto['createSecretKey']>
@@ -25,35 +21,31 @@ interface NodeCipherKey extends CipherKey {
   readonly gcm: KeyObject
 }
 
-interface Sealed {
-  readonly iv: Uint8Array
-  readonly text: Uint8Array
-  readonly aad?: Uint8Array
-  readonly tag?: Uint8Array
+function createKey({ crypto, Buffer }: NodeModules, bytes: Uint8Array): NodeCipherKey {
+  const encoded = Buffer.concat([bytes]).toString('base64url')
+  const kid = crypto.createHash('sha512').update(thumbprintInput(encoded)).digest('base64url')
+  const header = Buffer.from(headerJson(kid), 'utf8').toString('base64url')
+  const firstHalf = crypto.createSecretKey(bytes.subarray(0, HALF_KEY_LENGTH))
+  return {
+    kid,
+    header,
+    headerBytes: Buffer.from(header, 'latin1'),
+    headerLength: bitLength(header),
+    mac: firstHalf,
+    content: crypto.createSecretKey(bytes.subarray(HALF_KEY_LENGTH)),
+    gcm: firstHalf,
+  }
 }
 
 /** For Node, Bun and Deno: synchronous, because a round trip through WebCrypto costs more than the work itself. */
-export function nodeCipher({ crypto, Buffer }: NodeModules): Cipher<NodeCipherKey> {
-  function fromBytes(bytes: Uint8Array): NodeCipherKey {
-    const encoded = Buffer.concat([bytes]).toString('base64url')
-    const kid = crypto.createHash('sha512').update(thumbprintInput(encoded)).digest('base64url')
-    const header = Buffer.from(headerJson(kid), 'utf8').toString('base64url')
-    return {
-      kid,
-      header,
-      headerBytes: Buffer.from(header, 'latin1'),
-      headerLength: bitLength(header),
-      mac: crypto.createSecretKey(bytes.subarray(0, MAC_KEY_LENGTH)),
-      content: crypto.createSecretKey(bytes.subarray(MAC_KEY_LENGTH)),
-      gcm: crypto.createSecretKey(bytes.subarray(0, GCM_KEY_LENGTH)),
-    }
-  }
+export function nodeCipher(modules: NodeModules): Cipher<NodeCipherKey> {
+  const { crypto, Buffer } = modules
 
-  /** `null` if the text is not base64url: Node skips characters that it does not recognize. */
+  /** Node skips characters that it does not recognize, and also accepts base64 (RFC 7516 §5.2 requires base64url). */
   function decode(text: string): NodeBytes | null {
     const bytes = Buffer.from(text, 'base64url')
     const isWhole = text.length % 4 !== 1 && bytes.length === Math.floor((text.length * 3) / 4)
-    return isWhole ? bytes : null
+    return isWhole && !text.includes('+') && !text.includes('/') ? bytes : null
   }
 
   function authenticate(key: NodeCipherKey, header: string, iv: Uint8Array, text: Uint8Array) {
@@ -64,24 +56,21 @@ export function nodeCipher({ crypto, Buffer }: NodeModules): Cipher<NodeCipherKe
     return mac.update(bytes).update(iv).update(text).update(length).digest().subarray(0, TAG_LENGTH)
   }
 
-  function open(algorithm: string, key: KeyObject, { iv, text, aad, tag }: Sealed): string | null {
-    try {
-      const decipher = crypto.createDecipheriv(algorithm, key, iv)
-      if (aad && tag) {
-        decipher.setAAD(aad)
-        decipher.setAuthTag(tag)
-      }
-      return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8')
-    } catch {
-      return null
-    }
+  function createDecipher(key: NodeCipherKey, parsed: ParsedToken<NodeBytes>) {
+    const { header, encryption, iv, tag } = parsed
+    if (encryption === 'A256CBC-HS512')
+      return crypto.createDecipheriv('aes-256-cbc', key.content, iv)
+    const decipher = crypto.createDecipheriv('aes-256-gcm', key.gcm, iv)
+    decipher.setAAD(Buffer.from(header, 'latin1'))
+    decipher.setAuthTag(tag)
+    return decipher
   }
 
   return {
     derive: ({ secret, salt, info }) =>
-      fromBytes(new Uint8Array(crypto.hkdfSync('sha256', secret, salt, info, KEY_LENGTH))),
+      createKey(modules, new Uint8Array(crypto.hkdfSync('sha256', secret, salt, info, KEY_LENGTH))),
 
-    fromBytes,
+    fromBytes: (bytes) => createKey(modules, bytes),
 
     encrypt(key, plaintext) {
       const iv = crypto.randomBytes(IV_LENGTH)
@@ -92,26 +81,19 @@ export function nodeCipher({ crypto, Buffer }: NodeModules): Cipher<NodeCipherKe
     },
 
     decrypt(key, token, accepted = 'A256CBC-HS512') {
-      const parts = split(token)
-      // Node also accepts base64, so a modified token would be decrypted (RFC 7516 §5.2).
-      if (!parts || token.includes('+') || token.includes('/')) return null
-      const iv = decode(parts.iv)
-      const text = decode(parts.ciphertext)
-      const tag = decode(parts.tag)
-      if (!iv || !text || !tag) return null
-      const encryption =
-        parts.header === key.header
-          ? 'A256CBC-HS512'
-          : readEncryption(Buffer.from(parts.header, 'base64url').toString('utf8'), key.kid)
-      if (encryption === 'A256GCM') {
-        if (accepted !== 'any') return null
-        if (iv.length !== GCM_IV_LENGTH || tag.length !== GCM_TAG_LENGTH) return null
-        const aad = Buffer.from(parts.header, 'latin1')
-        return open('aes-256-gcm', key.gcm, { iv, text, aad, tag })
+      const parsed = parseToken(token, key, { accepted, decode })
+      if (!parsed) return null
+      const { header, encryption, iv, ciphertext, tag } = parsed
+      const isAuthentic =
+        encryption === 'A256GCM' ||
+        crypto.timingSafeEqual(authenticate(key, header, iv, ciphertext), tag)
+      if (!isAuthentic) return null
+      try {
+        const decipher = createDecipher(key, parsed)
+        return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString('utf8')
+      } catch {
+        return null
       }
-      if (!encryption || iv.length !== IV_LENGTH || tag.length !== TAG_LENGTH) return null
-      if (!crypto.timingSafeEqual(authenticate(key, parts.header, iv, text), tag)) return null
-      return open('aes-256-cbc', key.content, { iv, text })
     },
   }
 }

@@ -1,14 +1,10 @@
 import {
   bitLength,
-  GCM_IV_LENGTH,
-  GCM_KEY_LENGTH,
-  GCM_TAG_LENGTH,
+  HALF_KEY_LENGTH,
   headerJson,
   IV_LENGTH,
   KEY_LENGTH,
-  MAC_KEY_LENGTH,
-  readEncryption,
-  split,
+  parseToken,
   TAG_LENGTH,
   thumbprintInput,
 } from './cipher.ts'
@@ -34,35 +30,28 @@ function concat(...parts: readonly Uint8Array[]): Bytes {
   return bytes
 }
 
-function headerText(encoded: string): string {
-  return new TextDecoder().decode(fromBase64Url(encoded) ?? new Uint8Array())
-}
-
 async function authenticate(key: WebCipherKey, header: string, iv: Bytes, text: Bytes) {
   const input = concat(toBytes(header), iv, text, bitLength(header))
   const mac = await crypto.subtle.sign('HMAC', key.mac, input)
   return new Uint8Array(mac, 0, TAG_LENGTH)
 }
 
-async function open(algorithm: AesCbcParams | AesGcmParams, key: CryptoKey, text: Bytes) {
-  try {
-    return new TextDecoder().decode(await crypto.subtle.decrypt(algorithm, key, text))
-  } catch {
-    return null
-  }
+function importKey(
+  bytes: Bytes,
+  algorithm: string | HmacImportParams,
+  usages: KeyUsage[],
+): Promise<CryptoKey> {
+  return crypto.subtle.importKey('raw', bytes, algorithm, false, usages)
 }
 
 async function fromBytes(bytes: Bytes): Promise<WebCipherKey> {
   const input = toBytes(thumbprintInput(toBase64Url(bytes)))
   const kid = toBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-512', input)))
-  const hmac = { name: 'HMAC', hash: 'SHA-512' }
+  const [first, second] = [bytes.slice(0, HALF_KEY_LENGTH), bytes.slice(HALF_KEY_LENGTH)]
   const [mac, content, gcm] = await Promise.all([
-    crypto.subtle.importKey('raw', bytes.slice(0, MAC_KEY_LENGTH), hmac, false, ['sign']),
-    crypto.subtle.importKey('raw', bytes.slice(MAC_KEY_LENGTH), 'AES-CBC', false, [
-      'encrypt',
-      'decrypt',
-    ]),
-    crypto.subtle.importKey('raw', bytes.slice(0, GCM_KEY_LENGTH), 'AES-GCM', false, ['decrypt']),
+    importKey(first, { name: 'HMAC', hash: 'SHA-512' }, ['sign']),
+    importKey(second, 'AES-CBC', ['encrypt', 'decrypt']),
+    importKey(first, 'AES-GCM', ['decrypt']),
   ])
   return { kid, header: toBase64Url(toBytes(headerJson(kid))), mac, content, gcm }
 }
@@ -70,7 +59,7 @@ async function fromBytes(bytes: Bytes): Promise<WebCipherKey> {
 /** For runtimes that have only WebCrypto: workerd, edge runtimes, browsers. */
 export const webCipher: Cipher<WebCipherKey> = {
   async derive({ secret, salt, info }) {
-    const ikm = await crypto.subtle.importKey('raw', toBytes(secret), 'HKDF', false, ['deriveBits'])
+    const ikm = await importKey(toBytes(secret), 'HKDF', ['deriveBits'])
     const params = { name: 'HKDF', hash: 'SHA-256', salt: toBytes(salt), info: toBytes(info) }
     return fromBytes(new Uint8Array(await crypto.subtle.deriveBits(params, ikm, KEY_LENGTH * 8)))
   },
@@ -88,24 +77,22 @@ export const webCipher: Cipher<WebCipherKey> = {
   },
 
   async decrypt(key, token, accepted = 'A256CBC-HS512') {
-    const parts = split(token)
-    if (!parts) return null
-    const iv = fromBase64Url(parts.iv)
-    const text = fromBase64Url(parts.ciphertext)
-    const tag = fromBase64Url(parts.tag)
-    if (!iv || !text || !tag) return null
-    const encryption =
-      parts.header === key.header
-        ? 'A256CBC-HS512'
-        : readEncryption(headerText(parts.header), key.kid)
-    if (encryption === 'A256GCM') {
-      if (accepted !== 'any') return null
-      if (iv.length !== GCM_IV_LENGTH || tag.length !== GCM_TAG_LENGTH) return null
-      const algorithm = { name: 'AES-GCM', iv, additionalData: toBytes(parts.header) }
-      return open(algorithm, key.gcm, concat(text, tag))
+    const parsed = parseToken(token, key, { accepted, decode: fromBase64Url })
+    if (!parsed) return null
+    const { header, encryption, iv, ciphertext, tag } = parsed
+    const isGcm = encryption === 'A256GCM'
+    if (!isGcm && !equalBytes(await authenticate(key, header, iv, ciphertext), tag)) return null
+    const work = isGcm
+      ? crypto.subtle.decrypt(
+          { name: 'AES-GCM', iv, additionalData: toBytes(header) },
+          key.gcm,
+          concat(ciphertext, tag),
+        )
+      : crypto.subtle.decrypt({ name: 'AES-CBC', iv }, key.content, ciphertext)
+    try {
+      return new TextDecoder().decode(await work)
+    } catch {
+      return null
     }
-    if (!encryption || iv.length !== IV_LENGTH || tag.length !== TAG_LENGTH) return null
-    if (!equalBytes(await authenticate(key, parts.header, iv, text), tag)) return null
-    return open({ name: 'AES-CBC', iv }, key.content, text)
   },
 }

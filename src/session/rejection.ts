@@ -2,7 +2,7 @@
 import type { SessionContext } from '../contracts.ts'
 import { readChunked } from '../cookies/chunk.ts'
 import type { SessionCookie } from '../cookies/names.ts'
-import { split } from '../crypto/cipher.ts'
+import { isCompact } from '../crypto/cipher.ts'
 import type { KeyFamily } from '../crypto/keys.ts'
 import { decrypt, epochSeconds, isCurrent, parseClaims } from '../crypto/seal.ts'
 import type { Claims } from '../crypto/seal.ts'
@@ -26,7 +26,7 @@ async function reasonFor(
 ): Promise<string> {
   const { secrets, decode } = settings
   if (decode) return 'jwt.decode returned no token'
-  if (!split(token)) return 'not a compact JWE'
+  if (!isCompact(token)) return 'not a compact JWE'
   const text = await decrypt(token, { secrets, salt: name, family })
   const { length } = secrets
   if (text === null) return `cannot be decrypted with ${length} secret${length === 1 ? '' : 's'}`

@@ -44,12 +44,16 @@ export function* sentTokens({
 /** Finds the session of the first valid token. Deletes expired ones. */
 export async function findSession(
   ctx: SessionContext,
-  { database, stored }: { readonly database: Database; readonly stored: TokenStorage },
+  { database, stored: storage }: { readonly database: Database; readonly stored: TokenStorage },
 ): Promise<FoundSession | null> {
-  const find = stored === 'hash' ? findByHash : findByToken
+  const find = storage === 'hash' ? findByHash : findByToken
   for (const { token, cookie } of sentTokens(ctx)) {
     const found = await find(ctx, database, token)
-    if (found && !hasExpired(found)) return { ...found, token, cookie }
+    if (found && !hasExpired(found)) {
+      // Copied by name: a spread takes as long as the rest of a session read.
+      const { session, user, stored } = found
+      return { session, user, stored, token, cookie }
+    }
     ctx.config.log.debug?.('session rejected', {
       name: cookie.name,
       reason: found ? `expired at ${timestamp(found.session.expires)}` : 'not in the database',
