@@ -99,7 +99,7 @@ export async function signInAtProvider(handle) {
   return { response, time: firstTime + performance.now() - second }
 }
 
-/** Cookies of a browser that has signed in, beside one that another site set. */
+/** Cookies of a browser after a sign-in, and one unrelated cookie. */
 export async function signedInCookies({ handle, sessionCookie }) {
   const response = await handle(credentialsRequest(await csrf(handle)))
   const session = cookiesOf(response)

@@ -72,9 +72,9 @@ export async function openPostgres() {
     await admin.query(`create schema "${name}"`)
     const place = { dialect: 'postgres', statements: 0 }
     class CountedClient extends Client {
-      query(...told) {
+      query(...args) {
         place.statements++
-        return super.query(...told)
+        return super.query(...args)
       }
     }
     const pool = new Pool({
@@ -100,7 +100,7 @@ function siteOf(name, place, { handle, direct, signIn, route = 'session', sessio
     signIn,
     ask: (cookie) => request(route, { cookie }),
     handle,
-    /** The session cookie of somebody who has signed in. */
+    /** Signs in; returns the session cookie. */
     async cookie() {
       const { response } = await signIn()
       const pairs = cookiesOf(response).split('; ')

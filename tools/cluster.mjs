@@ -51,7 +51,7 @@ async function startProvider(port, url) {
   return { issuer, ...program }
 }
 
-/** Starts all of it at once, and keeps in `running` what was started, for whoever stops it. */
+/** Starts all services in parallel, and adds each one to `running`, so that the caller can stop it. */
 async function startServices(running, { port, providerPort }) {
   const keep = async (starting, end) => {
     const service = await starting

@@ -112,7 +112,7 @@ export async function startPostgres({ installed = findPostgres() } = {}) {
     port,
     folder,
     launch,
-    // It listens before that, and turns everybody away.
+    // It listens earlier, but rejects connections.
     says: /ready to accept connections/,
   })
   await server.started()

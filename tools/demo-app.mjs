@@ -23,7 +23,7 @@ export function buildApp(app = APPS.app, next = NEXT) {
   return run(process.execPath, [next, 'build'], { cwd: app, env })
 }
 
-/** Makes the tables, as somebody would who sets up an application, and the one user who has a password. */
+/** Creates the tables with `lib-auth migrate`, and the user who has a password. */
 async function makeTables(app, file) {
   await run(process.execPath, [COMMANDS, 'migrate', '--yes', '--url', `file:${file}`], { cwd: app })
   // From dist/, which may not be built before this runs.

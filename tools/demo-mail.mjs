@@ -6,7 +6,7 @@ import { callbackify } from 'node:util'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-// Nobody on another machine may read what is in there.
+// Loopback only: mails contain magic links.
 const HOST = '127.0.0.1'
 const MAX_MAILS = 50
 

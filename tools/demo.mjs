@@ -1,6 +1,6 @@
 // npm run demo: builds the library and an example, starts the servers, and stops them with Ctrl-C.
 // ROUTER=pages shows the Pages Router instead of the App Router. Users and sessions are in an SQLite database, in the
-// file demo.db beside the example; with SESSIONS=jwt sessions are in cookies.
+// file demo.db of the example; with SESSIONS=jwt sessions are in cookies.
 import { join, relative } from 'node:path'
 import { PEOPLE } from '../examples/openid-provider/people.mjs'
 import { APPS, buildApp, startDemo } from './demo-app.mjs'

@@ -8,7 +8,7 @@ import { serverFolder } from './server-user.mjs'
 
 const HOST = '127.0.0.1'
 
-/** A certificate nobody trusts. */
+/** A self-signed certificate. */
 export async function makeCertificate(folder) {
   const files = { key: join(folder, 'key.pem'), certificate: join(folder, 'certificate.pem') }
   const names = ['-subj', '/CN=app.test', '-days', '2', '-nodes']
@@ -40,7 +40,7 @@ function configuration(folder, blocks) {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
   return `
     daemon off;
-    # Without it, everything is done by whoever starts it.
+    # As root, workers need another user; otherwise they run as the user that starts nginx.
     ${process.getuid?.() === 0 ? 'user nobody nogroup;' : ''}
     worker_processes 1;
     pid ${join(folder, 'pid')};

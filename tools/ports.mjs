@@ -13,7 +13,7 @@ function tryPort(port) {
   })
 }
 
-/** The first free port from `preferred` on; any free one when there is none near it, or no preference. */
+/** The first free port from `preferred` on; any free port if none near it is free, or without a preference. */
 export async function freePort(preferred) {
   const candidates = preferred ? Array.from({ length: 20 }, (_, offset) => preferred + offset) : []
   for (const port of candidates) {

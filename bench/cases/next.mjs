@@ -30,7 +30,7 @@ async function startApp() {
   return { url, stop: () => server.stop() }
 }
 
-/** The session cookie of somebody who has signed in with credentials. */
+/** Signs in with credentials; returns the session cookie. */
 async function signIn(routes, sessionCookie) {
   const asked = await fetch(`${routes}/csrf`)
   const { csrfToken } = await asked.json()
@@ -42,7 +42,7 @@ async function signIn(routes, sessionCookie) {
   })
   const pairs = cookiesOf(response).split('; ')
   const session = pairs.find((pair) => pair.startsWith(`${sessionCookie}=`))
-  assert(session, `${routes}: nobody is signed in`)
+  assert(session, `${routes}: the sign-in set no session cookie`)
   return session
 }
 
@@ -52,7 +52,7 @@ function contender(url, headers) {
       const page = await (await fetch(url, { headers })).text()
       assert(page.includes(`Hello, ${NAME}`), `${url} does not know ${NAME}`)
       const stranger = await (await fetch(url)).text()
-      assert(!stranger.includes(NAME), `${url} shows ${NAME} to everybody`)
+      assert(!stranger.includes(NAME), `${url} shows ${NAME} to a visitor`)
     },
     timed: async () => {
       const result = await autocannon({

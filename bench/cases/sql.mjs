@@ -27,7 +27,7 @@ async function sitesOver(open, makers) {
   return sites
 }
 
-/** Compares sites; `make` says what each has to do, given the cookie of somebody who is signed in. */
+/** Compares sites; `make` says what each has to do, given a session cookie. */
 async function compareSites(sites, make, options) {
   const contenders = {}
   const statements = {}

@@ -4,7 +4,7 @@ import { openSqlite } from 'lib-auth/adapters/sqlite'
 
 // Its tables were made by: npx lib-auth migrate --url file:demo.db
 const dialect = new SqliteDialect({
-  // Opened when somebody asks for something: not while the application is built.
+  // Opened by the first query, so that a build needs no database.
   database: () => openSqlite(process.env.DATABASE_FILE || 'demo.db'),
 })
 

@@ -3,7 +3,7 @@ import { AuthError, CredentialsSignin } from 'lib-auth/next'
 import { redirect } from 'next/navigation'
 import { signIn, signOut, update } from '../auth'
 
-// Next goes to another page by throwing: what is none of ours is thrown on.
+// Next.js redirects by throwing, so every error that is not an AuthError is rethrown.
 
 /** Signs in at the provider; says why when that fails. */
 export async function enterAtProvider() {

@@ -8,7 +8,7 @@ function nameOf(session: Session | null) {
 }
 
 /**
- * Has the server make the page again when it is no longer about whoever is signed in: after a sign-out in
+ * Has the server render the page again when the session has changed: after a sign-out in
  * another tab, after the session has expired, or when the browser shows a page from its memory.
  */
 export function FollowSession({ rendered }: { rendered: Session | null }) {

@@ -1,6 +1,6 @@
 import { useSession } from 'lib-auth/react'
 
-/** The same file for everybody; `proxy.ts` lets only people see it who are signed in. */
+/** A static page; `proxy.ts` shows it only to signed-in users. */
 export default function ProtectedPage() {
   // Who signs out while the page is shown is led to the sign-in page.
   const { data: session } = useSession({ required: true })
@@ -9,7 +9,7 @@ export default function ProtectedPage() {
     <>
       <h1>For signed-in people only</h1>
       <p>
-        The proxy lets nobody else see this page. You are{' '}
+        Only signed-in users can see this page. You are{' '}
         <strong>{session.user?.name ?? session.user?.email}</strong>.
       </p>
     </>

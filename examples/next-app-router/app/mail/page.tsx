@@ -52,8 +52,8 @@ export default async function MailPage() {
     <>
       <h1>Mail</h1>
       <p>
-        Every mail that this demo has sent, to whomever, newest first. Nothing leaves this machine.
-        Only a demo has such a page: whoever can read a sign-in link can use it.
+        Every mail that this demo has sent, newest first. Nothing leaves this machine. Only a demo
+        has such a page: a magic link signs in anyone who can read it.
       </p>
       {mails === null && (
         <p role="status">There is no mail server. Start the demo with npm run demo.</p>

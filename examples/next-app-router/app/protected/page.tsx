@@ -6,7 +6,7 @@ export default async function ProtectedPage() {
     <>
       <h1>For signed-in people only</h1>
       <p>
-        The proxy lets nobody else see this page. You are{' '}
+        Only signed-in users can see this page. You are{' '}
         <strong>{session?.user?.name ?? session?.user?.email}</strong>.
       </p>
     </>
