@@ -1,4 +1,4 @@
-/** What has to be unique and is not stops the command before it has changed anything. */
+/** Duplicate rows prevent a migration before anything is changed. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,7 +33,7 @@ await withDatabases(['postgres', 'mariadb'], ({ postgres, mariadb }) => {
         ('6', 'bob@example.com'), ('7', null), ('8', null)`,
     ]
 
-    test('in which users share addresses is not changed, and it is said what to do', async () => {
+    test('with duplicate addresses of users is not changed, and the advice is printed', async () => {
       await query(url, ...USERS)
       const { isDone, lines } = await run({ url })
       expect(isDone).toBe(false)
@@ -58,7 +58,7 @@ await withDatabases(['postgres', 'mariadb'], ({ postgres, mariadb }) => {
       ])
     })
 
-    test('gets the rest when several users may have the same address', async () => {
+    test('gets all other indexes with --no-unique-email', async () => {
       await query(url, ...USERS)
       expect(await run({ url, uniqueEmail: false })).toMatchObject({ isDone: true })
       expect(await query(url, 'select * from users')).toHaveLength(8)
@@ -66,7 +66,7 @@ await withDatabases(['postgres', 'mariadb'], ({ postgres, mariadb }) => {
       expect(again.lines).toEqual([UP_TO_DATE])
     })
 
-    test('gets everything when the rows are gone; users without an address are not alike', async () => {
+    test('gets all indexes once the duplicates are deleted; null is not a duplicate', async () => {
       await query(url, ...USERS)
       await run({ url })
       await query(url, "delete from users where id in ('2', '3', '5')")
@@ -76,7 +76,7 @@ await withDatabases(['postgres', 'mariadb'], ({ postgres, mariadb }) => {
       await expect(twice).rejects.toThrow()
     })
 
-    test('in which accounts, sessions or passkeys are there twice is not changed', async () => {
+    test('with duplicate accounts, sessions or passkeys is not changed', async () => {
       const tables = createTables({ dialect, columns: 'snake_case' })
       for (const { kind, table, statement } of tables)
         if (kind === 'table')
@@ -105,7 +105,7 @@ await withDatabases(['postgres', 'mariadb'], ({ postgres, mariadb }) => {
         expect(await query(url, `select * from ${table}`)).toHaveLength(2)
     })
 
-    test('whose rows lack a part of what has to be unique gets its index', async () => {
+    test('with null in a unique column gets the index', async () => {
       await query(
         url,
         'create table verification_tokens (identifier varchar(200), token varchar(200), expires timestamp null)',
@@ -119,7 +119,7 @@ await withDatabases(['postgres', 'mariadb'], ({ postgres, mariadb }) => {
       expect(isDone).toBe(true)
     })
 
-    test('in which an address is taken twice while somebody agrees is not changed', async () => {
+    test('with a duplicate that is inserted during the question is not changed', async () => {
       await query(url, USERS[0] ?? '')
       const lines: string[] = []
       const isDone = await migrate(

@@ -1,4 +1,4 @@
-/** Statements that make tables are not one transaction on MySQL: the next run finishes what one has begun. */
+/** A run that is interrupted is completed by the next one; MySQL does not create tables in transactions. */
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -50,7 +50,7 @@ const SCHEMA = {
   },
 }
 
-/** Runs the program until it says that it begins with a statement. @returns the signal that ended it */
+/** Kills the program when it starts a statement. @returns the signal */
 async function killedBefore(statement: number, url: string): Promise<string | null> {
   const preload = `
     process.stderr.isTTY = true
@@ -82,7 +82,7 @@ async function disconnectOthers(url: string): Promise<void> {
     if (typeof row === 'object' && row && 'id' in row) await query(url, `kill ${String(row.id)}`)
 }
 
-/** The type of ids as `migrate` makes them. */
+/** The type of ids that `migrate` creates. */
 const ID = 'varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin'
 
 await withDatabases(['postgres', 'mariadb'], ({ postgres, mariadb }) => {
@@ -104,7 +104,7 @@ await withDatabases(['postgres', 'mariadb'], ({ postgres, mariadb }) => {
       return url
     }
 
-    test('has after an interrupted run and another one what it has after one run', async () => {
+    test('is the same after an interrupted and a second run as after one run', async () => {
       const url = await empty()
       await run({ url, ids })
       const whole = await SCHEMA[name](url)
@@ -137,7 +137,7 @@ await withDatabases(['postgres', 'mariadb'], ({ postgres, mariadb }) => {
   )
 
   test.each(['PostgreSQL', 'MariaDB'] as const)(
-    '%s that breaks off while somebody thinks about it is told, and changes nothing',
+    'reports a connection to %s that breaks before the answer, and changes nothing',
     async (name) => {
       const { url } = name === 'PostgreSQL' ? postgres : mariadb
       await clear(url)
@@ -155,7 +155,7 @@ await withDatabases(['postgres', 'mariadb'], ({ postgres, mariadb }) => {
     },
   )
 
-  test('what PostgreSQL does not let somebody look at is told', async () => {
+  test('reports a missing permission of PostgreSQL', async () => {
     const { url } = postgres
     await clear(url)
     await run({ url })

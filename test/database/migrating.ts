@@ -23,7 +23,7 @@ export async function query(url: string, ...statements: string[]): Promise<unkno
   })
 }
 
-/** Runs the command with somebody who agrees. `progress` hears of each statement before it runs. */
+/** Runs the command without a question; `progress` receives each statement before it runs. */
 export async function run(
   options: MigrateOptions,
   progress: (line: string) => void = () => {},

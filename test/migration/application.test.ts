@@ -1,4 +1,4 @@
-/** An application on next-auth 5 that uses most of it, before and after the command. */
+/** An application that uses most of `next-auth` 5, before and after the migration. */
 import { fileURLToPath } from 'node:url'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ const folder = makeNextApp({ from: FIXTURE, name: 'migration', version: 15 })
 const found = { types: '', command: '', build: '', url: '' }
 let server: ReturnType<typeof start> | undefined
 
-/** Runs a program of Node in the application; what it prints. */
+/** Runs a program in the application, and returns its output. */
 function node(...args: string[]): Promise<string> {
   return run(process.execPath, args, { cwd: folder, env: { NEXT_TELEMETRY_DISABLED: '1' } })
 }
@@ -33,7 +33,7 @@ function change(file: string, from: string, to: string): void {
   )
 }
 
-/** What the guide says of a configuration that was split in two, and of sessions. */
+/** The manual steps of the guide: a configuration in two files, and sessions. */
 function changeByHand(): void {
   change('auth.ts', "import { adapter } from './lib/database'\n", '')
   change(
@@ -70,7 +70,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A browser on the site. */
 function browser() {
   const cookies = cookieStore()
   return {
@@ -88,12 +87,12 @@ function browser() {
   }
 }
 
-test('its types fit, before with those of the library before and after with ours', () => {
+test('type checks before and after the migration', () => {
   expect(found.types).toBe('')
   expect(found.build).toContain('Linting and checking validity of types')
 })
 
-test('the command says what it did, and which provider is not there yet', () => {
+test('the command reports the changes, and a provider that lib-auth does not contain', () => {
   expect(found.command).toContain('  16: next-auth/jwt → lib-auth/jwt\n')
   expect(found.command).toContain('16 imports in 9 files rewritten. 18 files checked.')
   expect(found.command).toMatch(
@@ -102,20 +101,20 @@ test('the command says what it did, and which provider is not there yet', () => 
 })
 
 // Covers: next.edge-build
-test('a database that needs TCP is no obstacle to a middleware on the edge', () => {
+test('the middleware builds for the edge without the database', () => {
   expect(found.build).not.toMatch(/not supported in the Edge Runtime|Compiled with warnings/)
   expect(readFileSync(join(folder, '.next/server/middleware.js'), 'utf8')).not.toContain(
     'There is no TCP here.',
   )
 })
 
-test('a page for people who are signed in leads everybody else to the page of the application', async () => {
+test('a protected page redirects to the sign-in page of the application', async () => {
   const { status, headers } = await browser().send('/account')
   expect(status).toBe(307)
   expect(headers.get('location')).toMatch(/\/login\?/)
 })
 
-test('who was signed in before still is, and has a session of ours from then on', async () => {
+test('a user of next-auth is still signed in, and gets a new session cookie', async () => {
   const { cookies, send } = browser()
   const claims = { sub: '7', name: 'Grace Hopper', role: 'admin' }
   const old = await oldCookie(claims, { name: OLD_PLAIN, secret: SECRET })
@@ -127,7 +126,7 @@ test('who was signed in before still is, and has a session of ours from then on'
 })
 
 // Covers: next.pages-router
-test('somebody signs in, and is known everywhere: to pages, routes and both routers', async () => {
+test('a user who signs in is authenticated in pages, routes and both routers', async () => {
   const { send } = browser()
   const { csrfToken } = (await (await send('/api/auth/csrf')).json()) as { csrfToken: string }
   const entered = { csrfToken, name: 'Ada Lovelace', password: 'right' }
@@ -140,7 +139,7 @@ test('somebody signs in, and is known everywhere: to pages, routes and both rout
   expect(await (await send('/api/who')).json()).toEqual({ name: 'Ada Lovelace' })
 })
 
-test('an error with a code of its own arrives as before', async () => {
+test('a custom error code reaches the sign-in page', async () => {
   const { send } = browser()
   const { csrfToken } = (await (await send('/api/auth/csrf')).json()) as { csrfToken: string }
   const entered = { csrfToken, name: 'Ada', password: 'locked' }

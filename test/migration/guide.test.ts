@@ -1,4 +1,4 @@
-/** Who was signed in before the site was migrated, step by step as the guide says, is greeted by name after it. */
+/** A user stays signed in when a site is migrated step by step as in the guide. */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ const app = mkdtempSync(join(folder, 'app-'))
 const cookies = cookieStore()
 let site: Followed
 
-/** One request of Ada's browser. */
+/** A request of Ada's browser. */
 async function send(target: string, form?: Record<string, string>): Promise<Response> {
   const url = new URL(target)
   const method = form ? 'POST' : 'GET'
@@ -29,7 +29,7 @@ async function send(target: string, form?: Record<string, string>): Promise<Resp
   return response
 }
 
-/** Ada signs in, at the site as it was before: GitHub sends her straight back. */
+/** Signs Ada in before the migration; GitHub redirects back at once. */
 async function signIn(url: string): Promise<void> {
   const routes = `${url}/api/auth`
   const { csrfToken } = (await (await send(`${routes}/csrf`)).json()) as { csrfToken: string }
@@ -59,24 +59,24 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 }, 60_000)
 
-test('she was signed in by the library before', () => {
+test('the user is signed in with next-auth', () => {
   expect(seen[0]?.held).toEqual(['authjs.session-token'])
   expect(seen[0]?.page).toContain('Ada Lovelace')
 })
 
-test('she is greeted by name after the change, without having signed in again', () => {
+test('the user is still signed in after the migration', () => {
   expect(seen[1]?.held).toEqual(['authjs.session-token'])
   expect(seen[1]?.page).toContain('Ada Lovelace')
   expect(site.pages[1]).toContain('Sign in with GitHub')
 })
 
-test('her session is ours after the first request that can set cookies', async () => {
+test('the first request that can set cookies replaces the session cookie', async () => {
   const session: unknown = await (await send(`${site.url}/api/auth/session`)).json()
   expect(session).toMatchObject({ user: { name: 'Ada Lovelace' } })
   expect(held()).toEqual(['lib.session-token'])
 })
 
-test('nothing of the library before is left', () => {
+test('next-auth is uninstalled', () => {
   for (const file of ['package.json', 'auth.ts', 'app/layout.tsx'])
     expect(readFileSync(join(app, file), 'utf8')).not.toContain('next-auth')
   expect(existsSync(join(app, 'node_modules/next-auth'))).toBe(false)

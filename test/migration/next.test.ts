@@ -1,10 +1,10 @@
-/** The same in an application on Next.js. */
+/** Migrated sessions in an application on Next.js. */
 import { describe, expect, test } from 'vitest'
 import { Lib, nextSite, SESSION, siteOf } from '../wrappers/next-site.ts'
 import { siteConfig } from '../wrappers/site.ts'
 import { OLD_SECURE, oldCookie } from './established.ts'
 
-/** A site on which Grace was signed in before. */
+/** A site with a `next-auth` session of Grace. */
 async function before() {
   const { config } = siteConfig()
   const site = siteOf(Lib({ ...config, basePath: undefined, migrateSessions: true }))
@@ -17,8 +17,8 @@ async function before() {
   return { ...site, held }
 }
 
-describe('somebody who was signed in before', () => {
-  test('is known to a page, which cannot write cookies, each time it is rendered', async () => {
+describe('a user with a next-auth session', () => {
+  test('is signed in on a page, which cannot set cookies', async () => {
     const site = await before()
     for (let times = 0; times < 3; times += 1)
       expect(await site.render(() => site.auth())).toMatchObject({ user: { name: 'Grace Hopper' } })
@@ -26,13 +26,13 @@ describe('somebody who was signed in before', () => {
     expect(site.set).toEqual([])
   })
 
-  test('has a session of ours after the first action that asks', async () => {
+  test('gets a new session cookie in the first action that reads the session', async () => {
     const site = await before()
     expect(await site.action(() => site.auth())).toMatchObject({ user: { name: 'Grace Hopper' } })
     expect(site.held()).toEqual([SESSION])
   })
 
-  test('has a session of ours behind the proxy, and the page sees it at once', async () => {
+  test('gets a new session cookie in the proxy, and the page reads it in the same request', async () => {
     const site = await before()
     const { page } = await site.proxy(site.auth, '/')
     expect(site.held()).toEqual([SESSION])
@@ -48,7 +48,7 @@ describe('somebody who was signed in before', () => {
   })
 })
 
-test('nobody is known by an old cookie without the option', async () => {
+test('a next-auth cookie is ignored without migrateSessions', async () => {
   const site = nextSite()
   const { secret } = siteConfig().config
   const old = await oldCookie({ sub: '7', name: 'Grace' }, { secret: String(secret) })

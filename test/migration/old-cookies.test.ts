@@ -1,4 +1,4 @@
-/** What an old session cookie is good for, and what not. */
+/** When a `next-auth` session cookie is accepted, and when it is ignored or cleared. */
 import { describe, expect, test, vi } from 'vitest'
 import { cipher, keyFor } from '../../src/crypto/keys.ts'
 import { browser } from '../../src/testing/index.ts'
@@ -9,8 +9,8 @@ import { OLD_PLAIN, OLD_SECURE, oldCookie, seen } from './established.ts'
 const OLD_SECRET = 'the secret before this one, also long enough'
 const ADA = { sub: '1', name: 'Ada Lovelace', email: 'ada@example.com' }
 
-describe('an old cookie', () => {
-  /** A token of the library before with exactly these claims. */
+describe('a next-auth cookie', () => {
+  /** A `next-auth` token with exactly these claims. */
   async function exactly(claims: object): Promise<string> {
     const key = await keyFor(SECRET, OLD_SECURE, 'next-auth')
     return `${OLD_SECURE}=${await cipher.encrypt(key, JSON.stringify(claims))}`
@@ -26,7 +26,7 @@ describe('an old cookie', () => {
     ])
   })
 
-  test('does not count beside a session of ours', async () => {
+  test('is ignored if there is a session cookie of lib-auth', async () => {
     const { config } = passwordConfig({ migrateSessions: true })
     const tab = browser(config)
     await enter(tab)
@@ -35,13 +35,13 @@ describe('an old cookie', () => {
     expect(await seen(cookie, config)).toEqual(['Ada Lovelace', []])
   })
 
-  test('signs somebody in whose cookie of ours is broken', async () => {
+  test('is accepted if the session cookie of lib-auth is not valid', async () => {
     const { config } = passwordConfig({ migrateSessions: true })
     const cookie = `${SESSION}=garbage; ${await oldCookie(ADA)}`
     expect((await seen(cookie, config))[0]).toBe('Ada Lovelace')
   })
 
-  test('that does not say when it ends is good as long as a session may last', async () => {
+  test('without exp is accepted for session.maxAge', async () => {
     const { config } = passwordConfig({ migrateSessions: true, session: { maxAge: DAY } })
     const good = await exactly({ ...ADA, iat: now() - DAY + 60 })
     expect((await seen(good, config))[0]).toBe('Ada Lovelace')
@@ -58,7 +58,7 @@ describe('an old cookie', () => {
     ['a token that has expired', () => oldCookie(ADA, { maxAge: -60 })],
     ['a token that never ends', () => exactly(ADA)],
     ['half of the pieces', () => `${OLD_SECURE}.1=rest`],
-  ])('signs nobody in and is cleared: %s', async (_name, cookie) => {
+  ])('is rejected and cleared: %s', async (_name, cookie) => {
     const { config, log } = passwordConfig({ migrateSessions: true })
     const header = await cookie()
     expect(await seen(header, config)).toEqual([null, [`-${header.split('=')[0]}`]])
@@ -69,12 +69,12 @@ describe('an old cookie', () => {
     ['of http sites, on https', OLD_PLAIN],
     ['that merely begins like one', `${OLD_SECURE}-legacy`],
     ['of version 4', '__Secure-next-auth.session-token'],
-  ])('is not looked at: one %s', async (_name, name) => {
+  ])('is ignored: one %s', async (_name, name) => {
     const { config } = passwordConfig({ migrateSessions: true })
     expect(await seen(await oldCookie(ADA, { name }), config)).toEqual([null, []])
   })
 
-  test('is not opened with our keys, nor ours with those from before', async () => {
+  test('is encrypted with other keys than a lib-auth cookie', async () => {
     const { config } = passwordConfig({ migrateSessions: true })
     const own = await keyFor(SECRET, OLD_SECURE)
     const claims = JSON.stringify({ ...ADA, exp: now() + DAY })
@@ -83,7 +83,7 @@ describe('an old cookie', () => {
     expect((await seen(`${SESSION}=${await cipher.encrypt(old, claims)}`, config))[0]).toBeNull()
   })
 
-  test('is deleted with the attributes it was set with, else browsers keep it', async () => {
+  test('is deleted with the attributes it was set with', async () => {
     const { config } = passwordConfig({
       migrateSessions: true,
       cookies: { sessionToken: { options: { domain: 'app.test' } } },
@@ -94,11 +94,11 @@ describe('an old cookie', () => {
     ])
   })
 
-  test('is read by the decode function of the application, which is told that it is old', async () => {
+  test('is passed to jwt.decode of the application with migrateSessions: true', async () => {
     const decode = vi.fn(async () => ({ ...ADA, exp: now() + DAY }))
     const { config } = passwordConfig({ migrateSessions: true, jwt: { decode } })
     expect((await seen(`${OLD_SECURE}=token`, config))[0]).toBe('Ada Lovelace')
-    const told = { token: 'token', secret: SECRET, salt: OLD_SECURE, migrateSessions: true }
-    expect(decode.mock.calls).toEqual([[told]])
+    const given = { token: 'token', secret: SECRET, salt: OLD_SECURE, migrateSessions: true }
+    expect(decode.mock.calls).toEqual([[given]])
   })
 })

@@ -1,4 +1,4 @@
-/** Who was signed in before the site changed to this library is signed in after it. */
+/** `migrateSessions` keeps users of `next-auth` signed in. */
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import MemoryAdapter from '../../src/adapters/memory.ts'
 import { SessionTooLarge } from '../../src/errors.ts'
@@ -24,7 +24,7 @@ function held(tab: Browser): string[] {
   return names.filter((name) => /session/.test(name)).sort()
 }
 
-/** A site that has changed to this library, and a browser in which Ada was signed in before that. */
+/** A migrated site, and a browser with a `next-auth` session of Ada. */
 async function changed(
   shared: SharedConfig = {},
   {
@@ -44,7 +44,7 @@ const NOTES = { notes: 'n'.repeat(6000) }
 const domain = { sessionToken: { options: { domain: 'app.test' } } }
 const named = { sessionToken: { name: 'my-session' } }
 
-describe('somebody who was signed in before', () => {
+describe('a user with a next-auth session', () => {
   test.each<[string, SharedConfig, string[], string[], string?]>([
     ['on https', {}, [OLD_SECURE], [SESSION]],
     ['on http', {}, [OLD_PLAIN], ['lib.session-token'], 'http://localhost:3000'],
@@ -81,7 +81,7 @@ describe('somebody who was signed in before', () => {
       ['my-session'],
     ],
   ])(
-    'stays signed in %s, and the old cookies are gone',
+    'stays signed in %s, and the next-auth cookies are deleted',
     async (_name, shared, old, own, origin) => {
       const { tab, before, log } = await changed(shared, origin ? { origin } : {})
       expect(before).toEqual(old)
@@ -92,7 +92,7 @@ describe('somebody who was signed in before', () => {
     },
   )
 
-  test('is not signed out later, when the option is gone', async () => {
+  test('stays signed in when the option is removed later', async () => {
     const { tab, config } = await changed()
     await tab.session()
     const { migrateSessions: _done, ...after } = config
@@ -100,7 +100,7 @@ describe('somebody who was signed in before', () => {
     expect((await readWith(cookie.join('; '), after)).session).toMatchObject(SIGNED_IN)
   })
 
-  test('is known to the callbacks by everything that was in the token', async () => {
+  test('is passed to the callbacks with all claims of the token', async () => {
     const jwt = vi.fn<NonNullable<CallbacksOptions['jwt']>>(({ token }) => token)
     const { tab } = await changed({ claims: { role: 'admin' } }, { callbacks: { jwt } })
     await tab.session()
@@ -110,7 +110,7 @@ describe('somebody who was signed in before', () => {
     expect(jwt.mock.calls[0]?.[0].token.sub).toMatch(/./)
   })
 
-  test('is let in by any secret of the list', async () => {
+  test('is signed in with any of several secrets', async () => {
     const config = passwordConfig({
       migrateSessions: true,
       secret: [SECRET, OLD_SECRET],
@@ -119,7 +119,7 @@ describe('somebody who was signed in before', () => {
     expect(await seen(cookie, config)).toEqual(['Ada Lovelace', [`-${OLD_SECURE}`, SESSION].sort()])
   })
 
-  test('can change the session at once', async () => {
+  test('can update the session in the first request', async () => {
     const jwt: CallbacksOptions['jwt'] = ({ token, session, trigger }) =>
       trigger === 'update' ? { ...token, name: String(session.name) } : token
     const { tab } = await changed({}, { callbacks: { jwt } })
@@ -132,14 +132,14 @@ describe('somebody who was signed in before', () => {
     expect(held(tab)).toEqual([SESSION])
   })
 
-  test('goes on being recognised where no cookie can be written', async () => {
+  test('stays signed in where no cookie can be set', async () => {
     const { config } = passwordConfig({ migrateSessions: true })
     const cookie = await oldCookie(ADA)
     for (let times = 0; times < 3; times += 1)
       expect((await readWith(cookie, config)).session).toMatchObject(SIGNED_IN)
   })
 
-  test('is signed out by signing out, whichever cookies are there', async () => {
+  test('can sign out, whichever cookies there are', async () => {
     const signOut = vi.fn()
     const { tab } = await changed({ claims: NOTES }, { events: { signOut } })
     await tab.post('signout')
@@ -149,7 +149,7 @@ describe('somebody who was signed in before', () => {
     expect(signOut.mock.calls[0]?.[0]).toMatchObject({ token: { name: 'Ada Lovelace' } })
   })
 
-  test('has one session after signing in again: the new one', async () => {
+  test('has only the new session after another sign-in', async () => {
     const { config } = passwordConfig({ migrateSessions: true })
     const tab = browser(config)
     const [name = '', value = ''] = (await oldCookie({ sub: '2', name: 'Grace' })).split('=')
@@ -159,7 +159,7 @@ describe('somebody who was signed in before', () => {
     expect(await tab.session()).toMatchObject(SIGNED_IN)
   })
 
-  test('is signed out at the time the old session would have ended', async () => {
+  test('is signed out when the next-auth session would have expired', async () => {
     stopClock()
     const { config } = passwordConfig({ migrateSessions: true })
     const cookie = await oldCookie(ADA, { maxAge: DAY })
@@ -169,7 +169,7 @@ describe('somebody who was signed in before', () => {
     expect(await seen(cookie, config)).toEqual([null, [`-${OLD_SECURE}`]])
   })
 
-  test('is signed out when session.absoluteMaxAge has passed since the old session was last used', async () => {
+  test('is signed out when session.absoluteMaxAge has passed since the last use of the next-auth session', async () => {
     stopClock()
     const session = { absoluteMaxAge: DAY, updateAge: 0 }
     const { config } = passwordConfig({ migrateSessions: true, session })
@@ -183,7 +183,7 @@ describe('somebody who was signed in before', () => {
     expect(await tab.session()).toBeNull()
   })
 
-  test('is read to the end when the session is too large for us, and the log says why', async () => {
+  test('keeps a next-auth session that is too large, with a warning', async () => {
     const { config, log } = passwordConfig({ migrateSessions: true })
     const [name, token = ''] = (await oldCookie({ ...ADA, notes: 'n'.repeat(9300) })).split('=')
     expect(token.length).toBeGreaterThan(12_288)
@@ -194,8 +194,8 @@ describe('somebody who was signed in before', () => {
   })
 })
 
-describe('a session in the database from before', () => {
-  /** Ada, signed in before, over a database that is watched. */
+describe('a database session of next-auth', () => {
+  /** A `next-auth` session of Ada in a database that records its calls. */
   async function stored(more: Pick<AuthConfig, 'session'> = {}) {
     const memory = MemoryAdapter()
     const watched = watch(memory)
@@ -230,13 +230,13 @@ describe('a session in the database from before', () => {
     expect(held(tab)).toEqual([SESSION])
   })
 
-  test('is stored as a hash from then on, where that is wanted', async () => {
+  test('is stored as a hash with hashTokens', async () => {
     const { tab, rows } = await stored({ session: { hashTokens: true } })
     expect(await tab.session()).toMatchObject(SIGNED_IN)
     expect((await rows()).map(({ sessionToken }) => sessionToken.slice(0, 7))).toEqual(['sha256:'])
   })
 
-  test('in a cookie with a name of its own is asked for once in each form when it is unknown', async () => {
+  test('that does not exist is looked up once per form of the token', async () => {
     const watched = watch(MemoryAdapter())
     const { config } = configFor(op, {
       migrateSessions: true,

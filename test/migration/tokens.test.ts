@@ -1,4 +1,4 @@
-/** Tokens of the library before, in code of the application. */
+/** `decode` and `getToken` accept tokens of `next-auth`. */
 import { describe, expect, test } from 'vitest'
 import { keyFor } from '../../src/crypto/keys.ts'
 import { JWTSessionError } from '../../src/errors.ts'
@@ -9,7 +9,7 @@ import { OLD_PLAIN, OLD_SECURE, oldCookie } from './established.ts'
 
 const ADA = { sub: '1', name: 'Ada Lovelace' }
 
-describe('a token that was made before', () => {
+describe('a next-auth token', () => {
   test.each([
     [
       'as it was written',
@@ -19,7 +19,7 @@ describe('a token that was made before', () => {
       'as it could be written, and be read',
       'eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..xDa_Yd4fHhJrMmUQ.FseKqG3iMfxgdJn1QYyEFlRJmHVOehQJEw.ZQm22DwzNQTWBz_i7zykTA',
     ],
-  ])('is opened, %s', async (_name, token) => {
+  ])('is decrypted, %s', async (_name, token) => {
     const params = { token, secret: 'secret', salt: OLD_PLAIN }
     expect(await decode({ ...params, migrateSessions: true })).toEqual({ name: 'Vec', sub: '42' })
     await expect(decode(params)).rejects.toBeInstanceOf(JWTSessionError)
@@ -37,7 +37,7 @@ describe('a token that was made before', () => {
       OLD_SECURE,
       '7E3YIGAxRtn6djTGy1UjZrFvXELHKzM9vfWl0nQ4b88EsnrmmX0grN0VKis7G3fjgB626TXm_lEtBG1N0E7Xyg',
     ],
-  ])('names its key the way we do (%s)', async (salt, kid) => {
+  ])('derives the key id of next-auth (%s)', async (salt, kid) => {
     expect((await keyFor('secret', salt, 'next-auth')).kid).toBe(kid)
   })
 })
@@ -45,7 +45,7 @@ describe('a token that was made before', () => {
 describe('getToken', () => {
   const req = (cookie: string) => new Request('https://app.test', { headers: { cookie } })
 
-  test.each([OLD_SECURE, OLD_PLAIN])('finds a session in %s when it is told to', async (name) => {
+  test.each([OLD_SECURE, OLD_PLAIN])('finds a session in %s with migrateSessions', async (name) => {
     const cookie = await oldCookie(ADA, { name })
     const params = { req: { headers: { cookie } }, secret: SECRET }
     expect(await getToken({ ...params, migrateSessions: true })).toMatchObject(ADA)
@@ -55,7 +55,7 @@ describe('getToken', () => {
     expect(await getToken(params)).toBeNull()
   })
 
-  test('takes ours where there are both', async () => {
+  test('prefers the cookie of lib-auth', async () => {
     const own = await encode({ token: { sub: '2' }, secret: SECRET, salt: SESSION })
     const both = req(`${await oldCookie(ADA)}; ${SESSION}=${own}`)
     const token = await getToken({ req: both, secret: SECRET, migrateSessions: true })
@@ -65,7 +65,7 @@ describe('getToken', () => {
   test.each([
     [true, OLD_SECURE],
     [false, OLD_PLAIN],
-  ])('with secureCookie: %s looks at %s alone', async (secureCookie, name) => {
+  ])('with secureCookie: %s reads only %s', async (secureCookie, name) => {
     for (const each of [OLD_SECURE, OLD_PLAIN]) {
       const request = req(await oldCookie(ADA, { name: each }))
       const token = await getToken({
@@ -78,7 +78,7 @@ describe('getToken', () => {
     }
   })
 
-  test('finds it in a cookie with a name of its own, and in pieces', async () => {
+  test('finds it in a cookie with another name, and in chunks', async () => {
     const [name, value = ''] = (
       await oldCookie({ ...ADA, notes: 'n'.repeat(6000) }, { name: 'my-session' })
     ).split('=')

@@ -35,30 +35,18 @@ export interface Creation {
 
 /** Compared by code points, without ignoring trailing spaces. */
 const KEY_IN_MYSQL = 'varchar(255) character set utf8mb4 collate '
+const MYSQL = {
+  text: 'mediumtext character set utf8mb4',
+  date: 'datetime(3)',
+  integer: 'bigint',
+  boolean: 'boolean',
+}
 
 const TYPES: Readonly<Record<SqlDialect, Readonly<Record<Exclude<ColumnType, 'id'>, string>>>> = {
   sqlite: { key: 'text', text: 'text', date: 'text', integer: 'integer', boolean: 'integer' },
-  postgres: {
-    key: 'text',
-    text: 'text',
-    date: 'timestamptz(3)',
-    integer: 'bigint',
-    boolean: 'boolean',
-  },
-  mysql: {
-    key: `${KEY_IN_MYSQL}utf8mb4_0900_bin`,
-    text: 'mediumtext character set utf8mb4',
-    date: 'datetime(3)',
-    integer: 'bigint',
-    boolean: 'boolean',
-  },
-  mariadb: {
-    key: `${KEY_IN_MYSQL}utf8mb4_nopad_bin`,
-    text: 'mediumtext character set utf8mb4',
-    date: 'datetime(3)',
-    integer: 'bigint',
-    boolean: 'boolean',
-  },
+  postgres: { ...MYSQL, key: 'text', text: 'text', date: 'timestamptz(3)' },
+  mysql: { ...MYSQL, key: `${KEY_IN_MYSQL}utf8mb4_0900_bin` },
+  mariadb: { ...MYSQL, key: `${KEY_IN_MYSQL}utf8mb4_nopad_bin` },
 }
 
 /** Types of ids that the database generates. */

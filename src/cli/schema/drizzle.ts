@@ -1,78 +1,43 @@
 /** The tables as a Drizzle module. */
 import { SCHEMA, namedTable } from '../../adapters/_schema.ts'
-import type {
-  Column,
-  ColumnType,
-  NamedTable,
-  SchemaNames,
-  TableId,
-} from '../../adapters/_schema.ts'
+import type { Column, ColumnType, NamedTable, SchemaNames } from '../../adapters/_schema.ts'
+import { TABLES } from '../database/create-tables.ts'
 
 export type DrizzleDialect = 'sqlite' | 'postgres' | 'mysql'
 
-type Written = Readonly<Record<ColumnType, (name: string) => string>>
-
-/** The functions of a dialect. */
-interface Writing {
-  readonly module: string
-  readonly table: string
-  readonly columns: Written
-}
+type Columns = Readonly<Record<ColumnType, (name: string) => string>>
 
 const quoted = (name: string) => `'${name.replaceAll(/['\\]/g, String.raw`\$&`)}'`
 const plain = (type: string) => (name: string) => `${type}(${quoted(name)})`
 const given = (type: string, options: string) => (name: string) =>
   `${type}(${quoted(name)}, { ${options} })`
 
-const WRITINGS: Readonly<Record<DrizzleDialect, Writing>> = {
+const TEXT = { id: plain('text'), key: plain('text'), text: plain('text') }
+const VARCHAR = given('varchar', 'length: 255')
+const NUMBERS = { integer: given('bigint', "mode: 'number'"), boolean: plain('boolean') }
+
+const COLUMNS: Readonly<Record<DrizzleDialect, Columns>> = {
   postgres: {
-    module: 'drizzle-orm/pg-core',
-    table: 'pgTable',
-    columns: {
-      id: plain('text'),
-      key: plain('text'),
-      text: plain('text'),
-      date: given('timestamp', "mode: 'date', withTimezone: true, precision: 3"),
-      integer: given('bigint', "mode: 'number'"),
-      boolean: plain('boolean'),
-    },
+    ...TEXT,
+    ...NUMBERS,
+    date: given('timestamp', "mode: 'date', withTimezone: true, precision: 3"),
   },
   sqlite: {
-    module: 'drizzle-orm/sqlite-core',
-    table: 'sqliteTable',
-    columns: {
-      id: plain('text'),
-      key: plain('text'),
-      text: plain('text'),
-      date: given('integer', "mode: 'timestamp_ms'"),
-      integer: plain('integer'),
-      boolean: given('integer', "mode: 'boolean'"),
-    },
+    ...TEXT,
+    date: given('integer', "mode: 'timestamp_ms'"),
+    integer: plain('integer'),
+    boolean: given('integer', "mode: 'boolean'"),
   },
   mysql: {
-    module: 'drizzle-orm/mysql-core',
-    table: 'mysqlTable',
-    columns: {
-      id: given('varchar', 'length: 255'),
-      key: given('varchar', 'length: 255'),
-      text: plain('text'),
-      date: given('datetime', "mode: 'date', fsp: 3"),
-      integer: given('bigint', "mode: 'number'"),
-      boolean: plain('boolean'),
-    },
+    ...TEXT,
+    ...NUMBERS,
+    id: VARCHAR,
+    key: VARCHAR,
+    date: given('datetime', "mode: 'date', fsp: 3"),
   },
 }
 
-/** The exported names, in the order of their foreign keys. */
-const TABLES: readonly TableId[] = [
-  'users',
-  'accounts',
-  'sessions',
-  'verificationTokens',
-  'authenticators',
-]
-
-function columnLine(table: NamedTable, field: string, writing: Writing): string {
+function columnLine(table: NamedTable, field: string, types: Columns): string {
   const { key, unique = [], columns } = SCHEMA[table.id]
   const column: Column = columns[field] ?? { type: 'text', isNullable: true }
   const rules = [
@@ -81,10 +46,10 @@ function columnLine(table: NamedTable, field: string, writing: Writing): string 
     unique.includes(field) ? '.unique()' : '',
     field === 'userId' ? ".references(() => users.id, { onDelete: 'cascade' })" : '',
   ]
-  return `    ${field}: ${writing.columns[column.type](table.columns.get(field) ?? field)}${rules.join('')},`
+  return `    ${field}: ${types[column.type](table.columns.get(field) ?? field)}${rules.join('')},`
 }
 
-function tableCode(table: NamedTable, writing: Writing): string {
+function tableCode(table: NamedTable, dialect: DrizzleDialect): string {
   const { key, indexes = [] } = SCHEMA[table.id]
   const name = (field: string) => table.columns.get(field) ?? field
   const keys =
@@ -96,10 +61,10 @@ function tableCode(table: NamedTable, writing: Writing): string {
   )
   const extras = [...keys, ...others]
   return [
-    `export const ${table.id} = ${writing.table}(`,
+    `export const ${table.id} = ${dialect === 'postgres' ? 'pg' : dialect}Table(`,
     `  ${quoted(table.name)},`,
     '  {',
-    ...[...table.columns.keys()].map((field) => columnLine(table, field, writing)),
+    ...[...table.columns.keys()].map((field) => columnLine(table, field, COLUMNS[dialect])),
     '  },',
     ...(extras.length > 0
       ? ['  (table) => [', ...extras.map((each) => `    ${each},`), '  ],']
@@ -109,15 +74,9 @@ function tableCode(table: NamedTable, writing: Writing): string {
 }
 
 export function drizzleSchema(dialect: DrizzleDialect, names: SchemaNames = {}): string {
-  const writing = WRITINGS[dialect]
-  const tables = TABLES.map((id) => tableCode(namedTable(id, names), writing)).join('\n\n')
-  const used = [
-    ...new Set(
-      tables.match(
-        /\b(?:bigint|boolean|datetime|index|integer|primaryKey|text|timestamp|varchar)(?=\()/g,
-      ),
-    ),
-  ]
-  const imports = [...used, writing.table].sort().join(', ')
-  return `import { ${imports} } from '${writing.module}'\n\n${tables}\n`
+  const tables = TABLES.map((id) => tableCode(namedTable(id, names), dialect)).join('\n\n')
+  const functions = tables.matchAll(/(?<![.\w])([a-z]\w+)(?=\()/g)
+  const imports = [...new Set([...functions].map(([name]) => name))].sort().join(', ')
+  const module = `drizzle-orm/${dialect === 'postgres' ? 'pg' : dialect}-core`
+  return `import { ${imports} } from '${module}'\n\n${tables}\n`
 }
