@@ -16,92 +16,70 @@ export interface ErrorRow {
   readonly code?: string
 }
 
+/** Only the developer can fix it. */
+const configuration: ErrorRow = { status: 500, page: 'none', type: 'hidden', level: 'error' }
+/** Signing in again may succeed. */
+const outage: ErrorRow = {
+  status: 503,
+  page: 'error',
+  type: 'hidden',
+  level: 'error',
+  retryable: true,
+}
+/** The sign-in could not be started at the provider or mail server. */
+const unreachable: ErrorRow = { ...outage, page: 'signIn', type: 'exposed', level: 'warn' }
+
 export const errorTable: Readonly<Record<ErrorType, ErrorRow>> = {
   AccessDenied: { status: 403, page: 'error', type: 'exposed', level: 'info' },
   AccountNotLinked: { status: 403, page: 'signIn', type: 'exposed', level: 'info' },
-  AdapterError: { status: 503, page: 'error', type: 'hidden', level: 'error', retryable: true },
+  AdapterError: outage,
   CallbackRouteError: { status: 500, page: 'error', type: 'hidden', level: 'error' },
   ContentTooLarge: { status: 413, page: 'none', type: 'exposed', level: 'info' },
   CredentialsSignin: { status: 401, page: 'signIn', type: 'exposed', level: 'info' },
-  DuplicateConditionalUI: { status: 500, page: 'none', type: 'hidden', level: 'error' },
-  EmailSignInError: {
-    status: 503,
-    page: 'signIn',
-    type: 'exposed',
-    level: 'warn',
-    retryable: true,
-  },
-  ErrorPageLoop: { status: 500, page: 'none', type: 'hidden', level: 'error' },
-  EventError: { status: 503, page: 'error', type: 'hidden', level: 'error', retryable: true },
-  ExperimentalFeatureNotEnabled: { status: 500, page: 'none', type: 'hidden', level: 'error' },
+  DuplicateConditionalUI: configuration,
+  EmailSignInError: unreachable,
+  ErrorPageLoop: configuration,
+  EventError: outage,
+  ExperimentalFeatureNotEnabled: configuration,
   InvalidCallbackUrl: { status: 400, page: 'error', type: 'hidden', level: 'info' },
   InvalidCheck: { status: 400, page: 'signIn', type: 'exposed', level: 'info', retryable: true },
-  InvalidConfiguration: { status: 500, page: 'none', type: 'hidden', level: 'error' },
-  InvalidEndpoints: { status: 500, page: 'none', type: 'hidden', level: 'error' },
+  InvalidConfiguration: configuration,
+  InvalidEndpoints: configuration,
   InvalidProvider: { status: 404, page: 'none', type: 'exposed', level: 'info' },
   InvalidRequest: { status: 400, page: 'none', type: 'exposed', level: 'info' },
-  JWTSessionError: { status: 503, page: 'error', type: 'hidden', level: 'error', retryable: true },
+  JWTSessionError: outage,
   MethodNotAllowed: { status: 405, page: 'none', type: 'exposed', level: 'info' },
-  MissingAdapter: { status: 500, page: 'none', type: 'hidden', level: 'error' },
-  MissingAdapterMethods: { status: 500, page: 'none', type: 'hidden', level: 'error' },
-  MissingAuthorize: { status: 500, page: 'none', type: 'hidden', level: 'error' },
+  MissingAdapter: configuration,
+  MissingAdapterMethods: configuration,
+  MissingAuthorize: configuration,
   MissingCSRF: { status: 403, page: 'signIn', type: 'exposed', level: 'info', retryable: true },
-  MissingSecretError: { status: 500, page: 'none', type: 'hidden', level: 'error' },
-  MissingWebAuthnAutocomplete: { status: 500, page: 'none', type: 'hidden', level: 'error' },
+  MissingSecretError: configuration,
+  MissingWebAuthnAutocomplete: configuration,
   OAuthAccountNotLinked: { status: 403, page: 'signIn', type: 'exposed', level: 'info' },
   OAuthCallbackError: { status: 502, page: 'signIn', type: 'exposed', level: 'warn' },
   OAuthProfileParseError: { status: 502, page: 'error', type: 'hidden', level: 'error' },
-  OAuthSignInError: {
-    status: 503,
-    page: 'signIn',
-    type: 'exposed',
-    level: 'warn',
-    retryable: true,
-  },
+  OAuthSignInError: unreachable,
   RequestTimeout: { status: 408, page: 'none', type: 'exposed', level: 'info', retryable: true },
-  SessionTokenError: {
-    status: 503,
-    page: 'error',
-    type: 'hidden',
-    level: 'error',
-    retryable: true,
-  },
+  SessionTokenError: outage,
   SessionTooLarge: { status: 500, page: 'error', type: 'hidden', level: 'error' },
-  SessionUnavailable: {
-    status: 503,
-    page: 'error',
-    type: 'exposed',
-    level: 'error',
-    retryable: true,
-  },
-  SignOutError: { status: 503, page: 'error', type: 'hidden', level: 'error', retryable: true },
-  TemporarilyUnavailable: {
-    status: 503,
-    page: 'error',
-    type: 'exposed',
-    level: 'warn',
-    retryable: true,
-  },
+  SessionUnavailable: { ...outage, type: 'exposed' },
+  SignOutError: outage,
+  TemporarilyUnavailable: { ...outage, type: 'exposed', level: 'warn' },
   UnknownAction: { status: 404, page: 'none', type: 'exposed', level: 'info' },
   UnsupportedMediaType: { status: 415, page: 'none', type: 'exposed', level: 'info' },
-  UnsupportedStrategy: { status: 500, page: 'none', type: 'hidden', level: 'error' },
-  UntrustedHost: { status: 400, page: 'none', type: 'hidden', level: 'error' },
+  UnsupportedStrategy: configuration,
+  UntrustedHost: { ...configuration, status: 400 },
   Verification: { status: 403, page: 'error', type: 'exposed', level: 'info' },
   WebAuthnVerificationError: { status: 403, page: 'error', type: 'exposed', level: 'info' },
 }
 
 /** An `EmailSignInError` for a rejected address is an error of the user. */
-const refusedAddress: ErrorRow = {
+const invalidAddress: ErrorRow = {
   status: 400,
   page: 'signIn',
   type: 'exposed',
   level: 'info',
   code: 'invalid_address',
-}
-
-function isRefusedAddress({ cause }: Error): boolean {
-  const holder = typeof cause === 'object' && cause !== null && 'code' in cause ? cause : null
-  return holder?.code === refusedAddress.code
 }
 
 export function isErrorType(type: string): type is ErrorType {
@@ -112,7 +90,8 @@ export function isErrorType(type: string): type is ErrorType {
 export function rowOf(error: unknown): ErrorRow | null {
   if (!(error instanceof Error) || !('type' in error) || typeof error.type !== 'string') return null
   if (error.type === 'MissingSecret') return errorTable.MissingSecretError
-  if (error.type === 'EmailSignInError' && isRefusedAddress(error)) return refusedAddress
+  if (error.type === 'EmailSignInError' && Object(error.cause).code === invalidAddress.code)
+    return invalidAddress
   return isErrorType(error.type) ? errorTable[error.type] : null
 }
 

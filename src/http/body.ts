@@ -41,9 +41,11 @@ export function rejectRepeated(parameters: URLSearchParams): void {
 
 const encoder = new TextEncoder()
 
-function checkField(name: string, value: unknown): void {
-  if (FORBIDDEN_KEYS.has(name)) throw new InvalidRequest(`A field must not be named "${name}".`)
-  if (typeof value !== 'string') return
+function checkKey(key: string): void {
+  if (FORBIDDEN_KEYS.has(key)) throw new InvalidRequest(`A field must not be named "${key}".`)
+}
+
+function checkLength(name: string, value: string): void {
   const limit = /password/i.test(name) ? MAX_PASSWORD_BYTES : MAX_FIELD_BYTES
   // A UTF-16 code unit takes at most three bytes of UTF-8, so most values need no encoding.
   if (value.length * 3 > limit && encoder.encode(value).byteLength > limit)
@@ -54,26 +56,26 @@ function checkNested(value: unknown, depth: number): void {
   if (typeof value !== 'object' || value === null) return
   if (depth > MAX_DEPTH) throw new InvalidRequest(`The body is nested deeper than ${MAX_DEPTH}.`)
   for (const [key, inner] of Object.entries(value)) {
-    if (FORBIDDEN_KEYS.has(key)) throw new InvalidRequest(`A key must not be named "${key}".`)
+    checkKey(key)
     checkNested(inner, depth + 1)
   }
 }
 
-function checkCount(count: number): void {
-  if (count > MAX_FIELDS) throw new ContentTooLarge(`The body has more than ${MAX_FIELDS} fields.`)
+function checkedFields(entries: readonly (readonly [name: string, value: unknown])[]): Fields {
+  if (entries.length > MAX_FIELDS)
+    throw new ContentTooLarge(`The body has more than ${MAX_FIELDS} fields.`)
+  for (const [name, value] of entries) {
+    checkKey(name)
+    if (typeof value === 'string') checkLength(name, value)
+    else checkNested(value, 2)
+  }
+  return Object.fromEntries(entries)
 }
 
 function parseForm(text: string): Fields {
   const parameters = new URLSearchParams(text)
   rejectRepeated(parameters)
-  const entries = [...parameters]
-  checkCount(entries.length)
-  const fields: Record<string, unknown> = {}
-  for (const [name, value] of entries) {
-    checkField(name, value)
-    fields[name] = value
-  }
-  return fields
+  return checkedFields([...parameters])
 }
 
 function parseJson(text: string): Fields {
@@ -86,13 +88,7 @@ function parseJson(text: string): Fields {
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new InvalidRequest('The request body is not a JSON object.')
-  const entries = Object.entries(value)
-  checkCount(entries.length)
-  for (const [name, field] of entries) {
-    checkField(name, field)
-    checkNested(field, 2)
-  }
-  return Object.fromEntries(entries)
+  return checkedFields(Object.entries(value))
 }
 
 async function readText(stream: ReadableStream<Uint8Array>): Promise<string> {

@@ -66,20 +66,18 @@ function describe(error: Error): string {
   return parts.join('\n')
 }
 
-function consoleLogger(): Required<Omit<Logger, 'warnOnce'>> {
-  return {
-    error(error) {
-      console[rowOf(error)?.level ?? 'error'](describe(error))
-    },
-    warn(code, ...message) {
-      const text = [code, ...message].map((part) => plainText(String(part), MAX_MESSAGE_LENGTH))
-      console.warn(`[auth][warn] ${text.join(' ')}`)
-    },
-    debug(message, metadata) {
-      const details = metadata === undefined ? '' : ` ${JSON.stringify(redact(metadata))}`
-      console.log(`[auth][debug] ${plainText(message)}${details}`)
-    },
-  }
+const consoleLogger: Required<Omit<Logger, 'warnOnce'>> = {
+  error(error) {
+    console[rowOf(error)?.level ?? 'error'](describe(error))
+  },
+  warn(code, ...message) {
+    const text = [code, ...message].map((part) => plainText(String(part), MAX_MESSAGE_LENGTH))
+    console.warn(`[auth][warn] ${text.join(' ')}`)
+  },
+  debug(message, metadata) {
+    const details = metadata === undefined ? '' : ` ${JSON.stringify(metadata)}`
+    console.log(`[auth][debug] ${plainText(message)}${details}`)
+  },
 }
 
 /** A logger that throws must not fail the request; one that rejects must not end the process. */
@@ -93,34 +91,26 @@ function quietly(log: () => unknown): void {
   }
 }
 
-/** Uses the logger of the application if it has `debug`; the console only if there is no logger. */
-function debugOf(
-  { logger, debug }: LogSettings,
-  fallback: Pick<Required<Logger>, 'debug'>,
-): Pick<Logger, 'debug'> {
-  if (logger?.debug)
-    return {
-      debug: (message, metadata) => quietly(() => logger.debug?.(message, redact(metadata))),
-    }
-  return debug && !logger
-    ? { debug: (message, metadata) => quietly(() => fallback.debug(message, metadata)) }
-    : {}
-}
-
 /** Levels that the application does not set are written to the console. Repeated errors are logged once a minute. */
 export function createLogger({ logger, debug }: LogSettings): Logger {
-  const fallback = consoleLogger()
   const warn: Logger['warn'] = (code, ...message) =>
-    quietly(() => (logger?.warn ? logger.warn(code, ...message) : fallback.warn(code, ...message)))
+    quietly(() =>
+      logger?.warn ? logger.warn(code, ...message) : consoleLogger.warn(code, ...message),
+    )
+  // To the console only if there is no logger of the application.
+  const debugLogger = logger ?? (debug ? consoleLogger : {})
   return {
     error(error) {
       if (isThrottled(error, { logger })) return
-      quietly(() => (logger?.error ? logger.error(error) : fallback.error(error)))
+      quietly(() => (logger?.error ? logger.error(error) : consoleLogger.error(error)))
     },
     warn,
     warnOnce(code, ...message) {
       if (isFirstMessage([code, ...message].join(' '), { logger })) warn(code, ...message)
     },
-    ...debugOf({ logger, debug }, fallback),
+    ...(debugLogger.debug && {
+      debug: (message: string, metadata?: unknown) =>
+        quietly(() => debugLogger.debug?.(message, redact(metadata))),
+    }),
   }
 }
