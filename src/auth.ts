@@ -1,4 +1,4 @@
-import { run } from './actions/table.ts'
+import { run } from './actions/routes.ts'
 import { resolve } from './config/resolve.ts'
 import type { AuthConfig } from './config/types.ts'
 import { createContext } from './context.ts'

@@ -91,7 +91,12 @@ describe('a middleware with a jwt configuration', () => {
   })
 
   test('would load more than that with what is asked for later', async () => {
-    const later = ['flows/oauth/begin', 'flows/oauth/complete', 'actions/callback', 'pages/error-page']
+    const later = [
+      'flows/oauth/begin',
+      'flows/oauth/complete',
+      'identity/sign-in',
+      'pages/error-page',
+    ]
     const planted = later.map((path) => `export * from './src/${path}.ts'`).join('\n')
     expect(await loadedAtStart(`${SOURCE}\n${planted}`)).toBeGreaterThan(LIMIT)
   })

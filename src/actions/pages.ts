@@ -1,0 +1,92 @@
+/** The built-in pages, or redirects to the pages of the application that replace them. */
+import { issueCsrfToken } from '../checks/csrf.ts'
+import { resolveReturnUrl } from '../checks/return-to.ts'
+import type { Context, Reply } from '../contracts.ts'
+import { ErrorPageLoop } from '../errors/configuration.ts'
+import { errorTable, isErrorType } from '../errors/table.ts'
+import { builtInPageUrl, pageUrl } from '../http/page-url.ts'
+import type { ReplaceablePage } from '../http/page-url.ts'
+import { isSamePage } from '../http/path.ts'
+import { errorPage } from '../pages/error-page.ts'
+import { signInPage } from '../pages/sign-in-page.ts'
+import { signOutPage } from '../pages/sign-out-page.ts'
+import { verifyRequestPage } from '../pages/verify-request-page.ts'
+import { providerRoutes, providersOf } from './json.ts'
+
+/** The page that replaces a built-in one; `null` if there is none or it is configured with the built-in URL. */
+function ownPage(ctx: Context, page: ReplaceablePage): URL | null {
+  const { pages, log } = ctx.config
+  if (!pages[page]) return null
+  const url = pageUrl(page, ctx)
+  if (!isSamePage(url, builtInPageUrl(page, ctx))) return url
+  log.error(
+    new ErrorPageLoop(
+      `pages.${page} (${pages[page]}) is the URL of the built-in page, which is shown instead. Remove it, or set it to a page of your application.`,
+    ),
+  )
+  return null
+}
+
+export async function showSignIn(ctx: Context): Promise<Reply> {
+  const { origin, config, request } = ctx
+  const query = request.url.searchParams
+  const returnTo = await resolveReturnUrl(ctx)
+  const error = query.get('error') ?? undefined
+  const own = ownPage(ctx, 'signIn')
+  if (own) {
+    own.searchParams.set('callbackUrl', returnTo === origin ? '/' : returnTo)
+    if (error !== undefined) own.searchParams.set('error', error)
+    const code = query.get('code')
+    if (error !== undefined && code !== null) own.searchParams.set('code', code)
+    return { status: 302, redirect: own.href }
+  }
+  const choices = providersOf(ctx).map((provider) => ({
+    provider,
+    routes: providerRoutes(ctx, provider.id),
+  }))
+  const csrfToken = await issueCsrfToken(ctx)
+  const email = query.get('email') ?? undefined
+  const { theme } = config
+  return { status: 200, html: signInPage({ theme, choices, csrfToken, returnTo, error, email }) }
+}
+
+export async function showSignOut(ctx: Context): Promise<Reply> {
+  const returnTo = await resolveReturnUrl(ctx)
+  const own = ownPage(ctx, 'signOut')
+  if (own) return { status: 302, redirect: own.href }
+  const { theme } = ctx.config
+  const signoutUrl = builtInPageUrl('signOut', ctx).href
+  const csrfToken = await issueCsrfToken(ctx)
+  return { status: 200, html: signOutPage({ theme, csrfToken, signoutUrl, returnTo }) }
+}
+
+/** Status of the error page; 200 for an error type that is not part of the library. */
+function statusOf(error: string): number {
+  if (error === 'Configuration') return 500
+  return isErrorType(error) ? errorTable[error].status : 200
+}
+
+export async function showError(ctx: Context): Promise<Reply> {
+  const error = ctx.request.url.searchParams.get('error') ?? ''
+  const own = ownPage(ctx, 'error')
+  if (own) {
+    if (error) own.searchParams.set('error', error)
+    return { status: 302, redirect: own.href }
+  }
+  const { theme } = ctx.config
+  const signInUrl = pageUrl('signIn', ctx).href
+  const html = errorPage({ theme, error, signInUrl, homeUrl: ctx.origin })
+  return { status: statusOf(error), html }
+}
+
+export async function showVerifyRequest(ctx: Context): Promise<Reply> {
+  const own = ownPage(ctx, 'verifyRequest')
+  if (!own) {
+    const html = verifyRequestPage({ theme: ctx.config.theme, homeUrl: ctx.origin })
+    return { status: 200, html }
+  }
+  // Parameters that the application put into its own URL are kept.
+  for (const [name, value] of ctx.request.url.searchParams)
+    if (!own.searchParams.has(name)) own.searchParams.set(name, value)
+  return { status: 302, redirect: own.href }
+}

@@ -1,0 +1,96 @@
+import { checkCsrf, renewCsrfToken } from '../checks/csrf.ts'
+import { resolveReturnUrl } from '../checks/return-to.ts'
+import type { BoundProvider, Context, Reply } from '../contracts.ts'
+import { InvalidProvider, MethodNotAllowed, UnknownAction } from '../errors/request.ts'
+import { builtInPageUrl } from '../http/page-url.ts'
+import { withPrivateUrl } from '../http/respond.ts'
+import { lazily } from '../lazily.ts'
+import type { AuthAction } from '../types.ts'
+import { getCsrfToken, getProviders, getSession, updateSession } from './json.ts'
+
+interface Route {
+  /** `csrf`: requires a CSRF token. `provider`: as the provider requires (see `CallbackGuards`). */
+  readonly guard: 'none' | 'csrf' | 'provider'
+  readonly run: (ctx: Context, provider?: BoundProvider) => Promise<Reply>
+}
+
+// Loaded with the first request, because most requests only read a session.
+const loadPages = lazily(() => import('./pages.ts'))
+const loadSignIn = lazily(() => import('../identity/sign-in.ts'))
+
+type Pages = Awaited<ReturnType<typeof loadPages>>
+
+function page(show: keyof Pages): Route {
+  return { guard: 'none', run: async (ctx) => (await loadPages())[show](ctx) }
+}
+
+/** Starts a sign-in; without a provider, redirects to the sign-in page. */
+async function startSignIn(ctx: Context, provider?: BoundProvider): Promise<Reply> {
+  if (provider) return provider.begin(ctx)
+  await resolveReturnUrl(ctx)
+  return { status: 302, redirect: builtInPageUrl('signIn', ctx).href }
+}
+
+async function signOut(ctx: Context): Promise<Reply> {
+  // First, so that a failing redirect callback cannot leave the user signed in.
+  await ctx.config.session.destroy(ctx)
+  await renewCsrfToken(ctx, '')
+  return { status: 302, redirect: await resolveReturnUrl(ctx) }
+}
+
+async function completeSignIn(ctx: Context, provider?: BoundProvider): Promise<Reply> {
+  if (!provider)
+    throw new InvalidProvider('The callback route requires the id of a provider in its path.')
+  // Link previews send HEAD requests, which must not consume a single-use code or link.
+  if (ctx.request.isHead) return withPrivateUrl({ status: 200 })
+  const result = await provider.complete(ctx)
+  if (!('account' in result)) return withPrivateUrl(result)
+  const { signIn } = await loadSignIn()
+  return withPrivateUrl(await signIn(ctx, result))
+}
+
+const callback: Route = { guard: 'provider', run: completeSignIn }
+
+type Methods = Readonly<Partial<Record<'GET' | 'POST', Route>>>
+
+const routes: Readonly<Partial<Record<AuthAction, Methods>>> = {
+  csrf: { GET: { guard: 'none', run: getCsrfToken } },
+  providers: { GET: { guard: 'none', run: getProviders } },
+  session: {
+    GET: { guard: 'none', run: getSession },
+    POST: { guard: 'csrf', run: updateSession },
+  },
+  signin: { GET: page('showSignIn'), POST: { guard: 'csrf', run: startSignIn } },
+  signout: { GET: page('showSignOut'), POST: { guard: 'csrf', run: signOut } },
+  callback: { GET: callback, POST: callback },
+  error: { GET: page('showError') },
+  'verify-request': { GET: page('showVerifyRequest') },
+}
+
+function rejectMethod(ctx: Context, allowed: readonly string[]): never {
+  const { method, action } = ctx.request
+  throw new MethodNotAllowed(`The route ${action} does not accept ${method}.`, {
+    allow: allowed.join(', '),
+  })
+}
+
+function requiresCsrf(ctx: Context, { guard }: Route, provider?: BoundProvider): boolean {
+  if (guard !== 'provider' || !provider) return guard === 'csrf'
+  const { guards } = provider
+  return (guards[ctx.request.method] ?? rejectMethod(ctx, Object.keys(guards))) === 'csrf'
+}
+
+/** Runs the route of a request after its guards. */
+export async function run(ctx: Context): Promise<Reply> {
+  const { action, method, providerId } = ctx.request
+  const methods = routes[action]
+  if (!methods) throw new UnknownAction(`The route ${action} is not implemented.`)
+  const route = methods[method] ?? rejectMethod(ctx, Object.keys(methods))
+  const provider = providerId === undefined ? undefined : ctx.config.providers.get(providerId)
+  if (providerId !== undefined && !provider)
+    throw new InvalidProvider(
+      'No provider has the id in the path of the request. Check the id in the URL, and the providers in the configuration.',
+    )
+  if (requiresCsrf(ctx, route, provider)) await checkCsrf(ctx)
+  return await route.run(ctx, provider)
+}
