@@ -139,7 +139,7 @@ const PATHS = {
   'lib-auth/providers/credentials': ['../../../src/providers/credentials.ts'],
 }
 
-/** What the compiler says about the application; what the extension does to our own files is no matter. */
+/** Compiler errors in the application; errors that the extension causes in our own files are ignored. */
 async function compile(folder: string, code: string): Promise<string[]> {
   mkdirSync(join(FOLDER, folder), { recursive: true })
   writeFileSync(join(FOLDER, folder, APP), code)
@@ -195,14 +195,14 @@ test.each([
   expect(await compile(folder, applicationThatImports(...modules))).toEqual([])
 })
 
-test('and without it nobody has a plan', async () => {
+test('without it, there is no plan', async () => {
   const code = applicationWithAdapter('lib-auth').replaceAll(/declare module[^]*?\n\}\n/g, '')
   const problems = await compile('without-adapter', code)
   const unknown = problems.filter((problem) => /Property '(?:plan|device)' does not/.test(problem))
   expect(unknown).toHaveLength(4)
 })
 
-test('and without it nobody has a role', async () => {
+test('without it, there is no role', async () => {
   const code = application('lib-auth', 'lib-auth').replaceAll(/declare module[^]*?\n\}\n/g, '')
   const problems = await compile('without', code)
   const unknown = problems.filter((problem) => problem.includes("Property 'role' does not exist"))

@@ -46,14 +46,18 @@ describe.each(COMPILERS)('with TypeScript %s', (version, compile) => {
     },
   )
 
-  test('a configuration with ten providers costs little', { timeout: 120_000 }, async () => {
-    const name = `${version}-node`
-    const options = { ...NODE, skipLibCheck: true }
-    const { problems, instantiations } = await compile({ name, files: APPLICATION, options })
-    expect(problems).toEqual([])
-    expect(instantiations).toBeGreaterThan(1000)
-    expect(instantiations).toBeLessThan(MOST_INSTANTIATIONS)
-  })
+  test(
+    'a configuration with ten providers compiles with few type instantiations',
+    { timeout: 120_000 },
+    async () => {
+      const name = `${version}-node`
+      const options = { ...NODE, skipLibCheck: true }
+      const { problems, instantiations } = await compile({ name, files: APPLICATION, options })
+      expect(problems).toEqual([])
+      expect(instantiations).toBeGreaterThan(1000)
+      expect(instantiations).toBeLessThan(MOST_INSTANTIATIONS)
+    },
+  )
 
   test('an application that extends the types compiles', { timeout: 120_000 }, async () => {
     const files = ['augmented.ts', 'same.ts']

@@ -160,7 +160,7 @@ export const nothing = {
   ],
 } satisfies AuthConfig
 
-/** A profile that says more than the standard claims fits where providers are listed. */
+/** A profile with more than the standard claims fits the providers list. */
 export const narrower = {
   providers: [
     {

@@ -141,7 +141,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('compiles, and names only packages that the application depends on', async () => {
+test('compiles, and refers only to packages that the application depends on', async () => {
   const compiler = join(ROOT, 'node_modules/typescript/bin/tsc')
   const output = await new Promise<string>((resolve) => {
     const args = [compiler, '-p', folder, '--pretty', 'false']

@@ -81,7 +81,7 @@ export const routes: NextRoute<{ id: string }>[] = [
   }),
   auth(() => {}),
 ]
-// As most are written: nothing around them says what they are.
+// Without a contextual type, as most are written.
 const route = auth((request, context) => {
   expectTypeOf(request).toEqualTypeOf<LibRequest>()
   expectTypeOf(context).toEqualTypeOf<RouteContext>()

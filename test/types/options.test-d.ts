@@ -91,7 +91,7 @@ export function pagesAndTheme(): void {
   }>()
 }
 
-/** What pages of an application, and its logger, may be told. */
+/** Error codes for pages, and warning codes for loggers. */
 // Covers: shape.logger, shape.warnings, shape.page-errors
 export function messages(): void {
   expectTypeOf<'Configuration' | 'AccessDenied' | 'Verification'>().toExtend<types.ErrorPageParam>()

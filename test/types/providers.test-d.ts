@@ -9,7 +9,7 @@ import type * as types from '../../src/public-types.ts'
 type Maybe<T> = T | undefined
 type Promised<T> = T | PromiseLike<T>
 
-/** `lib-auth/adapters`; adapters.test-d.ts says more about the methods. */
+/** `lib-auth/adapters`; adapters.test-d.ts covers the methods. */
 // Covers: adapter.user, adapter.session, adapter.account, adapter.verification-token
 export function adapterTypes(): void {
   expectTypeOf<adapters.AdapterUser>().toExtend<

@@ -70,31 +70,31 @@ export function standIn(isKnown: boolean): SessionContextValue {
 const { auth } = Lib({
   callbacks: { session: ({ session }) => ({ ...session, role: 'admin' as const }) },
 })
-type Told = SessionOf<typeof auth>
+type TypedSession = SessionOf<typeof auth>
 
 /** What the `session` callback returns is the type in the browser, too. */
 export function Role({ isNeeded }: { readonly isNeeded: boolean }): ReactNode {
   const { data, status, update } = useSession<typeof auth>()
-  expectTypeOf(data).toEqualTypeOf<Told | null>()
+  expectTypeOf(data).toEqualTypeOf<TypedSession | null>()
   expectTypeOf(data?.role).toEqualTypeOf<'admin' | undefined>()
   expectTypeOf(status).toEqualTypeOf<'authenticated' | 'unauthenticated' | 'loading'>()
-  expectTypeOf(update).toEqualTypeOf<UpdateSession<Told>>()
-  expectTypeOf(update({ role: 'guest' })).toEqualTypeOf<Promise<Told | null>>()
+  expectTypeOf(update).toEqualTypeOf<UpdateSession<TypedSession>>()
+  expectTypeOf(update({ role: 'guest' })).toEqualTypeOf<Promise<TypedSession | null>>()
   if (status === 'authenticated') expectTypeOf(data.role).toEqualTypeOf<'admin'>()
 
   const needed = useSession<typeof auth>({ required: true, onUnauthenticated: () => {} })
-  expectTypeOf(needed).toEqualTypeOf<SessionContextValue<true, Told>>()
+  expectTypeOf(needed).toEqualTypeOf<SessionContextValue<true, TypedSession>>()
   expectTypeOf(needed.status).toEqualTypeOf<'authenticated' | 'loading'>()
   const optional = useSession<typeof auth>({ required: isNeeded })
-  expectTypeOf(optional).toEqualTypeOf<SessionContextValue<false, Told>>()
+  expectTypeOf(optional).toEqualTypeOf<SessionContextValue<false, TypedSession>>()
   expectTypeOf(useSession<true>({ required: true })).toEqualTypeOf<SessionContextValue<true>>()
   expectTypeOf<ReturnType<typeof useSession>['data']>().toEqualTypeOf<Session | null>()
   return data?.role
 }
 
-/** And the provider takes what the server knows. */
+/** The provider accepts the session of the server. */
 export async function Layout(): Promise<ReactNode> {
-  const props: SessionProviderProps<Told> = { session: await auth(), children: null }
+  const props: SessionProviderProps<TypedSession> = { session: await auth(), children: null }
   return (
     <SessionProvider session={await auth()}>
       <SessionProvider {...props} />
@@ -136,7 +136,7 @@ export async function functions(redirect: boolean): Promise<void> {
   expectTypeOf(await signOut({ redirect: false })).toEqualTypeOf<SignOutResponse>()
 }
 
-/** What somebody is told who stays on the page. */
+/** The result with redirect: false. */
 export async function messageFor(form: FormData): Promise<string> {
   const password = form.get('password')
   const result = await signIn('credentials', { password, redirect: false })

@@ -19,7 +19,7 @@ import type { DefaultSession, User } from '../../src/types.ts'
 
 /** What it is when the callback returns its argument: then there is a user. */
 type Given = Session & { user: User }
-interface Told extends Session {
+interface TypedSession extends Session {
   role: 'admin'
   user: Given['user']
 }
@@ -35,25 +35,27 @@ export async function everywhere(
     callbacks: {
       session: ({ session }) => ({ ...session, role: 'admin' as const }),
       authorized({ auth: session }) {
-        expectTypeOf(session).toEqualTypeOf<Told | null>()
+        expectTypeOf(session).toEqualTypeOf<TypedSession | null>()
         return session?.role === 'admin'
       },
     },
   })
-  expectTypeOf(await auth()).toEqualTypeOf<Told | null>()
-  expectTypeOf(await auth(request, response)).toEqualTypeOf<Told | null>()
-  expectTypeOf(await auth(context)).toEqualTypeOf<Told | null>()
+  expectTypeOf(await auth()).toEqualTypeOf<TypedSession | null>()
+  expectTypeOf(await auth(request, response)).toEqualTypeOf<TypedSession | null>()
+  expectTypeOf(await auth(context)).toEqualTypeOf<TypedSession | null>()
   auth((given) => {
-    expectTypeOf(given).toEqualTypeOf<LibRequest<Told>>()
-    expectTypeOf(given.auth).toEqualTypeOf<Told | null>()
+    expectTypeOf(given).toEqualTypeOf<LibRequest<TypedSession>>()
+    expectTypeOf(given.auth).toEqualTypeOf<TypedSession | null>()
   })
   auth((given, _event: NextFetchEvent) => {
-    expectTypeOf(given.auth).toEqualTypeOf<Told | null>()
+    expectTypeOf(given.auth).toEqualTypeOf<TypedSession | null>()
   })
-  expectTypeOf(await update({ role: 'admin' })).toEqualTypeOf<Told | null>()
-  expectTypeOf(await unstable_update({ user: { name: 'Ada' } })).toEqualTypeOf<Told | null>()
+  expectTypeOf(await update({ role: 'admin' })).toEqualTypeOf<TypedSession | null>()
+  expectTypeOf(
+    await unstable_update({ user: { name: 'Ada' } }),
+  ).toEqualTypeOf<TypedSession | null>()
   expectTypeOf<{ role: 'guest' }>().not.toExtend<Parameters<typeof update>[0]>()
-  expectTypeOf<SessionOf<typeof auth>>().toEqualTypeOf<Told>()
+  expectTypeOf<SessionOf<typeof auth>>().toEqualTypeOf<TypedSession>()
 }
 
 /** Each way to write the callback. */
@@ -64,7 +66,7 @@ export function callbacks(): void {
       authorized: ({ auth }) => auth?.role === 'admin',
     },
   })
-  expectTypeOf<Answer<typeof async.auth>>().toEqualTypeOf<Told>()
+  expectTypeOf<Answer<typeof async.auth>>().toEqualTypeOf<TypedSession>()
 
   const argument = Lib({
     callbacks: {
@@ -106,7 +108,7 @@ export function without(): void {
   expectTypeOf(callbacksOnly).toEqualTypeOf<LibResult>()
 }
 
-/** The compiler reads from top to bottom: `authorized` above it knows less, and nothing else does. */
+/** Only an `authorized` declared above `session` has the wider type, because TypeScript infers from top to bottom. */
 export function order(): void {
   const { auth } = Lib({
     callbacks: {
@@ -117,20 +119,20 @@ export function order(): void {
       session: ({ session }) => ({ ...session, role: 'admin' as const }),
     },
   })
-  expectTypeOf<SessionOf<typeof auth>>().toEqualTypeOf<Told>()
+  expectTypeOf<SessionOf<typeof auth>>().toEqualTypeOf<TypedSession>()
 }
 
 /** `authorized` does not decide what the session is. */
-export function authorizedIsTold(): void {
+export function authorizedIsTypedSession(): void {
   const broad = Lib({
     callbacks: {
       session: ({ session }) => ({ ...session, role: 'admin' as const }),
       authorized: ({ auth }: { auth: DefaultSession | null }) => Boolean(auth),
     },
   })
-  expectTypeOf<Answer<typeof broad.auth>>().toEqualTypeOf<Told>()
+  expectTypeOf<Answer<typeof broad.auth>>().toEqualTypeOf<TypedSession>()
   const alone = Lib({
-    callbacks: { authorized: ({ auth }: { auth: Told | null }) => auth?.role === 'admin' },
+    callbacks: { authorized: ({ auth }: { auth: TypedSession | null }) => auth?.role === 'admin' },
   })
   expectTypeOf(alone.auth).toEqualTypeOf<AuthFunction>()
 }
@@ -146,7 +148,7 @@ const kept = {
   },
 } satisfies LibConfig
 const annotated: NextAuthConfig = kept
-const typed: LibConfig<Told> = {
+const typed: LibConfig<TypedSession> = {
   callbacks: {
     session: ({ session }) => ({ ...session, role: 'admin' }),
     authorized: ({ auth }) => auth?.role === 'admin',
@@ -175,17 +177,17 @@ export function elsewhere(): void {
     },
   }))
   const lazyKept = Lib(async (request) => (request ? kept : { ...kept, providers: [] }))
-  expectTypeOf<Answer<typeof fromKept.auth>>().toEqualTypeOf<Told>()
-  expectTypeOf<Answer<typeof spread.auth>>().toEqualTypeOf<Told>()
-  expectTypeOf<Answer<typeof fromTyped.auth>>().toEqualTypeOf<Told>()
-  expectTypeOf<Answer<typeof lazy.auth>>().toEqualTypeOf<Told>()
-  expectTypeOf<Answer<typeof lazyAsync.auth>>().toEqualTypeOf<Told>()
-  expectTypeOf<Answer<typeof lazyKept.auth>>().toEqualTypeOf<Told>()
-  const said = Lib<Told>({
+  expectTypeOf<Answer<typeof fromKept.auth>>().toEqualTypeOf<TypedSession>()
+  expectTypeOf<Answer<typeof spread.auth>>().toEqualTypeOf<TypedSession>()
+  expectTypeOf<Answer<typeof fromTyped.auth>>().toEqualTypeOf<TypedSession>()
+  expectTypeOf<Answer<typeof lazy.auth>>().toEqualTypeOf<TypedSession>()
+  expectTypeOf<Answer<typeof lazyAsync.auth>>().toEqualTypeOf<TypedSession>()
+  expectTypeOf<Answer<typeof lazyKept.auth>>().toEqualTypeOf<TypedSession>()
+  const explicit = Lib<TypedSession>({
     callbacks: { session: ({ session }) => ({ ...session, role: 'admin' }) },
   })
-  expectTypeOf<Answer<typeof said.auth>>().toEqualTypeOf<Told>()
-  // Who annotates the configuration says that it is any.
+  expectTypeOf<Answer<typeof explicit.auth>>().toEqualTypeOf<TypedSession>()
+  // An annotated configuration accepts any session.
   expectTypeOf(Lib(annotated).auth).toEqualTypeOf<AuthFunction>()
   expectTypeOf(Lib(source).auth).toEqualTypeOf<AuthFunction>()
 }
@@ -196,20 +198,20 @@ export const results: LibResult[] = [Lib(kept), Lib(typed), Lib({})]
 export const { auth: plainAuth }: NextAuthResult = Lib(kept)
 expectTypeOf(plainAuth).toEqualTypeOf<AuthFunction>()
 expectTypeOf(kept).toExtend<LibConfig>()
-expectTypeOf<LibConfig<Told>>().toExtend<LibConfig>()
+expectTypeOf<LibConfig<TypedSession>>().toExtend<LibConfig>()
 
 /** What is no session is refused where it is written. */
 export function refused(): void {
-  // @ts-expect-error a session says when it ends
+  // @ts-expect-error expires is missing
   Lib({ callbacks: { session: () => ({ role: 'admin' }) } })
   // @ts-expect-error as text
   Lib({ callbacks: { session: ({ session }) => ({ ...session, expires: new Date() }) } })
   // @ts-expect-error the session is never null
   Lib({ callbacks: { session: () => null } })
-  // @ts-expect-error who says what the session is has to return that
-  Lib<Told>({ callbacks: { session: ({ session }) => session } })
+  // @ts-expect-error the callback does not return the declared type
+  Lib<TypedSession>({ callbacks: { session: ({ session }) => session } })
   // @ts-expect-error here, too
-  const forgotten: LibConfig<Told> = { callbacks: { session: ({ session }) => session } }
+  const forgotten: LibConfig<TypedSession> = { callbacks: { session: ({ session }) => session } }
   void forgotten
   // @ts-expect-error there is no such callback
   Lib({ callbacks: { sesion: ({ session }: { session: Session }) => session } })

@@ -22,7 +22,7 @@ const SUBPATHS = Object.keys(exports)
 
 const NAMES = SUBPATHS.map((subpath) => ['lib-auth', subpath].filter(Boolean).join('/'))
 
-test('every module compiles without the types of a browser', async () => {
+test('every module compiles without DOM types', async () => {
   const code = NAMES.map((name, index) => `export * as m${index} from '${name}'`).join('\n')
   const { problems } = await compileWithOurs({
     name: 'without-dom',

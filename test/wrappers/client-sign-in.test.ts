@@ -20,7 +20,7 @@ afterEach(() => {
 
 describe('signing in', () => {
   // Covers: lib.sign-in-parameters
-  test('leads to the provider, with what was asked for, and comes back to this page', async () => {
+  test('redirects to the provider with the parameters and returns to the current page', async () => {
     await site.client.signIn('op', undefined, { login_hint: 'ada@example.com' })
     const url = new URL(site.journey[0] ?? '')
     expect(url.origin).toBe(op.url)
@@ -31,7 +31,7 @@ describe('signing in', () => {
     expect(await site.client.getSession()).toMatchObject({ user: { name: 'Ada Lovelace' } })
   })
 
-  test('with redirect false returns the URL of the provider and stays', async () => {
+  test('with redirect: false returns the URL of the provider and stays on the page', async () => {
     const result = await site.client.signIn('op', { redirect: false })
     expect(result).toEqual({
       error: undefined,
@@ -48,7 +48,7 @@ describe('signing in', () => {
     ['no provider', undefined],
     ['a provider there is not', 'gitlab'],
     ['the name of something every object has', 'constructor'],
-  ])('with %s leads to the sign-in page', async (_what, provider) => {
+  ])('with %s redirects to the sign-in page', async (_what, provider) => {
     const target = encodeURIComponent(`${ORIGIN}/welcome?tab=2`)
     const url = `/api/auth/signin?callbackUrl=${target}`
     await site.client.signIn(provider)
@@ -67,29 +67,38 @@ describe('signing in', () => {
     ],
     ['locked', { error: 'CredentialsSignin', code: 'locked', status: 200, ok: true, url: null }],
     ['broken', { error: 'Configuration', code: undefined, status: 200, ok: true, url: null }],
-  ])('with the %s password tells what came of it', async (password, result) => {
+  ])('with the %s password returns the result', async (password, result) => {
     const options = { username: 'grace', password, redirectTo: '/home', redirect: false }
     expect(await site.client.signIn('credentials', options)).toEqual(result)
     expect(site.journey).toEqual([])
   })
 
   test.each([
-    ['is none', 'ada@', { code: 'invalid_address' }],
+    ['is invalid', 'ada@', { code: 'invalid_address' }],
     ['cannot be reached', 'ada@example.com', { code: undefined }],
-  ])('by e-mail tells whether an address was refused: one that %s', async (_what, email, code) => {
-    const sendVerificationRequest = () => Promise.reject(new Error('No route to the host.'))
-    const { config } = siteConfig({
-      providers: [mailProvider([], { sendVerificationRequest })],
-      adapter: MemoryAdapter(),
-    })
-    const result = await visit(config).client.signIn('email', { email, redirect: false })
-    expect(result).toEqual({ error: 'EmailSignInError', status: 200, ok: true, url: null, ...code })
-  })
+  ])(
+    'by e-mail returns an error for a rejected address: one that %s',
+    async (_what, email, code) => {
+      const sendVerificationRequest = () => Promise.reject(new Error('No route to the host.'))
+      const { config } = siteConfig({
+        providers: [mailProvider([], { sendVerificationRequest })],
+        adapter: MemoryAdapter(),
+      })
+      const result = await visit(config).client.signIn('email', { email, redirect: false })
+      expect(result).toEqual({
+        error: 'EmailSignInError',
+        status: 200,
+        ok: true,
+        url: null,
+        ...code,
+      })
+    },
+  )
 
   test.each([
     ['right', `${ORIGIN}/home`],
     ['wrong', `${ORIGIN}/api/auth/signin?error=CredentialsSignin&code=credentials`],
-  ])('with the %s password leads to %s', async (password, url) => {
+  ])('with the %s password redirects to %s', async (password, url) => {
     await site.client.signIn('credentials', { username: 'grace', password, callbackUrl: '/home' })
     expect(site.journey).toEqual([url])
   })
@@ -98,20 +107,17 @@ describe('signing in', () => {
     ['?tab=2&error=CredentialsSignin&code=locked', '?tab=2'],
     ['?error=OAuthCallbackError', ''],
     ['?code=invitation', '?code=invitation'],
-  ])(
-    'comes back to a page that tells of an earlier attempt, %s, without it',
-    async (search, left) => {
-      const { location } = globalThis
-      location.href = `${ORIGIN}/welcome${search}`
-      const result = await site.client.signIn('credentials', { ...right, redirect: false })
-      const url = `${ORIGIN}/welcome${left}`
-      expect(result).toEqual({ error: undefined, code: undefined, status: 200, ok: true, url })
-      expect(await site.client.signOut({ redirect: false })).toEqual({ url })
-    },
-  )
+  ])('removes the error of an earlier sign-in, %s, from the return URL', async (search, left) => {
+    const { location } = globalThis
+    location.href = `${ORIGIN}/welcome${search}`
+    const result = await site.client.signIn('credentials', { ...right, redirect: false })
+    const url = `${ORIGIN}/welcome${left}`
+    expect(result).toEqual({ error: undefined, code: undefined, status: 200, ok: true, url })
+    expect(await site.client.signOut({ redirect: false })).toEqual({ url })
+  })
 
   // Covers: next.form-redirect
-  test('takes a form, and what it says about staying', async () => {
+  test('accepts a form and its redirect field', async () => {
     const form = new FormData()
     for (const [name, value] of Object.entries({ ...right, redirectTo: '/home' }))
       form.set(name, value)
@@ -123,7 +129,7 @@ describe('signing in', () => {
   })
 
   // Covers: next.options-as-text
-  test('sends what is there, as text', async () => {
+  test('sends other options as text fields', async () => {
     await site.client.signIn('credentials', {
       ...right,
       redirect: false,
@@ -150,7 +156,7 @@ describe('signing in', () => {
     ['a refusal without a word', () => Response.json(null, { status: 400 }), 400],
     ['something that is not JSON', unusable.html, 200],
     ['nothing', unusable.nothing, 0],
-  ])('says that it failed when the answer is %s, wherever it comes', async (_w, answer, status) => {
+  ])('returns an error when any response is %s', async (_w, answer, status) => {
     for (const step of ['GET providers', 'GET csrf', 'POST callback/credentials']) {
       site.page.intercept = (route) => (route === step ? answer() : undefined)
       const result = await site.client.signIn('credentials', { ...right, redirect: false })
@@ -168,14 +174,14 @@ describe('signing in', () => {
   })
 
   // Covers: react.sign-in-result
-  test('understands a URL without an origin', async () => {
+  test('accepts a URL without an origin', async () => {
     site.page.intercept = (route) =>
       route.startsWith('POST') ? Response.json({ url: '/home' }) : undefined
     const result = await site.client.signIn('credentials', { ...right, redirect: false })
     expect(result.url).toBe(`${ORIGIN}/home`)
   })
 
-  test('loads the page again when the target is a part of it, and only then', async () => {
+  test('reloads the page only when the target differs in its fragment alone', async () => {
     await site.client.signIn('credentials', { ...right, redirectTo: '/welcome?tab=2#top' })
     expect(site.journey).toEqual([`${ORIGIN}/welcome?tab=2#top`, 'again'])
     await site.client.signIn('credentials', { ...right, redirectTo: '/home#top' })
@@ -189,7 +195,7 @@ describe('signing in', () => {
     ['signIn', (client) => client.signIn('credentials', right)],
     ['signOut', (client) => client.signOut()],
     ['update', (client) => client.update({})],
-  ])('%s says where there is no page that it has to be told the site', async (_name, call) => {
+  ])('%s outside a browser throws an error that names baseUrl', async (_name, call) => {
     vi.stubGlobal('location', undefined)
     vi.stubGlobal('fetch', site.page.fetch)
     const answer: unknown = await call(createClient()).catch((error: unknown) => error)
@@ -201,7 +207,7 @@ describe('signing in', () => {
   test.each([
     [null, '(got null)'],
     ['/home', '(got string)'],
-  ])('says that %j are no options', async (options, message) => {
+  ])('rejects the options %j', async (options, message) => {
     for (const call of [
       site.client.signOut(options as never),
       site.client.signIn('credentials', options as never),
@@ -210,7 +216,7 @@ describe('signing in', () => {
     expect(site.page.requests).toEqual([])
   })
 
-  test('works where there is no page, and goes nowhere', async () => {
+  test('works outside a browser without redirecting', async () => {
     vi.stubGlobal('location', undefined)
     const server = createClient({ fetch: site.page.fetch, baseUrl: ORIGIN })
     const result = await server.signIn('credentials', right)

@@ -21,13 +21,13 @@ afterEach(() => {
 })
 
 describe('reading', () => {
-  test('nobody is signed in at first, and somebody is after a sign-in', async () => {
+  test('returns null before a sign-in and the session afterwards', async () => {
     expect(await site.client.getSession()).toBeNull()
     await site.client.signIn('credentials', { ...right, redirect: false })
     expect(await site.client.getSession()).toMatchObject({ user: { name: 'Grace Hopper' } })
   })
 
-  test('outside a browser the cookies of the request that is answered are sent along', async () => {
+  test('outside a browser sends the cookies of the given request', async () => {
     await site.client.signIn('credentials', { ...right, redirect: false })
     const name = '__Host-lib.session-token'
     const cookie = `${name}=${site.page.tab.cookies.get(name)?.value}`
@@ -36,12 +36,12 @@ describe('reading', () => {
     expect(await site.client.getSession(cookie)).toMatchObject({ user: { name: 'Grace Hopper' } })
   })
 
-  test('the CSRF token is the one of this browser', async () => {
+  test('returns the CSRF token of this browser', async () => {
     expect(await site.client.getCsrfToken()).toBe(await site.page.tab.csrfToken())
   })
 
   // Covers: react.types
-  test('the providers come with their URLs, in the order of the configuration', async () => {
+  test('returns the providers with their URLs in the order of the configuration', async () => {
     const providers = await site.client.getProviders()
     expect(Object.keys(providers)).toEqual(['op', 'credentials'])
     expect(providers['op']).toEqual({
@@ -57,7 +57,7 @@ describe('reading', () => {
     ['an error', unusable.error, 500],
     ['something that is not JSON', unusable.html, 200],
     ['nothing', unusable.nothing, undefined],
-  ])('%s in place of the session is not taken for "signed out"', async (_what, answer, status) => {
+  ])('throws for %s instead of returning null', async (_what, answer, status) => {
     site.page.intercept = answer
     const expected = expect.objectContaining({ name: 'ClientFetchError', status }) as Error
     await expect(site.client.getSession()).rejects.toEqual(expected)
@@ -74,7 +74,7 @@ describe('reading', () => {
     [{ basePath: '/' }, '/session'],
     [{ baseUrl: 'https://app.test/' }, 'https://app.test/api/auth/session'],
     [{}, '/api/auth/session'],
-  ])('with %o the session is at %s', async (options, url) => {
+  ])('with %o requests the session from %s', async (options, url) => {
     const asked: unknown[] = []
     const answering = createClient({
       ...options,
@@ -87,7 +87,7 @@ describe('reading', () => {
     expect(asked).toEqual([url])
   })
 
-  test('a fetch that is put in place later is used', async () => {
+  test('uses a global fetch that is replaced later', async () => {
     const late = createClient()
     vi.stubGlobal('fetch', site.page.fetch)
     expect(await late.getSession()).toBeNull()
@@ -100,34 +100,34 @@ describe('signing out and changing the session', () => {
     await site.client.signIn('credentials', { ...right, redirect: false })
   })
 
-  test('signs out and comes back to this page', async () => {
+  test('signs out and returns to the current page', async () => {
     await site.client.signOut()
     expect(site.journey).toEqual([`${ORIGIN}/welcome?tab=2`])
     expect(await site.client.getSession()).toBeNull()
   })
 
-  test('with redirect false returns where to go and stays', async () => {
+  test('with redirect: false returns the URL and stays on the page', async () => {
     const result = await site.client.signOut({ redirect: false, redirectTo: '/bye' })
     expect(result).toEqual({ url: `${ORIGIN}/bye` })
     expect(site.journey).toEqual([])
     expect(await site.client.getSession()).toBeNull()
   })
 
-  test('can be an event handler: what an event holds is nothing it looks at', async () => {
+  test('works as an event handler and ignores the event', async () => {
     const event: Record<string, unknown> = { type: 'click' }
     event['target'] = event
     await site.client.signOut(event)
     expect(await site.client.getSession()).toBeNull()
   })
 
-  test('changes the session with the data that is sent', async () => {
+  test('updates the session with the data', async () => {
     expect(await site.client.update({ name: 'Amazing Grace' })).toMatchObject({
       user: { name: 'Amazing Grace' },
     })
     expect(await site.client.getSession()).toMatchObject({ user: { name: 'Amazing Grace' } })
   })
 
-  test('there is nothing to change when somebody has signed out', async () => {
+  test('returns null for an update after a sign-out', async () => {
     await site.client.signOut({ redirect: false })
     expect(await site.client.update({ name: 'Amazing Grace' })).toBeNull()
   })

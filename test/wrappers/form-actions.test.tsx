@@ -15,15 +15,15 @@ beforeEach(() => {
 afterEach(leaveSite)
 
 // Covers: next.documented-forms
-test('the action of a form signs in with what is typed into it', async () => {
+test('a form action signs in with the submitted fields', async () => {
   const enter = (form: FormData) => react.signIn('credentials', form)
   await submit((fields) => <form action={enter}>{fields}</form>, 'authenticated: Grace Hopper')
   expect(typed.last).toEqual(right)
   expect(site.journey).toEqual([])
 })
 
-test('signOut is the action of a form as it is', async () => {
+test('signOut works as a form action', async () => {
   await site.client.signIn('credentials', { ...right, redirect: false })
-  await submit((fields) => <form action={react.signOut}>{fields}</form>, 'unauthenticated: nobody')
+  await submit((fields) => <form action={react.signOut}>{fields}</form>, 'unauthenticated: no user')
   expect(site.journey).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** A component that says who is signed in, and ways to look at it. */
+/** A component that shows the session, and functions to render and read it. */
 import { act, cleanup, render, waitFor } from '@testing-library/react'
 import type { RenderResult } from '@testing-library/react'
 import type { ReactNode } from 'react'
@@ -13,20 +13,20 @@ export function sessionOf(name: string): Session {
   return { user: { name }, expires: '2999-01-01T00:00:00.000Z' }
 }
 
-/** What components were told, one entry for each time they were rendered. */
-export const told: SessionContextValue[] = []
+/** The result of `useSession` in each render. */
+export const snapshots: SessionContextValue[] = []
 
 export function Greeting(): ReactNode {
   const session = useSession()
-  told.push(session)
-  return `${session.status}: ${session.data?.user?.name ?? 'nobody'}`
+  snapshots.push(session)
+  return `${session.status}: ${session.data?.user?.name ?? 'no user'}`
 }
 
-/** Somebody comes to a site whose pages have components. */
+/** Opens a page of a site with a test browser. */
 export function openSite(overrides?: Parameters<typeof siteConfig>[0]): Visit {
   const site = visit(siteConfig(overrides).config)
   vi.stubGlobal('fetch', site.page.fetch)
-  told.length = 0
+  snapshots.length = 0
   return site
 }
 
@@ -94,7 +94,7 @@ const fields = (
   </>
 )
 
-/** Shows a form with these fields below who is signed in, and sends it; the page then says this text. */
+/** Renders a form with these fields, submits it, and waits until the page shows this text. */
 export async function submit(form: (content: ReactNode) => ReactNode, text: string): Promise<void> {
   const view = render(
     <SessionProvider>

@@ -1,4 +1,4 @@
-/** Somebody has a page open while a new version of the site is put in place, without the pieces of the old one. */
+/** A page that stays open during a deployment which removes its chunks. */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -37,9 +37,12 @@ afterEach(() => void vi.unstubAllGlobals())
 test.each([
   ['signIn', () => page.signIn('github', { redirectTo: '/home' }), 'signin'],
   ['signOut', () => page.signOut(), 'signout'],
-])('a click on %s leads to the page of the new version that does the same', async (_, call, to) => {
-  const journey: string[] = []
-  vi.stubGlobal('location', { href: HERE, assign: (url: string) => void journey.push(url) })
-  await expect(call()).rejects.toThrow('forms-')
-  expect(journey).toEqual([`/api/auth/${to}?${new URLSearchParams({ callbackUrl: HERE })}`])
-})
+])(
+  'a click on %s navigates to the built-in page if the chunk no longer exists',
+  async (_, call, to) => {
+    const journey: string[] = []
+    vi.stubGlobal('location', { href: HERE, assign: (url: string) => void journey.push(url) })
+    await expect(call()).rejects.toThrow('forms-')
+    expect(journey).toEqual([`/api/auth/${to}?${new URLSearchParams({ callbackUrl: HERE })}`])
+  },
+)

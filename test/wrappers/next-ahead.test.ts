@@ -39,11 +39,11 @@ async function ahead(type: 'prerender-runtime' | 'private-cache'): Promise<unkno
   return outcome
 }
 
-test('a part that asks who is signed in waits for the visit, and reads no clock before', async () => {
+test('a component that calls auth() is rendered per request and does not read the clock before', async () => {
   expect(await ahead('prerender-runtime')).toBe('waits for the visit')
   expect(session).not.toHaveBeenCalled()
 })
 
-test('a part that a browser keeps for itself knows who is signed in', async () => {
+test('a component with a private cache receives the session', async () => {
   expect(await ahead('private-cache')).toMatchObject({ user: { name: 'Grace Hopper' } })
 })

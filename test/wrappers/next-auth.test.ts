@@ -5,7 +5,7 @@ import type { CallbacksOptions } from '../../src/index.ts'
 import { right, siteConfig } from './site.ts'
 
 const session = vi.fn<() => void>()
-/** What the application knows about people, besides what the session holds. */
+/** User data of the application that is not in the session. */
 const titles = new Map<string, string>()
 
 const callbacks = {
@@ -37,7 +37,7 @@ const grace = { user: { name: 'Grace Hopper' } }
 
 describe('auth()', () => {
   // Covers: wrapper.auth, lib.auth-server
-  test('says who is signed in: in actions, route handlers and while a page is rendered', async () => {
+  test('returns the session in actions, route handlers and while a page is rendered', async () => {
     expect(await site.render(() => site.auth())).toMatchObject(grace)
     expect(await site.action(() => site.auth())).toMatchObject(grace)
     const handler = async () => Response.json(await site.auth())
@@ -47,7 +47,7 @@ describe('auth()', () => {
   })
 
   // Covers: next.one-reading
-  test('reads the session once for each request, however often it is asked', async () => {
+  test('reads the session once per request', async () => {
     const often = async () => {
       await Promise.all([site.auth(), site.auth()])
       return site.auth()
@@ -59,7 +59,7 @@ describe('auth()', () => {
   })
 
   // Covers: next.same-action
-  test('knows what the same action has done before', async () => {
+  test('returns the session as changed by the same action', async () => {
     const seen = await site.action(async () => {
       const before = await site.auth()
       await site.update({ name: 'Amazing Grace' } as object)
@@ -77,7 +77,7 @@ describe('auth()', () => {
     ])
   })
 
-  test('knows of an update that changed nothing in the session itself', async () => {
+  test('reads the session again after an update that did not change it', async () => {
     const seen = await site.action(async () => {
       const before = await site.auth()
       await site.update({ title: 'Rear Admiral' } as object)
@@ -88,7 +88,7 @@ describe('auth()', () => {
   })
 
   // Covers: next.extension
-  test('extends the session where cookies can be written, once', async () => {
+  test('extends the session once where cookies can be set', async () => {
     const always = await rolling()
     const before = always.cookies.get(SESSION)?.value
     await always.action(async () => {
@@ -105,13 +105,13 @@ describe('auth()', () => {
   })
 
   // Covers: next.extension
-  test('says who is signed in where cookies cannot be written, too', async () => {
+  test('returns the session where cookies cannot be set', async () => {
     const always = await rolling()
     expect(await always.render(() => always.auth())).toMatchObject(grace)
     expect(always.set).toEqual([])
   })
 
-  test('does not bring back a session that has ended while it was read', async () => {
+  test('does not restore a session that ended during the read', async () => {
     let read = () => {}
     const ended = new Promise<void>((resolve) => (read = resolve))
     const slow = nextSite({
@@ -128,7 +128,7 @@ describe('auth()', () => {
     expect(slow.cookies.get(SESSION)).toBeUndefined()
   })
 
-  test('throws when nobody can say who is signed in, and the session stays', async () => {
+  test('throws when the session cannot be read, and keeps the cookie', async () => {
     const { config } = siteConfig()
     let isDown = false
     const shaky = nextSite({
@@ -151,7 +151,7 @@ describe('auth()', () => {
 
 describe('auth() around a route handler', () => {
   // Covers: lib.auth-route
-  test('tells who sent the request, and passes on what Next passes along', async () => {
+  test('passes the session and the context of Next to the handler', async () => {
     const seen: unknown[] = []
     const handler = site.auth(async (request, context) => {
       seen.push(await context.params)
@@ -164,7 +164,7 @@ describe('auth() around a route handler', () => {
     expect(await (await site.route(handler, '/api/me')).json()).toEqual({ path: '/api/me' })
   })
 
-  test('leaves it to the handler whom it answers', async () => {
+  test('calls the handler for unauthenticated users', async () => {
     const authorized = vi.fn<() => boolean>(() => false)
     const guarded = nextSite({ callbacks: { authorized } })
     const handler = guarded.auth((request) => new Response(request.auth ? 'in' : 'out'))
@@ -173,7 +173,7 @@ describe('auth() around a route handler', () => {
   })
 
   // Covers: next.final-sign-out
-  test('extends the session, but not one that the handler ends', async () => {
+  test('extends the session unless the handler ends it', async () => {
     const always = await rolling()
     await always.route(
       always.auth(() => new Response('ok')),
@@ -189,18 +189,18 @@ describe('auth() around a route handler', () => {
   })
 
   // Covers: next.sensible-answers
-  test('answers with nothing when the handler does', async () => {
+  test('responds with 204 when the handler returns nothing', async () => {
     const handler = site.auth(() => undefined)
     expect((await site.route(handler, '/api/me')).status).toBe(204)
   })
 
-  test('reads a body, which the handler can read', async () => {
+  test('leaves the request body to the handler', async () => {
     const handler = site.auth(async (request) => new Response(await request.text()))
     const response = await site.route(handler, '/api/me', { method: 'POST', body: 'hello' })
     expect(await response.text()).toBe('hello')
   })
 
-  test('throws what the handler throws, and says where it can be called', async () => {
+  test('throws the error of the handler, and an error outside a request', async () => {
     const failing = site.auth(() => Promise.reject(new Error('Not today.')))
     await expect(site.route(failing, '/api/me')).rejects.toThrow('Not today.')
     const handler = site.auth(() => new Response('ok'))
@@ -210,7 +210,7 @@ describe('auth() around a route handler', () => {
     await expect(site.auth()).rejects.toThrow("server.deps.inline: ['lib-auth']")
   })
 
-  test('does not run the handler when nobody can say who asks', async () => {
+  test('does not call the handler when the session cannot be read', async () => {
     const handler = vi.fn<() => Response>(() => new Response('ok'))
     const shaky = nextSite({ callbacks: { session: () => Promise.reject(new Error('Down.')) } })
     await shaky.signInGrace()
@@ -224,7 +224,7 @@ describe('auth() around a route handler', () => {
 
 describe('the handlers', () => {
   // Covers: what.wrapper, config.base-path, wrapper.handlers, lib.handlers, version.base-path
-  test('answer at /api/auth', async () => {
+  test('respond at /api/auth', async () => {
     const { GET, POST } = site.handlers
     expect(await (await site.route(GET, '/api/auth/session')).json()).toMatchObject(grace)
     const answer = await (await site.route(GET, '/api/auth/csrf')).json()
@@ -241,7 +241,7 @@ describe('the handlers', () => {
     ['HEAD', '/api/auth/signin', 200],
     ['GET', '/api/auth/gone', 404],
     ['DELETE', '/api/auth/session', 405],
-  ])('answer %s %s with %d', async (method, path, status) => {
+  ])('respond to %s %s with %d', async (method, path, status) => {
     const response = await site.route(site.handlers.GET, path, { method })
     expect(response.status).toBe(status)
   })

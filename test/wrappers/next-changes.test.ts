@@ -7,7 +7,7 @@ import MemoryAdapter from '../../src/adapters/memory.ts'
 import type { CallbacksOptions } from '../../src/index.ts'
 import type { LibConfig } from '../../src/next/index.ts'
 
-/** What the application knows about people, besides what the session holds. */
+/** User data of the application that is not in the session. */
 const ranks = new Map<unknown, string>()
 
 const session = vi.fn<NonNullable<CallbacksOptions['session']>>(
@@ -40,7 +40,7 @@ describe.each<[string, () => Partial<LibConfig>]>([
 
   // Covers: next.same-action
   test.each(['update', 'unstable_update'] as const)(
-    '%s shows on the page that is rendered in answer to the action, and later',
+    '%s changes the session of the page rendered by the action and of later pages',
     async (name) => {
       const site = await visit()
       const page = await site.actionAndPage(
@@ -52,22 +52,22 @@ describe.each<[string, () => Partial<LibConfig>]>([
         () => site.auth(),
       )
       expect(page).toHaveProperty('rank', 'Countess')
-      // Next renders the page anew because a cookie says that something has changed.
+      // Next renders the page again because of a changed cookie.
       expect(site.set.map((each) => each.split('=')[0])).toEqual([SESSION])
       expect(await site.render(() => site.auth())).toHaveProperty('rank', 'Countess')
     },
   )
 
-  test('an update tells the session callback what is new, and why it is called', async () => {
+  test('an update passes newSession and trigger to the session callback', async () => {
     const site = await visit()
     await site.action(() => site.update({ rank: 'Countess' } as object))
     expect(session).toHaveBeenCalledTimes(1)
-    const told = { trigger: 'update', newSession: { rank: 'Countess' } }
-    expect(session).toHaveBeenCalledWith(expect.objectContaining(told))
+    const params = { trigger: 'update', newSession: { rank: 'Countess' } }
+    expect(session).toHaveBeenCalledWith(expect.objectContaining(params))
   })
 
   // Covers: next.one-reading
-  test('the page in answer to an action that only reads takes over what the action read', async () => {
+  test('the page rendered by an action reuses the session that the action read', async () => {
     const site = await visit()
     const work = () => site.auth()
     expect(await site.actionAndPage(work, work)).toMatchObject({ user: { name: 'Ada Lovelace' } })
@@ -75,7 +75,7 @@ describe.each<[string, () => Partial<LibConfig>]>([
   })
 
   // Covers: next.same-action
-  test('nobody is signed in on the page in answer to signing out', async () => {
+  test('the page rendered after signOut is unauthenticated', async () => {
     const site = await visit()
     const page = await site.actionAndPage(
       () => site.signOut({ redirect: false }),
@@ -86,7 +86,7 @@ describe.each<[string, () => Partial<LibConfig>]>([
   })
 })
 
-test('signing out ends the session for who has a copy of the cookie, too', async () => {
+test('signOut revokes copies of the session cookie', async () => {
   const site = nextSite({ adapter: MemoryAdapter(), session: { strategy: 'database' } })
   await signInAda(site)
   const copy = site.cookies.get(SESSION)?.value ?? ''
@@ -95,7 +95,7 @@ test('signing out ends the session for who has a copy of the cookie, too', async
   expect(await site.render(() => site.auth())).toBeNull()
 })
 
-test('update returns null when the session has ended elsewhere, and the cookie goes', async () => {
+test('update returns null and deletes the cookie when the session has ended elsewhere', async () => {
   const adapter = MemoryAdapter()
   const site = nextSite({ adapter, session: { strategy: 'database' } })
   await signInAda(site)

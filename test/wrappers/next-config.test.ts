@@ -18,7 +18,7 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllEnvs())
 
-/** Where the routes are, by all that says so. */
+/** URLs of the routes as returned by each function. */
 async function placesOf(overrides: Partial<LibConfig>, path: string): Promise<string[]> {
   const site = nextSite({ ...bare(), callbacks: { authorized: () => false }, ...overrides })
   const answer = await site.route(site.handlers.GET, `${path}/providers`)
@@ -46,14 +46,14 @@ describe('the environment', () => {
     ],
     ['a base path that is not tidy', { basePath: 'own/' }, { VERCEL: '1' }, `${ORIGIN}/own`],
     ['an empty base path', { basePath: '' }, { CF_PAGES: '1' }, `${ORIGIN}/api/auth`],
-  ])('with %s, everything says where the routes are', async (_what, config, env, url) => {
+  ])('with %s, all functions use the base path of the routes', async (_what, config, env, url) => {
     for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
     const signIn = `${url}/signin`
     const { pathname } = new URL(url)
     expect(await placesOf(config, pathname)).toEqual([`${signIn}/credentials`, signIn, signIn])
   })
 
-  test('gives a provider its client', async () => {
+  test('sets the client of a provider', async () => {
     vi.stubEnv('AUTH_OP_ID', 'from-env')
     vi.stubEnv('AUTH_TRUST_HOST', 'yes')
     const [provider] = siteConfig().config.providers ?? []
@@ -63,14 +63,14 @@ describe('the environment', () => {
     expect(new URL(url).searchParams.get('client_id')).toBe('from-env')
   })
 
-  test('is read without changing what the application wrote', () => {
+  test('does not change the object of the application', () => {
     const config = Object.freeze({ ...siteConfig().config, secret: undefined, basePath: undefined })
     Lib(config)
     expect(config).toMatchObject({ secret: undefined, basePath: undefined })
   })
 })
 
-describe('an application that Next serves below a path', () => {
+describe('an application with a basePath', () => {
   const app = `${ORIGIN}/app`
 
   beforeEach(() => {
@@ -85,7 +85,7 @@ describe('an application that Next serves below a path', () => {
     [{}, { AUTH_URL: 'https://public.test' }, 'https://public.test/app/api/auth'],
     [{}, { AUTH_URL: 'https://public.test/app' }, 'https://public.test/app/api/auth'],
     [{}, { AUTH_URL: 'https://public.test/app/login' }, 'https://public.test/app/login'],
-  ])('with %o and %o has its routes below it, too', async (config, env, url) => {
+  ])('with %o and %o has its routes below the basePath', async (config, env, url) => {
     for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
     // Next cuts the path off the URLs of route handlers.
     const { pathname } = new URL(url)
@@ -93,7 +93,7 @@ describe('an application that Next serves below a path', () => {
     expect(places).toEqual([`${url}/signin/credentials`, `${url}/signin`, `${url}/signin`])
   })
 
-  test('takes forms, keeps to its pages, and stays where it is', async () => {
+  test('accepts forms and redirects to its own pages', async () => {
     const site = nextSite(bare({ pages: { signIn: '/login', error: '/app/sorry' } }))
     const { csrfToken } = await (await site.route(site.handlers.GET, '/api/auth/csrf')).json()
     const locationOf = async (method: string, path: string, fields?: Record<string, string>) => {
@@ -121,23 +121,23 @@ describe('an application that Next serves below a path', () => {
   }
 
   const signIn = '/api/auth/callback/credentials'
-  const page = '/api/auth/signin?callbackUrl=/app/wish'
+  const page = '/api/auth/signin?callbackUrl=/app/requested'
   const named = { cookies: { callbackUrl: { name: 'mine' } } }
 
   test.each<[string, string, Parameters<typeof endOf>]>([
-    ['nobody says where', app, [signIn, right]],
+    ['no callbackUrl', app, [signIn, right]],
     ['a framework adds a slash', app, [`${signIn}/`, right]],
-    ['somebody signs out', app, ['/api/auth/signout']],
+    ['a sign-out', app, ['/api/auth/signout']],
     ['it came from the built-in page', app, [signIn, right, '/api/auth/signin']],
-    ['the form says where', `${app}/form`, [signIn, { ...right, callbackUrl: '/app/form' }]],
-    ['the query says where', `${app}/query`, [`${signIn}?callbackUrl=/app/query`, right]],
-    ['a page said where', `${app}/wish`, [signIn, right, page]],
-    ['it is remembered under another name', `${app}/wish`, [signIn, right, page, named]],
-  ])('is where a form ends, unless somebody says where: %s', async (_who, url, call) => {
+    ['in the form', `${app}/form`, [signIn, { ...right, callbackUrl: '/app/form' }]],
+    ['in the query', `${app}/query`, [`${signIn}?callbackUrl=/app/query`, right]],
+    ['in the cookie of a page', `${app}/requested`, [signIn, right, page]],
+    ['in a cookie with a configured name', `${app}/requested`, [signIn, right, page, named]],
+  ])('is the default return URL of a form without callbackUrl: %s', async (_who, url, call) => {
     expect(await endOf(...call)).toBe(url)
   })
 
-  test('is where signing in at a provider ends', async () => {
+  test('is the default return URL of a sign-in with a provider', async () => {
     const site = nextSite(bare())
     const { GET, POST } = site.handlers
     const { csrfToken } = await (await site.route(GET, '/api/auth/csrf')).json()
@@ -151,7 +151,7 @@ describe('an application that Next serves below a path', () => {
     expect((await site.route(GET, path)).headers.get('location')).toBe(app)
   })
 
-  test('is found, too, where Next leaves URLs as they are', async () => {
+  test('is recognized when Next does not remove the basePath from URLs', async () => {
     const site = nextSite(bare())
     const request = new NextRequest(`${app}/api/auth/providers`, {
       nextConfig: { basePath: '/app' },
@@ -160,11 +160,11 @@ describe('an application that Next serves below a path', () => {
   })
 })
 
-describe('a configuration that is wrong', () => {
+describe('an invalid configuration', () => {
   test.each<[string, Partial<LibConfig>, number, string]>([
     ['without a secret', { trustHost: true }, 500, 'MissingSecretError'],
-    ['on a host nothing says to trust', { secret: SECRET }, 400, 'UntrustedHost'],
-  ])('%s lets nobody in', async (_what, config, status, type) => {
+    ['on an untrusted host', { secret: SECRET }, 400, 'UntrustedHost'],
+  ])('%s rejects every request', async (_what, config, status, type) => {
     vi.stubEnv('AUTH_SECRET', '')
     const { log, logger } = silentLog()
     const site = nextSite(bare({ ...config, logger }))
@@ -185,7 +185,7 @@ describe('a configuration that is wrong', () => {
   })
 })
 
-describe('a configuration that is made for each request', () => {
+describe('a configuration function', () => {
   const { config } = siteConfig()
   const made: LibConfig = {
     ...config,
@@ -194,7 +194,7 @@ describe('a configuration that is made for each request', () => {
   }
 
   // Covers: env.lazy, lib.config, next.configuration-function, next.request-everywhere
-  test.each(['at once', 'later'])('%s is asked for wherever it is needed', async (when) => {
+  test.each(['at once', 'later'])('%s resolved, is called by every function', async (when) => {
     const seen: (NextRequest | undefined)[] = []
     const source = (request: NextRequest | undefined) => {
       seen.push(request)
@@ -225,7 +225,7 @@ describe('a configuration that is made for each request', () => {
   })
 
   // Covers: env.lazy
-  test('may depend on the request', async () => {
+  test('receives the request', async () => {
     const site = siteOf(
       Lib((request) => {
         const isPreview = request?.nextUrl.searchParams.has('preview') ?? false
@@ -240,7 +240,7 @@ describe('a configuration that is made for each request', () => {
     expect(await idsAt('?preview')).toEqual([])
   })
 
-  test('lets nobody in when it cannot be made', async () => {
+  test('rejects every request when it throws', async () => {
     const site = siteOf(Lib(() => Promise.reject(new Error('No tenant.'))))
     await expect(site.render(() => site.auth())).rejects.toThrow('No tenant.')
     await expect(site.proxy(site.auth, '/page')).rejects.toThrow('No tenant.')

@@ -1,4 +1,4 @@
-/** A page, a route and a proxy for members only, in every place where `auth` can be asked who somebody is. */
+/** A protected page, route and proxy, in every context in which `auth` can be called. */
 import type { GetServerSidePropsContext } from 'next/types.js'
 import type { NextSite, Visit } from './next-site.ts'
 import type { LibRequest } from '../../src/next/index.ts'
@@ -11,7 +11,7 @@ export interface Outcome {
   readonly isIn: boolean
   /** The status of an answer of ours. */
   readonly status?: number
-  /** What was thrown: in production, Next answers with a page that says no more than that it failed. */
+  /** The thrown error; in production, Next responds with a generic error page. */
   readonly error?: unknown
   /** All that the visitor sees of it. */
   readonly text: string
@@ -24,7 +24,7 @@ const members = (session: unknown): string => (session ? SECRET : 'Sign in first
 const handler = (request: LibRequest) =>
   new Response(members(request.auth), { status: request.auth ? 200 : 401 })
 
-/** What a proxy lets through is rendered: by a page that asks nobody. */
+/** Renders a public page after the proxy passed the request on. */
 async function behindProxy(
   site: NextSite,
   proxy: Parameters<NextSite['proxy']>[0],
@@ -61,7 +61,7 @@ const RUNS = {
   },
 } satisfies Record<string, Run>
 
-/** A place in which somebody asks. */
+/** A context in which `auth` is called. */
 export type Place = keyof typeof RUNS
 
 function isPlace(name: string): name is Place {
@@ -91,8 +91,8 @@ export async function visitPlace(
   }
 }
 
-/** Whether a text tells a visitor how the application is made. */
-export function tellsTooMuch(text: string): boolean {
+/** Whether a text exposes internals of the application. */
+export function exposesInternals(text: string): boolean {
   return /\bat .+:\d+|\.[jt]s\b|node_modules|\/(?:src|work|home|tmp)\/|Error:|No tenant|database is/.test(
     text,
   )

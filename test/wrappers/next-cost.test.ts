@@ -38,7 +38,7 @@ describe('what auth() costs', () => {
 
   afterEach(() => vi.unstubAllGlobals())
 
-  test('in a server component, an action, an API route or a page: no request and no response', async () => {
+  test('creates no Request and no Response in a server component, an action, an API route or a page', async () => {
     expect(await site.render(() => site.auth())).toMatchObject(grace)
     expect(await site.action(() => site.auth())).toMatchObject(grace)
     const { result } = await site.pages(({ req, res }) => site.auth(req, res), '/api/me')
@@ -50,7 +50,7 @@ describe('what auth() costs', () => {
     expect(counts).toEqual({ fetch: 0, Request: 1, Response: 1 })
   })
 
-  test('in the proxy that lets a request go on: one response, and no request', async () => {
+  test('creates one Response and no Request in a proxy that passes the request on', async () => {
     const request = new NextRequest(`${ORIGIN}/page`)
     const response: unknown = await Reflect.apply(site.auth, undefined, [request, {}])
     expect(response).toHaveProperty('status', 200)
@@ -64,7 +64,7 @@ test.each(PLACES)('%s reads the session once', async (place) => {
   expect(session).toHaveBeenCalledTimes(1)
 })
 
-test('a route handler that asks again within auth() reads the session once', async () => {
+test('a route handler that calls auth() again reads the session once', async () => {
   const handler = site.auth(async (request) => {
     expect(await site.auth()).toEqual(request.auth)
     return Response.json(await site.auth())
@@ -73,7 +73,7 @@ test('a route handler that asks again within auth() reads the session once', asy
   expect(session).toHaveBeenCalledTimes(1)
 })
 
-describe('a configuration that is made for each request', () => {
+describe('a configuration function', () => {
   /** A site that is asked for its configuration, and the requests it is asked for. */
   function watchedSite() {
     const { config } = siteConfig()
@@ -88,7 +88,7 @@ describe('a configuration that is made for each request', () => {
   }
 
   // Covers: next.request-everywhere
-  test('is made once, however much an action does with it, of the headers there are', async () => {
+  test('is called once per action, with a request made of the headers', async () => {
     const { own, seen } = watchedSite()
     await own.signInGrace()
     seen.length = 0
@@ -108,7 +108,7 @@ describe('a configuration that is made for each request', () => {
     expect(seen[0]?.cookies.has(SESSION)).toBe(true)
   })
 
-  test('is made once for a route handler that has the request, which it gets', async () => {
+  test('is called once per route handler, with the request of the handler', async () => {
     const { own, seen } = watchedSite()
     const handler = own.auth(async (request) => {
       await own.signOut({ redirect: false })
@@ -118,7 +118,7 @@ describe('a configuration that is made for each request', () => {
     expect(seen.map((request) => request?.nextUrl.search)).toEqual(['?tab=2'])
   })
 
-  test('may know the site where the request names none', async () => {
+  test('can set the origin of a request without a host', async () => {
     const { config } = siteConfig(silentLog())
     const own = siteOf(
       Lib((request) => ({
@@ -133,8 +133,8 @@ describe('a configuration that is made for each request', () => {
   })
 })
 
-describe('a page that is rendered once for everybody', () => {
-  test('knows of nobody, and needs no configuration that is complete', async () => {
+describe('a prerendered page', () => {
+  test('is unauthenticated and needs no complete configuration', async () => {
     vi.stubEnv('AUTH_SECRET', '')
     const bare = nextSite({ secret: undefined, trustHost: undefined })
     expect(await bare.render(() => bare.auth(), { dynamic: 'force-static' })).toBeNull()
@@ -144,9 +144,9 @@ describe('a page that is rendered once for everybody', () => {
   })
 })
 
-describe('a response that our cookie goes along with', () => {
+describe('a response with a session cookie', () => {
   // Covers: next.shared-caches
-  test('may be kept by nobody else, whatever the route handler says of it', async () => {
+  test('is never cacheable, whatever Cache-Control the route handler sets', async () => {
     const always = nextSite({ session: { updateAge: 0 } })
     await always.signInGrace()
     const headers = { 'cache-control': 'public, s-maxage=60', 'x-mine': 'yes' }

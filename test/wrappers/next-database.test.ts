@@ -1,4 +1,4 @@
-/** With sessions in a database: what the server is told, and what leaves it. */
+/** Database sessions: what the server receives, and what it exposes. */
 import type { GetServerSidePropsContext } from 'next/types.js'
 import { describe, expect, test } from 'vitest'
 import MemoryAdapter from '../../src/adapters/memory.ts'
@@ -16,7 +16,7 @@ async function siteWith(callbacks: LibCallbacks): Promise<NextSite> {
   return site
 }
 
-/** Everybody who asks, and what they are told. */
+/** Each reader of the session, and its result. */
 const askers: [string, (site: NextSite) => Promise<unknown>][] = [
   ['a component', (site) => site.render(() => site.auth())],
   ['an action', (site) => site.action(() => site.auth())],
@@ -43,14 +43,14 @@ const askers: [string, (site: NextSite) => Promise<unknown>][] = [
 
 describe.each(askers)('%s', (_name, ask) => {
   // Covers: next.told
-  test('is told name, e-mail address and picture, and nothing else', async () => {
+  test('exposes only name, e-mail address and picture', async () => {
     const { name, email, image } = grace
     const site = await siteWith({})
     expect(await ask(site)).toEqual({ user: { name, email, image }, expires: expect.any(String) })
   })
 
   // Covers: next.told
-  test('is told what the callback passes on, but never what finds the session', async () => {
+  test('exposes what the callback returns, without the session token', async () => {
     const site = await siteWith({ session: ({ session }) => session })
     const session = await ask(site)
     expect(session).toMatchObject({ user: { email: grace.email, emailVerified: null } })

@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 describe('an API route on the edge', () => {
   // Covers: lib.auth-edge
-  test('knows who sent the request, and extends the session', async () => {
+  test('receives the session and extends it', async () => {
     const handler = site.auth((request) => Response.json(request.auth?.user?.name ?? null))
     const before = site.cookies.get(SESSION)?.value
     const response = await site.edge(handler as never, '/api/edge')
@@ -29,13 +29,13 @@ describe('an API route on the edge', () => {
     expect(response.headers.get('cache-control')).toBe(NOT_SHARED)
     expect(site.cookies.get(SESSION)?.value).not.toBe(before)
     site.cookies.delete(SESSION)
-    const nobody = await site.edge(handler as never, '/api/edge')
-    expect(await nobody.json()).toBeNull()
-    expect(nobody.headers.get('cache-control')).toBeNull()
+    const unauthenticated = await site.edge(handler as never, '/api/edge')
+    expect(await unauthenticated.json()).toBeNull()
+    expect(unauthenticated.headers.get('cache-control')).toBeNull()
   })
 
   // Covers: lib.auth-edge
-  test('leaves it to the handler whom it answers, and answers with nothing when that does', async () => {
+  test('calls the handler for unauthenticated users, and responds with 204 when it returns nothing', async () => {
     const authorized = vi.fn<() => boolean>(() => false)
     const guarded = nextSite({ callbacks: { authorized } })
     const handler = guarded.auth(() => undefined)
@@ -46,7 +46,7 @@ describe('an API route on the edge', () => {
   })
 
   // Covers: next.final-sign-out
-  test('may end the session, and that is final', async () => {
+  test('can end the session', async () => {
     const leave = site.auth(
       () =>
         new Response('bye', {
@@ -58,7 +58,7 @@ describe('an API route on the edge', () => {
     expect(site.cookies.get(SESSION)).toBeUndefined()
   })
 
-  test('is not run when nobody can say who asks', async () => {
+  test('is not called when the session cannot be read', async () => {
     const shaky = await rolling({ session: () => Promise.reject(new Error('Down.')) })
     const handler = vi.fn<() => Response>(() => new Response('ok'))
     const response = await shaky.edge(shaky.auth(handler) as never, '/api/edge')
@@ -66,7 +66,7 @@ describe('an API route on the edge', () => {
     expect(handler).not.toHaveBeenCalled()
   })
 
-  test('has a configuration of its own', async () => {
+  test('supports a configuration function', async () => {
     const { config } = siteConfig()
     const paths: (string | undefined)[] = []
     const own = siteOf(

@@ -117,7 +117,7 @@ describe.each(Object.entries(RUNS))('%s', (_place, run) => {
       expect(await response.text()).toBe(sentence)
     })
 
-    test('keeps the cookies, and lets no cache keep the answer', async () => {
+    test('keeps the cookies and forbids caching', async () => {
       const site = failingSite(config)
       const response = await run(site, { headers: { ...NAVIGATION, ...headers } })
       expect(response.headers.get('cache-control')).toBe('private, no-store')

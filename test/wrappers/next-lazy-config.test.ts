@@ -40,20 +40,20 @@ const EVIL = { 'x-forwarded-host': 'evil.test', forwarded: 'host=evil.test' }
 const BEHIND = { host: '10.0.0.5:3000', 'x-forwarded-host': 'shop.test' }
 
 describe.each(PLACES)('a lazy configuration in %s', (place) => {
-  test('does not see a forwarded host when the environment trusts none', async () => {
+  test('does not receive a forwarded host if the environment does not trust it', async () => {
     const { site, seen } = watchedSite()
     await visitPlace(site, place, { headers: EVIL })
     expect(seen).toMatchObject([shown('https://app.test')])
   })
 
-  test('does not see a forwarded host next to a public one', async () => {
+  test('does not receive a forwarded host next to a public one', async () => {
     vi.stubEnv('AUTH_TRUST_HOST', 'true')
     const { site, seen } = watchedSite()
     await visitPlace(site, place, { headers: EVIL })
     expect(seen).toMatchObject([shown('https://app.test')])
   })
 
-  test('sees the origin of AUTH_URL, whatever the headers contain', async () => {
+  test('receives the origin of AUTH_URL, whatever the headers contain', async () => {
     vi.stubEnv('AUTH_URL', 'https://public.test:8443')
     const { site, seen } = watchedSite()
     await visitPlace(site, place, { headers: { ...EVIL, host: 'evil.test' } })
@@ -61,20 +61,20 @@ describe.each(PLACES)('a lazy configuration in %s', (place) => {
   })
 })
 
-test('sees the host that a trusted proxy forwards', async () => {
+test('receives the host that a trusted proxy forwards', async () => {
   vi.stubEnv('AUTH_TRUST_HOST', 'true')
   const { site, seen } = watchedSite()
   await visitPlace(site, 'a server component', { headers: BEHIND })
   expect(seen).toMatchObject([shown('https://shop.test', 'shop.test')])
 })
 
-test('does not see the host that a proxy forwards which the environment does not trust', async () => {
+test('does not receive the host that an untrusted proxy forwards', async () => {
   const { site, seen } = watchedSite()
   await visitPlace(site, 'a server component', { headers: BEHIND })
   expect(seen).toMatchObject([shown('https://10.0.0.5:3000')])
 })
 
-test('does not see a forwarded host in a clone of the request', async () => {
+test('does not receive a forwarded host in a clone of the request', async () => {
   const { config } = siteConfig()
   const seen: unknown[] = []
   const lib = Lib(async (request) => {
@@ -90,7 +90,7 @@ test('does not see a forwarded host in a clone of the request', async () => {
   expect(seen).toEqual(['https://app.test/api/me', null, 'text'])
 })
 
-test('does not see a forwarded host in a request made of the request', async () => {
+test('does not receive a forwarded host in a copy of the request', async () => {
   const { config } = siteConfig()
   const seen: unknown[] = []
   const lib = Lib((request) => {
@@ -112,7 +112,7 @@ test('does not see a forwarded host in a request made of the request', async () 
   expect(seen.join(' ')).not.toContain('evil')
 })
 
-test('sees the method, the cookies and the body of the request', async () => {
+test('receives the method, the cookies and the body of the request', async () => {
   const { config } = siteConfig()
   const seen: unknown[] = []
   const lib = Lib((request) => {

@@ -1,4 +1,4 @@
-/** What a handler is told of where it is: the site that people know, and not the address behind it. */
+/** A handler receives the public origin, not the address behind the proxy. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Lib, NextRequest, NextResponse, nextSite, ORIGIN, siteOf } from './next-site.ts'
 import type { NextSite } from './next-site.ts'
@@ -22,7 +22,7 @@ const RUNS: Record<
     site.edge(site.auth(handler) as never, '/api/me?x=1'),
 }
 
-/** All that a request says of its address. */
+/** Every address of a request. */
 const say = ({ url, nextUrl }: LibRequest) =>
   Response.json([url, nextUrl.href, nextUrl.origin, nextUrl.host, nextUrl.clone().href])
 
@@ -31,7 +31,7 @@ describe.each(Object.entries(RUNS))('%s', (_what, run) => {
     ['AUTH_URL', 'https://public.test'],
     ['an AUTH_URL with a path', 'https://public.test/api/auth'],
     ['an AUTH_URL with a port', 'http://public.test:8080'],
-  ])('is on the site that %s names', async (_named, url) => {
+  ])('is on the origin of %s', async (_named, url) => {
     vi.stubEnv('AUTH_URL', url)
     const { origin, host } = new URL(url)
     const address = `${origin}/api/me?x=1`
@@ -39,7 +39,7 @@ describe.each(Object.entries(RUNS))('%s', (_what, run) => {
     expect(await response.json()).toEqual([address, address, origin, host, address])
   })
 
-  test('is where Next says when nothing else does', async () => {
+  test('is the origin of the request by default', async () => {
     const address = `${ORIGIN}/api/me?x=1`
     const response = await run(nextSite(), say)
     expect(await response.json()).toEqual([address, address, ORIGIN, 'app.test', address])
@@ -54,7 +54,7 @@ describe.each(Object.entries(RUNS))('%s', (_what, run) => {
   })
 })
 
-test('a route handler is still handed the request itself: its body, its cookies, its end', async () => {
+test('a route handler receives the body, the cookies and the abort signal of the request', async () => {
   vi.stubEnv('AUTH_URL', PUBLIC)
   const site = nextSite({ trustHost: undefined })
   await site.signInGrace()
@@ -87,7 +87,7 @@ test('a route handler is still handed the request itself: its body, its cookies,
   expect(given.signal.aborted).toBe(true)
 })
 
-test('a configuration made for each request is made once, of a request on the public origin', async () => {
+test('a configuration function is called once, with a request on the public origin', async () => {
   vi.stubEnv('AUTH_URL', PUBLIC)
   const urls: (string | undefined)[] = []
   const { config } = siteConfig()
@@ -102,7 +102,7 @@ test('a configuration made for each request is made once, of a request on the pu
   expect(urls).toEqual([`${PUBLIC}/api/me`])
 })
 
-test('a proxy is told the address of Next, so that what it rewrites is not asked of another server', async () => {
+test('a proxy receives the address of Next, so that Next serves its rewrites', async () => {
   vi.stubEnv('AUTH_URL', PUBLIC)
   const site = nextSite({ trustHost: undefined })
   const proxy = site.auth((request, _event) => NextResponse.rewrite(new URL('/other', request.url)))

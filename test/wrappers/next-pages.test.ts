@@ -38,13 +38,13 @@ beforeEach(async () => {
 
 describe.each(askers)('%s', (_name, ask) => {
   // Covers: lib.auth-api, lib.auth-props
-  test('knows who is signed in', async () => {
+  test('returns the session', async () => {
     expect((await site.pages((call) => ask(site, call), '/page')).result).toMatchObject(grace)
     site.cookies.delete(SESSION)
     expect((await site.pages((call) => ask(site, call), '/page')).result).toBeNull()
   })
 
-  test('extends the session, and leaves the cookies of the application alone', async () => {
+  test('extends the session and keeps the cookies of the application', async () => {
     const before = site.cookies.get(SESSION)?.value
     const { res } = await site.pages(async (call) => {
       call.res.setHeader('set-cookie', 'mine=1; Path=/')
@@ -57,7 +57,7 @@ describe.each(askers)('%s', (_name, ask) => {
   })
 
   // Covers: next.one-reading
-  test('reads the session once for each request, however often it is asked', async () => {
+  test('reads the session once per request', async () => {
     const often = (call: PagesCall) => Promise.all([ask(site, call), ask(site, call)])
     const { result, res } = await site.pages(async (call) => {
       await often(call)
@@ -69,7 +69,7 @@ describe.each(askers)('%s', (_name, ask) => {
   })
 
   // Covers: next.rotation
-  test('sends no cookie twice when the proxy has set it already', async () => {
+  test('does not send a cookie again that the proxy has set', async () => {
     const passage = await site.proxy(site.auth, '/page')
     expect(site.set).toHaveLength(1)
     const before = site.cookies.get(SESSION)?.value
@@ -79,7 +79,7 @@ describe.each(askers)('%s', (_name, ask) => {
     expect(await site.render(() => site.auth())).toMatchObject(grace)
   })
 
-  test('may be kept by nobody else, either, when it was the proxy that extended the session', async () => {
+  test('is not cacheable if the proxy extended the session', async () => {
     const passage = await site.proxy(site.auth, '/page')
     expect(passage.response.headers.get('cdn-cache-control')).toBe('no-store')
     const calm = nextSite()
@@ -98,7 +98,7 @@ describe.each(askers)('%s', (_name, ask) => {
   })
 
   // Covers: next.final-sign-out
-  test('does not bring back a session that the application has ended', async () => {
+  test('does not restore a session that the application ended', async () => {
     const { result } = await site.pages(async (call) => {
       call.res.setHeader('set-cookie', `${SESSION}=; Max-Age=0; Path=/; Secure`)
       return ask(site, call)
@@ -129,20 +129,23 @@ describe.each(askers)('%s', (_name, ask) => {
         call.res.writeHead(200, { 'cache-control': 'public, s-maxage=60', 'x-own': 'yes' })
       },
     ],
-  ])('that says %s that it may be cached may not, with a session in it', async (_when, say) => {
-    const visit = async () => {
-      const { res } = await site.pages((call) => say(call, () => ask(site, call)), '/page')
-      res.end()
-      // What goes over the wire.
-      return /^cache-control: .*$/im.exec(String(Reflect.get(res, '_header')))?.[0].toLowerCase()
-    }
-    expect(await visit()).toBe(`cache-control: ${NOT_SHARED}`)
-    site.cookies.delete(SESSION)
-    expect(await visit()).toBe('cache-control: public, s-maxage=60')
-    expect(site.set).toEqual([])
-  })
+  ])(
+    'that sets Cache-Control %s is not cacheable if it sets a session cookie',
+    async (_when, say) => {
+      const visit = async () => {
+        const { res } = await site.pages((call) => say(call, () => ask(site, call)), '/page')
+        res.end()
+        // What goes over the wire.
+        return /^cache-control: .*$/im.exec(String(Reflect.get(res, '_header')))?.[0].toLowerCase()
+      }
+      expect(await visit()).toBe(`cache-control: ${NOT_SHARED}`)
+      site.cookies.delete(SESSION)
+      expect(await visit()).toBe('cache-control: public, s-maxage=60')
+      expect(site.set).toEqual([])
+    },
+  )
 
-  test('says who is signed in when it is too late to set cookies', async () => {
+  test('returns the session after the headers were sent', async () => {
     const { result, res } = await site.pages((call) => {
       call.res.writeHead(200)
       return ask(site, call)
@@ -151,7 +154,7 @@ describe.each(askers)('%s', (_name, ask) => {
     expect(res.getHeader('set-cookie')).toBeUndefined()
   })
 
-  test('has a configuration of its own, made once for the request', async () => {
+  test('supports a configuration function, which is called once per request', async () => {
     const { config } = siteConfig()
     const seen: NextRequest[] = []
     const own = siteOf(
@@ -177,7 +180,7 @@ describe.each(askers)('%s', (_name, ask) => {
     expect(seen[0]?.cookies.has(SESSION)).toBe(true)
   })
 
-  test('learns that nobody can say who is signed in, and the session stays', async () => {
+  test('throws when the session cannot be read, and keeps the cookie', async () => {
     let isDown = false
     const jwt: CallbacksOptions['jwt'] = ({ token }) => {
       if (isDown) throw new Error('The database is not there.')
@@ -202,7 +205,7 @@ describe('auth(request) of an API route, without its response', () => {
     expect(res.getHeader('set-cookie')).toBeUndefined()
   })
 
-  test('leaves it to a later call to extend the session, which is read once', async () => {
+  test('leaves the extension to a later call, and reads the session once', async () => {
     await site.pages(async (call) => {
       await reading(call)
       await site.auth(call.req, call.res)
@@ -212,7 +215,7 @@ describe('auth(request) of an API route, without its response', () => {
   })
 })
 
-test('getServerSideProps on the edge knows who is signed in, and puts cookies on the response it was handed', async () => {
+test('getServerSideProps on the edge returns the session and sets cookies on the given response', async () => {
   const headers = { host: 'app.test', 'x-forwarded-proto': 'https' }
   const cookie = `${SESSION}=${site.cookies.get(SESSION)?.value ?? ''}`
   const request = new NextRequest(`${ORIGIN}/page`, { headers: { ...headers, cookie } })
@@ -231,7 +234,7 @@ test('getServerSideProps on the edge knows who is signed in, and puts cookies on
   expect(res.getHeader('cache-control')).toBe(NOT_SHARED)
 })
 
-test('what getServerSideProps is told can be handed on as props, whatever is not known', async () => {
+test('the session in getServerSideProps is serializable as props', async () => {
   const until = new Date(0)
   const callbacks: CallbacksOptions = {
     session: ({ session: { user, expires } }) => ({ user, expires, until, role: undefined }),

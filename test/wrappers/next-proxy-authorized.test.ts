@@ -4,9 +4,9 @@ import type { NextRequest } from './next-site.ts'
 
 const grace = { user: { name: 'Grace Hopper' } }
 
-describe('what authorized says', () => {
+describe('the authorized callback', () => {
   // Covers: authorized-callback, lib.auth-middleware, authentication.authorized
-  test('is asked with the request and the session', async () => {
+  test('receives the request and the session', async () => {
     const seen: unknown[] = []
     const site = nextSite({
       callbacks: {
@@ -24,7 +24,7 @@ describe('what authorized says', () => {
   })
 
   // Covers: authorized-callback
-  test.each([false, undefined, null])('%o is a refusal', async (answer) => {
+  test.each([false, undefined, null])('rejects the request if it returns %o', async (answer) => {
     const site = nextSite({ callbacks: { authorized: () => answer } })
     expect((await site.proxy(site.auth, '/page')).page).toBeUndefined()
   })
@@ -43,7 +43,7 @@ describe('what authorized says', () => {
     ['/docs/100%', true],
     // What is decoded twice is decoded by the application.
     ['/docs/%2573ecret', true],
-  ])('holds for %s however it is spelled: %o', async (path, isOpen) => {
+  ])('applies to %s in every encoding: %o', async (path, isOpen) => {
     const authorized = ({ request: { nextUrl, url, headers } }: { request: NextRequest }) =>
       !nextUrl.pathname.startsWith('/docs/secret') &&
       !new URL(url).pathname.startsWith('/docs/secret') &&
@@ -54,7 +54,7 @@ describe('what authorized says', () => {
   })
 
   test.each(['/docs/secret', '/docs/%73ecret', '/d%6Fcs/secre%74'])(
-    'holds for %s too where it lets pages through with a response',
+    'applies to %s when it passes requests with a response',
     async (path) => {
       const authorized = ({ request: { nextUrl } }: { request: NextRequest }) =>
         !nextUrl.pathname.startsWith('/docs/secret') && NextResponse.next()
@@ -65,7 +65,7 @@ describe('what authorized says', () => {
   )
 
   test.each(['/docs/secret', '/docs/%73ecret', '/d%6Fcs/secre%74'])(
-    'a rule of a handler holds for %s',
+    'a path rule of a handler applies to %s',
     async (path) => {
       const site = nextSite()
       const secret = (pathname: string) =>
@@ -81,7 +81,7 @@ describe('what authorized says', () => {
     },
   )
 
-  test.each(['/page', '/caf%C3%A9', '/a%20b'])('is asked once for %s', async (path) => {
+  test.each(['/page', '/caf%C3%A9', '/a%20b'])('is called once for %s', async (path) => {
     const authorized = vi.fn<() => true>(() => true)
     const site = nextSite({ callbacks: { authorized } })
     await site.proxy(site.auth, path)
@@ -89,7 +89,7 @@ describe('what authorized says', () => {
   })
 
   // Covers: authentication.authorized
-  test('can be a response, which is sent in place of the page and of the handler', async () => {
+  test('can return a response instead of the page and the handler', async () => {
     const authorized = () => Response.json({ error: 'Payment required' }, { status: 402 })
     const site = nextSite({ callbacks: { authorized }, session: { updateAge: 0 } })
     await site.signInGrace()
@@ -103,7 +103,7 @@ describe('what authorized says', () => {
     expect(handler).not.toHaveBeenCalled()
   })
 
-  test('can rewrite, and the page sees the cookies as they will be', async () => {
+  test('can rewrite, and the page receives the changed cookies', async () => {
     const authorized = () => NextResponse.rewrite(`${ORIGIN}/de/page`)
     const site = nextSite({ callbacks: { authorized }, session: { updateAge: 0 } })
     await site.signInGrace()
@@ -114,7 +114,7 @@ describe('what authorized says', () => {
   })
 
   // Covers: next.no-loop
-  test.each(['/welcome', `${ORIGIN}/welcome`])('can lead to %s', async (location) => {
+  test.each(['/welcome', `${ORIGIN}/welcome`])('can redirect to %s', async (location) => {
     const authorized = () => new Response(null, { status: 302, headers: { location } })
     const site = nextSite({ callbacks: { authorized } })
     const { response } = await site.proxy(site.auth, '/page')
@@ -123,7 +123,7 @@ describe('what authorized says', () => {
 
   // Covers: next.no-loop
   test.each(['/login', '/login?again=1', `${ORIGIN}/login`])(
-    'cannot lead from the sign-in page to itself by %s',
+    'cannot redirect from the sign-in page to itself by %s',
     async (location) => {
       const authorized = () => new Response(null, { status: 302, headers: { location } })
       const site = nextSite({ callbacks: { authorized }, pages: { signIn: '/login' } })
@@ -133,7 +133,7 @@ describe('what authorized says', () => {
   )
 
   test.each(['error', 'verifyRequest', 'newUser'])(
-    'cannot lead from pages.%s to itself',
+    'cannot redirect from pages.%s to itself',
     async (name) => {
       const authorized = () => Response.redirect(`${ORIGIN}/oops`)
       const site = nextSite({ callbacks: { authorized }, pages: { [name]: '/oops' } })
@@ -145,7 +145,7 @@ describe('what authorized says', () => {
   test.each([
     ['redirect', { location: '/login' }],
     ['rewrite', { 'x-middleware-rewrite': `${ORIGIN}/login` }],
-  ])('cannot keep anybody from signing in by a %s', async (_kind, headers) => {
+  ])('cannot block the sign-in with a %s', async (_kind, headers) => {
     const authorized = () => new Response(null, { status: 307, headers })
     const site = nextSite({ callbacks: { authorized }, pages: { signIn: '/login' } })
     for (const path of ['session', 'csrf', 'callback/op?code=1&state=2', 'signin/op'])
@@ -154,13 +154,13 @@ describe('what authorized says', () => {
       )
   })
 
-  test('can answer in place of a built-in route, as a limit does', async () => {
+  test('can respond instead of a built-in route, as a rate limit does', async () => {
     const authorized = () => new Response('Too many', { status: 429 })
     const site = nextSite({ callbacks: { authorized } })
     expect((await site.proxy(site.auth, '/api/auth/signin')).response.status).toBe(429)
   })
 
-  test('can lead away from the sign-in page', async () => {
+  test('can redirect away from the sign-in page', async () => {
     const authorized = () => Response.redirect(`${ORIGIN}/home`)
     const site = nextSite({ callbacks: { authorized }, pages: { signIn: '/login' } })
     const { response } = await site.proxy(site.auth, '/login')

@@ -23,7 +23,7 @@ const around = (site: NextSite, handler: (request: NextRequest & { auth: unknown
 
 describe('a handler in the proxy', () => {
   // Covers: lib.auth-middleware-handler
-  test('knows who sent the request, and answers it', async () => {
+  test('receives the session and responds', async () => {
     const seen: unknown[] = []
     const proxy = around(rolling, ({ auth, nextUrl }) => {
       seen.push(auth, nextUrl.pathname)
@@ -36,14 +36,14 @@ describe('a handler in the proxy', () => {
     expect(response.headers.get('cache-control')).toBe('private, no-store')
   })
 
-  test('gets what Next passes along', async () => {
+  test('receives the event of Next', async () => {
     const handler = vi.fn<(request: unknown, event: unknown) => void>()
     await rolling.proxy(rolling.auth(handler), '/page')
     expect(handler.mock.calls[0]?.[1]).toHaveProperty('waitUntil')
   })
 
   // Covers: next.handler-refusal
-  test('is not reached by who may not pass', async () => {
+  test('is not called for rejected requests', async () => {
     const handler = vi.fn<() => undefined>()
     const site = nextSite({ callbacks: signedIn })
     const { response, page } = await site.proxy(around(site, handler), '/page')
@@ -53,7 +53,7 @@ describe('a handler in the proxy', () => {
 
   // Covers: next.handler-refusal
   test.each([[], [undefined], [{}]])(
-    'is not reached either when it is called from a proxy that passes on %o besides the request',
+    'is not called for rejected requests when a proxy passes %o as the second argument',
     async (...rest) => {
       const handler = vi.fn<() => undefined>()
       const site = nextSite({ callbacks: signedIn })
@@ -65,7 +65,7 @@ describe('a handler in the proxy', () => {
   )
 
   // Covers: next.handler-refusal
-  test('decides itself when it is told to', async () => {
+  test('enforces authorized itself with authorizedInHandler', async () => {
     const site = nextSite({ callbacks: signedIn, authorizedInHandler: true })
     const proxy = around(site, ({ auth }) => new Response(auth ? 'in' : 'out'))
     const { response } = await site.proxy(proxy, '/page')
@@ -73,13 +73,13 @@ describe('a handler in the proxy', () => {
     expect((await site.proxy(site.auth, '/page')).response.status).toBe(307)
   })
 
-  test('may fail, and lets nothing through', async () => {
+  test('fails closed when it throws', async () => {
     const proxy = around(rolling, () => Promise.reject(new Error('Not today.')))
     await expect(rolling.proxy(proxy, '/page')).rejects.toThrow('Not today.')
   })
 
   // Covers: next.final-sign-out
-  test('may sign out, and that is final', async () => {
+  test('can end the session', async () => {
     const proxy = around(rolling, () => {
       const response = NextResponse.next()
       response.cookies.delete({ name: SESSION, secure: true, path: '/' })
@@ -93,7 +93,7 @@ describe('a handler in the proxy', () => {
 
 describe('a session that is extended in the proxy', () => {
   // Covers: lib.auth-middleware, next.rotation
-  test('is what the page sees, and nobody else may keep the response', async () => {
+  test('is passed to the page, and the response is not cacheable', async () => {
     const before = sessionCookie()
     const headers = { cookie: `theme=dark; ${before}; lang=de`, 'x-own': 'kept' }
     const { response, page } = await rolling.proxy(rolling.auth, '/page', { headers })
@@ -105,7 +105,7 @@ describe('a session that is extended in the proxy', () => {
   })
 
   // Covers: next.rotation
-  test('is what the page sees that a handler sends the request on to', async () => {
+  test('is passed to the page when a handler passes the request on', async () => {
     const proxy = around(rolling, () => NextResponse.next({ headers: { 'x-answer': '42' } }))
     const { response, page } = await rolling.proxy(proxy, '/page')
     expect(page?.get('cookie')).toBe(sessionCookie())
@@ -113,7 +113,7 @@ describe('a session that is extended in the proxy', () => {
     expect(response.headers.get('x-answer')).toBe('42')
   })
 
-  test('is what the page sees besides what a handler tells it', async () => {
+  test('is passed to the page next to headers that a handler overrides', async () => {
     const proxy = around(rolling, ({ headers }) => {
       const own = new Headers(headers)
       own.set('x-tenant', 'acme')
@@ -127,7 +127,7 @@ describe('a session that is extended in the proxy', () => {
     expect(page?.has('host')).toBe(false)
   })
 
-  test('does not end up with the page when it has ended', async () => {
+  test('is not passed to the page when it has ended', async () => {
     const site = nextSite({ callbacks: { jwt: ({ trigger, token }) => (trigger ? token : null) } })
     await site.signInGrace()
     expect(site.cookies.get(SESSION)).toBeDefined()

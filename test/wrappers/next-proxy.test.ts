@@ -3,7 +3,7 @@ import { nextSite, ORIGIN, SESSION } from './next-site.ts'
 import type { NextSite } from './next-site.ts'
 import type { LibConfig } from '../../src/next/index.ts'
 
-/** Whether somebody is signed in. */
+/** Whether the user is authenticated. */
 const signedIn: NonNullable<LibConfig['callbacks']> = {
   authorized: ({ auth }) => Boolean(auth?.user),
 }
@@ -21,7 +21,7 @@ const forms: [string, (site: NextSite) => Parameters<NextSite['proxy']>[0]][] = 
 describe.each(forms)('auth %s', (_form, proxyOf) => {
   const pass = (site: NextSite, ...rest: [string, object?]) => site.proxy(proxyOf(site), ...rest)
 
-  test('lets somebody through who is signed in, without a cookie', async () => {
+  test('passes an authenticated request on without setting a cookie', async () => {
     const site = nextSite({ callbacks: signedIn })
     await site.signInGrace()
     const { response, page } = await pass(site, '/page')
@@ -31,7 +31,7 @@ describe.each(forms)('auth %s', (_form, proxyOf) => {
     expect(response.headers.has('cache-control')).toBe(false)
   })
 
-  test('lets everybody through when nothing says who may pass, without a cookie', async () => {
+  test('passes every request on without an authorized callback, and sets no cookie', async () => {
     const site = nextSite()
     const { response, page } = await pass(site, '/page')
     expect(page).toBeDefined()
@@ -39,7 +39,7 @@ describe.each(forms)('auth %s', (_form, proxyOf) => {
   })
 
   // Covers: next.sign-in-location
-  test('leads to the sign-in page and back, and nobody may keep that', async () => {
+  test('redirects to the sign-in page and back, without caching', async () => {
     const site = nextSite({ callbacks: signedIn })
     const { response, page } = await pass(site, '/page?x=1&y=a%2Fb')
     expect(page).toBeUndefined()
@@ -62,7 +62,7 @@ describe.each(forms)('auth %s', (_form, proxyOf) => {
     ['POST', { 'next-action': 'abc' }, 401],
     ['GET', { accept: 'application/json' }, 401],
     ['GET', { accept: 'text/html, application/json' }, 307],
-  ])('%s with %o is answered with %d', async (method, headers, status) => {
+  ])('responds to %s with %o with %d', async (method, headers, status) => {
     const site = nextSite({ callbacks: signedIn })
     const { response, page } = await pass(site, '/page', { method, headers })
     expect(page).toBeUndefined()
@@ -73,7 +73,7 @@ describe.each(forms)('auth %s', (_form, proxyOf) => {
   })
 
   // Covers: next.refusal-kinds
-  test('says in one sentence what is missing where a server action fails', async () => {
+  test('responds with a message that Next shows for a failed server action', async () => {
     const site = nextSite({ callbacks: signedIn })
     const headers = { 'next-action': 'abc' }
     const { response } = await pass(site, '/page', { method: 'POST', headers })
@@ -89,7 +89,7 @@ describe.each(forms)('auth %s', (_form, proxyOf) => {
     '/api/auth/signin/',
     '/api/auth/callback/op?code=1',
     '/api/auth/session',
-  ])('leaves %s open', async (path) => {
+  ])('does not protect %s', async (path) => {
     const site = nextSite({ callbacks: signedIn })
     expect((await pass(site, path)).page).toBeDefined()
   })
@@ -114,12 +114,12 @@ describe.each(forms)('auth %s', (_form, proxyOf) => {
     '/api/auth/callback/..%5c..%5cadmin',
     '/api/auth/signin/%2e%2e%2fadmin',
     '/api/auth/signin;x',
-  ])('does not leave %s open', async (path) => {
+  ])('protects %s', async (path) => {
     const site = nextSite({ callbacks: signedIn })
     expect((await pass(site, path)).page).toBeUndefined()
   })
 
-  test('leaves no page open because the routes are at the root', async () => {
+  test('protects pages when the routes are at the root', async () => {
     const site = nextSite({ callbacks: signedIn, basePath: '/' })
     expect((await pass(site, '/page')).page).toBeUndefined()
     expect((await pass(site, '/signin')).page).toBeDefined()
@@ -131,7 +131,7 @@ describe.each(forms)('auth %s', (_form, proxyOf) => {
     ['/login', '/login/'],
     ['/login/', '/login'],
     ['/login?from=app', '/login?callbackUrl=x'],
-  ])('leads to pages.signIn (%s) and leaves %s open', async (signIn, path) => {
+  ])('redirects to pages.signIn (%s) and does not protect %s', async (signIn, path) => {
     const site = nextSite({ callbacks: signedIn, pages: { signIn } })
     expect((await pass(site, path)).page).toBeDefined()
     const { response } = await pass(site, '/page')
@@ -142,14 +142,14 @@ describe.each(forms)('auth %s', (_form, proxyOf) => {
   })
 
   test.each(['//login', '/Login', '/%6Cogin', '/login.', '/login%2F', '/login//', '/login/x'])(
-    'does not take %s for the sign-in page',
+    'does not treat %s as the sign-in page',
     async (path) => {
       const site = nextSite({ callbacks: signedIn, pages: { signIn: '/login' } })
       expect((await pass(site, path)).page).toBeUndefined()
     },
   )
 
-  test('leads from another spelling of the sign-in page to that page, and stops there', async () => {
+  test('redirects from another spelling of the sign-in page to that page, without a loop', async () => {
     const site = nextSite({ callbacks: signedIn, pages: { signIn: '/login' } })
     const { response } = await pass(site, '/%6Cogin?x=1')
     const location = response.headers.get('location') ?? ''
@@ -158,7 +158,7 @@ describe.each(forms)('auth %s', (_form, proxyOf) => {
   })
 
   // Covers: next.sign-in-location
-  test('leads to a sign-in page elsewhere, and leaves no page of its name open here', async () => {
+  test('redirects to a sign-in page on another origin, and protects the same path here', async () => {
     const signIn = 'https://login.test/start?app=1'
     const site = nextSite({ callbacks: signedIn, pages: { signIn } })
     const { response, page } = await pass(site, '/start')
@@ -166,7 +166,7 @@ describe.each(forms)('auth %s', (_form, proxyOf) => {
     expect(response.headers.get('location')).toBe(leadsBackTo('/start', signIn).replace('1?', '1&'))
   })
 
-  test('answers 503 when nobody can say who asks, and lets nothing through', async () => {
+  test('responds with 503 when the session cannot be read', async () => {
     const site = nextSite({ callbacks: { session: () => Promise.reject(new Error('Down.')) } })
     await site.signInGrace()
     const { response, page } = await pass(site, '/page')
@@ -177,7 +177,7 @@ describe.each(forms)('auth %s', (_form, proxyOf) => {
     expect(site.cookies.get(SESSION)).toBeDefined()
   })
 
-  test('answers 500 when the configuration is wrong, and lets nothing through', async () => {
+  test('responds with 500 for an invalid configuration', async () => {
     vi.stubEnv('AUTH_SECRET', '')
     const site = nextSite({ secret: undefined })
     const { response, page } = await pass(site, '/page')
@@ -186,7 +186,7 @@ describe.each(forms)('auth %s', (_form, proxyOf) => {
     expect(response.status).toBe(500)
   })
 
-  test('throws what authorized throws, and lets nothing through', async () => {
+  test('throws the error of authorized', async () => {
     const authorized = () => Promise.reject(new Error('Not today.'))
     const site = nextSite({ callbacks: { authorized } })
     await expect(pass(site, '/page')).rejects.toThrow('Not today.')

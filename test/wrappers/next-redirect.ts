@@ -6,10 +6,10 @@ import {
   getURLFromRedirectError,
 } from 'next/dist/client/components/redirect.js'
 
-/** Where Next was told to go. */
+/** The URL of a thrown redirect. */
 export async function redirectOf(work: Promise<unknown>): Promise<string> {
   const error: unknown = await work.then(
-    () => new Error('Nobody was redirected.'),
+    () => new Error('No redirect was thrown.'),
     (cause: unknown) => cause,
   )
   const url = getURLFromRedirectError(error as Parameters<typeof getURLFromRedirectError>[0])
@@ -17,7 +17,7 @@ export async function redirectOf(work: Promise<unknown>): Promise<string> {
   return url
 }
 
-/** With which status Next was told to go there. */
+/** The status of a thrown redirect. */
 export async function redirectStatusOf(work: Promise<unknown>): Promise<number> {
   const error: unknown = await work.catch((cause: unknown) => cause)
   return getRedirectStatusCodeFromError(

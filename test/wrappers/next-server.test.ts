@@ -18,7 +18,7 @@ function formOf(fields: Record<string, string>): FormData {
 
 describe('signing in from an action', () => {
   // Covers: what.wrapper, wrapper.sign-in, lib.sign-in-return
-  test('leads to the provider, and comes back to the page', async () => {
+  test('redirects to the provider and returns to the page', async () => {
     const site = nextSite()
     const work = site.action(() => site.signIn('op', {}, { login_hint: 'ada@test' }), fromPage)
     const url = await redirectOf(work)
@@ -41,7 +41,7 @@ describe('signing in from an action', () => {
   test.each<[string, { redirect: false } | FormData]>([
     ['an object', { redirect: false }],
     ['a form', formOf({ redirect: 'false' })],
-  ])('with redirect false in %s returns the URL as text', async (_what, options) => {
+  ])('with redirect: false in %s returns the URL as a string', async (_what, options) => {
     const site = nextSite()
     const url: unknown = await site.action(() => site.signIn('op', options))
     expect(url).toMatch(/^https:\/\/issuer\.test\//)
@@ -51,7 +51,7 @@ describe('signing in from an action', () => {
   test.each<[string, string | undefined]>([
     ['no provider', undefined],
     ['a provider there is not', 'gitlab'],
-  ])('with %s leads to the sign-in page, also while a page is rendered', async (_what, id) => {
+  ])('with %s redirects to the sign-in page, also while a page is rendered', async (_what, id) => {
     const site = nextSite()
     const page = `${ORIGIN}/api/auth/signin?callbackUrl=${encodeURIComponent(referer)}`
     expect(await redirectOf(site.action(() => site.signIn(id), fromPage))).toBe(page)
@@ -62,7 +62,7 @@ describe('signing in from an action', () => {
   })
 
   // Covers: lib.sign-in-return
-  test('with the right password signs in and goes where it is told to', async () => {
+  test('with the right password signs in and redirects to redirectTo', async () => {
     const site = nextSite()
     const form = formOf({ ...right, redirectTo: '/home', $ACTION_ID_1: '' })
     expect(await redirectOf(site.action(() => site.signIn('credentials', form)))).toBe(
@@ -72,14 +72,14 @@ describe('signing in from an action', () => {
     expect(await site.render(() => site.auth())).toMatchObject({ user: { name: 'Grace Hopper' } })
   })
 
-  test('goes to no other site', async () => {
+  test('does not redirect to another site', async () => {
     const site = nextSite()
     const away = { ...right, redirectTo: 'https://evil.test/' }
     expect(await redirectOf(site.action(() => site.signIn('credentials', away)))).toBe(ORIGIN)
   })
 
   // Covers: next.options-as-text
-  test('sends what is there, as text', async () => {
+  test('sends other options as text fields', async () => {
     const site = nextSite()
     const options = {
       ...right,
@@ -108,7 +108,7 @@ describe('signing in from an action', () => {
     expect(await site.render(() => site.auth())).toBeNull()
   })
 
-  test('throws when the application refuses, and goes where it says otherwise', async () => {
+  test('throws when the signIn callback rejects, and redirects to the URL it returns', async () => {
     const refusing = nextSite({ callbacks: { signIn: () => false } })
     await expect(
       refusing.action(() => refusing.signIn('credentials', right)),
@@ -119,7 +119,7 @@ describe('signing in from an action', () => {
   })
 
   // Covers: next.headers
-  test('cannot be talked out of throwing by a header of the browser', async () => {
+  test('throws whatever headers the browser sends', async () => {
     const site = nextSite()
     const wrong = { ...right, password: 'wrong' }
     const headers = { 'x-auth-return-redirect': '1', accept: 'application/json' }
@@ -130,7 +130,7 @@ describe('signing in from an action', () => {
 
 describe('signing out from an action', () => {
   // Covers: wrapper.sign-out, lib.sign-out
-  test('ends the session and comes back to the page', async () => {
+  test('ends the session and returns to the page', async () => {
     const site = nextSite()
     await site.signInGrace()
     expect(await redirectOf(site.action(() => site.signOut(), fromPage))).toBe(referer)
@@ -140,7 +140,7 @@ describe('signing out from an action', () => {
   })
 
   // Covers: lib.sign-out-stay
-  test('with redirect false returns the URL, by every name it has had', async () => {
+  test('with redirect: false returns the URL under all of its names', async () => {
     const site = nextSite()
     await site.signInGrace()
     const url: unknown = await site.action(() =>
@@ -160,7 +160,7 @@ describe.each(['update', 'unstable_update'] as const)('%s', (name) => {
   }
 
   // Covers: wrapper.unstable-update, lib.update, version.unstable-update
-  test('changes the session and returns it', async () => {
+  test('updates the session and returns it', async () => {
     const site = nextSite({ callbacks })
     await site.signInGrace()
     const data = { user: { name: 'Amazing Grace' } }
@@ -169,13 +169,13 @@ describe.each(['update', 'unstable_update'] as const)('%s', (name) => {
   })
 
   // Covers: lib.update, next.failing-actions
-  test('returns null when nobody is signed in', async () => {
+  test('returns null for an unauthenticated user', async () => {
     const site = nextSite({ callbacks })
-    expect(await site.action(() => site[name]({ user: { name: 'Nobody' } }))).toBeNull()
+    expect(await site.action(() => site[name]({ user: { name: 'Grace' } }))).toBeNull()
   })
 
   // Covers: next.failing-actions
-  test('throws when it fails, and nobody is signed out', async () => {
+  test('throws after an error and keeps the session', async () => {
     const site = nextSite({ callbacks })
     await site.signInGrace()
     const work = site.action(() => site[name]({ user: undefined } as never))

@@ -10,7 +10,7 @@ import type { AuthorizationParams } from '../../src/next/index.ts'
 
 const INVALID_ADDRESS = 'signin?error=EmailSignInError&code=invalid_address'
 
-describe('signing in with a link from an action', () => {
+describe('signing in with a magic link from an action', () => {
   function visit(provider: Partial<EmailConfig> = {}) {
     const mails: VerificationRequest[] = []
     const providers = [mailProvider(mails, provider)]
@@ -23,7 +23,7 @@ describe('signing in with a link from an action', () => {
     return form
   }
 
-  test('leads to the page that says to look for the mail, whose link signs in', async () => {
+  test('redirects to the verify-request page, and the magic link signs in', async () => {
     const { site, mails } = visit()
     const work = site.action(() => site.signIn('email', formOf(ADA)))
     const url = new URL(await redirectOf(work))
@@ -34,7 +34,7 @@ describe('signing in with a link from an action', () => {
     expect(await site.render(() => site.auth())).toMatchObject({ user: { email: ADA } })
   })
 
-  test('with redirect false says where that page is', async () => {
+  test('with redirect: false returns the URL of that page', async () => {
     const { site } = visit()
     const stay = { email: ADA, redirect: false } as const
     const url: unknown = await site.action(() => site.signIn('email', stay))
@@ -51,7 +51,7 @@ describe('signing in with a link from an action', () => {
     ['it is not an address', { email: 'ada@' }, INVALID_ADDRESS],
     ['it is two addresses', { email: 'ada@example.com,eve@evil.test' }, INVALID_ADDRESS],
     ['the form has no such field', {}, 'error?error=InvalidRequest'],
-  ])('leads to the page that explains it when %s', async (_what, fields, page, provider) => {
+  ])('redirects to the page with the error when %s', async (_what, fields, page, provider) => {
     const { site, mails } = visit(provider)
     const target = `https://app.test/api/auth/${page}`
     expect(await redirectOf(site.action(() => site.signIn('email', fields)))).toBe(target)
@@ -60,7 +60,7 @@ describe('signing in with a link from an action', () => {
     expect(mails).toEqual([])
   })
 
-  test('leads to pages.error when the signIn callback refuses', async () => {
+  test('redirects to pages.error when the signIn callback rejects', async () => {
     const site = nextSite({
       adapter: MemoryAdapter(),
       providers: [mailProvider([])],
@@ -82,7 +82,7 @@ describe('signing in with a link from an action', () => {
 
 describe('signing in from an action', () => {
   // Covers: next.names-in-urls
-  test('the host and the base path may have the name of a route in them', async () => {
+  test('accepts a host and a base path that contain the name of a route', async () => {
     const site = nextSite({ basePath: '/signin-area' })
     const visit = { headers: { host: 'signin.test' } }
     const form = { ...right, redirectTo: '/signin/home' }
@@ -95,7 +95,7 @@ describe('signing in from an action', () => {
   })
 
   // Covers: next.instances
-  test('another site that sends links does not make this one need a database', async () => {
+  test('needs no database because another site in the process sends magic links', async () => {
     const sending = nextSite({ adapter: MemoryAdapter(), providers: [mailProvider([])] })
     expect(await sending.render(() => sending.auth())).toBeNull()
     const link = { email: ADA, redirect: false } as const
@@ -119,7 +119,7 @@ describe('signing in at a provider from an action', () => {
         ['prompt', 'login'],
       ],
     ],
-  ])('tells the provider more, said with %s', async (_form, parameters) => {
+  ])('passes authorization parameters, given as %s', async (_form, parameters) => {
     const site = nextSite()
     const url = new URL(await redirectOf(site.action(() => site.signIn('op', {}, parameters))))
     expect(url.searchParams.get('login_hint')).toBe('ada')
@@ -138,7 +138,7 @@ describe('authorization parameters in code', () => {
   }
 
   // Covers: oauth.request-extras
-  test('replace configured ones and may be those that a browser cannot send', async () => {
+  test('override configured parameters, including those that a browser cannot send', async () => {
     const sent = await parametersOf({
       prompt: 'none',
       scope: 'openid',
@@ -152,14 +152,14 @@ describe('authorization parameters in code', () => {
     })
   })
 
-  test('do not replace what the protocol fixes', async () => {
+  test('do not override protocol parameters', async () => {
     const sent = await parametersOf({ redirect_uri: 'https://evil.test', state: 'chosen' })
     expect(sent.get('redirect_uri')).toMatch(/^https:\/\/app\.test\//)
     expect(sent.get('state')).not.toBe('chosen')
   })
 })
 
-test('signing in at a provider that is down leads to the sign-in page', async () => {
+test('signing in with a provider that is down redirects to the sign-in page', async () => {
   const site = nextSite({ fetch: () => Promise.reject(new TypeError('fetch failed')) })
   const target = 'https://app.test/api/auth/signin?error=OAuthSignInError'
   expect(await redirectOf(site.action(() => site.signIn('op')))).toBe(target)
@@ -167,7 +167,7 @@ test('signing in at a provider that is down leads to the sign-in page', async ()
   expect(await site.render(() => site.auth())).toBeNull()
 })
 
-test('signing in at a provider whose metadata is unusable throws', async () => {
+test('signing in with a provider whose metadata is invalid throws', async () => {
   const fetch = async () => Response.json({ issuer: 'https://other.test' })
   const site = nextSite({ fetch })
   const work = site.action(() => site.signIn('op', { redirect: false }))
@@ -178,7 +178,7 @@ test.each([
   ['signOut', [null]],
   ['signOut', ['/home']],
   ['signIn', ['credentials', null]],
-] as const)('%s called with %j says what options are', async (name, given) => {
+] as const)('%s rejects the options %j', async (name, given) => {
   const site = nextSite()
   await site.signInGrace()
   const call = site.action(() => Reflect.apply(site[name], undefined, given))
@@ -186,14 +186,14 @@ test.each([
   expect(await site.action(() => site.auth())).not.toBeNull()
 })
 
-describe('what an action or a route handler leads to', () => {
+describe('the redirect of an action or a route handler', () => {
   // Covers: next.refusal-kinds
   test.each<[string, (site: NextSite) => Promise<unknown>]>([
     ['signing in at a provider', (site) => site.signIn('op')],
     ['signing in with a password', (site) => site.signIn('credentials', right)],
     ['the sign-in page', (site) => site.signIn()],
     ['signing out', (site) => site.signOut()],
-  ])('is not sent what was sent to it: %s', async (_what, work) => {
+  ])('does not repeat the POST request: %s', async (_what, work) => {
     const site = nextSite()
     const post = async () => {
       await work(site)
@@ -205,7 +205,7 @@ describe('what an action or a route handler leads to', () => {
   })
 })
 
-test('on http, cookies have names that browsers take there', async () => {
+test('on http, cookies have names without a prefix', async () => {
   const site = nextSite()
   const headers = { host: 'localhost:3000', 'x-forwarded-proto': 'http' }
   await site.action(() => site.signIn('credentials', { ...right, redirect: false }), { headers })
@@ -217,7 +217,7 @@ test('on http, cookies have names that browsers take there', async () => {
   const visit = { headers: { ...headers, cookie } }
   const grace = { user: { name: 'Grace Hopper' } }
   expect(await site.render(() => site.auth(), visit)).toMatchObject(grace)
-  // On https these are nobody's.
+  // On https, these cookies are ignored.
   expect(await site.render(() => site.auth(), { headers: { cookie } })).toBeNull()
   const secured = nextSite({ useSecureCookies: true })
   await secured.action(() => secured.signIn('credentials', { ...right, redirect: false }), {

@@ -35,7 +35,7 @@ export interface Visit {
   readonly method?: string
   readonly headers?: Record<string, string>
   readonly body?: BodyInit
-  /** What a page exports: whether it is rendered once for everybody. */
+  /** The `dynamic` export of a page. */
   readonly dynamic?: 'force-static' | 'error'
 }
 
@@ -123,7 +123,7 @@ function pageHeaders({ headers }: Response, sent: Headers): Headers | undefined 
   return new Headers(seen.filter((entry): entry is [string, string] => entry[1] !== null))
 }
 
-/** Opens a site with a configuration, which is completed where it says nothing. */
+/** Creates a site with a configuration, completed with defaults. */
 export function nextSite(overrides: Partial<LibConfig> = {}): NextSite {
   const { config } = siteConfig()
   const lib = Lib({ ...config, basePath: undefined, ...overrides })

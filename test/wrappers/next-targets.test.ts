@@ -31,7 +31,7 @@ describe.each(Object.entries(FUNCTIONS))('%s', (_name, call) => {
     expect(new URL(back).origin).toBe(ORIGIN)
   })
 
-  test('leads to what the redirect callback returns', async () => {
+  test('redirects to the URL that the redirect callback returns', async () => {
     const redirect = vi.fn(() => 'https://partner.test/landing')
     const site = nextSite({ callbacks: { redirect } })
     const url = await redirectOf(site.action(() => call(site, { redirectTo: '/home' })))

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import * as react from '../../src/react/index.ts'
-import { leaveSite, openSite, perform, sessionOf, settle, show, told } from './greeting.tsx'
+import { leaveSite, openSite, perform, sessionOf, settle, show, snapshots } from './greeting.tsx'
 import { right, unusable } from './site.ts'
 import type { Visit } from './site.ts'
 
@@ -26,8 +26,8 @@ afterEach(leaveSite)
 
 const stay = { ...right, redirect: false } as const
 
-/** What the page was told last. */
-const now = () => told.at(-1) ?? expect.fail('Nothing was rendered.')
+/** The last result of `useSession`. */
+const now = () => snapshots.at(-1) ?? expect.fail('Nothing was rendered.')
 const update = (data?: unknown) => perform(() => now().update(data))
 
 describe('update', () => {
@@ -37,7 +37,7 @@ describe('update', () => {
   })
 
   // Covers: react.update-answer
-  test('shows the changed session; until then the page shows the old one', async () => {
+  test('shows the previous session until the update has completed', async () => {
     const page = await show({ session: sessionOf('Grace') })
     let answer = () => {}
     const waits = new Promise<void>((resolve) => (answer = resolve))
@@ -52,14 +52,14 @@ describe('update', () => {
     expect(now().isUpdating).toBe(false)
   })
 
-  test('without data asks for the session', async () => {
+  test('without data reads the session', async () => {
     const page = await show({ session: null })
     expect(await update()).toMatchObject({ user: { name: 'Grace Hopper' } })
     expect(page.text()).toBe('authenticated: Grace Hopper')
     expect(site.page.requests).toEqual(['GET session'])
   })
 
-  test('without data takes no answer to what was asked before: the session may have changed since', async () => {
+  test('without data ignores the result of an earlier read', async () => {
     const page = await show({ session: sessionOf('Grace') })
     let answer = () => {}
     site.page.intercept = () =>
@@ -74,7 +74,7 @@ describe('update', () => {
     expect(site.page.requests).toEqual(['GET session', 'GET session'])
   })
 
-  test('counts more than a page the server rendered before it, which arrives later', async () => {
+  test('takes precedence over a page that the server rendered earlier', async () => {
     const page = await show({ session: sessionOf('Grace') })
     await update({ name: 'Amazing Grace' })
     site.page.requests.length = 0
@@ -87,15 +87,15 @@ describe('update', () => {
   })
 
   // Covers: react.update-answer
-  test('shows it when somebody has signed out in the meantime', async () => {
+  test('shows a sign-out in the meantime', async () => {
     const page = await show({ session: sessionOf('Grace') })
     await site.client.signOut({ redirect: false })
     expect(await update({ name: 'Amazing Grace' })).toBeNull()
-    expect(page.text()).toBe('unauthenticated: nobody')
+    expect(page.text()).toBe('unauthenticated: no user')
   })
 
   // Covers: react.update-failure
-  test('fails where the server fails, and the page goes on', async () => {
+  test('rejects after a server error, and keeps the session', async () => {
     const page = await show({ session: sessionOf('Grace') })
     refusal = new Error('Not that name.')
     await expect(update({ name: 'Rear Admiral' })).rejects.toMatchObject({ status: 503 })
@@ -111,7 +111,7 @@ describe('update', () => {
     ['is refused with nothing at all', () => new Response('null', { status: 400 })],
     ['is refused with an error', () => Response.json({ error: 'MissingCSRF' }, { status: 403 })],
     ['does not come', unusable.nothing],
-  ])('fails when the answer %s; the page is as it was', async (_how, answer) => {
+  ])('rejects when the response %s, and keeps the session', async (_how, answer) => {
     const page = await show({ session: sessionOf('Grace') })
     site.page.intercept = (route) => (route === 'POST session' ? answer() : undefined)
     const failure = expect.objectContaining({ name: 'ClientFetchError' }) as Error
@@ -120,14 +120,14 @@ describe('update', () => {
     expect(page.text()).toBe('authenticated: Grace')
   })
 
-  test('without data keeps what is known when there is no answer', async () => {
+  test('without data keeps the session when the read fails', async () => {
     const page = await show({ session: sessionOf('Grace') })
     site.page.intercept = unusable.nothing
     expect(await update()).toMatchObject({ user: { name: 'Grace' } })
     expect(page.text()).toBe('authenticated: Grace')
   })
 
-  test('counts more than an answer that was asked for before', async () => {
+  test('takes precedence over an earlier read', async () => {
     const page = await show({ session: sessionOf('Grace') })
     const late: (() => void)[] = []
     site.page.intercept = (route) =>
@@ -143,15 +143,15 @@ describe('update', () => {
   })
 
   // Covers: react.strict-mode
-  test('is the same function as long as the page is shown', async () => {
+  test('is a stable function', async () => {
     await show({ session: sessionOf('Grace') })
-    const [first] = told
+    const [first] = snapshots
     await update({ name: 'Amazing Grace' })
     expect(now().update).toBe(first?.update)
   })
 })
 
-test('what the server renders again is shown without asking', async () => {
+test('a session that the server renders again is shown without a request', async () => {
   const page = await show({ session: sessionOf('Grace') })
   await page.again({ session: sessionOf('Amazing Grace') })
   expect(page.text()).toBe('authenticated: Amazing Grace')
@@ -159,7 +159,7 @@ test('what the server renders again is shown without asking', async () => {
 })
 
 describe('signing in and out without leaving the page', () => {
-  test('shows who is there now', async () => {
+  test('shows the new session', async () => {
     const page = await show({ session: null })
     const result = await perform(() => react.signIn('credentials', stay))
     expect(result).toMatchObject({ ok: true, error: undefined })
@@ -167,11 +167,11 @@ describe('signing in and out without leaving the page', () => {
     expect(site.page.requests.at(-1)).toBe('GET session')
     const { url } = await perform(() => react.signOut({ redirect: false, redirectTo: '/bye' }))
     expect(url).toBe('https://app.test/bye')
-    expect(page.text()).toBe('unauthenticated: nobody')
+    expect(page.text()).toBe('unauthenticated: no user')
     expect(site.journey).toEqual([])
   })
 
-  test('with a form does, too', async () => {
+  test('with a form shows the new session', async () => {
     const page = await show({ session: null })
     const form = new FormData()
     for (const [name, value] of Object.entries(stay)) form.set(name, String(value))
@@ -180,7 +180,7 @@ describe('signing in and out without leaving the page', () => {
     expect(site.journey).toEqual([])
   })
 
-  test('does not take an answer from before for the one after', async () => {
+  test('ignores the result of a read that started before', async () => {
     let answer = () => {}
     let isFirst = true
     site.page.intercept = (route) => {
@@ -195,10 +195,10 @@ describe('signing in and out without leaving the page', () => {
     expect(page.text()).toBe('authenticated: Grace Hopper')
   })
 
-  test('leaves the page alone when it is left anyway', async () => {
+  test('does not read the session when the page redirects', async () => {
     const page = await show({ session: null })
     expect(await perform(() => react.signIn('credentials', right))).toBeUndefined()
-    expect(page.text()).toBe('unauthenticated: nobody')
+    expect(page.text()).toBe('unauthenticated: no user')
     expect(site.journey).toHaveLength(1)
     expect(site.page.requests).not.toContain('GET session')
   })

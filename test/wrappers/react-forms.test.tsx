@@ -18,7 +18,7 @@ afterEach(leaveSite)
 const stay = { ...right, redirect: false } as const
 
 describe('the functions without a component', () => {
-  test('answer what there is', async () => {
+  test('return the data', async () => {
     await site.client.signIn('credentials', stay)
     expect(await react.getSession()).toMatchObject({ user: { name: 'Grace Hopper' } })
     expect(await react.getCsrfToken()).toMatch(/^[0-9a-f]{64}$/)
@@ -26,7 +26,7 @@ describe('the functions without a component', () => {
   })
 
   test.each(Object.entries(unusable))(
-    'answer nothing for %s, and say why',
+    'return an empty result for %s and log the error',
     async (_how, answer) => {
       site.page.intercept = answer
       expect(await react.getSession()).toBeNull()
@@ -36,7 +36,7 @@ describe('the functions without a component', () => {
     },
   )
 
-  test('can be put on a button as they are', async () => {
+  test('work as click handlers', async () => {
     const leave = react.signOut as () => void
     const view = render(<button type="button" onClick={leave} />)
     await perform(async () => view.getByRole('button').click())
@@ -47,7 +47,7 @@ describe('the functions without a component', () => {
 
 describe('a form', () => {
   // Covers: next.documented-forms
-  test('signs in with what is typed into it', async () => {
+  test('signs in with the submitted fields', async () => {
     const enter = (event: FormEvent<HTMLFormElement>) => {
       event.preventDefault()
       void react.signIn('credentials', new FormData(event.currentTarget))
@@ -63,7 +63,7 @@ describe('a form', () => {
       void react.signOut(new FormData(event.currentTarget))
     }
     await site.client.signIn('credentials', stay)
-    await submit((fields) => <form onSubmit={leave}>{fields}</form>, 'unauthenticated: nobody')
+    await submit((fields) => <form onSubmit={leave}>{fields}</form>, 'unauthenticated: no user')
     expect(site.journey).toEqual([])
   })
 })

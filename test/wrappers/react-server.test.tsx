@@ -49,7 +49,7 @@ describe('on a server', () => {
     ['headers of the web', (cookie: string) => ({ headers: new Headers({ cookie }) })],
     ['the request of page props', (cookie: string) => ({ req: { headers: { cookie } } })],
     ['a request of the web', (cookie: string) => new Request(ORIGIN, { headers: { cookie } })],
-  ])('getSession says who sent the request it is given, as %s', async (_what, params) => {
+  ])('getSession returns the session of the given request, as %s', async (_what, params) => {
     vi.stubEnv('AUTH_URL', ORIGIN)
     const cookie = takeCookie()
     expect(await react.getSession(params(cookie))).toMatchObject({ user: { name: 'Grace Hopper' } })
@@ -57,7 +57,7 @@ describe('on a server', () => {
     expect(await react.getSession({ headers: {} })).toBeNull()
   })
 
-  test('getCsrfToken returns the one of the browser, getProviders the providers', async () => {
+  test('getCsrfToken returns the token of the browser, and getProviders the providers', async () => {
     vi.stubEnv('AUTH_URL', ORIGIN)
     const token = await site.page.tab.csrfToken()
     expect(await react.getCsrfToken({ headers: { cookie: takeCookie() } })).toBe(token)
@@ -74,7 +74,7 @@ describe('on a server', () => {
     [{ AUTH_URL: 'https://x.test', NEXTAUTH_URL_INTERNAL: 'http://web:80' }, 'http://web/api/auth'],
     [{ VERCEL_URL: 'site-1.vercel.test' }, 'https://site-1.vercel.test/api/auth/session'],
     [{ VERCEL_URL: 'site-1.vercel.test', AUTH_URL: 'https://app.test' }, 'https://app.test/api'],
-  ])('with %o it asks at %s', async (environment, url) => {
+  ])('with %o requests %s', async (environment, url) => {
     for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
     await react.getSession()
     expect(asked).toEqual([expect.stringContaining(url)])
@@ -85,7 +85,7 @@ describe('on a server', () => {
     ['https://app.test/shop', 'https://app.test/shop/api/auth/session'],
     ['https://app.test/shop/auth', 'https://app.test/shop/auth/session'],
     ['https://app.test/shopping', 'https://app.test/shopping/session'],
-  ])('below a path of Next, with %s it asks at %s', async (siteUrl, url) => {
+  ])('with a basePath of Next and %s requests %s', async (siteUrl, url) => {
     vi.stubEnv('__NEXT_ROUTER_BASEPATH', '/shop')
     vi.stubEnv('AUTH_URL', siteUrl)
     await react.getSession()
@@ -96,7 +96,7 @@ describe('on a server', () => {
     [{}, 'Set AUTH_URL=https://your.site'],
     [{ AUTH_URL: 'app.test' }, 'AUTH_URL, which is not a URL'],
     [{ NEXTAUTH_URL: 'localhost:3000' }, 'NEXTAUTH_URL, which is not a URL'],
-  ])('with %o it says what is missing, and asks nobody', async (environment, message) => {
+  ])('with %o throws an error with the fix and sends no request', async (environment, message) => {
     for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
     const headers = { host: 'evil.test', cookie: takeCookie() }
     for (const ask of [react.getSession, react.getCsrfToken, react.getProviders]) {
@@ -107,14 +107,14 @@ describe('on a server', () => {
     expect(asked).toEqual([])
   })
 
-  test('the host that a request names is not where its cookies are sent', async () => {
+  test('does not send cookies to the host in the Host header', async () => {
     vi.stubEnv('AUTH_URL', ORIGIN)
     const headers = { host: 'evil.test', 'x-forwarded-host': 'evil.test', cookie: takeCookie() }
     await react.getSession({ headers })
     expect(asked).toEqual([`${ORIGIN}/api/auth/session`])
   })
 
-  test('no answer is nobody, and on the console', async () => {
+  test('returns null for a failed request and logs the error', async () => {
     vi.stubEnv('AUTH_URL', ORIGIN)
     site.page.intercept = unusable.nothing
     expect(await react.getSession({ headers: { cookie: takeCookie() } })).toBeNull()
@@ -126,7 +126,7 @@ test.each([
   ['signIn', () => react.signIn('credentials', right)],
   ['signIn', () => react.signIn()],
   ['signOut', () => react.signOut()],
-])('%s on a server says where it belongs, and asks nobody', async (name, call) => {
+])('%s on a server throws an error with the fix and sends no request', async (name, call) => {
   vi.stubEnv('AUTH_URL', ORIGIN)
   const answer: unknown = await call().catch((error: unknown) => error)
   expect(answer).toBeInstanceOf(InvalidConfiguration)
@@ -155,7 +155,7 @@ describe('pages that a server renders at the same time', () => {
     return { finish, html: text(output) }
   }
 
-  test('show each person their own session, and leave nothing behind', async () => {
+  test('show each user their own session and keep no state', async () => {
     const pages = ['Ada', 'Grace', undefined].map((name) =>
       renderSlowly((slow) => (
         <SessionProvider session={name === undefined ? null : sessionOf(name)}>
@@ -165,18 +165,18 @@ describe('pages that a server renders at the same time', () => {
     )
     const people = await Promise.all(pages)
     for (const { finish } of people.toReversed()) finish()
-    const [ada, grace, nobody] = await Promise.all(people.map(({ html }) => html))
+    const [ada, grace, visitor] = await Promise.all(people.map(({ html }) => html))
     expect(ada).toContain('authenticated: Ada')
     expect(grace).toContain('authenticated: Grace')
-    expect(nobody).toContain('unauthenticated: nobody')
-    expect(nobody).not.toMatch(/Ada|Grace/)
+    expect(visitor).toContain('unauthenticated: no user')
+    expect(visitor).not.toMatch(/Ada|Grace/)
     const next = await renderSlowly((slow) => <SessionProvider>{slow}</SessionProvider>)
     next.finish()
-    expect(await next.html).toContain('loading: nobody')
+    expect(await next.html).toContain('loading: no user')
     expect(asked).toEqual([])
   })
 
-  test('send nobody to the sign-in page: the browser does', async () => {
+  test('do not redirect to the sign-in page: the browser does', async () => {
     function Secret() {
       return useSession({ required: true }).status
     }

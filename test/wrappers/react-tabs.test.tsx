@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as react from '../../src/react/index.ts'
-import { leaveSite, openSite, perform, sessionOf, settle, show, told } from './greeting.tsx'
+import { leaveSite, openSite, perform, sessionOf, settle, show, snapshots } from './greeting.tsx'
 import { right } from './site.ts'
 import type { Visit } from './site.ts'
 
@@ -19,7 +19,7 @@ beforeEach(() => {
 afterEach(leaveSite)
 
 const stay = { ...right, redirect: false } as const
-const update = (data?: unknown) => perform(async () => told.at(-1)?.update(data))
+const update = (data?: unknown) => perform(async () => snapshots.at(-1)?.update(data))
 
 /** What is said on the channel, as another tab hears it. */
 function listenIn() {
@@ -33,7 +33,7 @@ const reads = () => site.page.requests.filter((route) => route === 'GET session'
 
 describe('other tabs', () => {
   // Covers: react.requests
-  test('hear of a sign-in, an update and a sign-out, and each asks once', async () => {
+  test('read the session once after a sign-in, an update and a sign-out', async () => {
     const first = await show({ session: null })
     const second = await show({ session: null })
     const bothShow = (text: string) => expect([first.text(), second.text()]).toEqual([text, text])
@@ -45,10 +45,10 @@ describe('other tabs', () => {
     bothShow('authenticated: Amazing Grace')
     expect(site.page.requests).toEqual(['GET csrf', 'POST session', 'GET session'])
     await perform(() => react.signOut({ redirect: false }))
-    bothShow('unauthenticated: nobody')
+    bothShow('unauthenticated: no user')
   })
 
-  test('are told by a page without a provider, which then leaves nothing open', async () => {
+  test('are notified by a page without a provider, which closes its channel', async () => {
     const open = new Set<BroadcastChannel>()
     const opened = vi.fn<() => void>()
     class Counted extends BroadcastChannel {
@@ -69,7 +69,7 @@ describe('other tabs', () => {
     expect(open.size).toBe(0)
   })
 
-  test('hear of a sign-out from a page without a provider', async () => {
+  test('are notified of a sign-out on a page without a provider', async () => {
     await site.client.signIn('credentials', stay)
     const other = new BroadcastChannel('lib-auth')
     const heard = vi.fn<(event: Event) => void>()
@@ -80,7 +80,7 @@ describe('other tabs', () => {
   })
 
   // Covers: react.requests
-  test('are not told of what was merely read, nor of anything about the session', async () => {
+  test('are not notified of reads, and messages contain no session data', async () => {
     await site.client.signIn('credentials', stay)
     const { messages, close } = listenIn()
     await show({ session: null })
@@ -95,7 +95,7 @@ describe('other tabs', () => {
   })
 
   // Covers: react.requests
-  test('cannot make this one ask by whatever they say, nor after it is left', async () => {
+  test('cannot trigger a read by unknown messages or after unmounting', async () => {
     const page = await show({ session: sessionOf('Grace') })
     const other = new BroadcastChannel('lib-auth')
     for (const message of ['session', null, { event: 'ping' }]) other.postMessage(message)
@@ -108,7 +108,7 @@ describe('other tabs', () => {
     other.close()
   })
 
-  test('are not there in an old browser, and nothing breaks', async () => {
+  test('are not notified by a browser without BroadcastChannel', async () => {
     vi.stubGlobal('BroadcastChannel', undefined)
     const page = await show({ session: null })
     await perform(() => react.signIn('credentials', stay))
@@ -116,8 +116,8 @@ describe('other tabs', () => {
   })
 })
 
-describe('a tab that shows nobody', () => {
-  test('hears of a sign-in that ended in another tab, as with a link in an e-mail', async () => {
+describe('an unauthenticated tab', () => {
+  test('is notified of a sign-in in another tab, as with a magic link', async () => {
     const waiting = await show({ session: null })
     await site.client.signIn('credentials', stay)
     site.page.requests.length = 0
@@ -128,7 +128,7 @@ describe('a tab that shows nobody', () => {
     expect(reads()).toBe(2)
   })
 
-  test('hears of it as well when the server has rendered who is there', async () => {
+  test('is notified when the server rendered the session in the other tab', async () => {
     const waiting = await show({ session: null })
     await site.client.signIn('credentials', stay)
     site.page.requests.length = 0
@@ -138,7 +138,7 @@ describe('a tab that shows nobody', () => {
     expect(reads()).toBe(1)
   })
 
-  test('asks once, however many there are; who is signed in does not', async () => {
+  test('reads the session once, and an authenticated tab does not', async () => {
     await site.client.signIn('credentials', stay)
     site.page.requests.length = 0
     const { messages, close } = listenIn()
@@ -154,7 +154,7 @@ describe('a tab that shows nobody', () => {
     close()
   })
 
-  test('says nothing itself', async () => {
+  test('sends no message', async () => {
     const { messages, close } = listenIn()
     await show({ session: null })
     await show()
@@ -168,10 +168,10 @@ describe('a server action', () => {
   const grace = sessionOf('Grace Hopper')
 
   test.each([
-    ['a sign-out', grace, null, 'unauthenticated: nobody'],
+    ['a sign-out', grace, null, 'unauthenticated: no user'],
     ['a sign-in', null, grace, 'authenticated: Grace Hopper'],
     ['a new name', sessionOf('Grace'), grace, 'authenticated: Grace Hopper'],
-  ])('%s reaches the other tab, once, and is not sent back', async (_what, from, to, text) => {
+  ])('%s notifies the other tab once', async (_what, from, to, text) => {
     if (to) await site.client.signIn('credentials', stay)
     const acting = await show({ session: from })
     const other = await show({ session: from })
@@ -184,7 +184,7 @@ describe('a server action', () => {
     expect(other.text()).toBe(text)
     expect(reads()).toBe(1)
     expect(messages).toEqual([{ event: 'session' }])
-    // An application may have the server render the other tab again, which then says the same.
+    // An application may render the other tab on the server again, with the same session.
     await other.again({ session: to && { ...to } })
     await settle()
     expect(messages).toHaveLength(1)
@@ -192,7 +192,7 @@ describe('a server action', () => {
     close()
   })
 
-  test('is not heard of where nothing has changed but the end of the session', async () => {
+  test('sends no message when only the expiry has changed', async () => {
     const page = await show({ session: grace })
     const { messages, close } = listenIn()
     await page.again({ session: { ...grace, expires: '2999-01-02T00:00:00.000Z' } })
@@ -202,7 +202,7 @@ describe('a server action', () => {
     close()
   })
 
-  test('is heard of where sessions name no user, unless nothing but their end has changed', async () => {
+  test('notifies tabs for sessions without a user, unless only the expiry has changed', async () => {
     const member = (number: number, day = 1) => ({ member: number, expires: `2999-01-0${day}` })
     const page = await show({ session: member(7) })
     const { messages, close } = listenIn()
@@ -213,7 +213,7 @@ describe('a server action', () => {
     close()
   })
 
-  test('is told of once where the page shows less of a session than there is', async () => {
+  test('notifies tabs once when the page renders a part of the session', async () => {
     await site.client.signIn('credentials', stay)
     const less = () => ({ ...grace, user: { image: null } })
     const page = await show({ session: less() })
@@ -226,11 +226,11 @@ describe('a server action', () => {
   })
 })
 
-describe('a sign-in that leaves the page', () => {
+describe('a sign-in that redirects', () => {
   test.each([
-    ['with a password tells the other tabs', 'credentials', right, [{ event: 'session' }]],
+    ['with a password notifies the other tabs', 'credentials', right, [{ event: 'session' }]],
     ['with a wrong one does not', 'credentials', { ...right, password: 'wrong' }, []],
-    ['to a provider does not: nobody is signed in yet', 'op', {}, []],
+    ['to a provider does not: the user is not signed in yet', 'op', {}, []],
     ['to the sign-in page does not', undefined, {}, []],
   ])('%s', async (_what, provider, fields, expected) => {
     const { messages, close } = listenIn()

@@ -5,7 +5,7 @@ import { version as domVersion } from 'react-dom'
 import { version as serverVersion } from 'react-dom/server'
 import { expect, test } from 'vitest'
 
-test('these tests run on the React they are for', () => {
+test('runs on the expected React version', () => {
   const used: string[] = []
   function Component() {
     // A hook of another React than the one that renders fails.

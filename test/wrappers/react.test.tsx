@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { SessionProvider, useSession } from '../../src/react/index.ts'
-import { Greeting, leaveSite, openSite, sessionOf, settle, show, told } from './greeting.tsx'
+import { Greeting, leaveSite, openSite, sessionOf, settle, show, snapshots } from './greeting.tsx'
 import { right } from './site.ts'
 import type { Visit } from './site.ts'
 
@@ -23,41 +23,41 @@ async function signInElsewhere(): Promise<void> {
   site.page.requests.length = 0
 }
 
-describe('the first time the page is shown', () => {
+describe('the first render', () => {
   // Covers: react.requests
-  test('without a session it asks once', async () => {
+  test('reads the session once without an initial session', async () => {
     await signInElsewhere()
     const page = await show()
-    expect(told.map(({ status }) => status)).toEqual(['loading', 'authenticated'])
+    expect(snapshots.map(({ status }) => status)).toEqual(['loading', 'authenticated'])
     expect(page.text()).toBe('authenticated: Grace Hopper')
     expect(site.page.requests).toEqual(['GET session'])
   })
 
   test.each([
     [sessionOf('Ada'), 'authenticated: Ada'],
-    [null, 'unauthenticated: nobody'],
-  ])('with what the server knows (%o) it does not ask', async (session, text) => {
+    [null, 'unauthenticated: no user'],
+  ])('does not read the session with an initial session of %o', async (session, text) => {
     const page = await show({ session })
     expect(page.text()).toBe(text)
     expect(site.page.requests).toEqual([])
   })
 
   // Covers: react.strict-mode
-  test('in strict mode it asks once, too', async () => {
+  test('reads the session once in strict mode', async () => {
     const page = await show({}, (element) => <StrictMode>{element}</StrictMode>)
-    expect(page.text()).toBe('unauthenticated: nobody')
+    expect(page.text()).toBe('unauthenticated: no user')
     expect(site.page.requests).toEqual(['GET session'])
   })
 
   // Covers: react.strict-mode
-  test('in strict mode with a session it does not ask', async () => {
+  test('does not read the session in strict mode with an initial session', async () => {
     const strict = (element: ReactNode) => <StrictMode>{element}</StrictMode>
     const page = await show({ session: sessionOf('Ada') }, strict)
     expect(page.text()).toBe('authenticated: Ada')
     expect(site.page.requests).toEqual([])
   })
 
-  test('it asks where the routes are', async () => {
+  test('requests the configured base path', async () => {
     const asked: string[] = []
     vi.stubGlobal('fetch', async (url: string) => {
       asked.push(url)
@@ -70,10 +70,10 @@ describe('the first time the page is shown', () => {
   })
 
   test.each([
-    [undefined, 'loading: nobody'],
-    [null, 'unauthenticated: nobody'],
+    [undefined, 'loading: no user'],
+    [null, 'unauthenticated: no user'],
     [sessionOf('Ada'), 'authenticated: Ada'],
-  ])('on a server with %o it is "%s", and nothing is asked', async (session, text) => {
+  ])('on a server with %o is "%s" without a request', async (session, text) => {
     const html = renderToString(
       <SessionProvider session={session}>
         <Greeting />
@@ -83,33 +83,33 @@ describe('the first time the page is shown', () => {
     expect(site.page.requests).toEqual([])
   })
 
-  test('without a provider it says what is missing', () => {
+  test('throws without a provider', () => {
     expect(() => renderToString(<Greeting />)).toThrow(/<SessionProvider>/)
   })
 })
 
-describe('what the server renders later', () => {
+describe('a session that the server renders later', () => {
   // Covers: react.session-prop
-  test('is taken over', async () => {
+  test('is shown', async () => {
     const page = await show({ session: null })
     await page.again({ session: sessionOf('Ada') })
     expect(page.text()).toBe('authenticated: Ada')
     await page.again({ session: null })
-    expect(page.text()).toBe('unauthenticated: nobody')
+    expect(page.text()).toBe('unauthenticated: no user')
     await page.again({})
-    expect(page.text()).toBe('unauthenticated: nobody')
+    expect(page.text()).toBe('unauthenticated: no user')
     expect(site.page.requests).toEqual([])
   })
 
   // Covers: react.session-prop
-  test('counts more than an answer that was on its way', async () => {
+  test('takes precedence over a pending read', async () => {
     await signInElsewhere()
     let answer = () => {}
     site.page.intercept = () => {
       return new Promise((resolve) => (answer = () => resolve(Response.json(null))))
     }
     const page = await show()
-    expect(page.text()).toBe('loading: nobody')
+    expect(page.text()).toBe('loading: no user')
     await page.again({ session: sessionOf('Ada') })
     answer()
     await settle()
@@ -117,13 +117,13 @@ describe('what the server renders later', () => {
   })
 })
 
-describe('a component that needs a session', () => {
+describe('a component that requires a session', () => {
   const onUnauthenticated = vi.fn<() => void>()
 
   function Secret({ own }: { readonly own: boolean }) {
     const options = own ? { onUnauthenticated: () => onUnauthenticated() } : {}
     const { data, status } = useSession({ required: true, ...options })
-    return `${status}: ${data?.user?.name ?? 'nobody'}`
+    return `${status}: ${data?.user?.name ?? 'no user'}`
   }
 
   const page = (session: ReturnType<typeof sessionOf> | null, own: boolean) => (
@@ -132,15 +132,15 @@ describe('a component that needs a session', () => {
     </SessionProvider>
   )
 
-  test('sees it', () => {
+  test('receives it', () => {
     const view = render(page(sessionOf('Ada'), false))
     expect(view.container.textContent).toBe('authenticated: Ada')
     expect(site.journey).toEqual([])
   })
 
-  test('leads to the sign-in page without one, and comes back', () => {
+  test('redirects to the sign-in page without one, with a return URL', () => {
     const view = render(page(null, false))
-    expect(view.container.textContent).toBe('loading: nobody')
+    expect(view.container.textContent).toBe('loading: no user')
     const url = new URL(site.journey[0] ?? '', location.href)
     expect(url.pathname).toBe('/api/auth/signin')
     expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -149,7 +149,7 @@ describe('a component that needs a session', () => {
     })
   })
 
-  test('may do something else, once for each time', async () => {
+  test('calls onUnauthenticated once per sign-out', async () => {
     const view = render(page(null, true))
     view.rerender(page(null, true))
     expect(onUnauthenticated).toHaveBeenCalledTimes(1)

@@ -92,11 +92,11 @@ function openPage(config: AuthConfig): Page {
   return page
 }
 
-/** Somebody is on a page of a site, with a client. */
+/** A page of a site with a client. */
 export interface Visit {
   readonly page: Page
   readonly client: Client
-  /** Where the browser was led, and whether it was told to load the page again. */
+  /** The URL the page navigated to, and whether it was reloaded. */
   readonly journey: string[]
 }
 

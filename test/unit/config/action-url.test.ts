@@ -5,7 +5,7 @@ import { silentLog } from '../../config.ts'
 
 type Values = Readonly<Record<string, string>>
 
-describe('without AUTH_URL, from what the headers say', () => {
+describe('without AUTH_URL, from the headers', () => {
   // Covers: core.create-action-url
   test.each<[string | undefined, Values, string | undefined, string]>([
     [undefined, { host: 'app.test' }, '/basepath', 'https://app.test/basepath/signout'],
@@ -61,7 +61,7 @@ describe('without AUTH_URL, from what the headers say', () => {
     [{ host: 'app@evil.test' }],
     [{ host: 'app.test:99999' }],
     [{ 'x-forwarded-host': 'a b' }],
-  ])('%j names no host', (said) => {
+  ])('throws for %j without a host', (said) => {
     const make = () => createActionURL('signin', 'https', new Headers(said), {}, {})
     expect(make).toThrow(InvalidRequest)
   })
@@ -98,14 +98,14 @@ describe('with AUTH_URL', () => {
     ['https://app.test/api/auth', '/api/auth', 0],
     ['https://app.test', '/api/auth', 0],
     ['https://app.test/api/auth', undefined, 0],
-  ])('another path than the base path is warned of, once (%s, %s)', (url, basePath, times) => {
+  ])('warns once of a path that differs from the base path (%s, %s)', (url, basePath, times) => {
     const { log, logger } = silentLog()
     for (let round = 0; round < 3; round++) make({ AUTH_URL: url }, basePath, { logger })
     expect(log.lines).toEqual(times ? [['warn', 'env-url-basepath-mismatch']] : [])
   })
 
   test.each(['nonsense', 'localhost:3000', 'https://', '//app.test', 'javascript:x'])(
-    '%s is no URL, and the error names the variable',
+    'rejects %s with an error that names the variable',
     (url) => {
       expect(() => make({ AUTH_URL: url }, '/auth')).toThrow(InvalidConfiguration)
       expect(() => make({ AUTH_URL: url }, '/auth')).toThrow('AUTH_URL is not a URL')
@@ -115,7 +115,7 @@ describe('with AUTH_URL', () => {
 
 // Covers: core.create-action-url
 test.each(['signin', 'signout', 'session', 'verify-request'] as const)(
-  'every route has its URL: %s',
+  'returns the URL of the route %s',
   (action) => {
     const headers = new Headers({ host: 'app.test' })
     const url = createActionURL(action, 'https', headers, {}, { basePath: '/auth' })

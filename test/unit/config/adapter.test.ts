@@ -1,4 +1,4 @@
-/** What an adapter has to have, by what the configuration asks of it. */
+/** The adapter methods that a configuration requires. */
 import { describe, expect, test } from 'vitest'
 import type { Adapter } from '../../../src/adapters/index.ts'
 import MemoryAdapter from '../../../src/adapters/memory.ts'
@@ -24,7 +24,7 @@ const ACCOUNTS = ['getUserByAccount', 'linkAccount'] as const
 const LINKS = ['updateUser', 'createVerificationToken', 'useVerificationToken'] as const
 const SESSIONS = ['createSession', 'getSessionAndUser', 'updateSession', 'deleteSession'] as const
 
-/** What is wrong with the configuration. */
+/** The error of the configuration. */
 function problem(config: AuthConfig): unknown {
   try {
     resolve(config)
@@ -67,7 +67,7 @@ describe.each(features)('%s', (_name, config, needed) => {
     expect(problem({ ...base, ...config, adapter: enough })).toBeNull()
   })
 
-  test('names each method that is missing', () => {
+  test('reports each missing method', () => {
     for (const method of needed)
       expect(problem({ ...base, ...config, adapter: without(enough, method) })).toMatchObject({
         type: 'MissingAdapterMethods',
@@ -78,7 +78,7 @@ describe.each(features)('%s', (_name, config, needed) => {
     else for (const method of needed) expect(String(error)).toContain(method)
   })
 
-  test('takes an instance of a class, whose methods are not its own', () => {
+  test('accepts an instance of a class, whose methods are inherited', () => {
     const adapter = instanceOf(enough)
     expect(Object.keys(adapter)).toEqual([])
     expect(problem({ ...base, ...config, adapter })).toBeNull()
@@ -87,27 +87,27 @@ describe.each(features)('%s', (_name, config, needed) => {
 
 describe('without an adapter', () => {
   test.each<[string, Partial<AuthConfig>, string]>([
-    ['links in e-mails', { providers: [MAIL] }, 'adapter is missing: a provider of type email'],
+    ['magic links', { providers: [MAIL] }, 'adapter is missing: a provider of type email'],
     [
       'sessions in a database',
       { session: { strategy: 'database' } },
       'adapter is missing: session.strategy is "database". Set adapter, or session.strategy to "jwt".',
     ],
-  ])('%s are refused', (_name, config, message) => {
+  ])('%s are rejected', (_name, config, message) => {
     expect(problem({ ...base, ...config })).toMatchObject({
       type: 'MissingAdapter',
       message: expect.stringContaining(message),
     })
   })
 
-  test('everything else is fine', () => {
+  test('accepts every other configuration', () => {
     expect(problem(base)).toBeNull()
     expect(problem({ ...base, session: { strategy: 'jwt' } })).toBeNull()
     expect(problem({ ...base, adapter: undefined, session: undefined })).toBeNull()
   })
 })
 
-test('what is missing is told with every other problem', async () => {
+test('reports missing methods together with every other problem', async () => {
   const { config, log } = configFor(op, { adapter: {}, secret: '' })
   const response = await browser(config).request('session')
   expect(response.status).toBe(500)
@@ -119,14 +119,14 @@ test('what is missing is told with every other problem', async () => {
 
 describe('absoluteMaxAge', () => {
   const adapter = MemoryAdapter()
-  test('is refused for sessions in a database, which do not say when they began', () => {
+  test('is rejected for database sessions, which have no start time', () => {
     expect(problem({ ...base, adapter, session: { absoluteMaxAge: 60 } })).toMatchObject({
       type: 'InvalidConfiguration',
       message: expect.stringContaining('session.absoluteMaxAge needs session.strategy "jwt"'),
     })
   })
 
-  test('is fine for sessions in tokens, with an adapter or without one', () => {
+  test('is accepted for session tokens, with or without an adapter', () => {
     const session = { strategy: 'jwt', absoluteMaxAge: 60 } as const
     expect(problem({ ...base, adapter, session })).toBeNull()
     expect(problem({ ...base, session })).toBeNull()
@@ -138,22 +138,22 @@ describe('sessions', () => {
     ['in the cookie without an adapter', {}, 0],
     ['in the database with one', { adapter: MemoryAdapter() }, 1],
     [
-      'in the database where that is said',
+      'in the database with strategy database',
       { adapter: MemoryAdapter(), session: { strategy: 'database' } },
       1,
     ],
     [
-      'in the cookie where that is said',
+      'in the cookie with strategy jwt',
       { adapter: MemoryAdapter(), session: { strategy: 'jwt' } },
       0,
     ],
     [
-      'in the database where other options are set',
+      'in the database with other session options',
       { adapter: MemoryAdapter(), session: { maxAge: 60 } },
       1,
     ],
     [
-      'in the database where undefined is said',
+      'in the database with strategy undefined',
       { adapter: MemoryAdapter(), session: { strategy: undefined } },
       1,
     ],

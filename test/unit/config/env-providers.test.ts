@@ -48,7 +48,7 @@ describe('the variables of a provider', () => {
     expect(read(env, () => own(id))).toMatchObject(expected)
   })
 
-  test('words apart count before words in one', () => {
+  test('separated words take precedence over joined words', () => {
     const env = { AUTH_MY_OWN_ID: 'apart', AUTH_MYOWN_ID: 'in one' }
     expect(read(env, own('myOwn'))).toMatchObject({ clientId: 'apart' })
   })
@@ -61,39 +61,39 @@ describe('the variables of a provider', () => {
     ['an object', own('own', said)],
     ['options', { ...own('own'), options: said } as Provider],
     ['a factory', () => own('own', said)],
-  ])('fill in what is open; what is said stays: %s', (_how, provider) => {
+  ])('set only missing options: %s', (_how, provider) => {
     expect(read(env, provider)).toMatchObject(said)
   })
 
   test.each<[string, Provider, string]>([
-    ['a factory as it is', Entra, 'env'],
+    ['a factory', Entra, 'env'],
     ['a factory that was called', Entra({ clientId: 'mine' }), 'env'],
-    ['a factory that was told nothing', Entra({ issuer: undefined }), 'env'],
-    ['a factory that was told', Entra({ issuer: issuerOf('mine') }), 'mine'],
+    ['a factory without options', Entra({ issuer: undefined }), 'env'],
+    ['a factory with options', Entra({ issuer: issuerOf('mine') }), 'mine'],
     ['what a factory made, as an object', { ...Entra(), options: undefined }, 'common'],
     ['an object with options', { ...own('microsoft-entra-id'), options: {} } as Provider, 'env'],
-  ])('go before the defaults of a provider, and after the application: %s', (_how, entry, who) => {
+  ])('override the defaults of a provider, and not the application: %s', (_how, entry, who) => {
     const names = { AUTH_MICROSOFT_ENTRA_ID_ISSUER: issuerOf('env') }
     expect(read(names, entry)).toMatchObject({ issuer: issuerOf(who) })
   })
 
-  test('are read one by one', () => {
+  test('are read independently', () => {
     const filled = read(env, own('own', { clientId: 'mine', clientSecret: undefined }))
     expect(filled).toMatchObject({ clientId: 'mine', clientSecret: 'env' })
   })
 
-  test('that are empty are not there', () => {
+  test('are ignored if empty', () => {
     const filled = read({ AUTH_OWN_ID: '', AUTH_OWN_SECRET: '' }, own('own'))
     expect([filled['clientId'], filled['clientSecret']]).toEqual([undefined, undefined])
   })
 
-  test('are those of the id it was given', () => {
+  test('use the configured id', () => {
     const github = GitHub({ id: 'github-work' })
     const names = { AUTH_GITHUB_ID: 'other', AUTH_GITHUB_WORK_ID: 'mine' }
     expect(read(names, github)).toMatchObject({ id: 'github-work', clientId: 'mine' })
   })
 
-  test('do not matter to credentials', () => {
+  test('do not apply to credentials', () => {
     const [provider] = passwordConfig().config.providers ?? []
     const names = { AUTH_PASSWORD_ID: 'x', AUTH_PASSWORD_SECRET: 'y', AUTH_PASSWORD_ISSUER: 'z' }
     const filled = read(names, provider as Provider)
@@ -102,9 +102,9 @@ describe('the variables of a provider', () => {
   })
 })
 
-describe('a factory as it is', () => {
+describe('a factory', () => {
   // Covers: env.provider-bare
-  test('gets what the environment says', () => {
+  test('receives the settings of the environment', () => {
     const calls: unknown[] = []
     const factory = (options: object = {}) => {
       calls.push(options)
@@ -115,13 +115,13 @@ describe('a factory as it is', () => {
     expect(calls).toEqual([{}, { clientId: 'a', issuer: 'https://b.test', apiKey: 'c' }])
   })
 
-  test('can make its URLs of it', () => {
+  test('can derive its URLs from them', () => {
     const env = { AUTH_MICROSOFT_ENTRA_ID_ISSUER: 'https://login.microsoftonline.com/mine/v2.0' }
     expect(read(env, Entra)).toMatchObject({ issuer: env.AUTH_MICROSOFT_ENTRA_ID_ISSUER })
   })
 })
 
-test('symbols, functions and instances get through', () => {
+test('keeps symbols, functions and instances', () => {
   const fetch = async () => new Response()
   const profile = () => ({ id: '1' })
   const provider = own('own', { profile, [customFetch]: fetch, [insecureHttp]: true })
@@ -131,7 +131,7 @@ test('symbols, functions and instances get through', () => {
   expect(filled[insecureHttp]).toBe(true)
 })
 
-test('the entries of the application are not changed', () => {
+test('does not change the entries of the application', () => {
   const provider = Object.freeze(own('own'))
   const providers = Object.freeze([provider, GitHub])
   const config: AuthConfig = { providers }
@@ -141,7 +141,7 @@ test('the entries of the application are not changed', () => {
   expect(config.providers).toMatchObject([{ clientId: 'a' }, { id: 'github', clientId: 'b' }])
 })
 
-test('somebody signs in at a provider that only the environment knows', async () => {
+test('signs in with a provider that only the environment configures', async () => {
   const op = await issuer()
   const { config } = configFor(op, { providers: [own('op')] })
   setEnvDefaults(

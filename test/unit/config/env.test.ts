@@ -50,7 +50,7 @@ describe('the base path', () => {
   })
 
   // Covers: env.base-path
-  test('does not warn of two paths when it is told not to', () => {
+  test('does not warn of two paths with suppressBasePathWarning', () => {
     const { log, logger } = silentLog()
     const config: AuthConfig = { logger, basePath: '/y' }
     setEnvDefaults({ AUTH_URL: 'https://app.test/x' }, config, true)
@@ -59,7 +59,7 @@ describe('the base path', () => {
   })
 })
 
-describe('whom to trust', () => {
+describe('the trusted host', () => {
   const LOOPBACK = ['localhost:*', '*.localhost:*', '127.0.0.1:*', '[::1]:*']
 
   // Covers: env.trust, next.trust-values
@@ -93,11 +93,11 @@ describe('whom to trust', () => {
   ])('%j: trustHost is %s', (env, trustHost) => {
     const { config } = read(env)
     expect(config.trustHost).toBe(trustHost)
-    // Where nothing is said, only somebody on this machine can come.
+    // By default, only loopback hosts are trusted.
     expect(config.trustedHosts).toEqual(trustHost === undefined ? LOOPBACK : undefined)
   })
 
-  test.each([true, false])('what the application says stays (%s)', (trustHost) => {
+  test.each([true, false])('keeps trustHost of the application (%s)', (trustHost) => {
     const env = { AUTH_TRUST_HOST: String(!trustHost), NODE_ENV: 'development' }
     expect(read(env, { trustHost }).config.trustHost).toBe(trustHost)
     expect(read({}, { trustedHosts: ['app.test'] }).config.trustedHosts).toEqual(['app.test'])
@@ -125,7 +125,7 @@ describe('whom to trust', () => {
     [{ AUTH_URL: 'nonsense' }, 'http://localhost:3000', 500],
     [{ AUTH_URL: 'localhost:3000' }, 'http://localhost:3000', 500],
     [{ AUTH_URL: 'ftp://app.test' }, 'http://localhost:3000', 500],
-  ])('%j: a request to %s is answered with %i', async (env, url, status) => {
+  ])('%j: responds to a request to %s with %i', async (env, url, status) => {
     const { config, log } = passwordConfig({ trustHost: undefined })
     setEnvDefaults(env, config)
     const headers = { accept: 'application/json' }
@@ -164,7 +164,7 @@ describe('secrets', () => {
   })
 
   // Covers: env.former-names
-  test('an older name counts last, and names the new one, once', () => {
+  test('a deprecated name has the lowest precedence and logs one warning with the new name', () => {
     const { log, logger } = silentLog()
     for (let round = 0; round < 2; round++) {
       const config: AuthConfig = { logger }
@@ -177,7 +177,7 @@ describe('secrets', () => {
   })
 
   // Covers: env.development-secret
-  test('in development a first run works without one, and says so, once', async () => {
+  test('development uses a default secret and warns once', async () => {
     const { log, logger } = silentLog()
     const make = (basePath?: string) => {
       const { config } = passwordConfig({ logger, secret: undefined, basePath })
@@ -194,7 +194,7 @@ describe('secrets', () => {
   })
 
   // Covers: env.development-secret, error.missing-secret
-  test.each(['production', 'test', undefined])('in %s it does not', async (NODE_ENV) => {
+  test.each(['production', 'test', undefined])('%s has no default secret', async (NODE_ENV) => {
     const { config, log } = passwordConfig({ secret: undefined })
     setEnvDefaults({ NODE_ENV }, config)
     expect((await Auth(new Request('http://localhost/auth/csrf'), config)).status).toBe(500)
@@ -216,7 +216,7 @@ describe('the configuration', () => {
   const env = { AUTH_SECRET: 'a', AUTH_URL: 'https://app.test/x', AUTH_TRUST_HOST: '1' }
 
   // Covers: what.environment, core.set-env-defaults
-  test('is filled in, and keeps what is in it', () => {
+  test('is completed without overriding its options', () => {
     const { config: given } = passwordConfig()
     const { callbacks, events, logger } = { callbacks: {}, events: {}, logger: given.logger }
     const config: AuthConfig = { ...given, callbacks, events, debug: true, theme: { logo: '/x' } }
@@ -225,7 +225,7 @@ describe('the configuration', () => {
     expect([config.callbacks, config.events, config.logger]).toEqual([callbacks, events, logger])
   })
 
-  test('is the same when it is filled in again', () => {
+  test('stays the same when completed again', () => {
     const { config } = passwordConfig()
     setEnvDefaults(env, config)
     const once = { ...config }
@@ -233,7 +233,7 @@ describe('the configuration', () => {
     expect(config).toEqual(once)
   })
 
-  test('is copied for callers that must not change it', () => {
+  test('is not mutated by withEnvDefaults', () => {
     const config = Object.freeze({ ...passwordConfig().config, secret: undefined })
     const defaults = { basePath: '/api/auth', basePathWarning: 'suppressed' } as const
     const filled = withEnvDefaults({ AUTH_SECRET: 'a' }, config, defaults)

@@ -46,7 +46,7 @@ test.each<[string, object, object, object]>([
     { a: Object.assign(Object.create(null), { c: 2 }) },
     { a: { b: 1, c: 2 } },
   ],
-])('lays over: %s', (_what, defaults, overrides, expected) => {
+])('merges: %s', (_what, defaults, overrides, expected) => {
   expect(merge(defaults, overrides)).toEqual(expected)
 })
 
@@ -58,21 +58,21 @@ test.each([
   ['a function', () => 1],
   ['a map', new Map([['a', 1]])],
   ['bytes', new Uint8Array([1, 2])],
-])('%s stays what it is', (_what, value) => {
+])('keeps %s unmerged', (_what, value) => {
   expect(merge({ a: { b: 1 } }, { a: value })['a']).toBe(value)
   expect(merge({ a: value }, { a: { b: 1 } })['a']).toEqual({ b: 1 })
   expect(merge({ a: value }, {})['a']).toBe(value)
 })
 
 // Covers: shape.provider-arrays
-test('a crypto key stays what it is', async () => {
+test('keeps a crypto key unmerged', async () => {
   const algorithm = { name: 'AES-GCM', length: 256 }
   const key = await crypto.subtle.generateKey(algorithm, false, ['encrypt'])
   expect(merge({ token: { key: { a: 1 } } }, { token: { key } })).toEqual({ token: { key } })
   expect(merge({ token: {} }, { token: { key } })['token']).toHaveProperty('key', key)
 })
 
-describe('neither side is changed', () => {
+describe('changes neither argument', () => {
   const make = () => ({ list: [1], inner: { deep: { a: 1 } }, url: '/x' })
 
   test('when it is merged', () => {
@@ -90,7 +90,7 @@ describe('neither side is changed', () => {
     expect(merge(defaults, overrides)).toEqual({ inner: { deep: { a: 1, b: 2 } } })
   })
 
-  test('the result is another object at every depth that was merged', () => {
+  test('returns new objects at every merged depth', () => {
     const [defaults, overrides] = [make(), { inner: { deep: { b: 2 } } }]
     const merged = merge(defaults, overrides)
     expect(merged['inner']).not.toBe(defaults.inner)
@@ -99,7 +99,7 @@ describe('neither side is changed', () => {
 })
 
 test.each(['{"__proto__":{"polluted":1}}', '{"a":{"__proto__":{"polluted":1}}}'])(
-  'data from JSON cannot reach prototypes: %s',
+  'does not pollute prototypes with JSON data: %s',
   (json) => {
     const overrides: object = JSON.parse(json)
     const merged = merge({ a: { b: 1 } }, overrides)

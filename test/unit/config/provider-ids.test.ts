@@ -6,7 +6,7 @@ import { Auth } from '../../../src/index.ts'
 import type { AuthConfig } from '../../../src/index.ts'
 import { passwordConfig } from '../../config.ts'
 
-/** A configuration with providers whose types nobody has checked. */
+/** A configuration with unchecked types. */
 function configWith(...overrides: object[]): AuthConfig {
   const provider: Provider = {
     id: 'op',
@@ -21,7 +21,7 @@ function configWith(...overrides: object[]): AuthConfig {
 }
 
 test.each(['', '.', '..', 'my provider', 'a/b', 'a\\b', 'a%2fb', 'a?b', 'a#b', 'größe'])(
-  'a provider cannot have the id "%s": no path would lead to it',
+  'rejects the provider id "%s", which cannot be part of a path',
   (id) => {
     const read = () => resolve(configWith({ id }))
     expect(read).toThrow(InvalidConfiguration)
@@ -31,11 +31,14 @@ test.each(['', '.', '..', 'my provider', 'a/b', 'a\\b', 'a%2fb', 'a?b', 'a#b', '
   },
 )
 
-test.each(['github', '42-school', 'azure-ad.v2', 'My_Provider~1'])('it can be %s', (id) => {
-  expect(resolve(configWith({ id })).providers.ids).toEqual([id])
-})
+test.each(['github', '42-school', 'azure-ad.v2', 'My_Provider~1'])(
+  'accepts the provider id %s',
+  (id) => {
+    expect(resolve(configWith({ id })).providers.ids).toEqual([id])
+  },
+)
 
-test('a provider without a name is called by its id', async () => {
+test('uses the id as the name of a provider without one', async () => {
   const config = configWith({ name: undefined }, { id: 'other', name: '' })
   const response = await Auth(new Request('https://app.test/auth/providers'), config)
   expect(await response.json()).toMatchObject({ op: { name: 'op' }, other: { name: 'other' } })

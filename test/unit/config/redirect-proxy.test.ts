@@ -7,7 +7,7 @@ const op = await issuer()
 
 afterEach(() => vi.unstubAllEnvs())
 
-describe('a configuration is refused', () => {
+describe('a configuration is rejected', () => {
   async function problemOf(options: SiteOptions): Promise<string> {
     const { tab, log } = deployment(op, PREVIEW, options)
     expect((await tab.request('session')).status).toBe(500)
@@ -22,7 +22,7 @@ describe('a configuration is refused', () => {
     'ftp://auth.example.test/auth',
     'https://auth.example.test/auth?a=b',
     'https://auth.example.test/auth#a',
-    'https://somebody@auth.example.test/auth',
+    'https://user@auth.example.test/auth',
   ])('with the redirect proxy %s', async (redirectProxyUrl) => {
     const message = await problemOf({ config: { redirectProxyUrl } })
     expect(message).toContain('redirectProxyUrl is not an https URL')
@@ -46,7 +46,7 @@ describe('a configuration is refused', () => {
     'http://a.example.test',
     'http://*.example.test',
     'javascript:alert(1)',
-  ])('when the proxy is to send answers on to %j', async (pattern) => {
+  ])('with the allowed origin %j', async (pattern) => {
     const config = { redirectProxyAllowedOrigins: [PREVIEW, pattern] }
     const message = await problemOf({ config })
     expect(message).toContain(
@@ -62,7 +62,7 @@ describe('a configuration is refused', () => {
     expect(log.errors[0]?.message).toContain('redirectProxySecret is empty')
   })
 
-  test('with both on this machine in production, where http is not for this', async () => {
+  test('with http on localhost in production', async () => {
     vi.stubEnv('NODE_ENV', 'production')
     const origin = 'http://localhost:3000'
     const config = { redirectProxyUrl: `${origin}/auth`, redirectProxyAllowedOrigins: [origin] }

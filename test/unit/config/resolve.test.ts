@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Every object of a configuration, frozen: whoever writes to one throws. */
+/** Freezes every object of a configuration, so that writes throw. */
 function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
   Object.freeze(value)
@@ -26,11 +26,11 @@ async function attributesAfterSignIn(config: AuthConfig): Promise<string[]> {
   return cookies.map((cookie) => cookie.replace(/=[^;]*/, ''))
 }
 
-const anyone = { authorize: () => ({ id: '1' }) }
+const credentials = { authorize: () => ({ id: '1' }) }
 
-test('undefined is the default, wherever it stands', async () => {
+test('treats undefined options as missing', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2030-01-01') })
-  const { config } = passwordConfig({}, anyone)
+  const { config } = passwordConfig({}, credentials)
   const names = ['sessionToken', 'callbackUrl', 'csrfToken', 'state', 'nonce', 'pkceCodeVerifier']
   const options = { path: undefined, secure: undefined, sameSite: undefined, domain: undefined }
   const given: object = {
@@ -59,10 +59,10 @@ test('undefined is the default, wherever it stands', async () => {
 
 describe('the configuration of the application', () => {
   // Covers: core.read-only
-  test('is never written to, by whatever happens', async () => {
+  test('is never mutated', async () => {
     const op = await issuer()
     const { config } = configFor(op)
-    const factory = () => ({ ...anyone, id: 'p', name: 'P', type: 'credentials' as const })
+    const factory = () => ({ ...credentials, id: 'p', name: 'P', type: 'credentials' as const })
     const { logger, fetch, ...rest } = {
       ...config,
       providers: [...(config.providers ?? []), factory],
@@ -78,7 +78,7 @@ describe('the configuration of the application', () => {
     expect(structuredClone({ ...rest, providers: [] })).toEqual(before)
   })
 
-  test('may be changed afterwards; what was read stays', () => {
+  test('can be changed afterwards without an effect', () => {
     const secret = [SECRET]
     const trustedHosts = ['app.test']
     const pages = { signIn: '/in' }
@@ -97,7 +97,7 @@ describe('the configuration of the application', () => {
     expect(resolved.trust).toMatchObject({ trustHost: true, trustedHosts: ['app.test'] })
   })
 
-  test('is read once for each object, and what came of it is frozen', () => {
+  test('is resolved once per object, and the result is frozen', () => {
     const { config } = passwordConfig()
     const resolved = resolve(config)
     expect(resolve(config)).toBe(resolved)
@@ -108,7 +108,7 @@ describe('the configuration of the application', () => {
     expect(Object.isFrozen(resolved.providers.get('password'))).toBe(true)
   })
 
-  test('that cannot be used spoils no other one', () => {
+  test('that is invalid does not affect another one', () => {
     const { config } = passwordConfig()
     for (let round = 0; round < 2; round++) {
       expect(() => resolve({ ...config, secret: '' })).toThrow('secret is empty')
@@ -116,7 +116,7 @@ describe('the configuration of the application', () => {
     }
   })
 
-  test('that was mended is read again, as another object', () => {
+  test('that was corrected in a new object is resolved again', () => {
     const { config } = passwordConfig({ secret: '' })
     expect(() => resolve(config)).toThrow('secret is empty')
     expect(resolve({ ...config, secret: SECRET }).secrets).toEqual([SECRET])
@@ -204,7 +204,7 @@ describe('a secret that can be guessed', () => {
   })
 
   // Covers: authentication.secret-length
-  test.each(['development', 'production'])('is spoken of once in %s', async (mode) => {
+  test.each(['development', 'production'])('is logged once in %s', async (mode) => {
     vi.stubEnv('NODE_ENV', mode)
     const { log, logger } = silentLog()
     for (let round = 0; round < 3; round++) {
@@ -225,7 +225,7 @@ describe('a secret that can be guessed', () => {
 test.each([
   ['production', 1],
   ['development', 0],
-])('debug messages in %s are warned of once (%i)', (mode, times) => {
+])('warns of debug messages in %s (%i times)', (mode, times) => {
   vi.stubEnv('NODE_ENV', mode)
   const { log, logger } = silentLog()
   for (let round = 0; round < 2; round++) resolve(passwordConfig({ debug: true, logger }).config)
@@ -236,7 +236,7 @@ describe('providers with the same id', () => {
   const named = (name: string) => ({ id: 'op', name, type: 'credentials', authorize: () => null })
   const two = [named('First'), named('Last'), { ...named('Other'), id: 'other' }] as Provider[]
 
-  test('are warned of once, and the last one is used', async () => {
+  test('cause one warning, and the last one is used', async () => {
     const { log, logger } = silentLog()
     for (let round = 0; round < 2; round++) {
       const { config } = passwordConfig({ providers: two, logger })

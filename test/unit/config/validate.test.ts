@@ -10,10 +10,10 @@ import {
 import type { AuthConfig } from '../../../src/index.ts'
 import { passwordConfig } from '../../config.ts'
 
-/** A configuration whose types nobody has checked. */
+/** A configuration with unchecked types. */
 const config = (overrides: object): AuthConfig => ({ ...passwordConfig().config, ...overrides })
 
-/** A provider that says itself where everything is. */
+/** A provider with all endpoints. */
 const oauth = (overrides: object): Provider => ({
   ...({
     id: 'own',
@@ -34,22 +34,22 @@ const cookie = (name: string, options: object = {}) => ({
   cookies: { sessionToken: { name, options } },
 })
 
-describe('a configuration is refused', () => {
+describe('a configuration is rejected', () => {
   // Covers: shape.credentials-default, authentication.secret, type.invalid-configuration
   // Covers: type.invalid-endpoints, type.missing-authorize, type.missing-secret
   test.each<[string, object, typeof InvalidConfiguration, string]>([
     ['without a secret', { secret: undefined }, MissingSecretError, 'Set AUTH_SECRET'],
     ['with an empty secret', { secret: '' }, MissingSecretError, 'Set AUTH_SECRET'],
-    ['with no secret in the list', { secret: [] }, MissingSecretError, 'Set AUTH_SECRET'],
-    ['with an empty one in the list', { secret: ['', 'b'] }, MissingSecretError, 'Set AUTH_SECRET'],
-    ['with a hole in the list', { secret: [undefined] }, MissingSecretError, 'Set AUTH_SECRET'],
+    ['with an empty list of secrets', { secret: [] }, MissingSecretError, 'Set AUTH_SECRET'],
+    ['with an empty list entry', { secret: ['', 'b'] }, MissingSecretError, 'Set AUTH_SECRET'],
+    ['with undefined in the list', { secret: [undefined] }, MissingSecretError, 'Set AUTH_SECRET'],
     [
       'with an empty jwt.secret',
       { jwt: { secret: '' } },
       MissingSecretError,
       'jwt.secret is empty',
     ],
-    ['with no jwt.secret', { jwt: { secret: [] } }, MissingSecretError, 'jwt.secret is empty'],
+    ['with an empty jwt list', { jwt: { secret: [] } }, MissingSecretError, 'jwt.secret is empty'],
 
     ['an origin with a path', { origin: 'https://app.test/x' }, InvalidConfiguration, 'AUTH_URL'],
     ['an origin without scheme', { origin: 'app.test' }, InvalidConfiguration, '(got "app.test")'],
@@ -58,7 +58,7 @@ describe('a configuration is refused', () => {
     ['another scheme', { origin: 'ftp://app.test' }, InvalidConfiguration, 'is not an origin'],
 
     [
-      'no strategy',
+      'an unknown strategy',
       { session: { strategy: 'x' } },
       InvalidConfiguration,
       'session.strategy is not',
@@ -69,7 +69,7 @@ describe('a configuration is refused', () => {
     ['maxAge below 0', { session: { maxAge: -1 } }, InvalidConfiguration, 'session.maxAge is not'],
     ['maxAge NaN', { session: { maxAge: NaN } }, InvalidConfiguration, 'session.maxAge is not'],
     [
-      'an endless maxAge',
+      'an infinite maxAge',
       { session: { maxAge: Infinity } },
       InvalidConfiguration,
       'session.maxAge',
@@ -85,13 +85,13 @@ describe('a configuration is refused', () => {
 
     ['null as a provider', { providers: [null] }, InvalidConfiguration, '(got null)'],
     [
-      'a factory of nothing',
+      'a factory that returns undefined',
       { providers: [() => undefined] },
       InvalidConfiguration,
       'providers[0] is a factory that returned undefined, not a provider',
     ],
     [
-      'credentials nobody checks',
+      'credentials without authorize',
       { providers: [{ id: 'p', name: 'P', type: 'credentials' }] },
       MissingAuthorize,
       'providers[0] (p) has no authorize function',
@@ -110,7 +110,7 @@ describe('a configuration is refused', () => {
       'providers[0] (own): no endpoint for token',
     ],
     [
-      'OpenID without an issuer',
+      'an OpenID provider without an issuer',
       { providers: [oidc({ issuer: undefined, jwks_endpoint: 'https://own.test/keys' })] },
       InvalidEndpoints,
       'issuer is missing, and ID tokens cannot be validated without it. Set issuer, or AUTH_OWN_ISSUER in the environment.',
@@ -142,18 +142,18 @@ describe('a configuration is refused', () => {
     ['x', { domain: 'a;b' }, 'cannot be set'],
     ['x', { path: '/a;b' }, 'cannot be set'],
     ['x', { maxAge: 1.5 }, 'cannot be set'],
-  ])('a cookie %s with %j, which browsers would drop', (name, options, message) => {
+  ])('a cookie %s with %j, which browsers reject', (name, options, message) => {
     expect(() => resolve(config(cookie(name, options)))).toThrow(InvalidConfiguration)
     expect(() => resolve(config(cookie(name, options)))).toThrow(message)
   })
 
-  test('a cookie with a prefix that is told not to be secure, where cookies are not secure', () => {
+  test('a cookie with a prefix and secure: false, with useSecureCookies: false', () => {
     const overrides = { ...cookie('__Host-x', { secure: false }), useSecureCookies: false }
     expect(() => resolve(config(overrides))).toThrow('needs options.secure: true')
   })
 
   // Covers: shape.cookies
-  test('every other cookie is looked at as well', () => {
+  test('every other cookie is validated', () => {
     const options = { domain: 'app.test' }
     for (const name of ['callbackUrl', 'csrfToken', 'state'])
       expect(() => resolve(config({ cookies: { [name]: { name: '__Host-x', options } } }))).toThrow(
@@ -164,7 +164,7 @@ describe('a configuration is refused', () => {
 
 describe('a configuration is accepted', () => {
   test.each<[string, object]>([
-    ['with nothing but a secret', { providers: undefined, trustHost: undefined }],
+    ['with only a secret', { providers: undefined, trustHost: undefined }],
     ['with a list of secrets', { secret: ['a', 'b'] }],
     ['with an origin', { origin: 'https://app.test' }],
     ['with a slash after it', { origin: 'http://localhost:3000/' }],
@@ -173,7 +173,7 @@ describe('a configuration is accepted', () => {
       'with lifetimes',
       { session: { maxAge: 0, updateAge: 0, absoluteMaxAge: 1 }, jwt: { maxAge: 1 } },
     ],
-    ['without ends', { session: { updateAge: Infinity, absoluteMaxAge: Infinity } }],
+    ['with infinite lifetimes', { session: { updateAge: Infinity, absoluteMaxAge: Infinity } }],
     ['with a shared cookie', cookie('__Secure-x', { domain: 'app.test' })],
     ['with a cookie below a path', cookie('__Secure-x', { path: '/app' })],
     [
@@ -182,13 +182,13 @@ describe('a configuration is accepted', () => {
     ],
     ['with a plain cookie', cookie('x', { domain: 'app.test', secure: false })],
     [
-      'with a provider that asks for the profile itself',
+      'with a provider that has a userinfo.request function',
       {
         providers: [oauth({ userinfo: { request: () => ({ id: '1' }) } })],
       },
     ],
     [
-      'with an issuer and nothing else',
+      'with only an issuer',
       { providers: [{ id: 'op', name: 'OP', type: 'oidc', issuer: 'https://op.test' }] },
     ],
     [
@@ -196,7 +196,7 @@ describe('a configuration is accepted', () => {
       { providers: [oidc({ issuer: undefined, wellKnown: 'https://x.test' })] },
     ],
     [
-      'with metadata somewhere else',
+      'with a separate metadata URL',
       { providers: [{ id: 'op', name: 'OP', type: 'oauth', wellKnown: 'https://op.test/x' }] },
     ],
   ])('%s', (_what, overrides) => {
@@ -205,7 +205,7 @@ describe('a configuration is accepted', () => {
 })
 
 // Covers: error.configuration
-test('every problem is named at once, and the first says which kind of error it is', () => {
+test('reports all problems at once with the error class of the first', () => {
   const everything = config({
     secret: '',
     jwt: { secret: '', maxAge: -1 },
@@ -238,6 +238,6 @@ test('every problem is named at once, and the first says which kind of error it 
     expect(read).toThrow(`\n- ${problem}`)
 })
 
-test('one problem is not a list', () => {
+test('reports a single problem without a list', () => {
   expect(() => resolve(config({ secret: '' }))).toThrow(/^secret is empty\./)
 })

@@ -2,7 +2,7 @@
 import { act, render } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { SessionProvider, useSession } from '../../src/react/index.ts'
-import { Greeting, leaveSite, openSite, sessionOf, settle, show, told } from './greeting.tsx'
+import { Greeting, leaveSite, openSite, sessionOf, settle, show, snapshots } from './greeting.tsx'
 import { right, unusable } from './site.ts'
 import type { Visit } from './site.ts'
 
@@ -26,9 +26,9 @@ async function pass(seconds: number): Promise<void> {
   await settle()
 }
 
-describe('an answer that does not come', () => {
+describe('a failed read', () => {
   // Covers: react.no-answer
-  test.each(Object.entries(unusable))('(%s) leaves the session as it is', async (_how, answer) => {
+  test.each(Object.entries(unusable))('(%s) keeps the session', async (_how, answer) => {
     const page = await show({ session: sessionOf('Ada') })
     site.page.intercept = answer
     document.dispatchEvent(new Event('visibilitychange'))
@@ -37,11 +37,11 @@ describe('an answer that does not come', () => {
     expect(page.text()).toBe('authenticated: Ada')
   })
 
-  test('at first does not stop the page from asking again', async () => {
+  test('on the first load is repeated', async () => {
     await signInElsewhere()
     site.page.intercept = unusable.error
     const page = await show()
-    expect(page.text()).toBe('unauthenticated: nobody')
+    expect(page.text()).toBe('unauthenticated: no user')
     site.page.intercept = () => undefined
     document.dispatchEvent(new Event('visibilitychange'))
     await settle()
@@ -49,23 +49,23 @@ describe('an answer that does not come', () => {
   })
 
   // Covers: react.no-answer
-  test('is asked for again every ten seconds, until it comes', async () => {
+  test('is repeated every ten seconds until it succeeds', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     await signInElsewhere()
     site.page.intercept = unusable.nothing
     const page = await show()
-    expect(told.at(-1)).toMatchObject({ status: 'unauthenticated', isUncertain: true })
+    expect(snapshots.at(-1)).toMatchObject({ status: 'unauthenticated', isUncertain: true })
     await pass(10)
     expect(site.page.requests).toHaveLength(2)
     site.page.intercept = () => undefined
     await pass(10)
     expect(page.text()).toBe('authenticated: Grace Hopper')
-    expect(told.at(-1)?.isUncertain).toBe(false)
+    expect(snapshots.at(-1)?.isUncertain).toBe(false)
     await pass(600)
     expect(site.page.requests).toHaveLength(3)
   })
 
-  test('sends nobody to the sign-in page; that there is nobody does', async () => {
+  test('does not redirect to the sign-in page; an unauthenticated result does', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     site.page.intercept = unusable.error
     function Secret() {
@@ -85,7 +85,7 @@ describe('an answer that does not come', () => {
     expect(site.journey).toEqual([expect.stringMatching(/^\/api\/auth\/signin\?error=Session/)])
   })
 
-  test('is not waited for longer than half a minute', async () => {
+  test('times out after 30 seconds', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
     const later = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000))
     await signInElsewhere()
@@ -96,9 +96,9 @@ describe('an answer that does not come', () => {
       </SessionProvider>,
     )
     await later(29)
-    expect(view.container.textContent).toBe('loading: nobody')
+    expect(view.container.textContent).toBe('loading: no user')
     await later(1)
-    expect(view.container.textContent).toBe('unauthenticated: nobody')
+    expect(view.container.textContent).toBe('unauthenticated: no user')
     site.page.intercept = () => undefined
     await later(10)
     vi.useRealTimers()
@@ -107,10 +107,10 @@ describe('an answer that does not come', () => {
   })
 })
 
-describe('asking again', () => {
+describe('polling', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
 
-  test('happens every so many seconds, while somebody is signed in', async () => {
+  test('reads the session at the interval while the user is authenticated', async () => {
     await signInElsewhere()
     const page = await show({ session: sessionOf('Ada'), refetchInterval: 60 })
     await pass(59)
@@ -119,13 +119,13 @@ describe('asking again', () => {
     expect(page.text()).toBe('authenticated: Grace Hopper')
     await site.client.signOut({ redirect: false })
     await pass(60)
-    expect(page.text()).toBe('unauthenticated: nobody')
+    expect(page.text()).toBe('unauthenticated: no user')
     site.page.requests.length = 0
     await pass(600)
     expect(site.page.requests).toEqual([])
   })
 
-  test('never happens by default, nor after the page is left', async () => {
+  test('is off by default and stops when the page is left', async () => {
     const page = await show({ session: sessionOf('Ada') })
     await pass(100_000)
     await page.again({ session: sessionOf('Ada'), refetchInterval: 60 })
@@ -136,7 +136,7 @@ describe('asking again', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('can wait for a network', async () => {
+  test('can be disabled while offline', async () => {
     const network = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     const session = sessionOf('Ada')
     await show({ session, refetchInterval: 60, refetchWhenOffline: false })
@@ -147,7 +147,7 @@ describe('asking again', () => {
     expect(site.page.requests).toEqual(['GET session'])
   })
 
-  test('goes on without a network unless told otherwise', async () => {
+  test('continues while offline by default', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     await show({ session: sessionOf('Ada'), refetchInterval: 60 })
     await pass(60)
@@ -155,10 +155,10 @@ describe('asking again', () => {
   })
 
   test.each([
-    ['somebody comes back to the tab', {}, 'visible', 1],
+    ['the tab becomes visible', {}, 'visible', 1],
     ['the tab is left', {}, 'hidden', 0],
     ['it is not wanted', { refetchOnWindowFocus: false }, 'visible', 0],
-    ['nobody is signed in', { session: null }, 'visible', 0],
+    ['the user is unauthenticated', { session: null }, 'visible', 0],
   ] as const)('when %s', async (_when, props, visibility, requests) => {
     await show({ session: sessionOf('Ada'), ...props })
     vi.spyOn(document, 'hidden', 'get').mockReturnValue(visibility === 'hidden')

@@ -12,7 +12,7 @@ beforeEach(() => {
 
 afterEach(leaveSite)
 
-/** Grace signs in, by other means than the page that is looked at; what the server says of her. */
+/** Signs Grace in outside the page; returns her session. */
 async function signInElsewhere() {
   await site.client.signIn('credentials', { ...right, redirect: false })
   const session = await site.client.getSession()
@@ -20,7 +20,7 @@ async function signInElsewhere() {
   return session
 }
 
-describe('a page that comes back from the back/forward cache', () => {
+describe('a page restored from the back-forward cache', () => {
   /** The browser shows the page as it was, before anything on it runs. */
   async function comeBack(persisted = true): Promise<void> {
     document.dispatchEvent(new Event('visibilitychange'))
@@ -28,7 +28,7 @@ describe('a page that comes back from the back/forward cache', () => {
     await settle()
   }
 
-  test('asks again, once; nothing happens to who is still there', async () => {
+  test('reads the session once and stays if the user is the same', async () => {
     const page = await show({ session: await signInElsewhere() })
     await comeBack()
     expect(site.page.requests).toEqual(['GET session'])
@@ -36,7 +36,7 @@ describe('a page that comes back from the back/forward cache', () => {
     expect(site.journey).toEqual([])
   })
 
-  test('takes no answer to what was asked before it was put aside', async () => {
+  test('ignores a read that started before it was cached', async () => {
     const page = await show({ session: await signInElsewhere() })
     const old = Response.json(await site.client.getSession())
     let answer = (_response: Response) => undefined as void
@@ -51,26 +51,26 @@ describe('a page that comes back from the back/forward cache', () => {
     await comeBack()
     answer(old)
     await settle()
-    expect(page.text()).toBe('unauthenticated: nobody')
+    expect(page.text()).toBe('unauthenticated: no user')
     expect(site.journey).toEqual(['again'])
   })
 
-  test('is loaded anew after a sign-out, with all that the server rendered', async () => {
+  test('reloads after a sign-out', async () => {
     const page = await show({ session: await signInElsewhere() })
     await site.client.signOut({ redirect: false })
     await comeBack()
-    expect(page.text()).toBe('unauthenticated: nobody')
+    expect(page.text()).toBe('unauthenticated: no user')
     expect(site.journey).toEqual(['again'])
   })
 
-  test('is loaded anew when somebody else is there', async () => {
+  test('reloads when another user is signed in', async () => {
     await signInElsewhere()
     await show({ session: sessionOf('Ada') })
     await comeBack()
     expect(site.journey).toEqual(['again'])
   })
 
-  test('is loaded anew when somebody else is there, also where sessions name no user', async () => {
+  test('reloads when another user is signed in and sessions have no user', async () => {
     const expires = '2999-01-01T00:00:00.000Z'
     let answer = { expires, member: 7 }
     site.page.intercept = () => Response.json(answer)
@@ -83,7 +83,7 @@ describe('a page that comes back from the back/forward cache', () => {
     expect(site.journey).toEqual(['again'])
   })
 
-  test('shows who has signed in meanwhile, without that', async () => {
+  test('shows a new session without a reload if it was unauthenticated', async () => {
     const page = await show({ session: null })
     await signInElsewhere()
     await comeBack()
@@ -91,13 +91,13 @@ describe('a page that comes back from the back/forward cache', () => {
     expect(site.journey).toEqual([])
   })
 
-  test('asks as well where nobody wants it to when the tab is changed', async () => {
+  test('reads the session with refetchOnWindowFocus: false', async () => {
     await show({ session: await signInElsewhere(), refetchOnWindowFocus: false })
     await comeBack()
     expect(site.page.requests).toEqual(['GET session'])
   })
 
-  test('stays as it is without an answer', async () => {
+  test('stays unchanged when the read fails', async () => {
     const page = await show({ session: sessionOf('Ada') })
     site.page.intercept = unusable.nothing
     await comeBack()
@@ -105,7 +105,7 @@ describe('a page that comes back from the back/forward cache', () => {
     expect(site.journey).toEqual([])
   })
 
-  test('is no other than one that was loaded, nor one that was left', async () => {
+  test('reads nothing if it was not restored or is unmounted', async () => {
     const page = await show({ session: sessionOf('Ada'), refetchOnWindowFocus: false })
     await comeBack(false)
     page.leave()
@@ -122,18 +122,18 @@ describe('a session that ends while the page is open', () => {
     await settle()
   }
 
-  test('is gone from it a moment later', async () => {
+  test('is removed a moment later', async () => {
     const page = await show({ session: await signInElsewhere() })
     await pass(60)
     expect(page.text()).toBe('authenticated: Grace Hopper')
     expect(site.page.requests).toEqual([])
     await pass(1)
-    expect(page.text()).toBe('unauthenticated: nobody')
+    expect(page.text()).toBe('unauthenticated: no user')
     await pass(600)
     expect(site.page.requests).toEqual(['GET session'])
   })
 
-  test('stays when it was used in another tab, until nobody uses it any more', async () => {
+  test('stays while another tab uses it', async () => {
     const page = await show({ session: await signInElsewhere() })
     await pass(30)
     await site.client.getSession()
@@ -141,7 +141,7 @@ describe('a session that ends while the page is open', () => {
     await pass(31)
     expect(page.text()).toBe('authenticated: Grace Hopper')
     await pass(61)
-    expect(page.text()).toBe('unauthenticated: nobody')
+    expect(page.text()).toBe('unauthenticated: no user')
     expect(site.page.requests).toEqual(['GET session', 'GET session'])
   })
 
@@ -149,13 +149,13 @@ describe('a session that ends while the page is open', () => {
     ['yesterday', () => new Date(Date.now() - 86_400_000).toISOString()],
     ['never', () => ''],
     ['in many years', () => '2999-01-01T00:00:00.000Z'],
-  ])('(%s, says the clock here) makes nobody ask', async (_when, expires) => {
+  ])('(%s by the local clock) causes no read', async (_when, expires) => {
     await show({ session: { ...sessionOf('Ada'), expires: expires() } })
     await pass(3600)
     expect(site.page.requests).toEqual([])
   })
 
-  test('by a clock that is ahead of the server is asked for now and then, no more', async () => {
+  test('by a clock ahead of the server causes only occasional reads', async () => {
     const session = { ...sessionOf('Ada'), expires: new Date(Date.now() + 500).toISOString() }
     site.page.intercept = () => Response.json(session)
     await show({ session })

@@ -4,7 +4,7 @@ import type { NextSite } from './next-site.ts'
 
 const signedIn = { authorized: ({ auth }: { auth: unknown }) => auth !== null }
 
-describe('where the application is', () => {
+describe('the path of the application', () => {
   const nextConfig = { basePath: '/app' }
 
   test.each([
@@ -12,7 +12,7 @@ describe('where the application is', () => {
     [{ pages: { signIn: '/login' } }, '/app/login'],
     [{ pages: { signIn: '/app/login' } }, '/app/login'],
     [{ basePath: '/app/api/auth' }, '/app/api/auth/signin'],
-  ])('below a path of Next, with %o, the sign-in page is %s', async (config, signIn) => {
+  ])('with a basePath and %o, the sign-in page is %s', async (config, signIn) => {
     const site = nextSite({ callbacks: signedIn, ...config })
     const { response } = await site.proxy(site.auth, '/app/page', { nextConfig })
     const url = new URL(response.headers.get('location') ?? '', ORIGIN)
@@ -24,7 +24,7 @@ describe('where the application is', () => {
   })
 
   // Covers: next.base-path
-  test('below a path of Next, authorized sees paths without it', async () => {
+  test('with a basePath, authorized receives paths without it', async () => {
     const paths: string[] = []
     const authorized = ({ request }: { request: NextRequest }) => {
       paths.push(request.nextUrl.pathname)
@@ -49,7 +49,7 @@ describe('where the application is', () => {
       ['/de/page', { signIn: '/en/login' }, '/login'],
       ['/page', { signIn: '/de/login' }, '/de/login'],
       ['/de/page', { signIn: 'https://login.test/start' }, 'https://login.test/start'],
-    ])('%s with pages %o leads to %s and back, and stops there', async (path, pages, signIn) => {
+    ])('%s with pages %o redirects to %s and back, without a loop', async (path, pages, signIn) => {
       for (const mount of ['', '/app']) {
         const below = { nextConfig: { ...languages, ...(mount && { basePath: mount }) } }
         const site = nextSite({ callbacks: signedIn, pages })
@@ -64,7 +64,7 @@ describe('where the application is', () => {
       }
     })
 
-    test('below a path of Next, authorized sees paths without it and without the language', async () => {
+    test('with a basePath, authorized receives paths without it and without the locale', async () => {
       vi.stubEnv('__NEXT_ROUTER_BASEPATH', '/app')
       const seen: unknown[] = []
       const authorized = ({ request: { nextUrl, url } }: { request: NextRequest }) => {
@@ -85,7 +85,7 @@ describe('where the application is', () => {
     })
 
     test.each(['/fr/login', '/de/page/login', '/de//login', '/de/Login'])(
-      '%s is as closed as any page',
+      '%s requires a session like any page',
       async (path) => {
         const site = nextSite({ callbacks: signedIn, pages: { signIn: '/login' } })
         expect((await site.proxy(site.auth, path, { nextConfig: languages })).page).toBeUndefined()
@@ -93,7 +93,7 @@ describe('where the application is', () => {
     )
 
     // Covers: next.no-loop
-    test('a sign-in page does not lead to itself in another language', async () => {
+    test('a sign-in page does not redirect to itself in another locale', async () => {
       const authorized = ({ request }: { request: NextRequest }) =>
         Response.redirect(new URL('/login', request.url))
       const site = nextSite({ callbacks: { authorized }, pages: { signIn: '/login' } })
@@ -110,7 +110,7 @@ describe('where the application is', () => {
     ['http://localhost:3000/page', { host: 'app.test', 'x-forwarded-proto': 'https' }],
     ['https://app.test/page', {}],
     ['https://app.test/page?_rsc=abc', {}],
-  ])('for %s with %o people are sent where they came from', async (url, headers) => {
+  ])('for %s with %o redirects stay on the origin of the request', async (url, headers) => {
     const response = await answerTo(nextSite({ callbacks: signedIn }), url, headers)
     expect(response.headers.get('location')).toBe(
       `${ORIGIN}/api/auth/signin?callbackUrl=${encodeURIComponent(`${ORIGIN}/page`)}`,
@@ -118,7 +118,7 @@ describe('where the application is', () => {
   })
 
   // Covers: next.no-loop
-  test('a sign-in page does not lead to itself under the name of the server', async () => {
+  test('a sign-in page does not redirect to itself on the internal host', async () => {
     const authorized = ({ request }: { request: NextRequest }) =>
       Response.redirect(new URL('/login', request.url))
     const site = nextSite({ callbacks: { authorized }, pages: { signIn: '/login' } })
@@ -127,7 +127,7 @@ describe('where the application is', () => {
     expect((await answerTo(site, 'http://localhost:3000/page', headers)).status).toBe(302)
   })
 
-  test('a host that is not trusted is refused', async () => {
+  test('rejects an untrusted host', async () => {
     const site = nextSite({ trustHost: false, trustedHosts: ['other.test'] })
     const { response, page } = await site.proxy(site.auth, '/page')
     expect([response.status, page]).toEqual([400, undefined])
