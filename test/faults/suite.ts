@@ -39,7 +39,7 @@ export function faultTests(flows: readonly Flow[]): void {
         const title = `${flow.name}, ${strategy} sessions, ${adapterKind} adapter`
         describe(title, async () => {
           const calls = await record(place)
-          test.each(calls)('whatever happens to %s', async (call) => {
+          test.each(calls)('recovers from every fault of %s', async (call) => {
             const found: string[] = []
             for (const fault of faultsOf(call)) {
               plans.push([place, { call, fault }])
@@ -49,7 +49,7 @@ export function faultTests(flows: readonly Flow[]): void {
           })
         })
       }
-  test('every exception is still needed', () => {
+  test('needs every listed exception', () => {
     const idle = EXCEPTIONS.filter((each) => isAbout(each, plans) && !needed.has(each))
     expect(idle.map(({ reason }) => reason)).toEqual([])
   })

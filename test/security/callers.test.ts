@@ -19,10 +19,10 @@ async function enterWrong(tab: Browser, headers: Record<string, string>, json: b
   return tab.request('callback/password', { method: 'POST', headers, ...body })
 }
 
-describe('a sign-in that fails', () => {
+describe('a failed sign-in', () => {
   const url = `${ORIGIN}/auth/signin?error=CredentialsSignin&code=credentials`
 
-  test('leads somebody at a browser back to the page', async () => {
+  test('redirects a browser to the sign-in page', async () => {
     const { config } = passwordConfig()
     const response = await enterWrong(browser(config), NAVIGATION, false)
     expect(response.status).toBe(302)
@@ -32,7 +32,7 @@ describe('a sign-in that fails', () => {
   test.each([
     ['a form', false],
     ['JSON', true],
-  ])('gives the URL to a script that asks for it (%s)', async (_what, json) => {
+  ])('returns the URL to a script that requests it (%s)', async (_what, json) => {
     const { config } = passwordConfig()
     const response = await enterWrong(browser(config), RETURNS, json)
     expect(response.status).toBe(200)
@@ -44,7 +44,7 @@ describe('a sign-in that fails', () => {
     ['sends JSON and reads HTML', NAVIGATION, true],
     ['reads JSON', PROGRAM, false],
     ['writes what it reads in capitals', { accept: 'APPLICATION/JSON' }, false],
-  ])('has its real status for a program that %s', async (_what, headers, json) => {
+  ])('has the status of the error for a program that %s', async (_what, headers, json) => {
     const { config } = passwordConfig()
     const response = await enterWrong(browser(config), headers, json)
     expect(response.status).toBe(401)
@@ -56,7 +56,7 @@ describe('a sign-in that fails', () => {
     })
   })
 
-  test('has its real status for a program that writes the type of JSON in capitals', async () => {
+  test('has the status of the error for a program that sends the media type in capitals', async () => {
     const headers = { 'content-type': 'Application/JSON' }
     const request = { method: 'POST', headers, body: '{}' }
     const response = await send(passwordConfig().config, '/auth/callback/password', request)
@@ -64,14 +64,14 @@ describe('a sign-in that fails', () => {
     expect(await response.json()).toMatchObject({ error: 'MissingCSRF' })
   })
 
-  test('is 403 for a program when the application refuses the person', async () => {
+  test('is 403 for a program when the signIn callback rejects the user', async () => {
     const { config } = passwordConfig({ callbacks: { signIn: () => false } })
     const tab = browser(config, { headers: PROGRAM })
     expect((await enter(tab)).status).toBe(403)
     expect(await tab.session()).toBeNull()
   })
 
-  test('keeps the status of a request that could never work', async () => {
+  test('keeps the status of an invalid request', async () => {
     const { config } = watched()
     for (const headers of [PROGRAM, NAVIGATION]) {
       expect((await send(config, '/auth/nothing', { headers })).status).toBe(404)
@@ -80,7 +80,7 @@ describe('a sign-in that fails', () => {
     }
   })
 
-  test('has a URL for a script that asks for one, also when it could never work', async () => {
+  test('returns a URL to a script that requests it, also for an invalid request', async () => {
     const { config } = watched()
     for (const [path, error] of [
       ['/auth/nothing', 'UnknownAction'],
@@ -94,7 +94,7 @@ describe('a sign-in that fails', () => {
 })
 
 describe('two configurations in one process', () => {
-  test('know nothing of each other', async () => {
+  test('do not share state', async () => {
     const one = passwordConfig({ secret: `${SECRET} 1`, theme: { brandColor: '#111111' } })
     const two = watched({ secret: `${SECRET} 2`, basePath: '/two' })
     const tab = browser(one.config)
@@ -125,7 +125,7 @@ describe('two configurations in one process', () => {
     ['no secret', passwordConfig({ secret: '' }).config],
     ['a provider without authorize', passwordConfig({}, { authorize: undefined as never }).config],
     ['pages that are no URLs', passwordConfig({ pages: { error: 'https://' } }).config],
-  ])('are judged one by one: one with %s does not harm the other', async (_what, broken) => {
+  ])('are validated separately: one with %s does not affect the other', async (_what, broken) => {
     const { config } = passwordConfig()
     for (let round = 0; round < 2; round++) {
       for (const headers of [NAVIGATION, PROGRAM]) {
@@ -141,8 +141,8 @@ describe('two configurations in one process', () => {
   })
 })
 
-describe('a configuration that cannot work', () => {
-  test('leads to the error page of the application, if that has one, and says no more', async () => {
+describe('an invalid configuration', () => {
+  test('redirects to the error page of the application without details', async () => {
     const { config } = passwordConfig({ secret: '', pages: { error: '/oops?from=auth' } })
     const response = await send(config, '/auth/signin', { headers: NAVIGATION })
     expect(response.status).toBe(302)
@@ -151,7 +151,7 @@ describe('a configuration that cannot work', () => {
     )
   })
 
-  test('does not send anybody to a host that the request made up', async () => {
+  test('does not redirect to a forged host', async () => {
     const { config } = passwordConfig({ trustHost: false, pages: { error: '/oops' } })
     const request = new Request('https://evil.test/auth/signin', { headers: NAVIGATION })
     const response = await Auth(request, config)
@@ -163,7 +163,7 @@ describe('a configuration that cannot work', () => {
   })
 
   // Covers: core.never-rejects
-  test('never makes the call reject, also when a cookie cannot be written', async () => {
+  test('does not make Auth reject, also if a cookie cannot be serialized', async () => {
     const encode = (value: string) => value
     const { config, log } = passwordConfig({ cookies: { callbackUrl: { options: { encode } } } })
     expect((await send(config, '/auth/signin?callbackUrl=/a,b')).status).toBe(500)
@@ -172,7 +172,7 @@ describe('a configuration that cannot work', () => {
   })
 })
 
-describe('a wrapper that asks for the answer in parts', () => {
+describe('a wrapper that sets the raw marker', () => {
   const ask = (config: AuthConfig, path: string, init?: RequestInit) =>
     Auth(new Request(ORIGIN + path, init), { ...config, raw } as RawConfig)
   const POST = { method: 'POST' }
@@ -199,12 +199,15 @@ describe('a wrapper that asks for the answer in parts', () => {
     ],
   ]
 
-  test.each(failures)('gets every error thrown: %s', async (_what, config, path, init, type) => {
-    await expect(ask(config, path, init)).rejects.toMatchObject({ type })
-  })
+  test.each(failures)(
+    'receives every error as an exception: %s',
+    async (_what, config, path, init, type) => {
+      await expect(ask(config, path, init)).rejects.toMatchObject({ type })
+    },
+  )
 
   test.each(failures)(
-    'gets parts where URLs are asked for: %s',
+    'receives the parts of a response if it requests URLs: %s',
     async (_what, config, path, init, type) => {
       const answer = await ask(config, path, { ...init, headers: RETURNS })
       expect(answer).not.toBeInstanceOf(Response)
@@ -218,14 +221,14 @@ describe('a wrapper that asks for the answer in parts', () => {
     },
   )
 
-  test('gets an error of the application as it was thrown', async () => {
+  test('receives an error of the application unchanged', async () => {
     const error = new RangeError('Out of range.')
     const { config } = passwordConfig({ callbacks: { redirect: () => Promise.reject(error) } })
     await expect(ask(config, '/auth/signin?callbackUrl=/a')).rejects.toBe(error)
   })
 
   // Covers: config.raw, core.auth-raw
-  test('gets cookies, where to go, and what to show', async () => {
+  test('receives cookies, redirect URL and body', async () => {
     const { config } = passwordConfig({ pages: { signIn: '/login' } })
     const token = await ask(config, '/auth/csrf')
     expect(token.body).toEqual({ csrfToken: expect.stringMatching(/^[0-9a-f]{64}$/) as string })
@@ -236,7 +239,7 @@ describe('a wrapper that asks for the answer in parts', () => {
     expect(page.status).toBe(302)
   })
 
-  test('gets neither cookies nor a body for HEAD', async () => {
+  test('receives neither cookies nor a body for HEAD', async () => {
     const { config } = passwordConfig()
     const answer = await ask(config, '/auth/csrf', { method: 'HEAD' })
     expect(answer.status).toBe(200)

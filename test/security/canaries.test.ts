@@ -84,35 +84,38 @@ function overheard(fault: Fault, texts: string[]): Fault {
 }
 
 describe.each(Object.entries(listeners))('%s', (_listener, listen) => {
-  test.each(cases)('hears no secret of $name, $strategy sessions', async ({ flow, strategy }) => {
-    const setting = { flow, strategy, listen }
-    const peace = await follow(setting)
-    for (const name of peace.seen.keys()) travelled.add(name)
-    expect(found(peace.heard, peace.seen)).toEqual([])
-    expect(peace.heard).toContain('request answered')
-    const leaks: string[] = []
-    for (const call of new Set(peace.calls))
-      for (const fault of faultsOf(call).filter(({ name }) => LOUD.has(name))) {
-        const texts: string[] = []
-        const { heard, seen } = await follow(setting, { call, fault: overheard(fault, texts) })
-        expect(texts).toHaveLength(1)
-        for (const name of found(texts.join('\n'), seen)) repeated.add(name)
-        leaks.push(...found(heard, seen).map((name) => `${call} ${fault.name}: ${name}`))
-      }
-    expect(leaks).toEqual([])
-  })
+  test.each(cases)(
+    'receives no secret of $name, $strategy sessions',
+    async ({ flow, strategy }) => {
+      const setting = { flow, strategy, listen }
+      const peace = await follow(setting)
+      for (const name of peace.seen.keys()) travelled.add(name)
+      expect(found(peace.heard, peace.seen)).toEqual([])
+      expect(peace.heard).toContain('request answered')
+      const leaks: string[] = []
+      for (const call of new Set(peace.calls))
+        for (const fault of faultsOf(call).filter(({ name }) => LOUD.has(name))) {
+          const texts: string[] = []
+          const { heard, seen } = await follow(setting, { call, fault: overheard(fault, texts) })
+          expect(texts).toHaveLength(1)
+          for (const name of found(texts.join('\n'), seen)) repeated.add(name)
+          leaks.push(...found(heard, seen).map((name) => `${call} ${fault.name}: ${name}`))
+        }
+      expect(leaks).toEqual([])
+    },
+  )
 })
 
 describe('the test itself', () => {
-  test('has seen every secret on its way', () => {
+  test('observes every secret in transit', () => {
     expect(CANARIES.filter((name) => !travelled.has(name))).toEqual([])
   })
 
-  test('has heard errors that repeat every secret a function is told', () => {
+  test('receives errors that repeat every secret of the arguments', () => {
     expect(TOLD.filter((name) => !repeated.has(name))).toEqual([])
   })
 
-  test.each(CANARIES)('would find the %s however it is written', (name) => {
+  test.each(CANARIES)('finds the %s in every encoding', (name) => {
     const value = `"canary" for /${name}/ ü & co`
     const seen: Seen = new Map([[name, new Set([value])]])
     for (const spelling of spellings(value)) expect(found(`<${spelling}>`, seen)).toEqual([name])

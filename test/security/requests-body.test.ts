@@ -30,7 +30,7 @@ function fields(count: number): string {
 
 const bytes = (length: number) => new Uint8Array(length).fill(0x61)
 
-describe('a body that cannot be read', () => {
+describe('an invalid body', () => {
   // Covers: route.body, type.unsupported-media-type
   test.each<[string, string | undefined, BodyInit, number]>([
     ['malformed JSON', JSON_TYPE, '{"username":', 400],
@@ -84,7 +84,7 @@ describe('a body that cannot be read', () => {
         400,
       ],
     ),
-  ])('is refused: %s', async (_what, type, body, status) => {
+  ])('is rejected: %s', async (_what, type, body, status) => {
     const { config, calls } = watched()
     const started = performance.now()
     const response = await post(config, type, body)
@@ -97,7 +97,7 @@ describe('a body that cannot be read', () => {
 
   // Covers: route.duplicates
   test.each(['code', 'state', 'iss', 'error', 'email', 'token', 'csrfToken', 'callbackUrl'])(
-    'is refused like a query in which %s is there twice',
+    'is rejected, as is a query, if it repeats %s',
     async (name) => {
       const { config, calls } = watched()
       const headers = { accept: 'application/json' }
@@ -110,7 +110,7 @@ describe('a body that cannot be read', () => {
   )
 
   // Covers: limit.body
-  test('is not listened to beyond its limit', async () => {
+  test('is not read beyond its limit', async () => {
     const { config, calls } = watched()
     let sent = 0
     let reason: unknown = 'still listening'
@@ -129,7 +129,7 @@ describe('a body that cannot be read', () => {
     expect(calls).toEqual([])
   })
 
-  test('is refused by what it says of its length, before a byte of it is read', async () => {
+  test('is rejected by its Content-Length before it is read', async () => {
     const { config } = watched()
     let sent = 0
     const body = new ReadableStream({ pull: () => void sent++ }, { highWaterMark: 0 })
@@ -143,13 +143,13 @@ describe('a body that cannot be read', () => {
   test.each<[string, UnderlyingDefaultSource]>([
     ['breaks off', { pull: (controller) => controller.error(new TypeError('terminated')) }],
     ['is not made of bytes', { pull: (controller) => controller.enqueue('text') }],
-  ])('is refused when it %s', async (_what, source) => {
+  ])('is rejected when it %s', async (_what, source) => {
     const { config, log } = watched()
     expect((await Auth(streamed(source), config)).status).toBe(400)
     expect(log.errors).toMatchObject([{ type: 'InvalidRequest' }])
   })
 
-  test('is refused when somebody else has read it, or is reading it', async () => {
+  test('is rejected if it was consumed or is locked', async () => {
     const { config } = watched()
     const init = { method: 'POST', body: new URLSearchParams('a=1') }
     const used = new Request(`${ORIGIN}/auth/signin/op`, init)
@@ -169,7 +169,7 @@ describe('a body that never ends', () => {
   test.each([
     ['silent', 0],
     ['dripping', 900],
-  ])('is given up after ten seconds (%s)', async (_how, pause) => {
+  ])('is rejected with 408 after ten seconds (%s)', async (_how, pause) => {
     const { config, calls, log } = watched()
     let cancelled = 0
     const request = streamed({
@@ -199,7 +199,7 @@ describe('credentials', () => {
     ['a number', 1],
     ['a boolean', true],
     ['null', null],
-  ])('are text: %s is refused', async (_what, password) => {
+  ])('are strings: %s is rejected', async (_what, password) => {
     const { config, calls } = watched()
     const tab = browser(config)
     const json = { csrfToken: await tab.csrfToken(), username: 'ada', password }
@@ -208,7 +208,7 @@ describe('credentials', () => {
     expect(calls).toEqual([])
   })
 
-  test('are other JSON values where the provider asks for them, and clean objects', async () => {
+  test('are JSON values with jsonValues: true, without prototype pollution', async () => {
     const received: Record<string, unknown>[] = []
     const { config } = passwordConfig(
       {},

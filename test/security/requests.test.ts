@@ -24,9 +24,9 @@ class TraceRequest extends Request {
   }
 }
 
-describe('a method no route has', () => {
+describe('a method that no route accepts', () => {
   // Covers: route.methods
-  test.each(ROUTES)('is refused on %s, and nothing runs', async (route) => {
+  test.each(ROUTES)('is rejected on %s before any callback or request', async (route) => {
     const { config, calls } = watched()
     const url = `${ORIGIN}/auth/${route}`
     const requests = ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'BREW'].map(
@@ -50,7 +50,7 @@ describe('a method no route has', () => {
     ['POST', 'error', 'GET'],
     ['GET', 'callback/password?username=ada&password=x', 'POST'],
     ['HEAD', 'callback/password', 'POST'],
-  ])('is refused where the route has another one (%s %s)', async (method, route, allowed) => {
+  ])('is rejected with the allowed methods (%s %s)', async (method, route, allowed) => {
     const { config, calls } = watched()
     const response = await send(config, `/auth/${route}`, { method, headers: NAVIGATION })
     expect(response.status).toBe(405)
@@ -59,7 +59,7 @@ describe('a method no route has', () => {
     expect(calls).toEqual([])
   })
 
-  test('is explained to somebody at a browser on a page', async () => {
+  test('is explained to a browser on the error page', async () => {
     const { config } = watched()
     const response = await send(config, '/auth/callback/password', { headers: NAVIGATION })
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -70,7 +70,7 @@ describe('a method no route has', () => {
 describe('HEAD', () => {
   // Covers: route.head
   test.each(['csrf', 'providers', 'session', 'signin', 'signin/op', 'signout', 'error'])(
-    'answers like GET on %s, without a body and without changing anything',
+    'responds like GET on %s, without body and side effects',
     async (route) => {
       const { config, calls } = watched()
       const tab = browser(config)
@@ -95,7 +95,7 @@ describe('HEAD', () => {
     },
   )
 
-  test('from a link preview does not use up the way back from a provider', async () => {
+  test('from a link preview does not consume the authorization code', async () => {
     const op = await issuer()
     const { config } = configFor(op)
     const tab = browser(config)
@@ -108,7 +108,7 @@ describe('HEAD', () => {
     expect(await tab.session()).not.toBeNull()
   })
 
-  test('that fails, fails like GET', async () => {
+  test('has the status of GET when it fails', async () => {
     const { config } = watched({
       callbacks: { redirect: () => Promise.reject(new Error('No idea.')) },
     })
@@ -121,7 +121,7 @@ describe('HEAD', () => {
   })
 })
 
-describe('a path that is no route', () => {
+describe('a path that is not a route', () => {
   // Covers: route.get-callback-nobody, route.unknown, type.unknown-action
   test.each([
     '/authsignin',
@@ -152,7 +152,7 @@ describe('a path that is no route', () => {
     '/auth/callback/__proto__',
     '/auth/callback/..%2f..%2fadmin',
     '/auth/callback',
-  ])('is not found: %s', async (path) => {
+  ])('responds with 404: %s', async (path) => {
     const { config, calls } = watched()
     for (const method of ['GET', 'POST']) {
       const program = await send(config, path, { method, headers: { accept: 'application/json' } })
@@ -166,7 +166,7 @@ describe('a path that is no route', () => {
     expect(calls).toEqual([])
   })
 
-  test('may end in one slash, as some frameworks spell every URL', async () => {
+  test('is a route with one trailing slash', async () => {
     const { config } = watched()
     expect((await send(config, '/auth/csrf/')).status).toBe(200)
   })
@@ -177,14 +177,14 @@ describe('a path that is no route', () => {
     ['/a*uth', '/aaauth'],
     ['/[a-z]+', '/auth'],
     ['/a$', '/a'],
-  ])('is compared with the base path %s to the letter', async (basePath, other) => {
+  ])('is compared with the base path %s exactly', async (basePath, other) => {
     const { config } = watched({ basePath })
     expect((await send(config, `${basePath}/csrf`)).status).toBe(200)
     expect((await send(config, `${other}/csrf`)).status).toBe(404)
   })
 
   // Covers: what.routes
-  test.each(['', '/', 'auth/', '/auth/'])('works with the base path %j', async (basePath) => {
+  test.each(['', '/', 'auth/', '/auth/'])('is a route below the base path %j', async (basePath) => {
     const { config } = watched({ basePath })
     const base = basePath.includes('auth') ? '/auth' : ''
     const providers = await send(config, `${base}/providers`)
@@ -196,7 +196,7 @@ describe('a path that is no route', () => {
 
 describe('an unknown provider', () => {
   // Covers: type.invalid-provider
-  test('is not found, and the answer does not say which ones there are', async () => {
+  test('responds with 404 and does not list the configured providers', async () => {
     const { config, log } = watched()
     const response = await send(config, '/auth/signin/nobody', {
       method: 'POST',
@@ -211,7 +211,7 @@ describe('an unknown provider', () => {
 
 describe('opening a page', () => {
   test.each(['signout', 'signout?csrfToken=x&callbackUrl=/', 'signin/op', 'signin/password'])(
-    'changes nothing: %s',
+    'has no side effect: %s',
     async (route) => {
       const { config, calls } = watched()
       const tab = browser(config)
@@ -226,7 +226,7 @@ describe('opening a page', () => {
   )
 
   test.each(['csrfToken=EVIL', 'providers=EVIL', 'theme=EVIL', 'choices=EVIL', 'title=EVIL'])(
-    'shows what the server says and not what the query does (%s)',
+    'ignores page content in the query (%s)',
     async (query) => {
       const { config } = watched()
       const tab = browser(config)

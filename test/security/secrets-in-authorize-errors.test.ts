@@ -13,7 +13,7 @@ beforeEach(() => {
 
 describe.each(Object.entries(listeners))('%s', (_listener, listen) => {
   test.each(ways)(
-    'hears no password and no cookie when authorize throws what it was told %s',
+    'receives no password and no cookie when authorize throws its arguments %s',
     async (_way, thrown) => {
       const heard = listen()
       const authorize = (credentials: object, request: Request): never => {
@@ -32,7 +32,7 @@ describe.each(Object.entries(listeners))('%s', (_listener, listen) => {
   test.each([
     ['the Request', (request: Request) => ({ request })],
     ['its Headers', ({ headers }: Request) => ({ headers })],
-  ])('hears no cookie when authorize throws an error with %s', async (_what, told) => {
+  ])('receives no cookie when authorize throws an error with %s', async (_what, told) => {
     const heard = listen()
     const authorize = (_credentials: object, request: Request): never => {
       throw Object.assign(new Error('It failed.'), told(request))
@@ -47,7 +47,7 @@ describe.each(Object.entries(listeners))('%s', (_listener, listen) => {
     expectNone(heard, canaries)
   })
 
-  test('hears no number that the user typed when authorize throws it', async () => {
+  test('receives no number of the form when authorize throws it', async () => {
     const heard = listen()
     const authorize = ({ pin }: Record<string, unknown>): never => {
       throw Object.assign(new Error('It failed.'), { query: { parameters: [Number(pin)] } })

@@ -1,4 +1,4 @@
-/** Functions of the application may throw anything, also what they were told: the secrets in it stay out of the log. */
+/** Functions of the application may throw their arguments: the secrets in them stay out of the log. */
 import { inspect } from 'node:util'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { OIDCConfig } from '../../src/config/provider.ts'
@@ -29,7 +29,7 @@ beforeEach(() => {
 interface Hook {
   readonly config?: (fail: Fail) => Partial<AuthConfig>
   readonly provider?: (fail: Fail) => Partial<OIDCConfig>
-  /** Where what it throws is reported; nowhere: it only says that a token is no good. */
+  /** Type of the logged error; not set: the error means that a token is not valid. */
   readonly type?: RegExp
 }
 
@@ -117,9 +117,9 @@ const hooks: Record<string, Hook> = {
 
 describe.each(Object.entries(listeners))('%s', (_listener, listen) => {
   describe.each(Object.entries(hooks))(
-    'hears no secret when %s',
+    'receives no secret when %s',
     (_hook, { config, provider, type }) => {
-      test.each(ways)('throws what it was told %s', async (_way, thrown) => {
+      test.each(ways)('throws its arguments %s', async (_way, thrown) => {
         const heard = listen()
         const canaries: Canaries = new Set([CLIENT_SECRET, SECRET])
         const told: unknown[] = []
@@ -154,41 +154,38 @@ describe.each(Object.entries(listeners))('%s', (_listener, listen) => {
     },
   )
 
-  test.each(ways)(
-    'hears no secret when fetch throws what it was to send %s',
-    async (_way, thrown) => {
-      for (const path of ['/token', '/userinfo']) {
-        const heard = listen()
-        const canaries: Canaries = new Set([CLIENT_SECRET, SECRET])
-        const send = watchedFetch(op, canaries)
-        const tab = browser(
-          {
-            ...passwordConfig().config,
-            providers: [oidc(op, { idToken: false })],
-            async fetch(input, init) {
-              const response = await send(input, init)
-              if (!isTo(path, input)) return response
-              const { headers, body } = init ?? {}
-              throw thrown({
-                headers: [...new Headers(headers)],
-                body: body instanceof URLSearchParams && body.toString(),
-              })
-            },
-            logger: heard.logger,
-            debug: true,
+  test.each(ways)('receives no secret when fetch throws the request %s', async (_way, thrown) => {
+    for (const path of ['/token', '/userinfo']) {
+      const heard = listen()
+      const canaries: Canaries = new Set([CLIENT_SECRET, SECRET])
+      const send = watchedFetch(op, canaries)
+      const tab = browser(
+        {
+          ...passwordConfig().config,
+          providers: [oidc(op, { idToken: false })],
+          async fetch(input, init) {
+            const response = await send(input, init)
+            if (!isTo(path, input)) return response
+            const { headers, body } = init ?? {}
+            throw thrown({
+              headers: [...new Headers(headers)],
+              body: body instanceof URLSearchParams && body.toString(),
+            })
           },
-          { issuer: op },
-        )
-        const attempt = await tab.begin('op')
-        rememberParameters(canaries, attempt.url.searchParams)
-        await attempt.comeBack(await op.authorize(attempt.url))
-        expect(heard.text()).toMatch(/OAuthCallbackError/)
-        expectNone(heard, canaries)
-      }
-    },
-  )
+          logger: heard.logger,
+          debug: true,
+        },
+        { issuer: op },
+      )
+      const attempt = await tab.begin('op')
+      rememberParameters(canaries, attempt.url.searchParams)
+      await attempt.comeBack(await op.authorize(attempt.url))
+      expect(heard.text()).toMatch(/OAuthCallbackError/)
+      expectNone(heard, canaries)
+    }
+  })
 
-  test('hears no part of a token from a parser that fails in token.conform', async () => {
+  test('receives no part of a token from a parser that fails in token.conform', async () => {
     const heard = listen()
     op.misbehaviour.token = () => new Response('{"access_token":canary-of-a-token}')
     const conform = async (response: Response) => Response.json(await response.json())
@@ -205,7 +202,7 @@ describe.each(Object.entries(listeners))('%s', (_listener, listen) => {
   })
 
   test.each(ways)(
-    'hears no password when signIn throws what it was told %s',
+    'receives no password when signIn throws its arguments %s',
     async (_way, thrown) => {
       const heard = listen()
       const { config } = passwordConfig({

@@ -127,7 +127,7 @@ const failures: [string, Misbehaviour][] = [
 ]
 
 describe.each(Object.entries(listeners))('%s', (_listener, listen) => {
-  test.each(failures)('hears no secret of a sign-in with %s', async (name, misbehaviour) => {
+  test.each(failures)('receives no secret of a sign-in with %s', async (name, misbehaviour) => {
     const heard = listen()
     const canaries: Canaries = new Set([
       CLIENT_SECRET,
@@ -160,7 +160,7 @@ describe.each(Object.entries(listeners))('%s', (_listener, listen) => {
     ],
     ['throws the password', (text) => Promise.reject(text)],
     ['returns no user', (text) => ({ password: text })],
-  ])('hears no password when authorize %s', async (_name, authorize) => {
+  ])('receives no password when authorize %s', async (_name, authorize) => {
     const heard = listen()
     const canaries: Canaries = new Set([PASSWORD, SECRET])
     const config = configWith(heard, canaries, {
@@ -184,7 +184,7 @@ describe.each(Object.entries(listeners))('%s', (_listener, listen) => {
     expectNone(heard, canaries)
   })
 
-  test('hears no secret of a request that is refused', async () => {
+  test('receives no secret of a rejected request', async () => {
     const heard = listen()
     const canaries: Canaries = new Set([PASSWORD, SECRET, 'canary-csrf-token', 'canary-code-value'])
     const tab = browser(configWith(heard, canaries))
@@ -204,7 +204,7 @@ describe.each(Object.entries(listeners))('%s', (_listener, listen) => {
   })
 })
 
-test('with debug on in production, the log is as clean and says loudly that it is on', async () => {
+test('logs no secret and a warning with debug: true in production', async () => {
   vi.stubEnv('NODE_ENV', 'production')
   const heard = listeners['the console, with debug on']?.()
   if (!heard) throw new Error('There is no such listener.')
@@ -215,7 +215,7 @@ test('with debug on in production, the log is as clean and says loudly that it i
   expectNone(heard, canaries)
 })
 
-test('a token of the provider that a failing jwt callback was given stays out of the log', async () => {
+test('logs no provider token when the jwt callback throws', async () => {
   const { config, log } = passwordConfig({
     callbacks: {
       jwt({ token, trigger }) {

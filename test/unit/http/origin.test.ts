@@ -16,7 +16,7 @@ function origin(url: string | undefined, headers: Said, policy: TrustPolicy): st
 
 const evil = { 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'http' }
 
-describe('with a request', () => {
+describe('publicOrigin of a request', () => {
   // Covers: next.forwarded-lists
   test.each<[string, string, Said, TrustPolicy, string]>([
     // What the URL says, when nothing says more.
@@ -126,12 +126,12 @@ describe('with a request', () => {
       fixed('https://app.test'),
       'https://app.test',
     ],
-  ])('%s: %s %j', (_what, url, headers, policy, expected) => {
+  ])('resolves the origin: %s (%s, %j)', (_what, url, headers, policy, expected) => {
     expect(origin(url, headers, policy)).toBe(expected)
   })
 })
 
-describe('with headers alone', () => {
+describe('publicOrigin of headers without a URL', () => {
   test.each<[string, Said, TrustPolicy, string]>([
     ['a name', { host: 'app.test' }, ALL, 'https://app.test'],
     [
@@ -155,11 +155,11 @@ describe('with headers alone', () => {
     ['another port', { host: 'app.test:80' }, ALL, 'https://app.test:80'],
     ['only a proxy', { 'x-forwarded-host': 'app.test' }, ALL, 'https://app.test'],
     ['AUTH_URL', {}, fixed('https://app.test'), 'https://app.test'],
-  ])('%s: %j', (_what, headers, policy, expected) => {
+  ])('resolves the origin: %s (%j)', (_what, headers, policy, expected) => {
     expect(origin(undefined, headers, policy)).toBe(expected)
   })
 
-  test('somebody has to name a host', () => {
+  test('throws InvalidRequest if no header contains a host', () => {
     expect(() => origin(undefined, {}, ALL)).toThrow(InvalidRequest)
     expect(() => origin(undefined, { 'x-forwarded-host': 'app.test' }, NOBODY)).toThrow(
       InvalidRequest,
@@ -183,7 +183,7 @@ test.each([
   '[gg::1]',
   'äpp.test',
   '',
-])('the Host %j is refused, whoever is trusted', (host) => {
+])('rejects the invalid Host header %j with any trust settings', (host) => {
   const [headers, url] = [{ host }, 'https://app.test/']
   for (const policy of [ALL, NOBODY, only('app.test')]) {
     expect(() => origin(url, headers, policy)).toThrow(InvalidRequest)
@@ -203,7 +203,7 @@ test.each([
   ['evil-localhost', false],
   ['10.0.0.1', false],
   ['app.test', false],
-])('%s is this machine: %s', (name, expected) => {
+])('decides whether %s is a loopback name: %s', (name, expected) => {
   expect(isLoopback(name)).toBe(expected)
 })
 
@@ -220,6 +220,6 @@ test.each([
   ['app.test', false],
   ['null', false],
   ['', false],
-])('%j is an origin: %s', (text, expected) => {
+])('decides whether %j is an origin: %s', (text, expected) => {
   expect(isOrigin(text)).toBe(expected)
 })

@@ -7,22 +7,22 @@ import { parsePath } from '../../../src/http/path.ts'
 const PLAIN = ['csrf', 'error', 'providers', 'session', 'signout', 'verify-request']
 const WITH_PROVIDER = ['callback', 'signin', 'webauthn-options']
 
-describe('the names of routes', () => {
+describe('isAuthAction', () => {
   // Covers: core.is-auth-action, route.names
-  test.each([...PLAIN, ...WITH_PROVIDER])('%s is one', (action) => {
+  test.each([...PLAIN, ...WITH_PROVIDER])('accepts %s', (action) => {
     expect(isAuthAction(action)).toBe(true)
   })
 
   // Covers: core.is-auth-action
   test.each(['', 'Signin', 'signin ', 'sign-in', 'toString', '__proto__', 'constructor', 'auth'])(
-    '%j is none',
+    'rejects %j',
     (action) => {
       expect(isAuthAction(action)).toBe(false)
     },
   )
 })
 
-describe('a path', () => {
+describe('parsePath', () => {
   test.each([
     ['/auth/signin', '/auth', 'signin', undefined],
     ['/auth/signin/', '/auth', 'signin', undefined],
@@ -39,7 +39,7 @@ describe('a path', () => {
     ['/a/b/c/csrf', '/a/b/c', 'csrf', undefined],
     ['/auth/auth/session', '/auth/auth', 'session', undefined],
     ['/signin/signin', '/signin', 'signin', undefined],
-  ])('%s below %j is %s of %s', (path, basePath, action, providerId) => {
+  ])('parses %s below %j as %s of %s', (path, basePath, action, providerId) => {
     expect(parsePath(path, basePath)).toEqual({ action, providerId })
   })
 
@@ -76,11 +76,11 @@ describe('a path', () => {
     ['/axuth/csrf', '/a.uth'],
     ['/other/auth/signin', '/auth'],
     ['/auth/signin', '/auth/signin'],
-  ])('%j below %j is none', (path, basePath) => {
+  ])('rejects %j below %j', (path, basePath) => {
     expect(parsePath(path, basePath)).toBeNull()
   })
 
-  test('has one spelling for each route, but for a slash at the end', () => {
+  test('accepts one spelling of each route, apart from a trailing slash', () => {
     const segment = fc.constantFrom(
       '',
       '/',
@@ -106,7 +106,7 @@ describe('a path', () => {
     )
   })
 
-  test('of 64 kilobytes is looked at quickly', () => {
+  test('parses a path of 64 kB quickly', () => {
     const begin = performance.now()
     for (const part of ['/', 'a', '/a', '%2f', 'signin/'])
       expect(parsePath(`/auth/${part.repeat(65_536 / part.length)}`, '/auth')).toBeNull()
@@ -129,7 +129,7 @@ test.each([
   ['my site/auth', '/my%20site/auth'],
   ['/a(b)', '/a(b)'],
   ['/a?b#c\\d', '/a%3Fb%23c%5Cd'],
-])('the base path %j is used as %j', (basePath, expected) => {
+])('normalizes the base path %j to %j', (basePath, expected) => {
   expect(normalizeBasePath(basePath)).toBe(expected)
   expect(normalizeBasePath(expected)).toBe(expected)
 })

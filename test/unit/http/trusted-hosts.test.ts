@@ -54,7 +54,7 @@ describe('trustedHosts', () => {
     ['[::1]:*', 'http://[::1]:3000', true],
     ['127.0.0.1', 'http://127.0.0.1:3000', false],
     ['127.0.0.1:3000', 'http://127.0.0.1:3000', true],
-  ])('%j trusts %s: %s', (pattern, url, isTrusted) => {
+  ])('decides whether %j matches %s: %s', (pattern, url, isTrusted) => {
     const read = () => origin(`${url}/`, {}, only('other.test', pattern))
     if (isTrusted) expect(read()).toBe(url)
     else expect(read).toThrow(UntrustedHost)
@@ -65,15 +65,18 @@ describe('trustedHosts', () => {
     ['Host header', 'http://localhost/', { host: 'app.test' }, 'app.test'],
     ['Host header', undefined, { host: 'app.test:8443' }, 'app.test:8443'],
     ['URL of the request', 'https://app.test/', { 'x-forwarded-host': 'evil.test' }, 'app.test'],
-  ])('what is not trusted is named, with the way out (%s, %s)', (source, url, headers, host) => {
-    const read = () => origin(url, headers, only('other.test'))
-    expect(read).toThrow(UntrustedHost)
-    expect(read).toThrow(`The host "${host}" (from the ${source}) is not trusted.`)
-    expect(read).toThrow(/AUTH_URL .*trustedHosts: \["app\.test.*"\], or trustHost: true/)
-  })
+  ])(
+    'names the untrusted host, its source and the settings that trust it (%s, %s)',
+    (source, url, headers, host) => {
+      const read = () => origin(url, headers, only('other.test'))
+      expect(read).toThrow(UntrustedHost)
+      expect(read).toThrow(`The host "${host}" (from the ${source}) is not trusted.`)
+      expect(read).toThrow(/AUTH_URL .*trustedHosts: \["app\.test.*"\], or trustHost: true/)
+    },
+  )
 })
 
-describe('the answer', () => {
+describe('an untrusted or configured host', () => {
   const ask = (url: string, headers: Said, policy: object) => {
     const { config, log } = passwordConfig({ trustHost: undefined, ...policy })
     const json = { accept: 'application/json', ...headers }
@@ -81,7 +84,7 @@ describe('the answer', () => {
   }
 
   // Covers: config.trust-host, authentication.trust-host, type.untrusted-host
-  test('to a host that is not trusted tells nobody but the log', async () => {
+  test('names the untrusted host in the log only', async () => {
     const { log, answer } = ask('https://app.test/auth/providers', {}, {})
     expect((await answer).status).toBe(400)
     expect(await (await answer).text()).not.toContain('app.test')
@@ -92,7 +95,7 @@ describe('the answer', () => {
     [undefined, / NODE_ENV is not set, .* for development, set NODE_ENV=development\./],
     ['staging', / NODE_ENV is staging, .* for development, set NODE_ENV=development\./],
     ['production', /^(?!.*NODE_ENV)/],
-  ])('says in the log what to set where NODE_ENV is %s', async (mode, expected) => {
+  ])('logs which settings trust the host if NODE_ENV is %s', async (mode, expected) => {
     vi.stubEnv('NODE_ENV', mode)
     const { log, answer } = ask('https://app.test/auth/providers', {}, {})
     expect((await answer).status).toBe(400)
@@ -101,14 +104,14 @@ describe('the answer', () => {
     expect(log.errors[0]?.message).toMatch(expected)
   })
 
-  test('to a Host header that is none is 400', async () => {
+  test('responds with 400 to an invalid Host header', async () => {
     const headers = { host: 'app@evil.test' }
     const { answer } = ask('https://app.test/auth/providers', headers, { trustHost: true })
     expect((await answer).status).toBe(400)
     expect(await (await answer).json()).toMatchObject({ error: 'InvalidRequest' })
   })
 
-  test('names the configured origin, whatever the request says', async () => {
+  test('uses the configured origin for any host of the request', async () => {
     const headers = { host: 'evil.test', 'x-forwarded-host': 'evil.test' }
     const { answer } = ask('http://evil.test/auth/providers', headers, {
       origin: 'https://app.test',
@@ -118,7 +121,7 @@ describe('the answer', () => {
     expect(body).not.toContain('evil.test')
   })
 
-  test('of getSession is an error of its own kind', async () => {
+  test('makes getSession reject with UntrustedHost', async () => {
     const { config } = passwordConfig({ trustHost: undefined })
     const headers = new Headers({ host: 'app.test' })
     await expect(getSession(headers, config)).rejects.toThrow(UntrustedHost)

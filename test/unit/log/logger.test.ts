@@ -10,7 +10,7 @@ import { createLogger } from '../../../src/log/logger.ts'
 
 const METHODS = ['error', 'warn', 'info', 'log', 'debug'] as const
 
-/** What the console was told, by method. */
+/** The console output, by method. */
 function consoleLines(): [string, string][] {
   return METHODS.flatMap((method) =>
     vi.mocked(console[method]).mock.calls.map(([line]): [string, string] => [method, String(line)]),
@@ -24,7 +24,7 @@ afterEach(() => void vi.restoreAllMocks())
 
 describe('the built-in logger', () => {
   // Covers: error.auth-error-logged
-  test('writes an error that is a bug or bad setup, with where it comes from and what it knows', () => {
+  test('prints the cause, stack and redacted details of an unexpected error', () => {
     const cause = new TypeError('x is undefined')
     createLogger({}).error(
       new CallbackRouteError('It broke.', { cause, provider: 'op', access_token: 'secret' }),
@@ -42,7 +42,7 @@ describe('the built-in logger', () => {
     )
   })
 
-  test('writes what caused the cause: that is what has to be mended', () => {
+  test('prints the chain of causes down to the root cause', () => {
     const refused = new Error('connect ECONNREFUSED 127.0.0.1:8080')
     const cause = new TypeError('fetch failed', { cause: refused })
     createLogger({}).error(new CallbackRouteError('It broke.', { cause }))
@@ -67,21 +67,21 @@ describe('the built-in logger', () => {
     ])
   })
 
-  test('comes to an end with an error that is its own cause', () => {
+  test('prints an error that is its own cause once', () => {
     const cause = new Error('round and round')
     cause.cause = cause
     createLogger({}).error(new CallbackRouteError('It broke.', { cause }))
     expect(consoleLines()).toEqual([['error', expect.stringContaining('round and round')]])
   })
 
-  test('writes a failing provider as a warning', () => {
+  test('prints the failure of a provider as a warning', () => {
     createLogger({}).error(new OAuthCallbackError('No.', { provider: 'op' }))
     expect(consoleLines()).toEqual([
       ['warn', expect.stringMatching(/^\[auth\]\[error\] OAuthCallbackError: No\./)],
     ])
   })
 
-  test('writes what people do wrong in one line', () => {
+  test('prints an error of the user in one line', () => {
     const cause = new Error('Not on Sundays')
     createLogger({}).error(new AccessDenied('No.', { cause }))
     expect(consoleLines()).toEqual([
@@ -92,7 +92,7 @@ describe('the built-in logger', () => {
     ])
   })
 
-  test('writes an error that is none of ours', () => {
+  test('prints an error of another library with its stack', () => {
     createLogger({}).error(new RangeError('out of it'))
     const [[method, text] = ['', '']] = consoleLines()
     expect(method).toBe('error')
@@ -100,13 +100,13 @@ describe('the built-in logger', () => {
   })
 
   // Covers: shape.warnings
-  test('writes warnings with their code', () => {
+  test('prints warnings with their code', () => {
     createLogger({}).warn('weak-secret', 'It can be guessed.', 7)
     expect(consoleLines()).toEqual([['warn', '[auth][warn] weak-secret It can be guessed. 7']])
   })
 
   // Covers: config.debug
-  test('writes debug lines only when asked to', () => {
+  test('prints debug messages only with debug: true', () => {
     createLogger({}).debug?.('step')
     expect(consoleLines()).toEqual([])
     createLogger({ debug: true }).debug?.('step', { code: 'x', provider: 'op' })
@@ -139,7 +139,7 @@ describe('the built-in logger', () => {
     ['a warning', (text) => createLogger({}).warn('csrf-disabled', text)],
     ['a debug line', (text) => createLogger({ debug: true }).debug?.(text)],
     ['metadata', (text) => createLogger({ debug: true }).debug?.('x', { name: text })],
-  ])('keeps to its lines, whatever is in %s', (_name, write) => {
+  ])('escapes line breaks and control characters in %s', (_name, write) => {
     write(FORGED)
     const [[, text] = ['', '']] = consoleLines()
     expect(text).toContain('forged')
@@ -149,7 +149,7 @@ describe('the built-in logger', () => {
     expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
   })
 
-  test('writes an error whose details cannot be JSON', () => {
+  test('prints details that cannot be serialized as JSON', () => {
     const cyclic: Record<string, unknown> = { size: 7n }
     cyclic['self'] = cyclic
     createLogger({}).error(new CallbackRouteError('It broke.', { cyclic }))
@@ -159,7 +159,7 @@ describe('the built-in logger', () => {
 
 describe('a logger of the application', () => {
   // Covers: config.logger
-  test('hears every level, and the console nothing', () => {
+  test('receives every level, and the console receives nothing', () => {
     const logger = { error: vi.fn(), warn: vi.fn(), debug: vi.fn() }
     const log = createLogger({ logger })
     const error = new AccessDenied('No.')
@@ -177,7 +177,7 @@ describe('a logger of the application', () => {
 
   // Covers: config.logger
   test.each(['error', 'warn', 'debug'] as const)(
-    'with %s alone leaves the others to the console',
+    'receives %s only, and the console receives the other levels',
     (level) => {
       const heard = vi.fn()
       const log = createLogger({ logger: { [level]: heard } })
@@ -196,7 +196,7 @@ describe('a logger of the application', () => {
   )
 
   // Covers: config.debug
-  test.each([true, false])('decides about debug lines itself: debug %s', (debug) => {
+  test.each([true, false])('receives debug messages with debug: %s', (debug) => {
     const heard = vi.fn()
     createLogger({ logger: { debug: heard }, debug }).debug?.('step')
     expect(heard).toHaveBeenCalledOnce()
@@ -204,7 +204,7 @@ describe('a logger of the application', () => {
     expect(consoleLines()).toEqual([])
   })
 
-  test('is called as an object of its class', () => {
+  test('is called with `this`', () => {
     class Memory {
       readonly [level: string]: (...args: never[]) => unknown
       static readonly lines: string[] = []
@@ -229,7 +229,7 @@ describe('a logger of the application', () => {
       },
     ],
     ['rejects', () => Promise.reject(new Error('disk full'))],
-  ])('that %s harms nobody', async (_name, fail) => {
+  ])('does not fail the request when it %s', async (_name, fail) => {
     const unhandled = vi.fn()
     process.on('unhandledRejection', unhandled)
     const log = createLogger({ logger: { error: fail, warn: fail, debug: fail } })

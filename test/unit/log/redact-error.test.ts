@@ -3,7 +3,7 @@ import { redactError } from '../../../src/log/redact-error.ts'
 
 const TYPED = { username: 'ada', password: 'hunter2 "quoted" & more' }
 
-/** Everything an error tells to whoever looks closely. */
+/** All own properties of an error at every depth. */
 function allOf(error: unknown): string {
   if (typeof error !== 'object' || error === null) return String(error)
   return Reflect.ownKeys(error)
@@ -11,7 +11,7 @@ function allOf(error: unknown): string {
     .join('\n')
 }
 
-describe('an error of code that was given a password', () => {
+describe('redactError', () => {
   const { password } = TYPED
 
   test.each<[string, Error]>([
@@ -24,14 +24,14 @@ describe('an error of code that was given a password', () => {
     ['in its cause', new Error('x', { cause: new Error(password) })],
     ['in a cause that is no error', new Error('x', { cause: { body: password } })],
     ['in errors it collects', new AggregateError([new Error(password)], 'x')],
-  ])('does not keep it: %s', (_name, error) => {
+  ])('removes a password %s', (_name, error) => {
     expect(allOf(error)).toMatch(/hunter2/)
     const redacted = redactError(error, TYPED)
     expect(allOf(redacted)).not.toMatch(/hunter2/)
     expect(redacted.stack).toContain('redact-error.test.ts')
   })
 
-  test('still says what it said', () => {
+  test('keeps names, and messages apart from the secret', () => {
     const cause = new RangeError(`limit of ${password}`)
     const redacted = redactError(new TypeError(`cannot use ${password} here`, { cause }), TYPED)
     expect(redacted).toMatchObject({
@@ -41,42 +41,42 @@ describe('an error of code that was given a password', () => {
     })
   })
 
-  test('is itself when there is nothing to hide', () => {
+  test('returns the same error if it contains no secret', () => {
     const error = Object.assign(new TypeError('connection refused'), { code: 'ECONNREFUSED' })
     expect(redactError(error, TYPED)).toBe(error)
     expect(redactError(error, {})).toBe(error)
   })
 
-  test('keeps short values, which are part of any text', () => {
+  test('keeps values below four characters, which occur in any text', () => {
     const error = new Error('no user ada')
     expect(redactError(error, TYPED)).toBe(error)
   })
 
-  test('keeps no part of a longer value', () => {
+  test('redacts a value before its substrings', () => {
     const values = { name: 'hunter2', password: 'hunter2-and-more' }
     expect(redactError(new Error('x hunter2-and-more'), values).message).toBe('x [redacted]')
   })
 
   test.each<[string, Error]>([
     [
-      'too large to look through',
+      'has too many properties',
       Object.assign(new Error('x'), { list: Array.from({ length: 2000 }, (_, at) => ({ at })) }),
     ],
     [
-      'not to be looked at',
+      'has a getter that throws',
       Object.defineProperty(new Error('x'), 'client', {
         get() {
           throw new Error('disconnected')
         },
       }),
     ],
-  ])('is copied when it is %s', (_name, error) => {
+  ])('copies an error that %s', (_name, error) => {
     const redacted = redactError(error, TYPED)
     expect(redacted).not.toBe(error)
     expect(Object.keys(redacted)).not.toContain('list')
   })
 
-  test('tells of a parser where it failed, not what it quotes of the text', () => {
+  test('keeps the stack of a parser error without the text it quotes', () => {
     const parse = () => JSON.parse(`{"token": ${password}}`) as unknown
     const thrown = (run: () => unknown): Error => {
       try {
@@ -94,7 +94,7 @@ describe('an error of code that was given a password', () => {
     }
   })
 
-  test('goes round in circles without harm', () => {
+  test('accepts a circular cause', () => {
     const error = new Error('x')
     error.cause = error
     expect(redactError(error, TYPED)).toBe(error)

@@ -29,7 +29,7 @@ describe('redact', () => {
     'url',
     'callbackUrl',
     'callback_url',
-  ])('hides %s behind a hash by which equal values are equal', (key) => {
+  ])('replaces %s by a hash that is equal for equal values', (key) => {
     const [first, again, other] = ['one', 'one', 'two'].map(
       (value) => (redact({ [key]: value }) as Record<string, string>)[key],
     )
@@ -39,7 +39,7 @@ describe('redact', () => {
   })
 
   test.each(['password', 'PASSWORD', 'passwd', 'pass', 'pin', 'otp', 'credentials', 'newPassword'])(
-    'leaves nothing of %s: with a hash, guesses could be tried',
+    'removes %s completely, because a hash would allow an offline guess',
     (key) => {
       expect(redact({ [key]: 'hunter2' })).toEqual({ [key]: '[redacted]' })
       expect(redact({ [key]: 1234 })).toEqual({ [key]: '[redacted]' })
@@ -49,14 +49,14 @@ describe('redact', () => {
   test.each<[string, unknown, unknown]>([
     ['null', null, null],
     ['undefined', undefined, undefined],
-    ['whether it is there', true, true],
+    ['a boolean', true, true],
     ['a number', 42, expect.stringMatching(HASH)],
     ['an object', { value: 'x' }, '[redacted]'],
     ['a list', ['x'], '[redacted]'],
     ['a function', () => 'x', '[redacted]'],
     ['a symbol', Symbol('x'), '[redacted]'],
     ['a large number', 42n, '[redacted]'],
-  ])('under a secret key, %s', (_name, value, expected) => {
+  ])('redacts %s under a secret key', (_name, value, expected) => {
     expect(redact({ token: value })).toEqual({ token: expected })
   })
 
@@ -67,11 +67,11 @@ describe('redact', () => {
     'provider',
     'status',
     'name',
-  ])('leaves %s', (key) => {
+  ])('keeps %s', (key) => {
     expect(redact({ [key]: 'value' })).toEqual({ [key]: 'value' })
   })
 
-  test('finds secrets at every depth it shows', () => {
+  test('redacts secrets at every depth that it prints', () => {
     const deep = { a: [{ b: { c: { token: 'x' } } }] }
     expect(JSON.stringify(redact(deep))).toMatch(
       /^\{"a":\[\{"b":\{"c":\{"token":"sha256:\w{8}"\}\}\}\]\}$/,
@@ -111,11 +111,11 @@ describe('redact', () => {
       JSON.parse('{"__proto__":{"token":"x"}}'),
       '{"__proto__":{"token":"sha256:2d711642"}}',
     ],
-  ])('makes JSON of %s', (_name, value, json) => {
+  ])('serializes %s', (_name, value, json) => {
     expect(JSON.stringify(redact(value))).toBe(json)
   })
 
-  test('gives up on what throws when it is looked at', () => {
+  test('prints [unreadable] for a getter that throws', () => {
     const value = {
       get name(): string {
         throw new Error('not now')
@@ -124,14 +124,14 @@ describe('redact', () => {
     expect(redact(value)).toBe('[unreadable]')
   })
 
-  test('changes nothing of what it is given', () => {
+  test('does not modify its argument', () => {
     const value = Object.freeze({ token: 'x', list: Object.freeze(['y']) })
     redact(value)
     expect(value).toEqual({ token: 'x', list: ['y'] })
   })
 })
 
-describe('text in a log', () => {
+describe('plainText', () => {
   test.each([
     ['a line break', 'a\nb', 'a\\x0ab'],
     ['a carriage return', 'a\rb', 'a\\x0db'],
@@ -140,12 +140,12 @@ describe('text in a log', () => {
     ['nothing at all', 'a\u0000b', 'a\\x00b'],
     ['a line separator', 'a\u2028b', 'a\\x2028b'],
     ['letters of any script', 'ö 密码 🔑', 'ö 密码 🔑'],
-  ])('cannot pretend to be another line: %s', (_name, text, plain) => {
+  ])('escapes characters that could forge a log line: %s', (_name, text, plain) => {
     expect(plainText(text)).toBe(plain)
     expect(redact({ name: text })).toEqual({ name: plain })
   })
 
-  test('is cut where it gets long', () => {
+  test('truncates long text', () => {
     expect(plainText('x'.repeat(512))).toBe('x'.repeat(512))
     expect(plainText('x'.repeat(513))).toBe(`${'x'.repeat(512)}…`)
     expect(plainText('x'.repeat(20), 10)).toBe(`${'x'.repeat(10)}…`)
