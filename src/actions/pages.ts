@@ -13,7 +13,7 @@ import { signOutPage } from '../pages/sign-out-page.ts'
 import { verifyRequestPage } from '../pages/verify-request-page.ts'
 import { providerRoutes, providersOf } from './json.ts'
 
-/** The page that replaces a built-in one; `null` if there is none or it is configured with the built-in URL. */
+/** The page that replaces a built-in one; `null` if it is not configured, or configured with the built-in URL. */
 function ownPage(ctx: Context, page: ReplaceablePage): URL | null {
   const { pages, log } = ctx.config
   if (!pages[page]) return null

@@ -11,7 +11,7 @@ export function newUser(user: User, emailVerified: Date | null): AdapterUser {
 
 /**
  * After a failed insert, reads the row that a concurrent request inserted, or that was committed although the response
- * was lost. Throws the original error if there is none.
+ * was lost. Throws the original error if there is no such row.
  */
 export async function insertOrRead<T>(
   insert: Promise<T>,

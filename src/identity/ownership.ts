@@ -68,7 +68,7 @@ async function unlinkEvicted(
   throw new OAuthAccountNotLinked(reason, { provider: account.provider })
 }
 
-/** Confirms an account that was linked from a session: the session may have ended meanwhile. */
+/** Confirms an account that was linked from a session: the session may have ended since. */
 export async function confirmLinkFromSession(
   ctx: DatabaseContext,
   { user, account }: Ownership,
