@@ -1,4 +1,4 @@
-/** The adapter in memory does what adapters do, and what only it promises. */
+/** The memory adapter fulfils the adapter contract and its own guarantees. */
 import { describe, expect, test } from 'vitest'
 import type { Adapter, AdapterUser } from '../../src/adapters/index.ts'
 import MemoryAdapter from '../../src/adapters/memory.ts'
@@ -10,7 +10,7 @@ function ada(fields: Partial<AdapterUser> = {}): AdapterUser {
   return { id: 'given', email: 'ada@example.com', emailVerified: LATER, ...fields }
 }
 
-describe('the contract', () => {
+describe('the adapter contract', () => {
   const remarks: string[] = []
   // Covers: adapter.create-user, adapter.get-user, adapter.get-user-by-email, adapter.get-user-by-account
   // Covers: adapter.update-user, adapter.delete-user, adapter.link-account, adapter.unlink-account
@@ -19,9 +19,9 @@ describe('the contract', () => {
   // Covers: adapter.authenticators, adapter.transaction, adapter.update-account, adapter.lists, adapter.delete-expired
   testAdapter(MemoryAdapter(), { test, report: (remark) => remarks.push(remark) })
 
-  test('leaves nothing to remark', () => expect(remarks).toEqual([]))
+  test('is fulfilled without warnings', () => expect(remarks).toEqual([]))
 
-  test('is asked about each method', () => {
+  test('has a case for each method', () => {
     const needed = new Set(adapterCases.flatMap(({ needs }) => needs))
     expect(
       Object.keys(MemoryAdapter()).filter((name) => !needed.has(name as keyof Adapter)),
@@ -29,33 +29,33 @@ describe('the contract', () => {
   })
 })
 
-describe('what is stored', () => {
-  test('does not change with what went in, not even before the call is over', async () => {
+describe('a stored row', () => {
+  test('does not change if the caller changes its input, even before the call returns', async () => {
     const adapter = MemoryAdapter()
     const user = ada({ emailVerified: new Date(LATER) })
     const creating = adapter.createUser(user)
-    user.name = 'Somebody else'
+    user.name = 'Grace Hopper'
     user.emailVerified?.setFullYear(1999)
     const { id } = await creating
     expect(await adapter.getUser(id)).toEqual(ada({ id }))
   })
 
-  test('does not change with what came out', async () => {
+  test('does not change if the caller changes a result', async () => {
     const adapter = MemoryAdapter()
     const created = await adapter.createUser(ada())
     const { id } = created
-    created.name = 'Somebody else'
+    created.name = 'Grace Hopper'
     const found = await adapter.getUser(id)
     found?.emailVerified?.setFullYear(1999)
     expect(await adapter.getUser(id)).toEqual(ada({ id }))
   })
 
-  test('is not shared with another adapter', async () => {
+  test('is not shared with other memory adapters', async () => {
     const { id } = await MemoryAdapter().createUser(ada())
     expect(await MemoryAdapter().getUser(id)).toBeNull()
   })
 
-  test('keeps the id it is given, and has one of its own without', async () => {
+  test('keeps the given id, and gets a UUID if it is empty', async () => {
     const adapter = MemoryAdapter()
     const [first, second] = await Promise.all([
       adapter.createUser(ada()),
@@ -65,7 +65,7 @@ describe('what is stored', () => {
     expect(second.id).toMatch(/^[\da-f-]{36}$/)
   })
 
-  test('stays as it is where a change is undefined', async () => {
+  test('keeps fields whose change is undefined', async () => {
     const adapter = MemoryAdapter()
     const { id } = await adapter.createUser(ada({ name: 'Ada' }))
     expect(await adapter.updateUser({ id, name: undefined, image: 'ada.png' })).toEqual(
@@ -74,16 +74,16 @@ describe('what is stored', () => {
   })
 })
 
-describe('users without an address', () => {
+describe('users without an e-mail address', () => {
   const nameless = { id: '', emailVerified: null } as AdapterUser
 
-  test('are not the same user', async () => {
+  test('are different users', async () => {
     const adapter = MemoryAdapter()
     const [first, second] = [await adapter.createUser(nameless), await adapter.createUser(nameless)]
     expect(first.id).not.toBe(second.id)
   })
 
-  test('are not found by no address', async () => {
+  test('are not found by an empty address', async () => {
     const adapter = MemoryAdapter()
     await adapter.createUser(nameless)
     for (const none of [undefined, null, ''])
@@ -91,8 +91,8 @@ describe('users without an address', () => {
   })
 })
 
-describe('an address that somebody else has', () => {
-  test('is refused when a user is changed', async () => {
+describe('updateUser', () => {
+  test('rejects the e-mail address of another user', async () => {
     const adapter = MemoryAdapter()
     await adapter.createUser(ada())
     const { id } = await adapter.createUser(ada({ id: 'grace', email: 'grace@example.com' }))
@@ -102,7 +102,7 @@ describe('an address that somebody else has', () => {
     expect(await adapter.getUser(id)).toMatchObject({ email: 'grace@example.com' })
   })
 
-  test('is not the own one', async () => {
+  test('accepts the current e-mail address of the user', async () => {
     const adapter = MemoryAdapter()
     const { id } = await adapter.createUser(ada())
     const same = await adapter.updateUser({ id, email: 'ada@example.com', name: 'Ada' })
@@ -113,7 +113,7 @@ describe('an address that somebody else has', () => {
 test.each<[string, (adapter: Required<Adapter>) => unknown]>([
   [
     'createSession',
-    (adapter) => adapter.createSession({ sessionToken: 's', userId: 'nobody', expires: LATER }),
+    (adapter) => adapter.createSession({ sessionToken: 's', userId: 'unknown', expires: LATER }),
   ],
   [
     'linkAccount',
@@ -122,14 +122,14 @@ test.each<[string, (adapter: Required<Adapter>) => unknown]>([
         provider: 'p',
         providerAccountId: '1',
         type: 'oidc',
-        userId: 'nobody',
+        userId: 'unknown',
       }),
   ],
   [
     'createAuthenticator',
     (adapter) =>
       adapter.createAuthenticator({
-        userId: 'nobody',
+        userId: 'unknown',
         credentialID: 'c',
         providerAccountId: 'c',
         credentialPublicKey: 'k',
@@ -138,12 +138,14 @@ test.each<[string, (adapter: Required<Adapter>) => unknown]>([
         credentialBackedUp: false,
       }),
   ],
-])('%s refuses a user who is not there', async (_method, call) => {
-  await expect(call(MemoryAdapter())).rejects.toThrow('MemoryAdapter: no user has the id "nobody".')
+])('%s rejects an unknown user', async (_method, call) => {
+  await expect(call(MemoryAdapter())).rejects.toThrow(
+    'MemoryAdapter: no user has the id "unknown".',
+  )
 })
 
 describe('transactions', () => {
-  test('run one after the other, so that none loses what another one did', async () => {
+  test('run one at a time and lose no updates', async () => {
     const adapter = MemoryAdapter()
     const { id } = await adapter.createUser(ada({ name: '' }))
     const append = () =>
@@ -156,7 +158,7 @@ describe('transactions', () => {
     expect((await adapter.getUser(id))?.name).toBe('x'.repeat(20))
   })
 
-  test('are not seen by others before they are over', async () => {
+  test('are not visible to other readers before they commit', async () => {
     const adapter = MemoryAdapter()
     await adapter.transaction(async (inner) => {
       await inner.createUser?.(ada())
@@ -165,36 +167,36 @@ describe('transactions', () => {
     expect(await adapter.getUserByEmail('ada@example.com')).not.toBeNull()
   })
 
-  test('make others who write wait, and lose nothing of theirs, even when they fail', async () => {
+  test('delay other writes and keep them after a rollback', async () => {
     const adapter = MemoryAdapter()
     const { id } = await adapter.createUser(ada({ name: 'before' }))
-    let beside: unknown
+    let concurrent: unknown
     const failing = adapter.transaction(async (inner) => {
       await inner.updateUser?.({ id, name: 'inside' })
-      beside = adapter.updateUser({ id, image: 'beside.png' })
-      throw new Error('on purpose')
+      concurrent = adapter.updateUser({ id, image: 'concurrent.png' })
+      throw new Error('expected failure')
     })
-    await expect(failing).rejects.toThrow('on purpose')
-    await beside
-    expect(await adapter.getUser(id)).toMatchObject({ name: 'before', image: 'beside.png' })
+    await expect(failing).rejects.toThrow('expected failure')
+    await concurrent
+    expect(await adapter.getUser(id)).toMatchObject({ name: 'before', image: 'concurrent.png' })
   })
 
-  test('can be inside of each other: what the inner one did goes when the outer one fails', async () => {
+  test('can be nested: a rollback of the outer one includes the inner one', async () => {
     const adapter = MemoryAdapter()
     const failing = adapter.transaction(async (outer) => {
       await outer.transaction?.(async (inner) => inner.createUser?.(ada()))
       expect(await outer.getUserByEmail?.('ada@example.com')).not.toBeNull()
-      throw new Error('on purpose')
+      throw new Error('expected failure')
     })
-    await expect(failing).rejects.toThrow('on purpose')
+    await expect(failing).rejects.toThrow('expected failure')
     expect(await adapter.getUserByEmail('ada@example.com')).toBeNull()
   })
 
-  test('that fail do not keep the next one from running', async () => {
+  test('run after a failed transaction', async () => {
     const adapter = MemoryAdapter()
-    const failing = adapter.transaction(() => Promise.reject(new Error('on purpose')))
+    const failing = adapter.transaction(() => Promise.reject(new Error('expected failure')))
     const next = adapter.transaction(async (inner) => inner.createUser?.(ada()))
-    await expect(failing).rejects.toThrow('on purpose')
+    await expect(failing).rejects.toThrow('expected failure')
     expect(await next).toMatchObject({ email: 'ada@example.com' })
   })
 })

@@ -1,4 +1,4 @@
-/** The suite for adapters finds what is wrong with an adapter, and says so by the name of the method. */
+/** The adapter test suite reports faults of an adapter with the name of the method. */
 import { describe, expect, test } from 'vitest'
 import type { Adapter, AdapterAccount } from '../../src/adapters/index.ts'
 import MemoryAdapter from '../../src/adapters/memory.ts'
@@ -21,82 +21,82 @@ const broken = [
   ...identifierFaults,
 ]
 
-/** What the suite says about an adapter: its errors by the name of the case. */
-async function examine(adapter: Adapter, remarks: string[] = []): Promise<Map<string, string>> {
-  const problems = new Map<string, string>()
+/** Runs the suite, and returns its errors by the name of the case. */
+async function runSuite(adapter: Adapter, remarks: string[] = []): Promise<Map<string, string>> {
+  const errors = new Map<string, string>()
   for (const each of adapterCases)
     await each
       .run(adapter, (remark) => remarks.push(remark))
-      .catch((error: Error) => problems.set(each.name, error.message))
-  return problems
+      .catch((error: Error) => errors.set(each.name, error.message))
+  return errors
 }
 
 const found = new Map<string, Map<string, string>>()
-for (const { what, breaks } of broken) found.set(what, await examine(breaks(MemoryAdapter())))
+for (const { what, breaks } of broken) found.set(what, await runSuite(breaks(MemoryAdapter())))
 
-describe('the suite finds out about', () => {
+describe('the adapter test suite', () => {
   // Covers: adapter.suite
   test.each(broken.map((each) => [each.what, each] as const))(
-    '%s',
+    'reports %s',
     (what, { failing, message }) => {
-      const problem = found.get(what)?.get(failing)
-      expect(problem, [...(found.get(what) ?? [])].join('\n')).toMatch(message)
-      // Somebody who reads nothing but the message knows where to look.
+      const error = found.get(what)?.get(failing)
+      expect(error, [...(found.get(what) ?? [])].join('\n')).toMatch(message)
+      // The message alone names a method to look at.
       const { needs } = adapterCases.find(({ name }) => name === failing) ?? {}
-      expect(needs).toContain(problem?.split(/\W/)[0])
+      expect(needs).toContain(error?.split(/\W/)[0])
     },
   )
 
-  test('each thing that it asks for', () => {
-    const failed = new Set([...found.values()].flatMap((problems) => Array.from(problems.keys())))
+  test('reports a fault in each of its cases', () => {
+    const failed = new Set([...found.values()].flatMap((errors) => Array.from(errors.keys())))
     const never = adapterCases.map(({ name }) => name).filter((name) => !failed.has(name))
     expect(never).toEqual([])
   })
 })
 
-describe('the suite accepts, with a remark,', () => {
-  test('users with the same address', async () => {
+describe('discouraged behaviour', () => {
+  test('is reported as a warning: users with the same e-mail address', async () => {
     const memory = MemoryAdapter()
-    // An address of its own for each user in the store, which nobody sees.
+    // Stores another address for each user, and returns the given one.
     const createUser: Adapter['createUser'] = async (user) => {
       const stored = await memory.createUser({ ...user, email: crypto.randomUUID() })
       return { ...stored, email: user.email }
     }
     const remarks: string[] = []
-    const each = adapterCases.find(({ name }) => name.startsWith('createUser makes one user'))
+    const each = adapterCases.find(({ name }) => name.startsWith('createUser stores an address'))
     await each?.run({ ...memory, createUser }, (remark) => remarks.push(remark))
     expect(remarks).toEqual([expect.stringMatching(/^createUser stores two users/)])
   })
 
-  test('an error when a session that is gone is ended, or extended', async () => {
+  test('is reported as a warning: an error on deleting or updating a deleted session', async () => {
     const memory = MemoryAdapter()
-    const assertThere = async (token: string) => {
+    const assertExists = async (token: string) => {
       if (!(await memory.getSessionAndUser(token))) throw new Error('No row was changed.')
     }
     const remarks: string[] = []
-    const problems = await examine(
+    const errors = await runSuite(
       {
         ...memory,
         async deleteSession(token) {
-          await assertThere(token)
+          await assertExists(token)
           return memory.deleteSession(token)
         },
         async updateSession(session) {
-          await assertThere(session.sessionToken)
+          await assertExists(session.sessionToken)
           return memory.updateSession(session)
         },
       },
       remarks,
     )
-    expect([...problems]).toEqual([])
+    expect([...errors]).toEqual([])
     expect(remarks).toEqual([
-      expect.stringMatching(/^updateSession.*should be no error \(Error: No row was changed\.\)/),
-      expect.stringMatching(/^deleteSession.*should be no error/),
+      expect.stringMatching(/^updateSession.*should not throw \(Error: No row was changed\.\)/),
+      expect.stringMatching(/^deleteSession.*should not throw/),
     ])
   })
 })
 
-describe('the suite accepts', () => {
+describe('the adapter test suite accepts', () => {
   // Covers: adapter.methods
   test('an adapter that is an instance of a class', async () => {
     class ClassAdapter {
@@ -110,9 +110,10 @@ describe('the suite accepts', () => {
     }
     const registered = register(new ClassAdapter())
     expect(registered.run.map(([name]) => name)).toEqual([
-      'createUser returns what it stored',
-      'getUser knows nobody by another id',
-      'createUser makes one user of an address, however many ask at once',
+      'createUser stores a user and returns the stored row',
+      'getUser returns null for an unknown id',
+      'getUser returns null for any text that is not an id',
+      'createUser stores an address in one of fifty concurrent calls',
     ])
     for (const [, body] of registered.run) await expect(body()).resolves.toBeUndefined()
   })
@@ -136,7 +137,7 @@ describe('the suite accepts', () => {
   })
 })
 
-/** What a runner is told of an adapter. */
+/** The tests that the suite registers for an adapter. */
 function register(adapter: Adapter) {
   const run: [string, () => Promise<void>][] = []
   const skipped: [string, () => Promise<void>][] = []
@@ -150,8 +151,8 @@ function register(adapter: Adapter) {
   return { run, skipped }
 }
 
-describe('a method that is missing', () => {
-  test('skips what needs it, and its name says so', () => {
+describe('a missing method', () => {
+  test('skips the cases that need it, with the method in their names', () => {
     const { transaction: _, listSessions: __, ...adapter } = MemoryAdapter()
     const { run, skipped } = register(adapter)
     expect(run.length + skipped.length).toBe(adapterCases.length)
@@ -164,7 +165,7 @@ describe('a method that is missing', () => {
     )
   })
 
-  test('is never taken for one that works', async () => {
+  test('fails a case that is run anyway', async () => {
     const [each] = adapterCases
     await expect(each?.run({})).rejects.toThrow('The adapter has no createUser, getUser.')
     const { run, skipped } = register({})
@@ -173,7 +174,7 @@ describe('a method that is missing', () => {
   })
 })
 
-test('each thing the suite asks for begins with the method it is about, and has its own name', () => {
+test('the name of each case is unique and begins with the tested method', () => {
   for (const { name, needs } of adapterCases) expect(needs).toContain(name.split(' ')[0])
   expect(new Set(adapterCases.map(({ name }) => name)).size).toBe(adapterCases.length)
 })

@@ -1,97 +1,69 @@
-import { adapterCase } from './case.ts'
-import type { AdapterCase } from './case.ts'
-import { expectKeys, expectNull, expectRow, expectThrow, expectValue } from './expect.ts'
-import { lookalikes, newAuthenticator, newUser, twoUsers, unique } from './rows.ts'
+import { stepCase } from './case.ts'
+import type { AdapterCase, Step } from './case.ts'
+import { lookalikes, newAuthenticator, unique } from './rows.ts'
 
 export const authenticatorCases: readonly AdapterCase[] = [
-  adapterCase(
-    'createAuthenticator returns what it stored',
-    ['createUser', 'createAuthenticator', 'getAuthenticator'],
-    async (adapter) => {
-      const user = await adapter.createUser(newUser())
-      const passkeys = [
-        newAuthenticator(user.id),
-        newAuthenticator(user.id, { credentialBackedUp: false, transports: null }),
-      ]
-      for (const passkey of passkeys) {
-        const created = await adapter.createAuthenticator(passkey)
-        expectRow('createAuthenticator', created, passkey)
-        const found = await adapter.getAuthenticator(passkey.credentialID)
-        expectRow('getAuthenticator', found, passkey)
-      }
-    },
-  ),
-  adapterCase(
-    'createAuthenticator refuses an id that is taken',
-    ['createUser', 'createAuthenticator', 'getAuthenticator'],
-    async (adapter) => {
-      const [owner, other] = await twoUsers(adapter)
-      const passkey = newAuthenticator(owner.id)
-      await adapter.createAuthenticator(passkey)
-      await expectThrow('createAuthenticator, with an id that is taken', () =>
-        adapter.createAuthenticator({ ...passkey, userId: other.id }),
-      )
-      const found = await adapter.getAuthenticator(passkey.credentialID)
-      expectValue('createAuthenticator twice changes the owner', found?.userId, owner.id)
-    },
-  ),
-  adapterCase(
-    'getAuthenticator finds a passkey by the exact id',
-    ['createUser', 'createAuthenticator', 'getAuthenticator'],
-    async (adapter) => {
-      const user = await adapter.createUser(newUser())
-      const passkey = newAuthenticator(user.id)
-      await adapter.createAuthenticator(passkey)
-      for (const id of [unique(), ...lookalikes(passkey.credentialID)])
-        expectNull(
-          `getAuthenticator, with "${id}" when there is "${passkey.credentialID}"`,
-          await adapter.getAuthenticator(id),
-        )
-    },
-  ),
-  adapterCase(
-    'listAuthenticatorsByUserId returns all passkeys of a user',
-    ['createUser', 'createAuthenticator', 'listAuthenticatorsByUserId'],
-    async (adapter) => {
-      const [user, other] = await twoUsers(adapter)
-      const list = (userId: string) => adapter.listAuthenticatorsByUserId(userId)
-      const what = 'listAuthenticatorsByUserId'
-      expectKeys(`${what}, of a user without any`, await list(user.id), 'credentialID', [])
-      const nobody = await list(crypto.randomUUID())
-      expectKeys(`${what}, of an unknown user`, nobody, 'credentialID', [])
-      const passkeys = [newAuthenticator(user.id), newAuthenticator(user.id)]
-      for (const passkey of [...passkeys, newAuthenticator(other.id)])
-        await adapter.createAuthenticator(passkey)
-      const expected = passkeys.map(({ credentialID }) => credentialID)
-      expectKeys(what, await list(user.id), 'credentialID', expected)
-    },
-  ),
-  adapterCase(
-    'updateAuthenticatorCounter sets the counter, and leaves the rest',
-    ['createUser', 'createAuthenticator', 'updateAuthenticatorCounter', 'getAuthenticator'],
-    async (adapter) => {
-      const user = await adapter.createUser(newUser())
-      const [passkey, other] = [newAuthenticator(user.id), newAuthenticator(user.id)]
-      await adapter.createAuthenticator(passkey)
-      await adapter.createAuthenticator(other)
-      // The counter is an unsigned 32-bit integer (WebAuthn §6.1).
-      for (const counter of [1, 2_147_483_647]) {
-        const expected = { ...passkey, counter }
-        const updated = await adapter.updateAuthenticatorCounter(passkey.credentialID, counter)
-        expectRow('updateAuthenticatorCounter returns the authenticator', updated, expected)
-        const found = await adapter.getAuthenticator(passkey.credentialID)
-        expectRow('updateAuthenticatorCounter', found, expected)
-      }
-      const untouched = await adapter.getAuthenticator(other.credentialID)
-      expectRow('updateAuthenticatorCounter leaves others', untouched, other)
-    },
-  ),
-  adapterCase(
-    'updateAuthenticatorCounter refuses a passkey that is not there',
-    ['updateAuthenticatorCounter'],
-    async (adapter) => {
-      const update = () => adapter.updateAuthenticatorCounter(unique(), 1)
-      await expectThrow('updateAuthenticatorCounter, of an unknown passkey', update)
-    },
-  ),
+  stepCase('createAuthenticator stores a passkey and returns the stored row', 1, (user) => {
+    const passkey = newAuthenticator(user.id)
+    const bare = newAuthenticator(user.id, { credentialBackedUp: false, transports: null })
+    return [
+      ['createAuthenticator', [passkey], passkey],
+      ['getAuthenticator', [passkey.credentialID], passkey],
+      ['createAuthenticator', [bare], bare],
+      ['getAuthenticator', [bare.credentialID], bare],
+    ]
+  }),
+  stepCase('createAuthenticator throws for an id that already exists', 2, (owner, other) => {
+    const passkey = newAuthenticator(owner.id)
+    return [
+      ['createAuthenticator', [passkey]],
+      ['createAuthenticator', [{ ...passkey, userId: other.id }], 'an error'],
+      ['getAuthenticator', [passkey.credentialID], { userId: owner.id }],
+    ]
+  }),
+  stepCase('getAuthenticator matches the exact id only', 1, (user) => {
+    const passkey = newAuthenticator(user.id)
+    return [
+      ['createAuthenticator', [passkey]],
+      ...[unique(), ...lookalikes(passkey.credentialID)].map((id): Step => [
+        'getAuthenticator',
+        [id],
+        null,
+      ]),
+    ]
+  }),
+  stepCase('listAuthenticatorsByUserId returns all passkeys of a user', 2, (user, other) => {
+    const passkeys = [newAuthenticator(user.id), newAuthenticator(user.id)]
+    return [
+      ['listAuthenticatorsByUserId', [user.id], []],
+      ['listAuthenticatorsByUserId', [crypto.randomUUID()], []],
+      ...[...passkeys, newAuthenticator(other.id)].map((passkey): Step => [
+        'createAuthenticator',
+        [passkey],
+      ]),
+      [
+        'listAuthenticatorsByUserId',
+        [user.id],
+        passkeys.map(({ credentialID }) => ({ credentialID })),
+      ],
+    ]
+  }),
+  stepCase('updateAuthenticatorCounter sets the counter of one passkey', 1, (user) => {
+    const [passkey, other] = [newAuthenticator(user.id), newAuthenticator(user.id)]
+    const { credentialID } = passkey
+    // The counter is an unsigned 32-bit integer (WebAuthn §6.1).
+    const updates = [1, 2_147_483_647].flatMap((counter): Step[] => [
+      ['updateAuthenticatorCounter', [credentialID, counter], { ...passkey, counter }],
+      ['getAuthenticator', [credentialID], { ...passkey, counter }],
+    ])
+    return [
+      ['createAuthenticator', [passkey]],
+      ['createAuthenticator', [other]],
+      ...updates,
+      ['getAuthenticator', [other.credentialID], other],
+    ]
+  }),
+  stepCase('updateAuthenticatorCounter throws for an unknown passkey', 0, () => [
+    ['updateAuthenticatorCounter', [unique(), 1], 'an error'],
+  ]),
 ]

@@ -1,4 +1,6 @@
-import type { Adapter } from '../../adapters/index.ts'
+import type { Adapter, AdapterUser } from '../../adapters/index.ts'
+import { expectMatch, fail, Mismatch, show } from './expect.ts'
+import { newUser } from './rows.ts'
 
 /** Receives a warning about behaviour that the contract allows but discourages. */
 export type Report = (remark: string) => void
@@ -17,34 +19,127 @@ export interface AdapterCase {
   run(adapter: Adapter, report?: Report): Promise<void>
 }
 
-export type Having<Method extends keyof Adapter> = Required<Pick<Adapter, Method>>
+type Method = keyof Adapter
+export type Having<Name extends Method> = Required<Pick<Adapter, Name>>
 
-export function missingMethods<Method extends keyof Adapter>(
+/**
+ * What a call must return: `null`, a row with these fields, or an array of such rows in any order. Without it, the call
+ * must not throw.
+ */
+type Expected = object | null | 'an error' | 'preferably no error'
+
+type PlainMethod = Exclude<Method, 'transaction'>
+
+/** A call of a method, and what it must return. */
+export type Call = {
+  [Name in PlainMethod]: readonly [
+    method: Name,
+    args: Readonly<Parameters<Required<Adapter>[Name]>>,
+    expected?: Expected,
+  ]
+}[PlainMethod]
+
+/** Calls in a transaction, which is rolled back if its work throws at the end. */
+type TransactionStep = readonly ['transaction', calls: readonly Call[], end: 'commit' | 'rollback']
+
+export type Step = Call | TransactionStep
+
+/** Methods that may return the affected row or nothing. */
+const MAY_RETURN_NOTHING: ReadonlySet<Method> = new Set(['updateSession', 'deleteSession'])
+
+export function missingMethods<Name extends Method>(
   adapter: Adapter,
-  methods: readonly Method[],
-): readonly Method[] {
+  methods: readonly Name[],
+): readonly Name[] {
   return methods.filter((method) => typeof adapter[method] !== 'function')
 }
 
-function has<Method extends keyof Adapter>(
+function hasMethods<Name extends Method>(
   adapter: Adapter,
-  methods: readonly Method[],
-): adapter is Adapter & Having<Method> {
+  methods: readonly Name[],
+): adapter is Adapter & Having<Name> {
   return missingMethods(adapter, methods).length === 0
 }
 
-export class Mismatch extends Error {}
+async function runTransaction(adapter: Adapter, [, calls, end]: TransactionStep): Promise<void> {
+  const reason = new Error('The work fails at its end.')
+  const expected = end === 'commit' ? 'no error' : 'the error of its work'
+  try {
+    await adapter.transaction?.(async (inner) => {
+      await runSteps(inner, calls)
+      if (end === 'rollback') throw reason
+    })
+  } catch (error) {
+    if (error instanceof Mismatch) throw error
+    if (error !== reason) fail('transaction', expected, error)
+    return
+  }
+  if (end === 'rollback') fail('transaction', expected, undefined)
+}
 
-export function adapterCase<Method extends keyof Adapter>(
+interface StepContext {
+  readonly what: string
+  readonly report: Report
+}
+
+async function runCall(
+  adapter: Adapter,
+  [method, args, expected]: Call,
+  { what, report }: StepContext,
+): Promise<void> {
+  const called = adapter[method]
+  if (!called) throw new Mismatch(`transaction: the adapter passed to its work has no ${method}.`)
+  let got: unknown
+  try {
+    got = await Reflect.apply(called, adapter, args)
+  } catch (error) {
+    if (expected === 'preferably no error')
+      report(`${what}: it should not throw (${String(error)}).`)
+    else if (expected !== 'an error') fail(what, 'no error', error)
+    return
+  }
+  if (expected === 'an error') fail(what, expected, got)
+  if (expected === null && got !== null) fail(what, 'null', got)
+  const isOmitted = MAY_RETURN_NOTHING.has(method) && (got ?? null) === null
+  if (typeof expected === 'object' && !isOmitted) expectMatch(what, got, expected)
+}
+
+/** Calls the methods one after another. */
+export async function runSteps(
+  adapter: Adapter,
+  steps: readonly Step[],
+  { after = '', report = () => undefined }: { after?: string; report?: Report } = {},
+): Promise<void> {
+  let written = after
+  for (const step of steps) {
+    if (step[0] === 'transaction') await runTransaction(adapter, step)
+    else {
+      const call = `${step[0]}(${step[1].map(show).join(', ')})`
+      await runCall(adapter, step, { what: written ? `${call} after ${written}` : call, report })
+    }
+    if (!/^(?:get|list)/.test(step[0])) written = step[0]
+  }
+}
+
+/** The methods that the steps call, without duplicates. */
+export function methodsOf(steps: readonly Step[]): Method[] {
+  const methods = steps.flatMap((step): Method[] =>
+    step[0] === 'transaction' ? ['transaction', ...methodsOf(step[1])] : [step[0]],
+  )
+  return [...new Set(methods)]
+}
+
+/** A requirement that is tested by a function. */
+export function adapterCase<Name extends Method>(
   name: string,
-  needs: readonly Method[],
-  body: (adapter: Having<Method>, report: Report) => Promise<void>,
+  needs: readonly Name[],
+  body: (adapter: Having<Name>, report: Report) => Promise<void>,
 ): AdapterCase {
   return {
     name,
     needs,
     async run(adapter, report = console.warn) {
-      if (!has(adapter, needs))
+      if (!hasMethods(adapter, needs))
         throw new Error(`The adapter has no ${missingMethods(adapter, needs).join(', ')}.`)
       try {
         await body(adapter, report)
@@ -55,4 +150,28 @@ export function adapterCase<Method extends keyof Adapter>(
       }
     },
   }
+}
+
+export async function createUsers(
+  adapter: Having<'createUser'>,
+  count: number,
+): Promise<AdapterUser[]> {
+  const users: AdapterUser[] = []
+  while (users.length < count) users.push(await adapter.createUser(newUser()))
+  return users
+}
+
+/** A requirement that is tested by calls, with as many new users. */
+export function stepCase(
+  name: string,
+  users: 0 | 1 | 2,
+  stepsFor: (...users: AdapterUser[]) => readonly Step[],
+): AdapterCase {
+  const drafts = Array.from({ length: users }, () => newUser())
+  const seeds = drafts.map((draft): Call => ['createUser', [draft]])
+  const needs = methodsOf([...seeds, ...stepsFor(...drafts)])
+  return adapterCase(name, needs, async (adapter, report) => {
+    const created = await createUsers(adapter, users)
+    await runSteps(adapter, stepsFor(...created), { after: users ? 'createUser' : '', report })
+  })
 }

@@ -1,71 +1,58 @@
-import { Mismatch } from './case.ts'
-import type { Report } from './case.ts'
+/** A result that breaks the contract. The message begins with the method. */
+export class Mismatch extends Error {}
+
+/** Longer strings are truncated in messages. */
+const MAX_LENGTH = 250
 
 function isDate(value: unknown): value is Date {
   return Object.prototype.toString.call(value) === '[object Date]'
 }
 
-function show(value: unknown): string {
-  if (isDate(value))
-    return `Date(${Number.isNaN(value.getTime()) ? 'invalid' : value.toISOString()})`
-  if (value instanceof Error) return String(value)
-  if (Array.isArray(value)) return `[${value.map(show).join(', ')}]`
-  if (typeof value !== 'object' || value === null)
-    return typeof value === 'string' ? JSON.stringify(value) : String(value)
-  return `{ ${Object.entries(value)
-    .map(([key, member]) => `${key}: ${show(member)}`)
-    .join(', ')} }`
+function isRow(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isDate(value)
 }
 
-/** Some databases omit columns that are `null`. */
+export function show(value: unknown): string {
+  if (typeof value === 'string')
+    return value.length > MAX_LENGTH
+      ? `${JSON.stringify(`${value.slice(0, MAX_LENGTH)}…`)} (${value.length} characters)`
+      : JSON.stringify(value)
+  if (isDate(value))
+    return `Date(${Number.isNaN(value.getTime()) ? 'invalid' : value.toISOString()})`
+  if (Array.isArray(value)) return `[${value.map(show).join(', ')}]`
+  if (value instanceof Error || !isRow(value)) return String(value)
+  const fields = Object.entries(value).map(([field, member]) => `${field}: ${show(member)}`)
+  return `{ ${fields.join(', ')} }`
+}
+
+export function fail(what: string, expected: string, got: unknown): never {
+  throw new Mismatch(`${what}: expected ${expected}, got ${show(got)}.`, { cause: got })
+}
+
+/** A field may be omitted where `null` is expected, as some databases do. */
 function isSame(got: unknown, expected: unknown): boolean {
   if (isDate(expected)) return isDate(got) && got.getTime() === expected.getTime()
   return Object.is(got ?? null, expected ?? null)
 }
 
-/** `what` begins with the name of the method. */
-export function fail(what: string, expected: string, got: unknown): never {
-  throw new Mismatch(`${what}: expected ${expected}, got ${show(got)}.`)
+function hasFields(got: unknown, expected: object): boolean {
+  return Object.entries(expected).every(([field, value]) =>
+    isSame(Reflect.get(Object(got), field), value),
+  )
 }
 
-export function expectValue(what: string, got: unknown, expected: unknown): void {
-  if (!isSame(got, expected)) fail(what, show(expected), got)
-}
-
-export function expectNull(what: string, got: unknown): void {
-  if (got !== null) fail(what, 'null', got)
-}
-
-export function expectRow(what: string, got: unknown, expected: object): void {
-  if (typeof got !== 'object' || got === null) fail(what, show(expected), got)
-  for (const [field, value] of Object.entries(expected))
-    expectValue(`${what}, field ${field}`, Reflect.get(got, field), value)
-}
-
-export function expectKeys(
-  what: string,
-  got: readonly unknown[],
-  key: string,
-  expected: readonly string[],
-): void {
-  if (!Array.isArray(got)) fail(what, 'an array', got)
-  const keys = got.map((row: unknown): unknown => Reflect.get(Object(row), key))
-  if (keys.length !== expected.length || !expected.every((each) => keys.includes(each)))
-    fail(what, show(expected), keys)
-}
-
-export async function expectThrow(what: string, call: () => unknown): Promise<void> {
-  const [outcome] = await together([call])
-  if (outcome?.status !== 'rejected') fail(what, 'an error', outcome?.value)
-}
-
-export async function preferNoThrow(
-  what: string,
-  call: () => unknown,
-  report: Report,
-): Promise<void> {
-  const [outcome] = await together([call])
-  if (outcome?.status === 'rejected') report(`${what}: it should be no error (${outcome.reason}).`)
+/** Compares the fields of `expected`; of arrays, the rows in any order. */
+export function expectMatch(what: string, got: unknown, expected: unknown): void {
+  if (Array.isArray(expected)) {
+    const isEqual =
+      Array.isArray(got) &&
+      got.length === expected.length &&
+      expected.every((row: object) => got.some((other) => hasFields(other, row)))
+    if (!isEqual) fail(what, show(expected), got)
+  } else if (isRow(expected) && isRow(got))
+    for (const [field, value] of Object.entries(expected))
+      expectMatch(`${what}, field ${field}`, Reflect.get(got, field), value)
+  else if (!isSame(got, expected)) fail(what, show(expected), got)
 }
 
 export async function together<T>(

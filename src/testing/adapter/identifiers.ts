@@ -1,15 +1,11 @@
 /** Identifiers that visitors and providers choose, and that some databases cannot store. */
-import { adapterCase } from './case.ts'
-import type { AdapterCase } from './case.ts'
-import { expectNull, expectRow, fail, succeeded, together } from './expect.ts'
+import type { AdapterUser } from '../../adapters/index.ts'
+import { adapterCase, createUsers, methodsOf, runSteps, stepCase } from './case.ts'
+import type { AdapterCase, Call } from './case.ts'
+import { together } from './expect.ts'
 import { newAccount, newSession, newToken, newUser, unique } from './rows.ts'
 
-/** Ten thousand random characters, which compression cannot shorten. */
-function endless(): string {
-  return Array.from({ length: 313 }, unique).join('')
-}
-
-/** Unique identifiers with a special meaning in SQL, Redis or Unicode. */
+/** Unique identifiers with a special meaning in SQL, Redis or Unicode, and a long one that cannot be compressed. */
 function hostileTexts(): readonly string[] {
   return [
     `' or '1'='1' -- ${unique()}`,
@@ -19,116 +15,83 @@ function hostileTexts(): readonly string[] {
     `\r\n\t${unique()}`,
     `{"$gt":"${unique()}"}`,
     '__proto__',
-    endless(),
+    Array.from({ length: 313 }, unique).join(''),
   ]
 }
 
 /** Prefixes that match if the database truncates what it stores. */
-function cutOff(text: string): readonly string[] {
-  return [text.slice(0, 191), text.slice(0, 255), text.slice(0, -1)]
+function prefixesOf(text: string): readonly string[] {
+  const prefixes = [text.slice(0, 191), text.slice(0, 255), text.slice(0, -1)]
+  return prefixes.filter((prefix) => prefix !== text)
 }
 
-function show(text: string): string {
-  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text)
-}
-
-interface Kind {
-  readonly what: string
-  readonly store: (text: string) => Promise<object>
-  readonly find: (text: string) => PromiseLike<object | null> | object | null
+interface Lookup {
+  readonly store: Call
+  readonly find: (text: string, expected: object | null) => Call
+  readonly row: object
 }
 
 /** An identifier matches no row before it is stored, and only its own row afterwards. Storing may fail. */
-async function expectExact({ what, store, find }: Kind): Promise<void> {
-  for (const text of hostileTexts()) {
-    expectNull(`${what}, with ${show(text)}, which nobody has`, await find(text))
-    const [stored] = succeeded(await together([() => store(text)]))
-    const found = await find(text)
-    if (stored) expectRow(`${what}, with ${show(text)}`, found, stored)
-    else expectNull(`${what}, with ${show(text)}, which could not be stored`, found)
-    for (const other of cutOff(text))
-      if (other !== text) expectNull(`${what}, with a part of ${show(text)}`, await find(other))
-  }
+function identifierCase(
+  name: string,
+  users: 0 | 1,
+  lookupOf: (text: string, user: AdapterUser) => Lookup,
+): AdapterCase {
+  const draft = lookupOf('', newUser())
+  const seeds: Call[] = users ? [['createUser', [newUser()]]] : []
+  const needs = methodsOf([...seeds, draft.store, draft.find('', null)])
+  return adapterCase(name, needs, async (adapter) => {
+    const [user = newUser()] = await createUsers(adapter, users)
+    for (const text of hostileTexts()) {
+      const { store, find, row } = lookupOf(text, user)
+      await runSteps(adapter, [find(text, null)])
+      const [stored] = await together([() => runSteps(adapter, [store])])
+      const prefixes = prefixesOf(text).map((prefix) => find(prefix, null))
+      const expected = stored?.status === 'fulfilled' ? row : null
+      await runSteps(adapter, [...prefixes, find(text, expected)], { after: store[0] })
+    }
+  })
 }
 
 export const identifierCases: readonly AdapterCase[] = [
-  adapterCase(
-    'getUserByEmail takes any text, and finds what was stored or nothing',
-    ['createUser', 'getUserByEmail', 'getUser'],
-    async (adapter) => {
-      for (const id of hostileTexts())
-        expectNull(`getUser, with ${show(id)}`, await adapter.getUser(id))
-      await expectExact({
-        what: 'getUserByEmail',
-        find: (email) => adapter.getUserByEmail(email),
-        async store(email) {
-          await adapter.createUser(newUser({ email }))
-          return { email }
-        },
-      })
-    },
+  stepCase('getUser returns null for any text that is not an id', 0, () =>
+    hostileTexts().map((id): Call => ['getUser', [id], null]),
   ),
-  adapterCase(
-    'getUserByAccount takes any text, and finds what was stored or nothing',
-    ['createUser', 'linkAccount', 'getUserByAccount'],
-    async (adapter) => {
-      const { id } = await adapter.createUser(newUser())
-      const { provider } = newAccount(id)
-      await expectExact({
-        what: 'getUserByAccount',
-        find: (providerAccountId) => adapter.getUserByAccount({ provider, providerAccountId }),
-        async store(providerAccountId) {
-          await adapter.linkAccount(newAccount(id, { providerAccountId }))
-          return { id }
-        },
-      })
-    },
+  identifierCase('getUserByEmail matches any text exactly', 0, (email) => ({
+    store: ['createUser', [newUser({ email })]],
+    find: (text, expected) => ['getUserByEmail', [text], expected],
+    row: { email },
+  })),
+  identifierCase('getUserByAccount matches any text exactly', 1, (providerAccountId, { id }) => ({
+    store: ['linkAccount', [newAccount(id, { providerAccountId })]],
+    find: (text, expected) => [
+      'getUserByAccount',
+      [{ provider: 'example', providerAccountId: text }],
+      expected,
+    ],
+    row: { id },
+  })),
+  identifierCase('getSessionAndUser matches any text exactly', 1, (sessionToken, { id }) => ({
+    store: ['createSession', [{ ...newSession(id), sessionToken }]],
+    find: (text, expected) => ['getSessionAndUser', [text], expected],
+    row: { session: { sessionToken } },
+  })),
+  stepCase('useVerificationToken returns null for any text that is not a token', 0, () =>
+    hostileTexts().flatMap((token): Call[] => [
+      ['useVerificationToken', [{ identifier: token, token }], null],
+      ['useVerificationToken', [{ identifier: newToken().identifier, token }], null],
+    ]),
   ),
-  adapterCase(
-    'getSessionAndUser takes any text, and finds what was stored or nothing',
-    ['createUser', 'createSession', 'getSessionAndUser'],
-    async (adapter) => {
-      const { id } = await adapter.createUser(newUser())
-      await expectExact({
-        what: 'getSessionAndUser',
-        find: async (token) => (await adapter.getSessionAndUser(token))?.session ?? null,
-        async store(sessionToken) {
-          await adapter.createSession({ ...newSession(id), sessionToken })
-          return { sessionToken }
-        },
-      })
-    },
-  ),
-  adapterCase(
-    'useVerificationToken takes any text, and finds what was stored or nothing',
-    ['createVerificationToken', 'useVerificationToken'],
-    async (adapter) => {
-      const { identifier } = newToken()
-      for (const text of hostileTexts())
-        for (const key of [
-          { identifier: text, token: text },
-          { identifier, token: text },
-        ])
-          expectNull(
-            `useVerificationToken, with ${show(text)}`,
-            await adapter.useVerificationToken(key),
-          )
-      for (const text of hostileTexts()) {
-        const { token, expires } = newToken()
-        const store = async () =>
-          adapter.createVerificationToken({ identifier: text, token, expires })
-        const [outcome] = await together([store])
-        for (const other of cutOff(text))
-          if (other !== text)
-            expectNull(
-              `useVerificationToken, with a part of ${show(text)}`,
-              await adapter.useVerificationToken({ identifier: other, token }),
-            )
-        const used = await adapter.useVerificationToken({ identifier: text, token })
-        const isStored = outcome?.status === 'fulfilled'
-        if (isStored !== (used !== null))
-          fail(`useVerificationToken, with ${show(text)}`, isStored ? 'the token' : 'null', used)
-      }
-    },
-  ),
+  identifierCase('useVerificationToken matches any identifier exactly', 0, (identifier) => {
+    const row = newToken({ identifier })
+    return {
+      store: ['createVerificationToken', [row]],
+      find: (text, expected) => [
+        'useVerificationToken',
+        [{ identifier: text, token: row.token }],
+        expected,
+      ],
+      row,
+    }
+  }),
 ]

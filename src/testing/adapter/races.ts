@@ -1,140 +1,146 @@
-import { adapterCase } from './case.ts'
-import type { AdapterCase } from './case.ts'
-import { expectNull, expectRow, expectValue, fail, succeeded, together } from './expect.ts'
-import { newAccount, newAuthenticator, newSession, newToken, newUser, twoUsers } from './rows.ts'
+import type { AdapterUser } from '../../adapters/index.ts'
+import { adapterCase, runSteps } from './case.ts'
+import type { AdapterCase, Having } from './case.ts'
+import { expectMatch, fail, succeeded, together } from './expect.ts'
+import { keyOf, newAccount, newAuthenticator, newSession, newToken, newUser } from './rows.ts'
 
-const MANY = 50
-const numbers = Array.from({ length: MANY }, (_, index) => index + 1)
+const CALLS = 50
+const AFTER = { after: `${CALLS} concurrent calls` }
+const numbers = Array.from({ length: CALLS }, (_, index) => index + 1)
+
+function inParallel<T>(call: (number: number) => T) {
+  return together(numbers.map((number) => () => call(number)))
+}
 
 function onlyOne<T>(what: string, winners: readonly T[]): T {
-  const [winner, ...others] = winners
-  if (winner === undefined || others.length > 0)
-    fail(`${what}, ${MANY} times at once`, 'exactly one to succeed', winners.length)
+  const [winner] = winners
+  if (winner === undefined || winners.length > 1)
+    fail(`${what}, ${CALLS} concurrent calls`, 'exactly one to succeed', winners.length)
   return winner
+}
+
+/** Stores a row for two users by turns, and returns the owner of the one that is stored. */
+async function raceOfUsers(
+  adapter: Having<'createUser'>,
+  what: string,
+  store: (user: AdapterUser) => unknown,
+): Promise<AdapterUser> {
+  const [first, second] = [await adapter.createUser(newUser()), await adapter.createUser(newUser())]
+  const outcomes = await inParallel(async (number) => {
+    const user = number % 2 ? first : second
+    await store(user)
+    return user
+  })
+  return onlyOne(what, succeeded(outcomes))
 }
 
 export const raceCases: readonly AdapterCase[] = [
   adapterCase(
-    'useVerificationToken gives a token to one of many at once',
+    'useVerificationToken returns a token to one of fifty concurrent calls',
     ['createVerificationToken', 'useVerificationToken'],
     async (adapter) => {
       const token = newToken()
       const key = { identifier: token.identifier, token: token.token }
       await adapter.createVerificationToken(token)
-      const outcomes = await together(numbers.map(() => () => adapter.useVerificationToken(key)))
-      const got = succeeded(outcomes).filter((used) => used !== null)
-      expectRow('useVerificationToken', onlyOne('useVerificationToken', got), token)
-      const again = await adapter.useVerificationToken(key)
-      expectNull('useVerificationToken, after all of them', again)
+      const results = succeeded(await inParallel(() => adapter.useVerificationToken(key)))
+      const used = results.filter((result) => result !== null)
+      expectMatch('useVerificationToken', onlyOne('useVerificationToken', used), token)
+      await runSteps(adapter, [['useVerificationToken', [key], null]], AFTER)
     },
   ),
   adapterCase(
-    'linkAccount gives an account to one of many users at once',
+    'linkAccount links an account in one of fifty concurrent calls',
     ['createUser', 'linkAccount', 'getUserByAccount'],
     async (adapter) => {
-      const [first, second] = await twoUsers(adapter)
-      const account = newAccount(first.id)
-      const outcomes = await together(
-        numbers.map((number) => async () => {
-          const { id } = number % 2 ? first : second
-          await adapter.linkAccount({ ...account, userId: id })
-          return id
-        }),
+      const account = newAccount('')
+      const { id } = await raceOfUsers(adapter, 'linkAccount', (user) =>
+        adapter.linkAccount({ ...account, userId: user.id }),
       )
-      const winner = onlyOne('linkAccount', succeeded(outcomes))
-      const owner = await adapter.getUserByAccount(account)
-      expectValue('linkAccount many times at once, then getUserByAccount', owner?.id, winner)
+      await runSteps(adapter, [['getUserByAccount', [keyOf(account)], { id }]], AFTER)
     },
   ),
   adapterCase(
-    'createUser makes one user of an address, however many ask at once',
+    'createSession stores a token in one of fifty concurrent calls',
+    ['createUser', 'createSession', 'getSessionAndUser'],
+    async (adapter) => {
+      const session = newSession('')
+      const { id } = await raceOfUsers(adapter, 'createSession with the same token', (user) =>
+        adapter.createSession({ ...session, userId: user.id }),
+      )
+      await runSteps(
+        adapter,
+        [['getSessionAndUser', [session.sessionToken], { user: { id } }]],
+        AFTER,
+      )
+    },
+  ),
+  adapterCase(
+    'createUser stores an address in one of fifty concurrent calls',
     ['createUser'],
     async (adapter, report) => {
       const { email } = await adapter.createUser(newUser())
-      const again = async () => adapter.createUser(newUser({ email }))
-      if (await again().catch(() => null)) {
+      const [duplicate] = await together([() => adapter.createUser(newUser({ email }))])
+      if (duplicate?.status === 'fulfilled') {
         report(
-          'createUser stores two users with the same e-mail address: make the column unique, so that two ' +
-            'sign-ups at the same time cannot make two users of one person.',
+          'createUser stores two users with the same e-mail address. Make the column unique; otherwise concurrent sign-ups can create two users for one address.',
         )
         return
       }
       const user = newUser()
-      const outcomes = await together(
-        numbers.map(() => () => adapter.createUser({ ...user, id: crypto.randomUUID() })),
+      const outcomes = await inParallel(() =>
+        adapter.createUser({ ...user, id: crypto.randomUUID() }),
       )
       onlyOne('createUser with the same e-mail address', succeeded(outcomes))
     },
   ),
   adapterCase(
-    'createSession gives a token to one of many at once',
-    ['createUser', 'createSession', 'getSessionAndUser'],
-    async (adapter) => {
-      const [first, second] = await twoUsers(adapter)
-      const session = newSession(first.id)
-      const outcomes = await together(
-        numbers.map((number) => async () => {
-          const { id } = number % 2 ? first : second
-          await adapter.createSession({ ...session, userId: id })
-          return id
-        }),
-      )
-      const winner = onlyOne('createSession with the same token', succeeded(outcomes))
-      const found = await adapter.getSessionAndUser(session.sessionToken)
-      expectValue('createSession many times at once, then the user', found?.user.id, winner)
-    },
-  ),
-  adapterCase(
-    'deleteSession ends a session, however many ask at once',
+    'deleteSession deletes one session in fifty concurrent calls',
     ['createUser', 'createSession', 'deleteSession', 'getSessionAndUser'],
     async (adapter) => {
       const user = await adapter.createUser(newUser())
       const [session, kept] = [newSession(user.id), newSession(user.id)]
       await adapter.createSession(session)
       await adapter.createSession(kept)
-      const outcomes = await together(
-        numbers.map(() => async () => adapter.deleteSession(session.sessionToken)),
-      )
+      const outcomes = await inParallel(() => adapter.deleteSession(session.sessionToken))
       if (succeeded(outcomes).length === 0)
-        fail('deleteSession, many times at once', 'one call at least to succeed', outcomes[0])
-      const found = await adapter.getSessionAndUser(session.sessionToken)
-      expectNull('deleteSession many times at once, then getSessionAndUser', found)
-      const other = await adapter.getSessionAndUser(kept.sessionToken)
-      expectRow('deleteSession many times at once leaves other sessions', other?.session, kept)
+        fail(`deleteSession, ${CALLS} concurrent calls`, 'at least one to succeed', outcomes[0])
+      await runSteps(
+        adapter,
+        [
+          ['getSessionAndUser', [session.sessionToken], null],
+          ['getSessionAndUser', [kept.sessionToken], { session: kept }],
+        ],
+        AFTER,
+      )
     },
   ),
   adapterCase(
-    'createAuthenticator gives an id to one of many at once',
+    'createAuthenticator stores an id in one of fifty concurrent calls',
     ['createUser', 'createAuthenticator', 'listAuthenticatorsByUserId'],
     async (adapter) => {
       const user = await adapter.createUser(newUser())
       const passkey = newAuthenticator(user.id)
-      const outcomes = await together(numbers.map(() => () => adapter.createAuthenticator(passkey)))
+      const outcomes = await inParallel(() => adapter.createAuthenticator(passkey))
       onlyOne('createAuthenticator with the same id', succeeded(outcomes))
-      const { length } = await adapter.listAuthenticatorsByUserId(user.id)
-      expectValue('createAuthenticator many times at once, then how many', length, 1)
+      await runSteps(adapter, [['listAuthenticatorsByUserId', [user.id], [passkey]]], AFTER)
     },
   ),
   adapterCase(
-    'updateAuthenticatorCounter leaves one of the counters of many at once',
+    'updateAuthenticatorCounter stores one counter of fifty concurrent calls',
     ['createUser', 'createAuthenticator', 'updateAuthenticatorCounter', 'getAuthenticator'],
     async (adapter) => {
       const user = await adapter.createUser(newUser())
       const passkey = newAuthenticator(user.id)
-      const { credentialID: id } = passkey
       await adapter.createAuthenticator(passkey)
-      const outcomes = await together(
-        numbers.map((number) => () => adapter.updateAuthenticatorCounter(id, number)),
+      const outcomes = await inParallel((number) =>
+        adapter.updateAuthenticatorCounter(passkey.credentialID, number),
       )
+      const what = `updateAuthenticatorCounter, ${CALLS} concurrent calls`
       const failed = outcomes.find(({ status }) => status === 'rejected')
-      if (failed) fail('updateAuthenticatorCounter, many times at once', 'no error', failed)
-      const found = await adapter.getAuthenticator(id)
-      if (!found || !numbers.includes(found.counter))
-        fail('updateAuthenticatorCounter, many times at once', 'one of the counters', found)
-      expectRow('updateAuthenticatorCounter, many times at once', found, {
-        ...passkey,
-        counter: found.counter,
-      })
+      if (failed) fail(what, 'no error', failed)
+      const found = await adapter.getAuthenticator(passkey.credentialID)
+      if (!found || !numbers.includes(found.counter)) fail(what, 'one of the counters', found)
+      expectMatch(what, found, { ...passkey, counter: found.counter })
     },
   ),
 ]

@@ -1,11 +1,11 @@
 import type {
   AdapterAccount,
+  AdapterAccountKey,
   AdapterAuthenticator,
   AdapterSession,
   AdapterUser,
   VerificationToken,
 } from '../../adapters/index.ts'
-import type { Having } from './case.ts'
 
 /** After all tests. Before 2038 and with milliseconds, because some columns support neither. */
 export const LATER: Date = new Date('2037-02-03T04:05:06.789Z')
@@ -17,7 +17,7 @@ export function unique(): string {
   return crypto.randomUUID().replaceAll('-', '')
 }
 
-/** Strings that match with a wrong collation or with `like`. */
+/** Strings that are equal with a wrong collation or with `like`. */
 export function lookalikes(text: string): readonly string[] {
   const rest = text.slice(1)
   return [text.toUpperCase(), `${text} `, ` ${text}`, rest, `%${rest}`, `_${rest}`, '%']
@@ -35,10 +35,6 @@ export function newUser(fields: Partial<AdapterUser> = {}): AdapterUser {
   }
 }
 
-export async function twoUsers(adapter: Having<'createUser'>): Promise<[AdapterUser, AdapterUser]> {
-  return [await adapter.createUser(newUser()), await adapter.createUser(newUser())]
-}
-
 export function newAccount(userId: string, fields: Partial<AdapterAccount> = {}): AdapterAccount {
   return {
     userId,
@@ -54,6 +50,10 @@ export function newAccount(userId: string, fields: Partial<AdapterAccount> = {})
     session_state: 'a session state',
     ...fields,
   }
+}
+
+export function keyOf({ provider, providerAccountId }: AdapterAccount): AdapterAccountKey {
+  return { provider, providerAccountId }
 }
 
 export function newSession(userId: string, expires: Date = LATER): AdapterSession {

@@ -1,109 +1,83 @@
-import { adapterCase } from './case.ts'
-import type { AdapterCase } from './case.ts'
-import { expectNull, expectRow } from './expect.ts'
+import type { VerificationToken } from '../../adapters/index.ts'
+import { stepCase } from './case.ts'
+import type { AdapterCase, Step } from './case.ts'
 import { newToken, unique } from './rows.ts'
+import { BETWEEN, EARLY } from './sessions.ts'
 
-const BOTH = ['createVerificationToken', 'useVerificationToken'] as const
+const keyOf = ({ identifier, token }: VerificationToken) => ({ identifier, token })
 
 export const tokenCases: readonly AdapterCase[] = [
-  adapterCase('useVerificationToken gives a token once', BOTH, async (adapter) => {
+  stepCase('useVerificationToken returns a token once', 0, () => {
     const token = newToken()
-    await adapter.createVerificationToken(token)
-    const key = { identifier: token.identifier, token: token.token }
-    expectRow('useVerificationToken', await adapter.useVerificationToken(key), token)
-    const again = await adapter.useVerificationToken(key)
-    expectNull('useVerificationToken, the second time', again)
+    return [
+      ['createVerificationToken', [token]],
+      ['useVerificationToken', [keyOf(token)], token],
+      ['useVerificationToken', [keyOf(token)], null],
+    ]
   }),
-  adapterCase('useVerificationToken knows no other token', BOTH, async (adapter) => {
-    const { identifier, token } = newToken()
-    const unknown = await adapter.useVerificationToken({ identifier, token })
-    expectNull('useVerificationToken, with an unknown token', unknown)
+  stepCase('useVerificationToken returns null for an unknown token', 0, () => [
+    ['useVerificationToken', [keyOf(newToken())], null],
+  ]),
+  stepCase('useVerificationToken matches identifier and token', 0, () => {
+    const [token, other] = [newToken(), newToken()]
+    return [
+      ['createVerificationToken', [token]],
+      ['createVerificationToken', [other]],
+      ['useVerificationToken', [{ ...keyOf(token), identifier: other.identifier }], null],
+      ['useVerificationToken', [{ ...keyOf(token), token: unique() }], null],
+      // Otherwise an attacker could invalidate the magic link of another user.
+      ['useVerificationToken', [keyOf(token)], token],
+    ]
   }),
-  adapterCase('useVerificationToken needs both halves of the key', BOTH, async (adapter) => {
-    const [mine, yours] = [newToken(), newToken()]
-    await adapter.createVerificationToken(mine)
-    await adapter.createVerificationToken(yours)
-    expectNull(
-      'useVerificationToken, with the identifier of somebody else',
-      await adapter.useVerificationToken({ identifier: yours.identifier, token: mine.token }),
-    )
-    expectNull(
-      'useVerificationToken, with a wrong token',
-      await adapter.useVerificationToken({ identifier: mine.identifier, token: unique() }),
-    )
-    // Otherwise an attacker could invalidate the magic link of another user.
-    const { identifier, token } = mine
-    const still = await adapter.useVerificationToken({ identifier, token })
-    expectRow('useVerificationToken, after attempts with half of the key', still, mine)
-  }),
-  adapterCase('useVerificationToken leaves the other tokens', BOTH, async (adapter) => {
+  stepCase('useVerificationToken keeps the other tokens of the identifier', 0, () => {
     const first = newToken()
     const second = newToken({ identifier: first.identifier })
-    await adapter.createVerificationToken(first)
-    await adapter.createVerificationToken(second)
-    for (const expected of [second, first]) {
-      const { identifier, token } = expected
-      const used = await adapter.useVerificationToken({ identifier, token })
-      expectRow('useVerificationToken, of two of one identifier', used, expected)
-    }
-  }),
-  adapterCase('createVerificationToken stores odd and long identifiers', BOTH, async (adapter) => {
-    const identifiers = [
-      `o'${unique()}+tag_%@zoë.example`,
-      `${unique()}@${'long.'.repeat(42)}example`,
+    return [
+      ['createVerificationToken', [first]],
+      ['createVerificationToken', [second]],
+      ['useVerificationToken', [keyOf(second)], second],
+      ['useVerificationToken', [keyOf(first)], first],
     ]
-    for (const identifier of identifiers) {
-      const token = newToken({ identifier })
-      await adapter.createVerificationToken(token)
-      const used = await adapter.useVerificationToken({ identifier, token: token.token })
-      expectRow(`createVerificationToken of "${identifier}"`, used, token)
-    }
   }),
-  adapterCase('createVerificationToken puts back what was used', BOTH, async (adapter) => {
+  stepCase('createVerificationToken stores long identifiers and Unicode', 0, () => {
+    const odd = newToken({ identifier: `o'${unique()}+tag_%@zoë.example` })
+    const long = newToken({ identifier: `${unique()}@${'long.'.repeat(42)}example` })
+    return [
+      ['createVerificationToken', [odd]],
+      ['useVerificationToken', [keyOf(odd)], odd],
+      ['createVerificationToken', [long]],
+      ['useVerificationToken', [keyOf(long)], long],
+    ]
+  }),
+  stepCase('createVerificationToken stores a used token again', 0, () => {
     const token = newToken()
-    const key = { identifier: token.identifier, token: token.token }
-    await adapter.createVerificationToken(token)
-    await adapter.useVerificationToken(key)
-    await adapter.createVerificationToken(token)
-    const used = await adapter.useVerificationToken(key)
-    expectRow('createVerificationToken of a token that was used', used, token)
+    return [
+      ['createVerificationToken', [token]],
+      ['useVerificationToken', [keyOf(token)], token],
+      ['createVerificationToken', [token]],
+      ['useVerificationToken', [keyOf(token)], token],
+    ]
   }),
-  adapterCase(
-    'deleteVerificationTokens deletes all tokens of an identifier',
-    [...BOTH, 'deleteVerificationTokens'],
-    async (adapter) => {
-      const first = newToken()
-      const second = newToken({ identifier: first.identifier })
-      const kept = newToken()
-      for (const token of [first, second, kept]) await adapter.createVerificationToken(token)
-      await adapter.deleteVerificationTokens(first.identifier)
-      for (const { identifier, token } of [first, second])
-        expectNull(
-          'deleteVerificationTokens, then useVerificationToken',
-          await adapter.useVerificationToken({ identifier, token }),
-        )
-      const { identifier, token } = kept
-      const left = await adapter.useVerificationToken({ identifier, token })
-      expectRow('deleteVerificationTokens leaves those of others', left, kept)
-      await adapter.deleteVerificationTokens(first.identifier)
-    },
-  ),
-  adapterCase(
-    'deleteExpired deletes tokens that ended before, and no others',
-    [...BOTH, 'deleteExpired'],
-    async (adapter) => {
-      const over = newToken({ expires: new Date('2035-01-01T00:00:00.000Z') })
-      const kept = newToken()
-      await adapter.createVerificationToken(over)
-      await adapter.createVerificationToken(kept)
-      await adapter.deleteExpired(new Date('2036-01-01T00:00:00.000Z'))
-      expectNull(
-        'deleteExpired, then useVerificationToken of a token that ended before',
-        await adapter.useVerificationToken({ identifier: over.identifier, token: over.token }),
-      )
-      const { identifier, token } = kept
-      const left = await adapter.useVerificationToken({ identifier, token })
-      expectRow('deleteExpired leaves tokens that end later', left, kept)
-    },
-  ),
+  stepCase('deleteVerificationTokens deletes all tokens of an identifier', 0, () => {
+    const [first, kept] = [newToken(), newToken()]
+    const second = newToken({ identifier: first.identifier })
+    return [
+      ...[first, second, kept].map((token): Step => ['createVerificationToken', [token]]),
+      ['deleteVerificationTokens', [first.identifier]],
+      ['useVerificationToken', [keyOf(first)], null],
+      ['useVerificationToken', [keyOf(second)], null],
+      ['useVerificationToken', [keyOf(kept)], kept],
+      ['deleteVerificationTokens', [first.identifier]],
+    ]
+  }),
+  stepCase('deleteExpired deletes tokens that expire before the given time', 0, () => {
+    const [expired, kept] = [newToken({ expires: EARLY }), newToken()]
+    return [
+      ['createVerificationToken', [expired]],
+      ['createVerificationToken', [kept]],
+      ['deleteExpired', [BETWEEN]],
+      ['useVerificationToken', [keyOf(expired)], null],
+      ['useVerificationToken', [keyOf(kept)], kept],
+    ]
+  }),
 ]

@@ -1,8 +1,8 @@
 import type { AdapterAccount } from '../../../src/adapters/index.ts'
-import { fault, folded, query, untyped } from './fault.ts'
+import { fault, folded, delay, untyped } from './fault.ts'
 import type { Fault } from './fault.ts'
 
-/** Remembers the accounts, for queries that are wrong. */
+/** Records the linked accounts, for faulty queries. */
 function recording(memory: { linkAccount(account: AdapterAccount): unknown }) {
   const accounts: AdapterAccount[] = []
   return {
@@ -16,18 +16,18 @@ function recording(memory: { linkAccount(account: AdapterAccount): unknown }) {
 
 export const accountFaults: readonly Fault[] = [
   fault(
-    'getUserByAccount that returns the account',
-    'getUserByAccount finds the user of a linked account',
-    /^getUserByAccount, field id/,
+    'getUserByAccount returning the account',
+    'getUserByAccount returns the owner of a linked account',
+    /^getUserByAccount\(\{ .* \}\) after linkAccount, field id: expected ".*", got undefined/,
     (memory) => ({
       getUserByAccount: async ({ providerAccountId, provider }) =>
         untyped(await memory.getAccount(providerAccountId, provider)),
     }),
   ),
   fault(
-    'getUserByAccount that ignores the provider',
-    'getUserByAccount finds nobody when one half of the key is another',
-    /^getUserByAccount, with another provider: expected null, got \{/,
+    'getUserByAccount ignoring the provider',
+    'getUserByAccount matches provider and providerAccountId exactly',
+    /^getUserByAccount\(\{ provider: "other", .* \}\) after linkAccount: expected null, got \{/,
     (memory) => {
       const { accounts, linkAccount } = recording(memory)
       const owner = (id: string) =>
@@ -39,9 +39,9 @@ export const accountFaults: readonly Fault[] = [
     },
   ),
   fault(
-    'a column for account ids that ignores case',
-    'getUserByAccount finds nobody when one half of the key is another',
-    /^getUserByAccount, with "A.*" when there is "a.*": expected null/,
+    'a providerAccountId column that ignores case',
+    'getUserByAccount matches provider and providerAccountId exactly',
+    /^getUserByAccount\(\{ provider: "example", providerAccountId: "A.*" \}\) after linkAccount: expected null, got \{/,
     (memory) => ({
       linkAccount: async (account) =>
         memory.linkAccount({ ...account, providerAccountId: folded(account.providerAccountId) }),
@@ -50,9 +50,9 @@ export const accountFaults: readonly Fault[] = [
     }),
   ),
   fault(
-    'account ids that are unique whatever the provider is',
-    'linkAccount keeps equal ids of two providers apart',
-    /^linkAccount keeps equal ids of two providers apart: the adapter threw Error: duplicate key/,
+    'providerAccountId being unique across providers',
+    'linkAccount links the same id at two providers to two users',
+    /^linkAccount\(\{ .*provider: "other".* \}\) after linkAccount: expected no error, got Error: duplicate key/,
     (memory) => {
       const { accounts, linkAccount } = recording(memory)
       return {
@@ -66,23 +66,26 @@ export const accountFaults: readonly Fault[] = [
     },
   ),
   fault(
-    'a column for account ids that is too short',
-    'linkAccount stores odd and long ids',
-    /^linkAccount of a long id cuts it: expected null, got \{/,
+    'a providerAccountId column that truncates',
+    'linkAccount stores long ids and Unicode',
+    /^getUserByAccount\(\{ .*" \(254 characters\) \}\) after linkAccount: expected null, got \{/,
     (memory) => {
-      const cut = (text: string) => text.slice(0, 191)
+      const truncate = (text: string) => text.slice(0, 191)
       return {
         linkAccount: async (account) =>
-          memory.linkAccount({ ...account, providerAccountId: cut(account.providerAccountId) }),
+          memory.linkAccount({
+            ...account,
+            providerAccountId: truncate(account.providerAccountId),
+          }),
         getUserByAccount: async ({ provider, providerAccountId }) =>
-          memory.getUserByAccount({ provider, providerAccountId: cut(providerAccountId) }),
+          memory.getUserByAccount({ provider, providerAccountId: truncate(providerAccountId) }),
       }
     },
   ),
   fault(
-    'linkAccount that gives the account to whoever comes last',
-    'linkAccount refuses an account that somebody has',
-    /^linkAccount of an account that another user has: expected an error, got/,
+    'linkAccount overwriting an existing account',
+    'linkAccount throws for an account that is already linked',
+    /^linkAccount\(\{ .* \}\) after linkAccount: expected an error, got/,
     (memory) => ({
       async linkAccount(account) {
         await memory.unlinkAccount(account)
@@ -91,30 +94,30 @@ export const accountFaults: readonly Fault[] = [
     }),
   ),
   fault(
-    'linkAccount that looks for the account first, and stores then',
-    'linkAccount gives an account to one of many users at once',
-    /^linkAccount, 50 times at once: expected exactly one to succeed, got 50/,
+    'linkAccount with a race condition between lookup and insert',
+    'linkAccount links an account in one of fifty concurrent calls',
+    /^linkAccount, 50 concurrent calls: expected exactly one to succeed, got 50/,
     (memory) => ({
       async linkAccount(account) {
         if (await memory.getUserByAccount(account)) throw new Error('duplicate key')
-        await query()
+        await delay()
         await memory.unlinkAccount(account)
         await memory.linkAccount(account)
       },
     }),
   ),
   fault(
-    'linkAccount that stores the key only',
-    'getAccount returns every field that was linked',
-    /^getAccount, of what linkAccount stored, field access_token: expected "an access token", got undefined/,
+    'linkAccount storing only the key',
+    'getAccount returns every field of a linked account',
+    /^getAccount\(".*", "example"\) after linkAccount, field access_token: expected "an access token", got undefined/,
     (memory) => ({
       linkAccount: async ({ userId, type, provider, providerAccountId }) =>
         memory.linkAccount({ userId, type, provider, providerAccountId }),
     }),
   ),
   fault(
-    'numbers that come out as texts',
-    'getAccount returns every field that was linked',
+    'numbers returned as strings',
+    'getAccount returns every field of a linked account',
     /field expires_at: expected 2114380800, got "2114380800"/,
     (memory) => ({
       async getAccount(id, provider) {
@@ -124,9 +127,9 @@ export const accountFaults: readonly Fault[] = [
     }),
   ),
   fault(
-    'getAccount that ignores the provider',
-    'getAccount needs both: the id, then the provider',
-    /^getAccount, with another provider: expected null, got \{/,
+    'getAccount ignoring the provider',
+    'getAccount matches providerAccountId and provider, in this order',
+    /^getAccount\(".*", "other"\) after linkAccount: expected null, got \{/,
     (memory) => {
       const { accounts, linkAccount } = recording(memory)
       return {
@@ -136,53 +139,53 @@ export const accountFaults: readonly Fault[] = [
     },
   ),
   fault(
-    'getAccount with its arguments in another order',
-    'getAccount needs both: the id, then the provider',
-    /^getAccount, the wrong way round: expected null, got \{/,
+    'getAccount with swapped arguments',
+    'getAccount matches providerAccountId and provider, in this order',
+    /^getAccount\("example", ".*"\) after linkAccount: expected null, got \{/,
     (memory) => ({ getAccount: async (provider, id) => memory.getAccount(id, provider) }),
   ),
   fault(
-    'unlinkAccount that ignores the provider',
-    'unlinkAccount takes away exactly that account',
-    /^unlinkAccount, with another provider, leaves it: expected ".*", got undefined/,
+    'unlinkAccount ignoring the provider',
+    'unlinkAccount deletes one account and keeps its user',
+    /^getUserByAccount\(\{ .* \}\) after unlinkAccount: expected \{ id: ".*" \}, got null/,
     (memory) => ({
       unlinkAccount: async ({ providerAccountId }) =>
         memory.unlinkAccount({ provider: 'example', providerAccountId }),
     }),
   ),
   fault(
-    'unlinkAccount that does nothing',
-    'unlinkAccount takes away exactly that account',
-    /^unlinkAccount, then getUserByAccount: expected null, got \{/,
+    'unlinkAccount having no effect',
+    'unlinkAccount deletes one account and keeps its user',
+    /^getUserByAccount\(\{ .* \}\) after unlinkAccount: expected null, got \{/,
     () => ({ unlinkAccount: async () => undefined }),
   ),
   fault(
-    'updateAccount that replaces the row',
-    'updateAccount changes what is given, and leaves the rest',
-    /^updateAccount, with access_token and expires_at only, field refresh_token/,
+    'updateAccount replacing the row',
+    'updateAccount changes the given fields of one account',
+    /^getAccount\(.*\) after updateAccount, field refresh_token: expected "a refresh token", got undefined/,
     (memory) => ({
       async updateAccount(account) {
         const { provider, providerAccountId } = account
         const found = await memory.getAccount(providerAccountId, provider)
-        if (!found) throw new Error('There is no such account.')
+        if (!found) throw new Error('The account does not exist.')
         await memory.unlinkAccount(account)
         await memory.linkAccount({ userId: found.userId, type: found.type, ...account })
       },
     }),
   ),
   fault(
-    'updateAccount that does nothing when there is no such account',
-    'updateAccount refuses an account that is not there',
-    /^updateAccount, of an unknown account: expected an error, got null/,
+    'updateAccount ignoring an unknown account',
+    'updateAccount throws for an unknown account',
+    /^updateAccount\(\{ .*scope: "openid" \}\): expected an error, got null/,
     (memory) => ({
       updateAccount: async (account) =>
         (await memory.getUserByAccount(account)) ? memory.updateAccount(account) : null,
     }),
   ),
   fault(
-    'listAccounts that lists those of everybody',
+    'listAccounts returning the accounts of all users',
     'listAccounts returns all accounts of a user',
-    /^listAccounts: expected \["a.*"\], got \["a/,
+    /^listAccounts\(".*"\) after linkAccount: expected \[.*\], got \[\{/,
     (memory) => {
       const { accounts, linkAccount } = recording(memory)
       return {

@@ -1,21 +1,21 @@
 import type { AdapterAuthenticator } from '../../../src/adapters/index.ts'
-import { fault, folded, query, untyped } from './fault.ts'
+import { fault, folded, delay, untyped } from './fault.ts'
 import type { Fault } from './fault.ts'
 
 export const authenticatorFaults: readonly Fault[] = [
   fault(
-    'createAuthenticator that loses whether the passkey is backed up',
-    'createAuthenticator returns what it stored',
-    /^createAuthenticator, field credentialBackedUp: expected false, got true/,
+    'createAuthenticator ignoring credentialBackedUp',
+    'createAuthenticator stores a passkey and returns the stored row',
+    /^createAuthenticator\(\{ .* \}\) after createAuthenticator, field credentialBackedUp: expected false, got true/,
     (memory) => ({
       createAuthenticator: async (passkey) =>
         memory.createAuthenticator({ ...passkey, credentialBackedUp: true }),
     }),
   ),
   fault(
-    'createAuthenticator that returns the passkey that is there',
-    'createAuthenticator refuses an id that is taken',
-    /^createAuthenticator, with an id that is taken: expected an error, got \{/,
+    'createAuthenticator returning an existing passkey',
+    'createAuthenticator throws for an id that already exists',
+    /^createAuthenticator\(\{ .* \}\) after createAuthenticator: expected an error, got \{/,
     (memory) => ({
       createAuthenticator: async (passkey) =>
         (await memory.getAuthenticator(passkey.credentialID)) ??
@@ -23,9 +23,9 @@ export const authenticatorFaults: readonly Fault[] = [
     }),
   ),
   fault(
-    'createAuthenticator that looks for the id first, and stores then',
-    'createAuthenticator gives an id to one of many at once',
-    /^createAuthenticator with the same id, 50 times at once: expected exactly one to succeed, got 50/,
+    'createAuthenticator with a race condition between lookup and insert',
+    'createAuthenticator stores an id in one of fifty concurrent calls',
+    /^createAuthenticator with the same id, 50 concurrent calls: expected exactly one to succeed, got 50/,
     (memory) => {
       const passkeys: AdapterAuthenticator[] = []
       const of = (id: string) => passkeys.filter(({ userId }) => userId === id)
@@ -33,7 +33,7 @@ export const authenticatorFaults: readonly Fault[] = [
         async createAuthenticator(passkey) {
           if (passkeys.some((each) => each.credentialID === passkey.credentialID))
             throw new Error('duplicate key')
-          await query()
+          await delay()
           passkeys.push(passkey)
           return passkey
         },
@@ -43,15 +43,15 @@ export const authenticatorFaults: readonly Fault[] = [
     },
   ),
   fault(
-    'a column for ids of passkeys that ignores case',
-    'getAuthenticator finds a passkey by the exact id',
-    /^getAuthenticator, with "C.*" when there is "c.*": expected null/,
+    'a credentialID column that ignores case',
+    'getAuthenticator matches the exact id only',
+    /^getAuthenticator\("C.*"\) after createAuthenticator: expected null, got \{/,
     (memory) => ({ getAuthenticator: async (id) => memory.getAuthenticator(folded(id)) }),
   ),
   fault(
-    'null for no passkeys',
+    'listAuthenticatorsByUserId returning null',
     'listAuthenticatorsByUserId returns all passkeys of a user',
-    /^listAuthenticatorsByUserId, of a user without any: expected an array, got null/,
+    /^listAuthenticatorsByUserId\(".*"\) after createUser: expected \[\], got null/,
     (memory) => ({
       async listAuthenticatorsByUserId(id) {
         const listed = await memory.listAuthenticatorsByUserId(id)
@@ -60,9 +60,9 @@ export const authenticatorFaults: readonly Fault[] = [
     }),
   ),
   fault(
-    'updateAuthenticatorCounter that adds',
-    'updateAuthenticatorCounter sets the counter, and leaves the rest',
-    /^updateAuthenticatorCounter returns the authenticator, field counter: expected 2147483647, got 2147483648/,
+    'updateAuthenticatorCounter adding to the counter',
+    'updateAuthenticatorCounter sets the counter of one passkey',
+    /^updateAuthenticatorCounter\(.*, 2147483647\) after .*, field counter: expected 2147483647, got 2147483648/,
     (memory) => ({
       async updateAuthenticatorCounter(id, counter) {
         const found = await memory.getAuthenticator(id)
@@ -71,9 +71,9 @@ export const authenticatorFaults: readonly Fault[] = [
     }),
   ),
   fault(
-    'updateAuthenticatorCounter that says nothing about an unknown passkey',
-    'updateAuthenticatorCounter refuses a passkey that is not there',
-    /^updateAuthenticatorCounter, of an unknown passkey: expected an error, got null/,
+    'updateAuthenticatorCounter ignoring an unknown passkey',
+    'updateAuthenticatorCounter throws for an unknown passkey',
+    /^updateAuthenticatorCounter\(".*", 1\): expected an error, got null/,
     (memory) => ({
       updateAuthenticatorCounter: async (id, counter) =>
         (await memory.getAuthenticator(id))
@@ -82,13 +82,13 @@ export const authenticatorFaults: readonly Fault[] = [
     }),
   ),
   fault(
-    'updateAuthenticatorCounter that fails when others do the same',
-    'updateAuthenticatorCounter leaves one of the counters of many at once',
-    /^updateAuthenticatorCounter, many times at once: expected no error, got .*the row has changed/,
+    'updateAuthenticatorCounter failing in concurrent calls',
+    'updateAuthenticatorCounter stores one counter of fifty concurrent calls',
+    /^updateAuthenticatorCounter, 50 concurrent calls: expected no error, got .*the row has changed/,
     (memory) => ({
       async updateAuthenticatorCounter(id, counter) {
         const before = await memory.getAuthenticator(id)
-        await query()
+        await delay()
         const now = await memory.getAuthenticator(id)
         if (before?.counter !== now?.counter) throw new Error('the row has changed')
         return memory.updateAuthenticatorCounter(id, counter)

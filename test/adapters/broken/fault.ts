@@ -1,7 +1,7 @@
-/** An adapter that does one thing wrong. */
+/** Adapters with one fault each. */
 import type { Adapter } from '../../../src/adapters/index.ts'
 
-/** An adapter with a fault, and which case has to find it. */
+/** An adapter with a fault, and the case that must report it. */
 export interface Fault {
   readonly what: string
   readonly failing: string
@@ -9,10 +9,10 @@ export interface Fault {
   readonly breaks: (memory: Required<Adapter>) => Adapter
 }
 
-/** The time a query takes, in which others get their turn. */
-export const query = () => new Promise<void>((resolve) => setTimeout(resolve, 1))
+/** Waits as long as a delay, so that concurrent calls interleave. */
+export const delay = () => new Promise<void>((resolve) => setTimeout(resolve, 1))
 
-/** An adapter in memory, except for some methods. */
+/** A memory adapter with other methods in place of some. */
 export function fault(
   what: string,
   failing: string,
@@ -22,10 +22,10 @@ export function fault(
   return { what, failing, message, breaks: (memory) => ({ ...memory, ...breaks(memory) }) }
 }
 
-/** What somebody returns who has not read the types. */
+/** A value that violates the types. */
 export const untyped = (value: unknown) => value as never
 
-/** What a query that ignores case, accents and trailing spaces compares. */
+/** The text as compared by a collation that ignores case, accents and trailing spaces. */
 export const folded = (text: string) =>
   text
     .normalize('NFD')

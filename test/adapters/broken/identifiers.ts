@@ -1,34 +1,34 @@
 import { fault } from './fault.ts'
 import type { Fault } from './fault.ts'
 
-const cut = (text: string): string => text.slice(0, 255)
+const truncate = (text: string): string => text.slice(0, 255)
 
-/** Databases that cut off what is too long. */
+/** Databases that truncate long strings or do not escape strings. */
 export const identifierFaults: readonly Fault[] = [
   fault(
-    'addresses that are cut off',
-    'getUserByEmail takes any text, and finds what was stored or nothing',
-    /^getUserByEmail, with ".*, field email: expected ".*, got "/,
+    'an e-mail column that truncates',
+    'getUserByEmail matches any text exactly',
+    /^getUserByEmail\(".*" \(255 characters\)\) after createUser: expected null, got \{/,
     (memory) => ({
-      createUser: (user) => memory.createUser({ ...user, email: cut(user.email) }),
-      getUserByEmail: (email) => memory.getUserByEmail(cut(email)),
+      createUser: (user) => memory.createUser({ ...user, email: truncate(user.email) }),
+      getUserByEmail: (email) => memory.getUserByEmail(truncate(email)),
     }),
   ),
   fault(
-    'accounts whose ids are cut off',
-    'getUserByAccount takes any text, and finds what was stored or nothing',
-    /^getUserByAccount, with a part of ".*: expected null, got \{/,
+    'account ids that are truncated',
+    'getUserByAccount matches any text exactly',
+    /^getUserByAccount\(\{ .*" \(255 characters\) \}\) after linkAccount: expected null, got \{/,
     (memory) => ({
       linkAccount: (account) =>
-        memory.linkAccount({ ...account, providerAccountId: cut(account.providerAccountId) }),
+        memory.linkAccount({ ...account, providerAccountId: truncate(account.providerAccountId) }),
       getUserByAccount: ({ provider, providerAccountId }) =>
-        memory.getUserByAccount({ provider, providerAccountId: cut(providerAccountId) }),
+        memory.getUserByAccount({ provider, providerAccountId: truncate(providerAccountId) }),
     }),
   ),
   fault(
-    'sessions that cannot be asked for with quotes',
-    'getSessionAndUser takes any text, and finds what was stored or nothing',
-    /^getSessionAndUser takes any text.*: the adapter threw Error: syntax/,
+    'session tokens that are not escaped',
+    'getSessionAndUser matches any text exactly',
+    /^getSessionAndUser\("' or .*"\): expected no error, got Error: syntax/,
     (memory) => ({
       async getSessionAndUser(token) {
         if (token.includes("'")) throw new Error('syntax')
@@ -37,14 +37,36 @@ export const identifierFaults: readonly Fault[] = [
     }),
   ),
   fault(
-    'links whose addresses are cut off',
-    'useVerificationToken takes any text, and finds what was stored or nothing',
-    /^useVerificationToken, with a part of ".*: expected null, got \{/,
+    'an identifier column that truncates',
+    'useVerificationToken matches any identifier exactly',
+    /^useVerificationToken\(\{ .*" \(255 characters\), .* \}\) after .*: expected null, got \{/,
     (memory) => ({
       createVerificationToken: (row) =>
-        memory.createVerificationToken({ ...row, identifier: cut(row.identifier) }),
+        memory.createVerificationToken({ ...row, identifier: truncate(row.identifier) }),
       useVerificationToken: ({ identifier, token }) =>
-        memory.useVerificationToken({ identifier: cut(identifier), token }),
+        memory.useVerificationToken({ identifier: truncate(identifier), token }),
+    }),
+  ),
+  fault(
+    'user ids that are not escaped',
+    'getUser returns null for any text that is not an id',
+    /^getUser\("' or .*"\): expected no error, got Error: syntax/,
+    (memory) => ({
+      async getUser(id) {
+        if (id.includes("'")) throw new Error('syntax')
+        return memory.getUser(id)
+      },
+    }),
+  ),
+  fault(
+    'verification tokens that are not escaped',
+    'useVerificationToken returns null for any text that is not a token',
+    /^useVerificationToken\(\{ .*' or .* \}\): expected no error, got Error: syntax/,
+    (memory) => ({
+      async useVerificationToken(key) {
+        if (key.token.includes("'")) throw new Error('syntax')
+        return memory.useVerificationToken(key)
+      },
     }),
   ),
 ]

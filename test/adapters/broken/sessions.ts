@@ -1,19 +1,19 @@
-import { fault, folded, query, untyped } from './fault.ts'
+import { fault, folded, delay, untyped } from './fault.ts'
 import type { Fault } from './fault.ts'
 
 export const sessionFaults: readonly Fault[] = [
   fault(
-    'createSession that returns nothing',
-    'createSession returns what it stored',
+    'createSession returning undefined',
+    'createSession stores a session and returns the stored row',
     /^createSession: expected \{ userId: .*\}, got undefined/,
     (memory) => ({
       createSession: async (session) => untyped(void (await memory.createSession(session))),
     }),
   ),
   fault(
-    'sessions whose end is a text',
-    'createSession returns what it stored',
-    /^getSessionAndUser, session, field expires: expected Date\(2037-02-03T04:05:06\.789Z\), got "2037/,
+    'expires returned as a string',
+    'createSession stores a session and returns the stored row',
+    /^getSessionAndUser\(".*"\) after createSession, field session, field expires: expected Date\(2037-02-03T04:05:06\.789Z\), got "2037/,
     (memory) => ({
       async getSessionAndUser(token) {
         const found = await memory.getSessionAndUser(token)
@@ -24,9 +24,9 @@ export const sessionFaults: readonly Fault[] = [
     }),
   ),
   fault(
-    'createSession that overwrites',
-    'createSession refuses a token that is taken',
-    /^createSession, with the token of another session: expected an error, got \{/,
+    'createSession overwriting an existing session',
+    'createSession throws for a token that already exists',
+    /^createSession\(\{ .* \}\) after createSession: expected an error, got \{/,
     (memory) => ({
       async createSession(session) {
         await memory.deleteSession(session.sessionToken)
@@ -35,28 +35,28 @@ export const sessionFaults: readonly Fault[] = [
     }),
   ),
   fault(
-    'createSession that looks for the token first, and stores then',
-    'createSession gives a token to one of many at once',
-    /^createSession with the same token, 50 times at once: expected exactly one to succeed, got 50/,
+    'createSession with a race condition between lookup and insert',
+    'createSession stores a token in one of fifty concurrent calls',
+    /^createSession with the same token, 50 concurrent calls: expected exactly one to succeed, got 50/,
     (memory) => ({
       async createSession(session) {
         if (await memory.getSessionAndUser(session.sessionToken)) throw new Error('duplicate key')
-        await query()
+        await delay()
         await memory.deleteSession(session.sessionToken)
         return memory.createSession(session)
       },
     }),
   ),
   fault(
-    'a column for tokens that ignores case',
-    'getSessionAndUser finds a session by the exact token',
-    /^getSessionAndUser, with "S.*" when there is "s.*": expected null/,
+    'a sessionToken column that ignores case',
+    'getSessionAndUser matches the exact token only',
+    /^getSessionAndUser\("S.*"\) after createSession: expected null, got \{/,
     (memory) => ({ getSessionAndUser: async (token) => memory.getSessionAndUser(folded(token)) }),
   ),
   fault(
-    'updateSession that changes all sessions of the user',
-    'updateSession changes what is given, and leaves the rest',
-    /^updateSession leaves other sessions, field expires/,
+    'updateSession changing all sessions of the user',
+    'updateSession changes the given fields of one session',
+    /^getSessionAndUser\(".*"\) after updateSession, field session, field expires: expected Date\(2037-02/,
     (memory) => ({
       async updateSession(changes) {
         const found = await memory.getSessionAndUser(changes.sessionToken)
@@ -67,9 +67,9 @@ export const sessionFaults: readonly Fault[] = [
     }),
   ),
   fault(
-    'updateSession that stores what is not there',
-    'updateSession does not bring back a session that is gone',
-    /^updateSession of a session that is gone, then getSessionAndUser: expected null, got \{/,
+    'updateSession recreating a deleted session',
+    'updateSession does not recreate a deleted session',
+    /^getSessionAndUser\(".*"\) after updateSession: expected null, got \{/,
     (memory) => ({
       async updateSession(changes) {
         const updated = await memory.updateSession(changes)
@@ -80,9 +80,9 @@ export const sessionFaults: readonly Fault[] = [
     }),
   ),
   fault(
-    'deleteSession that ends all sessions of the user',
-    'deleteSession ends one session',
-    /^deleteSession leaves other sessions: expected \{.*\}, got undefined/,
+    'deleteSession deleting all sessions of the user',
+    'deleteSession deletes one session',
+    /^getSessionAndUser\(".*"\) after deleteSession: expected \{.*\}, got null/,
     (memory) => ({
       async deleteSession(token) {
         const found = await memory.getSessionAndUser(token)
@@ -91,17 +91,17 @@ export const sessionFaults: readonly Fault[] = [
     }),
   ),
   fault(
-    'deleteSession that fails when others do the same',
-    'deleteSession ends a session, however many ask at once',
-    /^deleteSession, many times at once: expected one call at least to succeed/,
+    'deleteSession failing in every concurrent call',
+    'deleteSession deletes one session in fifty concurrent calls',
+    /^deleteSession, 50 concurrent calls: expected at least one to succeed/,
     (memory) => {
       let running = 0
       return {
         async deleteSession(token) {
           running += 1
-          await query()
+          await delay()
           const alone = running === 1
-          await query()
+          await delay()
           running -= 1
           if (!alone) throw new Error('deadlock')
           return memory.deleteSession(token)
@@ -110,15 +110,15 @@ export const sessionFaults: readonly Fault[] = [
     },
   ),
   fault(
-    'listSessions that leaves one out',
+    'listSessions omitting a session',
     'listSessions returns all sessions of a user',
-    /^listSessions: expected \["s.*", "s.*"\], got \["s[^,]*"\]/,
+    /^listSessions\(".*"\) after createSession: expected \[\{ sessionToken: "s.*" \}, \{ sessionToken: "s.*" \}\], got \[\{[^{]*\]/,
     (memory) => ({ listSessions: async (id) => (await memory.listSessions(id)).slice(1) }),
   ),
   fault(
-    'deleteUserSessions that ends one',
-    'deleteUserSessions ends all sessions of a user',
-    /^deleteUserSessions, then getSessionAndUser: expected null, got \{/,
+    'deleteUserSessions deleting only one session',
+    'deleteUserSessions deletes all sessions of a user',
+    /^getSessionAndUser\(".*"\) after deleteUserSessions: expected null, got \{/,
     (memory) => ({
       async deleteUserSessions(id) {
         const [session] = await memory.listSessions(id)
@@ -127,15 +127,15 @@ export const sessionFaults: readonly Fault[] = [
     }),
   ),
   fault(
-    'deleteExpired that ignores the time it is given',
-    'deleteExpired deletes sessions that ended before, and no others',
-    /^deleteExpired, then getSessionAndUser of a session that ended before: expected null, got \{/,
+    'deleteExpired ignoring the given time',
+    'deleteExpired deletes sessions that expire before the given time',
+    /^getSessionAndUser\(".*"\) after deleteExpired: expected null, got \{/,
     (memory) => ({ deleteExpired: async () => memory.deleteExpired() }),
   ),
   fault(
-    'deleteExpired that deletes everything',
-    'deleteExpired goes by the clock if no time is given',
-    /^deleteExpired without a time: expected a session that ends in an hour to stay, got null/,
+    'deleteExpired deleting valid sessions',
+    'deleteExpired uses the current time by default',
+    /^getSessionAndUser\(".*"\) after deleteExpired: expected \{ user: .*\}, got null/,
     (memory) => ({ deleteExpired: async () => memory.deleteExpired(new Date('2199-01-01')) }),
   ),
 ]

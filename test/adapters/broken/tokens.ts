@@ -1,9 +1,9 @@
 import type { VerificationToken } from '../../../src/adapters/index.ts'
-import { fault, query } from './fault.ts'
+import { fault, delay } from './fault.ts'
 import type { Fault } from './fault.ts'
 
-/** Tokens in a list of its own, for queries that are wrong. */
-function list() {
+/** Tokens in a separate list, for faulty queries. */
+function tokenList() {
   const tokens: VerificationToken[] = []
   return {
     find: (matches: (token: VerificationToken) => boolean) => tokens.find(matches) ?? null,
@@ -19,16 +19,16 @@ function list() {
 
 export const tokenFaults: readonly Fault[] = [
   fault(
-    'useVerificationToken that reads first, and deletes then',
-    'useVerificationToken gives a token to one of many at once',
-    /^useVerificationToken, 50 times at once: expected exactly one to succeed, got 50/,
+    'useVerificationToken with a race condition between read and delete',
+    'useVerificationToken returns a token to one of fifty concurrent calls',
+    /^useVerificationToken, 50 concurrent calls: expected exactly one to succeed, got 50/,
     () => {
-      const { createVerificationToken, find, remove } = list()
+      const { createVerificationToken, find, remove } = tokenList()
       return {
         createVerificationToken,
         async useVerificationToken({ identifier, token }) {
           const found = find((each) => each.identifier === identifier && each.token === token)
-          await query()
+          await delay()
           if (found) remove(found)
           return found
         },
@@ -36,9 +36,9 @@ export const tokenFaults: readonly Fault[] = [
     },
   ),
   fault(
-    'useVerificationToken that does not delete',
-    'useVerificationToken gives a token once',
-    /^useVerificationToken, the second time: expected null, got \{/,
+    'useVerificationToken keeping the token',
+    'useVerificationToken returns a token once',
+    /^useVerificationToken\(\{ .* \}\) after useVerificationToken: expected null, got \{/,
     (memory) => ({
       async useVerificationToken(key) {
         const found = await memory.useVerificationToken(key)
@@ -48,9 +48,9 @@ export const tokenFaults: readonly Fault[] = [
     }),
   ),
   fault(
-    'useVerificationToken that throws when there is none',
-    'useVerificationToken knows no other token',
-    /^useVerificationToken knows no other token: the adapter threw Error: No record was found/,
+    'useVerificationToken throwing for an unknown token',
+    'useVerificationToken returns null for an unknown token',
+    /^useVerificationToken\(\{ .* \}\): expected no error, got Error: No record was found/,
     (memory) => ({
       async useVerificationToken(key) {
         const found = await memory.useVerificationToken(key)
@@ -60,11 +60,11 @@ export const tokenFaults: readonly Fault[] = [
     }),
   ),
   fault(
-    'useVerificationToken that ignores the identifier',
-    'useVerificationToken needs both halves of the key',
-    /^useVerificationToken, with the identifier of somebody else: expected null, got \{/,
+    'useVerificationToken ignoring the identifier',
+    'useVerificationToken matches identifier and token',
+    /^useVerificationToken\(\{ .* \}\) after createVerificationToken: expected null, got \{/,
     () => {
-      const { createVerificationToken, find, remove } = list()
+      const { createVerificationToken, find, remove } = tokenList()
       return {
         createVerificationToken,
         async useVerificationToken({ token }) {
@@ -76,9 +76,9 @@ export const tokenFaults: readonly Fault[] = [
     },
   ),
   fault(
-    'useVerificationToken that ends the link of whoever is named',
-    'useVerificationToken needs both halves of the key',
-    /^useVerificationToken, after attempts with half of the key: expected \{.*\}, got null/,
+    'useVerificationToken deleting all tokens of the identifier',
+    'useVerificationToken matches identifier and token',
+    /^useVerificationToken\(\{ .* \}\) after useVerificationToken: expected \{.*\}, got null/,
     (memory) => ({
       async useVerificationToken(key) {
         const found = await memory.useVerificationToken(key)
@@ -88,9 +88,9 @@ export const tokenFaults: readonly Fault[] = [
     }),
   ),
   fault(
-    'one token at most for each identifier',
-    'useVerificationToken leaves the other tokens',
-    /^useVerificationToken, of two of one identifier: expected \{.*\}, got null/,
+    'createVerificationToken deleting earlier tokens of the identifier',
+    'useVerificationToken keeps the other tokens of the identifier',
+    /^useVerificationToken\(\{ .* \}\) after useVerificationToken: expected \{.*\}, got null/,
     (memory) => ({
       async createVerificationToken(token) {
         await memory.deleteVerificationTokens(token.identifier)
@@ -99,9 +99,9 @@ export const tokenFaults: readonly Fault[] = [
     }),
   ),
   fault(
-    'a column for identifiers that knows ASCII only',
-    'createVerificationToken stores odd and long identifiers',
-    /^createVerificationToken of "o'.*@zoë\.example".*: expected/,
+    'an identifier column that stores ASCII only',
+    'createVerificationToken stores long identifiers and Unicode',
+    /^useVerificationToken\(\{ identifier: "o'.*@zoë\.example", .* \}\) after createVerificationToken.*: expected/,
     (memory) => ({
       createVerificationToken: async (token) =>
         memory.createVerificationToken({
@@ -111,9 +111,9 @@ export const tokenFaults: readonly Fault[] = [
     }),
   ),
   fault(
-    'tokens that are marked as used, and never deleted',
-    'createVerificationToken puts back what was used',
-    /^createVerificationToken puts back what was used: the adapter threw Error: duplicate key/,
+    'tokens marked as used instead of deleted',
+    'createVerificationToken stores a used token again',
+    /^createVerificationToken\(\{ .* \}\) after useVerificationToken: expected no error, got Error: duplicate key/,
     (memory) => {
       const tokens = new Set<string>()
       return {
@@ -126,15 +126,15 @@ export const tokenFaults: readonly Fault[] = [
     },
   ),
   fault(
-    'deleteVerificationTokens that does nothing',
+    'deleteVerificationTokens having no effect',
     'deleteVerificationTokens deletes all tokens of an identifier',
-    /^deleteVerificationTokens, then useVerificationToken: expected null, got \{/,
+    /^useVerificationToken\(\{ .* \}\) after deleteVerificationTokens: expected null, got \{/,
     () => ({ deleteVerificationTokens: async () => undefined }),
   ),
   fault(
-    'deleteExpired that forgets the tokens',
-    'deleteExpired deletes tokens that ended before, and no others',
-    /^deleteExpired, then useVerificationToken of a token that ended before: expected null, got \{/,
+    'deleteExpired keeping expired tokens',
+    'deleteExpired deletes tokens that expire before the given time',
+    /^useVerificationToken\(\{ .* \}\) after deleteExpired: expected null, got \{/,
     () => ({ deleteExpired: async () => undefined }),
   ),
 ]

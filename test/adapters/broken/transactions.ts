@@ -1,25 +1,25 @@
 import type { Adapter } from '../../../src/adapters/index.ts'
-import { fault, query, untyped } from './fault.ts'
+import { fault, delay, untyped } from './fault.ts'
 import type { Fault } from './fault.ts'
 
-/** Begins, does the work on the connection that everybody uses, and takes nothing back. */
+/** Runs the work outside of any transaction. */
 const withoutRollback = (memory: Required<Adapter>) => ({
   transaction: async <T>(work: (adapter: Adapter) => Promise<T>) => work(memory),
 })
 
 export const transactionFaults: readonly Fault[] = [
   fault(
-    'transaction that loses what the work returned',
-    'transaction returns what the work returns',
-    /^transaction returns what the work returns: the same object: expected \{ {2}\}, got undefined/,
+    'transaction losing the result of its work',
+    'transaction returns the result of its work',
+    /^transaction: expected the result of its work, got undefined/,
     (memory) => ({
       transaction: async (work) => untyped(void (await memory.transaction(work))),
     }),
   ),
   fault(
-    'transaction that never commits',
-    'transaction stores everything when the work is done',
-    /^transaction, then getUser: expected \{.*\}, got null/,
+    'transaction never committing',
+    'transaction commits the changes of its work',
+    /^getUserByEmail\(".*"\) after transaction: expected \{.*\}, got null/,
     (memory) => ({
       async transaction(work) {
         const results: Awaited<ReturnType<typeof work>>[] = []
@@ -36,9 +36,9 @@ export const transactionFaults: readonly Fault[] = [
     }),
   ),
   fault(
-    'transaction in which reads use another connection',
-    'transaction lets the work see what it did',
-    /^transaction, createUser and then getUserByEmail: expected \{.*\}, got null/,
+    'transaction reading over another connection',
+    'transaction reads the changes of its own work',
+    /^getUserByEmail\(".*"\) after createUser: expected \{.*\}, got null/,
     (memory) => ({
       transaction: async (work) =>
         memory.transaction(async (inner) =>
@@ -48,58 +48,58 @@ export const transactionFaults: readonly Fault[] = [
   ),
   ...[
     [
-      'what was added',
-      'takes back what was added',
-      /getUserByEmail of a user it created: expected null/,
+      'inserted rows',
+      'rolls back inserted rows',
+      /^getUserByEmail\(.*\) after transaction: expected null, got \{/,
     ],
     [
-      'what was changed',
-      'takes back what was changed',
-      /after updateUser, field name: expected "Ada/,
+      'updated rows',
+      'rolls back updated rows',
+      /^getUser\(.*\) after transaction, field name: expected "Ada/,
     ],
     [
-      'what was deleted',
-      'takes back what was deleted',
-      /after deleteSession: expected \{.*, got undef/,
+      'deleted rows',
+      'rolls back deleted rows',
+      /^getSessionAndUser\(.*\) after transaction: expected \{.*, got null/,
     ],
     [
-      'a token',
-      'gives back a token that was used',
-      /after useVerificationToken: expected \{.*, got null/,
+      'a used token',
+      'restores a used token',
+      /^useVerificationToken\(.*\) after transaction: expected \{.*, got null/,
     ],
   ].map(([what, name, message]) =>
     fault(
-      `transaction that does not take back ${what}`,
-      `transaction ${name} when the work throws`,
+      `transaction not rolling back ${what}`,
+      `transaction ${name} if its work throws`,
       message as RegExp,
       withoutRollback,
     ),
   ),
   fault(
-    'transaction that gives an adapter without methods',
-    'transaction takes back what was changed when the work throws',
-    /^transaction: the adapter it gives lacks a method/,
+    'transaction passing an adapter without methods',
+    'transaction rolls back updated rows if its work throws',
+    /^transaction: the adapter passed to its work has no updateUser/,
     () => ({ transaction: async (work) => work({}) }),
   ),
   fault(
-    'transaction that hides the error',
-    'transaction takes back what was added when the work throws',
-    /^transaction, when the work throws: expected the same error, got undefined/,
+    'transaction hiding the error of its work',
+    'transaction rolls back inserted rows if its work throws',
+    /^transaction: expected the error of its work, got undefined/,
     (memory) => ({
       transaction: async (work) => untyped(await memory.transaction(work).catch(() => undefined)),
     }),
   ),
   fault(
-    'transaction that loses what others did at the same time',
-    'transaction keeps what others do at the same time',
-    /^transaction at the same time as others: expected ".*", got undefined/,
+    'transaction losing concurrent changes',
+    'transaction keeps the changes of concurrent transactions',
+    /^getUserByAccount\(\{ .* \}\) after ten concurrent transactions: expected \{ id: ".*" \}, got null/,
     (memory) => {
-      // The last of those that run at the same time wins, as if each wrote back the whole file.
+      // The last of the concurrent transactions wins, as if each wrote the whole file.
       let running = 0
       return {
         async transaction(work) {
           running += 1
-          await query()
+          await delay()
           const isLast = (running -= 1) === 0
           if (isLast) return memory.transaction(work)
           const draft = await memory

@@ -1,12 +1,12 @@
 import type { AdapterAccount, AdapterAuthenticator } from '../../../src/adapters/index.ts'
-import { fault, folded, query, untyped } from './fault.ts'
+import { fault, folded, delay, untyped } from './fault.ts'
 import type { Fault } from './fault.ts'
 
 export const userFaults: readonly Fault[] = [
   fault(
-    'createUser that returns the id it was given instead of the one it stored',
-    'createUser returns what it stored',
-    /^getUser, of a user just created: expected .*, got null/,
+    'createUser returning the given id instead of the stored one',
+    'createUser stores a user and returns the stored row',
+    /^getUser\(".*"\) after createUser: expected .*, got null/,
     (memory) => ({
       createUser: async (user) => ({
         ...(await memory.createUser({ ...user, id: '' })),
@@ -15,15 +15,15 @@ export const userFaults: readonly Fault[] = [
     }),
   ),
   fault(
-    'createUser that returns nothing',
-    'createUser returns what it stored',
-    /^createUser, field id: expected a text, got undefined/,
+    'createUser returning undefined',
+    'createUser stores a user and returns the stored row',
+    /^createUser, field id: expected a string, got undefined/,
     (memory) => ({ createUser: async (user) => untyped(void (await memory.createUser(user))) }),
   ),
   fault(
-    'dates that are texts',
-    'createUser returns what it stored',
-    /^getUser, of a user just created, field emailVerified: expected Date\(2021-02-03T04:05:06\.789Z\), got "2021-02-03T04:05:06\.789Z"/,
+    'dates returned as strings',
+    'createUser stores a user and returns the stored row',
+    /^getUser\(".*"\) after createUser, field emailVerified: expected Date\(2021-02-03T04:05:06\.789Z\), got "2021-02-03T04:05:06\.789Z"/,
     (memory) => ({
       async getUser(id) {
         const user = await memory.getUser(id)
@@ -33,7 +33,7 @@ export const userFaults: readonly Fault[] = [
   ),
   fault(
     'dates without milliseconds',
-    'createUser returns what it stored',
+    'createUser stores a user and returns the stored row',
     /field emailVerified: .*06\.789Z\), got Date\(.*06\.000Z\)/,
     (memory) => ({
       async createUser(user) {
@@ -44,24 +44,24 @@ export const userFaults: readonly Fault[] = [
     }),
   ),
   fault(
-    'a column for names that knows ASCII only',
-    'createUser stores odd and long texts, and no date',
-    /^createUser, with odd and long texts, field name: expected "Zoë .*", got "Zo\?/,
+    'a name column that stores ASCII only',
+    'createUser stores long texts, Unicode and null',
+    /^getUserByEmail\("o'.*"\) after createUser, field name: expected "Zoë .*", got "Zo\?/,
     (memory) => ({
       createUser: async (user) =>
         memory.createUser({ ...user, name: user.name?.replaceAll(/[^ -~]/g, '?') }),
     }),
   ),
   fault(
-    'createUser that looks for the address first, and stores then',
-    'createUser makes one user of an address, however many ask at once',
-    /^createUser with the same e-mail address, 50 times at once: expected exactly one to succeed, got 50/,
+    'createUser with a race condition between lookup and insert',
+    'createUser stores an address in one of fifty concurrent calls',
+    /^createUser with the same e-mail address, 50 concurrent calls: expected exactly one to succeed, got 50/,
     (memory) => {
       const addresses = new Set<string>()
       return {
         async createUser(user) {
           if (addresses.has(user.email)) throw new Error('The address is taken.')
-          await query()
+          await delay()
           addresses.add(user.email)
           const created = await memory.createUser({ ...user, email: crypto.randomUUID() })
           return { ...created, email: user.email }
@@ -70,15 +70,15 @@ export const userFaults: readonly Fault[] = [
     },
   ),
   fault(
-    'undefined for a user who is not there',
-    'getUser knows nobody by another id',
-    /^getUser, with an unknown id: expected null, got undefined/,
+    'getUser returning undefined for an unknown user',
+    'getUser returns null for an unknown id',
+    /^getUser\(".*"\): expected null, got undefined/,
     (memory) => ({ getUser: async (id) => untyped((await memory.getUser(id)) ?? undefined) }),
   ),
   fault(
-    'a column for addresses that ignores case and accents',
-    'getUserByEmail finds a user by the exact address',
-    /^getUserByEmail, with "E.*" when there is "e.*": expected null/,
+    'an e-mail column that ignores case and accents',
+    'getUserByEmail matches the exact address only',
+    /^getUserByEmail\("E.*"\) after createUser: expected null, got \{/,
     (memory) => {
       const ids = new Map<string, string>()
       return {
@@ -92,17 +92,17 @@ export const userFaults: readonly Fault[] = [
     },
   ),
   fault(
-    'updateUser that replaces the row',
-    'updateUser changes what is given, and leaves the rest',
-    /^updateUser, with emailVerified only, returns the whole user, field name: expected "Ada Lovelace", got null/,
+    'updateUser replacing the row',
+    'updateUser changes the given fields of one user',
+    /^updateUser\(\{ id: ".*", emailVerified: .* \}\) after createUser, field name: expected "Ada Lovelace", got null/,
     (memory) => ({
       updateUser: async (user) => memory.updateUser({ name: null, image: null, ...user }),
     }),
   ),
   fault(
-    'updateUser that returns the changes only',
-    'updateUser changes what is given, and leaves the rest',
-    /^updateUser, with emailVerified only, returns the whole user, field name/,
+    'updateUser returning only the changes',
+    'updateUser changes the given fields of one user',
+    /^updateUser\(\{ id: ".*", emailVerified: .* \}\) after createUser, field name: expected "Ada Lovelace", got undefined/,
     (memory) => ({
       async updateUser(user) {
         await memory.updateUser(user)
@@ -111,9 +111,9 @@ export const userFaults: readonly Fault[] = [
     }),
   ),
   fault(
-    'updateUser that takes null for "not given"',
-    'updateUser clears what is null',
-    /^updateUser, with null, field name: expected null, got "Ada Lovelace"/,
+    'updateUser ignoring null',
+    'updateUser clears fields that are null',
+    /^getUser\(".*"\) after updateUser, field name: expected null, got "Ada Lovelace"/,
     (memory) => ({
       async updateUser(user) {
         const given = Object.entries(user).filter(([, value]) => value !== null)
@@ -122,24 +122,24 @@ export const userFaults: readonly Fault[] = [
     }),
   ),
   fault(
-    'updateUser that returns what it was given when there is no such user',
-    'updateUser refuses a user who is not there',
-    /^updateUser, of an unknown user: expected an error, got \{ id: /,
+    'updateUser returning its argument for an unknown user',
+    'updateUser throws for an unknown user',
+    /^updateUser\(\{ id: .* \}\): expected an error, got \{ id: /,
     (memory) => ({
       updateUser: async (user) =>
         (await memory.getUser(user.id)) ? memory.updateUser(user) : untyped(user),
     }),
   ),
   fault(
-    'deleteUser that only marks the user as deleted',
+    'deleteUser keeping the user',
     'deleteUser deletes one user',
-    /^deleteUser, then getUser: expected null, got \{/,
+    /^getUser\(".*"\) after deleteUser: expected null, got \{/,
     () => ({ deleteUser: async () => null }),
   ),
   fault(
-    'deleteUser that leaves the accounts',
+    'deleteUser keeping the accounts',
     'deleteUser deletes the accounts of the user',
-    /^deleteUser, then linkAccount of the account: expected the account to be gone, got Error: duplicate/,
+    /^linkAccount\(\{ .* \}\) after deleteUser: expected no error, got Error: duplicate/,
     (memory) => {
       const keys = new Set<string>()
       return {
@@ -153,9 +153,9 @@ export const userFaults: readonly Fault[] = [
     },
   ),
   fault(
-    'deleteUser that leaves the sessions',
+    'deleteUser keeping the sessions',
     'deleteUser deletes the sessions of the user',
-    /^deleteUser, then createSession with the same token: expected the session to be gone/,
+    /^createSession\(\{ .* \}\) after deleteUser: expected no error, got Error: duplicate/,
     (memory) => {
       const tokens = new Set<string>()
       return {
@@ -168,9 +168,9 @@ export const userFaults: readonly Fault[] = [
     },
   ),
   fault(
-    'deleteUser that leaves the passkeys',
-    'deleteUser deletes the authenticators of the user',
-    /^deleteUser, then getAuthenticator: expected null, got \{/,
+    'deleteUser keeping the passkeys',
+    'deleteUser deletes the passkeys of the user',
+    /^getAuthenticator\(".*"\) after deleteUser: expected null, got \{/,
     (memory) => {
       const passkeys = new Map<string, AdapterAuthenticator>()
       return {
