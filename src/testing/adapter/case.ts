@@ -129,16 +129,19 @@ export function methodsOf(steps: readonly Step[]): Method[] {
   return [...new Set(methods)]
 }
 
-/** A requirement that is tested by a function. */
-export function adapterCase<Name extends Method>(
+/** A requirement whose methods are found when they are asked for: Workers do not generate ids while a module loads. */
+export function lazyCase<Name extends Method>(
   name: string,
-  needs: readonly Name[],
+  needsOf: () => readonly Name[],
   body: (adapter: Having<Name>, report: Report) => Promise<void>,
 ): AdapterCase {
   return {
     name,
-    needs,
+    get needs() {
+      return needsOf()
+    },
     async run(adapter, report = console.warn) {
+      const needs = needsOf()
       if (!hasMethods(adapter, needs))
         throw new Error(`The adapter has no ${missingMethods(adapter, needs).join(', ')}.`)
       try {
@@ -150,6 +153,15 @@ export function adapterCase<Name extends Method>(
       }
     },
   }
+}
+
+/** A requirement that is tested by a function. */
+export function adapterCase<Name extends Method>(
+  name: string,
+  needs: readonly Name[],
+  body: (adapter: Having<Name>, report: Report) => Promise<void>,
+): AdapterCase {
+  return lazyCase(name, () => needs, body)
 }
 
 export async function createUsers(
@@ -167,10 +179,12 @@ export function stepCase(
   users: 0 | 1 | 2,
   stepsFor: (...users: AdapterUser[]) => readonly Step[],
 ): AdapterCase {
-  const drafts = Array.from({ length: users }, () => newUser())
-  const seeds = drafts.map((draft): Call => ['createUser', [draft]])
-  const needs = methodsOf([...seeds, ...stepsFor(...drafts)])
-  return adapterCase(name, needs, async (adapter, report) => {
+  function needsOf(): Method[] {
+    const drafts = Array.from({ length: users }, () => newUser())
+    const seeds = drafts.map((draft): Call => ['createUser', [draft]])
+    return methodsOf([...seeds, ...stepsFor(...drafts)])
+  }
+  return lazyCase(name, needsOf, async (adapter, report) => {
     const created = await createUsers(adapter, users)
     await runSteps(adapter, stepsFor(...created), { after: users ? 'createUser' : '', report })
   })

@@ -1,6 +1,6 @@
 /** Identifiers that visitors and providers choose, and that some databases cannot store. */
 import type { AdapterUser } from '../../adapters/index.ts'
-import { adapterCase, createUsers, methodsOf, runSteps, stepCase } from './case.ts'
+import { createUsers, lazyCase, methodsOf, runSteps, stepCase } from './case.ts'
 import type { AdapterCase, Call } from './case.ts'
 import { together } from './expect.ts'
 import { newAccount, newSession, newToken, newUser, unique } from './rows.ts'
@@ -37,10 +37,12 @@ function identifierCase(
   users: 0 | 1,
   lookupOf: (text: string, user: AdapterUser) => Lookup,
 ): AdapterCase {
-  const draft = lookupOf('', newUser())
-  const seeds: Call[] = users ? [['createUser', [newUser()]]] : []
-  const needs = methodsOf([...seeds, draft.store, draft.find('', null)])
-  return adapterCase(name, needs, async (adapter) => {
+  function needsOf() {
+    const { store, find } = lookupOf('', newUser())
+    const seeds: Call[] = users ? [['createUser', [newUser()]]] : []
+    return methodsOf([...seeds, store, find('', null)])
+  }
+  return lazyCase(name, needsOf, async (adapter) => {
     const [user = newUser()] = await createUsers(adapter, users)
     for (const text of hostileTexts()) {
       const { store, find, row } = lookupOf(text, user)
