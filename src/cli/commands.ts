@@ -7,7 +7,6 @@ import { migrateImports } from './migrate-imports.ts'
 import { NAMING, readNaming } from './schema-options.ts'
 import { schema } from './schema/print.ts'
 import { newSecret, writeSecret } from './secret.ts'
-import type { ExitCode } from './terminal.ts'
 
 export const COMMANDS: Readonly<Record<string, Command>> = {
   doctor: {
@@ -57,8 +56,8 @@ deletes existing ones. Prints the statements, and asks before it runs them.`,
     details: 'Keeps an existing one.',
     options: { print: ['', 'Print a secret and write nothing'] },
     example: 'npx lib-auth secret --print',
-    async run({ values }, terminal): Promise<ExitCode> {
-      const lines = values.print ? [newSecret()] : await writeSecret(process.cwd())
+    run({ values }, terminal) {
+      const lines = values.print ? [newSecret()] : writeSecret(process.cwd())
       for (const line of lines) terminal.print(line)
       return 0
     },

@@ -1,45 +1,23 @@
 /** `lib-auth secret` generates `AUTH_SECRET`. */
-import { appendFile, readFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { MIN_SECRET_LENGTH } from '../defaults.ts'
-import { Failure } from './errors.ts'
+import { Failure, messageOf } from './errors.ts'
 
 const FILE = '.env.local'
 // A value that starts with # is a comment, as in templates.
 const SECRET = /^[ \t]*(?:export[ \t]+)?AUTH_SECRET[ \t]*=[ \t]*(?:["']([^\s"']+)|([^\s"'#]\S*))/m
-
-function notChanged(path: string, cause: unknown): Failure {
-  const reason = cause instanceof Error ? cause.message : 'no reason was given'
-  return new Failure(`${basename(path)} was not changed: ${reason}`, { cause })
-}
-
-async function contentOf(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8')
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return ''
-    throw notChanged(path, error)
-  }
-}
+/** Common patterns in `.gitignore` that match the file. */
+const IGNORED =
+  /^\/?(?:\.env\*|\.env\.\*|\.env\*\.local|\.env\.local|\*\.local|\.env\.\*\.local)\s*$/m
 
 /** Generates 32 random bytes in Base64url. */
 export function newSecret(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(32))
-  return Buffer.from(bytes).toString('base64url')
+  return Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')
 }
 
-/** Whether a common pattern in `.gitignore` matches the file. */
-async function isIgnored(folder: string): Promise<boolean> {
-  const rules = (await contentOf(join(folder, '.gitignore'))).split('\n')
-  const patterns = new Set([
-    '.env*',
-    '.env.*',
-    '.env*.local',
-    '.env.local',
-    '*.local',
-    '.env.*.local',
-  ])
-  return rules.some((rule) => patterns.has(rule.trim().replace(/^\//, '')))
+function read(path: string): string {
+  return existsSync(path) ? readFileSync(path, 'utf8') : ''
 }
 
 /** A short secret must be replaced: with rotation, it would still be accepted. */
@@ -51,25 +29,23 @@ function advice(secret: string): string {
 }
 
 /** Writes a secret unless there is one, whose loss would sign out all users; returns the lines to print. */
-export async function writeSecret(folder: string): Promise<readonly string[]> {
-  for (const file of [FILE, '.env']) {
-    const found = SECRET.exec(await contentOf(join(folder, file)))
-    if (found)
-      return [
-        `${file} contains AUTH_SECRET already and was not changed.`,
-        advice(found[1] ?? found[2] ?? ''),
-      ]
-  }
-  const path = join(folder, FILE)
-  const content = await contentOf(path)
-  const gap = content === '' || content.endsWith('\n') ? '' : '\n'
+export function writeSecret(folder: string): readonly string[] {
   try {
-    await appendFile(path, `${gap}AUTH_SECRET="${newSecret()}"\n`, { mode: 0o600 })
-  } catch (error) {
-    throw notChanged(path, error)
+    for (const file of [FILE, '.env']) {
+      const found = SECRET.exec(read(join(folder, file)))
+      if (found)
+        return [
+          `${file} contains AUTH_SECRET already and was not changed.`,
+          advice(found[1] ?? found[2] ?? ''),
+        ]
+    }
+    const path = join(folder, FILE)
+    const gap = /(?:^|\n)$/.test(read(path)) ? '' : '\n'
+    appendFileSync(path, `${gap}AUTH_SECRET="${newSecret()}"\n`, { mode: 0o600 })
+  } catch (cause) {
+    throw new Failure(`${FILE} was not changed: ${messageOf(cause)}`, { cause })
   }
-  const lines = [`Wrote a new AUTH_SECRET to ${FILE}.`]
-  if (!(await isIgnored(folder)))
-    lines.push(`Add ${FILE} to .gitignore: with the secret, an attacker can forge sessions.`)
-  return lines
+  const hint = `Add ${FILE} to .gitignore: with the secret, an attacker can forge sessions.`
+  const isIgnored = IGNORED.test(read(join(folder, '.gitignore')))
+  return [`Wrote a new AUTH_SECRET to ${FILE}.`, ...(isIgnored ? [] : [hint])]
 }

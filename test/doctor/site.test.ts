@@ -60,7 +60,7 @@ describe('a site that is not on a loopback address', () => {
     const lines = await asOther({})
     expect(lines).toContainEqual(
       expect.stringMatching(
-        /^✗ site: it trusts an X-Forwarded-Host header of the client \(host header injection\): .*→ Set AUTH_URL=http:\/\/0\.0\.0\.0/,
+        /^✗ site: it trusts an X-Forwarded-Host header of the client \(host header injection\): .*→ Set AUTH_URL to its public URL on the server\.$/,
       ),
     )
   })

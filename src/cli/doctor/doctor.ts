@@ -6,9 +6,9 @@ import { styleText } from 'node:util'
 import { UsageError } from '../errors.ts'
 import type { ExitCode, Terminal } from '../terminal.ts'
 import { loadEnvironment } from './env-files.ts'
-import type { Order } from './examine.ts'
 import { linesOf, topic } from './finding.ts'
 import type { Finding, Level } from './finding.ts'
+import type { Order } from './subject.ts'
 
 export interface DoctorOptions {
   readonly folder: string

@@ -19,7 +19,7 @@ type Report = (strings: TemplateStringsArray, ...values: readonly unknown[]) => 
 const ARROW = ' → '
 const MAX_LINE_LENGTH = 1000
 
-export const SIGNS: Readonly<Record<Level, string>> = { ok: '✓', warning: '!', error: '✗' }
+const SIGNS: Readonly<Record<Level, string>> = { ok: '✓', warning: '!', error: '✗' }
 
 /** Returns a tag for each level. Only an arrow of the template itself separates the two sentences, never one in a value. */
 export function topic(about: string): Readonly<Record<Level, Report>> {

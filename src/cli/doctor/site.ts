@@ -59,6 +59,10 @@ async function ask(
   }
 }
 
+function otherProgram({ href }: URL): Finding {
+  return error`${href} returns JSON of another program. → Check which server or proxy answers at this path.`
+}
+
 const isAnswer = (asked: Answer | Finding): asked is Answer => 'json' in asked
 
 /** The callback URL of each provider in a response of the route `providers`; `undefined`: it is of another program. */
@@ -101,42 +105,37 @@ function* checkCaching({ url, headers }: Answer): Generator<Finding> {
     yield error`${url.href} may be cached (Cache-Control: ${control || 'missing'}), so users may receive responses of other users. → ${advice}`
 }
 
+function* checkAttributes(name: string, attributes: string, url: URL): Generator<Finding> {
+  const advice =
+    'Have the proxy in front of the site leave cookies unchanged, or remove the option from cookies in the configuration.'
+  if (url.protocol === 'https:' && !/; *secure\b/i.test(attributes))
+    yield error`cookie ${name} is not Secure on https: the site assumes http. → Set AUTH_URL=${url.origin} on the server, or have the proxy in front of it send X-Forwarded-Proto: https.`
+  if (!/; *httponly\b/i.test(attributes))
+    yield error`cookie ${name} is not HttpOnly: scripts can read it. → ${advice}`
+  if (!/; *samesite=(?:lax|strict)\b/i.test(attributes))
+    yield warning`cookie ${name} is sent with cross-site requests. → ${advice}`
+  if (url.protocol === 'http:' && !isLoopback(url.hostname))
+    yield warning`${url.origin} is not https: sessions can be stolen in transit. → Serve it over https, and set AUTH_URL to the https URL.`
+}
+
 /** The cookie that is set with a CSRF token. */
 function* checkCsrfCookie({ url, headers }: Answer, subject: Subject): Generator<Finding> {
   const expected = cookiesOn(url.origin, subject).csrfToken.name
-  const all = headers.getSetCookie().map((header) => {
-    const [pair = '', ...attributes] = header.split(';')
-    const flags = attributes.map((each) => each.trim().toLowerCase())
-    return { name: pair.split('=', 1).join('').trim(), flags }
-  })
+  const cookies = headers.getSetCookie()
   const cookie =
-    all.find(({ name }) => name === expected) ?? all.find(({ name }) => /csrf/i.test(name))
-  if (!cookie) {
+    cookies.find((each) => each.startsWith(`${expected}=`)) ??
+    cookies.find((each) => /^[^=]*csrf/i.test(each))
+  if (cookie === undefined) {
     yield error`${url.href} sets no cookie, so every form is rejected. → Have the proxy in front of the site pass Set-Cookie.`
     return
   }
-  const { name, flags } = cookie
-  const findings: Finding[] = []
-  const advice =
-    'Have the proxy in front of the site leave cookies unchanged, or remove the option from cookies in the configuration.'
-  if (url.protocol === 'https:' && !flags.includes('secure'))
-    findings.push(
-      error`cookie ${name} is not Secure on https: the site assumes http. → Set AUTH_URL=${url.origin} on the server, or have the proxy in front of it send X-Forwarded-Proto: https.`,
-    )
-  if (!flags.includes('httponly'))
-    findings.push(error`cookie ${name} is not HttpOnly: scripts can read it. → ${advice}`)
-  if (!flags.some((each) => /^samesite=(?:lax|strict)$/.test(each)))
-    findings.push(warning`cookie ${name} is sent with cross-site requests. → ${advice}`)
-  if (url.protocol === 'http:' && !isLoopback(url.hostname))
-    findings.push(
-      warning`${url.origin} is not https: sessions can be stolen in transit. → Serve it over https, and set AUTH_URL to the https URL.`,
-    )
-  if (name !== expected && findings.length === 0)
-    findings.push(
-      warning`its CSRF cookie is ${name}; this configuration has ${expected}. → Deploy this configuration, or check the one that is deployed.`,
-    )
+  const name = cookie.slice(0, cookie.indexOf('='))
+  const findings = [...checkAttributes(name, cookie.slice(name.length), url)]
   yield* findings
-  if (findings.length === 0) yield ok`cookie ${name} arrives with all attributes.`
+  if (findings.length > 0) return
+  if (name === expected) yield ok`cookie ${name} arrives with all attributes.`
+  else
+    yield warning`its CSRF cookie is ${name}; this configuration has ${expected}. → Deploy this configuration, or check the one that is deployed.`
 }
 
 /** The base path in the URL, else that of the configuration or `AUTH_URL`, else the usual ones. */
@@ -148,6 +147,7 @@ function basePaths({ pathname }: URL, { isLoaded, basePath, siteUrl }: Subject):
   return isLoaded || isSet ? [basePath] : USUAL_PATHS
 }
 
+/** Requests that do not depend on each other are sent in parallel. */
 export async function checkSite(subject: Subject): Promise<readonly Finding[]> {
   const { url: site } = subject
   if (!site) return []
@@ -160,33 +160,39 @@ export async function checkSite(subject: Subject): Promise<readonly Finding[]> {
   const providers = asked[index]
   if (!providers || !isAnswer(providers)) return providers ? [providers] : []
   const urls = callbackUrls(providers)
-  if (!urls)
-    return [
-      error`${providers.url.href} returns JSON of another program. → Check which server or proxy answers at this path.`,
-    ]
+  if (!urls) return [otherProgram(providers.url)]
   // A random URL, so that a cache cannot serve the forged host to other visitors.
   const probe = `${base}/providers?doctor=${crypto.randomUUID()}`
-  const [csrf, session, forged] = await Promise.all([
+  const answers = await Promise.all([
     at(`${base}/csrf`),
     at(`${base}/session`),
     isLoopback(site.hostname) ? providers : at(probe, { 'x-forwarded-host': RESERVED_HOST }),
   ])
-  const forgedUrls = isAnswer(forged) ? [...(callbackUrls(forged)?.values() ?? [])] : []
-  const findings = [
+  return [
     ok`${origin} answers below ${base || '/'}.`,
     ...checkListed(origin, urls, subject),
+    ...checkAnswers(answers, subject),
   ]
-  if (forgedUrls.some(({ host }) => host === RESERVED_HOST))
-    findings.push(
-      error`it trusts an X-Forwarded-Host header of the client (host header injection): an attacker can redirect magic links to another host. → Set AUTH_URL=${origin} on the server.`,
-    )
-  if (isAnswer(csrf)) findings.push(...checkCaching(csrf), ...checkCsrfCookie(csrf, subject))
-  else findings.push(csrf)
-  if (isAnswer(session)) findings.push(...checkCaching(session))
-  else findings.push(session)
-  if (isAnswer(session) && session.json !== null)
-    findings.push(
-      error`${session.url.href} returns a session to a visitor without cookies. → Remove any cache in front of this path.`,
-    )
-  return findings
+}
+
+type Asked = Answer | Finding
+
+function* checkAnswers(
+  [csrf, session, forged]: readonly [csrf: Asked, session: Asked, forged: Asked],
+  subject: Subject,
+): Generator<Finding> {
+  const hosts = isAnswer(forged) ? [...(callbackUrls(forged)?.values() ?? [])] : []
+  if (hosts.some(({ host }) => host === RESERVED_HOST))
+    yield error`it trusts an X-Forwarded-Host header of the client (host header injection): an attacker can redirect magic links to another host. → Set AUTH_URL to its public URL on the server.`
+  if (!isAnswer(csrf)) yield csrf
+  else {
+    yield* checkCaching(csrf)
+    yield* checkCsrfCookie(csrf, subject)
+  }
+  if (!isAnswer(session)) yield session
+  else {
+    yield* checkCaching(session)
+    if (session.json !== null)
+      yield error`${session.url.href} returns a session to a visitor without cookies. → Remove any cache in front of this path.`
+  }
 }

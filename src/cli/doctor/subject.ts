@@ -1,4 +1,6 @@
 /** What the checks examine: the configuration, the environment and the site. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { normalizeBasePath } from '../../base-path.ts'
 import { BASE_PATH } from '../../defaults.ts'
@@ -16,28 +18,35 @@ import type { WarningCode } from '../../codes.ts'
 import { nameOf, text, URL_NAMES } from '../../variables.ts'
 import type { Environment } from '../../variables.ts'
 import { messageOf } from '../errors.ts'
-import type { Clock } from './issuers.ts'
+import { createClock } from './clock.ts'
+import type { Clock } from './clock.ts'
+import type { LoadedConfig } from './load-config.ts'
 
 export interface Warning {
   readonly code: WarningCode
   readonly text: string
 }
 
-export interface Material {
+/** What the process of the checks receives. */
+export interface Order {
   readonly folder: string
-  readonly url: URL | undefined
-  readonly env: Environment
+  /** The module with the configuration, relative to the folder. */
+  readonly config: string | undefined
+  readonly url: string | undefined
   /** The `.env` file of each variable that is not in the environment of the process. */
   readonly sources: Readonly<Record<string, string>>
-  /** As the application wrote it; `undefined` if it could not be loaded. */
-  readonly given: AuthConfig | undefined
-  readonly usesNext: boolean
-  readonly clock: Clock
+  /** Whether the folder belongs to the site. */
+  readonly isLocal: boolean
 }
 
-export interface Subject extends Omit<Material, 'given'> {
+export interface Subject extends Pick<Order, 'folder' | 'sources'> {
+  readonly url: URL | undefined
+  readonly env: Environment
+  /** As the application wrote it; empty if it could not be loaded. */
   readonly given: AuthConfig
   readonly isLoaded: boolean
+  readonly usesNext: boolean
+  readonly clock: Clock
   /** With the values of the environment, without the public default secret of development. */
   readonly config: AuthConfig
   readonly providers: readonly ProviderConfig[]
@@ -78,7 +87,7 @@ export function quoter(env: Environment, config: AuthConfig): (error: unknown) =
 }
 
 /** A variable with the file that sets it. */
-export function placeOf(name: string, sources: Material['sources']): string {
+export function placeOf(name: string, sources: Order['sources']): string {
   return sources[name] ? `${name} in ${sources[name]}` : name
 }
 
@@ -91,13 +100,19 @@ export function collector(warnings: Warning[]): NonNullable<AuthConfig['logger']
   }
 }
 
-export function createSubject({ given, ...material }: Material): Subject {
-  const { env, sources, usesNext } = material
+export function createSubject(
+  { folder, url, sources }: Order,
+  { config: loaded, usesLib }: LoadedConfig,
+): Subject {
+  const { env } = process
+  const manifest = join(folder, 'package.json')
+  const usesNext =
+    usesLib || (existsSync(manifest) && /"next"\s*:/.test(readFileSync(manifest, 'utf8')))
   const warnings: Warning[] = []
-  const own = given ?? { providers: [] }
+  const given = loaded ?? { providers: [] }
   const filled = withEnvDefaults(
     env,
-    { ...own, logger: collector(warnings) },
+    { ...given, logger: collector(warnings) },
     { basePath: usesNext ? '/api/auth' : BASE_PATH, basePathWarning: 'suppressed' },
   )
   const isDefaultSecret = warnings.some(({ code }) => code === 'development-secret')
@@ -107,9 +122,14 @@ export function createSubject({ given, ...material }: Material): Subject {
   const origin = config.origin?.replace(/\/$/, '')
   const name = nameOf(env, URL_NAMES) ?? ''
   return {
-    ...material,
-    given: own,
-    isLoaded: given !== undefined,
+    folder,
+    sources,
+    url: url === undefined ? undefined : new URL(url),
+    env,
+    given,
+    isLoaded: loaded !== undefined,
+    usesNext,
+    clock: createClock(),
     config,
     providers: entries.providers,
     problems: problemsOf({ ...entries, config, http }),

@@ -54,7 +54,7 @@ function codeOf(result: unknown): string | undefined {
 /** @throws Error if no compiler is available, or the code is not valid */
 export function transpile(path: string): string {
   const text = readFileSync(path, 'utf8')
-  let failure = `is TypeScript, and neither Next.js, esbuild nor TypeScript 5 or 6 is installed, and Node.js ${process.version} cannot strip types. Use Node.js 22.13 or newer, or run: npm install --save-dev esbuild`
+  let failure = `no TypeScript compiler: neither Next.js, esbuild nor TypeScript 5 or 6 is installed, and Node.js ${process.version} cannot strip types. Use Node.js 22.13 or newer, or run: npm install --save-dev esbuild`
   for (const compile of COMPILERS) {
     try {
       const code = codeOf(compile(text, path))
