@@ -5,7 +5,7 @@ import { TRANSACTION_MAX_AGE } from '../defaults.ts'
 import type { CookieAttributes, CookieOption } from '../types.ts'
 import type { AuthConfig } from './types.ts'
 
-function given(options: CookieAttributes | undefined): CookieAttributes {
+function withoutUndefined(options: CookieAttributes | undefined): CookieAttributes {
   const entries = Object.entries(options ?? {}).filter(([, value]) => value !== undefined)
   return Object.fromEntries(entries)
 }
@@ -45,7 +45,7 @@ function define(
     path: '/',
     secure: security === 'secure' || needsSecure(custom?.name),
     ...(maxAge !== undefined && { maxAge }),
-    ...given(custom?.options),
+    ...withoutUndefined(custom?.options),
   }
   const name = custom?.name ?? prefix(options) + stem
   // Browsers reject this cookie without Secure; with it, they accept it over http only from localhost.
@@ -82,9 +82,9 @@ export function cookiePolicy(
   { cookies: custom = {}, migrateSessions, useSecureCookies }: CookieConfig,
 ): CookiePolicy {
   const isPlain = useSecureCookies === false
-  const brief = { maxAge: TRANSACTION_MAX_AGE, isPlain }
-  const named = define(security, SESSION_COOKIE, { custom: custom.sessionToken, isPlain })
-  const sessionToken: SessionCookie = Object.freeze({ ...named, family: 'own', security })
+  const transaction = { maxAge: TRANSACTION_MAX_AGE, isPlain }
+  const cookie = define(security, SESSION_COOKIE, { custom: custom.sessionToken, isPlain })
+  const sessionToken: SessionCookie = Object.freeze({ ...cookie, family: 'own', security })
   const ownName = custom.sessionToken?.name
   return Object.freeze({
     sessionToken,
@@ -95,8 +95,8 @@ export function cookiePolicy(
     ],
     callbackUrl: define(security, `${STEM}callback-url`, { custom: custom.callbackUrl, isPlain }),
     csrfToken: define(security, `${STEM}csrf-token`, { custom: custom.csrfToken, isPlain }),
-    transaction: define(security, `${STEM}state`, { custom: custom.state, ...brief }),
-    resume: define(security, `${STEM}resume`, { custom: undefined, ...brief }),
+    transaction: define(security, `${STEM}state`, { custom: custom.state, ...transaction }),
+    resume: define(security, `${STEM}resume`, { custom: undefined, ...transaction }),
   })
 }
 
@@ -108,16 +108,16 @@ function joined(first: CookiePolicy, second: CookiePolicy): CookiePolicy {
 }
 
 export function cookiePolicies(config: CookieConfig): CookiePolicies {
-  const made: { -readonly [Name in keyof CookiePolicies]?: CookiePolicy } = {}
+  const cache: { -readonly [Name in keyof CookiePolicies]?: CookiePolicy } = {}
   const policies: CookiePolicies = {
     get secure() {
-      return (made.secure ??= cookiePolicy('secure', config))
+      return (cache.secure ??= cookiePolicy('secure', config))
     },
     get plain() {
-      return (made.plain ??= joined(cookiePolicy('plain', config), policies.secure))
+      return (cache.plain ??= joined(cookiePolicy('plain', config), policies.secure))
     },
     get both() {
-      return (made.both ??= joined(policies.secure, policies.plain))
+      return (cache.both ??= joined(policies.secure, policies.plain))
     },
   }
   return policies

@@ -35,10 +35,10 @@ export function adapterSource(
   config: AuthConfig,
   providers: readonly ProviderConfig[],
 ): Adapter | (() => Promise<Adapter>) | undefined {
-  const { adapter: given } = config
-  if (typeof given !== 'function') return given
+  const { adapter: configured } = config
+  if (typeof configured !== 'function') return configured
   return lazily(async () => {
-    const adapter = await load(given)
+    const adapter = await load(configured)
     const [problem] = missingMethods(adapter, config, providers)
     if (problem) throw problem
     return adapter

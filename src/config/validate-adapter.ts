@@ -13,18 +13,23 @@ type Method = keyof Adapter
 
 const USERS: readonly Method[] = ['createUser', 'getUser', 'getUserByEmail']
 
-const NEEDS: Readonly<Record<'accounts' | 'links' | 'sessions', readonly Method[]>> = {
-  accounts: [...USERS, 'getUserByAccount', 'linkAccount'],
-  links: [...USERS, 'updateUser', 'createVerificationToken', 'useVerificationToken'],
-  sessions: [...USERS, 'createSession', 'getSessionAndUser', 'updateSession', 'deleteSession'],
+export type Feature = 'accounts' | 'links' | 'sessions'
+
+interface Requirement {
+  readonly use: string
+  readonly methods: readonly Method[]
 }
 
-export type Feature = keyof typeof NEEDS
-
-const USES: Readonly<Record<Feature, string>> = {
-  accounts: 'OAuth accounts',
-  links: 'magic links',
-  sessions: 'database sessions',
+const REQUIREMENTS: Readonly<Record<Feature, Requirement>> = {
+  accounts: { use: 'OAuth accounts', methods: [...USERS, 'getUserByAccount', 'linkAccount'] },
+  links: {
+    use: 'magic links',
+    methods: [...USERS, 'updateUser', 'createVerificationToken', 'useVerificationToken'],
+  },
+  sessions: {
+    use: 'database sessions',
+    methods: [...USERS, 'createSession', 'getSessionAndUser', 'updateSession', 'deleteSession'],
+  },
 }
 
 export function featuresOf(config: AuthConfig, providers: readonly ProviderConfig[]): Feature[] {
@@ -53,7 +58,7 @@ function missingAdapter(features: readonly Feature[]): AuthError[] {
 }
 
 export function neededMethods(features: readonly Feature[]): ReadonlySet<Method> {
-  return new Set(features.flatMap((feature) => NEEDS[feature]))
+  return new Set(features.flatMap((feature) => REQUIREMENTS[feature].methods))
 }
 
 export function missingMethods(
@@ -61,11 +66,12 @@ export function missingMethods(
   config: AuthConfig,
   providers: readonly ProviderConfig[],
 ): MissingAdapterMethods[] {
-  const missing = [...neededMethods(featuresOf(config, providers))].filter(
+  const features = featuresOf(config, providers)
+  const missing = [...neededMethods(features)].filter(
     (method) => typeof adapter[method] !== 'function',
   )
   if (missing.length === 0) return []
-  const uses = featuresOf(config, providers).map((feature) => USES[feature])
+  const uses = features.map((feature) => REQUIREMENTS[feature].use)
   return [
     new MissingAdapterMethods(
       `The adapter lacks ${missing.join(', ')}. The configuration needs an adapter for ${uses.join(', ')}; implement the methods, or use an adapter that has them.`,

@@ -74,7 +74,7 @@ function isRedirect(error: unknown): error is RedirectError {
 }
 
 /** Redirects by throwing, with 303, because the browser must not repeat the POST (RFC 9110 §15.4.4). */
-function redirectTo303(url: string): never {
+function redirectAfterPost(url: string): never {
   try {
     redirect(url)
   } catch (error) {
@@ -83,7 +83,7 @@ function redirectTo303(url: string): never {
 }
 
 function redirectOrReturn<T>({ redirects }: CallOptions, url: string, result: T): T {
-  return redirects ? redirectTo303(url) : result
+  return redirects ? redirectAfterPost(url) : result
 }
 
 function routeOf({ providers = [] }: PreparedConfig, id: string | undefined): string | undefined {
@@ -102,49 +102,52 @@ async function signInPage(
   return `${origin}${basePath}/signin?${new URLSearchParams({ callbackUrl })}`
 }
 
-export function signInWith(configFor: ConfigFor): SignIn {
-  return async (provider, given, authorizationParams) => {
-    const current = await appRequest('signIn')
-    const config = await configFor(current.nextRequest)
-    const options = readOptions(given)
-    const callbackUrl = returnUrlOf(options, current)
-    const path = routeOf(config, provider)
-    if (path === undefined) {
-      const page = await signInPage(config, current, callbackUrl)
-      return redirectOrReturn<Untyped>(options, page, page)
-    }
-    const query = new URLSearchParams(authorizationParams)
-    const body = new URLSearchParams({ ...options.fields(), callbackUrl })
-    // A form can show a thrown credentials error; all other errors have an error page.
-    const failures = path.startsWith('callback/') ? 'thrown' : 'redirected'
-    const { redirect: url } = await run(config, current, { path, query, body, failures })
-    return redirectOrReturn<Untyped>(options, url, url)
-  }
-}
-
-export function signOutWith(configFor: ConfigFor): SignOut {
-  return async (given) => {
-    const current = await appRequest('signOut')
-    const config = await configFor(current.nextRequest)
-    const options = readOptions(given)
-    const callbackUrl = returnUrlOf(options, current)
-    const body = new URLSearchParams({ callbackUrl })
-    const { redirect: url } = await run(config, current, { path: 'signout', body })
-    const result: SignOutUrl = Object.assign(new URL(url), { redirect: url, url })
-    return redirectOrReturn<Untyped>(options, url, result)
-  }
-}
-
 function isSession(body: unknown): body is Session {
   return typeof body === 'object' && body !== null
 }
 
-export function updateWith(configFor: ConfigFor): Update {
-  return async (data) => {
-    const current = await appRequest('update')
-    const config = await configFor(current.nextRequest)
-    const body = JSON.stringify({ data })
-    const answer = await run(config, current, { path: 'session', body })
-    return isSession(answer.body) ? answer.body : null
+export interface Actions {
+  readonly signIn: SignIn
+  readonly signOut: SignOut
+  readonly update: Update
+}
+
+export function createActions(configFor: ConfigFor): Actions {
+  return {
+    async signIn(provider, signInOptions, authorizationParams) {
+      const current = await appRequest('signIn')
+      const config = await configFor(current.nextRequest)
+      const options = readOptions(signInOptions)
+      const callbackUrl = returnUrlOf(options, current)
+      const path = routeOf(config, provider)
+      if (path === undefined) {
+        const page = await signInPage(config, current, callbackUrl)
+        return redirectOrReturn<Untyped>(options, page, page)
+      }
+      const query = new URLSearchParams(authorizationParams)
+      const body = new URLSearchParams({ ...options.fields(), callbackUrl })
+      // A form can show a thrown credentials error; all other errors have an error page.
+      const failures = path.startsWith('callback/') ? 'thrown' : 'redirected'
+      const { redirect: url } = await run(config, current, { path, query, body, failures })
+      return redirectOrReturn<Untyped>(options, url, url)
+    },
+    async signOut(signOutOptions) {
+      const current = await appRequest('signOut')
+      const config = await configFor(current.nextRequest)
+      const options = readOptions(signOutOptions)
+      const body = new URLSearchParams({ callbackUrl: returnUrlOf(options, current) })
+      const { redirect: url } = await run(config, current, { path: 'signout', body })
+      const result: SignOutUrl = Object.assign(new URL(url), { redirect: url, url })
+      return redirectOrReturn<Untyped>(options, url, result)
+    },
+    async update(data) {
+      const current = await appRequest('update')
+      const config = await configFor(current.nextRequest)
+      const { body } = await run(config, current, {
+        path: 'session',
+        body: JSON.stringify({ data }),
+      })
+      return isSession(body) ? body : null
+    },
   }
 }

@@ -47,9 +47,9 @@ export function authFunction(configFor: ConfigFor): AuthFunction {
     return runProxy(configFor, { request, event: context, handler })
   }
 
-  return (...given: readonly unknown[]): Untyped => {
-    const [first, second] = given
-    if (given.length === 0) return readInAppRouter()
+  return (...args: readonly unknown[]): Untyped => {
+    const [first, second] = args
+    if (args.length === 0) return readInAppRouter()
     if (isHandler(first)) return wrap(first)
     if (isRequest(first)) {
       const caller = callerOf(first, second)

@@ -9,9 +9,8 @@ import { restoreBasePath } from './base-path.ts'
 import { isPagesRequest } from './shape.ts'
 import type { InferredConfig, LibConfigSource, LibResult, Update } from './types.ts'
 
-// Loaded on demand: the proxy needs neither.
+// Loaded on demand: the proxy needs neither this nor the actions.
 const loadAuth = lazily(() => import('../auth.ts'))
-const loadActions = lazily(() => import('./actions.ts'))
 
 /**
  * Creates the route handlers and functions for authentication in a Next.js application.
@@ -41,12 +40,13 @@ export default function Lib(source: LibConfigSource): LibResult {
     const { Auth } = await loadAuth()
     return Auth(restoreBasePath(request, config), config)
   }
-  const update: Update = async (...given) => (await loadActions()).updateWith(configFor)(...given)
+  const actions = lazily(async () => (await import('./actions.ts')).createActions(configFor))
+  const update: Update = async (data) => (await actions()).update(data)
   return {
     handlers: { GET: handle, POST: handle },
     auth: authFunction(configFor),
-    signIn: async (...given) => (await loadActions()).signInWith(configFor)(...given),
-    signOut: async (...given) => (await loadActions()).signOutWith(configFor)(...given),
+    signIn: async (...args) => (await actions()).signIn(...args),
+    signOut: async (...args) => (await actions()).signOut(...args),
     unstable_update: update,
     update,
   }

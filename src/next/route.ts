@@ -17,8 +17,8 @@ export interface RouteCall {
 function correctOrigin(request: NextRequest, { origin }: PreparedConfig): void {
   const { nextUrl } = request
   if (origin === undefined) return
-  const { protocol, hostname, port, origin: named } = new URL(origin)
-  if (named === nextUrl.origin) return
+  const { protocol, hostname, port, origin: configured } = new URL(origin)
+  if (configured === nextUrl.origin) return
   // Set separately, because a `host` without a port keeps that of Next.
   Object.assign(nextUrl, { protocol, hostname, port })
   Object.defineProperty(request, 'url', { value: nextUrl.href, configurable: true })
