@@ -60,7 +60,7 @@ describe('a user who is in the database', () => {
     },
   )
 
-  test('has a new session with each sign-in', async () => {
+  test('gets a new session with each sign-in', async () => {
     const { tab, stored } = await siteWith()
     await enter(tab)
     const before = valueOf(tab)
@@ -69,7 +69,7 @@ describe('a user who is in the database', () => {
     expect(await stored.getSessionAndUser(before)).toBeNull()
   })
 
-  test('can be in an adapter that is an instance of a class', async () => {
+  test('is found through an adapter that is a class instance', async () => {
     const adapter = MemoryAdapter()
     await adapter.createUser({ id: '', email: EMAIL, emailVerified: null })
     const { tab } = await siteWith({ config: { adapter: instanceOf(adapter) } })
@@ -80,7 +80,7 @@ describe('a user who is in the database', () => {
 
 describe('callbacks and events', () => {
   // Covers: credentials.database, event.sign-in-credentials
-  test('are told what authorize returned', async () => {
+  test('receive what authorize returned', async () => {
     const signedIn = vi.fn<NonNullable<CallbacksOptions['signIn']>>(() => true)
     const signIn = vi.fn<NonNullable<EventsOptions['signIn']>>()
     const createUser = vi.fn<NonNullable<EventsOptions['createUser']>>()
@@ -104,7 +104,7 @@ describe('callbacks and events', () => {
     expect(createUser).not.toHaveBeenCalled()
   })
 
-  test('that refuse leave no session', async () => {
+  test('create no session if they reject the sign-in', async () => {
     const { tab, called } = await siteWith({ config: { callbacks: { signIn: () => false } } })
     await enter(tab)
     expect(tab.cookies.get(SESSION)).toBeUndefined()
@@ -113,7 +113,7 @@ describe('callbacks and events', () => {
 })
 
 describe('a user who is not in the database', () => {
-  test('is refused, with an error that says what to do', async () => {
+  test('is rejected, with an error that states what to do', async () => {
     const { tab, log, called } = await siteWith({ isKnown: false })
     const response = await enter(tab)
     expect(response.headers.get('location')).toContain('/auth/error?error=Configuration')
@@ -127,7 +127,7 @@ describe('a user who is not in the database', () => {
   })
 
   // Covers: credentials.database, event.sign-in-credentials
-  test('is created where the provider says so, once, and is new', async () => {
+  test('is created once, as a new user, with createUser', async () => {
     const signIn = vi.fn<NonNullable<EventsOptions['signIn']>>()
     const createUser = vi.fn<NonNullable<EventsOptions['createUser']>>()
     const { tab, stored, calls, config } = await siteWith({
@@ -147,7 +147,7 @@ describe('a user who is not in the database', () => {
     expect(calls.filter(({ method }) => method === 'createUser')).toHaveLength(1)
   })
 
-  test('is created once by two who come at the same time', async () => {
+  test('is created once by two concurrent sign-ins', async () => {
     const site = await siteWith({ isKnown: false, provider: { createUser: true } })
     const tabs = [site.tab, browser(site.config)]
     await Promise.all(tabs.map((tab) => enter(tab)))
@@ -155,14 +155,14 @@ describe('a user who is not in the database', () => {
     expect(site.log.errors).toEqual([])
   })
 
-  test('is found again when the answer of the database got lost', async () => {
+  test('is found again after the response of the database was lost', async () => {
     const { tab, faults } = await siteWith({ isKnown: false, provider: { createUser: true } })
     faults.createUser = once(lost)
     await enter(tab)
     expect((await tab.session())?.user?.email).toBe(EMAIL)
   })
 
-  test('is not created without an address, because nobody would find them again', async () => {
+  test('is not created without an address', async () => {
     const { tab, log, called } = await siteWith({
       isKnown: false,
       authorize: () => ({ id: '7', name: 'Ada' }),
@@ -189,7 +189,7 @@ test.each(['getUser', 'createSession'] as const)(
   },
 )
 
-test('with session strategy jwt the database is not asked, and is not needed', async () => {
+test('session strategy jwt does not query the database', async () => {
   const { tab, called } = await siteWith({
     isKnown: false,
     config: { session: { strategy: 'jwt' } },

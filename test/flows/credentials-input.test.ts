@@ -31,14 +31,14 @@ const ways: [string, Pick<BrowserRequest, 'form' | 'json'>][] = [
 
 describe.each(ways)('credentials sent as %s', (_name, body) => {
   // Covers: sign-in-callback.credentials, credentials.request
-  test('reach authorize and the signIn callback without what is ours', async () => {
+  test('reach authorize and the signIn callback without the fields of the library', async () => {
     const { credentials, signIn } = await send(body)
     expect(credentials).toEqual(TYPED)
     expect(signIn).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ credentials: TYPED }))
   })
 
   // Covers: credentials.request-object
-  test('can be read from the request again, as it was sent', async () => {
+  test('can be read again from the request', async () => {
     const { request, csrfToken } = await send(body)
     const sent = { csrfToken, ...TYPED, callbackUrl: '/x' }
     expect(request?.url).toBe('https://app.test/auth/callback/password')
@@ -52,7 +52,7 @@ describe.each(ways)('credentials sent as %s', (_name, body) => {
     ).toEqual(sent)
   })
 
-  test('come with the headers of the request, but for those that no longer fit', async () => {
+  test('are passed with the headers of the request, except those of the original body', async () => {
     const { request } = await send({
       ...body,
       headers: { 'x-forwarded-for': '192.0.2.1', 'content-length': '999' },
@@ -63,7 +63,7 @@ describe.each(ways)('credentials sent as %s', (_name, body) => {
   })
 })
 
-describe('credentials that are not text', () => {
+describe('credentials that are not strings', () => {
   // Covers: credentials.text
   test.each([
     ['an object', { password: { $ne: null } }],
@@ -71,7 +71,7 @@ describe('credentials that are not text', () => {
     ['a number', { password: 1 }],
     ['true', { password: true }],
     ['null', { password: null }],
-  ])('do not reach authorize: %s', async (_name, json) => {
+  ])('are rejected before authorize: %s', async (_name, json) => {
     const { response, authorize } = await send({ json })
     expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({ error: 'InvalidRequest' })
@@ -79,7 +79,7 @@ describe('credentials that are not text', () => {
   })
 
   // Covers: credentials.text
-  test('reach it when the provider asks for them', async () => {
+  test('reach authorize with jsonValues', async () => {
     const json = { name: 'ada', devices: [{ id: 1 }], trusted: true }
     const { credentials, response } = await send({ json }, { jsonValues: true })
     expect(response.status).toBe(302)
@@ -88,27 +88,27 @@ describe('credentials that are not text', () => {
 })
 
 describe('a password', () => {
-  test('of 4096 characters is passed on whole', async () => {
+  test('of 4096 characters is not truncated', async () => {
     const password = 'p'.repeat(4096)
     const { credentials } = await send({ form: { username: 'ada', password } })
     expect(credentials?.['password']).toBe(password)
   })
 
   // Covers: limit.body
-  test('that is longer is refused, not shortened', async () => {
+  test('that is longer is rejected', async () => {
     const { response, authorize } = await send({ json: { password: 'p'.repeat(4097) } })
     expect(response.status).toBe(413)
     expect(authorize).not.toHaveBeenCalled()
   })
 
-  test('keeps its spaces and its characters', async () => {
+  test('keeps its spaces and special characters', async () => {
     const password = '  pässwörd 密码 + & = % '
     const { credentials } = await send({ form: { username: 'ada', password } })
     expect(credentials?.['password']).toBe(password)
   })
 })
 
-test('a form without fields reaches authorize with nothing in it', async () => {
+test('a form without fields reaches authorize as an empty object', async () => {
   const { credentials, response } = await send({ form: {} })
   expect(credentials).toEqual({})
   expect(response.status).toBe(302)

@@ -12,7 +12,7 @@ class SecondFactor extends CredentialsSignin {
 test.each([
   ['second_factor', () => Promise.reject(new SecondFactor())],
   ['credentials', () => null],
-])('a refused sign-in logs the code %s in one line', async (code, authorize) => {
+])('a rejected sign-in logs the code %s in one line', async (code, authorize) => {
   const info = vi.spyOn(console, 'info').mockImplementation(() => undefined)
   const { config } = passwordConfig({ logger: undefined }, { authorize })
   await enter(browser(config))

@@ -27,7 +27,7 @@ function throws(error: unknown): () => never {
 }
 
 // Covers: what.credentials
-test('the right password signs in', async () => {
+test('signs in with the correct password', async () => {
   const { config, log } = passwordConfig()
   const tab = browser(config)
   const response = await enter(tab)
@@ -38,7 +38,7 @@ test('the right password signs in', async () => {
 })
 
 // Covers: credentials.request
-test('so it does for a program that sends JSON', async () => {
+test('signs in a client that sends JSON', async () => {
   const { config } = passwordConfig()
   const tab = browser(config)
   expect((await enterAsJson(tab)).status).toBe(302)
@@ -46,14 +46,14 @@ test('so it does for a program that sends JSON', async () => {
 })
 
 // Covers: route.post-signin-credentials
-test('the form goes to the callback route; asked to sign in, a browser is sent to the page', async () => {
+test('redirects a POST of the sign-in route to the sign-in page', async () => {
   const { config } = passwordConfig()
   const response = await browser(config).post('signin/password')
   expect(response.headers.get('location')).toBe('https://app.test/auth/signin')
 })
 
 // Covers: route.post-callback-credentials
-test('who signed in goes where the form says, on the same site', async () => {
+test('redirects to the callbackUrl of the form, on the same site', async () => {
   const { config } = passwordConfig()
   const go = async (callbackUrl: string) =>
     (await enter(browser(config), { ...TYPED, callbackUrl })).headers.get('location')
@@ -62,7 +62,7 @@ test('who signed in goes where the form says, on the same site', async () => {
 })
 
 // Covers: route.get-callback-credentials
-test('a link cannot sign anybody in', async () => {
+test('rejects a GET request', async () => {
   const authorize = vi.fn()
   const { config } = passwordConfig({}, { authorize })
   const response = await browser(config).request('callback/password?username=ada&password=x')
@@ -71,7 +71,7 @@ test('a link cannot sign anybody in', async () => {
   expect(authorize).not.toHaveBeenCalled()
 })
 
-describe('what authorize says', () => {
+describe('the result of authorize', () => {
   interface Outcome {
     readonly location: string
     readonly status: number
@@ -127,7 +127,7 @@ describe('what authorize says', () => {
     ['an empty id', () => ({ id: '' }), broken],
     ['an id that is no id', () => ({ id: {} }), broken],
     ['an id that is no number', () => ({ id: NaN }), broken],
-  ])('%s: nobody is signed in', async (_name, authorize, { location, status, error, type }) => {
+  ])('creates no session: %s', async (_name, authorize, { location, status, error, type }) => {
     const { config, log } = passwordConfig({}, { authorize: authorize as Authorize })
     const tab = browser(config)
     const page = await enter(tab)
@@ -145,14 +145,14 @@ describe('what authorize says', () => {
     ['a number', { id: 7 }, '7'],
     ['a large number', { id: 7n }, '7'],
     ['the e-mail address where there is no id', { email: 'ada@example.com' }, 'ada@example.com'],
-  ])('the id of the user may be %s', async (_name, user, sub) => {
+  ])('determines the user id: %s', async (_name, user, sub) => {
     const { config } = passwordConfig({}, { authorize: () => user })
     const tab = browser(config)
     await enter(tab)
     expect(await tokenOf(tab)).toMatchObject({ sub })
   })
 
-  test('the code of an error reaches a program', async () => {
+  test('the code of an error is in the JSON response', async () => {
     const { config } = passwordConfig({}, { authorize: throws(new SecondFactor()) })
     expect(await (await enterAsJson(browser(config))).json()).toEqual({
       error: 'CredentialsSignin',
@@ -162,7 +162,7 @@ describe('what authorize says', () => {
     })
   })
 
-  test('without an answer for ten seconds, the browser may try again', async () => {
+  test('reports a retryable error after ten seconds', async () => {
     const { config, log } = passwordConfig(
       {},
       { authorize: () => new Promise<null>(() => undefined) },
@@ -183,7 +183,7 @@ describe('what authorize says', () => {
     expect(tab.cookies.get(SESSION)).toBeUndefined()
   })
 
-  test('after one second signs in all the same', async () => {
+  test('signs in if it resolves after one second', async () => {
     const authorize = () =>
       new Promise<{ id: string }>((resolve) => void setTimeout(() => resolve({ id: '1' }), 1000))
     const { config } = passwordConfig({}, { authorize })

@@ -48,24 +48,27 @@ const refusals: [string, () => unknown, string][] = [
   ],
 ]
 
-describe('a signIn callback that refuses the request for a link', () => {
+describe('a signIn callback that rejects the request of a magic link', () => {
   // Covers: decision.false, decision.text, email.sign-in-callback
-  test.each(refusals)('sends no mail, and stores nothing: %s', async (_name, refuse, location) => {
-    const signIn = (({ email }) => (email ? refuse() : true)) as SignIn
-    const site = mailSite({ callbacks: { signIn } })
-    const tab = browser(site.config)
-    const answer = await ask(tab)
-    expect([answer.status, locationOf(answer)]).toEqual([302, location])
-    expect([site.mails, writes(site)]).toEqual([[], []])
-    expect(tab.cookies.all().filter(({ name }) => name.includes('lib.state.'))).toEqual([])
-  })
+  test.each(refusals)(
+    'prevents the mail and the stored link: %s',
+    async (_name, refuse, location) => {
+      const signIn = (({ email }) => (email ? refuse() : true)) as SignIn
+      const site = mailSite({ callbacks: { signIn } })
+      const tab = browser(site.config)
+      const answer = await ask(tab)
+      expect([answer.status, locationOf(answer)]).toEqual([302, location])
+      expect([site.mails, writes(site)]).toEqual([[], []])
+      expect(tab.cookies.all().filter(({ name }) => name.includes('lib.state.'))).toEqual([])
+    },
+  )
 })
 
 describe.each(STRATEGIES)(
   'a signIn callback that refuses whoever follows a link, with %s sessions',
   (strategy) => {
     // Covers: decision.false, email.sign-in-callback
-    test.each(refusals)('leaves the link good: %s', async (_name, refuse, location) => {
+    test.each(refusals)('leaves the link valid: %s', async (_name, refuse, location) => {
       let isRefused = true
       const signIn = (({ email }) => (email || !isRefused ? true : refuse())) as SignIn
       const site = mailSite({ session: { strategy }, callbacks: { signIn } })
@@ -87,7 +90,7 @@ describe.each(STRATEGIES)(
   },
 )
 
-test('a signIn callback is told when a link is asked for, and not when it is followed', async () => {
+test('the signIn callback receives verificationRequest when a link is requested, not when it is redeemed', async () => {
   const told: object[] = []
   const site = mailSite({
     callbacks: {
@@ -109,7 +112,7 @@ test('a signIn callback is told when a link is asked for, and not when it is fol
   ])
 })
 
-describe('callbacks that never answer', () => {
+describe('callbacks that never resolve', () => {
   beforeEach(stopClock)
   afterEach(() => void vi.useRealTimers())
 
@@ -120,13 +123,13 @@ describe('callbacks that never answer', () => {
     return locationOf(await answer)
   }
 
-  test('signIn sends no mail', async () => {
+  test('prevent the mail: signIn', async () => {
     const site = mailSite({ callbacks: { signIn: never } })
     expect(await after(10, ask(browser(site.config)))).toBe(FAILED)
     expect([site.mails, writes(site)]).toEqual([[], []])
   })
 
-  test('signIn leaves the link good', async () => {
+  test('leave the link valid: signIn', async () => {
     let isSlow = true
     const signIn: SignIn = ({ email }) => (email || !isSlow ? true : never())
     const site = mailSite({ callbacks: { signIn } })
@@ -137,13 +140,13 @@ describe('callbacks that never answer', () => {
     expect(locationOf(await click(tab, link))).toBe('https://app.test')
   })
 
-  test('generateVerificationToken stores nothing', async () => {
+  test('store nothing: generateVerificationToken', async () => {
     const site = mailSite({}, { provider: { generateVerificationToken: never } })
     expect(await after(10, ask(browser(site.config)))).toBe(FAILED)
     expect([site.mails, writes(site)]).toEqual([[], []])
   })
 
-  test('a redirect callback that fails leaves the link good', async () => {
+  test('leave the link valid: a redirect callback that throws', async () => {
     let isBroken = false
     const redirect = ({ baseUrl }: { baseUrl: string }): string => {
       if (isBroken) throw new Error('The redirect callback is broken.')
@@ -161,7 +164,7 @@ describe('callbacks that never answer', () => {
   })
 })
 
-test('events that throw change nothing', async () => {
+test('event handlers that throw do not affect the sign-in', async () => {
   const fail = () => {
     throw new Error('The audit log is down.')
   }
@@ -177,7 +180,7 @@ test('events that throw change nothing', async () => {
   )
 })
 
-test('two links of a new address that are used at once make one user', async () => {
+test('two links for a new address that are redeemed concurrently create one user', async () => {
   const site = mailSite({}, { methods: { deleteVerificationTokens: undefined } })
   const [tab, other] = [browser(site.config), browser(site.config)]
   const links = [await requestLink(tab, site), await requestLink(other, site)]
@@ -187,7 +190,7 @@ test('two links of a new address that are used at once make one user', async () 
   expect(await site.adapter.listSessions(user?.id ?? '')).toHaveLength(2)
 })
 
-test('asking again while signed in changes nothing until the link is followed', async () => {
+test('requesting a link while signed in changes nothing until it is redeemed', async () => {
   const site = mailSite()
   const tab = browser(site.config)
   await click(tab, await requestLink(tab, site))

@@ -40,7 +40,7 @@ describe('a link that cannot be stored', () => {
     expect(tab.cookies.all().filter(({ name }) => name.includes('lib.state.'))).toEqual([])
   })
 
-  test('is not even made when nobody can say who has the address', async () => {
+  test('is not generated if the user lookup fails', async () => {
     const site = mailSite({}, { methods: { getUserByEmail: down } })
     const answer = await ask(browser(site.config))
     expect(locationOf(answer)).toBe(FAILED)
@@ -131,7 +131,7 @@ describe.each(STRATEGIES)(
   },
 )
 
-test('a link whose use the database did not confirm signs nobody in', async () => {
+test('rejects a link if the database does not confirm its use', async () => {
   const site = mailSite({}, { methods: { useVerificationToken: down } })
   const tab = browser(site.config)
   const link = await requestLink(tab, site)
@@ -141,7 +141,7 @@ test('a link whose use the database did not confirm signs nobody in', async () =
   expect(countOf(site, 'createSession')).toBe(0)
 })
 
-test('a session that its own callback refuses leaves the link good', async () => {
+test('a callback that rejects the session leaves the link valid', async () => {
   let isBroken = true
   const site = mailSite({
     session: { strategy: 'jwt' },
@@ -161,7 +161,7 @@ test('a session that its own callback refuses leaves the link good', async () =>
   expect(locationOf(await click(tab, link))).toBe('https://app.test')
 })
 
-test('an adapter that answers garbage for a link signs nobody in', async () => {
+test('rejects a link if the adapter returns an invalid row', async () => {
   const garbage: unknown[] = [
     true,
     'x',
@@ -182,7 +182,7 @@ test('an adapter that answers garbage for a link signs nobody in', async () => {
   }
 })
 
-test('dates of links may be text or numbers, as some databases have them', async () => {
+test('accepts the expiry of a link as string or number', async () => {
   for (const expires of [new Date(9e12).toISOString(), 9e12]) {
     const useVerificationToken = (key: object) => ({ ...key, expires })
     const site = mailSite({}, { methods: { useVerificationToken } })
@@ -208,7 +208,7 @@ class Query<T> implements PromiseLike<T> {
   }
 }
 
-test('a link is used once by a query that begins when it is waited for', async () => {
+test('a lazy query redeems a link once', async () => {
   const adapter = MemoryAdapter()
   const slowly = async () => {
     await new Promise((resolve) => setTimeout(resolve, 1))

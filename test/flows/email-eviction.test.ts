@@ -46,7 +46,7 @@ describe.each(STRATEGIES)('the first verification of an address, with %s session
   test.each([
     ['none', null],
     ['one that is no date', new Date(Number.NaN)],
-  ])('takes away what others left to sign in with', async (_name, emailVerified) => {
+  ])('revokes the accounts and sessions of others', async (_name, emailVerified) => {
     const { site, userId } = await squatted(emailVerified)
     const tab = browser(site.config)
     const link = await requestLink(tab, site)
@@ -61,7 +61,7 @@ describe.each(STRATEGIES)('the first verification of an address, with %s session
     expect(warnings).toEqual(canEnd ? [] : [warning])
   })
 
-  test('was the last that did: later links leave accounts and sessions alone', async () => {
+  test('keeps accounts and sessions when later links are redeemed', async () => {
     const { site, userId } = await squatted(new Date('2020-01-01'))
     const tab = browser(site.config)
     await click(tab, await requestLink(tab, site))
@@ -95,7 +95,7 @@ describe.each(STRATEGIES)('the first verification of an address, with %s session
     },
   )
 
-  test('is not switched off by an email_verified claim of a provider that is not trusted', async () => {
+  test('revokes despite an email_verified claim of an untrusted provider', async () => {
     const made = mailSite({ session })
     const config = {
       ...made.config,
@@ -148,7 +148,7 @@ describe.each(STRATEGIES)('the first verification of an address, with %s session
     })
   })
 
-  describe('sends the event evict', () => {
+  describe('emits the event evict', () => {
     test('with the user and the accounts, before the session exists', async () => {
       const { site, userId } = await squatted(null)
       const told: unknown[] = []

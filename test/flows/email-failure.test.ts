@@ -51,7 +51,7 @@ describe('a mail that cannot be sent', () => {
     },
   )
 
-  test('is told to a program with its status, without what was tried', async () => {
+  test('is reported as JSON with its status, without the address', async () => {
     const [, fail = () => undefined] = senders[0] ?? []
     const site = mailSite({}, { provider: { sendVerificationRequest: fail } })
     const tab = browser(site.config)
@@ -67,7 +67,7 @@ describe('a mail that cannot be sent', () => {
     expect([asked.status, await asked.json()]).toEqual([200, { url: NOT_SENT }])
   })
 
-  test('is not in the log together with its link', async () => {
+  test('is logged without its link', async () => {
     const site = mailSite(
       {},
       {
@@ -90,7 +90,7 @@ describe('a mail that cannot be sent', () => {
   })
 })
 
-describe('a mail that takes too long', () => {
+describe('a mail that times out', () => {
   beforeEach(stopClock)
   afterEach(() => void vi.useRealTimers())
 
@@ -101,7 +101,7 @@ describe('a mail that takes too long', () => {
       'and fails in the end',
       () => new Promise((_resolve, reject) => void setTimeout(reject, 12_000, new Error('late'))),
     ],
-  ])('is said to be on its way, and its link is good: %s', async (_name, wait) => {
+  ])('is reported as sent, and its link is valid: %s', async (_name, wait) => {
     let link = ''
     const site = mailSite(
       {},

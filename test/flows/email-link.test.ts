@@ -18,7 +18,7 @@ import { DAY, pass, stopClock, writtenBy } from '../sessions.ts'
 
 describe('the link', () => {
   // Covers: email.link
-  test('names the way on, the token and the address, in this order', async () => {
+  test('contains callbackUrl, token and address, in this order', async () => {
     const site = mailSite()
     const tab = browser(site.config)
     await ask(tab, ' Ada@Example.COM ', { callbackUrl: '/a?b=c' })
@@ -30,7 +30,7 @@ describe('the link', () => {
     )
   })
 
-  test('is below the base path of the site, and has the id of its provider', async () => {
+  test('starts with the base path and contains the provider id', async () => {
     const site = mailSite({ basePath: '/api/auth' }, { provider: { id: 'magic' } })
     const tab = browser(site.config, { basePath: '/api/auth' })
     const asked = await tab.post('signin/magic', { email: ADA })
@@ -43,7 +43,7 @@ describe('the link', () => {
   })
 
   // Covers: shape.email, email.send
-  test('is given to whoever sends it, with the request that asked for it', async () => {
+  test('is passed to sendVerificationRequest with the request', async () => {
     const theme = { brandColor: '#123456' }
     const site = mailSite(
       { theme },
@@ -69,7 +69,7 @@ describe('the link', () => {
     expect([form.get('email'), form.get('language')]).toEqual([ADA, 'de'])
   })
 
-  test('may be asked for with JSON, whatever else is in it', async () => {
+  test('can be requested with JSON, whose other members are ignored', async () => {
     const site = mailSite()
     const tab = browser(site.config)
     const odd = { toString: 1, valueOf: [] }
@@ -79,7 +79,7 @@ describe('the link', () => {
     expect(await site.mails[0]?.request.json()).toEqual(json)
   })
 
-  test('is told to programs that cannot follow redirects', async () => {
+  test('is confirmed to clients that cannot follow redirects', async () => {
     const site = mailSite()
     const tab = browser(site.config, { headers: { 'x-auth-return-redirect': '1' } })
     const asked = await ask(tab)
@@ -91,7 +91,7 @@ describe('the link', () => {
     expect(locationOf(again)).toBe(SPENT)
   })
 
-  describe('lasts', () => {
+  describe('is valid for', () => {
     beforeEach(stopClock)
     afterEach(() => void vi.useRealTimers())
 
@@ -115,8 +115,8 @@ describe('the link', () => {
   })
 })
 
-describe('in the browser that asked', () => {
-  test('links of two tabs do not disturb each other', async () => {
+describe('in the browser that requested the link', () => {
+  test('links of two tabs are independent', async () => {
     const site = mailSite({}, { methods: { deleteVerificationTokens: undefined } })
     const tab = browser(site.config)
     const first = await requestLink(tab, site)
@@ -127,7 +127,7 @@ describe('in the browser that asked', () => {
     expect(await tab.session()).toMatchObject({ user: { email: 'bob@example.com' } })
   })
 
-  test('nothing is left of a link that was used', async () => {
+  test('a redeemed link leaves no cookie', async () => {
     const site = mailSite()
     const tab = browser(site.config)
     const link = await requestLink(tab, site)
@@ -137,7 +137,7 @@ describe('in the browser that asked', () => {
     expect(tab.cookies.all().filter(({ name }) => name.includes('lib.state.'))).toEqual([])
   })
 
-  test('a sign-in at a provider may be under way as well', async () => {
+  test('a sign-in with a provider can be pending at the same time', async () => {
     const site = mailSite()
     const tab = browser(site.config)
     const links: string[] = []
@@ -148,7 +148,7 @@ describe('in the browser that asked', () => {
     expect((await click(tab, links[1] ?? '')).status).toBe(302)
   })
 
-  test('a link that could not be used pushes out no other', async () => {
+  test('an invalid link does not replace a valid one', async () => {
     let isRefused = true
     const signIn = ({ email }: { email?: unknown }) => email !== undefined || !isRefused
     const site = mailSite({ callbacks: { signIn } })
@@ -163,7 +163,7 @@ describe('in the browser that asked', () => {
 
 describe('secrets', () => {
   // Covers: authentication.rotation
-  test('may change while a link is on its way', async () => {
+  test('can be rotated while a link is valid', async () => {
     const old = mailSite({ secret: SECRET })
     const tab = browser(old.config)
     const link = await requestLink(tab, old)
@@ -176,7 +176,7 @@ describe('secrets', () => {
     expect(locationOf(await followLink(browser(site.config), other))).toBe('https://app.test')
   })
 
-  test('that are no longer used make no link good', async () => {
+  test('that were removed do not validate a link', async () => {
     const old = mailSite({ secret: SECRET })
     const link = await requestLink(browser(old.config), old)
     const site = mailSite({ secret: `new ${SECRET}` }, { adapter: old.adapter })
@@ -186,7 +186,7 @@ describe('secrets', () => {
   })
 
   // Covers: email.secret
-  test('of a provider hash its links, and an empty one does not', async () => {
+  test('of a provider hash its links, unless empty', async () => {
     const provider = { secret: 'a secret of the provider, long enough for it' }
     const own = mailSite({}, { provider })
     const link = await requestLink(browser(own.config), own)

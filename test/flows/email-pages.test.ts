@@ -48,7 +48,7 @@ describe('every page', () => {
     expect(new Set([...urls, 'https://app.test'])).toEqual(new Set(['https://app.test']))
   })
 
-  test.each(PAGES)('is in the colours of the site: %s', async (_name, open) => {
+  test.each(PAGES)('uses the colours of the theme: %s', async (_name, open) => {
     const theme = { brandColor: '#123456', logo: '/logo.svg', colorScheme: 'dark' } as const
     const html = await (await open(mailSite({ theme }))).text()
     expect(html).toContain('<img class="logo" src="/logo.svg" alt="Logo" />')
@@ -73,7 +73,7 @@ describe('the sign-in page', () => {
     expect(locationOf(await click(tab, linkIn(site.mails)))).toBe('https://app.test/board')
   })
 
-  test('fills in the address it was opened with, as text', async () => {
+  test('prefills the address of the query, escaped', async () => {
     const tab = browser(mailSite().config)
     const hostile = '"><script>alert(1)</script>'
     const [plain, filled, odd] = await Promise.all(
@@ -89,7 +89,7 @@ describe('the sign-in page', () => {
     expect(odd).not.toContain('<script')
   })
 
-  test('sets the form apart from other ways to sign in', async () => {
+  test('separates the form from other sign-in methods', async () => {
     const { mails, config } = mailSite()
     const { providers = [] } = passwordConfig().config
     const op = {
@@ -113,7 +113,7 @@ describe('the sign-in page', () => {
     ])
   })
 
-  test('is listed among the ways to sign in', async () => {
+  test('is listed in the providers route', async () => {
     const response = await browser(mailSite().config).request('providers')
     expect(await response.json()).toEqual({
       email: {
@@ -126,14 +126,14 @@ describe('the sign-in page', () => {
     })
   })
 
-  test.each(['EmailSignInError', 'EmailSignin'])('says what to do about %s', async (error) => {
+  test.each(['EmailSignInError', 'EmailSignin'])('explains %s', async (error) => {
     const html = await (await browser(mailSite().config).request(`signin?error=${error}`)).text()
     expect(html).toContain('The e-mail could not be sent. Check the address and try again.')
   })
 })
 
-describe('the page that says where to look', () => {
-  test('names the site, and nobody', async () => {
+describe('the verify-request page', () => {
+  test('contains the host and no address', async () => {
     const site = mailSite()
     const tab = browser(site.config)
     const page = await tab.follow(await ask(tab))
@@ -148,7 +148,7 @@ describe('the page that says where to look', () => {
     ['/sent', 'https://app.test/sent?provider=email&type=email'],
     ['/sent?lang=de#top', 'https://app.test/sent?lang=de&provider=email&type=email#top'],
     ['https://id.test/sent', 'https://id.test/sent?provider=email&type=email'],
-  ])('can be one of the application: %s', async (verifyRequest, location) => {
+  ])('can be a page of the application: %s', async (verifyRequest, location) => {
     const site = mailSite({ pages: { verifyRequest } })
     const tab = browser(site.config)
     const asked = await ask(tab)
@@ -157,7 +157,7 @@ describe('the page that says where to look', () => {
     expect([led.status, locationOf(led)]).toEqual([302, location])
   })
 
-  test('is shown where the one of the application is itself', async () => {
+  test('is shown if the page of the application is the built-in one', async () => {
     const site = mailSite({ pages: { verifyRequest: '/auth/verify-request' } })
     const tab = browser(site.config)
     const page = await tab.request(SENT)
@@ -165,7 +165,7 @@ describe('the page that says where to look', () => {
     expect(site.log.errors).toMatchObject([{ type: 'ErrorPageLoop' }])
   })
 
-  test('answers only to those who look', async () => {
+  test('accepts only GET and HEAD', async () => {
     const tab = browser(mailSite().config)
     const posted = await tab.post('verify-request')
     expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET'])
@@ -174,8 +174,8 @@ describe('the page that says where to look', () => {
   })
 })
 
-describe('the page that asks', () => {
-  test('goes where the link goes', async () => {
+describe('the confirmation page', () => {
+  test('redirects to the callbackUrl of the link', async () => {
     const site = mailSite({ pages: { newUser: '/welcome' } })
     const phone = browser(site.config)
     await ask(browser(site.config), ADA, { callbackUrl: '/a?b=%22c' })
@@ -187,7 +187,7 @@ describe('the page that asks', () => {
     )
   })
 
-  test('asks also where forms need no token', async () => {
+  test('is shown with skipCSRFCheck', async () => {
     const site = mailSite({ skipCSRFCheck })
     const phone = browser(site.config)
     await ask(browser(site.config))
@@ -197,7 +197,7 @@ describe('the page that asks', () => {
     expect(locationOf(await confirm(phone, page))).toBe('https://app.test')
   })
 
-  test('is of no use later when it was opened too often', async () => {
+  test('is rejected after it was opened too often', async () => {
     const site = mailSite()
     const [phone, tablet] = [browser(site.config), browser(site.config)]
     const link = await requestLink(browser(site.config), site)

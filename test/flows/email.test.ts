@@ -56,7 +56,7 @@ describe.each(STRATEGIES)('with %s sessions', (strategy) => {
   // Covers: what.email, account.provider-account-id, sign-in-callback.email, decision.true
   // Covers: route.get-callback-email, route.post-signin-email, authentication.types, email.verify-request
   // Covers: email.new, event.create-user
-  test('somebody new asks for a link, follows it, and is signed in', async () => {
+  test('a new user requests a magic link, follows it and is signed in', async () => {
     const { told, callbacks, events } = listeners()
     const site = mailSite({ session, callbacks, events })
     const tab = browser(site.config)
@@ -92,7 +92,7 @@ describe.each(STRATEGIES)('with %s sessions', (strategy) => {
   })
 
   // Covers: sign-in-callback.user, email.known, event.update-user
-  test('somebody who is known is told apart from somebody new', async () => {
+  test('an existing user is distinguished from a new one', async () => {
     const { told, callbacks, events } = listeners()
     const site = mailSite({ session, callbacks, events, pages: { newUser: '/welcome' } })
     const known = await site.adapter.createUser({
@@ -125,7 +125,7 @@ describe.each(STRATEGIES)('with %s sessions', (strategy) => {
     expect(writes(site)).not.toContain('createUser')
   })
 
-  test('somebody new is led to the page for new users, and from there to where they wanted', async () => {
+  test('a new user is redirected to pages.newUser with the callbackUrl', async () => {
     const site = mailSite({ session, pages: { newUser: '/welcome?x=1' } })
     const tab = browser(site.config)
     await ask(tab, ADA, { callbackUrl: '/board' })
@@ -137,7 +137,7 @@ describe.each(STRATEGIES)('with %s sessions', (strategy) => {
     expect(locationOf(again)).toBe('https://app.test/board')
   })
 
-  test('the session of somebody else in this browser is replaced', async () => {
+  test('the session of another user in this browser is replaced', async () => {
     const site = mailSite({ session })
     const tab = browser(site.config)
     await click(tab, await requestLink(tab, site, 'bob@example.com'))
@@ -154,7 +154,7 @@ describe.each(STRATEGIES)('with %s sessions', (strategy) => {
   })
 
   // Covers: route.post-callback-email, email.same-browser
-  test('a link of another browser signs in there after a question, and nowhere else', async () => {
+  test('a link opened in another browser signs in there after a confirmation', async () => {
     const site = mailSite({ session })
     const [tab, phone] = [browser(site.config), browser(site.config)]
     await ask(tab, ADA, { callbackUrl: '/board' })
@@ -167,7 +167,7 @@ describe.each(STRATEGIES)('with %s sessions', (strategy) => {
   })
 })
 
-test('the token that the session is made from belongs to the stored user', async () => {
+test('the session token belongs to the stored user', async () => {
   const site = mailSite({ session: { strategy: 'jwt' } })
   const tab = browser(site.config)
   await click(tab, await requestLink(tab, site))

@@ -34,7 +34,7 @@ function basicCredentials(on: Site): string[] {
 
 describe.each(TYPES)('a client of an %s provider', (type) => {
   // Covers: shape.provider-client-auth
-  test('proves itself with a Basic header when nothing else is said', async () => {
+  test('authenticates with a Basic header by default', async () => {
     const on = site(op, { provider: { type } })
     await expectSignedIn(on, await on.tab.signIn('op'))
     expect(basicCredentials(on)).toEqual(['client', op.clientSecret])
@@ -43,7 +43,7 @@ describe.each(TYPES)('a client of an %s provider', (type) => {
   })
 
   // Covers: shape.provider-client-auth
-  test('proves itself in the body', async () => {
+  test('authenticates in the body with client_secret_post', async () => {
     const on = siteWith(type, 'client_secret_post')
     await expectSignedIn(on, await on.tab.signIn('op'))
     expect(tokenRequest(on)?.headers.has('authorization')).toBe(false)
@@ -52,7 +52,7 @@ describe.each(TYPES)('a client of an %s provider', (type) => {
   })
 
   // Covers: shape.provider-client-auth
-  test.each(['none', 'tls_client_auth'])('says who it is, and no more, with %s', async (method) => {
+  test.each(['none', 'tls_client_auth'])('sends only its client id with %s', async (method) => {
     op.misbehaviour.overlooks = ['client_authentication']
     const on = siteWith(type, method)
     await expectSignedIn(on, await on.tab.signIn('op'))
@@ -66,7 +66,7 @@ describe.each(TYPES)('a client of an %s provider', (type) => {
   test.each([
     ['private_key_jwt', publicKey, 'ES256'],
     ['client_secret_jwt', new TextEncoder().encode(op.clientSecret), 'HS256'],
-  ])('signs a proof for this provider with %s', async (method, key, algorithm) => {
+  ])('signs an assertion for this provider with %s', async (method, key, algorithm) => {
     op.misbehaviour.overlooks = ['client_authentication']
     const token = { url: `${op.url}/token`, clientPrivateKey: { key: privateKey, kid: 'mine' } }
     const on = siteWith(type, method, { token })
@@ -117,7 +117,7 @@ describe.each(TYPES)('a client of an %s provider', (type) => {
   test.each([
     ['constructor', 'token_endpoint_auth_method (got "constructor")'],
     ['my_own', 'token_endpoint_auth_method (got "my_own")'],
-  ])('with the unknown method %s says so', async (method, missing) => {
+  ])('reports the unknown method %s', async (method, missing) => {
     const on = siteWith(type, method)
     const response = await on.tab.signIn('op')
     expect(response.status).toBe(500)
@@ -126,7 +126,7 @@ describe.each(TYPES)('a client of an %s provider', (type) => {
     expect(await on.tab.session()).toBeNull()
   })
 
-  test('whose secret is wrong signs nobody in', async () => {
+  test('is rejected with a wrong secret', async () => {
     const on = site(op, { provider: { type, clientSecret: 'a wrong secret' } })
     on.secrets.add('a wrong secret')
     await expectRefused(on, await on.tab.signIn('op'))
@@ -142,14 +142,14 @@ describe('a Basic header', () => {
     ['other alphabets', 'ключ', 'ö–🔑'],
     ['the characters of a query', 'a&b=c', '?#/&=;,'],
     ['quotes and the like', `a"b'c`, '~!*()\\'],
-  ])('carries %s', async (_what, clientId, clientSecret) => {
+  ])('encodes %s', async (_what, clientId, clientSecret) => {
     const strange = await issuer({ clientId, clientSecret })
     const on = site(strange)
     await expectSignedIn(on, await on.tab.signIn('op'))
     expect(basicCredentials(on)).toEqual([clientId, clientSecret])
   })
 
-  test('leaves ordinary characters as they are, for providers that do not decode', async () => {
+  test('leaves unreserved characters unencoded, for providers that do not decode', async () => {
     const plain = await issuer({ clientSecret: 'GOCSPX-a_b.c-1' })
     const on = site(plain)
     await expectSignedIn(on, await on.tab.signIn('op'))
@@ -159,7 +159,7 @@ describe('a Basic header', () => {
 })
 
 describe('a private key', () => {
-  test('may be set by the application', async () => {
+  test('can be set by the application', async () => {
     op.misbehaviour.overlooks = ['client_authentication']
     const options = {
       client: { token_endpoint_auth_method: 'private_key_jwt' },

@@ -9,7 +9,7 @@ beforeEach(() => op.reset())
 
 describe('an endpoint', () => {
   // Covers: shape.provider-endpoints
-  test('takes parameters as text, lists with commas and objects as JSON', async () => {
+  test('serializes lists with commas and objects as JSON', async () => {
     const params = {
       claims: { id_token: { acr: null } },
       list: ['a', 'b'],
@@ -46,14 +46,14 @@ describe('an endpoint', () => {
   })
 
   // Covers: shape.provider-endpoints
-  test('that a provider writes as text can be given parameters by an application', async () => {
+  test('that is a string in the provider accepts parameters of the application', async () => {
     const options = { authorization: { params: { prompt: 'login' } }, scope: undefined }
     const on = site(op, { config: { providers: [{ ...oauth(op), options }] } })
     const { url } = await on.tab.begin('op')
     expect(url.href).toMatch(/^https:\/\/issuer\.test\/authorize\?prompt=login&/)
   })
 
-  test('that a provider has can be replaced by an application', async () => {
+  test('of a provider can be replaced by the application', async () => {
     const provider = oauth(op, {
       token: 'https://old.test/token',
       authorization: { url: 'https://old.test' },
@@ -64,7 +64,7 @@ describe('an endpoint', () => {
   })
 
   // Covers: shape.provider-fetch
-  test('is reached through the fetch of the provider before that of the configuration', async () => {
+  test('is requested with the fetch of the provider rather than that of the configuration', async () => {
     const never = () => Promise.reject(new Error('the wrong fetch'))
     const on = site(op, {
       config: { fetch: never, providers: [oauth(op, { [customFetch]: op.fetch })] },

@@ -28,21 +28,21 @@ async function afterwards(on: ReturnType<typeof site>, response: Response): Prom
   return on.tab.request(url, { initiator: 'cross-site' })
 }
 
-describe('an answer that is posted as a form', () => {
+describe('an authorization response with form_post', () => {
   // Covers: route.post-callback-oauth, oauth.form-post
-  test('signs somebody in', async () => {
+  test('signs the user in', async () => {
     const on = formSite()
     await expectSignedIn(on, await on.tab.signIn('op'))
     expect(attempts(on.tab)).toEqual([])
   })
 
-  test('may be asked for in the URL of the provider', async () => {
+  test('can be requested in the URL of the endpoint', async () => {
     const url = `${op.url}/authorize?response_mode=form_post`
     const on = formSite({ provider: { authorization: url } })
     await expectSignedIn(on, await on.tab.signIn('op'))
   })
 
-  test('needs one cookie that other sites may send, and the others stay as they are', async () => {
+  test('needs one SameSite=None cookie and leaves the others unchanged', async () => {
     const on = formSite()
     await on.tab.begin('op')
     const kinds = on.tab.cookies.all().map(({ name, sameSite, secure, httpOnly }) => ({
@@ -57,7 +57,7 @@ describe('an answer that is posted as a form', () => {
     expect(kinds).toContainEqual({ name: '__Host-lib.csrf-token', sameSite: 'lax', ...rest })
   })
 
-  test('is answered with another request of our own, which shows nothing of it', async () => {
+  test('is redirected to this site without readable parameters', async () => {
     const on = formSite()
     const response = await posted(on)
     expect(response.status).toBe(303)
@@ -71,13 +71,13 @@ describe('an answer that is posted as a form', () => {
     await expectSignedIn(on, await afterwards(on, response), 'https://app.test/members')
   })
 
-  test('may carry an ID token, which is not taken', async () => {
+  test('can contain an ID token, which is ignored', async () => {
     const on = formSite()
     const response = await posted(on, (form) => form.set('id_token', 'x'.repeat(8000)))
     await expectSignedIn(on, await afterwards(on, response), 'https://app.test/members')
   })
 
-  test('that is an error leads to the sign-in page', async () => {
+  test('redirects to the sign-in page if it is an error', async () => {
     const on = formSite()
     const response = await posted(on, (form) => {
       form.delete('code')
@@ -90,21 +90,21 @@ describe('an answer that is posted as a form', () => {
     ['access_token', 'x'],
     ['response', 'x'],
     ['iss', 'https://evil.example'],
-  ])('with a %s of %s signs nobody in', async (name, value) => {
+  ])('is rejected with a %s of %s', async (name, value) => {
     const on = formSite()
     const response = await posted(on, (form) => form.set(name, value))
     await expectRefused(on, await afterwards(on, response))
     expect(op.requests.token).toBe(0)
   })
 
-  test('with a code that is too long is refused', async () => {
+  test('is rejected with a code that is too long', async () => {
     const on = formSite()
     const response = await posted(on, (form) => form.set('code', 'x'.repeat(4097)))
     expect(response.status).toBe(400)
     expect(op.requests.token).toBe(0)
   })
 
-  test('is good for a minute', async () => {
+  test('expires after one minute', async () => {
     stopDate()
     const on = formSite()
     const response = await posted(on)
@@ -114,7 +114,7 @@ describe('an answer that is posted as a form', () => {
     expect(op.requests.token).toBe(0)
   })
 
-  test('and is loaded again, even much later, leads to where it led', async () => {
+  test('redirects again if it is reloaded later', async () => {
     stopDate()
     const on = formSite()
     const response = await posted(on)
@@ -128,7 +128,7 @@ describe('an answer that is posted as a form', () => {
     expect(op.requests.token).toBe(1)
   })
 
-  test('that another site makes up signs nobody in', async () => {
+  test('is rejected if another site forged it', async () => {
     const on = formSite()
     const { url } = await on.open().begin('op')
     const { form = new URLSearchParams() } = await op.authorize(url)
@@ -138,7 +138,7 @@ describe('an answer that is posted as a form', () => {
     expect(op.requests.token).toBe(0)
   })
 
-  test('works on this machine without https, and leaves no cookie behind', async () => {
+  test('works on localhost without https, and leaves no cookie', async () => {
     const on = formSite({ browser: { origin: 'http://localhost:3000' } })
     const { tab } = on
     const attempt = await tab.begin('op')

@@ -27,7 +27,7 @@ async function messageOf(misbehaviour: Misbehaviour, provider: Partial<OAuthConf
 const refuse = (body: object, status: number) => ({ token: () => Response.json(body, { status }) })
 const now = () => Math.floor(Date.now() / 1000)
 
-describe('refused client credentials', () => {
+describe('rejected client credentials', () => {
   const first =
     'The provider refused the client credentials (invalid_client). Check AUTH_MY_OP_SECRET.'
 
@@ -54,18 +54,18 @@ describe('refused client credentials', () => {
     expect(await messageOf(refuse(body, status))).toContain(expected)
   })
 
-  test('are recognised when the answer is not JSON', async () => {
+  test('are recognised if the response is not JSON', async () => {
     const token = () => new Response('<h1>Unauthorized</h1>', { status: 401 })
     expect(await messageOf({ token })).toContain('(status 401). Check AUTH_OP_SECRET.')
   })
 
-  test('of a client without a secret name its id and how it authenticates', async () => {
+  test('report client id and authentication method of a client without a secret', async () => {
     const options = { client: { token_endpoint_auth_method: 'none' }, clientSecret: undefined }
     const message = await messageOf(refuse({ error: 'invalid_client' }, 401), options)
     expect(message).toContain('Check AUTH_OP_ID and client.token_endpoint_auth_method')
   })
 
-  test('are not what other refusals are about', async () => {
+  test('are not reported for other errors', async () => {
     const message = await messageOf(refuse({ error: 'invalid_grant' }, 400))
     expect(message).not.toContain('credentials')
   })
@@ -81,12 +81,12 @@ describe('a redirect URI that is not registered', () => {
       '(invalid_grant)',
     ],
     [{ error: 'invalid_request', error_description: 'Bad redirect URL' }, '(invalid_request)'],
-  ])('is named when the token endpoint answers %j', async (body, code) => {
+  ])('is reported if the token endpoint returns %j', async (body, code) => {
     const message = await messageOf(refuse(body, 400))
     expect(message).toContain(`The provider refused the redirect URI ${code}. ${register}`)
   })
 
-  test('is named when the authorization endpoint says so', async () => {
+  test('is reported if the authorization endpoint rejects it', async () => {
     const message = await messageOf({
       authorization: (parameters) => {
         parameters.delete('code')
@@ -99,7 +99,7 @@ describe('a redirect URI that is not registered', () => {
     )
   })
 
-  test('is that of the redirect proxy where there is one', async () => {
+  test('is that of the redirect proxy, if there is one', async () => {
     Object.assign(op.misbehaviour, refuse({ error: 'redirect_uri_mismatch' }, 400))
     const preview = deployment(op, PREVIEW)
     const { url } = await op.authorize((await preview.tab.begin('op')).url)
@@ -132,7 +132,7 @@ describe('clock skew', () => {
     },
   )
 
-  test('is not what a missing re-authentication is', async () => {
+  test('is not reported for a missing re-authentication', async () => {
     const message = await messageOf(
       { idToken: ({ header, claims }) => ({ header, claims: { ...claims, auth_time: 1 } }) },
       { authorization: { params: { max_age: 60 } } },
@@ -171,13 +171,13 @@ describe('a provider without a client secret', () => {
     expect(log.errors[0]?.message).toContain('token.clientPrivateKey')
   })
 
-  test.each(['none', 'tls_client_auth'])('is fine with %s', async (method) => {
+  test.each(['none', 'tls_client_auth'])('signs in with %s', async (method) => {
     const client = { token_endpoint_auth_method: method }
     const { config } = configFor(op, { providers: [oidc(op, { client, clientSecret: undefined })] })
     expect(await problemOf(config)).toBe(200)
   })
 
-  test('and without a client id stops no other sign-in', async () => {
+  test('and without a client id does not affect other providers', async () => {
     const unused = oidc(op, { id: 'unused', clientId: undefined, clientSecret: undefined })
     const { config } = configFor(op, { providers: [unused] })
     expect(await problemOf(config)).toBe(200)

@@ -21,7 +21,7 @@ async function warnings(
 }
 
 describe('in development, a provider of type oauth', () => {
-  test('without scope is warned about once, with what to set', async () => {
+  test('without scope causes one warning that states what to set', async () => {
     expect(await warnings('development', { type: 'oauth' })).toEqual([
       [
         'warn',
@@ -31,13 +31,13 @@ describe('in development, a provider of type oauth', () => {
     ])
   })
 
-  test('with a scope is not', async () => {
+  test('with a scope causes no warning', async () => {
     const authorization = { url: `${op.url}/authorize`, params: { scope: 'read' } }
     expect(await warnings('development', { type: 'oauth', authorization })).toEqual([])
   })
 })
 
-test('a provider of type oidc is not warned about: it has a default scope', async () => {
+test('a provider of type oidc causes no warning, because it has a default scope', async () => {
   expect(await warnings('development', {})).toEqual([])
 })
 

@@ -13,7 +13,7 @@ afterEach(() => vi.useRealTimers())
 
 describe('a plain OAuth provider', () => {
   // Covers: what.oauth, route.get-callback-oauth, authentication.types
-  test('signs somebody in with two requests to it', async () => {
+  test('signs the user in with two requests to the provider', async () => {
     const on = site(op, { provider: { type: 'oauth' } })
     await expectSignedIn(on, await on.tab.signIn('op'))
     expect(await on.tab.session()).toMatchObject({
@@ -27,7 +27,7 @@ describe('a plain OAuth provider', () => {
   })
 
   // Covers: route.post-signin-oauth
-  test('tells the application about user, account and profile', async () => {
+  test('passes user, account and profile to the application', async () => {
     stopClock()
     const on = site(op, { provider: { type: 'oauth' } })
     await expectSignedIn(on, await on.tab.signIn('op'))
@@ -56,7 +56,7 @@ describe('a plain OAuth provider', () => {
   })
 
   // Covers: oauth.exchange
-  test('sends the code with what the request for it said', async () => {
+  test('redeems the code with the redirect URI and the verifier of the request', async () => {
     const on = site(op, { provider: { type: 'oauth' } })
     await expectSignedIn(on, await on.tab.signIn('op'))
     const [token] = on.sent
@@ -71,7 +71,7 @@ describe('a plain OAuth provider', () => {
   })
 
   // Covers: account.provider-account-id, shape.provider-profile
-  test('writes addresses in small letters and takes the person by the profile function', async () => {
+  test('lower-cases addresses and identifies the user by the profile function', async () => {
     const profile = (claims: Profile, tokens: { scope?: string }) => ({
       id: `${claims.sub}@${tokens.scope?.length}`,
       email: 'Ada@Example.COM',
@@ -85,7 +85,7 @@ describe('a plain OAuth provider', () => {
   })
 
   // Covers: shape.provider-issuer
-  test('may be discovered', async () => {
+  test('can be discovered', async () => {
     const { authorization: _a, token: _t, userinfo: _u, ...provider } = oauth(op)
     const wellKnown = `${op.url}/.well-known/openid-configuration`
     for (const found of [{ issuer: op.url }, { wellKnown }]) {
@@ -96,7 +96,7 @@ describe('a plain OAuth provider', () => {
   })
 
   // Covers: shape.provider-userinfo-request
-  test('may ask for the profile in its own way', async () => {
+  test('can replace the userinfo request', async () => {
     const asked: OAuthProviderContext[] = []
     const userinfo = {
       request: async (context: { tokens: object; provider: OAuthProviderContext }) => {
@@ -128,7 +128,7 @@ describe('a plain OAuth provider', () => {
     ['nothing', () => undefined],
     ['an empty object', () => ({})],
     ['a failure', () => Promise.reject(new Error('no'))],
-  ])('signs nobody in when its own way leads to %s', async (_what, request) => {
+  ])('rejects the sign-in if the userinfo request returns %s', async (_what, request) => {
     const userinfo = { request: request as () => Promise<Profile> }
     const on = site(op, { provider: { type: 'oauth', userinfo } })
     await expectRefused(on, await on.tab.signIn('op'))
@@ -136,7 +136,7 @@ describe('a plain OAuth provider', () => {
   })
 
   // Covers: shape.provider-conform
-  test('may have its token response put right', async () => {
+  test('can convert its token response with conform', async () => {
     const conform = async (response: Response) => {
       const { data }: { data: object } = await response.json()
       return Response.json({ ...data, token_type: 'bearer' })
@@ -147,7 +147,7 @@ describe('a plain OAuth provider', () => {
     expect(op.requests.token).toBe(1)
   })
 
-  test('may have its token response looked at and left alone', async () => {
+  test('can leave its token response unchanged in conform', async () => {
     const seen: unknown[] = []
     const conform = async (response: Response) => void seen.push(await response.json())
     const on = site(op, { provider: { type: 'oauth', token: { url: `${op.url}/token`, conform } } })
@@ -155,7 +155,7 @@ describe('a plain OAuth provider', () => {
     expect(seen).toMatchObject([{ token_type: 'Bearer' }])
   })
 
-  test('signs nobody in when putting the token response right fails', async () => {
+  test('rejects the sign-in if conform throws', async () => {
     const conform = () => Promise.reject(new Error('no'))
     const on = site(op, { provider: { type: 'oauth', token: { url: `${op.url}/token`, conform } } })
     await expectRefused(on, await on.tab.signIn('op'))
@@ -201,7 +201,7 @@ test.each([
   ['the usual', undefined, { access_token: 'a', expires_at: 1, session_state: 's' }],
   ['what the provider says', () => ({ scope: 'x' }), { scope: 'x' }],
   ['nothing', () => undefined, undefined],
-])('of a token response %s is stored', (_what, account, stored) => {
+])('stores %s of a token response', (_what, account, stored) => {
   const { type: _type, ...rest } = oauth(op)
   const provider = resolveProvider(
     { ...rest, type: 'oauth', ...(account && { account }) },

@@ -17,7 +17,7 @@ describe.each([
     ['the issuer in full', root + path],
     ['the root of the tenant', root],
     ['the root of the tenant, with a slash at the end', `${root}/`],
-  ])('is found when the application configures %s', async (_what, configured) => {
+  ])('is discovered if the application configures %s', async (_what, configured) => {
     op.reset()
     const wellKnown = `${configured.replace(/\/$/, '')}${path}${WELL_KNOWN}`
     const on = site(op, { provider: { issuer: configured, wellKnown } })
@@ -25,7 +25,7 @@ describe.each([
     expect(op.requests.discovery).toBe(1)
   })
 
-  test('is compared with what its metadata says', async () => {
+  test('is compared with its metadata', async () => {
     op.reset()
     const provider = { issuer: root, wellKnown: `${root}${path}${WELL_KNOWN}` }
     op.misbehaviour.idToken = ({ header, claims }) => ({ header, claims: { ...claims, iss: root } })
@@ -33,7 +33,7 @@ describe.each([
     await expectRefused(on, await on.tab.signIn('op'))
   })
 
-  test.each(['https://evil.test', `${root}/other`])('is not %s', async (stated) => {
+  test.each(['https://evil.test', `${root}/other`])('rejects %s', async (stated) => {
     op.reset()
     op.misbehaviour.discovery = (metadata) => ({ ...metadata, issuer: stated })
     const on = site(op, { provider: { issuer: root, wellKnown: `${root}${path}${WELL_KNOWN}` } })
@@ -44,7 +44,7 @@ describe.each([
   })
 })
 
-test('metadata below the issuer may name the issuer as it is configured', async () => {
+test('accepts metadata below the issuer that contains the configured issuer', async () => {
   const op = await issuer({ url: 'https://acme.frontegg.test' })
   const fetch: Fetch = (input, init) => {
     const isMetadata = typeof input === 'string' && input.endsWith(`/oauth${WELL_KNOWN}`)

@@ -6,14 +6,14 @@ const op = await issuer()
 /** An OpenID provider of which nothing is known but where its metadata is. */
 const provider = { issuer: undefined, wellKnown: `${op.url}/.well-known/openid-configuration` }
 
-test('signs in with an OpenID provider that is known by its metadata alone', async () => {
+test('signs in with an OpenID provider that is configured by wellKnown only', async () => {
   op.reset()
   const on = site(op, { provider })
   await expectSignedIn(on, await on.tab.signIn('op'))
   expect(on.signedIn[0]?.user.name).toBe('Ada Lovelace')
 })
 
-test('and when it signs what it says of people', async () => {
+test('signs in with a provider that signs its userinfo', async () => {
   op.reset()
   const client = { userinfo_signed_response_alg: 'RS256' }
   const on = site(op, { provider: { ...provider, idToken: false, client } })
@@ -22,7 +22,7 @@ test('and when it signs what it says of people', async () => {
   await expectSignedIn(on, await on.tab.signIn('op'))
 })
 
-test('signs nobody in with a token of another issuer than its metadata names', async () => {
+test('rejects an ID token whose issuer is not the one in the metadata', async () => {
   op.reset()
   const on = site(op, { provider })
   op.misbehaviour.idToken = (draft) => ({

@@ -26,7 +26,7 @@ describe.each<[string, string, string]>([
   ['a path in another script', '/登录', 'https://app.test/%E7%99%BB%E5%BD%95?'],
 ])('a page of the application that is %s', (_name, page, start) => {
   // Covers: config.pages, shape.pages, route.get-signin-own
-  test('takes the place of the sign-in page, and learns where to go on', async () => {
+  test('replaces the sign-in page and receives callbackUrl', async () => {
     const { tab } = siteWith({ signIn: page })
     expect(await locationOf(tab.request('signin'))).toBe(`${start}callbackUrl=%2F`)
     expect(await locationOf(tab.request('signin?callbackUrl=/a%3Fb=c'))).toBe(
@@ -35,7 +35,7 @@ describe.each<[string, string, string]>([
   })
 
   // Covers: route.get-signin-own, credentials.nobody, error.own-pages
-  test('learns what went wrong', async () => {
+  test('receives the error type', async () => {
     const { tab } = siteWith({ signIn: page })
     expect(await locationOf(enter(tab, WRONG))).toBe(
       `${start}error=CredentialsSignin&code=credentials`,
@@ -46,7 +46,7 @@ describe.each<[string, string, string]>([
   })
 
   // Covers: config.pages, route.get-error, error.own-pages
-  test('takes the place of the error page', async () => {
+  test('replaces the error page', async () => {
     const { tab } = siteWith({ error: page }, { callbacks: { signIn: () => false } })
     expect(await locationOf(enter(tab))).toBe(`${start}error=AccessDenied`)
     expect(await locationOf(tab.request('error?error=AccessDenied'))).toBe(
@@ -56,18 +56,18 @@ describe.each<[string, string, string]>([
   })
 
   // Covers: config.pages, route.get-signout
-  test('takes the place of the sign-out page', async () => {
+  test('replaces the sign-out page', async () => {
     const { tab } = siteWith({ signOut: page })
     expect(await locationOf(tab.request('signout'))).toBe(start.slice(0, -1))
   })
 })
 
-test('an error page of the application without an error gets none', async () => {
+test('an error page of the application receives no parameter without an error', async () => {
   const { tab } = siteWith({ error: '/oops' })
   expect(await locationOf(tab.request('error'))).toBe('https://app.test/oops')
 })
 
-test('a page of the application is left alone by what is not about it', async () => {
+test('a page of the application receives no parameters of other pages', async () => {
   const { tab } = siteWith({ signOut: '/bye' })
   expect((await tab.request('signin')).status).toBe(200)
   expect((await tab.request('error')).status).toBe(200)
@@ -86,7 +86,7 @@ describe('the error page', () => {
     ['constructor', 200, 'Error'],
     ['__proto__', 200, 'Error'],
     ['<script>alert(1)</script>', 200, 'Error'],
-  ])('answers %s with %i', async (error, status, heading) => {
+  ])('responds to %s with status %i', async (error, status, heading) => {
     const { tab } = siteWith({})
     const response = await tab.request(`error?error=${encodeURIComponent(error)}`)
     const text = await response.text()
@@ -97,7 +97,7 @@ describe('the error page', () => {
   })
 
   // Covers: page.error
-  test('leads to the sign-in page of the application', async () => {
+  test('links to the sign-in page of the application', async () => {
     const { tab } = siteWith({ signIn: '/login' })
     const text = await (await tab.request('error?error=AccessDenied')).text()
     expect(text).toContain('href="https://app.test/login"')
@@ -108,7 +108,7 @@ describe('a page that cannot be shown', () => {
   const secretless = { secret: undefined }
 
   // Covers: error.configuration-page
-  test.each(['signin', 'signout', 'error'])('says so in place: %s', async (page) => {
+  test.each(['signin', 'signout', 'error'])('shows an error in place: %s', async (page) => {
     const { tab, log } = siteWith({}, secretless)
     const response = await tab.request(page)
     expect(response.status).toBe(500)
@@ -117,7 +117,7 @@ describe('a page that cannot be shown', () => {
   })
 
   // Covers: error.configuration-page
-  test('says so on the error page of the application', async () => {
+  test('redirects to the error page of the application', async () => {
     const { tab } = siteWith({ error: '/oops' }, secretless)
     expect(await locationOf(tab.request('signin'))).toBe(
       'https://app.test/oops?error=Configuration',
@@ -128,7 +128,7 @@ describe('a page that cannot be shown', () => {
     ['https://public.test', 'https://public.test/oops?error=Configuration'],
     ['https://public.test/', 'https://public.test/oops?error=Configuration'],
     ['public.test', '/oops?error=Configuration'],
-  ])('says so there on the origin %s', async (origin, location) => {
+  ])('redirects there on the origin %s', async (origin, location) => {
     const { tab } = siteWith({ error: '/oops' }, { ...secretless, origin })
     expect(await locationOf(tab.request('signin'))).toBe(location)
   })
@@ -159,7 +159,7 @@ describe('a page that cannot be shown', () => {
     ['https://status.test/oops', '/oops'],
     ['/oops', 'data:text/html,/oops'],
     ['/', ''],
-  ])('says so on the page %s when another has sent the browser here: %s', async (error, target) => {
+  ])('redirects to the page %s if another page sent the browser: %s', async (error, target) => {
     const { tab, log } = siteWith({ error }, secretless)
     const response = await tab.request(`signin?callbackUrl=${encodeURIComponent(target)}`)
     expect(response.status).toBe(302)
@@ -181,7 +181,7 @@ describe.each<[string, keyof Pages, string]>([
   ['signin', 'signIn', 'action="https://app.test/auth/callback/password"'],
   ['error?error=AccessDenied', 'error', '<h1>Access denied</h1>'],
   ['signout', 'signOut', 'action="https://app.test/auth/signout"'],
-])('the built-in page %s in its own place', (route, page, content) => {
+])('the built-in page %s configured as itself', (route, page, content) => {
   const path = `/auth/${route.split('?')[0] ?? ''}`
 
   // Covers: type.error-page-loop

@@ -89,7 +89,7 @@ describe('at a certified provider', () => {
     },
   )
 
-  test('somebody is known by what the userinfo endpoint tells', async () => {
+  test('identifies the user by userinfo', async () => {
     const on = siteFor('basic', { idToken: false })
     await expectSignedIn(on, await signIn(on))
     expect(await on.tab.session()).toMatchObject({
@@ -98,7 +98,7 @@ describe('at a certified provider', () => {
     expect(provider.requests.filter((path) => path === '/me')).toHaveLength(1)
   })
 
-  test('somebody who does not want to is led back to the sign-in page', async () => {
+  test('redirects to the sign-in page if the user declines', async () => {
     const on = siteFor('basic')
     const response = await signIn(on, true)
     expect(response.headers.get('location')).toBe(
@@ -108,7 +108,7 @@ describe('at a certified provider', () => {
     expect(await on.tab.session()).toBeNull()
   })
 
-  test('a wrong secret signs nobody in', async () => {
+  test('rejects a wrong client secret', async () => {
     const on = siteFor('basic', { clientSecret: 'wrong' })
     const response = await signIn(on)
     expect(response.headers.get('location')).toContain('/signin?error=OAuthCallbackError')
@@ -118,7 +118,7 @@ describe('at a certified provider', () => {
     expect(await on.tab.session()).toBeNull()
   })
 
-  test('a code is good once', async () => {
+  test('redeems a code once', async () => {
     const on = siteFor('basic')
     const first = await on.tab.begin('op')
     const back = await agree(first.url, { issuer: provider.issuer })
@@ -131,7 +131,7 @@ describe('at a certified provider', () => {
     expect(on.log.errors).toMatchObject([{ cause: { providerError: 'invalid_grant' } }])
   })
 
-  test('somebody proves again who they are when that is asked for', async () => {
+  test('requests re-authentication with max_age', async () => {
     const authorization = { params: { max_age: 0, prompt: 'login' } }
     const on = siteFor('basic', { authorization })
     await expectSignedIn(on, await signIn(on))
@@ -140,7 +140,7 @@ describe('at a certified provider', () => {
     expect(claims).toHaveProperty('auth_time')
   })
 
-  test('new keys are found when it has some', async () => {
+  test('verifies with rotated keys', async () => {
     const on = siteFor('basic')
     await expectSignedIn(on, await signIn(on))
     const { port } = provider

@@ -26,7 +26,7 @@ function pair(options: SiteOptions = {}): { preview: Site; proxy: Site } {
 
 describe('a deployment that the provider does not know', () => {
   // Covers: config.redirect-proxy-url, oauth.proxy-app
-  test('signs people in by way of the one it knows', async () => {
+  test('signs users in through the registered one', async () => {
     const { preview, proxy } = pair()
     const attempt = await preview.tab.begin('op', { callbackUrl: '/members' })
     const registered = `${PROXY}/auth/callback/op`
@@ -43,7 +43,7 @@ describe('a deployment that the provider does not know', () => {
     expect(attempts(preview.tab)).toEqual([])
   })
 
-  test('learns that somebody said no', async () => {
+  test('receives an error response', async () => {
     const { preview, proxy } = pair()
     op.misbehaviour.authorization = (parameters) => {
       parameters.delete('code')
@@ -59,7 +59,7 @@ describe('a deployment that the provider does not know', () => {
     await expectRefused(preview, await arrive(preview, sentOn))
   })
 
-  test('may have its routes elsewhere than the proxy, whose URL may end with a slash', async () => {
+  test('can have another base path than the proxy, whose URL can end with a slash', async () => {
     const basePath = '/api/login'
     const { proxy } = pair()
     const preview = deployment(op, PREVIEW, {
@@ -69,12 +69,12 @@ describe('a deployment that the provider does not know', () => {
     await expectSignedInAt(preview, proxy)
   })
 
-  test('may be on this machine, without https', async () => {
+  test('can be on localhost without https', async () => {
     const origin = 'http://localhost:3000'
     await expectSignedInAt(deployment(op, origin), proxyFor(op, [origin]))
   })
 
-  test('may have an older secret that the proxy still accepts', async () => {
+  test('can have an older secret that the proxy still accepts', async () => {
     const { preview } = pair()
     const secret = ['a newer secret of the proxy, long enough for all', SECRET]
     await expectSignedInAt(preview, proxyFor(op, [PREVIEW], { config: { secret } }))
@@ -97,7 +97,7 @@ describe('a deployment that the provider does not know', () => {
     },
   )
 
-  test('may have several sign-ins under way', async () => {
+  test('can have several pending sign-ins', async () => {
     const { preview, proxy } = pair()
     const begun = [
       await preview.tab.begin('op', { callbackUrl: '/first' }),
@@ -112,7 +112,7 @@ describe('a deployment that the provider does not know', () => {
     expect(attempts(preview.tab)).toEqual([])
   })
 
-  test('sends no more cookies than servers accept, however many sign-ins are under way', async () => {
+  test('stays below the cookie limits of servers with many pending sign-ins', async () => {
     const { preview } = pair()
     for (let count = 0; count < 8; count++) await preview.tab.begin('op')
     const url = new URL(`${PREVIEW}/auth/session`)
@@ -123,7 +123,7 @@ describe('a deployment that the provider does not know', () => {
 
 describe('the proxy', () => {
   // Covers: oauth.proxy-forward
-  test('runs nothing of its own for an answer that is not its own', async () => {
+  test('does not process a response for another deployment', async () => {
     const { preview, proxy } = pair()
     await expectSignedIn(proxy, await proxy.tab.signIn('op'))
     const before = proxy.tab.cookies.all()
@@ -140,7 +140,7 @@ describe('the proxy', () => {
   })
 
   // Covers: oauth.proxy-own
-  test('signs people in itself as if there were no others', async () => {
+  test('signs in its own users', async () => {
     const { proxy } = pair()
     const attempt = await proxy.tab.begin('op')
     expect(attempt.url.searchParams.get('redirect_uri')).toBe(`${PROXY}/auth/callback/op`)
@@ -149,14 +149,14 @@ describe('the proxy', () => {
   })
 
   // Covers: oauth.proxy-forward
-  test('sends each answer to the deployment it belongs to', async () => {
+  test('forwards each response to its deployment', async () => {
     const origins = ['https://one.example.test', 'https://two.example.test']
     const proxy = proxyFor(op, ['https://*.example.test'])
     for (const origin of origins) await expectSignedInAt(deployment(op, origin), proxy)
     expect(proxy.log.errors).toEqual([])
   })
 
-  test('sends nothing on for those who only look', async () => {
+  test('does not forward HEAD requests', async () => {
     const { preview, proxy } = pair()
     const attempt = await preview.tab.begin('op')
     const { url } = await op.authorize(attempt.url)
@@ -166,7 +166,7 @@ describe('the proxy', () => {
   })
 
   // Covers: oauth.proxy-post
-  test('sends on what was posted, which nobody can read on the way', async () => {
+  test('forwards a form post, encrypted', async () => {
     const authorization = { params: { response_mode: 'form_post' } }
     const { preview, proxy } = pair({ provider: { authorization } })
     const attempt = await preview.tab.begin('op', { callbackUrl: '/members' })
@@ -193,14 +193,14 @@ describe('a proxy of one provider', () => {
   }
 
   // Covers: config.redirect-proxy-url
-  test('goes before that of all', async () => {
+  test('has precedence over the global one', async () => {
     const expected = `${redirectProxyUrl}/callback/op`
     expect(await redirectUriOf({ provider: { redirectProxyUrl } })).toBe(expected)
     const alone = { provider: { redirectProxyUrl }, config: { redirectProxyUrl: undefined } }
     expect(await redirectUriOf(alone)).toBe(expected)
   })
 
-  test('sends answers on, while that of all is just another deployment', async () => {
+  test('forwards responses, while the global one is an ordinary deployment', async () => {
     const options = { provider: { redirectProxyUrl } }
     const other = proxyFor(op, [PREVIEW, PROXY], {
       ...options,
@@ -210,13 +210,13 @@ describe('a proxy of one provider', () => {
     await expectSignedInAt(deployment(op, PROXY, options), other)
   })
 
-  test('can be none', async () => {
+  test('can be disabled', async () => {
     const expected = `${PREVIEW}/auth/callback/op`
     expect(await redirectUriOf({ provider: { redirectProxyUrl: '' } })).toBe(expected)
   })
 })
 
-test('the environment says where the proxy is, and whom it serves', async () => {
+test('the environment sets the proxy URL and the allowed origins', async () => {
   const { config: given, log } = configFor(op, { providers: [oidc(op)] })
   const config: AuthConfig = { ...given }
   setEnvDefaults(

@@ -29,7 +29,7 @@ describe('the redirect callback', () => {
     ['another site, which is its own choice', 'https://shop.test/cart', 'https://shop.test/cart'],
     ['an application on the device', 'com.example.app:/done', 'com.example.app:/done'],
     ['a promise of it', Promise.resolve('/elsewhere'), 'https://app.test/elsewhere'],
-  ])('chooses where the browser goes: %s', async (_name, result, location) => {
+  ])('determines the target: %s', async (_name, result, location) => {
     const { tab, log } = siteWith(() => result)
     expect(await goes(tab)).toBe(location)
     expect(log.lines).toEqual([])
@@ -43,14 +43,14 @@ describe('the redirect callback', () => {
     ['a script', 'javascript:alert(1)'],
     ['data', 'data:text/html,x'],
     ['a file', 'file:///etc/passwd'],
-  ])('that returns %s leaves the origin, and a line in the log', async (_name, result) => {
+  ])('falls back to the origin with a warning if it returns %s', async (_name, result) => {
     const { tab, log } = siteWith(() => result)
     expect(await goes(tab)).toBe('https://app.test')
     expect(log.lines[0]).toEqual(['warn', 'redirect-callback', expect.any(String)])
   })
 
   // Covers: redirect-callback.url, redirect-callback.base-url
-  test('is told the wish of the browser and the origin of the site', async () => {
+  test('receives the callbackUrl and the origin', async () => {
     const redirect = vi.fn(() => '/chosen')
     const { tab } = siteWith(redirect)
     await goes(tab, 'https://evil.test/wish')
@@ -61,7 +61,7 @@ describe('the redirect callback', () => {
   })
 
   // Covers: route.callback-url
-  test('is asked again where a form does not repeat the wish, about what it answered before', async () => {
+  test('is called with the stored return URL if a form does not repeat callbackUrl', async () => {
     const redirect = vi.fn(({ url }: { url: string }) => url)
     const { tab } = siteWith(redirect)
     await tab.request('signin?callbackUrl=%2Fwish')
@@ -73,7 +73,7 @@ describe('the redirect callback', () => {
     ])
   })
 
-  test('is not asked when there is no wish', async () => {
+  test('is not called without a callbackUrl', async () => {
     const redirect = vi.fn()
     const { tab } = siteWith(redirect)
     expect((await enter(tab)).headers.get('location')).toBe('https://app.test')
@@ -82,7 +82,7 @@ describe('the redirect callback', () => {
     expect(redirect).not.toHaveBeenCalled()
   })
 
-  test('decides after signing out too', async () => {
+  test('determines the target of a sign-out', async () => {
     const { tab } = siteWith(() => '/bye')
     await enter(tab)
     const response = await tab.post('signout', { callbackUrl: '/anything' })
@@ -90,7 +90,7 @@ describe('the redirect callback', () => {
   })
 
   // Covers: type.callback-route-error
-  test('that throws signs nobody in', async () => {
+  test('rejects the sign-in if it throws', async () => {
     const { tab, log } = siteWith(() => {
       throw new Error('no table of redirects')
     })
@@ -102,7 +102,7 @@ describe('the redirect callback', () => {
   })
 
   // Covers: limit.callback
-  test('that never ends keeps nobody waiting for longer than ten seconds', async () => {
+  test('times out after ten seconds', async () => {
     const { tab } = siteWith(() => new Promise(() => undefined))
     const answer = goes(tab)
     await pass(10)
@@ -110,7 +110,7 @@ describe('the redirect callback', () => {
   })
 })
 
-test('an error that is still in the address of the remembered page does not come back with it', async () => {
+test('the stored return URL does not contain an old error', async () => {
   const { tab } = siteWith(undefined)
   await tab.request(`signin?callbackUrl=${encodeURIComponent('/a?b=c&error=AccessDenied&code=x')}`)
   expect((await enter(tab)).headers.get('location')).toBe('https://app.test/a?b=c')

@@ -63,7 +63,7 @@ async function comeBack(options: SiteOptions): Promise<Site & { readonly respons
 
 const types = ({ log }: Site) => log.errors.map((error) => Reflect.get(error, 'type'))
 
-describe('slow steps that add up to more than 15 seconds end the sign-in there', () => {
+describe('a sign-in whose steps take more than 15 seconds in total times out', () => {
   test.each<[string, SiteOptions]>([
     ['the keys', { provider: { token: { conform: () => later(9.5, () => undefined) } } }],
     [

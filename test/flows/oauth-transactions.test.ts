@@ -15,7 +15,7 @@ beforeEach(() => {
 
 describe('two tabs', () => {
   // Covers: cookie.state
-  test('at the same provider do not disturb each other', async () => {
+  test('sign in with the same provider independently', async () => {
     const { tab, log } = site(op)
     const first = await tab.begin('op', { callbackUrl: '/first' })
     const second = await tab.begin('op', { callbackUrl: '/second' })
@@ -24,7 +24,7 @@ describe('two tabs', () => {
     expect(attempts(tab)).toEqual([])
   })
 
-  test('at two providers do not disturb each other', async () => {
+  test('sign in with two providers independently', async () => {
     const { config, log } = configFor(op, {
       providers: [oidc(op), oidc(other, { id: 'other' })],
       fetch: async (input, init) => {
@@ -43,7 +43,7 @@ describe('two tabs', () => {
 })
 
 describe('a browser', () => {
-  test('keeps no more than five attempts in a browser, the newest ones', async () => {
+  test('stores the five newest transactions at most', async () => {
     const { tab } = site(op)
     const begun = []
     for (let count = 0; count < 20; count++) begun.push(await tab.begin('op'))
@@ -57,7 +57,7 @@ describe('a browser', () => {
     expect(oldest?.headers.get('location')).toBe('https://app.test')
   })
 
-  test('makes room again after many were started at once', async () => {
+  test('deletes the oldest transactions after many started concurrently', async () => {
     const { tab } = site(op)
     await tab.csrfToken()
     await Promise.all(Array.from({ length: 20 }, async () => tab.begin('op')))
@@ -78,7 +78,7 @@ describe('a callback that was used', () => {
     return { on, url, cookies }
   }
 
-  test('and is loaded again leads to where it led, when it signed somebody in', async () => {
+  test('redirects again if it is reloaded while signed in', async () => {
     const { on, url } = await signedIn()
     await on.tab.begin('op', { callbackUrl: '/elsewhere' })
     const response = await on.tab.request(url)
@@ -88,7 +88,7 @@ describe('a callback that was used', () => {
   })
 
   // Covers: oauth.state
-  test('signs nobody in again, even with copied cookies at a provider that does not mind', async () => {
+  test('is rejected with copied cookies, even if the provider accepts the code twice', async () => {
     const { on, url, cookies } = await signedIn()
     const thief: Browser = on.open()
     for (const [name, value] of cookies) thief.cookies.set(name, value)
@@ -97,7 +97,7 @@ describe('a callback that was used', () => {
     await expectRefused({ ...on, tab: thief }, response, { type: 'InvalidCheck' })
   })
 
-  test('is used by one of two requests that come at once', async () => {
+  test('succeeds for one of two concurrent requests', async () => {
     const on = site(op)
     op.misbehaviour.overlooks = ['code_reuse']
     const attempt = await on.tab.begin('op')
