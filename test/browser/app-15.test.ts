@@ -33,7 +33,7 @@ describeDemo({
 })
 
 function developmentSuite(demo: Demo): void {
-  test('keeps people signed in when the code changes', async () => {
+  test('keeps users signed in when the code changes', async () => {
     const page = await openAsGrace(demo, '/')
     const file = join(demo.folder(), 'auth.ts')
     writeFileSync(file, readFileSync(file, 'utf8').replace("name: 'e-mail'", "name: 'a letter'"))

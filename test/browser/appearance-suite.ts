@@ -149,7 +149,7 @@ export function appearanceSuite(demo: Demo): void {
       }
     }
 
-    test('everything can be read before somebody signs in, and nothing is cut off', async () => {
+    test('the signed-out pages are readable, and nothing is cut off', async () => {
       // Of the error pages.
       demo.accept(/status of (?:403|500)/)
       const page = await demo.open('/api/auth/signin')
@@ -157,7 +157,7 @@ export function appearanceSuite(demo: Demo): void {
       await see(page, 'nobody', SIGNED_OUT)
     })
 
-    test('everything can be read by somebody who is signed in, and nothing is cut off', async () => {
+    test('the signed-in pages are readable, and nothing is cut off', async () => {
       await see(await openAsGrace(demo, '/'), 'Grace', SIGNED_IN)
     })
   })

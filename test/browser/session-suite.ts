@@ -105,7 +105,7 @@ export function signOutSuite(demo: Demo): void {
     },
   )
 
-  test('a link to a page that is refused leads to the sign-in page, and from there to the page', async () => {
+  test('a link to a protected page redirects to the sign-in page, and from there to the page', async () => {
     accept(REFUSED)
     const page = await open('/client')
     await seeHeading(page, 'You are not signed in')
@@ -131,7 +131,7 @@ async function openAs(demo: Demo, address: string): Promise<Page> {
 export function updateSuite(demo: Demo): void {
   const { url, open } = demo
 
-  test('a name that is changed in the browser shows everywhere, and at the next sign-in', async () => {
+  test('a name that is changed in the browser is shown everywhere, and at the next sign-in', async () => {
     const page = await openAs(demo, 'amazing@example.com')
     await page.getByLabel('Change your name').fill('Amazing Grace')
     await button(page, 'Update in the browser').click()
@@ -150,7 +150,7 @@ export function updateSuite(demo: Demo): void {
 
 /** What only the App Router has. */
 export function actionSuite(demo: Demo): void {
-  test('a name that is changed in a server action shows at once, in the browser, from the server, and in other tabs', async () => {
+  test('a name that is changed in a server action is shown in the browser, by the server, and in other tabs', async () => {
     const page = await openAs(demo, 'katherine@example.com')
     const other = await demo.open('/', page.context())
     const loads: string[] = []
@@ -167,7 +167,7 @@ export function actionSuite(demo: Demo): void {
 
 /** What only sessions in a database can do. */
 export function databaseSuite(demo: Demo): void {
-  test('signs out whoever has a copy of the cookie', async () => {
+  test('signs out a copy of the cookie', async () => {
     const page = await openAsGrace(demo, '/')
     const copy = await openCopy(demo, page, '/')
     expect(await heading(copy)).toBe('Hello, Grace Hopper')
@@ -180,7 +180,7 @@ export function databaseSuite(demo: Demo): void {
 
 /** The application is stopped and started again. */
 export function restartSuite(demo: Demo): void {
-  test('whoever is signed in when the application is stopped is so when it runs again, and known', async () => {
+  test('keeps users signed in after a restart', async () => {
     const page = await openAs(demo, 'mary@example.com')
     await page.getByLabel('Change your name').fill('Mary Somerville')
     await button(page, 'Update in the browser').click()

@@ -19,7 +19,7 @@ import {
 export function shortSuite(demo: Demo): void {
   const { url, open } = demo
 
-  test('signs in with a link that came by mail, opens the protected page, and signs out', async () => {
+  test('signs in with a magic link, opens the protected page, and signs out', async () => {
     const page = await open('/protected')
     await askForLink(page, 'Edith@Example.com')
     await page.goto(url() + (await readLink(demo, 'edith@example.com')))
@@ -41,7 +41,7 @@ export function signInSuite(demo: Demo): void {
   const { url, open, accept } = demo
 
   // Covers: lib.matcher
-  test('signs in at the provider, shows the session everywhere, and signs out', async () => {
+  test('signs in with the provider, shows the session everywhere, and signs out', async () => {
     const page = await open('/')
     expect(await heading(page)).toBe('You are not signed in')
     await seeHeader(page, 'Signed out')
@@ -73,7 +73,7 @@ export function signInSuite(demo: Demo): void {
   })
 
   // Covers: next.documented-forms
-  test('asks for a sign-in before a page that the proxy protects, and comes back to it', async () => {
+  test('redirects to the sign-in page and back for a page that the proxy protects', async () => {
     const page = await open('/protected?from=here')
     expect(await heading(page)).toBe('Sign in')
     await button(page, 'Sign in with Demo provider').click()
@@ -83,7 +83,7 @@ export function signInSuite(demo: Demo): void {
     expect(await page.getByRole('strong').innerText()).toBe('Alan Turing')
   })
 
-  test('asks for a sign-in before a page that protects itself, and comes back to it', async () => {
+  test('redirects to the sign-in page and back for a page that protects itself', async () => {
     const page = await open('/account')
     expect(await heading(page)).toBe('Sign in')
     await signInWithPassword(page, 'correct horse')
@@ -91,7 +91,7 @@ export function signInSuite(demo: Demo): void {
     expect(addressOf(page)).toBe('/account')
   })
 
-  test('says that a password is wrong, and lets the right one in', async () => {
+  test('reports a wrong password, and signs in with the correct one', async () => {
     const page = await open('/api/auth/signin?callbackUrl=%2Fclient')
     await signInWithPassword(page, 'wrong')
     expect(await page.getByRole('alert').innerText()).toContain('Sign-in failed.')
@@ -101,7 +101,7 @@ export function signInSuite(demo: Demo): void {
     expect(addressOf(page)).toBe('/client')
   })
 
-  test('says in a form of the application why nobody is signed in, then signs in', async () => {
+  test('shows the error of a sign-in in a form of the application, then signs in', async () => {
     const page = await open('/client')
     await seeHeading(page, 'You are not signed in')
     const enter = button(page, 'Sign in with a password')
@@ -122,7 +122,7 @@ export function signInSuite(demo: Demo): void {
     expect(addressOf(page)).toBe('/client')
   })
 
-  test('lets nobody in by mail twice with one link, and asks in another browser', async () => {
+  test('redeems a magic link once, and asks for confirmation in another browser', async () => {
     const page = await open('/api/auth/signin?callbackUrl=%2Fclient')
     await askForLink(page, 'betty@example.com')
     const link = await readLink(demo, 'betty@example.com')
@@ -141,7 +141,7 @@ export function signInSuite(demo: Demo): void {
     expect(await heading(page)).toBe('You are not signed in')
   })
 
-  test('shows its own pages without a word in the console of the browser', async () => {
+  test('shows the built-in pages without messages in the browser console', async () => {
     const page = await open('/')
     const words: string[] = []
     page.on('console', (message) => words.push(message.text()))
@@ -157,7 +157,7 @@ export function signInSuite(demo: Demo): void {
 export function linkingSuite(demo: Demo): void {
   const { open } = demo
 
-  test('links an account to whoever is signed in, who can sign in with it from then on', async () => {
+  test('links an account to the signed-in user, who can then sign in with it', async () => {
     const page = await open('/api/auth/signin')
     await askForLink(page, 'dorothy@example.com')
     await page.getByRole('link', { name: 'localhost' }).click()
@@ -181,7 +181,7 @@ export function linkingSuite(demo: Demo): void {
 /** What only the example of the Pages Router has: an API route. */
 export function apiSuite({ open, url, accept }: Demo): void {
   // Covers: lib.auth-api, next.pages-router
-  test('an API route knows who asks', async () => {
+  test('an API route reads the session', async () => {
     accept(/status of 401/)
     const page = await open('/api/me')
     expect(await page.locator('body').innerText()).toBe('{"error":"Sign in first."}')

@@ -29,7 +29,7 @@ async function slowDown(page: Page): Promise<void> {
 /** A network as in a train. */
 export function slowSuite(demo: Demo): void {
   // Covers: react.no-answer
-  test('on a slow network nobody seems to be signed out, nor signed in', async () => {
+  test('shows neither a signed-in nor a signed-out state while the network is slow', async () => {
     const page = await openAsGrace(demo, '/client')
     await slowDown(page)
     const texts = await recordTexts(page)
@@ -51,7 +51,7 @@ export function slowSuite(demo: Demo): void {
     expect(texts.join()).not.toContain('Grace')
   })
 
-  test('on a slow network a form that is sent twice signs in', async () => {
+  test('signs in with a form that is sent twice on a slow network', async () => {
     const page = await demo.open('/client')
     await seeHeading(page, 'You are not signed in')
     await slowDown(page)
@@ -91,7 +91,7 @@ async function seeAlert(page: Page, text: string): Promise<void> {
 export function outageSuite(demo: Demo): void {
   const { open, withoutProvider, url } = demo
 
-  test('says that the provider is down, and signs in when it is back', async () => {
+  test('reports that the provider is down, and signs in when it is available again', async () => {
     const page = await open('/')
     await withoutProvider(async () => {
       await button(page, 'Sign in with the demo provider').click()
@@ -107,7 +107,7 @@ export function outageSuite(demo: Demo): void {
     await seeHeading(page, 'Hello, Ada Lovelace')
   })
 
-  test('says that the provider went down on the way back, and signs in when it is back', async () => {
+  test('reports that the provider failed during the callback, and signs in when it is available again', async () => {
     const page = await open('/')
     await button(page, 'Sign in with the demo provider').click()
     await page.getByPlaceholder('Enter any login').waitFor()
@@ -126,7 +126,7 @@ export function outageSuite(demo: Demo): void {
 
 /** Sessions that last for seconds. */
 export function expirySuite(demo: Demo): void {
-  test('when the session expires, every open page follows by itself', async () => {
+  test('updates every open page when the session expires', async () => {
     demo.accept(/status of 401/)
     const page = await openAsGrace(demo, '/')
     const others = []

@@ -26,7 +26,7 @@ async function siteFor(issuer: string) {
 }
 
 describe.each([fixture.issuer, WITHOUT_SLASH])('Auth0 at %s', (issuer) => {
-  test('is asked for the profile and the address', async () => {
+  test('is requested with the scopes profile and email', async () => {
     const site = await siteFor(issuer)
     const { url } = await site.tab.begin('auth0')
     expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -38,7 +38,7 @@ describe.each([fixture.issuer, WITHOUT_SLASH])('Auth0 at %s', (issuer) => {
     ])
   })
 
-  test.each(vectors)('lets somebody sign in: $name', async (vector) => {
+  test.each(vectors)('signs the user in: $name', async (vector) => {
     const site = await siteFor(issuer)
     const claims = personOf(vector.idTokenClaims ?? {})
     await expectSignedIn(site, await site.tab.signIn('auth0', claims))
@@ -48,7 +48,7 @@ describe.each([fixture.issuer, WITHOUT_SLASH])('Auth0 at %s', (issuer) => {
   test.each([
     ['two slashes', `${fixture.issuer}/`],
     ['another tenant', 'https://evil.eu.auth0.com/'],
-  ])('does not let somebody in with a token of %s', async (_what, iss) => {
+  ])('rejects a token of %s', async (_what, iss) => {
     const site = await siteFor(issuer)
     site.op.misbehaviour.idToken = ({ header, claims }) => ({ header, claims: { ...claims, iss } })
     const response = await site.tab.signIn('auth0')

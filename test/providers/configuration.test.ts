@@ -49,7 +49,7 @@ describe.each(Object.entries(factories))('the provider %s', (id, factory) => {
   const issuerOption = isDiscovered ? ISSUER : {}
 
   // Covers: env.provider-id, env.provider-secret
-  test('as a bare name takes everything from the environment', async () => {
+  test('without a call is configured by the environment', async () => {
     const config: AuthConfig = { providers: [factory] }
     setEnvDefaults(environment(id), config)
     const url = await authorizationUrl(id, config)
@@ -57,7 +57,7 @@ describe.each(Object.entries(factories))('the provider %s', (id, factory) => {
     if (isDiscovered) expect(url.origin).toBe(op.url)
   })
 
-  test('that was called takes from the environment what it was not given', async () => {
+  test('reads missing options from the environment', async () => {
     const config: AuthConfig = { providers: [factory(issuerOption)] }
     setEnvDefaults(environment(id), config)
     const url = await authorizationUrl(id, config)
@@ -65,20 +65,20 @@ describe.each(Object.entries(factories))('the provider %s', (id, factory) => {
   })
 
   // Covers: env.provider-function
-  test('prefers what it was given to the environment', async () => {
+  test('prefers its options to the environment', async () => {
     const config: AuthConfig = { providers: [factory({ ...issuerOption, clientId: 'given' })] }
     setEnvDefaults(environment(id), config)
     const url = await authorizationUrl(id, config)
     expect(url.searchParams.get('client_id')).toBe('given')
   })
 
-  test('takes a client id that is set on it later', async () => {
+  test('accepts a client id that is set later', async () => {
     const provider = Object.assign(factory(issuerOption), { clientId: 'late', clientSecret: 's' })
     const url = await authorizationUrl(id, { providers: [provider] })
     expect(url.searchParams.get('client_id')).toBe('late')
   })
 
-  test('keeps what an application does not change', async () => {
+  test('keeps the defaults that the application does not change', async () => {
     const before = await authorizationUrl(id, {
       providers: [factory({ ...issuerOption, clientId: 'x', clientSecret: 's' })],
     })
@@ -91,7 +91,7 @@ describe.each(Object.entries(factories))('the provider %s', (id, factory) => {
     expect(after.searchParams.get('prompt')).toBe('consent')
   })
 
-  test('asks for what an application says', async () => {
+  test('requests the scope of the application', async () => {
     const authorization = { params: { scope: 'openid mine' } }
     const url = await authorizationUrl(id, {
       providers: [factory({ ...issuerOption, clientId: 'x', clientSecret: 's', authorization })],
@@ -109,7 +109,7 @@ describe.each(Object.entries(factories))('the provider %s', (id, factory) => {
     expect(url.searchParams.has('state')).toBe(true)
   })
 
-  test('is not changed by being used', async () => {
+  test('is not mutated', async () => {
     const options = Object.freeze({ ...issuerOption, clientId: 'x', clientSecret: 's' })
     const provider = factory(options)
     const before = JSON.stringify(provider)
@@ -122,7 +122,7 @@ describe.each([
   ['github', 'AUTH_GITHUB'],
   ['gitHub', 'AUTH_GIT_HUB'],
   ['my-git.hub', 'AUTH_MY_GIT_HUB'],
-])('a provider %s says which variable to set, and reads it', (id, prefix) => {
+])('a provider %s reports the variable to set, and reads it', (id, prefix) => {
   test('without a client id', async () => {
     const { log, logger } = silentLog()
     const config = { providers: [GitHub({ id })], secret: SECRET, trustHost: true, logger }

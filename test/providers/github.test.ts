@@ -27,7 +27,7 @@ function withAddresses(emails: unknown, profile: object = {}): Exchange[] {
   return [get('/user', user), get('/user/emails', emails)]
 }
 
-test('GitHub is asked for the profile and the addresses', async () => {
+test('requests the profile and the addresses from GitHub', async () => {
   const { url } = await siteWith().tab.begin('github')
   expect(url.href).toMatch(/^https:\/\/github\.com\/login\/oauth\/authorize\?/)
   expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -41,7 +41,7 @@ test('GitHub is asked for the profile and the addresses', async () => {
   })
 })
 
-test.each(vectors)('somebody signs in with GitHub: $name', async (vector) => {
+test.each(vectors)('signs in with GitHub: $name', async (vector) => {
   const site = siteWith(vector.responses)
   await expectSignedIn(site, await comeBack(site.tab))
   expectPerson(site, 'github', vector)
@@ -55,7 +55,7 @@ test.each(vectors)('somebody signs in with GitHub: $name', async (vector) => {
   })
 })
 
-describe('the private address of somebody at GitHub', () => {
+describe('the private address of a GitHub user', () => {
   const address = (email: string, primary: boolean, verified: boolean) => ({
     email,
     primary,
@@ -80,7 +80,7 @@ describe('the private address of somebody at GitHub', () => {
   })
 })
 
-test('GitHub may name itself as issuer, and nobody else may', async () => {
+test('accepts only the issuer of GitHub', async () => {
   const vector = vectors[1]
   const site = siteWith(vector?.responses)
   await expectSignedIn(site, await comeBack(site.tab, { iss: ISSUER }))
@@ -90,7 +90,7 @@ test('GitHub may name itself as issuer, and nobody else may', async () => {
   expect(other.asked).toEqual([])
 })
 
-test('a code that GitHub does not know, which it says with status 200, signs nobody in', async () => {
+test('rejects an invalid code that GitHub reports with status 200', async () => {
   const token = { ...TOKEN, response: fixture.tokenErrorResponse }
   const site = oauthSite(GitHub(OPTIONS), token)
   const response = await comeBack(site.tab)
@@ -102,14 +102,14 @@ test('a code that GitHub does not know, which it says with status 200, signs nob
 test.each([
   ['no id', { id: undefined }],
   ['null as id', { id: null }],
-])('somebody with %s at GitHub is not let in', async (_what, profile) => {
+])('rejects a GitHub profile with %s', async (_what, profile) => {
   const site = siteWith(withAddresses([], profile))
   const response = await comeBack(site.tab)
   expect(response.headers.get('location')).toContain('/auth/error?error=Configuration')
   expect(await site.tab.session()).toBeNull()
 })
 
-test('an installation of your own is asked in place of github.com', async () => {
+test('requests an enterprise instance instead of github.com', async () => {
   const base = 'https://git.example.com'
   const provider = GitHub({ ...OPTIONS, enterprise: { baseUrl: `${base}/` } })
   const responses = [

@@ -12,7 +12,7 @@ test.each([
   [undefined, 'https://gitlab.com'],
   ['https://git.example.com', 'https://git.example.com'],
   ['https://example.com/gitlab/', 'https://example.com/gitlab'],
-])('GitLab at %s is asked for the profile', async (baseUrl, base) => {
+])('requests the profile from GitLab at %s', async (baseUrl, base) => {
   const provider = GitLab({ ...OPTIONS, ...(baseUrl !== undefined && { baseUrl }) })
   const user = { id: 7, username: 'ada', email: 'ada@example.com' }
   const site = oauthSite(provider, { url: `${base}/oauth/token`, response }, [
@@ -38,7 +38,7 @@ test.each([
 
 const token = { url: 'https://gitlab.com/oauth/token', response }
 
-test.each(vectors)('somebody signs in with GitLab: $name', async (vector) => {
+test.each(vectors)('signs in with GitLab: $name', async (vector) => {
   const site = oauthSite(GitLab(OPTIONS), token, vector.responses)
   await expectSignedIn(site, await comeBack(site.tab))
   expectPerson(site, 'gitlab', vector)
@@ -51,7 +51,7 @@ test.each(vectors)('somebody signs in with GitLab: $name', async (vector) => {
 test.each([
   ['none', {}],
   ['null', { id: null, sub: null }],
-])('somebody with %s as id at GitLab is not let in', async (_what, ids) => {
+])('rejects a GitLab profile with %s as id', async (_what, ids) => {
   const request = { method: 'GET', url: 'https://gitlab.com/api/v4/user' }
   const body = { username: 'ada', email: 'ada@example.com', ...ids }
   const site = oauthSite(GitLab(OPTIONS), token, [{ request, response: { status: 200, body } }])

@@ -7,7 +7,7 @@ import type { Vector } from './vendor.ts'
 
 const vectors: Vector[] = fixture.vectors
 
-test('Google is asked for the profile and the address', async () => {
+test('requests the profile and the address from Google', async () => {
   const site = await siteOfGoogle()
   const { url } = await site.tab.begin('google')
   expect(url.href).toContain(fixture.issuer)
@@ -21,7 +21,7 @@ function siteOfGoogle() {
   return oidcSite(Google(OPTIONS), { url: fixture.issuer })
 }
 
-test.each(vectors)('somebody signs in with Google: $name', async (vector) => {
+test.each(vectors)('signs in with Google: $name', async (vector) => {
   const site = await siteOfGoogle()
   site.op.misbehaviour.token = (body) => ({ ...body, ...fixture.tokenResponse })
   const claims = personOf(vector.idTokenClaims ?? {})
@@ -30,7 +30,7 @@ test.each(vectors)('somebody signs in with Google: $name', async (vector) => {
   expect(site.op.requests).toEqual({ discovery: 1, jwks: 1, token: 1, userinfo: 0 })
 })
 
-test('another issuer than Google is not believed', async () => {
+test('rejects another issuer than Google', async () => {
   const site = await siteOfGoogle()
   site.op.misbehaviour.idToken = ({ header, claims }) => ({
     header,
@@ -40,7 +40,7 @@ test('another issuer than Google is not believed', async () => {
   expect(response.headers.get('location')).toContain('error=OAuthCallbackError')
 })
 
-test('the organisation somebody belongs to reaches the application', async () => {
+test('passes the organization of the user to the application', async () => {
   const site = await siteOfGoogle()
   const claims = personOf(vectors[1]?.idTokenClaims ?? {})
   await expectSignedIn(site, await site.tab.signIn('google', claims))

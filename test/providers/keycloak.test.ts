@@ -7,7 +7,7 @@ import type { Vector } from './vendor.ts'
 
 const vectors: Vector[] = fixture.vectors
 
-test('Keycloak is asked for the profile and the address', async () => {
+test('requests the profile and the address from Keycloak', async () => {
   const site = await siteOfKeycloak()
   const { url } = await site.tab.begin('keycloak')
   expect(url.href).toContain(fixture.issuer)
@@ -21,7 +21,7 @@ function siteOfKeycloak() {
   return oidcSite(Keycloak({ ...OPTIONS, issuer: fixture.issuer }), { url: fixture.issuer })
 }
 
-test.each(vectors)('somebody signs in with Keycloak: $name', async (vector) => {
+test.each(vectors)('signs in with Keycloak: $name', async (vector) => {
   const site = await siteOfKeycloak()
   site.op.misbehaviour.token = (body) => ({ ...body, ...fixture.tokenResponse })
   const claims = personOf(vector.idTokenClaims ?? {})
@@ -30,7 +30,7 @@ test.each(vectors)('somebody signs in with Keycloak: $name', async (vector) => {
   expect(site.op.requests).toEqual({ discovery: 1, jwks: 1, token: 1, userinfo: 0 })
 })
 
-test('a realm that is spelled with a slash says how to spell it', async () => {
+test('reports the correct spelling of a realm with a trailing slash', async () => {
   const provider = Keycloak({ ...OPTIONS, issuer: `${fixture.issuer}/` })
   const site = await oidcSite(provider, { url: fixture.issuer })
   const response = await site.tab.post('signin/keycloak')
@@ -38,7 +38,7 @@ test('a realm that is spelled with a slash says how to spell it', async () => {
   expect(site.log.errors[0]?.message).toContain(`"${fixture.issuer}" in its metadata`)
 })
 
-test('a realm has to be configured', async () => {
+test('requires a realm', async () => {
   const site = await oidcSite(Keycloak(OPTIONS), { url: fixture.issuer })
   const response = await site.tab.post('signin/keycloak')
   expect(response.status).toBe(500)

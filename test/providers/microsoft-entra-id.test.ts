@@ -63,7 +63,7 @@ async function signIn(site: Site, tid: unknown, iss = `${HOST}/${String(tid)}/v2
   return site.tab.signIn(ID)
 }
 
-test('people of every directory are asked for profile and address', async () => {
+test('requests profile and address for every tenant', async () => {
   const { url } = await (await siteFor('common')).tab.begin(ID)
   expect(url.href).toContain(`${HOST}/common/v2.0`)
   expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -73,7 +73,7 @@ test('people of every directory are asked for profile and address', async () => 
   })
 })
 
-test.each(vectors)('somebody signs in with Microsoft Entra ID: $name', async (vector) => {
+test.each(vectors)('signs in with Microsoft Entra ID: $name', async (vector) => {
   const site = await siteFor(STAFF, { profilePhotoSize: 48 }, vector.responses)
   const response = await site.tab.signIn(ID, personOf(vector.idTokenClaims ?? {}))
   await expectSignedIn(site, response)
@@ -81,7 +81,7 @@ test.each(vectors)('somebody signs in with Microsoft Entra ID: $name', async (ve
   expect(site.asked.filter((each) => each.includes('graph.microsoft.com'))).toHaveLength(1)
 })
 
-test('nobody asks for a photo unless told to', async () => {
+test('requests no photo by default', async () => {
   const [vector] = vectors
   const site = await siteFor(STAFF)
   const response = await site.tab.signIn(ID, personOf(vector?.idTokenClaims ?? {}))
@@ -90,13 +90,13 @@ test('nobody asks for a photo unless told to', async () => {
   expect(site.asked.filter((each) => each.includes('graph.microsoft.com'))).toEqual([])
 })
 
-describe('a directory', () => {
-  test('lets in its own people', async () => {
+describe('a tenant', () => {
+  test('accepts its own users', async () => {
     const site = await siteFor(STAFF)
     await expectSignedIn(site, await signIn(site, STAFF))
   })
 
-  test.each([STRANGERS, CONSUMERS])('does not let in people of another one, %s', async (tid) => {
+  test.each([STRANGERS, CONSUMERS])('rejects users of another one, %s', async (tid) => {
     const site = await siteFor(STAFF)
     const response = await signIn(site, tid)
     expect(response.headers.get('location')).toContain('error=OAuthCallbackError')
@@ -104,7 +104,7 @@ describe('a directory', () => {
   })
 })
 
-test('a directory that only the environment names lets in nobody else', async () => {
+test('a tenant from the environment accepts only its own users', async () => {
   const site = await siteFor(STAFF, { issuer: undefined }, [], {
     AUTH_MICROSOFT_ENTRA_ID_ISSUER: `${HOST}/${STAFF}/v2.0`,
   })
@@ -113,7 +113,7 @@ test('a directory that only the environment names lets in nobody else', async ()
   expect(response.headers.get('location')).toContain('error=OAuthCallbackError')
 })
 
-describe('an issuer that directories share', () => {
+describe('an issuer that tenants share', () => {
   test.each([
     ['common', STAFF, true],
     ['common', STRANGERS, true],
@@ -122,7 +122,7 @@ describe('an issuer that directories share', () => {
     ['organizations', CONSUMERS, false],
     ['consumers', CONSUMERS, true],
     ['consumers', STAFF, false],
-  ])('%s, and somebody of %s: let in is %s', async (audience, tid, isLetIn) => {
+  ])('%s with a user of %s: accepted is %s', async (audience, tid, isLetIn) => {
     const site = await siteFor(audience)
     const response = await signIn(site, tid)
     if (isLetIn) await expectSignedIn(site, response)
@@ -139,14 +139,14 @@ describe('an issuer that directories share', () => {
     ['names a list of directories', [STAFF]],
     ['names a path as directory', 'common/../evil'],
     ['names the shared issuer as directory', 'common'],
-  ])('a token that %s signs nobody in', async (_what, tid, iss) => {
+  ])('rejects a token that %s', async (_what, tid, iss) => {
     const site = await siteFor('common')
     const response = await signIn(site, tid, iss)
     expect(response.headers.get('location')).toContain('error=OAuthCallbackError')
     expect(await site.tab.session()).toBeNull()
   })
 
-  test('and metadata of another host do not go together', async () => {
+  test('is rejected with metadata of another host', async () => {
     const site = await siteFor('common')
     site.op.misbehaviour.discovery = (metadata) => ({
       ...metadata,

@@ -22,7 +22,7 @@ afterEach(() => void vi.useRealTimers())
 const PATIENT = { timeout: 20_000 }
 
 describe('sending fails when', () => {
-  test('the server refuses the recipient', async () => {
+  test('the server rejects the recipient', async () => {
     await expect(send(Nodemailer({ server: choosy.url }))).rejects.toThrow(/No such mailbox/)
     expect(choosy.mails).toEqual([])
   })
@@ -44,7 +44,7 @@ describe('sending fails when', () => {
       })
   })
 
-  test('nobody listens', async () => {
+  test('the server does not listen', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     await once(taken, 'listening')
     const { port } = taken.address() as AddressInfo
@@ -65,7 +65,7 @@ describe('sending fails when', () => {
     ['greets and says no more, by options', at(greeting, { socketTimeout: 100 })],
     ['greets and says no more, by URL', `${greeting.url}?socketTimeout=100`],
     ['greets and says no more, for a pool', at(greeting, { pool: true, socketTimeout: 100 })],
-  ])('the server %s, as soon as the application says', async (_name, given) => {
+  ])('the server %s, after the timeout of the application', async (_name, given) => {
     const begin = Date.now()
     await expect(send(Nodemailer({ server: given }))).rejects.toThrow(
       /^Greeting never received|^Timeout|closed/,
@@ -78,7 +78,7 @@ describe('sending fails when', () => {
     ['a URL', silent.url],
     ['a URL in options', { url: silent.url }],
     ['a pool', at(silent, { pool: true })],
-  ])('the server says nothing for eight seconds, with %s', async (_name, given) => {
+  ])('the server is silent for eight seconds, with %s', async (_name, given) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { all } = silent.clients
     const sending = send(Nodemailer({ server: given })).then(
@@ -94,7 +94,7 @@ describe('sending fails when', () => {
   })
 })
 
-test('a server that greets and says nothing more is given up after eight seconds', async () => {
+test('a server that is silent after its greeting times out after eight seconds', async () => {
   const begin = Date.now()
   await expect(send(Nodemailer({ server: greeting.url }))).rejects.toThrow(/^Timeout/)
   expect(Date.now() - begin).toBeGreaterThan(7_500)
@@ -114,12 +114,12 @@ describe('connections', () => {
     await open(0)
   })
 
-  test('are closed when sending failed', async () => {
+  test('are closed after a failure', async () => {
     await expect(send(Nodemailer({ server: choosy.url }))).rejects.toThrow(Error)
     await vi.waitFor(() => expect(choosy.clients.open).toBe(0), PATIENT)
   })
 
-  test('of a pool that the application opened are used again', async () => {
+  test('of a pool of the application are reused', async () => {
     await open(0)
     const { host, port } = server
     const pool = createTransport({ host, port, pool: true })

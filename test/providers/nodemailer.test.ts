@@ -29,7 +29,7 @@ function button(html: string | undefined): HTMLAnchorElement | null {
 }
 
 describe('the mail', () => {
-  test('goes to the one who asked, and to nobody else', async () => {
+  test('is sent to the one address that was requested', async () => {
     const mail = await mailOf({ from: 'Example <no-reply@example.com>' })
     expect(mail.envelope.to).toEqual([TO])
     expect(mail.to).toEqual([{ address: TO, name: '' }])
@@ -43,12 +43,12 @@ describe('the mail', () => {
     ])
   })
 
-  test('comes from the host of the site unless the application says otherwise', async () => {
+  test('is sent from the host of the site by default', async () => {
     expect((await mailOf()).envelope.from).toBe('no-reply@app.test')
   })
 
   // Covers: shape.email-mail
-  test('says where it leads, in text and in HTML', async () => {
+  test('contains host and link, in text and in HTML', async () => {
     const mail = await mailOf()
     expect(mail.subject).toBe('Sign in to app.test')
     expect(mail.text?.replaceAll('\r\n', '\n').trimEnd()).toBe(`Sign in to app.test\n${LINK}`)
@@ -58,7 +58,7 @@ describe('the mail', () => {
     expect(mail.html).toContain('you can ignore it')
   })
 
-  test('brings a long link with = and & intact', async () => {
+  test('contains a long link with = and & unchanged', async () => {
     const url = `https://app.test/auth/callback/x?callbackUrl=${encodeURIComponent(
       `https://app.test/${'a=b&c='.repeat(300)}`,
     )}&token==3D=20=&email=a%2Bb%40example.com`
@@ -67,13 +67,13 @@ describe('the mail', () => {
     expect(button(html)?.getAttribute('href')).toBe(url)
   })
 
-  test('does not name the address, which anybody can type in', async () => {
+  test('does not contain the address, which an attacker can choose', async () => {
     const url = 'https://app.test/auth/callback/nodemailer?token=1'
     const { subject, text, html } = await mailOf({}, { url, identifier: 'eve+pay-me@example.com' })
     expect(`${subject}${text}${html}`).not.toMatch(/eve|pay-me|example\.com/)
   })
 
-  test('shows a port and escapes what would be HTML', async () => {
+  test('contains the port and escapes HTML', async () => {
     const url = `https://app.test:8443/x?a="><script>alert(1)</script>&b='`
     const { subject, html = '' } = await mailOf({}, { url })
     expect(subject).toBe('Sign in to app.test:8443')
@@ -82,14 +82,14 @@ describe('the mail', () => {
   })
 
   // Covers: shape.email-mail
-  test('has a button in the colours of the theme', async () => {
+  test('has a button with the colours of the theme', async () => {
     const theme = { brandColor: '#fd0', buttonText: 'navy' }
     const style = button((await mailOf({}, { theme })).html)?.getAttribute('style')
     expect(style).toContain('background: #fd0;')
     expect(style).toContain('color: navy;')
   })
 
-  test('has text that can be read on the colour when only that is given', async () => {
+  test('has readable text if only the brand colour is set', async () => {
     const { html } = await mailOf({}, { theme: { brandColor: '#ffdd00' } })
     expect(button(html)?.getAttribute('style')).toContain('color: #000000;')
   })
@@ -104,7 +104,7 @@ describe('the mail', () => {
     },
   )
 
-  test('is sent by the provider under its former id, too', async () => {
+  test('is sent by the provider with its former id', async () => {
     const provider = Email({ server: server.url })
     expect(provider).toMatchObject({ id: 'email', name: 'Email', type: 'email' })
     const count = server.mails.length
@@ -113,7 +113,7 @@ describe('the mail', () => {
   })
 })
 
-describe('nobody else gets a mail', () => {
+describe('no other recipient gets a mail', () => {
   // By an application whose normalizeIdentifier lets everything through.
   test.each([
     ['a header', 'ada@example.com\r\nBcc: eve@evil.test'],
@@ -152,7 +152,7 @@ describe('the provider', () => {
     ['a host and a port', 'smtp.example.com:587'],
     ['a web address', 'https://user:hunter2@smtp.example.com'],
     ['a URL that is none', 'smtps://user:hunter2@smtp.example.com:port'],
-  ])('with %s for a server says what to write', (_name, given) => {
+  ])('with %s as server reports what to set', (_name, given) => {
     for (const factory of [Nodemailer, Email]) {
       expect(() => factory({ server: given })).toThrow(AuthError)
       expect(() => factory({ server: given })).toThrow(
@@ -162,12 +162,12 @@ describe('the provider', () => {
     }
   })
 
-  test('by its bare name says the same', () => {
+  test('reports the same without a call', () => {
     expect(() => Nodemailer()).toThrow(/has no usable server/)
     expect(() => Email()).toThrow(/has no usable server/)
   })
 
-  test('leaves what it was given as it is', async () => {
+  test('does not mutate its options', async () => {
     const options = Object.freeze({
       server: Object.freeze({ host: server.host, port: server.port }),
     })

@@ -43,7 +43,7 @@ describe.each(providers)('%s', (_name, factory, isTrusted) => {
     expect(await isVerified(factory({ issuer: op.url }))).toBe(isTrusted)
   })
 
-  test.each([true, false])('takes trustEmail: %s of the application', async (trustEmail) => {
+  test.each([true, false])('uses trustEmail: %s of the application', async (trustEmail) => {
     expect(await isVerified(factory({ issuer: op.url, trustEmail }))).toBe(trustEmail)
   })
 })

@@ -15,7 +15,7 @@ import {
 import type { MailSite } from '../email.ts'
 import { SESSION } from '../sessions.ts'
 
-describe('a program that opens links', () => {
+describe('a scanner that opens links', () => {
   const scanners: [string, (link: string, site: MailSite) => Promise<Response>][] = [
     ['GET', (link, { config }) => Auth(new Request(link), config)],
     ['HEAD', (link, { config }) => Auth(new Request(link, { method: 'HEAD' }), config)],
@@ -25,7 +25,7 @@ describe('a program that opens links', () => {
     ],
   ]
 
-  test.each(scanners)('uses nothing up: %s', async (_name, scan) => {
+  test.each(scanners)('does not redeem the link: %s', async (_name, scan) => {
     const site = mailSite()
     const tab = browser(site.config)
     const link = await requestLink(tab, site)
@@ -39,7 +39,7 @@ describe('a program that opens links', () => {
     expect(locationOf(await click(tab, link))).toBe('https://app.test')
   })
 
-  test('may have the cookies of the browser that asked, as long as it asks with HEAD', async () => {
+  test('does not redeem the link with HEAD and the cookies of the browser', async () => {
     const site = mailSite()
     const tab = browser(site.config)
     const link = await requestLink(tab, site)
@@ -54,7 +54,7 @@ describe('a program that opens links', () => {
     expect(locationOf(await click(tab, link))).toBe('https://app.test')
   })
 
-  test('sees a page that it cannot press the button of', async () => {
+  test('receives a page whose form needs a CSRF token', async () => {
     const site = mailSite()
     const link = await requestLink(browser(site.config), site)
     const page = await Auth(new Request(link), site.config)
@@ -66,7 +66,7 @@ describe('a program that opens links', () => {
   })
 })
 
-describe('the page that asks', () => {
+describe('the confirmation page', () => {
   async function pageFor(email = ADA): Promise<{ site: MailSite; phone: Browser; page: Response }> {
     const provider = { normalizeIdentifier: (identifier: string) => identifier }
     const site = mailSite({}, { provider })
@@ -75,13 +75,13 @@ describe('the page that asks', () => {
     return { site, phone, page }
   }
 
-  test('names the address and the site', async () => {
+  test('contains the address and the host', async () => {
     const html = await (await pageFor()).page.text()
     expect(html).toContain('<strong>ada@example.com</strong>')
     expect(html).toContain('<h1>Sign in to app.test</h1>')
   })
 
-  test('shows whatever address it is as text', async () => {
+  test('escapes the address', async () => {
     const hostile = '"><script>alert(1)</script><img src=x onerror=alert(1)>\'&amp;@example.com'
     const { phone, page } = await pageFor(hostile)
     const html = await page.clone().text()
@@ -96,7 +96,7 @@ describe('the page that asks', () => {
     ['a made-up CSRF token', (fields) => ({ ...fields, csrfToken: '0'.repeat(64) })],
   ]
 
-  test.each(forgeries)('does nothing with %s', async (_name, forge) => {
+  test.each(forgeries)('rejects %s', async (_name, forge) => {
     const { site, phone, page } = await pageFor()
     const fields = hiddenFields(await page.clone().text())
     const answer = await phone.request('callback/email', { method: 'POST', form: forge(fields) })
@@ -105,7 +105,7 @@ describe('the page that asks', () => {
     expect(locationOf(await confirm(phone, page))).toBe('https://app.test')
   })
 
-  test('does nothing from a page of another site', async () => {
+  test('rejects a form of another site', async () => {
     const { site, phone, page } = await pageFor()
     const form = hiddenFields(await page.clone().text())
     const forged = await phone.request('callback/email', {
@@ -119,7 +119,7 @@ describe('the page that asks', () => {
     expect(countOf(site, 'useVerificationToken')).toBe(0)
   })
 
-  test('lets older browsers say where its form comes from, and tells nobody the token', async () => {
+  test('lets older browsers send Origin, and hides the token from the Referer', async () => {
     const { phone, page } = await pageFor()
     // With `no-referrer` they would send `Origin: null`, which is what a forged form has.
     expect(page.headers.get('referrer-policy')).toBe('strict-origin')
@@ -139,7 +139,7 @@ describe('the page that asks', () => {
     ['a'.repeat(300), null],
     ['ada@example.com', 'ada@example.com'],
     [' Ada@Example.com ', 'ada@example.com'],
-  ])('shows a plain address or none: %j', async (email, shown) => {
+  ])('shows only a plain address: %j', async (email, shown) => {
     const { config } = mailSite()
     const query = new URLSearchParams({ token: 'x', email })
     const page = await browser(config).request(`callback/email?${query}`)

@@ -37,7 +37,7 @@ function cookiesOf(tab: Browser, link: string): string {
   return tab.cookies.header({ url: new URL(link), method: 'GET', initiator: 'same-site' }) ?? ''
 }
 
-test('a link that could not be looked up works afterwards, and then no more', async () => {
+test('a link whose lookup failed can be redeemed once afterwards', async () => {
   const site = failing('before')
   const tab = browser(site.config)
   const link = await requestLink(tab, site)
@@ -49,7 +49,7 @@ test('a link that could not be looked up works afterwards, and then no more', as
   expect(await other.session()).toBeNull()
 })
 
-test('a link whose answer got lost works once, however often the cookies of the browser are replayed', async () => {
+test('a link whose response was lost can be redeemed once, even with replayed cookies', async () => {
   const site = failing('afterwards')
   const tab = browser(site.config)
   const link = await requestLink(tab, site)
@@ -61,7 +61,7 @@ test('a link whose answer got lost works once, however often the cookies of the 
   expect(await replay(link, cookies, site.config)).toBe(false)
 })
 
-test('a link that was used does not come to life when the database fails', async () => {
+test('a redeemed link stays invalid when the database fails', async () => {
   const site = failing('before')
   const tab = browser(site.config)
   const link = await requestLink(tab, site)

@@ -20,8 +20,8 @@ import {
 
 const BOB = 'bob@example.com'
 
-describe('what a link says', () => {
-  test('is in no later URL, and told to no other page', async () => {
+describe('the content of a link', () => {
+  test('does not appear in later URLs or in a Referer', async () => {
     const site = mailSite({ pages: { newUser: '/welcome' } })
     const [tab, phone] = [browser(site.config), browser(site.config)]
     const link = await requestLink(tab, site)
@@ -57,7 +57,7 @@ describe('what a link says', () => {
     expect(locationOf(answer)).toBe(SPENT)
   })
 
-  test('cannot be found out from what the browser that asked is told', async () => {
+  test('cannot be derived from the response to the request', async () => {
     const site = mailSite({}, { provider: { generateVerificationToken: () => 'zk4711' } })
     const eve = browser(site.config)
     await ask(eve)
@@ -74,7 +74,7 @@ describe('what a link says', () => {
     expect(JSON.stringify(eve.cookies.all())).not.toContain('zk4711')
   })
 
-  test('is in no line of the log', async () => {
+  test('does not appear in the log', async () => {
     const site = mailSite({ debug: true })
     const [tab, phone] = [browser(site.config), browser(site.config)]
     const link = await requestLink(tab, site)
@@ -101,7 +101,7 @@ describe('the host of a link', () => {
     ['Origin and Referer', { origin: 'https://app.test', referer: 'https://evil.test/' }],
   ]
 
-  test.each(spoofed)('is the configured one, whatever %s says', async (_name, headers) => {
+  test.each(spoofed)('is the configured one, regardless of %s', async (_name, headers) => {
     const site = mailSite({ trustHost: false, origin: 'https://app.test' })
     const tab = browser(site.config, { headers })
     await ask(tab)
@@ -115,7 +115,7 @@ describe('the host of a link', () => {
     { trustHost: false, trustedHosts: ['app.test', '*.app.test'] },
   ]
 
-  test.each(hosts)('is the one that was asked, with %j', async (trust) => {
+  test.each(hosts)('is that of the request with %j', async (trust) => {
     const site = mailSite(trust)
     const headers = { 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'http' }
     await ask(browser(site.config, { headers }))
@@ -124,7 +124,7 @@ describe('the host of a link', () => {
     expect(linkIn(site.mails)).toMatch('https://eu.app.test/auth/callback/email?')
   })
 
-  test('is refused where it is not one of the trusted ones', async () => {
+  test('is rejected if it is not trusted', async () => {
     const site = mailSite({ trustHost: false, trustedHosts: ['app.test', '*.app.test'] })
     const form = { csrfToken: await browser(site.config).csrfToken(), email: ADA }
     for (const origin of [
@@ -140,8 +140,8 @@ describe('the host of a link', () => {
   })
 })
 
-describe('whether an address is known', () => {
-  test('makes no difference to whoever asks', async () => {
+describe('an existing address', () => {
+  test('gets the same response as an unknown one', async () => {
     const site = mailSite()
     await site.adapter.createUser({ id: 'x', email: ADA, emailVerified: new Date() })
     const seen = []
@@ -163,7 +163,7 @@ describe('whether an address is known', () => {
   })
 })
 
-describe('an address that is no text', () => {
+describe('an address that is not a string', () => {
   test.each([[[ADA, BOB]], [{ address: ADA }], [42], [true], [null], [undefined]])(
     'is refused: %j',
     async (email) => {
@@ -177,7 +177,7 @@ describe('an address that is no text', () => {
     },
   )
 
-  test('is refused when it is in the form twice', async () => {
+  test('is rejected if it is in the form twice', async () => {
     const site = mailSite()
     const tab = browser(site.config)
     const form = new URLSearchParams({ csrfToken: await tab.csrfToken(), email: ADA })
@@ -190,7 +190,7 @@ describe('an address that is no text', () => {
     ['token', ['x'], ADA],
     ['email', 'x', [ADA]],
     ['both', { x: 1 }, 42],
-  ])('is no part of a link either: %s', async (_name, token, email) => {
+  ])('is rejected in a link: %s', async (_name, token, email) => {
     const site = mailSite()
     const tab = browser(site.config)
     const json = { csrfToken: await tab.csrfToken(), token, email }
@@ -203,7 +203,7 @@ describe('an address that is no text', () => {
   })
 })
 
-test('asking for a link needs a form of the site', async () => {
+test('requesting a link needs a CSRF token', async () => {
   const site = mailSite()
   const tab = browser(site.config)
   await tab.csrfToken()

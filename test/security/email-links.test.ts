@@ -37,7 +37,7 @@ describe.each(STRATEGIES)('with %s sessions, a link', (strategy) => {
   const session = { strategy }
 
   // Covers: email.once, type.verification
-  test('works once', async () => {
+  test('signs in once', async () => {
     const site = mailSite({ session })
     const [tab, phone] = [browser(site.config), browser(site.config)]
     const link = await requestLink(tab, site)
@@ -56,7 +56,7 @@ describe.each(STRATEGIES)('with %s sessions, a link', (strategy) => {
   })
 
   // Covers: email.once
-  test('that is used 20 times at once signs in once', async () => {
+  test('that is redeemed 20 times concurrently signs in once', async () => {
     const site = mailSite({ session })
     const tab = browser(site.config)
     const link = await requestLink(tab, site)
@@ -75,7 +75,7 @@ describe.each(STRATEGIES)('with %s sessions, a link', (strategy) => {
     expect(await sessionsOf(site, ADA)).toBe(strategy === 'database' ? 1 : 0)
   })
 
-  test('that is used 5 times at once signs in once, also where a look-up is not the deletion', async () => {
+  test('that is redeemed 5 times concurrently signs in once, even if the adapter does not delete atomically', async () => {
     const adapter = MemoryAdapter()
     const rows = new Map<string, VerificationToken>()
     const methods: Pick<Adapter, 'createVerificationToken' | 'useVerificationToken'> = {
@@ -94,7 +94,7 @@ describe.each(STRATEGIES)('with %s sessions, a link', (strategy) => {
     expect(await sessionsOf(site, ADA)).toBe(strategy === 'database' ? 1 : 0)
   })
 
-  test('that is confirmed 20 times at once signs in once', async () => {
+  test('that is confirmed 20 times concurrently signs in once', async () => {
     const site = mailSite({ session })
     const link = await requestLink(browser(site.config), site)
     const phones = Array.from({ length: 20 }, () => browser(site.config))
@@ -109,7 +109,7 @@ describe.each(STRATEGIES)('with %s sessions, a link', (strategy) => {
   })
 
   // Covers: email.others
-  test('that was used ends the others of its address, and of no other', async () => {
+  test('that was redeemed invalidates the others of its address only', async () => {
     const site = mailSite({ session })
     const tab = browser(site.config)
     const other = await requestLink(browser(site.config), site, BOB)
@@ -124,7 +124,7 @@ describe.each(STRATEGIES)('with %s sessions, a link', (strategy) => {
     expect(locationOf(await followLink(browser(site.config), other))).toBe('https://app.test')
   })
 
-  test('needs no adapter that can end the others', async () => {
+  test('is redeemed by an adapter that cannot delete the others', async () => {
     const site = mailSite({ session }, { methods: { deleteVerificationTokens: undefined } })
     const tab = browser(site.config)
     const [first, second] = [await requestLink(tab, site), await requestLink(tab, site)]
@@ -146,7 +146,7 @@ describe('a link that was tampered with', () => {
     ['two addresses', { email: `${ADA},${BOB}` }],
     ['no address', { email: null }],
     ['an empty address', { email: '' }],
-  ])('signs nobody in, and leaves the real one: %s', async (_name, parameters) => {
+  ])('is rejected and leaves the real one valid: %s', async (_name, parameters) => {
     const site = mailSite()
     const tab = browser(site.config)
     const link = await requestLink(tab, site)
@@ -160,7 +160,7 @@ describe('a link that was tampered with', () => {
     expect(await tab.session()).toMatchObject({ user: { email: ADA } })
   })
 
-  test.each(['token', 'email', 'callbackUrl'])('is refused when it has %s twice', async (name) => {
+  test.each(['token', 'email', 'callbackUrl'])('is rejected if it has %s twice', async (name) => {
     const site = mailSite()
     const tab = browser(site.config)
     const link = await requestLink(tab, site)
@@ -169,7 +169,7 @@ describe('a link that was tampered with', () => {
     expect(locationOf(await click(tab, link))).toBe('https://app.test')
   })
 
-  test('signs nobody in where the adapter looks at tokens alone', async () => {
+  test('is rejected if the adapter compares only tokens', async () => {
     const site = mailSite(
       {},
       {
@@ -186,14 +186,14 @@ describe('a link that was tampered with', () => {
     expect(await site.adapter.getUserByEmail(ADA)).toBeNull()
   })
 
-  test('leads nowhere else', async () => {
+  test('redirects only to this site', async () => {
     const site = mailSite()
     const tab = browser(site.config)
     const link = changed(await requestLink(tab, site), { callbackUrl: 'https://evil.test/' })
     expect(locationOf(await click(tab, link))).toBe('https://app.test')
   })
 
-  test('belongs to the provider that made it', async () => {
+  test('is valid only for the provider that created it', async () => {
     const site = mailSite()
     const [own] = site.config.providers ?? []
     const other = { ...(own as object), id: 'other' } as NonNullable<typeof own>

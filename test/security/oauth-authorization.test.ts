@@ -8,7 +8,7 @@ beforeEach(() => op.reset())
 
 describe('the authorization request', () => {
   // Covers: route.post-signin-oauth, oauth.request
-  test('carries state, an S256 challenge and a nonce without being told to', async () => {
+  test('contains state, an S256 challenge and a nonce by default', async () => {
     const { tab } = site(op)
     const { url } = await tab.begin('op')
     expect(`${url.origin}${url.pathname}`).toBe('https://issuer.test/authorize')
@@ -25,7 +25,7 @@ describe('the authorization request', () => {
   })
 
   // Covers: oauth.request
-  test('of a plain OAuth provider carries state and challenge, and no scope nobody asked for', async () => {
+  test('of an OAuth provider contains state and challenge, and no scope by default', async () => {
     const { tab } = site(op, { provider: { type: 'oauth' } })
     const { url } = await tab.begin('op')
     expect([...url.searchParams.keys()].sort()).toEqual([
@@ -38,7 +38,7 @@ describe('the authorization request', () => {
     ])
   })
 
-  test('is new in everything that is secret each time', async () => {
+  test('has a new state, nonce and challenge each time', async () => {
     const { tab } = site(op)
     const [first, second] = [await tab.begin('op'), await tab.begin('op')]
     for (const name of ['state', 'nonce', 'code_challenge'])
@@ -59,7 +59,7 @@ describe('the authorization request', () => {
     ['request_uri', 'https://evil.example/request'],
     ['callbackUrl', '/elsewhere'],
     ['csrfToken', 'chosen'],
-  ])('cannot be given another %s by whoever asks for it', async (name, value) => {
+  ])('ignores a %s of the browser', async (name, value) => {
     const { tab } = site(op)
     const ours = (await tab.begin('op')).url.searchParams.get(name)
     const response = await tab.post(`signin/op?${new URLSearchParams({ [name]: value })}`)
@@ -91,7 +91,7 @@ describe('the authorization request', () => {
   test.each([
     [undefined, 'openid profile email calendar'],
     ['openid groups', 'openid groups calendar'],
-  ])('extends the scope %j with what a browser asks for', async (scope, expected) => {
+  ])('extends the scope %j with the scope of the browser', async (scope, expected) => {
     const authorization = { params: { scope } }
     const sent = await requested({ provider: { authorization } }, 'scope=openid%20calendar')
     expect(sent.getAll('scope')).toEqual([expected])
@@ -141,21 +141,21 @@ describe('the authorization request', () => {
     expect(sent.has(name)).toBe(ours)
   })
 
-  test('does not send an acr_values in capitals where the client is registered with one', async () => {
+  test('does not send acr_values in capitals if the client is registered with one', async () => {
     const client = { default_acr_values: ['urn:mfa'] }
     expect((await requested({ provider: { client } }, 'ACR_VALUES=7')).has('ACR_VALUES')).toBe(
       false,
     )
   })
 
-  test('sends scope once, however a browser spells it', async () => {
+  test('sends scope once, in any spelling', async () => {
     const sent = await requested({}, 'SCOPE=calendar&Screen-Hint=signup')
     expect(sent.get('scope')).toBe('openid profile email calendar')
     expect(sent.has('SCOPE')).toBe(false)
     expect(sent.get('Screen-Hint')).toBe('signup')
   })
 
-  test('takes nothing from the fields of the form', async () => {
+  test('ignores the fields of the form', async () => {
     const { tab } = site(op)
     const { url } = await tab.begin('op', { prompt: 'none', client_id: 'evil' })
     expect(url.searchParams.has('prompt')).toBe(false)
@@ -179,7 +179,7 @@ describe('starting a sign-in', () => {
   })
 })
 
-describe('a code that somebody else was given', () => {
+describe('a code of another user', () => {
   /** The victim's own answer with the attacker's code in it (RFC 9700 §4.5). */
   async function inject(on: ReturnType<typeof site>, changeUrl = (url: URL) => url) {
     const theirs = await on.open().begin('op')
@@ -197,12 +197,12 @@ describe('a code that somebody else was given', () => {
     return url
   }
 
-  test('is refused by the provider, because the verifier is ours', async () => {
+  test('is rejected by the provider because of the verifier', async () => {
     const on = site(op)
     await expectRefused(on, await inject(on))
   })
 
-  test('is refused by the nonce where the provider ignores PKCE', async () => {
+  test('is rejected because of the nonce if the provider ignores PKCE', async () => {
     const on = site(op)
     op.misbehaviour.overlooks = ['code_verifier']
     op.misbehaviour.discovery = ({ code_challenge_methods_supported: _none, ...metadata }) =>
@@ -211,19 +211,19 @@ describe('a code that somebody else was given', () => {
     expect(op.requests.token).toBe(1)
   })
 
-  test('is refused where the challenge was stripped from the request', async () => {
+  test('is rejected if the challenge was removed from the request', async () => {
     const on = site(op)
     await expectRefused(on, await inject(on, withoutChallenge))
   })
 
-  test('is refused by the nonce where the challenge was stripped and nobody minds', async () => {
+  test('is rejected because of the nonce if the challenge was removed and the provider accepts that', async () => {
     const on = site(op)
     op.misbehaviour.overlooks = ['code_verifier']
     await expectRefused(on, await inject(on, withoutChallenge))
   })
 
   // Covers: oauth.state, type.invalid-check
-  test('signs nobody in at another browser with its own state', async () => {
+  test('is rejected in another browser with its own state', async () => {
     const on = site(op, { config: { providers: [oauth(op)] } })
     op.misbehaviour.overlooks = ['code_verifier']
     const theirs = await on.open().begin('op')

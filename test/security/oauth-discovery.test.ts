@@ -51,7 +51,7 @@ describe('discovery', () => {
     expect(op.requests).toMatchObject({ discovery: 2, jwks: 2 })
   })
 
-  test('is over when somebody is signed in for the second time: one request is left', async () => {
+  test('is not repeated for a second sign-in, which needs one request', async () => {
     const on = site(op)
     await on.tab.signIn('op')
     op.reset()
@@ -59,7 +59,7 @@ describe('discovery', () => {
     expect(op.requests).toEqual({ discovery: 0, jwks: 0, token: 1, userinfo: 0 })
   })
 
-  test('is one request for a hundred people who come at once', async () => {
+  test('is one request for a hundred concurrent sign-ins', async () => {
     const on = site(op)
     const started = Array.from({ length: 100 }, async () => on.open().signIn('op'))
     const responses = await Promise.all(started)
@@ -70,7 +70,7 @@ describe('discovery', () => {
   })
 
   // Covers: oauth.discovery
-  test('is shared by configurations that are made for each request', async () => {
+  test('is shared by configurations that are created for each request', async () => {
     const on = site(op)
     for (let count = 0; count < 3; count++) {
       const tab = browser(
@@ -82,7 +82,7 @@ describe('discovery', () => {
     expect(op.requests).toMatchObject({ discovery: 1, jwks: 1 })
   })
 
-  test.each(down)('that %s is forgotten at once', async (_what, discovery) => {
+  test.each(down)('that %s is not cached', async (_what, discovery) => {
     const on = site(op)
     op.misbehaviour.discovery = discovery
     const response = await begin(on)
@@ -115,13 +115,13 @@ describe('discovery', () => {
   )
 
   // Covers: type.oauth-sign-in-error
-  test('that fails leads back to the sign-in page', async () => {
+  test('redirects to the sign-in page if it fails', async () => {
     const on = site(op)
     op.misbehaviour.discovery = () => new Response(null, { status: 503 })
     await expectRefused(on, await begin(on), { type: 'OAuthSignInError' })
   })
 
-  test('that never answers is waited for five seconds, and not again while there is a copy', async () => {
+  test('times out after five seconds, and is not repeated while there is a copy', async () => {
     stopClock()
     const on = site(op)
     op.misbehaviour.discovery = never
@@ -142,7 +142,7 @@ describe('discovery', () => {
     expect(op.requests.discovery).toBe(3)
   })
 
-  test('of an issuer that is spelled with a slash says how to spell it', async () => {
+  test('reports the correct spelling of an issuer with a trailing slash', async () => {
     const on = site(op, { provider: { issuer: `${op.url}/` } })
     const response = await begin(on)
     expect(response.status).toBe(500)
@@ -153,7 +153,7 @@ describe('discovery', () => {
     ])
   })
 
-  test('of an issuer with a path asks below that path', async () => {
+  test('of an issuer with a path requests a URL below that path', async () => {
     const tenant = await issuer({ url: 'https://issuer.test/tenant' })
     const on = site(tenant)
     await expectSignedIn(on, await on.tab.signIn('op'))
@@ -187,13 +187,13 @@ describe('discovery', () => {
   test.each([
     ['no userinfo endpoint', ({ userinfo_endpoint: _removed, ...rest }: Values) => rest],
     ['null for it', (metadata: Values) => ({ ...metadata, userinfo_endpoint: null })],
-  ])('with %s is enough where the ID token says it all', async (_what, discovery) => {
+  ])('with %s is sufficient if the ID token contains the profile', async (_what, discovery) => {
     const on = site(op)
     op.misbehaviour.discovery = discovery
     await expectSignedIn(on, await on.tab.signIn('op'))
   })
 
-  test('that lacks a userinfo endpoint ends a sign-in that needs one', async () => {
+  test('without a userinfo endpoint rejects a sign-in that needs one', async () => {
     const on = site(op, { provider: { idToken: false } })
     op.misbehaviour.discovery = ({ userinfo_endpoint: _removed, ...metadata }) => metadata
     const response = await on.tab.signIn('op')
@@ -202,7 +202,7 @@ describe('discovery', () => {
   })
 
   // Covers: shape.provider-issuer
-  test('leaves endpoints alone that are configured', async () => {
+  test('does not replace configured endpoints', async () => {
     const on = site(op, { provider: { authorization: 'https://login.issuer.test/start' } })
     const { url } = await on.tab.begin('op')
     expect(url.host).toBe('login.issuer.test')
@@ -210,7 +210,7 @@ describe('discovery', () => {
     await expectSignedIn(on, response)
   })
 
-  test('that leads elsewhere is not followed', async () => {
+  test('does not follow redirects', async () => {
     const on = site(op)
     op.misbehaviour.discovery = () =>
       new Response(null, { status: 302, headers: { location: 'https://evil.example' } })

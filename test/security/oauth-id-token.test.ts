@@ -59,7 +59,7 @@ describe('an ID token', () => {
     ['is an access token by its type', header({ typ: 'at+jwt' })],
     ['is a logout token by its type', header({ typ: 'logout+jwt' })],
     ['is an access token by its media type', header({ typ: 'application/at+jwt' })],
-  ])('that %s signs nobody in', async (_what, idToken) => {
+  ])('that %s is rejected', async (_what, idToken) => {
     const on = site(op)
     op.misbehaviour.idToken = idToken
     await expectRefused(on, await on.tab.signIn('op'))
@@ -79,25 +79,25 @@ describe('an ID token', () => {
     ['is nine minutes old', claim(() => ({ iat: now() - 540 }))],
     ['comes from a clock that is 30 seconds ahead', claim(() => ({ iat: now() + 30 }))],
     ['says that it is a JWT', header({ typ: 'JWT' })],
-  ])('that %s is good', async (_what, idToken, provider = {}) => {
+  ])('that %s is accepted', async (_what, idToken, provider = {}) => {
     const on = site(op, { provider })
     op.misbehaviour.idToken = idToken
     await expectSignedIn(on, await on.tab.signIn('op'))
   })
 
-  test('for others whom we trust has to be issued to us', async () => {
+  test('for other trusted audiences must be issued to this client', async () => {
     const on = site(op, { provider: { trustedAudiences: ['api'] } })
     op.misbehaviour.idToken = claim({ aud: ['client', 'api'] })
     await expectRefused(on, await on.tab.signIn('op'))
   })
 
-  test('with a nonce is refused where none was sent', async () => {
+  test('with a nonce is rejected if none was sent', async () => {
     const on = site(op, { provider: { checks: ['state', 'pkce'] } })
     op.misbehaviour.idToken = claim({ nonce: 'out of nowhere' })
     await expectRefused(on, await on.tab.signIn('op'))
   })
 
-  test('with the hash of its access token is good', async () => {
+  test('with the hash of its access token is accepted', async () => {
     const on = site(op, { provider: { checks: ['state', 'pkce'] } })
     const digest = async (text: string) =>
       new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
@@ -110,7 +110,7 @@ describe('an ID token', () => {
     await expectSignedIn(on, await on.tab.signIn('op'))
   })
 
-  test('that says sub twice is about the same person everywhere', async () => {
+  test('with two sub members identifies one user consistently', async () => {
     const on = site(op)
     op.misbehaviour.signed = async (token) => {
       const payload = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()
@@ -130,14 +130,14 @@ describe('an ID token', () => {
     ['a number', (body) => ({ ...body, id_token: 1 })],
     ['no JWT', (body) => ({ ...body, id_token: 'a.b' })],
     ['no JSON', (body) => ({ ...body, id_token: 'e30.bm90IGpzb24.c2ln' })],
-  ])('that is %s signs nobody in', async (_what, token) => {
+  ])('that is %s is rejected', async (_what, token) => {
     const on = site(op)
     if (token) op.misbehaviour.token = token
     await expectRefused(on, await on.tab.signIn('op'))
   })
 })
 
-describe('a proof that was asked for', () => {
+describe('a requested claim', () => {
   const asking = (params: Values) => site(op, { provider: { authorization: { params } } })
 
   // Covers: shape.provider-client-metadata
@@ -150,7 +150,7 @@ describe('a proof that was asked for', () => {
     ],
     ['a context, and there is none', { acr_values: 'urn:mfa' }, without('acr')],
     ['one of two contexts, and it is another', { acr_values: 'a b' }, claim({ acr: 'c' })],
-  ])('%s: nobody is signed in', async (_what, params, idToken) => {
+  ])('%s: the sign-in is rejected', async (_what, params, idToken) => {
     const on = asking(params)
     op.misbehaviour.idToken = idToken
     await expectRefused(on, await on.tab.signIn('op'))
@@ -180,7 +180,7 @@ describe('a proof that was asked for', () => {
       claim({ acr: 'urn:password' }),
     ],
     ['any context', 'acr_values=', { acr_values: 'urn:mfa' }, without('acr')],
-  ])('is not weakened by a browser that asks for %s', async (_what, asked, params, idToken) => {
+  ])('is not weakened by a browser that requests %s', async (_what, asked, params, idToken) => {
     const on = asking(params)
     op.misbehaviour.idToken = idToken
     const response = await on.tab.post(`signin/op?${asked}`)
@@ -188,7 +188,7 @@ describe('a proof that was asked for', () => {
     await expectRefused(on, await on.tab.request(answer.url, { initiator: 'cross-site' }))
   })
 
-  test('by whoever started the sign-in counts as well', async () => {
+  test('is validated if server code requested it', async () => {
     const on = site(op)
     const response = await on.tab.post('signin/op?max_age=60')
     op.misbehaviour.idToken = claim(() => ({ auth_time: now() - 3 * 60 }))

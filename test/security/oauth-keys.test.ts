@@ -28,14 +28,14 @@ const withoutName: Misbehaviour['idToken'] = ({ claims }) => ({
 })
 
 describe('the keys of a provider', () => {
-  test('are read once, where the metadata say, and used', async () => {
+  test('are read once from the jwks_uri of the metadata', async () => {
     const on = site(op)
     op.misbehaviour.discovery = (metadata) => ({ ...metadata, jwks_uri: `${op.url}/jwks?v=1` })
     await expectSignedIn(on, await on.tab.signIn('op'))
     expect(on.sent.filter(({ url }) => url.search === '?v=1')).toHaveLength(1)
   })
 
-  test('may be configured in place of discovery', async () => {
+  test('can be configured instead of discovered', async () => {
     const endpoints = {
       authorization: `${op.url}/authorize`,
       token: `${op.url}/token`,
@@ -46,7 +46,7 @@ describe('the keys of a provider', () => {
     expect(op.requests).toEqual({ discovery: 0, jwks: 1, token: 1, userinfo: 0 })
   })
 
-  test('may change between two sign-ins', async () => {
+  test('can be rotated between two sign-ins', async () => {
     const on = site(op)
     await expectSignedIn(on, await on.tab.signIn('op'))
     await op.rotateKeys()
@@ -55,7 +55,7 @@ describe('the keys of a provider', () => {
   })
 
   // Covers: oauth.keys
-  test('may change just before the token is signed', async () => {
+  test('can be rotated just before the token is signed', async () => {
     const on = site(op)
     await on.tab.signIn('op')
     const attempt = await on.tab.begin('op')
@@ -65,7 +65,7 @@ describe('the keys of a provider', () => {
   })
 
   // Covers: oauth.keys
-  test('are not asked for again and again by tokens that name unknown ones', async () => {
+  test('are not requested repeatedly by tokens with an unknown kid', async () => {
     stopClock()
     const on = site(op)
     await on.tab.signIn('op')
@@ -89,7 +89,7 @@ describe('the keys of a provider', () => {
     await expectSignedIn(on, await on.tab.signIn('op'))
   })
 
-  test('that come in one set are tried when the token does not say which one', async () => {
+  test('are all tried if the token has no kid', async () => {
     const on = site(op)
     op.misbehaviour.idToken = withoutName
     await expectSignedIn(on, await on.tab.signIn('op'))
@@ -102,7 +102,7 @@ describe('the keys of a provider', () => {
     await expectRefused(many, await many.tab.signIn('op'))
   })
 
-  test('that a token does not name may have changed too', async () => {
+  test('are reloaded for a token without kid', async () => {
     const on = site(op)
     op.misbehaviour.idToken = withoutName
     await on.tab.signIn('op')
@@ -110,7 +110,7 @@ describe('the keys of a provider', () => {
     await expectSignedIn(on, await on.tab.signIn('op'))
   })
 
-  test('beyond the fiftieth do not count', async () => {
+  test('beyond the fiftieth are ignored', async () => {
     const filler: JWK[] = await strangeKeys(49)
     const on = site(op)
     op.misbehaviour.jwks = ({ keys }) => ({ keys: [...filler, ...keys] })
@@ -145,7 +145,7 @@ describe('keys that', () => {
     },
   )
 
-  test.each(unusable)('%s: the last good ones count for a day', async (_what, jwks) => {
+  test.each(unusable)('%s: the last valid ones are used for a day', async (_what, jwks) => {
     stopDate()
     const on = site(op)
     await on.tab.signIn('op')
@@ -161,7 +161,7 @@ describe('keys that', () => {
     await expectRefused(late, await late.tab.signIn('op'))
   })
 
-  test('never come are waited for five seconds', async () => {
+  test('never arrive time out after five seconds', async () => {
     stopClock()
     const on = site(op)
     op.misbehaviour.jwks = never
@@ -187,7 +187,7 @@ describe('keys that', () => {
     await expectRefused(on, await on.tab.signIn('op'))
   })
 
-  test('are too short are not used, and do not hide good ones', async () => {
+  test('are too short are ignored, and do not hide valid ones', async () => {
     const { publicKey, privateKey } = await crypto.subtle.generateKey(
       {
         name: 'RSASSA-PKCS1-v1_5',

@@ -40,7 +40,7 @@ describe('an authorization response', () => {
     ['has an access token in its query', set('access_token', 'stolen-access-token')],
     ['has an ID token in its query', set('id_token', 'stolen-id-token')],
     ['is a JWT nobody asked for', set('response', 'eyJhbGciOiJub25lIn0.e30.')],
-  ])('that %s signs nobody in, and no code is redeemed', async (_what, change) => {
+  ])('that %s is rejected, and no code is redeemed', async (_what, change) => {
     const on = site(op)
     on.secrets.add('stolen-access-token').add('stolen-id-token')
     await expectRefused(on, await answerTo(on, change))
@@ -51,7 +51,7 @@ describe('an authorization response', () => {
     ['code', 4097],
     ['iss', 513],
     ['error', 65],
-  ])('with a %s of %i characters is refused before the provider is asked', async (name, length) => {
+  ])('with a %s of %i characters is rejected before any request', async (name, length) => {
     const on = site(op, { provider: { type: 'oauth' } })
     const response = await answerTo(on, set(name, 'x'.repeat(length)))
     expect(response.status).toBe(400)
@@ -61,7 +61,7 @@ describe('an authorization response', () => {
     expect(logged(on.log, on.secrets)).toEqual([])
   })
 
-  test('with a code of 100 KB is refused', async () => {
+  test('with a code of 100 KB is rejected', async () => {
     const on = site(op, { provider: { type: 'oauth' } })
     const response = await answerTo(on, set('code', 'x'.repeat(100_000)))
     expect(response.status).toBe(400)
@@ -69,22 +69,25 @@ describe('an authorization response', () => {
   })
 
   // Covers: route.duplicates
-  test.each(['code', 'state', 'iss', 'error'])('with two times %s is refused', async (name) => {
-    const on = site(op)
-    const response = await answerTo(on, (parameters) => {
-      parameters.set(name, parameters.get(name) ?? 'first')
-      parameters.append(name, 'second')
-    })
-    expect(response.status).toBe(400)
-    expect(op.requests.token).toBe(0)
-    expect(await on.tab.session()).toBeNull()
-  })
+  test.each(['code', 'state', 'iss', 'error'])(
+    'with two values of %s is rejected',
+    async (name) => {
+      const on = site(op)
+      const response = await answerTo(on, (parameters) => {
+        parameters.set(name, parameters.get(name) ?? 'first')
+        parameters.append(name, 'second')
+      })
+      expect(response.status).toBe(400)
+      expect(op.requests.token).toBe(0)
+      expect(await on.tab.session()).toBeNull()
+    },
+  )
 
   test.each([
     ['no state', remove('state')],
     ['an empty state', set('state', '')],
     ['another state', set('state', 'somebody-elses-state')],
-  ])('with %s is refused, and the real one is still good', async (_what, change) => {
+  ])('with %s is rejected, and the real one stays valid', async (_what, change) => {
     const on = site(op, { provider: { type: 'oauth' } })
     const attempt = await on.tab.begin('op')
     const answer = new URL((await op.authorize(attempt.url)).url)
@@ -99,7 +102,7 @@ describe('an authorization response', () => {
   })
 
   // Covers: cookie.state, oauth.state, limit.attempt
-  test('that comes after more than ten minutes asks to start again', async () => {
+  test('is rejected after more than ten minutes', async () => {
     stopClock()
     const on = site(op)
     const late = await on.tab.begin('op')
@@ -111,7 +114,7 @@ describe('an authorization response', () => {
   })
 
   // Covers: limit.attempt
-  test('that comes after nine minutes is in time', async () => {
+  test('is accepted after nine minutes', async () => {
     stopClock()
     const on = site(op)
     const attempt = await on.tab.begin('op')
@@ -119,12 +122,12 @@ describe('an authorization response', () => {
     await expectSignedIn(on, await attempt.complete())
   })
 
-  test('may name an issuer that we know nothing about', async () => {
+  test('can contain iss if no issuer is known', async () => {
     const on = site(op, { provider: { type: 'oauth' } })
     await expectSignedIn(on, await answerTo(on, set('iss', 'https://issuer.test')))
   })
 
-  test('is measured by the issuer in the metadata where only their URL is configured', async () => {
+  test('is compared with the issuer of the metadata if only wellKnown is configured', async () => {
     const wellKnown = `${op.url}/.well-known/openid-configuration`
     const providers = [oauth(op, { wellKnown })]
     await expectSignedIn(...(await completed(providers)))
@@ -132,7 +135,7 @@ describe('an authorization response', () => {
     await expectRefused(on, await answerTo(on, set('iss', 'https://evil.example')))
   })
 
-  test('of a plain OAuth provider has to name its issuer where the metadata say so', async () => {
+  test('of an OAuth provider must contain iss if the metadata requires it', async () => {
     const { authorization: _a, token: _t, userinfo: _u, ...provider } = oauth(op)
     const providers = [{ ...provider, issuer: op.url }]
     await expectSignedIn(...(await completed(providers)))
@@ -147,7 +150,7 @@ describe('an authorization response', () => {
   }
 
   // Covers: oauth.response, type.oauth-callback-error
-  test('that says the person did not want to leads to the sign-in page, and shows no text of it', async () => {
+  test('with access_denied redirects to the sign-in page without its text', async () => {
     const on = site(op)
     const response = await answerTo(on, (parameters) => {
       parameters.delete('code')
@@ -163,8 +166,8 @@ describe('an authorization response', () => {
   })
 })
 
-describe('an answer of one provider', () => {
-  test('at the route of another one tells that one nothing', async () => {
+describe('a response of one provider', () => {
+  test('is not disclosed to another provider', async () => {
     const evil = await issuer({ url: 'https://evil.example' })
     const { config, log } = configFor(op, {
       providers: [oidc(op), oidc(evil, { id: 'evil' })],
@@ -182,7 +185,7 @@ describe('an answer of one provider', () => {
     expect(op.requests.token).toBe(0)
   })
 
-  test('goes where the metadata said at the start, whatever they say by now', async () => {
+  test('is redeemed at the token endpoint that the metadata contained at the start', async () => {
     stopClock()
     const on = site(op)
     await on.tab.begin('op')
@@ -200,7 +203,7 @@ describe('an answer of one provider', () => {
 })
 
 // Covers: route.post-callback-oauth
-test('a form that is posted to a provider that redirects is not taken', async () => {
+test('a form post is rejected for a provider that redirects', async () => {
   const on = site(op)
   const { url } = await on.tab.begin('op')
   const answer = new URL((await op.authorize(url)).url)
@@ -211,7 +214,7 @@ test('a form that is posted to a provider that redirects is not taken', async ()
   expect(op.requests.token).toBe(0)
 })
 
-test('a link preview that asks with HEAD does not use the code up', async () => {
+test('a HEAD request does not redeem the code', async () => {
   const on = site(op)
   const attempt = await on.tab.begin('op')
   const answer = await op.authorize(attempt.url)

@@ -37,7 +37,7 @@ describe.each(ALGORITHMS)('an ID token signed with %s', (algorithm) => {
   })
 
   // Covers: shape.provider-client-metadata
-  test('by a key of the provider is good', async () => {
+  test('by a key of the provider is accepted', async () => {
     const on = site(signer)
     await expectSignedIn(on, await on.tab.signIn('op'))
     expect(signer.requests.jwks).toBe(1)
@@ -57,7 +57,7 @@ describe.each(ALGORITHMS)('an ID token signed with %s', (algorithm) => {
       'and the header of no signature at all',
       (token) => `${encode({ alg: 'none' })}.${partsOf(token)[1]}.`,
     ],
-  ])('%s is refused', async (_what, signed) => {
+  ])('%s is rejected', async (_what, signed) => {
     const on = site(signer)
     signer.misbehaviour.signed = signed
     await expectRefused(on, await on.tab.signIn('op'))
@@ -65,7 +65,7 @@ describe.each(ALGORITHMS)('an ID token signed with %s', (algorithm) => {
 })
 
 describe('an ID token', () => {
-  test('without a signature is refused even where the provider announces it', async () => {
+  test('without a signature is rejected even if the provider announces it', async () => {
     const on = site(op)
     op.misbehaviour.discovery = (metadata) => ({
       ...metadata,
@@ -80,7 +80,7 @@ describe('an ID token', () => {
     ['announces HS256 too', ['HS256', 'RS256']],
     ['announces HS256 alone', ['HS256']],
     ['announces nothing', undefined],
-  ])('signed with the client secret is refused where the provider %s', async (_what, announced) => {
+  ])('signed with the client secret is rejected if the provider %s', async (_what, announced) => {
     const on = site(op)
     op.misbehaviour.discovery = (metadata) => ({
       ...metadata,
@@ -90,7 +90,7 @@ describe('an ID token', () => {
     await expectRefused(on, await on.tab.signIn('op'))
   })
 
-  test('signed with the public key as if it were a secret is refused', async () => {
+  test('signed with the public key as a secret is rejected', async () => {
     const { keys } = (await (await op.fetch(`${op.url}/jwks`)).json()) as { keys: Values[] }
     for (const key of [JSON.stringify(keys[0]), String(keys[0]?.['n'])]) {
       const on = site(op, { provider: { client: { id_token_signed_response_alg: 'HS256' } } })
@@ -99,14 +99,14 @@ describe('an ID token', () => {
     }
   })
 
-  test('signed with the client secret is good where the client is registered for it', async () => {
+  test('signed with the client secret is accepted if the client is registered for it', async () => {
     const on = site(op, { provider: { client: { id_token_signed_response_alg: 'HS256' } } })
     op.misbehaviour.signed = hmac(op.clientSecret, 'HS256')
     await expectSignedIn(on, await on.tab.signIn('op'))
     expect(op.requests.jwks).toBe(0)
   })
 
-  test.each(['HS256', 'HS512'])('signed with %s is refused for another secret', async (alg) => {
+  test.each(['HS256', 'HS512'])('signed with %s is rejected for another secret', async (alg) => {
     const on = site(op, { provider: { client: { id_token_signed_response_alg: alg } } })
     op.misbehaviour.signed = hmac(`${op.clientSecret}, or so`.padEnd(64), alg)
     await expectRefused(on, await on.tab.signIn('op'))
@@ -115,7 +115,7 @@ describe('an ID token', () => {
   test.each([
     ['the client is registered for RS256', ['ES256', 'RS256'], 'RS256'],
     ['the provider announces RS256 alone', ['RS256'], undefined],
-  ])('signed with ES256 is refused where %s', async (_what, announced, registered) => {
+  ])('signed with ES256 is rejected if %s', async (_what, announced, registered) => {
     const signer = await issuer({ algorithm: 'ES256' })
     const client = registered ? { client: { id_token_signed_response_alg: registered } } : {}
     const on = site(signer, { provider: client })
@@ -126,7 +126,7 @@ describe('an ID token', () => {
     await expectRefused(on, await on.tab.signIn('op'))
   })
 
-  test('brings no key along that would be used', async () => {
+  test('cannot contain the key to verify it with', async () => {
     const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true })
     const jwk = { ...(await exportJWK(publicKey)), kid: 'mine', alg: 'RS256' }
     const elsewhere = 'https://evil.example/keys'
@@ -141,7 +141,7 @@ describe('an ID token', () => {
     }
   })
 
-  test('may carry such headers when the signature is by a key of the provider', async () => {
+  test('can contain such headers if a key of the provider signed it', async () => {
     const on = site(op)
     op.misbehaviour.idToken = ({ claims }) => ({
       header: { jku: 'https://evil.example/keys' },

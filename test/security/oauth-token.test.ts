@@ -61,7 +61,7 @@ describe.each(TYPES)('a token response of an %s provider', (type) => {
   ]
 
   // Covers: oauth.token-response, type.oauth-callback-error
-  test.each(bad)('that %s signs nobody in, and the next attempt works', async (_what, token) => {
+  test.each(bad)('that %s is rejected, and the next sign-in succeeds', async (_what, token) => {
     const on = site(op, { provider: { type } })
     on.secrets.add('cut-off-token').add('secret page').add('a-token')
     op.misbehaviour.token = token
@@ -87,7 +87,7 @@ describe.each(TYPES)('a token response of an %s provider', (type) => {
     ['has a lifetime in digits', { expires_in: '3600' }, { expires_in: 3600 }],
     ['says null for what it does not have', { refresh_token: null, expires_in: null }, {}],
     ['has members we do not know', { session_state: 'x' }, { session_state: 'x' }],
-  ])('that %s is good', async (_what, members, expected) => {
+  ])('that %s is accepted', async (_what, members, expected) => {
     const on = site(op, { provider: { type } })
     op.misbehaviour.token = withMembers(members)
     await expectSignedIn(on, await on.tab.signIn('op'))
@@ -102,7 +102,7 @@ describe.each(TYPES)('a token response of an %s provider', (type) => {
     ['nobody knows how long', without('expires_in'), undefined],
     ['null seconds', withMembers({ expires_in: null }), undefined],
     ['0 seconds, which means the same', withMembers({ expires_in: 0 }), undefined],
-  ])('that is good for %s', async (_what, token, lifetime) => {
+  ])('that is valid for %s', async (_what, token, lifetime) => {
     stopClock()
     const on = site(op, { provider: { type } })
     op.misbehaviour.token = token
@@ -111,7 +111,7 @@ describe.each(TYPES)('a token response of an %s provider', (type) => {
     expect(on.signedIn[0]?.account?.expires_at).toBe(expected)
   })
 
-  test('does not say whose account it is', async () => {
+  test('does not determine the user of the account', async () => {
     const on = site(op, { provider: { type } })
     const ours = { userId: 'victim', provider: 'github', type: 'credentials', id: 'row-1' }
     op.misbehaviour.token = withMembers({ ...ours, providerAccountId: 'victim' })
@@ -123,7 +123,7 @@ describe.each(TYPES)('a token response of an %s provider', (type) => {
   })
 
   // Covers: limit.provider
-  test('is waited for five seconds, and asked for once', async () => {
+  test('times out after five seconds, and is requested once', async () => {
     stopClock()
     const on = site(op, { provider: { type } })
     let isAsked = false
@@ -165,7 +165,7 @@ describe.each(TYPES)('a token response of an %s provider', (type) => {
   })
 })
 
-test('an ID token that nobody asked for is handed on unread', async () => {
+test('an ID token of an oauth provider is passed on without validation', async () => {
   const on = site(op, { provider: { type: 'oauth' } })
   op.misbehaviour.signed = () => 'not.a.token'
   await expectSignedIn(on, await on.tab.signIn('op'))
@@ -183,7 +183,7 @@ describe('plain http', () => {
     ['authorization', { authorization: `${http}/authorize` }],
     ['issuer', { issuer: http }],
     ['wellKnown', { wellKnown: `${http}/metadata` }],
-  ])('is refused for the %s of a provider', async (name, overrides) => {
+  ])('is rejected for the %s of a provider', async (name, overrides) => {
     const on = site(op, { config: { providers: [oauth(op, overrides)] } })
     const response = await on.tab.request('signin')
     expect(response.status).toBe(500)

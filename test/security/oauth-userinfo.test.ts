@@ -15,7 +15,7 @@ const FROM_USERINFO: Partial<OAuthConfig>[] = [{ type: 'oauth' }, { type: 'oidc'
 
 describe.each(FROM_USERINFO)('userinfo of a provider with %o', (provider) => {
   // Covers: shape.provider-id-token, oauth.profile
-  test('says who somebody is', async () => {
+  test('identifies the user', async () => {
     const on = site(op, { provider })
     await expectSignedIn(on, await on.tab.signIn('op'))
     expect(await on.tab.session()).toMatchObject({ user: { name: 'Ada Lovelace' } })
@@ -41,7 +41,7 @@ describe.each(FROM_USERINFO)('userinfo of a provider with %o', (provider) => {
       'answers with more than 256 KiB',
       (claims) => Response.json({ ...claims, x: 'x'.repeat(256 * 1024) }),
     ],
-  ])('that %s signs nobody in', async (_what, userinfo) => {
+  ])('that %s is rejected', async (_what, userinfo) => {
     const on = site(op, { provider })
     on.secrets.add('secret page')
     op.misbehaviour.userinfo = userinfo
@@ -50,7 +50,7 @@ describe.each(FROM_USERINFO)('userinfo of a provider with %o', (provider) => {
     expect(on.sent.filter(({ redirect }) => redirect !== 'manual')).toEqual([])
   })
 
-  test('that never answers is waited for five seconds', async () => {
+  test('times out after five seconds', async () => {
     stopClock()
     const on = site(op, { provider })
     op.misbehaviour.userinfo = never
@@ -61,7 +61,7 @@ describe.each(FROM_USERINFO)('userinfo of a provider with %o', (provider) => {
     await expectRefused(on, await pending, refusal)
   })
 
-  test('is asked again once when the connection breaks', async () => {
+  test('is requested again once after a connection error', async () => {
     const on = site(op, { provider })
     op.misbehaviour.userinfo = (claims) => {
       if (op.requests.userinfo === 1) throw new TypeError('failed')
@@ -71,7 +71,7 @@ describe.each(FROM_USERINFO)('userinfo of a provider with %o', (provider) => {
     expect(op.requests).toMatchObject({ userinfo: 2, token: 1 })
   })
 
-  test('gets the access token in a header and nowhere else', async () => {
+  test('receives the access token only in a header', async () => {
     const on = site(op, { provider })
     await expectSignedIn(on, await on.tab.signIn('op'))
     const request = on.sent.find(({ url }) => url.pathname === '/userinfo')
@@ -91,32 +91,32 @@ describe('userinfo of an OpenID provider', () => {
   test.each([
     ['somebody else', (claims: object) => ({ ...claims, sub: 'mallory' })],
     ['nobody', ({ sub: _removed, ...claims }: Record<string, unknown>) => claims],
-  ])('about %s than the ID token signs nobody in', async (_who, userinfo) => {
+  ])('about %s than the ID token is rejected', async (_who, userinfo) => {
     const on = site(op, { provider: { idToken: false } })
     op.misbehaviour.userinfo = userinfo
     await expectRefused(on, await on.tab.signIn('op'))
   })
 
-  test('about somebody else is refused from a hook as well', async () => {
+  test('about another user is rejected from userinfo.request too', async () => {
     const request = async (): Promise<Profile> => ({ sub: 'mallory' })
     const on = site(op, { provider: { idToken: false, userinfo: { request } } })
     await expectRefused(on, await on.tab.signIn('op'))
   })
 
-  test('with a signature is good', async () => {
+  test('with a signature is accepted', async () => {
     const on = site(op, { provider })
     op.misbehaviour.userinfo = async (claims) => asJwt(await op.sign(claims))
     await expectSignedIn(on, await on.tab.signIn('op'))
   })
 
-  test('with the signature of somebody else is refused', async () => {
+  test('with the signature of another provider is rejected', async () => {
     const on = site(op, { provider })
     const thief = await issuer()
     op.misbehaviour.userinfo = async (claims) => asJwt(await thief.sign(claims))
     await expectRefused(on, await on.tab.signIn('op'))
   })
 
-  test('for another client, or from another issuer, is refused', async () => {
+  test('for another client, or from another issuer, is rejected', async () => {
     for (const wrong of [{ aud: 'evil' }, { iss: 'https://evil.example' }]) {
       const on = site(op, { provider })
       op.misbehaviour.userinfo = async (claims) => asJwt(await op.sign({ ...claims, ...wrong }))
@@ -124,7 +124,7 @@ describe('userinfo of an OpenID provider', () => {
     }
   })
 
-  test('without a signature is refused where one was agreed on, and the other way round', async () => {
+  test('without a registered signature is rejected, and with an unregistered one', async () => {
     const on = site(op, { provider })
     await expectRefused(on, await on.tab.signIn('op'))
     const other = site(op, { provider: { idToken: false } })
@@ -157,20 +157,20 @@ describe('a profile', () => {
       },
     ],
     ['that cannot be made later', async () => Promise.reject(new Error('no such claim'))],
-  ])('%s signs nobody in', async (_what, profile) => {
+  ])('%s is rejected', async (_what, profile) => {
     const on = withProfile(profile as (profile: Profile) => User)
     await expectRefused(on, await on.tab.signIn('op'), failed)
   })
 
   // Covers: shape.provider-profile, oauth.account-id
-  test('without an id in the standard claims is not given one', async () => {
+  test('without an id in the standard claims is rejected', async () => {
     const on = site(op, { provider: { type: 'oauth' } })
     op.misbehaviour.userinfo = () => ({ name: 'Ada Lovelace', email: 'ada@example.com' })
     await expectRefused(on, await on.tab.signIn('op'), failed)
   })
 
   // Covers: oauth.account-id
-  test('with a number as id makes it text, the same each time', async () => {
+  test('with a number as id has it converted to a string', async () => {
     const on = withProfile(() => ({ id: 42 }) as unknown as User)
     await expectSignedIn(on, await on.tab.signIn('op'))
     await expectSignedIn(on, await on.tab.signIn('op'))
@@ -200,7 +200,7 @@ describe('a profile', () => {
   })
 })
 
-describe('a token that a hook was given stays out of the log when it throws it', () => {
+describe('a token in the error of an application function is not logged', () => {
   /** Fails with every token, wherever an error can hold one. */
   function quote({ access_token, id_token, refresh_token }: TokenSet): never {
     const text = `The API refused ${[access_token, id_token, refresh_token].join()}`

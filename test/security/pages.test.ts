@@ -51,7 +51,7 @@ describe('every page', () => {
   })
 
   // Covers: page.policy
-  test.each(PAGES)('asks nobody else for anything: %s', async (route) => {
+  test.each(PAGES)('loads nothing from other hosts: %s', async (route) => {
     const [, html] = await open(watched().config, route)
     expect(html).not.toMatch(/\ssrc=|srcset|url\(|@import|@font-face|http-equiv/)
     const urls = [...html.matchAll(/https?:\/\/[^"'\s<]+/g)].map(([url]) => new URL(url).origin)
@@ -71,7 +71,7 @@ describe('every page', () => {
   })
 })
 
-describe('what a URL says', () => {
+describe('the query of a URL', () => {
   const HOSTILE = '"><script>alert(1)</script><img src=x onerror=alert(1)>\'`&lt;'
 
   // Covers: page.query
@@ -108,7 +108,7 @@ describe('what a URL says', () => {
     },
   )
 
-  test('is shown as text where it is shown', async () => {
+  test('is escaped', async () => {
     const fields = { 'a"><script>': { label: HOSTILE, placeholder: HOSTILE, onfocus: 'alert(1)' } }
     const { config } = passwordConfig({}, { name: HOSTILE, credentials: fields })
     const [, html] = await open(config, 'signin')
@@ -119,7 +119,7 @@ describe('what a URL says', () => {
   })
 })
 
-describe('an answer that is not for everybody', () => {
+describe('a private response', () => {
   // Covers: route.no-store
   test.each(['session', 'csrf', 'providers', 'signin', 'nothing'])(
     'is not stored anywhere, nor read by another site: %s',
@@ -136,7 +136,7 @@ describe('an answer that is not for everybody', () => {
     },
   )
 
-  test('is not stored when it sets a cookie, whatever it is', async () => {
+  test('is not stored if it sets a cookie', async () => {
     const op = await issuer()
     const { providers = [] } = passwordConfig().config
     const { config } = configFor(op, { providers: [oidc(op), ...providers] })
@@ -159,8 +159,8 @@ describe('an answer that is not for everybody', () => {
   })
 })
 
-describe('the way back from a provider', () => {
-  test('leads to a URL without a code, and tells nobody the one with it', async () => {
+describe('the callback of a provider', () => {
+  test('redirects to a URL without the code, and hides the code from the Referer', async () => {
     const op = await issuer()
     const { config } = configFor(op)
     const tab = browser(config, { issuer: op })

@@ -16,7 +16,7 @@ describe('the redirect callback', () => {
   const returning = (value: unknown) =>
     ({ callbacks: { redirect: () => value } as unknown as CallbacksOptions }) satisfies object
 
-  test('is told what was asked for, as it was, and the origin', async () => {
+  test('receives the unchanged callbackUrl and the origin', async () => {
     const redirect = vi.fn(({ baseUrl }: { url: string; baseUrl: string }) => `${baseUrl}/chosen`)
     expect(locationOf(await signIn({ callbacks: { redirect } }, '//evil.test'))).toBe(
       `${ORIGIN}/chosen`,
@@ -30,7 +30,7 @@ describe('the redirect callback', () => {
     ['https://elsewhere.test/x', 'https://elsewhere.test/x'],
     ['https://elsewhere.test/日本', 'https://elsewhere.test/%E6%97%A5%E6%9C%AC'],
     ['my-app://signed-in', 'my-app://signed-in'],
-  ])('may choose %s', async (value, location) => {
+  ])('can return %s', async (value, location) => {
     expect(locationOf(await signIn(returning(value)))).toBe(location)
     expect(locationOf(await signIn(returning(Promise.resolve(value))))).toBe(location)
   })
@@ -57,14 +57,14 @@ describe('the redirect callback', () => {
     'javascript:alert(1)',
     'data:text/html,x',
     `blob:${ORIGIN}/x`,
-  ])('that returns %j leads to the site itself, with a warning', async (value) => {
+  ])('that returns %j redirects to the origin, with a warning', async (value) => {
     const { config, log } = passwordConfig(returning(value))
     const response = await enter(browser(config), { ...TYPED, callbackUrl: '/wanted' })
     expect(locationOf(response)).toBe(ORIGIN)
     expect(log.lines).toContainEqual(['warn', 'redirect-callback', expect.any(String)])
   })
 
-  test('that throws signs nobody in, and says so', async () => {
+  test('rejects the sign-in if it throws', async () => {
     const redirect = () => {
       throw new Error('Not now.')
     }
@@ -76,7 +76,7 @@ describe('the redirect callback', () => {
     expect(log.errors).toMatchObject([{ type: 'CallbackRouteError' }])
   })
 
-  test('is not asked when nothing was asked for', async () => {
+  test('is not called without a callbackUrl', async () => {
     const redirect = vi.fn(() => `${ORIGIN}/chosen`)
     const { config } = passwordConfig({ callbacks: { redirect } })
     expect(locationOf(await enter(browser(config)))).toBe(ORIGIN)
@@ -98,7 +98,7 @@ describe('the redirect callback', () => {
     },
   )
 
-  test('decides about signing out too', async () => {
+  test('determines the target of a sign-out', async () => {
     const { config } = passwordConfig(returning('https://elsewhere.test/bye'))
     const tab = browser(config)
     await enter(tab)
@@ -120,13 +120,13 @@ describe('a URL from the signIn callback', () => {
     ['//evil.test/', `${ORIGIN}/evil.test/`],
     ['javascript:alert(1)', ORIGIN],
     ['pay', ORIGIN],
-  ])('%s leads to %s, and nobody is signed in', async (url, location) => {
+  ])('%s redirects to %s without a session', async (url, location) => {
     const tab = browser(passwordConfig(to(url)).config)
     expect(locationOf(await enter(tab))).toBe(location)
     expect(await tab.session()).toBeNull()
   })
 
-  test('is one the redirect callback has to allow', async () => {
+  test('is passed to the redirect callback', async () => {
     const url = 'https://pay.test/'
     expect(locationOf(await signIn(to(url, (params) => params.url)))).toBe(url)
     expect(locationOf(await signIn(to(url, (params) => params.baseUrl)))).toBe(ORIGIN)
@@ -142,7 +142,7 @@ describe('pages of the application', () => {
     ['/oops?from=auth', `${ORIGIN}/oops?from=auth&error=AccessDenied`],
     ['/oops?error=old#top', `${ORIGIN}/oops?error=AccessDenied#top`],
     ['https://status.test/oops?x=1', 'https://status.test/oops?x=1&error=AccessDenied'],
-  ])('pages.error %s gets the error', async (page, location) => {
+  ])('pages.error %s receives the error', async (page, location) => {
     const pages = { error: page }
     expect(locationOf(await signIn({ pages, callbacks: refused }))).toBe(location)
     const tab = browser(passwordConfig({ pages }).config)
@@ -153,7 +153,7 @@ describe('pages of the application', () => {
     ['/login', `${ORIGIN}/login?error=CredentialsSignin&code=credentials`],
     ['/login?x=1', `${ORIGIN}/login?x=1&error=CredentialsSignin&code=credentials`],
     ['https://id.test/in', 'https://id.test/in?error=CredentialsSignin&code=credentials'],
-  ])('pages.signIn %s gets it with its code', async (page, location) => {
+  ])('pages.signIn %s receives it with its code', async (page, location) => {
     const tab = browser(passwordConfig({ pages: { signIn: page } }).config)
     expect(locationOf(await enter(tab, { username: 'ada', password: 'wrong' }))).toBe(location)
   })
@@ -163,7 +163,7 @@ describe('pages of the application', () => {
     ['//evil.test', `${ORIGIN}/evil.test`],
     ['https://evil.test', '/'],
     ['javascript:alert(1)', '/'],
-  ])('pages.signIn is told of a wish for %s', async (wish, told) => {
+  ])('pages.signIn receives the callbackUrl %s', async (wish, told) => {
     const tab = browser(passwordConfig({ pages: { signIn: '/login?x=1' } }).config)
     const response = await tab.request(`signin?${new URLSearchParams({ callbackUrl: wish })}`)
     const url = new URL(locationOf(response))
@@ -171,7 +171,7 @@ describe('pages of the application', () => {
     expect(Object.fromEntries(url.searchParams)).toEqual({ x: '1', callbackUrl: told })
   })
 
-  test('an error page that leads back to itself is shown in place, and logged', async () => {
+  test('an error page that redirects to itself is shown in place, and logged', async () => {
     const { config, log } = passwordConfig({ pages: { error: '/oops' }, secret: '' })
     const request = new Request(`${ORIGIN}/auth/signin?callbackUrl=/oops?error=Configuration`)
     const response = await Auth(request, config)

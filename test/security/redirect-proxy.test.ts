@@ -79,7 +79,7 @@ describe('a state that the proxy cannot read', () => {
         return cookieOf(preview, 'lib.state.')
       },
     ],
-  ])('%s: the answer goes nowhere', async (_what, stateOf) => {
+  ])('%s: the response is not forwarded', async (_what, stateOf) => {
     const preview = deployment(op, PREVIEW)
     const proxy = proxyFor(op, [PREVIEW])
     const url = await answerFor(preview)
@@ -89,7 +89,7 @@ describe('a state that the proxy cannot read', () => {
     expect(op.requests.token).toBe(0)
   })
 
-  test('is one from more than ten minutes ago', async () => {
+  test('is older than ten minutes', async () => {
     stopDate()
     const proxy = proxyFor(op, [PREVIEW])
     const url = await answerFor(deployment(op, PREVIEW))
@@ -100,9 +100,9 @@ describe('a state that the proxy cannot read', () => {
   })
 })
 
-describe('the proxy sends nothing', () => {
+describe('the proxy does not forward', () => {
   // Covers: oauth.proxy-forward
-  test('to a host that somebody made up when they called a deployment', async () => {
+  test('to a host from a forged Host header of a deployment', async () => {
     const evil = deployment(op, EVIL)
     const proxy = proxyFor(op, [PREVIEW])
     const url = await answerFor(evil)
@@ -114,13 +114,13 @@ describe('the proxy sends nothing', () => {
     expect(logged(proxy.log, evil.secrets)).toEqual([])
   })
 
-  test('anywhere as long as nobody says where', async () => {
+  test('without allowed origins', async () => {
     const { config } = deployment(op, PROXY)
     expect(config.redirectProxyAllowedOrigins).toBeUndefined()
     await expectKept(deployment(op, PROXY), await answerFor(deployment(op, PREVIEW)), [PREVIEW])
   })
 
-  test('that was posted to a host it does not know', async () => {
+  test('a form post to an unknown host', async () => {
     const provider = { authorization: { params: { response_mode: 'form_post' } } }
     const evil = deployment(op, EVIL, { provider })
     const proxy = proxyFor(op, [PREVIEW], { provider })
@@ -133,14 +133,14 @@ describe('the proxy sends nothing', () => {
     expect(locationOf(response)).not.toContain('form=')
   })
 
-  test('over a connection that others can read', async () => {
+  test('over http', async () => {
     const plain = deployment(op, PREVIEW.replace('https:', 'http:'))
     const url = await answerFor(plain)
     for (const pattern of [PREVIEW, 'https://*.example.test'])
       await expectKept(proxyFor(op, [pattern]), url, ['http://preview-1.example.test', 'https.'])
   })
 
-  test('to its own machine in production', async () => {
+  test('to localhost in production', async () => {
     const url = await answerFor(deployment(op, 'http://localhost:3000'))
     vi.stubEnv('NODE_ENV', 'production')
     await expectKept(proxyFor(op, [PREVIEW]), url, ['http://localhost:3000', 'is not https'])
@@ -158,7 +158,7 @@ describe('the proxy sends nothing', () => {
     await expectRefused(proxy, await arrive(proxy, url), { type: 'InvalidCheck' })
   })
 
-  test('of one provider to the callback of another', async () => {
+  test('a response of one provider to the callback of another', async () => {
     const providers = [oidc(op), oidc(op, { id: 'other' })]
     const preview = deployment(op, PREVIEW, { config: { providers } })
     const proxy = proxyFor(op, [PREVIEW], { config: { providers } })
@@ -169,7 +169,7 @@ describe('the proxy sends nothing', () => {
   })
 })
 
-test('a deployment that is not the proxy sends nothing on', async () => {
+test('a deployment that is not the proxy forwards nothing', async () => {
   const url = (await answerFor(deployment(op, PREVIEW))).replace(PROXY, 'https://two.example.test')
   const other = deployment(op, 'https://two.example.test', {
     config: { redirectProxyAllowedOrigins: [PREVIEW] },
@@ -199,13 +199,13 @@ describe('an asterisk', () => {
     'https://a.example.test.evil.example',
     'https://a.example.test:8443',
     'https://evil.example',
-  ])('stands for nothing else: %s', async (origin) => {
+  ])('matches nothing else: %s', async (origin) => {
     expect(await isSentOn(origin)).toBe(false)
   })
 })
 
-describe('somebody who attacks with an attempt of their own', () => {
-  test('is not signed in with the code of somebody else', async () => {
+describe('an attacker with a sign-in of their own', () => {
+  test('cannot use the code of another user', async () => {
     const victim = deployment(op, PREVIEW)
     const attacker = deployment(op, PREVIEW)
     const proxy = proxyFor(op, [PREVIEW])
@@ -217,7 +217,7 @@ describe('somebody who attacks with an attempt of their own', () => {
     expect(op.requests.token).toBe(1)
   })
 
-  test('is not signed in with the state of somebody else', async () => {
+  test('cannot use the state of another user', async () => {
     const victim = deployment(op, PREVIEW)
     const attacker = deployment(op, PREVIEW)
     const proxy = proxyFor(op, [PREVIEW])
@@ -227,7 +227,7 @@ describe('somebody who attacks with an attempt of their own', () => {
     expect(op.requests.token).toBe(0)
   })
 
-  test('does not sign others in as themselves', async () => {
+  test('cannot sign other users in as the attacker', async () => {
     const attacker = deployment(op, PREVIEW)
     const victim = deployment(op, PREVIEW)
     const proxy = proxyFor(op, [PREVIEW])
@@ -236,7 +236,7 @@ describe('somebody who attacks with an attempt of their own', () => {
     await expectRefused(victim, await arrive(victim, sentOn), { type: 'InvalidCheck' })
   })
 
-  test('gets nothing to finish it with when they made up the host they began at', async () => {
+  test('receives no response for a forged Host header', async () => {
     const attacker = deployment(op, EVIL)
     const proxy = proxyFor(op, [PREVIEW])
     const victim = { ...proxy, tab: proxy.open() }

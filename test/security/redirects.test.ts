@@ -77,7 +77,7 @@ const ALL = [
   ] as const,
 ]
 
-describe.each(ALL)('asked by %s', (how, ask) => {
+describe.each(ALL)('a callbackUrl from %s', (how, ask) => {
   // Covers: redirect-callback.result
   test.each([
     ['//evil.test', '/evil.test'],
@@ -100,7 +100,7 @@ describe.each(ALL)('asked by %s', (how, ask) => {
     [`${ORIGIN}/x?y#z`, '/x?y#z'],
     ['HTTPS://APP.TEST:443/x', '/x'],
     ['https:\\\\app.test\\x', '/x'],
-  ])('%j is a place on the site', async (url, path) => {
+  ])('%j is a URL of the site', async (url, path) => {
     // A cookie of ours never holds a path.
     const isPath = how === 'a cookie that was planted' && url.startsWith('/')
     expect(await ask(url)).toBe(isPath ? ORIGIN : ORIGIN + path)
@@ -144,27 +144,27 @@ describe.each(ALL)('asked by %s', (how, ask) => {
     'https://',
     'https://[',
     'null',
-  ])('%j leads to the site itself', async (url) => {
+  ])('%j redirects to the origin', async (url) => {
     expect(await ask(url)).toBe(ORIGIN)
   })
 })
 
-describe('without a wish', () => {
-  test.each(['signin?callbackUrl=', 'signin'])('GET %s leads to the site itself', async (page) => {
+describe('without a callbackUrl', () => {
+  test.each(['signin?callbackUrl=', 'signin'])('GET %s redirects to the origin', async (page) => {
     const tab = browser(passwordConfig().config)
     await tab.request(page)
     expect(locationOf(await enter(tab))).toBe(ORIGIN)
   })
 
   // Covers: route.callback-url
-  test('an earlier one counts, also after another page', async () => {
+  test('an earlier one is used, even after another page', async () => {
     const tab = browser(passwordConfig().config)
     await tab.request('signin?callbackUrl=/orders')
     await tab.request('signin?error=CredentialsSignin')
     expect(locationOf(await enter(tab))).toBe(`${ORIGIN}/orders`)
   })
 
-  test('what is no text is no wish', async () => {
+  test('ignores a callbackUrl that is not a string', async () => {
     for (const callbackUrl of [1, true, null, ['https://evil.test'], { href: '//evil.test' }]) {
       const response = await postJson(browser(passwordConfig().config), 'callback/password', {
         ...TYPED,
@@ -193,7 +193,7 @@ describe('without a wish', () => {
   )
 
   // Covers: route.callback-url
-  test.each(['session', 'csrf', 'providers'])('GET %s takes none', async (route) => {
+  test.each(['session', 'csrf', 'providers'])('GET %s ignores it', async (route) => {
     const tab = browser(passwordConfig().config)
     const response = await tab.request(`${route}?callbackUrl=https://[`)
     expect(response.status).toBe(200)
@@ -201,14 +201,14 @@ describe('without a wish', () => {
   })
 })
 
-describe('a long way', () => {
+describe('a long callbackUrl', () => {
   test.each([
     ['as long as can be asked for', `/${'a'.repeat(2047)}`, true],
     ['one longer', `/${'a'.repeat(2048)}`, false],
     ['of characters that URLs spell out', `/${'日'.repeat(2000)}`, false],
     ['of characters that cookies spell out', `/?${'&'.repeat(2000)}`, true],
     ['of characters that JSON spells out', `/?${'\\'.repeat(250)}${'a'.repeat(1700)}`, true],
-  ])('%s: the sign-in fits into cookies, and ends', async (_what, url, isKept) => {
+  ])('%s: the sign-in fits into cookies and completes', async (_what, url, isKept) => {
     const tab = browser(configFor(op).config, { issuer: op })
     const attempt = await tab.begin('op', { callbackUrl: url })
     for (const { name, value } of tab.cookies.all())
@@ -220,7 +220,7 @@ describe('a long way', () => {
   })
 })
 
-test('no text whatsoever leads anywhere else', async () => {
+test('no string redirects to another site', async () => {
   const config: AuthConfig = passwordConfig().config
   const characters = Array.from('/\\:@.?#\t\n %[]&\u00ad。\ud800')
   const words = ['https', 'http', 'javascript', 'app.test', 'evil.test', '%2f', '%5c', 'a']

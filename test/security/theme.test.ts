@@ -63,7 +63,7 @@ describe('a theme', () => {
     ['javascript:alert(1)', "'self' data:", false],
     ['blob:https://app.test/x', "'self' data:", false],
     ['https://', "'self' data:", false],
-  ])('shows a logo from where it is, and from nowhere else: %s', async (logo, images, isShown) => {
+  ])('allows a logo from its own origin only: %s', async (logo, images, isShown) => {
     const { config } = watched({ theme: { logo } })
     const [response, html] = await open(config, 'signin')
     expect(policyOf(response)['img-src']).toBe(images)
@@ -72,7 +72,7 @@ describe('a theme', () => {
     expect(html).not.toMatch(/<script/)
   })
 
-  test('cannot name a class that is markup', async () => {
+  test('cannot inject markup into a class name', async () => {
     const colorScheme = '"><script>' as 'auto'
     const [, html] = await open(watched({ theme: { colorScheme } }).config, 'signin')
     expect(html).not.toContain('<script')

@@ -92,7 +92,7 @@ describe.each(pages)('the page %s', (_name, text) => {
   const document = parse(text)
   const all = (selector: string) => [...document.querySelectorAll(selector)]
 
-  test('says its language and its title, and can be zoomed', () => {
+  test('has a language and a title, and can be zoomed', () => {
     expect(document.documentElement.lang).toBe('en')
     expect(document.title.trim()).toMatch(
       /^(?:Sign In|Sign Out|Error|Verify Request|Confirm Sign In)$/,
@@ -102,7 +102,7 @@ describe.each(pages)('the page %s', (_name, text) => {
     expect(viewport).toBe('width=device-width, initial-scale=1')
   })
 
-  test('has one main part, and one heading, which says something', () => {
+  test('has one main element and one heading with text', () => {
     expect(all('main')).toHaveLength(1)
     expect(all('main h1')).toHaveLength(1)
     expect(all('h1')).toHaveLength(1)
@@ -111,7 +111,7 @@ describe.each(pages)('the page %s', (_name, text) => {
   })
 
   // Covers: page.accessible
-  test('names every field, button, link and picture', () => {
+  test('labels every field, button, link and picture', () => {
     for (const input of all('input:not([type=hidden])')) {
       const labels = [...((input as HTMLInputElement).labels ?? [])]
       expect(labels).toHaveLength(1)
@@ -121,7 +121,7 @@ describe.each(pages)('the page %s', (_name, text) => {
     for (const image of all('img')) expect(image.getAttribute('alt')).toBeTruthy()
   })
 
-  test('has no two elements of one id, and an order that follows the text', () => {
+  test('has unique ids, and a focus order that follows the text', () => {
     const ids = all('[id]').map(({ id }) => id)
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
   })
@@ -141,7 +141,7 @@ describe('the sign-in page', () => {
   const document = parse(signInPage({ ...signIn, choices, error: 'CredentialsSignin' }).text)
 
   // Covers: page.sign-in-error
-  test('tells at once what went wrong, also to somebody who does not look there', () => {
+  test('announces an error to assistive technology', () => {
     const notice = document.querySelector('[role=alert]')
     expect(notice?.textContent).toContain('Sign-in failed.')
     expect(notice?.compareDocumentPosition(document.querySelector('form') as Element)).toBe(
@@ -149,7 +149,7 @@ describe('the sign-in page', () => {
     )
   })
 
-  test('says which provider each button is for', () => {
+  test('names the provider of each button', () => {
     expect([...document.querySelectorAll('button')].map(nameOf)).toEqual([
       'Sign in with The one',
       'Sign in with The own',
@@ -159,7 +159,7 @@ describe('the sign-in page', () => {
   })
 
   // Covers: shape.credentials
-  test('passes on what helps to fill in a field', () => {
+  test('renders autocomplete and other attributes of a field', () => {
     const [username, password] = document.querySelectorAll('input:not([type=hidden])')
     expect(username?.getAttribute('autocomplete')).toBe('username')
     expect(username?.hasAttribute('required')).toBe(true)
@@ -173,7 +173,7 @@ describe('the sign-in page', () => {
   })
 
   // Covers: page.sign-in
-  test('sends the token and the way to go on with every form', () => {
+  test('sends the CSRF token and callbackUrl with every form', () => {
     for (const each of document.querySelectorAll('form')) {
       const sent = Object.fromEntries(new FormData(each)) as Record<string, string>
       expect(sent).toMatchObject({ csrfToken: 'token', callbackUrl: 'https://a.test/' })
@@ -190,7 +190,7 @@ describe('the form for an e-mail address', () => {
   })
   const document = parse(page.text)
 
-  test('has a label, and helps to fill it in', () => {
+  test('has a label and autocomplete', () => {
     const inputs = [...document.querySelectorAll('input[type=email]')] as HTMLInputElement[]
     expect(inputs.map(({ id }) => id)).toEqual([
       'input-email-for-mail-provider',
@@ -207,7 +207,7 @@ describe('the form for an e-mail address', () => {
     }
   })
 
-  test('stands apart from other ways to sign in', () => {
+  test('is separated from other sign-in methods', () => {
     const card = document.querySelector('.card') as Element
     const parts = [...card.children].filter(({ tagName }) => tagName !== 'H1' && tagName !== 'IMG')
     expect(
@@ -216,7 +216,7 @@ describe('the form for an e-mail address', () => {
   })
 })
 
-test('the page that asks says who would be signed in before the button does it', () => {
+test('the confirmation page shows the address before its button', () => {
   const document = parse(confirmPage(confirmation).text)
   const address = document.querySelector('strong') as Element
   expect(address.textContent).toBe('ada@a.test')

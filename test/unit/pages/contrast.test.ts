@@ -75,15 +75,15 @@ describe.each<[string, Colors]>([
   })
 
   // Covers: page.accessible
-  test.each(TEXT)('can be read: %s on %s', (...pair) => {
+  test.each(TEXT)('has readable contrast: %s on %s', (...pair) => {
     expect(ratio(pair)).toBeGreaterThanOrEqual(4.5)
   })
 
-  test.each(CONTROLS)('shows where controls are: %s on %s', (...pair) => {
+  test.each(CONTROLS)('has visible controls: %s on %s', (...pair) => {
     expect(ratio(pair)).toBeGreaterThanOrEqual(3)
   })
 
-  test('can be read on a button under the pointer, which is a little darker', () => {
+  test('has readable contrast on a hovered button', () => {
     const dim = (color: string) =>
       color.replace(/[0-9a-f]{2}/g, (hex) =>
         Math.round(Number.parseInt(hex, 16) * 0.95)
@@ -96,7 +96,7 @@ describe.each<[string, Colors]>([
 })
 
 describe('the style sheet', () => {
-  test('follows the system where nothing is chosen', () => {
+  test('follows the system by default', () => {
     expect(palettesOf(sheetOf('auto'))).toEqual([light, dark])
     expect(sheetOf('auto')).toContain('@media (prefers-color-scheme: dark)')
     expect(palettesOf(sheetOf('light'))).toEqual([light])
@@ -104,7 +104,7 @@ describe('the style sheet', () => {
     expect(light).not.toEqual(dark)
   })
 
-  test('shows the focus, is large enough to hit, and moves nothing for those who mind', () => {
+  test('shows the focus, has large targets, and respects reduced motion', () => {
     expect(sheetOf('auto')).toMatch(/:focus-visible \{ outline: 3px solid var\(--primary\)/)
     expect(sheetOf('auto')).not.toMatch(/outline: (?:none|0)/)
     expect(sheetOf('auto')).toMatch(/\.button \{[^}]*min-height: 2\.75rem/)
@@ -116,7 +116,7 @@ describe('the style sheet', () => {
     expect(still).not.toMatch(/transition|animation/)
   })
 
-  test('can be read on any colour a site chooses', () => {
+  test('has readable contrast on any brand colour', () => {
     const hex = fc
       .array(fc.constantFrom(...'0123456789abcdefABCDEF'.split('')), { minLength: 6, maxLength: 6 })
       .map((digits) => `#${digits.join('')}`)
@@ -136,7 +136,7 @@ describe('the style sheet', () => {
     ['#fff', '#000000'],
     ['#fffF', '#000000'],
     ['#00000080', '#ffffff'],
-  ])('reads short colours as long ones: %s', (color, text) => {
+  ])('treats short colours as long ones: %s', (color, text) => {
     expect(textOn(color)).toBe(text)
   })
 
@@ -151,7 +151,7 @@ describe('the style sheet', () => {
     'rgb()',
     'url(x)',
     'red;',
-  ])('takes nothing for a colour that is none: %j', (color) => {
+  ])('rejects an invalid colour: %j', (color) => {
     expect(safeColor(color)).toBeUndefined()
     expect(styleSheet({ colorScheme: 'light', brandColor: color, buttonText: color })).toBe(
       sheetOf('light'),

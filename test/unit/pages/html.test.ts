@@ -15,8 +15,8 @@ const text = fc.oneof(
   fc.constantFrom('<script>alert(1)</script>', '"onload="x', "'", '&amp;', '</p><p>', '<!--', '`'),
 )
 
-describe('a piece of a page', () => {
-  test('shows a value as the text it is', () => {
+describe('the html tag', () => {
+  test('escapes a value', () => {
     fc.assert(
       fc.property(text, (value) => {
         const body = parse(html`<p>${value}</p>`.markup)
@@ -26,7 +26,7 @@ describe('a piece of a page', () => {
     )
   })
 
-  test('keeps a value within its attribute', () => {
+  test('escapes a value in an attribute', () => {
     fc.assert(
       fc.property(text, (value) => {
         const body = parse(html`<p title="${value}" lang="${value}">x</p>`.markup)
@@ -39,7 +39,7 @@ describe('a piece of a page', () => {
     )
   })
 
-  test('holds pieces and lists of pieces, and nothing for what is not there', () => {
+  test('inserts markup and lists, and omits null, undefined and false', () => {
     const items = ['a', '<b>'].map((item) => html`<li>${item}</li>`)
     const { markup } = html`<ul>
         ${items}
@@ -58,11 +58,11 @@ describe('attributes', () => {
     [{ 'a b': 'x', 'a"b': 'x', 'a=b': 'x', 'a>b': 'x', '': 'x', '/': 'x', ONLOAD: 'x' }, ''],
     [{ label: {}, pattern: [], list: () => 'x', class: Symbol('x') }, ''],
     [{ 'data-x': '', 'aria-label': "it's" }, ' data-x="" aria-label="it&#39;s"'],
-  ])('are written only where they are some: %o', (values, expected) => {
+  ])('renders only valid attributes: %o', (values, expected) => {
     expect(attributes(values).markup).toBe(expected)
   })
 
-  test('never make another attribute, or an element', () => {
+  test('cannot add another attribute or element', () => {
     fc.assert(
       fc.property(fc.dictionary(text, text), (values) => {
         const body = parse(`<p${attributes(values).markup}>x</p>`)
