@@ -148,7 +148,7 @@ describe('in the browser that requested the link', () => {
     expect((await click(tab, links[1] ?? '')).status).toBe(302)
   })
 
-  test('an invalid link does not replace a valid one', async () => {
+  test('a link whose sign-in was rejected does not replace the others', async () => {
     let isRefused = true
     const signIn = ({ email }: { email?: unknown }) => email !== undefined || !isRefused
     const site = mailSite({ callbacks: { signIn } })

@@ -188,7 +188,7 @@ describe('a requested claim', () => {
     await expectRefused(on, await on.tab.request(answer.url, { initiator: 'cross-site' }))
   })
 
-  test('is validated if server code requested it', async () => {
+  test('is validated if the browser requested it', async () => {
     const on = site(op)
     const response = await on.tab.post('signin/op?max_age=60')
     op.misbehaviour.idToken = claim(() => ({ auth_time: now() - 3 * 60 }))
