@@ -103,7 +103,7 @@ describe('the result of authorize', () => {
   /** As it arrives from another copy of the library, which is another class of the same name. */
   const foreign = Object.assign(new Error('no'), { type: 'CredentialsSignin', code: 'foreign' })
 
-  // Covers: authentication.types, credentials.nobody, error.rule-sign-in-page, error.rule-default-code
+  // Covers: authentication.types, credentials.null, error.rule-sign-in-page, error.rule-default-code
   // Covers: error.rule-log, type.callback-route-error, type.credentials-signin
   test.each<[string, () => unknown, Outcome]>([
     ['null', () => null, refused],

@@ -107,7 +107,7 @@ describe('signing out', () => {
     })
   })
 
-  // Covers: life.sign-out-nobody
+  // Covers: life.sign-out-none
   test.each([
     ['no session', () => undefined],
     ['a session that is no good', () => 'garbage'],
