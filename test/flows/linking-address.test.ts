@@ -14,9 +14,9 @@ const BOB = { sub: 'bob', name: 'Bob', email: 'bob@example.com' }
 
 afterEach(() => op.reset())
 
-describe('an address', () => {
+describe('an e-mail address', () => {
   // Covers: shape.provider-dangerous-linking, link.dangerous
-  test('that only a plain OAuth provider has verified is trusted where the application says so', async () => {
+  test('is trusted for a plain OAuth provider if the application allows it', async () => {
     const trusting: AuthConfig['providers'] = [
       oidc(op),
       oauth(op, {
@@ -35,7 +35,7 @@ describe('an address', () => {
     expect(refused.headers.get('location')).toContain('error=OAuthAccountNotLinked')
   })
 
-  test('that changes at the provider moves no account', async () => {
+  test('moves no account when it changes at the provider', async () => {
     const site = databaseSite(op)
     await site.open().signIn('op', BOB)
     await site.tab.signIn('op')
@@ -45,7 +45,7 @@ describe('an address', () => {
     expect(site.log.errors).toEqual([])
   })
 
-  test('is the same whatever its case', async () => {
+  test('matches in any letter case', async () => {
     const site = databaseSite(op)
     await site.tab.signIn('op', { ...CLAIMS, email: 'Ada@Example.com' })
     expect(await site.stored.getUserByEmail?.(ADA.email)).not.toBeNull()
@@ -54,7 +54,7 @@ describe('an address', () => {
     expect(response.headers.get('location')).toContain('error=OAuthAccountNotLinked')
   })
 
-  test('that nobody tells is nobody’s: each account is a user', async () => {
+  test('matches no user when it is missing: each account becomes a user', async () => {
     const site = databaseSite(op)
     await site.tab.signIn('op', { sub: 'ada' })
     const elsewhere = site.open()

@@ -1,4 +1,4 @@
-/** Signing up is all or nothing, whatever fails, and can be repeated. */
+/** A failed sign-up leaves no partial state, and can be repeated. */
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Adapter } from '../../src/adapters/index.ts'
 import MemoryAdapter from '../../src/adapters/memory.ts'
@@ -20,7 +20,7 @@ function adapterOf(name: string): Adapter {
   return ADAPTERS[name]?.() ?? {}
 }
 
-/** Nobody is signed in, and the browser is told that it can try again. */
+/** The sign-in failed with an error that asks the user to try again. */
 async function expectFailed({ log }: DatabaseSite, tab: Browser, response: Response) {
   expect(response.headers.get('location')).toBe(
     `${tab.origin}/auth/error?error=TemporarilyUnavailable`,
@@ -70,7 +70,7 @@ function failFrom(site: DatabaseSite, first: number, isDone: boolean): void {
 describe.each(Object.keys(ADAPTERS))('with an adapter %s', (name) => {
   // Covers: link.all-or-nothing, type.adapter-error
   test.each(['getUserByAccount', 'getUserByEmail', 'createUser', 'linkAccount'] as const)(
-    'a sign-up in which %s fails can be repeated',
+    'repeats a sign-up in which %s failed',
     async (method) => {
       const site = databaseSite(op, { adapter: adapterOf(name) })
       site.faults[method] = once(down)
@@ -81,7 +81,7 @@ describe.each(Object.keys(ADAPTERS))('with an adapter %s', (name) => {
   )
 
   test.each(['linkAccount', 'createUser'] as const)(
-    'a sign-up in which the answer of %s gets lost ends well, now or when it is repeated',
+    'completes a sign-up whose response of %s was lost, at once or when it is repeated',
     async (method) => {
       const site = databaseSite(op, { adapter: adapterOf(name) })
       site.faults[method] = once(lost)
@@ -94,7 +94,7 @@ describe.each(Object.keys(ADAPTERS))('with an adapter %s', (name) => {
   )
 
   // Covers: link.all-or-nothing
-  test('a database that breaks down at any moment loses nobody', async () => {
+  test('repeats a sign-up after a database outage at any call', async () => {
     const count = await callsOfSignUp({ adapter: adapterOf(name) })
     expect(count).toBeGreaterThan(4)
     for (let first = 0; first < count; first++) {
@@ -127,14 +127,14 @@ describe.each(Object.keys(ADAPTERS))('with an adapter %s', (name) => {
   )
 })
 
-describe('without transactions, when the answer of createUser gets lost', () => {
-  test('a row with the proposed id is found by it', async () => {
+describe('without transactions, when the response of createUser is lost', () => {
+  test('finds the row by the proposed id', async () => {
     const site = databaseSite(op, { adapter: adapterOf('without transactions') })
     site.faults.createUser = once(lost)
     await expectSignedUp(site, site.tab, await site.tab.signIn('op', UNVERIFIED))
   })
 
-  test('and the database fails after that, the same browser goes on with the row', async () => {
+  test('resumes with the row in the same browser after an outage', async () => {
     const site = databaseSite(op, { adapter: adapterOf('without transactions') })
     site.faults.createUser = once(lost)
     site.faults.getUser = down
@@ -148,7 +148,7 @@ describe('without transactions, when the answer of createUser gets lost', () => 
     await expectSignedUp(site, site.tab, await site.tab.signIn('op', UNVERIFIED))
   })
 
-  test('an adapter that chooses ids itself refuses the sign-up, and links nothing', async () => {
+  test('rejects the sign-up if the adapter chooses ids itself, and links nothing', async () => {
     const memory = without(MemoryAdapter(), 'transaction')
     const adapter: Adapter = {
       ...memory,
@@ -168,7 +168,7 @@ describe('without transactions, when the answer of createUser gets lost', () => 
 describe('with transactions', () => {
   const options = () => ({ adapter: adapterOf('with transactions') })
 
-  test('a process that ends at any moment loses nobody, in whatever browser', async () => {
+  test('repeats a sign-up in any browser after the process ended at any call', async () => {
     const count = await callsOfSignUp(options())
     for (let first = 0; first < count; first++) {
       const site = databaseSite(op, options())
@@ -181,7 +181,7 @@ describe('with transactions', () => {
     }
   })
 
-  test('whose result the adapter keeps to itself, the sign-up is found by its account', async () => {
+  test('finds the sign-up by its account if the adapter does not return the result', async () => {
     const site = databaseSite(op, options())
     site.faults.transaction = async (run) => void (await run())
     const response = await site.tab.signIn('op')
@@ -190,34 +190,34 @@ describe('with transactions', () => {
   })
 })
 
-describe('a user that could not be taken back', () => {
+describe('a user who could not be deleted after a failed sign-up', () => {
   const NAME = 'that cannot take anything back'
 
-  async function leftBehind() {
-    const told: string[] = []
+  async function incompleteSignUp() {
+    const emitted: string[] = []
     const events = {
-      createUser: () => void told.push('createUser'),
-      linkAccount: () => void told.push('linkAccount'),
-      signIn: ({ isNewUser }: { isNewUser?: boolean }) => void told.push(`signIn ${isNewUser}`),
+      createUser: () => void emitted.push('createUser'),
+      linkAccount: () => void emitted.push('linkAccount'),
+      signIn: ({ isNewUser }: { isNewUser?: boolean }) => void emitted.push(`signIn ${isNewUser}`),
     }
     const site = databaseSite(op, { adapter: adapterOf(NAME), config: { events } })
     site.faults.linkAccount = once(down)
     await expectFailed(site, site.tab, await site.tab.signIn('op', UNVERIFIED))
     expect(site.tab.cookies.get(RESUME)).toMatchObject({ httpOnly: true, secure: true })
     expect(site.log.lines).toContainEqual(expect.arrayContaining(['warn', 'sign-up-incomplete']))
-    expect(told).toEqual([])
-    return { ...site, told }
+    expect(emitted).toEqual([])
+    return { ...site, emitted }
   }
 
-  test('is found again by the same browser, and is new', async () => {
-    const site = await leftBehind()
+  test('is resumed by the same browser as a new user', async () => {
+    const site = await incompleteSignUp()
     await expectSignedUp(site, site.tab, await site.tab.signIn('op', UNVERIFIED))
     expect(site.calls.filter(({ method }) => method === 'createUser')).toHaveLength(1)
-    expect(site.told).toEqual(['createUser', 'linkAccount', 'signIn true'])
+    expect(site.emitted).toEqual(['createUser', 'linkAccount', 'signIn true'])
   })
 
-  test('is found again after another failure, too', async () => {
-    const site = await leftBehind()
+  test('is resumed after a second failure', async () => {
+    const site = await incompleteSignUp()
     site.faults.linkAccount = once(down)
     await expectFailed(site, site.tab, await site.tab.signIn('op', UNVERIFIED))
     await expectSignedUp(site, site.tab, await site.tab.signIn('op', UNVERIFIED))
@@ -228,20 +228,20 @@ describe('a user that could not be taken back', () => {
     ['another account', ({ tab }) => tab.signIn('op', { ...UNVERIFIED, sub: 'eve' })],
     ['the same id at another provider', ({ tab }) => tab.signIn('other', UNVERIFIED)],
     [
-      'somebody who has made up the cookie',
+      'a browser with a forged cookie',
       ({ tab }) => {
         tab.cookies.set(RESUME, 'made-up')
         return tab.signIn('op', UNVERIFIED)
       },
     ],
-  ])('is not given to %s', async (_name, act) => {
-    const site = await leftBehind()
+  ])('is not adopted by %s', async (_name, act) => {
+    const site = await incompleteSignUp()
     const response = await act(site)
     expect(response.headers.get('location')).toContain('error=OAuthAccountNotLinked')
   })
 
-  test('is not given away once its owner has read what was sent to the address', async () => {
-    const site = await leftBehind()
+  test('is not adopted once its owner has verified the address', async () => {
+    const site = await incompleteSignUp()
     const user = await site.stored.getUserByEmail?.(ADA.email)
     await site.stored.updateUser?.({ id: user?.id ?? '', emailVerified: new Date() })
     const response = await site.tab.signIn('op', UNVERIFIED)

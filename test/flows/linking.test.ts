@@ -53,7 +53,7 @@ async function expectRefused(site: DatabaseSite, response: Response): Promise<vo
 describe.each<Strategy>(['database', 'jwt'])('with session strategy %s', (strategy) => {
   describe.each(Object.entries(ADAPTERS))('and an adapter %s', (_name, adapter) => {
     // Covers: link.owner
-    test('somebody new gets a user with the account, and comes back as that user', async () => {
+    test('creates a user with the account, and signs in as that user the next time', async () => {
       const site = siteOf(strategy, { adapter: adapter() })
       await site.tab.signIn('op')
       const first = await site.stored.getUserByEmail?.(ADA.email)
@@ -68,7 +68,7 @@ describe.each<Strategy>(['database', 'jwt'])('with session strategy %s', (strate
     })
 
     // Covers: link.same-address, type.oauth-account-not-linked
-    test('another provider with the same address is refused', async () => {
+    test('rejects an account of another provider with the same address', async () => {
       const site = siteOf(strategy, { adapter: adapter() })
       await site.tab.signIn('op')
       const elsewhere = site.open()
@@ -78,7 +78,7 @@ describe.each<Strategy>(['database', 'jwt'])('with session strategy %s', (strate
     })
 
     // Covers: link.signed-in
-    test('somebody who is signed in adds an account, and has a new session', async () => {
+    test('links an account to the signed-in user, and creates a new session', async () => {
       const site = siteOf(strategy, { adapter: adapter() })
       await site.tab.signIn('op')
       const before = valueOf(site.tab)
@@ -92,7 +92,7 @@ describe.each<Strategy>(['database', 'jwt'])('with session strategy %s', (strate
       expect(site.log.errors).toEqual([])
     })
 
-    test('two tabs that sign up at the same time make one user', async () => {
+    test('creates one user for concurrent sign-ups in two tabs', async () => {
       const site = siteOf(strategy, { adapter: adapter() })
       for (const method of ['createUser', 'linkAccount'] as const)
         site.faults[method] = async (run) => {
@@ -114,7 +114,7 @@ describe.each<Strategy>(['database', 'jwt'])('with session strategy %s', (strate
   })
 
   // Covers: link.other-owner, type.oauth-account-not-linked
-  test('an account that belongs to somebody else is refused, and who is signed in stays so', async () => {
+  test('rejects the account of another user, and keeps the session', async () => {
     const site = siteOf(strategy)
     await site.open().signIn('other', BOB)
     await site.tab.signIn('op')
@@ -125,7 +125,7 @@ describe.each<Strategy>(['database', 'jwt'])('with session strategy %s', (strate
     expect((await known(site, BOB.email)).providers).toEqual(['other'])
   })
 
-  test('what one user began another cannot end', async () => {
+  test('rejects a sign-in that another user began', async () => {
     const site = siteOf(strategy)
     const bob = site.open()
     await bob.signIn('op', BOB)
@@ -141,7 +141,7 @@ describe.each<Strategy>(['database', 'jwt'])('with session strategy %s', (strate
     expect((await known(site, BOB.email)).providers).toEqual(['op'])
   })
 
-  test('what somebody began who then signed out is a sign-in like any other', async () => {
+  test('completes a sign-in whose user has signed out since it began', async () => {
     const site = siteOf(strategy)
     await site.tab.signIn('op')
     const attempt = await site.tab.begin('other')
@@ -152,7 +152,7 @@ describe.each<Strategy>(['database', 'jwt'])('with session strategy %s', (strate
   })
 
   // Covers: link.signed-in
-  test('a session that was planted after the beginning links nothing', async () => {
+  test('links nothing to a session that was planted after the sign-in began', async () => {
     const site = siteOf(strategy)
     const eve = site.open()
     await eve.signIn('op', { sub: 'eve', name: 'Eve', email: 'eve@example.com' })
@@ -164,7 +164,7 @@ describe.each<Strategy>(['database', 'jwt'])('with session strategy %s', (strate
     expect((await known(site, BOB.email)).providers).toEqual(['other'])
   })
 
-  test('a session that is over links nothing', async () => {
+  test('links nothing to an expired session', async () => {
     stopClock()
     const site = siteOf(strategy, { config: { session: { strategy, maxAge: 300 } } })
     await site.tab.signIn('op')
@@ -179,7 +179,7 @@ describe.each<Strategy>(['database', 'jwt'])('with session strategy %s', (strate
     expect((await site.stored.getSessionAndUser?.(old)) ?? null).toBeNull()
   })
 
-  test('somebody who is signed in and no longer in the database counts as nobody', async () => {
+  test('treats a signed-in user who was deleted as signed out', async () => {
     const site = siteOf(strategy)
     await site.tab.signIn('op')
     await site.stored.deleteUser?.((await known(site)).user?.id ?? '')
@@ -190,7 +190,7 @@ describe.each<Strategy>(['database', 'jwt'])('with session strategy %s', (strate
   })
 
   // Covers: link.owner
-  test('signing in again as the same user refreshes the tokens of the account', async () => {
+  test('updates the tokens of the account when the same user signs in again', async () => {
     const site = siteOf(strategy)
     await site.tab.signIn('op')
     const { user } = await known(site)

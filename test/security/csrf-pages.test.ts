@@ -16,12 +16,12 @@ import {
   site,
 } from './forms.ts'
 
-describe('where a browser says that a form comes from', () => {
+describe('the source of a form in request headers', () => {
   test.each<[string, Record<string, string>]>([
     ['nothing, as from a shell', {}],
     ['our origin', { origin: ORIGIN }],
     ['same-origin', { 'sec-fetch-site': 'same-origin', origin: ORIGIN }],
-    ['that somebody typed it in', { 'sec-fetch-site': 'none' }],
+    ['none, for a URL that the user entered', { 'sec-fetch-site': 'none' }],
     // A page sent with `Referrer-Policy: no-referrer`.
     ['same-origin, and no origin', { 'sec-fetch-site': 'same-origin', origin: 'null' }],
     // A proxy that ends TLS makes our own origin look different.
@@ -60,7 +60,7 @@ describe('where a browser says that a form comes from', () => {
     }
   })
 
-  test('nobody can be signed in with the credentials of an attacker, not even with a planted pair', async () => {
+  test('prevents login CSRF even with a planted token and cookie', async () => {
     const at = site()
     const attacker = browser(at.config)
     const csrfToken = await attacker.csrfToken()
@@ -71,13 +71,13 @@ describe('where a browser says that a form comes from', () => {
   })
 })
 
-test('the pages with our forms let the browser say where they come from', async () => {
+test('sends a referrer policy with which browsers send Origin with our forms', async () => {
   const tab = browser(site().config)
   for (const page of ['signin', 'signout'])
     expect((await tab.request(page)).headers.get('referrer-policy')).toBe('same-origin')
 })
 
-test.each(['csrf', 'session'])('no other site may read %s', async (route) => {
+test.each(['csrf', 'session'])('forbids other sites to read %s', async (route) => {
   const at = site()
   const { tab } = await signedIn(at)
   for (const headers of [
@@ -93,8 +93,8 @@ test.each(['csrf', 'session'])('no other site may read %s', async (route) => {
   }
 })
 
-describe('how long a token is good', () => {
-  test('it stays the same for a browser, and sets its cookie once', async () => {
+describe('the lifetime of a CSRF token', () => {
+  test('keeps the token of a browser, and sets its cookie once', async () => {
     const tab = browser(site().config)
     const first = await tab.request('csrf')
     expect(first.headers.getSetCookie()).toHaveLength(1)
@@ -121,7 +121,7 @@ describe('how long a token is good', () => {
       await expectRefusal(at, 'signout', { cookie, fields: { csrfToken } })
   })
 
-  test('a page that was open before somebody signed in, or out, elsewhere still works', async () => {
+  test('accepts a page that was opened before a sign-in or sign-out in another tab', async () => {
     const at = site()
     const tab = browser(at.config)
     const before = await tab.csrfToken()
@@ -138,7 +138,7 @@ describe('how long a token is good', () => {
     expect(await tab.session()).toMatchObject({ user: { name: 'ada' } })
   })
 
-  test('the same form needs a browser that vouches for it, a token of ours and a cookie', async () => {
+  test('rejects such a page without Sec-Fetch-Site, a signed token or a cookie', async () => {
     const at = site()
     const before = await browser(at.config).csrfToken()
     const { tab } = await signedIn(at)
@@ -154,9 +154,9 @@ describe('how long a token is good', () => {
   })
 })
 
-describe('a change of the secret', () => {
+describe('key rotation', () => {
   const OLD = SECRET
-  const NEW = 'another secret for tests, long enough for everybody'
+  const NEW = 'another secret for tests, long enough for each check'
   const sites = () => ({
     old: site(),
     both: site({ secret: [NEW, OLD] }),
@@ -164,7 +164,7 @@ describe('a change of the secret', () => {
   })
 
   // Covers: authentication.rotation
-  test('does not break pages that were loaded before it', async () => {
+  test('accepts pages that were loaded before it', async () => {
     const { old, both, fresh } = sites()
     const { tab, csrfToken } = await signedIn(old)
     const form = { cookie: cookieHeader(tab), fields: { csrfToken } }
@@ -172,7 +172,7 @@ describe('a change of the secret', () => {
     await expectSuccess(both, 'signout', form)
   })
 
-  test('gives new pages tokens under the new one', async () => {
+  test('signs tokens of new pages with the new secret', async () => {
     const { old, both, fresh } = sites()
     const { tab, csrfToken } = await signedIn(both)
     const form = { cookie: cookieHeader(tab), fields: { csrfToken } }
@@ -185,7 +185,7 @@ describe('skipCSRFCheck', () => {
   const off = (value: unknown) => site({ skipCSRFCheck: value } as Partial<AuthConfig>)
 
   // Covers: config.skip-csrf-check, route.get-csrf-off
-  test('the marker switches the check off, and tokens with it', async () => {
+  test('disables the check and the tokens', async () => {
     for (const [route, fields] of PROTECTED) {
       const at = off(skipCSRFCheck)
       const tab = browser(at.config)

@@ -1,4 +1,4 @@
-/** Forms without a token of ours, with one of somebody else, and with one that was made up. */
+/** Forms without a CSRF token, with the token of another browser, and with a forged token. */
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { Auth } from '../../src/index.ts'
@@ -17,7 +17,7 @@ import {
 } from './forms.ts'
 
 describe.each(PROTECTED)('POST %s', (route, fields) => {
-  test('works with a token and its cookie, from any client', async () => {
+  test('accepts a token with its cookie, from any client', async () => {
     const at = site()
     const { tab, csrfToken } = await signedIn(at)
     const form = { cookie: cookieHeader(tab), fields: { ...fields, csrfToken } }
@@ -25,7 +25,7 @@ describe.each(PROTECTED)('POST %s', (route, fields) => {
   })
 
   // Covers: authentication.csrf, type.missing-csrf
-  test('does nothing without a token', async () => {
+  test('rejects a request without a token', async () => {
     const at = site()
     const { tab } = await signedIn(at)
     const cookie = cookieHeader(tab)
@@ -34,21 +34,21 @@ describe.each(PROTECTED)('POST %s', (route, fields) => {
   })
 
   // Covers: authentication.csrf
-  test('does nothing without the cookie, for somebody who is signed in and for nobody', async () => {
+  test('rejects a token without the cookie, signed in or signed out', async () => {
     const at = site()
     const { tab, csrfToken } = await signedIn(at)
     for (const cookie of [cookieHeader(tab, ''), ''])
       await expectRefusal(at, route, { cookie, fields: { ...fields, csrfToken } })
   })
 
-  test('does nothing with the token of another browser', async () => {
+  test('rejects the token of another browser', async () => {
     const at = site()
     const { tab } = await signedIn(at)
     const csrfToken = await browser(at.config).csrfToken()
     await expectRefusal(at, route, { cookie: cookieHeader(tab), fields: { ...fields, csrfToken } })
   })
 
-  test('does not look for the token in the query, or in headers', async () => {
+  test('ignores a token in the query or in headers', async () => {
     const at = site()
     const { tab, csrfToken } = await signedIn(at)
     const headers = { 'x-csrf-token': csrfToken, 'csrf-token': csrfToken }
@@ -57,7 +57,7 @@ describe.each(PROTECTED)('POST %s', (route, fields) => {
   })
 
   test.each(['["TOKEN"]', '{"token":"TOKEN"}', '1', 'true', 'null'])(
-    'takes no %s for a token',
+    'rejects %s as a token',
     async (value) => {
       const at = site()
       const { tab, csrfToken } = await signedIn(at)
@@ -70,7 +70,7 @@ describe.each(PROTECTED)('POST %s', (route, fields) => {
     },
   )
 
-  test('tells a client that asks for the URL where to go', async () => {
+  test('returns the URL of the error page to a client that requests JSON', async () => {
     const at = site()
     const headers = { 'x-auth-return-redirect': '1' }
     const response = await send(at, route, { cookie: '', fields, headers })
@@ -81,7 +81,7 @@ describe.each(PROTECTED)('POST %s', (route, fields) => {
   })
 })
 
-test('nobody can be signed in with the credentials of an attacker', async () => {
+test('prevents login CSRF with the credentials of an attacker', async () => {
   const at = site()
   const tab = browser(at.config)
   const attacker = await signedIn(at, 'mallory')
@@ -93,7 +93,7 @@ test('nobody can be signed in with the credentials of an attacker', async () => 
   expect(await tab.session()).toBeNull()
 })
 
-describe('a cookie that was made up', () => {
+describe('a forged CSRF cookie', () => {
   const token = 'ab'.repeat(32)
   const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
@@ -117,7 +117,7 @@ describe('a cookie that was made up', () => {
     expect(page.headers.getSetCookie().join()).toContain(`${CSRF_COOKIE}=`)
   })
 
-  test.each(['first', 'last'])('does not hide a good one when it comes %s', async (place) => {
+  test.each(['first', 'last'])('does not replace a valid one when it is sent %s', async (place) => {
     const at = site()
     const { tab, csrfToken } = await signedIn(at)
     const good = cookieHeader(tab)
@@ -126,7 +126,7 @@ describe('a cookie that was made up', () => {
     await expectSuccess(at, 'signout', { cookie, fields: { csrfToken } })
   })
 
-  test('with the code of another token is refused', async () => {
+  test('is rejected with the signature of another token', async () => {
     const at = site()
     const { tab, csrfToken } = await signedIn(at)
     const own = decodeURIComponent(tab.cookies.get(CSRF_COOKIE)?.value ?? '')
@@ -136,20 +136,23 @@ describe('a cookie that was made up', () => {
   })
 })
 
-describe('a pair from the browser of an attacker', () => {
-  test.each(['signed out', 'signed in'])('does not fit who is signed in (%s)', async (state) => {
-    const at = site()
-    const attacker =
-      state === 'signed in' ? (await signedIn(at, 'mallory')).tab : browser(at.config)
-    const csrfToken = await attacker.csrfToken()
-    const planted = attacker.cookies.get(CSRF_COOKIE)?.value
-    expect(planted).toBeDefined()
-    const { tab } = await signedIn(at)
-    const form = { cookie: cookieHeader(tab, planted), fields: { csrfToken } }
-    await expectRefusal(at, 'signout', form)
-  })
+describe('a token and cookie from the browser of an attacker', () => {
+  test.each(['signed out', 'signed in'])(
+    'are rejected in the browser of another user (attacker %s)',
+    async (state) => {
+      const at = site()
+      const attacker =
+        state === 'signed in' ? (await signedIn(at, 'mallory')).tab : browser(at.config)
+      const csrfToken = await attacker.csrfToken()
+      const planted = attacker.cookies.get(CSRF_COOKIE)?.value
+      expect(planted).toBeDefined()
+      const { tab } = await signedIn(at)
+      const form = { cookie: cookieHeader(tab, planted), fields: { csrfToken } }
+      await expectRefusal(at, 'signout', form)
+    },
+  )
 
-  test('does not fit on plain http either, where anybody on the way can plant it', async () => {
+  test('are rejected over plain http, where an attacker on the network can set cookies', async () => {
     const at = site()
     const options = { origin: 'http://app.test' }
     const [attacker, tab] = [browser(at.config, options), browser(at.config, options)]
@@ -172,7 +175,7 @@ describe('a pair from the browser of an attacker', () => {
   })
 })
 
-test('a refusal is logged once, without any token', async () => {
+test('logs a rejected request once, without any token', async () => {
   const at = site()
   const { tab, csrfToken } = await signedIn(at)
   await send(at, 'signout', { cookie: cookieHeader(tab, ''), fields: { csrfToken } })

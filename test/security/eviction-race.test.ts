@@ -102,7 +102,7 @@ describe.each(STRATEGIES)('with %s sessions', (strategy) => {
   ]
   if (isStored) steps.push(['deleteUserSessions', 'after'])
 
-  describe.each(PROOFS)('and an address that is proved by %s', (_name, prove) => {
+  describe.each(PROOFS)('and an address that is verified by %s', (_name, prove) => {
     test.each(inFlight)(
       'rejects a sign-in whose call of %s was in flight (%s)',
       async (method, moment) => {
@@ -140,7 +140,7 @@ describe.each(STRATEGIES)('with %s sessions', (strategy) => {
     )
 
     test.each(steps)(
-      'ends a session and unlinks an account that the attacker adds meanwhile (%s, %s)',
+      'deletes a session and unlinks an account that the attacker adds during the eviction (%s, %s)',
       async (method, moment) => {
         const site = await squatted(strategy)
         const held = hold(site, method, moment)
@@ -156,7 +156,7 @@ describe.each(STRATEGIES)('with %s sessions', (strategy) => {
   })
 })
 
-test('finds a missing owner without listAccounts, too', async () => {
+test('rejects an unlinked account without listAccounts', async () => {
   const site = await squatted('database', without(MemoryAdapter(), 'listAccounts'))
   const held = hold(site, 'createSession', 'before')
   const response = await during(held, site.open().signIn('op', EVIL), async () => {
@@ -191,7 +191,7 @@ test.each(STRATEGIES)(
 )
 
 test.each(STRATEGIES)(
-  'rejects a magic link whose address moved to another user meanwhile, with %s sessions',
+  'rejects a magic link whose address moved to another user during the sign-in, with %s sessions',
   async (strategy) => {
     const site = siteOf(strategy)
     const user = await site.stored.createUser?.({

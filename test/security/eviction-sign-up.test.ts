@@ -70,6 +70,20 @@ describe.each(STRATEGIES)('with %s sessions and no transactions', (strategy) => 
     expect(await accountsOf(site)).toEqual([])
   })
 
+  test('rejects a sign-up whose address was verified before a lost insert was found', async () => {
+    const site = siteOf(strategy, without(MemoryAdapter(), 'transaction'))
+    vi.useRealTimers()
+    const attacker = site.open()
+    site.faults.createUser = once(async (run) => {
+      await run()
+      await prove(site)
+      return down()
+    })
+    expect(locationOf(await attacker.signIn('op', EVIL))).toBe(REFUSED)
+    expect(await attacker.session()).toBeNull()
+    expect(await accountsOf(site)).toEqual([])
+  })
+
   test('keeps a user whose owner verified the address while a sign-up was undone', async () => {
     const site = siteOf(strategy, without(MemoryAdapter(), 'transaction'))
     const tab = site.open()
@@ -83,8 +97,8 @@ describe.each(STRATEGIES)('with %s sessions and no transactions', (strategy) => 
   })
 })
 
-describe('a session in a cookie', () => {
-  test('that began in the second of the verification links no account', async () => {
+describe('a jwt session', () => {
+  test('links no account if it began in the second of the verification', async () => {
     const site = siteOf('jwt')
     await site.open().signIn('op', EVIL)
     await pass(60)
@@ -96,7 +110,7 @@ describe('a session in a cookie', () => {
     expect(await accountsOf(site)).toEqual([])
   })
 
-  test('whose sign-in is finished after the eviction links no account', async () => {
+  test('links no account if its sign-in completed after the eviction', async () => {
     const site = siteOf('jwt')
     await site.open().signIn('op', EVIL)
     await pass(60)
@@ -111,7 +125,7 @@ describe('a session in a cookie', () => {
     expect(await accountsOf(site)).toEqual([])
   })
 
-  test('of a verified user links an account after a magic link in another browser', async () => {
+  test('links an account of a verified user after a magic link in another browser', async () => {
     const site = siteOf('jwt')
     const laptop = await prove(site)
     await pass(60)
@@ -154,7 +168,7 @@ async function passwordSite(strategy: 'jwt' | 'database', duringAuthorize: () =>
 }
 
 describe('a password that was checked before the eviction', () => {
-  test('links no account from a session in a cookie', async () => {
+  test('links no account from a jwt session', async () => {
     const site = await passwordSite('jwt', async () => {
       await pass(1)
       const victim = site.open()
@@ -168,7 +182,7 @@ describe('a password that was checked before the eviction', () => {
     expect(await site.stored.listAccounts(site.id)).toEqual([])
   })
 
-  test('gives no session that outlives the end of the eviction', async () => {
+  test('creates no session that outlives the eviction', async () => {
     const site = await passwordSite('database', async () => undefined)
     const victim = site.open()
     const attacker = site.open()

@@ -1,4 +1,4 @@
-/** Somebody signs up with the address of another person, and waits for them. */
+/** Account pre-hijacking: an attacker signs up with the address of a victim. */
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { AuthConfig } from '../../src/index.ts'
 import { browser, issuer } from '../../src/testing/index.ts'
@@ -44,45 +44,48 @@ async function providersOf({ adapter }: MailSite): Promise<string[]> {
   return accounts.map(({ provider }) => provider)
 }
 
-describe.each(STRATEGIES)('with %s sessions, whoever squats on an address', (strategy) => {
-  test('has nothing left when its owner follows a link, and cannot come back', async () => {
-    stopClock()
-    const made = site(strategy)
-    const attacker = browser(made.config, { issuer: op })
-    expect(locationOf(await attacker.signIn('op', EVIL))).toBe(HOME)
-    await pass(60)
-    const victim = browser(made.config)
-    expect(locationOf(await click(victim, await requestLink(victim, made, VICTIM)))).toBe(HOME)
-    expect(await providersOf(made)).toEqual([])
-    // In the browser that is still signed in where sessions are tokens, and in a new one.
-    expect(locationOf(await attacker.signIn('op', EVIL))).toBe(REFUSED)
-    const fresh = browser(made.config, { issuer: op })
-    expect(locationOf(await fresh.signIn('op', EVIL))).toBe(REFUSED)
-    expect(await providersOf(made)).toEqual([])
-    if (strategy === 'database') expect(await attacker.session()).toBeNull()
-  })
+describe.each(STRATEGIES)(
+  'with %s sessions, an attacker who signed up with the address',
+  (strategy) => {
+    test('loses access when the owner uses a magic link, and cannot sign in again', async () => {
+      stopClock()
+      const made = site(strategy)
+      const attacker = browser(made.config, { issuer: op })
+      expect(locationOf(await attacker.signIn('op', EVIL))).toBe(HOME)
+      await pass(60)
+      const victim = browser(made.config)
+      expect(locationOf(await click(victim, await requestLink(victim, made, VICTIM)))).toBe(HOME)
+      expect(await providersOf(made)).toEqual([])
+      // In the browser that is still signed in where sessions are tokens, and in a new one.
+      expect(locationOf(await attacker.signIn('op', EVIL))).toBe(REFUSED)
+      const fresh = browser(made.config, { issuer: op })
+      expect(locationOf(await fresh.signIn('op', EVIL))).toBe(REFUSED)
+      expect(await providersOf(made)).toEqual([])
+      if (strategy === 'database') expect(await attacker.session()).toBeNull()
+    })
 
-  test('has nothing left when its owner signs in at a trusted provider', async () => {
-    stopClock()
-    const made = site(strategy)
-    const attacker = browser(made.config, { issuer: op })
-    expect(locationOf(await attacker.signIn('op', EVIL))).toBe(HOME)
-    await pass(60)
-    const victim = browser(made.config, { issuer: trusted })
-    expect(locationOf(await victim.signIn('trusted', OWNER))).toBe(HOME)
-    expect(await providersOf(made)).toEqual(['trusted'])
-    expect((await made.adapter.getUserByEmail(VICTIM))?.emailVerified).toBeInstanceOf(Date)
-    expect(locationOf(await attacker.signIn('op', EVIL))).toBe(REFUSED)
-    expect(await providersOf(made)).toEqual(['trusted'])
-    if (strategy === 'database') expect(await attacker.session()).toBeNull()
-  })
+    test('loses access when the owner signs in at a trusted provider', async () => {
+      stopClock()
+      const made = site(strategy)
+      const attacker = browser(made.config, { issuer: op })
+      expect(locationOf(await attacker.signIn('op', EVIL))).toBe(HOME)
+      await pass(60)
+      const victim = browser(made.config, { issuer: trusted })
+      expect(locationOf(await victim.signIn('trusted', OWNER))).toBe(HOME)
+      expect(await providersOf(made)).toEqual(['trusted'])
+      expect((await made.adapter.getUserByEmail(VICTIM))?.emailVerified).toBeInstanceOf(Date)
+      expect(locationOf(await attacker.signIn('op', EVIL))).toBe(REFUSED)
+      expect(await providersOf(made)).toEqual(['trusted'])
+      if (strategy === 'database') expect(await attacker.session()).toBeNull()
+    })
 
-  test('is not helped by an address that somebody else has verified before', async () => {
-    const made = site(strategy)
-    const victim = browser(made.config, { issuer: trusted })
-    await victim.signIn('trusted', OWNER)
-    const attacker = browser(made.config, { issuer: op })
-    expect(locationOf(await attacker.signIn('op', EVIL))).toBe(REFUSED)
-    expect(await providersOf(made)).toEqual(['trusted'])
-  })
-})
+    test('cannot sign in to a user whose owner has verified the address before', async () => {
+      const made = site(strategy)
+      const victim = browser(made.config, { issuer: trusted })
+      await victim.signIn('trusted', OWNER)
+      const attacker = browser(made.config, { issuer: op })
+      expect(locationOf(await attacker.signIn('op', EVIL))).toBe(REFUSED)
+      expect(await providersOf(made)).toEqual(['trusted'])
+    })
+  },
+)

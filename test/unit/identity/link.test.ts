@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { decide } from '../../../src/identity/link.ts'
 import type { LinkDecision, LinkFacts } from '../../../src/identity/link.ts'
 
-const SOMEBODY = ['ada', 'bob', null]
+const USERS = ['ada', 'bob', null]
 
-/** Every situation there is; `cleo` is a third person, for the address. */
-const SITUATIONS: readonly LinkFacts[] = SOMEBODY.flatMap((startedBy) =>
-  SOMEBODY.flatMap((current) =>
-    [...SOMEBODY, 'cleo'].flatMap((owner) =>
-      [...SOMEBODY, 'cleo'].flatMap((sameEmail) =>
+/** All combinations of facts; `cleo` is a third user, for the owner and the address. */
+const SITUATIONS: readonly LinkFacts[] = USERS.flatMap((startedBy) =>
+  USERS.flatMap((current) =>
+    [...USERS, 'cleo'].flatMap((owner) =>
+      [...USERS, 'cleo'].flatMap((sameEmail) =>
         [true, false].flatMap((trustsEmail) =>
           [true, false].map((mayLink) => ({
             startedBy,
@@ -30,7 +30,7 @@ interface Row {
   readonly decision: string
 }
 
-/** The rows of the table in a text, without what the text puts in front of each line. */
+/** The rows of the table in a file, without comment characters. */
 function rowsIn(file: string): Row[] {
   const text = readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8')
   const lines = [...text.matchAll(/^(?: \* )?(\|.*\|)$/gm)].map(([, line = '']) => line)
@@ -41,7 +41,7 @@ function rowsIn(file: string): Row[] {
   })
 }
 
-/** Whether the row is about this situation. Letters are people: the same letter is the same person. */
+/** Whether the row applies. Letters are users: the same letter is the same user. */
 function matches({ cells }: Row, facts: LinkFacts): boolean {
   const [startedBy = '', now = '', mayLink = '', owner = '', sameEmail = '', trusted = ''] = cells
   const people = new Map<string, string>()
@@ -68,12 +68,12 @@ function matches({ cells }: Row, facts: LinkFacts): boolean {
 
 const table = rowsIn('src/identity/link.ts')
 
-test('the table in the documentation is the one beside the code', () => {
+test('the table in the documentation equals the table in the code', () => {
   expect(table).toHaveLength(9)
   expect(rowsIn('docs/reference/linking.md')).toEqual(table)
 })
 
-test('the table says what happens in every situation', () => {
+test('decide follows the table for all combinations of facts', () => {
   expect(SITUATIONS).toHaveLength(576)
   for (const facts of SITUATIONS) {
     const row = table.find((each) => matches(each, facts))
@@ -81,13 +81,13 @@ test('the table says what happens in every situation', () => {
   }
 })
 
-test('every row of the table decides something', () => {
+test('every row of the table applies to some combination of facts', () => {
   const used = new Set(SITUATIONS.map((facts) => table.find((each) => matches(each, facts))))
   expect(used).toEqual(new Set(table))
 })
 
 describe('row by row', () => {
-  const nobody = {
+  const signedOut = {
     startedBy: null,
     current: null,
     mayLink: true,
@@ -96,17 +96,25 @@ describe('row by row', () => {
     trustsEmail: false,
   } as const
   const cases: [string, Partial<LinkFacts>, LinkDecision][] = [
-    ['begun by A, ended by B', { startedBy: 'a', current: 'b' }, 'refuse'],
-    ['… though it is the account of B', { startedBy: 'a', current: 'b', owner: 'b' }, 'refuse'],
-    ['… though it is the account of A', { startedBy: 'a', current: 'b', owner: 'a' }, 'refuse'],
-    ['A adds an account', { startedBy: 'a', current: 'a' }, 'link_current'],
+    ['started by A, completed by B', { startedBy: 'a', current: 'b' }, 'refuse'],
     [
-      'A adds an account with the address of B',
+      'started by A, completed by B with the account of B',
+      { startedBy: 'a', current: 'b', owner: 'b' },
+      'refuse',
+    ],
+    [
+      'started by A, completed by B with the account of A',
+      { startedBy: 'a', current: 'b', owner: 'a' },
+      'refuse',
+    ],
+    ['A links an account', { startedBy: 'a', current: 'a' }, 'link_current'],
+    [
+      'A links an account with the address of B',
       { startedBy: 'a', current: 'a', sameEmail: 'b' },
       'link_current',
     ],
     [
-      'A adds an account from a stale session',
+      'A links an account from a stale session',
       { startedBy: 'a', current: 'a', mayLink: false },
       'refuse',
     ],
@@ -115,19 +123,19 @@ describe('row by row', () => {
       { startedBy: 'a', current: 'a', mayLink: false, owner: 'a' },
       'enter',
     ],
-    ['A signs in once more', { startedBy: 'a', current: 'a', owner: 'a' }, 'enter'],
-    ['A adds what is the account of B', { startedBy: 'a', current: 'a', owner: 'b' }, 'refuse'],
+    ['A signs in again', { startedBy: 'a', current: 'a', owner: 'a' }, 'enter'],
+    ['A links the account of B', { startedBy: 'a', current: 'a', owner: 'b' }, 'refuse'],
     ['B signs in', { owner: 'b' }, 'enter'],
-    ['B signs in where A was planted meanwhile', { current: 'a', owner: 'b' }, 'enter'],
-    ['B signs in where A has signed out', { startedBy: 'a', owner: 'b' }, 'enter'],
-    ['somebody new where A was planted meanwhile', { current: 'a' }, 'create'],
-    ['somebody new where A has signed out', { startedBy: 'a' }, 'create'],
-    ['an address that is trusted', { sameEmail: 'b', trustsEmail: true }, 'link_same_email'],
-    ['an address that is not', { sameEmail: 'b' }, 'refuse'],
-    ['somebody new', {}, 'create'],
-    ['somebody new with a trusted address', { trustsEmail: true }, 'create'],
+    ['B signs in with a planted session of A', { current: 'a', owner: 'b' }, 'enter'],
+    ['B signs in after A has signed out', { startedBy: 'a', owner: 'b' }, 'enter'],
+    ['a new user signs in with a planted session of A', { current: 'a' }, 'create'],
+    ['a new user signs in after A has signed out', { startedBy: 'a' }, 'create'],
+    ['a trusted address of B', { sameEmail: 'b', trustsEmail: true }, 'link_same_email'],
+    ['an address of B that is not trusted', { sameEmail: 'b' }, 'refuse'],
+    ['a new user', {}, 'create'],
+    ['a new user with a trusted address', { trustsEmail: true }, 'create'],
   ]
   test.each(cases)('%s', (_name, facts, decision) => {
-    expect(decide({ ...nobody, ...facts })).toBe(decision)
+    expect(decide({ ...signedOut, ...facts })).toBe(decision)
   })
 })
