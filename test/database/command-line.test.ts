@@ -93,11 +93,11 @@ describe('migrate', () => {
   })
 
   test('reports in one line that a file is not a database', () => {
-    writeFileSync(pathOf('app.db'), 'Dear diary, today I met somebody.')
+    writeFileSync(pathOf('app.db'), 'This is plain text.')
     const { status, stdout, stderr } = lib(...MIGRATE, '--yes')
     expect([status, stdout]).toEqual([1, ''])
     expect(stderr).toMatch(/^The database reported an error: .*not a database.*\n$/)
-    expect(read('app.db')).toBe('Dear diary, today I met somebody.')
+    expect(read('app.db')).toBe('This is plain text.')
   })
 
   test('rejects --schema for SQLite', () => {

@@ -105,8 +105,8 @@ describe('a user with a next-auth session', () => {
     const { tab } = await changed({ claims: { role: 'admin' } }, { callbacks: { jwt } })
     await tab.session()
     const image = 'https://issuer.test/ada.png'
-    const told = { role: 'admin', name: 'Ada Lovelace', email: 'ada@example.com', picture: image }
-    expect(jwt.mock.calls[0]?.[0]).toEqual({ token: expect.objectContaining(told) })
+    const claims = { role: 'admin', name: 'Ada Lovelace', email: 'ada@example.com', picture: image }
+    expect(jwt.mock.calls[0]?.[0]).toEqual({ token: expect.objectContaining(claims) })
     expect(jwt.mock.calls[0]?.[0].token.sub).toMatch(/./)
   })
 

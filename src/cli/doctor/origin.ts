@@ -18,6 +18,8 @@ const { ok, warning, error } = topic('origin')
 const SET_URL = 'Set AUTH_URL to the public URL, such as https://example.com.'
 const OF_REQUEST = 'taken from each request (Host, or X-Forwarded-Host behind a proxy)'
 
+const ROUTE = /^\/\[\[?\.{3}\w+\]\]?\/route\.[mc]?[jt]sx?$/
+
 function* checkFixedOrigin(subject: Subject, origin: string): Generator<Finding> {
   const { env, given, siteUrl } = subject
   const { protocol, hostname } = new URL(origin)
@@ -71,21 +73,15 @@ export function* checkOrigin(subject: Subject): Generator<Finding> {
 
 /** Whether an application with an App Router has the route, in any route group. */
 function* checkRoute(folder: string, basePath: string): Generator<Finding> {
-  const { warning: missing } = topic('base path')
   const roots = ['app', 'src/app'].filter((root) => existsSync(join(folder, root)))
-  const files = roots.flatMap((root) =>
-    readdirSync(join(folder, root), { recursive: true, encoding: 'utf8' }),
-  )
-  const hasRoute = files
+  const hasRoute = roots
+    .flatMap((root) => readdirSync(join(folder, root), { recursive: true, encoding: 'utf8' }))
     .map((file) => `/${file.replaceAll('\\', '/')}`.replaceAll(/\/\([^/]*\)(?=\/)/g, ''))
-    .some(
-      (file) =>
-        file.startsWith(basePath) &&
-        /^\/\[\[?\.{3}\w+\]\]?\/route\.[mc]?[jt]sx?$/.test(file.slice(basePath.length)),
-    )
-  if (roots[0] === undefined || hasRoute) return
-  const path = `${roots[0]}${basePath}/[...auth]/route.ts`
-  yield missing`no route serves ${basePath}: ${path} is missing. → Create it: export const { GET, POST } = handlers`
+    .filter((file) => file.startsWith(basePath))
+    .some((file) => ROUTE.test(file.slice(basePath.length)))
+  if (roots[0] !== undefined && !hasRoute)
+    yield topic('base path')
+      .warning`no route serves ${basePath}: ${roots[0]}${basePath}/[...auth]/route.ts is missing. → Create it: export const { GET, POST } = handlers`
 }
 
 export function* checkBasePath(subject: Subject): Generator<Finding> {

@@ -1,6 +1,7 @@
 /** The tables as Prisma models. */
 import { SCHEMA } from '../../adapters/_schema.ts'
 import type { ColumnType, TableId } from '../../adapters/_schema.ts'
+import { TABLES } from '../database/create-tables.ts'
 import type { SqlDialect } from '../database/create-tables.ts'
 
 const TYPES: Readonly<Record<ColumnType, string>> = {
@@ -19,15 +20,12 @@ const LENGTHS: Partial<Record<ColumnType, string>> = {
   text: ' @db.Text',
 }
 
-const MODELS: readonly (readonly [id: TableId, name: string])[] = [
-  ['users', 'User'],
-  ['accounts', 'Account'],
-  ['sessions', 'Session'],
-  ['verificationTokens', 'VerificationToken'],
-  ['authenticators', 'Authenticator'],
-]
+/** `users` → `User` */
+function nameOf(id: TableId): string {
+  return id.slice(0, 1).toUpperCase() + id.slice(1, -1)
+}
 
-function model(id: TableId, name: string, lengths: typeof LENGTHS): string {
+function model(id: TableId, lengths: typeof LENGTHS): string {
   const { columns, key, unique = [], indexes = [] } = SCHEMA[id]
   const fields = Object.entries(columns).map(([field, { type, isNullable }]) => {
     const isKey = key.length === 1 && key[0] === field
@@ -39,10 +37,10 @@ function model(id: TableId, name: string, lengths: typeof LENGTHS): string {
     ]
     return `  ${field} ${TYPES[type]}${isNullable ? '?' : ''}${rules.join('')}`
   })
-  const others = MODELS.filter(([other]) => other !== 'users' && 'userId' in SCHEMA[other].columns)
+  const others = TABLES.filter((other) => 'userId' in SCHEMA[other].columns)
   const relations =
     id === 'users'
-      ? others.map(([other, each]) => `  ${other} ${each}[]`)
+      ? others.map((other) => `  ${other} ${nameOf(other)}[]`)
       : 'userId' in columns
         ? ['  user User @relation(fields: [userId], references: [id], onDelete: Cascade)']
         : []
@@ -50,10 +48,10 @@ function model(id: TableId, name: string, lengths: typeof LENGTHS): string {
     ...(key.length > 1 ? [`  @@id([${key.join(', ')}])`] : []),
     ...indexes.map((field) => `  @@index([${field}])`),
   ]
-  return [`model ${name} {`, ...fields, ...relations, ...rules, '}'].join('\n')
+  return [`model ${nameOf(id)} {`, ...fields, ...relations, ...rules, '}'].join('\n')
 }
 
 export function prismaSchema(dialect: SqlDialect = 'postgres'): string {
   const lengths = dialect === 'mysql' || dialect === 'mariadb' ? LENGTHS : {}
-  return `${MODELS.map(([id, name]) => model(id, name, lengths)).join('\n\n')}\n`
+  return `${TABLES.map((id) => model(id, lengths)).join('\n\n')}\n`
 }
