@@ -21,7 +21,7 @@ function requireCommand(name: string): Command {
 }
 
 /** Parses the arguments against the options of the command, with messages of our own. */
-function parse(args: string[], name: string | undefined): Arguments {
+function parseArguments(args: string[], name: string | undefined): Arguments {
   const options = { ...OPTIONS }
   const { tokens } = parseArgs({
     args,
@@ -56,11 +56,11 @@ function version(): string {
   return manifest.version
 }
 
-async function run(args: string[], terminal: Terminal): Promise<ExitCode> {
+async function runCommand(args: string[], terminal: Terminal): Promise<ExitCode> {
   const words = args[0] === 'help' ? [...args.slice(1), '--help'] : args
   const name = words.find((word) => !word.startsWith('-'))
   const command = name === undefined ? undefined : requireCommand(name)
-  const given = parse(words, name)
+  const given = parseArguments(words, name)
   if (given.values.version) {
     terminal.print(version())
     return 0
@@ -78,7 +78,7 @@ async function run(args: string[], terminal: Terminal): Promise<ExitCode> {
 
 export async function main(words: readonly string[], terminal: Terminal): Promise<ExitCode> {
   try {
-    return await run([...words], terminal)
+    return await runCommand([...words], terminal)
   } catch (error) {
     if (error instanceof Failure) {
       terminal.complain(error.message)

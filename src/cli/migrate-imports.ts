@@ -68,7 +68,7 @@ function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`
 }
 
-function* report(reports: readonly FileReport[], isDryRun: boolean): Generator<string> {
+function* reportLines(reports: readonly FileReport[], isDryRun: boolean): Generator<string> {
   const changed = reports.filter(({ changes = [] }) => changes.length > 0)
   for (const { file, changes = [] } of changed) {
     yield file
@@ -96,7 +96,7 @@ export function migrateImports(options: MigrateImportsOptions, terminal: Termina
   if (!stats?.isDirectory())
     throw new UsageError(`${folder} ${stats ? 'is not a folder' : 'does not exist'}.`)
   const reports = migrateFiles(options, terminal)
-  for (const line of report(reports, isDryRun)) terminal.print(line)
+  for (const line of reportLines(reports, isDryRun)) terminal.print(line)
   const failures = reports.filter(({ failure }) => failure !== undefined)
   if (failures.length === 0) return 0
   terminal.complain('Failed:')

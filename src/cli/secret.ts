@@ -16,7 +16,7 @@ export function newSecret(): string {
   return Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')
 }
 
-function read(path: string): string {
+function readIfExists(path: string): string {
   return existsSync(path) ? readFileSync(path, 'utf8') : ''
 }
 
@@ -32,7 +32,7 @@ function advice(secret: string): string {
 export function writeSecret(folder: string): readonly string[] {
   try {
     for (const file of [FILE, '.env']) {
-      const found = SECRET.exec(read(join(folder, file)))
+      const found = SECRET.exec(readIfExists(join(folder, file)))
       if (found)
         return [
           `${file} contains AUTH_SECRET already and was not changed.`,
@@ -40,12 +40,12 @@ export function writeSecret(folder: string): readonly string[] {
         ]
     }
     const path = join(folder, FILE)
-    const gap = /(?:^|\n)$/.test(read(path)) ? '' : '\n'
+    const gap = /(?:^|\n)$/.test(readIfExists(path)) ? '' : '\n'
     appendFileSync(path, `${gap}AUTH_SECRET="${newSecret()}"\n`, { mode: 0o600 })
   } catch (cause) {
     throw new Failure(`${FILE} was not changed: ${messageOf(cause)}`, { cause })
   }
   const hint = `Add ${FILE} to .gitignore: with the secret, an attacker can forge sessions.`
-  const isIgnored = IGNORED.test(read(join(folder, '.gitignore')))
+  const isIgnored = IGNORED.test(readIfExists(join(folder, '.gitignore')))
   return [`Wrote a new AUTH_SECRET to ${FILE}.`, ...(isIgnored ? [] : [hint])]
 }

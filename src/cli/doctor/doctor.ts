@@ -74,7 +74,7 @@ async function runAllChecks(order: Order, env: Readonly<Record<string, string>>)
 
 const COLORS = { ok: 'green', warning: 'yellow', error: 'red' } as const
 
-function print(
+function printFindings(
   findings: readonly Finding[],
   output: DoctorOptions['output'],
   terminal: Terminal,
@@ -111,6 +111,6 @@ export async function doctor(options: DoctorOptions, terminal: Terminal): Promis
     ...(isLocal && config === undefined ? [missing] : []),
     ...found,
   ]
-  print(all, output, terminal)
+  printFindings(all, output, terminal)
   return all.some(({ level }) => level === 'error') ? 1 : 0
 }

@@ -31,7 +31,7 @@ export function adviceOf({
   return { what, write }
 }
 
-function describe(error: AuthError): Finding {
+function findingOf(error: AuthError): Finding {
   const { what, write } = adviceOf(error)
   return topic(TOPICS[error.type] ?? 'configuration').error`${what} → ${write}`
 }
@@ -50,13 +50,13 @@ const WARNINGS: Readonly<Partial<Record<WarningCode, readonly [what: string, wri
 export function* checkProblems({ config, problems, warnings }: Subject): Generator<Finding> {
   for (const problem of problems)
     if (problem.type !== 'MissingAdapterMethods' && !REPORTED_ELSEWHERE.test(problem.message))
-      yield describe(problem)
+      yield findingOf(problem)
   const all = [...warnings]
   try {
     if (problems.length === 0) resolve({ ...config, logger: collector(all) })
   } catch (error) {
     if (!(error instanceof AuthError)) throw error
-    yield describe(error)
+    yield findingOf(error)
     return
   }
   const { warning } = topic('configuration')
