@@ -28,13 +28,8 @@ async function slowDown(page: Page): Promise<void> {
 
 /** A network as in a train. */
 export function slowSuite(demo: Demo): void {
-<<<<<<< Updated upstream
-  // Covers: react.no-answer
-  test('shows neither a signed-in nor a signed-out state while the network is slow', async () => {
-=======
   // Covers: react.network-failure
-  test('on a slow network nobody seems to be signed out, nor signed in', async () => {
->>>>>>> Stashed changes
+  test('shows neither a signed-in nor a signed-out state while the network is slow', async () => {
     const page = await openAsGrace(demo, '/client')
     await slowDown(page)
     const texts = await recordTexts(page)

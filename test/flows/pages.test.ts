@@ -34,13 +34,8 @@ describe.each<[string, string, string]>([
     )
   })
 
-<<<<<<< Updated upstream
-  // Covers: route.get-signin-own, credentials.nobody, error.own-pages
-  test('receives the error type', async () => {
-=======
   // Covers: route.get-signin-own, credentials.null, error.own-pages
-  test('learns what went wrong', async () => {
->>>>>>> Stashed changes
+  test('receives the error type', async () => {
     const { tab } = siteWith({ signIn: page })
     expect(await locationOf(enter(tab, WRONG))).toBe(
       `${start}error=CredentialsSignin&code=credentials`,

@@ -101,13 +101,8 @@ describe('an authorization response', () => {
     await expectSignedIn(on, await attempt.comeBack({ url: answer.href }))
   })
 
-<<<<<<< Updated upstream
-  // Covers: cookie.state, oauth.state, limit.attempt
-  test('is rejected after more than ten minutes', async () => {
-=======
   // Covers: cookie.state, oauth.state, limit.transaction
-  test('that comes after more than ten minutes asks to start again', async () => {
->>>>>>> Stashed changes
+  test('is rejected after more than ten minutes', async () => {
     stopClock()
     const on = site(op)
     const late = await on.tab.begin('op')
@@ -118,13 +113,8 @@ describe('an authorization response', () => {
     expect(op.requests.token).toBe(0)
   })
 
-<<<<<<< Updated upstream
-  // Covers: limit.attempt
-  test('is accepted after nine minutes', async () => {
-=======
   // Covers: limit.transaction
-  test('that comes after nine minutes is in time', async () => {
->>>>>>> Stashed changes
+  test('is accepted after nine minutes', async () => {
     stopClock()
     const on = site(op)
     const attempt = await on.tab.begin('op')

@@ -121,13 +121,8 @@ describe('HEAD', () => {
   })
 })
 
-<<<<<<< Updated upstream
 describe('a path that is not a route', () => {
-  // Covers: route.get-callback-nobody, route.unknown, type.unknown-action
-=======
-describe('a path that is no route', () => {
   // Covers: route.get-callback-missing, route.unknown, type.unknown-action
->>>>>>> Stashed changes
   test.each([
     '/authsignin',
     '/auth',

@@ -42,25 +42,15 @@ const askers: [string, (site: NextSite) => Promise<unknown>][] = [
 ]
 
 describe.each(askers)('%s', (_name, ask) => {
-<<<<<<< Updated upstream
-  // Covers: next.told
-  test('exposes only name, e-mail address and picture', async () => {
-=======
   // Covers: next.exposed
-  test('is told name, e-mail address and picture, and nothing else', async () => {
->>>>>>> Stashed changes
+  test('exposes only name, e-mail address and picture', async () => {
     const { name, email, image } = grace
     const site = await siteWith({})
     expect(await ask(site)).toEqual({ user: { name, email, image }, expires: expect.any(String) })
   })
 
-<<<<<<< Updated upstream
-  // Covers: next.told
-  test('exposes what the callback returns, without the session token', async () => {
-=======
   // Covers: next.exposed
-  test('is told what the callback passes on, but never what finds the session', async () => {
->>>>>>> Stashed changes
+  test('exposes what the callback returns, without the session token', async () => {
     const site = await siteWith({ session: ({ session }) => session })
     const session = await ask(site)
     expect(session).toMatchObject({ user: { email: grace.email, emailVerified: null } })

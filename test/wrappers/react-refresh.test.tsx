@@ -26,15 +26,9 @@ async function pass(seconds: number): Promise<void> {
   await settle()
 }
 
-<<<<<<< Updated upstream:test/wrappers/react-refresh.test.tsx
 describe('a failed read', () => {
-  // Covers: react.no-answer
-  test.each(Object.entries(unusable))('(%s) keeps the session', async (_how, answer) => {
-=======
-describe('an answer that does not come', () => {
   // Covers: react.network-failure
-  test.each(Object.entries(unusable))('(%s) leaves the session as it is', async (_how, answer) => {
->>>>>>> Stashed changes:test/wrappers/react-looks.test.tsx
+  test.each(Object.entries(unusable))('(%s) keeps the session', async (_how, answer) => {
     const page = await show({ session: sessionOf('Ada') })
     site.page.intercept = answer
     document.dispatchEvent(new Event('visibilitychange'))
@@ -54,13 +48,8 @@ describe('an answer that does not come', () => {
     expect(page.text()).toBe('authenticated: Grace Hopper')
   })
 
-<<<<<<< Updated upstream:test/wrappers/react-refresh.test.tsx
-  // Covers: react.no-answer
-  test('is repeated every ten seconds until it succeeds', async () => {
-=======
   // Covers: react.network-failure
-  test('is asked for again every ten seconds, until it comes', async () => {
->>>>>>> Stashed changes:test/wrappers/react-looks.test.tsx
+  test('is repeated every ten seconds until it succeeds', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     await signInElsewhere()
     site.page.intercept = unusable.nothing
