@@ -1,4 +1,4 @@
-/** Tables from before utf8mb4 refuse an emoji. Whoever runs the site is told what to do, and it helps. */
+/** MySQL tables without utf8mb4 reject an emoji. The log contains the statement that fixes them. */
 import { inspect } from 'node:util'
 import { Kysely, MysqlDialect } from 'kysely'
 import { createPool } from 'mysql2'
@@ -16,7 +16,7 @@ const TABLES = ['users', 'accounts', 'sessions', 'verification_tokens', 'authent
 
 const op = await issuer({ algorithm: 'ES256' })
 
-/** An error of a database, as drivers and what is built on them hand it on. */
+/** An error of a database, as drivers and ORMs report it. */
 function failure(message: string, details: object = {}): Error {
   return Object.assign(new Error(message), details)
 }
@@ -26,17 +26,17 @@ const NO_ROOM =
 const MIXED =
   "Illegal mix of collations (latin1_bin,IMPLICIT) and (utf8mb4_unicode_ci,COERCIBLE) for operation '='"
 
-describe('what was said is about the character set of a table', () => {
+describe('an error about the character set of a table is recognized', () => {
   test.each([
-    ['mysql2, of what is written', failure(NO_ROOM, { errno: 1366 })],
-    ['mysql2, of what is compared', failure(MIXED, { errno: 1267 })],
+    ['mysql2, in a write', failure(NO_ROOM, { errno: 1366 })],
+    ['mysql2, in a comparison', failure(MIXED, { errno: 1267 })],
     ['mariadb', failure(`(conn=7, no: 1366, SQLState: 22007) ${NO_ROOM}`)],
     ['Prisma', failure(`Database error. Code: \`1366\`. Message: \`${NO_ROOM}\``)],
     [
       'Drizzle',
       failure('Failed query', { query: 'insert', cause: failure(NO_ROOM, { errno: 1366 }) }),
     ],
-  ])('by %s', (_who, error) => {
+  ])('from %s', (_who, error) => {
     expect(characterSetAdvice(error)).toContain('CONVERT TO CHARACTER SET utf8mb4')
   })
 })
@@ -47,23 +47,23 @@ describe.each([
   'incorrect string value',
   ') illegal mix of collations ',
   "Message: `incorrect string value: '",
-])('with somebody who calls themself %s it is not', (name) => {
+])('a value with the text %s is not mistaken for it', (name) => {
   const query = `Failed query: insert into \`users\` (\`name\`) values (?)\nparams: ${name}`
   const taken = failure(`Duplicate entry '${name}' for key 'users_name'`, { errno: 1062 })
 
   test.each([
-    ['a name that is taken', taken],
+    ['in a duplicate name', taken],
     [
-      'a number that is none',
+      'in an invalid number',
       failure(`Incorrect integer value: '${name}' for column`, { errno: 1366 }),
     ],
-    ['an id that is none', failure(`invalid input syntax for type uuid: "${name}"`)],
-    ['a query over MySQL', failure(query, { cause: taken })],
+    ['in an invalid id', failure(`invalid input syntax for type uuid: "${name}"`)],
+    ['in a query over MySQL', failure(query, { cause: taken })],
     [
-      'a query over PostgreSQL',
+      'in a query over PostgreSQL',
       failure(query, { cause: failure(`duplicate key value: (${name})`) }),
     ],
-    ['a query of which no error is known', failure(query)],
+    ['in a query with an unknown error', failure(query)],
   ])('%s', (_what, error) => {
     expect(characterSetAdvice(error)).toBeNull()
   })
@@ -116,7 +116,7 @@ await withDatabases(['mariadb'], ({ mariadb }) => {
     await tab.signIn('op', person)
     expect((await tab.session())?.user).toMatchObject({ email: person.email, name: named.name })
 
-    // Somebody whose account differs in case alone is somebody else.
+    // An account id that differs only in case belongs to another user.
     const other = browser(config, { issuer: op })
     const lady = { sub: 'ADA', email: 'lady@example.com' }
     await other.signIn('op', lady)

@@ -1,4 +1,4 @@
-/** The demo of several machines, as a developer starts it. */
+/** The demo with several processes, as a developer starts it. */
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { start } from '../../tools/run.mjs'
 import { findNginx, findPostgres, findRedis } from '../services.ts'
@@ -7,7 +7,7 @@ const hasServices = (await findNginx()) && (await findPostgres()) && (await find
 const DEMO = ['tools/cluster.mjs', '--no-build']
 
 describe('npm run demo:cluster', () => {
-  test('says what to install without nginx', async () => {
+  test('names the packages to install without nginx', async () => {
     const demo = start(process.execPath, DEMO, { env: { NGINX_PATH: '/nowhere/nginx' } })
     expect(await demo.gone).toBe(1)
     expect(demo.output()).toMatch(

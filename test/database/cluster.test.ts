@@ -1,4 +1,4 @@
-/** Three processes behind nginx are one site, whatever happens to one of them. */
+/** Three processes behind nginx act as one site, even if one of them fails. */
 import { Agent, request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -22,7 +22,7 @@ function accountsOf(database: string, start: string): Promise<[string, string | 
   })
 }
 
-/** Sessions and accounts of nobody. */
+/** Sessions and accounts without a user. */
 function strays(database: string): Promise<number> {
   return withDatabase(database, async ({ db }) => {
     const { rows } = await sql`
@@ -45,7 +45,7 @@ function statusOf(port: number, agent: Agent): Promise<number | string | undefin
   })
 }
 
-describe.skipIf(services.includes(null))('on more than one machine', () => {
+describe.skipIf(services.includes(null))('a site with several processes', () => {
   let cluster: Awaited<ReturnType<typeof startCluster>>
   let first: number
   let second: number
@@ -70,7 +70,7 @@ describe.skipIf(services.includes(null))('on more than one machine', () => {
     expect(await known(who)).toEqual(everywhere.map(() => null))
   }
 
-  test('who signs in on one is signed in on all, and who signs out on one is signed out on all', async () => {
+  test('shares a sign-in and a sign-out between all processes', async () => {
     const ada = open('ada')
     const { location } = await ada.signIn(first)
     expect(location?.href).toBe(`${cluster.url}/`)
@@ -81,14 +81,14 @@ describe.skipIf(services.includes(null))('on more than one machine', () => {
     expect((await ada.open(cluster.url)).text).toContain('>Sign in<')
   })
 
-  test('a sign-in that begins on one is finished by another', async () => {
+  test('completes a sign-in on another process than the one that began it', async () => {
     const alan = open('alan')
     const back = await alan.begin(second)
     await alan.open(back, third)
     await expectSignedIn(alan)
   })
 
-  test('somebody new who signs in on three at once is one user', async () => {
+  test('creates one user for concurrent first sign-ins on three processes', async () => {
     const browsers = [open('triplet'), open('triplet'), open('triplet')]
     const ways = await Promise.all(browsers.map((each) => each.begin()))
     await Promise.all(browsers.map((each, at) => each.open(ways[at] ?? '', everywhere[at])))
@@ -98,7 +98,7 @@ describe.skipIf(services.includes(null))('on more than one machine', () => {
     ])
   })
 
-  test('a link that was asked for on one is used on another, once', async () => {
+  test('accepts a magic link once, on another process than the one that sent it', async () => {
     const grace = open('grace')
     const link = await grace.requestLink(first)
     await grace.followLink(link, second)
@@ -111,7 +111,7 @@ describe.skipIf(services.includes(null))('on more than one machine', () => {
     }
   })
 
-  test('of two who use a link on two at the same moment, one gets in', async () => {
+  test('accepts one of two concurrent uses of a magic link on two processes', async () => {
     for (const round of [1, 2, 3, 4, 5]) {
       const [asked, other] = [open(`racer-${round}`), open(`racer-${round}`)]
       const link = await asked.requestLink(third)
@@ -121,11 +121,11 @@ describe.skipIf(services.includes(null))('on more than one machine', () => {
     }
   })
 
-  test('one that is killed in the middle of sign-ins loses nothing, and comes back', async () => {
+  test('loses no sign-in if a process is killed and restarted', async () => {
     const people = Array.from({ length: 20 }, (_, at) => open(`person-${at + 10}`))
     const [returning, others] = [people.slice(0, 14), people.slice(14)]
     const ways = await Promise.all(returning.map((who) => who.begin()))
-    /** Whether they were told that they are signed in. */
+    /** Whether the response reported a successful sign-in. */
     const isDone = async (sign: Promise<{ location: URL | undefined }>): Promise<boolean> => {
       try {
         return (await sign).location?.href === `${cluster.url}/`
@@ -139,11 +139,11 @@ describe.skipIf(services.includes(null))('on more than one machine', () => {
     ]
     await Promise.race(underWay)
     await cluster.servers[1]?.stop('SIGKILL')
-    const told = await Promise.all(underWay)
+    const reported = await Promise.all(underWay)
     expect(cluster.complaints()).toMatch(/prematurely closed|reset by peer/)
 
     for (const [at, who] of people.entries()) {
-      if (told[at]) continue
+      if (reported[at]) continue
       const { location } = await who.signIn()
       expect(location?.href).toBe(`${cluster.url}/`)
     }
@@ -160,7 +160,7 @@ describe.skipIf(services.includes(null))('on more than one machine', () => {
     await expectSignedIn(newcomer)
   }, 40_000)
 
-  test('one that is asked to end does so while clients keep their connections busy', async () => {
+  test('stops a process on SIGTERM while clients keep their connections busy', async () => {
     const [, , last] = cluster.servers
     const agent = new Agent({ keepAlive: true, maxSockets: 20 })
     onTestFinished(() => agent.destroy())
@@ -182,7 +182,7 @@ describe.skipIf(services.includes(null))('on more than one machine', () => {
     await last?.start()
   }, 40_000)
 
-  test('a new secret comes with three rolling restarts, and nobody notices', async () => {
+  test('rotates the secret with three rolling restarts and keeps all sessions', async () => {
     const { secret: old, servers } = cluster
     const fresh = 'another secret, of thirty-two bytes and more'
     const [ada, alan, grace] = [open('ada'), open('alan'), open('grace')]

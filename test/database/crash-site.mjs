@@ -8,20 +8,20 @@ import { openSqlite } from 'lib-auth/adapters/sqlite'
 import { browser, issuer } from 'lib-auth/testing'
 import { Pool } from 'pg'
 
-const SECRET = 'a secret for tests, long enough for everybody'
+const SECRET = 'a secret for tests, with enough characters'
 const SESSION = '__Host-lib.session-token'
 
-/** The adapter, with every call told about, those inside of a transaction too. */
+/** The adapter, with a report before each call, also in transactions. */
 function observed(adapter, tell) {
   return Object.fromEntries(
     Object.entries(adapter).map(([method, run]) => [
       method,
-      async (...told) => {
-        const [work] = told
+      async (...args) => {
+        const [work] = args
         const result =
           method === 'transaction'
             ? await run((inner) => work(observed(inner, tell)))
-            : await run(...told)
+            : await run(...args)
         tell()
         return result
       },
@@ -75,7 +75,7 @@ async function open(url, tell = () => undefined) {
 }
 
 /**
- * Somebody signs in, is read and signs out; this process is killed after the call of the database with that number.
+ * Signs a user in, reads the session and signs out. This process is killed after the database call with this number.
  * `hold` hears of the session that the browser has got.
  */
 export async function visit(url, flow, { last = 0, hold = () => undefined } = {}) {
@@ -96,7 +96,7 @@ export async function visit(url, flow, { last = 0, hold = () => undefined } = {}
   return { calls, email: session?.user?.email, isSignedOut: left === null }
 }
 
-/** Somebody signs out with a session that their browser holds; `null` if it is over, as it has to be. */
+/** Signs out with the session of a browser; `null` if the session has ended, as expected. */
 export async function leave(url, held) {
   const { tab, close } = await open(url)
   tab.cookies.set(SESSION, held)

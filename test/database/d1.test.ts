@@ -1,4 +1,4 @@
-/** Cloudflare's D1, in Cloudflare's runtime: the adapter over it, and the library itself in there. */
+/** The Kysely adapter over Cloudflare D1, and sign-ins in Cloudflare's runtime. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -50,8 +50,8 @@ function testD1(): void {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   })
 
-  async function ask(path: string, told: object = {}): Promise<unknown> {
-    const response = await fetch(origin + path, { method: 'POST', body: JSON.stringify(told) })
+  async function ask(path: string, input: object = {}): Promise<unknown> {
+    const response = await fetch(origin + path, { method: 'POST', body: JSON.stringify(input) })
     if (!response.ok) throw new Error(await response.text())
     return response.json()
   }
@@ -68,13 +68,13 @@ function testD1(): void {
       for (const { name, needs } of adapterCases)
         if (!needs.includes('transaction')) test(name, () => ask('/case', { name, options }))
 
-      test('an id that D1 cannot count to is nobody’s', async () => {
+      test('returns null for an id above the maximum of D1', async () => {
         expect(await ask('/user', { id: '9223372036854775807', options })).toBeNull()
       })
     })
 
-  describe('on a site inside', () => {
-    test('a password signs in, and signing out ends the session', async () => {
+  describe('a site on D1', () => {
+    test('signs in with a password and signs out', async () => {
       const [tab, other] = [open(origin), open(origin)]
       await tab.enter('ada@example.com', 'wrong')
       expect(await tab.email()).toBeUndefined()
@@ -87,7 +87,7 @@ function testD1(): void {
       expect(await ask('/errors')).toEqual(['CredentialsSignin'])
     })
 
-    test('a link signs in, once', async () => {
+    test('signs in with a magic link once', async () => {
       const [tab, other] = [open(origin), open(origin)]
       const link = await tab.requestLink('grace@example.com')
       await tab.follow(link)
@@ -97,7 +97,7 @@ function testD1(): void {
       expect(await ask('/errors')).toEqual(['Verification'])
     })
 
-    test('many sign in at a provider at once, and come back as the same users', async () => {
+    test('signs many users in concurrently and finds the same users again', async () => {
       const people = Array.from({ length: 20 }, (_, index) => {
         const sub = `many-${index}`
         return { sub, email: `${sub}@example.com` }
@@ -115,7 +115,7 @@ function testD1(): void {
       expect(await ask('/errors')).toEqual([])
     })
 
-    test('a user whose account cannot be stored is taken back', async () => {
+    test('deletes a new user whose account cannot be stored', async () => {
       await run(
         `create trigger refuse before insert on accounts begin select raise(abort, 'refused'); end`,
       )

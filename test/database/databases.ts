@@ -1,4 +1,4 @@
-/** A database for the tests of one file: on a server that an environment variable names, or on one that is started. */
+/** A database for the tests of one file, on the server of an environment variable or on a started one. */
 import { randomBytes } from 'node:crypto'
 import { createConnection } from 'mysql2/promise'
 import { Client } from 'pg'

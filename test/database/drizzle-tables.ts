@@ -1,4 +1,4 @@
-/** Tables as an application may have them: with names of its own, and ids that the database counts. */
+/** Tables of an application with custom names and auto-increment ids. */
 import * as sqlite from 'drizzle-orm/sqlite-core'
 import { createTables } from '../../src/cli/database/create-tables.ts'
 

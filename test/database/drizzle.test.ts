@@ -37,7 +37,7 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
     testAdapter(adapter, { test })
     testSignIn(() => adapter)
 
-    test('a user who cannot be deleted keeps accounts and sessions', async () => {
+    test('keeps accounts and sessions if deleting the user fails', async () => {
       await pool.query(`create table orders (owner text references users (id))`)
       const user = { id: 'buyer', email: 'buyer@example.com', emailVerified: null }
       await adapter.createUser?.(user)
@@ -58,8 +58,8 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
     const adapter = DrizzleAdapter(drizzleOverMysql(mysqlPool), mysqlTables)
     testAdapter(adapter, { test })
 
-    test('a table that cannot hold an emoji is said, with what to do', async () => {
-      // Users of the tests above have names that it could not hold, either.
+    test('reports a table that cannot store an emoji, with the statement that fixes it', async () => {
+      // latin1 cannot store the names of the users above.
       await mysqlPool.promise().query('delete from users')
       await mysqlPool.promise().query('alter table users modify name text character set latin1')
       const fox = { id: 'fox', name: '🦊', email: 'fox@example.com', emailVerified: null }
@@ -70,7 +70,7 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
       expect(await adapter.createUser?.(fox)).toMatchObject({ name: '🦊' })
     })
 
-    test('somebody with the name of that error, who is there already, is not said to be it', async () => {
+    test('does not mistake a duplicate user for that error', async () => {
       const name = 'Illegal mix of collations (latin1_bin,IMPLICIT)'
       const user = { id: 'mixed', name, email: 'mixed@example.com', emailVerified: null }
       await adapter.createUser?.(user)
@@ -78,6 +78,6 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
       await expect(again).rejects.toThrow(/^Failed query: .+Illegal mix of collations/s)
     })
   })
-  describe('Drizzle over SQLite, with ids that it counts', () =>
+  describe('Drizzle over SQLite with auto-increment ids', () =>
     testAdapter(DrizzleAdapter(drizzleOverLibsql(sqlite), sqliteTables), { test }))
 })

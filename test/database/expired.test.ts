@@ -1,4 +1,4 @@
-/** What is over is deleted, and nothing else, while others have their turn. */
+/** deleteExpired deletes expired rows only, and yields to the event loop. */
 import { Kysely, SqliteDialect } from 'kysely'
 import Database from 'libsql'
 import { expect, test } from 'vitest'
@@ -17,7 +17,7 @@ function opened(): Database.Database {
 const over = (database: Database.Database) =>
   KyselyAdapter(new Kysely<object>({ dialect: new SqliteDialect({ database }) }))
 
-test('sessions in columns of milliseconds, as Drizzle makes them, are deleted when they are over', async () => {
+test('deletes expired sessions in columns of milliseconds, as Drizzle creates them', async () => {
   const database = opened()
   database.exec(
     `drop table sessions; create table sessions (sessionToken text primary key, userId text, expires integer not null)`,
@@ -26,9 +26,9 @@ test('sessions in columns of milliseconds, as Drizzle makes them, are deleted wh
   const now = Date.now()
   const add = database.prepare(`insert into sessions values (?, 'ada', ?)`)
   for (const [name, expires] of [
-    ['number that is over', now - 1],
+    ['expired number', now - 1],
     ['number', now + 30 * DAY],
-    ['text that is over', new Date(now - 1).toISOString()],
+    ['expired text', new Date(now - 1).toISOString()],
     ['text', new Date(now + 1).toISOString()],
   ])
     add.run([name, expires])
@@ -37,14 +37,14 @@ test('sessions in columns of milliseconds, as Drizzle makes them, are deleted wh
   expect(left.map(({ sessionToken }) => sessionToken).toSorted()).toEqual(['number', 'text'])
 })
 
-/** Fills a table with 5000 sessions that are over. */
+/** Inserts 5000 expired sessions. */
 function fill(database: Database.Database): void {
   database.exec(
     `with recursive n (i) as (select 1 union all select i + 1 from n where i < 5000) insert into sessions select 'token ' || i, 'ada', '2001-01-01T00:00:00.000Z' from n`,
   )
 }
 
-test('many sessions are deleted without keeping others waiting', async () => {
+test('deletes many sessions without blocking the event loop', async () => {
   const database = opened()
   fill(database)
   let turns = 0

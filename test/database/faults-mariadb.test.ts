@@ -11,7 +11,7 @@ import { withServers } from './servers.ts'
 
 /**
  * What MariaDB says when its disk is full, for as long as a setting that means nothing here says that it is: a row
- * would be locked by whoever has read it.
+ * would be locked by every reader.
  */
 const DISK = ['users', 'accounts', 'sessions', 'verification_tokens'].flatMap((table) =>
   ['insert', 'update'].map(

@@ -8,7 +8,7 @@ await testOnRedis((url) => {
   client.on('error', (error) => lost.push(error))
   return {
     client,
-    send: (command = '', ...told) => client.call(command, ...told),
+    send: (command = '', ...args) => client.call(command, ...args),
     lost,
     close: () => client.disconnect(),
   }

@@ -1,4 +1,4 @@
-/** SQLite files that another process has locked: no write that was answered as done is lost. */
+/** SQLite files that another process has locked: no acknowledged write is lost. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'

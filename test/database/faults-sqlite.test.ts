@@ -111,8 +111,8 @@ const outages: Outage[] = [
   },
   { name: 'is full', stops: isGrowth, begin: everywhere(fill), end: everywhere(empty) },
   {
-    name: 'somebody else keeps to themselves',
-    // Whoever has begun to write has the file.
+    name: 'another process has locked',
+    // A write transaction locks the file.
     stops: (_method, before) => before !== 'linkAccount',
     begin: everywhere(lock),
     end: unlock,

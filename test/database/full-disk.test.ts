@@ -1,4 +1,4 @@
-/** A full disk ends a transaction by itself: what is logged is that the disk is full, not that the rollback failed. */
+/** A full disk ends a transaction. The log contains this error, not the one of the failed rollback. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

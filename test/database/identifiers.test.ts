@@ -1,4 +1,4 @@
-/** Whatever a provider, a form or a cookie says: it is found as it is, or refused, and nothing is half there. */
+/** Hostile identifiers of providers, forms and cookies are stored exactly or rejected, without partial rows. */
 import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely'
 import Database from 'libsql'
 import { Pool } from 'pg'
@@ -43,25 +43,28 @@ function testTexts(db: Kysely<object>): void {
     return rows.length
   }
 
-  test.each(TEXTS)('a provider that names somebody with %s', async (_name, text) => {
-    const before = await users()
-    const tab = open()
-    const person = { sub: text, email: `${crypto.randomUUID()}@example.com`, name: text }
-    const response = await tab.signIn('op', person)
-    expect(response.status).toBe(302)
-    const isIn = (await tab.session()) !== null
-    expect((await users()) - before).toBe(isIn ? 1 : 0)
-    expect(await accounts()).toBe(await users())
-    const again = open()
-    await again.signIn('op', person)
-    expect((await again.session())?.user?.email).toBe(isIn ? person.email : undefined)
-    const other = { sub: text.slice(0, 3), email: `${crypto.randomUUID()}@example.com` }
-    await tab.post('signout')
-    await tab.signIn('op', other)
-    expect((await tab.session())?.user?.email).toBe(other.email)
-    await sql`delete from users`.execute(db)
-    expect(await orphansIn(db)).toBe(0)
-  })
+  test.each(TEXTS)(
+    'signs in with a provider account id that contains %s, or rejects it',
+    async (_name, text) => {
+      const before = await users()
+      const tab = open()
+      const person = { sub: text, email: `${crypto.randomUUID()}@example.com`, name: text }
+      const response = await tab.signIn('op', person)
+      expect(response.status).toBe(302)
+      const isIn = (await tab.session()) !== null
+      expect((await users()) - before).toBe(isIn ? 1 : 0)
+      expect(await accounts()).toBe(await users())
+      const again = open()
+      await again.signIn('op', person)
+      expect((await again.session())?.user?.email).toBe(isIn ? person.email : undefined)
+      const other = { sub: text.slice(0, 3), email: `${crypto.randomUUID()}@example.com` }
+      await tab.post('signout')
+      await tab.signIn('op', other)
+      expect((await tab.session())?.user?.email).toBe(other.email)
+      await sql`delete from users`.execute(db)
+      expect(await orphansIn(db)).toBe(0)
+    },
+  )
 
   const SHOWN: readonly (readonly [what: string, claims: object, shown: object])[] = [
     ['a name with NUL in it', { name: 'Ada\0 Lovelace\0' }, { name: 'Ada Lovelace' }],
@@ -79,7 +82,7 @@ function testTexts(db: Kysely<object>): void {
     ],
   ]
 
-  test.each(SHOWN)('a provider that says %s keeps nobody out', async (_what, claims, shown) => {
+  test.each(SHOWN)('signs in with %s in the profile', async (_what, claims, shown) => {
     const email = `${crypto.randomUUID()}@example.com`
     const person = { sub: crypto.randomUUID(), email, name: 'Ada', ...claims }
     const [tab, again] = [open(), open()]
@@ -93,7 +96,7 @@ function testTexts(db: Kysely<object>): void {
     await sql`delete from users`.execute(db)
   })
 
-  test('NUL in an id or an address makes nobody somebody else', async () => {
+  test('treats an identifier with NUL as a different user', async () => {
     const ada = { sub: 'adalovelace', email: 'ada@example.com', email_verified: true }
     await open().signIn('op', ada)
     const { rows } = await sql`select * from users`.execute(db)
@@ -111,20 +114,23 @@ function testTexts(db: Kysely<object>): void {
     expect(await orphansIn(db)).toBe(0)
   })
 
-  test.each(TEXTS)('an address with %s', async (_name, text) => {
-    const response = await open().post('signin/email', { email: `${text}@example.com` })
-    expect([302, 413]).toContain(response.status)
-    const link = new URLSearchParams({ email: `${text}@example.com`, token: text })
-    const page = await open().request(`callback/email?${link}`)
-    expect(page.status).toBeLessThan(500)
-    const tab = open()
-    const used = await tab.post('callback/email', Object.fromEntries(link))
-    if (used.status !== 413) expect(used.headers.get('location')).toBe(SPENT)
-    expect(await tab.session()).toBeNull()
-    expect(await users()).toBe(0)
-  })
+  test.each(TEXTS)(
+    'sends a magic link to an address with %s, or rejects it',
+    async (_name, text) => {
+      const response = await open().post('signin/email', { email: `${text}@example.com` })
+      expect([302, 413]).toContain(response.status)
+      const link = new URLSearchParams({ email: `${text}@example.com`, token: text })
+      const page = await open().request(`callback/email?${link}`)
+      expect(page.status).toBeLessThan(500)
+      const tab = open()
+      const used = await tab.post('callback/email', Object.fromEntries(link))
+      if (used.status !== 413) expect(used.headers.get('location')).toBe(SPENT)
+      expect(await tab.session()).toBeNull()
+      expect(await users()).toBe(0)
+    },
+  )
 
-  test.each(TEXTS)('a session cookie with %s is nobody’s', async (_name, text) => {
+  test.each(TEXTS)('finds no session for a cookie with %s', async (_name, text) => {
     const tab = open()
     tab.cookies.set(SESSION, encodeURIComponent(text.replace(/\p{Surrogate}/u, '')))
     expect(await tab.session()).toBeNull()

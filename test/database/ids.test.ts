@@ -1,4 +1,4 @@
-/** Ids that are no texts: numbers, however large, and UUIDs. What cannot be one of them is nobody's. */
+/** Ids that are numbers of up to 19 digits or UUIDs. Text that cannot be such an id matches no user. */
 import { drizzle } from 'drizzle-orm/node-postgres'
 import * as pg from 'drizzle-orm/pg-core'
 import type { PgColumnBuilderBase } from 'drizzle-orm/pg-core'
@@ -55,7 +55,7 @@ function tablesOf(prefix: string, id: (name: string) => PgColumnBuilderBase): Dr
   }
 }
 
-/** Whoever is created is found by the id, and by everything that refers to it. */
+/** A created user is found by id, account and session. */
 async function expectFound(adapter: Adapter): Promise<string> {
   const user = await adapter.createUser?.(ADA)
   const id = user?.id ?? ''
@@ -69,8 +69,8 @@ async function expectFound(adapter: Adapter): Promise<string> {
   return id
 }
 
-/** Nobody has these ids, and asking for them is no error. */
-async function expectNobody(adapter: Adapter): Promise<void> {
+/** These ids match no user, and do not throw. */
+async function expectNoUser(adapter: Adapter): Promise<void> {
   for (const id of ['github|1', '9999999999999999999', '1.5', '-1', '01', ''])
     expect(await adapter.getUser?.(id), id).toBeNull()
 }
@@ -93,18 +93,18 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
     own.end()
   }
 
-  test('Kysely over PostgreSQL: ids of 19 digits', async () => {
+  test('Kysely over PostgreSQL stores ids of 19 digits', async () => {
     const adapter = KyselyAdapter(
       new Kysely<object>({ dialect: new PostgresDialect({ pool }) }),
       options,
     )
     expect(await expectFound(adapter)).toBe(String(BEGIN))
-    await expectNobody(adapter)
+    await expectNoUser(adapter)
     await adapter.deleteUser(String(BEGIN))
     expect(await adapter.getUserByEmail(ADA.email)).toBeNull()
   })
 
-  test('Kysely over MariaDB: ids of 19 digits, which the driver must not round', async () => {
+  test('Kysely over MariaDB stores ids of 19 digits, and rejects rounded ones', async () => {
     await using(mariadb.url, `alter table counted_users auto_increment = ${BEGIN}`)
     const over = (more: object) => {
       const own = createPool({ uri: mariadb.url, ...more })
@@ -116,24 +116,24 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
     }
     const adapter = over({ supportBigNumbers: true })
     expect(await expectFound(adapter)).toBe(String(BEGIN))
-    await expectNobody(adapter)
+    await expectNoUser(adapter)
     await expect(over({}).getUserByEmail(ADA.email)).rejects.toThrow(/supportBigNumbers: true/)
   })
 
-  test('Drizzle: ids that are bigint', async () => {
+  test('Drizzle stores bigint ids', async () => {
     const tables = tablesOf('counted_', (name) => pg.bigint(name, { mode: 'bigint' }))
     const adapter = DrizzleAdapter(drizzle(pool), tables)
     expect(await expectFound(adapter)).toBe(String(BEGIN + 1n))
-    await expectNobody(adapter)
+    await expectNoUser(adapter)
   })
 
-  test('Drizzle: UUIDs', async () => {
+  test('Drizzle stores UUIDs', async () => {
     const adapter = DrizzleAdapter(drizzle(pool), tablesOf('unique_', pg.uuid))
     expect(await expectFound(adapter)).toBe(ADA.id)
-    await expectNobody(adapter)
+    await expectNoUser(adapter)
   })
 
-  test('Drizzle: an address with NUL is nobody’s', async () => {
+  test('Drizzle finds no user for an address with NUL', async () => {
     const adapter = DrizzleAdapter(drizzle(pool), tablesOf('', pg.text))
     expect(await adapter.getUserByEmail?.('ada\0@example.com')).toBeNull()
   })

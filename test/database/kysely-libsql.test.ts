@@ -1,4 +1,4 @@
-/** `@libsql/client` over a file: it opens several connections, which are in each other's way when they write. */
+/** `@libsql/client` over a file: it opens several connections, which block each other when they write. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

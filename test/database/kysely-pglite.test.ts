@@ -10,7 +10,7 @@ import type { DatabaseConnection, Dialect, Driver, QueryResult } from 'kysely'
 import { afterAll, describe } from 'vitest'
 import { testKysely } from './kysely.ts'
 
-/** PGlite has one connection: whoever has it keeps it until the end of a transaction, and the others wait. */
+/** PGlite has one connection: a transaction holds it until its end, and other queries wait. */
 function driverOver(database: PGlite): Driver {
   const connection: DatabaseConnection = {
     async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {

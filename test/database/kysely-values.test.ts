@@ -1,4 +1,4 @@
-/** What an application brings along: plugins, columns of its own, character sets, and mistakes. */
+/** Plugins, additional columns, character sets and invalid values of an application. */
 import { CamelCasePlugin, Kysely, MysqlDialect, SqliteDialect, sql } from 'kysely'
 import Database from 'libsql'
 import { createPool } from 'mysql2'
@@ -22,7 +22,7 @@ async function sqliteFor(options: KyselyAdapterOptions = {}): Promise<Kysely<obj
   return db
 }
 
-test('a plugin that renames columns changes nothing', async () => {
+test('ignores a plugin that renames columns', async () => {
   const options = { columns: 'snake_case' } as const
   const db = (await sqliteFor(options)).withPlugin(new CamelCasePlugin())
   const adapter = KyselyAdapter(db, options)
@@ -42,7 +42,7 @@ test('a plugin that renames columns changes nothing', async () => {
   expect(await adapter.getUser('ada')).toBeNull()
 })
 
-test('a value that is missing is nobody’s, even if somebody is called that', async () => {
+test('matches no row for undefined or null, even if a row contains this text', async () => {
   const adapter = KyselyAdapter(await sqliteFor())
   for (const name of ['undefined', 'null']) {
     await adapter.createUser({ ...ADA, id: name, email: name })
@@ -70,7 +70,7 @@ await withDatabases(['mariadb'], async ({ mariadb }) => {
     expect(await adapter.createUser({ ...ADA, ...OWN })).toMatchObject(STORED)
   })
 
-  test('in columns with latin1 people are found by their own letters', async () => {
+  test('finds users by their exact letters in latin1 columns', async () => {
     await sql
       .raw(
         `alter table users modify email varchar(191) character set latin1 collate latin1_swedish_ci`,

@@ -1,4 +1,4 @@
-/** Adapters over a Kysely instance, whatever the database: the contract in every form that tables can have. */
+/** The adapter contract over Kysely, with each supported form of the tables. */
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -9,7 +9,7 @@ import type { SqlDialect } from '../../src/cli/database/create-tables.ts'
 import { testAdapter } from '../../src/testing/index.ts'
 import { testSignIn } from './sign-in.ts'
 
-/** Makes the tables of a configuration. */
+/** Creates the tables of a configuration. */
 export async function makeTables(
   db: Kysely<object>,
   dialect: SqlDialect,
@@ -27,15 +27,15 @@ const prefixed = (prefix: string) => ({
   authenticators: `${prefix}authenticators`,
 })
 
-/** What tables can look like. */
+/** Forms of the tables. */
 const FORMS: Readonly<Record<string, Omit<KyselyAdapterOptions, 'dialect'>>> = {
-  'the usual tables': {},
-  'columns in snake case, and ids that the database counts': {
+  'the default tables': {},
+  'snake_case columns and auto-increment ids': {
     columns: 'snake_case',
     ids: 'integer',
     tables: prefixed('counted_'),
   },
-  'names of its own, and UUIDs': {
+  'custom names and UUIDs': {
     ids: 'uuid',
     tables: prefixed('my '),
     columns: {
@@ -45,7 +45,7 @@ const FORMS: Readonly<Record<string, Omit<KyselyAdapterOptions, 'dialect'>>> = {
   },
 }
 
-/** Columns of its own, in a schema of its own where there are schemas. */
+/** Additional columns, in a separate schema if the database supports it. */
 const EXTRA = {
   columns: 'snake_case',
   tables: prefixed('extra_'),
@@ -60,7 +60,7 @@ async function testExtra(db: Kysely<object>, dialect: SqlDialect): Promise<void>
   const adapter = KyselyAdapter(db, options)
   testAdapter(adapter, { test })
 
-  test('columns of its own are written, changed and read', async () => {
+  test('writes, updates and reads additional columns', async () => {
     const person = { id: 'ada', email: 'ada@example.com', emailVerified: null, name: 'Ada' }
     const own = { ...person, plan: 'paid', order: 'first' }
     const profile = { ...own, other: 'none' }
@@ -93,6 +93,6 @@ export function testKysely(db: Kysely<object>, dialect: SqlDialect): void {
       await makeTables(db, dialect, options)
       testAdapter(KyselyAdapter(db, options), { test })
     })
-  describe('with columns of its own', () => testExtra(db, dialect))
-  describe('people', () => testSignIn(() => KyselyAdapter(db)))
+  describe('with additional columns', () => testExtra(db, dialect))
+  describe('sign-ins', () => testSignIn(() => KyselyAdapter(db)))
 }

@@ -1,4 +1,4 @@
-/** People who use the example of several machines, each with a browser that can be sent to any of them. */
+/** Users of the cluster example, whose browsers can use each of its processes. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Session } from '../../src/index.ts'
 import { hiddenFields } from '../email.ts'
@@ -13,7 +13,7 @@ export interface Place {
   readonly inbox: string
 }
 
-/** Somebody with a browser. Each step goes to the port that is named, or through nginx. */
+/** A visitor with a browser. Each step uses the given port, or nginx. */
 export interface Person {
   readonly login: string
   readonly email: string
@@ -44,7 +44,7 @@ async function linkTo(email: string, inbox: string, seen: ReadonlySet<string>): 
   throw new Error(`There is no mail for ${email}.`)
 }
 
-/** Opens a browser for somebody. */
+/** Opens a browser for a visitor. */
 export function person({ url, issuer, inbox }: Place, login: string): Person {
   const email = `${login}@example.com`
   const front = Number(new URL(url).port)

@@ -1,4 +1,4 @@
-/** Clients of Prisma, as an application generates them: without its command line, which is twice as large. */
+/** Generates Prisma clients without Prisma's command line, which is twice as large. */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

@@ -1,4 +1,4 @@
-/** Schemas of Prisma: the usual one, that applications have already, and one in which everything has another name. */
+/** Prisma schemas: the common one of existing applications, and one with other names. */
 import { prismaSchema } from '../../src/cli/schema/prisma.ts'
 
 /** A schema with these models. */

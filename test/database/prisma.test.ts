@@ -31,7 +31,7 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
     { connectionString: postgres.url },
   ])
 
-  // As Prisma makes them: texts are compared without case, and without spaces at the end.
+  // The collation of Prisma's tables ignores case and trailing spaces.
   const mysql = createPool({ uri: mariadb.url })
   for (const { statement } of createTables({ dialect: 'mariadb', tables: usualTables }))
     await mysql.query(statement.replaceAll('utf8mb4_nopad_bin', 'utf8mb4_unicode_ci'))
@@ -65,20 +65,20 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
 
   const adapter = PrismaAdapter(overPostgres)
 
-  /** A user who is signed in, by token. */
+  /** Creates a user with a session, and returns its token. */
   async function signedIn(): Promise<string> {
     const user = await adapter.createUser?.(newUser())
     const session = await adapter.createSession?.(newSession(user?.id ?? ''))
     return session?.sessionToken ?? ''
   }
 
-  describe('Prisma over PostgreSQL, with the usual models', () => testAdapter(adapter, { test }))
-  describe('Prisma over MariaDB, with the models that are printed', () =>
+  describe('Prisma over PostgreSQL, with existing models', () => testAdapter(adapter, { test }))
+  describe('Prisma over MariaDB, with the printed models', () =>
     testAdapter(PrismaAdapter(overMariaDB), { test }))
-  describe('Prisma over SQLite, with ids that it counts and models of other names', () =>
+  describe('Prisma over SQLite, with auto-increment ids and renamed models', () =>
     testAdapter(PrismaAdapter(overSQLite, { models: ownNames }), { test }))
 
-  test('a session is read with one statement', async () => {
+  test('reads a session with one statement', async () => {
     const token = await signedIn()
     const statements: string[] = []
     overPostgres.$on('query', ({ query }) => statements.push(query))
@@ -86,7 +86,7 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
     expect(statements).toEqual([expect.stringMatching(/^SELECT/)])
   })
 
-  test('fields of the application are written and read, and what has no field is left out', async () => {
+  test('stores fields of the application and drops fields that the model lacks', async () => {
     const own = PrismaAdapter(overSQLite, { models: ownNames })
     const user = { ...newUser(), plan: 'paid', shoeSize: 42 }
     const created = await own.createUser?.(user)
@@ -94,7 +94,7 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
     expect(created).not.toHaveProperty('shoeSize')
   })
 
-  test('a session whose user is gone is nobody’s', async () => {
+  test('returns null for a session whose user is deleted', async () => {
     const token = await signedIn()
     await pool.query('alter table "Session" drop constraint "Session_userId_fkey"')
     await pool.query(
@@ -104,16 +104,16 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
     expect(await adapter.getSessionAndUser?.(token)).toBeNull()
   })
 
-  test('what is over is deleted, however much it is, and nothing else', async () => {
+  test('deletes many expired rows in batches and keeps the others', async () => {
     const token = await signedIn()
     await pool.query(
-      `insert into "VerificationToken" select 'somebody', 'over ' || number, '2001-01-01' from generate_series(1, 2500) number`,
+      `insert into "VerificationToken" select 'grace', 'expired ' || number, '2001-01-01' from generate_series(1, 2500) number`,
     )
     const deletes: string[] = []
     overPostgres.$on('query', ({ query }) => deletes.push(query))
     await adapter.deleteExpired?.(new Date('2002-02-02'))
     const { rows } = await pool.query('select 1 from "VerificationToken" where identifier = $1', [
-      'somebody',
+      'grace',
     ])
     expect(rows).toEqual([])
     expect(deletes.filter((each) => each.includes('VerificationToken'))).toHaveLength(3)
@@ -121,7 +121,7 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
   })
 
   test.each([undefined, null, { contains: '' }, { not: '' }])(
-    'to ask for %o finds and deletes nobody: it is refused',
+    'rejects %o as a key',
     async (value) => {
       const token = await signedIn()
       const anything = value as unknown as string
@@ -136,12 +136,12 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
     },
   )
 
-  test('a text that PostgreSQL cannot store is nobody’s', async () => {
+  test('returns null for text that PostgreSQL cannot store', async () => {
     expect(await adapter.getUserByEmail?.('ada\0@example.com')).toBeNull()
     expect(await adapter.getUserByAccount?.({ provider: 'op', providerAccountId: '\0' })).toBeNull()
   })
 
-  test('ids that are no numbers are nobody’s where ids are numbers', async () => {
+  test('returns null for text that is not a number if ids are numbers', async () => {
     const own = PrismaAdapter(overSQLite, { models: ownNames })
     const { id = '' } = (await own.createUser?.(newUser())) ?? {}
     expect(id).toMatch(/^[1-9]\d*$/)
@@ -160,14 +160,14 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
       expect(await own.getUser?.(other)).toBeNull()
   })
 
-  test('a model or a field that is missing is named before anybody signs in', () => {
+  test('names a missing model or field when the adapter is created', () => {
     expect(() => PrismaAdapter(overSQLite)).toThrow('the client has no model "user"')
     expect(() => PrismaAdapter(overPostgres, { models: { users: 'verificationToken' } })).toThrow(
       'the model "verificationToken" has no field "id"',
     )
   })
 
-  test('without a model for passkeys there are none, and everything else works', async () => {
+  test('works without a model for passkeys', async () => {
     const without = PrismaAdapter(overPostgres, { models: { authenticators: 'passkey' } })
     expect(without).not.toHaveProperty('createAuthenticator')
     const { id = '' } = (await without.createUser?.(newUser())) ?? {}
@@ -175,17 +175,17 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
     expect(await without.getUser?.(id)).toBeNull()
   })
 
-  test('a table that is not in the database is an error that says what to run', async () => {
+  test('names the command that creates a missing table', async () => {
     await pool.query('alter table "Authenticator" rename to "Elsewhere"')
     const asked = async () => adapter.getAuthenticator?.('some')
     await expect(asked).rejects.toThrow(/"authenticator".*npx prisma migrate deploy/)
     await pool.query('alter table "Elsewhere" rename to "Authenticator"')
   })
 
-  test('a table that cannot hold an emoji is said, with what to do', async () => {
+  test('reports a table that cannot store an emoji, with the statement that fixes it', async () => {
     const overLatin1 = PrismaAdapter(overMariaDB)
     const fox = { ...newUser(), name: '🦊' }
-    // Names of others would be in the way.
+    // latin1 cannot store the names of other users.
     await mysql.query('delete from User')
     await mysql.query('alter table User modify name text character set latin1')
     await expect(overLatin1.createUser?.(fox)).rejects.toThrow(
@@ -205,11 +205,11 @@ const prisma = new PrismaClient({ adapter: new PrismaPg({ connectionString: '' }
 const extended = prisma.$extends({ model: { user: { greet: () => 'hello' } } })
 export const adapters: readonly Adapter[] = [PrismaAdapter(prisma), PrismaAdapter(extended)]
 export const names: Adapter = PrismaAdapter(prisma, { models: { users: 'member' } })
-// @ts-expect-error a model is no client
+// @ts-expect-error a model is not a client
 export const model: Adapter = PrismaAdapter(prisma.user)
 `
 
-  test('a generated client is one, extended or not', async () => {
+  test('accepts the type of a generated client, extended or not', async () => {
     const place = dirname(await generatedClient(...usual))
     writeFileSync(join(place, 'application.ts'), APPLICATION)
     const config = {

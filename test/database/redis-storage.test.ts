@@ -1,4 +1,4 @@
-/** What is in Redis, for how long, and what it costs to change it. */
+/** Keys in Redis, their expiry, and the cost of changes. */
 import { randomUUID } from 'node:crypto'
 import { Redis } from 'ioredis'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -39,10 +39,10 @@ await withDatabases(['redis'], ({ redis: server }) => {
   const newAccount = (userId: string, fields: object = {}) =>
     ({ provider: 'p', providerAccountId: randomUUID(), userId, type: 'oidc', ...fields }) as const
 
-  /** How long Redis keeps a key, from now on; -1: for ever, -2: there is none. */
+  /** Time to live of a key, in milliseconds; -1: no expiry, -2: no such key. */
   const left = (key: string) => client.pttl(prefix + key)
 
-  /** An adapter over the same rows, and how often and with how much it asks. */
+  /** An adapter over the same rows, with counters of its commands and their characters. */
   function counted() {
     const cost = { commands: 0, characters: 0 }
     const call = async (command: string, ...args: string[]) => {
@@ -53,8 +53,8 @@ await withDatabases(['redis'], ({ redis: server }) => {
     return { cost, adapter: RedisAdapter({ call }, { prefix }) }
   }
 
-  describe('nothing stays for ever but users and what they sign in with', () => {
-    test('what is known of an address that asked for links goes with the last of them', async () => {
+  describe('the expiry of keys', () => {
+    test('deletes the list of tokens with its last token', async () => {
       const identifier = `${randomUUID()}@app.test`
       for (const end of [2 * DAY, DAY])
         await adapter.createVerificationToken(newToken(identifier, end))
@@ -63,7 +63,7 @@ await withDatabases(['redis'], ({ redis: server }) => {
       expect(time).toBeLessThan(2 * DAY + 2 * HOUR)
     })
 
-    test('the list of sessions goes with the last of them', async () => {
+    test('deletes the list of sessions with its last session', async () => {
       const user = await newUser()
       const long = await newSession(user.id, inAn(2 * DAY))
       const short = await newSession(user.id)
@@ -76,13 +76,13 @@ await withDatabases(['redis'], ({ redis: server }) => {
       expect(await left(`sessions:${user.id}`)).toBe(-2)
     })
 
-    test('the list of accounts stays as long as they do', async () => {
+    test('keeps the list of accounts without expiry', async () => {
       const user = await newUser()
       await adapter.linkAccount(newAccount(user.id))
       expect(await left(`accounts:${user.id}`)).toBe(-1)
     })
 
-    test('sessions that Redis has forgotten leave the list with the next one', async () => {
+    test('removes expired sessions from the list when another is added', async () => {
       const user = await newUser()
       const { sessionToken } = await newSession(user.id)
       const list = `${prefix}sessions:${user.id}`
@@ -91,7 +91,7 @@ await withDatabases(['redis'], ({ redis: server }) => {
       expect(await client.zcard(list)).toBe(1)
     })
 
-    test('without users, Redis is empty as soon as every link is over, used or deleted', async () => {
+    test('leaves no keys when all tokens have expired, are used or deleted', async () => {
       const other = `${randomUUID()}:`
       const links = RedisAdapter(client, { prefix: other })
       const tokens = Array.from({ length: 1100 }, (_, at) => newToken(`${at}@app.test`))
@@ -111,7 +111,7 @@ await withDatabases(['redis'], ({ redis: server }) => {
       expect(await client.keys(`${other}*`)).toEqual([])
     })
 
-    test('a session whose end is no date is not stored', async () => {
+    test('rejects a session whose expiry is an invalid date', async () => {
       const user = await newUser()
       await expect(newSession(user.id, new Date(Number.NaN))).rejects.toThrow('date')
       expect(await adapter.listSessions(user.id)).toEqual([])
@@ -119,10 +119,10 @@ await withDatabases(['redis'], ({ redis: server }) => {
     })
   })
 
-  describe('many at once', () => {
+  describe('concurrent calls', () => {
     const many = Array.from({ length: 250 }, () => randomUUID())
 
-    test('sessions of one user are not in the way of each other', async () => {
+    test('create sessions of one user without retries', async () => {
       const user = await newUser()
       const { cost, adapter: watched } = counted()
       await Promise.all(
@@ -134,7 +134,7 @@ await withDatabases(['redis'], ({ redis: server }) => {
       expect(cost.commands).toBe(3 * many.length)
     })
 
-    test('links for one address are not in the way of each other', async () => {
+    test('create tokens of one address without retries', async () => {
       const identifier = `${randomUUID()}@app.test`
       const { cost, adapter: watched } = counted()
       const tokens = many.map(() => newToken(identifier))
@@ -144,17 +144,17 @@ await withDatabases(['redis'], ({ redis: server }) => {
       expect(await client.keys(`${prefix}token*${identifier}*`)).toEqual([])
     })
 
-    test('changes of one row are all made', async () => {
+    test('lose no update of one row', async () => {
       const user = await newUser()
       const { cost, adapter: watched } = counted()
       await Promise.all(many.map((field) => watched.updateUser({ id: user.id, [field]: true })))
-      // Five thousand; without a pause before the next attempt it is forty thousand.
+      // About 5,000; without a pause between retries about 40,000.
       expect(cost.commands).toBeLessThan(20_000)
       const after: object | null = await adapter.getUser(user.id)
       expect(Object.keys(after ?? {})).toEqual(expect.arrayContaining(many))
     })
 
-    test('a session costs the same, however many there are', async () => {
+    test('cost the same however many sessions a user has', async () => {
       const user = await newUser()
       const costs: object[] = []
       for (const more of [1, 300]) {
@@ -169,7 +169,7 @@ await withDatabases(['redis'], ({ redis: server }) => {
       expect(costs[1]).toEqual(costs[0])
     })
 
-    test('a transaction that has seen all accounts fails if there is another one at its end', async () => {
+    test('fail a transaction whose list of accounts was changed by another client', async () => {
       const user = await newUser()
       const [known, late] = [newAccount(user.id), newAccount(user.id)]
       await adapter.linkAccount(known)
@@ -182,7 +182,7 @@ await withDatabases(['redis'], ({ redis: server }) => {
       expect(await adapter.listAccounts(user.id)).toHaveLength(2)
     })
 
-    test('an account that comes while its user is deleted is deleted, too', async () => {
+    test('delete an account that is linked while its user is deleted', async () => {
       const user = await newUser()
       const account = newAccount(user.id)
       await adapter.transaction(async (inner) => {
@@ -192,7 +192,7 @@ await withDatabases(['redis'], ({ redis: server }) => {
       expect(await adapter.getAccount(account.providerAccountId, account.provider)).toBeNull()
     })
 
-    test('a transaction sees what it has put in a list, and what it has taken from it', async () => {
+    test('do not hide the changes of a list from the transaction that makes them', async () => {
       const user = await newUser()
       const before = await newSession(user.id)
       await adapter.transaction(async (inner) => {
@@ -209,8 +209,8 @@ await withDatabases(['redis'], ({ redis: server }) => {
     })
   })
 
-  describe('clients and rows as applications have them', () => {
-    test('a client of ioredis that puts something in front of keys itself', async () => {
+  describe('clients and rows of applications', () => {
+    test('work with the keyPrefix of ioredis', async () => {
       const prefixed = new Redis(server.url, { keyPrefix: `${randomUUID()}:` })
       const own = RedisAdapter(prefixed, { prefix })
       const user = await own.createUser({ id: '1', email: 'a@app.test', emailVerified: null })
@@ -226,7 +226,7 @@ await withDatabases(['redis'], ({ redis: server }) => {
       prefixed.disconnect()
     })
 
-    test('an account that is nested more deeply than Redis can read', async () => {
+    test('are read if Redis cannot decode a deeply nested row', async () => {
       let deep: object = {}
       for (let level = 0; level < 1100; level++) deep = { deep }
       const user = await newUser()
@@ -240,7 +240,7 @@ await withDatabases(['redis'], ({ redis: server }) => {
       { $date: 5, other: new Date(5) },
       { $$date: 5, $date: { $date: new Date(5) } },
       [{ $date: 'today' }],
-    ])('a field that looks like a date of ours stays what it is: %j', async (field) => {
+    ])('keep a field that looks like an encoded date: %j', async (field) => {
       const user = await newUser({ field })
       expect(user).toHaveProperty('field', field)
       expect(await adapter.getUser(user.id)).toEqual(user)

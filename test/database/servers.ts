@@ -1,4 +1,4 @@
-/** Database servers for the tests of one file. Where one is missing they are left out: see `test/services.ts`. */
+/** Database servers for the tests of one file. Tests of a missing server are skipped: see `test/services.ts`. */
 import { afterAll, test } from 'vitest'
 import { startMariaDB, startPostgres, startRedis } from '../../tools/databases.mjs'
 import { findMariaDB, findPostgres, findRedis } from '../services.ts'

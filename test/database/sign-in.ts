@@ -1,4 +1,4 @@
-/** What people do on a site with database sessions, whatever adapter it has: they come by a provider, by a link, and go. */
+/** Sign-ins and sign-outs on a site with database sessions, over any adapter. */
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Adapter } from '../../src/adapters/index.ts'
 import type { AuthConfig, CallbacksOptions } from '../../src/index.ts'
@@ -13,7 +13,7 @@ import { readWith, SESSION, valueOf } from '../sessions.ts'
 
 const op = await issuer({ algorithm: 'ES256' })
 
-/** A site over an adapter, and somebody whom it does not know yet. */
+/** A site over an adapter, and a new visitor. */
 interface Site {
   readonly config: AuthConfig
   readonly log: Log
@@ -50,7 +50,7 @@ async function idIn(tab: Browser): Promise<string | undefined> {
 
 /** What every adapter has to be good for. */
 export function testSignIn(adapter: () => Adapter): void {
-  test('somebody new signs in at a provider, is shown, and comes back as the same user', async () => {
+  test('signs a new user in at a provider, and finds the same user again', async () => {
     const { open, log, person } = siteOver(adapter(), { callbacks: ID })
     const tab = open()
     await expectSignedIn({ tab, log }, await tab.signIn('op', person))
@@ -62,7 +62,7 @@ export function testSignIn(adapter: () => Adapter): void {
     expect(await idIn(again)).toBe(id)
   })
 
-  test('signing out ends the session, and no other', async () => {
+  test('deletes only the current session on sign-out', async () => {
     const { open, config, log, person } = siteOver(adapter())
     const [tab, other] = [open(), open()]
     await tab.signIn('op', person)
@@ -76,7 +76,7 @@ export function testSignIn(adapter: () => Adapter): void {
     expect(log.errors).toEqual([])
   })
 
-  test('a link signs somebody new in, once', async () => {
+  test('signs a new user in with a magic link once', async () => {
     const site = siteOver(adapter())
     const { open, log, person } = site
     const [tab, other] = [open(), open()]
@@ -87,7 +87,7 @@ export function testSignIn(adapter: () => Adapter): void {
     expect(await other.session()).toBeNull()
   })
 
-  test('a link signs the user in who has the address', async () => {
+  test('signs the user with the address in with a magic link', async () => {
     const site = siteOver(adapter(), { callbacks: ID })
     const { open, log, person } = site
     const [first, second] = [open(), open()]
@@ -98,7 +98,7 @@ export function testSignIn(adapter: () => Adapter): void {
     expect(await idIn(second)).toBe(await idIn(first))
   })
 
-  test('a password signs in who has the address, again and again', async () => {
+  test('signs the user with the address in with a password, repeatedly', async () => {
     const { person } = siteOver(adapter())
     const { config, log } = passwordConfig(
       { adapter: adapter(), session: { strategy: 'database' }, callbacks: ID },
@@ -112,7 +112,7 @@ export function testSignIn(adapter: () => Adapter): void {
     expect(await idIn(other)).toBe(await idIn(tab))
   })
 
-  test('an account that is linked while signed in leads to the same user', async () => {
+  test('links an account to the signed-in user', async () => {
     const site = siteOver(adapter(), { callbacks: ID })
     const { open, log, person } = site
     const tab = open()
@@ -125,7 +125,7 @@ export function testSignIn(adapter: () => Adapter): void {
     expect(log.errors).toEqual([])
   })
 
-  test('an address that somebody has is not given to an account of somebody else', async () => {
+  test('does not link an account by the address of another user', async () => {
     const site = siteOver(adapter())
     const { open, person } = site
     const tab = open()
@@ -136,12 +136,12 @@ export function testSignIn(adapter: () => Adapter): void {
     expect(await other.session()).toBeNull()
   })
 
-  test('a session that is used lives longer', async () => {
+  test('extends a session that is used', async () => {
     const own = adapter()
     const { open, person, log } = siteOver(own, { session: { strategy: 'database', updateAge: 0 } })
     const tab = open()
     onTestFinished(() => void vi.useRealTimers())
-    // Not on another day: databases that forget what is over have a clock of their own.
+    // Not on another day: databases that delete expired rows have their own clock.
     vi.useFakeTimers({ toFake: ['Date'] })
     vi.setSystemTime(Math.floor(Date.now() / 1000) * 1000)
     await tab.signIn('op', person)
@@ -158,7 +158,7 @@ export function testSignIn(adapter: () => Adapter): void {
 
 /** People who are signed in stay signed in, and stay who they are, when the site gets another adapter. */
 export function testSwitch(before: () => Adapter, after: () => Adapter): void {
-  test('whoever is signed in stays it, and comes back as the same user', async () => {
+  test('keeps existing sessions, and finds the same user again', async () => {
     const old = siteOver(before(), { callbacks: ID })
     const tab = old.open()
     await expectSignedIn({ tab, log: old.log }, await tab.signIn('op', old.person))

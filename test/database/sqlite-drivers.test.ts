@@ -1,4 +1,4 @@
-/** Which driver `openSqlite` takes, in an application that has some of them installed. */
+/** The driver that `openSqlite` selects in an application with some of them installed. */
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -37,13 +37,13 @@ test.each([
   expect(await open(packages)).toContain(hasNodeSqlite ? 'timeout: 2000' : first)
 })
 
-test('takes the driver and the busy timeout that are given', async () => {
+test('uses the given driver and busy timeout', async () => {
   expect(
     await open(['better-sqlite3', 'libsql'], `, { driver: 'libsql', busyTimeout: 250 }`),
   ).toContain('libsql pragma busy_timeout = 250')
 })
 
-test('says what to install where there is no driver', async () => {
+test('names the package to install without any driver', async () => {
   expect(await open([], `, { driver: 'libsql' }`)).toBe(
     'No SQLite driver could be loaded (libsql). Use Node 22.16 or newer, or run: npm install libsql\n',
   )

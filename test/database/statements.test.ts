@@ -1,4 +1,4 @@
-/** How often a database is asked: each time is a way there and back. */
+/** The number of SQL statements per operation; each is a round trip. */
 import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely'
 import Database from 'libsql'
 import { Pool } from 'pg'
@@ -16,7 +16,7 @@ import { withServers } from './servers.ts'
 
 const op = await issuer({ algorithm: 'ES256' })
 
-/** The first word of each statement that was sent since somebody asked. */
+/** The first word of each statement since the last call of `since`. */
 function counter() {
   const words: string[] = []
   return {
@@ -38,7 +38,7 @@ function suite(db: Kysely<object>, dialect: SqlDialect, since: () => string[]): 
   })
   afterAll(() => db.destroy())
 
-  test('a session is read with one statement, over the route and directly', async () => {
+  test('reads a session with one statement, over the route and directly', async () => {
     const tab = open()
     await expectSignedIn({ tab, log }, await tab.signIn('op'))
     for (let time = 0; time < 2; time++) {
@@ -51,13 +51,13 @@ function suite(db: Kysely<object>, dialect: SqlDialect, since: () => string[]): 
     }
   })
 
-  test('who is signed out costs no statement', async () => {
+  test('reads no session with no statement if the visitor is signed out', async () => {
     since()
     expect(await open().session()).toBeNull()
     expect(since()).toEqual([])
   })
 
-  test('a known user signs in at a provider with four statements', async () => {
+  test('signs an existing user in at a provider with four statements', async () => {
     await open().signIn('op')
     const tab = open()
     since()
@@ -66,7 +66,7 @@ function suite(db: Kysely<object>, dialect: SqlDialect, since: () => string[]): 
     await expectSignedIn({ tab, log }, response)
   })
 
-  test('a known user follows a link with six statements', async () => {
+  test('signs an existing user in with a magic link with six statements', async () => {
     const site = { config, mails }
     const first = open()
     await followLink(first, await requestLink(first, site, 'edith@example.com'))
@@ -78,7 +78,7 @@ function suite(db: Kysely<object>, dialect: SqlDialect, since: () => string[]): 
     await expectSignedIn({ tab, log }, response)
   })
 
-  test('signing out is two statements, one for each form of the token', async () => {
+  test('signs out with two statements, one for each form of the token', async () => {
     const tab = open()
     await tab.signIn('op')
     since()
@@ -101,7 +101,7 @@ describe('SQLite', () => {
   const db = new Kysely<object>({ dialect: new SqliteDialect({ database }) })
   suite(db, 'sqlite', since)
 
-  test('a driver that does not wait needs no timer', async () => {
+  test('starts no timer for a synchronous driver', async () => {
     const { config } = configFor(op, { adapter: KyselyAdapter(db) })
     const timer = vi.spyOn(globalThis, 'setTimeout')
     onTestFinished(() => void vi.restoreAllMocks())
@@ -117,10 +117,10 @@ await withServers(['postgres'], ({ postgres }) => {
   const pool = new Pool({ connectionString: postgres.url })
   pool.on('connect', (client) => {
     const query = new Proxy(client.query.bind(client), {
-      apply(target, _client, told: [string | { text: string }]) {
-        const [first] = told
+      apply(target, _client, args: [string | { text: string }]) {
+        const [first] = args
         sent(typeof first === 'string' ? first : first.text)
-        return Reflect.apply(target, undefined, told)
+        return Reflect.apply(target, undefined, args)
       },
     })
     Reflect.set(client, 'query', query)

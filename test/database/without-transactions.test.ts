@@ -1,4 +1,4 @@
-/** Databases that are asked over HTTP, such as D1, refuse to begin a transaction: people sign up all the same. */
+/** Sign-ups in databases over HTTP, such as D1, which do not support transactions. */
 import { drizzle } from 'drizzle-orm/d1'
 import Database from 'libsql'
 import { Kysely, SqliteDialect, SqliteDriver } from 'kysely'
@@ -54,7 +54,7 @@ function testWithout(adapter: Adapter, database: Database.Database, accounts: st
   testAdapter(adapter, { test })
   testSignIn(() => adapter)
 
-  test('a user whose account cannot be stored is taken back', async () => {
+  test('deletes a new user whose account cannot be stored', async () => {
     database.exec(
       `create trigger refuse before insert on ${accounts} when new.providerAccountId = 'refused' begin select raise(abort, 'refused'); end`,
     )

@@ -33,8 +33,8 @@ function testVariant({ name: _name, hasNode, ...options }: (typeof VARIANTS)[num
   let worker: RunningWorker | undefined
   let origin: string
 
-  async function ask(path: string, told: object = {}): Promise<unknown> {
-    const response = await fetch(origin + path, { method: 'POST', body: JSON.stringify(told) })
+  async function ask(path: string, input: object = {}): Promise<unknown> {
+    const response = await fetch(origin + path, { method: 'POST', body: JSON.stringify(input) })
     if (!response.ok) throw new Error(await response.text())
     return response.json()
   }

@@ -1,4 +1,4 @@
-/** Tables that are not as they should be: the log says what to run, the visitor learns nothing, and then it works. */
+/** Missing tables and columns: the log names the command that adds them, and the visitor sees no details. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,24 +31,28 @@ interface Place {
   readonly run: (statement: string) => Promise<unknown>
 }
 
-/** What is asked of it, and what the log says to run. */
+/** A kind of database, and the command that the log must name. */
 interface Backend {
   readonly name: string
   readonly command: string
   readonly open: () => Promise<Place> | Place
 }
 
-/** What is wrong, and what the log repeats of what the database says. */
+/** The change of the schema, and the part of the database error that the log must contain. */
 const CASES = [
-  ['a table that is missing', 'drop table accounts', /\([^)]*accounts[^)]*\)/],
-  ['another table of the same query', 'drop table users', /\([^)]*users[^)]*\)/],
-  ['a table for sessions', 'drop table sessions', /\([^)]*sessions[^)]*\)/],
-  ['a column that is missing', 'alter table users drop column image', /\([^)]*image[^)]*\)/],
-  ['a column for tokens', 'alter table accounts drop column id_token', /\([^)]*id_token[^)]*\)/],
+  ['a missing table', 'drop table accounts', /\([^)]*accounts[^)]*\)/],
+  ['a missing joined table', 'drop table users', /\([^)]*users[^)]*\)/],
+  ['a missing sessions table', 'drop table sessions', /\([^)]*sessions[^)]*\)/],
+  ['a missing column', 'alter table users drop column image', /\([^)]*image[^)]*\)/],
+  [
+    'a missing column for tokens',
+    'alter table accounts drop column id_token',
+    /\([^)]*id_token[^)]*\)/,
+  ],
 ] as const
 
-/** What the adapter said. */
-function told(error: Error): string {
+/** The message of the adapter. */
+function messageOf(error: Error): string {
   return (error instanceof AuthError && error.cause?.err?.message) || String(error)
 }
 
@@ -145,9 +149,9 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
         expect(response.headers.get('location')).toBe(LATER)
         const page = await (await tab.follow(response)).text()
         expect(page).not.toMatch(/users|accounts|sessions|image|id_token|migrate|no such|exist/)
-        expect(log.errors.map(told)).toEqual([expect.stringMatching(named)])
-        expect(log.errors.map(told)).toEqual([expect.stringContaining(command)])
-        // What the commands of Drizzle and Prisma lead to, which are not here.
+        expect(log.errors.map(messageOf)).toEqual([expect.stringMatching(named)])
+        expect(log.errors.map(messageOf)).toEqual([expect.stringContaining(command)])
+        // In place of the commands of Drizzle and Prisma, which are not installed.
         await migrate({ url, isAgreed: true }, silent)
         await tab.signIn('op')
         expect((await tab.session())?.user?.email).toBe('ada@example.com')
@@ -156,13 +160,13 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
   })
 })
 
-test('what SQLite says to Drizzle is understood, too', async () => {
+test('recognizes the SQLite error for a missing table behind Drizzle', async () => {
   const client = createClient({ url: 'file::memory:' })
   const adapter = DrizzleAdapter(drizzleOverLibsql(client), sqliteTables)
   const { config, log } = configFor(op, { adapter, session: { strategy: 'database' } })
   const response = await browser(config, { issuer: op }).signIn('op')
   expect(response.headers.get('location')).toBe(LATER)
-  const said = /\(.*no such table: people_accounts\).*npx drizzle-kit migrate/
-  expect(log.errors.map(told)).toEqual([expect.stringMatching(said)])
+  const expected = /\(.*no such table: people_accounts\).*npx drizzle-kit migrate/
+  expect(log.errors.map(messageOf)).toEqual([expect.stringMatching(expected)])
   client.close()
 })

@@ -11,7 +11,7 @@ const TICK = 20
 /** Not the one that is replaced. */
 const realTimeout = globalThis.setTimeout
 
-/** Real time, in which whoever has something to do can do it. */
+/** Waits in real time, so that pending work can proceed. */
 async function tick(): Promise<void> {
   await new Promise((resolve) => void realTimeout(resolve, TICK))
 }
@@ -26,7 +26,7 @@ export async function withClock<T>(work: (clock: Clock) => Promise<T>): Promise<
   const state = { isDone: false }
   try {
     const result = work(clock).finally(() => (state.isDone = true))
-    // Whoever waits for the result hears of it when it fails.
+    // The awaiting code receives the rejection.
     result.catch(() => undefined)
     while (!state.isDone) {
       await tick()

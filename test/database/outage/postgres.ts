@@ -32,7 +32,7 @@ const SIZE = 20
 /**
  * Makes the tests for an adapter over a pool.
  *
- * @param listeners - `none`: whatever is over the pool has its own for connections that are lost
+ * @param listeners - `none`: the library over the pool has its own for lost connections
  */
 export async function testOnPostgres(
   open: (pool: Pool) => Adapter | Promise<Adapter>,
@@ -42,7 +42,7 @@ export async function testOnPostgres(
     const pool = new Pool({ connectionString: server.url, max: SIZE, idleTimeoutMillis: 0 })
     const lost = { idle: new Array<Error>(), busy: new Array<Error>() }
     if (listeners === 'ours') {
-      // What docs/guides/database.md tells everybody to do; without it the process ends.
+      // As docs/guides/database.md advises; without it the process ends.
       pool.on('error', (error) => lost.idle.push(error))
       pool.on('connect', (client) => client.on('error', (error) => lost.busy.push(error)))
     }
@@ -122,7 +122,7 @@ export async function testOnPostgres(
     )
 
     if (listeners === 'none') return
-    test('a connection that is lost is told to the listeners, whether it is in use or not', () => {
+    test('reports a lost connection to the listeners, in use or idle', () => {
       expect(lost.idle).not.toEqual([])
       expect(lost.busy).not.toEqual([])
     })

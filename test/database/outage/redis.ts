@@ -97,7 +97,7 @@ export async function testOnRedis(
       outages,
     )
 
-    test('that the connection is lost is told to the listener of the client', () => {
+    test('reports a lost connection to the listener of the client', () => {
       expect(lost).not.toEqual([])
     })
   })

@@ -10,7 +10,7 @@ import type { Clock } from './clock.ts'
 import { visitor } from './visitor.ts'
 import type { Stored, Visitor } from './visitor.ts'
 
-/** A database, and what is in it, whatever the library was told of it. */
+/** A database and its rows, read without the library. */
 export interface Backend {
   /** An adapter for one person. */
   open(): Promise<Adapter> | Adapter
@@ -26,7 +26,7 @@ export interface Outage {
   end(): Promise<unknown>
   /** Whether a call of this method can do nothing, when the database went before the other one. */
   readonly stops: (method: string, before: string) => boolean
-  /** It says nothing at all, so that everybody waits for as long as they do, and time can pass fast. */
+  /** It does not respond: every caller waits until its timeout, and time can pass fast. */
   readonly isSilent?: true
 }
 
@@ -50,9 +50,9 @@ interface Result {
   readonly problems: readonly string[]
 }
 
-/** Milliseconds that a request gets, whoever is down, and what two requests of one action may add. */
+/** Timeout of a request in an outage, and the allowance for two requests of one action, in milliseconds. */
 const LONGEST = 16_000
-/** How fast time passes for whoever waits in vain, and for whoever may have something to do meanwhile. */
+/** Speed of time while a call waits for its timeout, and while other work may be pending. */
 const FASTEST = 24
 const FAST = 6
 /** What is tried on the way, and decides nothing. */
@@ -113,7 +113,7 @@ function checkLog({ log, secrets }: Visitor): string[] {
   return logged(log, secrets).map(() => 'a secret in the log')
 }
 
-/** Nobody is in who was not, nobody is out who was not; and there is no half of anybody. */
+/** The outage changes no sign-in state and leaves no partial user. */
 async function checkMeanwhile(
   backend: Backend,
   { action, held, someone }: { action: Action; held: string | undefined; someone: Visitor },
@@ -150,7 +150,7 @@ async function begin(backend: Backend, cell: Cell, gate: Promise<void>): Promise
   return { cell, someone, held, answer }
 }
 
-/** Everybody waits for the same outage, and tries again after it. */
+/** All visitors wait for the same outage, and retry after it. */
 async function runAll(
   backend: Backend,
   cells: readonly Cell[],
@@ -211,7 +211,7 @@ export async function testOutages(backend: Backend, outages: readonly Outage[]):
       expect(results.get(cell)).toEqual({ answer, problems: [] })
     })
 
-    test('no account and no session is left without its user', async () => {
+    test('leaves no account and no session without its user', async () => {
       expect(await backend.orphans()).toBe(0)
     })
   })

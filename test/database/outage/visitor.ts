@@ -1,4 +1,4 @@
-/** Somebody on a site of their own whose database can be held up before any of its calls. */
+/** A visitor of a separate site whose database can be blocked before any call. */
 import type { Adapter } from '../../../src/adapters/index.ts'
 import type { AuthConfig } from '../../../src/index.ts'
 import { browser, issuer } from '../../../src/testing/index.ts'
@@ -45,17 +45,17 @@ function watched(adapter: Adapter, before: (method: string) => Promise<void> | u
     }),
   }
   return Object.fromEntries(
-    Object.entries(all).map(([method, run]: [string, (...told: unknown[]) => unknown]) => [
+    Object.entries(all).map(([method, run]: [string, (...args: unknown[]) => unknown]) => [
       method,
-      async (...told: unknown[]) => {
+      async (...args: unknown[]) => {
         await before(method)
-        return run(...told)
+        return run(...args)
       },
     ]),
   )
 }
 
-/** Somebody who opens a site over an adapter. */
+/** A visitor of a site over an adapter. */
 export function visitor(adapter: Adapter, session: AuthConfig['session'] = {}): Visitor {
   const sub = crypto.randomUUID()
   // Long, so that a database that is full has no place for it.
@@ -114,11 +114,11 @@ export function visitor(adapter: Adapter, session: AuthConfig['session'] = {}): 
   return {
     tab: {
       ...tab,
-      request(...told) {
-        remember(secrets, told[0])
-        return seen(tab.request(...told))
+      request(...args) {
+        remember(secrets, args[0])
+        return seen(tab.request(...args))
       },
-      post: (...told) => seen(tab.post(...told)),
+      post: (...args) => seen(tab.post(...args)),
     },
     adapter,
     person,
