@@ -1,4 +1,4 @@
-/** One fault in one flow: what became of it, and whether everything that has to hold does. */
+/** Runs one fault in one flow, and checks the response, the rows and the logs. */
 import { vi } from 'vitest'
 import type { Browser } from '../../src/testing/index.ts'
 import { logged } from '../oauth.ts'
@@ -15,9 +15,9 @@ export interface Place {
   readonly adapterKind: AdapterKind
 }
 
-/** What the person saw, and everything that is not as it has to be. */
+/** The response to the user, and every violated expectation. */
 export interface Result {
-  /** `done`, or what the page or the program was told: `TemporarilyUnavailable`. */
+  /** `done`, or the error in the response: `TemporarilyUnavailable`. */
   readonly answer: string
   readonly problems: readonly string[]
 }
@@ -30,7 +30,7 @@ const BUDGETS: readonly (readonly [string, number])[] = [
   ['event.', 1_000],
   ['', 10_000],
 ]
-/** Milliseconds that a request gets, whoever is down. */
+/** Milliseconds for a whole request. */
 const WHOLE_REQUEST = 15_000
 /** What a second request to a provider, or waiting for another tab, may add. */
 const SLACK = 1_000
@@ -43,7 +43,7 @@ async function open({ flow, strategy, adapterKind }: Place): Promise<{ site: Sit
   return { site, tab }
 }
 
-/** The calls of a flow in which nothing goes wrong. */
+/** Records the calls of a flow without faults. */
 export async function record(place: Place): Promise<readonly CallName[]> {
   const { site, tab } = await open(place)
   const { recorder } = site
@@ -97,7 +97,7 @@ interface Ending {
   readonly tab: Browser
 }
 
-/** What is true when it has worked. */
+/** Checks the state after success. */
 async function finish({ flow }: Place, { site, tab }: Ending): Promise<string[]> {
   const problems: string[] = []
   try {
@@ -110,13 +110,13 @@ async function finish({ flow }: Place, { site, tab }: Ending): Promise<string[]>
   if (users.length !== expected.users) problems.push(`${users.length} users`)
   if (accounts.length !== expected.accounts) problems.push(`${accounts.length} accounts`)
   const wanted = site.strategy === 'database' ? expected.sessions : 0
-  // One whose creation was not confirmed is there for nobody, and ends by itself.
+  // A session whose creation was not confirmed expires, because no browser has its cookie.
   const isRight = wanted === 0 ? sessions.length === 0 : sessions.length >= wanted
   if (!isRight) problems.push(`${sessions.length} sessions`)
   return problems
 }
 
-/** The same action of the same person, when nothing is wrong any more. */
+/** Repeats the action without a fault. */
 async function repeat(place: Place, site: Site, tab: Browser): Promise<string[]> {
   const { flow } = place
   const response = await site.recorder.drive(flow.act(tab, site))
@@ -124,7 +124,7 @@ async function repeat(place: Place, site: Site, tab: Browser): Promise<string[]>
   return [`the second attempt ends in ${await answerOf(response)}`]
 }
 
-/** Does everything once with the fault and once without. */
+/** Runs the flow with the fault, and repeats it without if it failed. */
 export async function run(place: Place, plan: Plan): Promise<Result> {
   const { site, tab } = await open(place)
   const { flow } = place

@@ -1,13 +1,13 @@
-/** What each fault may look like to the person it hits, and the few cases in which they cannot simply try again. */
+/** The expected response to each fault, and the cases in which the action cannot be repeated. */
 import type { Place } from './cell.ts'
 import type { Plan } from './record.ts'
 
-/** One cell, as text: the call, the letter of the fault and its name, and what the person does. */
+/** Describes a cell: the call, the letter and name of the fault, and the flow. */
 export function describePlan({ call, fault }: Plan, { flow }: Place): string {
   return `${call.split(' (')[0]}: ${fault.kind} ${fault.name}, ${flow.name}`
 }
 
-/** Repeating the same action may help, and the page, or the program, is told so. */
+/** The response asks the user or the client to try again. */
 const LATER = ['TemporarilyUnavailable']
 /** The same for what depends on the session. */
 const NOT_KNOWN = ['SessionUnavailable', '503 SessionUnavailable', ...LATER]
@@ -22,20 +22,20 @@ const DONE = ['done']
 /** First match wins. */
 const ANSWERS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/: F4/, DONE],
-  // What follows decides: whether there is anything, depends on where sessions are.
+  // The outcome depends on the calls that follow, which differ by session strategy.
   [/^adapter\.updateAccount: F[12]\+/, [...DONE, ...LATER]],
   [/^adapter\.deleteSession: F1\+.*, signing out/, LATER],
   [/^fetch GET .*openid-configuration: F1\+/, SIGN_IN_ERROR],
   [/^fetch .*: F1\+/, CALLBACK_ERROR],
 
-  // Who listens decides nothing; nor does what is kept up to date on the way.
+  // Event handlers and best-effort updates do not change the outcome.
   [/^event\./, DONE],
-  // Whoever signs out has to know that it may not have worked.
+  // A failed sign-out must be reported.
   [/^adapter\.deleteSession: F(?:2|6.*never).*, signing out/, [...DONE, ...LATER]],
   [/^adapter\.(?:updateAccount|updateSession|deleteSession)/, DONE],
 
   [/^adapter\.getSessionAndUser/, NOT_KNOWN],
-  // What was written counts, even if nobody said so; and what is answered to a write is worth nothing.
+  // A committed write counts even if its response is lost; the return value of a write is not trusted.
   [/^adapter\.(?:createUser|linkAccount|transaction): F[36]/, [...DONE, ...LATER]],
   [/^adapter\.(?:createSession|linkAccount|createVerificationToken|unlinkAccount): F3/, DONE],
   [/^adapter\.delete(?:VerificationTokens|UserSessions): F3/, DONE],
@@ -58,7 +58,7 @@ const ANSWERS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^fetch GET .*openid-configuration/, SIGN_IN_ERROR],
   [/^fetch /, CALLBACK_ERROR],
 
-  // It may still arrive.
+  // The mail may still be sent.
   [/^mail\.send: F(?:2|3|6.*never)/, DONE],
   [/^mail\.send/, ['EmailSignInError']],
 
@@ -67,15 +67,15 @@ const ANSWERS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^authorize/, LATER],
 ]
 
-/** What the answer may be. */
+/** The allowed responses. */
 export function answersTo(place: Place, plan: Plan): readonly string[] {
   const text = describePlan(plan, place)
   const row = ANSWERS.find(([pattern]) => pattern.test(text))
-  if (!row) throw new Error(`What is to be expected of ${text} is not written down.`)
+  if (!row) throw new Error(`There is no expected response for ${text}.`)
   return row[1]
 }
 
-/** Something that a fault may leave behind, and why that is right. */
+/** A problem that is accepted after a fault, with the reason. */
 export interface Exception {
   readonly cells: RegExp
   /** What is left, as the checks say it. */
@@ -88,7 +88,7 @@ export const EXCEPTIONS: readonly Exception[] = [
     cells: /^adapter\.useVerificationToken: F(?:3|6).*a link in another browser/,
     left: /second attempt ends in Verification/,
     reason:
-      'The link is deleted, and the database did not say what it was: to make it good again would make anything good that somebody types in, where the browser is not the one that asked. Another link can be asked for at once.',
+      'The row of the link is deleted, and its content is unknown. In a browser that did not request the link, restoring it would make any token valid. The user can request another link at once.',
   },
   {
     cells: /^adapter\.updateSession: F6.*, reading a session that is due/,
@@ -104,7 +104,7 @@ export const EXCEPTIONS: readonly Exception[] = [
   {
     cells: /^callback\.jwt: F3 answers \{\}/,
     left: /the outcome is another one/,
-    reason: 'Whatever object the application returns is the token, so this one is about nobody.',
+    reason: 'The object that the application returns is the token, and this one has no user.',
   },
 ]
 

@@ -1,13 +1,13 @@
-/** What can go wrong with one call. */
+/** The faults of one call. */
 
 /** Works as it should, or as the fault has it. */
-type Happen = (genuine: () => unknown, told: readonly unknown[]) => unknown
+type Happen = (genuine: () => unknown, args: readonly unknown[]) => unknown
 
-/** One way to go wrong; the letters are those of the fault matrix. */
+/** One fault; the letters are those of the fault matrix. */
 export interface Fault {
   readonly kind: 'F1' | 'F2' | 'F3' | 'F4' | 'F6' | 'F1+' | 'F2+'
   readonly name: string
-  /** Whether whoever is called stays like that until the answer is there. */
+  /** Whether the fault lasts until the response. */
   readonly lasts?: true
   readonly happen: Happen
 }
@@ -31,9 +31,9 @@ function quoted(value: unknown): unknown {
   }
 }
 
-/** An error the way drivers of databases and clients of services make them: it repeats what they were told. */
-function quoting(what: string, told: readonly unknown[]): Error {
-  const parameters = told.map(quoted)
+/** An error that quotes its arguments, as those of database drivers and service clients do. */
+function quoting(what: string, args: readonly unknown[]): Error {
+  const parameters = args.map(quoted)
   const cause = Object.assign(new Error(`${what}: ${safeJson(parameters)}`), { parameters })
   return Object.assign(new Error(`${what} with ${safeJson(parameters)}`, { cause }), { parameters })
 }
@@ -51,14 +51,14 @@ const ALWAYS: readonly Fault[] = [
   {
     kind: 'F1',
     name: 'throws',
-    happen: (_genuine, told) => {
-      throw quoting('refused', told)
+    happen: (_genuine, args) => {
+      throw quoting('refused', args)
     },
   },
   {
     kind: 'F1',
     name: 'rejects',
-    happen: async (_genuine, told) => Promise.reject(quoting('down', told)),
+    happen: async (_genuine, args) => Promise.reject(quoting('down', args)),
   },
   { kind: 'F2', name: 'never answers', happen: never },
   {
@@ -72,9 +72,9 @@ const ALWAYS: readonly Fault[] = [
   {
     kind: 'F6',
     name: 'works, and its answer is lost',
-    happen: async (genuine, told) => {
+    happen: async (genuine, args) => {
       await genuine()
-      throw quoting('connection lost', told)
+      throw quoting('connection lost', args)
     },
   },
   {
@@ -93,7 +93,7 @@ const OUTAGES: readonly Fault[] = [
     kind: 'F1+',
     name: 'is down from here on',
     lasts: true,
-    happen: async (_genuine, told) => Promise.reject(quoting('down', told)),
+    happen: async (_genuine, args) => Promise.reject(quoting('down', args)),
   },
   { kind: 'F2+', name: 'is silent from here on', lasts: true, happen: never },
 ]
@@ -132,7 +132,7 @@ const RESPONSES: readonly Fault[] = [
   answers('what is no response', () => undefined),
 ]
 
-/** Methods for which `null` and `undefined` are answers: nobody is there. */
+/** Methods that may return `null` or `undefined`: there is no such row. */
 const FINDERS = new Set([
   'adapter.getUser',
   'adapter.getUserByEmail',

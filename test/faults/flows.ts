@@ -1,4 +1,4 @@
-/** What people do, from the first click to the last: each is done once in peace, and then with every fault. */
+/** User flows from the first request to the last: each runs once without a fault, and then with every fault. */
 import { expect, vi } from 'vitest'
 import type { Browser } from '../../src/testing/index.ts'
 import type { Values } from '../../src/testing/types.ts'
@@ -7,7 +7,7 @@ import { DAY, SESSION } from '../sessions.ts'
 import { GRACE, op } from './site.ts'
 import type { Site } from './site.ts'
 
-/** How many rows there are when it is done. */
+/** Number of rows after the flow. */
 interface Expected {
   readonly users: number
   readonly accounts: number
@@ -17,20 +17,20 @@ interface Expected {
 
 export interface Flow {
   readonly name: string
-  /** What has to be there before. */
+  /** Sets up the state that the flow requires. */
   readonly prepare?: (site: Site, tab: Browser) => Promise<void>
-  /** What the person does; doing it again is doing the same. */
+  /** The action of the user, which can be repeated. */
   readonly act: (tab: Browser, site: Site) => Promise<Response>
-  /** Whether the answer says that it worked. */
+  /** Whether the response reports success. */
   readonly isDone: (response: Response, site: Site) => boolean
-  /** Whether that is all: a mail that takes too long may never come. @default yes */
+  /** Whether the flow has ended: a mail that timed out may not have been sent. @default yes */
   readonly isOver?: (site: Site) => boolean
-  /** What is true when it has worked. */
+  /** Checks the state after success. */
   readonly outcome: (tab: Browser, site: Site) => Promise<void>
   readonly rows: (site: Site) => Expected
   /** Whether every user has signed in with an account. */
   readonly needsAccount?: true
-  /** Only signed-in people do this: no fault takes their session away. */
+  /** The user is signed in, and no fault ends the session. */
   readonly keepsSession?: true
 }
 
@@ -100,7 +100,7 @@ export const firstSignIns: readonly Flow[] = [
 
 export const signIns: readonly Flow[] = [
   {
-    ...firstLogin('sign-in of somebody known', 'op'),
+    ...firstLogin('sign-in of an existing user', 'op'),
     async prepare(site) {
       expect(goesTo('/in')(await atProvider(site.open(), 'op'))).toBe(true)
       await site.rows.database.deleteUserSessions((await site.rows.read()).users[0]?.id ?? '')
@@ -143,7 +143,7 @@ export const emailFlows: readonly Flow[] = [
     rows: () => ({ users: 1, accounts: 0, sessions: 1 }),
   },
   {
-    name: 'confirming a link in another browser, of somebody who never verified the address',
+    name: 'confirming a link in another browser, of a user with an unverified address',
     async prepare(site) {
       await atProvider(site.open(), 'plain', { sub: 'x', email: 'ada@example.com' })
       const { users } = await site.rows.read()
@@ -153,7 +153,7 @@ export const emailFlows: readonly Flow[] = [
     act: followLink,
     isDone: goesTo('/in'),
     outcome: isUser('ada@example.com'),
-    // Taking it away needs methods that not every adapter has.
+    // Unlinking requires optional methods of the adapter.
     rows: ({ adapterKind }) => ({
       users: 1,
       accounts: adapterKind === 'whole' ? 0 : 1,

@@ -1,11 +1,11 @@
-/** Writes down every call that leaves the library, and lets one of them go wrong. */
+/** Records every call that leaves the library, and injects a fault into one of them. */
 import { vi } from 'vitest'
 import type { Fault } from './faults.ts'
 
 /** A call that leaves the library, once per action: `adapter.createUser`, and `adapter.createUser (2)`. */
 export type CallName = string
 
-/** What goes wrong, and where. */
+/** The fault, and the call. */
 export interface Plan {
   readonly call: CallName
   readonly fault: Fault
@@ -17,13 +17,13 @@ export interface Recorder {
   readonly calls: CallName[]
   /** Whether the planned fault has happened. */
   readonly hit: () => boolean
-  /** Forgets what was recorded; from now on this goes wrong. */
+  /** Clears the recorded calls, and plans a fault. */
   start(plan?: Plan): void
   /** The same function, watched. */
-  watch<Told extends unknown[], Answer>(
+  watch<Args extends unknown[], Answer>(
     name: string,
-    work: (...told: Told) => Answer,
-  ): (...told: Told) => Answer
+    work: (...args: Args) => Answer,
+  ): (...args: Args) => Answer
   /** The same object with every method watched; what it does not have stays away. */
   watchAll<T extends object>(party: string, target: T): T
   /** Settles when `work` does; time passes only where nothing else happens. */
@@ -66,21 +66,21 @@ export function recorder(): Recorder {
     return count === 1 ? name : `${name} (${count})`
   }
 
-  function watch<Told extends unknown[], Answer>(
+  function watch<Args extends unknown[], Answer>(
     name: string,
-    work: (...told: Told) => Answer,
-  ): (...told: Told) => Answer {
-    return (...told) => {
+    work: (...args: Args) => Answer,
+  ): (...args: Args) => Answer {
+    return (...args) => {
       const call = nameOf(name)
       calls.push(call)
       const genuine = (): Answer => {
-        const answer = work(...told)
+        const answer = work(...args)
         return answer instanceof Promise ? (working(name, answer) as Answer) : answer
       }
       const isLasting = isHit && plan?.fault.lasts && partyOf(plan.call) === partyOf(call)
       if (plan === undefined || (plan.call !== call && !isLasting)) return genuine()
       isHit = true
-      return plan.fault.happen(genuine, told) as Answer
+      return plan.fault.happen(genuine, args) as Answer
     }
   }
 
@@ -101,7 +101,7 @@ export function recorder(): Recorder {
           return typeof value === 'function'
             ? watch(
                 `${party}.${String(key)}`,
-                value.bind(object) as (...told: unknown[]) => unknown,
+                value.bind(object) as (...args: unknown[]) => unknown,
               )
             : value
         },

@@ -1,4 +1,4 @@
-/** What is in the database, whatever the library was told of it. */
+/** The rows of the database, independent of what the library receives. */
 import type {
   Adapter,
   AdapterAccount,
@@ -14,9 +14,9 @@ export interface Contents {
 }
 
 export interface Rows {
-  /** The database itself: nothing goes wrong here. */
+  /** The database itself, without faults. */
   readonly database: Required<Adapter>
-  /** Somebody who was there before. */
+  /** Adds an existing user. */
   add(user: Partial<AdapterUser> & { email: string }): Promise<AdapterUser>
   read(): Promise<Contents>
 }

@@ -1,6 +1,6 @@
 /** Secrets that go over the wire, to find out whether they got into a log. */
 
-/** Parameters and members that nobody may find in a log. */
+/** Parameters and members that must not appear in a log. */
 const SECRET_NAMES =
   /"?(?:code|state|nonce|code_verifier|client_secret|access_token|refresh_token|id_token|token|sessionToken)"?[=:]\s*"?([^&",\s}]{12,})/g
 

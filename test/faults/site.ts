@@ -55,7 +55,7 @@ function watchedFetch(record: Recorder, secrets: Set<string>): Fetch {
   return (input, init) => {
     const request = new Request(input, init)
     const { method, url } = request
-    const work = record.watch(`fetch ${method} ${new URL(url).pathname}`, (..._told: unknown[]) =>
+    const work = record.watch(`fetch ${method} ${new URL(url).pathname}`, (..._args: unknown[]) =>
       send(request),
     )
     return work(input, init)

@@ -1,4 +1,4 @@
-/** Makes the tests: every call of every flow, and everything that can go wrong with it. */
+/** Defines the tests: every call of every flow, with every fault. */
 import { describe, expect, test } from 'vitest'
 import { record, run } from './cell.ts'
 import type { Place } from './cell.ts'
@@ -11,7 +11,7 @@ import type { Plan } from './record.ts'
 const STRATEGIES = ['jwt', 'database'] as const
 const ADAPTERS = ['whole', 'minimal'] as const
 
-/** What is not as it has to be, and no exception. */
+/** Violated expectations that are not exceptions. */
 async function unexpected(place: Place, plan: Plan, needed: Set<Exception>): Promise<string[]> {
   const { answer, problems } = await run(place, plan)
   const found = answersTo(place, plan).includes(answer) ? [] : [`the answer is ${answer}`]
