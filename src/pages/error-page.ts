@@ -9,7 +9,7 @@ export interface ErrorPage {
   readonly error: string
   /** Replaces the text for the error. */
   readonly message?: string | undefined
-  /** Absent if the origin of the site is not known. */
+  /** Absent if the origin of the site is unknown. */
   readonly signInUrl?: string
   readonly homeUrl?: string
 }

@@ -62,7 +62,7 @@ async function userinfo(
     accept: 'application/vnd.github+json',
   }
   const response = await provider.fetch(`${api}/user`, { headers })
-  if (!response.ok) throw new Error(`GitHub answered with status ${response.status}.`)
+  if (!response.ok) throw new Error(`GitHub responded with status ${response.status}.`)
   const profile: Profile = await response.json()
   return profile.email ? profile : { ...profile, email: await privateEmail(provider, api, headers) }
 }

@@ -62,7 +62,7 @@ function requireServer({ id, server }: Pick<EmailConfig, 'id' | 'server'>): Serv
   if (isServer(server)) return server
   // The message does not contain the value, which may include a password.
   throw new InvalidConfiguration(
-    `Provider ${id} has no usable server. Set server to a URL such as smtps://user:password@smtp.example.com, or to options of nodemailer.`,
+    `Provider ${id} has no valid server. Set server to a URL such as smtps://user:password@smtp.example.com, or to options of nodemailer.`,
   )
 }
 

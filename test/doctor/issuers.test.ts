@@ -100,7 +100,7 @@ test('rejects endpoints on plain http', async () => {
 })
 
 test.each([
-  [404, 'answered with status 404.'],
+  [404, 'responded with status 404.'],
   [200, 'did not return JSON.'],
 ])('rejects an issuer without metadata (status %i)', async (status, expected) => {
   const origin = await startIssuer(() => new Response('Hello', { status }))

@@ -120,7 +120,7 @@ describe('without a configuration, doctor checks the environment', () => {
         'auth.mjs': `import Nodemailer from 'lib-auth/providers/nodemailer'
           export const config = { providers: [Nodemailer({})] }`,
       },
-      '✗ configuration: auth.mjs throws: Provider nodemailer has no usable server. → Set server to a URL such as smtps://user:password@smtp.example.com, or to options of nodemailer.',
+      '✗ configuration: auth.mjs throws: Provider nodemailer has no valid server. → Set server to a URL such as smtps://user:password@smtp.example.com, or to options of nodemailer.',
     ],
     [
       'a module with a missing package',

@@ -111,7 +111,7 @@ describe('no problem hides another', () => {
     [
       'an error of the library',
       () => Nodemailer() as never,
-      '- providers[0]: Provider nodemailer has no usable server.',
+      '- providers[0]: Provider nodemailer has no valid server.',
     ],
     [
       'an error of its own',

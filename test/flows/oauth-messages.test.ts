@@ -29,7 +29,7 @@ const now = () => Math.floor(Date.now() / 1000)
 
 describe('rejected client credentials', () => {
   const first =
-    'The provider refused the client credentials (invalid_client). Check AUTH_MY_OP_SECRET.'
+    'The provider rejected the client credentials (invalid_client). Check AUTH_MY_OP_SECRET.'
 
   test.each([oidc, oauth])(
     'name the variable of the provider in the first line (%o)',
@@ -40,7 +40,7 @@ describe('rejected client credentials', () => {
       await browser(config, { issuer: op }).signIn('my-op')
       const text = console.mock.calls.flat().join('\n')
       expect(text.split('\n')[0]).toContain(first)
-      expect(text.split('refused the client credentials')).toHaveLength(2)
+      expect(text.split('rejected the client credentials')).toHaveLength(2)
       expect(text).not.toContain('wrong')
     },
   )
@@ -50,7 +50,7 @@ describe('rejected client credentials', () => {
     [{ error: 'incorrect_client_credentials' }, 200, 'incorrect_client_credentials'],
     [{}, 401, 'status 401'],
   ])('are recognised in %j with status %i', async (body, status, code) => {
-    const expected = `The provider refused the client credentials (${code}). Check AUTH_OP_SECRET.`
+    const expected = `The provider rejected the client credentials (${code}). Check AUTH_OP_SECRET.`
     expect(await messageOf(refuse(body, status))).toContain(expected)
   })
 
@@ -83,7 +83,7 @@ describe('a redirect URI that is not registered', () => {
     [{ error: 'invalid_request', error_description: 'Bad redirect URL' }, '(invalid_request)'],
   ])('is reported if the token endpoint returns %j', async (body, code) => {
     const message = await messageOf(refuse(body, 400))
-    expect(message).toContain(`The provider refused the redirect URI ${code}. ${register}`)
+    expect(message).toContain(`The provider rejected the redirect URI ${code}. ${register}`)
   })
 
   test('is reported if the authorization endpoint rejects it', async () => {
@@ -95,7 +95,7 @@ describe('a redirect URI that is not registered', () => {
       },
     })
     expect(message).toContain(
-      `The provider refused the redirect URI (redirect_uri_mismatch). ${register}`,
+      `The provider rejected the redirect URI (redirect_uri_mismatch). ${register}`,
     )
   })
 

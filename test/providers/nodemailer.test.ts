@@ -163,8 +163,8 @@ describe('the provider', () => {
   })
 
   test('reports the same without a call', () => {
-    expect(() => Nodemailer()).toThrow(/has no usable server/)
-    expect(() => Email()).toThrow(/has no usable server/)
+    expect(() => Nodemailer()).toThrow(/has no valid server/)
+    expect(() => Email()).toThrow(/has no valid server/)
   })
 
   test('does not mutate its options', async () => {

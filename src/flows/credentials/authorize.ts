@@ -39,15 +39,15 @@ async function runAuthorize(
   const what = `The authorize function of provider ${config.id}`
   const run = () => config.authorize?.(credentials, rebuildRequest(ctx.request))
   try {
-    return await callHook(ctx, { what, run, passes: isOurs })
+    return await callHook(ctx, { what, run, passes: isAuthError })
   } catch (cause) {
-    if (isOurs(cause)) throw cause
+    if (isAuthError(cause)) throw cause
     throw new CallbackRouteError(`${what} threw.`, { cause, provider: config.id })
   }
 }
 
 /** A CredentialsSignin from another copy of this package fails `instanceof`, so it is recognized by its type. */
-function isOurs(error: unknown): boolean {
+function isAuthError(error: unknown): boolean {
   if (error instanceof AuthError) return true
   return error instanceof Error && 'type' in error && error.type === 'CredentialsSignin'
 }

@@ -57,8 +57,8 @@ const PLAIN_NAME = /^[\w-]+$/
  * Adds parameters from the browser. Configured values have precedence, so that a visitor cannot weaken them. The case of
  * names is ignored, because some servers ignore it.
  */
-function addFromBrowser(url: URL, { client }: OAuthProvider, asked: URLSearchParams): void {
-  for (const [sent, value] of asked) {
+function addFromBrowser(url: URL, { client }: OAuthProvider, requested: URLSearchParams): void {
+  for (const [sent, value] of requested) {
     const name = sent.toLowerCase()
     if (!PLAIN_NAME.test(sent) || FIXED.has(name) || SERVER_ONLY.has(name)) continue
     const isPresent = [...url.searchParams.keys()].some((each) => each.toLowerCase() === name)
@@ -70,8 +70,8 @@ function addFromBrowser(url: URL, { client }: OAuthProvider, asked: URLSearchPar
 }
 
 /** Sets parameters from server code, which override configured values. */
-function setFromServer(url: URL, asked: URLSearchParams): void {
-  for (const [name, value] of asked)
+function setFromServer(url: URL, requested: URLSearchParams): void {
+  for (const [name, value] of requested)
     if (!FIXED.has(name.toLowerCase())) url.searchParams.set(name, value)
 }
 

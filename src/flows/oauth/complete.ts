@@ -129,8 +129,8 @@ async function validateResponse(
   const checked = new URLSearchParams(parameters)
   // Without a configured or discovered issuer, `iss` cannot be validated.
   if (server.issuer === NO_ISSUER) checked.delete('iss')
-  const refused = `Provider ${provider.id} refused the sign-in, or its answer is not valid.`
-  return orCallbackError(provider.id, refused, () => {
+  const failed = `Provider ${provider.id} rejected the sign-in, or its authorization response is invalid.`
+  return orCallbackError(provider.id, failed, () => {
     const issuer = validateIssuer(provider, server, { iss: checked.get('iss') })
     try {
       return validateAuthResponse({ ...server, issuer }, client, checked, state ?? skipStateCheck)
@@ -155,8 +155,8 @@ export async function complete(ctx: Context, provider: OAuthProvider): Promise<E
   const transaction = await useTransaction(ctx, provider, parameters)
   if ('status' in transaction) return transaction
   rejectMalformed(parameters)
-  const unknown = `The metadata of provider ${id} could not be read.`
-  const server = await orCallbackError(id, unknown, () => serverOf(provider, transaction))
+  const unreadable = `The metadata of provider ${id} could not be read.`
+  const server = await orCallbackError(id, unreadable, () => serverOf(provider, transaction))
   const client = { ...provider.client, client_id: provider.clientId ?? '' }
   const party = { provider, server, client, redirectUri: redirectUri(ctx, provider) }
   const response = await validateResponse(party, parameters, transaction.state)

@@ -141,7 +141,7 @@ async function parseTokens(
   const { error } = body
   // Some providers send an error with status 200 (RFC 6749 §5.2 requires 400 or 401).
   if (typeof error === 'string' && error !== '')
-    throw Object.assign(new Error('The token endpoint refused the code.'), { error, status })
+    throw Object.assign(new Error('The token endpoint rejected the code.'), { error, status })
   return body
 }
 
@@ -166,7 +166,7 @@ export function exchangeCode(
   transaction: Partial<Transaction>,
 ): Promise<Exchanged> {
   const { provider, server, client } = parties
-  const failed = `The token response of provider ${provider.id} is missing or not valid.`
+  const failed = `The token response of provider ${provider.id} is missing or invalid.`
   return orCallbackError(provider.id, failed, async () => {
     const answer = await requestTokens(parties, response, transaction.codeVerifier)
     const { id_token, ...rest } = await parseTokens(parties, answer)

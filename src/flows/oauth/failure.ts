@@ -84,7 +84,7 @@ export function rejectClientError(
       (VAGUE_ERRORS.has(error) && REDIRECT_ERROR.test(String(description))))
   if (isAboutRedirect)
     throw new OAuthCallbackError(
-      `The provider refused the redirect URI (${code}). Register ${redirectUri} as redirect URI at the provider.`,
+      `The provider rejected the redirect URI (${code}). Register ${redirectUri} as redirect URI at the provider.`,
       factsOf(refusal, id),
     )
   if (!CLIENT_ERRORS.has(error) && status !== 401) return
@@ -92,7 +92,7 @@ export function rejectClientError(
     ? `Check ${providerNames(id, 'clientSecret')[0]}.`
     : `Check ${providerNames(id, 'clientId')[0]} and client.token_endpoint_auth_method of the provider.`
   throw new OAuthCallbackError(
-    `The provider refused the client credentials (${code}). ${advice}`,
+    `The provider rejected the client credentials (${code}). ${advice}`,
     factsOf(refusal, id),
   )
 }

@@ -140,7 +140,7 @@ async function refresh<T>(
   try {
     const request = { headers: { accept: 'application/json' } }
     const response = await guardedFetch(fetcher, { http })(url, request)
-    if (response.status !== 200) throw new Error(`${url} answered with status ${response.status}.`)
+    if (response.status !== 200) throw new Error(`${url} responded with status ${response.status}.`)
     const json: unknown = await response.json().catch(() => {
       // The parse error would quote the body.
       throw new Error(`${url} did not return JSON.`)

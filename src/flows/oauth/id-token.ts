@@ -48,11 +48,11 @@ async function verifyWith(
   const { kid } = decodePart(jws, 'header')
   if (kid !== undefined || keys.length < 2) return verify(keys)
   for (const key of keys.slice(0, MAX_TRIES)) {
-    const isGood = await verify([key]).then(
+    const isValid = await verify([key]).then(
       () => true,
       () => false,
     )
-    if (isGood) return undefined
+    if (isValid) return undefined
   }
   return verify([])
 }
@@ -63,8 +63,8 @@ async function verifyBySecret(jws: string, secret: string, algorithm: string): P
   const hmac = { name: 'HMAC', hash: `SHA-${algorithm.slice(2)}` }
   const key = await crypto.subtle.importKey('raw', toBytes(secret), hmac, false, ['verify'])
   const code = fromBase64Url(signature) ?? new Uint8Array()
-  const isGood = await crypto.subtle.verify('HMAC', key, code, toBytes(`${header}.${claims}`))
-  if (!isGood) throw new Error('The HMAC signature does not match the client secret.')
+  const isValid = await crypto.subtle.verify('HMAC', key, code, toBytes(`${header}.${claims}`))
+  if (!isValid) throw new Error('The HMAC signature does not match the client secret.')
 }
 
 /**

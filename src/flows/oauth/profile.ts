@@ -85,7 +85,7 @@ async function readProfile(
   const { id, claimsFrom } = parties.provider
   const { claims } = exchanged
   if (claims && claimsFrom === 'id_token') return claims
-  return orCallbackError(id, `Provider ${id} returned no usable profile.`, async () => {
+  return orCallbackError(id, `Provider ${id} returned no valid profile.`, async () => {
     const profile = await fetchProfile(ctx, parties, exchanged)
     if (!isProfile(profile)) throw new Error('The profile is not a JSON object.')
     if (claims && profile.sub !== undefined && profile.sub !== claims.sub)

@@ -35,17 +35,13 @@ export interface RedirectProxy {
   readonly http: HttpPolicy
 }
 
-export interface ConfiguredProvider {
-  readonly id: string
-  readonly name: string
-  readonly type: 'oauth' | 'oidc'
-  readonly issuer: string | undefined
+type CopiedOption = 'id' | 'name' | 'type' | 'issuer' | 'clientId' | 'clientSecret'
+
+export interface ConfiguredProvider extends Readonly<Pick<OAuthConfig, CopiedOption>> {
   readonly endpoints: Endpoints
   readonly metadataUrl: string | undefined
   /** Issuer derived from `wellKnown`, if below the configured one: some vendors publish their root URL as issuer. */
   readonly issuerBelow: string | undefined
-  readonly clientId: string | undefined
-  readonly clientSecret: string | undefined
   readonly client: ClientMetadata
   readonly checks: ReadonlySet<Check>
   readonly redirectProxy: RedirectProxy | undefined
@@ -161,6 +157,7 @@ function redirectProxyOf(
 }
 
 export function resolveProvider(config: OAuthConfig, settings: OAuthSettings): ConfiguredProvider {
+  const { id, name, type, issuer, clientId, clientSecret } = config
   const fetcher = config[customFetch] ?? settings.fetch ?? globalThis.fetch
   const http = config[insecureHttp] ? 'any' : settings.http
   const checks = new Set(config.checks ?? defaultChecks(config))
@@ -170,10 +167,12 @@ export function resolveProvider(config: OAuthConfig, settings: OAuthSettings): C
   // The redirect proxy reads the target of the redirect from the state.
   if (redirectProxy) checks.add('state')
   return {
-    id: config.id,
-    name: config.name,
-    type: config.type,
-    issuer: config.issuer,
+    id,
+    name,
+    type,
+    issuer,
+    clientId,
+    clientSecret,
     ...locateMetadata(config),
     endpoints: {
       authorization_endpoint: endpoint(config.authorization),
@@ -181,8 +180,6 @@ export function resolveProvider(config: OAuthConfig, settings: OAuthSettings): C
       userinfo_endpoint: endpoint(config.userinfo),
       jwks_uri: { url: config.jwks_endpoint },
     },
-    clientId: config.clientId,
-    clientSecret: config.clientSecret,
     client: config.client ?? {},
     checks,
     redirectProxy,
@@ -215,12 +212,10 @@ export function providerContext(ctx: Context, provider: OAuthProvider): OAuthPro
   const { id, name, type, issuer, clientSecret, clientId = '', fetch, endpoints } = provider
   const { authorization_endpoint, token_endpoint, userinfo_endpoint } = endpoints
   const base = `${ctx.origin}${ctx.config.basePath}`
-  const parsed = ({ url }: Endpoint) => (url && URL.canParse(url) ? { url: new URL(url) } : null)
-  const [authorization, token, userinfo] = [
-    parsed(authorization_endpoint),
-    parsed(token_endpoint),
-    parsed(userinfo_endpoint),
-  ]
+  const parse = ({ url }: Endpoint) => (url && URL.canParse(url) ? { url: new URL(url) } : null)
+  const authorization = parse(authorization_endpoint)
+  const token = parse(token_endpoint)
+  const userinfo = parse(userinfo_endpoint)
   return {
     id,
     name,
