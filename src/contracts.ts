@@ -6,15 +6,7 @@ import type { CookieJar } from './cookies/jar.ts'
 import type { CookiePolicies, CookiePolicy } from './cookies/policy.ts'
 import type { Logger } from './log/logger.ts'
 import type { Secrets } from './log/secrets.ts'
-import type {
-  Account,
-  AuthAction,
-  Profile,
-  PublicProvider,
-  Session,
-  Untyped,
-  User,
-} from './types.ts'
+import type { Account, AuthAction, Profile, PublicProvider, Session, User } from './types.ts'
 
 export interface AuthRequest {
   readonly method: 'GET' | 'POST'
@@ -66,7 +58,7 @@ interface CommonEvidence {
   readonly isNewUser?: boolean
   readonly returnTo: string
   readonly profile?: Profile
-  readonly credentials?: Record<string, Untyped>
+  readonly credentials?: Record<string, unknown>
   /** Makes a single-use proof valid again, because the sign-in with it failed. */
   readonly restore?: () => Promise<void>
 }
@@ -189,7 +181,7 @@ export interface SessionStrategy {
   /** Creates a session and returns its `identify` value; deletes the session again if `confirm` rejects. */
   create(ctx: SessionContext, facts: SignInFacts, confirm: () => Promise<void>): Promise<string>
   /** Passes the data that the browser sent to the `jwt` or `session` callback. */
-  update(ctx: SessionContext, data: Untyped): Promise<Session | null>
+  update(ctx: SessionContext, data: unknown): Promise<Session | null>
   destroy(ctx: SessionContext): Promise<void>
   /** Identifies the sign-in while it lasts; empty when signed out. Does not query the database. */
   identify(ctx: SessionContext): Promise<string>

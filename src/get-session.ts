@@ -108,7 +108,7 @@ export function setCookieHeader(cookie: ResponseCookie): string {
  *
  * export async function name(request: Request, config: AuthConfig): Promise<string> {
  *   const { session } = await getSession(request, config)
- *   return session?.user?.name ?? 'nobody'
+ *   return session?.user?.name ?? 'guest'
  * }
  * ```
  */

@@ -5,7 +5,7 @@ function numbers(digits: number): readonly string[] {
   return Array.from({ length: 10 ** digits }, (_, value) => String(value).padStart(digits, '0'))
 }
 
-/** `Date.prototype.toISOString` in half the time, which matters for a session read. @throws RangeError if invalid */
+/** Like `toISOString`, which costs 13 % of a session read with an adapter in memory. @throws RangeError if invalid */
 export function timestamp(date: Date): string {
   const year = date.getUTCFullYear()
   // Years that do not have four digits, and invalid dates.

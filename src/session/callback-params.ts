@@ -1,11 +1,11 @@
 import type { JWTCallbackCall, SessionCallbackCall } from '../config/callbacks.ts'
 import type { SignInFacts } from '../contracts.ts'
 import { timestamp } from '../timestamp.ts'
-import type { JWT, Session, Untyped } from '../types.ts'
+import type { JWT, Session } from '../types.ts'
 
 export interface SessionUpdate {
   readonly trigger?: 'update'
-  readonly session?: Untyped
+  readonly session?: unknown
 }
 
 type TokenSessionCall = SessionCallbackCall & { readonly session: Session }

@@ -11,7 +11,7 @@ import { AdapterError, SessionUnavailable, SignOutError } from '../errors/sessio
 import { CallbackRouteError } from '../errors/sign-in.ts'
 import { emit } from '../hooks.ts'
 import { timestamp } from '../timestamp.ts'
-import type { Session, Untyped } from '../types.ts'
+import type { Session } from '../types.ts'
 import { clearAll, clearFormer, clearRead, renewedCookie } from './cookies.ts'
 import { expose } from './expose.ts'
 import { findSession, MAX_TOKEN_LENGTH, sentTokens } from './sent-tokens.ts'
@@ -30,7 +30,7 @@ export interface DatabaseSessionSettings {
 
 interface SessionUpdate {
   readonly trigger?: 'update'
-  readonly newSession?: Untyped
+  readonly newSession?: unknown
 }
 
 interface IssuedToken {
