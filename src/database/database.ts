@@ -11,7 +11,7 @@ export type DatabaseSource = () => Promise<Database>
 export interface Database {
   /** Whether the adapter implements an optional method. */
   has(method: keyof Adapter): Promise<boolean>
-  /** Calls a method of the adapter and validates the row that it repending. @throws AdapterError */
+  /** Calls a method of the adapter and validates the row that it returns. @throws AdapterError */
   call<M extends Method>(ctx: CallContext, method: M, ...args: Arguments<M>): Promise<Result<M>>
   /** Commits or rolls back everything in `work`. Optional in adapters. @throws AdapterError */
   transaction<T>(ctx: CallContext, work: (database: Database) => Promise<T>): Promise<T | null>
