@@ -37,25 +37,21 @@ export interface Ownership {
   readonly account: Account
 }
 
-async function isOwner(ctx: DatabaseContext, { user, account }: Ownership): Promise<boolean> {
-  // A case-insensitive collation may return another account by key; the list contains the exact ids.
-  if (!(await ctx.database.has('listAccounts')))
-    return (await ctx.query('getUserByAccount', account))?.id === user.id
-  const { provider, providerAccountId } = account
-  const accounts = await ctx.query('listAccounts', user.id)
-  return accounts.some(
-    (each) => each.provider === provider && each.providerAccountId === providerAccountId,
-  )
-}
-
 export async function confirmOwner(
   ctx: DatabaseContext,
   { user, account }: Ownership,
 ): Promise<void> {
-  if (await isOwner(ctx, { user, account })) return
+  const { provider, providerAccountId } = account
+  // A case-insensitive collation may return another account by key; the list contains the exact ids.
+  const isOwner = (await ctx.database.has('listAccounts'))
+    ? (await ctx.query('listAccounts', user.id)).some(
+        (each) => each.provider === provider && each.providerAccountId === providerAccountId,
+      )
+    : (await ctx.query('getUserByAccount', account))?.id === user.id
+  if (isOwner) return
   throw new OAuthAccountNotLinked(
     'The account was unlinked, or linked to another user, during the sign-in.',
-    { provider: account.provider },
+    { provider },
   )
 }
 
