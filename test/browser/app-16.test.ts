@@ -8,7 +8,7 @@ import {
   updateSuite,
 } from './session-suite.ts'
 import { linkingSuite, shortSuite, signInSuite } from './sign-in-suite.ts'
-import { expirySuite, outageSuite, slowSuite } from './trouble-suite.ts'
+import { expirySuite, outageSuite, slowSuite } from './outage-suite.ts'
 
 describeDemo({
   name: 'Next.js 16',

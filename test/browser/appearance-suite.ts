@@ -9,23 +9,23 @@ import type { Page } from 'playwright-core'
 import type { Demo } from './demo.ts'
 import { askForLink, openAsGrace } from './people.ts'
 
-/** What can be said of a page without looking at it. */
+/** Measurements of a page. */
 interface Appearance {
-  /** How many texts were looked at. */
+  /** Number of measured texts. */
   readonly texts: number
   /** Of the page itself, from 0 to 1 (WCAG 2.2, relative luminance). */
   readonly luminance: number
-  /** What cannot be read (WCAG 2.2 §1.4.3), or is not on the screen (§1.4.10). */
+  /** Texts with too little contrast (WCAG 2.2 §1.4.3) or outside the screen (§1.4.10). */
   readonly faults: readonly string[]
 }
 
-/** Looks at a page; runs in it. */
+/** Measures a page; runs in it. */
 function measure(): Appearance {
   type Color = readonly [red: number, green: number, blue: number, alpha: number]
   const faults: string[] = []
   const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
 
-  /** However it is written. */
+  /** Parses any CSS colour. */
   function parse(color: string): Color {
     if (!canvas) throw new Error('There is no canvas.')
     canvas.clearRect(0, 0, 1, 1)
@@ -49,7 +49,7 @@ function measure(): Appearance {
     const [dark = 0, bright = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
     return (bright + 0.05) / (dark + 0.05)
   }
-  /** What a page has that says nothing about it. */
+  /** Elements without text content. */
   function blank(): Color {
     const probe = document.body.appendChild(document.createElement('i'))
     probe.style.color = 'Canvas'
@@ -62,9 +62,9 @@ function measure(): Appearance {
   function background(element: Element | null): Color {
     if (!element) return blank()
     const { backgroundColor, backgroundImage, opacity } = getComputedStyle(element)
-    // Of these, colours alone do not tell.
+    // Their contrast cannot be computed from colours alone.
     if (backgroundImage !== 'none' || opacity !== '1')
-      faults.push(`${name(element)}: an image or opacity, which nobody has measured`)
+      faults.push(`${name(element)}: an image or opacity, which the test cannot measure`)
     const color = parse(backgroundColor)
     return color[3] === 1 ? color : over(color, background(element.parentElement))
   }
@@ -109,7 +109,7 @@ const LOOKS = (['light', 'dark'] as const).flatMap((colorScheme) =>
   Object.entries(SCREENS).map(([screen, size]) => ({ colorScheme, screen, size })),
 )
 
-/** The pages of the library and of the example, as somebody sees them who is not signed in. */
+/** The signed-out pages of the library and the example. */
 const SIGNED_OUT = [
   '/',
   '/client',
@@ -123,7 +123,7 @@ const SIGNED_OUT = [
 
 const SIGNED_IN = ['/', '/client', '/protected', '/account', '/api/auth/signout']
 
-/** Keeps a picture, if somebody wants to see it. */
+/** Saves a screenshot if SCREENSHOTS is set. */
 async function picture(page: Page, ...words: string[]): Promise<void> {
   const folder = process.env['SCREENSHOTS']
   if (!folder) return

@@ -15,7 +15,7 @@ export type Sessions = 'jwt' | 'database'
 /** Which example it is. */
 export type Router = keyof typeof APPS
 
-/** What tests work with; all of it is known when a test runs. */
+/** The running demo; available inside tests only. */
 export interface Demo {
   readonly router: Router
   readonly sessions: Sessions
@@ -23,19 +23,19 @@ export interface Demo {
   readonly folder: () => string
   /** Origin of the application. */
   readonly url: () => string
-  /** Where the mail it sent can be read. */
+  /** URL of the inbox of sent mails. */
   readonly inbox: () => string
-  /** Runs something while the provider is down. */
+  /** Runs a function while the provider is down. */
   readonly withoutProvider: (work: () => Promise<void>) => Promise<void>
   /** Stops the application, and starts it again. */
   readonly restart: () => Promise<void>
-  /** Opens a page in a browser that knows nothing yet, or as another tab of one. */
+  /** Opens a page in a new browser context, or as another tab of one. */
   readonly open: (path: string, browser?: BrowserContext) => Promise<Page>
-  /** In this test, the console may tell of errors like this. */
+  /** Allows console errors that match, in this test. */
   readonly accept: (error: RegExp) => void
 }
 
-/** What is tried, once the demo runs. */
+/** Tests that run against one start of the demo. */
 export interface Trial {
   readonly sessions: Sessions
   /** How long sessions last, in seconds. @default 30 days */
@@ -43,7 +43,7 @@ export interface Trial {
   readonly suites: readonly ((demo: Demo) => void)[]
 }
 
-/** Which Next.js runs which example, and what is tried with it. */
+/** A Next.js release, an example, and the trials with it. */
 export interface DemoApp {
   readonly name: string
   readonly router: Router
@@ -51,7 +51,7 @@ export interface DemoApp {
   readonly make?: () => string
   /** @default the Next.js of this repository */
   readonly next?: string
-  /** `dev`: without a build, as it is changed. @default 'start' */
+  /** `dev`: the development server. @default 'start' */
   readonly command?: 'start' | 'dev'
   readonly trials: readonly Trial[]
 }
@@ -60,7 +60,7 @@ type Started = Awaited<ReturnType<typeof startDemo>>
 
 const launchOptions = await findBrowser()
 
-/** Collects what browsers complain about in a test. */
+/** Collects errors of browsers in a test. */
 function consoleOf() {
   let complaints: string[] = []
   let accepted: RegExp[] = []
@@ -108,7 +108,7 @@ export function describeDemo(app: DemoApp): void {
       })
 
     for (const { sessions, sessionSeconds, suites } of trials) {
-      // What has no build is built while people wait.
+      // The development server compiles pages on request.
       const timeout = command === 'dev' ? 90_000 : 60_000
       const lasting = sessionSeconds ? ` that last ${sessionSeconds} seconds` : ''
       describe(`with sessions of the kind ${sessions}${lasting}`, { timeout }, () => {
@@ -140,7 +140,7 @@ export function describeDemo(app: DemoApp): void {
 
         async function openBrowser(): Promise<BrowserContext> {
           const context = await browser.newContext()
-          // Before the test is over, so that it says what it waited for.
+          // Shorter than the timeout of the test, so that the error names the locator.
           context.setDefaultTimeout(timeout / 3)
           contexts.push(context)
           console.listen(context, started.url)

@@ -3,7 +3,7 @@ import { makeNextApp, nextProgram } from '../../tools/next-app.mjs'
 import { describeDemo } from './demo.ts'
 import { databaseSuite, restartSuite, signOutSuite, updateSuite } from './session-suite.ts'
 import { apiSuite, shortSuite, signInSuite } from './sign-in-suite.ts'
-import { expirySuite, outageSuite, slowSuite } from './trouble-suite.ts'
+import { expirySuite, outageSuite, slowSuite } from './outage-suite.ts'
 
 describeDemo({
   name: 'the Pages Router of Next.js 16',

@@ -1,19 +1,19 @@
-/** What people do in the demo again and again, and what they see. */
+/** Actions of users in the demo, and expectations about its pages. */
 import { expect } from 'vitest'
 import type { Locator, Page } from 'playwright-core'
 import type { Demo } from './demo.ts'
 
-/** What the page says first. */
+/** The heading of the page. */
 export function heading(page: Page): Promise<string> {
   return page.getByRole('heading', { level: 1 }).innerText()
 }
 
-/** Waits until the page says this first. */
+/** Waits for this heading. */
 export function seeHeading(page: Page, name: string): Promise<void> {
   return page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 }
 
-/** Waits until the line above every page says this. */
+/** Waits for this text in the page header. */
 export function seeHeader(page: Page, text: string): Promise<void> {
   return page.getByRole('banner').getByText(text, { exact: true }).waitFor()
 }
@@ -24,17 +24,17 @@ export function addressOf(page: Page): string {
   return pathname + search
 }
 
-/** A button, by what it says. */
+/** A button, by its text. */
 export function button(page: Page, name: string): Locator {
   return page.getByRole('button', { name, exact: true })
 }
 
-/** Goes to a page as a person does: without loading it in full. */
+/** Follows a link by client-side navigation. */
 export function follow(page: Page, name: string): Promise<void> {
   return page.getByRole('link', { name, exact: true }).click()
 }
 
-/** Signs in at the provider, which takes any name and any password. */
+/** Signs in with the provider, which accepts any name and password. */
 export async function signInAtProvider(page: Page, name: string): Promise<void> {
   await page.getByPlaceholder('Enter any login').fill(name)
   await page.getByPlaceholder('and password').fill('anything')
@@ -42,19 +42,19 @@ export async function signInAtProvider(page: Page, name: string): Promise<void> 
   await button(page, 'Continue').click()
 }
 
-/** Types in a name and a password, on the sign-in page or in a form of the application. */
+/** Fills in a name and a password, on the sign-in page or in a form of the application. */
 export async function typePassword(page: Page, username: string, password: string): Promise<void> {
   await page.getByLabel('User name').fill(username)
   await page.getByLabel('Password').fill(password)
 }
 
-/** Tries a password on the sign-in page. */
+/** Submits a password on the sign-in page. */
 export async function signInWithPassword(page: Page, password: string): Promise<void> {
   await typePassword(page, 'grace', password)
   await button(page, 'Sign in with Credentials').click()
 }
 
-/** Opens a page as somebody who is signed in. */
+/** Opens a page as an authenticated user. */
 export async function openAsGrace({ open }: Demo, path: string): Promise<Page> {
   const page = await open(`/api/auth/signin?${new URLSearchParams({ callbackUrl: path })}`)
   await signInWithPassword(page, 'correct horse')
@@ -62,7 +62,7 @@ export async function openAsGrace({ open }: Demo, path: string): Promise<Page> {
   return page
 }
 
-/** Opens a page in another browser with the same cookies: its tabs and those of the first do not hear each other. */
+/** Opens a page in another browser with the same cookies: its tabs do not receive messages from the first. */
 export async function openCopy(demo: Demo, of: Page, path: string): Promise<Page> {
   const copy = await demo.open('/')
   await copy.context().addCookies(await of.context().cookies())
@@ -70,7 +70,7 @@ export async function openCopy(demo: Demo, of: Page, path: string): Promise<Page
   return copy
 }
 
-/** Asks for a link on the sign-in page. */
+/** Requests a magic link on the sign-in page. */
 export async function askForLink(page: Page, address: string): Promise<void> {
   await page.getByLabel('E-mail address').fill(address)
   await button(page, 'Sign in with e-mail').click()
@@ -82,7 +82,7 @@ interface Mail {
   readonly text: string
 }
 
-/** The newest sign-in link for an address: path and query. */
+/** Path and query of the newest magic link for an address. */
 export async function readLink({ inbox }: Demo, address: string): Promise<string> {
   const mails: Mail[] = await (await fetch(inbox())).json()
   const text = mails.find(({ to }) => to === address)?.text ?? ''
@@ -92,7 +92,7 @@ export async function readLink({ inbox }: Demo, address: string): Promise<string
   return pathname + search
 }
 
-/** Waits for the sign-in page that leads back to this path. */
+/** Waits for the sign-in page with this return URL. */
 export async function seeSignIn(page: Page, path: string): Promise<void> {
   await seeHeading(page, 'Sign in')
   const { pathname, searchParams } = new URL(page.url())
@@ -100,7 +100,7 @@ export async function seeSignIn(page: Page, path: string): Promise<void> {
   expect(new URL(searchParams.get('callbackUrl') ?? '', page.url()).pathname).toBe(path)
 }
 
-/** Records every text that the pages of this tab show from now on, for however short a time. */
+/** Records every text that the pages of this tab show from now on. */
 export async function recordTexts(page: Page): Promise<string[]> {
   const texts: string[] = []
   await page.exposeFunction('recordText', (text: string) => texts.push(text))
@@ -110,7 +110,7 @@ export async function recordTexts(page: Page): Promise<string[]> {
     }
     const observer = new MutationObserver(tell)
     observer.observe(document, { subtree: true, childList: true, characterData: true })
-    // A page from the memory of the browser changes nothing.
+    // A page from the back-forward cache causes no mutation.
     window.addEventListener('pageshow', tell)
   }
   await page.addInitScript(watch)

@@ -1,4 +1,4 @@
-/** What becomes of the session while pages are open. */
+/** Session changes while pages are open. */
 import { expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import type { Demo } from './demo.ts'
@@ -16,7 +16,7 @@ import {
   seeSignIn,
 } from './people.ts'
 
-/** What the browser says of a page that the proxy refuses before it is loaded in full, which leads on. */
+/** Console error for a prefetch that the proxy rejects. */
 const REFUSED = /status of 401/
 
 /** The example of the App Router signs out in a server action here, and in the browser there. */
@@ -25,7 +25,7 @@ const WAYS_OUT = [
   { path: '/client', name: 'Client page' },
 ]
 
-/** What may be seen of each page by somebody who is signed out. */
+/** The content of each page for an unauthenticated user. */
 const SIGNED_OUT: Readonly<Record<string, string>> = {
   '/': 'You are not signed in',
   '/client': 'You are not signed in',
@@ -46,34 +46,31 @@ async function goBack(page: Page): Promise<string> {
   return new URL(page.url()).search
 }
 
-/** Signing out, seen from everywhere. */
+/** Sign-out in every tab. */
 export function signOutSuite(demo: Demo): void {
   const { url, open, accept } = demo
 
-  test.for(WAYS_OUT)(
-    'after signing out on the $name, every other tab follows',
-    async ({ path }) => {
-      accept(REFUSED)
-      const page = await openAsGrace(demo, path)
-      const others = new Map<string, Page>()
-      for (const other of ['/', '/client', '/account', '/protected']) {
-        const tab = await open(other, page.context())
-        await seeHeader(tab, 'Signed in as Grace Hopper')
-        others.set(other, tab)
-      }
-      await button(page, 'Sign out').click()
-      await seeHeading(page, 'You are not signed in')
-      for (const [other, tab] of others) {
-        if (SIGNED_OUT[other]) {
-          await seeHeading(tab, SIGNED_OUT[other])
-          await seeHeader(tab, 'Signed out')
-        } else await seeSignIn(tab, other)
-      }
-    },
-  )
+  test.for(WAYS_OUT)('signing out on the $name signs out every other tab', async ({ path }) => {
+    accept(REFUSED)
+    const page = await openAsGrace(demo, path)
+    const others = new Map<string, Page>()
+    for (const other of ['/', '/client', '/account', '/protected']) {
+      const tab = await open(other, page.context())
+      await seeHeader(tab, 'Signed in as Grace Hopper')
+      others.set(other, tab)
+    }
+    await button(page, 'Sign out').click()
+    await seeHeading(page, 'You are not signed in')
+    for (const [other, tab] of others) {
+      if (SIGNED_OUT[other]) {
+        await seeHeading(tab, SIGNED_OUT[other])
+        await seeHeader(tab, 'Signed out')
+      } else await seeSignIn(tab, other)
+    }
+  })
 
   test.for(WAYS_OUT)(
-    'after signing out on the $name, going back shows nothing private',
+    'after signing out on the $name, the back button shows no private data',
     async ({ name }) => {
       accept(REFUSED)
       const ways = {
@@ -118,7 +115,7 @@ export function signOutSuite(demo: Demo): void {
   })
 }
 
-/** Opens the client page as somebody whose name may be changed: the other tests know grace by hers. */
+/** Opens the client page as a user whose name no other test uses. */
 async function openAs(demo: Demo, address: string): Promise<Page> {
   const page = await demo.open('/api/auth/signin?callbackUrl=%2Fclient')
   await askForLink(page, address)
@@ -185,7 +182,7 @@ export function restartSuite(demo: Demo): void {
     await page.getByLabel('Change your name').fill('Mary Somerville')
     await button(page, 'Update in the browser').click()
     await seeHeading(page, 'Hello, Mary Somerville')
-    // What a page asks in the background while nobody answers is no part of this.
+    // Background requests of the page fail during the restart.
     await page.goto('about:blank')
     await demo.restart()
     await page.goto(`${demo.url()}/account`)

@@ -1,4 +1,4 @@
-/** How people sign in, and what they see before and after. */
+/** Every kind of sign-in, with the pages before and after. */
 import { expect, test } from 'vitest'
 import type { Demo } from './demo.ts'
 import {
@@ -15,7 +15,7 @@ import {
   typePassword,
 } from './people.ts'
 
-/** A little of everything. */
+/** One short test of each area. */
 export function shortSuite(demo: Demo): void {
   const { url, open } = demo
 

@@ -1,4 +1,4 @@
-/** What people see when something is slow, down or over. */
+/** Slow networks, outages and expired sessions. */
 import { expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import type { Demo } from './demo.ts'
@@ -15,7 +15,7 @@ import {
   typePassword,
 } from './people.ts'
 
-/** From now on, everything takes long to this page. */
+/** Delays all further responses to this page. */
 async function slowDown(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Network.emulateNetworkConditions', {
@@ -26,7 +26,7 @@ async function slowDown(page: Page): Promise<void> {
   })
 }
 
-/** A network as in a train. */
+/** A slow network. */
 export function slowSuite(demo: Demo): void {
   // Covers: react.network-failure
   test('shows neither a signed-in nor a signed-out state while the network is slow', async () => {
@@ -63,7 +63,7 @@ export function slowSuite(demo: Demo): void {
   })
 }
 
-/** Where the provider would send the browser now: somebody has signed in there and waits. */
+/** The callback URL after the user has signed in with the provider. */
 async function callbackOf(page: Page): Promise<string> {
   await page.getByPlaceholder('Enter any login').fill('ada')
   await page.getByPlaceholder('and password').fill('anything')
@@ -87,7 +87,7 @@ async function seeAlert(page: Page, text: string): Promise<void> {
   await page.getByRole('alert').filter({ hasText: text }).waitFor()
 }
 
-/** The provider is down, from the first sign-in on: the application has not heard of it before. */
+/** The provider is down before its first discovery request. */
 export function outageSuite(demo: Demo): void {
   const { open, withoutProvider, url } = demo
 
