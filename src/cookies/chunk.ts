@@ -9,7 +9,7 @@ const MAX_CHUNKS = 10
 
 const NOTHING: readonly string[] = []
 
-interface Piece {
+interface Chunk {
   readonly name: string
   readonly value: string
 }
@@ -20,15 +20,14 @@ function chunkName(name: string, index: number): string {
 }
 
 /** The names under which the browser sent the value or chunks of it. */
-function heldNames(jar: CookieJar, name: string): readonly string[] {
+function sentNames(jar: CookieJar, name: string): readonly string[] {
   if (!jar.mentions(name)) return NOTHING
-  const isOurs = (other: string) => other === name || /^\.\d+$/.test(other.slice(name.length))
-  return jar.names(name).filter(isOurs)
+  return jar.names(name).filter((sent) => /^(?:\.\d+)?$/.test(sent.slice(name.length)))
 }
 
 /** Whether the browser sent the value or a chunk of it, even if empty. */
-export function isHeld(jar: CookieJar, name: string): boolean {
-  return heldNames(jar, name).length > 0
+export function isSent(jar: CookieJar, name: string): boolean {
+  return sentNames(jar, name).length > 0
 }
 
 /** Possible values, best first; chunks too, because an attacker may have set the whole cookie. */
@@ -36,48 +35,49 @@ export function readChunked(jar: CookieJar, name: string): readonly string[] {
   if (!jar.mentions(name)) return NOTHING
   const whole = jar.getAll(name)
   if (!jar.mentions(chunkName(name, 0))) return whole
-  const pieces = jar.getPrefixed(`${name}.`)
+  const chunks = jar.getPrefixed(`${name}.`)
   let value = ''
   for (let index = 0; index < MAX_CHUNKS; index++) {
-    const piece = pieces.get(chunkName(name, index))
-    if (!piece) break
-    value += piece
+    const chunk = chunks.get(chunkName(name, index))
+    if (!chunk) break
+    value += chunk
   }
   return value ? [...whole, value] : whole
 }
 
 /** A cut must not split a surrogate pair, because a lone surrogate has no encoding. */
-function start(value: string, length: number): string {
+function prefixOf(value: string, length: number): string {
   const isHalf = (value.codePointAt(length - 1) ?? 0) > 0xffff
   return value.slice(0, isHalf ? length - 1 : length)
 }
 
 /** The longest prefix that takes at most `room` characters when encoded. */
-function fit(value: string, room: number, encode: (value: string) => string): string {
-  let piece = start(value, Math.max(0, room))
-  let encoded = encode(piece).length
-  while (encoded > room && piece) {
-    piece = start(value, Math.min(piece.length - 1, Math.floor((piece.length * room) / encoded)))
-    encoded = encode(piece).length
+function fittingPrefix(value: string, room: number, encode: (value: string) => string): string {
+  let prefix = prefixOf(value, Math.max(0, room))
+  let encoded = encode(prefix).length
+  while (encoded > room && prefix) {
+    const length = Math.floor((prefix.length * room) / encoded)
+    prefix = prefixOf(value, Math.min(prefix.length - 1, length))
+    encoded = encode(prefix).length
   }
-  return piece
+  return prefix
 }
 
-interface Room {
+interface Encoding {
   readonly roomFor: (name: string) => number
   readonly encode: (value: string) => string
 }
 
-/** One chunk more than allowed if the value does not fit. */
-function split({ name, value }: Piece, { roomFor, encode }: Room): Piece[] {
-  const pieces: Piece[] = []
-  for (let rest = value; rest && pieces.length <= MAX_CHUNKS;) {
-    const chunk = chunkName(name, pieces.length)
-    const piece = fit(rest, roomFor(chunk), encode)
-    pieces.push({ name: chunk, value: piece })
-    rest = rest.slice(piece.length)
+/** Returns one chunk more than allowed if the value does not fit. */
+function splitIntoChunks({ name, value }: Chunk, { roomFor, encode }: Encoding): Chunk[] {
+  const chunks: Chunk[] = []
+  for (let rest = value; rest && chunks.length <= MAX_CHUNKS;) {
+    const each = chunkName(name, chunks.length)
+    const prefix = fittingPrefix(rest, roomFor(each), encode)
+    chunks.push({ name: each, value: prefix })
+    rest = rest.slice(prefix.length)
   }
-  return pieces
+  return chunks
 }
 
 /** The three largest keys, for the developer who has to make the session smaller. */
@@ -109,25 +109,28 @@ export function writeChunked(
   const roomFor = (cookie: string) => MAX_COOKIE_LENGTH - attributes - cookie.length - 1
   const total = encode(value).length
   const isWhole = total <= roomFor(name)
-  const pieces = isWhole ? [{ name, value }] : split({ name, value }, { roomFor, encode })
-  if (total > MAX_TOTAL_LENGTH || pieces.length > MAX_CHUNKS)
+  const whole = { name, value }
+  const chunks = isWhole ? [whole] : splitIntoChunks(whole, { roomFor, encode })
+  if (total > MAX_TOTAL_LENGTH || chunks.length > MAX_CHUNKS)
     throw new SessionTooLarge(
       `The session cookie needs ${total} bytes and the limit is ${MAX_TOTAL_LENGTH}. Remove or shorten its largest keys: ${largestKeys(contents)}.`,
     )
-  for (const piece of pieces) jar.set({ ...piece, options })
-  const written = new Set(pieces.map((piece) => piece.name))
-  for (const held of heldNames(jar, name))
-    if (!written.has(held)) jar.delete({ name: held, options })
+  for (const chunk of chunks) jar.set({ ...chunk, options })
+  const written = new Set(chunks.map((chunk) => chunk.name))
+  deleteChunked(jar, { name, options }, (sent) => !written.has(sent))
 }
 
-export function deleteChunked(jar: CookieJar, { name, options }: CookieOption): void {
-  for (const held of heldNames(jar, name)) jar.delete({ name: held, options })
+/** Deletes the cookie and its chunks, as far as the browser sent them. */
+export function deleteChunked(
+  jar: CookieJar,
+  { name, options }: CookieOption,
+  isDeleted: (sent: string) => boolean = () => true,
+): void {
+  for (const sent of sentNames(jar, name)) if (isDeleted(sent)) jar.delete({ name: sent, options })
 }
 
 /** Deletes stale cookies of the same name: chunks next to a whole cookie, or a whole cookie next to chunks. */
-export function deleteStale(jar: CookieJar, { name, options }: CookieOption, value: string): void {
-  const whole = jar.getAll(name)
-  if (whole.includes(value)) {
-    for (const held of heldNames(jar, name)) if (held !== name) jar.delete({ name: held, options })
-  } else if (whole.length > 0) jar.delete({ name, options })
+export function deleteStale(jar: CookieJar, cookie: CookieOption, value: string): void {
+  const isWhole = jar.getAll(cookie.name).includes(value)
+  deleteChunked(jar, cookie, (sent) => (sent === cookie.name) !== isWhole)
 }

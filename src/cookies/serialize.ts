@@ -9,16 +9,8 @@ const VALUE = /^[\u0021\u0023-\u002b\u002d-\u003a\u003c-\u005b\u005d-\u007e]*$/
 const PATH = /^[\u0020-\u003a\u003c-\u007e]*$/
 const DOMAIN = /^\.?[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i
 
-const sameSiteNames: ReadonlyMap<string, string> = new Map([
-  ['lax', 'Lax'],
-  ['strict', 'Strict'],
-  ['none', 'None'],
-])
-const priorityNames: ReadonlyMap<string, string> = new Map([
-  ['low', 'Low'],
-  ['medium', 'Medium'],
-  ['high', 'High'],
-])
+const SAME_SITE = ['Lax', 'Strict', 'None']
+const PRIORITY = ['Low', 'Medium', 'High']
 
 export function isCookieName(name: string): boolean {
   return NAME.test(name)
@@ -31,17 +23,18 @@ function assertMatch(pattern: RegExp, value: string, what: string): void {
     )
 }
 
-function spell(names: ReadonlyMap<string, string>, word: string, what: string): string {
-  const spelled = names.get(word.toLowerCase())
-  if (spelled === undefined)
-    throw new TypeError(`The ${what} of a cookie must be one of ${[...names.keys()].join(', ')}.`)
-  return spelled
+/** Returns the word as browsers write it. */
+function attributeValue(allowed: readonly string[], word: string, what: string): string {
+  const value = allowed.find((each) => each.toLowerCase() === word.toLowerCase())
+  if (value !== undefined) return value
+  const list = allowed.join(', ').toLowerCase()
+  throw new TypeError(`The ${what} of a cookie must be one of ${list}.`)
 }
 
 function sameSite(value: CookieAttributes['sameSite']): string {
   if (value === undefined || value === false) return ''
   const word = value === true ? 'strict' : value
-  return `; SameSite=${spell(sameSiteNames, word, 'sameSite')}`
+  return `; SameSite=${attributeValue(SAME_SITE, word, 'sameSite')}`
 }
 
 function expiry(expires: Date): string {
@@ -69,7 +62,8 @@ export function serializeAttributes(options: CookieAttributes): string {
   if (options.httpOnly) text += '; HttpOnly'
   if (options.secure) text += '; Secure'
   if (options.partitioned) text += '; Partitioned'
-  if (options.priority) text += `; Priority=${spell(priorityNames, options.priority, 'priority')}`
+  if (options.priority)
+    text += `; Priority=${attributeValue(PRIORITY, options.priority, 'priority')}`
   return text + sameSite(options.sameSite)
 }
 

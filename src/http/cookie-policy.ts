@@ -1,5 +1,5 @@
 import type { TrustPolicy } from '../contracts.ts'
-import { isHeld } from '../cookies/chunk.ts'
+import { isSent } from '../cookies/chunk.ts'
 import type { CookieJar } from '../cookies/jar.ts'
 import type { CookiePolicies, CookiePolicy } from '../cookies/policy.ts'
 import { statedProtocol } from './origin.ts'
@@ -23,7 +23,7 @@ function isSecure(
   if (useSecureCookies !== undefined) return useSecureCookies
   const protocol = trust.origin || statedProtocol(url, headers)
   if (protocol !== undefined) return protocol.startsWith('https:')
-  return jar.isTruncated || cookies.secure.sessionTokens.some(({ name }) => isHeld(jar, name))
+  return jar.isTruncated || cookies.secure.sessionTokens.some(({ name }) => isSent(jar, name))
 }
 
 export function selectCookiePolicy(
