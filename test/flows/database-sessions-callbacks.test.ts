@@ -39,7 +39,7 @@ describe('signing in', () => {
   })
 
   // Covers: life.rotate
-  test('again makes a new session, and ends the one before', async () => {
+  test('again creates a new session and deletes the previous one', async () => {
     const site = await signedIn(op)
     const before = valueOf(site.tab)
     await site.tab.signIn('op')
@@ -65,7 +65,7 @@ describe('signing in', () => {
     expect(await elsewhere.session()).not.toBeNull()
   })
 
-  test('replaces a session that somebody planted in the browser, and does not link it', async () => {
+  test('replaces a planted session and does not link its user (session fixation)', async () => {
     const site = await signedIn(op)
     const eve = valueOf(site.tab)
     const victim = site.open()
@@ -91,7 +91,7 @@ describe('signing in', () => {
   })
 })
 
-test('a change is told with a cookie, a read is not', async () => {
+test('an update sets a cookie, a read does not', async () => {
   const { tab } = await signedIn(op)
   expect(writtenBy(await tab.request('session'))).toEqual([])
   const before = valueOf(tab)
@@ -101,7 +101,7 @@ test('a change is told with a cookie, a read is not', async () => {
 
 describe('the session callback', () => {
   // Covers: session-callback.user, session-callback.token, session-callback.update
-  test('is told the session as it is stored, with its whole user, and the user', async () => {
+  test('receives the stored session with its whole user', async () => {
     const session = vi.fn<NonNullable<CallbacksOptions['session']>>(({ session: given }) => given)
     const site = await signedIn(op, { config: { callbacks: { session } } })
     await site.tab.session()
@@ -117,7 +117,7 @@ describe('the session callback', () => {
     })
   })
 
-  test('decides what a browser sees, but for the token', async () => {
+  test('determines what the browser receives, without the token', async () => {
     const callbacks: CallbacksOptions = {
       session: ({ session, user }) => ({ ...session, user: { ...session.user, id: user.id } }),
     }
@@ -128,14 +128,14 @@ describe('the session callback', () => {
     expect(body).not.toContain('sessionToken')
   })
 
-  test('that returns nothing shows what is shown without it', async () => {
+  test('exposes the default session if it returns nothing', async () => {
     const callbacks: CallbacksOptions = { session: () => undefined as never }
     const site = await signedIn(op, { config: { callbacks } })
     expect(Object.keys((await site.tab.session()) ?? {})).toEqual(['user', 'expires'])
     expect((await site.tab.session())?.user).toEqual(ADA)
   })
 
-  test('that returns null shows nobody, and no event tells of it', async () => {
+  test('reports no session if it returns null, without an event', async () => {
     const events: EventsOptions = { session: vi.fn() }
     const callbacks: CallbacksOptions = { session: () => null as never }
     const site = await signedIn(op, { config: { callbacks, events } })
@@ -145,7 +145,7 @@ describe('the session callback', () => {
   })
 
   // Covers: session-callback.user, session-callback.token, session-callback.update
-  test('is told what the browser sent, and that it is an update', async () => {
+  test('receives the data and the trigger of an update', async () => {
     const session = vi.fn<NonNullable<CallbacksOptions['session']>>(
       ({ session: { user, expires }, newSession, trigger }) => ({
         user: { ...user, name: trigger === 'update' ? newSession.name : user.name },
@@ -163,7 +163,7 @@ describe('the session callback', () => {
     expect(session.mock.lastCall?.[0]).not.toHaveProperty('trigger')
   })
 
-  test('without it, what a browser sends changes nothing', async () => {
+  test('an update changes nothing without it', async () => {
     const site = await signedIn(op)
     const before = await rowOf(site, valueOf(site.tab))
     const response = await update(site.tab, { user: { name: 'Eve' }, expires: '2099-01-01' })
@@ -171,14 +171,14 @@ describe('the session callback', () => {
     expect(await rowOf(site, valueOf(site.tab))).toEqual(before)
   })
 
-  test('an update by somebody who is signed out is null', async () => {
+  test('an update without a session returns null', async () => {
     const { tab } = databaseSite(op)
     expect(await (await update(tab, { name: 'Eve' })).json()).toBeNull()
   })
 })
 
 // Covers: event.session
-test('the session event tells what the browser sees', async () => {
+test('the session event receives the exposed session', async () => {
   const session = vi.fn<NonNullable<EventsOptions['session']>>()
   const { tab } = await signedIn(op, { config: { events: { session } } })
   const seen = await tab.session()

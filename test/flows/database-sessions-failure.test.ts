@@ -35,7 +35,7 @@ describe('a session that cannot be read', () => {
     expect(await tab.session()).not.toBeNull()
   })
 
-  test('because the database does not answer: 503 after five seconds', async () => {
+  test('answers 503 after five seconds if the database does not respond', async () => {
     const { tab, faults, log } = await signedIn(op)
     faults.getSessionAndUser = hang
     const answer = tab.request('session')
@@ -47,7 +47,7 @@ describe('a session that cannot be read', () => {
     expect(tab.cookies.get(SESSION)).toBeDefined()
   })
 
-  test('in time is a session all the same', async () => {
+  test('is valid if the database responds in time', async () => {
     const { tab, faults } = await signedIn(op)
     faults.getSessionAndUser = (run) =>
       new Promise((resolve) => void setTimeout(() => resolve(run()), 4999))
@@ -56,7 +56,7 @@ describe('a session that cannot be read', () => {
     expect(await answer).not.toBeNull()
   })
 
-  test('quotes no token in the log, though the database does', async () => {
+  test('logs no token, although the error of the database contains it', async () => {
     const { tab, faults, log } = await signedIn(op)
     const token = valueOf(tab)
     faults.getSessionAndUser = () => {
@@ -90,7 +90,7 @@ describe('a session that cannot be extended', () => {
   })
 })
 
-describe('a session that is over and cannot be deleted', () => {
+describe('an expired session that cannot be deleted', () => {
   test.each([
     ['throws', down, 0],
     ['does not answer within a second', hang, 1],
@@ -111,7 +111,7 @@ describe('a session that is over and cannot be deleted', () => {
 
 describe('signing out', () => {
   // Covers: type.sign-out-error
-  test('while the database is down: 503, and the session goes on until it is repeated', async () => {
+  test('answers 503 during an outage, and the session stays valid until it is repeated', async () => {
     const site = await signedIn(op)
     const { tab, faults, log } = site
     const token = valueOf(tab)
@@ -134,7 +134,7 @@ describe('signing out', () => {
     expect(await rowOf(site, token)).toBeNull()
   })
 
-  test('while the database is down sends a browser to the error page', async () => {
+  test('redirects a browser to the error page during an outage', async () => {
     const { tab, faults } = await signedIn(op)
     faults.deleteSession = down
     const response = await tab.post('signout')
@@ -143,7 +143,7 @@ describe('signing out', () => {
     )
   })
 
-  test('works when the database is down for a moment, or its answer gets lost', async () => {
+  test('succeeds after a short outage or a lost response', async () => {
     for (const [fault, again] of [
       [down, ['deleteSession']],
       [lost, []],
@@ -158,7 +158,7 @@ describe('signing out', () => {
     }
   })
 
-  test('while the database does not answer fails after five seconds, not after three times as many', async () => {
+  test('fails after five seconds without a response, not after three times five', async () => {
     const { tab, faults, calls } = await signedIn(op)
     const csrfToken = await tab.csrfToken()
     faults.deleteSession = hang
@@ -174,7 +174,7 @@ describe('signing out', () => {
     expect(valueOf(tab)).not.toBe('')
   })
 
-  test('while the database fails slowly takes five seconds altogether', async () => {
+  test('takes five seconds in total if the database fails slowly', async () => {
     const { tab, faults, calls } = await signedIn(op)
     const csrfToken = await tab.csrfToken()
     faults.deleteSession = () =>
@@ -192,7 +192,7 @@ describe('signing out', () => {
 })
 
 describe('signing in', () => {
-  test('goes on when the session before cannot be deleted', async () => {
+  test('succeeds when the previous session cannot be deleted', async () => {
     const { tab, faults, log } = await signedIn(op)
     const before = valueOf(tab)
     faults.deleteSession = down
@@ -203,7 +203,7 @@ describe('signing in', () => {
     expect(log.lines).toContainEqual(expect.arrayContaining(['warn', 'session-left-behind']))
   })
 
-  test('while the database is down begins with an error, not as somebody who is signed out', async () => {
+  test('shows an error during an outage, not a signed-out page', async () => {
     const { tab, faults } = await signedIn(op)
     const csrfToken = await tab.csrfToken()
     faults.getSessionAndUser = down
@@ -215,7 +215,7 @@ describe('signing in', () => {
 
   // Covers: limit.adapter
   test.each(['getUserByAccount', 'createSession'] as const)(
-    'while %s does not answer fails after five seconds, and works when repeated',
+    'fails after five seconds while %s does not respond, and succeeds when repeated',
     async (method) => {
       const { tab, open, faults, calls, log } = await signedIn(op)
       await tab.post('signout')
@@ -235,7 +235,7 @@ describe('signing in', () => {
     },
   )
 
-  test('when the session cannot be stored makes no second user the next time', async () => {
+  test('creates no second user after a session that was not stored', async () => {
     const { tab, faults, stored, calls } = databaseSite(op)
     faults.createSession = once(down)
     expect((await tab.signIn('op')).headers.get('location')).toContain('TemporarilyUnavailable')

@@ -50,7 +50,7 @@ async function mixed(adapter: Adapter = MemoryAdapter()): Promise<Mixed> {
 }
 
 describe('with hashTokens on in one process and off in another', () => {
-  test('a session that one has hashed is read, extended and ended by the other', async () => {
+  test('each reads, extends and ends a session of the other', async () => {
     const { plain, hashing, cookie, rows } = await mixed()
     expect((await hashing.tab.session())?.user).toEqual(ADA)
     expect(await rows()).toEqual(['sha256:'])
@@ -68,7 +68,7 @@ describe('with hashTokens on in one process and off in another', () => {
     expect((await readWith(cookie, hashing.config)).session).toBeNull()
   })
 
-  test('both read at once while it is stored anew, and nobody is signed out', async () => {
+  test('concurrent reads during the migration keep the session', async () => {
     const { plain, hashing, cookie } = await mixed()
     const reads = Array.from({ length: 20 }, (_, index) =>
       readWith(cookie, (index % 2 ? plain : hashing).config),
@@ -77,7 +77,7 @@ describe('with hashTokens on in one process and off in another', () => {
     expect((await readWith(cookie, plain.config)).session?.user).toEqual(ADA)
   })
 
-  test.each([true, false])('a session that is over is deleted by hashTokens %s', async (isOn) => {
+  test.each([true, false])('hashTokens %s deletes an expired session', async (isOn) => {
     const { plain, hashing, cookie, rows } = await mixed()
     await hashing.tab.session()
     await pass(31 * DAY)
@@ -87,7 +87,7 @@ describe('with hashTokens on in one process and off in another', () => {
   })
 })
 
-describe('while a session is stored anew', () => {
+describe('while a session is migrated to its hash', () => {
   const ENDINGS: [string, (site: Mixed) => Promise<unknown>][] = [
     ['a sign-out with the option on', async ({ hashing }) => hashing.tab.post('signout')],
     ['a sign-out with the option off', async ({ plain }) => plain.tab.post('signout')],
@@ -114,7 +114,7 @@ describe('while a session is stored anew', () => {
     })
   })
 
-  test('a failing look for the old row leaves the session as it was', async () => {
+  test('a failed lookup of the old row keeps the session', async () => {
     const { hashing, cookie, rows } = await mixed()
     let reads = 0
     hashing.faults.getSessionAndUser = (run) => (++reads === 3 ? down() : run())
@@ -122,7 +122,7 @@ describe('while a session is stored anew', () => {
     expect(await rows()).toEqual([expect.not.stringContaining('sha256')])
   })
 
-  test('an old row that cannot be deleted is useless after the sign-out', async () => {
+  test('an old row that cannot be deleted is not a session after the sign-out', async () => {
     const { hashing, cookie, rows } = await mixed()
     hashing.faults.deleteSession = once(down)
     expect((await hashing.tab.session())?.user).toEqual(ADA)
@@ -135,7 +135,7 @@ describe('while a session is stored anew', () => {
 
 describe('signing out', () => {
   test.each([true, false])(
-    'works with an adapter that throws when there is nothing to delete (hashTokens %s)',
+    'succeeds with an adapter that throws for a missing row (hashTokens %s)',
     async (hashTokens) => {
       const memory = MemoryAdapter()
       const deleteSession = async (token: string) =>

@@ -64,7 +64,7 @@ describe('a session', () => {
   })
 
   test.each([true, false])(
-    'cannot be had with what is in the database, with hashTokens %s',
+    'cannot be used with the stored value, with hashTokens %s',
     async (hashTokens) => {
       const site = await signedIn(op, { config })
       const stolen = hashOf(valueOf(site.tab))
@@ -79,9 +79,9 @@ describe('a session', () => {
   )
 })
 
-describe('a session from before', () => {
+describe('a session with a plain token', () => {
   // Covers: life.hash
-  test('is good, and stored anew', async () => {
+  test('is valid, and migrated to its hash', async () => {
     const site = await migrated()
     const token = valueOf(site.tab)
     const old = await rowOf(site, token)
@@ -98,7 +98,7 @@ describe('a session from before', () => {
     expect(site.called()).toEqual(['getSessionAndUser'])
   })
 
-  test('keeps columns of the application, but not the key of the database', async () => {
+  test('keeps columns of the application, but not the primary key', async () => {
     const adapter = MemoryAdapter()
     const before = await signedIn(op, { adapter })
     const token = valueOf(before.tab)
@@ -115,7 +115,7 @@ describe('a session from before', () => {
     expect(created?.told[0]).not.toHaveProperty('id')
   })
 
-  test('is read by many at once, and nobody is signed out', async () => {
+  test('stays valid during concurrent reads', async () => {
     const site = await migrated()
     const token = valueOf(site.tab)
     const cookie = `${SESSION}=${token}`
@@ -127,7 +127,7 @@ describe('a session from before', () => {
     expect(await rowOf(site, token)).toBeNull()
   })
 
-  test('that another request has just stored anew is found', async () => {
+  test('is found after a concurrent migration', async () => {
     const site = await migrated()
     const cookie = `${SESSION}=${valueOf(site.tab)}`
     site.faults.getSessionAndUser = once(async (run) => {
@@ -138,7 +138,7 @@ describe('a session from before', () => {
     expect((await readWith(cookie, site.config)).session?.user).toEqual(ADA)
   })
 
-  test('is good as it is while nothing can be written', async () => {
+  test('stays valid while the database is read-only', async () => {
     const site = await migrated()
     const token = valueOf(site.tab)
     site.faults.createSession = down
@@ -155,7 +155,7 @@ describe('a session from before', () => {
     expect(await rowOf(site, hashOf(token))).not.toBeNull()
   })
 
-  test('is good when the answer of the database got lost', async () => {
+  test('stays valid when the response of the database is lost', async () => {
     const site = await migrated()
     site.faults.createSession = once(lost)
     expect((await site.tab.session())?.user).toEqual(ADA)
@@ -168,7 +168,7 @@ describe('a session from before', () => {
     expect((await readWith(cookie, site.config)).session).toBeNull()
   })
 
-  test('that is over is none, and is deleted', async () => {
+  test('is deleted when it has expired', async () => {
     const site = await migrated()
     const token = valueOf(site.tab)
     await pass(30 * DAY)

@@ -9,7 +9,7 @@ const op = await issuer({ algorithm: 'ES256' })
 afterEach(() => op.reset())
 
 describe.each(['with transactions', 'without transactions'])('with an adapter %s', (name) => {
-  test('200 people who sign in at the same time each get their own session', async () => {
+  test('200 concurrent users each get their own session', async () => {
     const site = databaseSite(op, { adapter: ADAPTERS[name]?.() ?? {} })
     const people = Array.from({ length: 200 }, (_, index) => `user-${index}`)
     const seen = await Promise.all(
@@ -25,7 +25,7 @@ describe.each(['with transactions', 'without transactions'])('with an adapter %s
   })
 })
 
-test('the way back, reloaded, or sent twice, signs in once', async () => {
+test('a callback that is reloaded or sent twice signs in once', async () => {
   const { tab, calls, log } = databaseSite(op)
   const attempt = await tab.begin('op')
   const answer = await op.authorize(attempt.url)
@@ -38,7 +38,7 @@ test('the way back, reloaded, or sent twice, signs in once', async () => {
   expect(log.errors).toEqual([])
 })
 
-test('signing out while the session is read does not bring it back', async () => {
+test('a sign-out during a session read is final', async () => {
   const { tab, faults, stored } = databaseSite(op, {
     config: { session: { updateAge: 0 } },
   })

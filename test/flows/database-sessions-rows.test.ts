@@ -80,7 +80,7 @@ const dialects: [string, Dialect][] = [
 describe.each(dialects)('with %s', (_name, dialect) => {
   const userId = dialect.ids === 'numbers' ? '1' : expect.stringMatching(/^[0-9a-f-]{36}$/)
 
-  test('somebody signs up, is read, extended, linked, found again, and signs out', async () => {
+  test('a user signs up, has a session that is extended, links an account, signs in again and signs out', async () => {
     const session = vi.fn<NonNullable<CallbacksOptions['session']>>(({ session: given }) => given)
     const site = databaseSite(op, {
       adapter: speaking(dialect),
@@ -109,7 +109,7 @@ describe.each(dialects)('with %s', (_name, dialect) => {
     expect(site.log.errors).toEqual([])
   })
 
-  test('a session that is over is over', async () => {
+  test('an expired session is not valid', async () => {
     const { tab, called } = databaseSite(op, {
       adapter: speaking(dialect),
       config: { session: { maxAge: 600 } },
@@ -123,7 +123,7 @@ describe.each(dialects)('with %s', (_name, dialect) => {
     expect(called()).toEqual(['getSessionAndUser', 'getSessionAndUser', 'deleteSession'])
   })
 
-  test('everybody is told the id as text', async () => {
+  test('ids are strings everywhere', async () => {
     const signIn = vi.fn<NonNullable<EventsOptions['signIn']>>()
     const { tab } = databaseSite(op, {
       adapter: speaking(dialect),

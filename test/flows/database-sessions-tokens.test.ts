@@ -36,7 +36,7 @@ describe('a session', () => {
   })
 
   // Covers: adapter.create-session
-  test('has the token and the end that the adapter chooses', async () => {
+  test('has the token and the expiry that the adapter returns', async () => {
     const end = new Date(Date.now() + 29.5 * DAY * 1000)
     const { tab, faults, stored } = databaseSite(op)
     faults.createSession = async () => {
@@ -50,7 +50,7 @@ describe('a session', () => {
     expect((await tab.session())?.expires).toBe(end.toISOString())
   })
 
-  test('is asked for once in each form, however often the browser sends its token', async () => {
+  test('is looked up once in each form, even if the browser sends its token repeatedly', async () => {
     const { config, called } = databaseSite(op)
     const token = 'a'.repeat(64)
     const names = [SESSION, SESSION, SESSION.replace('__Host-', '')]
@@ -58,7 +58,7 @@ describe('a session', () => {
     expect(called()).toEqual(['getSessionAndUser', 'getSessionAndUser'])
   })
 
-  test('of the adapter that says nothing of what it stored is as we made it', async () => {
+  test('has the proposed token and expiry if the adapter returns no row', async () => {
     const { tab, faults } = databaseSite(op)
     faults.createSession = async (run) => void (await run())
     await tab.signIn('op')

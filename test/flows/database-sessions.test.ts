@@ -14,7 +14,7 @@ afterEach(() => {
 })
 
 describe.each(Object.entries(ADAPTERS))('with an adapter %s', (_name, adapter) => {
-  test('a session shows name, e-mail address and picture, and nothing else', async () => {
+  test('a session exposes name, e-mail address and picture, and nothing else', async () => {
     const { tab } = await signedIn(op, { adapter: adapter() })
     expect(await tab.session()).toEqual({
       user: ADA,
@@ -22,7 +22,7 @@ describe.each(Object.entries(ADAPTERS))('with an adapter %s', (_name, adapter) =
     })
   })
 
-  test('the cookie holds a random token that finds the session, and ends with it', async () => {
+  test('the cookie contains a random token and expires with the session', async () => {
     const site = await signedIn(op, { adapter: adapter() })
     expect(valueOf(site.tab)).toMatch(/^[0-9a-f]{64}$/)
     const row = await rowOf(site, valueOf(site.tab))
@@ -31,7 +31,7 @@ describe.each(Object.entries(ADAPTERS))('with an adapter %s', (_name, adapter) =
     expect(site.tab.cookies.get(SESSION)?.expires).toBe(row?.session.expires.getTime())
   })
 
-  test('a read asks the database once, and writes nothing', async () => {
+  test('a read sends one query and writes nothing', async () => {
     const { tab, called } = await signedIn(op, { adapter: adapter() })
     const response = await tab.request('session')
     expect(response.status).toBe(200)
@@ -54,7 +54,7 @@ describe.each(Object.entries(ADAPTERS))('with an adapter %s', (_name, adapter) =
 })
 
 describe('a session', () => {
-  test('costs nothing where there is no cookie', async () => {
+  test('is not looked up without a cookie', async () => {
     const { tab, called } = databaseSite(op)
     const response = await tab.request('session')
     expect(await response.json()).toBeNull()
@@ -62,7 +62,7 @@ describe('a session', () => {
     expect(called()).toEqual([])
   })
 
-  test('that is unknown is none, and its cookie goes', async () => {
+  test('is null if it does not exist, and its cookie is deleted', async () => {
     const { tab, called } = databaseSite(op)
     tab.cookies.set(SESSION, 'made-up')
     const response = await tab.request('session')
@@ -72,7 +72,7 @@ describe('a session', () => {
     expect(called()).toEqual(['getSessionAndUser', 'getSessionAndUser'])
   })
 
-  test('with a token of any length, or with very many, does not keep the database busy', async () => {
+  test('sends a limited number of queries for long or many tokens', async () => {
     const { config, called } = databaseSite(op)
     expect((await readWith(`${SESSION}=${'a'.repeat(1025)}`, config)).session).toBeNull()
     expect(called()).toEqual([])
@@ -81,13 +81,13 @@ describe('a session', () => {
     expect(called()).toHaveLength(10)
   })
 
-  test('is found behind a cookie of the same name that somebody else has set', async () => {
+  test('is found behind a planted cookie of the same name (cookie tossing)', async () => {
     const { tab, config } = await signedIn(op)
     const cookie = `${SESSION}=made-up; ${SESSION}=${valueOf(tab)}`
     expect((await readWith(cookie, config)).session?.user).toEqual(ADA)
   })
 
-  test('of somebody who is deleted ends at once', async () => {
+  test('of a deleted user ends at once', async () => {
     const site = await signedIn(op)
     await site.stored.deleteUser?.((await rowOf(site, valueOf(site.tab)))?.user.id ?? '')
     const response = await site.tab.request('session')
@@ -180,7 +180,7 @@ describe('a session that is used', () => {
     }
   })
 
-  test('is extended by every way to read it', async () => {
+  test('is extended by the route and by getSession', async () => {
     const { tab, config } = await signedIn(op, { config: { session: { updateAge: 0 } } })
     await pass(60)
     const cookie = `${SESSION}=${valueOf(tab)}`
@@ -191,9 +191,9 @@ describe('a session that is used', () => {
   })
 })
 
-describe('a session that is over', () => {
+describe('an expired session', () => {
   // Covers: adapter.get-session-and-user, life.read-database
-  test('is none, and is deleted', async () => {
+  test('is null, and is deleted', async () => {
     const site = await signedIn(op, { config: { session: { maxAge: 600 } } })
     const token = valueOf(site.tab)
     await pass(600)
@@ -204,7 +204,7 @@ describe('a session that is over', () => {
     expect(await rowOf(site, token)).toBeNull()
   })
 
-  test('does not stand in the way of signing in', async () => {
+  test('does not prevent a sign-in', async () => {
     const site = await signedIn(op, { config: { session: { maxAge: 600 } } })
     const token = valueOf(site.tab)
     await pass(600)

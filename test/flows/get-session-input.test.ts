@@ -61,7 +61,7 @@ describe.each(Object.entries(INPUTS))('getSession with %s', (_what, input) => {
     expect(await nameIn(input())).toBe('Ada Lovelace')
   })
 
-  test('applies the rules of trust in hosts', async () => {
+  test('rejects an untrusted host', async () => {
     const reading = nameIn(input(), { trustHost: false, trustedHosts: ['other.test'] })
     await expect(reading).rejects.toThrow('The host "app.test"')
   })
@@ -118,7 +118,7 @@ test.each([
   await expect(reading).rejects.toThrow(message)
 })
 
-test('rejects a missing configuration, and says where it goes', async () => {
+test('rejects a missing configuration and names the argument', async () => {
   const reading = Reflect.apply(getSession, undefined, [new Headers()])
   await expect(reading).rejects.toThrow(/^The configuration is missing\. Pass it as the second/)
 })
@@ -142,7 +142,7 @@ test.each<[string, RequestLike]>([
   )
 })
 
-test('keeps the name of the cookie it read', async () => {
+test('extends the session under the name of the cookie that it read', async () => {
   const { headers } = await getSession(
     { cookie, host: 'app.test' },
     { ...config, session: { updateAge: 0 } },

@@ -67,7 +67,7 @@ describe('getSession', () => {
     expect((await getSession(headers, config)).session?.user?.name).toBe('Ada Lovelace')
   })
 
-  test('tells the session event', async () => {
+  test('calls the session event', async () => {
     const session = vi.fn()
     const { config } = passwordConfig({ events: { session } })
     const result = await readWith(await sealed({ sub: '1' }), config)
@@ -78,7 +78,7 @@ describe('getSession', () => {
   })
 
   // Covers: life.read-unavailable
-  test('rejects when nobody can say who is signed in', async () => {
+  test('rejects when the session lookup fails', async () => {
     const { config, log } = passwordConfig({
       callbacks: {
         session() {
@@ -120,7 +120,7 @@ describe.each<[string, Partial<AuthConfig>, abstract new () => Error]>([
     expect(log.errors).toHaveLength(1)
   })
 
-  test('is logged once for who asks directly and who sends a request', async () => {
+  test('is logged once for getSession and a request to the route', async () => {
     const { config, log } = passwordConfig(overrides)
     await expect(readWith('', config)).rejects.toThrow(expected)
     await browser(config).request('session')
@@ -129,7 +129,7 @@ describe.each<[string, Partial<AuthConfig>, abstract new () => Error]>([
 })
 
 // Covers: config.trust-host
-test('the message about a host that is not trusted says which one, who said so, and what to set', async () => {
+test('the message about an untrusted host names it, its source, and what to set', async () => {
   const { config } = passwordConfig({ trustHost: false })
   await expect(readWith('', config)).rejects.toThrow(
     /^The host "app\.test" \(from the Host header\) is not trusted\. Set AUTH_URL .*trustedHosts: \["app\.test"\].*trustHost: true/,

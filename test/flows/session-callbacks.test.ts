@@ -26,7 +26,7 @@ function update(tab: Browser, data: unknown): Promise<Response> {
 }
 
 describe('the jwt callback', () => {
-  test('changes what the session holds, and that is written at once', async () => {
+  test('changes the claims of the session, and the cookie is set at once', async () => {
     const { tab } = await signedIn({ jwt: ({ token }) => ({ ...token, name: 'Countess' }) })
     const response = await tab.request('session')
     expect(await response.json()).toMatchObject({ user: { name: 'Countess' } })
@@ -44,7 +44,7 @@ describe('the jwt callback', () => {
     expect(writtenBy(await tab.request('session'))).toEqual([])
   })
 
-  test('may change the token it was given', async () => {
+  test('may mutate the token that it receives', async () => {
     const { tab } = await signedIn({
       jwt: ({ token }) => {
         token['seen'] = true
@@ -55,7 +55,7 @@ describe('the jwt callback', () => {
     expect(await tokenOf(tab)).toMatchObject({ sub: '1', seen: true })
   })
 
-  test('ends the session with null, before the session callback sees it', async () => {
+  test('ends the session by returning null, before the session callback is called', async () => {
     const session = vi.fn()
     const { tab } = await signedIn({ jwt: () => null, session })
     const response = await tab.request('session')
@@ -65,7 +65,7 @@ describe('the jwt callback', () => {
     expect(session).not.toHaveBeenCalled()
   })
 
-  test('that returns null at sign-in leaves the browser signed out, and goes on', async () => {
+  test('leaves the browser signed out by returning null at sign-in, and redirects', async () => {
     const signIn = vi.fn()
     const { config } = passwordConfig({ callbacks: { jwt: () => null }, events: { signIn } })
     const tab = browser(config)
@@ -91,7 +91,7 @@ describe.each<[string, CallbacksOptions]>([
   ['a session callback that never ends', { session: never }],
 ])('%s', (_name, callbacks) => {
   // Covers: life.read-unavailable, type.session-unavailable
-  test('signs nobody out: the answer is 503 and the cookie stays', async () => {
+  test('keeps the session when it fails: the response is 503 and sets no cookie', async () => {
     const { tab, log } = await signedIn(callbacks)
     const before = valueOf(tab)
     const answer = tab.request('session')
@@ -110,7 +110,7 @@ describe.each<[string, CallbacksOptions]>([
   })
 })
 
-test('a session is there again once the callback works again', async () => {
+test('a session is valid again once the callback works again', async () => {
   const jwt = vi.fn(({ token }) => token).mockImplementationOnce(fail)
   const { tab } = await signedIn({ jwt })
   expect((await tab.request('session')).status).toBe(503)
@@ -133,19 +133,19 @@ test.each<[string, NonNullable<CallbacksOptions['jwt']>]>([
 })
 
 describe('the session callback', () => {
-  test('chooses what the browser sees', async () => {
+  test('determines the session that the browser receives', async () => {
     const { tab } = await signedIn({
       session: ({ session, token }) => ({ ...session, id: token.sub }),
     })
     expect(await tab.session()).toMatchObject({ id: '1', user: { name: 'Ada Lovelace' } })
   })
 
-  test('that returns nothing leaves what the browser sees by default', async () => {
+  test('exposes the default session if it returns nothing', async () => {
     const { tab } = await signedIn({ session: (() => undefined) as never })
     expect(await tab.session()).toMatchObject({ user: { name: 'Ada Lovelace' } })
   })
 
-  test('that returns null shows nobody, and the browser keeps its session', async () => {
+  test('reports no session if it returns null, and the browser keeps its cookie', async () => {
     const { tab } = await signedIn({ session: () => null as never })
     expect(await tab.session()).toBeNull()
     expect(await (await update(tab, {})).json()).toBeNull()
@@ -153,7 +153,7 @@ describe('the session callback', () => {
   })
 
   // Covers: jwt-callback.result
-  test('sees the token as the jwt callback returned it', async () => {
+  test('receives the token that the jwt callback returned', async () => {
     const session = vi.fn((params: SessionCallbackParams) => params.session)
     const { tab } = await signedIn({ jwt: ({ token }) => ({ ...token, role: 'admin' }), session })
     await tab.session()
@@ -162,7 +162,7 @@ describe('the session callback', () => {
 })
 
 describe('an update', () => {
-  test('changes nothing without a jwt callback, whatever is sent', async () => {
+  test('changes no claim without a jwt callback', async () => {
     const { tab } = await signedIn({})
     const before = await tokenOf(tab)
     const response = await update(tab, { user: { name: 'Eve' }, sub: '2', role: 'admin' })
@@ -175,7 +175,7 @@ describe('an update', () => {
   })
 
   // Covers: route.post-session
-  test('is what the jwt callback makes of it', async () => {
+  test('sets the claims that the jwt callback returns', async () => {
     const { tab } = await signedIn({
       jwt: ({ token, trigger, session }) =>
         trigger === 'update' ? { ...token, name: session.name } : token,
@@ -186,7 +186,7 @@ describe('an update', () => {
     expect(await tab.session()).toMatchObject({ user: { name: 'Countess' } })
   })
 
-  test('of a browser that is not signed in answers null, and runs no callback', async () => {
+  test('returns null without a session, and calls no callback', async () => {
     const jwt = vi.fn()
     const { config } = passwordConfig({ callbacks: { jwt } })
     const tab = browser(config)
@@ -196,7 +196,7 @@ describe('an update', () => {
     expect(jwt).not.toHaveBeenCalled()
   })
 
-  test('needs a CSRF token', async () => {
+  test('requires a CSRF token', async () => {
     const jwt = vi.fn(({ token }: JWTCallbackParams) => token)
     const { tab } = await signedIn({ jwt })
     const response = await tab.request('session', { method: 'POST', json: { data: {} } })
@@ -208,7 +208,7 @@ describe('an update', () => {
 
 // Covers: jwt-callback.user, jwt-callback.trigger, jwt-callback.session, session-callback.update
 // Covers: trigger.sign-in, trigger.update, trigger.none, life.read-jwt
-test('callbacks are told why they run', async () => {
+test('callbacks receive their trigger', async () => {
   const calls: unknown[][] = []
   const { config } = passwordConfig({
     callbacks: {

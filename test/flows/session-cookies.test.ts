@@ -24,7 +24,7 @@ async function seen(cookie: string, config: AuthConfig): Promise<[string | null,
   return [session?.user?.name ?? null, writtenBy({ headers })]
 }
 
-describe('a cookie that is no session', () => {
+describe('a cookie that is not a session', () => {
   // Covers: life.read-jwt
   test.each([
     ['garbage', () => `${SESSION}=garbage`],
@@ -46,7 +46,7 @@ describe('a cookie that is no session', () => {
     expect(log.errors).toEqual([])
   })
 
-  test('is cleared with the attributes it was set with, else browsers keep it', async () => {
+  test('is deleted with the attributes that it was set with, because browsers keep it otherwise', async () => {
     const { config } = passwordConfig()
     const { headers } = await readWith(`${SESSION}=garbage`, config)
     expect(headers.getSetCookie()).toEqual([
@@ -54,7 +54,7 @@ describe('a cookie that is no session', () => {
     ])
   })
 
-  test('is left alone when it is not ours', async () => {
+  test('is kept when it has another name', async () => {
     const { config } = passwordConfig()
     expect(await seen(`${SESSION}-legacy=x; ${SESSION}.-1=x; ${SESSION}.1e3=x`, config)).toEqual([
       null,
@@ -67,14 +67,14 @@ describe('a cookie that is no session', () => {
 
 describe('a list of secrets', () => {
   // Covers: config.secret, authentication.rotation
-  test('lets everybody in whose session any of them opens', async () => {
+  test('decrypts sessions of each of them', async () => {
     const { config } = passwordConfig({ secret: [SECRET, OLD] })
     expect(await seen(await sealed(ADA, { secret: OLD }), config)).toEqual(['Ada Lovelace', []])
     expect(await seen(await sealed(ADA), config)).toEqual(['Ada Lovelace', []])
   })
 
   // Covers: config.secret
-  test('writes with the first, so that the others can be dropped', async () => {
+  test('encrypts with the first, so that the others can be removed', async () => {
     const { config } = passwordConfig({ secret: [SECRET, OLD] })
     const tab = browser(config)
     tab.cookies.set(
@@ -90,7 +90,7 @@ describe('a list of secrets', () => {
   })
 
   // Covers: config.jwt
-  test('is jwt.secret where that is set', async () => {
+  test('is read from jwt.secret if that is set', async () => {
     const { config } = passwordConfig({ jwt: { secret: OLD } })
     expect(await seen(await sealed(ADA, { secret: OLD }), config)).toEqual(['Ada Lovelace', []])
     expect((await seen(await sealed(ADA), config))[0]).toBeNull()
@@ -159,7 +159,7 @@ describe('two cookies of the same name', () => {
     expect(await seen(await cookie(), config)).toEqual(['Ada Lovelace', []])
   })
 
-  test('can be found in the log', async () => {
+  test('are reported in the debug log', async () => {
     const { config, log } = passwordConfig()
     await readWith(`${SESSION}=garbage; ${await sealed(ADA)}`, config)
     expect(log.debug).toContainEqual(['cookie.duplicate', { name: SESSION }])
@@ -177,7 +177,7 @@ describe('tokens of the application', () => {
   })
 
   // Covers: config.jwt, shape.jwt-options
-  test('are written and read in place of ours', async () => {
+  test('replace the encrypted tokens', async () => {
     const { config } = passwordConfig({ jwt: { encode, decode, maxAge: 600 } })
     const tab = browser(config)
     await enter(tab)
@@ -206,14 +206,14 @@ describe('tokens of the application', () => {
     expect(await seen(`${SESSION}=mine.e30`, config)).toEqual([null, [`-${SESSION}`]])
   })
 
-  test('end nothing when decode says that it cannot tell right now', async () => {
+  test('keep the session when decode throws SessionUnavailable', async () => {
     const { config } = passwordConfig({
       jwt: { decode: () => Promise.reject(new SessionUnavailable('The key store is down.')) },
     })
     await expect(readWith(`${SESSION}=mine.e30`, config)).rejects.toThrow('The key store is down.')
   })
 
-  test('end nothing when decode never ends', async () => {
+  test('keep the session when decode times out', async () => {
     const { config } = passwordConfig({ jwt: { decode: () => new Promise(() => undefined) } })
     const answer = browser(config)
     answer.cookies.set(SESSION, 'mine.e30')

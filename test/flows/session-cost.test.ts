@@ -23,7 +23,7 @@ function watch() {
 }
 
 test.each(['over the route', 'directly'])(
-  'a session read %s opens one token, seals none, derives no key and asks nobody',
+  'a session read %s decrypts one token, encrypts none, derives no key and sends no request',
   async (how) => {
     const { config } = passwordConfig()
     const tab = browser(config)
@@ -41,7 +41,7 @@ test.each(['over the route', 'directly'])(
   },
 )
 
-test('a session that is due is sealed once when it is read', async () => {
+test('a session that is due is encrypted once when it is read', async () => {
   const { config } = passwordConfig()
   const tab = browser(config)
   await enter(tab)
@@ -51,7 +51,7 @@ test('a session that is due is sealed once when it is read', async () => {
   expect(counts()).toEqual([1, 1, 0, 0])
 })
 
-test('somebody who is signed out costs no decryption', async () => {
+test('a signed-out request costs no decryption', async () => {
   const { config } = passwordConfig()
   const counts = watch()
   await readWith('other=1; more=2', config)

@@ -53,7 +53,7 @@ describe.each(Object.entries(STRATEGIES))('%s', (_strategy, configure) => {
     },
   )
 
-  test('end with a sign-out on https, under both names', async () => {
+  test('are deleted under both names by a sign-out on https', async () => {
     const config = configure()
     const plain = browser(config, { origin: 'http://localhost:3000' })
     await enter(plain)
@@ -85,7 +85,7 @@ describe.each(Object.entries(STRATEGIES))('%s', (_strategy, configure) => {
 describe('a request that does not state the protocol', () => {
   const headers = (cookie: string) => new Headers({ cookie, host: 'localhost:3000' })
 
-  test('belongs to the session of https when the browser sent both', async () => {
+  test('reads the session of https if the browser sent both', async () => {
     const { config } = passwordConfig()
     const cookie = `${await sealed(EVE, { salt: PLAIN })}; ${await sealed(ADA)}`
     const result = await getSession(headers(cookie), config)

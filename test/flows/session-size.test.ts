@@ -35,13 +35,13 @@ function sessionCookies(tab: Browser): string[] {
 }
 
 describe('a session that is too long for one cookie', () => {
-  test('is kept in several, none longer than browsers accept', async () => {
+  test('is stored in several cookies, none longer than browsers accept', async () => {
     const { tab } = await withNotes(6000)
     expect(sessionCookies(tab)).toEqual([`${SESSION}.0`, `${SESSION}.1`, `${SESSION}.2`])
     expect(await tab.session()).toMatchObject({ notes: 'n'.repeat(6000) })
   })
 
-  test('writes cookies of at most 4096 bytes, name and attributes included', async () => {
+  test('is stored in cookies of at most 4096 bytes, including name and attributes', async () => {
     const { write } = await withNotes(10)
     const cookies = (await write(8000)).headers.getSetCookie()
     expect(cookies.length).toBeGreaterThan(2)
@@ -49,7 +49,7 @@ describe('a session that is too long for one cookie', () => {
   })
 
   // Covers: cookie.chunks-left
-  test('goes back into one when it gets shorter, and leaves no pieces behind', async () => {
+  test('returns to one cookie when it gets shorter, and its chunks are deleted', async () => {
     const { tab, write } = await withNotes(6000)
     const response = await write(10)
     expect(writtenBy(response).sort()).toEqual([
@@ -62,7 +62,7 @@ describe('a session that is too long for one cookie', () => {
     expect(await tab.session()).toMatchObject({ notes: 'n'.repeat(10) })
   })
 
-  test('goes into several when it grows, and leaves no whole behind', async () => {
+  test('becomes chunked when it grows, and the whole cookie is deleted', async () => {
     const { tab, write } = await withNotes(10)
     await write(6000)
     expect(sessionCookies(tab)).toEqual([`${SESSION}.0`, `${SESSION}.1`, `${SESSION}.2`])
@@ -70,7 +70,7 @@ describe('a session that is too long for one cookie', () => {
   })
 
   test.each([0, 1, 2])(
-    'is over when piece %i is missing, and the others are cleared',
+    'is invalid when chunk %i is missing, and the others are deleted',
     async (piece) => {
       const { tab } = await withNotes(6000)
       tab.cookies.delete(`${SESSION}.${piece}`)
@@ -79,7 +79,7 @@ describe('a session that is too long for one cookie', () => {
     },
   )
 
-  test('is over when pieces are swapped', async () => {
+  test('is invalid when chunks are swapped', async () => {
     const { tab } = await withNotes(6000)
     const [first, second] = [0, 1].map((piece) => tab.cookies.get(`${SESSION}.${piece}`)?.value)
     tab.cookies.set(`${SESSION}.0`, second ?? '')
@@ -87,20 +87,20 @@ describe('a session that is too long for one cookie', () => {
     expect(await tab.session()).toBeNull()
   })
 
-  test('is gone completely after signing out', async () => {
+  test('is deleted with all chunks by a sign-out', async () => {
     const { tab } = await withNotes(6000)
     await tab.post('signout')
     expect(sessionCookies(tab)).toEqual([])
   })
 
-  test('is not disturbed by a piece that was left behind, which is cleared', async () => {
+  test('is valid next to a stale chunk, which is deleted', async () => {
     const { tab } = await withNotes(10)
     tab.cookies.set(`${SESSION}.0`, 'left-over')
     expect(await tab.session()).toMatchObject({ notes: 'n'.repeat(10) })
     expect(sessionCookies(tab)).toEqual([SESSION])
   })
 
-  test('in pieces is not disturbed by a whole that was left behind, which is cleared', async () => {
+  test('is valid in chunks next to a stale whole cookie, which is deleted', async () => {
     const { tab } = await withNotes(6000)
     tab.cookies.set(SESSION, 'left-over')
     expect(await tab.session()).toMatchObject({ notes: 'n'.repeat(6000) })
@@ -108,7 +108,7 @@ describe('a session that is too long for one cookie', () => {
   })
 })
 
-test('a session that takes nearly a whole cookie is pointed out once', async () => {
+test('a session that nearly fills a cookie is reported once', async () => {
   const { log, write } = await withNotes(10)
   const warnings = () => log.lines.filter(([level]) => level === 'warn')
   expect(warnings()).toEqual([])
@@ -119,7 +119,7 @@ test('a session that takes nearly a whole cookie is pointed out once', async () 
 
 describe('a session that is too large for cookies', () => {
   // Covers: cookie.chunks-limit, type.session-too-large
-  test('is not begun, and the log says what takes the room', async () => {
+  test('is not created, and the log names its largest keys', async () => {
     const { tab, log } = await withNotes(60_000)
     expect(sessionCookies(tab)).toEqual([])
     expect(log.errors).toMatchObject([{ type: 'SessionTooLarge' }])
@@ -128,7 +128,7 @@ describe('a session that is too large for cookies', () => {
     )
   })
 
-  test('does not take the place of the one before', async () => {
+  test('does not replace the session before it', async () => {
     const { tab, log, write } = await withNotes(10)
     const response = await write(60_000)
     expect(response.status).toBe(500)

@@ -20,7 +20,7 @@ const ADA = { name: 'Ada Lovelace', email: 'ada@example.com', image: 'https://ap
 
 describe('a session', () => {
   // Covers: session.expires, session.user, session-options.max-age, session-callback.result, limit.max-age
-  test('shows name, e-mail address and picture, and nothing else', async () => {
+  test('exposes name, e-mail address and picture, and nothing else', async () => {
     const { config } = passwordConfig()
     const tab = browser(config)
     await enter(tab)
@@ -32,7 +32,7 @@ describe('a session', () => {
 
   // Covers: what.jwt, config.jwt, session-options.strategy, jwt.name, jwt.email, jwt.picture, jwt.sub
   // Covers: authentication.jwt, life.issue
-  test('holds who signed in and when, and when it ends', async () => {
+  test('contains the user, the time of the sign-in and the expiry', async () => {
     const { config } = passwordConfig()
     const tab = browser(config)
     await enter(tab)
@@ -50,7 +50,7 @@ describe('a session', () => {
   })
 
   // Covers: route.cookies-when-changed
-  test('can be read without anything being written', async () => {
+  test('is read without a Set-Cookie header', async () => {
     const { config } = passwordConfig()
     const tab = browser(config)
     await enter(tab)
@@ -60,7 +60,7 @@ describe('a session', () => {
   })
 
   // Covers: core.auth, route.get-session
-  test('is null, and sets nothing, for who is not signed in', async () => {
+  test('is null without a session cookie, and sets no cookie', async () => {
     const { config } = passwordConfig()
     const response = await browser(config).request('session')
     expect(response.status).toBe(200)
@@ -88,7 +88,7 @@ describe('a session that is used', () => {
   })
 
   // Covers: session-options.update-age, limit.update-age
-  test('is extended after a day when nothing is said', async () => {
+  test('is extended after a day by default', async () => {
     const { config } = passwordConfig()
     const tab = browser(config)
     await enter(tab)
@@ -107,7 +107,7 @@ describe('a session that is used', () => {
     expect(writtenBy(await tab.request('session'))).toEqual([SESSION])
   })
 
-  test('goes on for as long as it is used', async () => {
+  test('stays valid for as long as it is used', async () => {
     const { config } = passwordConfig({ session: { maxAge: 2 * DAY } })
     const tab = browser(config)
     await enter(tab)
@@ -118,7 +118,7 @@ describe('a session that is used', () => {
   })
 })
 
-describe('the end of a session', () => {
+describe('the expiry of a session', () => {
   // Covers: config.jwt, cookie.session-token
   test.each([
     [{ session: { maxAge: 3600 } }, 3600],
@@ -135,7 +135,7 @@ describe('the end of a session', () => {
     expect(Date.parse((await tab.session())?.expires ?? '')).toBe(end)
   })
 
-  test('is stated as it is in the token while the token stays, and anew when it is extended', async () => {
+  test('is that of the token, and is renewed when the session is extended', async () => {
     const { config } = passwordConfig({ session: { maxAge: 10_000, updateAge: 1000 } })
     const tab = browser(config)
     await enter(tab)
@@ -148,7 +148,7 @@ describe('the end of a session', () => {
   })
 
   // Covers: session-options.max-age
-  test('comes on the server too, for a browser that keeps the cookie', async () => {
+  test('is enforced by the server, even if the browser keeps the cookie', async () => {
     const { config } = passwordConfig({ session: { maxAge: 600 } })
     const tab = browser(config)
     await enter(tab)
@@ -163,7 +163,7 @@ describe('the end of a session', () => {
   })
 })
 
-test('a session that somebody planted in the browser gives way to the one of who signs in', async () => {
+test('a sign-in replaces a planted session (session fixation)', async () => {
   const { config } = passwordConfig()
   const tab = browser(config)
   const planted = (await sealed({ sub: '2', name: 'Eve' })).slice(SESSION.length + 1)
@@ -173,7 +173,7 @@ test('a session that somebody planted in the browser gives way to the one of who
   expect(valueOf(tab)).not.toBe(planted)
 })
 
-test('a session from a server whose clock is a minute ahead is good', async () => {
+test('a session from a server whose clock is a minute ahead is valid', async () => {
   const { config } = passwordConfig()
   const now = Date.now()
   vi.setSystemTime(now + 60_000)
@@ -182,7 +182,7 @@ test('a session from a server whose clock is a minute ahead is good', async () =
   expect((await readWith(cookie, config)).session?.user?.name).toBe('Ada Lovelace')
 })
 
-test('sessions work after January 2038, when seconds outgrow 32 bits', async () => {
+test('sessions are valid after January 2038, when seconds exceed 32 bits', async () => {
   vi.setSystemTime('2040-01-01T00:00:00Z')
   const { config } = passwordConfig()
   const tab = browser(config)
@@ -198,7 +198,7 @@ describe('absoluteMaxAge', () => {
     ['as it is', undefined],
     ['kept by the jwt callback', { jwt: ({ token }: { token: object }) => token }],
     [
-      'made anew by the jwt callback',
+      'rebuilt by the jwt callback',
       { jwt: ({ token }: { token: { sub?: string | undefined } }) => ({ sub: token.sub }) },
     ],
   ])('ends a session however much it is used: token %s', async (_name, callbacks) => {
@@ -226,7 +226,7 @@ describe('absoluteMaxAge', () => {
     expect((await tokenOf(tab))?.['auth_time']).toBe(Math.floor(Date.now() / 1000))
   })
 
-  test('counts from when a token was made that does not say when the sign-in was', async () => {
+  test('counts from iat if the token has no auth_time', async () => {
     const { config } = passwordConfig({ session: { ...settings, maxAge: 30 * DAY } })
     const cookie = await sealed({ sub: '1' }, { maxAge: 30 * DAY })
     await pass(10 * DAY - 1)
@@ -235,7 +235,7 @@ describe('absoluteMaxAge', () => {
     expect((await readWith(cookie, config)).session).toBeNull()
   })
 
-  test('without it, a session has no last day', async () => {
+  test('a session has no absolute timeout without it', async () => {
     const { config } = passwordConfig({ session: { maxAge: 400 * DAY } })
     const tab = browser(config)
     await enter(tab)

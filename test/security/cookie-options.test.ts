@@ -5,7 +5,7 @@ import { browser } from '../../src/testing/index.ts'
 import { enter, passwordConfig } from '../config.ts'
 import { ORIGIN, send } from './watched.ts'
 
-describe('a configuration of cookies that browsers would refuse', () => {
+describe('a configuration of cookies that browsers reject', () => {
   // Covers: shape.cookies-refused
   test.each<[string, AuthConfig['cookies'], RegExp]>([
     [
@@ -71,7 +71,7 @@ describe('a configuration of cookies that browsers would refuse', () => {
     expect(log.errors[0]?.message).toMatch(message)
   })
 
-  test('is refused when useSecureCookies: false contradicts SameSite=None', async () => {
+  test('is rejected when useSecureCookies: false contradicts SameSite=None', async () => {
     const { config, log } = passwordConfig({
       useSecureCookies: false,
       cookies: { sessionToken: { options: { sameSite: 'none' } } },
@@ -80,7 +80,7 @@ describe('a configuration of cookies that browsers would refuse', () => {
     expect(log.errors[0]?.message).toMatch(/lib\.session-token needs options\.secure: true/)
   })
 
-  test('is refused when a migrated session cookie has the name of another cookie', async () => {
+  test('is rejected when a migrated session cookie has the name of another cookie', async () => {
     const { config, log } = passwordConfig({
       migrateSessions: true,
       cookies: { csrfToken: { name: '__Secure-authjs.session-token' } },

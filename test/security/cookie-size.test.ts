@@ -34,9 +34,9 @@ const cookie = fc.record(
   { requiredKeys: [] },
 )
 
-describe('every cookie fits into a browser', () => {
+describe('every cookie is short enough for browsers', () => {
   // Covers: cookie.chunks
-  test('whatever the application keeps in a session, and whatever the cookie is called, and it is there the next time', async () => {
+  test('for any session content and cookie name, and the session is read back', async () => {
     await fc.assert(
       fc.asyncProperty(
         cookie,
@@ -140,7 +140,7 @@ describe('transaction cookies', () => {
     }
   })
 
-  test('of short sign-ins leave room for each other', async () => {
+  test('of short return URLs are kept for several sign-ins', async () => {
     const { tab } = await site()
     const attempts = [await tab.begin('op'), await tab.begin('op'), await tab.begin('op')]
     for (const attempt of attempts) {
@@ -151,7 +151,7 @@ describe('transaction cookies', () => {
   })
 
   test.each([400, 700])(
-    'give up a long return URL, and not the sign-in: %s letters',
+    'drop a long return URL, and the sign-in succeeds: %s letters',
     async (length) => {
       const op = await issuer({ clientSecret: 'client secret' })
       const lines: unknown[] = []
@@ -164,7 +164,7 @@ describe('transaction cookies', () => {
     },
   )
 
-  test('of planted cookies make room', async () => {
+  test('replace planted cookies', async () => {
     const { tab } = await site()
     for (let index = 0; index < 4; index++)
       tab.cookies.set(`__Host-lib.state.${index}`, index % 2 ? 'x'.repeat(1800) : '%41'.repeat(300))

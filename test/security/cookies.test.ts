@@ -27,13 +27,13 @@ async function sessionWith(cookie: string, config: AuthConfig): Promise<[unknown
   return [await response.json(), writtenBy(response)]
 }
 
-describe('what a browser is told to keep', () => {
+describe('a cookie that the library sets', () => {
   const EXPIRES = /^Path=\/; Expires=[^;]+ GMT; HttpOnly; Secure; SameSite=Lax$/
   const BOUND = 'Path=/; HttpOnly; Secure; SameSite=Lax'
 
   // Covers: config.use-secure-cookies, authentication.secure-cookies, cookie.session-token
   // Covers: cookie.callback-url, cookie.csrf-token, cookie.state, cookie.attributes
-  test('on https belongs to this host alone, and no script can read it', async () => {
+  test('is bound to the host on https, and scripts cannot read it', async () => {
     const op = await issuer()
     const { config } = configFor(op)
     const tab = browser(config, { issuer: op })
@@ -53,7 +53,7 @@ describe('what a browser is told to keep', () => {
   })
 
   // Covers: config.use-secure-cookies, cookie.prefixes
-  test('on http has other names, because browsers refuse prefixes there', async () => {
+  test('has another name on http, because browsers reject prefixes there', async () => {
     const { config } = passwordConfig()
     const tab = browser(config, { origin: 'http://localhost:3000' })
     await enter(tab)
@@ -66,7 +66,7 @@ describe('what a browser is told to keep', () => {
   })
 
   test.each(['__Host-mine', '__Secure-mine'])(
-    'on http is secure where its name says so, or browsers would drop it: %s',
+    'is Secure on http if its name requires it: %s',
     async (name) => {
       const { config } = passwordConfig({ cookies: { sessionToken: { name } } })
       const response = await enter(browser(config, { origin: 'http://localhost:3000' }))
@@ -98,7 +98,7 @@ describe('what a browser is told to keep', () => {
   })
 
   // Covers: cookie.prefixes
-  test('can be shared with subdomains, under a name that allows it', async () => {
+  test('is shared with subdomains under a __Secure- name', async () => {
     const options = { domain: 'app.test' }
     const { config } = passwordConfig({ cookies: { sessionToken: { options } } })
     const tab = browser(config)
@@ -112,7 +112,7 @@ describe('what a browser is told to keep', () => {
   })
 
   // Covers: cookie.form-post
-  test('is sent by another site only where a provider posts its answer, for that sign-in', async () => {
+  test('has SameSite=None only for a sign-in with response_mode form_post', async () => {
     const op = await issuer()
     const posting = oidc(op, { authorization: { params: { response_mode: 'form_post' } } })
     const { config } = configFor(op, { providers: [posting] })
@@ -129,10 +129,10 @@ describe('what a browser is told to keep', () => {
   })
 })
 
-describe('a cookie that is damaged or made up', () => {
+describe('a corrupt or forged cookie', () => {
   const EACH = ['-1', '01', '1e3', '9999', '0x0', '+0', '0.1']
 
-  test.each(EACH)('is no piece of a session: .%s', async (number) => {
+  test.each(EACH)('is not a chunk of a session: .%s', async (number) => {
     const { config } = passwordConfig()
     const token = await sealed({ sub: '1', name: 'Ada' })
     const cookie = token.replace(`${SESSION}=`, `${SESSION}.${number}=`)
@@ -145,7 +145,7 @@ describe('a cookie that is damaged or made up', () => {
     expect(written).toContain(`-${SESSION}.0`)
   })
 
-  test('ends a session of several cookies, whichever bit of them was changed', async () => {
+  test('ends a chunked session if any bit of it was changed', async () => {
     const [tab, config] = await signedInWithMuch()
     const pieces = tab.cookies.all().filter(({ name }) => name.startsWith(SESSION))
     expect(pieces).toHaveLength(3)
@@ -168,7 +168,7 @@ describe('a cookie that is damaged or made up', () => {
     )
   })
 
-  test('does not end a session that is there as well', async () => {
+  test('does not end a valid session that is sent with it', async () => {
     const [tab, config] = await signedInWithMuch()
     const genuine = tab.cookies.all().map(({ name, value }) => `${name}=${value}`)
     for (const name of [SESSION, '__proto__', 'constructor', `${SESSION}-legacy`]) {
@@ -178,7 +178,7 @@ describe('a cookie that is damaged or made up', () => {
   })
 
   test.each(['%E0%A4%A', '%', '"', '{}', 'null', '__proto__', 'a.b.c.d.e', '\u00e9', '....'])(
-    'is nothing to fail over: %s',
+    'is ignored: %s',
     async (value) => {
       const { config, log } = passwordConfig()
       const names = ['session-token', 'session-token.0', 'csrf-token', 'callback-url', 'state.x']
@@ -197,7 +197,7 @@ describe('a cookie that is damaged or made up', () => {
     'data:text/html,x',
     'blob:https://app.test/x',
     '//',
-  ])('is forgotten as a place to go to: %s', async (value) => {
+  ])('is deleted if it contains an invalid return URL: %s', async (value) => {
     const { config } = passwordConfig()
     const tab = browser(config)
     tab.cookies.set('__Host-lib.callback-url', encodeURIComponent(value))

@@ -10,8 +10,8 @@ import { derivedKey } from '../unit/crypto/runtimes.ts'
 
 const ADA = { sub: '1', name: 'Ada Lovelace' }
 
-describe('a session cookie that is named like an internal value', () => {
-  test('does not hold a session when it contains a transaction', async () => {
+describe('a session cookie with the name of an internal value', () => {
+  test('is not a session if it contains a transaction', async () => {
     const op = await issuer()
     const { config } = configFor(op, { cookies: { sessionToken: { name: 'lib.transaction' } } })
     const tab = browser(config, { issuer: op })

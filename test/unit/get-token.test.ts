@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 describe('from a cookie', () => {
   // Covers: jwt.get-token
-  test.each(NAMES)('%s is found without being told its name', async (name) => {
+  test.each(NAMES)('%s is found without a cookie name', async (name) => {
     const headers = { cookie: `${name}=${tokenFor(name)}` }
     const token = await getToken({ req: { headers }, secret: SECRET })
     expect(token?.sub).toBe(name)
@@ -45,7 +45,7 @@ describe('from a cookie', () => {
     expect(await getToken({ req: withCookies(cookie), secret: SECRET, secureCookie })).toBeNull()
   })
 
-  test('a name of your own is the only one that is read', async () => {
+  test('reads only the cookie with the given name', async () => {
     const cookie = `mine=${tokenFor('mine')}; ${HOST}=${tokenFor(HOST)}`
     const token = await getToken({ req: withCookies(cookie), secret: SECRET, cookieName: 'mine' })
     expect(token?.sub).toBe('mine')
@@ -53,7 +53,7 @@ describe('from a cookie', () => {
     expect(await getToken({ ...other, cookieName: 'mine' })).toBeNull()
   })
 
-  test('a salt that is given takes the place of the name', async () => {
+  test('uses the given salt instead of the name', async () => {
     const request = withCookies(`other=${tokenFor('mine')}`)
     const params = { req: request, secret: SECRET, cookieName: 'other' }
     expect(await getToken(params)).toBeNull()
@@ -77,7 +77,7 @@ describe('from a cookie', () => {
     expect(await getToken({ req: { headers: { cookie } }, secret: SECRET })).toBeNull()
   })
 
-  test('a long session is put together from its chunks, in whatever order they come', async () => {
+  test('joins the chunks of a session in any order', async () => {
     const { config } = passwordConfig({ callbacks: { jwt: (p) => ({ ...p.token, big: BIG }) } })
     const tab = browser(config)
     await enter(tab)
@@ -97,16 +97,16 @@ describe('from an Authorization header (RFC 6750 §2.1)', () => {
   const authorized = (authorization: string) => ({ req: req({ authorization }), secret: SECRET })
 
   // Covers: jwt.get-token
-  test.each(['Bearer', 'bearer', 'BEARER'])('the scheme may be written %s', async (scheme) => {
+  test.each(['Bearer', 'bearer', 'BEARER'])('accepts the scheme %s', async (scheme) => {
     expect((await getToken(authorized(`${scheme} ${tokenFor(HOST)}`)))?.sub).toBe(HOST)
   })
 
-  test.each(NAMES)('a token made for %s is read', async (name) => {
+  test.each(NAMES)('reads a token for %s', async (name) => {
     const headers = { authorization: `Bearer ${tokenFor(name)}` }
     expect((await getToken({ req: { headers }, secret: SECRET }))?.sub).toBe(name)
   })
 
-  test('what is percent-encoded is decoded', async () => {
+  test('decodes a percent-encoded token', async () => {
     const encoded = encodeURIComponent(tokenFor(HOST)).replaceAll('.', '%2E')
     expect((await getToken(authorized(`Bearer ${encoded}`)))?.sub).toBe(HOST)
   })
@@ -119,7 +119,7 @@ describe('from an Authorization header (RFC 6750 §2.1)', () => {
     },
   )
 
-  test('a cookie wins, even one that cannot be read', async () => {
+  test('prefers a cookie, even an invalid one', async () => {
     const authorization = `Bearer ${tokenFor(HOST)}`
     const other = await encode({ token: { sub: 'other' }, secret: SECRET, salt: HOST })
     const both = { authorization, cookie: `${HOST}=${other}` }
@@ -129,7 +129,7 @@ describe('from an Authorization header (RFC 6750 §2.1)', () => {
   })
 })
 
-describe('however the request is written', () => {
+describe('the form of the request', () => {
   const cookie = () => `${HOST}=${tokenFor(HOST)}`
 
   test.each<[string, () => GetTokenParams['req']]>([
@@ -147,20 +147,23 @@ describe('however the request is written', () => {
     return { get: (name: string) => values[name] ?? null } as unknown as Headers
   }
 
-  test.each([{}, { cookie: undefined }, { authorization: [] }])('%j: nobody', async (headers) => {
-    expect(await getToken({ req: { headers }, secret: SECRET })).toBeNull()
-  })
+  test.each([{}, { cookie: undefined }, { authorization: [] }])(
+    'returns null for %j',
+    async (headers) => {
+      expect(await getToken({ req: { headers }, secret: SECRET })).toBeNull()
+    },
+  )
 })
 
 describe('secrets', () => {
-  test('each of a list is tried', async () => {
+  test('tries each secret of a list', async () => {
     const request = withCookies(`${HOST}=${tokenFor(HOST)}`)
     expect((await getToken({ req: request, secret: ['new', SECRET] }))?.sub).toBe(HOST)
     expect(await getToken({ req: request, secret: ['new'] })).toBeNull()
   })
 
   // Covers: jwt.get-token-secret
-  test.each([[undefined], [''], [[]], [['']]])('%j is none', async (secret) => {
+  test.each([[undefined], [''], [[]], [['']]])('rejects %j as a missing secret', async (secret) => {
     const request = withCookies(`${HOST}=${tokenFor(HOST)}`)
     await expect(getToken({ req: request, secret })).rejects.toThrow(MissingSecretError)
     expect(await getToken({ req: request, secret, raw: true })).toBe(tokenFor(HOST))
@@ -169,17 +172,17 @@ describe('secrets', () => {
 })
 
 // Covers: jwt.get-token-raw
-test('raw is the token as it came, whether or not it can be read', async () => {
+test('raw returns the token as sent, valid or not', async () => {
   expect(await getToken({ req: withCookies(`${HOST}=anything`), raw: true })).toBe('anything')
   const authorization = 'Bearer anything'
   expect(await getToken({ req: req({ authorization }), raw: true })).toBe('anything')
   expect(await getToken({ req: withCookies('a=1'), raw: true })).toBeNull()
 })
 
-describe('a decode of your own', () => {
+describe('a custom decode function', () => {
   const request = () => withCookies(`${HOST}=one; ${HOST}=two`)
 
-  test('gets the token, the secret as it was given and the name of the cookie', async () => {
+  test('receives the token, the secret as configured and the name of the cookie', async () => {
     const decode = vi.fn(({ token }: { token?: string | undefined }): JWT => ({
       sub: `read ${token}`,
     }))
@@ -188,7 +191,7 @@ describe('a decode of your own', () => {
     expect(decode.mock.calls).toEqual([[{ token: 'one', secret: SECRET, salt: HOST }]])
   })
 
-  test('that throws, or finds nothing, lets the next candidate be read', async () => {
+  test('continues with the next candidate if it throws or returns null', async () => {
     const reads: unknown[] = []
     const decode = ({ token }: { token?: string | undefined }) => {
       reads.push(token)
@@ -200,7 +203,7 @@ describe('a decode of your own', () => {
   })
 })
 
-test('the types say what comes out', () => {
+test('the return type depends on raw', () => {
   const request = withCookies('')
   const read = () => getToken({ req: request, secret: SECRET })
   const readRaw = () => getToken({ req: request, raw: true })

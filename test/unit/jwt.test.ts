@@ -14,7 +14,7 @@ afterEach(() => {
 
 describe('encode', () => {
   // Covers: jwt.encode
-  test('keeps every claim and sets when, until when, and which', async () => {
+  test('keeps every claim and sets iat, exp and jti', async () => {
     vi.useFakeTimers({ now: new Date('2030-01-01') })
     const token = await encode({
       token: { sub: '1', roles: ['admin'] },
@@ -31,13 +31,13 @@ describe('encode', () => {
     })
   })
 
-  test('without claims it makes a token of nobody', async () => {
+  test('encrypts a token without claims', async () => {
     const token = await encode({ secret: SECRET, salt: SALT, maxAge: 60 })
     const claims = await decode({ token, secret: SECRET, salt: SALT })
     expect(Object.keys(claims ?? {})).toEqual(['iat', 'exp', 'jti'])
   })
 
-  test('writes under the first secret of a list', async () => {
+  test('encrypts with the first secret of a list', async () => {
     const token = await encode({ token: {}, secret: ['new', 'old'], salt: SALT })
     expect(await decode({ token, secret: 'new', salt: SALT })).not.toBeNull()
     await expect(decode({ token, secret: 'old', salt: SALT })).rejects.toThrow(JWTSessionError)
@@ -48,12 +48,12 @@ describe('encode', () => {
 
 describe('decode', () => {
   // Covers: jwt.decode
-  test.each([undefined, ''])('without a token (%j) there is nobody', async (token) => {
+  test.each([undefined, ''])('returns null without a token (%j)', async (token) => {
     expect(await decode({ token, secret: SECRET, salt: SALT })).toBeNull()
   })
 
   // Covers: jwt.decode, type.jwt-session-error
-  test('throws what it cannot open, and does not say why', async () => {
+  test('throws for an invalid token without the reason', async () => {
     vi.useFakeTimers({ now: new Date('2030-01-01') })
     const token = await encode({ token: {}, secret: SECRET, salt: SALT, maxAge: 60 })
     vi.setSystemTime(new Date('2030-01-02'))
@@ -66,7 +66,7 @@ describe('decode', () => {
   })
 
   // Covers: jwt.encode
-  test('reads the session of this library, and writes one it reads', async () => {
+  test('decodes a session of this library, and encodes one that it accepts', async () => {
     const { config } = passwordConfig()
     const tab = browser(config)
     await enter(tab)
@@ -94,7 +94,7 @@ test.each([
   await expect(decode({ token, secret, salt: SALT })).rejects.toThrow(MissingSecretError)
 })
 
-test('the types say what comes out', () => {
+test('the return type is that of the type argument', () => {
   expectTypeOf(encode).returns.resolves.toEqualTypeOf<string>()
   expectTypeOf((params: JWTDecodeParams) =>
     decode(params),

@@ -71,7 +71,7 @@ const text = fc
   })
   .filter((value) => value !== '')
 
-describe('a value in several cookies', () => {
+describe('a chunked value', () => {
   // Covers: cookie.chunks
   test('is read back as it was written, and no cookie is longer than browsers keep', () => {
     fc.assert(
@@ -86,7 +86,7 @@ describe('a value in several cookies', () => {
   })
 
   // Covers: cookie.chunks-left
-  test('leaves no piece of an older value behind, and touches no cookie of somebody else', () => {
+  test('deletes stale chunks of an older value, and no other cookie', () => {
     fc.assert(
       fc.property(cookie, text, text, (option, before, after) => {
         const store = cookieStore()
@@ -115,7 +115,7 @@ describe('a value in several cookies', () => {
     expect(headers[0]).toHaveLength(4096)
   })
 
-  test('shrinks from three cookies to one, and the browser forgets the others', () => {
+  test('shrinks from three cookies to one, and the others are deleted', () => {
     const option = { name: NAME, options: { path: '/', secure: true, httpOnly: true } }
     const store = cookieStore()
     write(store, option, 'x'.repeat(9000))
@@ -134,7 +134,7 @@ describe('a value that this response has changed', () => {
   const option = { name: NAME, options: {} }
   const [before, after] = ['x'.repeat(9000), 'y'.repeat(5000)]
 
-  test('is read as it will be', () => {
+  test('is read as the browser will store it', () => {
     const store = cookieStore()
     write(store, option, before)
     request(store, (jar) => {
@@ -149,7 +149,7 @@ describe('a value that this response has changed', () => {
 
 describe('a value that is too large', () => {
   // Covers: limit.cookies
-  test('is refused with the names of its largest keys, and nothing is written', () => {
+  test('is rejected with the names of its largest keys, and no cookie is set', () => {
     const store = cookieStore()
     write(store, { name: NAME, options: {} }, 'old')
     const jar = createJar(headerOf(store))
@@ -162,7 +162,7 @@ describe('a value that is too large', () => {
     expect(read(store, NAME)).toEqual(['old'])
   })
 
-  test.each([4060, 4090])('is refused when attributes of %i bytes leave no room', (length) => {
+  test.each([4060, 4090])('is rejected when attributes of %i bytes leave no room', (length) => {
     const options = { path: `/${'p'.repeat(length)}` }
     const jar = createJar('')
     const act = () =>
@@ -172,7 +172,7 @@ describe('a value that is too large', () => {
   })
 })
 
-describe('reading pieces', () => {
+describe('deleting a chunked value', () => {
   test.each<[string, string, readonly string[]]>([
     ['whole', `${NAME}=w`, ['w']],
     ['whole beside a piece: first', `${NAME}.0=a; ${NAME}=w`, ['w', 'a']],
@@ -183,12 +183,12 @@ describe('reading pieces', () => {
     ['absent without a first piece', `${NAME}.1=b; ${NAME}.2=c`, []],
     ['absent under a longer name', `${NAME}-legacy=x; ${NAME}x.0=y`, []],
     [
-      'absent under names that only look like numbers',
+      'absent with suffixes that are not chunk numbers',
       ['-1', '01', '1e3', '0x0', '00', '9999', ' 0', ''].map((n) => `${NAME}.${n}=x`).join('; '),
       [],
     ],
     [
-      'of the first ten pieces and no more',
+      'of at most ten chunks',
       Array.from({ length: 12 }, (_, index) => `${NAME}.${index}=${index % 10}`).join('; '),
       ['0123456789'],
     ],
@@ -197,7 +197,7 @@ describe('reading pieces', () => {
     expect(readChunked(createJar(header), NAME)).toEqual(expected)
   })
 
-  test('deletes every numbered piece, also one that was never ours to read', () => {
+  test('deletes every numbered chunk, even one above the limit', () => {
     const jar = createJar(`${NAME}.0=a; ${NAME}.9999=b; ${NAME}.01=c; ${NAME}.-1=d; ${NAME}.1e3=e`)
     deleteChunked(jar, { name: NAME, options: {} })
     expect(jar.changes().map(({ name }) => name)).toEqual([

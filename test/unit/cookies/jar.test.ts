@@ -25,7 +25,7 @@ function carryOut(jar: CookieJar, steps: readonly Step[]): void {
 }
 
 describe('the jar', () => {
-  test('shows what a browser would hold after the answer, before it is sent', () => {
+  test('returns the cookies that a browser would store after the response', () => {
     fc.assert(
       fc.property(fc.dictionary(name, value), fc.array(step, { maxLength: 12 }), (held, steps) => {
         const store = cookieStore()
@@ -43,7 +43,7 @@ describe('the jar', () => {
     )
   })
 
-  test('sets each name once, and the last word counts', () => {
+  test('sets each name once, with the last value', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
         const jar = createJar('a=sent')
@@ -57,7 +57,7 @@ describe('the jar', () => {
     )
   })
 
-  test('says nothing when nothing changed', () => {
+  test('returns no header without a change', () => {
     const jar = createJar('a=1; b=2')
     expect(jar.get('a')).toBe('1')
     expect(jar.names('')).toEqual(['a', 'b'])
@@ -81,7 +81,7 @@ describe('the jar', () => {
     expect(jar.names('lib.')).toEqual(['lib.b', 'lib.a', 'lib.c'])
   })
 
-  test('gives every value of a name that was sent twice', () => {
+  test('returns every value of a name that was sent twice', () => {
     expect(createJar('a=1; b=x; a=2; a=').getAll('a')).toEqual(['1', '2'])
   })
 
@@ -101,7 +101,7 @@ describe('the jar', () => {
     expect(jar.get('a')).toBeUndefined()
   })
 
-  test('refuses at once what a header cannot hold, and keeps what was set before', () => {
+  test('rejects invalid characters at once, and keeps the cookies set before', () => {
     const jar = createJar('')
     jar.set({ name: 'a', value: '1', options: OPTIONS })
     const encode = (text: string) => text
@@ -110,7 +110,7 @@ describe('the jar', () => {
     expect(jar.headers()).toEqual(['a=1; Path=/; HttpOnly; Secure; SameSite=Lax'])
   })
 
-  test('sets a cookie of 4096 bytes, and throws for a longer one, which no browser would keep', () => {
+  test('sets a cookie of 4096 bytes, and rejects a longer one', () => {
     const jar = createJar('a=old')
     jar.set({ name: 'a', value: 'x'.repeat(4094), options: {} })
     expect(jar.headers()[0]).toHaveLength(4096)

@@ -54,7 +54,7 @@ describe('reading cookies', () => {
     expect(findCookie(header, 'a')).toBe(expected)
   })
 
-  test('treats names that mean something to JavaScript like any other', () => {
+  test('reads names of JavaScript properties like any other', () => {
     const header = '__proto__=1; constructor=2; toString=3'
     expect(findCookie(header, '__proto__')).toBe('1')
     expect(findCookie(header, 'constructor')).toBe('2')
@@ -62,7 +62,7 @@ describe('reading cookies', () => {
     expect(findCookie('a=1', 'hasOwnProperty')).toBeUndefined()
   })
 
-  test('finds every cookie of every name in the order sent, whatever the others are', () => {
+  test('finds every cookie of a name in the order sent', () => {
     fc.assert(
       fc.property(sent, likelyName, (cookies, wanted) => {
         const header = headerOf(cookies)
@@ -73,7 +73,7 @@ describe('reading cookies', () => {
     )
   })
 
-  test('finds the first cookie of every name with a prefix, as it finds each alone', () => {
+  test('finds the first cookie of every name with a prefix', () => {
     fc.assert(
       fc.property(sent, fc.constantFrom('a', 'a.', '__'), (cookies, prefix) => {
         const header = headerOf(cookies)
@@ -85,13 +85,13 @@ describe('reading cookies', () => {
   })
 
   test.each(['a.0', 'b=a.0=1', 'a.0; b=1', 'xa.0=1', '"a.0=1'])(
-    'takes no part of another cookie for one with a prefix: %s',
+    'does not find a prefix within another cookie: %s',
     (header) => {
       expect(findPrefixed(header, 'a.')).toEqual(new Map())
     },
   )
 
-  test('tells names apart that other white space is part of', () => {
+  test('does not trim white space other than space and tab from names', () => {
     const header = 'a.0\u00a0=1; a.0\v=2; a.0 \t=3'
     expect([...findPrefixed(header, 'a.')]).toEqual([
       ['a.0\u00a0', '1'],
@@ -101,7 +101,7 @@ describe('reading cookies', () => {
     expect(findCookie(header, 'a.0')).toBe('3')
   })
 
-  test('does no work for a prefix that is repeated inside of a name', () => {
+  test('takes linear time for a prefix that is repeated in a name', () => {
     const slice = vi.spyOn(String.prototype, 'slice')
     const found = findPrefixed(`a.${'a.'.repeat(4000)}${' '.repeat(8000)}=1`, 'a.')
     const { length } = slice.mock.calls
@@ -118,7 +118,7 @@ describe('reading cookies', () => {
     )
   })
 
-  test('lists no name that a server could not set', () => {
+  test('omits names that are not valid for Set-Cookie', () => {
     expect(cookieNames('lib.a(b)=1; lib.a@b=2; lib.é=3; lib.; lib.c=4', 'lib.')).toEqual(['lib.c'])
   })
 
@@ -130,28 +130,28 @@ describe('reading cookies', () => {
   })
 })
 
-describe('a header that is too long', () => {
-  test.each([null, undefined, ''])('is none when it is %o', (header) => {
+describe('a Cookie header that is too long', () => {
+  test.each([null, undefined, ''])('is empty when it is %o', (header) => {
     expect(bounded(header)).toBe('')
   })
 
-  test('counts up to 32 KiB', () => {
+  test('is parsed up to 32 KiB', () => {
     const header = `a=${'x'.repeat(32_766)}`
     expect(bounded(header)).toBe(header)
   })
 
-  test('ends before the first cookie that is not there as a whole', () => {
+  test('is truncated before the first incomplete cookie', () => {
     const header = `a=1; b=${'x'.repeat(32_754)}; session=${'y'.repeat(100)}`
     expect(findCookie(bounded(header), 'a')).toBe('1')
     expect(findCookie(bounded(header), 'session')).toBeUndefined()
     expect(bounded(header).endsWith('x')).toBe(true)
   })
 
-  test('holds nothing when its first cookie is too long', () => {
+  test('is empty when its first cookie is too long', () => {
     expect(bounded(`a=${'x'.repeat(40_000)}`)).toBe('')
   })
 
-  test('never shows a value that was not sent', () => {
+  test('never yields a value that was not sent', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(3000), { minLength: 6, maxLength: 30 }), (lengths) => {
         const values = lengths.map((length) => 'x'.repeat(length))

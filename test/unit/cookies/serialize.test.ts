@@ -56,14 +56,14 @@ describe('a Set-Cookie header', () => {
   })
 
   test.each(['', 'a b', 'a;b', 'a=b', 'a,b', 'ä', 'a\n', 'a"'])(
-    'is refused with the name %j',
+    'is rejected with the name %j',
     (name) => {
       expect(isCookieName(name)).toBe(false)
       expect(() => serialize({}, name)).toThrow(TypeError)
     },
   )
 
-  test('carries any text, and gives it back to whoever reads the cookie', () => {
+  test('encodes any text, which is decoded to the same text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (value) => {
         const header = serializeCookie({ name: 'a', value, options: { path: '/' } })

@@ -25,7 +25,7 @@ function content({ iat: _iat, exp: _exp, jti: _jti, ...rest }: Claims): Claims {
 
 describe('with another implementation of JOSE', () => {
   // Covers: jwt.format
-  test('what we seal, it opens', async () => {
+  test('it decrypts our tokens', async () => {
     await fc.assert(
       fc.asyncProperty(secrets, salts, claims, async (secret, salt, given) => {
         const token = await seal(given, { secrets: [secret], salt, maxAge: 60 })
@@ -63,7 +63,7 @@ describe('with another implementation of JOSE', () => {
     )
   })
 
-  test.each(ciphers)('any text goes there and back, with %s', async (_runtime, cipher) => {
+  test.each(ciphers)('any text is encrypted and decrypted with %s', async (_runtime, cipher) => {
     const key = await cipher.fromBytes(derivedKey('secret', 'salt'))
     const raw = derivedKey('secret', 'salt')
     await fc.assert(
@@ -78,7 +78,7 @@ describe('with another implementation of JOSE', () => {
     )
   })
 
-  test('the two ciphers open what the other one sealed', async () => {
+  test('each of the two ciphers decrypts tokens of the other', async () => {
     const [[, first], [, second]] = ciphers as [(typeof ciphers)[0], (typeof ciphers)[0]]
     const bytes = derivedKey('secret', 'salt')
     const [one, other] = [await first.fromBytes(bytes), await second.fromBytes(bytes)]

@@ -24,7 +24,7 @@ describe('a list of secrets', () => {
   const make = (secrets: readonly string[]) =>
     seal({ sub: '1' }, { secrets, salt: SALT, maxAge: 60 })
 
-  test('the first one seals', async () => {
+  test('encrypts with the first one', async () => {
     const token = await make([NEW, OLD])
     expect(await open(token, { secrets: [NEW], salt: SALT })).toMatchObject({ sub: '1' })
     expect(await open(token, { secrets: [OLD], salt: SALT })).toBeNull()
@@ -38,13 +38,13 @@ describe('a list of secrets', () => {
     expect(await open(await make([OLD]), { secrets, salt: SALT })).toMatchObject({ sub: '1' })
   })
 
-  test('a token is lost with its secret, or without any', async () => {
+  test('rejects a token whose secret was removed, and any token without secrets', async () => {
     const token = await make([OLD])
     expect(await open(token, { secrets: [NEW], salt: SALT })).toBeNull()
     expect(await open(token, { secrets: [], salt: SALT })).toBeNull()
   })
 
-  test('a token without a kid opens under any of them', async () => {
+  test('decrypts a token without a kid under any of them', async () => {
     const token = await new CompactEncrypt(new TextEncoder().encode('{"sub":"1"}'))
       .setProtectedHeader({ alg: 'dir', enc: 'A256CBC-HS512' })
       .encrypt(derivedKey(OLD, SALT))
@@ -53,7 +53,7 @@ describe('a list of secrets', () => {
 })
 
 // Covers: jwt.key
-test('what is sealed for one use opens for no other, whatever both are called', async () => {
+test('a value sealed for one purpose cannot be opened for another', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string(), fc.string(), async (one, other) => {
       const token = await seal({}, { secrets: [NEW], salt: one, maxAge: 60 })
@@ -64,7 +64,7 @@ test('what is sealed for one use opens for no other, whatever both are called', 
   )
 })
 
-test('a name is neither part of a secret nor the other way round', async () => {
+test('moving characters between secret and salt derives another key', async () => {
   const token = await seal({}, { secrets: ['secret one'], salt: 'two', maxAge: 60 })
   expect(await open(token, { secrets: ['secret '], salt: 'onetwo' })).toBeNull()
   expect(await open(token, { secrets: ['secret onetwo'], salt: '' })).toBeNull()
@@ -74,7 +74,7 @@ describe('times', () => {
   const rest = { secrets: [NEW], salt: SALT }
 
   // Covers: jwt.iat, jwt.exp
-  test('when it was made and when it ends are set, whatever the claims say', async () => {
+  test('iat and exp are set, even if the claims contain them', async () => {
     const given = { sub: '1', iat: 1, exp: 2, jti: 'mine' }
     const claims = await open(await seal(given, { ...rest, maxAge: 60 }), rest)
     expect(claims).toEqual({
@@ -87,7 +87,7 @@ describe('times', () => {
   })
 
   // Covers: jwt.jti
-  test('no two tokens are the same, even of the same claims', async () => {
+  test('two tokens of the same claims differ', async () => {
     const make = () => seal({ sub: '1' }, { ...rest, maxAge: 60 })
     const [one, other] = [await make(), await make()]
     expect(one).not.toBe(other)
@@ -127,7 +127,7 @@ describe('times', () => {
     expect((await open(token, rest)) !== null).toBe(opens)
   })
 
-  test('the year 2038 is a year like any other', async () => {
+  test('tokens are valid after 2038', async () => {
     vi.setSystemTime(new Date('2040-01-01T00:00:00Z'))
     const claims = await open(await seal({}, { ...rest, maxAge: 60 }), rest)
     expect(claims).toMatchObject({ iat: Date.parse('2040-01-01T00:00:00Z') / 1000 })
@@ -141,7 +141,7 @@ describe('digests', () => {
     expect(await sha256('abc', 'base64url')).toBe(Buffer.from(hash, 'hex').toString('base64url'))
   })
 
-  test('a code depends on the text, the secret and the purpose', async () => {
+  test('a MAC depends on the text, the secret and the purpose', async () => {
     const codes = await Promise.all([
       hmac('text', { secret: NEW, purpose: 'csrf' }),
       hmac('text', { secret: NEW, purpose: 'csrf-cookie' }),
@@ -154,7 +154,7 @@ describe('digests', () => {
     for (const code of codes) expect(code).toMatch(/^[0-9a-f]{64}$/)
   })
 
-  test('texts are compared as a whole', () => {
+  test('equalText compares whole texts', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (a, b) => {
         expect(equalText(a, b)).toBe(a === b)
@@ -164,7 +164,7 @@ describe('digests', () => {
     )
   })
 
-  test('base64url goes there and back, and takes no other alphabet', () => {
+  test('base64url is encoded and decoded, and no other alphabet is accepted', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 80 }), (bytes) => {
         const text = toBase64Url(bytes)
@@ -178,7 +178,7 @@ describe('digests', () => {
   })
 
   // Covers: limit.token
-  test('random values have 256 bits, and none comes twice', () => {
+  test('random values have 256 bits and do not repeat', () => {
     const values = Array.from({ length: 1000 }, () => randomBase64Url())
     expect(new Set(values).size).toBe(1000)
     expect(randomBase64Url()).toMatch(/^[\w-]{43}$/)

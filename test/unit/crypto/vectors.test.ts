@@ -56,39 +56,45 @@ describe.each(ciphers)('with %s', (_runtime, cipher) => {
     return cipher.decrypt(made, token)
   }
 
-  test('the vector of RFC 7518 B.3 opens', async () => {
+  test('decrypts the vector of RFC 7518 B.3', async () => {
     expect(await open(B3)).toBe(B3.plaintext)
   })
 
   test.each(['aad', 'iv', 'ciphertext', 'tag'] as const)(
-    'the vector does not open with another %s',
+    'rejects the vector with another %s',
     async (part) => {
       const changed = B3[part].replace(/^./, (first) => (first === '1' ? '2' : '1'))
       expect(await open({ ...B3, [part]: changed })).toBeNull()
     },
   )
 
-  test('the length of what is authenticated counts bits, in eight bytes', () => {
+  test('encodes the length of the authenticated data in bits, in eight bytes', () => {
     expect(Buffer.from(bitLength(B3.aad)).toString('hex')).toBe('0000000000000150')
   })
 
   // Covers: jwt.key
-  test.each(others)('derives the key others derive for $salt', async ({ salt, key, kid }) => {
-    // The kid is a hash over all 64 bytes, so equal ones mean equal keys.
-    const info = `Auth.js Generated Encryption Key (${salt})`
-    const derived = await cipher.derive({ secret: SECRET, salt, info })
-    expect(derived.kid).toBe(kid)
-    expect((await cipher.fromBytes(hex(key))).kid).toBe(kid)
-    const header = { alg: 'dir', enc: 'A256CBC-HS512', kid }
-    expect(JSON.parse(Buffer.from(derived.header, 'base64url').toString())).toEqual(header)
-  })
+  test.each(others)(
+    'derives the key of other implementations for $salt',
+    async ({ salt, key, kid }) => {
+      // The kid is a hash over all 64 bytes, so equal ones mean equal keys.
+      const info = `Auth.js Generated Encryption Key (${salt})`
+      const derived = await cipher.derive({ secret: SECRET, salt, info })
+      expect(derived.kid).toBe(kid)
+      expect((await cipher.fromBytes(hex(key))).kid).toBe(kid)
+      const header = { alg: 'dir', enc: 'A256CBC-HS512', kid }
+      expect(JSON.parse(Buffer.from(derived.header, 'base64url').toString())).toEqual(header)
+    },
+  )
 
-  test.each(Object.entries(tokens))('opens a token of others: %s', async (_name, token) => {
-    const info = `Auth.js Generated Encryption Key (${SALT})`
-    const key = await cipher.derive({ secret: SECRET, salt: SALT, info })
-    const text = await cipher.decrypt(key, token, 'any')
-    expect(JSON.parse(text ?? 'null')).toEqual({ name: 'Vec', sub: '42' })
-  })
+  test.each(Object.entries(tokens))(
+    'decrypts a token of another implementation: %s',
+    async (_name, token) => {
+      const info = `Auth.js Generated Encryption Key (${SALT})`
+      const key = await cipher.derive({ secret: SECRET, salt: SALT, info })
+      const text = await cipher.decrypt(key, token, 'any')
+      expect(JSON.parse(text ?? 'null')).toEqual({ name: 'Vec', sub: '42' })
+    },
+  )
 
   test('another info text derives another key', async () => {
     const info = `Lib Generated Encryption Key (${SALT})`

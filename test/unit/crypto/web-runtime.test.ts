@@ -33,7 +33,7 @@ function thrower(): never {
   throw new Error('This runtime has no built-in modules.')
 }
 
-test('somebody signs in, has a session, and signs out', async () => {
+test('a user signs in, has a session, and signs out', async () => {
   expect((await load()).node).toBeNull()
   const { browser, issuer } = await import('../../../src/testing/index.ts')
   const op = await issuer()
@@ -46,7 +46,7 @@ test('somebody signs in, has a session, and signs out', async () => {
   expect(log.errors).toEqual([])
 })
 
-test('tokens go from one runtime to the other', async () => {
+test('each runtime decrypts tokens of the other', async () => {
   const webJwt = await import('../../../src/jwt.ts')
   const rest = { secret: SECRET, salt: 'lib.session-token' }
   const fromWeb = await webJwt.encode({ token: { sub: '1' }, ...rest })
@@ -55,7 +55,7 @@ test('tokens go from one runtime to the other', async () => {
   expect(await webJwt.decode({ token: fromNode, ...rest })).toMatchObject({ sub: '2' })
 })
 
-test('digests are the same on both', async () => {
+test('digests are equal in both runtimes', async () => {
   const web = await import('../../../src/crypto/digest.ts')
   const key = { secret: SECRET, purpose: 'csrf' } as const
   const [hash, short, code] = [
