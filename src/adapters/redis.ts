@@ -2,7 +2,7 @@ import { adapterMethods } from './_methods.ts'
 import { redisDriver } from './_redis/driver.ts'
 import type { Access } from './_redis/driver.ts'
 import { revive } from './_redis/json.ts'
-import { storeOf, USER } from './_redis/store.ts'
+import { redisStore, USER } from './_redis/store.ts'
 import type { RedisClient, Store } from './_redis/store.ts'
 import { GRACE, inUnit, openUnit } from './_redis/unit.ts'
 import type { Unit } from './_redis/unit.ts'
@@ -66,7 +66,7 @@ export default function RedisAdapter(
   client: RedisClient,
   { prefix = 'lib-auth:' }: RedisAdapterOptions = {},
 ): Required<Adapter> {
-  const store = storeOf(client, prefix)
+  const store = redisStore(client, prefix)
   const methodsIn = (unit: Unit) => adapterMethods(redisDriver(accessInUnit(unit, store)))
   const adapter = withTransactions(
     adapterMethods(redisDriver(accessByCall(store))),

@@ -59,7 +59,7 @@ function columnsOf(table: Table) {
   return { column, matches, encode }
 }
 
-function rowsOf<Id extends TableId>(
+function drizzleRows<Id extends TableId>(
   id: Id,
   db: DrizzleDatabase,
   table: Table,
@@ -154,12 +154,12 @@ export function drizzleDriver(db: DrizzleDatabase, tables: DrizzleTables): Drive
   }
 
   return {
-    users: rowsOf('users', db, tables.users),
-    accounts: rowsOf('accounts', db, tables.accounts),
-    sessions: rowsOf('sessions', db, tables.sessions),
-    verificationTokens: rowsOf('verificationTokens', db, tables.verificationTokens),
+    users: drizzleRows('users', db, tables.users),
+    accounts: drizzleRows('accounts', db, tables.accounts),
+    sessions: drizzleRows('sessions', db, tables.sessions),
+    verificationTokens: drizzleRows('verificationTokens', db, tables.verificationTokens),
     authenticators: tables.authenticators
-      ? rowsOf('authenticators', db, tables.authenticators)
+      ? drizzleRows('authenticators', db, tables.authenticators)
       : null,
     async findAccountOwner({ provider, providerAccountId }) {
       const found = await findWithUser('accounts', { provider, providerAccountId })

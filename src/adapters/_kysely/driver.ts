@@ -6,7 +6,7 @@ import { namedTable, SCHEMA } from '../_schema.ts'
 import type { SchemaNames, TableId } from '../_schema.ts'
 import type { AdapterUser } from '../index.ts'
 import type { Dialect } from './dialect.ts'
-import { explainError } from './explain-error.ts'
+import { explainKyselyError } from './explain-kysely-error.ts'
 import { decodeValue, encodeId } from './values.ts'
 import type { IdType } from './values.ts'
 
@@ -115,7 +115,7 @@ function tableOf<Id extends TableId>(table: Id, { dialect, ids, names }: Connect
   }
 }
 
-function rowsOf<Id extends TableId>(id: Id, connection: Connection) {
+function kyselyRows<Id extends TableId>(id: Id, connection: Connection) {
   type Row = TableRow[Id]
   const { db, dialect, ids } = connection
   const table = tableOf(id, connection)
@@ -126,7 +126,7 @@ function rowsOf<Id extends TableId>(id: Id, connection: Connection) {
     try {
       return await send()
     } catch (error) {
-      throw explainError(error, named)
+      throw explainKyselyError(error, named)
     }
   }
 
@@ -202,9 +202,9 @@ function rowsOf<Id extends TableId>(id: Id, connection: Connection) {
 /** The tables over a connection or a transaction. */
 export function kyselyDriver(connection: Connection): FullDriver {
   const { db } = connection
-  const users = rowsOf('users', connection)
-  const accounts = rowsOf('accounts', connection)
-  const sessions = rowsOf('sessions', connection)
+  const users = kyselyRows('users', connection)
+  const accounts = kyselyRows('accounts', connection)
+  const sessions = kyselyRows('sessions', connection)
   const joinUsers = (userId: RawBuilder<unknown>) =>
     sql`inner join ${users.sqlName} as ${sql.id('u')} on ${users.column('id', 'u')} = ${userId}`
 
@@ -225,8 +225,8 @@ export function kyselyDriver(connection: Connection): FullDriver {
     users: users.rows,
     accounts: accounts.rows,
     sessions: sessions.rows,
-    verificationTokens: rowsOf('verificationTokens', connection).rows,
-    authenticators: rowsOf('authenticators', connection).rows,
+    verificationTokens: kyselyRows('verificationTokens', connection).rows,
+    authenticators: kyselyRows('authenticators', connection).rows,
 
     async findAccountOwner({ provider, providerAccountId }) {
       const owner = await users.run(

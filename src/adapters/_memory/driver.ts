@@ -9,7 +9,7 @@ function hasExpired(row: object, now: Date): boolean {
   return 'expires' in row && row.expires instanceof Date && row.expires < now
 }
 
-function rowsOf<Id extends TableId>(id: Id, store: MemoryStore): TableRows<TableRow[Id]> {
+function memoryRows<Id extends TableId>(id: Id, store: MemoryStore): TableRows<TableRow[Id]> {
   type Row = TableRow[Id]
   const { key: keyFields, columns, unique = [] } = SCHEMA[id]
   const rows = (): Map<string, Row> => store.tables[id]
@@ -85,14 +85,14 @@ function rowsOf<Id extends TableId>(id: Id, store: MemoryStore): TableRows<Table
 }
 
 export function memoryDriver(store: MemoryStore): FullDriver {
-  const users = rowsOf('users', store)
-  const accounts = rowsOf('accounts', store)
+  const users = memoryRows('users', store)
+  const accounts = memoryRows('accounts', store)
   return {
     users,
     accounts,
-    sessions: rowsOf('sessions', store),
-    verificationTokens: rowsOf('verificationTokens', store),
-    authenticators: rowsOf('authenticators', store),
+    sessions: memoryRows('sessions', store),
+    verificationTokens: memoryRows('verificationTokens', store),
+    authenticators: memoryRows('authenticators', store),
 
     async findAccountOwner({ provider, providerAccountId }) {
       const account = await accounts.find({ provider, providerAccountId })

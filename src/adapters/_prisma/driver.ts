@@ -11,7 +11,7 @@ const LARGEST_INT = 2_147_483_647
 /** Prisma error codes: the table or the column does not exist. */
 const MISSING: ReadonlySet<unknown> = new Set(['P2021', 'P2022'])
 
-function explainError(error: unknown, name: string): unknown {
+function explainPrismaError(error: unknown, name: string): unknown {
   const advice = characterSetAdvice(error)
   if (advice !== null)
     return new Error(`The table of the model "${name}": ${advice}`, { cause: error })
@@ -64,7 +64,7 @@ const WITH_USER = { include: { user: true } }
 
 type WithUser<Row> = Row & { readonly user?: AdapterUser | null }
 
-function rowsOf<Id extends TableId>(id: Id, client: object, names: ModelNames) {
+function prismaRows<Id extends TableId>(id: Id, client: object, names: ModelNames) {
   type Row = WithUser<TableRow[Id]>
   const name = names[id]
 
@@ -75,7 +75,7 @@ function rowsOf<Id extends TableId>(id: Id, client: object, names: ModelNames) {
     try {
       return await send(model)
     } catch (error) {
-      throw explainError(error, name)
+      throw explainPrismaError(error, name)
     }
   }
 
@@ -131,15 +131,15 @@ function rowsOf<Id extends TableId>(id: Id, client: object, names: ModelNames) {
 
 /** The models of a client or a transaction. */
 export function prismaDriver(client: object, names: ModelNames): Driver {
-  const accounts = rowsOf('accounts', client, names)
-  const sessions = rowsOf('sessions', client, names)
+  const accounts = prismaRows('accounts', client, names)
+  const sessions = prismaRows('sessions', client, names)
   const hasPasskeys = modelOf(client, names.authenticators) !== null
   return {
-    users: rowsOf('users', client, names).rows,
+    users: prismaRows('users', client, names).rows,
     accounts: accounts.rows,
     sessions: sessions.rows,
-    verificationTokens: rowsOf('verificationTokens', client, names).rows,
-    authenticators: hasPasskeys ? rowsOf('authenticators', client, names).rows : null,
+    verificationTokens: prismaRows('verificationTokens', client, names).rows,
+    authenticators: hasPasskeys ? prismaRows('authenticators', client, names).rows : null,
 
     async findAccountOwner({ provider, providerAccountId }) {
       const found = await accounts.find({ provider, providerAccountId }, WITH_USER)

@@ -30,7 +30,7 @@ function keyOf(id: OwnedId, row: object): string {
   return `${NAMES[id].row}:${parts.length === 1 ? parts[0] : JSON.stringify(parts)}`
 }
 
-function ownedRows<Id extends OwnedId>(id: Id, access: Access): TableRows<TableRow[Id]> {
+function redisRows<Id extends OwnedId>(id: Id, access: Access): TableRows<TableRow[Id]> {
   type Row = TableRow[Id]
   const { list, owner } = NAMES[id]
   const listOf = (row: object) => `${list}:${String(Reflect.get(row, owner))}`
@@ -128,10 +128,10 @@ function userRows({ run, follow }: Access): FullDriver['users'] {
 export function redisDriver(access: Access): FullDriver {
   return {
     users: userRows(access),
-    accounts: ownedRows('accounts', access),
-    sessions: ownedRows('sessions', access),
-    verificationTokens: ownedRows('verificationTokens', access),
-    authenticators: ownedRows('authenticators', access),
+    accounts: redisRows('accounts', access),
+    sessions: redisRows('sessions', access),
+    verificationTokens: redisRows('verificationTokens', access),
+    authenticators: redisRows('authenticators', access),
     findAccountOwner: async (account) =>
       (await access.follow(keyOf('accounts', account)))?.[1] ?? null,
     async findSessionAndUser(sessionToken) {

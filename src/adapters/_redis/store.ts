@@ -39,7 +39,7 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' ? value : null
 }
 
-export function storeOf(client: RedisClient, prefix: string): Store {
+export function redisStore(client: RedisClient, prefix: string): Store {
   async function send(command: string, ...args: string[]): Promise<unknown> {
     return 'call' in client ? client.call(command, ...args) : client.sendCommand([command, ...args])
   }

@@ -2,7 +2,7 @@ import { characterSetAdvice } from '../_character-set.ts'
 import { missingIn } from '../_missing.ts'
 import type { NamedTable } from '../_schema.ts'
 
-export function explainError(error: unknown, named: NamedTable): unknown {
+export function explainKyselyError(error: unknown, named: NamedTable): unknown {
   const { name, columns } = named
   const advice = characterSetAdvice(error, named)
   if (advice !== null) return new Error(`The table "${name}": ${advice}`, { cause: error })
