@@ -69,23 +69,6 @@ describe('docs/errors.md', () => {
     expect(lines.filter((line) => line.startsWith('**Fix:** '))).toHaveLength(1)
   })
 
-  test('quotes pages and log messages as the source has them', () => {
-    const source = readdirSync(new URL('src', root), { recursive: true, encoding: 'utf8' })
-      .filter((file) => /\.tsx?$/.test(file))
-      .map((file) => readFileSync(new URL(`src/${file}`, root), 'utf8'))
-      .join('\n')
-    const quotations = [
-      ...docs.matchAll(/^\*\*The user sees:\*\* "(.+)"$/gm),
-      ...docs.matchAll(/^\*\*The log:\*\* `(.+)`$/gm),
-    ].map(([, text = '']) => text)
-    // A page is made of sentences, a message of texts and values.
-    const fragments = quotations
-      .flatMap((text) => text.split(/…\.?|(?<=\.) (?=[A-Z])/))
-      .map((text) => text.trim())
-    expect(quotations.length).toBeGreaterThan(50)
-    expect(fragments.filter((fragment) => !source.includes(fragment))).toEqual([])
-  })
-
   // Covers: error.reserved, type.invalid-callback-url, type.session-token-error, type.unsupported-strategy
   test('says which types nothing raises yet', () => {
     const source = readdirSync(new URL('src', root), { recursive: true, encoding: 'utf8' })
