@@ -3,7 +3,7 @@ import MemoryAdapter from '../../src/adapters/memory.ts'
 import { ClientFetchError, createClient } from '../../src/client/index.ts'
 import type { Client } from '../../src/client/index.ts'
 import { mailProvider } from '../email.ts'
-import { op, typed, ORIGIN, right, siteConfig, unusable, visit } from './site.ts'
+import { op, submitted, ORIGIN, right, siteConfig, unusable, visit } from './site.ts'
 import type { Visit } from './site.ts'
 
 let site: Visit
@@ -46,8 +46,8 @@ describe('signing in', () => {
   // Covers: react.sign-in-result
   test.each<[string, string | undefined]>([
     ['no provider', undefined],
-    ['a provider there is not', 'gitlab'],
-    ['the name of something every object has', 'constructor'],
+    ['an unknown provider', 'gitlab'],
+    ['the name of an Object.prototype property', 'constructor'],
   ])('with %s redirects to the sign-in page', async (_what, provider) => {
     const target = encodeURIComponent(`${ORIGIN}/welcome?tab=2`)
     const url = `/api/auth/signin?callbackUrl=${target}`
@@ -141,7 +141,7 @@ describe('signing in', () => {
       choices: ['a'],
       picture: new Blob(['?']),
     })
-    expect(typed.last).toEqual({
+    expect(submitted.last).toEqual({
       ...right,
       attempt: '2',
       remember: 'true',
@@ -153,9 +153,9 @@ describe('signing in', () => {
   // Covers: react.sign-in-result
   test.each([
     ['an error', unusable.error, 500],
-    ['a refusal without a word', () => Response.json(null, { status: 400 }), 400],
-    ['something that is not JSON', unusable.html, 200],
-    ['nothing', unusable.nothing, 0],
+    ['a 400 without an error', () => Response.json(null, { status: 400 }), 400],
+    ['not JSON', unusable.html, 200],
+    ['missing', unusable.networkError, 0],
   ])('returns an error when any response is %s', async (_w, answer, status) => {
     for (const step of ['GET providers', 'GET csrf', 'POST callback/credentials']) {
       site.page.intercept = (route) => (route === step ? answer() : undefined)
@@ -183,7 +183,7 @@ describe('signing in', () => {
 
   test('reloads the page only when the target differs in its fragment alone', async () => {
     await site.client.signIn('credentials', { ...right, redirectTo: '/welcome?tab=2#top' })
-    expect(site.journey).toEqual([`${ORIGIN}/welcome?tab=2#top`, 'again'])
+    expect(site.journey).toEqual([`${ORIGIN}/welcome?tab=2#top`, 'reload'])
     await site.client.signIn('credentials', { ...right, redirectTo: '/home#top' })
     expect(site.journey.slice(2)).toEqual([`${ORIGIN}/home#top`])
   })

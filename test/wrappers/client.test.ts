@@ -20,7 +20,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-describe('reading', () => {
+describe('reading data', () => {
   test('returns null before a sign-in and the session afterwards', async () => {
     expect(await site.client.getSession()).toBeNull()
     await site.client.signIn('credentials', { ...right, redirect: false })
@@ -54,9 +54,9 @@ describe('reading', () => {
   })
 
   test.each([
-    ['an error', unusable.error, 500],
-    ['something that is not JSON', unusable.html, 200],
-    ['nothing', unusable.nothing, undefined],
+    ['an error response', unusable.error, 500],
+    ['a response that is not JSON', unusable.html, 200],
+    ['a network error', unusable.networkError, undefined],
   ])('throws for %s instead of returning null', async (_what, answer, status) => {
     site.page.intercept = answer
     const expected = expect.objectContaining({ name: 'ClientFetchError', status }) as Error
@@ -75,16 +75,16 @@ describe('reading', () => {
     [{ baseUrl: 'https://app.test/' }, 'https://app.test/api/auth/session'],
     [{}, '/api/auth/session'],
   ])('with %o requests the session from %s', async (options, url) => {
-    const asked: unknown[] = []
+    const requested: unknown[] = []
     const answering = createClient({
       ...options,
       fetch: async (input) => {
-        asked.push(input)
+        requested.push(input)
         return Response.json(null)
       },
     })
     await answering.getSession()
-    expect(asked).toEqual([url])
+    expect(requested).toEqual([url])
   })
 
   test('uses a global fetch that is replaced later', async () => {

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
-/** What React has from version 19 on: a form calls a function with what is typed into it. */
+/** Form actions of React 19: a form calls a function with its fields. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as react from '../../src/react/index.ts'
-import { leaveSite, openSite, submit } from './greeting.tsx'
-import { right, typed } from './site.ts'
+import { closeSite, openSite, submit } from './greeting.tsx'
+import { right, submitted } from './site.ts'
 import type { Visit } from './site.ts'
 
 let site: Visit
@@ -12,13 +12,13 @@ beforeEach(() => {
   site = openSite()
 })
 
-afterEach(leaveSite)
+afterEach(closeSite)
 
 // Covers: next.documented-forms
 test('a form action signs in with the submitted fields', async () => {
   const enter = (form: FormData) => react.signIn('credentials', form)
   await submit((fields) => <form action={enter}>{fields}</form>, 'authenticated: Grace Hopper')
-  expect(typed.last).toEqual(right)
+  expect(submitted.last).toEqual(right)
   expect(site.journey).toEqual([])
 })
 

@@ -30,15 +30,15 @@ export function openSite(overrides?: Parameters<typeof siteConfig>[0]): Visit {
   return site
 }
 
-/** Leaves everything as the next test wants to find it. */
-export function leaveSite(): void {
+/** Unmounts the page, and restores timers, globals and mocks. */
+export function closeSite(): void {
   cleanup()
   vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 }
 
-/** Waits until everything that was asked for is there, and other tabs had time to hear of it. */
+/** Waits until no request is pending and other tabs have received all messages. */
 export async function settle(): Promise<void> {
   do await act(() => new Promise((resolve) => void setTimeout(resolve, 50)))
   while (traffic.pending > 0)
@@ -46,19 +46,19 @@ export async function settle(): Promise<void> {
 
 type Props = Omit<SessionProviderProps, 'children'>
 
-/** A page that is shown. */
-export interface Shown {
+/** A rendered page. */
+export interface RenderedPage {
   text(): string
-  /** Renders it again, with other properties. */
-  again(props: Props): Promise<void>
-  leave(): void
+  /** Renders it again with other properties. */
+  rerender(props: Props): Promise<void>
+  unmount(): void
 }
 
-/** Shows a page with a provider. */
+/** Renders a page with a provider. */
 export async function show(
   props: Props = {},
   wrap: (page: ReactNode) => ReactNode = (page) => page,
-): Promise<Shown> {
+): Promise<RenderedPage> {
   const page = (given: Props) =>
     wrap(
       <SessionProvider {...given}>
@@ -69,22 +69,22 @@ export async function show(
   await settle()
   return {
     text: () => view.container.textContent,
-    async again(given) {
+    async rerender(given) {
       view.rerender(page(given))
       await settle()
     },
-    leave: () => view.unmount(),
+    unmount: () => view.unmount(),
   }
 }
 
-/** Does something and waits for what comes of it. */
+/** Runs an action and waits until its effects are rendered. */
 export async function perform<T>(work: () => Promise<T>): Promise<T> {
   const result = await act(work)
   await settle()
   return result
 }
 
-/** What Grace types in, in a form that stays on the page. */
+/** The credentials of Grace, in a form that does not redirect. */
 const fields = (
   <>
     <input name="username" defaultValue="grace" />

@@ -10,7 +10,7 @@ const CACHE = fileURLToPath(new URL('../../.cache', import.meta.url))
 const ENTRY = fileURLToPath(new URL('../../src/react/index.ts', import.meta.url))
 const HERE = 'https://app.test/welcome?tab=2'
 
-/** The functions of the page that is open. */
+/** The module that the open page has loaded. */
 let page: typeof React
 
 beforeAll(async () => {
@@ -25,8 +25,8 @@ beforeAll(async () => {
     outdir: folder,
     outExtension: { '.js': '.mjs' },
   })
-  const pieces = readdirSync(folder).filter((file) => file.startsWith('forms-'))
-  expect(pieces).toHaveLength(1)
+  const chunks = readdirSync(folder).filter((file) => file.startsWith('forms-'))
+  expect(chunks).toHaveLength(1)
   const loaded: typeof React = await import(pathToFileURL(join(folder, 'page.mjs')).href)
   page = loaded
   rmSync(folder, { recursive: true })

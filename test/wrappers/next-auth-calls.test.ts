@@ -16,7 +16,7 @@ describe('auth() with arguments', () => {
     },
   )
 
-  /** An object whose class is another copy, as in bundles and test environments. */
+  /** An object of another realm, as in bundles and test environments. */
   const foreign = <T extends object>(value: T): T =>
     new Proxy(value, {
       getPrototypeOf: () => Object.prototype,
@@ -36,7 +36,7 @@ describe('auth() with arguments', () => {
   })
 })
 
-describe('auth in the wrong place', () => {
+describe('auth in different contexts', () => {
   const request = new NextRequest(`${ORIGIN}/api/me`)
 
   // Covers: next.sensible-answers

@@ -131,21 +131,21 @@ describe('auth()', () => {
   test('throws when the session cannot be read, and keeps the cookie', async () => {
     const { config } = siteConfig()
     let isDown = false
-    const shaky = nextSite({
+    const unreliable = nextSite({
       ...config,
       callbacks: {
         jwt({ token }) {
-          if (isDown) throw new Error('The database is not there.')
+          if (isDown) throw new Error('The database is unavailable.')
           return token
         },
       },
     })
-    await shaky.signInGrace()
+    await unreliable.signInGrace()
     isDown = true
     const down = { type: 'SessionUnavailable' }
-    await expect(shaky.action(() => shaky.auth())).rejects.toMatchObject(down)
+    await expect(unreliable.action(() => unreliable.auth())).rejects.toMatchObject(down)
     isDown = false
-    expect(await shaky.render(() => shaky.auth())).toMatchObject(grace)
+    expect(await unreliable.render(() => unreliable.auth())).toMatchObject(grace)
   })
 })
 
@@ -180,11 +180,11 @@ describe('auth() around a route handler', () => {
       '/api/me',
     )
     expect(always.set).toHaveLength(1)
-    const leave = always.auth(async () => {
+    const signOutHandler = always.auth(async () => {
       await always.signOut({ redirect: false })
       return new Response('bye')
     })
-    await always.route(leave, '/api/leave')
+    await always.route(signOutHandler, '/api/leave')
     expect(always.cookies.get(SESSION)).toBeUndefined()
   })
 
@@ -212,9 +212,11 @@ describe('auth() around a route handler', () => {
 
   test('does not call the handler when the session cannot be read', async () => {
     const handler = vi.fn<() => Response>(() => new Response('ok'))
-    const shaky = nextSite({ callbacks: { session: () => Promise.reject(new Error('Down.')) } })
-    await shaky.signInGrace()
-    const response = await shaky.route(shaky.auth(handler), '/api/me')
+    const unreliable = nextSite({
+      callbacks: { session: () => Promise.reject(new Error('Down.')) },
+    })
+    await unreliable.signInGrace()
+    const response = await unreliable.route(unreliable.auth(handler), '/api/me')
     expect(response.status).toBe(503)
     expect(response.headers.get('retry-after')).toBe('2')
     expect(response.headers.get('cache-control')).toBe('private, no-store')

@@ -1,4 +1,4 @@
-/** What an action changes is seen at once: by itself, by the page that is rendered in answer to it, and later. */
+/** A session changed by an action, as seen by that action, by the page rendered in response, and by later requests. */
 import { describe, expect, test, vi } from 'vitest'
 import { nextSite, redirectOf, SESSION } from './next-site.ts'
 import type { NextSite } from './next-site.ts'
@@ -18,7 +18,7 @@ const session = vi.fn<NonNullable<CallbacksOptions['session']>>(
   },
 )
 
-/** Ada signs in at her provider. */
+/** Signs Ada in with the OpenID provider. */
 async function signInAda(site: NextSite): Promise<void> {
   const url = await redirectOf(site.action(() => site.signIn('op', { redirectTo: '/page' })))
   const { url: back } = await op.authorize(url)

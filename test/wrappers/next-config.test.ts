@@ -4,7 +4,7 @@ import { op, right, siteConfig } from './site.ts'
 import type { LibConfig } from '../../src/next/index.ts'
 import { SECRET, silentLog } from '../config.ts'
 
-/** What there is to say about a site without the environment. */
+/** A configuration without the values that the environment can set. */
 function bare(overrides: Partial<LibConfig> = {}): Partial<LibConfig> {
   return { secret: undefined, trustHost: undefined, ...overrides }
 }
@@ -35,16 +35,26 @@ async function placesOf(overrides: Partial<LibConfig>, path: string): Promise<st
 
 describe('the environment', () => {
   test.each<[string, Partial<LibConfig>, Record<string, string>, string]>([
-    ['nothing', {}, { AUTH_TRUST_HOST: 'true' }, `${ORIGIN}/api/auth`],
-    ['an origin', {}, { AUTH_URL: 'https://public.test' }, 'https://public.test/api/auth'],
-    ['a path', {}, { AUTH_URL: 'https://public.test/login/' }, 'https://public.test/login'],
+    ['only AUTH_TRUST_HOST', {}, { AUTH_TRUST_HOST: 'true' }, `${ORIGIN}/api/auth`],
+    [
+      'an origin in AUTH_URL',
+      {},
+      { AUTH_URL: 'https://public.test' },
+      'https://public.test/api/auth',
+    ],
+    [
+      'a path in AUTH_URL',
+      {},
+      { AUTH_URL: 'https://public.test/login/' },
+      'https://public.test/login',
+    ],
     [
       'a path that the configuration overrides',
       { basePath: '/own' },
       { AUTH_URL: 'https://public.test/login' },
       'https://public.test/own',
     ],
-    ['a base path that is not tidy', { basePath: 'own/' }, { VERCEL: '1' }, `${ORIGIN}/own`],
+    ['a base path that is not normalized', { basePath: 'own/' }, { VERCEL: '1' }, `${ORIGIN}/own`],
     ['an empty base path', { basePath: '' }, { CF_PAGES: '1' }, `${ORIGIN}/api/auth`],
   ])('with %s, all functions use the base path of the routes', async (_what, config, env, url) => {
     for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
@@ -109,8 +119,8 @@ describe('an application with a basePath', () => {
     expect(await redirectOf(site.action(() => site.signOut()))).toBe(`${app}/`)
   })
 
-  /** Sends a form to a route, from a browser that has been to this page before. */
-  async function endOf(path: string, fields: object = {}, before?: string, config = {}) {
+  /** Submits a form to a route after a visit to the page `before`; returns the redirect target. */
+  async function targetOf(path: string, fields: object = {}, before?: string, config = {}) {
     const site = nextSite(bare(config))
     const { GET, POST } = site.handlers
     if (before) await site.route(GET, before)
@@ -124,17 +134,21 @@ describe('an application with a basePath', () => {
   const page = '/api/auth/signin?callbackUrl=/app/requested'
   const named = { cookies: { callbackUrl: { name: 'mine' } } }
 
-  test.each<[string, string, Parameters<typeof endOf>]>([
+  test.each<[string, string, Parameters<typeof targetOf>]>([
     ['no callbackUrl', app, [signIn, right]],
-    ['a framework adds a slash', app, [`${signIn}/`, right]],
+    ['a trailing slash', app, [`${signIn}/`, right]],
     ['a sign-out', app, ['/api/auth/signout']],
-    ['it came from the built-in page', app, [signIn, right, '/api/auth/signin']],
-    ['in the form', `${app}/form`, [signIn, { ...right, callbackUrl: '/app/form' }]],
-    ['in the query', `${app}/query`, [`${signIn}?callbackUrl=/app/query`, right]],
-    ['in the cookie of a page', `${app}/requested`, [signIn, right, page]],
-    ['in a cookie with a configured name', `${app}/requested`, [signIn, right, page, named]],
-  ])('is the default return URL of a form without callbackUrl: %s', async (_who, url, call) => {
-    expect(await endOf(...call)).toBe(url)
+    ['from the built-in page', app, [signIn, right, '/api/auth/signin']],
+    ['callbackUrl in the form', `${app}/form`, [signIn, { ...right, callbackUrl: '/app/form' }]],
+    ['callbackUrl in the query', `${app}/query`, [`${signIn}?callbackUrl=/app/query`, right]],
+    ['callbackUrl in the cookie of a page', `${app}/requested`, [signIn, right, page]],
+    [
+      'callbackUrl in a cookie with a configured name',
+      `${app}/requested`,
+      [signIn, right, page, named],
+    ],
+  ])('redirects to the basePath, or to callbackUrl, after a form: %s', async (_who, url, call) => {
+    expect(await targetOf(...call)).toBe(url)
   })
 
   test('is the default return URL of a sign-in with a provider', async () => {
@@ -194,35 +208,38 @@ describe('a configuration function', () => {
   }
 
   // Covers: env.lazy, lib.config, next.configuration-function, next.request-everywhere
-  test.each(['at once', 'later'])('%s resolved, is called by every function', async (when) => {
-    const seen: (NextRequest | undefined)[] = []
-    const source = (request: NextRequest | undefined) => {
-      seen.push(request)
-      return when === 'later' ? Promise.resolve(made) : made
-    }
-    const site = siteOf(Lib(source))
-    const paths = () => seen.splice(0).map((request) => request?.nextUrl.pathname)
+  test.each(['synchronous', 'asynchronous'])(
+    'is called by every function if it is %s',
+    async (kind) => {
+      const seen: (NextRequest | undefined)[] = []
+      const source = (request: NextRequest | undefined) => {
+        seen.push(request)
+        return kind === 'asynchronous' ? Promise.resolve(made) : made
+      }
+      const site = siteOf(Lib(source))
+      const paths = () => seen.splice(0).map((request) => request?.nextUrl.pathname)
 
-    await site.signInGrace()
-    expect(paths()).toEqual(['/'])
-    expect(await site.render(() => site.auth())).toMatchObject({ user: { name: 'Grace Hopper' } })
-    expect(paths()).toEqual(['/'])
-    await site.pages(({ req, res }) => site.auth(req, res), '/api/me?x=1')
-    expect(paths()).toEqual(['/api/me'])
-    await site.route(site.handlers.GET, '/api/auth/session')
-    expect(paths()).toEqual(['/api/auth/session'])
-    const handler = site.auth((request) => Response.json(request.auth))
-    await site.route(handler, '/api/me')
-    expect(paths()).toEqual(['/api/me'])
-    const guarded = site.auth(() => undefined) as never
-    for (const proxy of [site.auth, guarded])
-      expect((await site.proxy(proxy, '/page')).page).toBeDefined()
-    expect(paths()).toEqual(['/page', '/page'])
-    await site.action(() => site.update({}))
-    await site.action(() => site.signOut({ redirect: false }))
-    expect(paths()).toEqual(['/', '/'])
-    expect((await site.proxy(guarded, '/page')).response.status).toBe(307)
-  })
+      await site.signInGrace()
+      expect(paths()).toEqual(['/'])
+      expect(await site.render(() => site.auth())).toMatchObject({ user: { name: 'Grace Hopper' } })
+      expect(paths()).toEqual(['/'])
+      await site.pages(({ req, res }) => site.auth(req, res), '/api/me?x=1')
+      expect(paths()).toEqual(['/api/me'])
+      await site.route(site.handlers.GET, '/api/auth/session')
+      expect(paths()).toEqual(['/api/auth/session'])
+      const handler = site.auth((request) => Response.json(request.auth))
+      await site.route(handler, '/api/me')
+      expect(paths()).toEqual(['/api/me'])
+      const guarded = site.auth(() => undefined) as never
+      for (const proxy of [site.auth, guarded])
+        expect((await site.proxy(proxy, '/page')).page).toBeDefined()
+      expect(paths()).toEqual(['/page', '/page'])
+      await site.action(() => site.update({}))
+      await site.action(() => site.signOut({ redirect: false }))
+      expect(paths()).toEqual(['/', '/'])
+      expect((await site.proxy(guarded, '/page')).response.status).toBe(307)
+    },
+  )
 
   // Covers: env.lazy
   test('receives the request', async () => {

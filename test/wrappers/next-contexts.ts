@@ -5,24 +5,24 @@ import type { LibRequest } from '../../src/next/index.ts'
 
 const SECRET = 'for members only'
 
-/** What a visitor got. */
+/** The outcome of a visit. */
 export interface Outcome {
-  /** Whether what is for members was shown. */
-  readonly isIn: boolean
-  /** The status of an answer of ours. */
+  /** Whether protected content was returned. */
+  readonly isAuthenticated: boolean
+  /** Status of a response of the library. */
   readonly status?: number
   /** The thrown error; in production, Next responds with a generic error page. */
   readonly error?: unknown
-  /** All that the visitor sees of it. */
+  /** Text and headers that the visitor receives. */
   readonly text: string
 }
 
 type Run = (site: NextSite, visit: Visit) => Promise<string | Response>
 
-const members = (session: unknown): string => (session ? SECRET : 'Sign in first.')
+const contentFor = (session: unknown): string => (session ? SECRET : 'Sign in first.')
 
 const handler = (request: LibRequest) =>
-  new Response(members(request.auth), { status: request.auth ? 200 : 401 })
+  new Response(contentFor(request.auth), { status: request.auth ? 200 : 401 })
 
 /** Renders a public page after the proxy passed the request on. */
 async function behindProxy(
@@ -35,29 +35,30 @@ async function behindProxy(
 }
 
 const RUNS = {
-  'a server component': (site, visit) => site.render(async () => members(await site.auth()), visit),
-  'a server action': (site, visit) => site.action(async () => members(await site.auth()), visit),
+  'a server component': (site, visit) =>
+    site.render(async () => contentFor(await site.auth()), visit),
+  'a server action': (site, visit) => site.action(async () => contentFor(await site.auth()), visit),
   'a route handler': (site, visit) =>
-    site.route(async () => new Response(members(await site.auth())), '/api/me', visit),
+    site.route(async () => new Response(contentFor(await site.auth())), '/api/me', visit),
   'auth() around a route handler': (site, visit) =>
     site.route(site.auth(handler), '/api/me', visit),
   'the proxy': (site, visit) => behindProxy(site, site.auth, visit),
   'auth() around the proxy': (site, visit) =>
     behindProxy(site, site.auth((_request, _event) => undefined) as never, visit),
   'an API route': async (site, visit) =>
-    (await site.pages(async ({ req, res }) => members(await site.auth(req, res)), '/', visit))
+    (await site.pages(async ({ req, res }) => contentFor(await site.auth(req, res)), '/', visit))
       .result,
   getServerSideProps: async (site, visit) => {
     const context = { query: {}, resolvedUrl: '/page' }
     const ask = (call: object) => site.auth({ ...context, ...call } as GetServerSidePropsContext)
-    return (await site.pages(async (call) => members(await ask(call)), '/page', visit)).result
+    return (await site.pages(async (call) => contentFor(await ask(call)), '/page', visit)).result
   },
   'an API route on the edge': (site, visit) =>
     site.edge(site.auth(handler) as never, '/api/edge', visit),
   'the built-in route': async (site, visit) => {
     const response = await site.route(site.handlers.GET, '/api/auth/session', visit)
     const text = await response.text()
-    return response.ok ? members(JSON.parse(text)) : new Response(text, response)
+    return response.ok ? contentFor(JSON.parse(text)) : new Response(text, response)
   },
 } satisfies Record<string, Run>
 
@@ -71,7 +72,7 @@ function isPlace(name: string): name is Place {
 /** Every place. */
 export const PLACES: readonly Place[] = Object.keys(RUNS).filter(isPlace)
 
-/** Goes somewhere. */
+/** Visits a place. */
 export async function visitPlace(
   site: NextSite,
   place: Place,
@@ -82,12 +83,12 @@ export async function visitPlace(
     const text = typeof answer === 'string' ? answer : await answer.text()
     const headers = typeof answer === 'string' ? '' : JSON.stringify([...answer.headers])
     return {
-      isIn: text === SECRET,
+      isAuthenticated: text === SECRET,
       text: text + headers,
       ...(typeof answer !== 'string' && { status: answer.status }),
     }
   } catch (error) {
-    return { isIn: false, text: '', error }
+    return { isAuthenticated: false, text: '', error }
   }
 }
 

@@ -16,8 +16,8 @@ beforeEach(async () => {
   session.mockClear()
 })
 
-describe('what auth() costs', () => {
-  /** How often each of these was made or called. */
+describe('auth()', () => {
+  /** Number of calls. */
   const counts = { fetch: 0, Request: 0, Response: 0 }
 
   beforeEach(() => {
@@ -44,7 +44,7 @@ describe('what auth() costs', () => {
     const { result } = await site.pages(({ req, res }) => site.auth(req, res), '/api/me')
     expect(result).toMatchObject(grace)
     expect(counts).toEqual({ fetch: 0, Request: 0, Response: 0 })
-    // What is more than reading is counted.
+    // Other calls create them.
     await site.route(site.handlers.GET, '/api/auth/session')
     await site.action(() => site.signOut({ redirect: false }))
     expect(counts).toEqual({ fetch: 0, Request: 1, Response: 1 })
@@ -60,7 +60,7 @@ describe('what auth() costs', () => {
 
 // Covers: next.one-reading
 test.each(PLACES)('%s reads the session once', async (place) => {
-  expect(await visitPlace(site, place)).toMatchObject({ isIn: true })
+  expect(await visitPlace(site, place)).toMatchObject({ isAuthenticated: true })
   expect(session).toHaveBeenCalledTimes(1)
 })
 
@@ -74,7 +74,7 @@ test('a route handler that calls auth() again reads the session once', async () 
 })
 
 describe('a configuration function', () => {
-  /** A site that is asked for its configuration, and the requests it is asked for. */
+  /** A site with a configuration function, and the requests that it received. */
   function watchedSite() {
     const { config } = siteConfig()
     const seen: (NextRequest | undefined)[] = []

@@ -17,7 +17,7 @@ async function siteWith(callbacks: LibCallbacks): Promise<NextSite> {
 }
 
 /** Each reader of the session, and its result. */
-const askers: [string, (site: NextSite) => Promise<unknown>][] = [
+const readers: [string, (site: NextSite) => Promise<unknown>][] = [
   ['a component', (site) => site.render(() => site.auth())],
   ['an action', (site) => site.action(() => site.auth())],
   [
@@ -41,18 +41,18 @@ const askers: [string, (site: NextSite) => Promise<unknown>][] = [
   ],
 ]
 
-describe.each(askers)('%s', (_name, ask) => {
+describe.each(readers)('the session in %s', (_name, read) => {
   // Covers: next.exposed
   test('exposes only name, e-mail address and picture', async () => {
     const { name, email, image } = grace
     const site = await siteWith({})
-    expect(await ask(site)).toEqual({ user: { name, email, image }, expires: expect.any(String) })
+    expect(await read(site)).toEqual({ user: { name, email, image }, expires: expect.any(String) })
   })
 
   // Covers: next.exposed
   test('exposes what the callback returns, without the session token', async () => {
     const site = await siteWith({ session: ({ session }) => session })
-    const session = await ask(site)
+    const session = await read(site)
     expect(session).toMatchObject({ user: { email: grace.email, emailVerified: null } })
     expect(session).not.toHaveProperty('sessionToken')
     const token = site.cookies.get(SESSION)?.value ?? 'no session'

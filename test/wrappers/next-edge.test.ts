@@ -47,21 +47,21 @@ describe('an API route on the edge', () => {
 
   // Covers: next.final-sign-out
   test('can end the session', async () => {
-    const leave = site.auth(
+    const signOutHandler = site.auth(
       () =>
         new Response('bye', {
           headers: { 'set-cookie': `${SESSION}=; Max-Age=0; Path=/; Secure` },
         }),
     )
-    await site.edge(leave as never, '/api/edge')
+    await site.edge(signOutHandler as never, '/api/edge')
     expect(site.set).toHaveLength(1)
     expect(site.cookies.get(SESSION)).toBeUndefined()
   })
 
   test('is not called when the session cannot be read', async () => {
-    const shaky = await rolling({ session: () => Promise.reject(new Error('Down.')) })
+    const unreliable = await rolling({ session: () => Promise.reject(new Error('Down.')) })
     const handler = vi.fn<() => Response>(() => new Response('ok'))
-    const response = await shaky.edge(shaky.auth(handler) as never, '/api/edge')
+    const response = await unreliable.edge(unreliable.auth(handler) as never, '/api/edge')
     expect([response.status, response.headers.get('cache-control')]).toEqual([503, NOT_SHARED])
     expect(handler).not.toHaveBeenCalled()
   })

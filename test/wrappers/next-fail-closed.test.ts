@@ -25,14 +25,14 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-/** A site with a proxy that lets members in only, and Grace, who is one. */
+/** A site whose proxy requires a session, with Grace signed in. */
 async function visitedSite(overrides: Partial<LibConfig> = {}): Promise<NextSite> {
   const site = nextSite({ callbacks: { authorized }, ...overrides })
   await site.signInGrace()
   return site
 }
 
-/** The same site after something has happened to it. */
+/** The same site and cookies, with another configuration. */
 function changed(site: NextSite, overrides: Partial<LibConfig>): NextSite {
   const other = nextSite({ callbacks: { authorized }, ...silentLog(), ...overrides })
   for (const { name, value } of site.cookies.all()) other.cookies.set(name, value)
@@ -40,8 +40,8 @@ function changed(site: NextSite, overrides: Partial<LibConfig>): NextSite {
 }
 
 /** Expects a rejection without internals; returns the status of the response or the error. */
-function statusOf({ isIn, text, error, status }: Outcome): number | undefined {
-  expect(isIn).toBe(false)
+function statusOf({ isAuthenticated, text, error, status }: Outcome): number | undefined {
+  expect(isAuthenticated).toBe(false)
   expect(exposesInternals(text)).toBe(false)
   return status ?? (error === undefined ? 200 : (rowOf(error)?.status ?? 500))
 }
@@ -73,15 +73,15 @@ test('a session that is too large for cookies is logged once a minute', async ()
 describe.each(PLACES)('%s', (place: Place) => {
   test('accepts only authenticated requests', async () => {
     const site = await visitedSite()
-    expect(await visitPlace(site, place)).toMatchObject({ isIn: true })
+    expect(await visitPlace(site, place)).toMatchObject({ isAuthenticated: true })
     site.cookies.delete(SESSION)
-    expect((await visitPlace(site, place)).isIn).toBe(false)
+    expect((await visitPlace(site, place)).isAuthenticated).toBe(false)
   })
 
   test.each<[string, Partial<LibConfig>, number]>([
     ['without a secret', { secret: undefined }, 500],
     ['on an untrusted host', { trustHost: undefined }, 400],
-    ['with a database that lacks what it needs', { session: { strategy: 'database' } }, 500],
+    ['with database sessions but no adapter', { session: { strategy: 'database' } }, 500],
   ])('of a site %s rejects every request', async (_what, overrides, status) => {
     const broken = changed(await visitedSite(), overrides)
     expect(statusOf(await visitPlace(broken, place))).toBe(status)
@@ -93,7 +93,7 @@ describe.each(PLACES)('%s', (place: Place) => {
     expect(statusOf(await visitPlace(site, place))).toBe(500)
   })
 
-  /** Ada is signed in, with a session in a database that can fail. */
+  /** A site with Ada signed in, and a session database that can fail. */
   async function databaseSite() {
     const database = watch(MemoryAdapter())
     const site = nextSite({
@@ -111,7 +111,7 @@ describe.each(PLACES)('%s', (place: Place) => {
     faults.getSessionAndUser = down
     expect(statusOf(await visitPlace(site, place))).toBe(503)
     delete faults.getSessionAndUser
-    expect(await visitPlace(site, place)).toMatchObject({ isIn: true })
+    expect(await visitPlace(site, place)).toMatchObject({ isAuthenticated: true })
   })
 
   test('rejects requests within a timeout while the database does not respond', async () => {
@@ -124,14 +124,14 @@ describe.each(PLACES)('%s', (place: Place) => {
   })
 
   test.each<[string, string]>([
-    ['nothing', ''],
-    ['no token', 'grace'],
+    ['an empty value', ''],
+    ['text that is not a token', 'grace'],
     ['a token with an unknown key', 'eyJhbGciOiJkaXIifQ..AAAA.AAAA.AAAA'],
     ['an unsigned token', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJncmFjZSJ9.'],
     ['JSON', encodeURIComponent('{"user":{"name":"Grace Hopper"}}')],
-    ['what cannot be decoded', '%E0%A4%A'],
-    ['a name of every object', '__proto__'],
-    ['too much', 'A'.repeat(16_000)],
+    ['malformed percent-encoding', '%E0%A4%A'],
+    ['the name of an Object.prototype property', '__proto__'],
+    ['16,000 characters', 'A'.repeat(16_000)],
   ])('rejects a session cookie with %s', async (_what, value) => {
     const site = nextSite({ callbacks: { authorized } })
     const headers = { cookie: `${SESSION}=${value}; ${SESSION}.0=${value}` }
@@ -166,8 +166,8 @@ describe.each(PLACES)('%s', (place: Place) => {
     ['sends x-auth-return-redirect', { headers: { 'x-auth-return-redirect': '1' } }],
     ['sends data headers', { headers: { 'x-nextjs-data': '1', purpose: 'prefetch', rsc: '1' } }],
     ['sends an invalid host', { headers: { host: 'app@evil.test' } }],
-    ['comes from elsewhere', { headers: { 'x-forwarded-host': 'evil.test', origin: 'null' } }],
-  ])('rejects a user who %s', async (_what, visit) => {
+    ['comes from another site', { headers: { 'x-forwarded-host': 'evil.test', origin: 'null' } }],
+  ])('rejects an unauthenticated user who %s', async (_what, visit) => {
     statusOf(await visitPlace(nextSite({ callbacks: { authorized } }), place, visit))
   })
 })

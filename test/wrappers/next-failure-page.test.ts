@@ -1,4 +1,4 @@
-/** What the proxy and `auth()` around a handler answer when the session cannot be read. */
+/** Responses of the proxy and of `auth()` around a handler when the session cannot be read. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { nextSite, SESSION } from './next-site.ts'
 import type { NextSite, Visit } from './next-site.ts'

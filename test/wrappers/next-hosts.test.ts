@@ -1,4 +1,4 @@
-/** Headers that say which host it is, and cookies that were planted: who is signed in stays so, and goes nowhere else. */
+/** Host headers and planted cookies: the session stays valid, and no redirect leads to another host. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { nextSite, ORIGIN, redirectOf } from './next-site.ts'
 import type { NextSite } from './next-site.ts'
@@ -23,7 +23,7 @@ async function visitedSite(overrides: Partial<LibConfig> = {}): Promise<NextSite
   return site
 }
 
-/** What decides which host it is. */
+/** The settings that determine the trusted host. */
 const TRUST: Record<string, { config: Partial<LibConfig>; env: Record<string, string> }> = {
   AUTH_URL: { config: { trustHost: undefined }, env: { AUTH_URL: ORIGIN } },
   trustHost: { config: {}, env: {} },
@@ -32,9 +32,9 @@ const TRUST: Record<string, { config: Partial<LibConfig>; env: Record<string, st
 
 const HEADERS: Record<string, Record<string, string>> = {
   'an untrusted forwarded host': { 'x-forwarded-host': EVIL },
-  'untrusted forwarded hosts': { 'x-forwarded-host': `${EVIL}, also.${EVIL}` },
-  'forwarded hosts, one after the other': { 'x-forwarded-host': `${EVIL}, app.test` },
-  'forwarded protocols, one after the other': { 'x-forwarded-proto': 'https,http' },
+  'a list of untrusted forwarded hosts': { 'x-forwarded-host': `${EVIL}, also.${EVIL}` },
+  'a list of forwarded hosts': { 'x-forwarded-host': `${EVIL}, app.test` },
+  'a list of forwarded protocols': { 'x-forwarded-proto': 'https,http' },
   'an invalid protocol': { 'x-forwarded-proto': 'javascript' },
   'an invalid forwarded host': { 'x-forwarded-host': 'app@evil.test/?' },
   'a port of a proxy': { 'x-forwarded-port': '8080', 'x-forwarded-for': '203.0.113.1, 10.0.0.1' },
@@ -47,7 +47,7 @@ describe.each(PLACES)('%s', (place) => {
       for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
       const site = await visitedSite(config)
       const outcome = await visitPlace(site, place, { headers })
-      expect(outcome).toMatchObject({ isIn: true })
+      expect(outcome).toMatchObject({ isAuthenticated: true })
       expect(outcome.text).not.toContain(EVIL)
       expect(site.set.join()).not.toContain(EVIL)
     })
@@ -61,16 +61,16 @@ describe.each(PLACES)('%s', (place) => {
       { host: EVIL },
       { host: 'app@evil.test' },
     ])
-      expect(await visitPlace(site, place, { headers })).toMatchObject({ isIn: true })
+      expect(await visitPlace(site, place, { headers })).toMatchObject({ isAuthenticated: true })
   })
 
   test.each([`app.test/${EVIL}?x=`, `app@${EVIL}`, 'app test'])(
     'rejects the invalid host %s',
     async (host) => {
-      const { isIn, status, error } = await visitPlace(await visitedSite(), place, {
+      const { isAuthenticated, status, error } = await visitPlace(await visitedSite(), place, {
         headers: { host },
       })
-      expect([isIn, status ?? rowOf(error)?.status]).toEqual([false, 400])
+      expect([isAuthenticated, status ?? rowOf(error)?.status]).toEqual([false, 400])
     },
   )
 
@@ -79,7 +79,7 @@ describe.each(PLACES)('%s', (place) => {
     for (const name of ['__Host-lib.callback-url', 'lib.callback-url', '__Secure-lib.callback-url'])
       site.cookies.set(name, `https://${EVIL}/`)
     const outcome = await visitPlace(site, place)
-    expect(outcome).toMatchObject({ isIn: true })
+    expect(outcome).toMatchObject({ isAuthenticated: true })
     expect(outcome.text).not.toContain(EVIL)
   })
 })

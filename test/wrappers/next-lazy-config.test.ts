@@ -1,4 +1,4 @@
-/** The request that a lazy configuration receives: it shows only a host that can be trusted. */
+/** The request that a lazy configuration receives contains only a trusted host. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Lib, NextRequest, siteOf } from './next-site.ts'
 import { PLACES, visitPlace } from './next-contexts.ts'
@@ -11,7 +11,7 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllEnvs())
 
-/** What each configuration was made of: everything in the request that names a host. */
+/** Records everything that names a host in the requests of the configuration function. */
 function watchedSite() {
   const seen: Record<string, unknown>[] = []
   const { config } = siteConfig()
@@ -31,7 +31,7 @@ function watchedSite() {
   return { site: siteOf(lib), seen }
 }
 
-const shown = (origin: string, forwarded: string | null = null) => {
+const requestOn = (origin: string, forwarded: string | null = null) => {
   const { host } = new URL(origin)
   return { url: origin, nextUrl: origin, clone: host, host, forwarded, standard: null }
 }
@@ -43,38 +43,38 @@ describe.each(PLACES)('a lazy configuration in %s', (place) => {
   test('does not receive a forwarded host if the environment does not trust it', async () => {
     const { site, seen } = watchedSite()
     await visitPlace(site, place, { headers: EVIL })
-    expect(seen).toMatchObject([shown('https://app.test')])
+    expect(seen).toMatchObject([requestOn('https://app.test')])
   })
 
   test('does not receive a forwarded host next to a public one', async () => {
     vi.stubEnv('AUTH_TRUST_HOST', 'true')
     const { site, seen } = watchedSite()
     await visitPlace(site, place, { headers: EVIL })
-    expect(seen).toMatchObject([shown('https://app.test')])
+    expect(seen).toMatchObject([requestOn('https://app.test')])
   })
 
   test('receives the origin of AUTH_URL, whatever the headers contain', async () => {
     vi.stubEnv('AUTH_URL', 'https://public.test:8443')
     const { site, seen } = watchedSite()
     await visitPlace(site, place, { headers: { ...EVIL, host: 'evil.test' } })
-    expect(seen).toMatchObject([shown('https://public.test:8443')])
+    expect(seen).toMatchObject([requestOn('https://public.test:8443')])
   })
 })
 
-test('receives the host that a trusted proxy forwards', async () => {
+test('a lazy configuration receives the host that a trusted proxy forwards', async () => {
   vi.stubEnv('AUTH_TRUST_HOST', 'true')
   const { site, seen } = watchedSite()
   await visitPlace(site, 'a server component', { headers: BEHIND })
-  expect(seen).toMatchObject([shown('https://shop.test', 'shop.test')])
+  expect(seen).toMatchObject([requestOn('https://shop.test', 'shop.test')])
 })
 
-test('does not receive the host that an untrusted proxy forwards', async () => {
+test('a lazy configuration does not receive the host that an untrusted proxy forwards', async () => {
   const { site, seen } = watchedSite()
   await visitPlace(site, 'a server component', { headers: BEHIND })
-  expect(seen).toMatchObject([shown('https://10.0.0.5:3000')])
+  expect(seen).toMatchObject([requestOn('https://10.0.0.5:3000')])
 })
 
-test('does not receive a forwarded host in a clone of the request', async () => {
+test('a lazy configuration does not receive a forwarded host in a clone of the request', async () => {
   const { config } = siteConfig()
   const seen: unknown[] = []
   const lib = Lib(async (request) => {
@@ -90,7 +90,7 @@ test('does not receive a forwarded host in a clone of the request', async () => 
   expect(seen).toEqual(['https://app.test/api/me', null, 'text'])
 })
 
-test('does not receive a forwarded host in a copy of the request', async () => {
+test('a lazy configuration does not receive a forwarded host in a copy of the request', async () => {
   const { config } = siteConfig()
   const seen: unknown[] = []
   const lib = Lib((request) => {
@@ -112,7 +112,7 @@ test('does not receive a forwarded host in a copy of the request', async () => {
   expect(seen.join(' ')).not.toContain('evil')
 })
 
-test('receives the method, the cookies and the body of the request', async () => {
+test('a lazy configuration receives the method, the cookies and the body of the request', async () => {
   const { config } = siteConfig()
   const seen: unknown[] = []
   const lib = Lib((request) => {

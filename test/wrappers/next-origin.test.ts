@@ -22,30 +22,30 @@ const RUNS: Record<
     site.edge(site.auth(handler) as never, '/api/me?x=1'),
 }
 
-/** Every address of a request. */
-const say = ({ url, nextUrl }: LibRequest) =>
+/** Responds with every URL of the request. */
+const respondWithUrls = ({ url, nextUrl }: LibRequest) =>
   Response.json([url, nextUrl.href, nextUrl.origin, nextUrl.host, nextUrl.clone().href])
 
-describe.each(Object.entries(RUNS))('%s', (_what, run) => {
+describe.each(Object.entries(RUNS))('the request in %s', (_what, run) => {
   test.each([
     ['AUTH_URL', 'https://public.test'],
     ['an AUTH_URL with a path', 'https://public.test/api/auth'],
     ['an AUTH_URL with a port', 'http://public.test:8080'],
-  ])('is on the origin of %s', async (_named, url) => {
+  ])('has the origin of %s', async (_named, url) => {
     vi.stubEnv('AUTH_URL', url)
     const { origin, host } = new URL(url)
     const address = `${origin}/api/me?x=1`
-    const response = await run(nextSite({ trustHost: undefined }), say)
+    const response = await run(nextSite({ trustHost: undefined }), respondWithUrls)
     expect(await response.json()).toEqual([address, address, origin, host, address])
   })
 
-  test('is the origin of the request by default', async () => {
+  test('has the origin that the browser requested by default', async () => {
     const address = `${ORIGIN}/api/me?x=1`
-    const response = await run(nextSite(), say)
+    const response = await run(nextSite(), respondWithUrls)
     expect(await response.json()).toEqual([address, address, ORIGIN, 'app.test', address])
   })
 
-  test('redirects to a page of the site', async () => {
+  test('resolves the redirect to a page of the site', async () => {
     vi.stubEnv('AUTH_URL', PUBLIC)
     const response = await run(nextSite({ trustHost: undefined }), ({ nextUrl }) =>
       Response.redirect(new URL('/login', nextUrl.origin)),
@@ -58,11 +58,11 @@ test('a route handler receives the body, the cookies and the abort signal of the
   vi.stubEnv('AUTH_URL', PUBLIC)
   const site = nextSite({ trustHost: undefined })
   await site.signInGrace()
-  const left = new AbortController()
+  const aborting = new AbortController()
   const seen = vi.fn<(request: LibRequest) => unknown>()
   const handler = site.auth(async (request) => {
     seen(request)
-    left.abort()
+    aborting.abort()
     return Response.json([
       request instanceof NextRequest,
       request.method,
@@ -75,7 +75,7 @@ test('a route handler receives the body, the cookies and the abort signal of the
     method: 'POST',
     body: 'all of it',
     headers: { cookie: 'seen=1' },
-    signal: left.signal,
+    signal: aborting.signal,
   })
   const response = await site.route((request, context) => {
     for (const [name, value] of request.headers)
@@ -97,7 +97,7 @@ test('a configuration function is called once, with a request on the public orig
       return { ...config, basePath: undefined, trustHost: undefined }
     }),
   )
-  const response = await site.route(site.auth(say), '/api/me')
+  const response = await site.route(site.auth(respondWithUrls), '/api/me')
   expect(await response.json()).toContain(`${PUBLIC}/api/me`)
   expect(urls).toEqual([`${PUBLIC}/api/me`])
 })

@@ -19,13 +19,13 @@ async function rolling(callbacks: CallbacksOptions = {}): Promise<NextSite> {
   return site
 }
 
-/** What Next hands to `getServerSideProps`. */
+/** What Next passes to `getServerSideProps`. */
 function contextOf({ req, res }: PagesCall): GetServerSidePropsContext {
   return { req: Object.assign(req, { cookies: {} }), res, query: {}, resolvedUrl: '/page' }
 }
 
-/** Who asks, in a page and in an API route. */
-const askers: [string, (site: NextSite, call: PagesCall) => Promise<unknown>][] = [
+/** The calls of `auth()` in the Pages Router. */
+const readers: [string, (site: NextSite, call: PagesCall) => Promise<unknown>][] = [
   ['an API route', (site, { req, res }) => site.auth(req, res)],
   ['getServerSideProps', (site, call) => site.auth(contextOf(call))],
 ]
@@ -36,19 +36,19 @@ beforeEach(async () => {
   site = await rolling()
 })
 
-describe.each(askers)('%s', (_name, ask) => {
+describe.each(readers)('%s', (_name, read) => {
   // Covers: lib.auth-api, lib.auth-props
   test('returns the session', async () => {
-    expect((await site.pages((call) => ask(site, call), '/page')).result).toMatchObject(grace)
+    expect((await site.pages((call) => read(site, call), '/page')).result).toMatchObject(grace)
     site.cookies.delete(SESSION)
-    expect((await site.pages((call) => ask(site, call), '/page')).result).toBeNull()
+    expect((await site.pages((call) => read(site, call), '/page')).result).toBeNull()
   })
 
   test('extends the session and keeps the cookies of the application', async () => {
     const before = site.cookies.get(SESSION)?.value
     const { res } = await site.pages(async (call) => {
       call.res.setHeader('set-cookie', 'mine=1; Path=/')
-      await ask(site, call)
+      await read(site, call)
     }, '/page')
     const names = site.set.map((each) => each.split('=')[0])
     expect(names).toEqual(['mine', SESSION])
@@ -58,7 +58,7 @@ describe.each(askers)('%s', (_name, ask) => {
 
   // Covers: next.one-reading
   test('reads the session once per request', async () => {
-    const often = (call: PagesCall) => Promise.all([ask(site, call), ask(site, call)])
+    const often = (call: PagesCall) => Promise.all([read(site, call), read(site, call)])
     const { result, res } = await site.pages(async (call) => {
       await often(call)
       return often(call)
@@ -70,30 +70,30 @@ describe.each(askers)('%s', (_name, ask) => {
 
   // Covers: next.rotation
   test('does not send a cookie again that the proxy has set', async () => {
-    const passage = await site.proxy(site.auth, '/page')
+    const proxied = await site.proxy(site.auth, '/page')
     expect(site.set).toHaveLength(1)
     const before = site.cookies.get(SESSION)?.value
-    await site.pages((call) => ask(site, call), '/page', { behind: passage })
+    await site.pages((call) => read(site, call), '/page', { behind: proxied })
     expect(site.set).toHaveLength(1)
     expect(site.cookies.get(SESSION)?.value).not.toBe(before)
     expect(await site.render(() => site.auth())).toMatchObject(grace)
   })
 
   test('is not cacheable if the proxy extended the session', async () => {
-    const passage = await site.proxy(site.auth, '/page')
-    expect(passage.response.headers.get('cdn-cache-control')).toBe('no-store')
+    const proxied = await site.proxy(site.auth, '/page')
+    expect(proxied.response.headers.get('cdn-cache-control')).toBe('no-store')
     const calm = nextSite()
     const { result, res } = await calm.pages(
       async (call) => {
-        const auth = await ask(calm, call)
+        const auth = await read(calm, call)
         call.res.setHeader('cache-control', 'public, s-maxage=60')
         return auth
       },
       '/page',
-      { behind: passage },
+      { behind: proxied },
     )
     expect(result).toMatchObject(grace)
-    expect(res.getHeader('set-cookie')).toEqual(passage.response.headers.getSetCookie())
+    expect(res.getHeader('set-cookie')).toEqual(proxied.response.headers.getSetCookie())
     expect(res.getHeader('cache-control')).toBe(NOT_SHARED)
   })
 
@@ -101,7 +101,7 @@ describe.each(askers)('%s', (_name, ask) => {
   test('does not restore a session that the application ended', async () => {
     const { result } = await site.pages(async (call) => {
       call.res.setHeader('set-cookie', `${SESSION}=; Max-Age=0; Path=/; Secure`)
-      return ask(site, call)
+      return read(site, call)
     }, '/page')
     expect(result).toBeNull()
     expect(site.cookies.get(SESSION)).toBeUndefined()
@@ -131,11 +131,11 @@ describe.each(askers)('%s', (_name, ask) => {
     ],
   ])(
     'that sets Cache-Control %s is not cacheable if it sets a session cookie',
-    async (_when, say) => {
+    async (_when, respond) => {
       const visit = async () => {
-        const { res } = await site.pages((call) => say(call, () => ask(site, call)), '/page')
+        const { res } = await site.pages((call) => respond(call, () => read(site, call)), '/page')
         res.end()
-        // What goes over the wire.
+        // The header as sent.
         return /^cache-control: .*$/im.exec(String(Reflect.get(res, '_header')))?.[0].toLowerCase()
       }
       expect(await visit()).toBe(`cache-control: ${NOT_SHARED}`)
@@ -148,7 +148,7 @@ describe.each(askers)('%s', (_name, ask) => {
   test('returns the session after the headers were sent', async () => {
     const { result, res } = await site.pages((call) => {
       call.res.writeHead(200)
-      return ask(site, call)
+      return read(site, call)
     }, '/page')
     expect(result).toMatchObject(grace)
     expect(res.getHeader('set-cookie')).toBeUndefined()
@@ -168,8 +168,8 @@ describe.each(askers)('%s', (_name, ask) => {
     const headers = { 'x-tenant': 'navy' }
     await own.pages(
       async (call) => {
-        await ask(own, call)
-        expect(await ask(own, call)).toMatchObject(grace)
+        await read(own, call)
+        expect(await read(own, call)).toMatchObject(grace)
       },
       '/page?tab=2',
       { headers },
@@ -183,15 +183,15 @@ describe.each(askers)('%s', (_name, ask) => {
   test('throws when the session cannot be read, and keeps the cookie', async () => {
     let isDown = false
     const jwt: CallbacksOptions['jwt'] = ({ token }) => {
-      if (isDown) throw new Error('The database is not there.')
+      if (isDown) throw new Error('The database is unavailable.')
       return token
     }
-    const shaky = await rolling({ jwt })
+    const unreliable = await rolling({ jwt })
     isDown = true
-    const work = shaky.pages((call) => ask(shaky, call), '/page')
+    const work = unreliable.pages((call) => read(unreliable, call), '/page')
     await expect(work).rejects.toMatchObject({ type: 'SessionUnavailable' })
     isDown = false
-    expect(await shaky.render(() => shaky.auth())).toMatchObject(grace)
+    expect(await unreliable.render(() => unreliable.auth())).toMatchObject(grace)
   })
 })
 

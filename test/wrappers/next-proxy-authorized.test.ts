@@ -41,7 +41,7 @@ describe('the authorized callback', () => {
     ['/docs/%70ublic', true],
     ['/docs/a%20b%3F%C3%A9', true],
     ['/docs/100%', true],
-    // What is decoded twice is decoded by the application.
+    // Only the application would decode this twice.
     ['/docs/%2573ecret', true],
   ])('applies to %s in every encoding: %o', async (path, isOpen) => {
     const authorized = ({ request: { nextUrl, url, headers } }: { request: NextRequest }) =>

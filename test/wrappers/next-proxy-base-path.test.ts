@@ -72,7 +72,7 @@ describe('the path of the application', () => {
         return false
       }
       const site = nextSite({ callbacks: { authorized }, pages: { signIn: '/login' } })
-      // So Next spells what people see as /app/de/page.
+      // Next passes the public path /app/de/page in this form.
       const below = { nextConfig: { ...languages, basePath: '/app' } }
       const { response } = await site.proxy(site.auth, '/de/app/de/page?x=1', below)
       expect(seen).toEqual(['/page', 'de', `${ORIGIN}/app/de/page?x=1`])
@@ -102,7 +102,7 @@ describe('the path of the application', () => {
     })
   })
 
-  /** What the proxy answers to a request as a server hands it over. */
+  /** The response of the proxy to a request as the server of Next passes it on. */
   const answerTo = (site: NextSite, url: string, headers = {}) =>
     site.auth(new NextRequest(url, { headers }), {} as never)
 

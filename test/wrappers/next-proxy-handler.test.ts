@@ -17,7 +17,7 @@ beforeEach(async () => {
 /** The session cookie as the browser sends it now. */
 const sessionCookie = () => `${SESSION}=${rolling.cookies.get(SESSION)?.value}`
 
-/** What the proxy calls, in the type the test tools take. */
+/** A proxy around a handler, in the type of the test helpers. */
 const around = (site: NextSite, handler: (request: NextRequest & { auth: unknown }) => unknown) =>
   site.auth(handler as never) as unknown as Parameters<NextSite['proxy']>[0]
 

@@ -8,11 +8,11 @@ const signedIn: NonNullable<LibConfig['callbacks']> = {
   authorized: ({ auth }) => Boolean(auth?.user),
 }
 
-/** The sign-in page that leads back to a path. */
-const leadsBackTo = (path: string, page = '/api/auth/signin') =>
+/** URL of the sign-in page with this return URL. */
+const signInUrl = (path: string, page = '/api/auth/signin') =>
   `${page}?callbackUrl=${encodeURIComponent(ORIGIN + path)}`
 
-/** Where the proxy stands between a browser and a page: directly, or around a handler. */
+/** Both uses of `auth` in the proxy. */
 const forms: [string, (site: NextSite) => Parameters<NextSite['proxy']>[0]][] = [
   ['as the proxy', (site) => site.auth],
   ['around a handler', (site) => site.auth(() => undefined)],
@@ -44,7 +44,7 @@ describe.each(forms)('auth %s', (_form, proxyOf) => {
     const { response, page } = await pass(site, '/page?x=1&y=a%2Fb')
     expect(page).toBeUndefined()
     expect(response.status).toBe(307)
-    expect(response.headers.get('location')).toBe(leadsBackTo('/page?x=1&y=a%2Fb'))
+    expect(response.headers.get('location')).toBe(signInUrl('/page?x=1&y=a%2Fb'))
     expect(response.headers.get('cache-control')).toBe('private, no-store')
     expect([...response.headers.keys()].filter((name) => name.startsWith('x-'))).toEqual([])
   })
@@ -103,7 +103,7 @@ describe.each(forms)('auth %s', (_form, proxyOf) => {
     '/api/auth/signin/op/x',
     '/api/auth//signin',
     '//api/auth/signin',
-    // The same path, spelled in another way (RFC 3986 §6.2.2.2): what is open is open as it is.
+    // Equivalent or malformed spellings of public paths (RFC 3986 §6.2.2.2).
     '/api/auth/%73ignin',
     '/%61pi/auth/session',
     '/api/auth%2Fsignin',
@@ -153,7 +153,7 @@ describe.each(forms)('auth %s', (_form, proxyOf) => {
     const site = nextSite({ callbacks: signedIn, pages: { signIn: '/login' } })
     const { response } = await pass(site, '/%6Cogin?x=1')
     const location = response.headers.get('location') ?? ''
-    expect(location).toBe(leadsBackTo('/%6Cogin?x=1', '/login'))
+    expect(location).toBe(signInUrl('/%6Cogin?x=1', '/login'))
     expect((await pass(site, location)).page).toBeDefined()
   })
 
@@ -163,7 +163,7 @@ describe.each(forms)('auth %s', (_form, proxyOf) => {
     const site = nextSite({ callbacks: signedIn, pages: { signIn } })
     const { response, page } = await pass(site, '/start')
     expect(page).toBeUndefined()
-    expect(response.headers.get('location')).toBe(leadsBackTo('/start', signIn).replace('1?', '1&'))
+    expect(response.headers.get('location')).toBe(signInUrl('/start', signIn).replace('1?', '1&'))
   })
 
   test('responds with 503 when the session cannot be read', async () => {

@@ -1,5 +1,5 @@
 /** Redirects of Next, which are thrown. */
-// Next needs this before everything else of it.
+// Next requires that this is imported first.
 import 'next/dist/server/node-environment-baseline.js'
 import {
   getRedirectStatusCodeFromError,

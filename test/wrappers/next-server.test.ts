@@ -1,7 +1,7 @@
 import { isRedirectError } from 'next/dist/client/components/redirect-error.js'
 import { describe, expect, test } from 'vitest'
 import { AuthError, CredentialsSignin, nextSite, ORIGIN, redirectOf, SESSION } from './next-site.ts'
-import { op, right, typed } from './site.ts'
+import { op, right, submitted } from './site.ts'
 import type { CallbacksOptions } from '../../src/index.ts'
 
 type JWTCallback = NonNullable<CallbacksOptions['jwt']>
@@ -30,7 +30,7 @@ describe('signing in from an action', () => {
     expect(await site.render(() => site.auth())).toMatchObject({ user: { name: 'Ada Lovelace' } })
   })
 
-  test("throws Next's own redirect, so that code which throws everything else on works", async () => {
+  test('throws the redirect error of Next, which is not an AuthError', async () => {
     const site = nextSite()
     const error: unknown = await site.action(() => site.signIn('op')).catch((cause) => cause)
     expect(isRedirectError(error)).toBe(true)
@@ -50,7 +50,7 @@ describe('signing in from an action', () => {
   // Covers: lib.sign-in-page
   test.each<[string, string | undefined]>([
     ['no provider', undefined],
-    ['a provider there is not', 'gitlab'],
+    ['an unknown provider', 'gitlab'],
   ])('with %s redirects to the sign-in page, also while a page is rendered', async (_what, id) => {
     const site = nextSite()
     const page = `${ORIGIN}/api/auth/signin?callbackUrl=${encodeURIComponent(referer)}`
@@ -68,7 +68,7 @@ describe('signing in from an action', () => {
     expect(await redirectOf(site.action(() => site.signIn('credentials', form)))).toBe(
       `${ORIGIN}/home`,
     )
-    expect(typed.last).toEqual(right)
+    expect(submitted.last).toEqual(right)
     expect(await site.render(() => site.auth())).toMatchObject({ user: { name: 'Grace Hopper' } })
   })
 
@@ -89,7 +89,7 @@ describe('signing in from an action', () => {
       attempt: 2,
     } as const
     await site.action(() => site.signIn('credentials', options))
-    expect(typed.last).toEqual({ ...right, attempt: '2' })
+    expect(submitted.last).toEqual({ ...right, attempt: '2' })
   })
 
   // Covers: lib.sign-in-failure, error.rule-server, error.rule-instanceof
@@ -98,9 +98,9 @@ describe('signing in from an action', () => {
     ['wrong', false, { type: 'CredentialsSignin', code: 'credentials' }],
     ['locked', true, { type: 'CredentialsSignin', code: 'locked' }],
     ['broken', true, { type: 'CallbackRouteError' }],
-  ])('with the %s password throws (redirect %s)', async (password, goes, expected) => {
+  ])('with the %s password throws (redirect: %s)', async (password, redirect, expected) => {
     const site = nextSite()
-    const work = () => site.signIn('credentials', { username: 'grace', password, redirect: goes })
+    const work = () => site.signIn('credentials', { username: 'grace', password, redirect })
     const error: unknown = await site.action(work).catch((cause) => cause)
     expect(error).toBeInstanceOf(AuthError)
     expect(error).toMatchObject(expected)
@@ -140,7 +140,7 @@ describe('signing out from an action', () => {
   })
 
   // Covers: lib.sign-out-stay
-  test('with redirect: false returns the URL under all of its names', async () => {
+  test('with redirect: false returns the URL, also as its properties url and redirect', async () => {
     const site = nextSite()
     await site.signInGrace()
     const url: unknown = await site.action(() =>
@@ -186,7 +186,7 @@ describe.each(['update', 'unstable_update'] as const)('%s', (name) => {
 
 describe('cookies', () => {
   test.each(['signIn', 'signOut'] as const)(
-    '%s cannot be set while a page is rendered',
+    'of %s cannot be set while a page is rendered',
     async (name) => {
       const site = nextSite()
       const work = name === 'signIn' ? () => site.signIn('op') : () => site.signOut()

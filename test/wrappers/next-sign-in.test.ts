@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { nextSite, redirectOf, redirectStatusOf } from './next-site.ts'
 import type { NextSite } from './next-site.ts'
-import { op, right, typed } from './site.ts'
+import { op, right, submitted } from './site.ts'
 import { oidc } from '../config.ts'
 import { ADA, mailProvider } from '../email.ts'
 import MemoryAdapter from '../../src/adapters/memory.ts'
@@ -88,14 +88,14 @@ describe('signing in from an action', () => {
     const form = { ...right, redirectTo: '/signin/home' }
     const work = site.action(() => site.signIn('credentials', form), visit)
     expect(await redirectOf(work)).toBe('https://signin.test/signin/home')
-    expect(typed.last).toEqual(right)
+    expect(submitted.last).toEqual(right)
     const url = new URL(await redirectOf(site.action(() => site.signIn('op'), visit)))
     const back = 'https://signin.test/signin-area/callback/op'
     expect(url.searchParams.get('redirect_uri')).toBe(back)
   })
 
   // Covers: next.instances
-  test('needs no database because another site in the process sends magic links', async () => {
+  test('needs no database, even if another site in the process sends magic links', async () => {
     const sending = nextSite({ adapter: MemoryAdapter(), providers: [mailProvider([])] })
     expect(await sending.render(() => sending.auth())).toBeNull()
     const link = { email: ADA, redirect: false } as const
@@ -111,7 +111,7 @@ describe('signing in at a provider from an action', () => {
   test.each<[string, AuthorizationParams]>([
     ['text', 'login_hint=ada&prompt=login'],
     ['an object', { login_hint: 'ada', prompt: 'login' }],
-    ['parameters', new URLSearchParams({ login_hint: 'ada', prompt: 'login' })],
+    ['URLSearchParams', new URLSearchParams({ login_hint: 'ada', prompt: 'login' })],
     [
       'pairs',
       [

@@ -1,8 +1,8 @@
 /**
- * A site on Next.js, as far as the wrapper can tell: its own cookie store, header list, redirects and proxy
+ * A simulated Next.js site with Next's own cookie store, header list, redirects and proxy
  * adapter, and a browser that keeps cookies.
  */
-// Next needs this before everything else of it.
+// Next requires that this is imported first.
 import 'next/dist/server/node-environment-baseline.js'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
@@ -23,7 +23,7 @@ import { cookieStore } from '../../src/testing/cookies.ts'
 import type { CookieStore } from '../../src/testing/cookies.ts'
 import { ORIGIN, right, siteConfig } from './site.ts'
 
-// Tests take these from here, so that Next has what it needs first.
+// Re-exported so that the import above always runs first.
 export { Lib, NextRequest, ORIGIN }
 export { NextResponse } from 'next/server.js'
 export { redirectOf, redirectStatusOf } from './next-redirect.ts'
@@ -39,14 +39,14 @@ export interface Visit {
   readonly dynamic?: 'force-static' | 'error'
 }
 
-/** What came of a request that went through the proxy. */
-export interface Passage {
+/** The result of a request through the proxy. */
+export interface ProxyResult {
   readonly response: Response
-  /** Headers the page is rendered with; there are none when no page is. */
+  /** Headers that the page is rendered with; undefined if no page is rendered. */
   readonly page: Headers | undefined
 }
 
-/** A page or an API route of the Pages Router, asked for: what Node has of it. */
+/** The request and response of a page or an API route of the Pages Router. */
 export interface PagesCall {
   readonly req: NextApiRequest
   readonly res: NextApiResponse
@@ -58,29 +58,29 @@ type Route = (request: NextRequest, context: RouteContext) => Promise<Response>
 /** The site, and a browser that is on it. */
 export interface NextSite extends LibResult {
   readonly cookies: CookieStore
-  /** Set-Cookie headers of the last answer. */
+  /** Set-Cookie headers of the last response. */
   readonly set: string[]
   /** Runs a server action: cookies can be written. */
   action<T>(work: () => Promise<T>, visit?: Visit): Promise<T>
   /** Renders a server component: cookies cannot be written. */
   render<T>(work: () => Promise<T>, visit?: Visit): Promise<T>
-  /** Runs a server action that redirects nowhere, and renders the page in answer to the same request. */
+  /** Runs a server action that does not redirect, and renders the page in response to the same request. */
   actionAndPage<T>(action: () => Promise<unknown>, page: () => Promise<T>): Promise<T>
   route(handler: Route, path: string, visit?: Visit): Promise<Response>
   /** Runs an API route on the edge. */
   edge(handler: Proxy, path: string, visit?: Visit): Promise<Response>
-  /** Runs an API route or page of the Pages Router; what a proxy has set before is on the response. */
+  /** Runs an API route or page of the Pages Router; the response already has the headers that the proxy has set. */
   pages<T>(
     work: (call: PagesCall) => Promise<T>,
     path: string,
-    visit?: Visit & { behind?: Passage },
+    visit?: Visit & { behind?: ProxyResult },
   ): Promise<PagesCall & { readonly result: T }>
-  proxy(handler: Proxy, path: string, visit?: Visit & { nextConfig?: object }): Promise<Passage>
-  /** Grace signs in with her password. */
+  proxy(handler: Proxy, path: string, visit?: Visit & { nextConfig?: object }): Promise<ProxyResult>
+  /** Signs Grace in with her password. */
   signInGrace(): Promise<void>
 }
 
-/** What Next keeps for a request. */
+/** The stores of Next for a request. */
 function storesFor(request: NextRequest, phase: 'action' | 'render', { dynamic }: Visit = {}) {
   const cookies: string[] = []
   const work = createWorkStore({
@@ -104,7 +104,7 @@ function storesFor(request: NextRequest, phase: 'action' | 'render', { dynamic }
   work.dynamicShouldError = dynamic === 'error'
   return {
     cookies,
-    /** What Next does between an action and the page it renders in answer to it. */
+    /** What Next does between an action and the page that it renders in response. */
     startRendering() {
       store.phase = 'render'
       synchronizeMutableCookies(store)
@@ -151,7 +151,7 @@ export function siteOf(lib: LibResult): NextSite {
     for (const cookie of all) cookies.accept(cookie, new URL(ORIGIN))
   }
 
-  /** Hands a request to what runs on the edge. */
+  /** Passes a request to an edge handler. */
   async function adapt(page: string, handler: Proxy, call: NextRequest, nextConfig: object) {
     const { url, method, headers, body } = call
     const request = {

@@ -1,4 +1,4 @@
-/** Where server functions lead: to what passed the `redirect` callback, or to the site itself. */
+/** Redirect targets of server functions: a URL that the `redirect` callback returned, or one of the site. */
 import { describe, expect, test, vi } from 'vitest'
 import { nextSite, ORIGIN, redirectOf } from './next-site.ts'
 import type { NextSite } from './next-site.ts'
@@ -11,7 +11,7 @@ const TARGETS: Record<string, string> = {
   'a script': 'javascript:alert(1)',
   'text that is not a URL': 'evil.test:x:y',
   'an overlong URL': `https://evil.test/${'x'.repeat(3000)}`,
-  nothing: '',
+  'an empty URL': '',
 }
 
 const FUNCTIONS: Record<string, (site: NextSite, options: object) => Promise<unknown>> = {

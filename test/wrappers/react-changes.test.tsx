@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import * as react from '../../src/react/index.ts'
-import { leaveSite, openSite, perform, sessionOf, settle, show, snapshots } from './greeting.tsx'
+import { closeSite, openSite, perform, sessionOf, settle, show, snapshots } from './greeting.tsx'
 import { right, unusable } from './site.ts'
 import type { Visit } from './site.ts'
 
 let site: Visit
-/** Set it to refuse the update of a session. */
+/** Set to reject the update of a session. */
 let refusal: Error | undefined
 
 beforeEach(() => {
@@ -22,7 +22,7 @@ beforeEach(() => {
   })
 })
 
-afterEach(leaveSite)
+afterEach(closeSite)
 
 const stay = { ...right, redirect: false } as const
 
@@ -78,16 +78,16 @@ describe('update', () => {
     const page = await show({ session: sessionOf('Grace') })
     await update({ name: 'Amazing Grace' })
     site.page.requests.length = 0
-    await page.again({ session: sessionOf('Grace') })
+    await page.rerender({ session: sessionOf('Grace') })
     expect(page.text()).toBe('authenticated: Amazing Grace')
     expect(site.page.requests).toEqual(['GET session'])
-    // What is rendered from then on is no older than that.
-    await page.again({ session: sessionOf('Grace') })
+    // Later renders are no older than the update.
+    await page.rerender({ session: sessionOf('Grace') })
     expect(site.page.requests).toEqual(['GET session'])
   })
 
   // Covers: react.update-answer
-  test('shows a sign-out in the meantime', async () => {
+  test('shows no user after a sign-out in the meantime', async () => {
     const page = await show({ session: sessionOf('Grace') })
     await site.client.signOut({ redirect: false })
     expect(await update({ name: 'Amazing Grace' })).toBeNull()
@@ -108,9 +108,9 @@ describe('update', () => {
 
   // Covers: react.update-failure
   test.each([
-    ['is refused with nothing at all', () => new Response('null', { status: 400 })],
-    ['is refused with an error', () => Response.json({ error: 'MissingCSRF' }, { status: 403 })],
-    ['does not come', unusable.nothing],
+    ['is a 400 without an error', () => new Response('null', { status: 400 })],
+    ['is a 403 with an error', () => Response.json({ error: 'MissingCSRF' }, { status: 403 })],
+    ['is missing', unusable.networkError],
   ])('rejects when the response %s, and keeps the session', async (_how, answer) => {
     const page = await show({ session: sessionOf('Grace') })
     site.page.intercept = (route) => (route === 'POST session' ? answer() : undefined)
@@ -122,7 +122,7 @@ describe('update', () => {
 
   test('without data keeps the session when the read fails', async () => {
     const page = await show({ session: sessionOf('Grace') })
-    site.page.intercept = unusable.nothing
+    site.page.intercept = unusable.networkError
     expect(await update()).toMatchObject({ user: { name: 'Grace' } })
     expect(page.text()).toBe('authenticated: Grace')
   })
@@ -153,7 +153,7 @@ describe('update', () => {
 
 test('a session that the server renders again is shown without a request', async () => {
   const page = await show({ session: sessionOf('Grace') })
-  await page.again({ session: sessionOf('Amazing Grace') })
+  await page.rerender({ session: sessionOf('Amazing Grace') })
   expect(page.text()).toBe('authenticated: Amazing Grace')
   expect(site.page.requests).toEqual([])
 })

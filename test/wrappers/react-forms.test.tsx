@@ -3,8 +3,8 @@ import { render } from '@testing-library/react'
 import type { FormEvent } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as react from '../../src/react/index.ts'
-import { leaveSite, openSite, perform, submit } from './greeting.tsx'
-import { right, typed, unusable } from './site.ts'
+import { closeSite, openSite, perform, submit } from './greeting.tsx'
+import { right, submitted, unusable } from './site.ts'
 import type { Visit } from './site.ts'
 
 let site: Visit
@@ -13,7 +13,7 @@ beforeEach(() => {
   site = openSite()
 })
 
-afterEach(leaveSite)
+afterEach(closeSite)
 
 const stay = { ...right, redirect: false } as const
 
@@ -37,8 +37,8 @@ describe('the functions without a component', () => {
   )
 
   test('work as click handlers', async () => {
-    const leave = react.signOut as () => void
-    const view = render(<button type="button" onClick={leave} />)
+    const onClick = react.signOut as () => void
+    const view = render(<button type="button" onClick={onClick} />)
     await perform(async () => view.getByRole('button').click())
     await vi.waitFor(() => expect(site.journey).toHaveLength(1), { timeout: 20_000 })
     expect(site.page.requests).toEqual(['GET csrf', 'POST signout'])
@@ -48,22 +48,22 @@ describe('the functions without a component', () => {
 describe('a form', () => {
   // Covers: next.documented-forms
   test('signs in with the submitted fields', async () => {
-    const enter = (event: FormEvent<HTMLFormElement>) => {
+    const signIn = (event: FormEvent<HTMLFormElement>) => {
       event.preventDefault()
       void react.signIn('credentials', new FormData(event.currentTarget))
     }
-    await submit((fields) => <form onSubmit={enter}>{fields}</form>, 'authenticated: Grace Hopper')
-    expect(typed.last).toEqual(right)
+    await submit((fields) => <form onSubmit={signIn}>{fields}</form>, 'authenticated: Grace Hopper')
+    expect(submitted.last).toEqual(right)
     expect(site.journey).toEqual([])
   })
 
   test('signs out', async () => {
-    const leave = (event: FormEvent<HTMLFormElement>) => {
+    const signOut = (event: FormEvent<HTMLFormElement>) => {
       event.preventDefault()
       void react.signOut(new FormData(event.currentTarget))
     }
     await site.client.signIn('credentials', stay)
-    await submit((fields) => <form onSubmit={leave}>{fields}</form>, 'unauthenticated: no user')
+    await submit((fields) => <form onSubmit={signOut}>{fields}</form>, 'unauthenticated: no user')
     expect(site.journey).toEqual([])
   })
 })

@@ -2,7 +2,7 @@
 import { act, render } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { SessionProvider, useSession } from '../../src/react/index.ts'
-import { Greeting, leaveSite, openSite, sessionOf, settle, show, snapshots } from './greeting.tsx'
+import { Greeting, closeSite, openSite, sessionOf, settle, show, snapshots } from './greeting.tsx'
 import { right, unusable } from './site.ts'
 import type { Visit } from './site.ts'
 
@@ -12,15 +12,15 @@ beforeEach(() => {
   site = openSite()
 })
 
-afterEach(leaveSite)
+afterEach(closeSite)
 
-/** Grace signs in, by other means than the page that is looked at. */
+/** Signs Grace in outside the page under test. */
 async function signInElsewhere(): Promise<void> {
   await site.client.signIn('credentials', { ...right, redirect: false })
   site.page.requests.length = 0
 }
 
-/** Lets seconds pass, for intervals alone. */
+/** Advances only the interval timers. */
 async function pass(seconds: number): Promise<void> {
   vi.advanceTimersByTime(seconds * 1000)
   await settle()
@@ -52,7 +52,7 @@ describe('a failed read', () => {
   test('is repeated every ten seconds until it succeeds', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     await signInElsewhere()
-    site.page.intercept = unusable.nothing
+    site.page.intercept = unusable.networkError
     const page = await show()
     expect(snapshots.at(-1)).toMatchObject({ status: 'unauthenticated', isUncertain: true })
     await pass(10)
@@ -125,11 +125,11 @@ describe('polling', () => {
     expect(site.page.requests).toEqual([])
   })
 
-  test('is off by default and stops when the page is left', async () => {
+  test('is off by default and stops when the page is unmounted', async () => {
     const page = await show({ session: sessionOf('Ada') })
     await pass(100_000)
-    await page.again({ session: sessionOf('Ada'), refetchInterval: 60 })
-    page.leave()
+    await page.rerender({ session: sessionOf('Ada'), refetchInterval: 60 })
+    page.unmount()
     await pass(600)
     document.dispatchEvent(new Event('visibilitychange'))
     expect(site.page.requests).toEqual([])
@@ -155,11 +155,16 @@ describe('polling', () => {
   })
 
   test.each([
-    ['the tab becomes visible', {}, 'visible', 1],
-    ['the tab is left', {}, 'hidden', 0],
-    ['it is not wanted', { refetchOnWindowFocus: false }, 'visible', 0],
-    ['the user is unauthenticated', { session: null }, 'visible', 0],
-  ] as const)('when %s', async (_when, props, visibility, requests) => {
+    ['reads the session when the tab becomes visible', {}, 'visible', 1],
+    ['reads nothing when the tab is hidden', {}, 'hidden', 0],
+    [
+      'reads nothing with refetchOnWindowFocus: false',
+      { refetchOnWindowFocus: false },
+      'visible',
+      0,
+    ],
+    ['reads nothing while the user is unauthenticated', { session: null }, 'visible', 0],
+  ] as const)('%s', async (_when, props, visibility, requests) => {
     await show({ session: sessionOf('Ada'), ...props })
     vi.spyOn(document, 'hidden', 'get').mockReturnValue(visibility === 'hidden')
     document.dispatchEvent(new Event('visibilitychange'))

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { leaveSite, openSite, sessionOf, settle, show } from './greeting.tsx'
+import { closeSite, openSite, sessionOf, settle, show } from './greeting.tsx'
 import { right, unusable } from './site.ts'
 import type { Visit } from './site.ts'
 
@@ -10,7 +10,7 @@ beforeEach(() => {
   site = openSite({ session: { maxAge: 60, updateAge: 0 } })
 })
 
-afterEach(leaveSite)
+afterEach(closeSite)
 
 /** Signs Grace in outside the page; returns her session. */
 async function signInElsewhere() {
@@ -21,8 +21,8 @@ async function signInElsewhere() {
 }
 
 describe('a page restored from the back-forward cache', () => {
-  /** The browser shows the page as it was, before anything on it runs. */
-  async function comeBack(persisted = true): Promise<void> {
+  /** Fires the events of a page that the browser restores. */
+  async function restorePage(persisted = true): Promise<void> {
     document.dispatchEvent(new Event('visibilitychange'))
     globalThis.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }))
     await settle()
@@ -30,7 +30,7 @@ describe('a page restored from the back-forward cache', () => {
 
   test('reads the session once and stays if the user is the same', async () => {
     const page = await show({ session: await signInElsewhere() })
-    await comeBack()
+    await restorePage()
     expect(site.page.requests).toEqual(['GET session'])
     expect(page.text()).toBe('authenticated: Grace Hopper')
     expect(site.journey).toEqual([])
@@ -48,26 +48,26 @@ describe('a page restored from the back-forward cache', () => {
     site.page.intercept = () => undefined
     globalThis.dispatchEvent(new Event('pagehide'))
     await site.client.signOut({ redirect: false })
-    await comeBack()
+    await restorePage()
     answer(old)
     await settle()
     expect(page.text()).toBe('unauthenticated: no user')
-    expect(site.journey).toEqual(['again'])
+    expect(site.journey).toEqual(['reload'])
   })
 
   test('reloads after a sign-out', async () => {
     const page = await show({ session: await signInElsewhere() })
     await site.client.signOut({ redirect: false })
-    await comeBack()
+    await restorePage()
     expect(page.text()).toBe('unauthenticated: no user')
-    expect(site.journey).toEqual(['again'])
+    expect(site.journey).toEqual(['reload'])
   })
 
   test('reloads when another user is signed in', async () => {
     await signInElsewhere()
     await show({ session: sessionOf('Ada') })
-    await comeBack()
-    expect(site.journey).toEqual(['again'])
+    await restorePage()
+    expect(site.journey).toEqual(['reload'])
   })
 
   test('reloads when another user is signed in and sessions have no user', async () => {
@@ -76,40 +76,40 @@ describe('a page restored from the back-forward cache', () => {
     site.page.intercept = () => Response.json(answer)
     await show({ session: answer })
     answer = { expires: '2999-01-02T00:00:00.000Z', member: 7 }
-    await comeBack()
+    await restorePage()
     expect(site.journey).toEqual([])
     answer = { expires, member: 8 }
-    await comeBack()
-    expect(site.journey).toEqual(['again'])
+    await restorePage()
+    expect(site.journey).toEqual(['reload'])
   })
 
   test('shows a new session without a reload if it was unauthenticated', async () => {
     const page = await show({ session: null })
     await signInElsewhere()
-    await comeBack()
+    await restorePage()
     expect(page.text()).toBe('authenticated: Grace Hopper')
     expect(site.journey).toEqual([])
   })
 
   test('reads the session with refetchOnWindowFocus: false', async () => {
     await show({ session: await signInElsewhere(), refetchOnWindowFocus: false })
-    await comeBack()
+    await restorePage()
     expect(site.page.requests).toEqual(['GET session'])
   })
 
   test('stays unchanged when the read fails', async () => {
     const page = await show({ session: sessionOf('Ada') })
-    site.page.intercept = unusable.nothing
-    await comeBack()
+    site.page.intercept = unusable.networkError
+    await restorePage()
     expect(page.text()).toBe('authenticated: Ada')
     expect(site.journey).toEqual([])
   })
 
   test('reads nothing if it was not restored or is unmounted', async () => {
     const page = await show({ session: sessionOf('Ada'), refetchOnWindowFocus: false })
-    await comeBack(false)
-    page.leave()
-    await comeBack()
+    await restorePage(false)
+    page.unmount()
+    await restorePage()
     expect(site.page.requests).toEqual([])
   })
 })
@@ -133,7 +133,7 @@ describe('a session that ends while the page is open', () => {
     expect(site.page.requests).toEqual(['GET session'])
   })
 
-  test('stays while another tab uses it', async () => {
+  test('is kept while another tab extends it', async () => {
     const page = await show({ session: await signInElsewhere() })
     await pass(30)
     await site.client.getSession()

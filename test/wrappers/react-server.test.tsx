@@ -12,17 +12,17 @@ import { ORIGIN, right, siteConfig, unusable, visit } from './site.ts'
 import type { Visit } from './site.ts'
 
 let site: Visit
-/** What was asked for, in full. */
-let asked: string[]
+/** URLs of all requests. */
+let requested: string[]
 
 beforeEach(async () => {
   const { config } = siteConfig()
   site = visit(config)
   await site.client.signIn('credentials', { ...right, redirect: false })
-  asked = []
+  requested = []
   vi.stubGlobal('location', undefined)
   vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
-    asked.push(url)
+    requested.push(url)
     return site.page.fetch(url, init)
   })
   for (const name of ['NEXTAUTH_URL_INTERNAL', 'AUTH_URL', 'LIB_URL', 'NEXTAUTH_URL', 'VERCEL_URL'])
@@ -35,7 +35,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** The cookies of Grace's browser, which now are in the request that is answered and nowhere else. */
+/** Removes the cookies of Grace's browser and returns them as a Cookie header. */
 function takeCookie(): string {
   const { cookies } = site.page.tab
   const all = cookies.all().map(({ name, value }) => `${name}=${value}`)
@@ -77,7 +77,7 @@ describe('on a server', () => {
   ])('with %o requests %s', async (environment, url) => {
     for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
     await react.getSession()
-    expect(asked).toEqual([expect.stringContaining(url)])
+    expect(requested).toEqual([expect.stringContaining(url)])
   })
 
   test.each([
@@ -89,7 +89,7 @@ describe('on a server', () => {
     vi.stubEnv('__NEXT_ROUTER_BASEPATH', '/shop')
     vi.stubEnv('AUTH_URL', siteUrl)
     await react.getSession()
-    expect(asked).toEqual([url])
+    expect(requested).toEqual([url])
   })
 
   test.each([
@@ -104,19 +104,19 @@ describe('on a server', () => {
       expect(answer).toBeInstanceOf(InvalidConfiguration)
       expect(String(answer)).toContain(message)
     }
-    expect(asked).toEqual([])
+    expect(requested).toEqual([])
   })
 
   test('does not send cookies to the host in the Host header', async () => {
     vi.stubEnv('AUTH_URL', ORIGIN)
     const headers = { host: 'evil.test', 'x-forwarded-host': 'evil.test', cookie: takeCookie() }
     await react.getSession({ headers })
-    expect(asked).toEqual([`${ORIGIN}/api/auth/session`])
+    expect(requested).toEqual([`${ORIGIN}/api/auth/session`])
   })
 
   test('returns null for a failed request and logs the error', async () => {
     vi.stubEnv('AUTH_URL', ORIGIN)
-    site.page.intercept = unusable.nothing
+    site.page.intercept = unusable.networkError
     expect(await react.getSession({ headers: { cookie: takeCookie() } })).toBeNull()
     expect(console.error).toHaveBeenCalledTimes(1)
   })
@@ -132,20 +132,20 @@ test.each([
   expect(answer).toBeInstanceOf(InvalidConfiguration)
   expect(String(answer)).toContain(`${name}() of lib-auth/react was called outside a browser`)
   expect(String(answer)).toContain(`call ${name}() of your configuration`)
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
 })
 
 describe('pages that a server renders at the same time', () => {
-  /** Renders a page in which something is late, as far as it goes; `finish` lets that come. */
+  /** Renders a page up to a suspended component; `finish` resolves that component. */
   async function renderSlowly(page: (slow: ReactNode) => ReactNode) {
     let finish = () => {}
     const component = new Promise<{ default: typeof Greeting }>((resolve) => {
       finish = () => resolve({ default: Greeting })
     })
-    const Late = lazy(() => component)
+    const Suspended = lazy(() => component)
     const slow = (
       <Suspense fallback="…">
-        <Late />
+        <Suspended />
       </Suspense>
     )
     const output = new PassThrough()
@@ -163,9 +163,9 @@ describe('pages that a server renders at the same time', () => {
         </SessionProvider>
       )),
     )
-    const people = await Promise.all(pages)
-    for (const { finish } of people.toReversed()) finish()
-    const [ada, grace, visitor] = await Promise.all(people.map(({ html }) => html))
+    const rendered = await Promise.all(pages)
+    for (const { finish } of rendered.toReversed()) finish()
+    const [ada, grace, visitor] = await Promise.all(rendered.map(({ html }) => html))
     expect(ada).toContain('authenticated: Ada')
     expect(grace).toContain('authenticated: Grace')
     expect(visitor).toContain('unauthenticated: no user')
@@ -173,10 +173,10 @@ describe('pages that a server renders at the same time', () => {
     const next = await renderSlowly((slow) => <SessionProvider>{slow}</SessionProvider>)
     next.finish()
     expect(await next.html).toContain('loading: no user')
-    expect(asked).toEqual([])
+    expect(requested).toEqual([])
   })
 
-  test('do not redirect to the sign-in page: the browser does', async () => {
+  test('do not redirect to the sign-in page; the browser does', async () => {
     function Secret() {
       return useSession({ required: true }).status
     }

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as react from '../../src/react/index.ts'
-import { leaveSite, openSite, perform, sessionOf, settle, show, snapshots } from './greeting.tsx'
+import { closeSite, openSite, perform, sessionOf, settle, show, snapshots } from './greeting.tsx'
 import { right } from './site.ts'
 import type { Visit } from './site.ts'
 
@@ -16,13 +16,13 @@ beforeEach(() => {
   })
 })
 
-afterEach(leaveSite)
+afterEach(closeSite)
 
 const stay = { ...right, redirect: false } as const
 const update = (data?: unknown) => perform(async () => snapshots.at(-1)?.update(data))
 
-/** What is said on the channel, as another tab hears it. */
-function listenIn() {
+/** Records the messages that another tab receives. */
+function recordMessages() {
   const channel = new BroadcastChannel('lib-auth')
   const messages: unknown[] = []
   channel.addEventListener('message', ({ data }) => void messages.push(data))
@@ -72,17 +72,17 @@ describe('other tabs', () => {
   test('are notified of a sign-out on a page without a provider', async () => {
     await site.client.signIn('credentials', stay)
     const other = new BroadcastChannel('lib-auth')
-    const heard = vi.fn<(event: Event) => void>()
-    other.addEventListener('message', heard)
+    const received = vi.fn<(event: Event) => void>()
+    other.addEventListener('message', received)
     await perform(() => react.signOut())
-    await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(1), { timeout: 20_000 })
+    await vi.waitFor(() => expect(received).toHaveBeenCalledTimes(1), { timeout: 20_000 })
     other.close()
   })
 
   // Covers: react.requests
   test('are not notified of reads, and messages contain no session data', async () => {
     await site.client.signIn('credentials', stay)
-    const { messages, close } = listenIn()
+    const { messages, close } = recordMessages()
     await show({ session: null })
     await react.getSession()
     await update()
@@ -101,7 +101,7 @@ describe('other tabs', () => {
     for (const message of ['session', null, { event: 'ping' }]) other.postMessage(message)
     await settle()
     expect(site.page.requests).toEqual([])
-    page.leave()
+    page.unmount()
     other.postMessage({ event: 'session' })
     await settle()
     expect(site.page.requests).toEqual([])
@@ -141,7 +141,7 @@ describe('an unauthenticated tab', () => {
   test('reads the session once, and an authenticated tab does not', async () => {
     await site.client.signIn('credentials', stay)
     site.page.requests.length = 0
-    const { messages, close } = listenIn()
+    const { messages, close } = recordMessages()
     await show({ session: sessionOf('Grace') })
     await show({ session: sessionOf('Grace') })
     expect(reads()).toBe(0)
@@ -155,7 +155,7 @@ describe('an unauthenticated tab', () => {
   })
 
   test('sends no message', async () => {
-    const { messages, close } = listenIn()
+    const { messages, close } = recordMessages()
     await show({ session: null })
     await show()
     await settle()
@@ -177,15 +177,15 @@ describe('a server action', () => {
     const other = await show({ session: from })
     await settle()
     site.page.requests.length = 0
-    const { messages, close } = listenIn()
-    await acting.again({ session: to })
+    const { messages, close } = recordMessages()
+    await acting.rerender({ session: to })
     await settle()
     expect(acting.text()).toBe(text)
     expect(other.text()).toBe(text)
     expect(reads()).toBe(1)
     expect(messages).toEqual([{ event: 'session' }])
     // An application may render the other tab on the server again, with the same session.
-    await other.again({ session: to && { ...to } })
+    await other.rerender({ session: to && { ...to } })
     await settle()
     expect(messages).toHaveLength(1)
     expect(reads()).toBe(1)
@@ -194,10 +194,10 @@ describe('a server action', () => {
 
   test('sends no message when only the expiry has changed', async () => {
     const page = await show({ session: grace })
-    const { messages, close } = listenIn()
-    await page.again({ session: { ...grace, expires: '2999-01-02T00:00:00.000Z' } })
-    await page.again({})
-    await page.again({ session: { ...grace } })
+    const { messages, close } = recordMessages()
+    await page.rerender({ session: { ...grace, expires: '2999-01-02T00:00:00.000Z' } })
+    await page.rerender({})
+    await page.rerender({ session: { ...grace } })
     expect(messages).toEqual([])
     close()
   })
@@ -205,10 +205,10 @@ describe('a server action', () => {
   test('notifies tabs for sessions without a user, unless only the expiry has changed', async () => {
     const member = (number: number, day = 1) => ({ member: number, expires: `2999-01-0${day}` })
     const page = await show({ session: member(7) })
-    const { messages, close } = listenIn()
-    await page.again({ session: member(7, 2) })
+    const { messages, close } = recordMessages()
+    await page.rerender({ session: member(7, 2) })
     expect(messages).toEqual([])
-    await page.again({ session: member(8) })
+    await page.rerender({ session: member(8) })
     expect(messages).toEqual([{ event: 'session' }])
     close()
   })
@@ -217,10 +217,10 @@ describe('a server action', () => {
     await site.client.signIn('credentials', stay)
     const less = () => ({ ...grace, user: { image: null } })
     const page = await show({ session: less() })
-    const { messages, close } = listenIn()
+    const { messages, close } = recordMessages()
     await update()
     expect(page.text()).toBe('authenticated: Grace Hopper')
-    await page.again({ session: less() })
+    await page.rerender({ session: less() })
     expect(messages).toEqual([])
     close()
   })
@@ -229,18 +229,23 @@ describe('a server action', () => {
 describe('a sign-in that redirects', () => {
   test.each([
     ['with a password notifies the other tabs', 'credentials', right, [{ event: 'session' }]],
-    ['with a wrong one does not', 'credentials', { ...right, password: 'wrong' }, []],
-    ['to a provider does not: the user is not signed in yet', 'op', {}, []],
-    ['to the sign-in page does not', undefined, {}, []],
+    [
+      'with a wrong password does not notify them',
+      'credentials',
+      { ...right, password: 'wrong' },
+      [],
+    ],
+    ['at a provider does not notify them before the user has signed in', 'op', {}, []],
+    ['on the sign-in page does not notify them', undefined, {}, []],
   ])('%s', async (_what, provider, fields, expected) => {
-    const { messages, close } = listenIn()
+    const { messages, close } = recordMessages()
     await show({ session: null })
     await perform(() => react.signIn(provider, fields))
     expect(messages).toEqual(expected)
     expect(site.journey).toHaveLength(1)
     await perform(() => react.signIn(provider, { ...fields, redirect: false }))
     expect(messages).toEqual([...expected, ...expected])
-    // Nor is the session of this tab asked for.
+    // This tab does not read the session either.
     expect(reads()).toBe(expected.length)
     close()
   })

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { SessionProvider, useSession } from '../../src/react/index.ts'
-import { Greeting, leaveSite, openSite, sessionOf, settle, show, snapshots } from './greeting.tsx'
+import { Greeting, closeSite, openSite, sessionOf, settle, show, snapshots } from './greeting.tsx'
 import { right } from './site.ts'
 import type { Visit } from './site.ts'
 
@@ -15,9 +15,9 @@ beforeEach(() => {
   site = openSite()
 })
 
-afterEach(leaveSite)
+afterEach(closeSite)
 
-/** Grace signs in, by other means than the page that is looked at. */
+/** Signs Grace in outside the page under test. */
 async function signInElsewhere(): Promise<void> {
   await site.client.signIn('credentials', { ...right, redirect: false })
   site.page.requests.length = 0
@@ -58,15 +58,15 @@ describe('the first render', () => {
   })
 
   test('requests the configured base path', async () => {
-    const asked: string[] = []
+    const requested: string[] = []
     vi.stubGlobal('fetch', async (url: string) => {
-      asked.push(url)
+      requested.push(url)
       return Response.json(null)
     })
     await show({ basePath: '/login/' })
-    expect(asked).toEqual(['/login/session'])
+    expect(requested).toEqual(['/login/session'])
     await show({ basePath: '/api/auth' })
-    expect(asked).toEqual(['/login/session', '/api/auth/session'])
+    expect(requested).toEqual(['/login/session', '/api/auth/session'])
   })
 
   test.each([
@@ -92,11 +92,11 @@ describe('a session that the server renders later', () => {
   // Covers: react.session-prop
   test('is shown', async () => {
     const page = await show({ session: null })
-    await page.again({ session: sessionOf('Ada') })
+    await page.rerender({ session: sessionOf('Ada') })
     expect(page.text()).toBe('authenticated: Ada')
-    await page.again({ session: null })
+    await page.rerender({ session: null })
     expect(page.text()).toBe('unauthenticated: no user')
-    await page.again({})
+    await page.rerender({})
     expect(page.text()).toBe('unauthenticated: no user')
     expect(site.page.requests).toEqual([])
   })
@@ -110,7 +110,7 @@ describe('a session that the server renders later', () => {
     }
     const page = await show()
     expect(page.text()).toBe('loading: no user')
-    await page.again({ session: sessionOf('Ada') })
+    await page.rerender({ session: sessionOf('Ada') })
     answer()
     await settle()
     expect(page.text()).toBe('authenticated: Ada')

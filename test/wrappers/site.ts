@@ -17,21 +17,21 @@ class Locked extends CredentialsSignin {
   override code = 'locked'
 }
 
-/** What was typed in, as `authorize` was last given it. */
-export const typed: { last?: Record<string, unknown> } = {}
+/** The credentials that `authorize` received last. */
+export const submitted: { last?: Record<string, unknown> } = {}
 
-/** Lets Grace in, by her password. */
+/** Signs Grace in with her password. */
 const credentials = Credentials({
   credentials: { username: {}, password: {} },
   authorize(given) {
-    typed.last = given
+    submitted.last = given
     if (given.password === 'locked') throw new Locked()
-    if (given.password === 'broken') throw new Error('The database is not there.')
+    if (given.password === 'broken') throw new Error('The database is unavailable.')
     return given.password === 'right' ? { id: 'grace', name: 'Grace Hopper' } : null
   },
 })
 
-/** The provider at which Ada signs in. */
+/** The provider that authenticates Ada. */
 export const op = await issuer()
 
 /** A configuration with an OpenID provider and a password. */
@@ -49,16 +49,16 @@ export function siteConfig(overrides: Partial<AuthConfig> = {}): { config: AuthC
   return { config, log }
 }
 
-/** How many requests the sites are answering at the moment. */
+/** Number of pending requests of all sites. */
 export const traffic: { pending: number } = { pending: 0 }
 
 /** A page of the site. */
 export interface Page {
   readonly tab: Browser
   readonly fetch: Fetch
-  /** What was asked for, as in `GET session`. */
+  /** The requested routes, such as `GET session`. */
   readonly requests: string[]
-  /** Set it to have the next requests answered in another way; return nothing to leave one as it is. */
+  /** Set to replace responses; a request is passed on if it returns nothing. */
   intercept: (route: string) => Awaitable<Response | undefined | void>
 }
 
@@ -96,11 +96,11 @@ function openPage(config: AuthConfig): Page {
 export interface Visit {
   readonly page: Page
   readonly client: Client
-  /** The URL the page navigated to, and whether it was reloaded. */
+  /** The URLs that the page navigated to; `reload` for a reload. */
   readonly journey: string[]
 }
 
-/** Opens a page in what is then the browser, until `vi.unstubAllGlobals()`. */
+/** Opens a page and stubs `location` until `vi.unstubAllGlobals()`. */
 export function visit(config: AuthConfig): Visit {
   const page = openPage(config)
   const journey: string[] = []
@@ -108,18 +108,18 @@ export function visit(config: AuthConfig): Visit {
     href: `${ORIGIN}/welcome?tab=2`,
     assign: (url: string) => void journey.push(url),
     replace: (url: string) => void journey.push(url),
-    reload: () => void journey.push('again'),
+    reload: () => void journey.push('reload'),
   })
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   return { page, client: createClient({ fetch: page.fetch }), journey }
 }
 
-/** Answers no client can make anything of. */
+/** Responses that the client cannot use. */
 export const unusable = {
   error: () => Response.json({ error: 'Configuration' }, { status: 500 }),
   html: () => new Response('<h1>Sorry</h1>', { status: 200 }),
-  nothing: () => Promise.reject(new TypeError('fetch failed')),
+  networkError: () => Promise.reject(new TypeError('fetch failed')),
 }
 
-/** What Grace types in. */
+/** The credentials of Grace. */
 export const right = { username: 'grace', password: 'right' }

@@ -1,4 +1,4 @@
-/** With `cacheComponents`, Next renders pages ahead of a visit, with the cookies of who may come. */
+/** With `cacheComponents`, Next prerenders pages before a navigation, with the cookies of the user. */
 import { nextSite, SESSION } from './next-site.ts'
 import { workAsyncStorage } from 'next/dist/server/app-render/work-async-storage.external.js'
 import type { WorkStore } from 'next/dist/server/app-render/work-async-storage.external.js'
@@ -14,8 +14,8 @@ const session = vi.fn<() => void>()
 beforeEach(() => vi.stubEnv('__NEXT_CACHE_COMPONENTS', 'true'))
 afterEach(() => vi.unstubAllEnvs())
 
-/** What becomes of `auth()` in what Next renders then. */
-async function ahead(type: 'prerender-runtime' | 'private-cache'): Promise<unknown> {
+/** The result of `auth()` during such a render. */
+async function authInPrerender(type: 'prerender-runtime' | 'private-cache'): Promise<unknown> {
   const site = nextSite({ events: { session } })
   await site.signInGrace()
   session.mockClear()
@@ -31,19 +31,19 @@ async function ahead(type: 'prerender-runtime' | 'private-cache'): Promise<unkno
   }
   const run = () => workUnitAsyncStorage.run(store as unknown as WorkUnitStore, () => site.auth())
   const result = workAsyncStorage.run({ route: '/page' } as WorkStore, run)
-  const waiting = new Promise((resolve) => setTimeout(resolve, 200, 'waits for the visit'))
+  const waiting = new Promise((resolve) => setTimeout(resolve, 200, 'waits for the request'))
   const outcome = await Promise.race([result, waiting])
-  // What waits ends with what is rendered.
+  // Rejects the pending call, as Next does at the end of a render.
   end.abort()
   result.catch(() => undefined)
   return outcome
 }
 
 test('a component that calls auth() is rendered per request and does not read the clock before', async () => {
-  expect(await ahead('prerender-runtime')).toBe('waits for the visit')
+  expect(await authInPrerender('prerender-runtime')).toBe('waits for the request')
   expect(session).not.toHaveBeenCalled()
 })
 
 test('a component with a private cache receives the session', async () => {
-  expect(await ahead('private-cache')).toMatchObject({ user: { name: 'Grace Hopper' } })
+  expect(await authInPrerender('private-cache')).toMatchObject({ user: { name: 'Grace Hopper' } })
 })

@@ -1,4 +1,4 @@
-/** Server functions of the wrapper, in requests that a page of another site has sent (login CSRF). */
+/** Server functions of the wrapper, in requests from a page of another site (login CSRF). */
 import { describe, expect, test } from 'vitest'
 import { AuthError, nextSite, ORIGIN } from './next-site.ts'
 import type { NextSite } from './next-site.ts'
@@ -11,7 +11,7 @@ const FUNCTIONS: Record<string, (site: NextSite) => Promise<unknown>> = {
   update: (site) => site.update({ user: { name: 'Mallory' } }),
 }
 
-const FROM_ELSEWHERE: Record<string, Record<string, string>> = {
+const CROSS_ORIGIN: Record<string, Record<string, string>> = {
   'of another site': { 'sec-fetch-site': 'cross-site', origin: 'https://evil.test' },
   'of another subdomain': { 'sec-fetch-site': 'same-site', origin: 'https://blog.app.test' },
   'of another site, in a browser without Sec-Fetch-Site': { origin: 'https://evil.test' },
@@ -20,11 +20,11 @@ const FROM_ELSEWHERE: Record<string, Record<string, string>> = {
   'that follows a link on another site': { 'sec-fetch-site': 'cross-site' },
 }
 
-const FROM_HERE: Record<string, Record<string, string>> = {
+const SAME_ORIGIN: Record<string, Record<string, string>> = {
   'of the site': { 'sec-fetch-site': 'same-origin', origin: ORIGIN },
   'of the site, in a browser without Sec-Fetch-Site': { origin: ORIGIN },
   'of the site, without a referrer': { 'sec-fetch-site': 'same-origin', origin: 'null' },
-  'of the site, behind a proxy that ends TLS without saying so': {
+  'of the site, behind a proxy that ends TLS without forwarding the protocol': {
     'sec-fetch-site': 'same-origin',
     origin: ORIGIN,
     'x-forwarded-proto': 'http',
@@ -57,7 +57,7 @@ async function callInRoute(
 }
 
 describe.each(Object.entries(FUNCTIONS))('%s', (_name, call) => {
-  test.each(Object.entries(FROM_ELSEWHERE))(
+  test.each(Object.entries(CROSS_ORIGIN))(
     'in a route handler rejects a request %s',
     async (_from, headers) => {
       const site = nextSite()
@@ -78,7 +78,7 @@ describe.each(Object.entries(FUNCTIONS))('%s', (_name, call) => {
     expect(site.set).toEqual([])
   })
 
-  test.each(Object.entries(FROM_HERE))(
+  test.each(Object.entries(SAME_ORIGIN))(
     'in a route handler accepts a request %s',
     async (_from, headers) => {
       const site = nextSite()
