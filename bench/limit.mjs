@@ -1,5 +1,5 @@
-// The physical limit: the same session, read by hand with node:crypto and nothing else. It knows where
-// everything is, checks what has to be checked (authenticity, expiry), and answers with the same bytes.
+// The limit: the same session, read with node:crypto and nothing else. It knows the name of the cookie, checks
+// authenticity and expiry, and returns the same bytes.
 import {
   createDecipheriv,
   createHmac,
@@ -28,16 +28,16 @@ function open(token) {
   return JSON.parse(decipher.update(text, undefined, 'utf8') + decipher.final('utf8'))
 }
 
-/** The token in a Cookie header, in one piece or in several. */
+/** The token in a Cookie header, whole or chunked. */
 function tokenIn(cookie) {
   const at = cookie.indexOf(`${NAME}=`)
-  if (at === -1) return inPieces(cookie)
+  if (at === -1) return joinChunks(cookie)
   const from = at + NAME.length + 1
   const end = cookie.indexOf(';', from)
   return cookie.slice(from, end === -1 ? undefined : end)
 }
 
-function inPieces(cookie) {
+function joinChunks(cookie) {
   let token = ''
   for (let at = cookie.indexOf(`${NAME}.`); at !== -1;) {
     const from = cookie.indexOf('=', at) + 1
@@ -65,7 +65,7 @@ const HEADERS = new Headers({
   'content-type': 'application/json',
 })
 
-/** The session behind a token in the database. */
+/** The session with a token in the database. */
 export async function lookUpByHand(adapter, cookie) {
   const found = await adapter.getSessionAndUser(tokenIn(cookie))
   if (!found || found.session.expires < new Date()) return null

@@ -1,6 +1,6 @@
-// Times contenders against each other: in turn, in one run, after their answers were checked.
+// Times contenders in turn, in one run, after their responses were checked.
 
-/** Runs of a contender between two turns, and turns. */
+/** Runs of a contender in a turn, and turns. */
 const BATCH = 100
 const ROUNDS = 40
 const WARM_UP = 3
@@ -10,7 +10,7 @@ function median(values) {
   return sorted[Math.floor(sorted.length / 2)]
 }
 
-/** Microseconds for one run, without what `prepare` does. */
+/** Microseconds for one run, without `prepare`. */
 async function turn({ prepare, run }, batch) {
   const inputs = []
   for (let index = 0; index < batch; index++) inputs.push(await prepare?.())
@@ -19,7 +19,7 @@ async function turn({ prepare, run }, batch) {
   return ((performance.now() - begin) * 1000) / batch
 }
 
-/** Microseconds for one run whose parts are timed by itself. */
+/** Microseconds for one run that returns its own time. */
 async function timedTurn({ timed }, batch) {
   let total = 0
   for (let index = 0; index < batch; index++) total += await timed()
@@ -27,8 +27,8 @@ async function timedTurn({ timed }, batch) {
 }
 
 /**
- * @param contenders by name; each has `check`, which throws when the answer is wrong, and `run` (with
- * `prepare` for what is not timed) or `timed` (which returns milliseconds)
+ * @param contenders by name; each has `check`, which throws for a wrong response, and `run` (with
+ * `prepare`, which is not timed) or `timed` (which returns milliseconds)
  * @returns medians in microseconds, and ratios to the first contender, by name
  */
 export async function compare(contenders, { rounds = ROUNDS, batch = BATCH } = {}) {
@@ -36,7 +36,7 @@ export async function compare(contenders, { rounds = ROUNDS, batch = BATCH } = {
   for (const name of names) await contenders[name].check()
   const times = Object.fromEntries(names.map((name) => [name, []]))
   for (let round = -WARM_UP; round < rounds; round++) {
-    // Each round begins with another one, so that none always runs on a warm cache.
+    // Each round begins with another contender, so that none always runs on a warm cache.
     for (let offset = 0; offset < names.length; offset++) {
       const name = names[(Math.abs(round) + offset) % names.length]
       const contender = contenders[name]
@@ -50,7 +50,7 @@ export async function compare(contenders, { rounds = ROUNDS, batch = BATCH } = {
       name,
       {
         microseconds: median(times[name]),
-        // How many times longer than ours, turn by turn: so a slow moment of the machine cancels out.
+        // The ratio of each turn to ours in the same round, so that a slow moment of the machine cancels out.
         ratio: median(times[name].map((time, round) => time / times[ours][round])),
       },
     ]),

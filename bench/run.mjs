@@ -1,8 +1,8 @@
-// npm run bench: prints a table of ratios. Numbers of one run on one machine; the ratios are what counts.
+// npm run bench: prints a table of ratios. The times are those of one machine at one moment; compare the ratios.
 //
 //   npm run bench                  everything (about four minutes)
 //   npm run bench -- session       the cases whose name contains this
-import { cpus } from 'node:os'
+import { cpus, loadavg } from 'node:os'
 import { cases as database } from './cases/database.mjs'
 import { cases as footprint } from './cases/footprint.mjs'
 import { cases as next } from './cases/next.mjs'
@@ -12,7 +12,8 @@ import { cases as sql } from './cases/sql.mjs'
 import { closeDatabases } from './sql-sites.mjs'
 
 const wanted = process.argv.slice(2)
-const cases = [...session, ...database, ...sql, ...routes, ...footprint, ...next].filter(
+// Databases after the routes: better-auth tracks async context, which makes every promise of the process slower.
+const cases = [...session, ...database, ...routes, ...sql, ...footprint, ...next].filter(
   ({ name }) =>
     wanted.length === 0 || wanted.some((part) => name.toLowerCase().includes(part.toLowerCase())),
 )
@@ -30,13 +31,13 @@ function amount(result, unit) {
   return size(result, unit) + (times ?? '')
 }
 
-/** The others, best first, with their names where there are several. */
+/** The contenders other than lib-auth and the limit, best first, with their names if there are several. */
 function peersOf({ 'lib-auth': _ours, limit: _limit, ...others }) {
   const peers = Object.entries(others).toSorted(([, a], [, b]) => a.ratio - b.ratio)
   return peers.map(([name, result]) => ({ result, name: peers.length > 1 ? ` ${name}` : '' }))
 }
 
-/** What was aimed at, and whether it was reached. */
+/** The aims, and whether they are met. */
 function verdict({ peer, limit, bytes, statements } = {}, results, [best] = []) {
   const checks = []
   const { 'lib-auth': ours } = results
@@ -47,7 +48,10 @@ function verdict({ peer, limit, bytes, statements } = {}, results, [best] = []) 
   return checks.map(([aim, isMet]) => `${aim} ${isMet ? '✓' : '✗'}`).join(', ')
 }
 
-console.log(`Node ${process.version}, ${cpus()[0]?.model ?? 'unknown processor'}\n`)
+const load = loadavg()[0]?.toFixed(1)
+console.log(
+  `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, load average ${load}\n`,
+)
 console.log('| case | lib-auth | established | ratio | limit | of limit | aim |')
 console.log('| --- | ---: | ---: | ---: | ---: | ---: | --- |')
 function print(cells) {

@@ -1,4 +1,4 @@
-// The same site, three times: with lib-auth, with @auth/core, and by hand around node:crypto.
+// The same site with lib-auth and with @auth/core.
 import { Auth as PeerAuth, customFetch as peerFetch } from '@auth/core'
 import { Auth, getSession } from 'lib-auth'
 import { issuer } from 'lib-auth/testing'
@@ -33,6 +33,7 @@ const credentials = {
 export const common = {
   secret: SECRET,
   trustHost: true,
+  // Without `debug`, as in production.
   logger: { error() {}, warn() {} },
 }
 
@@ -85,7 +86,7 @@ export function credentialsRequest({ cookie, csrfToken }) {
   return request('callback/credentials', { method: 'POST', cookie, form })
 }
 
-/** Both requests of a sign-in at a provider; what the provider does meanwhile is not timed. */
+/** Both requests of a sign-in at a provider, without the time of the provider. */
 export async function signInAtProvider(handle) {
   const { cookie, csrfToken } = await csrf(handle)
   const start = request('signin/op', { method: 'POST', cookie, form: { csrfToken } })

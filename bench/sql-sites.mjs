@@ -1,5 +1,5 @@
 // The same site over one SQL database: with lib-auth, with @auth/core and its adapters, and with better-auth. Each has
-// tables as its own documentation makes them, in a place of its own: a file of SQLite, or a schema of PostgreSQL.
+// the tables of its documentation in a separate SQLite file or PostgreSQL schema.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,14 +28,14 @@ import {
   signInAtProvider,
 } from './setup.mjs'
 
-// It has no way to be given a `fetch` of one's own.
+// better-auth has no option for a custom `fetch`.
 const { fetch } = globalThis
 globalThis.fetch = (input, init) =>
   String(input?.url ?? input).startsWith(op.url) ? op.fetch(input, init) : fetch(input, init)
 
 const open = []
 
-/** Lets go of every database, last opened first. */
+/** Closes every database, last opened first. */
 export async function closeDatabases() {
   for (const close of open.splice(0).toReversed()) await close()
 }

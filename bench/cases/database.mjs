@@ -1,4 +1,4 @@
-// Sessions in a database (in memory, so that what is timed is the library), large sessions, and many at once.
+// Sessions in a database (in memory, so that only the library is timed), large sessions, and concurrent reads.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { Auth as PeerAuth } from '@auth/core'
@@ -63,8 +63,8 @@ function storedDirectly() {
   const readers = {
     'lib-auth': async () => (await getSession(headers, ours.config)).session,
     '@auth/core': async () => {
-      const asked = new Request(`${ORIGIN}/auth/session`, { headers: { cookie: peers.cookie } })
-      return (await PeerAuth(asked, peers.config)).json()
+      const reading = new Request(`${ORIGIN}/auth/session`, { headers: { cookie: peers.cookie } })
+      return (await PeerAuth(reading, peers.config)).json()
     },
     limit: () => lookUpByHand(ours.config.adapter, headers.get('cookie')),
   }
@@ -78,7 +78,7 @@ function storedDirectly() {
   )
 }
 
-/** Cookies of a session of 9 kB, as each library cuts it. */
+/** The chunked cookies of a session of 9 kB. */
 async function largeCookies(sessionCookie, make, size) {
   const token = { name: 'Ada', email: EMAIL, sub: '1', auth_time: 1, notes: 'n'.repeat(6400) }
   const value = await make({
@@ -87,8 +87,8 @@ async function largeCookies(sessionCookie, make, size) {
     salt: sessionCookie,
     maxAge: 30 * 24 * 60 * 60,
   })
-  const pieces = value.match(new RegExp(`.{1,${size}}`, 'g'))
-  return pieces.map((piece, index) => `${sessionCookie}.${index}=${piece}`).join('; ')
+  const chunks = value.match(new RegExp(`.{1,${size}}`, 'g'))
+  return chunks.map((chunk, index) => `${sessionCookie}.${index}=${chunk}`).join('; ')
 }
 
 async function large() {
@@ -105,7 +105,7 @@ async function large() {
   )
 }
 
-/** 256 reads at the same time; the time is that of one. */
+/** 256 concurrent reads; the time is that of one. */
 async function together() {
   const cookies = {
     'lib-auth': await largeCookies(sites['lib-auth'].sessionCookie, encode, 3900),
@@ -128,7 +128,7 @@ async function together() {
         const time = (performance.now() - begin) / requests.length
         assert(
           responses.every(({ status }) => status === 200),
-          `${name}: not all were answered`,
+          `${name}: a request failed`,
         )
         return time
       },
@@ -137,7 +137,7 @@ async function together() {
   return compare(Object.fromEntries(contenders), { rounds: 10, batch: 2 })
 }
 
-/** Bytes of the heap that 200,000 reads leave behind. The peer would take minutes for as many. */
+/** Bytes of the heap retained after 200,000 reads. The peer would take minutes for as many. */
 async function growth() {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc')

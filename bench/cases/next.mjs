@@ -1,5 +1,5 @@
-// A page of Next.js that greets who is signed in: with our wrapper, with the established one, and without any
-// authentication. All three are pages of one application, asked by connections that stay open.
+// A page of Next.js that greets the user: with our wrapper, with the established one, and without authentication. All
+// three are pages of one application, requested over keep-alive connections.
 import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
@@ -50,9 +50,9 @@ function contender(url, headers) {
   return {
     check: async () => {
       const page = await (await fetch(url, { headers })).text()
-      assert(page.includes(`Hello, ${NAME}`), `${url} does not know ${NAME}`)
-      const stranger = await (await fetch(url)).text()
-      assert(!stranger.includes(NAME), `${url} shows ${NAME} to a visitor`)
+      assert(page.includes(`Hello, ${NAME}`), `${url} does not greet ${NAME}`)
+      const anonymous = await (await fetch(url)).text()
+      assert(!anonymous.includes(NAME), `${url} shows ${NAME} to a visitor`)
     },
     timed: async () => {
       const result = await autocannon({

@@ -1,7 +1,7 @@
 import { headers } from 'next/headers'
 import { Greeting } from '../greeting.jsx'
 
-/** Rendered for each request, as the other two are; it believes what it is told. */
+/** Rendered for each request, like the other two pages, without authentication. */
 export default async function Page() {
   const list = await headers()
   return <Greeting name={list.get('x-name')} />
