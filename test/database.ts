@@ -24,7 +24,7 @@ const OPTIONAL = [
 /** One call of a method. */
 export interface AdapterCall {
   readonly method: string
-  readonly told: readonly unknown[]
+  readonly args: readonly unknown[]
 }
 
 /** What becomes of calls, by method: instead of `run`, or around it. */
@@ -41,8 +41,8 @@ export function without(adapter: Adapter, ...methods: readonly Method[]): Adapte
 export function instanceOf(adapter: Adapter): Adapter {
   class Database implements Pick<Adapter, 'getUser'> {
     readonly #adapter = adapter
-    call(method: Method, told: unknown[]): unknown {
-      return Reflect.apply(this.#adapter[method] ?? (() => undefined), this.#adapter, told)
+    call(method: Method, args: unknown[]): unknown {
+      return Reflect.apply(this.#adapter[method] ?? (() => undefined), this.#adapter, args)
     }
     async getUser(id: string) {
       return (await this.#adapter.getUser?.(id)) ?? null
@@ -50,8 +50,8 @@ export function instanceOf(adapter: Adapter): Adapter {
   }
   for (const method of Object.keys(adapter))
     Object.defineProperty(Database.prototype, method, {
-      value(this: Database, ...told: unknown[]) {
-        return this.call(method as Method, told)
+      value(this: Database, ...args: unknown[]) {
+        return this.call(method as Method, args)
       },
     })
   return new Database()
@@ -68,7 +68,7 @@ export const ADAPTERS: Readonly<Record<string, () => Adapter>> = {
 }
 
 /** A database that is watched. */
-export interface Watched {
+export interface RecordedAdapter {
   readonly adapter: Adapter
   readonly calls: AdapterCall[]
   readonly faults: Faults
@@ -77,29 +77,29 @@ export interface Watched {
 }
 
 /** Watches an adapter, and lets it fail. */
-export function watch(inner: Adapter): Watched {
+export function recordCalls(inner: Adapter): RecordedAdapter {
   const calls: AdapterCall[] = []
   const faults: Faults = {}
-  const over = (adapter: Adapter): Adapter =>
+  const wrap = (adapter: Adapter): Adapter =>
     new Proxy(adapter, {
       get(target, name) {
         const method: unknown = Reflect.get(target, name)
         if (typeof method !== 'function') return method
-        return async (...told: unknown[]) => {
-          calls.push({ method: String(name), told })
-          const [work] = told
+        return async (...args: unknown[]) => {
+          calls.push({ method: String(name), args })
+          const [work] = args
           const isTransaction = name === 'transaction' && typeof work === 'function'
-          const watchedWork = (each: Adapter): unknown =>
-            typeof work === 'function' ? Reflect.apply(work, undefined, [over(each)]) : undefined
+          const recordedWork = (each: Adapter): unknown =>
+            typeof work === 'function' ? Reflect.apply(work, undefined, [wrap(each)]) : undefined
           const run = async (): Promise<unknown> =>
-            Reflect.apply(method, target, isTransaction ? [watchedWork] : told)
+            Reflect.apply(method, target, isTransaction ? [recordedWork] : args)
           const fault: unknown = Reflect.get(faults, name)
           return typeof fault === 'function' ? Reflect.apply(fault, undefined, [run]) : run()
         }
       },
     })
   return {
-    adapter: over(inner),
+    adapter: wrap(inner),
     calls,
     faults,
     called: () => calls.splice(0).map(({ method }) => method),
@@ -125,7 +125,7 @@ export function once(
 }
 
 /** A site whose users and sessions are in a database. */
-export interface DatabaseSite extends Watched {
+export interface DatabaseSite extends RecordedAdapter {
   readonly config: AuthConfig
   readonly log: Log
   readonly tab: Browser
@@ -144,17 +144,17 @@ export interface DatabaseSiteOptions {
 /** Opens a site. */
 export function databaseSite(op: Issuer, options: DatabaseSiteOptions = {}): DatabaseSite {
   const stored = options.adapter ?? MemoryAdapter()
-  const watched = watch(stored)
+  const recorded = recordCalls(stored)
   const { config, log } = configFor(op, {
     providers: [
       oidc(op, options.provider),
       oidc(op, { id: 'other', name: 'Other OP', ...options.provider }),
     ],
-    adapter: watched.adapter,
+    adapter: recorded.adapter,
     ...options.config,
   })
   const open = () => browser(config, { issuer: op })
-  return { ...watched, config, log, stored, open, tab: open() }
+  return { ...recorded, config, log, stored, open, tab: open() }
 }
 
 /** The types of the errors that were logged. */

@@ -16,7 +16,7 @@ export const SPENT = 'https://app.test/auth/error?error=Verification'
 /** One call of the adapter. */
 export interface AdapterCall {
   readonly method: string
-  readonly told: readonly unknown[]
+  readonly args: readonly unknown[]
 }
 
 export interface MailSite {
@@ -44,9 +44,9 @@ function recorded(adapter: Required<Adapter>, methods: object, calls: AdapterCal
   return Object.fromEntries(
     all.map(([method, run]) => {
       if (typeof run !== 'function') return [method, run]
-      const call = (...told: unknown[]): unknown => {
-        calls.push({ method, told })
-        return Reflect.apply(run, undefined, told)
+      const call = (...args: unknown[]): unknown => {
+        calls.push({ method, args })
+        return Reflect.apply(run, undefined, args)
       }
       return [method, call]
     }),

@@ -1,6 +1,6 @@
 /** Stops one call of an adapter at a chosen moment, so that a test decides what happens in between. */
 import type { Adapter } from '../src/adapters/index.ts'
-import type { Watched } from './database.ts'
+import type { RecordedAdapter } from './database.ts'
 
 /** A call that is held. */
 export interface HeldCall {
@@ -25,7 +25,7 @@ function signal(): Signal {
  * Holds the next call of a method, before it does anything or after it has; calls after that are made as usual.
  */
 export function hold(
-  { faults }: Pick<Watched, 'faults'>,
+  { faults }: Pick<RecordedAdapter, 'faults'>,
   method: keyof Adapter,
   moment: 'before' | 'after',
 ): HeldCall {

@@ -127,12 +127,12 @@ export function site(op: Issuer, options: SiteOptions = {}): Site {
     return {
       ...tab,
       async begin(...args: Parameters<Browser['begin']>) {
-        const attempt = await tab.begin(...args)
+        const transaction = await tab.begin(...args)
         for (const name of ['state', 'nonce']) {
-          const value = attempt.url.searchParams.get(name)
+          const value = transaction.url.searchParams.get(name)
           if (value) secrets.add(value)
         }
-        return attempt
+        return transaction
       },
     }
   }
@@ -140,7 +140,7 @@ export function site(op: Issuer, options: SiteOptions = {}): Site {
 }
 
 /** Cookies of sign-ins that are under way. */
-export function attempts(tab: Browser): string[] {
+export function transactionCookies(tab: Browser): string[] {
   return tab.cookies
     .all()
     .map(({ name }) => name)
@@ -171,7 +171,7 @@ export async function expectRefused(
   expect(response.headers.get('location')).toBe(`${tab.origin}/auth/${page}?error=${error}`)
   expect(log.errors.map((each) => Reflect.get(each, 'type'))).toEqual([type])
   expect(logged(log, secrets)).toEqual([])
-  expect(attempts(tab)).toEqual([])
+  expect(transactionCookies(tab)).toEqual([])
   expect(tab.cookies.all().filter(({ name }) => name.includes('session-token'))).toEqual([])
   expect(await tab.session()).toBeNull()
 }
@@ -198,13 +198,13 @@ export function never(): Promise<Response> {
   return new Promise(() => undefined)
 }
 
-/** The date stands still until {@link jump}; timers run as always. */
+/** The date stands still until {@link advanceDate}; timers run as always. */
 export function stopDate(): void {
   vi.useFakeTimers({ toFake: ['Date'] })
   vi.setSystemTime('2026-05-04T03:02:01Z')
 }
 
 /** Some seconds later. */
-export function jump(seconds: number): void {
+export function advanceDate(seconds: number): void {
   vi.setSystemTime(Date.now() + seconds * 1000)
 }

@@ -36,8 +36,8 @@ export const locationOf = (response: Response): string => response.headers.get('
 
 /** Signs in from the button to the end, through the proxy. */
 export async function expectSignedInAt(preview: Site, proxy: Site): Promise<void> {
-  const attempt = await preview.tab.begin('op', { callbackUrl: '/members' })
-  const { url } = await preview.op.authorize(attempt.url)
+  const transaction = await preview.tab.begin('op', { callbackUrl: '/members' })
+  const { url } = await preview.op.authorize(transaction.url)
   const response = await arrive(preview, locationOf(await arrive(proxy, url)))
   await expectSignedIn(preview, response, `${preview.tab.origin}/members`)
 }

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Session } from '../../src/index.ts'
 import { hiddenFields } from '../email.ts'
-import { agree } from '../flows/agree.mjs'
+import { consent } from '../flows/consent.mjs'
 import { visitor } from '../origin/visitor.ts'
 import type { Answer } from '../origin/visitor.ts'
 
@@ -65,7 +65,7 @@ export function person({ url, issuer, inbox }: Place, login: string): Person {
   async function begin(port = front): Promise<string> {
     const { location, status } = await post('signin/openid', port)
     if (location?.origin !== issuer) throw new Error(`signin/openid answered with ${status}.`)
-    return agree(location, { issuer, login })
+    return consent(location, { issuer, login })
   }
 
   return {

@@ -8,7 +8,7 @@ import type { Browser } from '../../src/testing/index.ts'
 import { configFor, enter, oidc, passwordConfig } from '../config.ts'
 import type { Log } from '../config.ts'
 import { followLink, mailProvider, requestLink, SPENT } from '../email.ts'
-import { expectSignedIn, jump } from '../oauth.ts'
+import { expectSignedIn, advanceDate } from '../oauth.ts'
 import { readWith, SESSION, valueOf } from '../sessions.ts'
 
 const op = await issuer({ algorithm: 'ES256' })
@@ -146,7 +146,7 @@ export function testSignIn(adapter: () => Adapter): void {
     vi.setSystemTime(Math.floor(Date.now() / 1000) * 1000)
     await tab.signIn('op', person)
     const before = tab.cookies.get(SESSION)?.expires ?? 0
-    jump(60)
+    advanceDate(60)
     await tab.request('session')
     const after = tab.cookies.get(SESSION)?.expires
     expect(after).toBe(before + 60_000)

@@ -4,7 +4,7 @@ import type { Browser } from '../../src/testing/index.ts'
 import { logged } from '../oauth.ts'
 import { SESSION, stopClock } from '../sessions.ts'
 import type { Flow } from './flows.ts'
-import type { CallName, Plan } from './record.ts'
+import type { CallName, Plan } from './recorder.ts'
 import { siteWith } from './site.ts'
 import type { AdapterKind, Site, Strategy } from './site.ts'
 

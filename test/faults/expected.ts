@@ -1,6 +1,6 @@
 /** The expected response to each fault, and the cases in which the action cannot be repeated. */
 import type { Place } from './cell.ts'
-import type { Plan } from './record.ts'
+import type { Plan } from './recorder.ts'
 
 /** Describes a cell: the call, the letter and name of the fault, and the flow. */
 export function describePlan({ call, fault }: Plan, { flow }: Place): string {

@@ -6,7 +6,7 @@ import { answersTo, describePlan, EXCEPTIONS, exceptionFor } from './expected.ts
 import type { Exception } from './expected.ts'
 import { faultsOf } from './faults.ts'
 import type { Flow } from './flows.ts'
-import type { Plan } from './record.ts'
+import type { Plan } from './recorder.ts'
 
 const STRATEGIES = ['jwt', 'database'] as const
 const ADAPTERS = ['whole', 'minimal'] as const

@@ -6,7 +6,7 @@ import type { CredentialsConfig } from '../../src/config/credentials.ts'
 import type { AuthConfig, CallbacksOptions, EventsOptions, User } from '../../src/index.ts'
 import { browser } from '../../src/testing/index.ts'
 import { enter, passwordConfig } from '../config.ts'
-import { down, errorTypes, instanceOf, lost, once, watch } from '../database.ts'
+import { down, errorTypes, instanceOf, lost, once, recordCalls } from '../database.ts'
 import { SESSION, stopClock, tokenOf, valueOf } from '../sessions.ts'
 
 beforeEach(stopClock)
@@ -26,12 +26,12 @@ async function siteWith({ authorize, provider, config, isKnown = true }: SiteOpt
   const stored = MemoryAdapter()
   const row = { id: '', name: 'Ada', email: EMAIL, emailVerified: null, image: null }
   const ada: AdapterUser | null = isKnown ? await stored.createUser(row) : null
-  const watched = watch(stored)
+  const recorded = recordCalls(stored)
   const made = passwordConfig(
-    { adapter: watched.adapter, ...config },
+    { adapter: recorded.adapter, ...config },
     { ...(authorize && { authorize: () => authorize(ada?.id ?? 'nobody') }), ...provider },
   )
-  return { ...watched, ...made, stored, ada, tab: browser(made.config) }
+  return { ...recorded, ...made, stored, ada, tab: browser(made.config) }
 }
 
 const users: [string, (id: string) => User, string[]][] = [

@@ -123,8 +123,8 @@ describe('signing out', () => {
     expect(await response.json()).toMatchObject({ error: 'TemporarilyUnavailable' })
     expect(errorTypes(log)).toEqual(['SignOutError'])
     // An adapter may throw because there is nothing to delete, so each time it is looked for.
-    const attempt = ['deleteSession', 'getSessionAndUser']
-    expect(site.called()).toEqual([...attempt, ...attempt, ...attempt])
+    const deletion = ['deleteSession', 'getSessionAndUser']
+    expect(site.called()).toEqual([...deletion, ...deletion, ...deletion])
     expect(valueOf(tab)).toBe(token)
     expect(await tab.session()).not.toBeNull()
     delete faults.deleteSession
@@ -220,9 +220,9 @@ describe('signing in', () => {
       const { tab, open, faults, calls, log } = await signedIn(op)
       await tab.post('signout')
       const somebody = open()
-      const attempt = await somebody.begin('op')
+      const transaction = await somebody.begin('op')
       faults[method] = hang
-      const answer = attempt.complete()
+      const answer = transaction.complete()
       await until(() => calls.some((call) => call.method === method))
       await pass(5)
       const response = await answer

@@ -111,8 +111,8 @@ describe('a session with a plain token', () => {
     }
     await site.tab.session()
     const created = site.calls.find(({ method }) => method === 'createSession')
-    expect(created?.told[0]).toMatchObject({ device: 'phone', sessionToken: hashOf(token) })
-    expect(created?.told[0]).not.toHaveProperty('id')
+    expect(created?.args[0]).toMatchObject({ device: 'phone', sessionToken: hashOf(token) })
+    expect(created?.args[0]).not.toHaveProperty('id')
   })
 
   test('stays valid during concurrent reads', async () => {

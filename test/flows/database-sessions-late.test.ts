@@ -26,9 +26,9 @@ describe('a session that is stored after the deadline', () => {
     'is deleted, because no browser holds it (held %s it is stored)',
     async (moment) => {
       const site = databaseSite(op)
-      const attempt = await site.tab.begin('op')
+      const transaction = await site.tab.begin('op')
       const held = hold(site, 'createSession', moment)
-      const answer = attempt.complete()
+      const answer = transaction.complete()
       await held.reached
       await pass(5)
       expect((await answer).headers.get('location')).toContain('error=TemporarilyUnavailable')
@@ -51,9 +51,9 @@ describe('a session that is stored after the deadline', () => {
         memory.createSession({ ...session, sessionToken: 'chosen-by-the-adapter' }),
     }
     const site = databaseSite(op, { adapter })
-    const attempt = await site.tab.begin('op')
+    const transaction = await site.tab.begin('op')
     const held = hold(site, 'createSession', 'after')
-    const answer = attempt.complete()
+    const answer = transaction.complete()
     await held.reached
     await pass(5)
     await answer
@@ -95,9 +95,9 @@ describe('a session that is stored after the deadline', () => {
 
   test('is logged when it cannot be deleted', async () => {
     const site = databaseSite(op)
-    const attempt = await site.tab.begin('op')
+    const transaction = await site.tab.begin('op')
     const held = hold(site, 'createSession', 'after')
-    const answer = attempt.complete()
+    const answer = transaction.complete()
     await held.reached
     await pass(5)
     await answer

@@ -27,11 +27,11 @@ describe.each(['with transactions', 'without transactions'])('with an adapter %s
 
 test('a callback that is reloaded or sent twice signs in once', async () => {
   const { tab, calls, log } = databaseSite(op)
-  const attempt = await tab.begin('op')
-  const answer = await op.authorize(attempt.url)
-  await attempt.comeBack(answer)
+  const transaction = await tab.begin('op')
+  const answer = await op.authorize(transaction.url)
+  await transaction.comeBack(answer)
   const token = valueOf(tab)
-  const again = await attempt.comeBack(answer)
+  const again = await transaction.comeBack(answer)
   expect(again.headers.get('location')).toBe(tab.origin)
   expect(valueOf(tab)).toBe(token)
   expect(calls.filter(({ method }) => method === 'createSession')).toHaveLength(1)

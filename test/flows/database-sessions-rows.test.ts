@@ -56,12 +56,12 @@ function speaking({ date, none, ids }: Dialect): Adapter {
     get(target, name) {
       const method: unknown = Reflect.get(target, name)
       if (typeof method !== 'function') return method
-      return async (...told: unknown[]) => {
+      return async (...args: unknown[]) => {
         const key = name === 'getUser' || name === 'listAccounts' ? 'id' : ''
         const row: unknown = await Reflect.apply(
           method,
           target,
-          told.map((each) => mapped(each, inward, key)),
+          args.map((each) => mapped(each, inward, key)),
         )
         return mapped(row, outward)
       }

@@ -145,7 +145,7 @@ describe('a session that is used', () => {
     })
     expect(site.calls.at(-1)).toEqual({
       method: 'updateSession',
-      told: [{ sessionToken: valueOf(site.tab), expires }],
+      args: [{ sessionToken: valueOf(site.tab), expires }],
     })
   })
 

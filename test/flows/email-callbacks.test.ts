@@ -91,22 +91,22 @@ describe.each(STRATEGIES)(
 )
 
 test('the signIn callback receives verificationRequest when a link is requested, not when it is redeemed', async () => {
-  const told: object[] = []
+  const received: object[] = []
   const site = mailSite({
     callbacks: {
       signIn(params) {
-        told.push(params)
+        received.push(params)
         return true
       },
     },
   })
   const tab = browser(site.config)
   await click(tab, await requestLink(tab, site))
-  expect(told.map((params) => ('email' in params ? params.email : 'absent'))).toEqual([
+  expect(received.map((params) => ('email' in params ? params.email : 'absent'))).toEqual([
     { verificationRequest: true },
     'absent',
   ])
-  expect(told.map((params) => Object.keys(params).sort())).toEqual([
+  expect(received.map((params) => Object.keys(params).sort())).toEqual([
     ['account', 'email', 'user'],
     ['account', 'user'],
   ])

@@ -151,15 +151,15 @@ describe.each(STRATEGIES)('the first verification of an address, with %s session
   describe('emits the event evict', () => {
     test('with the user and the accounts, before the session exists', async () => {
       const { site, userId } = await squatted(null)
-      const told: unknown[] = []
+      const received: unknown[] = []
       const evict: EventsOptions['evict'] = async (message) => {
-        told.push(structuredClone(message), await site.adapter.listSessions(userId))
+        received.push(structuredClone(message), await site.adapter.listSessions(userId))
       }
       const tab = browser({ ...site.config, events: { evict } })
       await click(tab, await requestLink(tab, site))
       const user = { id: userId, email: ADA, emailVerified: null }
       const rows = canEnd ? [] : [expect.objectContaining({ sessionToken: TOKEN })]
-      expect(told).toEqual([{ user, accounts: [{ ...ACCOUNT, userId }] }, rows])
+      expect(received).toEqual([{ user, accounts: [{ ...ACCOUNT, userId }] }, rows])
       expect((await tab.session())?.user?.email).toBe(ADA)
     })
 

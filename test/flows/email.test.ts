@@ -16,19 +16,19 @@ import {
 } from '../email.ts'
 import { SESSION, tokenOf } from '../sessions.ts'
 
-type Told = Record<string, unknown>
+type HookParams = Record<string, unknown>
 
 /** Callbacks and events that write down what they were told. */
 function listeners(): {
-  told: [string, Told][]
+  hookCalls: [string, HookParams][]
   callbacks: NonNullable<AuthConfig['callbacks']>
   events: NonNullable<AuthConfig['events']>
 } {
-  const told: [string, Told][] = []
+  const hookCalls: [string, HookParams][] = []
   const note = (name: string, message: object) =>
-    void told.push([name, structuredClone({ ...message })])
+    void hookCalls.push([name, structuredClone({ ...message })])
   return {
-    told,
+    hookCalls,
     callbacks: {
       signIn(params) {
         note('may sign in', params)
@@ -57,7 +57,7 @@ describe.each(STRATEGIES)('with %s sessions', (strategy) => {
   // Covers: route.get-callback-email, route.post-signin-email, authentication.types, email.verify-request
   // Covers: email.new, event.create-user
   test('a new user requests a magic link, follows it and is signed in', async () => {
-    const { told, callbacks, events } = listeners()
+    const { hookCalls, callbacks, events } = listeners()
     const site = mailSite({ session, callbacks, events })
     const tab = browser(site.config)
     const asked = await ask(tab, ADA, { callbackUrl: '/board?a=b' })
@@ -73,7 +73,7 @@ describe.each(STRATEGIES)('with %s sessions', (strategy) => {
     const account = { providerAccountId: ADA, type: 'email', provider: 'email' }
     const stored = { ...account, userId: user?.id }
     const facts = { user, account: stored, isNewUser: true }
-    expect(told).toEqual([
+    expect(hookCalls).toEqual([
       ['may sign in', { user: unknown, account, email: { verificationRequest: true } }],
       ['may sign in', { user: unknown, account }],
       ['createUser', { user }],
@@ -93,7 +93,7 @@ describe.each(STRATEGIES)('with %s sessions', (strategy) => {
 
   // Covers: sign-in-callback.user, email.known, event.update-user
   test('an existing user is distinguished from a new one', async () => {
-    const { told, callbacks, events } = listeners()
+    const { hookCalls, callbacks, events } = listeners()
     const site = mailSite({ session, callbacks, events, pages: { newUser: '/welcome' } })
     const known = await site.adapter.createUser({
       id: 'x',
@@ -113,13 +113,13 @@ describe.each(STRATEGIES)('with %s sessions', (strategy) => {
       provider: 'email',
       userId: known.id,
     }
-    expect(told.filter(([name]) => name !== 'jwt')).toEqual([
+    expect(hookCalls.filter(([name]) => name !== 'jwt')).toEqual([
       ['may sign in', { user: known, account, email: { verificationRequest: true } }],
       ['may sign in', { user: known, account }],
       ['updateUser', { user }],
       ['signIn', { user, account, isNewUser: false }],
     ])
-    expect(told.filter(([name]) => name === 'jwt').map(([, { trigger }]) => trigger)).toEqual(
+    expect(hookCalls.filter(([name]) => name === 'jwt').map(([, { trigger }]) => trigger)).toEqual(
       strategy === 'jwt' ? ['signIn'] : [],
     )
     expect(writes(site)).not.toContain('createUser')

@@ -182,8 +182,8 @@ describe('a redirect proxy that receives an answer for no deployment it can name
 
   test('leads who goes back to a sign-in of the proxy on, as ever', async () => {
     const proxy = proxyFor(op, [PREVIEW])
-    const attempt = await proxy.tab.begin('op')
-    const { url } = await op.authorize(attempt.url)
+    const transaction = await proxy.tab.begin('op')
+    const { url } = await op.authorize(transaction.url)
     await arrive(proxy, url)
     expect(locationOf(await arrive(proxy, url))).toBe(proxy.tab.origin)
     expect(site(op).log.errors).toEqual([])

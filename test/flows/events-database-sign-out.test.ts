@@ -1,32 +1,32 @@
-/** What is told when somebody signs out of a session in the database. */
+/** What is hookCalls when somebody signs out of a session in the database. */
 import { afterEach, describe, expect, test } from 'vitest'
 import MemoryAdapter from '../../src/adapters/memory.ts'
 import { issuer } from '../../src/testing/index.ts'
 import { ADA, down } from '../database.ts'
 import { SESSION, valueOf } from '../sessions.ts'
-import { messageOf, namesOf, tellingSite } from '../telling.ts'
+import { messageOf, namesOf, recordingSite } from '../recording.ts'
 
 const op = await issuer({ algorithm: 'ES256' })
 
 afterEach(() => op.reset())
 
 test('with session strategy jwt no session is in the database', async () => {
-  const { tab, called, told } = tellingSite(op, 'jwt')
+  const { tab, called, hookCalls } = recordingSite(op, 'jwt')
   await tab.signIn('op')
   await tab.session()
   await tab.post('signout')
   expect(called().filter((method) => method.includes('Session'))).toEqual([])
-  expect(messageOf(told, 'signOut')).toMatchObject({ token: { name: ADA.name } })
+  expect(messageOf(hookCalls, 'signOut')).toMatchObject({ token: { name: ADA.name } })
 })
 
 describe('signing out of a session in the database', () => {
   // Covers: lib.sign-out-database, life.sign-out-database, event.sign-out
   test('tells which session ended', async () => {
-    const { tab, told, stored } = tellingSite(op, 'database')
+    const { tab, hookCalls, stored } = recordingSite(op, 'database')
     await tab.signIn('op')
     const row = await stored.getSessionAndUser?.(valueOf(tab))
     await tab.post('signout')
-    expect(messageOf(told, 'signOut')).toEqual({ session: row?.session })
+    expect(messageOf(hookCalls, 'signOut')).toEqual({ session: row?.session })
   })
 
   test('of which the adapter says nothing tells that, too', async () => {
@@ -35,24 +35,24 @@ describe('signing out of a session in the database', () => {
       ...memory,
       deleteSession: async (token: string) => void (await deleteSession(token)),
     }
-    const { tab, told } = tellingSite(op, 'database', { adapter })
+    const { tab, hookCalls } = recordingSite(op, 'database', { adapter })
     await tab.signIn('op')
     await tab.post('signout')
-    expect(messageOf(told, 'signOut')).toEqual({ session: null })
+    expect(messageOf(hookCalls, 'signOut')).toEqual({ session: null })
   })
 
   test('that fails tells nothing', async () => {
-    const { tab, told, faults } = tellingSite(op, 'database')
+    const { tab, hookCalls, faults } = recordingSite(op, 'database')
     await tab.signIn('op')
     faults.deleteSession = down
     await tab.post('signout')
-    expect(namesOf(told)).not.toContain('signOut')
+    expect(namesOf(hookCalls)).not.toContain('signOut')
   })
 
   test('by somebody who is not signed in tells nothing', async () => {
-    const { tab, told } = tellingSite(op, 'database')
+    const { tab, hookCalls } = recordingSite(op, 'database')
     await tab.post('signout')
-    expect(told).toEqual([])
+    expect(hookCalls).toEqual([])
     expect(tab.cookies.get(SESSION)).toBeUndefined()
   })
 })

@@ -1,11 +1,11 @@
-/** What callbacks and events are told when users are in a database. */
+/** What callbacks and events are hookCalls when users are in a database. */
 import { afterEach, describe, expect, test } from 'vitest'
 import type { CallbacksOptions } from '../../src/index.ts'
 import { issuer } from '../../src/testing/index.ts'
 import { ADA, down, once } from '../database.ts'
 import { tokenOf } from '../sessions.ts'
-import { messageOf, namesOf, tellingSite } from '../telling.ts'
-import type { Strategy } from '../telling.ts'
+import { messageOf, namesOf, recordingSite } from '../recording.ts'
+import type { Strategy } from '../recording.ts'
 
 const op = await issuer({ algorithm: 'ES256' })
 const BOB = { sub: 'bob', name: 'Bob', email: 'bob@example.com', email_verified: true }
@@ -28,9 +28,9 @@ describe.each<[Strategy, string[]]>([
 ])('with session strategy %s', (strategy, jwt) => {
   // Covers: event.create-user, event.link-account, event.sign-in
   test('a sign-up tells who came, who was created, with what, and that they signed in', async () => {
-    const { tab, told, stored } = tellingSite(op, strategy)
+    const { tab, hookCalls, stored } = recordingSite(op, strategy)
     await tab.signIn('op')
-    expect(namesOf(told)).toEqual([
+    expect(namesOf(hookCalls)).toEqual([
       'callbacks.signIn',
       'createUser',
       'linkAccount',
@@ -40,35 +40,40 @@ describe.each<[Strategy, string[]]>([
     const user = await stored.getUserByEmail?.(ADA.email)
     const account = { ...TOKENS, provider: 'op', type: 'oidc', providerAccountId: 'ada' }
     const profile = expect.objectContaining({ sub: 'ada', email_verified: true, iss: op.url })
-    expect(messageOf(told, 'callbacks.signIn')).toEqual({
+    expect(messageOf(hookCalls, 'callbacks.signIn')).toEqual({
       user: { ...PROFILE, id: expect.any(String) },
       account,
       profile,
     })
     const owned = { ...account, userId: user?.id }
-    expect(messageOf(told, 'createUser')).toEqual({ user })
-    expect(messageOf(told, 'linkAccount')).toEqual({
+    expect(messageOf(hookCalls, 'createUser')).toEqual({ user })
+    expect(messageOf(hookCalls, 'linkAccount')).toEqual({
       user,
       account: owned,
       profile: { ...PROFILE, id: expect.any(String) },
     })
-    expect(messageOf(told, 'signIn')).toEqual({ user, account: owned, profile, isNewUser: true })
+    expect(messageOf(hookCalls, 'signIn')).toEqual({
+      user,
+      account: owned,
+      profile,
+      isNewUser: true,
+    })
   })
 
   // Covers: event.update-user, event.sign-in
   test('a return tells the stored user, and nothing of writing', async () => {
-    const site = tellingSite(op, strategy)
+    const site = recordingSite(op, strategy)
     await site.tab.signIn('op')
     const user = await site.stored.getUserByEmail?.(ADA.email)
     await site.stored.updateUser?.({ id: user?.id ?? '', name: 'Countess of Lovelace' })
-    site.told.length = 0
+    site.hookCalls.length = 0
     await site.open().signIn('op')
-    expect(namesOf(site.told)).toEqual(['callbacks.signIn', ...jwt, 'signIn'])
+    expect(namesOf(site.hookCalls)).toEqual(['callbacks.signIn', ...jwt, 'signIn'])
     const known = { ...user, name: 'Countess of Lovelace' }
     const account = expect.objectContaining({ provider: 'op', userId: user?.id, ...TOKENS })
     const profile = expect.objectContaining({ name: ADA.name })
-    expect(messageOf(site.told, 'callbacks.signIn')).toEqual({ user: known, account, profile })
-    expect(messageOf(site.told, 'signIn')).toEqual({
+    expect(messageOf(site.hookCalls, 'callbacks.signIn')).toEqual({ user: known, account, profile })
+    expect(messageOf(site.hookCalls, 'signIn')).toEqual({
       user: known,
       account,
       profile,
@@ -78,53 +83,53 @@ describe.each<[Strategy, string[]]>([
 
   // Covers: event.link-account
   test('one more account tells who has it now, and what the provider says of them', async () => {
-    const site = tellingSite(op, strategy)
+    const site = recordingSite(op, strategy)
     await site.tab.signIn('op')
     const user = await site.stored.getUserByEmail?.(ADA.email)
-    site.told.length = 0
+    site.hookCalls.length = 0
     await site.tab.signIn('other', BOB)
-    expect(namesOf(site.told)).toEqual(['callbacks.signIn', 'linkAccount', ...jwt, 'signIn'])
-    expect(messageOf(site.told, 'callbacks.signIn')).toMatchObject({ user: { name: 'Bob' } })
-    expect(messageOf(site.told, 'linkAccount')).toMatchObject({
+    expect(namesOf(site.hookCalls)).toEqual(['callbacks.signIn', 'linkAccount', ...jwt, 'signIn'])
+    expect(messageOf(site.hookCalls, 'callbacks.signIn')).toMatchObject({ user: { name: 'Bob' } })
+    expect(messageOf(site.hookCalls, 'linkAccount')).toMatchObject({
       user,
       account: { provider: 'other', providerAccountId: 'bob', userId: user?.id },
       profile: { name: 'Bob', email: BOB.email },
     })
-    expect(messageOf(site.told, 'signIn')).toMatchObject({ user, isNewUser: false })
+    expect(messageOf(site.hookCalls, 'signIn')).toMatchObject({ user, isNewUser: false })
   })
 
   test('an account that is linked by its address makes nobody new', async () => {
-    const site = tellingSite(op, strategy, {
+    const site = recordingSite(op, strategy, {
       provider: { allowDangerousEmailAccountLinking: true },
     })
     await site.tab.signIn('op')
-    site.told.length = 0
+    site.hookCalls.length = 0
     await site.open().signIn('other')
-    expect(namesOf(site.told)).toEqual(['callbacks.signIn', 'linkAccount', ...jwt, 'signIn'])
-    expect(messageOf(site.told, 'signIn')).toMatchObject({ isNewUser: false })
+    expect(namesOf(site.hookCalls)).toEqual(['callbacks.signIn', 'linkAccount', ...jwt, 'signIn'])
+    expect(messageOf(site.hookCalls, 'signIn')).toMatchObject({ isNewUser: false })
   })
 
   // Covers: event.failure
   test('what is refused tells nothing', async () => {
-    const site = tellingSite(op, strategy)
+    const site = recordingSite(op, strategy)
     await site.tab.signIn('op')
-    site.told.length = 0
+    site.hookCalls.length = 0
     await site.open().signIn('other')
-    expect(namesOf(site.told)).toEqual(['callbacks.signIn'])
+    expect(namesOf(site.hookCalls)).toEqual(['callbacks.signIn'])
   })
 
   test('what fails tells of nobody who is not there, and of each user once', async () => {
-    const site = tellingSite(op, strategy)
+    const site = recordingSite(op, strategy)
     site.faults.linkAccount = once(down)
     await site.tab.signIn('op')
-    expect(namesOf(site.told)).toEqual(['callbacks.signIn'])
+    expect(namesOf(site.hookCalls)).toEqual(['callbacks.signIn'])
     await site.tab.signIn('op')
-    expect(namesOf(site.told).filter((name) => name === 'createUser')).toHaveLength(1)
+    expect(namesOf(site.hookCalls).filter((name) => name === 'createUser')).toHaveLength(1)
   })
 
   test('the signIn callback is asked before anything is written', async () => {
     const callbacks: CallbacksOptions = { signIn: ({ user }) => user.email !== ADA.email }
-    const { tab, called } = tellingSite(op, strategy, { config: { callbacks } })
+    const { tab, called } = recordingSite(op, strategy, { config: { callbacks } })
     const response = await tab.signIn('op')
     expect(response.headers.get('location')).toContain('/auth/error?error=AccessDenied')
     expect(called()).toEqual(['getUserByAccount'])
@@ -132,9 +137,9 @@ describe.each<[Strategy, string[]]>([
 
   test('who is new goes to pages.newUser first, who is known does not', async () => {
     const config = { pages: { newUser: '/welcome?step=1' }, session: { strategy } }
-    const { tab, open } = tellingSite(op, strategy, { config })
-    const attempt = await tab.begin('op', { callbackUrl: '/inbox' })
-    expect((await attempt.complete()).headers.get('location')).toBe(
+    const { tab, open } = recordingSite(op, strategy, { config })
+    const transaction = await tab.begin('op', { callbackUrl: '/inbox' })
+    expect((await transaction.complete()).headers.get('location')).toBe(
       'https://app.test/welcome?step=1&callbackUrl=https%3A%2F%2Fapp.test%2Finbox',
     )
     const again = await open().begin('op', { callbackUrl: '/inbox' })
@@ -150,7 +155,7 @@ describe.each<[Strategy, string[]]>([
         providerAccountId: 'eve',
       }),
     }
-    const { tab, told, stored, calls } = tellingSite(op, strategy, { provider })
+    const { tab, hookCalls, stored, calls } = recordingSite(op, strategy, { provider })
     await tab.signIn('op')
     const user = await stored.getUserByEmail?.(ADA.email)
     const row = {
@@ -160,16 +165,16 @@ describe.each<[Strategy, string[]]>([
       scope: 'openid profile email',
       userId: user?.id,
     }
-    expect(calls.find(({ method }) => method === 'linkAccount')?.told).toEqual([row])
+    expect(calls.find(({ method }) => method === 'linkAccount')?.args).toEqual([row])
     expect(await stored.listAccounts?.(user?.id ?? '')).toEqual([row])
-    expect(messageOf(told, 'callbacks.signIn')).toMatchObject({ account: TOKENS })
-    expect(messageOf(told, 'linkAccount')).toMatchObject({ account: TOKENS })
+    expect(messageOf(hookCalls, 'callbacks.signIn')).toMatchObject({ account: TOKENS })
+    expect(messageOf(hookCalls, 'linkAccount')).toMatchObject({ account: TOKENS })
   })
 
   test('event handlers that fail change nothing', async () => {
     const fail = () => Promise.reject(new Error('The audit log is down.'))
     const events = { createUser: fail, linkAccount: fail, signIn: fail }
-    const { tab, log } = tellingSite(op, strategy, { config: { events } })
+    const { tab, log } = recordingSite(op, strategy, { config: { events } })
     const response = await tab.signIn('op')
     expect(response.headers.get('location')).toBe(tab.origin)
     expect(log.errors.map(({ message }) => message.split(' ')[1])).toEqual([
@@ -181,11 +186,11 @@ describe.each<[Strategy, string[]]>([
   })
 })
 
-test('the jwt callback is told that somebody signed up, and later that they signed in', async () => {
-  const { tab, told, open, stored } = tellingSite(op, 'jwt')
+test('the jwt callback is hookCalls that somebody signed up, and later that they signed in', async () => {
+  const { tab, hookCalls, open, stored } = recordingSite(op, 'jwt')
   await tab.signIn('op')
   const user = await stored.getUserByEmail?.(ADA.email)
-  expect(messageOf(told, 'callbacks.jwt')).toMatchObject({
+  expect(messageOf(hookCalls, 'callbacks.jwt')).toMatchObject({
     token: { name: ADA.name, email: ADA.email, picture: ADA.image, sub: user?.id },
     user,
     account: { provider: 'op', userId: user?.id },
@@ -193,7 +198,10 @@ test('the jwt callback is told that somebody signed up, and later that they sign
     isNewUser: true,
   })
   expect(await tokenOf(tab)).toMatchObject({ sub: user?.id })
-  told.length = 0
+  hookCalls.length = 0
   await open().signIn('op')
-  expect(messageOf(told, 'callbacks.jwt')).toMatchObject({ trigger: 'signIn', isNewUser: false })
+  expect(messageOf(hookCalls, 'callbacks.jwt')).toMatchObject({
+    trigger: 'signIn',
+    isNewUser: false,
+  })
 })

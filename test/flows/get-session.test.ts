@@ -102,7 +102,7 @@ describe.each<[string, Partial<AuthConfig>, abstract new () => Error]>([
   // Covers: authentication.secret, error.missing-secret
   test('is thrown, and logged once per minute', async () => {
     const { config, log } = passwordConfig(overrides)
-    for (let attempt = 0; attempt < 3; attempt += 1)
+    for (let tries = 0; tries < 3; tries += 1)
       await expect(readWith('', config)).rejects.toThrow(expected)
     expect(log.errors).toMatchObject([{ type }])
     await pass(59)
@@ -115,7 +115,7 @@ describe.each<[string, Partial<AuthConfig>, abstract new () => Error]>([
 
   test('is logged once for a site that makes its configuration for each request', async () => {
     const { config, log } = passwordConfig(overrides)
-    for (let attempt = 0; attempt < 3; attempt += 1)
+    for (let tries = 0; tries < 3; tries += 1)
       await expect(readWith('', { ...config })).rejects.toThrow(expected)
     expect(log.errors).toHaveLength(1)
   })

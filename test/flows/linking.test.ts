@@ -3,7 +3,7 @@ import { issuer } from '../../src/testing/index.ts'
 import type { Browser } from '../../src/testing/index.ts'
 import { ADA, ADAPTERS, databaseSite, errorTypes } from '../database.ts'
 import type { DatabaseSite, DatabaseSiteOptions } from '../database.ts'
-import { attempts } from '../oauth.ts'
+import { transactionCookies } from '../oauth.ts'
 import { pass, SESSION, stopClock, valueOf } from '../sessions.ts'
 
 const op = await issuer({ algorithm: 'ES256' })
@@ -47,7 +47,7 @@ async function expectRefused(site: DatabaseSite, response: Response): Promise<vo
   )
   expect(errorTypes(site.log)).toEqual(['OAuthAccountNotLinked'])
   expect(site.called().filter((method) => WRITES.has(method))).toEqual([])
-  expect(attempts(site.tab)).toEqual([])
+  expect(transactionCookies(site.tab)).toEqual([])
 }
 
 describe.each<Strategy>(['database', 'jwt'])('with session strategy %s', (strategy) => {
@@ -101,7 +101,7 @@ describe.each<Strategy>(['database', 'jwt'])('with session strategy %s', (strate
           return row
         }
       const started = await Promise.all([site.tab, site.open()].map((tab) => tab.begin('op')))
-      const answers = await Promise.all(started.map((attempt) => attempt.complete()))
+      const answers = await Promise.all(started.map((transaction) => transaction.complete()))
       expect(answers.map(({ headers }) => headers.get('location'))).toEqual([
         site.tab.origin,
         site.tab.origin,
@@ -130,10 +130,10 @@ describe.each<Strategy>(['database', 'jwt'])('with session strategy %s', (strate
     const bob = site.open()
     await bob.signIn('op', BOB)
     await site.tab.signIn('op')
-    const attempt = await site.tab.begin('other')
+    const transaction = await site.tab.begin('other')
     site.tab.cookies.set(SESSION, valueOf(bob))
     site.called()
-    const response = await attempt.complete({ sub: 'cleo', email: 'cleo@example.com' })
+    const response = await transaction.complete({ sub: 'cleo', email: 'cleo@example.com' })
     await expectRefused(site, response)
     expect(site.log.errors[0]?.message).toMatch(/^The sign-in was started by another user/)
     expect(await nameOf(site.tab)).toBe('Bob')
@@ -144,9 +144,9 @@ describe.each<Strategy>(['database', 'jwt'])('with session strategy %s', (strate
   test('completes a sign-in whose user has signed out since it began', async () => {
     const site = siteOf(strategy)
     await site.tab.signIn('op')
-    const attempt = await site.tab.begin('other')
+    const transaction = await site.tab.begin('other')
     await site.tab.post('signout')
-    await attempt.complete(BOB)
+    await transaction.complete(BOB)
     expect(await nameOf(site.tab)).toBe('Bob')
     expect((await known(site)).providers).toEqual(['op'])
   })
@@ -156,9 +156,9 @@ describe.each<Strategy>(['database', 'jwt'])('with session strategy %s', (strate
     const site = siteOf(strategy)
     const eve = site.open()
     await eve.signIn('op', { sub: 'eve', name: 'Eve', email: 'eve@example.com' })
-    const attempt = await site.tab.begin('other')
+    const transaction = await site.tab.begin('other')
     site.tab.cookies.set(SESSION, valueOf(eve))
-    await attempt.complete(BOB)
+    await transaction.complete(BOB)
     expect(await nameOf(site.tab)).toBe('Bob')
     expect((await known(site, 'eve@example.com')).providers).toEqual(['op'])
     expect((await known(site, BOB.email)).providers).toEqual(['other'])
@@ -168,12 +168,12 @@ describe.each<Strategy>(['database', 'jwt'])('with session strategy %s', (strate
     stopClock()
     const site = siteOf(strategy, { config: { session: { strategy, maxAge: 300 } } })
     await site.tab.signIn('op')
-    const attempt = await site.tab.begin('other')
+    const transaction = await site.tab.begin('other')
     const old = valueOf(site.tab)
     // A session in a cookie is good for some seconds longer, because clocks differ.
     await pass(330)
     site.tab.cookies.set(SESSION, old)
-    await attempt.complete(BOB)
+    await transaction.complete(BOB)
     expect(await nameOf(site.tab)).toBe('Bob')
     expect((await known(site)).providers).toEqual(['op'])
     expect((await site.stored.getSessionAndUser?.(old)) ?? null).toBeNull()

@@ -1,6 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { issuer } from '../../src/testing/index.ts'
-import { attempts, expectRefused, expectSignedIn, jump, site, stopDate } from '../oauth.ts'
+import {
+  transactionCookies,
+  expectRefused,
+  expectSignedIn,
+  advanceDate,
+  site,
+  stopDate,
+} from '../oauth.ts'
 import type { SiteOptions } from '../oauth.ts'
 
 const op = await issuer()
@@ -15,8 +22,8 @@ const formSite = (options: SiteOptions = {}) =>
 
 /** What the page of the provider does: posts the form. */
 async function posted(on: ReturnType<typeof site>, change = (_form: URLSearchParams) => {}) {
-  const attempt = await on.tab.begin('op', { callbackUrl: '/members' })
-  const { form = new URLSearchParams() } = await op.authorize(attempt.url)
+  const transaction = await on.tab.begin('op', { callbackUrl: '/members' })
+  const { form = new URLSearchParams() } = await op.authorize(transaction.url)
   on.secrets.add(form.get('code') ?? '')
   change(form)
   const request = { method: 'POST', form, initiator: 'cross-site' } as const
@@ -33,7 +40,7 @@ describe('an authorization response with form_post', () => {
   test('signs the user in', async () => {
     const on = formSite()
     await expectSignedIn(on, await on.tab.signIn('op'))
-    expect(attempts(on.tab)).toEqual([])
+    expect(transactionCookies(on.tab)).toEqual([])
   })
 
   test('can be requested in the URL of the endpoint', async () => {
@@ -108,7 +115,7 @@ describe('an authorization response with form_post', () => {
     stopDate()
     const on = formSite()
     const response = await posted(on)
-    jump(60 + 16)
+    advanceDate(60 + 16)
     await expect(afterwards(on, response)).resolves.toMatchObject({ status: 302 })
     expect(await on.tab.session()).toBeNull()
     expect(op.requests.token).toBe(0)
@@ -120,7 +127,7 @@ describe('an authorization response with form_post', () => {
     const response = await posted(on)
     await expectSignedIn(on, await afterwards(on, response), 'https://app.test/members')
     for (const seconds of [1, 3600]) {
-      jump(seconds)
+      advanceDate(seconds)
       const again = await afterwards(on, response)
       expect(again.headers.get('location')).toBe('https://app.test/members')
     }
@@ -141,12 +148,12 @@ describe('an authorization response with form_post', () => {
   test('works on localhost without https, and leaves no cookie', async () => {
     const on = formSite({ browser: { origin: 'http://localhost:3000' } })
     const { tab } = on
-    const attempt = await tab.begin('op')
+    const transaction = await tab.begin('op')
     expect(tab.cookies.all().find(({ name }) => name.includes('lib.state.'))).toMatchObject({
       sameSite: 'none',
       secure: true,
     })
-    await expectSignedIn(on, await attempt.complete())
-    expect(attempts(tab)).toEqual([])
+    await expectSignedIn(on, await transaction.complete())
+    expect(transactionCookies(tab)).toEqual([])
   })
 })

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { browser, issuer } from '../../src/testing/index.ts'
 import type { Browser } from '../../src/testing/index.ts'
 import { configFor, oidc } from '../config.ts'
-import { attempts, expectRefused, expectSignedIn, site } from '../oauth.ts'
+import { transactionCookies, expectRefused, expectSignedIn, site } from '../oauth.ts'
 import type { Site } from '../oauth.ts'
 
 const op = await issuer()
@@ -21,7 +21,7 @@ describe('two tabs', () => {
     const second = await tab.begin('op', { callbackUrl: '/second' })
     await expectSignedIn({ tab, log }, await first.complete(), 'https://app.test/first')
     await expectSignedIn({ tab, log }, await second.complete(), 'https://app.test/second')
-    expect(attempts(tab)).toEqual([])
+    expect(transactionCookies(tab)).toEqual([])
   })
 
   test('sign in with two providers independently', async () => {
@@ -47,7 +47,7 @@ describe('a browser', () => {
     const { tab } = site(op)
     const begun = []
     for (let count = 0; count < 20; count++) begun.push(await tab.begin('op'))
-    expect(attempts(tab)).toHaveLength(5)
+    expect(transactionCookies(tab)).toHaveLength(5)
     const url = new URL('https://app.test/auth/session')
     const header = tab.cookies.header({ url, method: 'GET', initiator: 'same-site' })
     expect(header.length).toBeLessThan(4096)
@@ -62,7 +62,7 @@ describe('a browser', () => {
     await tab.csrfToken()
     await Promise.all(Array.from({ length: 20 }, async () => tab.begin('op')))
     const last = await tab.begin('op')
-    expect(attempts(tab)).toHaveLength(5)
+    expect(transactionCookies(tab)).toHaveLength(5)
     expect((await last.complete()).headers.get('location')).toBe('https://app.test')
   })
 })
@@ -71,10 +71,10 @@ describe('a callback that was used', () => {
   async function signedIn(): Promise<{ on: Site; url: string; cookies: [string, string][] }> {
     const on = site(op)
     op.misbehaviour.overlooks = ['code_reuse']
-    const attempt = await on.tab.begin('op', { callbackUrl: '/members' })
+    const transaction = await on.tab.begin('op', { callbackUrl: '/members' })
     const cookies = on.tab.cookies.all().map(({ name, value }): [string, string] => [name, value])
-    const { url } = await op.authorize(attempt.url)
-    await expectSignedIn(on, await attempt.comeBack({ url }), 'https://app.test/members')
+    const { url } = await op.authorize(transaction.url)
+    await expectSignedIn(on, await transaction.comeBack({ url }), 'https://app.test/members')
     return { on, url, cookies }
   }
 
@@ -100,9 +100,9 @@ describe('a callback that was used', () => {
   test('succeeds for one of two concurrent requests', async () => {
     const on = site(op)
     op.misbehaviour.overlooks = ['code_reuse']
-    const attempt = await on.tab.begin('op')
-    const answer = await op.authorize(attempt.url)
-    await Promise.all([attempt.comeBack(answer), attempt.comeBack(answer)])
+    const transaction = await on.tab.begin('op')
+    const answer = await op.authorize(transaction.url)
+    await Promise.all([transaction.comeBack(answer), transaction.comeBack(answer)])
     expect(op.requests.token).toBe(1)
     expect(on.signedIn).toHaveLength(1)
   })

@@ -3,7 +3,7 @@ import type { OAuthConfig, OAuthProviderContext } from '../../src/config/provide
 import { resolveProvider } from '../../src/flows/oauth/provider.ts'
 import { issuer } from '../../src/testing/index.ts'
 import type { Profile } from '../../src/types.ts'
-import { attempts, expectRefused, expectSignedIn, oauth, site } from '../oauth.ts'
+import { transactionCookies, expectRefused, expectSignedIn, oauth, site } from '../oauth.ts'
 import { stopClock } from '../sessions.ts'
 
 const op = await issuer()
@@ -173,13 +173,13 @@ describe('the checks of a provider', () => {
     ['oidc', ['none'], []],
   ])('of type %s can be %j', async (type, checks, parameters) => {
     const on = site(op, { provider: { type, checks } })
-    const attempt = await on.tab.begin('op', { callbackUrl: '/members' })
+    const transaction = await on.tab.begin('op', { callbackUrl: '/members' })
     const proofs = ['state', 'nonce', 'code_challenge', 'code_challenge_method']
-    expect(proofs.filter((name) => attempt.url.searchParams.has(name)).sort()).toEqual(
+    expect(proofs.filter((name) => transaction.url.searchParams.has(name)).sort()).toEqual(
       parameters.sort(),
     )
-    await expectSignedIn(on, await attempt.complete(), 'https://app.test/members')
-    expect(attempts(on.tab)).toEqual([])
+    await expectSignedIn(on, await transaction.complete(), 'https://app.test/members')
+    expect(transactionCookies(on.tab)).toEqual([])
   })
 
   // Covers: type.invalid-check

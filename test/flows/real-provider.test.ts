@@ -4,7 +4,7 @@ import type { Account, AuthConfig } from '../../src/index.ts'
 import { browser } from '../../src/testing/index.ts'
 import { SECRET, silentLog } from '../config.ts'
 import { expectSignedIn } from '../oauth.ts'
-import { agree } from './agree.mjs'
+import { consent } from './consent.mjs'
 import { startCertified } from './certified-provider.mjs'
 
 const BACK = 'https://app.test/auth/callback/op'
@@ -59,8 +59,10 @@ function siteFor(id: keyof typeof SECRETS, overrides: Partial<OIDCConfig> = {}) 
 }
 
 async function signIn({ tab }: ReturnType<typeof siteFor>, refuse = false): Promise<Response> {
-  const attempt = await tab.begin('op')
-  return attempt.comeBack({ url: await agree(attempt.url, { issuer: provider.issuer, refuse }) })
+  const transaction = await tab.begin('op')
+  return transaction.comeBack({
+    url: await consent(transaction.url, { issuer: provider.issuer, refuse }),
+  })
 }
 
 describe('at a certified provider', () => {
@@ -121,7 +123,7 @@ describe('at a certified provider', () => {
   test('redeems a code once', async () => {
     const on = siteFor('basic')
     const first = await on.tab.begin('op')
-    const back = await agree(first.url, { issuer: provider.issuer })
+    const back = await consent(first.url, { issuer: provider.issuer })
     await expectSignedIn(on, await first.comeBack({ url: back }))
     const again = await on.tab.begin('op')
     const state = again.url.searchParams.get('state') ?? ''

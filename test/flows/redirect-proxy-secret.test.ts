@@ -39,8 +39,8 @@ describe('deployments that share only redirectProxySecret', () => {
     const { preview } = separate()
     const config = { redirectProxySecret: 'another secret, long enough for everyone' }
     const proxy = proxyFor(op, [PREVIEW], { config })
-    const attempt = await preview.tab.begin('op')
-    const { url } = await op.authorize(attempt.url)
+    const transaction = await preview.tab.begin('op')
+    const { url } = await op.authorize(transaction.url)
     const answer = await proxy.tab.request(url, { initiator: 'cross-site' })
     expect(locationOf(answer)).toBe(`${PROXY}/auth/signin?error=InvalidCheck`)
     expect(proxy.log.errors).toMatchObject([
@@ -54,8 +54,8 @@ describe('deployments that share only redirectProxySecret', () => {
   test('receive forwarded form posts', async () => {
     const authorization = { params: { response_mode: 'form_post' } }
     const { preview, proxy } = separate({ provider: { authorization } })
-    const attempt = await preview.tab.begin('op', { callbackUrl: '/members' })
-    const { url, form = new URLSearchParams() } = await op.authorize(attempt.url)
+    const transaction = await preview.tab.begin('op', { callbackUrl: '/members' })
+    const { url, form = new URLSearchParams() } = await op.authorize(transaction.url)
     const request = { method: 'POST', form, initiator: 'cross-site' } as const
     const sentOn = locationOf(await proxy.tab.request(url, request))
     await expectSignedIn(preview, await arrive(preview, sentOn), `${PREVIEW}/members`)

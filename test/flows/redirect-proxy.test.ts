@@ -3,7 +3,7 @@ import { setEnvDefaults } from '../../src/index.ts'
 import type { AuthConfig } from '../../src/index.ts'
 import { browser, issuer } from '../../src/testing/index.ts'
 import { configFor, oidc, SECRET } from '../config.ts'
-import { attempts, expectRefused, expectSignedIn } from '../oauth.ts'
+import { transactionCookies, expectRefused, expectSignedIn } from '../oauth.ts'
 import type { Site, SiteOptions } from '../oauth.ts'
 import {
   arrive,
@@ -28,11 +28,11 @@ describe('a deployment that the provider does not know', () => {
   // Covers: config.redirect-proxy-url, oauth.proxy-app
   test('signs users in through the registered one', async () => {
     const { preview, proxy } = pair()
-    const attempt = await preview.tab.begin('op', { callbackUrl: '/members' })
+    const transaction = await preview.tab.begin('op', { callbackUrl: '/members' })
     const registered = `${PROXY}/auth/callback/op`
-    expect(attempt.url.searchParams.get('redirect_uri')).toBe(registered)
+    expect(transaction.url.searchParams.get('redirect_uri')).toBe(registered)
 
-    const { url } = await op.authorize(attempt.url)
+    const { url } = await op.authorize(transaction.url)
     const sentOn = await arrive(proxy, url)
     expect(sentOn.status).toBe(302)
     expect(locationOf(sentOn)).toBe(`${PREVIEW}/auth/callback/op${new URL(url).search}`)
@@ -40,7 +40,7 @@ describe('a deployment that the provider does not know', () => {
     await expectSignedIn(preview, await arrive(preview, locationOf(sentOn)), `${PREVIEW}/members`)
     const exchange = preview.sent.find(({ url: { pathname } }) => pathname === '/token')
     expect(exchange?.body.get('redirect_uri')).toBe(registered)
-    expect(attempts(preview.tab)).toEqual([])
+    expect(transactionCookies(preview.tab)).toEqual([])
   })
 
   test('receives an error response', async () => {
@@ -51,8 +51,8 @@ describe('a deployment that the provider does not know', () => {
       parameters.set('error_description', 'Not today & not tomorrow')
       return parameters
     }
-    const attempt = await preview.tab.begin('op')
-    const { url } = await op.authorize(attempt.url)
+    const transaction = await preview.tab.begin('op')
+    const { url } = await op.authorize(transaction.url)
     const sentOn = locationOf(await arrive(proxy, url))
     expect(sentOn).toBe(`${PREVIEW}/auth/callback/op${new URL(url).search}`)
     expect(proxy.log.errors).toEqual([])
@@ -86,8 +86,8 @@ describe('a deployment that the provider does not know', () => {
     async (checks) => {
       const list = [...checks]
       const { preview, proxy } = pair({ provider: { checks: list } })
-      const attempt = await preview.tab.begin('op', { callbackUrl: '/members' })
-      const { url } = await op.authorize(attempt.url)
+      const transaction = await preview.tab.begin('op', { callbackUrl: '/members' })
+      const { url } = await op.authorize(transaction.url)
       const sentOn = locationOf(await arrive(proxy, url))
       const thief = { ...preview, tab: preview.open() }
       await expectRefused(thief, await arrive(thief, sentOn), { type: 'InvalidCheck' })
@@ -109,7 +109,7 @@ describe('a deployment that the provider does not know', () => {
     const [first = '', second = ''] = sentOn
     await expectSignedIn(preview, await arrive(preview, second), `${PREVIEW}/second`)
     await expectSignedIn(preview, await arrive(preview, first), `${PREVIEW}/first`)
-    expect(attempts(preview.tab)).toEqual([])
+    expect(transactionCookies(preview.tab)).toEqual([])
   })
 
   test('stays below the cookie limits of servers with many pending sign-ins', async () => {
@@ -128,8 +128,8 @@ describe('the proxy', () => {
     await expectSignedIn(proxy, await proxy.tab.signIn('op'))
     const before = proxy.tab.cookies.all()
     const requests = proxy.sent.length
-    const attempt = await preview.tab.begin('op')
-    const sentOn = await arrive(proxy, (await op.authorize(attempt.url)).url)
+    const transaction = await preview.tab.begin('op')
+    const sentOn = await arrive(proxy, (await op.authorize(transaction.url)).url)
     expect(sentOn.headers.getSetCookie()).toEqual([])
     expect(sentOn.headers.get('cache-control')).toBe('private, no-store')
     expect(sentOn.headers.get('referrer-policy')).toBe('no-referrer')
@@ -142,10 +142,10 @@ describe('the proxy', () => {
   // Covers: oauth.proxy-own
   test('signs in its own users', async () => {
     const { proxy } = pair()
-    const attempt = await proxy.tab.begin('op')
-    expect(attempt.url.searchParams.get('redirect_uri')).toBe(`${PROXY}/auth/callback/op`)
-    expect(attempt.url.searchParams.get('state')).toMatch(/^[\w-]{43}$/)
-    await expectSignedIn(proxy, await attempt.complete())
+    const transaction = await proxy.tab.begin('op')
+    expect(transaction.url.searchParams.get('redirect_uri')).toBe(`${PROXY}/auth/callback/op`)
+    expect(transaction.url.searchParams.get('state')).toMatch(/^[\w-]{43}$/)
+    await expectSignedIn(proxy, await transaction.complete())
   })
 
   // Covers: oauth.proxy-forward
@@ -158,8 +158,8 @@ describe('the proxy', () => {
 
   test('does not forward HEAD requests', async () => {
     const { preview, proxy } = pair()
-    const attempt = await preview.tab.begin('op')
-    const { url } = await op.authorize(attempt.url)
+    const transaction = await preview.tab.begin('op')
+    const { url } = await op.authorize(transaction.url)
     const response = await proxy.tab.request(url, { method: 'HEAD' })
     expect(response.status).toBe(200)
     expect(response.headers.has('location')).toBe(false)
@@ -169,8 +169,8 @@ describe('the proxy', () => {
   test('forwards a form post, encrypted', async () => {
     const authorization = { params: { response_mode: 'form_post' } }
     const { preview, proxy } = pair({ provider: { authorization } })
-    const attempt = await preview.tab.begin('op', { callbackUrl: '/members' })
-    const { url, form = new URLSearchParams() } = await op.authorize(attempt.url)
+    const transaction = await preview.tab.begin('op', { callbackUrl: '/members' })
+    const { url, form = new URLSearchParams() } = await op.authorize(transaction.url)
     expect(url).toBe(`${PROXY}/auth/callback/op`)
     const request = { method: 'POST', form, initiator: 'cross-site' } as const
     const sentOn = await proxy.tab.request(url, request)

@@ -40,7 +40,7 @@ async function inTime(work: Promise<Response>): Promise<Response> {
     await realTime(20)
     await pass(1)
   }
-  for (let attempts = 0; attempts < 100; attempts++) {
+  for (let tries = 0; tries < 100; tries++) {
     if (response) return response
     await realTime(20)
     await pass(0)
@@ -55,10 +55,10 @@ async function comeBack(options: SiteOptions): Promise<Site & { readonly respons
     ...options,
     config: { ...options.config, fetch: (input, init) => fetch(input, init) },
   })
-  const attempt = await on.tab.begin('op')
-  const answer = await op.authorize(attempt.url)
+  const transaction = await on.tab.begin('op')
+  const answer = await op.authorize(transaction.url)
   fetch = slowFetch
-  return { ...on, response: await inTime(attempt.comeBack(answer)) }
+  return { ...on, response: await inTime(transaction.comeBack(answer)) }
 }
 
 const types = ({ log }: Site) => log.errors.map((error) => Reflect.get(error, 'type'))

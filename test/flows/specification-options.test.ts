@@ -72,10 +72,10 @@ describe('cookies', () => {
 
   // Covers: shape.cookies
   test('of a sign-in under way have the name that state says', async () => {
-    const { config } = configFor(op, { cookies: { state: { name: 'attempt' } } })
+    const { config } = configFor(op, { cookies: { state: { name: 'transaction' } } })
     const tab = browser(config, { issuer: op })
     expect(cookiesOf(await tab.post('signin/op'))).toEqual([
-      expect.stringMatching(/^attempt\.[0-9a-f]{8}; /),
+      expect.stringMatching(/^transaction\.[0-9a-f]{8}; /),
     ])
     await tab.signIn('op')
     expect(await tab.session()).not.toBeNull()

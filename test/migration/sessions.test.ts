@@ -6,7 +6,7 @@ import type { AuthConfig, CallbacksOptions } from '../../src/index.ts'
 import { browser, issuer } from '../../src/testing/index.ts'
 import type { Browser } from '../../src/testing/index.ts'
 import { configFor, enter, passwordConfig, SECRET } from '../config.ts'
-import { watch } from '../database.ts'
+import { recordCalls } from '../database.ts'
 import { DAY, pass, readWith, SESSION, stopClock } from '../sessions.ts'
 import { OLD_PLAIN, OLD_SECURE, oldCookie, seen, signInBefore } from './established.ts'
 import type { SharedConfig } from './established.ts'
@@ -198,11 +198,11 @@ describe('a database session of next-auth', () => {
   /** A `next-auth` session of Ada in a database that records its calls. */
   async function stored(more: Pick<AuthConfig, 'session'> = {}) {
     const memory = MemoryAdapter()
-    const watched = watch(memory)
-    const site = await changed({ adapter: memory }, { ...more, adapter: watched.adapter })
+    const recorded = recordCalls(memory)
+    const site = await changed({ adapter: memory }, { ...more, adapter: recorded.adapter })
     const user = await memory.getUserByEmail('ada@example.com')
     const rows = () => memory.listSessions(user?.id ?? '')
-    return { ...site, rows, called: watched.called }
+    return { ...site, rows, called: recorded.called }
   }
 
   test('keeps its row, and is read with one call', async () => {
@@ -237,13 +237,13 @@ describe('a database session of next-auth', () => {
   })
 
   test('that does not exist is looked up once per form of the token', async () => {
-    const watched = watch(MemoryAdapter())
+    const recorded = recordCalls(MemoryAdapter())
     const { config } = configFor(op, {
       migrateSessions: true,
-      adapter: watched.adapter,
+      adapter: recorded.adapter,
       cookies: named,
     })
     expect((await readWith('my-session=unknown', config)).session).toBeNull()
-    expect(watched.called()).toEqual(['getSessionAndUser', 'getSessionAndUser'])
+    expect(recorded.called()).toEqual(['getSessionAndUser', 'getSessionAndUser'])
   })
 })

@@ -5,7 +5,7 @@ import { raw } from '../../src/symbols.ts'
 import { browser } from '../../src/testing/index.ts'
 import type { Browser } from '../../src/testing/index.ts'
 import { enter, passwordConfig, SECRET, TYPED } from '../config.ts'
-import { NAVIGATION, ORIGIN, send, watched } from './watched.ts'
+import { NAVIGATION, ORIGIN, send, recordingConfig } from './recording-config.ts'
 
 type RawConfig = AuthConfig & { raw: typeof raw }
 
@@ -72,7 +72,7 @@ describe('a failed sign-in', () => {
   })
 
   test('keeps the status of an invalid request', async () => {
-    const { config } = watched()
+    const { config } = recordingConfig()
     for (const headers of [PROGRAM, NAVIGATION]) {
       expect((await send(config, '/auth/nothing', { headers })).status).toBe(404)
       expect((await send(config, '/auth/signin/nobody', { headers })).status).toBe(404)
@@ -81,7 +81,7 @@ describe('a failed sign-in', () => {
   })
 
   test('returns a URL to a script that requests it, also for an invalid request', async () => {
-    const { config } = watched()
+    const { config } = recordingConfig()
     for (const [path, error] of [
       ['/auth/nothing', 'UnknownAction'],
       ['/auth/signin/nobody', 'InvalidProvider'],
@@ -96,7 +96,7 @@ describe('a failed sign-in', () => {
 describe('two configurations in one process', () => {
   test('do not share state', async () => {
     const one = passwordConfig({ secret: `${SECRET} 1`, theme: { brandColor: '#111111' } })
-    const two = watched({ secret: `${SECRET} 2`, basePath: '/two' })
+    const two = recordingConfig({ secret: `${SECRET} 2`, basePath: '/two' })
     const tab = browser(one.config)
     await enter(tab)
     const signedIn = tab.cookies.all().map(({ name, value }) => `${name}=${value}`)

@@ -3,13 +3,13 @@ import type { Fault } from '../faults/faults.ts'
 import { faultsOf } from '../faults/faults.ts'
 import { emailFlows, firstSignIns, sessionFlows, signIns } from '../faults/flows.ts'
 import type { Flow } from '../faults/flows.ts'
-import type { CallName, Plan } from '../faults/record.ts'
+import type { CallName, Plan } from '../faults/recorder.ts'
 import type { Strategy } from '../faults/site.ts'
 import { stopClock } from '../sessions.ts'
-import { listeners, METHODS } from './canaries.ts'
-import type { Heard } from './canaries.ts'
-import { CANARIES, found, plant, spellings } from './planted.ts'
-import type { CanaryName, Seen } from './planted.ts'
+import { logSinks, METHODS } from './canaries.ts'
+import type { CapturedLog } from './canaries.ts'
+import { CANARIES, found, canarySite, spellings } from './canary-site.ts'
+import type { CanaryName, CanaryValues } from './canary-site.ts'
 
 const flows = [...firstSignIns, ...signIns, ...emailFlows, ...sessionFlows]
 const cases = flows.flatMap((flow) =>
@@ -39,23 +39,23 @@ afterEach(() => {
 
 /** What a flow left in the log, and what was there to be left. */
 interface Trace {
-  readonly heard: string
-  readonly seen: Seen
+  readonly captured: string
+  readonly seen: CanaryValues
   readonly calls: readonly CallName[]
 }
 
 interface Setting {
   readonly flow: Flow
   readonly strategy: Strategy
-  readonly listen: () => Heard
+  readonly listen: () => CapturedLog
 }
 
 /** Goes through a flow, with a fault or without, and once more. */
 async function follow({ flow, strategy, listen }: Setting, plan?: Plan): Promise<Trace> {
   vi.restoreAllMocks()
   for (const method of METHODS) vi.spyOn(console, method).mockImplementation(() => undefined)
-  const heard = listen()
-  const { site, seen } = plant(strategy, heard.logger)
+  const captured = listen()
+  const { site, seen } = canarySite(strategy, captured.logger)
   const { recorder } = site
   const tab = site.open()
   if (flow.prepare) await recorder.drive(flow.prepare(site, tab))
@@ -65,16 +65,16 @@ async function follow({ flow, strategy, listen }: Setting, plan?: Plan): Promise
   recorder.start()
   await recorder.drive(flow.act(tab, site))
   await recorder.drive(tab.session())
-  return { heard: heard.text(), seen, calls }
+  return { captured: captured.text(), seen, calls }
 }
 
 /** The same fault, and the errors it throws. */
-function overheard(fault: Fault, texts: string[]): Fault {
+function collectErrors(fault: Fault, texts: string[]): Fault {
   return {
     ...fault,
-    async happen(genuine, told) {
+    async happen(genuine, args) {
       try {
-        return await fault.happen(genuine, told)
+        return await fault.happen(genuine, args)
       } catch (error) {
         texts.push(String(error))
         throw error
@@ -83,23 +83,26 @@ function overheard(fault: Fault, texts: string[]): Fault {
   }
 }
 
-describe.each(Object.entries(listeners))('%s', (_listener, listen) => {
+describe.each(Object.entries(logSinks))('%s', (_sink, listen) => {
   test.each(cases)(
     'receives no secret of $name, $strategy sessions',
     async ({ flow, strategy }) => {
       const setting = { flow, strategy, listen }
       const peace = await follow(setting)
       for (const name of peace.seen.keys()) travelled.add(name)
-      expect(found(peace.heard, peace.seen)).toEqual([])
-      expect(peace.heard).toContain('request answered')
+      expect(found(peace.captured, peace.seen)).toEqual([])
+      expect(peace.captured).toContain('request answered')
       const leaks: string[] = []
       for (const call of new Set(peace.calls))
         for (const fault of faultsOf(call).filter(({ name }) => LOUD.has(name))) {
           const texts: string[] = []
-          const { heard, seen } = await follow(setting, { call, fault: overheard(fault, texts) })
+          const { captured, seen } = await follow(setting, {
+            call,
+            fault: collectErrors(fault, texts),
+          })
           expect(texts).toHaveLength(1)
           for (const name of found(texts.join('\n'), seen)) repeated.add(name)
-          leaks.push(...found(heard, seen).map((name) => `${call} ${fault.name}: ${name}`))
+          leaks.push(...found(captured, seen).map((name) => `${call} ${fault.name}: ${name}`))
         }
       expect(leaks).toEqual([])
     },
@@ -117,7 +120,7 @@ describe('the test itself', () => {
 
   test.each(CANARIES)('finds the %s in every encoding', (name) => {
     const value = `"canary" for /${name}/ ü & co`
-    const seen: Seen = new Map([[name, new Set([value])]])
+    const seen: CanaryValues = new Map([[name, new Set([value])]])
     for (const spelling of spellings(value)) expect(found(`<${spelling}>`, seen)).toEqual([name])
     expect(found('canary', seen)).toEqual([])
   })

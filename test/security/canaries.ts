@@ -10,7 +10,7 @@ export type Canaries = Set<string>
 export const METHODS = ['error', 'warn', 'info', 'log', 'debug'] as const
 
 /** Everything that was logged, as deep as it goes. */
-export interface Heard {
+export interface CapturedLog {
   readonly logger: AuthConfig['logger']
   text(): string
 }
@@ -25,7 +25,7 @@ function deep(value: unknown): string {
 }
 
 /** The console with `debug`, or a logger that takes apart what it is given. */
-export const listeners: Record<string, () => Heard> = {
+export const logSinks: Record<string, () => CapturedLog> = {
   'the console, with debug on': () => ({
     logger: undefined,
     text: () =>
@@ -35,9 +35,9 @@ export const listeners: Record<string, () => Heard> = {
   }),
   'a logger of the application': () => {
     const lines: unknown[] = []
-    const hear = (...line: unknown[]) => void lines.push(...line)
+    const capture = (...line: unknown[]) => void lines.push(...line)
     return {
-      logger: { error: hear, warn: hear, debug: hear },
+      logger: { error: capture, warn: capture, debug: capture },
       text: () => lines.map(deep).join('\n'),
     }
   },
@@ -82,8 +82,8 @@ export function rememberCookies(canaries: Canaries, tab: Browser): void {
   }
 }
 
-export function expectNone(heard: Heard, canaries: Canaries): void {
-  const text = heard.text()
+export function expectNoCanaries(captured: CapturedLog, canaries: Canaries): void {
+  const text = captured.text()
   const found = [...canaries].filter((canary) => text.includes(canary))
   expect(found).toEqual([])
 }

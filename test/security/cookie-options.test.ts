@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { AuthConfig } from '../../src/index.ts'
 import { browser } from '../../src/testing/index.ts'
 import { enter, passwordConfig } from '../config.ts'
-import { ORIGIN, send } from './watched.ts'
+import { ORIGIN, send } from './recording-config.ts'
 
 describe('a configuration of cookies that browsers reject', () => {
   // Covers: shape.cookies-refused

@@ -116,8 +116,8 @@ describe('transaction cookies', () => {
   ])('keep a callbackUrl of 2,048 characters: %s', async (_what, callbackUrl) => {
     expect(callbackUrl.length).toBeGreaterThan(2040)
     const { tab } = await site()
-    const attempt = await tab.begin('op', { callbackUrl })
-    expect((await attempt.complete()).headers.get('location')).toBe(
+    const transaction = await tab.begin('op', { callbackUrl })
+    expect((await transaction.complete()).headers.get('location')).toBe(
       `https://app.test${callbackUrl}`,
     )
     expect(await tab.session()).not.toBeNull()
@@ -127,14 +127,14 @@ describe('transaction cookies', () => {
     const { tab } = await site()
     for (const length of [2048, 2048, 10, 900, 10, 2048, 10, 10, 1500, 10]) {
       const callbackUrl = path(length, 'a')
-      const attempt = await tab.begin('op', { callbackUrl })
+      const transaction = await tab.begin('op', { callbackUrl })
       expect(heldBytes(tab)).toBeLessThanOrEqual(4096)
       expect(
         tab.cookies.header({ url: new URL(tab.origin), method: 'GET', initiator: 'same-site' })
           .length,
       ).toBeLessThan(8192)
       if (length === 1500)
-        expect((await attempt.complete()).headers.get('location')).toBe(
+        expect((await transaction.complete()).headers.get('location')).toBe(
           `https://app.test${callbackUrl}`,
         )
     }
@@ -142,9 +142,9 @@ describe('transaction cookies', () => {
 
   test('of short return URLs are kept for several sign-ins', async () => {
     const { tab } = await site()
-    const attempts = [await tab.begin('op'), await tab.begin('op'), await tab.begin('op')]
-    for (const attempt of attempts) {
-      await attempt.complete()
+    const transactions = [await tab.begin('op'), await tab.begin('op'), await tab.begin('op')]
+    for (const transaction of transactions) {
+      await transaction.complete()
       expect(await tab.session()).not.toBeNull()
       await tab.post('signout')
     }
@@ -157,9 +157,9 @@ describe('transaction cookies', () => {
       const lines: unknown[] = []
       const logger = { debug: (...line: unknown[]) => void lines.push(line) }
       const tab = browser(configFor(op, { logger }).config, { issuer: op })
-      const attempt = await tab.begin('op', { callbackUrl: path(length, '語') })
+      const transaction = await tab.begin('op', { callbackUrl: path(length, '語') })
       expect(lines).toContainEqual(['return URL dropped', expect.anything()])
-      expect((await attempt.complete()).headers.get('location')).toBe('https://app.test')
+      expect((await transaction.complete()).headers.get('location')).toBe('https://app.test')
       expect(await tab.session()).not.toBeNull()
     },
   )
@@ -168,9 +168,9 @@ describe('transaction cookies', () => {
     const { tab } = await site()
     for (let index = 0; index < 4; index++)
       tab.cookies.set(`__Host-lib.state.${index}`, index % 2 ? 'x'.repeat(1800) : '%41'.repeat(300))
-    const attempt = await tab.begin('op')
+    const transaction = await tab.begin('op')
     expect(heldBytes(tab)).toBeLessThanOrEqual(4096)
-    await attempt.complete()
+    await transaction.complete()
     expect(await tab.session()).not.toBeNull()
   })
 })

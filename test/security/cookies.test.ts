@@ -6,7 +6,7 @@ import { browser, issuer } from '../../src/testing/index.ts'
 import type { Browser } from '../../src/testing/index.ts'
 import { configFor, enter, oidc, passwordConfig } from '../config.ts'
 import { sealed, SESSION, writtenBy } from '../sessions.ts'
-import { ORIGIN, send } from './watched.ts'
+import { ORIGIN, send } from './recording-config.ts'
 
 /** Attributes of the cookies an answer sets, by name. */
 function attributesIn({ headers }: Response): Record<string, string> {

@@ -45,7 +45,7 @@ describe('the content of a link', () => {
     const site = mailSite()
     await requestLink(browser(site.config), site)
     const { token = '', expires } = site.mails[0] ?? {}
-    const stored = site.calls.find(({ method }) => method === 'createVerificationToken')?.told[0]
+    const stored = site.calls.find(({ method }) => method === 'createVerificationToken')?.args[0]
     const hash = createHash('sha256')
       .update(token + SECRET)
       .digest('hex')
@@ -63,14 +63,14 @@ describe('the content of a link', () => {
     await ask(eve)
     const name = eve.cookies.all().find((each) => each.name.includes('lib.state.'))?.name ?? ''
     const sha = (text: string) => createHash('sha256').update(text).digest('hex')
-    const [, told = ''] = /lib\.state\.([0-9a-f]{8})$/.exec(name) ?? []
-    expect(told).not.toBe('')
+    const [, suffix = ''] = /lib\.state\.([0-9a-f]{8})$/.exec(name) ?? []
+    expect(suffix).not.toBe('')
     // Ten thousand codes are tried in no time.
     expect(
       [sha('zk4711'), sha(`state ${sha('zk4711')}`), sha('state zk4711')].map((each) =>
         each.slice(0, 8),
       ),
-    ).not.toContain(told)
+    ).not.toContain(suffix)
     expect(JSON.stringify(eve.cookies.all())).not.toContain('zk4711')
   })
 

@@ -6,7 +6,7 @@ import type { VerificationRequest } from '../../src/config/email.ts'
 import { browser, issuer } from '../../src/testing/index.ts'
 import type { Browser } from '../../src/testing/index.ts'
 import { enter, oidc, passwordConfig } from '../config.ts'
-import { databaseSite, errorTypes, watch, without } from '../database.ts'
+import { databaseSite, errorTypes, recordCalls, without } from '../database.ts'
 import type { DatabaseSite } from '../database.ts'
 import { click, locationOf, mailProvider, requestLink, STRATEGIES } from '../email.ts'
 import { during, hold } from '../hold.ts'
@@ -220,10 +220,10 @@ test.each([
   stopClock()
   const stored = MemoryAdapter()
   const { id } = await stored.createUser({ id: '', email: VICTIM, emailVerified: null })
-  const watched = watch(stored)
+  const recorded = recordCalls(stored)
   const mails: VerificationRequest[] = []
   const { config } = passwordConfig(
-    { adapter: watched.adapter, session: { strategy: 'database' } },
+    { adapter: recorded.adapter, session: { strategy: 'database' } },
     {
       async authorize() {
         await pass(1)
@@ -234,7 +234,7 @@ test.each([
   const both = { ...config, providers: [...(config.providers ?? []), mailProvider(mails)] }
   const attacker = browser(both)
   const victim = browser(both)
-  const held = hold(watched, method, moment)
+  const held = hold(recorded, method, moment)
   const response = await during(held, enter(attacker), async () =>
     click(victim, await requestLink(victim, { mails }, VICTIM)),
   )

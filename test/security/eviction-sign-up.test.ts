@@ -5,7 +5,7 @@ import MemoryAdapter from '../../src/adapters/memory.ts'
 import type { VerificationRequest } from '../../src/config/email.ts'
 import { browser, issuer } from '../../src/testing/index.ts'
 import { enter, oidc, passwordConfig } from '../config.ts'
-import { databaseSite, down, once, watch, without } from '../database.ts'
+import { databaseSite, down, once, recordCalls, without } from '../database.ts'
 import type { DatabaseSite } from '../database.ts'
 import { click, locationOf, mailProvider, requestLink, STRATEGIES } from '../email.ts'
 import { during, hold } from '../hold.ts'
@@ -151,10 +151,10 @@ async function passwordSite(strategy: 'jwt' | 'database', duringAuthorize: () =>
   stopClock()
   const stored = MemoryAdapter()
   const { id } = await stored.createUser({ id: '', email: VICTIM, emailVerified: null })
-  const watched = watch(stored)
+  const recorded = recordCalls(stored)
   const mails: VerificationRequest[] = []
   const { config } = passwordConfig(
-    { adapter: watched.adapter, session: { strategy }, fetch: op.fetch },
+    { adapter: recorded.adapter, session: { strategy }, fetch: op.fetch },
     {
       async authorize() {
         await duringAuthorize()
@@ -164,7 +164,7 @@ async function passwordSite(strategy: 'jwt' | 'database', duringAuthorize: () =>
   )
   const providers = [...(config.providers ?? []), mailProvider(mails), oidc(op, { id: 'other' })]
   const open = () => browser({ ...config, providers }, { issuer: op })
-  return { ...watched, stored, id, mails, open }
+  return { ...recorded, stored, id, mails, open }
 }
 
 describe('a password that was checked before the eviction', () => {

@@ -5,9 +5,9 @@ import type { AuthConfig } from '../../src/index.ts'
 import { raw, skipCSRFCheck } from '../../src/symbols.ts'
 import { browser } from '../../src/testing/index.ts'
 import { enter } from '../config.ts'
-import { anything, requestOf } from './anything.ts'
-import type { Held } from './anything.ts'
-import { ORIGIN, watched } from './watched.ts'
+import { arbitraryRequest, requestOf } from './arbitrary-request.ts'
+import type { BrowserState } from './arbitrary-request.ts'
+import { ORIGIN, recordingConfig } from './recording-config.ts'
 
 /** What nobody waited for; a process ends with the first of these. */
 const unhandled: unknown[] = []
@@ -15,7 +15,7 @@ const note = (reason: unknown) => void unhandled.push(reason)
 beforeAll(() => void process.on('unhandledRejection', note))
 afterAll(() => void process.off('unhandledRejection', note))
 
-async function signedIn(config: AuthConfig): Promise<Held> {
+async function signedIn(config: AuthConfig): Promise<BrowserState> {
   const tab = browser(config)
   await tab.begin('plain')
   await enter(tab)
@@ -33,10 +33,10 @@ const variants: [string, Partial<AuthConfig>][] = [
 
 describe('whatever is sent', () => {
   test.each(variants)('there is an answer, and a safe one: %s', async (_what, overrides) => {
-    const { config } = watched(overrides)
-    const held = await signedIn(watched().config)
+    const { config } = recordingConfig(overrides)
+    const state = await signedIn(recordingConfig().config)
     await fc.assert(
-      fc.asyncProperty(anything(held), async (parts) => {
+      fc.asyncProperty(arbitraryRequest(state), async (parts) => {
         const response = await Auth(requestOf(parts), config)
         expect(response).toBeInstanceOf(Response)
         // A fault of ours, or of the configuration: no request may bring one about.
@@ -61,10 +61,10 @@ describe('whatever is sent', () => {
   })
 
   test('every kind of answer comes up, so the requests above are not all refused at the door', async () => {
-    const { config, calls } = watched({ skipCSRFCheck })
-    const held = await signedIn(watched().config)
+    const { config, calls } = recordingConfig({ skipCSRFCheck })
+    const state = await signedIn(recordingConfig().config)
     const statuses = new Set<number>()
-    for (const parts of fc.sample(anything(held), { numRuns: 1500, seed: 1 }))
+    for (const parts of fc.sample(arbitraryRequest(state), { numRuns: 1500, seed: 1 }))
       statuses.add((await Auth(requestOf(parts), config)).status)
     for (const status of [200, 302, 400, 401, 404, 405, 413, 415])
       expect(statuses).toContain(status)
@@ -73,11 +73,11 @@ describe('whatever is sent', () => {
   })
 
   test('a wrapper gets parts, or an error it knows what to do with', async () => {
-    const { config } = watched()
-    const held = await signedIn(config)
+    const { config } = recordingConfig()
+    const state = await signedIn(config)
     const inParts = { ...config, raw } as AuthConfig & { raw: typeof raw }
     await fc.assert(
-      fc.asyncProperty(anything(held), async (parts) => {
+      fc.asyncProperty(arbitraryRequest(state), async (parts) => {
         const outcome = await Auth(requestOf(parts), inParts).catch((error: unknown) => error)
         if (outcome instanceof Error) expect(outcome).toHaveProperty('type')
         else

@@ -4,7 +4,7 @@ import { Auth, skipCSRFCheck } from '../../src/index.ts'
 import { getToken } from '../../src/jwt.ts'
 import { browser } from '../../src/testing/index.ts'
 import { enter, passwordConfig, SECRET } from '../config.ts'
-import { NAVIGATION, ORIGIN, send, watched } from './watched.ts'
+import { NAVIGATION, ORIGIN, send, recordingConfig } from './recording-config.ts'
 
 /** Milliseconds this process computes for, whatever else runs on the machine. */
 async function cost(work: () => Promise<unknown>): Promise<number> {
@@ -34,7 +34,7 @@ describe('a request with long headers', () => {
     ['one name', () => SESSION],
     ['names that almost fit', () => `${SESSION}-legacy`],
   ])('is processed quickly: 3,000 cookies with %s', async (_what, name) => {
-    const { config } = watched()
+    const { config } = recordingConfig()
     const path = `/auth/${'a/'.repeat(32_000)}`
     const query = `?${'callbackUrl[]=%2F&'.repeat(900)}`
     const headers = { ...NAVIGATION, cookie: many(3000, name) }
@@ -134,7 +134,7 @@ describe('a request with long headers', () => {
 
 describe('a browser with many open sign-ins', () => {
   test('loses the oldest transactions and can sign in', async () => {
-    const { config } = watched()
+    const { config } = recordingConfig()
     const tab = browser(config)
     for (let index = 0; index < 30; index++) tab.cookies.set(`__Host-lib.state.${index}@`, 'x')
     for (let index = 0; index < 30; index++) tab.cookies.set(`__Host-lib.state.${index}`, 'x')

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { issuer } from '../../src/testing/index.ts'
-import { attempts, expectRefused, oauth, site } from '../oauth.ts'
+import { transactionCookies, expectRefused, oauth, site } from '../oauth.ts'
 import type { SiteOptions } from '../oauth.ts'
 
 const op = await issuer()
@@ -173,7 +173,7 @@ describe('starting a sign-in', () => {
     const { tab } = site(op)
     const response = await tab.request(target, { method, initiator: 'cross-site' })
     expect(response.headers.get('location')).toBeNull()
-    expect(attempts(tab)).toEqual([])
+    expect(transactionCookies(tab)).toEqual([])
     expect(op.requests.discovery).toBe(0)
     expect(await response.text()).not.toContain('evil.example')
   })

@@ -4,7 +4,7 @@ import type { Misbehaviour, Values } from '../../src/testing/index.ts'
 import {
   expectRefused,
   expectSignedIn,
-  jump,
+  advanceDate,
   logged,
   never,
   site,
@@ -102,12 +102,12 @@ describe('discovery', () => {
       const on = site(op)
       await on.tab.signIn('op')
       op.misbehaviour.discovery = discovery
-      jump(11 * 60)
+      advanceDate(11 * 60)
       await expectSignedIn(on, await on.tab.signIn('op'))
-      jump(23 * HOUR)
+      advanceDate(23 * HOUR)
       await expectSignedIn(on, await on.tab.signIn('op'))
       expect(op.requests.discovery).toBeGreaterThan(2)
-      jump(HOUR)
+      advanceDate(HOUR)
       const response = await begin(on)
       expect(response.headers.get('location') ?? '').not.toContain('https://issuer.test/')
       expect(on.log.errors).toHaveLength(1)

@@ -3,7 +3,15 @@ import type { JWK } from 'jose'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { issuer } from '../../src/testing/index.ts'
 import type { Misbehaviour } from '../../src/testing/index.ts'
-import { expectRefused, expectSignedIn, jump, never, site, stopDate, until } from '../oauth.ts'
+import {
+  expectRefused,
+  expectSignedIn,
+  advanceDate,
+  never,
+  site,
+  stopDate,
+  until,
+} from '../oauth.ts'
 import { pass, stopClock } from '../sessions.ts'
 
 const op = await issuer()
@@ -58,10 +66,10 @@ describe('the keys of a provider', () => {
   test('can be rotated just before the token is signed', async () => {
     const on = site(op)
     await on.tab.signIn('op')
-    const attempt = await on.tab.begin('op')
-    const answer = await op.authorize(attempt.url)
+    const transaction = await on.tab.begin('op')
+    const answer = await op.authorize(transaction.url)
     await op.rotateKeys()
-    await expectSignedIn(on, await attempt.comeBack(answer))
+    await expectSignedIn(on, await transaction.comeBack(answer))
   })
 
   // Covers: oauth.keys
@@ -152,11 +160,11 @@ describe('keys that', () => {
     op.misbehaviour.jwks = jwks
     for (const seconds of [11 * 60, 23 * HOUR]) {
       const asked = op.requests.jwks
-      jump(seconds)
+      advanceDate(seconds)
       await expectSignedIn(on, await on.tab.signIn('op'))
       expect(op.requests.jwks).toBeGreaterThan(asked)
     }
-    jump(HOUR)
+    advanceDate(HOUR)
     const late = { ...on, tab: on.open() }
     await expectRefused(late, await late.tab.signIn('op'))
   })

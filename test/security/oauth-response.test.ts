@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { browser, issuer } from '../../src/testing/index.ts'
 import { configFor, oidc } from '../config.ts'
-import { attempts, expectRefused, expectSignedIn, logged, oauth, site } from '../oauth.ts'
+import { transactionCookies, expectRefused, expectSignedIn, logged, oauth, site } from '../oauth.ts'
 import type { Site } from '../oauth.ts'
 import { pass, stopClock } from '../sessions.ts'
 
@@ -55,7 +55,7 @@ describe('an authorization response', () => {
     const on = site(op, { provider: { type: 'oauth' } })
     const response = await answerTo(on, set(name, 'x'.repeat(length)))
     expect(response.status).toBe(400)
-    expect(attempts(on.tab)).toEqual([])
+    expect(transactionCookies(on.tab)).toEqual([])
     expect(on.sent).toEqual([])
     expect(await on.tab.session()).toBeNull()
     expect(logged(on.log, on.secrets)).toEqual([])
@@ -89,16 +89,16 @@ describe('an authorization response', () => {
     ['another state', set('state', 'somebody-elses-state')],
   ])('with %s is rejected, and the real one stays valid', async (_what, change) => {
     const on = site(op, { provider: { type: 'oauth' } })
-    const attempt = await on.tab.begin('op')
-    const answer = new URL((await op.authorize(attempt.url)).url)
+    const transaction = await on.tab.begin('op')
+    const answer = new URL((await op.authorize(transaction.url)).url)
     const forged = new URL(answer)
     change(forged.searchParams)
-    const response = await attempt.comeBack({ url: forged.href })
+    const response = await transaction.comeBack({ url: forged.href })
     expect(response.headers.get('location')).toBe('https://app.test/auth/signin?error=InvalidCheck')
     expect(on.sent).toEqual([])
     expect(await on.tab.session()).toBeNull()
     on.log.errors.length = 0
-    await expectSignedIn(on, await attempt.comeBack({ url: answer.href }))
+    await expectSignedIn(on, await transaction.comeBack({ url: answer.href }))
   })
 
   // Covers: cookie.state, oauth.state, limit.transaction
@@ -117,9 +117,9 @@ describe('an authorization response', () => {
   test('is accepted after nine minutes', async () => {
     stopClock()
     const on = site(op)
-    const attempt = await on.tab.begin('op')
+    const transaction = await on.tab.begin('op')
     await pass(9 * 60)
-    await expectSignedIn(on, await attempt.complete())
+    await expectSignedIn(on, await transaction.complete())
   })
 
   test('can contain iss if no issuer is known', async () => {
@@ -190,13 +190,13 @@ describe('a response of one provider', () => {
     const on = site(op)
     await on.tab.begin('op')
     await pass(5 * 60)
-    const attempt = await on.tab.begin('op')
+    const transaction = await on.tab.begin('op')
     op.misbehaviour.discovery = (metadata) => ({
       ...metadata,
       token_endpoint: 'https://evil.example/token',
     })
     await pass(6 * 60)
-    await expectSignedIn(on, await attempt.complete())
+    await expectSignedIn(on, await transaction.complete())
     expect(op.requests.discovery).toBe(2)
     expect(on.sent.filter(({ url }) => url.host === 'evil.example')).toEqual([])
   })
@@ -216,9 +216,9 @@ test('a form post is rejected for a provider that redirects', async () => {
 
 test('a HEAD request does not redeem the code', async () => {
   const on = site(op)
-  const attempt = await on.tab.begin('op')
-  const answer = await op.authorize(attempt.url)
+  const transaction = await on.tab.begin('op')
+  const answer = await op.authorize(transaction.url)
   expect((await on.tab.request(answer.url, { method: 'HEAD' })).status).toBe(200)
   expect(op.requests.token).toBe(0)
-  await expectSignedIn(on, await attempt.comeBack(answer))
+  await expectSignedIn(on, await transaction.comeBack(answer))
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { browser, issuer } from '../../src/testing/index.ts'
 import { configFor, enter, oidc, passwordConfig } from '../config.ts'
-import { open, ORIGIN, policyOf, send, watched } from './watched.ts'
+import { open, ORIGIN, policyOf, send, recordingConfig } from './recording-config.ts'
 
 /** Every page there is: those somebody opens, and those that say in place what went wrong. */
 const PAGES: [string, number][] = [
@@ -24,7 +24,7 @@ const nonceOf = (response: Response) => policyOf(response)['style-src']?.match(/
 describe('every page', () => {
   // Covers: page.policy
   test.each(PAGES)('cannot be framed, stored, sniffed or scripted: %s', async (route, status) => {
-    const [response, html] = await open(watched().config, route)
+    const [response, html] = await open(recordingConfig().config, route)
     expect(response.status).toBe(status)
     const isCallback = route.startsWith('callback')
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -52,14 +52,14 @@ describe('every page', () => {
 
   // Covers: page.policy
   test.each(PAGES)('loads nothing from other hosts: %s', async (route) => {
-    const [, html] = await open(watched().config, route)
+    const [, html] = await open(recordingConfig().config, route)
     expect(html).not.toMatch(/\ssrc=|srcset|url\(|@import|@font-face|http-equiv/)
     const urls = [...html.matchAll(/https?:\/\/[^"'\s<]+/g)].map(([url]) => new URL(url).origin)
     expect(new Set([...urls, ORIGIN])).toEqual(new Set([ORIGIN]))
   })
 
   test.each(PAGES)('has a style sheet that only its own policy allows: %s', async (route) => {
-    const { config } = watched()
+    const { config } = recordingConfig()
     const [first, html] = await open(config, route)
     const [second] = await open(config, route)
     const nonce = nonceOf(first) ?? ''
@@ -124,7 +124,7 @@ describe('a private response', () => {
   test.each(['session', 'csrf', 'providers', 'signin', 'nothing'])(
     'is not stored anywhere, nor read by another site: %s',
     async (route) => {
-      const { config } = watched()
+      const { config } = recordingConfig()
       for (const method of ['GET', 'POST', 'OPTIONS']) {
         const headers = { origin: 'https://evil.test', 'access-control-request-method': 'GET' }
         const { headers: given } = await send(config, `/auth/${route}`, { method, headers })

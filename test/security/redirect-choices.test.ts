@@ -37,10 +37,10 @@ describe('the redirect callback', () => {
 
   test.each(['//evil.test/x', '/\\evil.test/x', '/\t/evil.test/x'])(
     'that gives back every path it gets leads nowhere else (%j)',
-    async (wish) => {
+    async (callbackUrl) => {
       const redirect = ({ url, baseUrl }: { url: string; baseUrl: string }) =>
         url.startsWith('/') ? url : baseUrl
-      const location = locationOf(await signIn({ callbacks: { redirect } }, wish))
+      const location = locationOf(await signIn({ callbacks: { redirect } }, callbackUrl))
       expect(location).toBe(`${ORIGIN}//evil.test/x`)
     },
   )
@@ -85,15 +85,15 @@ describe('the redirect callback', () => {
 
   test.each(['foo', 'https://', 'app.test/x', '?x=1'])(
     'is not asked about %j, which is no URL, so that it cannot fail because of it',
-    async (wish) => {
+    async (callbackUrl) => {
       const redirect = vi.fn(({ url, baseUrl }: { url: string; baseUrl: string }) =>
         new URL(url).origin === baseUrl ? url : baseUrl,
       )
       const { config } = passwordConfig({ callbacks: { redirect } })
       const tab = browser(config)
-      const page = await tab.request(`signin?${new URLSearchParams({ callbackUrl: wish })}`)
+      const page = await tab.request(`signin?${new URLSearchParams({ callbackUrl })}`)
       expect(page.status).toBe(200)
-      expect(locationOf(await enter(tab, { ...TYPED, callbackUrl: wish }))).toBe(ORIGIN)
+      expect(locationOf(await enter(tab, { ...TYPED, callbackUrl }))).toBe(ORIGIN)
       expect(redirect).not.toHaveBeenCalled()
     },
   )
@@ -163,12 +163,12 @@ describe('pages of the application', () => {
     ['//evil.test', `${ORIGIN}/evil.test`],
     ['https://evil.test', '/'],
     ['javascript:alert(1)', '/'],
-  ])('pages.signIn receives the callbackUrl %s', async (wish, told) => {
+  ])('pages.signIn receives the callbackUrl %s', async (callbackUrl, expected) => {
     const tab = browser(passwordConfig({ pages: { signIn: '/login?x=1' } }).config)
-    const response = await tab.request(`signin?${new URLSearchParams({ callbackUrl: wish })}`)
+    const response = await tab.request(`signin?${new URLSearchParams({ callbackUrl })}`)
     const url = new URL(locationOf(response))
     expect(`${url.origin}${url.pathname}`).toBe(`${ORIGIN}/login`)
-    expect(Object.fromEntries(url.searchParams)).toEqual({ x: '1', callbackUrl: told })
+    expect(Object.fromEntries(url.searchParams)).toEqual({ x: '1', callbackUrl: expected })
   })
 
   test('an error page that redirects to itself is shown in place, and logged', async () => {

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { issuer } from '../../src/testing/index.ts'
 import { oidc } from '../config.ts'
-import { expectRefused, expectSignedIn, jump, logged, stopDate } from '../oauth.ts'
+import { expectRefused, expectSignedIn, advanceDate, logged, stopDate } from '../oauth.ts'
 import type { Site } from '../oauth.ts'
 import { arrive, deployment, locationOf, PREVIEW, PROXY, proxyFor } from '../redirect-proxy.ts'
 
@@ -93,9 +93,9 @@ describe('a state that the proxy cannot read', () => {
     stopDate()
     const proxy = proxyFor(op, [PREVIEW])
     const url = await answerFor(deployment(op, PREVIEW))
-    jump(10 * 60)
+    advanceDate(10 * 60)
     expect(locationOf(await arrive(proxy, url))).toContain(PREVIEW)
-    jump(16)
+    advanceDate(16)
     await expectRefused(proxy, await arrive(proxy, url), { type: 'InvalidCheck' })
   })
 })

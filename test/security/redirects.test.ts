@@ -210,13 +210,13 @@ describe('a long callbackUrl', () => {
     ['of characters that JSON spells out', `/?${'\\'.repeat(250)}${'a'.repeat(1700)}`, true],
   ])('%s: the sign-in fits into cookies and completes', async (_what, url, isKept) => {
     const tab = browser(configFor(op).config, { issuer: op })
-    const attempt = await tab.begin('op', { callbackUrl: url })
+    const transaction = await tab.begin('op', { callbackUrl: url })
     for (const { name, value } of tab.cookies.all())
       expect(
         `${name}=${value}; Max-Age=600; Path=/; HttpOnly; Secure; SameSite=Lax`.length,
       ).toBeLessThanOrEqual(4096)
     const target = isKept ? new URL(ORIGIN + url).href : ORIGIN
-    expect(locationOf(await attempt.complete())).toBe(target)
+    expect(locationOf(await transaction.complete())).toBe(target)
   })
 })
 

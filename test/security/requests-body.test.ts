@@ -3,7 +3,7 @@ import { Auth } from '../../src/index.ts'
 import type { AuthConfig } from '../../src/index.ts'
 import { browser } from '../../src/testing/index.ts'
 import { passwordConfig, TYPED } from '../config.ts'
-import { errorOf, ORIGIN, send, watched } from './watched.ts'
+import { errorOf, ORIGIN, send, recordingConfig } from './recording-config.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
 const JSON_TYPE = 'application/json'
@@ -85,7 +85,7 @@ describe('an invalid body', () => {
       ],
     ),
   ])('is rejected: %s', async (_what, type, body, status) => {
-    const { config, calls } = watched()
+    const { config, calls } = recordingConfig()
     const started = performance.now()
     const response = await post(config, type, body)
     expect(response.status).toBe(status)
@@ -99,7 +99,7 @@ describe('an invalid body', () => {
   test.each(['code', 'state', 'iss', 'error', 'email', 'token', 'csrfToken', 'callbackUrl'])(
     'is rejected, as is a query, if it repeats %s',
     async (name) => {
-      const { config, calls } = watched()
+      const { config, calls } = recordingConfig()
       const headers = { accept: 'application/json' }
       for (const route of ['signin', 'callback/op', 'session']) {
         const response = await send(config, `/auth/${route}?${name}=1&${name}=2`, { headers })
@@ -111,7 +111,7 @@ describe('an invalid body', () => {
 
   // Covers: limit.body
   test('is not read beyond its limit', async () => {
-    const { config, calls } = watched()
+    const { config, calls } = recordingConfig()
     let sent = 0
     let reason: unknown = 'still listening'
     const request = streamed({
@@ -130,7 +130,7 @@ describe('an invalid body', () => {
   })
 
   test('is rejected by its Content-Length before it is read', async () => {
-    const { config } = watched()
+    const { config } = recordingConfig()
     let sent = 0
     const body = new ReadableStream({ pull: () => void sent++ }, { highWaterMark: 0 })
     const headers = { 'content-type': FORM, 'content-length': String(64 * 1024 + 1) }
@@ -144,13 +144,13 @@ describe('an invalid body', () => {
     ['breaks off', { pull: (controller) => controller.error(new TypeError('terminated')) }],
     ['is not made of bytes', { pull: (controller) => controller.enqueue('text') }],
   ])('is rejected when it %s', async (_what, source) => {
-    const { config, log } = watched()
+    const { config, log } = recordingConfig()
     expect((await Auth(streamed(source), config)).status).toBe(400)
     expect(log.errors).toMatchObject([{ type: 'InvalidRequest' }])
   })
 
   test('is rejected if it was consumed or is locked', async () => {
-    const { config } = watched()
+    const { config } = recordingConfig()
     const init = { method: 'POST', body: new URLSearchParams('a=1') }
     const used = new Request(`${ORIGIN}/auth/signin/op`, init)
     await used.text()
@@ -170,7 +170,7 @@ describe('a body that never ends', () => {
     ['silent', 0],
     ['dripping', 900],
   ])('is rejected with 408 after ten seconds (%s)', async (_how, pause) => {
-    const { config, calls, log } = watched()
+    const { config, calls, log } = recordingConfig()
     let cancelled = 0
     const request = streamed({
       async pull(controller) {
@@ -200,7 +200,7 @@ describe('credentials', () => {
     ['a boolean', true],
     ['null', null],
   ])('are strings: %s is rejected', async (_what, password) => {
-    const { config, calls } = watched()
+    const { config, calls } = recordingConfig()
     const tab = browser(config)
     const json = { csrfToken: await tab.csrfToken(), username: 'ada', password }
     const response = await tab.request('callback/password', { method: 'POST', json })

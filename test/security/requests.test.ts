@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { Auth } from '../../src/index.ts'
 import { browser, issuer } from '../../src/testing/index.ts'
 import { configFor, enter, TYPED } from '../config.ts'
-import { errorOf, NAVIGATION, ORIGIN, send, watched } from './watched.ts'
+import { errorOf, NAVIGATION, ORIGIN, send, recordingConfig } from './recording-config.ts'
 
 const ROUTES = [
   'csrf',
@@ -27,7 +27,7 @@ class TraceRequest extends Request {
 describe('a method that no route accepts', () => {
   // Covers: route.methods
   test.each(ROUTES)('is rejected on %s before any callback or request', async (route) => {
-    const { config, calls } = watched()
+    const { config, calls } = recordingConfig()
     const url = `${ORIGIN}/auth/${route}`
     const requests = ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'BREW'].map(
       (method) => new Request(url, { method, headers: { accept: 'application/json' } }),
@@ -51,7 +51,7 @@ describe('a method that no route accepts', () => {
     ['GET', 'callback/password?username=ada&password=x', 'POST'],
     ['HEAD', 'callback/password', 'POST'],
   ])('is rejected with the allowed methods (%s %s)', async (method, route, allowed) => {
-    const { config, calls } = watched()
+    const { config, calls } = recordingConfig()
     const response = await send(config, `/auth/${route}`, { method, headers: NAVIGATION })
     expect(response.status).toBe(405)
     expect(response.headers.get('allow')).toBe(allowed)
@@ -60,7 +60,7 @@ describe('a method that no route accepts', () => {
   })
 
   test('is explained to a browser on the error page', async () => {
-    const { config } = watched()
+    const { config } = recordingConfig()
     const response = await send(config, '/auth/callback/password', { headers: NAVIGATION })
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(await response.text()).toContain('This page cannot be opened directly.')
@@ -72,7 +72,7 @@ describe('HEAD', () => {
   test.each(['csrf', 'providers', 'session', 'signin', 'signin/op', 'signout', 'error'])(
     'responds like GET on %s, without body and side effects',
     async (route) => {
-      const { config, calls } = watched()
+      const { config, calls } = recordingConfig()
       const tab = browser(config)
       await enter(tab)
       const get = await tab.request(route, {})
@@ -99,17 +99,17 @@ describe('HEAD', () => {
     const op = await issuer()
     const { config } = configFor(op)
     const tab = browser(config)
-    const attempt = await tab.begin('op')
-    const answer = await op.authorize(attempt.url)
+    const transaction = await tab.begin('op')
+    const answer = await op.authorize(transaction.url)
     const preview = await tab.request(answer.url, { method: 'HEAD' })
     expect(preview.status).toBe(200)
     expect(op.requests.token).toBe(0)
-    expect((await attempt.comeBack(answer)).headers.get('location')).toBe(ORIGIN)
+    expect((await transaction.comeBack(answer)).headers.get('location')).toBe(ORIGIN)
     expect(await tab.session()).not.toBeNull()
   })
 
   test('has the status of GET when it fails', async () => {
-    const { config } = watched({
+    const { config } = recordingConfig({
       callbacks: { redirect: () => Promise.reject(new Error('No idea.')) },
     })
     const path = '/auth/signin?callbackUrl=/a'
@@ -153,7 +153,7 @@ describe('a path that is not a route', () => {
     '/auth/callback/..%2f..%2fadmin',
     '/auth/callback',
   ])('responds with 404: %s', async (path) => {
-    const { config, calls } = watched()
+    const { config, calls } = recordingConfig()
     for (const method of ['GET', 'POST']) {
       const program = await send(config, path, { method, headers: { accept: 'application/json' } })
       expect(program.status).toBe(404)
@@ -167,7 +167,7 @@ describe('a path that is not a route', () => {
   })
 
   test('is a route with one trailing slash', async () => {
-    const { config } = watched()
+    const { config } = recordingConfig()
     expect((await send(config, '/auth/csrf/')).status).toBe(200)
   })
 
@@ -178,14 +178,14 @@ describe('a path that is not a route', () => {
     ['/[a-z]+', '/auth'],
     ['/a$', '/a'],
   ])('is compared with the base path %s exactly', async (basePath, other) => {
-    const { config } = watched({ basePath })
+    const { config } = recordingConfig({ basePath })
     expect((await send(config, `${basePath}/csrf`)).status).toBe(200)
     expect((await send(config, `${other}/csrf`)).status).toBe(404)
   })
 
   // Covers: what.routes
   test.each(['', '/', 'auth/', '/auth/'])('is a route below the base path %j', async (basePath) => {
-    const { config } = watched({ basePath })
+    const { config } = recordingConfig({ basePath })
     const base = basePath.includes('auth') ? '/auth' : ''
     const providers = await send(config, `${base}/providers`)
     expect(await providers.json()).toMatchObject({
@@ -197,7 +197,7 @@ describe('a path that is not a route', () => {
 describe('an unknown provider', () => {
   // Covers: type.invalid-provider
   test('responds with 404 and does not list the configured providers', async () => {
-    const { config, log } = watched()
+    const { config, log } = recordingConfig()
     const response = await send(config, '/auth/signin/nobody', {
       method: 'POST',
       headers: { accept: 'application/json' },
@@ -213,7 +213,7 @@ describe('opening a page', () => {
   test.each(['signout', 'signout?csrfToken=x&callbackUrl=/', 'signin/op', 'signin/password'])(
     'has no side effect: %s',
     async (route) => {
-      const { config, calls } = watched()
+      const { config, calls } = recordingConfig()
       const tab = browser(config)
       await enter(tab, TYPED)
       calls.length = 0
@@ -228,7 +228,7 @@ describe('opening a page', () => {
   test.each(['csrfToken=EVIL', 'providers=EVIL', 'theme=EVIL', 'choices=EVIL', 'title=EVIL'])(
     'ignores page content in the query (%s)',
     async (query) => {
-      const { config } = watched()
+      const { config } = recordingConfig()
       const tab = browser(config)
       const token = await tab.csrfToken()
       const page = await (await tab.request(`signin?${query}`)).text()

@@ -6,16 +6,16 @@ import type { AuthConfig, CallbacksOptions } from '../../src/index.ts'
 import { browser, issuer } from '../../src/testing/index.ts'
 import { enter, oidc, passwordConfig, SECRET, TYPED } from '../config.ts'
 import {
-  expectNone,
-  listeners,
+  expectNoCanaries,
+  logSinks,
   METHODS,
   rememberCookies,
   rememberParameters,
   watchedFetch,
 } from './canaries.ts'
 import type { Canaries } from './canaries.ts'
-import { ways } from './thrown.ts'
-import type { Fail } from './thrown.ts'
+import { hookErrors } from './hook-errors.ts'
+import type { Fail } from './hook-errors.ts'
 
 const CLIENT_SECRET = 'canary-client-secret'
 const op = await issuer({ clientSecret: CLIENT_SECRET })
@@ -103,7 +103,7 @@ const hooks: Record<string, Hook> = {
     type: /OAuthCallbackError/,
   },
   profile: {
-    provider: (fail) => ({ profile: (...told) => fail(told) }),
+    provider: (fail) => ({ profile: (...args) => fail(args) }),
     type: /OAuthProfileParseError/,
   },
   account: { provider: (fail) => ({ account: fail }), type: /OAuthProfileParseError/ },
@@ -115,16 +115,16 @@ const hooks: Record<string, Hook> = {
   },
 }
 
-describe.each(Object.entries(listeners))('%s', (_listener, listen) => {
+describe.each(Object.entries(logSinks))('%s', (_sink, listen) => {
   describe.each(Object.entries(hooks))(
     'receives no secret when %s',
     (_hook, { config, provider, type }) => {
-      test.each(ways)('throws its arguments %s', async (_way, thrown) => {
-        const heard = listen()
+      test.each(hookErrors)('throws its arguments %s', async (_way, thrown) => {
+        const captured = listen()
         const canaries: Canaries = new Set([CLIENT_SECRET, SECRET])
-        const told: unknown[] = []
+        const args: unknown[] = []
         const fail: Fail = (given) => {
-          told.push(given)
+          args.push(given)
           throw thrown(given)
         }
         const tab = browser(
@@ -132,90 +132,93 @@ describe.each(Object.entries(listeners))('%s', (_listener, listen) => {
             ...passwordConfig().config,
             providers: [oidc(op, provider?.(fail))],
             fetch: watchedFetch(op, canaries),
-            logger: heard.logger,
+            logger: captured.logger,
             debug: true,
             ...config?.(fail),
           },
           { issuer: op },
         )
-        const attempt = await tab.begin('op')
-        rememberParameters(canaries, attempt.url.searchParams)
-        const answer = await op.authorize(attempt.url)
+        const transaction = await tab.begin('op')
+        rememberParameters(canaries, transaction.url.searchParams)
+        const answer = await op.authorize(transaction.url)
         rememberParameters(canaries, new URL(answer.url).searchParams)
-        await attempt.comeBack(answer)
+        await transaction.comeBack(answer)
         rememberCookies(canaries, tab)
         await tab.request('session')
         await tab.post('signout')
-        const given = inspect(told, { depth: 20, maxStringLength: null })
-        expect([...canaries].some((canary) => given.includes(canary))).toBe(true)
-        if (type) expect(heard.text()).toMatch(type)
-        expectNone(heard, canaries)
+        const thrownText = inspect(args, { depth: 20, maxStringLength: null })
+        expect([...canaries].some((canary) => thrownText.includes(canary))).toBe(true)
+        if (type) expect(captured.text()).toMatch(type)
+        expectNoCanaries(captured, canaries)
       })
     },
   )
 
-  test.each(ways)('receives no secret when fetch throws the request %s', async (_way, thrown) => {
-    for (const path of ['/token', '/userinfo']) {
-      const heard = listen()
-      const canaries: Canaries = new Set([CLIENT_SECRET, SECRET])
-      const send = watchedFetch(op, canaries)
-      const tab = browser(
-        {
-          ...passwordConfig().config,
-          providers: [oidc(op, { idToken: false })],
-          async fetch(input, init) {
-            const response = await send(input, init)
-            if (!isTo(path, input)) return response
-            const { headers, body } = init ?? {}
-            throw thrown({
-              headers: [...new Headers(headers)],
-              body: body instanceof URLSearchParams && body.toString(),
-            })
+  test.each(hookErrors)(
+    'receives no secret when fetch throws the request %s',
+    async (_way, thrown) => {
+      for (const path of ['/token', '/userinfo']) {
+        const captured = listen()
+        const canaries: Canaries = new Set([CLIENT_SECRET, SECRET])
+        const send = watchedFetch(op, canaries)
+        const tab = browser(
+          {
+            ...passwordConfig().config,
+            providers: [oidc(op, { idToken: false })],
+            async fetch(input, init) {
+              const response = await send(input, init)
+              if (!isTo(path, input)) return response
+              const { headers, body } = init ?? {}
+              throw thrown({
+                headers: [...new Headers(headers)],
+                body: body instanceof URLSearchParams && body.toString(),
+              })
+            },
+            logger: captured.logger,
+            debug: true,
           },
-          logger: heard.logger,
-          debug: true,
-        },
-        { issuer: op },
-      )
-      const attempt = await tab.begin('op')
-      rememberParameters(canaries, attempt.url.searchParams)
-      await attempt.comeBack(await op.authorize(attempt.url))
-      expect(heard.text()).toMatch(/OAuthCallbackError/)
-      expectNone(heard, canaries)
-    }
-  })
+          { issuer: op },
+        )
+        const transaction = await tab.begin('op')
+        rememberParameters(canaries, transaction.url.searchParams)
+        await transaction.comeBack(await op.authorize(transaction.url))
+        expect(captured.text()).toMatch(/OAuthCallbackError/)
+        expectNoCanaries(captured, canaries)
+      }
+    },
+  )
 
   test('receives no part of a token from a parser that fails in token.conform', async () => {
-    const heard = listen()
+    const captured = listen()
     op.misbehaviour.token = () => new Response('{"access_token":canary-of-a-token}')
     const conform = async (response: Response) => Response.json(await response.json())
     const { config } = passwordConfig()
     const providers = [oidc(op, { token: { conform } })]
     const { fetch } = op
     const tab = browser(
-      { ...config, providers, fetch, logger: heard.logger, debug: true },
+      { ...config, providers, fetch, logger: captured.logger, debug: true },
       { issuer: op },
     )
     await tab.signIn('op')
-    expect(heard.text()).toMatch(/SyntaxError: \[redacted\][^]+at conform /)
-    expect(heard.text()).not.toMatch(/canary/)
+    expect(captured.text()).toMatch(/SyntaxError: \[redacted\][^]+at conform /)
+    expect(captured.text()).not.toMatch(/canary/)
   })
 
-  test.each(ways)(
+  test.each(hookErrors)(
     'receives no password when signIn throws its arguments %s',
     async (_way, thrown) => {
-      const heard = listen()
+      const captured = listen()
       const { config } = passwordConfig({
-        logger: heard.logger,
+        logger: captured.logger,
         callbacks: {
-          signIn(told) {
-            throw thrown(told)
+          signIn(args) {
+            throw thrown(args)
           },
         },
       })
       await enter(browser(config))
-      expect(heard.text()).toMatch(/AccessDenied/)
-      expectNone(heard, new Set([TYPED.password, TYPED.password.replaceAll(' ', '+')]))
+      expect(captured.text()).toMatch(/AccessDenied/)
+      expectNoCanaries(captured, new Set([TYPED.password, TYPED.password.replaceAll(' ', '+')]))
     },
   )
 })

@@ -5,14 +5,14 @@ import { browser, issuer } from '../../src/testing/index.ts'
 import type { Browser, Misbehaviour } from '../../src/testing/index.ts'
 import { enter, oidc, passwordConfig, SECRET } from '../config.ts'
 import {
-  expectNone,
-  listeners,
+  expectNoCanaries,
+  logSinks,
   METHODS,
   rememberCookies,
   rememberParameters,
   watchedFetch,
 } from './canaries.ts'
-import type { Canaries, Heard } from './canaries.ts'
+import type { Canaries, CapturedLog } from './canaries.ts'
 
 const PASSWORD = 'canary-password-in-the-mine'
 const CLIENT_SECRET = 'canary-client-secret'
@@ -29,7 +29,7 @@ afterEach(() => {
 })
 
 function configWith(
-  heard: Heard,
+  captured: CapturedLog,
   canaries: Canaries,
   overrides: Partial<AuthConfig> = {},
 ): AuthConfig {
@@ -38,19 +38,19 @@ function configWith(
     ...config,
     providers: [oidc(op), ...(config.providers ?? [])],
     fetch: watchedFetch(op, canaries),
-    logger: heard.logger,
+    logger: captured.logger,
     debug: true,
     ...overrides,
   }
 }
 
 async function signInAtProvider(tab: Browser, canaries: Canaries): Promise<void> {
-  const attempt = await tab.begin('op')
-  rememberParameters(canaries, attempt.url.searchParams)
+  const transaction = await tab.begin('op')
+  rememberParameters(canaries, transaction.url.searchParams)
   rememberCookies(canaries, tab)
-  const answer = await op.authorize(attempt.url)
+  const answer = await op.authorize(transaction.url)
   rememberParameters(canaries, new URL(answer.url).searchParams)
-  await attempt.comeBack(answer)
+  await transaction.comeBack(answer)
   rememberCookies(canaries, tab)
 }
 
@@ -126,9 +126,9 @@ const failures: [string, Misbehaviour][] = [
   ],
 ]
 
-describe.each(Object.entries(listeners))('%s', (_listener, listen) => {
+describe.each(Object.entries(logSinks))('%s', (_sink, listen) => {
   test.each(failures)('receives no secret of a sign-in with %s', async (name, misbehaviour) => {
-    const heard = listen()
+    const captured = listen()
     const canaries: Canaries = new Set([
       CLIENT_SECRET,
       SECRET,
@@ -137,14 +137,14 @@ describe.each(Object.entries(listeners))('%s', (_listener, listen) => {
       'canary-not-a-token',
     ])
     Object.assign(op.misbehaviour, misbehaviour)
-    const tab = browser(configWith(heard, canaries), { issuer: op })
+    const tab = browser(configWith(captured, canaries), { issuer: op })
     await signInAtProvider(tab, canaries)
     await tab.request('session')
     await tab.post('signout')
-    expect(/OAuthCallbackError|InvalidCheck/.test(heard.text())).toBe(name !== 'nothing wrong')
-    expect(heard.text()).toContain('authorization response')
+    expect(/OAuthCallbackError|InvalidCheck/.test(captured.text())).toBe(name !== 'nothing wrong')
+    expect(captured.text()).toContain('authorization response')
     expect(canaries.size).toBeGreaterThan(10)
-    expectNone(heard, canaries)
+    expectNoCanaries(captured, canaries)
   })
 
   const driver = (text: string) =>
@@ -161,9 +161,9 @@ describe.each(Object.entries(listeners))('%s', (_listener, listen) => {
     ['throws the password', (text) => Promise.reject(text)],
     ['returns no user', (text) => ({ password: text })],
   ])('receives no password when authorize %s', async (_name, authorize) => {
-    const heard = listen()
+    const captured = listen()
     const canaries: Canaries = new Set([PASSWORD, SECRET])
-    const config = configWith(heard, canaries, {
+    const config = configWith(captured, canaries, {
       providers: [
         {
           id: 'password',
@@ -180,14 +180,14 @@ describe.each(Object.entries(listeners))('%s', (_listener, listen) => {
     const fields = { csrfToken, username: 'ada', password: PASSWORD }
     await tab.request('callback/password', { method: 'POST', form: fields })
     await tab.request('callback/password', { method: 'POST', json: fields })
-    expect(heard.text()).toMatch(/CredentialsSignin|CallbackRouteError/)
-    expectNone(heard, canaries)
+    expect(captured.text()).toMatch(/CredentialsSignin|CallbackRouteError/)
+    expectNoCanaries(captured, canaries)
   })
 
   test('receives no secret of a rejected request', async () => {
-    const heard = listen()
+    const captured = listen()
     const canaries: Canaries = new Set([PASSWORD, SECRET, 'canary-csrf-token', 'canary-code-value'])
-    const tab = browser(configWith(heard, canaries))
+    const tab = browser(configWith(captured, canaries))
     tab.cookies.set('__Host-lib.session-token', 'canary-session-token')
     canaries.add('canary-session-token')
     const fields = { csrfToken: 'canary-csrf-token', password: PASSWORD }
@@ -199,20 +199,20 @@ describe.each(Object.entries(listeners))('%s', (_listener, listen) => {
     await tab.request('callback/op?code=canary-code-value&state=canary-code-value')
     await tab.request('callback/op?code=canary-code-value&code=canary-code-value')
     await tab.request('session')
-    expect(heard.text()).toContain('MissingCSRF')
-    expectNone(heard, canaries)
+    expect(captured.text()).toContain('MissingCSRF')
+    expectNoCanaries(captured, canaries)
   })
 })
 
 test('logs no secret and a warning with debug: true in production', async () => {
   vi.stubEnv('NODE_ENV', 'production')
-  const heard = listeners['the console, with debug on']?.()
-  if (!heard) throw new Error('There is no such listener.')
+  const captured = logSinks['the console, with debug on']?.()
+  if (!captured) throw new Error('There is no such listener.')
   const canaries: Canaries = new Set([CLIENT_SECRET, SECRET])
-  const tab = browser(configWith(heard, canaries), { issuer: op })
+  const tab = browser(configWith(captured, canaries), { issuer: op })
   await signInAtProvider(tab, canaries)
-  expect(heard.text()).toContain('[auth][warn] debug-enabled')
-  expectNone(heard, canaries)
+  expect(captured.text()).toContain('[auth][warn] debug-enabled')
+  expectNoCanaries(captured, canaries)
 })
 
 test('logs no provider token when the jwt callback throws', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AuthConfig } from '../../src/index.ts'
-import { open, policyOf, watched } from './watched.ts'
+import { open, policyOf, recordingConfig } from './recording-config.ts'
 
 describe('a theme', () => {
   const OUT = [
@@ -29,7 +29,7 @@ describe('a theme', () => {
       { providers: [provider] },
     ]
     for (const overrides of themes) {
-      const [, html] = await open(watched(overrides).config, 'signin')
+      const [, html] = await open(recordingConfig(overrides).config, 'signin')
       expect(html).not.toContain(color)
       expect(html).not.toMatch(/evil|<script|alert|display:none/)
       expect(html.match(/<\/style>/g)).toHaveLength(1)
@@ -46,7 +46,7 @@ describe('a theme', () => {
     'hsl(210, 60%, 40%)',
     'oklch(60% 0.1 250deg)',
   ])('colours buttons: %s', async (brandColor) => {
-    const { config } = watched({ theme: { brandColor, buttonText: '#fefefe' } })
+    const { config } = recordingConfig({ theme: { brandColor, buttonText: '#fefefe' } })
     const [, html] = await open(config, 'signin')
     expect(html).toContain(
       `background: ${brandColor}; border-color: ${brandColor}; color: #fefefe;`,
@@ -64,7 +64,7 @@ describe('a theme', () => {
     ['blob:https://app.test/x', "'self' data:", false],
     ['https://', "'self' data:", false],
   ])('allows a logo from its own origin only: %s', async (logo, images, isShown) => {
-    const { config } = watched({ theme: { logo } })
+    const { config } = recordingConfig({ theme: { logo } })
     const [response, html] = await open(config, 'signin')
     expect(policyOf(response)['img-src']).toBe(images)
     expect(policyOf(response)).not.toHaveProperty('script-src')
@@ -74,7 +74,7 @@ describe('a theme', () => {
 
   test('cannot inject markup into a class name', async () => {
     const colorScheme = '"><script>' as 'auto'
-    const [, html] = await open(watched({ theme: { colorScheme } }).config, 'signin')
+    const [, html] = await open(recordingConfig({ theme: { colorScheme } }).config, 'signin')
     expect(html).not.toContain('<script')
   })
 })

@@ -6,7 +6,7 @@ import { PLACES, exposesInternals, visitPlace } from './next-contexts.ts'
 import type { Outcome, Place } from './next-contexts.ts'
 import { op } from './site.ts'
 import { silentLog } from '../config.ts'
-import { down, hang, watch } from '../database.ts'
+import { down, hang, recordCalls } from '../database.ts'
 import { pass, sealed, stopClock } from '../sessions.ts'
 import MemoryAdapter from '../../src/adapters/memory.ts'
 import { rowOf } from '../../src/errors/table.ts'
@@ -95,7 +95,7 @@ describe.each(PLACES)('%s', (place: Place) => {
 
   /** A site with Ada signed in, and a session database that can fail. */
   async function databaseSite() {
-    const database = watch(MemoryAdapter())
+    const database = recordCalls(MemoryAdapter())
     const site = nextSite({
       adapter: database.adapter,
       session: { strategy: 'database' },

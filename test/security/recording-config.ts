@@ -9,7 +9,7 @@ export const ORIGIN = 'https://app.test'
 export const NAVIGATION = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
 /** A configuration that writes down every call it gets. */
-export interface Watched {
+export interface RecordingConfig {
   readonly config: AuthConfig
   /** Names of callbacks, events and outgoing requests. */
   readonly calls: string[]
@@ -17,7 +17,7 @@ export interface Watched {
 }
 
 /** One provider of each type; nobody answers the requests to the first two. */
-export function watched(overrides: Partial<AuthConfig> = {}): Watched {
+export function recordingConfig(overrides: Partial<AuthConfig> = {}): RecordingConfig {
   const calls: string[] = []
   const { log, logger } = silentLog()
   const config: AuthConfig = {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { TYPED } from '../config.ts'
-import { ORIGIN } from './watched.ts'
+import { ORIGIN } from './recording-config.ts'
 
 const ACTIONS = [
   'csrf',
@@ -91,13 +91,13 @@ const contentType = fc.oneof(
 )
 
 /** What is known of a browser that is signed in. */
-export interface Held {
+export interface BrowserState {
   readonly csrfToken: string
   readonly cookies: readonly string[]
 }
 
 /** A request before it is made, so that one that fails can be read. */
-export interface Parts {
+export interface RequestParts {
   readonly method: string
   readonly scheme: string
   readonly path: string
@@ -109,13 +109,13 @@ export interface Parts {
 }
 
 /** The form of the page, with the right password or another one. */
-function formOf({ csrfToken }: Held, other: string): URLSearchParams {
+function formOf({ csrfToken }: BrowserState, other: string): URLSearchParams {
   const password = other.length % 2 === 0 ? TYPED.password : other
   return new URLSearchParams({ csrfToken, username: TYPED.username, password })
 }
 
 /** Cookies of a browser that is signed in, some of them damaged, and others that are made up. */
-function cookieHeader({ cookies }: Held): fc.Arbitrary<string> {
+function cookieHeader({ cookies }: BrowserState): fc.Arbitrary<string> {
   const genuine = fc.constantFrom(...cookies)
   const damaged = fc.tuple(genuine, fc.nat(200)).map(([cookie, at]) => cookie.slice(0, -at))
   const made = fc
@@ -127,23 +127,23 @@ function cookieHeader({ cookies }: Held): fc.Arbitrary<string> {
 }
 
 /** Any request at all, as far as it can be made; with the right token now and then. */
-export function anything(held: Held): fc.Arbitrary<Parts> {
+export function arbitraryRequest(state: BrowserState): fc.Arbitrary<RequestParts> {
   return fc.record({
     method: fc.constantFrom('GET', 'POST', 'POST', 'POST', 'HEAD', 'PUT', 'OPTIONS', 'BREW'),
     scheme: fc.constantFrom('https:', 'https:', 'http:'),
     path,
     query: parameters,
     headers,
-    cookie: cookieHeader(held),
+    cookie: cookieHeader(state),
     contentType,
     body: fc.oneof(
       body,
-      fc.string().map((password) => formOf(held, password)),
+      fc.string().map((password) => formOf(state, password)),
     ),
   })
 }
 
-export function requestOf(parts: Parts): Request {
+export function requestOf(parts: RequestParts): Request {
   const url = new URL(`${parts.scheme}//app.test`)
   url.pathname = parts.path
   url.search = parts.query.toString()

@@ -37,7 +37,7 @@ export const CANARIES = [
 export type CanaryName = (typeof CANARIES)[number]
 
 /** Values, by what they are. */
-export type Seen = Map<CanaryName, Set<string>>
+export type CanaryValues = Map<CanaryName, Set<string>>
 
 const SITE_SECRET = 'canary-secret-of-the-site-0123456789abcdef'
 const REFRESH_TOKEN = 'canary/refresh+token=with "marks"'
@@ -60,7 +60,7 @@ export function spellings(value: string): readonly string[] {
 }
 
 /** Which of the secrets are in a text, however they are written. */
-export function found(text: string, seen: Seen): CanaryName[] {
+export function found(text: string, seen: CanaryValues): CanaryName[] {
   return CANARIES.filter((name) =>
     [...(seen.get(name) ?? [])].some((value) =>
       spellings(value).some((spelling) => text.includes(spelling)),
@@ -69,9 +69,9 @@ export function found(text: string, seen: Seen): CanaryName[] {
 }
 
 /** A site, the secrets that were seen on it, and tabs that type in the planted ones. */
-export interface Planted {
+export interface CanarySite {
   readonly site: Site
-  readonly seen: Seen
+  readonly seen: CanaryValues
 }
 
 const textOf = (value: unknown): string | undefined =>
@@ -109,14 +109,14 @@ function watchedAdapter(adapter: Adapter, see: See): Adapter {
     get(target, key): unknown {
       const method: unknown = Reflect.get(target, key)
       if (typeof method !== 'function' || key === 'transaction') return method
-      return async (...told: unknown[]) => {
-        const [row] = told
+      return async (...args: unknown[]) => {
+        const [row] = args
         const at = (name: string) =>
           typeof row === 'object' && row !== null ? textOf(Reflect.get(row, name)) : undefined
         see('session token in the database', at('sessionToken'))
         if (key === 'createVerificationToken') see('hash of a link', at('token'))
         if (key === 'linkAccount') see('refresh token', at('refresh_token'))
-        return withColumn(await Reflect.apply(method, target, told))
+        return withColumn(await Reflect.apply(method, target, args))
       }
     },
   })
@@ -136,8 +136,8 @@ function harvest(tab: Browser, see: See): void {
 }
 
 /** Opens one. Nothing else may open a site until this one is done with. */
-export function plant(strategy: Strategy, logger: AuthConfig['logger']): Planted {
-  const seen: Seen = new Map()
+export function canarySite(strategy: Strategy, logger: AuthConfig['logger']): CanarySite {
+  const seen: CanaryValues = new Map()
   const see: See = (name, value) => {
     if (typeof value !== 'string' || value.length < 12) return
     seen.set(name, (seen.get(name) ?? new Set()).add(value))

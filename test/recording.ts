@@ -4,19 +4,19 @@ import type { Issuer } from '../src/testing/index.ts'
 import { databaseSite } from './database.ts'
 import type { DatabaseSite, DatabaseSiteOptions } from './database.ts'
 
-/** What an application was told, in the order it was. */
-export type Told = [name: string, message: unknown]
+/** What an application was hookCalls, in the order it was. */
+export type HookCall = [name: string, message: unknown]
 export type Strategy = 'database' | 'jwt'
 
 /** A site that writes down what it tells its application. */
-export function tellingSite(
+export function recordingSite(
   op: Issuer,
   strategy: Strategy,
   { config, ...options }: DatabaseSiteOptions = {},
-): DatabaseSite & { told: Told[] } {
-  const told: Told[] = []
+): DatabaseSite & { hookCalls: HookCall[] } {
+  const hookCalls: HookCall[] = []
   const tell = (name: string) => (message: unknown) =>
-    void told.push([name, structuredClone(message)])
+    void hookCalls.push([name, structuredClone(message)])
   const events: EventsOptions = {
     createUser: tell('createUser'),
     updateUser: tell('updateUser'),
@@ -27,11 +27,11 @@ export function tellingSite(
   }
   const callbacks: CallbacksOptions = {
     signIn(params) {
-      told.push(['callbacks.signIn', structuredClone(params)])
+      hookCalls.push(['callbacks.signIn', structuredClone(params)])
       return true
     },
     jwt(params) {
-      told.push(['callbacks.jwt', structuredClone(params)])
+      hookCalls.push(['callbacks.jwt', structuredClone(params)])
       return params.token
     },
   }
@@ -39,9 +39,9 @@ export function tellingSite(
     ...options,
     config: { session: { strategy }, callbacks, events, ...config },
   })
-  return { ...site, told }
+  return { ...site, hookCalls }
 }
 
-export const namesOf = (told: readonly Told[]) => told.map(([name]) => name)
-export const messageOf = (told: readonly Told[], name: string) =>
-  told.find(([each]) => each === name)?.[1]
+export const namesOf = (hookCalls: readonly HookCall[]) => hookCalls.map(([name]) => name)
+export const messageOf = (hookCalls: readonly HookCall[], name: string) =>
+  hookCalls.find(([each]) => each === name)?.[1]

@@ -24,7 +24,7 @@ function pathCookies() {
  *
  * @returns the URL the browser is sent back to
  */
-export async function agree(start, { issuer, login = 'ada', refuse = false }) {
+export async function consent(start, { issuer, login = 'ada', refuse = false }) {
   const cookies = pathCookies()
   const send = async (url, method = 'GET', form) => {
     const response = await fetch(url, {
