@@ -1,8 +1,10 @@
 /** Calls functions of the application: with a time limit, and without secrets in the errors that they throw. */
-import type { EventCalls, EventMessages } from './config/callbacks.ts'
-import type { SessionContext } from './contracts.ts'
+import type { EventCalls, EventMessages, SignInCallbackParams } from './config/callbacks.ts'
+import type { Context, SessionContext } from './contracts.ts'
 import { LIMITS, within } from './deadline.ts'
 import { EventError, TemporarilyUnavailable } from './errors/session.ts'
+import { AccessDenied } from './errors/sign-in.ts'
+import { rowOf } from './errors/table.ts'
 import type { Secrets } from './log/secrets.ts'
 import type { Awaitable } from './types.ts'
 
@@ -52,4 +54,29 @@ export async function emit<Name extends keyof EventMessages>(
   } catch (cause) {
     ctx.config.log.error(new EventError(`${what} threw or timed out.`, { cause }))
   }
+}
+
+/** @throws AccessDenied if the callback rejects or throws; an error that has a row in the error table is passed on */
+export async function runSignInCallback(
+  ctx: Context,
+  params: SignInCallbackParams,
+): Promise<true | string> {
+  const { callbacks } = ctx.config
+  if (!callbacks.signIn) return true
+  ctx.secrets.addKeysOf(params)
+  let answer: unknown
+  try {
+    answer = await callHook(ctx, {
+      what: 'The signIn callback',
+      run: () => callbacks.signIn?.(params),
+      passes: (error) => rowOf(error) !== null,
+    })
+  } catch (cause) {
+    if (!(cause instanceof Error) || rowOf(cause)) throw cause
+    throw new AccessDenied(cause.message, { cause })
+  }
+  const result = typeof answer === 'string' ? 'a redirect' : String(Boolean(answer))
+  ctx.config.log.debug?.('signIn callback returned', { result })
+  if (!answer) throw new AccessDenied('The signIn callback returned false.')
+  return typeof answer === 'string' ? answer : true
 }

@@ -2,12 +2,12 @@
  * Authorization transactions, each sealed into a cookie of its own, so that two tabs do not interfere. A transaction
  * binds the authorization response to the request (RFC 9700 §4.7).
  */
+import { setBounded } from '../bounded-map.ts'
 import type { Context } from '../contracts.ts'
 import { isCookieShort } from '../cookies/serialize.ts'
 import { sha256 } from '../crypto/digest.ts'
 import { open, seal } from '../crypto/seal.ts'
 import type { CookieOption, ResponseCookie } from '../types.ts'
-import { findUsed, markUsed } from './used.ts'
 
 export interface Transaction {
   readonly provider: string
@@ -68,6 +68,33 @@ async function openTransaction(
   const claims = await open(sealed, { secrets: config.secrets, ...KEY })
   if (!claims || !isTransaction(claims)) return null
   return claims.provider === provider && claims.state === state ? claims : null
+}
+
+/** Milliseconds for which a used hash is stored; longer than the lifetime of a transaction. */
+const USED_FOR: number = 15 * 60_000
+const MAX_USED = 10_000
+
+interface Used {
+  readonly returnTo: string
+  /** In milliseconds since the epoch. */
+  readonly until: number
+}
+
+/** Single use within this process; across processes, the deleted cookie or row, or the provider, enforces it. */
+const usedHashes = new Map<string, Used>()
+
+export function markUsed(hash: string, returnTo: string): void {
+  setBounded(usedHashes, [hash, { returnTo, until: Date.now() + USED_FOR }], MAX_USED)
+}
+
+export function findUsed(hash: string): { readonly returnTo: string } | undefined {
+  const used = usedHashes.get(hash)
+  return used && used.until > Date.now() ? used : undefined
+}
+
+/** Makes it valid again, because the sign-in with it failed. */
+export function markUnused(hash: string): void {
+  usedHashes.delete(hash)
 }
 
 /** Bytes in the Cookie header. A value that needs escapes is not a transaction, so it never fits. */

@@ -1,13 +1,156 @@
 import type { AuthRequest } from '../contracts.ts'
-import { InvalidRequest, MethodNotAllowed, UnknownAction } from '../errors/request.ts'
+import { LIMITS, within } from '../deadline.ts'
+import { AuthError } from '../errors/base.ts'
+import {
+  ContentTooLarge,
+  InvalidRequest,
+  MethodNotAllowed,
+  RequestTimeout,
+  UnknownAction,
+  UnsupportedMediaType,
+} from '../errors/request.ts'
 import { plainText } from '../log/redact.ts'
-import { readBody, rejectRepeated } from './body.ts'
 import type { Secrets } from '../log/secrets.ts'
 import type { Route } from './path.ts'
 
 const MAX_QUERY_LENGTH = 8 * 1024
 /** Characters of a path that the response repeats. */
 const MAX_SHOWN_PATH = 128
+const MAX_BODY_BYTES = 64 * 1024
+const MAX_FIELDS = 50
+const MAX_FIELD_BYTES = 8 * 1024
+const MAX_PASSWORD_BYTES = 4 * 1024
+const MAX_DEPTH = 8
+
+/** Keys that could pollute a prototype. */
+const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
+
+/** Must not be repeated: two parsers could pick different values (parameter pollution, RFC 6749 §3.1). */
+const PROTOCOL_PARAMETERS = [
+  'code',
+  'state',
+  'iss',
+  'error',
+  'id_token',
+  'response',
+  'email',
+  'token',
+  'csrfToken',
+  'callbackUrl',
+]
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** @throws InvalidRequest if a protocol parameter is repeated */
+function rejectRepeated(parameters: URLSearchParams): void {
+  for (const name of PROTOCOL_PARAMETERS)
+    if (parameters.getAll(name).length > 1)
+      throw new InvalidRequest(`The parameter "${name}" occurs more than once.`)
+}
+
+const encoder = new TextEncoder()
+
+function checkKey(key: string): void {
+  if (FORBIDDEN_KEYS.has(key)) throw new InvalidRequest(`A field must not be named "${key}".`)
+}
+
+function checkLength(name: string, value: string): void {
+  const limit = /password/i.test(name) ? MAX_PASSWORD_BYTES : MAX_FIELD_BYTES
+  // A UTF-16 code unit takes at most three bytes of UTF-8, so most values need no encoding.
+  if (value.length * 3 > limit && encoder.encode(value).byteLength > limit)
+    throw new ContentTooLarge(`A field exceeds ${limit} bytes.`)
+}
+
+function checkNested(value: unknown, depth: number): void {
+  if (typeof value !== 'object' || value === null) return
+  if (depth > MAX_DEPTH) throw new InvalidRequest(`The body is nested deeper than ${MAX_DEPTH}.`)
+  for (const [key, inner] of Object.entries(value)) {
+    checkKey(key)
+    checkNested(inner, depth + 1)
+  }
+}
+
+function checkedFields(entries: readonly (readonly [name: string, value: unknown])[]): Fields {
+  if (entries.length > MAX_FIELDS)
+    throw new ContentTooLarge(`The body has more than ${MAX_FIELDS} fields.`)
+  for (const [name, value] of entries) {
+    checkKey(name)
+    if (typeof value === 'string') checkLength(name, value)
+    else checkNested(value, 2)
+  }
+  return Object.fromEntries(entries)
+}
+
+function parseForm(text: string): Fields {
+  const parameters = new URLSearchParams(text)
+  rejectRepeated(parameters)
+  return checkedFields([...parameters])
+}
+
+function parseJson(text: string): Fields {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    // Without the cause, whose message quotes the body.
+    throw new InvalidRequest('The request body is not valid JSON.')
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new InvalidRequest('The request body is not a JSON object.')
+  return checkedFields(Object.entries(value))
+}
+
+async function readText(stream: ReadableStream<Uint8Array>): Promise<string> {
+  const reader = stream.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  let length = 0
+  const readAll = async (): Promise<string> => {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return text + decoder.decode()
+      length += value.byteLength
+      if (length > MAX_BODY_BYTES)
+        throw new ContentTooLarge(`The request body exceeds ${MAX_BODY_BYTES} bytes.`)
+      text += decoder.decode(value, { stream: true })
+    }
+  }
+  try {
+    return await within(readAll(), {
+      what: 'The body of the request',
+      limit: LIMITS.body,
+      tooLate: (message) => new RequestTimeout(message),
+    })
+  } catch (error) {
+    // Stops reading from a client that sends too much, or nothing.
+    void reader.cancel().catch(() => undefined)
+    if (error instanceof AuthError) throw error
+    throw new InvalidRequest('The request body ended early.', { cause: error })
+  }
+}
+
+/** Parses a form or a JSON object: at most 64 KiB, 50 fields, 8 KiB in one field, within 10 seconds. */
+async function readBody(request: Request): Promise<Fields> {
+  if (!request.body) return {}
+  if (request.bodyUsed || request.body.locked)
+    throw new InvalidRequest(
+      'The request body was already consumed. Mount the handler before body parsers.',
+    )
+  const [type = ''] = (request.headers.get('content-type') ?? '').split(';')
+  const parse = parsers.get(type.trim().toLowerCase())
+  if (Number(request.headers.get('content-length')) > MAX_BODY_BYTES)
+    throw new ContentTooLarge(`The request body exceeds ${MAX_BODY_BYTES} bytes.`)
+  if (parse) return parse(await readText(request.body))
+  if (type === '' && (await readText(request.body)) === '') return {}
+  throw new UnsupportedMediaType(
+    'Send the body as application/x-www-form-urlencoded or application/json.',
+  )
+}
+
+const parsers: ReadonlyMap<string, (text: string) => Fields> = new Map([
+  ['application/x-www-form-urlencoded', parseForm],
+  ['application/json', parseJson],
+])
 
 function methodOf(request: Request): 'GET' | 'POST' {
   if (request.method === 'POST') return 'POST'

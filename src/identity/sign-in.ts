@@ -1,8 +1,7 @@
 import { renewCsrfToken } from '../checks/csrf.ts'
-import { permission } from '../checks/permission.ts'
 import { redirectUrl } from '../checks/return-to.ts'
 import type { Context, Evidence, ProvisionedUser, Reply } from '../contracts.ts'
-import { emit } from '../hooks.ts'
+import { emit, runSignInCallback } from '../hooks.ts'
 
 function landingUrl(ctx: Context, returnTo: string, isNewUser: boolean): string {
   const { pages } = ctx.config
@@ -39,7 +38,7 @@ async function complete(ctx: Context, evidence: Evidence): Promise<Reply> {
   const match = await ctx.config.matchUser(ctx, evidence)
   const { user, account } = match
   const params = { user, account, ...(profile && { profile }), ...(credentials && { credentials }) }
-  const answer = await permission(ctx, params)
+  const answer = await runSignInCallback(ctx, params)
   if (answer !== true) {
     const redirect = await redirectUrl(ctx, answer)
     await evidence.restore?.()

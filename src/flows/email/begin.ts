@@ -1,5 +1,4 @@
 import type { VerificationToken } from '../../adapters/index.ts'
-import { permission } from '../../checks/permission.ts'
 import { redirectUrl, resolveReturnUrl } from '../../checks/return-to.ts'
 import type { AddressEvidence, Context, Reply } from '../../contracts.ts'
 import { randomHex } from '../../crypto/random.ts'
@@ -8,7 +7,7 @@ import { AuthError } from '../../errors/base.ts'
 import { InvalidRequest } from '../../errors/request.ts'
 import { AdapterError, TemporarilyUnavailable } from '../../errors/session.ts'
 import { CallbackRouteError, EmailSignInError } from '../../errors/sign-in.ts'
-import { callHook } from '../../hooks.ts'
+import { callHook, runSignInCallback } from '../../hooks.ts'
 import { rebuildRequest } from '../../http/rebuild-request.ts'
 import { normalizeAddress } from './address.ts'
 import { linkKeys, rememberLink } from './link.ts'
@@ -132,7 +131,11 @@ export async function begin(ctx: Context, provider: EmailProvider): Promise<Repl
   const target = await resolveReturnUrl(ctx)
   const evidence = evidenceFor(provider, { address: identifier, returnTo: target })
   const { user, account } = await ctx.config.matchUser(ctx, evidence)
-  const answer = await permission(ctx, { user, account, email: { verificationRequest: true } })
+  const answer = await runSignInCallback(ctx, {
+    user,
+    account,
+    email: { verificationRequest: true },
+  })
   if (answer !== true) return { status: 302, redirect: await redirectUrl(ctx, answer) }
   const token = await generateToken(ctx, provider)
   const expires = new Date(Date.now() + (config.maxAge ?? MAX_AGE) * 1000)

@@ -2,8 +2,14 @@
 import type { VerificationToken } from '../../adapters/index.ts'
 import { deleteResumeCookie, readResumeCookie, setResumeCookie } from '../../checks/resume.ts'
 import type { ResumeName } from '../../checks/resume.ts'
-import { createTransaction, deleteTransaction, readTransaction } from '../../checks/transaction.ts'
-import { findUsed, markUnused, markUsed } from '../../checks/used.ts'
+import {
+  createTransaction,
+  deleteTransaction,
+  findUsed,
+  markUnused,
+  markUsed,
+  readTransaction,
+} from '../../checks/transaction.ts'
 import type { EmailConfig } from '../../config/email.ts'
 import type { Context } from '../../contracts.ts'
 import { sha256 } from '../../crypto/digest.ts'
