@@ -55,42 +55,13 @@ function canWait(db: DrizzleDatabase): boolean {
  * @example
  * ```ts
  * import { drizzle } from 'drizzle-orm/node-postgres'
- * import { pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
  * import DrizzleAdapter from 'lib-auth/adapters/drizzle'
+ * import type { DrizzleTables } from 'lib-auth/adapters/drizzle'
  *
- * const date = { mode: 'date', withTimezone: true, precision: 3 } as const
+ * // As printed by: npx lib-auth schema --adapter drizzle
+ * declare const tables: DrizzleTables
  *
- * export const users = pgTable('users', {
- *   id: text().primaryKey(),
- *   name: text(),
- *   email: text().unique(),
- *   emailVerified: timestamp(date),
- *   image: text(),
- * })
- * export const accounts = pgTable(
- *   'accounts',
- *   {
- *     userId: text().notNull(),
- *     type: text().notNull(),
- *     provider: text().notNull(),
- *     providerAccountId: text().notNull(),
- *     access_token: text(),
- *   },
- *   (table) => [primaryKey({ columns: [table.provider, table.providerAccountId] })],
- * )
- * export const sessions = pgTable('sessions', {
- *   sessionToken: text().primaryKey(),
- *   userId: text().notNull(),
- *   expires: timestamp(date).notNull(),
- * })
- * export const verificationTokens = pgTable(
- *   'verification_tokens',
- *   { identifier: text().notNull(), token: text().notNull(), expires: timestamp(date).notNull() },
- *   (table) => [primaryKey({ columns: [table.identifier, table.token] })],
- * )
- *
- * const db = drizzle(process.env.DATABASE_URL ?? '')
- * export const adapter = DrizzleAdapter(db, { users, accounts, sessions, verificationTokens })
+ * export const adapter = DrizzleAdapter(drizzle(process.env.DATABASE_URL ?? ''), tables)
  * ```
  */
 export default function DrizzleAdapter(

@@ -1,5 +1,5 @@
 import { memoryDriver } from './_memory/driver.ts'
-import { copyStore, enqueue } from './_memory/store.ts'
+import { createStore, enqueue } from './_memory/store.ts'
 import type { MemoryStore } from './_memory/store.ts'
 import { adapterMethods } from './_methods.ts'
 import type { AllMethods } from './_methods.ts'
@@ -31,18 +31,10 @@ function methodsOver(store: MemoryStore): AllMethods {
  * ```
  */
 export default function MemoryAdapter(): Required<Adapter> {
-  const store = copyStore({
-    tables: {
-      users: new Map(),
-      accounts: new Map(),
-      sessions: new Map(),
-      verificationTokens: new Map(),
-      authenticators: new Map(),
-    },
-  })
+  const store = createStore()
   return withTransactions(methodsOver(store), (work) =>
     enqueue(store, async () => {
-      const draft = copyStore(store)
+      const draft = createStore(store.tables)
       const result = await work(methodsOver(draft))
       store.tables = draft.tables
       return result

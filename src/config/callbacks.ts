@@ -150,15 +150,12 @@ export interface EventsOptions {
   session?: Hook<[message: { session: Session; token: JWT }], Awaitable<void>>
 }
 
-export interface EventMessages {
-  readonly signIn: SignInMessage
-  readonly signOut: SignOutMessage
-  readonly createUser: { user: User }
-  readonly updateUser: { user: User }
-  readonly linkAccount: LinkAccountMessage
-  readonly evict: EvictMessage
-  readonly session: { session: Session; token?: JWT }
-}
+type MessageOf<Name extends keyof EventsOptions> = Parameters<NonNullable<EventsOptions[Name]>>[0]
+
+/** The messages as sent: `session` has a token only with session strategy `jwt`. */
+export type EventMessages = {
+  readonly [Name in Exclude<keyof EventsOptions, 'session'>]: MessageOf<Name>
+} & { readonly session: { session: Session; token?: JWT } }
 
 export type EventCalls = {
   readonly [Name in keyof EventMessages]?: Hook<[message: EventMessages[Name]], Awaitable<void>>

@@ -11,16 +11,15 @@ export interface MemoryStore {
   queue: Promise<unknown>
 }
 
-/** A store with the same rows. */
-export function copyStore({ tables }: Pick<MemoryStore, 'tables'>): MemoryStore {
-  const { users, accounts, sessions, verificationTokens, authenticators } = tables
+/** A store with the same rows; without tables, an empty one. */
+export function createStore(tables: Partial<MemoryTables> = {}): MemoryStore {
   return {
     tables: {
-      users: new Map(users),
-      accounts: new Map(accounts),
-      sessions: new Map(sessions),
-      verificationTokens: new Map(verificationTokens),
-      authenticators: new Map(authenticators),
+      users: new Map(tables.users),
+      accounts: new Map(tables.accounts),
+      sessions: new Map(tables.sessions),
+      verificationTokens: new Map(tables.verificationTokens),
+      authenticators: new Map(tables.authenticators),
     },
     queue: Promise.resolve(),
   }

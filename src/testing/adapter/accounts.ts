@@ -1,5 +1,5 @@
-import { stepCase } from './case.ts'
-import type { AdapterCase, Step } from './case.ts'
+import { callEach, stepCase } from './case.ts'
+import type { AdapterCase } from './case.ts'
 import { keyOf, lookalikes, newAccount, ODD_TEXT, unique } from './rows.ts'
 
 export const accountCases: readonly AdapterCase[] = [
@@ -12,22 +12,17 @@ export const accountCases: readonly AdapterCase[] = [
   }),
   stepCase('getUserByAccount matches provider and providerAccountId exactly', 1, (user) => {
     const { provider, providerAccountId } = newAccount(user.id)
+    const others = lookalikes(providerAccountId).map((id) => ({ provider, providerAccountId: id }))
     return [
       ['linkAccount', [newAccount(user.id, { provider, providerAccountId })]],
-      ['getUserByAccount', [{ provider: 'other', providerAccountId }], null],
-      ...lookalikes(providerAccountId).map((id): Step => [
-        'getUserByAccount',
-        [{ provider, providerAccountId: id }],
-        null,
-      ]),
+      ...callEach('getUserByAccount', [{ provider: 'other', providerAccountId }, ...others], null),
     ]
   }),
   stepCase('linkAccount links the same id at two providers to two users', 2, (user, other) => {
     const account = newAccount(user.id)
     const same = { ...account, provider: 'other', userId: other.id }
     return [
-      ['linkAccount', [account]],
-      ['linkAccount', [same]],
+      ...callEach('linkAccount', [account, same]),
       ['getUserByAccount', [keyOf(account)], { id: user.id }],
       ['getUserByAccount', [keyOf(same)], { id: other.id }],
     ]
@@ -38,10 +33,8 @@ export const accountCases: readonly AdapterCase[] = [
     const long = newAccount(user.id, { providerAccountId: unique().repeat(8).slice(0, 255) })
     const truncated = { ...keyOf(long), providerAccountId: long.providerAccountId.slice(0, -1) }
     return [
-      ['linkAccount', [odd]],
-      ['getUserByAccount', [keyOf(odd)], { id: user.id }],
-      ['linkAccount', [long]],
-      ['getUserByAccount', [keyOf(long)], { id: user.id }],
+      ...callEach('linkAccount', [odd, long]),
+      ...callEach('getUserByAccount', [keyOf(odd), keyOf(long)], { id: user.id }),
       ['getUserByAccount', [truncated], null],
     ]
   }),
@@ -74,8 +67,7 @@ export const accountCases: readonly AdapterCase[] = [
   stepCase('unlinkAccount deletes one account and keeps its user', 1, (user) => {
     const [account, kept] = [newAccount(user.id), newAccount(user.id)]
     return [
-      ['linkAccount', [account]],
-      ['linkAccount', [kept]],
+      ...callEach('linkAccount', [account, kept]),
       ['unlinkAccount', [{ ...keyOf(account), provider: 'other' }], 'preferably no error'],
       ['getUserByAccount', [keyOf(account)], { id: user.id }],
       ['unlinkAccount', [keyOf(account)]],
@@ -89,8 +81,7 @@ export const accountCases: readonly AdapterCase[] = [
     const [account, other] = [newAccount(user.id), newAccount(user.id)]
     const changes = { access_token: 'another', expires_at: 2_114_380_900 }
     return [
-      ['linkAccount', [account]],
-      ['linkAccount', [other]],
+      ...callEach('linkAccount', [account, other]),
       ['updateAccount', [{ ...keyOf(account), ...changes }]],
       ['getAccount', [account.providerAccountId, account.provider], { ...account, ...changes }],
       ['getAccount', [other.providerAccountId, other.provider], other],
@@ -103,7 +94,7 @@ export const accountCases: readonly AdapterCase[] = [
     const accounts = [newAccount(user.id), newAccount(user.id, { provider: 'other' })]
     return [
       ['listAccounts', [user.id], []],
-      ...[...accounts, newAccount(other.id)].map((account): Step => ['linkAccount', [account]]),
+      ...callEach('linkAccount', [...accounts, newAccount(other.id)]),
       ['listAccounts', [user.id], accounts.map(keyOf)],
     ]
   }),

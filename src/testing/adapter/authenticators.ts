@@ -1,4 +1,4 @@
-import { stepCase } from './case.ts'
+import { callEach, stepCase } from './case.ts'
 import type { AdapterCase, Step } from './case.ts'
 import { lookalikes, newAuthenticator, unique } from './rows.ts'
 
@@ -25,27 +25,16 @@ export const authenticatorCases: readonly AdapterCase[] = [
     const passkey = newAuthenticator(user.id)
     return [
       ['createAuthenticator', [passkey]],
-      ...[unique(), ...lookalikes(passkey.credentialID)].map((id): Step => [
-        'getAuthenticator',
-        [id],
-        null,
-      ]),
+      ...callEach('getAuthenticator', [unique(), ...lookalikes(passkey.credentialID)], null),
     ]
   }),
   stepCase('listAuthenticatorsByUserId returns all passkeys of a user', 2, (user, other) => {
     const passkeys = [newAuthenticator(user.id), newAuthenticator(user.id)]
+    const ids = passkeys.map(({ credentialID }) => ({ credentialID }))
     return [
-      ['listAuthenticatorsByUserId', [user.id], []],
-      ['listAuthenticatorsByUserId', [crypto.randomUUID()], []],
-      ...[...passkeys, newAuthenticator(other.id)].map((passkey): Step => [
-        'createAuthenticator',
-        [passkey],
-      ]),
-      [
-        'listAuthenticatorsByUserId',
-        [user.id],
-        passkeys.map(({ credentialID }) => ({ credentialID })),
-      ],
+      ...callEach('listAuthenticatorsByUserId', [user.id, crypto.randomUUID()], []),
+      ...callEach('createAuthenticator', [...passkeys, newAuthenticator(other.id)]),
+      ['listAuthenticatorsByUserId', [user.id], ids],
     ]
   }),
   stepCase('updateAuthenticatorCounter sets the counter of one passkey', 1, (user) => {
@@ -57,8 +46,7 @@ export const authenticatorCases: readonly AdapterCase[] = [
       ['getAuthenticator', [credentialID], { ...passkey, counter }],
     ])
     return [
-      ['createAuthenticator', [passkey]],
-      ['createAuthenticator', [other]],
+      ...callEach('createAuthenticator', [passkey, other]),
       ...updates,
       ['getAuthenticator', [other.credentialID], other],
     ]

@@ -35,9 +35,18 @@ export type Call = {
   [Name in PlainMethod]: readonly [
     method: Name,
     args: Readonly<Parameters<Required<Adapter>[Name]>>,
-    expected?: Expected,
+    expected?: Expected | undefined,
   ]
 }[PlainMethod]
+
+/** Calls a method once with each argument. */
+export function callEach<Name extends PlainMethod, Argument>(
+  method: Name,
+  args: readonly Argument[],
+  expected?: Expected,
+): (readonly [Name, readonly [Argument], Expected | undefined])[] {
+  return args.map((argument) => [method, [argument], expected])
+}
 
 /** Calls in a transaction, which is rolled back if its work throws at the end. */
 type TransactionStep = readonly ['transaction', calls: readonly Call[], end: 'commit' | 'rollback']

@@ -1,6 +1,6 @@
 /** Identifiers that visitors and providers choose, and that some databases cannot store. */
 import type { AdapterUser } from '../../adapters/index.ts'
-import { createUsers, lazyCase, methodsOf, runSteps, stepCase } from './case.ts'
+import { callEach, createUsers, lazyCase, methodsOf, runSteps, stepCase } from './case.ts'
 import type { AdapterCase, Call } from './case.ts'
 import { together } from './expect.ts'
 import { newAccount, newSession, newToken, newUser, unique } from './rows.ts'
@@ -57,7 +57,7 @@ function identifierCase(
 
 export const identifierCases: readonly AdapterCase[] = [
   stepCase('getUser returns null for any text that is not an id', 0, () =>
-    hostileTexts().map((id): Call => ['getUser', [id], null]),
+    callEach('getUser', hostileTexts(), null),
   ),
   identifierCase('getUserByEmail matches any text exactly', 0, (email) => ({
     store: ['createUser', [newUser({ email })]],

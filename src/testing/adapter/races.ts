@@ -2,7 +2,15 @@ import type { AdapterUser } from '../../adapters/index.ts'
 import { adapterCase, runSteps } from './case.ts'
 import type { AdapterCase, Having } from './case.ts'
 import { expectMatch, fail, succeeded, together } from './expect.ts'
-import { keyOf, newAccount, newAuthenticator, newSession, newToken, newUser } from './rows.ts'
+import {
+  keyOf,
+  newAccount,
+  newAuthenticator,
+  newSession,
+  newToken,
+  newUser,
+  tokenKey,
+} from './rows.ts'
 
 const CALLS = 50
 const AFTER = { after: `${CALLS} concurrent calls` }
@@ -40,7 +48,7 @@ export const raceCases: readonly AdapterCase[] = [
     ['createVerificationToken', 'useVerificationToken'],
     async (adapter) => {
       const token = newToken()
-      const key = { identifier: token.identifier, token: token.token }
+      const key = tokenKey(token)
       await adapter.createVerificationToken(token)
       const results = succeeded(await inParallel(() => adapter.useVerificationToken(key)))
       const used = results.filter((result) => result !== null)

@@ -70,6 +70,13 @@ export function newToken(fields: Partial<VerificationToken> = {}): VerificationT
   }
 }
 
+export function tokenKey({
+  identifier,
+  token,
+}: VerificationToken): Pick<VerificationToken, 'identifier' | 'token'> {
+  return { identifier, token }
+}
+
 /** The id contains every kind of base64 character. */
 export function newAuthenticator(
   userId: string,

@@ -1,4 +1,4 @@
-import { adapterCase, runSteps, stepCase } from './case.ts'
+import { adapterCase, callEach, runSteps, stepCase } from './case.ts'
 import type { AdapterCase, Step } from './case.ts'
 import { expectMatch } from './expect.ts'
 import { LATER, lookalikes, newSession, newUser, unique } from './rows.ts'
@@ -33,11 +33,7 @@ export const sessionCases: readonly AdapterCase[] = [
     const session = newSession(user.id)
     return [
       ['createSession', [session]],
-      ...[unique(), ...lookalikes(session.sessionToken)].map((token): Step => [
-        'getSessionAndUser',
-        [token],
-        null,
-      ]),
+      ...callEach('getSessionAndUser', [unique(), ...lookalikes(session.sessionToken)], null),
     ]
   }),
   stepCase('updateSession changes the given fields of one session', 1, (user) => {
@@ -45,8 +41,7 @@ export const sessionCases: readonly AdapterCase[] = [
     const expires = new Date('2037-03-04T05:06:07.891Z')
     const { sessionToken } = session
     return [
-      ['createSession', [session]],
-      ['createSession', [other]],
+      ...callEach('createSession', [session, other]),
       ['updateSession', [{ sessionToken, expires }], { ...session, expires }],
       ['getSessionAndUser', [sessionToken], { session: { ...session, expires } }],
       ['getSessionAndUser', [other.sessionToken], { session: other }],
@@ -64,8 +59,7 @@ export const sessionCases: readonly AdapterCase[] = [
   stepCase('deleteSession deletes one session', 1, (user) => {
     const [session, kept] = [newSession(user.id), newSession(user.id)]
     return [
-      ['createSession', [session]],
-      ['createSession', [kept]],
+      ...callEach('createSession', [session, kept]),
       ['deleteSession', [session.sessionToken], session],
       ['getSessionAndUser', [session.sessionToken], null],
       ['getSessionAndUser', [kept.sessionToken], { session: kept }],
@@ -76,17 +70,16 @@ export const sessionCases: readonly AdapterCase[] = [
     const sessions = [newSession(user.id), newSession(user.id)]
     return [
       ['listSessions', [user.id], []],
-      ...[...sessions, newSession(other.id)].map((session): Step => ['createSession', [session]]),
+      ...callEach('createSession', [...sessions, newSession(other.id)]),
       ['listSessions', [user.id], sessions.map(({ sessionToken }) => ({ sessionToken }))],
     ]
   }),
   stepCase('deleteUserSessions deletes all sessions of a user', 2, (user, other) => {
     const [first, second, kept] = [newSession(user.id), newSession(user.id), newSession(other.id)]
     return [
-      ...[first, second, kept].map((session): Step => ['createSession', [session]]),
+      ...callEach('createSession', [first, second, kept]),
       ['deleteUserSessions', [user.id]],
-      ['getSessionAndUser', [first.sessionToken], null],
-      ['getSessionAndUser', [second.sessionToken], null],
+      ...callEach('getSessionAndUser', [first.sessionToken, second.sessionToken], null),
       ['getSessionAndUser', [kept.sessionToken], { session: kept }],
       ['getUser', [user.id], user],
       ['deleteUserSessions', [user.id]],
@@ -95,8 +88,7 @@ export const sessionCases: readonly AdapterCase[] = [
   stepCase('deleteExpired deletes sessions that expire before the given time', 1, (user) => {
     const [expired, kept] = [newSession(user.id, EARLY), newSession(user.id)]
     return [
-      ['createSession', [expired]],
-      ['createSession', [kept]],
+      ...callEach('createSession', [expired, kept]),
       ['deleteExpired', [BETWEEN]],
       ['getSessionAndUser', [expired.sessionToken], null],
       ['getSessionAndUser', [kept.sessionToken], { session: kept }],
@@ -106,8 +98,7 @@ export const sessionCases: readonly AdapterCase[] = [
     const expired = newSession(user.id, new Date(Date.now() - HOUR))
     const kept = newSession(user.id, new Date(Date.now() + HOUR))
     return [
-      ['createSession', [expired]],
-      ['createSession', [kept]],
+      ...callEach('createSession', [expired, kept]),
       ['deleteExpired', []],
       ['getSessionAndUser', [expired.sessionToken], null],
       ['getSessionAndUser', [kept.sessionToken], { user: { id: user.id } }],

@@ -1,83 +1,75 @@
-import type { VerificationToken } from '../../adapters/index.ts'
-import { stepCase } from './case.ts'
-import type { AdapterCase, Step } from './case.ts'
-import { newToken, unique } from './rows.ts'
+import { callEach, stepCase } from './case.ts'
+import type { AdapterCase } from './case.ts'
+import { newToken, tokenKey, unique } from './rows.ts'
 import { BETWEEN, EARLY } from './sessions.ts'
-
-const keyOf = ({ identifier, token }: VerificationToken) => ({ identifier, token })
 
 export const tokenCases: readonly AdapterCase[] = [
   stepCase('useVerificationToken returns a token once', 0, () => {
     const token = newToken()
     return [
       ['createVerificationToken', [token]],
-      ['useVerificationToken', [keyOf(token)], token],
-      ['useVerificationToken', [keyOf(token)], null],
+      ['useVerificationToken', [tokenKey(token)], token],
+      ['useVerificationToken', [tokenKey(token)], null],
     ]
   }),
   stepCase('useVerificationToken returns null for an unknown token', 0, () => [
-    ['useVerificationToken', [keyOf(newToken())], null],
+    ['useVerificationToken', [tokenKey(newToken())], null],
   ]),
   stepCase('useVerificationToken matches identifier and token', 0, () => {
     const [token, other] = [newToken(), newToken()]
     return [
-      ['createVerificationToken', [token]],
-      ['createVerificationToken', [other]],
-      ['useVerificationToken', [{ ...keyOf(token), identifier: other.identifier }], null],
-      ['useVerificationToken', [{ ...keyOf(token), token: unique() }], null],
+      ...callEach('createVerificationToken', [token, other]),
+      ['useVerificationToken', [{ ...tokenKey(token), identifier: other.identifier }], null],
+      ['useVerificationToken', [{ ...tokenKey(token), token: unique() }], null],
       // Otherwise an attacker could invalidate the magic link of another user.
-      ['useVerificationToken', [keyOf(token)], token],
+      ['useVerificationToken', [tokenKey(token)], token],
     ]
   }),
   stepCase('useVerificationToken keeps the other tokens of the identifier', 0, () => {
     const first = newToken()
     const second = newToken({ identifier: first.identifier })
     return [
-      ['createVerificationToken', [first]],
-      ['createVerificationToken', [second]],
-      ['useVerificationToken', [keyOf(second)], second],
-      ['useVerificationToken', [keyOf(first)], first],
+      ...callEach('createVerificationToken', [first, second]),
+      ['useVerificationToken', [tokenKey(second)], second],
+      ['useVerificationToken', [tokenKey(first)], first],
     ]
   }),
   stepCase('createVerificationToken stores long identifiers and Unicode', 0, () => {
     const odd = newToken({ identifier: `o'${unique()}+tag_%@zoë.example` })
     const long = newToken({ identifier: `${unique()}@${'long.'.repeat(42)}example` })
     return [
-      ['createVerificationToken', [odd]],
-      ['useVerificationToken', [keyOf(odd)], odd],
-      ['createVerificationToken', [long]],
-      ['useVerificationToken', [keyOf(long)], long],
+      ...callEach('createVerificationToken', [odd, long]),
+      ['useVerificationToken', [tokenKey(odd)], odd],
+      ['useVerificationToken', [tokenKey(long)], long],
     ]
   }),
   stepCase('createVerificationToken stores a used token again', 0, () => {
     const token = newToken()
     return [
       ['createVerificationToken', [token]],
-      ['useVerificationToken', [keyOf(token)], token],
+      ['useVerificationToken', [tokenKey(token)], token],
       ['createVerificationToken', [token]],
-      ['useVerificationToken', [keyOf(token)], token],
+      ['useVerificationToken', [tokenKey(token)], token],
     ]
   }),
   stepCase('deleteVerificationTokens deletes all tokens of an identifier', 0, () => {
     const [first, kept] = [newToken(), newToken()]
     const second = newToken({ identifier: first.identifier })
     return [
-      ...[first, second, kept].map((token): Step => ['createVerificationToken', [token]]),
+      ...callEach('createVerificationToken', [first, second, kept]),
       ['deleteVerificationTokens', [first.identifier]],
-      ['useVerificationToken', [keyOf(first)], null],
-      ['useVerificationToken', [keyOf(second)], null],
-      ['useVerificationToken', [keyOf(kept)], kept],
+      ...callEach('useVerificationToken', [tokenKey(first), tokenKey(second)], null),
+      ['useVerificationToken', [tokenKey(kept)], kept],
       ['deleteVerificationTokens', [first.identifier]],
     ]
   }),
   stepCase('deleteExpired deletes tokens that expire before the given time', 0, () => {
     const [expired, kept] = [newToken({ expires: EARLY }), newToken()]
     return [
-      ['createVerificationToken', [expired]],
-      ['createVerificationToken', [kept]],
+      ...callEach('createVerificationToken', [expired, kept]),
       ['deleteExpired', [BETWEEN]],
-      ['useVerificationToken', [keyOf(expired)], null],
-      ['useVerificationToken', [keyOf(kept)], kept],
+      ['useVerificationToken', [tokenKey(expired)], null],
+      ['useVerificationToken', [tokenKey(kept)], kept],
     ]
   }),
 ]

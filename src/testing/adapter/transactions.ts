@@ -1,7 +1,7 @@
 import { adapterCase, runSteps, stepCase } from './case.ts'
-import type { AdapterCase } from './case.ts'
+import type { AdapterCase, Call } from './case.ts'
 import { fail, succeeded, together } from './expect.ts'
-import { keyOf, newAccount, newSession, newToken, newUser } from './rows.ts'
+import { keyOf, newAccount, newSession, newToken, newUser, tokenKey } from './rows.ts'
 
 export const transactionCases: readonly AdapterCase[] = [
   adapterCase('transaction returns the result of its work', ['transaction'], async (adapter) => {
@@ -10,18 +10,14 @@ export const transactionCases: readonly AdapterCase[] = [
     if (returned !== result) fail('transaction', 'the result of its work', returned)
   }),
   stepCase('transaction commits the changes of its work', 1, (user) => {
-    const [added, account] = [newUser(), newAccount(user.id)]
-    const { id: _, ...fields } = added
+    const [{ id, ...fields }, account] = [newUser(), newAccount(user.id)]
+    const calls: Call[] = [
+      ['createUser', [{ id, ...fields }]],
+      ['linkAccount', [account]],
+    ]
     return [
-      [
-        'transaction',
-        [
-          ['createUser', [added]],
-          ['linkAccount', [account]],
-        ],
-        'commit',
-      ],
-      ['getUserByEmail', [added.email], fields],
+      ['transaction', calls, 'commit'],
+      ['getUserByEmail', [fields.email], fields],
       ['getUserByAccount', [keyOf(account)], { id: user.id }],
     ]
   }),
@@ -65,12 +61,8 @@ export const transactionCases: readonly AdapterCase[] = [
   }),
   stepCase('transaction restores a used token if its work throws', 0, () => {
     const row = newToken()
-    const key = { identifier: row.identifier, token: row.token }
-    return [
-      ['createVerificationToken', [row]],
-      ['transaction', [['useVerificationToken', [key], row]], 'rollback'],
-      ['useVerificationToken', [key], row],
-    ]
+    const used: Call = ['useVerificationToken', [tokenKey(row)], row]
+    return [['createVerificationToken', [row]], ['transaction', [used], 'rollback'], used]
   }),
   adapterCase(
     'transaction keeps the changes of concurrent transactions',
