@@ -1,11 +1,12 @@
 import type { BoundProvider, ProviderList } from '../contracts.ts'
 import type { DatabaseSource } from '../database/database.ts'
+import { MissingAdapter } from '../errors/configuration.ts'
 import { bindCredentials } from '../flows/credentials/index.ts'
 import { bindEmail } from '../flows/email/index.ts'
 import { bindOAuth } from '../flows/oauth/index.ts'
 import type { OAuthSettings } from '../flows/oauth/provider.ts'
 import type { ProviderConfig } from './provider.ts'
-import { emailWithoutAdapter } from './validate-adapter.ts'
+import { EMAIL_WITHOUT_ADAPTER } from './validate-adapter.ts'
 
 export interface BindSettings {
   readonly oauth: OAuthSettings
@@ -22,7 +23,7 @@ function bindProvider(config: ProviderConfig, { oauth, database }: BindSettings)
       return bindCredentials(config)
     case 'email':
       if (database) return bindEmail(config, database)
-      throw emailWithoutAdapter()
+      throw new MissingAdapter(EMAIL_WITHOUT_ADAPTER)
   }
 }
 

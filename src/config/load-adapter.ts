@@ -1,13 +1,13 @@
 import type { Adapter } from '../adapters/index.ts'
 import { LIMITS, within } from '../deadline.ts'
-import { InvalidConfiguration } from '../errors/configuration.ts'
+import { InvalidConfiguration, MissingAdapterMethods } from '../errors/configuration.ts'
 import { AdapterError } from '../errors/session.ts'
 import { lazily } from '../lazily.ts'
 import type { Awaitable } from '../types.ts'
 import type { ProviderConfig } from './provider.ts'
 import type { AuthConfig } from './types.ts'
 import { describeKind } from './describe-value.ts'
-import { missingMethods } from './validate-adapter.ts'
+import { featuresOf, missingMethods } from './validate-adapter.ts'
 
 async function load(make: () => Awaitable<Adapter>): Promise<Adapter> {
   const what = 'The function that loads the adapter'
@@ -39,8 +39,8 @@ export function adapterSource(
   if (typeof configured !== 'function') return configured
   return lazily(async () => {
     const adapter = await load(configured)
-    const [problem] = missingMethods(adapter, config, providers)
-    if (problem) throw problem
+    for (const problem of missingMethods(adapter, featuresOf(config, providers)))
+      throw new MissingAdapterMethods(problem)
     return adapter
   })
 }

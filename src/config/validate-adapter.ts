@@ -1,5 +1,4 @@
 import type { Adapter } from '../adapters/index.ts'
-import type { AuthError } from '../errors/base.ts'
 import {
   InvalidConfiguration,
   MissingAdapter,
@@ -8,6 +7,7 @@ import {
 import type { ProviderConfig } from './provider.ts'
 import { strategyOf } from './strategy.ts'
 import type { AuthConfig } from './types.ts'
+import type { Rule, RuleRow } from './validate.ts'
 
 type Method = keyof Adapter
 
@@ -41,58 +41,47 @@ export function featuresOf(config: AuthConfig, providers: readonly ProviderConfi
   ]
 }
 
-export function emailWithoutAdapter(): MissingAdapter {
-  return new MissingAdapter(
-    'adapter is missing: a provider of type email stores its verification tokens there. Set adapter.',
-  )
-}
-
-function missingAdapter(features: readonly Feature[]): AuthError[] {
-  if (features.includes('links')) return [emailWithoutAdapter()]
-  if (!features.includes('sessions')) return []
-  return [
-    new MissingAdapter(
-      'adapter is missing: session.strategy is "database". Set adapter, or session.strategy to "jwt".',
-    ),
-  ]
-}
+/** The error of a provider of type `email` without an adapter. */
+export const EMAIL_WITHOUT_ADAPTER: string =
+  'adapter is missing: a provider of type email stores its verification tokens there. Set adapter.'
 
 export function neededMethods(features: readonly Feature[]): ReadonlySet<Method> {
   return new Set(features.flatMap((feature) => REQUIREMENTS[feature].methods))
 }
 
-export function missingMethods(
-  adapter: Adapter,
-  config: AuthConfig,
-  providers: readonly ProviderConfig[],
-): MissingAdapterMethods[] {
-  const features = featuresOf(config, providers)
+export function* missingMethods(adapter: Adapter, features: readonly Feature[]): Iterable<string> {
   const missing = [...neededMethods(features)].filter(
     (method) => typeof adapter[method] !== 'function',
   )
-  if (missing.length === 0) return []
   const uses = features.map((feature) => REQUIREMENTS[feature].use)
-  return [
-    new MissingAdapterMethods(
-      `The adapter lacks ${missing.join(', ')}. The configuration needs an adapter for ${uses.join(', ')}; implement the methods, or use an adapter that has them.`,
-    ),
-  ]
+  if (missing.length > 0)
+    yield `The adapter lacks ${missing.join(', ')}. The configuration needs an adapter for ${uses.join(', ')}; implement the methods, or use an adapter that has them.`
+}
+
+type FeatureRule = (config: AuthConfig, features: readonly Feature[]) => Iterable<string>
+
+const adapterProblem: FeatureRule = function* ({ adapter }, features) {
+  if (adapter) return
+  if (features.includes('links')) yield EMAIL_WITHOUT_ADAPTER
+  else if (features.includes('sessions'))
+    yield 'adapter is missing: session.strategy is "database". Set adapter, or session.strategy to "jwt".'
 }
 
 /** An adapter that is loaded on first use is validated then. */
-export function adapterProblems(
-  config: AuthConfig,
-  providers: readonly ProviderConfig[],
-): readonly AuthError[] {
-  const { adapter, session } = config
-  const features = featuresOf(config, providers)
-  if (!adapter) return missingAdapter(features)
-  const problems = typeof adapter === 'function' ? [] : missingMethods(adapter, config, providers)
-  if (features.includes('sessions') && session?.absoluteMaxAge !== undefined)
-    problems.push(
-      new InvalidConfiguration(
-        'session.absoluteMaxAge needs session.strategy "jwt", because a stored session has no start time. Set the strategy, or leave out session.absoluteMaxAge.',
-      ),
-    )
-  return problems
+const methodProblem: FeatureRule = ({ adapter }, features) =>
+  !adapter || typeof adapter === 'function' ? [] : missingMethods(adapter, features)
+
+const timeoutProblem: FeatureRule = function* ({ adapter, session }, features) {
+  if (adapter && features.includes('sessions') && session?.absoluteMaxAge !== undefined)
+    yield 'session.absoluteMaxAge needs session.strategy "jwt", because a stored session has no start time. Set the strategy, or leave out session.absoluteMaxAge.'
 }
+
+function forFeatures(rule: FeatureRule): Rule {
+  return ({ config, providers }) => rule(config, featuresOf(config, providers))
+}
+
+export const adapterRules: readonly RuleRow[] = [
+  [MissingAdapter, forFeatures(adapterProblem)],
+  [MissingAdapterMethods, forFeatures(methodProblem)],
+  [InvalidConfiguration, forFeatures(timeoutProblem)],
+]

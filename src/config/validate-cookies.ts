@@ -1,7 +1,5 @@
 import type { Security } from '../cookies/names.ts'
 import { serializeCookie } from '../cookies/serialize.ts'
-import type { AuthError } from '../errors/base.ts'
-import { InvalidConfiguration } from '../errors/configuration.ts'
 import type { CookieOption } from '../types.ts'
 import { cookiePolicy, needsSecure, secureAttribute } from './cookies.ts'
 import type { AuthConfig } from './types.ts'
@@ -35,21 +33,23 @@ function cookieProblem(cookie: CookieOption): string | null {
 }
 
 interface NamedCookie {
-  readonly option: 'sessionToken' | 'callbackUrl' | 'csrfToken' | 'state' | 'resume'
+  readonly option: string
   readonly name: string
 }
 
 function namesOf(config: AuthConfig, security: Security): readonly NamedCookie[] {
-  const { sessionTokens, callbackUrl, csrfToken, transaction, resume } = cookiePolicy(
-    security,
-    config,
-  )
+  const {
+    sessionTokens,
+    sessionToken: _first,
+    transaction,
+    ...others
+  } = cookiePolicy(security, config)
   return [
-    ...sessionTokens.map(({ name }) => ({ option: 'sessionToken', name }) as const),
-    { option: 'state', name: transaction.name },
-    { option: 'callbackUrl', name: callbackUrl.name },
-    { option: 'csrfToken', name: csrfToken.name },
-    { option: 'resume', name: resume.name },
+    ...sessionTokens.map(({ name }) => ({ option: 'sessionToken', name })),
+    ...Object.entries({ state: transaction, ...others }).map(([option, { name }]) => ({
+      option,
+      name,
+    })),
   ]
 }
 
@@ -71,7 +71,7 @@ function* nameProblems(config: AuthConfig, security: Security): Iterable<string>
         yield `cookies ${first.option} and ${second.option} have the same name (${second.name}); rename one of them`
 }
 
-export function cookieProblems({ config }: { readonly config: AuthConfig }): AuthError[] {
+export function cookieProblems({ config }: { readonly config: AuthConfig }): string[] {
   const { useSecureCookies } = config
   const kinds: readonly Security[] =
     useSecureCookies === undefined ? ['secure', 'plain'] : [useSecureCookies ? 'secure' : 'plain']
@@ -81,5 +81,5 @@ export function cookieProblems({ config }: { readonly config: AuthConfig }): Aut
     ...Object.values(policy).flatMap((cookie) => cookieProblem(cookie) ?? []),
     ...kinds.flatMap((each) => Array.from(nameProblems(config, each))),
   ]
-  return [...new Set(problems)].map((problem) => new InvalidConfiguration(`The ${problem}.`))
+  return [...new Set(problems)].map((problem) => `The ${problem}.`)
 }

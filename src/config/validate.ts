@@ -12,7 +12,7 @@ import { runsInProduction } from './env.ts'
 import type { ParsedProviders } from './parse-providers.ts'
 import { asList } from './token-settings.ts'
 import type { AuthConfig } from './types.ts'
-import { adapterProblems } from './validate-adapter.ts'
+import { adapterRules } from './validate-adapter.ts'
 import { cookieProblems } from './validate-cookies.ts'
 import { providerRules } from './validate-providers.ts'
 
@@ -22,7 +22,11 @@ export interface Draft extends ParsedProviders {
   readonly http: HttpPolicy
 }
 
-export type Rule = (draft: Draft) => Iterable<AuthError>
+/** Yields the message of each problem. */
+export type Rule = (draft: Draft) => Iterable<string>
+
+/** A rule, and the error of its problems. */
+export type RuleRow = readonly [problem: new (message: string) => AuthError, rule: Rule]
 
 function emptySecret(name: string, secret: string | readonly string[]): string | undefined {
   if (secret.length === 0) return `${name} is empty.`
@@ -35,13 +39,10 @@ const missingSecrets: Rule = function* ({ config: { secret, jwt = {}, redirectPr
   const isSet = secret !== undefined && !(Array.isArray(secret) && secret.length === 0)
   const problem = isSet ? emptySecret('secret', secret) : 'secret is missing.'
   if (problem)
-    yield new MissingSecretError(
-      `${problem} Set AUTH_SECRET, or secret in the configuration, to 32 random bytes or more: npx lib-auth secret.`,
-    )
+    yield `${problem} Set AUTH_SECRET, or secret in the configuration, to 32 random bytes or more: npx lib-auth secret.`
   for (const [name, value] of Object.entries({ 'jwt.secret': jwt.secret, redirectProxySecret })) {
     const empty = value === undefined ? undefined : emptySecret(name, value)
-    if (empty)
-      yield new MissingSecretError(`${empty} Set it to 32 random bytes or more, or leave it out.`)
+    if (empty) yield `${empty} Set it to 32 random bytes or more, or leave it out.`
   }
 }
 
@@ -57,32 +58,24 @@ const shortSecrets: Rule = function* ({ config: { secret, jwt = {}, redirectProx
     }),
   )
   if (short.length > 0)
-    yield new InvalidConfiguration(
-      `${short.join(' and ')} is shorter than ${SHORTEST_SECRET} bytes and can be guessed. Replace it with the output of: npx lib-auth secret --print.`,
-    )
+    yield `${short.join(' and ')} is shorter than ${SHORTEST_SECRET} bytes and can be guessed. Replace it with the output of: npx lib-auth secret --print.`
 }
 
 const originProblem: Rule = function* ({ config: { origin } }) {
   if (origin !== undefined && !isOrigin(origin.replace(/\/$/, '')))
-    yield new InvalidConfiguration(
-      `origin is not an origin (got ${describeValue(origin)}). Set AUTH_URL, or origin in the configuration, to scheme and host: https://example.com.`,
-    )
+    yield `origin is not an origin (got ${describeValue(origin)}). Set AUTH_URL, or origin in the configuration, to scheme and host: https://example.com.`
 }
 
 const pageProblems: Rule = function* ({ config: { pages = {} } }) {
   for (const [page, url] of Object.entries<string | undefined>({ ...pages }))
     if (url !== undefined && !(url && URL.canParse(url, 'https://relative.invalid')))
-      yield new InvalidConfiguration(
-        `pages.${page} is not a path or URL (got ${describeValue(url)}). Write a path such as /${page}.`,
-      )
+      yield `pages.${page} is not a path or URL (got ${describeValue(url)}). Write a path such as /${page}.`
 }
 
 const strategyProblem: Rule = function* ({ config: { session } }) {
   const strategy: unknown = session?.strategy ?? 'jwt'
   if (strategy !== 'jwt' && strategy !== 'database')
-    yield new InvalidConfiguration(
-      `session.strategy is not "jwt" or "database" (got ${describeValue(strategy)}). Set it to one of them, or leave it out.`,
-    )
+    yield `session.strategy is not "jwt" or "database" (got ${describeValue(strategy)}). Set it to one of them, or leave it out.`
 }
 
 /** Lifetimes that may be infinite. */
@@ -101,26 +94,24 @@ const lifetimeProblems: Rule = function* ({ config: { session = {}, jwt = {} } }
   }
   for (const [name, seconds] of Object.entries(lifetimes))
     if (seconds !== undefined && !isLifetime(name, seconds))
-      yield new InvalidConfiguration(
-        `${name} is not a number of seconds (got ${describeValue(seconds)}). Set it to 0 or more, such as 86400 for a day.`,
-      )
+      yield `${name} is not a number of seconds (got ${describeValue(seconds)}). Set it to 0 or more, such as 86400 for a day.`
 }
 
-const rules: readonly Rule[] = [
-  missingSecrets,
-  shortSecrets,
-  originProblem,
-  pageProblems,
-  cookieProblems,
-  strategyProblem,
-  lifetimeProblems,
-  ({ problems }) => problems,
-  ...providerRules,
-  ({ config, providers }) => adapterProblems(config, providers),
+const optionRules: readonly RuleRow[] = [
+  [MissingSecretError, missingSecrets],
+  [InvalidConfiguration, shortSecrets],
+  [InvalidConfiguration, originProblem],
+  [InvalidConfiguration, pageProblems],
+  [InvalidConfiguration, cookieProblems],
+  [InvalidConfiguration, strategyProblem],
+  [InvalidConfiguration, lifetimeProblems],
 ]
 
 export function problemsOf(draft: Draft): readonly AuthError[] {
-  return rules.flatMap((rule) => Array.from(rule(draft)))
+  const apply = ([Problem, rule]: RuleRow) =>
+    Array.from(rule(draft), (message) => new Problem(message))
+  const ofProviders = [...providerRules, ...adapterRules].flatMap(apply)
+  return [...optionRules.flatMap(apply), ...draft.problems, ...ofProviders]
 }
 
 /** Lists all problems in the first error, one per line; line breaks in values are escaped. */
