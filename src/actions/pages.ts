@@ -8,9 +8,8 @@ import { builtInPageUrl, pageUrl } from '../http/page-url.ts'
 import type { ReplaceablePage } from '../http/page-url.ts'
 import { isSamePage } from '../http/path.ts'
 import { errorPage } from '../pages/error-page.ts'
+import { signOutPage, verifyRequestPage } from '../pages/message-pages.ts'
 import { signInPage } from '../pages/sign-in-page.ts'
-import { signOutPage } from '../pages/sign-out-page.ts'
-import { verifyRequestPage } from '../pages/verify-request-page.ts'
 import { providerRoutes, providersOf } from './json.ts'
 
 /** The page that replaces a built-in one; `null` if it is not configured, or configured with the built-in URL. */
@@ -82,7 +81,7 @@ export async function showError(ctx: Context): Promise<Reply> {
 export async function showVerifyRequest(ctx: Context): Promise<Reply> {
   const own = ownPage(ctx, 'verifyRequest')
   if (!own) {
-    const html = verifyRequestPage({ theme: ctx.config.theme, homeUrl: ctx.origin })
+    const html = verifyRequestPage(ctx.config.theme, ctx.origin)
     return { status: 200, html }
   }
   // Parameters that the application put into its own URL are kept.

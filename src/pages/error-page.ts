@@ -86,7 +86,6 @@ export function errorPage({ theme, error, message, signInUrl, homeUrl }: ErrorPa
     title: 'Error',
     name: 'error',
     theme,
-    forms: 'none',
     body: html`<h1>${heading}</h1>
       ${(message === undefined ? sentences : [message]).map((sentence) => html`<p>${sentence}</p>`)}${
         next === 'signin' ? link(signInUrl, 'Sign in') : link(homeUrl, 'Go to the start page')

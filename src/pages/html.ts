@@ -17,14 +17,10 @@ function escape(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character)
 }
 
-function isList(part: Part): part is readonly Markup[] {
-  return Array.isArray(part)
-}
-
 function render(part: Part): string {
   if (part === null || part === undefined || part === false) return ''
-  if (isList(part)) return part.map(({ markup }) => markup).join('')
-  return typeof part === 'object' ? part.markup : escape(String(part))
+  if (typeof part !== 'object') return escape(String(part))
+  return 'markup' in part ? part.markup : part.map(({ markup }) => markup).join('')
 }
 
 /** Template tag: escapes interpolated values except {@link Markup}. */
@@ -34,11 +30,16 @@ export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): 
   return { markup }
 }
 
-/** Renders hidden inputs of a form; `null` renders none. */
-export function hiddenInputs(values: Readonly<Record<string, string | null>>): Markup[] {
-  return Object.entries(values).flatMap(([name, value]) =>
+/** Renders a form with hidden inputs; `null` renders none. */
+export function postForm(
+  action: string,
+  hidden: Readonly<Record<string, string | null>>,
+  content: Markup,
+): Markup {
+  const inputs = Object.entries(hidden).flatMap(([name, value]) =>
     value === null ? [] : html`<input type="hidden" name="${name}" value="${value}" />`,
   )
+  return html`<form action="${action}" method="post">${inputs}${content}</form>`
 }
 
 const ATTRIBUTE_NAME = /^[a-z][a-z0-9-]*$/

@@ -11,7 +11,6 @@ export interface PageContent {
   readonly theme: Theme
   readonly style?: string
   readonly pictures?: readonly string[]
-  readonly forms: 'none' | 'anywhere'
   readonly body: Markup
 }
 
@@ -24,10 +23,8 @@ export function pictureSource(picture: string | undefined): string | null {
   return url?.protocol === 'https:' || url?.protocol === 'http:' ? url.origin : null
 }
 
-function contentSecurityPolicy(
-  nonce: string,
-  { forms, theme, pictures = [] }: PageContent,
-): string {
+function contentSecurityPolicy(nonce: string, content: PageContent): string {
+  const { theme, pictures = [], body } = content
   const sources = [theme.logo, ...pictures].map(pictureSource)
   const origins = new Set(sources.filter((source) => source && source !== 'listed'))
   return [
@@ -38,15 +35,14 @@ function contentSecurityPolicy(
     "frame-ancestors 'none'",
     // Browsers apply form-action to redirects after a form, too, and their targets (providers, redirect callback) are
     // unknown.
-    ...(forms === 'none' ? ["form-action 'none'"] : []),
+    ...(body.markup.includes('<form') ? [] : ["form-action 'none'"]),
   ].join('; ')
 }
 
 export function page(content: PageContent): Html {
   const { title, name, theme, style = '', body } = content
   const nonce = randomBase64Url()
-  const { colorScheme = 'auto', brandColor, buttonText } = theme
-  const sheet = { markup: styleSheet({ colorScheme, brandColor, buttonText }) + style }
+  const sheet = { markup: styleSheet(theme) + style }
   const logo =
     pictureSource(theme.logo) && html`<img class="logo" src="${theme.logo}" alt="Logo" />`
   const document = html`<!doctype html>
@@ -60,7 +56,7 @@ export function page(content: PageContent): Html {
           ${sheet}
         </style>
       </head>
-      <body class="__lib-theme-${colorScheme}">
+      <body class="__lib-theme-${theme.colorScheme ?? 'auto'}">
         <main class="page">
           <div class="${name}">
             <div class="card">${logo}${body}</div>

@@ -2,7 +2,7 @@ import type { CredentialFields, InputAttributes } from '../config/credentials.ts
 import type { Theme } from '../config/types.ts'
 import type { BoundProvider, Html } from '../contracts.ts'
 import type { PublicProvider } from '../types.ts'
-import { attributes, hiddenInputs, html } from './html.ts'
+import { attributes, html, postForm } from './html.ts'
 import type { Markup } from './html.ts'
 import { page, pictureSource } from './layout.ts'
 import { safeColor, textOn } from './style.ts'
@@ -50,17 +50,12 @@ function notice(error: string | undefined): Markup | null {
   </p>`
 }
 
-function inputsOf({ csrfToken, returnTo }: SignInPage): Markup[] {
-  return hiddenInputs({ csrfToken, callbackUrl: returnTo })
-}
-
 /** A class for each button, because the content security policy forbids style attributes. */
 function badgeClass(index: number): string {
   return `badge-${index}`
 }
 
-function badgeStyle({ provider }: SignInChoice, index: number): string {
-  const { offer } = provider
+function badgeStyle({ provider: { offer } }: SignInChoice, index: number): string {
   const color = offer.kind === 'button' ? safeColor(offer.brandColor) : undefined
   return color ? `.${badgeClass(index)} { background: ${color}; color: ${textOn(color)}; }\n` : ''
 }
@@ -78,26 +73,15 @@ function badge(choice: SignInChoice, index: number): Markup {
   return html`<span class="${names}" aria-hidden="true">${initial.toUpperCase()}</span>`
 }
 
-function button(content: SignInPage, choice: SignInChoice, index: number): Markup {
-  const { name } = choice.provider
-  return html`<form action="${choice.routes.signinUrl}" method="post">
-    ${inputsOf(content)}
-    <button type="submit" class="button">
-      ${badge(choice, index)}
-      <span>Sign in with ${name}</span>
-    </button>
-  </form>`
-}
-
 /** Unwraps a signal, which JSX renderers accept as the value of an attribute. */
 function valueOf(attribute: unknown): unknown {
   const isSignal = typeof attribute === 'object' && attribute !== null && 'value' in attribute
   return isSignal ? attribute.value : attribute
 }
 
-function field(choice: SignInChoice, name: string, input: InputAttributes): Markup {
+function field(provider: string, name: string, input: InputAttributes): Markup {
   const { label = name, ...others } = input
-  const id = `input-${name}-for-${choice.provider.id}-provider`
+  const id = `input-${name}-for-${provider}-provider`
   const given = Object.entries(others).flatMap(([key, attribute]) => {
     const value = valueOf(attribute)
     return value === undefined ? [] : [[key.toLowerCase(), value] as const]
@@ -106,59 +90,38 @@ function field(choice: SignInChoice, name: string, input: InputAttributes): Mark
   return html`<label for="${id}">${label}</label><input${attributes(all)} />`
 }
 
-function credentialsForm(
-  content: SignInPage,
-  choice: SignInChoice,
-  fields: Readonly<CredentialFields>,
-): Markup {
-  const inputs = Object.entries(fields).map(([name, input]) => field(choice, name, input))
-  return html`<form action="${choice.routes.callbackUrl}" method="post">
-    ${inputsOf(content)}${inputs}
-    <button type="submit" class="button primary">Sign in with ${choice.provider.name}</button>
-  </form>`
+function emailFields(value = ''): CredentialFields {
+  const limits = { autoComplete: 'email', maxLength: 254, required: true }
+  const placeholder = 'you@example.com'
+  return { email: { label: 'E-mail address', type: 'email', value, placeholder, ...limits } }
 }
 
-function emailForm(content: SignInPage, choice: SignInChoice): Markup {
-  const { id, name } = choice.provider
-  const input = `input-email-for-${id}-provider`
-  return html`<form action="${choice.routes.signinUrl}" method="post">
-    ${inputsOf(content)}<label for="${input}">E-mail address</label>
-    <input
-      id="${input}"
-      name="email"
-      type="email"
-      value="${content.email}"
-      placeholder="you@example.com"
-      autocomplete="email"
-      maxlength="254"
-      required
-    />
-    <button type="submit" class="button primary">Sign in with ${name}</button>
-  </form>`
-}
-
-function form(content: SignInPage, choice: SignInChoice, index: number): Markup | null {
-  const { offer } = choice.provider
-  switch (offer.kind) {
-    case 'button':
-      return button(content, choice, index)
-    case 'form':
-      return credentialsForm(content, choice, offer.fields)
-    case 'email':
-      return emailForm(content, choice)
-    case 'none':
-      return null
+function form(content: SignInPage, choice: SignInChoice, index: number): Markup {
+  const { provider, routes } = choice
+  const { id, name, offer } = provider
+  const hidden = { csrfToken: content.csrfToken, callbackUrl: content.returnTo }
+  if (offer.kind === 'button') {
+    const label = html`${badge(choice, index)} <span>Sign in with ${name}</span>`
+    const button = html`<button type="submit" class="button">${label}</button>`
+    return postForm(routes.signinUrl, hidden, button)
   }
+  const isCredentials = offer.kind === 'form'
+  const fields: Readonly<CredentialFields> = isCredentials
+    ? offer.fields
+    : emailFields(content.email)
+  const inputs = Object.entries(fields).map(([key, input]) => field(id, key, input))
+  const submit = html`<button type="submit" class="button primary">Sign in with ${name}</button>`
+  const action = isCredentials ? routes.callbackUrl : routes.signinUrl
+  return postForm(action, hidden, html`${inputs}${submit}`)
 }
 
 /** Separates forms and groups of buttons. */
 function separatedForms(content: SignInPage, offered: readonly SignInChoice[]): Markup[] {
   return offered.flatMap((choice, index) => {
-    const { kind } = choice.provider.offer
-    const previous = offered[index - 1]?.provider.offer.kind
-    const isApart = previous !== undefined && (kind !== 'button' || previous !== 'button')
-    const separator = isApart ? [html`<div class="or" role="separator">or</div>`] : []
-    return [...separator, form(content, choice, index) ?? []].flat()
+    const kinds = [choice, offered[index - 1]].map((each) => each?.provider.offer.kind)
+    const isApart = index > 0 && kinds.some((kind) => kind !== 'button')
+    const separator = html`<div class="or" role="separator">or</div>`
+    return [...(isApart ? [separator] : []), form(content, choice, index)]
   })
 }
 
@@ -170,7 +133,6 @@ export function signInPage(content: SignInPage): Html {
     theme: content.theme,
     style: offered.map(badgeStyle).join(''),
     pictures: offered.flatMap((choice) => pictureOf(choice) ?? []),
-    forms: 'anywhere',
     body: html`<h1>Sign in</h1>
       ${notice(content.error)}${separatedForms(content, offered)}${
         offered.length === 0 && html`<p class="muted">No sign-in method is configured.</p>`

@@ -1,34 +1,22 @@
 /** Style sheet of the built-in pages: light and dark palettes, no external resources. */
+import type { Theme } from '../config/types.ts'
 
-const LIGHT = `
-  --background: #f4f4f6;
-  --card: #ffffff;
-  --text: #1b1b1f;
-  --muted: #5c5c66;
-  --line: #8a8a96;
-  --separator: #d9d9e0;
-  --control: #ffffff;
-  --control-hover: #f1f1f5;
-  --primary: #1f5fbf;
-  --primary-text: #ffffff;
-  --error: #a3161b;
-  --error-background: #fdecec;
-  color-scheme: light;`
-
-const DARK = `
-  --background: #131316;
-  --card: #1e1e23;
-  --text: #f2f2f5;
-  --muted: #b3b3bd;
-  --line: #82828f;
-  --separator: #3a3a44;
-  --control: #27272e;
-  --control-hover: #31313a;
-  --primary: #7fb2ff;
-  --primary-text: #10203a;
-  --error: #ffb4b0;
-  --error-background: #45191b;
-  color-scheme: dark;`
+/** Custom properties in the light and the dark palette. */
+const PROPERTIES: readonly (readonly [name: string, light: string, dark: string])[] = [
+  ['--background', '#f4f4f6', '#131316'],
+  ['--card', '#ffffff', '#1e1e23'],
+  ['--text', '#1b1b1f', '#f2f2f5'],
+  ['--muted', '#5c5c66', '#b3b3bd'],
+  ['--line', '#8a8a96', '#82828f'],
+  ['--separator', '#d9d9e0', '#3a3a44'],
+  ['--control', '#ffffff', '#27272e'],
+  ['--control-hover', '#f1f1f5', '#31313a'],
+  ['--primary', '#1f5fbf', '#7fb2ff'],
+  ['--primary-text', '#ffffff', '#10203a'],
+  ['--error', '#a3161b', '#ffb4b0'],
+  ['--error-background', '#fdecec', '#45191b'],
+  ['color-scheme', 'light', 'dark'],
+]
 
 const BASE = `
 *, *::before, *::after { box-sizing: border-box; }
@@ -37,13 +25,12 @@ body { margin: 0; background: var(--background); color: var(--text); }
 .page { min-height: 100vh; min-height: 100dvh; display: grid; place-items: center; padding: 1rem; }
 .page > div { width: 100%; max-width: 24rem; }
 .card { background: var(--card); border: 1px solid var(--separator); border-radius: 0.75rem; padding: 2rem; }
-h1 { margin: 0 0 1.25rem; font-size: 1.375rem; line-height: 1.3; overflow-wrap: anywhere; }
-p { margin: 0 0 1.25rem; overflow-wrap: anywhere; }
+h1, p { margin: 0 0 1.25rem; overflow-wrap: anywhere; }
+h1 { font-size: 1.375rem; line-height: 1.3; }
 p:last-child { margin-bottom: 0; }
 .muted { color: var(--muted); }
 .logo { display: block; max-width: 10rem; max-height: 4rem; margin: 0 0 1.25rem; }
-form { margin: 0; }
-form + form, hr + form { margin-top: 0.75rem; }
+form + form { margin-top: 0.75rem; }
 form + p { margin-top: 1.25rem; }
 .notice { background: var(--error-background); color: var(--error); border-radius: 0.5rem; padding: 0.75rem 1rem; }
 label { display: block; margin: 0 0 0.25rem; font-weight: 600; }
@@ -89,20 +76,19 @@ export function textOn(color: string): '#000000' | '#ffffff' {
   return light > 0.179 ? '#000000' : '#ffffff'
 }
 
-export interface Palette {
-  readonly colorScheme: 'auto' | 'dark' | 'light'
-  readonly brandColor: string | undefined
-  readonly buttonText: string | undefined
+function palette(scheme: 'light' | 'dark'): string {
+  const lines = PROPERTIES.map(
+    ([name, light, dark]) => `${name}: ${scheme === 'light' ? light : dark};`,
+  )
+  return `:root { ${lines.join(' ')} }`
 }
 
-export function styleSheet({ colorScheme, brandColor, buttonText }: Palette): string {
-  const first = colorScheme === 'dark' ? DARK : LIGHT
+export function styleSheet({ colorScheme = 'auto', brandColor, buttonText }: Theme): string {
+  const first = palette(colorScheme === 'dark' ? 'dark' : 'light')
   const auto =
-    colorScheme === 'auto' ? `@media (prefers-color-scheme: dark) { :root {${DARK}\n} }\n` : ''
+    colorScheme === 'auto' ? `@media (prefers-color-scheme: dark) { ${palette('dark')} }` : ''
   const brand = safeColor(brandColor)
-  const text = safeColor(buttonText) ?? (brand && textOn(brand))
-  const own = brand
-    ? `.button.primary { background: ${brand}; border-color: ${brand}; color: ${text ?? '#000000'}; }\n`
-    : ''
-  return `:root {${first}\n}\n${auto}${BASE}${own}`
+  if (!brand) return `${first}\n${auto}${BASE}`
+  const text = safeColor(buttonText) ?? textOn(brand)
+  return `${first}\n${auto}${BASE}.button.primary { background: ${brand}; border-color: ${brand}; color: ${text}; }\n`
 }

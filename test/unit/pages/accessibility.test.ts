@@ -1,12 +1,10 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from 'vitest'
 import type { CredentialInput } from '../../../src/config/credentials.ts'
-import { confirmPage } from '../../../src/pages/confirm-page.ts'
 import { errorPage } from '../../../src/pages/error-page.ts'
+import { confirmPage, signOutPage, verifyRequestPage } from '../../../src/pages/message-pages.ts'
 import { signInPage } from '../../../src/pages/sign-in-page.ts'
 import type { SignInChoice } from '../../../src/pages/sign-in-page.ts'
-import { signOutPage } from '../../../src/pages/sign-out-page.ts'
-import { verifyRequestPage } from '../../../src/pages/verify-request-page.ts'
 
 const theme = { logo: '/logo.svg' }
 const routes = { signinUrl: 'https://a.test/signin/x', callbackUrl: 'https://a.test/callback/x' }
@@ -58,7 +56,7 @@ const pages: [string, string][] = [
     'sign-in by e-mail',
     signInPage({ ...signIn, choices: mailChoices, error: 'EmailSignInError' }).text,
   ],
-  ['that says where to look', verifyRequestPage({ theme, homeUrl: 'https://a.test' }).text],
+  ['that says where to look', verifyRequestPage(theme, 'https://a.test').text],
   ['that asks before a link is used', confirmPage(confirmation).text],
   ['that asks where no token is needed', confirmPage({ ...confirmation, csrfToken: null }).text],
   [
