@@ -3,13 +3,7 @@ import { parseURL, withoutError } from '../errors/address.ts'
 import type { PublicProvider, Session } from '../types.ts'
 import { ClientFetchError } from './fetch-error.ts'
 import type { JsonResponse, Routes } from './routes.ts'
-import type {
-  SignInAuthorizationParams,
-  SignInOptions,
-  SignInResponse,
-  SignOutOptions,
-  SignOutResponse,
-} from './types.ts'
+import type { Client, SignInResponse, SignOutResponse } from './types.ts'
 
 export interface FormResult<T> {
   readonly result: T
@@ -18,10 +12,8 @@ export interface FormResult<T> {
   readonly changesUser: boolean
 }
 
-interface StartedSignIn {
-  readonly result: SignInResponse
+interface StartedSignIn extends Omit<FormResult<SignInResponse>, 'isRedirecting'> {
   readonly target: string
-  readonly changesUser: boolean
 }
 
 type FormResponse = JsonResponse<{ readonly url?: unknown; readonly error?: unknown } | null>
@@ -76,12 +68,10 @@ async function startWithProvider(
   const response = await postForm(routes, `${step}/${id}?${query}`, fields)
   const { ok, status, body } = response
   const url = redirectUrl(routes, response)
-  if (!url)
-    return failedSignIn(
-      routes,
-      typeof body?.error === 'string' ? body.error : 'Configuration',
-      status,
-    )
+  if (!url) {
+    const reported = typeof body?.error === 'string' ? body.error : 'Configuration'
+    return failedSignIn(routes, reported, status)
+  }
   const { href: target, searchParams } = url
   const error = searchParams.get('error')
   const code = searchParams.get('code') ?? undefined
@@ -99,10 +89,11 @@ async function startSignIn(
   query: URLSearchParams,
 ): Promise<StartedSignIn> {
   try {
-    const providers =
-      id === undefined ? {} : await routes.readJson<Record<string, PublicProvider>>('providers')
-    const provider = id !== undefined && Object.hasOwn(providers, id) ? providers[id] : undefined
-    if (provider) return await startWithProvider(provider, routes, fields, query)
+    if (id !== undefined) {
+      const providers = await routes.readJson<Record<string, PublicProvider>>('providers')
+      const provider = Object.hasOwn(providers, id) ? providers[id] : undefined
+      if (provider) return await startWithProvider(provider, routes, fields, query)
+    }
     const { callbackUrl } = fields
     const page = `${routes.url}/signin?${new URLSearchParams({ callbackUrl })}`
     const result = { error: undefined, code: undefined, status: 200, ok: true, url: page }
@@ -116,9 +107,7 @@ async function startSignIn(
 
 export async function signIn(
   routes: Routes,
-  provider?: string,
-  options?: FormData | SignInOptions,
-  authorizationParams?: SignInAuthorizationParams,
+  ...[provider, options, authorizationParams]: Parameters<Client['signIn']>
 ): Promise<FormResult<SignInResponse>> {
   const { redirects, redirectTo, fields } = readOptions(options)
   const form = { ...fields(), callbackUrl: redirectTo ?? withoutError(currentPage(routes)) }
@@ -130,7 +119,7 @@ export async function signIn(
 
 export async function signOut(
   routes: Routes,
-  options?: FormData | SignOutOptions,
+  ...[options]: Parameters<Client['signOut']>
 ): Promise<FormResult<SignOutResponse>> {
   const { redirects, redirectTo } = readOptions(options)
   const callbackUrl = redirectTo ?? withoutError(currentPage(routes))

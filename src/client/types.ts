@@ -11,15 +11,19 @@ export interface ClientOptions {
   fetch?: Fetch
 }
 
-/** Options of {@link Client.signIn}; all other properties are sent as form fields, for example to `authorize`. */
-export interface SignInOptions<Redirect extends boolean = boolean> extends Record<string, unknown> {
+/** Options of {@link Client.signOut}. */
+export interface SignOutOptions<Redirect extends boolean = boolean> {
   /** Return URL. @default the current page */
   redirectTo?: string
   /** @deprecated use `redirectTo` */
   callbackUrl?: string
-  /** `false`: stays on the page and returns the result. @default true */
+  /** `false`: stays on the page and returns the result, with the URL to go to. @default true */
   redirect?: Redirect
 }
+
+/** Options of {@link Client.signIn}; all other properties are sent as form fields, for example to `authorize`. */
+export interface SignInOptions<Redirect extends boolean = boolean>
+  extends SignOutOptions<Redirect>, Record<string, unknown> {}
 
 /** Parameters of the authorization request. */
 export type SignInAuthorizationParams =
@@ -50,16 +54,6 @@ export type SignInResponse = {
       url: null
     }
 )
-
-/** Options of {@link Client.signOut}. */
-export interface SignOutOptions<Redirect extends boolean = boolean> {
-  /** Return URL. @default the current page */
-  redirectTo?: string
-  /** @deprecated use `redirectTo` */
-  callbackUrl?: string
-  /** `false`: stays on the page and returns the URL to go to. @default true */
-  redirect?: Redirect
-}
 
 /** Result of a sign-out. */
 export interface SignOutResponse {

@@ -2,13 +2,7 @@ import { openChannel } from '../client/channel.ts'
 import * as forms from '../client/forms.ts'
 import type { FormResult } from '../client/forms.ts'
 import type { Routes } from '../client/routes.ts'
-import type {
-  SignInAuthorizationParams,
-  SignInOptions,
-  SignInResponse,
-  SignOutOptions,
-  SignOutResponse,
-} from '../client/types.ts'
+import type { Client, SignInResponse, SignOutResponse } from '../client/types.ts'
 import type { Session } from '../types.ts'
 import { routes, shared } from './state.ts'
 
@@ -31,19 +25,15 @@ async function finish<T>({ result, isRedirecting, changesUser }: FormResult<T>):
 }
 
 export async function signIn(
-  provider?: string,
-  options?: FormData | SignInOptions,
-  authorizationParams?: SignInAuthorizationParams,
+  ...args: Parameters<Client['signIn']>
 ): Promise<SignInResponse | void> {
-  return finish(
-    await forms.signIn(await routesOf('signIn'), provider, options, authorizationParams),
-  )
+  return finish(await forms.signIn(await routesOf('signIn'), ...args))
 }
 
 export async function signOut(
-  options?: FormData | SignOutOptions,
+  ...args: Parameters<Client['signOut']>
 ): Promise<SignOutResponse | void> {
-  return finish(await forms.signOut(await routesOf('signOut'), options))
+  return finish(await forms.signOut(await routesOf('signOut'), ...args))
 }
 
 export function update(data: unknown): Promise<Session | null> {

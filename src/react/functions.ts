@@ -1,5 +1,6 @@
 'use client'
 import type {
+  Client,
   SignInAuthorizationParams,
   SignInOptions,
   SignInResponse,
@@ -54,37 +55,19 @@ async function loadFormsOr(page: string): Promise<typeof Forms> {
 }
 
 /** Starts a sign-in; without a provider, goes to the sign-in page. */
-export async function signIn(
+export async function signIn<R extends boolean = true>(
   provider?: string,
-  options?: FormData | SignInOptions<true>,
+  options?: FormData | SignInOptions<R>,
   authorizationParams?: SignInAuthorizationParams,
-): Promise<void>
-export async function signIn(
-  provider: string | undefined,
-  options: SignInOptions<false>,
-  authorizationParams?: SignInAuthorizationParams,
-): Promise<SignInResponse>
-export async function signIn(
-  provider?: string,
-  options?: FormData | SignInOptions,
-  authorizationParams?: SignInAuthorizationParams,
-): Promise<SignInResponse | void>
-export async function signIn(
-  provider?: string,
-  options?: FormData | SignInOptions,
-  authorizationParams?: SignInAuthorizationParams,
-): Promise<SignInResponse | void> {
-  const { signIn: submit } = await loadFormsOr('signin')
-  return submit(provider, options, authorizationParams)
+): Promise<R extends false ? SignInResponse : void>
+export async function signIn(...args: Parameters<Client['signIn']>): Promise<unknown> {
+  return (await loadFormsOr('signin')).signIn(...args)
 }
 
 /** Signs out, and goes to the return URL. */
-export async function signOut(options?: FormData | SignOutOptions<true>): Promise<void>
-export async function signOut(options: SignOutOptions<false>): Promise<SignOutResponse>
-export async function signOut(options?: FormData | SignOutOptions): Promise<SignOutResponse | void>
-export async function signOut(
-  options?: FormData | SignOutOptions,
-): Promise<SignOutResponse | void> {
-  const { signOut: submit } = await loadFormsOr('signout')
-  return submit(options)
+export async function signOut<R extends boolean = true>(
+  options?: FormData | SignOutOptions<R>,
+): Promise<R extends false ? SignOutResponse : void>
+export async function signOut(...args: Parameters<Client['signOut']>): Promise<unknown> {
+  return (await loadFormsOr('signout')).signOut(...args)
 }
