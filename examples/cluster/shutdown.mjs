@@ -6,7 +6,7 @@ export function shutDownOnSignal(server, disconnect) {
   const open = new Set()
   let isStopping = false
 
-  // First, so that the headers are not sent yet.
+  // Prepended, because a later listener may already have sent the headers.
   server.prependListener('request', (_request, response) => {
     if (isStopping) response.setHeader('connection', 'close')
     open.add(response)
@@ -16,7 +16,7 @@ export function shutDownOnSignal(server, disconnect) {
   function stop() {
     if (isStopping) return
     isStopping = true
-    // A client with a keep-alive connection would send one request after the other, and the server would never end.
+    // Otherwise a client with a keep-alive connection could send more requests, and the server would never close.
     for (const response of open)
       if (!response.headersSent) response.setHeader('connection', 'close')
     server.close(() => void disconnect())
