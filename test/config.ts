@@ -18,7 +18,7 @@ export function oidc(op: Issuer, overrides: Partial<OIDCConfig> = {}): OIDCConfi
   }
 }
 
-/** Errors, warnings and debug messages that would have been logged. */
+/** Recorded errors, warnings and debug messages. */
 export interface Log {
   readonly errors: Error[]
   /** Warnings, each with `warn` in front. */
@@ -26,7 +26,7 @@ export interface Log {
   readonly debug: unknown[][]
 }
 
-/** A logger that keeps what it hears. */
+/** A logger that records its calls. */
 export function silentLog(): { log: Log; logger: NonNullable<AuthConfig['logger']> } {
   const log: Log = { errors: [], lines: [], debug: [] }
   return {
@@ -39,7 +39,7 @@ export function silentLog(): { log: Log; logger: NonNullable<AuthConfig['logger'
   }
 }
 
-/** A configuration around one issuer; what it logs is kept. */
+/** A configuration with one issuer and a log that records. */
 export function configFor(
   op: Issuer,
   overrides: Partial<AuthConfig> & { callbacks?: CallbacksOptions } = {},
@@ -56,10 +56,10 @@ export function configFor(
   return { config, log }
 }
 
-/** What the person at the browser types in. */
+/** The credentials that {@link passwordConfig} accepts. */
 export const TYPED = { username: 'ada', password: 'correct horse battery staple' }
 
-/** A configuration with one way to sign in: a user name and a password. */
+/** A configuration with one credentials provider. */
 export function passwordConfig(
   overrides: Partial<AuthConfig> = {},
   provider: Partial<CredentialsConfig> = {},
@@ -80,7 +80,7 @@ export function passwordConfig(
   return { config, log }
 }
 
-/** Sends the form of {@link passwordConfig}. */
+/** Submits the credentials form of {@link passwordConfig}. */
 export function enter(tab: Browser, fields: Record<string, string> = TYPED): Promise<Response> {
   return tab.post('callback/password', fields)
 }

@@ -1,4 +1,4 @@
-/** What tests of users and sessions in a database share: a site over a database that is watched, and can fail. */
+/** A site with an adapter whose calls are recorded and can fail. */
 import type { Adapter } from '../src/adapters/index.ts'
 import MemoryAdapter from '../src/adapters/memory.ts'
 import type { AuthConfig, CallbacksOptions } from '../src/index.ts'
@@ -10,7 +10,7 @@ import type { OIDCConfig } from '../src/config/provider.ts'
 
 type Method = keyof Adapter
 
-/** Methods that not every adapter has, and that nothing needs. */
+/** Optional methods of an adapter. */
 const OPTIONAL = [
   'transaction',
   'updateAccount',
@@ -27,7 +27,7 @@ export interface AdapterCall {
   readonly args: readonly unknown[]
 }
 
-/** What becomes of calls, by method: instead of `run`, or around it. */
+/** Faults by method: each replaces the call `run`, or wraps it. */
 export type Faults = Partial<Record<Method, (run: () => Promise<unknown>) => unknown>>
 
 /** An adapter without some of its methods. */
@@ -37,7 +37,7 @@ export function without(adapter: Adapter, ...methods: readonly Method[]): Adapte
   return rest
 }
 
-/** An instance of a class that works only when its methods are called as methods. */
+/** A class instance whose methods need `this`. */
 export function instanceOf(adapter: Adapter): Adapter {
   class Database implements Pick<Adapter, 'getUser'> {
     readonly #adapter = adapter
@@ -57,26 +57,26 @@ export function instanceOf(adapter: Adapter): Adapter {
   return new Database()
 }
 
-/** The adapters that have to lead to the same, by what they are. */
+/** Adapters with which every flow has the same result. */
 export const ADAPTERS: Readonly<Record<string, () => Adapter>> = {
   'with transactions': () => MemoryAdapter(),
   'without transactions': () => without(MemoryAdapter(), 'transaction'),
-  'with what every adapter has': () => without(MemoryAdapter(), ...OPTIONAL),
-  'that cannot take anything back': () =>
+  'with required methods only': () => without(MemoryAdapter(), ...OPTIONAL),
+  'without methods that delete': () =>
     without(MemoryAdapter(), ...OPTIONAL, 'deleteUser', 'unlinkAccount'),
-  'that is an instance of a class': () => instanceOf(MemoryAdapter()),
+  'that is a class instance': () => instanceOf(MemoryAdapter()),
 }
 
-/** A database that is watched. */
+/** An adapter whose calls are recorded. */
 export interface RecordedAdapter {
   readonly adapter: Adapter
   readonly calls: AdapterCall[]
   readonly faults: Faults
-  /** Names of the methods that were called since the last time somebody asked. */
+  /** Names of the methods called since this function was last called. */
   readonly called: () => string[]
 }
 
-/** Watches an adapter, and lets it fail. */
+/** Records the calls of an adapter and applies faults. */
 export function recordCalls(inner: Adapter): RecordedAdapter {
   const calls: AdapterCall[] = []
   const faults: Faults = {}
@@ -106,7 +106,7 @@ export function recordCalls(inner: Adapter): RecordedAdapter {
   }
 }
 
-/** Faults: the database is down, does not answer, or did it and cannot say so. */
+/** Faults: the database is down, does not respond, or its response is lost. */
 export const down = (): never => {
   throw new Error('The database is down.')
 }
@@ -116,7 +116,7 @@ export const lost = async (run: () => Promise<unknown>): Promise<never> => {
   return down()
 }
 
-/** Does what `fault` says the first time, and works from then on. */
+/** Applies a fault to the first call only. */
 export function once(
   fault: (run: () => Promise<unknown>) => unknown,
 ): (run: () => Promise<unknown>) => unknown {
@@ -129,12 +129,12 @@ export interface DatabaseSite extends RecordedAdapter {
   readonly config: AuthConfig
   readonly log: Log
   readonly tab: Browser
-  /** The adapter as it is, for a look into the database that nobody notices. */
+  /** The adapter itself, whose calls are not recorded. */
   readonly stored: Adapter
   readonly open: () => Browser
 }
 
-/** What is different from a site with a whole adapter and two OpenID providers, `op` and `other`. */
+/** Options of a site; by default it has a complete adapter and two OpenID providers, `op` and `other`. */
 export interface DatabaseSiteOptions {
   readonly adapter?: Adapter
   readonly provider?: Partial<OIDCConfig>
@@ -162,7 +162,7 @@ export function errorTypes({ errors }: Log): unknown[] {
   return errors.map((error) => Reflect.get(error, 'type'))
 }
 
-/** Who signs in at the issuer, as she is stored. */
+/** The default user of the issuer, as stored. */
 export const ADA = {
   name: 'Ada Lovelace',
   email: 'ada@example.com',
@@ -174,7 +174,7 @@ export async function rowOf({ stored }: DatabaseSite, sessionToken: string) {
   return (await stored.getSessionAndUser?.(sessionToken)) ?? null
 }
 
-/** A site on which Ada is signed in; what the database was asked for that is forgotten. */
+/** A site with Ada signed in and no recorded calls. */
 export async function signedIn(
   op: Issuer,
   options: DatabaseSiteOptions = {},

@@ -1,4 +1,4 @@
-/** A site that sends links, and what its mailbox and its database saw. */
+/** A site that sends magic links, with the sent mails and the recorded adapter calls. */
 import MemoryAdapter from '../src/adapters/memory.ts'
 import type { Adapter } from '../src/adapters/index.ts'
 import type { EmailConfig, VerificationRequest } from '../src/config/email.ts'
@@ -22,23 +22,23 @@ export interface AdapterCall {
 export interface MailSite {
   readonly config: AuthConfig
   readonly log: Log
-  /** What was sent, oldest first. */
+  /** Sent mails, oldest first. */
   readonly mails: VerificationRequest[]
   readonly adapter: Required<Adapter>
-  /** What the site did with its database, oldest first. */
+  /** Calls of the adapter, oldest first. */
   readonly calls: AdapterCall[]
 }
 
-/** What a test changes about a site. */
+/** Options of a site. */
 export interface MailSiteOptions {
   readonly provider?: Partial<EmailConfig>
-  /** Methods of the adapter that behave in another way; `undefined`: it does not have the method. */
+  /** Methods that replace those of the adapter; `undefined` removes one. */
   readonly methods?: Partial<Record<keyof Adapter, unknown>>
-  /** Where it keeps things. @default a store of its own */
+  /** The adapter. @default a new memory adapter */
   readonly adapter?: Required<Adapter>
 }
 
-/** The adapter, with every call written down. */
+/** The adapter with every call recorded. */
 function recorded(adapter: Required<Adapter>, methods: object, calls: AdapterCall[]): Adapter {
   const all = Object.entries({ ...adapter, ...methods })
   return Object.fromEntries(
@@ -53,7 +53,7 @@ function recorded(adapter: Required<Adapter>, methods: object, calls: AdapterCal
   )
 }
 
-/** A site with one way to sign in: a link. */
+/** A site with one e-mail provider. */
 export function mailSite(
   overrides: Partial<AuthConfig> = {},
   { provider, methods = {}, adapter = MemoryAdapter() }: MailSiteOptions = {},
@@ -72,7 +72,7 @@ export function mailSite(
   return { config, log, mails, adapter, calls }
 }
 
-/** A provider whose mails arrive at once. */
+/** An e-mail provider that appends its mails to an array. */
 export function mailProvider(
   mails: VerificationRequest[],
   overrides: Partial<EmailConfig> = {},
@@ -86,7 +86,7 @@ export function mailProvider(
   }
 }
 
-/** Types an address into the form. */
+/** Submits an address on the sign-in form. */
 export function ask(
   tab: Browser,
   email: string = ADA,
@@ -95,14 +95,14 @@ export function ask(
   return tab.post('signin/email', { email, ...fields })
 }
 
-/** The link in the last mail. */
+/** The magic link in the last mail. */
 export function linkIn(mails: readonly VerificationRequest[]): string {
   const url = mails.at(-1)?.url
   if (url === undefined) throw new Error('No mail was sent.')
   return url
 }
 
-/** Asks for a link, and gives what was in the mail. */
+/** Requests a magic link and returns it. */
 export async function requestLink(
   tab: Browser,
   { mails }: Pick<MailSite, 'mails'>,
@@ -114,7 +114,7 @@ export async function requestLink(
   return linkIn(mails)
 }
 
-/** The link with another token or address in it. */
+/** The link with changed parameters. */
 export function changed(link: string, parameters: Record<string, string | null>): string {
   const url = new URL(link)
   for (const [name, value] of Object.entries(parameters))
@@ -123,7 +123,7 @@ export function changed(link: string, parameters: Record<string, string | null>)
   return url.href
 }
 
-/** Clicks on a link in a mail program. */
+/** Opens a link from a mail client (a cross-site navigation). */
 export function click(tab: Browser, link: string): Promise<Response> {
   return tab.request(link, { initiator: 'cross-site' })
 }
@@ -136,7 +136,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&#39;': "'",
 }
 
-/** What the hidden fields of a page hold. */
+/** The values of the hidden fields of a page. */
 export function hiddenFields(html: string): Record<string, string> {
   const fields = html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)
   return Object.fromEntries(
@@ -147,21 +147,21 @@ export function hiddenFields(html: string): Record<string, string> {
   )
 }
 
-/** Presses the button of the page that asks. */
+/** Submits the confirmation page. */
 export async function confirm(tab: Browser, page: Response): Promise<Response> {
   const html = await page.text()
   const [, action = ''] = /<form action="([^"]*)"/.exec(html) ?? []
-  if (page.status !== 200 || !action) throw new Error(`No page that asks: ${page.status}.`)
+  if (page.status !== 200 || !action) throw new Error(`Not a confirmation page: ${page.status}.`)
   return tab.request(action, { method: 'POST', form: hiddenFields(html) })
 }
 
-/** Follows a link to the end, in whichever browser: says yes where that is asked. */
+/** Opens a magic link, and confirms it if this browser did not request it. */
 export async function followLink(tab: Browser, link: string): Promise<Response> {
   const response = await click(tab, link)
   return response.status === 200 ? confirm(tab, response) : response
 }
 
-/** Names of the methods that were called, but for those that only look. */
+/** Names of the called methods that write. */
 export function writes({ calls }: Pick<MailSite, 'calls'>): string[] {
   return calls.map(({ method }) => method).filter((method) => !method.startsWith('get'))
 }
@@ -171,10 +171,10 @@ export function countOf({ calls }: Pick<MailSite, 'calls'>, method: keyof Adapte
   return calls.filter((call) => call.method === method).length
 }
 
-/** Where an answer leads. */
+/** The Location header of a response. */
 export function locationOf({ headers }: Response): string | null {
   return headers.get('location')
 }
 
-/** The two ways to keep sessions. */
+/** The session strategies. */
 export const STRATEGIES: ('jwt' | 'database')[] = ['jwt', 'database']

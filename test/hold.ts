@@ -1,4 +1,4 @@
-/** Stops one call of an adapter at a chosen moment, so that a test decides what happens in between. */
+/** Pauses one adapter call, so that a test can run other code during it (race conditions). */
 import type { Adapter } from '../src/adapters/index.ts'
 import type { RecordedAdapter } from './database.ts'
 
@@ -6,7 +6,7 @@ import type { RecordedAdapter } from './database.ts'
 export interface HeldCall {
   /** Resolves when the call is made and waits. */
   readonly reached: Promise<void>
-  /** Lets it go on. */
+  /** Continues the call. */
   readonly release: () => void
 }
 
@@ -22,7 +22,7 @@ function signal(): Signal {
 }
 
 /**
- * Holds the next call of a method, before it does anything or after it has; calls after that are made as usual.
+ * Holds the next call of a method before or after it runs; later calls run as usual.
  */
 export function hold(
   { faults }: Pick<RecordedAdapter, 'faults'>,
@@ -41,7 +41,7 @@ export function hold(
   return { reached: reached.fired, release: released.fire }
 }
 
-/** Does `other` while a call of `work` is held, then lets `work` end. */
+/** Runs `other` while a call of `work` is held, then awaits `work`. */
 export async function during<T>(
   held: HeldCall,
   work: Promise<T>,
@@ -49,7 +49,7 @@ export async function during<T>(
 ): Promise<T> {
   await Promise.race([
     held.reached,
-    work.then(() => Promise.reject(new Error('The call that is to be held was not made.'))),
+    work.then(() => Promise.reject(new Error('The method to hold was not called.'))),
   ])
   await other()
   held.release()

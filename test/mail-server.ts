@@ -1,4 +1,4 @@
-/** A mail server on this machine, which keeps what it gets. */
+/** An SMTP server on loopback that records the mails it receives. */
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { AddressInfo, Server, Socket } from 'node:net'
@@ -10,25 +10,25 @@ import type { Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import type { SMTPServerOptions, SMTPServerSession } from 'smtp-server'
 
-/** A mail as it came in. */
+/** A received mail. */
 export interface Received extends Email {
-  /** What the client said before the mail itself (RFC 5321 §3.3), which decides where it goes. */
+  /** The envelope (RFC 5321 §3.3), which determines the recipients. */
   readonly envelope: { readonly from: string; readonly to: readonly string[] }
 }
 
-/** The server, and what has come in so far. */
+/** The server, and the mails received so far. */
 export interface MailServer {
   readonly url: string
   readonly host: string
   readonly port: number
   readonly mails: readonly Received[]
-  /** How many clients have connected, and how many still are. */
+  /** Number of connections, in total and currently open. */
   readonly clients: { readonly all: number; readonly open: number }
   stop(): Promise<void>
 }
 
-/** Counts who is connected, and ends them all with the server. */
-function watch(server: Server) {
+/** Counts connections, and closes them with the server. */
+function trackClients(server: Server) {
   const sockets = new Set<Socket>()
   const clients = { all: 0, open: 0 }
   server.on('connection', (socket: Socket) => {
@@ -51,7 +51,7 @@ async function listen(
   close: () => void,
 ): Promise<MailServer> {
   const host = '127.0.0.1'
-  const { clients, end } = watch(server)
+  const { clients, end } = trackClients(server)
   server.listen(0, host)
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -64,7 +64,7 @@ async function listen(
   return { url: `smtp://${host}:${port}`, host, port, mails, clients, stop }
 }
 
-/** A server that takes every mail, or does what `options` say. */
+/** A server that accepts every mail by default. */
 export function mailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
   const mails: Received[] = []
   const receive = async (stream: Readable, { envelope }: SMTPServerSession): Promise<void> => {
@@ -82,7 +82,7 @@ export function mailServer(options: SMTPServerOptions = {}): Promise<MailServer>
   return listen(server.server, mails, () => server.close())
 }
 
-/** A server that lets clients connect, says `greeting`, if anything, and nothing more. */
+/** A server that accepts connections, sends `greeting`, and then nothing. */
 export function silentServer(greeting = ''): Promise<MailServer> {
   const server = createServer((socket) => void socket.write(greeting))
   return listen(server, [], () => server.close())

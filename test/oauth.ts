@@ -1,4 +1,4 @@
-/** What tests of signing in at a provider share: a site with one provider, and what a failure looks like. */
+/** A site with one OAuth provider, and assertions for successful and rejected sign-ins. */
 import { inspect } from 'node:util'
 import { expect, vi } from 'vitest'
 import type { OAuth2Config, OAuthConfig } from '../src/config/provider.ts'
@@ -9,7 +9,7 @@ import type { Fetch } from '../src/types.ts'
 import { configFor, oidc } from './config.ts'
 import type { Log } from './config.ts'
 
-/** Parameters and members whose values nobody may find in a log. */
+/** Parameters and members whose values must not appear in a log. */
 const SECRETS = new Set<unknown>([
   'code',
   'state',
@@ -22,7 +22,7 @@ const SECRETS = new Set<unknown>([
   'id_token',
 ])
 
-/** A request the provider got. */
+/** A request that the provider received. */
 export interface Sent {
   readonly url: URL
   readonly headers: Headers
@@ -30,14 +30,14 @@ export interface Sent {
   readonly redirect: RequestRedirect
 }
 
-/** Who signed in, as the `signIn` callback was told. */
+/** The parameters of the `signIn` callback. */
 export interface SignedIn {
   readonly user: User
   readonly account: Account | null
   readonly profile?: Profile
 }
 
-/** A site on which somebody signs in at a provider. */
+/** A site with one provider. */
 export interface Site {
   readonly op: Issuer
   readonly config: AuthConfig
@@ -45,14 +45,14 @@ export interface Site {
   readonly tab: Browser
   /** Requests to the provider, oldest first. */
   readonly sent: Sent[]
-  /** Everything secret that went over the wire. */
+  /** Every secret that was sent or received. */
   readonly secrets: Set<string>
   readonly signedIn: SignedIn[]
   /** Another browser on the same site. */
   open(options?: BrowserOptions): Browser
 }
 
-/** What is different from a site with one OpenID provider. */
+/** Options of a site; by default it has one OpenID provider. */
 export interface SiteOptions {
   readonly provider?: Partial<OAuthConfig>
   readonly config?: Partial<AuthConfig> & { callbacks?: CallbacksOptions }
@@ -139,7 +139,7 @@ export function site(op: Issuer, options: SiteOptions = {}): Site {
   return { op, config, log, tab: open(), sent, secrets, signedIn, open }
 }
 
-/** Cookies of sign-ins that are under way. */
+/** Names of the transaction cookies. */
 export function transactionCookies(tab: Browser): string[] {
   return tab.cookies
     .all()
@@ -147,21 +147,21 @@ export function transactionCookies(tab: Browser): string[] {
     .filter((name) => name.includes('lib.state.'))
 }
 
-/** What of `texts` has been logged, on any level and at any depth. */
+/** The `texts` that were logged, on any level and at any depth. */
 export function logged(log: Log, texts: Iterable<string>): string[] {
   const everything = inspect(log, { depth: Infinity, maxStringLength: null, showHidden: true })
   return [...texts].filter((text) => everything.includes(text))
 }
 
-/** What a refusal looks like. */
+/** The expected response to a rejected sign-in. */
 export interface Refusal {
   readonly type?: string
   readonly page?: 'signin' | 'error'
-  /** What the browser learns. */
+  /** The error type in the URL. */
   readonly error?: string
 }
 
-/** The sign-in was refused: nobody is signed in, nothing is left of the attempt, and one error says why. */
+/** Expects a rejected sign-in: no session, no transaction cookie, and one logged error. */
 export async function expectRefused(
   { tab, log, secrets }: Site,
   response: Response,
@@ -176,7 +176,7 @@ export async function expectRefused(
   expect(await tab.session()).toBeNull()
 }
 
-/** The sign-in went well. */
+/** Expects a successful sign-in. */
 export async function expectSignedIn(
   { tab, log }: Pick<Site, 'tab' | 'log'>,
   response: Response,
@@ -188,23 +188,23 @@ export async function expectSignedIn(
   expect(await tab.session()).not.toBeNull()
 }
 
-/** Waits, in real time, for what the code under test does by itself. */
+/** Waits in real time until a condition is met. */
 export async function until(isDone: () => boolean): Promise<void> {
   while (!isDone()) await new Promise((resolve) => setImmediate(resolve))
 }
 
-/** An answer that never comes. */
+/** A response that never arrives. */
 export function never(): Promise<Response> {
   return new Promise(() => undefined)
 }
 
-/** The date stands still until {@link advanceDate}; timers run as always. */
+/** Freezes the date until {@link advanceDate}; timers run. */
 export function stopDate(): void {
   vi.useFakeTimers({ toFake: ['Date'] })
   vi.setSystemTime('2026-05-04T03:02:01Z')
 }
 
-/** Some seconds later. */
+/** Advances the date. */
 export function advanceDate(seconds: number): void {
   vi.setSystemTime(Date.now() + seconds * 1000)
 }

@@ -1,29 +1,29 @@
-/** A site with a database that writes down what it tells its application. */
+/** A site with an adapter that records the calls of callbacks and events. */
 import type { CallbacksOptions, EventsOptions } from '../src/index.ts'
 import type { Issuer } from '../src/testing/index.ts'
 import { databaseSite } from './database.ts'
 import type { DatabaseSite, DatabaseSiteOptions } from './database.ts'
 
-/** What an application was hookCalls, in the order it was. */
+/** A call of a callback or event handler, with its argument. */
 export type HookCall = [name: string, message: unknown]
 export type Strategy = 'database' | 'jwt'
 
-/** A site that writes down what it tells its application. */
+/** A site that records the calls of callbacks and events, in order. */
 export function recordingSite(
   op: Issuer,
   strategy: Strategy,
   { config, ...options }: DatabaseSiteOptions = {},
 ): DatabaseSite & { hookCalls: HookCall[] } {
   const hookCalls: HookCall[] = []
-  const tell = (name: string) => (message: unknown) =>
+  const recordEvent = (name: string) => (message: unknown) =>
     void hookCalls.push([name, structuredClone(message)])
   const events: EventsOptions = {
-    createUser: tell('createUser'),
-    updateUser: tell('updateUser'),
-    linkAccount: tell('linkAccount'),
-    signIn: tell('signIn'),
-    signOut: tell('signOut'),
-    session: tell('session'),
+    createUser: recordEvent('createUser'),
+    updateUser: recordEvent('updateUser'),
+    linkAccount: recordEvent('linkAccount'),
+    signIn: recordEvent('signIn'),
+    signOut: recordEvent('signOut'),
+    session: recordEvent('session'),
   }
   const callbacks: CallbacksOptions = {
     signIn(params) {

@@ -1,4 +1,4 @@
-/** What tests of the redirect proxy share: deployments that no provider knows, and the one that all know. */
+/** Preview deployments, and the redirect proxy that is registered with the provider. */
 import type { Browser, Issuer } from '../src/testing/index.ts'
 import { expectSignedIn, site } from './oauth.ts'
 import type { Site, SiteOptions } from './oauth.ts'
@@ -6,7 +6,7 @@ import type { Site, SiteOptions } from './oauth.ts'
 export const PROXY = 'https://auth.example.test'
 export const PREVIEW = 'https://preview-1.example.test'
 
-/** A site that knows of the proxy; the proxy itself, when it is at its origin. */
+/** A deployment that uses the proxy; the proxy itself, if `origin` is {@link PROXY}. */
 export function deployment(op: Issuer, origin: string, options: SiteOptions = {}): Site {
   return site(op, {
     ...options,
@@ -15,7 +15,7 @@ export function deployment(op: Issuer, origin: string, options: SiteOptions = {}
   })
 }
 
-/** The proxy, which sends answers on to these. */
+/** The proxy, which forwards responses to these origins. */
 export function proxyFor(
   op: Issuer,
   redirectProxyAllowedOrigins: readonly string[],
@@ -27,14 +27,14 @@ export function proxyFor(
   })
 }
 
-/** The browser of somebody whom another site has sent here. */
+/** Opens a URL to which another site has redirected the browser. */
 export function arrive({ tab }: { readonly tab: Browser }, url: string | null): Promise<Response> {
   return tab.request(url ?? '', { initiator: 'cross-site' })
 }
 
 export const locationOf = (response: Response): string => response.headers.get('location') ?? ''
 
-/** Signs in from the button to the end, through the proxy. */
+/** Expects that a sign-in through the proxy succeeds. */
 export async function expectSignedInAt(preview: Site, proxy: Site): Promise<void> {
   const transaction = await preview.tab.begin('op', { callbackUrl: '/members' })
   const { url } = await preview.op.authorize(transaction.url)

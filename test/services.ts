@@ -1,6 +1,6 @@
 /**
- * What a test needs besides Node. Where it is missing the test is left out with a line that says how to get
- * it; with REQUIRE_ALL=1 that is a failure.
+ * Programs that a test needs in addition to Node. If one is missing, the test is skipped, and a line states how to install
+ * it; with REQUIRE_ALL=1 the test fails.
  */
 import * as databases from '../tools/databases.mjs'
 import { chromiumOptions, findNginx as nginxPath, workerdPath } from '../tools/services.mjs'
@@ -13,7 +13,7 @@ async function need<T>(
 ): Promise<T | null> {
   const found = await find()
   if (found !== null) return found
-  const message = `${name} is not here; to run these tests: ${how}.`
+  const message = `${name} is not installed; to run these tests: ${how}.`
   if (process.env['REQUIRE_ALL'] === '1') throw new Error(message)
   console.warn(message)
   return null
@@ -25,7 +25,7 @@ export const findBrowser = (): Promise<LaunchOptions | null> =>
 export const findNginx = (): Promise<string | null> =>
   need<string>('nginx', 'apt-get install nginx openssl, or set NGINX_PATH', nginxPath)
 
-/** The folder of its programs. */
+/** The folder of the PostgreSQL programs. */
 export const findPostgres = (): Promise<string | null> =>
   need('PostgreSQL', 'npm install, or apt-get install postgresql', async () =>
     databases.findPostgres(),
@@ -40,4 +40,4 @@ export const findRedis = (): Promise<string | null> =>
   need('Redis', 'apt-get install redis-server', async () => databases.findRedis())
 
 export const findWorkerd = (): Promise<string | null> =>
-  need('workerd', 'npm install, on a machine that it is made for', async () => workerdPath())
+  need('workerd', 'npm install, on a supported platform', async () => workerdPath())

@@ -1,4 +1,4 @@
-/** What tests of sessions look at: the cookie, and the token in it. */
+/** Session cookies and their tokens, and a clock that tests advance. */
 import { vi } from 'vitest'
 import type { AuthConfig } from '../src/index.ts'
 import { getSession } from '../src/index.ts'
@@ -10,13 +10,13 @@ import { SECRET } from './config.ts'
 export const SESSION = '__Host-lib.session-token'
 export const DAY = 24 * 60 * 60
 
-/** The clock stands still, at the start of a second, until {@link pass}. */
+/** Freezes the clock at the start of a second, until {@link pass}. */
 export function stopClock(): void {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
   vi.setSystemTime('2026-05-04T03:02:01Z')
 }
 
-/** Lets seconds pass, and what was waiting for them happen. */
+/** Advances the clock, and runs the timers that are due. */
 export async function pass(seconds: number): Promise<void> {
   await vi.advanceTimersByTimeAsync(seconds * 1000)
 }
@@ -39,7 +39,7 @@ export async function sealed(
   return `${salt}=${await encode({ token: claims, secret, salt, maxAge })}`
 }
 
-/** Names of the cookies an answer sets, and of those it deletes with a minus in front. */
+/** Names of the cookies that a response sets; a deleted one has a minus in front. */
 export function writtenBy({ headers }: { headers: Headers }): string[] {
   return headers.getSetCookie().map((cookie) => {
     const [name = ''] = cookie.split('=')

@@ -1,4 +1,4 @@
-/** What surrounds a site in Cloudflare's runtime: the provider, the mail server and the browsers of its users. */
+/** Provider, mail server and browsers for a site in `workerd`. */
 import { expect } from 'vitest'
 import { issuer } from '../src/testing/index.ts'
 import { hiddenFields } from './email.ts'
@@ -9,7 +9,7 @@ export async function workerSite() {
   const op = await issuer({ algorithm: 'ES256', clientSecret: 'client secret' })
   const links = new Map<string, string>()
 
-  /** All that the worker can reach. */
+  /** The targets of outbound requests of the worker: provider and mail server. */
   async function outside(request: Request): Promise<Response> {
     if (new URL(request.url).origin === op.url) return op.fetch(request)
     const { to, url }: { to: string; url: string } = await request.json()

@@ -22,7 +22,7 @@ export interface Result {
   readonly problems: readonly string[]
 }
 
-/** Milliseconds that each party gets. */
+/** Timeout of each party, in milliseconds. */
 const BUDGETS: readonly (readonly [string, number])[] = [
   ['adapter.transaction', 10_000],
   ['adapter.', 5_000],
@@ -51,7 +51,7 @@ export async function record(place: Place): Promise<readonly CallName[]> {
   const response = await recorder.drive(place.flow.act(tab, site))
   const calls = [...recorder.calls]
   const isDone = place.flow.isDone(response, site)
-  const problems = isDone ? await finish(place, { site, tab }) : ['it is refused']
+  const problems = isDone ? await finish(place, { site, tab }) : ['it is rejected']
   vi.useRealTimers()
   if (problems.length > 0) throw new Error(`${place.flow.name}: ${problems.join('; ')}`)
   return calls
@@ -79,7 +79,7 @@ async function checkAnswer(response: Response, site: Site): Promise<string[]> {
   if (status >= 500 && status !== 503) problems.push(`status ${status}`)
   if (status === 503 && !headers.has('retry-after')) problems.push('503 without Retry-After')
   if (/^\s+at /m.test(text) || /refused with|connection lost/.test(text))
-    problems.push('the answer says what went wrong inside')
+    problems.push('the response contains internal details')
   if (status >= 400 && site.log.errors.length === 0) problems.push('nothing was logged')
   return problems
 }
@@ -121,7 +121,7 @@ async function repeat(place: Place, site: Site, tab: Browser): Promise<string[]>
   const { flow } = place
   const response = await site.recorder.drive(flow.act(tab, site))
   if (flow.isDone(response, site)) return finish(place, { site, tab })
-  return [`the second attempt ends in ${await answerOf(response)}`]
+  return [`the repeated action ends in ${await answerOf(response)}`]
 }
 
 /** Runs the flow with the fault, and repeats it without if it failed. */
@@ -144,11 +144,11 @@ export async function run(place: Place, plan: Plan): Promise<Result> {
   const answer = flow.isDone(response, site) ? 'done' : await answerOf(response)
   if (flow.keepsSession && held !== undefined && !tab.cookies.get(SESSION))
     problems.push('the session is gone')
-  // At the start page, because the application did not say where else: signed in or out all the same.
+  // The redirect callback failed, so the browser is at the start page: signed in or out as expected.
   const isDone =
     answer === 'done' || (answer === 'home' && plan.call.startsWith('callback.redirect'))
-  const isOver = isDone && (flow.isOver?.(site) ?? true)
-  problems.push(...(await (isOver ? finish(place, { site, tab }) : repeat(place, site, tab))))
+  const hasEnded = isDone && (flow.hasEnded?.(site) ?? true)
+  problems.push(...(await (hasEnded ? finish(place, { site, tab }) : repeat(place, site, tab))))
   problems.push(...logged(site.log, site.secrets).map(() => 'a secret in the log'))
   vi.useRealTimers()
   return { answer, problems }

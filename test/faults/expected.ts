@@ -9,13 +9,13 @@ export function describePlan({ call, fault }: Plan, { flow }: Place): string {
 
 /** The response asks the user or the client to try again. */
 const LATER = ['TemporarilyUnavailable']
-/** The same for what depends on the session. */
-const NOT_KNOWN = ['SessionUnavailable', '503 SessionUnavailable', ...LATER]
+/** The same for a request that depends on the session. */
+const UNAVAILABLE = ['SessionUnavailable', '503 SessionUnavailable', ...LATER]
 const CALLBACK_ERROR = ['OAuthCallbackError', ...LATER]
 const SIGN_IN_ERROR = ['OAuthSignInError', ...LATER]
 /** Signed in or out, and at the start page. */
 const HOME = ['home']
-/** The same, or it did not matter. */
+/** At the start page, or at the requested page. */
 const ANYWHERE = ['home', 'done']
 const DONE = ['done']
 
@@ -34,26 +34,26 @@ const ANSWERS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^adapter\.deleteSession: F(?:2|6.*never).*, signing out/, [...DONE, ...LATER]],
   [/^adapter\.(?:updateAccount|updateSession|deleteSession)/, DONE],
 
-  [/^adapter\.getSessionAndUser/, NOT_KNOWN],
+  [/^adapter\.getSessionAndUser/, UNAVAILABLE],
   // A committed write counts even if its response is lost; the return value of a write is not trusted.
   [/^adapter\.(?:createUser|linkAccount|transaction): F[36]/, [...DONE, ...LATER]],
   [/^adapter\.(?:createSession|linkAccount|createVerificationToken|unlinkAccount): F3/, DONE],
   [/^adapter\.delete(?:VerificationTokens|UserSessions): F3/, DONE],
   [/^adapter\./, LATER],
 
-  [/^callback\.signIn: F3 answers (?:null|undefined)/, ['AccessDenied']],
-  [/^callback\.signIn: F3 answers text/, HOME],
+  [/^callback\.signIn: F3 returns (?:null|undefined)/, ['AccessDenied']],
+  [/^callback\.signIn: F3 returns text/, HOME],
   [/^callback\.signIn: F3/, DONE],
   [/^callback\.signIn: F(?:1|6.*lost)/, ['AccessDenied']],
   [/^callback\.signIn/, LATER],
   [/^callback\.redirect: F3/, ANYWHERE],
   [/^callback\.redirect: F(?:1|6.*lost)/, ['Configuration', 'OAuthSignInError']],
   [/^callback\.redirect/, SIGN_IN_ERROR],
-  [/^callback\.jwt: F3 answers (?:null|\{\})/, DONE],
-  [/^callback\.session: F3 answers (?:null|undefined|\{\})/, DONE],
-  [/^callback\.(?:jwt|session)/, NOT_KNOWN],
+  [/^callback\.jwt: F3 returns (?:null|\{\})/, DONE],
+  [/^callback\.session: F3 returns (?:null|undefined|\{\})/, DONE],
+  [/^callback\.(?:jwt|session)/, UNAVAILABLE],
 
-  // Asked once more when the connection fails.
+  // Requested once more after a connection error.
   [/^fetch GET .*: F(?:1|6.*lost)/, DONE],
   [/^fetch GET .*openid-configuration/, SIGN_IN_ERROR],
   [/^fetch /, CALLBACK_ERROR],
@@ -62,7 +62,7 @@ const ANSWERS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^mail\.send: F(?:2|3|6.*never)/, DONE],
   [/^mail\.send/, ['EmailSignInError']],
 
-  [/^authorize: F3 answers (?:null|undefined)/, ['CredentialsSignin']],
+  [/^authorize: F3 returns (?:null|undefined)/, ['CredentialsSignin']],
   [/^authorize: F(?:1|3|6.*lost)/, ['Configuration']],
   [/^authorize/, LATER],
 ]
@@ -78,7 +78,7 @@ export function answersTo(place: Place, plan: Plan): readonly string[] {
 /** A problem that is accepted after a fault, with the reason. */
 export interface Exception {
   readonly cells: RegExp
-  /** What is left, as the checks say it. */
+  /** The remaining problem, as the checks report it. */
   readonly left: RegExp
   readonly reason: string
 }
@@ -86,7 +86,7 @@ export interface Exception {
 export const EXCEPTIONS: readonly Exception[] = [
   {
     cells: /^adapter\.useVerificationToken: F(?:3|6).*a link in another browser/,
-    left: /second attempt ends in Verification/,
+    left: /repeated action ends in Verification/,
     reason:
       'The row of the link is deleted, and its content is unknown. In a browser that did not request the link, restoring it would make any token valid. The user can request another link at once.',
   },
@@ -94,21 +94,21 @@ export const EXCEPTIONS: readonly Exception[] = [
     cells: /^adapter\.updateSession: F6.*, reading a session that is due/,
     left: /the outcome is another one/,
     reason:
-      'The session is extended where it counts; the cookie still ends when it did before, and is written anew when the next extension is due.',
+      'The stored session is extended; the cookie keeps its expiry until the next extension sets it again.',
   },
   {
-    cells: /^callback\.jwt: F3 answers null/,
+    cells: /^callback\.jwt: F3 returns null/,
     left: /the outcome is another one|the session is gone/,
-    reason: 'With null the application ends the session: that is what it is documented to mean.',
+    reason: 'Returning null is the documented way to end the session.',
   },
   {
-    cells: /^callback\.jwt: F3 answers \{\}/,
+    cells: /^callback\.jwt: F3 returns \{\}/,
     left: /the outcome is another one/,
     reason: 'The object that the application returns is the token, and this one has no user.',
   },
 ]
 
-/** The exception for what is left, if there is one. */
+/** The exception for a remaining problem, if there is one. */
 export function exceptionFor(place: Place, plan: Plan, left: string): Exception | undefined {
   return EXCEPTIONS.find(
     ({ cells, left: expected }) => cells.test(describePlan(plan, place)) && expected.test(left),

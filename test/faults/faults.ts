@@ -1,7 +1,7 @@
 /** The faults of one call. */
 
-/** Works as it should, or as the fault has it. */
-type Happen = (genuine: () => unknown, args: readonly unknown[]) => unknown
+/** Calls the original function, or fails in its place. */
+type Happen = (original: () => unknown, args: readonly unknown[]) => unknown
 
 /** One fault; the letters are those of the fault matrix. */
 export interface Fault {
@@ -12,13 +12,13 @@ export interface Fault {
   readonly happen: Happen
 }
 
-/** Milliseconds: long, and within every budget but that of handlers and clean-up. */
+/** Milliseconds within every timeout except those of event handlers and clean-up. */
 const SLOW = 900
 
 const never = (): Promise<never> => new Promise(() => undefined)
 const pause = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve, SLOW))
 
-/** What a client of HTTP knows of a request. */
+/** The parts of a request that HTTP clients put into errors. */
 function quoted(value: unknown): unknown {
   if (value instanceof URL) return value.href
   if (value instanceof Request) return [value.url, ...value.headers]
@@ -46,90 +46,90 @@ function safeJson(value: unknown): string {
   }
 }
 
-/** F1 throws, F2 never answers, F4 is slow, F6 has done it and says that it has not. */
+/** F1 throws, F2 never responds, F4 is slow, F6 succeeds and its response is lost. */
 const ALWAYS: readonly Fault[] = [
   {
     kind: 'F1',
     name: 'throws',
-    happen: (_genuine, args) => {
+    happen: (_original, args) => {
       throw quoting('refused', args)
     },
   },
   {
     kind: 'F1',
     name: 'rejects',
-    happen: async (_genuine, args) => Promise.reject(quoting('down', args)),
+    happen: async (_original, args) => Promise.reject(quoting('down', args)),
   },
-  { kind: 'F2', name: 'never answers', happen: never },
+  { kind: 'F2', name: 'never responds', happen: never },
   {
     kind: 'F4',
     name: 'is slow',
-    happen: async (genuine) => {
+    happen: async (original) => {
       await pause()
-      return genuine()
+      return original()
     },
   },
   {
     kind: 'F6',
-    name: 'works, and its answer is lost',
-    happen: async (genuine, args) => {
-      await genuine()
+    name: 'succeeds, and its response is lost',
+    happen: async (original, args) => {
+      await original()
       throw quoting('connection lost', args)
     },
   },
   {
     kind: 'F6',
-    name: 'works, and never says so',
-    happen: async (genuine) => {
-      await genuine()
+    name: 'succeeds, and never responds',
+    happen: async (original) => {
+      await original()
       return never()
     },
   },
 ]
 
-/** Down until the answer is there: what has been begun cannot be taken back, either. */
+/** Outages that last until the response, so that nothing can be undone. */
 const OUTAGES: readonly Fault[] = [
   {
     kind: 'F1+',
     name: 'is down from here on',
     lasts: true,
-    happen: async (_genuine, args) => Promise.reject(quoting('down', args)),
+    happen: async (_original, args) => Promise.reject(quoting('down', args)),
   },
-  { kind: 'F2+', name: 'is silent from here on', lasts: true, happen: never },
+  { kind: 'F2+', name: 'stops responding from here on', lasts: true, happen: never },
 ]
 
-/** F3: it has done what it should, and answers with something else. */
-function answers(name: string, answer: () => unknown): Fault {
+/** F3: succeeds, and returns an invalid value. */
+function returns(name: string, answer: () => unknown): Fault {
   return {
     kind: 'F3',
-    name: `answers ${name}`,
-    happen: async (genuine) => {
-      await genuine()
+    name: `returns ${name}`,
+    happen: async (original) => {
+      await original()
       return answer()
     },
   }
 }
 
-const UNDEFINED = answers('undefined', () => undefined)
-const NULL = answers('null', () => null)
+const UNDEFINED = returns('undefined', () => undefined)
+const NULL = returns('null', () => null)
 const OTHERS: readonly Fault[] = [
-  answers('{}', () => ({})),
-  answers('text', () => 'garbage'),
-  answers('a number', () => 42),
+  returns('{}', () => ({})),
+  returns('text', () => 'garbage'),
+  returns('a number', () => 42),
 ]
 
 const JSON_TYPE = { headers: { 'content-type': 'application/json' } }
 
-/** What providers send when something in front of them answers for them. */
+/** Responses of a gateway in front of a provider. */
 const RESPONSES: readonly Fault[] = [
-  answers('HTML', () => new Response('<h1>502</h1>', { headers: { 'content-type': 'text/html' } })),
-  answers('half of its JSON', () => new Response('{"access_token":"half', JSON_TYPE)),
-  answers('JSON null', () => new Response('null', JSON_TYPE)),
-  answers('JSON {}', () => new Response('{}', JSON_TYPE)),
-  answers('nothing', () => new Response(null, JSON_TYPE)),
-  answers('500', () => Response.json({ error: 'server_error' }, { status: 500 })),
-  answers('a redirect', () => new Response(null, { status: 302, headers: { location: '/login' } })),
-  answers('what is no response', () => undefined),
+  returns('HTML', () => new Response('<h1>502</h1>', { headers: { 'content-type': 'text/html' } })),
+  returns('truncated JSON', () => new Response('{"access_token":"half', JSON_TYPE)),
+  returns('JSON null', () => new Response('null', JSON_TYPE)),
+  returns('JSON {}', () => new Response('{}', JSON_TYPE)),
+  returns('nothing', () => new Response(null, JSON_TYPE)),
+  returns('500', () => Response.json({ error: 'server_error' }, { status: 500 })),
+  returns('a redirect', () => new Response(null, { status: 302, headers: { location: '/login' } })),
+  returns('a value that is not a Response', () => undefined),
 ]
 
 /** Methods that may return `null` or `undefined`: there is no such row. */
@@ -141,14 +141,14 @@ const FINDERS = new Set([
   'adapter.useVerificationToken',
 ])
 
-/** Answers that are none. */
+/** Invalid results of a call. */
 function garbageFor(name: string): readonly Fault[] {
   if (name.startsWith('fetch ')) return RESPONSES
   if (FINDERS.has(name)) return OTHERS
   return [UNDEFINED, NULL, ...OTHERS]
 }
 
-/** Everything that can go wrong with a call. */
+/** Every fault of a call. */
 export function faultsOf(call: string): readonly Fault[] {
   const [name = ''] = call.split(' (')
   const outages = /^(?:adapter\.|fetch )/.test(name) ? OUTAGES : []

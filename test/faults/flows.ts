@@ -24,7 +24,7 @@ export interface Flow {
   /** Whether the response reports success. */
   readonly isDone: (response: Response, site: Site) => boolean
   /** Whether the flow has ended: a mail that timed out may not have been sent. @default yes */
-  readonly isOver?: (site: Site) => boolean
+  readonly hasEnded?: (site: Site) => boolean
   /** Checks the state after success. */
   readonly outcome: (tab: Browser, site: Site) => Promise<void>
   readonly rows: (site: Site) => Expected
@@ -68,7 +68,7 @@ async function ask(tab: Browser): Promise<Response> {
   return tab.post('signin/mail', { email: 'ada@example.com', callbackUrl: '/in' })
 }
 
-/** Follows the newest link, and confirms where that is asked. */
+/** Opens the newest link, and confirms it if required. */
 async function followLink(tab: Browser, { mails }: Site): Promise<Response> {
   const url = new URL(mails.at(-1) ?? '')
   const response = await tab.request(url.href, { initiator: 'cross-site' })
@@ -124,10 +124,10 @@ export const signIns: readonly Flow[] = [
 
 export const emailFlows: readonly Flow[] = [
   {
-    name: 'asking for a link',
+    name: 'requesting a magic link',
     act: ask,
     isDone: goesTo('/auth/verify-request?provider=mail&type=email'),
-    isOver: ({ mails }) => mails.length > 0,
+    hasEnded: ({ mails }) => mails.length > 0,
     async outcome(tab, site) {
       await followLink(tab, site)
       await isUser('ada@example.com')(tab)
@@ -135,7 +135,7 @@ export const emailFlows: readonly Flow[] = [
     rows: () => ({ users: 1, accounts: 0, sessions: 1 }),
   },
   {
-    name: 'following a link in the browser that asked',
+    name: 'redeeming a magic link in the requesting browser',
     prepare: async (_site, tab) => void (await ask(tab)),
     act: followLink,
     isDone: goesTo('/in'),

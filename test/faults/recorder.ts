@@ -11,7 +11,7 @@ export interface Plan {
   readonly fault: Fault
 }
 
-/** Everything that stands between the library and the rest of the world. */
+/** Records and intercepts the calls that leave the library. */
 export interface Recorder {
   /** Names of the calls since {@link Recorder.start}, in their order. */
   readonly calls: CallName[]
@@ -19,23 +19,23 @@ export interface Recorder {
   readonly hit: () => boolean
   /** Clears the recorded calls, and plans a fault. */
   start(plan?: Plan): void
-  /** The same function, watched. */
-  watch<Args extends unknown[], Answer>(
+  /** Wraps a function. */
+  wrap<Args extends unknown[], Answer>(
     name: string,
     work: (...args: Args) => Answer,
   ): (...args: Args) => Answer
-  /** The same object with every method watched; what it does not have stays away. */
-  watchAll<T extends object>(party: string, target: T): T
-  /** Settles when `work` does; time passes only where nothing else happens. */
+  /** Wraps every method of an object; missing methods stay missing. */
+  wrapAll<T extends object>(party: string, target: T): T
+  /** Settles with `work`; the fake clock advances only while nothing else is pending. */
   drive<T>(work: Promise<T>): Promise<T>
 }
 
-/** Turns of the event loop without any work before time passes. */
+/** Idle turns of the event loop before the clock advances. */
 const QUIET_TURNS = 6
-/** Milliseconds of real time after which an answer is not going to come. */
+/** Milliseconds of real time after which a flow counts as hanging. */
 const PATIENCE = 15_000
 
-/** Who is called: `adapter`. */
+/** The called party: `adapter`. */
 const partyOf = (call: CallName): string => call.split(/[. ]/)[0] ?? ''
 
 const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
@@ -46,11 +46,11 @@ export function recorder(): Recorder {
   const counts = new Map<string, number>()
   let plan: Plan | undefined
   let isHit = false
-  /** Calls that do real work, for which real time has to pass. */
+  /** Number of pending calls that need real time. */
   let busy = 0
 
   async function working<T>(name: string, work: Promise<T>): Promise<T> {
-    // What a transaction waits for is watched itself.
+    // The calls within a transaction are counted themselves.
     const weight = name === 'adapter.transaction' ? 0 : 1
     busy += weight
     try {
@@ -66,21 +66,21 @@ export function recorder(): Recorder {
     return count === 1 ? name : `${name} (${count})`
   }
 
-  function watch<Args extends unknown[], Answer>(
+  function wrap<Args extends unknown[], Answer>(
     name: string,
     work: (...args: Args) => Answer,
   ): (...args: Args) => Answer {
     return (...args) => {
       const call = nameOf(name)
       calls.push(call)
-      const genuine = (): Answer => {
+      const original = (): Answer => {
         const answer = work(...args)
         return answer instanceof Promise ? (working(name, answer) as Answer) : answer
       }
       const isLasting = isHit && plan?.fault.lasts && partyOf(plan.call) === partyOf(call)
-      if (plan === undefined || (plan.call !== call && !isLasting)) return genuine()
+      if (plan === undefined || (plan.call !== call && !isLasting)) return original()
       isHit = true
-      return plan.fault.happen(genuine, args) as Answer
+      return plan.fault.happen(original, args) as Answer
     }
   }
 
@@ -93,29 +93,26 @@ export function recorder(): Recorder {
       calls.length = 0
       counts.clear()
     },
-    watch,
-    watchAll: <T extends object>(party: string, target: T) =>
+    wrap,
+    wrapAll: <T extends object>(party: string, target: T) =>
       new Proxy(target, {
         get(object, key): unknown {
           const value: unknown = Reflect.get(object, key)
           return typeof value === 'function'
-            ? watch(
-                `${party}.${String(key)}`,
-                value.bind(object) as (...args: unknown[]) => unknown,
-              )
+            ? wrap(`${party}.${String(key)}`, value.bind(object) as (...args: unknown[]) => unknown)
             : value
         },
       }),
     async drive(work) {
       const state = { isDone: false }
-      const over = () => void (state.isDone = true)
-      void work.then(over, over)
+      const settle = () => void (state.isDone = true)
+      void work.then(settle, settle)
       const start = performance.now()
       for (let quiet = 0; !state.isDone; quiet++) {
         await turn()
         if (busy > 0) quiet = 0
         if (quiet < QUIET_TURNS || vi.getTimerCount() === 0) {
-          if (performance.now() - start > PATIENCE) throw new Error('There is no answer.')
+          if (performance.now() - start > PATIENCE) throw new Error('There is no response.')
           continue
         }
         quiet = 0

@@ -1,4 +1,4 @@
-/** A site whose every call to the outside is watched: adapter, provider, mailer, callbacks and events. */
+/** A site that records every call of adapter, provider, mailer, callbacks and events. */
 import type { Adapter } from '../../src/adapters/index.ts'
 import MemoryAdapter from '../../src/adapters/memory.ts'
 import type { AuthConfig, CallbacksOptions, EventsOptions } from '../../src/index.ts'
@@ -17,10 +17,10 @@ import { remember } from './secrets.ts'
 export const op = await issuer({ clientSecret: 'client secret for faults', algorithm: 'ES256' })
 
 export type Strategy = 'jwt' | 'database'
-/** `whole`: with transactions and everything else. `minimal`: only what every adapter has. */
+/** `whole`: every method. `minimal`: required methods only. */
 export type AdapterKind = 'whole' | 'minimal'
 
-/** What may not be in every adapter. */
+/** Optional methods. */
 const OPTIONAL = new Set([
   'deleteExpired',
   'deleteUserSessions',
@@ -40,12 +40,12 @@ export interface Site {
   readonly rows: Rows
   /** Links that were sent, oldest first. */
   readonly mails: string[]
-  /** Everything secret that went anywhere. */
+  /** Every secret that was sent or received. */
   readonly secrets: Set<string>
   open(): Browser
 }
 
-function watchedFetch(record: Recorder, secrets: Set<string>): Fetch {
+function recordedFetch(record: Recorder, secrets: Set<string>): Fetch {
   const send = async (request: Request): Promise<Response> => {
     remember(secrets, await request.clone().text())
     const response = await op.fetch(request)
@@ -55,7 +55,7 @@ function watchedFetch(record: Recorder, secrets: Set<string>): Fetch {
   return (input, init) => {
     const request = new Request(input, init)
     const { method, url } = request
-    const work = record.watch(`fetch ${method} ${new URL(url).pathname}`, (..._args: unknown[]) =>
+    const work = record.wrap(`fetch ${method} ${new URL(url).pathname}`, (..._args: unknown[]) =>
       send(request),
     )
     return work(input, init)
@@ -68,14 +68,14 @@ function transact<T>(adapter: Adapter, work: (inner: Adapter) => Promise<T>): Pr
 }
 
 /** The methods of an adapter, those of its transactions included. */
-function watchedAdapter(record: Recorder, adapter: Adapter): Adapter {
-  const watched: Adapter = {
+function recordedAdapter(record: Recorder, adapter: Adapter): Adapter {
+  const recorded: Adapter = {
     ...adapter,
     ...(adapter.transaction && {
-      transaction: (work) => transact(adapter, (inner) => work(watchedAdapter(record, inner))),
+      transaction: (work) => transact(adapter, (inner) => work(recordedAdapter(record, inner))),
     }),
   }
-  return record.watchAll('adapter', watched)
+  return record.wrapAll('adapter', recorded)
 }
 
 const callbacks: CallbacksOptions = {
@@ -103,7 +103,7 @@ const events: EventsOptions = {
   session: nothing,
 }
 
-/** Opens a site; `alter` says what is different about it. */
+/** Opens a site; `alter` changes its configuration. */
 export function siteWith(
   strategy: Strategy,
   adapterKind: AdapterKind,
@@ -121,10 +121,10 @@ export function siteWith(
     secret: SECRET,
     trustHost: true,
     session: { strategy },
-    adapter: watchedAdapter(record, offered),
-    fetch: watchedFetch(record, secrets),
-    callbacks: record.watchAll('callback', callbacks),
-    events: record.watchAll('event', events),
+    adapter: recordedAdapter(record, offered),
+    fetch: recordedFetch(record, secrets),
+    callbacks: record.wrapAll('callback', callbacks),
+    events: record.wrapAll('event', events),
     logger,
     debug: true,
     providers: [
@@ -137,7 +137,7 @@ export function siteWith(
         id: 'mail',
         name: 'Mail',
         type: 'email',
-        sendVerificationRequest: record.watch('mail.send', ({ url, token }) => {
+        sendVerificationRequest: record.wrap('mail.send', ({ url, token }) => {
           mails.push(url)
           secrets.add(token)
         }),
@@ -147,7 +147,7 @@ export function siteWith(
         name: 'Password',
         type: 'credentials',
         credentials: { username: {}, password: {} },
-        authorize: record.watch('authorize', async ({ username, password }) => {
+        authorize: record.wrap('authorize', async ({ username, password }) => {
           const isRight = username === TYPED.username && password === TYPED.password
           return isRight ? memory.getUserByEmail(GRACE.email) : null
         }),
@@ -171,5 +171,5 @@ export function siteWith(
   return { strategy, adapterKind, config, log, recorder: record, rows, mails, secrets, open }
 }
 
-/** Somebody who is in the database already, and knows the password. */
+/** An existing user, who can sign in with the password. */
 export const GRACE = { name: 'Grace Hopper', email: 'grace@example.com' }

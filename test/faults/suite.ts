@@ -14,7 +14,7 @@ const ADAPTERS = ['whole', 'minimal'] as const
 /** Violated expectations that are not exceptions. */
 async function unexpected(place: Place, plan: Plan, needed: Set<Exception>): Promise<string[]> {
   const { answer, problems } = await run(place, plan)
-  const found = answersTo(place, plan).includes(answer) ? [] : [`the answer is ${answer}`]
+  const found = answersTo(place, plan).includes(answer) ? [] : [`the response is ${answer}`]
   for (const problem of problems) {
     const exception = exceptionFor(place, plan, problem)
     if (exception) needed.add(exception)
@@ -23,7 +23,7 @@ async function unexpected(place: Place, plan: Plan, needed: Set<Exception>): Pro
   return found.map((problem) => `${plan.fault.name}: ${problem}`)
 }
 
-/** Whether a cell of these is what an exception is about. */
+/** Whether an exception applies to one of these cells. */
 function isAbout({ cells }: Exception, plans: readonly (readonly [Place, Plan])[]): boolean {
   return plans.some(([place, plan]) => cells.test(describePlan(plan, place)))
 }

@@ -11,7 +11,7 @@ import { pass, SESSION, stopClock } from '../sessions.ts'
 beforeEach(stopClock)
 afterEach(() => void vi.useRealTimers())
 
-/** A provider that speaks OAuth only, at the same issuer. */
+/** A plain OAuth provider at the same issuer. */
 function oauth(server: Issuer): ProviderConfig {
   return {
     id: 'op',
@@ -43,7 +43,7 @@ type Kind = 'oidc' | 'oauth' | 'credentials'
 
 const op = await issuer()
 
-/** A site with one way to sign in. */
+/** A site with one provider. */
 async function site(
   kind: Kind,
   overrides: Partial<AuthConfig> & { callbacks?: CallbacksOptions },
@@ -102,7 +102,7 @@ describe.each(KINDS)('signing in with %s', (kind) => {
   // Covers: session-callback.token, sign-in-callback.user, sign-in-callback.account, sign-in-callback.profile
   // Covers: sign-in-callback.credentials, jwt.stable-subject, decision.true, trigger.sign-in
   // Covers: link.without-adapter, event.session, event.sign-in, event.sign-in-credentials
-  test('runs callbacks and events in their order, and tells each what it is about', async () => {
+  test('calls callbacks and events in order, with their documented arguments', async () => {
     const calls: [string, unknown][] = []
     const note =
       <P, R>(name: string, result: (params: P) => R) =>
@@ -152,14 +152,14 @@ describe.each(KINDS)('signing in with %s', (kind) => {
 
   const refusals: [string, () => unknown][] = [
     ['false', () => false],
-    ['nothing', () => undefined],
+    ['undefined', () => undefined],
     ['null', () => null],
-    ['an empty text', () => ''],
+    ['an empty string', () => ''],
     ['a promise of false', () => Promise.resolve(false)],
   ]
   // Covers: sign-in-callback.result, decision.false, authentication.deny, event.failure
   // Covers: error.rule-error-page, type.access-denied
-  test.each(refusals)('is refused when the signIn callback returns %s', async (_name, answer) => {
+  test.each(refusals)('is rejected when the signIn callback returns %s', async (_name, answer) => {
     const event = vi.fn()
     const callbacks = { signIn: answer } as CallbacksOptions
     const { tab, log, signIn } = await site(kind, { callbacks, events: { signIn: event } })
@@ -171,8 +171,8 @@ describe.each(KINDS)('signing in with %s', (kind) => {
   })
 
   // Covers: decision.throws, error.access-denied
-  test('is refused when the signIn callback throws, and the log has its message to the letter', async () => {
-    const original = new Error('Only people of example.org may come in')
+  test('is rejected when the signIn callback throws, and its message is logged unchanged', async () => {
+    const original = new Error('Only users of example.org may sign in')
     const { tab, log, signIn } = await site(kind, {
       callbacks: {
         signIn() {
@@ -195,16 +195,19 @@ describe.each(KINDS)('signing in with %s', (kind) => {
       '/auth/signin?error=CredentialsSignin&code=credentials',
     ],
     ['InvalidCheck', new InvalidCheck(), '/auth/signin?error=InvalidCheck'],
-  ])('ends as the signIn callback says when it throws %s', async (_name, error, location) => {
-    const { signIn } = await site(kind, {
-      callbacks: {
-        signIn() {
-          throw error
+  ])(
+    'redirects with the error that the signIn callback throws: %s',
+    async (_name, error, location) => {
+      const { signIn } = await site(kind, {
+        callbacks: {
+          signIn() {
+            throw error
+          },
         },
-      },
-    })
-    expect((await signIn()).headers.get('location')).toBe(`https://app.test${location}`)
-  })
+      })
+      expect((await signIn()).headers.get('location')).toBe(`https://app.test${location}`)
+    },
+  )
 
   // Covers: sign-in-callback.result, decision.text
   test.each([
@@ -212,19 +215,16 @@ describe.each(KINDS)('signing in with %s', (kind) => {
     ['https://app.test/welcome', 'https://app.test/welcome'],
     ['https://evil.test/', 'https://app.test'],
     ['not a url', 'https://app.test'],
-  ])(
-    'leads to %s when the signIn callback returns that, without a session',
-    async (url, location) => {
-      const { tab, log, signIn } = await site(kind, { callbacks: { signIn: () => url } })
-      const response = await signIn()
-      expect([response.status, response.headers.get('location')]).toEqual([302, location])
-      expect(tab.cookies.get(SESSION)).toBeUndefined()
-      expect(log.errors).toEqual([])
-    },
-  )
+  ])('redirects when the signIn callback returns %s, without a session', async (url, location) => {
+    const { tab, log, signIn } = await site(kind, { callbacks: { signIn: () => url } })
+    const response = await signIn()
+    expect([response.status, response.headers.get('location')]).toEqual([302, location])
+    expect(tab.cookies.get(SESSION)).toBeUndefined()
+    expect(log.errors).toEqual([])
+  })
 
   // Covers: type.temporarily-unavailable, limit.callback
-  test('can be tried again when the signIn callback has not answered for ten seconds', async () => {
+  test('fails with a retryable error when the signIn callback times out after ten seconds', async () => {
     const callback = vi.fn(() => new Promise<boolean>(() => undefined))
     const { tab, signIn } = await site(kind, { callbacks: { signIn: callback } })
     const answer = signIn()

@@ -20,7 +20,7 @@ export async function startCertified({ clients, port }) {
     clients,
     jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), alg: 'RS256', use: 'sig' }] },
     claims: { openid: ['sub'], profile: ['name'], email: ['email', 'email_verified'] },
-    // Claims of scopes are told by the userinfo endpoint alone, as the standard has it.
+    // The claims of scopes are returned only by the userinfo endpoint (OpenID Connect Core §5.4).
     conformIdTokenClaims: true,
     cookies: { keys: ['a key for the cookies of a test'] },
     features: { devInteractions: { enabled: true } },

@@ -1,4 +1,4 @@
-/** What a developer reads when the configuration is wrong, and a visitor does not. */
+/** Configuration errors: the log contains every problem, the response none. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { MissingSecretError } from '../../src/errors.ts'
 import { Auth, raw, setEnvDefaults } from '../../src/index.ts'
@@ -10,10 +10,10 @@ import { passwordConfig, SECRET } from '../config.ts'
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined))
 afterEach(() => void vi.restoreAllMocks())
 
-/** A configuration whose types nobody has checked. */
+/** A configuration with unchecked types. */
 const unchecked = (config: object): AuthConfig => ({ trustHost: true, ...config })
 
-/** The lines that the log has about a configuration, without the stack. */
+/** The logged lines about a configuration, without the stack. */
 async function problemsOf(config: AuthConfig): Promise<string[]> {
   const headers = { accept: 'application/json' }
   const response = await Auth(new Request('https://app.test/auth/session', { headers }), config)
@@ -27,7 +27,7 @@ const READ_MORE = 'Read more: node_modules/lib-auth/docs/errors.md#missingsecret
 
 describe('several problems of a configuration', () => {
   // Covers: error.configuration
-  test('are a list, one per line, each with its place', async () => {
+  test('are listed one per line, each with its location', async () => {
     const lines = await problemsOf(
       unchecked({
         origin: 'app.test',
@@ -55,7 +55,7 @@ describe('several problems of a configuration', () => {
     ])
   })
 
-  test('name providers that is not an array, read from the environment or not', async () => {
+  test('include providers that is not an array, with and without setEnvDefaults', async () => {
     const config = unchecked({ secret: SECRET, providers: GitHub })
     const expected = expect.stringContaining(
       'providers is not an array (got a function). Write providers: [GitHub].',
@@ -65,14 +65,14 @@ describe('several problems of a configuration', () => {
     expect(await problemsOf(config)).toContainEqual(expected)
   })
 
-  test('call a secret that no variable sets missing', async () => {
+  test('include a secret that no variable sets', async () => {
     const config = unchecked({ providers: [], logger: { error: () => undefined } })
     setEnvDefaults({}, config)
     const answer = Auth(new Request('https://app.test/auth/session'), { ...config, raw })
     await expect(answer).rejects.toThrow(/^secret is missing\. Set AUTH_SECRET/)
   })
 
-  test('keep their lines whatever the values contain', async () => {
+  test('are escaped, so that a value adds no line', async () => {
     const config = unchecked({
       secret: SECRET,
       origin: 'x\n[auth][error] forged',
@@ -83,7 +83,7 @@ describe('several problems of a configuration', () => {
     expect(lines[1]).toContain(String.raw`(got "x\n[auth][error] forged")`)
   })
 
-  test('are one message, whose lines are the problems, for a caller that gets the error', async () => {
+  test('are the lines of one message for a wrapper that receives the error', async () => {
     const config = { ...unchecked({ providers: [null], logger: { error: () => undefined } }), raw }
     const error: unknown = await Auth(new Request('https://app.test/auth/session'), config).catch(
       (cause: unknown) => cause,
@@ -98,8 +98,8 @@ describe('several problems of a configuration', () => {
   })
 })
 
-describe('no problem hides another', () => {
-  test('an entry of providers that is not a provider, read from the environment', async () => {
+describe('every problem is reported, also with', () => {
+  test('an entry of providers that is not a provider, after setEnvDefaults', async () => {
     const config = unchecked({ origin: 'app.test', secret: SECRET, providers: [undefined] })
     setEnvDefaults({}, config)
     const lines = await problemsOf(config)
@@ -129,7 +129,7 @@ describe('no problem hides another', () => {
   })
 })
 
-describe('one problem', () => {
+describe('a single problem', () => {
   test.each<[string, unknown, string]>([
     ['a string', 'github', 'providers[0] is not a provider object or factory (got a string).'],
     [
@@ -143,14 +143,14 @@ describe('one problem', () => {
       { id: 'own', type: 'saml' },
       'providers[0] (own) has an unknown type (got "saml"). Use oauth, oidc, email or credentials.',
     ],
-  ])('of a provider: %s', async (_what, entry, line) => {
+  ])('of a provider is reported in the first line: %s', async (_what, entry, line) => {
     const lines = await problemsOf(unchecked({ secret: SECRET, providers: [entry] }))
     expect(lines[0]).toContain(`[auth][error] InvalidConfiguration: ${line}`)
   })
 })
 
-describe('a path below which there is no route', () => {
-  /** What a visitor with a browser and a program learn, and what the log has. */
+describe('a path that is not a route', () => {
+  /** The responses to a browser and to a JSON client, and the log. */
   async function ask(path: string, basePath?: string) {
     const { config, log } = passwordConfig({ basePath })
     const send = async (accept: string) => {
@@ -168,7 +168,7 @@ describe('a path below which there is no route', () => {
     ['/auth/signin', '/api/auth'],
     ['/login', '/auth'],
     ['/auth/nothing', '/auth'],
-  ])('%s is named with the base path %s', async (path, basePath) => {
+  ])('%s is reported with the base path %s', async (path, basePath) => {
     const { message, page, log } = await ask(path, basePath)
     const sentence = `There is no route ${path}. The base path of the routes is ${basePath}.`
     expect(message).toBe(sentence)
@@ -176,7 +176,7 @@ describe('a path below which there is no route', () => {
     expect(log).toContain(`${sentence} Check basePath and the folder of the route file.`)
   })
 
-  test('is escaped, and shortened', async () => {
+  test('is escaped and truncated', async () => {
     const { message, page } = await ask(`/auth/<b>%0a"'${'x'.repeat(5000)}?token=4711`)
     expect(message).toHaveLength(186)
     expect(message).toContain('/auth/%3Cb%3E%0a%22')

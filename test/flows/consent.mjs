@@ -1,4 +1,4 @@
-// Somebody who signs in at a certified OpenID provider.
+// The user of a certified OpenID provider.
 
 /** Cookies by name and path: the provider has several of one name, for the pages of each interaction. */
 function pathCookies() {
@@ -20,11 +20,11 @@ function pathCookies() {
 }
 
 /**
- * What a person does at the provider: types a name (`login`), agrees, and is sent back.
+ * Signs in at the provider as `login` and consents.
  *
- * @returns the URL the browser is sent back to
+ * @returns the URL to which the provider redirects
  */
-export async function consent(start, { issuer, login = 'ada', refuse = false }) {
+export async function consent(start, { issuer, login = 'ada', declines = false }) {
   const cookies = pathCookies()
   const send = async (url, method = 'GET', form) => {
     const response = await fetch(url, {
@@ -42,7 +42,7 @@ export async function consent(start, { issuer, login = 'ada', refuse = false }) 
     let response = await send(url)
     if (response.status === 200) {
       const prompt = /name="prompt" value="(\w+)"/.exec(await response.text())?.[1]
-      response = refuse
+      response = declines
         ? await send(new URL(`${url.href}/abort`))
         : await send(url, 'POST', { prompt, login, password: 'any' })
     }
@@ -50,5 +50,5 @@ export async function consent(start, { issuer, login = 'ada', refuse = false }) 
     if (!location) throw new Error(`The provider answered with ${response.status}.`)
     url = new URL(location, url)
   }
-  throw new Error('The provider does not lead back.')
+  throw new Error('The provider does not redirect back.')
 }

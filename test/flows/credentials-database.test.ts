@@ -1,4 +1,4 @@
-/** Credentials with an adapter: who `authorize` returns is looked up, because the session is a row of a user. */
+/** Credentials with database sessions: the user that `authorize` returns is looked up by id or address. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AdapterUser } from '../../src/adapters/index.ts'
 import MemoryAdapter from '../../src/adapters/memory.ts'
@@ -18,24 +18,24 @@ interface SiteOptions {
   readonly authorize?: (id: string) => User
   readonly provider?: Partial<CredentialsConfig>
   readonly config?: Partial<AuthConfig>
-  readonly isKnown?: boolean
+  readonly isStored?: boolean
 }
 
-/** A site with a password, and with Ada in the database or not. */
-async function siteWith({ authorize, provider, config, isKnown = true }: SiteOptions = {}) {
+/** A site with a credentials provider, with or without Ada in the database. */
+async function siteWith({ authorize, provider, config, isStored = true }: SiteOptions = {}) {
   const stored = MemoryAdapter()
   const row = { id: '', name: 'Ada', email: EMAIL, emailVerified: null, image: null }
-  const ada: AdapterUser | null = isKnown ? await stored.createUser(row) : null
+  const ada: AdapterUser | null = isStored ? await stored.createUser(row) : null
   const recorded = recordCalls(stored)
   const made = passwordConfig(
     { adapter: recorded.adapter, ...config },
-    { ...(authorize && { authorize: () => authorize(ada?.id ?? 'nobody') }), ...provider },
+    { ...(authorize && { authorize: () => authorize(ada?.id ?? 'none') }), ...provider },
   )
   return { ...recorded, ...made, stored, ada, tab: browser(made.config) }
 }
 
 const users: [string, (id: string) => User, string[]][] = [
-  ['an id', (id) => ({ id, name: 'Whoever' }), ['getUser', 'createSession', 'getUser']],
+  ['an id', (id) => ({ id, name: 'Other' }), ['getUser', 'createSession', 'getUser']],
   [
     'another id and an address',
     () => ({ id: 'theirs', email: EMAIL }),
@@ -47,7 +47,7 @@ const users: [string, (id: string) => User, string[]][] = [
 describe('a user who is in the database', () => {
   // Covers: credentials.database, event.sign-in-credentials, type.unsupported-strategy
   test.each(users)(
-    'has a session there when authorize returns %s',
+    'has a database session when authorize returns %s',
     async (_name, authorize, calls) => {
       const { tab, stored, ada, log, called } = await siteWith({ authorize })
       const response = await enter(tab)
@@ -104,7 +104,7 @@ describe('callbacks and events', () => {
     expect(createUser).not.toHaveBeenCalled()
   })
 
-  test('create no session if they reject the sign-in', async () => {
+  test('create no session if signIn returns false', async () => {
     const { tab, called } = await siteWith({ config: { callbacks: { signIn: () => false } } })
     await enter(tab)
     expect(tab.cookies.get(SESSION)).toBeUndefined()
@@ -114,7 +114,7 @@ describe('callbacks and events', () => {
 
 describe('a user who is not in the database', () => {
   test('is rejected, with an error that states what to do', async () => {
-    const { tab, log, called } = await siteWith({ isKnown: false })
+    const { tab, log, called } = await siteWith({ isStored: false })
     const response = await enter(tab)
     expect(response.headers.get('location')).toContain('/auth/error?error=Configuration')
     expect(errorTypes(log)).toEqual(['CallbackRouteError'])
@@ -131,7 +131,7 @@ describe('a user who is not in the database', () => {
     const signIn = vi.fn<NonNullable<EventsOptions['signIn']>>()
     const createUser = vi.fn<NonNullable<EventsOptions['createUser']>>()
     const { tab, stored, calls, config } = await siteWith({
-      isKnown: false,
+      isStored: false,
       provider: { createUser: true },
       config: { events: { signIn, createUser }, pages: { newUser: '/welcome' } },
     })
@@ -148,15 +148,15 @@ describe('a user who is not in the database', () => {
   })
 
   test('is created once by two concurrent sign-ins', async () => {
-    const site = await siteWith({ isKnown: false, provider: { createUser: true } })
+    const site = await siteWith({ isStored: false, provider: { createUser: true } })
     const tabs = [site.tab, browser(site.config)]
     await Promise.all(tabs.map((tab) => enter(tab)))
     for (const tab of tabs) expect((await tab.session())?.user?.email).toBe(EMAIL)
     expect(site.log.errors).toEqual([])
   })
 
-  test('is found again after the response of the database was lost', async () => {
-    const { tab, faults } = await siteWith({ isKnown: false, provider: { createUser: true } })
+  test('is found if the response of createUser was lost', async () => {
+    const { tab, faults } = await siteWith({ isStored: false, provider: { createUser: true } })
     faults.createUser = once(lost)
     await enter(tab)
     expect((await tab.session())?.user?.email).toBe(EMAIL)
@@ -164,7 +164,7 @@ describe('a user who is not in the database', () => {
 
   test('is not created without an address', async () => {
     const { tab, log, called } = await siteWith({
-      isKnown: false,
+      isStored: false,
       authorize: () => ({ id: '7', name: 'Ada' }),
       provider: { createUser: true },
     })
@@ -176,7 +176,7 @@ describe('a user who is not in the database', () => {
 })
 
 test.each(['getUser', 'createSession'] as const)(
-  'while %s fails nobody is signed in, and the same form works later',
+  'rejects the sign-in while %s fails, and accepts the same form afterwards',
   async (method) => {
     const { tab, faults, log } = await siteWith()
     faults[method] = once(down)
@@ -191,7 +191,7 @@ test.each(['getUser', 'createSession'] as const)(
 
 test('session strategy jwt does not query the database', async () => {
   const { tab, called } = await siteWith({
-    isKnown: false,
+    isStored: false,
     config: { session: { strategy: 'jwt' } },
   })
   await enter(tab)

@@ -4,7 +4,7 @@ import { browser } from '../../src/testing/index.ts'
 import type { BrowserRequest } from '../../src/testing/index.ts'
 import { passwordConfig, TYPED } from '../config.ts'
 
-/** Sends a body to authorize, and says what arrived there. */
+/** Sends a body, and returns the arguments of authorize. */
 async function send(
   body: Pick<BrowserRequest, 'form' | 'json' | 'headers'>,
   provider: Partial<CredentialsConfig> = {},
@@ -95,7 +95,7 @@ describe('a password', () => {
   })
 
   // Covers: limit.body
-  test('that is longer is rejected', async () => {
+  test('of 4097 characters is rejected', async () => {
     const { response, authorize } = await send({ json: { password: 'p'.repeat(4097) } })
     expect(response.status).toBe(413)
     expect(authorize).not.toHaveBeenCalled()

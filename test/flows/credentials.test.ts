@@ -14,7 +14,7 @@ const SIGN_IN_PAGE = 'https://app.test/auth/signin?error=CredentialsSignin&code=
 
 type Authorize = NonNullable<CredentialsConfig['authorize']>
 
-/** Sends the credentials as a program does. */
+/** Sends the credentials as JSON. */
 async function enterAsJson(tab: Browser, fields: object = TYPED): Promise<Response> {
   const json = { csrfToken: await tab.csrfToken(), ...fields }
   return tab.request('callback/password', { method: 'POST', json })
@@ -100,7 +100,7 @@ describe('the result of authorize', () => {
     error: 'AccessDenied',
     type: 'AccessDenied',
   }
-  /** As it arrives from another copy of the library, which is another class of the same name. */
+  /** An error of another copy of the library: another class with the same name. */
   const foreign = Object.assign(new Error('no'), { type: 'CredentialsSignin', code: 'foreign' })
 
   // Covers: authentication.types, credentials.null, error.rule-sign-in-page, error.rule-default-code
@@ -119,14 +119,14 @@ describe('the result of authorize', () => {
     ],
     ['another error of the library', throws(new AccessDenied('closed')), denied],
     ['any other error', throws(new TypeError('x is undefined')), broken],
-    ['something thrown that is no error', throws('a string'), broken],
+    ['a thrown value that is not an Error', throws('a string'), broken],
     ['a rejection', () => Promise.reject(new Error('down')), broken],
     ['an empty object', () => ({}), broken],
     ['an array', () => [], broken],
     ['true', () => true, broken],
     ['an empty id', () => ({ id: '' }), broken],
-    ['an id that is no id', () => ({ id: {} }), broken],
-    ['an id that is no number', () => ({ id: NaN }), broken],
+    ['an id that is an object', () => ({ id: {} }), broken],
+    ['an id that is NaN', () => ({ id: NaN }), broken],
   ])('creates no session: %s', async (_name, authorize, { location, status, error, type }) => {
     const { config, log } = passwordConfig({}, { authorize: authorize as Authorize })
     const tab = browser(config)
@@ -141,10 +141,10 @@ describe('the result of authorize', () => {
 
   // Covers: authentication.types, credentials.id
   test.each<[string, object, string]>([
-    ['text', { id: 'a1' }, 'a1'],
+    ['a string', { id: 'a1' }, 'a1'],
     ['a number', { id: 7 }, '7'],
-    ['a large number', { id: 7n }, '7'],
-    ['the e-mail address where there is no id', { email: 'ada@example.com' }, 'ada@example.com'],
+    ['a bigint', { id: 7n }, '7'],
+    ['the e-mail address if there is no id', { email: 'ada@example.com' }, 'ada@example.com'],
   ])('determines the user id: %s', async (_name, user, sub) => {
     const { config } = passwordConfig({}, { authorize: () => user })
     const tab = browser(config)
@@ -152,7 +152,7 @@ describe('the result of authorize', () => {
     expect(await tokenOf(tab)).toMatchObject({ sub })
   })
 
-  test('the code of an error is in the JSON response', async () => {
+  test('is reported in JSON with the code of the error', async () => {
     const { config } = passwordConfig({}, { authorize: throws(new SecondFactor()) })
     expect(await (await enterAsJson(browser(config))).json()).toEqual({
       error: 'CredentialsSignin',
@@ -162,7 +162,7 @@ describe('the result of authorize', () => {
     })
   })
 
-  test('reports a retryable error after ten seconds', async () => {
+  test('times out after ten seconds with a retryable error', async () => {
     const { config, log } = passwordConfig(
       {},
       { authorize: () => new Promise<null>(() => undefined) },
@@ -183,7 +183,7 @@ describe('the result of authorize', () => {
     expect(tab.cookies.get(SESSION)).toBeUndefined()
   })
 
-  test('signs in if it resolves after one second', async () => {
+  test('signs in if it arrives after one second', async () => {
     const authorize = () =>
       new Promise<{ id: string }>((resolve) => void setTimeout(() => resolve({ id: '1' }), 1000))
     const { config } = passwordConfig({}, { authorize })

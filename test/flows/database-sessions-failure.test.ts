@@ -15,11 +15,11 @@ afterEach(() => op.reset())
 describe('a session that cannot be read', () => {
   test.each<[string, () => unknown]>([
     ['throws', down],
-    ['answers with text', () => 'row'],
-    ['answers with a session that has no end', () => ({ session: {}, user: { id: '1' } })],
-    ['answers with a user that has no id', () => ({ session: { expires: new Date() }, user: {} })],
-    ['answers with a list', () => []],
-  ])('because the database %s: 503, and the cookie stays', async (_name, fault) => {
+    ['returns a string', () => 'row'],
+    ['returns a session without expires', () => ({ session: {}, user: { id: '1' } })],
+    ['returns a user without id', () => ({ session: { expires: new Date() }, user: {} })],
+    ['returns an array', () => []],
+  ])('causes 503 and keeps its cookie if the database %s', async (_name, fault) => {
     const { tab, log, faults, config } = await signedIn(op)
     faults.getSessionAndUser = fault
     const response = await tab.request('session')
@@ -35,7 +35,7 @@ describe('a session that cannot be read', () => {
     expect(await tab.session()).not.toBeNull()
   })
 
-  test('answers 503 after five seconds if the database does not respond', async () => {
+  test('causes 503 after five seconds if the database does not respond', async () => {
     const { tab, faults, log } = await signedIn(op)
     faults.getSessionAndUser = hang
     const answer = tab.request('session')
@@ -56,7 +56,7 @@ describe('a session that cannot be read', () => {
     expect(await answer).not.toBeNull()
   })
 
-  test('logs no token, although the error of the database contains it', async () => {
+  test('is logged without its token, even if the database error contains it', async () => {
     const { tab, faults, log } = await signedIn(op)
     const token = valueOf(tab)
     faults.getSessionAndUser = () => {
@@ -70,8 +70,8 @@ describe('a session that cannot be read', () => {
 describe('a session that cannot be extended', () => {
   test.each([
     ['throws', down, 0],
-    ['does not answer within a second', hang, 1],
-  ])('because the database %s is good as it is', async (_name, fault, seconds) => {
+    ['does not respond within a second', hang, 1],
+  ])('stays valid if the database %s', async (_name, fault, seconds) => {
     const { tab, faults, log, stored } = await signedIn(op)
     const end = tab.cookies.get(SESSION)?.expires ?? 0
     await pass(DAY)
@@ -93,8 +93,8 @@ describe('a session that cannot be extended', () => {
 describe('an expired session that cannot be deleted', () => {
   test.each([
     ['throws', down, 0],
-    ['does not answer within a second', hang, 1],
-  ])('because the database %s is none', async (_name, fault, seconds) => {
+    ['does not respond within a second', hang, 1],
+  ])('is rejected if the database %s', async (_name, fault, seconds) => {
     const { tab, faults, log } = await signedIn(op, { config: { session: { maxAge: 600 } } })
     const token = valueOf(tab)
     await pass(600)
@@ -111,7 +111,7 @@ describe('an expired session that cannot be deleted', () => {
 
 describe('signing out', () => {
   // Covers: type.sign-out-error
-  test('answers 503 during an outage, and the session stays valid until it is repeated', async () => {
+  test('responds with 503 during an outage, and keeps the session until it is repeated', async () => {
     const site = await signedIn(op)
     const { tab, faults, log } = site
     const token = valueOf(tab)
@@ -122,7 +122,7 @@ describe('signing out', () => {
     expect(response.status).toBe(503)
     expect(await response.json()).toMatchObject({ error: 'TemporarilyUnavailable' })
     expect(errorTypes(log)).toEqual(['SignOutError'])
-    // An adapter may throw because there is nothing to delete, so each time it is looked for.
+    // An adapter may throw because the row does not exist, so a lookup follows each failed deletion.
     const deletion = ['deleteSession', 'getSessionAndUser']
     expect(site.called()).toEqual([...deletion, ...deletion, ...deletion])
     expect(valueOf(tab)).toBe(token)
@@ -219,8 +219,8 @@ describe('signing in', () => {
     async (method) => {
       const { tab, open, faults, calls, log } = await signedIn(op)
       await tab.post('signout')
-      const somebody = open()
-      const transaction = await somebody.begin('op')
+      const visitor = open()
+      const transaction = await visitor.begin('op')
       faults[method] = hang
       const answer = transaction.complete()
       await until(() => calls.some((call) => call.method === method))
@@ -228,10 +228,10 @@ describe('signing in', () => {
       const response = await answer
       expect(response.headers.get('location')).toContain('error=TemporarilyUnavailable')
       expect(errorTypes(log)).toEqual(['AdapterError'])
-      expect(somebody.cookies.get(SESSION)).toBeUndefined()
+      expect(visitor.cookies.get(SESSION)).toBeUndefined()
       delete faults[method]
-      await somebody.signIn('op')
-      expect(await somebody.session()).not.toBeNull()
+      await visitor.signIn('op')
+      expect(await visitor.session()).not.toBeNull()
     },
   )
 

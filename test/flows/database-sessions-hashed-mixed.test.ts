@@ -1,4 +1,4 @@
-/** `session.hashTokens` on in one process and off in another, and sign-outs while a session is stored anew. */
+/** `session.hashTokens` on in one process and off in another, and sign-outs during the migration of a session. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Adapter } from '../../src/adapters/index.ts'
 import MemoryAdapter from '../../src/adapters/memory.ts'
@@ -103,7 +103,7 @@ describe('while a session is migrated to its hash', () => {
       ['createSession', 'after'],
       ['deleteSession', 'before'],
       ['deleteSession', 'after'],
-    ])('ends it for good (%s, %s)', async (method, moment) => {
+    ])('ends the session (%s, %s)', async (method, moment) => {
       const site = await mixed()
       const { hashing, plain, cookie, rows } = site
       const held = hold(hashing, method, moment)

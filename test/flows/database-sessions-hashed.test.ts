@@ -1,4 +1,4 @@
-/** `session.hashTokens`: who reads the database can be nobody. */
+/** `session.hashTokens`: a stored value cannot be used as a session token. */
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Adapter } from '../../src/adapters/index.ts'
@@ -21,7 +21,7 @@ function hashOf(token: string): string {
   return `sha256:${createHash('sha256').update(token).digest('hex')}`
 }
 
-/** A site that has begun to hash while Ada was signed in. */
+/** A site that enabled `hashTokens` while Ada was signed in. */
 async function migrated(adapter: Adapter = MemoryAdapter()): Promise<DatabaseSite> {
   const before = await signedIn(op, { adapter })
   const after = databaseSite(op, { adapter, config })
@@ -159,7 +159,7 @@ describe('a session with a plain token', () => {
     const site = await migrated()
     site.faults.createSession = once(lost)
     expect((await site.tab.session())?.user).toEqual(ADA)
-    // It is useless: by it, only its hash is found, which is deleted with the next sign-out.
+    // The plain row has expired, and the next sign-out deletes the hashed one.
     const old = await rowOf(site, valueOf(site.tab))
     expect(old?.session.expires.getTime()).toBeLessThanOrEqual(Date.now())
     expect((await site.tab.session())?.user).toEqual(ADA)
@@ -181,7 +181,7 @@ describe('a session with a plain token', () => {
   test.each([
     ['signing out', (site: DatabaseSite) => site.tab.post('signout')],
     ['signing in again', (site: DatabaseSite) => site.tab.signIn('op')],
-  ])('ends with %s, though nobody has read it since', async (_name, act) => {
+  ])('ends with %s, even if it was not read before', async (_name, act) => {
     const site = await migrated()
     const token = valueOf(site.tab)
     await act(site)

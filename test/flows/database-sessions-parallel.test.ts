@@ -1,4 +1,4 @@
-/** Many at once: nobody gets the session of somebody else. */
+/** Concurrent users: each receives only their own session. */
 import { afterEach, describe, expect, test } from 'vitest'
 import { issuer } from '../../src/testing/index.ts'
 import { ADAPTERS, databaseSite } from '../database.ts'
@@ -11,15 +11,15 @@ afterEach(() => op.reset())
 describe.each(['with transactions', 'without transactions'])('with an adapter %s', (name) => {
   test('200 concurrent users each get their own session', async () => {
     const site = databaseSite(op, { adapter: ADAPTERS[name]?.() ?? {} })
-    const people = Array.from({ length: 200 }, (_, index) => `user-${index}`)
+    const names = Array.from({ length: 200 }, (_, index) => `user-${index}`)
     const seen = await Promise.all(
-      people.map(async (sub) => {
+      names.map(async (sub) => {
         const tab = site.open()
         await tab.signIn('op', { sub, name: sub, email: `${sub}@example.com` })
         return (await tab.session())?.user?.name
       }),
     )
-    expect(seen).toEqual(people)
+    expect(seen).toEqual(names)
     expect(site.log.errors).toEqual([])
     expect(site.calls.filter(({ method }) => method === 'createUser')).toHaveLength(200)
   })

@@ -1,4 +1,4 @@
-/** Databases that count their users, keep dates as text or numbers, or have `undefined` for what is not there. */
+/** Databases with numeric ids, dates as strings or numbers, or `undefined` for missing values. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Adapter } from '../../src/adapters/index.ts'
 import MemoryAdapter from '../../src/adapters/memory.ts'
@@ -16,14 +16,14 @@ afterEach(() => {
   op.reset()
 })
 
-/** How a database differs from ours. */
+/** How a database differs from the memory adapter. */
 interface Dialect {
   readonly date: (date: Date) => unknown
   readonly none: null | undefined
   readonly ids: 'text' | 'numbers'
 }
 
-/** What a method is told and answers, with every value turned into another one. */
+/** Converts every value in the arguments or the result of a method. */
 function mapped(
   value: unknown,
   change: (key: string, value: unknown) => unknown,
@@ -38,19 +38,19 @@ function mapped(
   )
 }
 
-/** The adapter in memory, speaking a dialect. */
-function speaking({ date, none, ids }: Dialect): Adapter {
-  const known: string[] = []
+/** The memory adapter with the values of a dialect. */
+function withDialect({ date, none, ids }: Dialect): Adapter {
+  const storedIds: string[] = []
   const isId = (key: string) => ids === 'numbers' && (key === 'id' || key === 'userId')
   const outward = (key: string, value: unknown): unknown => {
     if (value === null) return none
     if (value instanceof Date) return date(value)
     if (!isId(key) || typeof value !== 'string') return value
-    if (!known.includes(value)) known.push(value)
-    return known.indexOf(value) + 1
+    if (!storedIds.includes(value)) storedIds.push(value)
+    return storedIds.indexOf(value) + 1
   }
   const inward = (key: string, value: unknown): unknown =>
-    isId(key) && /^\d+$/.test(String(value)) ? known[Number(value) - 1] : value
+    isId(key) && /^\d+$/.test(String(value)) ? storedIds[Number(value) - 1] : value
   const { transaction: _none, ...memory } = MemoryAdapter()
   return new Proxy<Adapter>(memory, {
     get(target, name) {
@@ -70,11 +70,11 @@ function speaking({ date, none, ids }: Dialect): Adapter {
 }
 
 const dialects: [string, Dialect][] = [
-  ['dates as text', { date: (date) => date.toISOString(), none: null, ids: 'text' }],
+  ['dates as strings', { date: (date) => date.toISOString(), none: null, ids: 'text' }],
   ['dates as numbers', { date: (date) => date.getTime(), none: null, ids: 'text' }],
   ['undefined for null', { date: (date) => date, none: undefined, ids: 'text' }],
-  ['numbers as ids', { date: (date) => date, none: null, ids: 'numbers' }],
-  ['all of that', { date: (date) => date.getTime(), none: undefined, ids: 'numbers' }],
+  ['numeric ids', { date: (date) => date, none: null, ids: 'numbers' }],
+  ['all of these', { date: (date) => date.getTime(), none: undefined, ids: 'numbers' }],
 ]
 
 describe.each(dialects)('with %s', (_name, dialect) => {
@@ -83,7 +83,7 @@ describe.each(dialects)('with %s', (_name, dialect) => {
   test('a user signs up, has a session that is extended, links an account, signs in again and signs out', async () => {
     const session = vi.fn<NonNullable<CallbacksOptions['session']>>(({ session: given }) => given)
     const site = databaseSite(op, {
-      adapter: speaking(dialect),
+      adapter: withDialect(dialect),
       provider: { trustEmail: true },
       config: { callbacks: { session } },
     })
@@ -111,7 +111,7 @@ describe.each(dialects)('with %s', (_name, dialect) => {
 
   test('an expired session is not valid', async () => {
     const { tab, called } = databaseSite(op, {
-      adapter: speaking(dialect),
+      adapter: withDialect(dialect),
       config: { session: { maxAge: 600 } },
     })
     await tab.signIn('op')
@@ -126,7 +126,7 @@ describe.each(dialects)('with %s', (_name, dialect) => {
   test('ids are strings everywhere', async () => {
     const signIn = vi.fn<NonNullable<EventsOptions['signIn']>>()
     const { tab } = databaseSite(op, {
-      adapter: speaking(dialect),
+      adapter: withDialect(dialect),
       config: { events: { signIn }, session: { strategy: 'jwt' } },
     })
     await tab.signIn('op')

@@ -1,4 +1,4 @@
-/** Who makes the token of a session: we, the application, or the adapter. */
+/** Session tokens that the library, the application or the adapter generates. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { SessionOptions } from '../../src/config/types.ts'
 import { issuer } from '../../src/testing/index.ts'
@@ -16,18 +16,18 @@ afterEach(() => {
 describe('a session', () => {
   test.each<[string, SessionOptions]>([
     ['a UUID', { generateSessionToken: () => 'b6ee33c1-9f0f-4b8b-8d3e-4a3f1f6ad4f5' }],
-    ['with characters that cookies must not have', { generateSessionToken: () => 'a; b="ü"' }],
-  ])('has the token that the application makes: %s', async (_name, session) => {
+    ['characters that are not valid in cookies', { generateSessionToken: () => 'a; b="ü"' }],
+  ])('has the token that generateSessionToken returns: %s', async (_name, session) => {
     const site = await signedIn(op, { config: { session } })
     expect(valueOf(site.tab)).toBe(session.generateSessionToken?.())
     expect((await site.tab.session())?.user).toEqual(ADA)
   })
 
   test.each([
-    ['nothing', () => ''],
-    ['no text', () => 7 as never],
-    ['too much', () => 'a'.repeat(1025)],
-  ])('is not made when generateSessionToken returns %s', async (_name, generateSessionToken) => {
+    ['an empty string', () => ''],
+    ['a number', () => 7 as never],
+    ['too many characters', () => 'a'.repeat(1025)],
+  ])('is not created if generateSessionToken returns %s', async (_name, generateSessionToken) => {
     const { tab, log } = databaseSite(op, { config: { session: { generateSessionToken } } })
     const response = await tab.signIn('op')
     expect(response.headers.get('location')).toContain('/auth/error?error=Configuration')

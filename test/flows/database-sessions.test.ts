@@ -68,7 +68,7 @@ describe('a session', () => {
     const response = await tab.request('session')
     expect(await response.json()).toBeNull()
     expect(writtenBy(response)).toEqual([`-${SESSION}`])
-    // As it is, and by its hash.
+    // One lookup by the token, one by its hash.
     expect(called()).toEqual(['getSessionAndUser', 'getSessionAndUser'])
   })
 
@@ -97,9 +97,9 @@ describe('a session', () => {
   })
 
   test.each([
-    ['a user that is gone', (row: object) => ({ ...row, user: null })],
-    ['nothing', () => undefined],
-  ])('for which the adapter answers %s is none', async (_name, change) => {
+    ['no user', (row: object) => ({ ...row, user: null })],
+    ['undefined', () => undefined],
+  ])('is null if the adapter returns %s', async (_name, change) => {
     const { tab, faults } = await signedIn(op)
     faults.getSessionAndUser = async (run) => {
       const row = await run()
@@ -151,7 +151,7 @@ describe('a session that is used', () => {
 
   // Covers: session-options.update-age, life.extend-database
   test.each<[string, SessionOptions, number]>([
-    ['after a day when nothing is said', {}, DAY],
+    ['after a day by default', {}, DAY],
     ['each time with updateAge 0', { updateAge: 0 }, 0],
   ])('is extended %s', async (_name, session, seconds) => {
     const { tab, called } = await signedIn(op, { config: { session } })
@@ -185,9 +185,9 @@ describe('a session that is used', () => {
     await pass(60)
     const cookie = `${SESSION}=${valueOf(tab)}`
     const headers = new Headers({ cookie, host: 'app.test', 'x-forwarded-proto': 'https' })
-    const { session, headers: answer } = await getSession(headers, config)
+    const { session, headers: written } = await getSession(headers, config)
     expect(session?.expires).toBe(new Date(Date.now() + 30 * DAY * 1000).toISOString())
-    expect(writtenBy({ headers: answer })).toEqual([SESSION])
+    expect(writtenBy({ headers: written })).toEqual([SESSION])
   })
 })
 

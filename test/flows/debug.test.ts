@@ -108,7 +108,7 @@ describe('debug: true', () => {
   test.each([
     ['was used before', (location: string) => location, 'the state was already used'],
     ['began in another browser', null, 'no transaction cookie for this state'],
-  ])('says why there is no transaction for a response that %s', async (_what, again, reason) => {
+  ])('reports why there is no transaction for a response that %s', async (_what, again, reason) => {
     vi.spyOn(console, 'info').mockImplementation(() => undefined)
     const { config } = configFor(op, debug)
     const tab = browser(config, { issuer: op })
@@ -121,7 +121,7 @@ describe('debug: true', () => {
   })
 })
 
-describe('the guide to troubleshooting', () => {
+describe('the troubleshooting guide', () => {
   const root = new URL('../../', import.meta.url)
 
   test('lists every message that the source prints, and no other', () => {

@@ -25,8 +25,8 @@ const DENIED = 'https://app.test/auth/error?error=AccessDenied'
 
 const refusals: [string, () => unknown, string][] = [
   ['false', () => false, DENIED],
-  ['nothing', () => undefined, DENIED],
-  ['an empty text', () => '', DENIED],
+  ['undefined', () => undefined, DENIED],
+  ['an empty string', () => '', DENIED],
   ['a path', () => '/members-only?x=1', 'https://app.test/members-only?x=1'],
   ['a URL of the site', () => 'https://app.test/no', 'https://app.test/no'],
   ['a URL of another site', () => 'https://evil.test/', 'https://app.test'],
@@ -40,7 +40,7 @@ const refusals: [string, () => unknown, string][] = [
   ],
   ['a rejection', () => Promise.reject(new Error('Not on the list.')), DENIED],
   [
-    'an error of ours',
+    'an error of the library',
     () => {
       throw new CredentialsSignin()
     },
@@ -65,7 +65,7 @@ describe('a signIn callback that rejects the request of a magic link', () => {
 })
 
 describe.each(STRATEGIES)(
-  'a signIn callback that refuses whoever follows a link, with %s sessions',
+  'a signIn callback that rejects a redeemed link, with %s sessions',
   (strategy) => {
     // Covers: decision.false, email.sign-in-callback
     test.each(refusals)('leaves the link valid: %s', async (_name, refuse, location) => {
@@ -80,7 +80,7 @@ describe.each(STRATEGIES)(
       expect([tab.cookies.get(SESSION), phone.cookies.get(SESSION)]).toEqual([undefined, undefined])
       expect(await site.adapter.getUserByEmail(ADA)).toBeNull()
       const errors = site.log.errors.map(({ message }) => message)
-      // Putting the link back is tried once, and works.
+      // The link is restored at the first try.
       expect(errors.filter((message) => message.includes('adapter'))).toEqual([])
       expect(countOf(site, 'createVerificationToken')).toBe(3)
       isRefused = false
@@ -112,7 +112,7 @@ test('the signIn callback receives verificationRequest when a link is requested,
   ])
 })
 
-describe('callbacks that never resolve', () => {
+describe('callbacks that time out or throw', () => {
   beforeEach(stopClock)
   afterEach(() => void vi.useRealTimers())
 

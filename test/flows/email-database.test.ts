@@ -53,42 +53,42 @@ describe.each(STRATEGIES)(
   (strategy) => {
     const session = { strategy }
 
-    /** Who is there before: nobody, somebody who was never verified, somebody who was. */
-    const people = {
-      'somebody new': undefined,
-      'somebody unverified': null,
-      'somebody known': new Date('2020-01-01'),
+    /** The user with the address before: none, unverified, or verified. */
+    const users = {
+      'a new user': undefined,
+      'an unverified user': null,
+      'a verified user': new Date('2020-01-01'),
     }
 
-    const steps: (readonly [keyof Adapter, keyof typeof people])[] = [
-      ['getUserByEmail', 'somebody new'],
-      ['deleteVerificationTokens', 'somebody new'],
-      ['createUser', 'somebody new'],
-      ['deleteVerificationTokens', 'somebody known'],
-      ['updateUser', 'somebody known'],
-      ['listAccounts', 'somebody unverified'],
-      ['unlinkAccount', 'somebody unverified'],
-      ['updateUser', 'somebody unverified'],
+    const steps: (readonly [keyof Adapter, keyof typeof users])[] = [
+      ['getUserByEmail', 'a new user'],
+      ['deleteVerificationTokens', 'a new user'],
+      ['createUser', 'a new user'],
+      ['deleteVerificationTokens', 'a verified user'],
+      ['updateUser', 'a verified user'],
+      ['listAccounts', 'an unverified user'],
+      ['unlinkAccount', 'an unverified user'],
+      ['updateUser', 'an unverified user'],
       ...(strategy === 'database'
         ? ([
-            ['deleteUserSessions', 'somebody unverified'],
-            ['createSession', 'somebody new'],
-            ['createSession', 'somebody known'],
+            ['deleteUserSessions', 'an unverified user'],
+            ['createSession', 'a new user'],
+            ['createSession', 'a verified user'],
           ] as const)
         : []),
     ]
 
-    const places = ['in the browser that asked', 'elsewhere']
+    const places = ['in the requesting browser', 'in another browser']
     const cases = steps.flatMap(([method, who]) =>
       places.map((place) => [method, who, place] as const),
     )
 
     test.each(cases)(
-      'leaves the link good, and nobody signed in: %s, %s, %s',
+      'keeps the link valid and creates no session: %s, %s, %s',
       async (method, who, place) => {
         const healthy = mailSite({ session })
         const { adapter } = healthy
-        const emailVerified = people[who]
+        const emailVerified = users[who]
         if (emailVerified !== undefined) {
           const user = await adapter.createUser({ id: 'x', email: ADA, emailVerified })
           const account = {
@@ -99,14 +99,14 @@ describe.each(STRATEGIES)(
           } as const
           await adapter.linkAccount(account)
         }
-        const asker = browser(healthy.config)
-        const link = await requestLink(asker, healthy)
+        const requester = browser(healthy.config)
+        const link = await requestLink(requester, healthy)
         const before = await adapter.getUserByEmail(ADA)
 
         const site = mailSite({ session }, { adapter, methods: { [method]: down } })
         const tab = browser(site.config)
-        if (place === 'in the browser that asked')
-          for (const { name, value } of asker.cookies.all()) tab.cookies.set(name, value)
+        if (place === 'in the requesting browser')
+          for (const { name, value } of requester.cookies.all()) tab.cookies.set(name, value)
         const failed = await followLink(tab, link)
         expect([failed.status, locationOf(failed)]).toEqual([302, FAILED])
         expect(countOf(site, method)).toBeGreaterThan(0)
@@ -114,12 +114,12 @@ describe.each(STRATEGIES)(
         if (method !== 'createSession') expect(await adapter.getUserByEmail(ADA)).toEqual(before)
         expect(site.log.errors[0]).toMatchObject({ type: 'AdapterError' })
 
-        // The database is up again, and the same click works.
+        // After the outage, the same link is accepted.
         const again = browser(healthy.config)
         for (const { name, value } of tab.cookies.all()) again.cookies.set(name, value)
         const response = await click(again, link)
-        expect(response.status).toBe(place === 'elsewhere' ? 200 : 302)
-        const answer = place === 'elsewhere' ? await confirm(again, response) : response
+        expect(response.status).toBe(place === 'in another browser' ? 200 : 302)
+        const answer = place === 'in another browser' ? await confirm(again, response) : response
         expect(locationOf(answer)).toBe('https://app.test')
         expect(await again.session()).toMatchObject({ user: { email: ADA } })
         const user = await adapter.getUserByEmail(ADA)
@@ -136,7 +136,7 @@ test('rejects a link if the database does not confirm its use', async () => {
   const tab = browser(site.config)
   const link = await requestLink(tab, site)
   expect(locationOf(await click(tab, link))).toBe(FAILED)
-  // Whether it was there is not known: it must not be there afterwards for that reason.
+  // Whether the link existed is unknown, so it is not restored.
   expect(countOf(site, 'createVerificationToken')).toBe(1)
   expect(countOf(site, 'createSession')).toBe(0)
 })
@@ -191,7 +191,7 @@ test('accepts the expiry of a link as string or number', async () => {
   }
 })
 
-/** What query builders return: it begins anew with every `then`. */
+/** A lazy query, as query builders return it: each `then` runs it again. */
 class Query<T> implements PromiseLike<T> {
   readonly #begin: () => PromiseLike<T>
 

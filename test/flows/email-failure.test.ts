@@ -17,12 +17,12 @@ describe('a mail that cannot be sent', () => {
         throw new Error('550 no such mailbox')
       },
     ],
-    ['rejects with text', () => Promise.reject('550 no such mailbox')],
+    ['rejects with a string', () => Promise.reject('550 no such mailbox')],
   ]
 
   // Covers: email.send-fails, type.email-sign-in-error
   test.each(senders)(
-    'leads to the sign-in page, and leaves nothing: it %s',
+    'redirects to the sign-in page and deletes the link if sending %s',
     async (_name, fail) => {
       const sent: string[] = []
       let isDown = true
@@ -44,7 +44,7 @@ describe('a mail that cannot be sent', () => {
       expect(site.log.errors).toMatchObject([{ type: 'EmailSignInError' }])
       expect(tab.cookies.all().filter(({ name }) => name.includes('lib.state.'))).toEqual([])
       expect(locationOf(await followLink(tab, sent[0] ?? ''))).toContain('error=Verification')
-      // The same action succeeds when it is repeated, and where it led is not forgotten.
+      // The same action succeeds when it is repeated, and keeps the callbackUrl.
       isDown = false
       expect(locationOf(await ask(tab))).toBe(SENT)
       expect(locationOf(await click(tab, sent[1] ?? ''))).toBe('https://app.test/board')
@@ -96,9 +96,9 @@ describe('a mail that times out', () => {
 
   // Covers: limit.mail
   test.each<[string, Send]>([
-    ['for ever', () => new Promise(() => undefined)],
+    ['it never settles', () => new Promise(() => undefined)],
     [
-      'and fails in the end',
+      'it rejects after the timeout',
       () => new Promise((_resolve, reject) => void setTimeout(reject, 12_000, new Error('late'))),
     ],
   ])('is reported as sent, and its link is valid: %s', async (_name, wait) => {

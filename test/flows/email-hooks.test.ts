@@ -18,7 +18,7 @@ import {
 const NOT_SENT = 'https://app.test/auth/signin?error=EmailSignInError&code=invalid_address'
 const MISTAKE = 'https://app.test/auth/error?error=Configuration'
 
-/** A parser quotes the beginning of it in its error. */
+/** A parser error quotes the beginning of it. */
 const LONG = 'lovelace.augusta.ada@example.com'
 
 /** The JSON response for a rejected address. */
@@ -30,7 +30,7 @@ const REFUSED = {
 }
 
 /** Sends an address as JSON. */
-async function askAsProgram(tab: Browser, email: string): Promise<Response> {
+async function askWithJson(tab: Browser, email: string): Promise<Response> {
   const json = { csrfToken: await tab.csrfToken(), email }
   return tab.request('signin/email', { method: 'POST', json })
 }
@@ -60,7 +60,7 @@ describe('normalizeIdentifier', () => {
     expect(site.log.errors).toMatchObject([{ type: 'EmailSignInError' }])
     const cause = site.log.errors[0]?.cause as { err?: Error } | undefined
     expect(cause?.err?.message ?? '').not.toContain(ADA)
-    const program = await askAsProgram(tab, ADA)
+    const program = await askWithJson(tab, ADA)
     expect(program.status).toBe(400)
     expect(await program.json()).toEqual(REFUSED)
   })
@@ -77,7 +77,7 @@ describe('normalizeIdentifier', () => {
       const site = mailSite({ logger: undefined }, { provider: { normalizeIdentifier } })
       const tab = browser(site.config)
       expect(locationOf(await ask(tab, LONG))).toBe(MISTAKE)
-      const program = await askAsProgram(tab, LONG)
+      const program = await askWithJson(tab, LONG)
       expect(program.status).toBe(500)
       expect(await program.json()).toMatchObject({ error: 'Configuration', retryable: false })
       expect([site.calls, site.mails]).toEqual([[], []])
@@ -100,7 +100,7 @@ describe('normalizeIdentifier', () => {
     })
     const site = mailSite({}, { provider: { normalizeIdentifier } as Partial<EmailConfig> })
     const tab = browser(site.config)
-    const asked = askAsProgram(tab, ADA)
+    const asked = askWithJson(tab, ADA)
     await called
     await vi.advanceTimersByTimeAsync(11_000)
     const answer = await asked
@@ -143,7 +143,7 @@ describe('normalizeIdentifier', () => {
     for (const email of ['', 'ada', 'ada@localhost', '"ada"@example.com', 'a@b.test,eve@evil.test'])
       expect(locationOf(await ask(tab, email))).toBe(NOT_SENT)
     for (const email of ['', 'ada', 'ada@localhost', 'ada\0@example.com', 'ada@@example.com']) {
-      const answer = await askAsProgram(tab, email)
+      const answer = await askWithJson(tab, email)
       expect([answer.status, answer.headers.get('retry-after')]).toEqual([400, null])
       expect(await answer.json()).toEqual(REFUSED)
     }

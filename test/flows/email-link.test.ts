@@ -98,7 +98,7 @@ describe('the link', () => {
     // Covers: email.lifetime, email.expired, type.verification, limit.link
     test.each([
       ['a day', {}, DAY],
-      ['as long as the provider says', { maxAge: 600 }, 600],
+      ['maxAge of the provider', { maxAge: 600 }, 600],
     ])('%s', async (_name, provider, lifetime) => {
       const site = mailSite({}, { provider })
       const [tab, phone] = [browser(site.config), browser(site.config)]
@@ -143,7 +143,7 @@ describe('in the browser that requested the link', () => {
     const links: string[] = []
     for (let at = 0; at < 6; at++) links.push(await requestLink(tab, site, `user${at}@example.com`))
     expect(tab.cookies.all().filter(({ name }) => name.includes('lib.state.'))).toHaveLength(5)
-    // The oldest one is as good as in another browser.
+    // The oldest link needs a confirmation, as in another browser.
     expect((await click(tab, links[0] ?? '')).status).toBe(200)
     expect((await click(tab, links[1] ?? '')).status).toBe(302)
   })
@@ -181,7 +181,7 @@ describe('secrets', () => {
     const link = await requestLink(browser(old.config), old)
     const site = mailSite({ secret: `new ${SECRET}` }, { adapter: old.adapter })
     expect(locationOf(await followLink(browser(site.config), link))).toBe(SPENT)
-    // It was not touched.
+    // The link is still stored.
     expect(locationOf(await followLink(browser(old.config), link))).toBe('https://app.test')
   })
 

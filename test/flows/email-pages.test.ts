@@ -197,7 +197,7 @@ describe('the confirmation page', () => {
     expect(locationOf(await confirm(phone, page))).toBe('https://app.test')
   })
 
-  test('is rejected after it was opened too often', async () => {
+  test('is rejected after the link was redeemed in another browser', async () => {
     const site = mailSite()
     const [phone, tablet] = [browser(site.config), browser(site.config)]
     const link = await requestLink(browser(site.config), site)

@@ -18,8 +18,8 @@ import { SESSION, tokenOf } from '../sessions.ts'
 
 type HookParams = Record<string, unknown>
 
-/** Callbacks and events that write down what they were told. */
-function listeners(): {
+/** Callbacks and events that record their calls. */
+function recordingHooks(): {
   hookCalls: [string, HookParams][]
   callbacks: NonNullable<AuthConfig['callbacks']>
   events: NonNullable<AuthConfig['events']>
@@ -31,7 +31,7 @@ function listeners(): {
     hookCalls,
     callbacks: {
       signIn(params) {
-        note('may sign in', params)
+        note('callbacks.signIn', params)
         return true
       },
       jwt(params) {
@@ -57,7 +57,7 @@ describe.each(STRATEGIES)('with %s sessions', (strategy) => {
   // Covers: route.get-callback-email, route.post-signin-email, authentication.types, email.verify-request
   // Covers: email.new, event.create-user
   test('a new user requests a magic link, follows it and is signed in', async () => {
-    const { hookCalls, callbacks, events } = listeners()
+    const { hookCalls, callbacks, events } = recordingHooks()
     const site = mailSite({ session, callbacks, events })
     const tab = browser(site.config)
     const asked = await ask(tab, ADA, { callbackUrl: '/board?a=b' })
@@ -69,13 +69,13 @@ describe.each(STRATEGIES)('with %s sessions', (strategy) => {
 
     const user = await site.adapter.getUserByEmail(ADA)
     expect(user).toEqual({ id: expect.any(String), email: ADA, emailVerified: expect.any(Date) })
-    const unknown = { id: expect.stringMatching(UUID), email: ADA, emailVerified: null }
+    const newUser = { id: expect.stringMatching(UUID), email: ADA, emailVerified: null }
     const account = { providerAccountId: ADA, type: 'email', provider: 'email' }
     const stored = { ...account, userId: user?.id }
     const facts = { user, account: stored, isNewUser: true }
     expect(hookCalls).toEqual([
-      ['may sign in', { user: unknown, account, email: { verificationRequest: true } }],
-      ['may sign in', { user: unknown, account }],
+      ['callbacks.signIn', { user: newUser, account, email: { verificationRequest: true } }],
+      ['callbacks.signIn', { user: newUser, account }],
       ['createUser', { user }],
       ...(strategy === 'jwt'
         ? [
@@ -93,9 +93,9 @@ describe.each(STRATEGIES)('with %s sessions', (strategy) => {
 
   // Covers: sign-in-callback.user, email.known, event.update-user
   test('an existing user is distinguished from a new one', async () => {
-    const { hookCalls, callbacks, events } = listeners()
+    const { hookCalls, callbacks, events } = recordingHooks()
     const site = mailSite({ session, callbacks, events, pages: { newUser: '/welcome' } })
-    const known = await site.adapter.createUser({
+    const existing = await site.adapter.createUser({
       id: 'x',
       name: 'Ada Lovelace',
       email: ADA,
@@ -105,17 +105,17 @@ describe.each(STRATEGIES)('with %s sessions', (strategy) => {
     const answer = await click(tab, await requestLink(tab, site))
     expect(locationOf(answer)).toBe('https://app.test')
     expect(await tab.session()).toMatchObject({ user: { name: 'Ada Lovelace', email: ADA } })
-    const user = await site.adapter.getUser(known.id)
+    const user = await site.adapter.getUser(existing.id)
     expect(user?.emailVerified?.getTime()).toBeGreaterThan(Date.now() - 10_000)
     const account = {
       providerAccountId: ADA,
       type: 'email',
       provider: 'email',
-      userId: known.id,
+      userId: existing.id,
     }
     expect(hookCalls.filter(([name]) => name !== 'jwt')).toEqual([
-      ['may sign in', { user: known, account, email: { verificationRequest: true } }],
-      ['may sign in', { user: known, account }],
+      ['callbacks.signIn', { user: existing, account, email: { verificationRequest: true } }],
+      ['callbacks.signIn', { user: existing, account }],
       ['updateUser', { user }],
       ['signIn', { user, account, isNewUser: false }],
     ])

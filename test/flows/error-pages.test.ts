@@ -41,7 +41,7 @@ const broken: [string, () => { config: AuthConfig; log: Log }, string][] = [
   ['a host that is not trusted', () => configFor(op, { trustHost: false }), CONFIGURATION],
 ]
 
-/** A configuration with the CSRF check done before it breaks. */
+/** Sends a POST with a valid CSRF token to a broken configuration. */
 async function post(config: AuthConfig, headers: Record<string, string>): Promise<Response> {
   const working = configFor(op).config
   const tab = browser(working)
@@ -53,7 +53,7 @@ async function post(config: AuthConfig, headers: Record<string, string>): Promis
 }
 
 describe.each(broken)('a sign-in that fails because of %s', (_what, make, url) => {
-  test('answers a script with 200 and the URL of the error page', async () => {
+  test('returns the URL of the error page to a script, with 200', async () => {
     const { config, log } = make()
     const response = await post(config, RETURNS)
     expect(response.status).toBe(200)
@@ -61,7 +61,7 @@ describe.each(broken)('a sign-in that fails because of %s', (_what, make, url) =
     expect(log.errors).toHaveLength(1)
   })
 
-  test('answers a script behind a wrapper with a redirect', async () => {
+  test('returns a redirect to a wrapper', async () => {
     const { config } = make()
     const request = await post(config, RETURNS)
     expect(await request.json()).toEqual({ url })
@@ -72,7 +72,7 @@ describe.each(broken)('a sign-in that fails because of %s', (_what, make, url) =
     expect(answer).toHaveProperty('redirect', expect.stringMatching(/\/auth\/error\?error=\w+$/))
   })
 
-  test('leads a browser to pages.error', async () => {
+  test('redirects a browser to pages.error', async () => {
     const { config, log } = make()
     const pages = { error: '/oops?from=auth' }
     const response = await post({ ...config, pages }, { accept: 'text/html' })
@@ -88,21 +88,21 @@ describe.each(broken)('a sign-in that fails because of %s', (_what, make, url) =
 
 describe('pages.error', () => {
   test.each<[string, BrowserRequest, string]>([
-    ['signin/nobody', { method: 'POST', form: {} }, 'InvalidProvider'],
-    ['signin/nobody', {}, 'InvalidProvider'],
-    ['callback/nobody', {}, 'InvalidProvider'],
+    ['signin/absent', { method: 'POST', form: {} }, 'InvalidProvider'],
+    ['signin/absent', {}, 'InvalidProvider'],
+    ['callback/absent', {}, 'InvalidProvider'],
     ['nothing', {}, 'UnknownAction'],
     ['callback/password', {}, 'MethodNotAllowed'],
     ['callback/password?code=1&code=2', {}, 'InvalidRequest'],
-  ])('shows what is wrong with %s (%j)', async (route, request, error) => {
+  ])('receives the error of %s (%j)', async (route, request, error) => {
     const { config } = passwordConfig({ pages: { error: '/oops' } })
     const response = await browser(config).request(route, request)
     expect(response.status).toBe(302)
     expect(locationOf(response)).toBe(`https://app.test/oops?error=${error}`)
   })
 
-  test.each(['/auth/oops', '/auth/signin/nobody', '/auth/callback/nobody?x=1'])(
-    'that is no page (%s) does not redirect forever',
+  test.each(['/auth/oops', '/auth/signin/absent', '/auth/callback/absent?x=1'])(
+    'does not redirect in a loop if it is not a page (%s)',
     async (error) => {
       const { config, log } = passwordConfig({ pages: { error } })
       const tab = browser(config)
@@ -115,20 +115,23 @@ describe('pages.error', () => {
     },
   )
 
-  test.each(['application/json', '*/*'])('is not for a program that accepts %s', async (accept) => {
-    const { config } = passwordConfig({ pages: { error: '/oops' } })
-    const response = await browser(config).request('signin/nobody', {
-      method: 'POST',
-      form: {},
-      headers: { accept },
-    })
-    expect(response.status).toBe(404)
-    expect(await response.json()).toMatchObject({ error: 'InvalidProvider' })
-  })
+  test.each(['application/json', '*/*'])(
+    'is not used for a client that accepts %s',
+    async (accept) => {
+      const { config } = passwordConfig({ pages: { error: '/oops' } })
+      const response = await browser(config).request('signin/absent', {
+        method: 'POST',
+        form: {},
+        headers: { accept },
+      })
+      expect(response.status).toBe(404)
+      expect(await response.json()).toMatchObject({ error: 'InvalidProvider' })
+    },
+  )
 })
 
 test.each(['session', 'csrf', 'providers'])(
-  '%s answers with JSON, also to a script',
+  '%s responds with JSON, also to a script',
   async (route) => {
     const { config } = passwordConfig({ secret: '' })
     const response = await browser(config).request(route, { headers: RETURNS })
@@ -137,7 +140,7 @@ test.each(['session', 'csrf', 'providers'])(
   },
 )
 
-describe('a redirect proxy that receives an answer for no deployment it can name', () => {
+describe('a redirect proxy that receives a response without a valid state', () => {
   async function answer(state: string | null): Promise<string> {
     const { url } = await op.authorize((await deployment(op, PREVIEW).tab.begin('op')).url)
     const changed = new URL(url)
@@ -163,13 +166,13 @@ describe('a redirect proxy that receives an answer for no deployment it can name
     }
   })
 
-  test('shows pages.error where there is one', async () => {
+  test('redirects to pages.error if it is configured', async () => {
     const proxy = proxyFor(op, [PREVIEW], { config: { pages: { error: '/oops' } } })
     const response = await arrive(proxy, await answer(null))
     expect(locationOf(response)).toBe(`${proxy.tab.origin}/oops?error=InvalidRequest`)
   })
 
-  test('does not lead a user of its own to the home page when the state is sealed by others', async () => {
+  test('does not redirect its own signed-in user home if the state was sealed with another secret', async () => {
     const proxy = proxyFor(op, [PREVIEW])
     await proxy.tab.signIn('op')
     const other = deployment(op, PREVIEW, {
@@ -180,7 +183,7 @@ describe('a redirect proxy that receives an answer for no deployment it can name
     expect(locationOf(response)).toBe(`${proxy.tab.origin}/auth/signin?error=InvalidCheck`)
   })
 
-  test('leads who goes back to a sign-in of the proxy on, as ever', async () => {
+  test('redirects again if a completed sign-in of its own is reloaded', async () => {
     const proxy = proxyFor(op, [PREVIEW])
     const transaction = await proxy.tab.begin('op')
     const { url } = await op.authorize(transaction.url)

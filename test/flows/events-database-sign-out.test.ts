@@ -1,4 +1,4 @@
-/** What is hookCalls when somebody signs out of a session in the database. */
+/** The signOut event of database sessions. */
 import { afterEach, describe, expect, test } from 'vitest'
 import MemoryAdapter from '../../src/adapters/memory.ts'
 import { issuer } from '../../src/testing/index.ts'
@@ -10,7 +10,7 @@ const op = await issuer({ algorithm: 'ES256' })
 
 afterEach(() => op.reset())
 
-test('with session strategy jwt no session is in the database', async () => {
+test('session strategy jwt stores no session in the database', async () => {
   const { tab, called, hookCalls } = recordingSite(op, 'jwt')
   await tab.signIn('op')
   await tab.session()
@@ -19,9 +19,9 @@ test('with session strategy jwt no session is in the database', async () => {
   expect(messageOf(hookCalls, 'signOut')).toMatchObject({ token: { name: ADA.name } })
 })
 
-describe('signing out of a session in the database', () => {
+describe('signing out of a database session', () => {
   // Covers: lib.sign-out-database, life.sign-out-database, event.sign-out
-  test('tells which session ended', async () => {
+  test('passes the deleted session to events.signOut', async () => {
     const { tab, hookCalls, stored } = recordingSite(op, 'database')
     await tab.signIn('op')
     const row = await stored.getSessionAndUser?.(valueOf(tab))
@@ -29,7 +29,7 @@ describe('signing out of a session in the database', () => {
     expect(messageOf(hookCalls, 'signOut')).toEqual({ session: row?.session })
   })
 
-  test('of which the adapter says nothing tells that, too', async () => {
+  test('passes null to events.signOut if the adapter returns no session', async () => {
     const { deleteSession, ...memory } = MemoryAdapter()
     const adapter = {
       ...memory,
@@ -41,7 +41,7 @@ describe('signing out of a session in the database', () => {
     expect(messageOf(hookCalls, 'signOut')).toEqual({ session: null })
   })
 
-  test('that fails tells nothing', async () => {
+  test('emits no event if it fails', async () => {
     const { tab, hookCalls, faults } = recordingSite(op, 'database')
     await tab.signIn('op')
     faults.deleteSession = down
@@ -49,7 +49,7 @@ describe('signing out of a session in the database', () => {
     expect(namesOf(hookCalls)).not.toContain('signOut')
   })
 
-  test('by somebody who is not signed in tells nothing', async () => {
+  test('emits no event without a session', async () => {
     const { tab, hookCalls } = recordingSite(op, 'database')
     await tab.post('signout')
     expect(hookCalls).toEqual([])

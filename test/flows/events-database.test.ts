@@ -1,4 +1,4 @@
-/** What callbacks and events are hookCalls when users are in a database. */
+/** The arguments of callbacks and events with an adapter. */
 import { afterEach, describe, expect, test } from 'vitest'
 import type { CallbacksOptions } from '../../src/index.ts'
 import { issuer } from '../../src/testing/index.ts'
@@ -9,7 +9,7 @@ import type { Strategy } from '../recording.ts'
 
 const op = await issuer({ algorithm: 'ES256' })
 const BOB = { sub: 'bob', name: 'Bob', email: 'bob@example.com', email_verified: true }
-/** What a provider states of Ada, as `profile()` makes it a user. */
+/** The user that `profile()` returns for Ada. */
 const PROFILE = { ...ADA, id: 'ada' }
 const TOKENS = {
   access_token: expect.any(String),
@@ -27,7 +27,7 @@ describe.each<[Strategy, string[]]>([
   ['jwt', ['callbacks.jwt']],
 ])('with session strategy %s', (strategy, jwt) => {
   // Covers: event.create-user, event.link-account, event.sign-in
-  test('a sign-up tells who came, who was created, with what, and that they signed in', async () => {
+  test('a sign-up calls signIn, createUser, linkAccount and the signIn event, in this order', async () => {
     const { tab, hookCalls, stored } = recordingSite(op, strategy)
     await tab.signIn('op')
     expect(namesOf(hookCalls)).toEqual([
@@ -61,7 +61,7 @@ describe.each<[Strategy, string[]]>([
   })
 
   // Covers: event.update-user, event.sign-in
-  test('a return tells the stored user, and nothing of writing', async () => {
+  test('a sign-in of an existing user passes the stored user and emits no createUser', async () => {
     const site = recordingSite(op, strategy)
     await site.tab.signIn('op')
     const user = await site.stored.getUserByEmail?.(ADA.email)
@@ -69,12 +69,16 @@ describe.each<[Strategy, string[]]>([
     site.hookCalls.length = 0
     await site.open().signIn('op')
     expect(namesOf(site.hookCalls)).toEqual(['callbacks.signIn', ...jwt, 'signIn'])
-    const known = { ...user, name: 'Countess of Lovelace' }
+    const existing = { ...user, name: 'Countess of Lovelace' }
     const account = expect.objectContaining({ provider: 'op', userId: user?.id, ...TOKENS })
     const profile = expect.objectContaining({ name: ADA.name })
-    expect(messageOf(site.hookCalls, 'callbacks.signIn')).toEqual({ user: known, account, profile })
+    expect(messageOf(site.hookCalls, 'callbacks.signIn')).toEqual({
+      user: existing,
+      account,
+      profile,
+    })
     expect(messageOf(site.hookCalls, 'signIn')).toEqual({
-      user: known,
+      user: existing,
       account,
       profile,
       isNewUser: false,
@@ -82,7 +86,7 @@ describe.each<[Strategy, string[]]>([
   })
 
   // Covers: event.link-account
-  test('one more account tells who has it now, and what the provider says of them', async () => {
+  test('linking an account emits linkAccount with its user and the profile of the provider', async () => {
     const site = recordingSite(op, strategy)
     await site.tab.signIn('op')
     const user = await site.stored.getUserByEmail?.(ADA.email)
@@ -98,7 +102,7 @@ describe.each<[Strategy, string[]]>([
     expect(messageOf(site.hookCalls, 'signIn')).toMatchObject({ user, isNewUser: false })
   })
 
-  test('an account that is linked by its address makes nobody new', async () => {
+  test('linking an account by its address passes isNewUser: false', async () => {
     const site = recordingSite(op, strategy, {
       provider: { allowDangerousEmailAccountLinking: true },
     })
@@ -110,7 +114,7 @@ describe.each<[Strategy, string[]]>([
   })
 
   // Covers: event.failure
-  test('what is refused tells nothing', async () => {
+  test('a rejected sign-in emits no event', async () => {
     const site = recordingSite(op, strategy)
     await site.tab.signIn('op')
     site.hookCalls.length = 0
@@ -118,7 +122,7 @@ describe.each<[Strategy, string[]]>([
     expect(namesOf(site.hookCalls)).toEqual(['callbacks.signIn'])
   })
 
-  test('what fails tells of nobody who is not there, and of each user once', async () => {
+  test('a failed sign-up emits no event, and createUser is emitted once when it is repeated', async () => {
     const site = recordingSite(op, strategy)
     site.faults.linkAccount = once(down)
     await site.tab.signIn('op')
@@ -127,7 +131,7 @@ describe.each<[Strategy, string[]]>([
     expect(namesOf(site.hookCalls).filter((name) => name === 'createUser')).toHaveLength(1)
   })
 
-  test('the signIn callback is asked before anything is written', async () => {
+  test('the signIn callback is called before any write', async () => {
     const callbacks: CallbacksOptions = { signIn: ({ user }) => user.email !== ADA.email }
     const { tab, called } = recordingSite(op, strategy, { config: { callbacks } })
     const response = await tab.signIn('op')
@@ -135,7 +139,7 @@ describe.each<[Strategy, string[]]>([
     expect(called()).toEqual(['getUserByAccount'])
   })
 
-  test('who is new goes to pages.newUser first, who is known does not', async () => {
+  test('a new user is redirected to pages.newUser, an existing user is not', async () => {
     const config = { pages: { newUser: '/welcome?step=1' }, session: { strategy } }
     const { tab, open } = recordingSite(op, strategy, { config })
     const transaction = await tab.begin('op', { callbackUrl: '/inbox' })
@@ -146,7 +150,7 @@ describe.each<[Strategy, string[]]>([
     expect((await again.complete()).headers.get('location')).toBe('https://app.test/inbox')
   })
 
-  test('a provider chooses what of an account is stored, and callbacks see the rest, too', async () => {
+  test('a provider determines which tokens of an account are stored, and callbacks receive all', async () => {
     const provider = {
       account: ({ scope }: { scope?: string | undefined }) => ({
         ...(scope !== undefined && { scope }),
@@ -171,7 +175,7 @@ describe.each<[Strategy, string[]]>([
     expect(messageOf(hookCalls, 'linkAccount')).toMatchObject({ account: TOKENS })
   })
 
-  test('event handlers that fail change nothing', async () => {
+  test('event handlers that reject do not affect the sign-in', async () => {
     const fail = () => Promise.reject(new Error('The audit log is down.'))
     const events = { createUser: fail, linkAccount: fail, signIn: fail }
     const { tab, log } = recordingSite(op, strategy, { config: { events } })
@@ -186,7 +190,7 @@ describe.each<[Strategy, string[]]>([
   })
 })
 
-test('the jwt callback is hookCalls that somebody signed up, and later that they signed in', async () => {
+test('the jwt callback receives the trigger signUp for a new user, and signIn afterwards', async () => {
   const { tab, hookCalls, open, stored } = recordingSite(op, 'jwt')
   await tab.signIn('op')
   const user = await stored.getUserByEmail?.(ADA.email)

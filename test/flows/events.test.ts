@@ -18,7 +18,7 @@ const handlers: [string, () => Promise<void>][] = [
     },
   ],
   ['rejects', () => Promise.reject(new Error('The audit log is down.'))],
-  ['never ends', () => new Promise(() => undefined)],
+  ['never resolves', () => new Promise(() => undefined)],
 ]
 const names: Name[] = ['signIn', 'session', 'signOut']
 const cases = names.flatMap((name) =>
@@ -26,32 +26,35 @@ const cases = names.flatMap((name) =>
 )
 
 // Covers: event.handlers, type.event-error
-test.each(cases)('a %s event handler that %s changes nothing', async (name, _what, handler) => {
-  const events: Events = { [name]: handler }
-  const { config, log } = passwordConfig({ events })
-  const tab = browser(config)
-  const steps: [Name, () => Promise<Response>][] = [
-    ['signIn', () => enter(tab)],
-    ['session', () => tab.request('session')],
-    ['signOut', () => tab.post('signout')],
-  ]
-  const answers: number[] = []
-  for (const [step, run] of steps) {
-    const answer = run()
-    // An event may keep an answer waiting for a second, and the next step for nothing.
-    if (step === name) await pass(1)
-    answers.push((await answer).status)
-  }
-  expect(answers).toEqual([302, 200, 302])
-  expect(tab.cookies.get(SESSION)).toBeUndefined()
-  expect(log.errors).toMatchObject([{ type: 'EventError' }])
-  expect(log.errors[0]?.message).toMatch(
-    new RegExp(`^The ${name} event handler threw or timed out\\.`),
-  )
-})
+test.each(cases)(
+  'a %s event handler that %s does not affect the response',
+  async (name, _what, handler) => {
+    const events: Events = { [name]: handler }
+    const { config, log } = passwordConfig({ events })
+    const tab = browser(config)
+    const steps: [Name, () => Promise<Response>][] = [
+      ['signIn', () => enter(tab)],
+      ['session', () => tab.request('session')],
+      ['signOut', () => tab.post('signout')],
+    ]
+    const answers: number[] = []
+    for (const [step, run] of steps) {
+      const answer = run()
+      // A response waits for an event handler for one second at most; the next step does not wait.
+      if (step === name) await pass(1)
+      answers.push((await answer).status)
+    }
+    expect(answers).toEqual([302, 200, 302])
+    expect(tab.cookies.get(SESSION)).toBeUndefined()
+    expect(log.errors).toMatchObject([{ type: 'EventError' }])
+    expect(log.errors[0]?.message).toMatch(
+      new RegExp(`^The ${name} event handler threw or timed out\\.`),
+    )
+  },
+)
 
 // Covers: event.handlers, limit.event
-test('an event handler that never ends keeps nobody waiting for longer than a second', async () => {
+test('an event handler that never resolves delays the response by one second at most', async () => {
   const { config } = passwordConfig({ events: { signIn: () => new Promise(() => undefined) } })
   const tab = browser(config)
   let isAnswered = false
@@ -63,7 +66,7 @@ test('an event handler that never ends keeps nobody waiting for longer than a se
   expect(await tab.session()).not.toBeNull()
 })
 
-test('an event handler that fails after the answer disturbs nobody', async () => {
+test('an event handler that rejects after its timeout causes no second error', async () => {
   const late = () =>
     new Promise<void>((_resolve, reject) => void setTimeout(() => reject(new Error('late')), 5000))
   const { config, log } = passwordConfig({ events: { signIn: late } })
@@ -75,7 +78,7 @@ test('an event handler that fails after the answer disturbs nobody', async () =>
   expect(log.errors).toHaveLength(1)
 })
 
-test('events are called as methods, so that they can be those of an object', async () => {
+test('event handlers are called with `this`', async () => {
   class Audit {
     readonly lines: string[] = []
     signIn({ user }: { user: { id?: string | undefined } }) {
@@ -95,7 +98,7 @@ test('events are called as methods, so that they can be those of an object', asy
 
 describe('signing out', () => {
   // Covers: what.events, life.sign-out-jwt, event.sign-out
-  test('tells the event which session ended', async () => {
+  test('passes the token of the session to the event', async () => {
     const signOut = vi.fn()
     const { config } = passwordConfig({ events: { signOut } })
     const tab = browser(config)
@@ -110,8 +113,8 @@ describe('signing out', () => {
   // Covers: life.sign-out-none
   test.each([
     ['no session', () => undefined],
-    ['a session that is no good', () => 'garbage'],
-  ])('without a session tells nobody, and goes on: %s', async (_name, cookie) => {
+    ['an invalid session', () => 'garbage'],
+  ])('redirects and emits no event with %s', async (_name, cookie) => {
     const signOut = vi.fn()
     const { config } = passwordConfig({ events: { signOut } })
     const tab = browser(config)
@@ -123,7 +126,7 @@ describe('signing out', () => {
     expect(signOut).not.toHaveBeenCalled()
   })
 
-  test('needs a form of ours', async () => {
+  test('requires a CSRF token', async () => {
     const { config } = passwordConfig()
     const tab = browser(config)
     await enter(tab)

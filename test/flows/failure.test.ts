@@ -13,20 +13,20 @@ type ErrorClass = new (message?: string) => errors.AuthError
 
 const DETAIL = 'row 7 of table users is locked'
 
-/** The three kinds of callers there are. */
+/** Kinds of callers. */
 const callers = {
-  /** Somebody who has sent a form. */
+  /** A browser that submits a form. */
   browser: (csrfToken: string): BrowserRequest => ({
     method: 'POST',
     form: { csrfToken, ...TYPED },
   }),
-  /** A script of the page, which cannot follow a redirect and asks for its URL. */
+  /** A script of the page, which cannot follow a redirect and requests its URL. */
   script: (csrfToken: string): BrowserRequest => ({
     method: 'POST',
     form: { csrfToken, ...TYPED },
     headers: { 'x-auth-return-redirect': '1', accept: '*/*' },
   }),
-  /** A program that speaks JSON. */
+  /** A JSON client. */
   program: (csrfToken: string): BrowserRequest => ({
     method: 'POST',
     json: { csrfToken, ...TYPED },
@@ -66,7 +66,7 @@ describe.each(rows)('%s', (type, row, shown) => {
   const url = `https://app.test/auth/${path}?error=${shown}${code}`
 
   // Covers: error.browser
-  test('sends a browser to its page, or tells it at once', async () => {
+  test('redirects a browser to its page, or renders the error', async () => {
     const response = await failWith(make(), 'browser')
     const text = await response.text()
     if (row.page === 'none') {
@@ -80,14 +80,14 @@ describe.each(rows)('%s', (type, row, shown) => {
   })
 
   // Covers: route.return-redirect, error.script
-  test('tells a script where to go', async () => {
+  test('returns the URL of its page to a script', async () => {
     const response = await failWith(make(), 'script')
     expect(response.status).toBe(200)
     expect(await response.json()).toEqual({ url })
   })
 
   // Covers: route.json-callers, error.rule-log, error.program
-  test('tells a program its status, and nothing that is not its business', async () => {
+  test('returns status and error type to a JSON client, without details', async () => {
     const response = await failWith(make(), 'program')
     expect(response.status).toBe(row.status)
     expect(response.headers.get('content-type')).toBe('application/json')
@@ -103,7 +103,7 @@ describe.each(rows)('%s', (type, row, shown) => {
   })
 })
 
-describe('an error nobody foresaw', () => {
+describe('an unexpected error', () => {
   const broken: Partial<AuthConfig> = {
     callbacks: {
       redirect() {
@@ -115,7 +115,7 @@ describe('an error nobody foresaw', () => {
   test.each<[string, BrowserRequest, number, string]>([
     ['signin?callbackUrl=/x', {}, 500, 'text/html; charset=utf-8'],
     ['signin?callbackUrl=/x', { headers: { accept: 'application/json' } }, 500, 'application/json'],
-  ])('is answered, and tells no details: %s', async (route, request, status, type) => {
+  ])('causes status 500 without details: %s', async (route, request, status, type) => {
     const { config, log } = passwordConfig(broken)
     const response = await browser(config).request(route, request)
     expect(response.status).toBe(status)
@@ -125,20 +125,26 @@ describe('an error nobody foresaw', () => {
   })
 })
 
-describe('what a request can get wrong', () => {
+describe('a request is rejected because of', () => {
   // Covers: route.unknown, type.content-too-large, type.invalid-request, type.method-not-allowed
   test.each<[string, string, BrowserRequest, number, string]>([
     ['an unknown route', 'nothing', {}, 404, 'UnknownAction'],
-    ['an unknown provider', 'signin/nobody', {}, 404, 'InvalidProvider'],
+    ['an unknown provider', 'signin/absent', {}, 404, 'InvalidProvider'],
     [
-      'a method the route does not have',
+      'a method that the route does not accept',
       'csrf',
       { method: 'POST', form: {} },
       405,
       'MethodNotAllowed',
     ],
     ['no CSRF token', 'signout', { method: 'POST', json: {} }, 403, 'MissingCSRF'],
-    ['a body that is no object', 'signout', { method: 'POST', json: [1] }, 400, 'InvalidRequest'],
+    [
+      'a body that is not an object',
+      'signout',
+      { method: 'POST', json: [1] },
+      400,
+      'InvalidRequest',
+    ],
     ['a parameter twice', 'callback/password?code=1&code=2', {}, 400, 'InvalidRequest'],
     [
       'a field that is too long',
@@ -155,13 +161,13 @@ describe('what a request can get wrong', () => {
     expect(await response.json()).toMatchObject({ error })
   })
 
-  test('a method the route does not have is answered with those it has', async () => {
+  test('a method that the route does not accept, with the accepted ones', async () => {
     const { config } = passwordConfig()
     const response = await browser(config).request('csrf', { method: 'POST', form: {} })
     expect(response.headers.get('allow')).toBe('GET')
   })
 
-  test('a person sees a page, whatever went wrong', async () => {
+  test('an unknown route, with a page for browsers', async () => {
     const { config } = passwordConfig()
     const response = await browser(config).request('nothing')
     expect(response.status).toBe(404)
@@ -169,7 +175,7 @@ describe('what a request can get wrong', () => {
   })
 })
 
-test('a logger that fails makes nothing worse', async () => {
+test('a logger that throws does not change the response', async () => {
   const logger = {
     error() {
       throw new Error('disk full')
@@ -189,11 +195,11 @@ describe('with the raw marker', () => {
   }
 
   // Covers: core.auth-raw, type.missing-csrf
-  test('errors are thrown to the wrapper', async () => {
+  test('an error is thrown to the wrapper', async () => {
     await expect(answer({})).rejects.toThrow(errors.MissingCSRF)
   })
 
-  test('a script is still told where to go', async () => {
+  test('a script receives the redirect URL', async () => {
     expect(await answer({ 'x-auth-return-redirect': '1' })).toMatchObject({
       redirect: 'https://app.test/auth/signin?error=MissingCSRF',
     })

@@ -1,4 +1,4 @@
-/** What `getSession` can be given: a request, its headers, or a plain object of headers. */
+/** The inputs of `getSession`: a request, its headers, or a plain object of headers. */
 import { createServer } from 'node:http'
 import type { IncomingHttpHeaders } from 'node:http'
 import { connect, createServer as createServer2 } from 'node:http2'
@@ -112,7 +112,7 @@ test.each([
   [null, /^The request is missing \(got null\)/],
   ['https://app.test/', /^The request is missing \(got string\)/],
   [Promise.resolve(new Headers()), /^The request is a Promise\. Await it first/],
-])('rejects %s, and says what to pass', async (given, message) => {
+])('rejects %s with a message that states what to pass', async (given, message) => {
   const reading: unknown = Reflect.apply(getSession, undefined, [given, config])
   expect(reading).toBeInstanceOf(Promise)
   await expect(reading).rejects.toThrow(message)
@@ -133,7 +133,7 @@ test.each<[string, RequestLike]>([
   ['Headers', new Headers({ cookie })],
   ['an empty object', {}],
   ['an object with the cookie alone', { cookie }],
-])('without a host, %s: the message says what to pass', async (_what, input) => {
+])('rejects %s without a host, and states what to pass', async (_what, input) => {
   const reading = nameIn(input)
   await expect(reading).rejects.toThrow(InvalidRequest)
   await expect(reading).rejects.toThrow(/no Host.*Pass the Request itself.*AUTH_URL/)

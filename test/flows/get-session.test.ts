@@ -30,7 +30,7 @@ describe('getSession', () => {
       { callbacks: { jwt: ({ trigger, token }) => (trigger ? token : null) } },
     ],
     ['when it is extended', { session: { updateAge: 0 } }],
-  ])('answers and writes the same as the route: %s', async (_name, overrides) => {
+  ])('returns the session and the cookies of the route: %s', async (_name, overrides) => {
     const { config } = passwordConfig(overrides)
     const tab = browser(config)
     await enter(tab)
@@ -47,7 +47,7 @@ describe('getSession', () => {
     expect([...headers]).toEqual([])
   })
 
-  test('sets the cookie of a session that was extended, and a browser takes it', async () => {
+  test('sets the cookie of an extended session, and a browser accepts it', async () => {
     const { config } = passwordConfig()
     const tab = browser(config)
     await enter(tab)
@@ -113,7 +113,7 @@ describe.each<[string, Partial<AuthConfig>, abstract new () => Error]>([
     expect(log.errors).toHaveLength(2)
   })
 
-  test('is logged once for a site that makes its configuration for each request', async () => {
+  test('is logged once for a site that creates its configuration for each request', async () => {
     const { config, log } = passwordConfig(overrides)
     for (let tries = 0; tries < 3; tries += 1)
       await expect(readWith('', { ...config })).rejects.toThrow(expected)
@@ -140,7 +140,7 @@ test.each([
   ['trustHost', { trustHost: true }],
   ['trustedHosts', { trustHost: false, trustedHosts: ['*.test'] }],
   ['origin', { trustHost: false, origin: 'https://app.test' }],
-])('%s lets the request of a wrapper pass', async (_name, overrides) => {
+])('%s makes getSession trust the host', async (_name, overrides) => {
   const { config } = passwordConfig(overrides)
   const { session } = await readWith(
     await sealed({ name: 'Ada Lovelace' }, { secret: SECRET }),

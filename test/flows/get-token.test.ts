@@ -105,7 +105,7 @@ describe('with the configuration, getToken and auth agree about', () => {
     expect(await getToken({ req, config, cookieName: 'lib.session-token' })).not.toBeNull()
   })
 
-  test('a token of our key in a migrated cookie', async () => {
+  test('a token under the key of this library in a next-auth cookie', async () => {
     const { config } = passwordConfig({ migrateSessions: true })
     const cookie = await sealed(ADA, { salt: OLD_SECURE })
     expect(await accepted(cookie, config)).toEqual([false, false])

@@ -1,4 +1,4 @@
-/** An adapter that is loaded with the first call that needs it. */
+/** An adapter that is loaded on first use. */
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Adapter } from '../../src/adapters/index.ts'
 import MemoryAdapter from '../../src/adapters/memory.ts'
@@ -22,8 +22,8 @@ function site(load: () => Awaitable<Adapter>, more: Pick<AuthConfig, 'session'> 
   return { adapter, config, log, tab: browser(config, { issuer: op }) }
 }
 
-describe('an adapter that is loaded when it is needed', () => {
-  test('keeps sessions in the database, as one that is there at once does', async () => {
+describe('an adapter that is loaded on first use', () => {
+  test('stores sessions like an adapter object', async () => {
     const stored = MemoryAdapter()
     const { adapter, tab, log } = site(async () => stored)
     await tab.signIn('op')
@@ -36,7 +36,7 @@ describe('an adapter that is loaded when it is needed', () => {
     expect(errorTypes(log)).toEqual([])
   })
 
-  test('is loaded once, however many ask at the same time', async () => {
+  test('is loaded once for concurrent requests', async () => {
     const stored = MemoryAdapter()
     const { adapter, config } = site(async () => stored)
     const reads = Array.from({ length: 20 }, () => readWith(`${SESSION}=unknown`, config))
@@ -45,14 +45,14 @@ describe('an adapter that is loaded when it is needed', () => {
     expect(adapter).toHaveBeenCalledTimes(1)
   })
 
-  test('is not loaded for somebody who has no session cookie', async () => {
+  test('is not loaded for a request without a session cookie', async () => {
     const { adapter, config } = site(async () => MemoryAdapter())
     const headers = new Headers({ host: 'app.test', 'x-forwarded-proto': 'https' })
     expect((await getSession(headers, config)).session).toBeNull()
     expect(adapter).not.toHaveBeenCalled()
   })
 
-  test('is never loaded to read a session that is in the cookie', async () => {
+  test('is not loaded to read a JWT session', async () => {
     const load = vi.fn(async () => MemoryAdapter())
     const { tab, config } = site(load, { session: { strategy: 'jwt' } })
     await tab.signIn('op')
@@ -66,7 +66,7 @@ describe('an adapter that is loaded when it is needed', () => {
     expect(elsewhere).not.toHaveBeenCalled()
   })
 
-  test('signs up with transactions, and without', async () => {
+  test('creates users with and without transactions', async () => {
     for (const stored of [MemoryAdapter(), without(MemoryAdapter(), 'transaction')]) {
       const { tab } = site(() => stored)
       await tab.signIn('op')
@@ -76,7 +76,7 @@ describe('an adapter that is loaded when it is needed', () => {
 })
 
 describe('an adapter that cannot be loaded', () => {
-  test('signs nobody out, and is tried again by the next request', async () => {
+  test('ends no session, and is loaded again by the next request', async () => {
     const stored = MemoryAdapter()
     let isDown = false
     const { tab, config, log } = site(async () => stored)
@@ -98,7 +98,7 @@ describe('an adapter that cannot be loaded', () => {
     })
   })
 
-  test('holds nobody up for ever, and is tried again after that', async () => {
+  test('times out after five seconds, and is loaded again afterwards', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
     let tries = 0
     const { config } = site(() => {
@@ -114,7 +114,7 @@ describe('an adapter that cannot be loaded', () => {
     expect(tries).toBe(2)
   })
 
-  test('says which methods are missing once it is there, and finds them when they have been added', async () => {
+  test('is reported with its missing methods, and loaded again', async () => {
     let stored = without(MemoryAdapter(), 'getSessionAndUser', 'linkAccount')
     const { config, log } = site(async () => stored)
     const read = readWith(`${SESSION}=x`, config)
@@ -126,17 +126,17 @@ describe('an adapter that cannot be loaded', () => {
   })
 
   test.each([
-    ['nothing', undefined, 'undefined'],
+    ['undefined', undefined, 'undefined'],
     ['null', null, 'null'],
     ['a class', MemoryAdapter, 'a function'],
-  ])('says what to write when the function returns %s', async (_name, value, named) => {
+  ])('is reported with what to write if the function returns %s', async (_name, value, named) => {
     const { config } = site(async () => value as Adapter)
     await expect(readWith(`${SESSION}=x`, config)).rejects.toThrow(
       `returned ${named}, not an adapter. Write it like adapter: () => import("./database").then(({ adapter }) => adapter).`,
     )
   })
 
-  test('shows a visitor nothing of what went wrong', async () => {
+  test('causes 503 without details', async () => {
     const { tab } = site(() => {
       throw new Error('postgres://user:hunter2@db/')
     })

@@ -1,4 +1,4 @@
-/** What an e-mail address says about whose account it is, and what it does not. */
+/** Account linking by e-mail address. */
 import { afterEach, describe, expect, test } from 'vitest'
 import type { AuthConfig } from '../../src/index.ts'
 import { issuer } from '../../src/testing/index.ts'
@@ -8,7 +8,7 @@ import { ADA, databaseSite } from '../database.ts'
 import { oauth } from '../oauth.ts'
 
 const op = await issuer({ algorithm: 'ES256' })
-/** Ada as a provider states her. */
+/** The claims of Ada. */
 const CLAIMS = { sub: 'ada', name: ADA.name, email: ADA.email, picture: ADA.image }
 const BOB = { sub: 'bob', name: 'Bob', email: 'bob@example.com' }
 

@@ -40,7 +40,7 @@ async function expectSignedUp({ log, stored }: DatabaseSite, tab: Browser, respo
   expect(tab.cookies.get(RESUME)).toBeUndefined()
 }
 
-/** A site, and how many calls a sign-up takes there. */
+/** The number of adapter calls of a sign-up. */
 async function callsOfSignUp(options: DatabaseSiteOptions): Promise<number> {
   const site = databaseSite(op, options)
   await site.tab.signIn('op', UNVERIFIED)
@@ -48,7 +48,7 @@ async function callsOfSignUp(options: DatabaseSiteOptions): Promise<number> {
   return site.calls.length
 }
 
-/** Every method fails from a call on, which is done or not; until {@link DatabaseSite.faults} are deleted. */
+/** Every method fails from call `first` on until the faults are deleted; `isDone`: that call takes effect. */
 function failFrom(site: DatabaseSite, first: number, isDone: boolean): void {
   const methods = [
     'getUserByAccount',
@@ -109,7 +109,7 @@ describe.each(Object.keys(ADAPTERS))('with an adapter %s', (name) => {
 
 describe.each(Object.keys(ADAPTERS))('with an adapter %s', (name) => {
   test.each(['before', 'after'] as const)(
-    'refuses a sign-up when another user with the address is created %s the lookup by address',
+    'rejects a sign-up when another user with the address is created %s the lookup by address',
     async (moment) => {
       const site = databaseSite(op, { adapter: adapterOf(name) })
       const held = hold(site, moment === 'before' ? 'getUserByEmail' : 'createUser', 'before')
@@ -191,7 +191,7 @@ describe('with transactions', () => {
 })
 
 describe('a user who could not be deleted after a failed sign-up', () => {
-  const NAME = 'that cannot take anything back'
+  const NAME = 'without methods that delete'
 
   async function incompleteSignUp() {
     const emitted: string[] = []

@@ -7,7 +7,7 @@ import { transactionCookies } from '../oauth.ts'
 import { pass, SESSION, stopClock, valueOf } from '../sessions.ts'
 
 const op = await issuer({ algorithm: 'ES256' })
-/** Ada as a provider states her. */
+/** The claims of Ada. */
 const CLAIMS = { sub: 'ada', name: ADA.name, email: ADA.email, picture: ADA.image }
 const BOB = { sub: 'bob', name: 'Bob', email: 'bob@example.com' }
 const WRITES = new Set([
@@ -29,8 +29,8 @@ function siteOf(strategy: Strategy, { config, ...options }: DatabaseSiteOptions 
   return databaseSite(op, { ...options, config: { session: { strategy }, ...config } })
 }
 
-/** What the database knows of who has an address. */
-async function known({ stored }: DatabaseSite, email = ADA.email) {
+/** The stored user with an address, and the providers of its accounts. */
+async function storedUser({ stored }: DatabaseSite, email = ADA.email) {
   const user = (await stored.getUserByEmail?.(email)) ?? null
   const accounts = user ? ((await stored.listAccounts?.(user.id)) ?? []) : []
   return { user, providers: accounts.map(({ provider }) => provider).sort() }
@@ -40,7 +40,7 @@ async function nameOf(tab: Browser): Promise<unknown> {
   return (await tab.session())?.user?.name
 }
 
-/** The sign-in is refused, and nothing is written. */
+/** Expects a rejected sign-in without a write. */
 async function expectRefused(site: DatabaseSite, response: Response): Promise<void> {
   expect(response.headers.get('location')).toBe(
     `${site.tab.origin}/auth/signin?error=OAuthAccountNotLinked`,
@@ -121,8 +121,8 @@ describe.each<Strategy>(['database', 'jwt'])('with session strategy %s', (strate
     site.called()
     await expectRefused(site, await site.tab.signIn('other', BOB))
     expect(await nameOf(site.tab)).toBe(ADA.name)
-    expect((await known(site)).providers).toEqual(['op'])
-    expect((await known(site, BOB.email)).providers).toEqual(['other'])
+    expect((await storedUser(site)).providers).toEqual(['op'])
+    expect((await storedUser(site, BOB.email)).providers).toEqual(['other'])
   })
 
   test('rejects a sign-in that another user began', async () => {
@@ -137,8 +137,8 @@ describe.each<Strategy>(['database', 'jwt'])('with session strategy %s', (strate
     await expectRefused(site, response)
     expect(site.log.errors[0]?.message).toMatch(/^The sign-in was started by another user/)
     expect(await nameOf(site.tab)).toBe('Bob')
-    expect((await known(site)).providers).toEqual(['op'])
-    expect((await known(site, BOB.email)).providers).toEqual(['op'])
+    expect((await storedUser(site)).providers).toEqual(['op'])
+    expect((await storedUser(site, BOB.email)).providers).toEqual(['op'])
   })
 
   test('completes a sign-in whose user has signed out since it began', async () => {
@@ -148,7 +148,7 @@ describe.each<Strategy>(['database', 'jwt'])('with session strategy %s', (strate
     await site.tab.post('signout')
     await transaction.complete(BOB)
     expect(await nameOf(site.tab)).toBe('Bob')
-    expect((await known(site)).providers).toEqual(['op'])
+    expect((await storedUser(site)).providers).toEqual(['op'])
   })
 
   // Covers: link.signed-in
@@ -160,8 +160,8 @@ describe.each<Strategy>(['database', 'jwt'])('with session strategy %s', (strate
     site.tab.cookies.set(SESSION, valueOf(eve))
     await transaction.complete(BOB)
     expect(await nameOf(site.tab)).toBe('Bob')
-    expect((await known(site, 'eve@example.com')).providers).toEqual(['op'])
-    expect((await known(site, BOB.email)).providers).toEqual(['other'])
+    expect((await storedUser(site, 'eve@example.com')).providers).toEqual(['op'])
+    expect((await storedUser(site, BOB.email)).providers).toEqual(['other'])
   })
 
   test('links nothing to an expired session', async () => {
@@ -170,22 +170,22 @@ describe.each<Strategy>(['database', 'jwt'])('with session strategy %s', (strate
     await site.tab.signIn('op')
     const transaction = await site.tab.begin('other')
     const old = valueOf(site.tab)
-    // A session in a cookie is good for some seconds longer, because clocks differ.
+    // A session token is accepted for some seconds after exp (clock skew).
     await pass(330)
     site.tab.cookies.set(SESSION, old)
     await transaction.complete(BOB)
     expect(await nameOf(site.tab)).toBe('Bob')
-    expect((await known(site)).providers).toEqual(['op'])
+    expect((await storedUser(site)).providers).toEqual(['op'])
     expect((await site.stored.getSessionAndUser?.(old)) ?? null).toBeNull()
   })
 
   test('treats a signed-in user who was deleted as signed out', async () => {
     const site = siteOf(strategy)
     await site.tab.signIn('op')
-    await site.stored.deleteUser?.((await known(site)).user?.id ?? '')
+    await site.stored.deleteUser?.((await storedUser(site)).user?.id ?? '')
     await site.tab.signIn('op')
     expect(site.log.errors).toEqual([])
-    expect((await known(site)).providers).toEqual(['op'])
+    expect((await storedUser(site)).providers).toEqual(['op'])
     expect(await nameOf(site.tab)).toBe(ADA.name)
   })
 
@@ -193,7 +193,7 @@ describe.each<Strategy>(['database', 'jwt'])('with session strategy %s', (strate
   test('updates the tokens of the account when the same user signs in again', async () => {
     const site = siteOf(strategy)
     await site.tab.signIn('op')
-    const { user } = await known(site)
+    const { user } = await storedUser(site)
     const [before] = (await site.stored.listAccounts?.(user?.id ?? '')) ?? []
     await site.tab.signIn('op')
     const [after, ...others] = (await site.stored.listAccounts?.(user?.id ?? '')) ?? []
@@ -207,17 +207,20 @@ describe.each<Strategy>(['database', 'jwt'])('with session strategy %s', (strate
     ['true', true, true],
     ['false', false, false],
     ['missing', undefined, false],
-    ['the text true', 'true', false],
+    ['the string true', 'true', false],
     ['1', 1, false],
-  ])('a trusted address with email_verified %s', async (_name, email_verified, isLinked) => {
-    const site = siteOf(strategy, { provider: { allowDangerousEmailAccountLinking: true } })
-    await site.tab.signIn('op')
-    site.called()
-    const elsewhere = site.open()
-    const response = await elsewhere.signIn('other', { ...CLAIMS, email_verified })
-    if (isLinked) expect(response.headers.get('location')).toBe(site.tab.origin)
-    else await expectRefused({ ...site, tab: elsewhere }, response)
-    expect((await known(site)).providers).toEqual(isLinked ? ['op', 'other'] : ['op'])
-    expect((await elsewhere.session())?.user).toEqual(isLinked ? ADA : undefined)
-  })
+  ])(
+    'links by the address at a trusted provider only if email_verified is true (%s)',
+    async (_name, email_verified, isLinked) => {
+      const site = siteOf(strategy, { provider: { allowDangerousEmailAccountLinking: true } })
+      await site.tab.signIn('op')
+      site.called()
+      const elsewhere = site.open()
+      const response = await elsewhere.signIn('other', { ...CLAIMS, email_verified })
+      if (isLinked) expect(response.headers.get('location')).toBe(site.tab.origin)
+      else await expectRefused({ ...site, tab: elsewhere }, response)
+      expect((await storedUser(site)).providers).toEqual(isLinked ? ['op', 'other'] : ['op'])
+      expect((await elsewhere.session())?.user).toEqual(isLinked ? ADA : undefined)
+    },
+  )
 })

@@ -24,7 +24,7 @@ function siteWith(
 
 const tokenRequest = ({ sent }: Site) => sent.find(({ url }) => url.pathname === '/token')
 
-/** Client id and secret of a Basic header, decoded as RFC 6749 §2.3.1 says. */
+/** Client id and secret of a Basic header, decoded as RFC 6749 §2.3.1 specifies. */
 function basicCredentials(on: Site): string[] {
   const header = tokenRequest(on)?.headers.get('authorization')?.replace('Basic ', '') ?? ''
   return atob(header)
@@ -102,17 +102,12 @@ describe.each(TYPES)('a client of an %s provider', (type) => {
     ['client_secret_post', { clientSecret: '' }, 'clientSecret'],
     ['client_secret_jwt', { clientSecret: undefined }, 'clientSecret'],
     ['private_key_jwt', {}, 'token.clientPrivateKey'],
-  ])(
-    'with %s and nothing to prove itself by is a configuration error',
-    async (method, no, missing) => {
-      const on = siteWith(type, method, no)
-      expect((await on.tab.request('signin')).status).toBe(500)
-      expect(on.log.errors.map(({ message }) => message)).toEqual([
-        expect.stringContaining(missing),
-      ])
-      expect(on.sent).toEqual([])
-    },
-  )
+  ])('without the credentials of %s is a configuration error', async (method, no, missing) => {
+    const on = siteWith(type, method, no)
+    expect((await on.tab.request('signin')).status).toBe(500)
+    expect(on.log.errors.map(({ message }) => message)).toEqual([expect.stringContaining(missing)])
+    expect(on.sent).toEqual([])
+  })
 
   test.each([
     ['constructor', 'token_endpoint_auth_method (got "constructor")'],

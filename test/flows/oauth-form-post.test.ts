@@ -20,7 +20,7 @@ const authorization = { params: { response_mode: 'form_post' } }
 const formSite = (options: SiteOptions = {}) =>
   site(op, { provider: { authorization }, ...options })
 
-/** What the page of the provider does: posts the form. */
+/** Posts the form, as the page of the provider does. */
 async function posted(on: ReturnType<typeof site>, change = (_form: URLSearchParams) => {}) {
   const transaction = await on.tab.begin('op', { callbackUrl: '/members' })
   const { form = new URLSearchParams() } = await op.authorize(transaction.url)

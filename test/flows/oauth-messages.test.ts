@@ -1,4 +1,4 @@
-/** What the log says when a sign-in at a provider fails: the cause, and what to change. */
+/** The log message of a failed sign-in at a provider: the cause, and what to change. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { setEnvDefaults } from '../../src/index.ts'
 import type { AuthConfig } from '../../src/index.ts'
@@ -122,7 +122,7 @@ describe('clock skew', () => {
     ['ahead', -400, 300],
     ['ahead', -4000, 86_400],
   ])(
-    'of a machine that is %s is named with its size (%i s)',
+    'of a machine that is %s is reported in seconds (%i s)',
     async (direction, seconds, lifetime) => {
       const message = await messageOf(issued(seconds, lifetime))
       const size = Number(/ (\d+) seconds /.exec(message)?.[1])

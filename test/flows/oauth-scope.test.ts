@@ -1,4 +1,4 @@
-/** A provider of type `oauth` without `scope`: nothing is sent, and in development a warning says so once. */
+/** A provider of type `oauth` without `scope`: none is sent, and in development one warning is logged. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { issuer } from '../../src/testing/index.ts'
 import { site } from '../oauth.ts'

@@ -184,7 +184,7 @@ describe('the checks of a provider', () => {
 
   // Covers: type.invalid-check
   test.each<NonNullable<OAuthConfig['checks']>>([['pkce'], ['nonce']])(
-    'that are %s alone still tie the answer to the browser',
+    'that are %s alone bind the response to the browser',
     async (...checks) => {
       const on = site(op, { provider: { checks } })
       const { url } = await on.open().begin('op')
@@ -198,8 +198,8 @@ describe('the checks of a provider', () => {
 
 // Covers: shape.provider-account
 test.each([
-  ['the usual', undefined, { access_token: 'a', expires_at: 1, session_state: 's' }],
-  ['what the provider says', () => ({ scope: 'x' }), { scope: 'x' }],
+  ['the default members', undefined, { access_token: 'a', expires_at: 1, session_state: 's' }],
+  ['the members that account() returns', () => ({ scope: 'x' }), { scope: 'x' }],
   ['nothing', () => undefined, undefined],
 ])('stores %s of a token response', (_what, account, stored) => {
   const { type: _type, ...rest } = oauth(op)

@@ -33,7 +33,7 @@ describe.each([
     await expectRefused(on, await on.tab.signIn('op'))
   })
 
-  test.each(['https://evil.test', `${root}/other`])('rejects %s', async (stated) => {
+  test.each(['https://evil.test', `${root}/other`])('rejects metadata of %s', async (stated) => {
     op.reset()
     op.misbehaviour.discovery = (metadata) => ({ ...metadata, issuer: stated })
     const on = site(op, { provider: { issuer: root, wellKnown: `${root}${path}${WELL_KNOWN}` } })

@@ -3,7 +3,7 @@ import { issuer } from '../../src/testing/index.ts'
 import { expectRefused, expectSignedIn, site } from '../oauth.ts'
 
 const op = await issuer()
-/** An OpenID provider of which nothing is known but where its metadata is. */
+/** An OpenID provider that is configured only by the URL of its metadata. */
 const provider = { issuer: undefined, wellKnown: `${op.url}/.well-known/openid-configuration` }
 
 test('signs in with an OpenID provider that is configured by wellKnown only', async () => {

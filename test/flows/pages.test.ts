@@ -140,10 +140,10 @@ describe('a page that cannot be shown', () => {
     ['/oops?lang=de', '/oops/'],
     ['https://app.test/oops', '/oops'],
     ['https://app.test/oops?lang=de', 'https://app.test/oops?x=1'],
-    // Behind a proxy the origin people use is not that of the request.
+    // Behind a proxy, the public origin is not that of the request.
     ['/oops', 'https://public.test/oops'],
   ])(
-    'says so in place when the page %s has sent the browser here: %s',
+    'shows the error in place if the error page %s redirected here: %s',
     async (error, callbackUrl) => {
       const { tab, log } = siteWith({ error }, secretless)
       const response = await tab.request(`signin?callbackUrl=${encodeURIComponent(callbackUrl)}`)
@@ -167,7 +167,7 @@ describe('a page that cannot be shown', () => {
   })
 
   test.each(['/auth/error', '/auth/error/', 'https://app.test/auth/error'])(
-    'says so in place when the error page is the built-in one: %s',
+    'shows the error in place if the error page is the built-in one: %s',
     async (error) => {
       const { tab } = siteWith({ error }, secretless)
       const response = await tab.follow(await tab.request('error'))
@@ -186,7 +186,7 @@ describe.each<[string, keyof Pages, string]>([
 
   // Covers: type.error-page-loop
   test.each([path, `${path}/`, `${path}?theme=dark`, `https://app.test${path}`])(
-    'is shown, and its maker told once: %s',
+    'is shown, and reported in the log once: %s',
     async (url) => {
       const { tab, log } = siteWith({ [page]: url })
       for (let visit = 0; visit < 2; visit++)

@@ -50,7 +50,7 @@ function siteFor(id: keyof typeof SECRETS, overrides: Partial<OIDCConfig> = {}) 
     ],
     secret: SECRET,
     trustHost: true,
-    // Each site its own, so that nothing is remembered from the test before.
+    // A new function for each site, because metadata is cached by it.
     fetch: (input, init) => fetch(input, init),
     logger,
     callbacks: { signIn: ({ account }) => accounts.push(account) > 0 },
@@ -58,16 +58,16 @@ function siteFor(id: keyof typeof SECRETS, overrides: Partial<OIDCConfig> = {}) 
   return { tab: browser(config), log, accounts }
 }
 
-async function signIn({ tab }: ReturnType<typeof siteFor>, refuse = false): Promise<Response> {
+async function signIn({ tab }: ReturnType<typeof siteFor>, declines = false): Promise<Response> {
   const transaction = await tab.begin('op')
   return transaction.comeBack({
-    url: await consent(transaction.url, { issuer: provider.issuer, refuse }),
+    url: await consent(transaction.url, { issuer: provider.issuer, declines }),
   })
 }
 
 describe('at a certified provider', () => {
   test.each(['basic', 'post'] as const)(
-    'somebody signs in with state, PKCE and nonce, client_secret_%s',
+    'signs in with state, PKCE and nonce (client_secret_%s)',
     async (id) => {
       const on = siteFor(id)
       const { url } = await on.tab.begin('op')

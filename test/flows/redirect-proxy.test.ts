@@ -19,12 +19,12 @@ const op = await issuer()
 
 beforeEach(() => op.reset())
 
-/** A deployment, and the proxy that knows it; `options` are those of both. */
+/** A deployment and the proxy that allows it, with the same options. */
 function pair(options: SiteOptions = {}): { preview: Site; proxy: Site } {
   return { preview: deployment(op, PREVIEW, options), proxy: proxyFor(op, [PREVIEW], options) }
 }
 
-describe('a deployment that the provider does not know', () => {
+describe('a deployment that is not registered with the provider', () => {
   // Covers: config.redirect-proxy-url, oauth.proxy-app
   test('signs users in through the registered one', async () => {
     const { preview, proxy } = pair()

@@ -16,7 +16,7 @@ function siteWith(redirect: unknown): { tab: Browser; log: Log } {
   return { tab: browser(config), log }
 }
 
-async function goes(tab: Browser, callbackUrl = '/wish'): Promise<string | null> {
+async function goes(tab: Browser, callbackUrl = '/wanted'): Promise<string | null> {
   return (await enter(tab, { ...TYPED, callbackUrl })).headers.get('location')
 }
 
@@ -26,7 +26,7 @@ describe('the redirect callback', () => {
     ['a path of the site', '/elsewhere', 'https://app.test/elsewhere'],
     ['a URL of the site', 'https://app.test/elsewhere', 'https://app.test/elsewhere'],
     ['the origin', 'https://app.test', 'https://app.test'],
-    ['another site, which is its own choice', 'https://shop.test/cart', 'https://shop.test/cart'],
+    ['another site', 'https://shop.test/cart', 'https://shop.test/cart'],
     ['an application on the device', 'com.example.app:/done', 'com.example.app:/done'],
     ['a promise of it', Promise.resolve('/elsewhere'), 'https://app.test/elsewhere'],
   ])('determines the target: %s', async (_name, result, location) => {
@@ -36,10 +36,10 @@ describe('the redirect callback', () => {
   })
 
   test.each([
-    ['nothing', undefined],
+    ['undefined', undefined],
     ['null', null],
-    ['no text', 42],
-    ['no URL', 'https://'],
+    ['a number', 42],
+    ['an invalid URL', 'https://'],
     ['a script', 'javascript:alert(1)'],
     ['data', 'data:text/html,x'],
     ['a file', 'file:///etc/passwd'],
@@ -53,9 +53,9 @@ describe('the redirect callback', () => {
   test('receives the callbackUrl and the origin', async () => {
     const redirect = vi.fn(() => '/chosen')
     const { tab } = siteWith(redirect)
-    await goes(tab, 'https://evil.test/wish')
+    await goes(tab, 'https://evil.test/wanted')
     expect(redirect).toHaveBeenCalledExactlyOnceWith({
-      url: 'https://evil.test/wish',
+      url: 'https://evil.test/wanted',
       baseUrl: 'https://app.test',
     })
   })
@@ -64,12 +64,12 @@ describe('the redirect callback', () => {
   test('is called with the stored return URL if a form does not repeat callbackUrl', async () => {
     const redirect = vi.fn(({ url }: { url: string }) => url)
     const { tab } = siteWith(redirect)
-    await tab.request('signin?callbackUrl=%2Fwish')
+    await tab.request('signin?callbackUrl=%2Fwanted')
     const response = await enter(tab)
-    expect(response.headers.get('location')).toBe('https://app.test/wish')
+    expect(response.headers.get('location')).toBe('https://app.test/wanted')
     expect(redirect.mock.calls).toEqual([
-      [{ url: '/wish', baseUrl: 'https://app.test' }],
-      [{ url: 'https://app.test/wish', baseUrl: 'https://app.test' }],
+      [{ url: '/wanted', baseUrl: 'https://app.test' }],
+      [{ url: 'https://app.test/wanted', baseUrl: 'https://app.test' }],
     ])
   })
 
@@ -114,7 +114,7 @@ test('the stored return URL does not contain an old error', async () => {
   const { tab } = siteWith(undefined)
   await tab.request(`signin?callbackUrl=${encodeURIComponent('/a?b=c&error=AccessDenied&code=x')}`)
   expect((await enter(tab)).headers.get('location')).toBe('https://app.test/a?b=c')
-  // Who asks for it gets it; and a code without an error is somebody else's.
+  // An error in the form is kept; a code without an error belongs to the application.
   expect(await goes(tab, '/a?error=mine')).toBe('https://app.test/a?error=mine')
   await tab.request(`signin?callbackUrl=${encodeURIComponent('/invitation?code=x')}`)
   expect((await enter(tab)).headers.get('location')).toBe('https://app.test/invitation?code=x')

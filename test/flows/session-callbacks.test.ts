@@ -37,7 +37,10 @@ describe('the jwt callback', () => {
   test.each<[string, NonNullable<CallbacksOptions['jwt']>]>([
     ['the same object', ({ token }) => token],
     ['a copy', ({ token }) => ({ ...token })],
-    ['its own claims without ours', ({ token: { iat: _i, exp: _e, jti: _j, ...rest } }) => rest],
+    [
+      'its claims without those of the library',
+      ({ token: { iat: _i, exp: _e, jti: _j, ...rest } }) => rest,
+    ],
     ['a promise of it', ({ token }) => Promise.resolve(token)],
   ])('writes nothing when it returns %s', async (_name, jwt) => {
     const { tab } = await signedIn({ jwt })
@@ -86,9 +89,9 @@ describe.each<[string, CallbacksOptions]>([
   ['a jwt callback that throws', { jwt: fail }],
   ['a jwt callback that rejects', { jwt: () => Promise.reject(new Error('down')) }],
   ['a jwt callback that returns nothing', { jwt: (() => undefined) as never }],
-  ['a jwt callback that never ends', { jwt: never }],
+  ['a jwt callback that never resolves', { jwt: never }],
   ['a session callback that throws', { session: fail }],
-  ['a session callback that never ends', { session: never }],
+  ['a session callback that never resolves', { session: never }],
 ])('%s', (_name, callbacks) => {
   // Covers: life.read-unavailable, type.session-unavailable
   test('keeps the session when it fails: the response is 503 and sets no cookie', async () => {
@@ -119,8 +122,8 @@ test('a session is valid again once the callback works again', async () => {
 
 test.each<[string, NonNullable<CallbacksOptions['jwt']>]>([
   ['throws', fail],
-  ['never ends', never],
-])('nobody is signed in when the jwt callback %s at sign-in', async (_name, jwt) => {
+  ['never resolves', never],
+])('a sign-in fails when the jwt callback %s', async (_name, jwt) => {
   const { config } = passwordConfig({ callbacks: { jwt } })
   const tab = browser(config)
   const answer = enter(tab)
@@ -168,7 +171,7 @@ describe('an update', () => {
     const response = await update(tab, { user: { name: 'Eve' }, sub: '2', role: 'admin' })
     expect(response.status).toBe(200)
     expect(await response.json()).toMatchObject({ user: { name: 'Ada Lovelace' } })
-    // By a cookie frameworks know to render pages anew; it says what it said before.
+    // The Set-Cookie header makes frameworks render pages again; the claims are unchanged.
     expect(writtenBy(response)).toEqual([SESSION])
     expect({ ...(await tokenOf(tab)), jti: before?.jti }).toEqual(before)
     expect(await tab.session()).toMatchObject({ user: { name: 'Ada Lovelace' } })

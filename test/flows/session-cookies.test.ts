@@ -13,12 +13,12 @@ afterEach(() => void vi.useRealTimers())
 const OLD = 'the secret before this one, also long enough'
 const ADA = { sub: '1', name: 'Ada Lovelace' }
 
-/** A token of ours that does not say when it ends. */
+/** A session token without exp. */
 async function endless(claims: object): Promise<string> {
   return `${SESSION}=${await cipher.encrypt(await keyFor(SECRET, SESSION), JSON.stringify(claims))}`
 }
 
-/** What a browser that sends this Cookie header sees, and which cookies are written. */
+/** The user name that a Cookie header resolves to, and the cookies that are set. */
 async function seen(cookie: string, config: AuthConfig): Promise<[string | null, string[]]> {
   const { session, headers } = await readWith(cookie, config)
   return [session?.user?.name ?? null, writtenBy({ headers })]
@@ -28,7 +28,7 @@ describe('a cookie that is not a session', () => {
   // Covers: life.read-jwt
   test.each([
     ['garbage', () => `${SESSION}=garbage`],
-    ['something that looks like a token', () => `${SESSION}=a..b.c.d`],
+    ['text in the form of a token', () => `${SESSION}=a..b.c.d`],
     ['a token that was changed', async () => (await sealed(ADA)).slice(0, -4) + 'AAAA'],
     [
       'a token made for another cookie',
@@ -37,8 +37,8 @@ describe('a cookie that is not a session', () => {
     ['a token made with another secret', () => sealed(ADA, { secret: OLD })],
     ['a token that has expired', () => sealed(ADA, { maxAge: -60 })],
     ['a token that does not expire', () => endless(ADA)],
-    ['half of the pieces', () => `${SESSION}.1=rest`],
-  ])('signs nobody in and is cleared: %s', async (_name, cookie) => {
+    ['a chunk without the first one', () => `${SESSION}.1=rest`],
+  ])('creates no session and is deleted: %s', async (_name, cookie) => {
     const { config, log } = passwordConfig()
     const header = await cookie()
     const [name = ''] = header.split('=')
@@ -154,7 +154,7 @@ describe('two cookies of the same name', () => {
     ['first', async () => `${SESSION}=garbage; ${await sealed(ADA)}`],
     ['last', async () => `${await sealed(ADA)}; ${SESSION}=garbage`],
     ['first, and empty', async () => `${SESSION}=; ${await sealed(ADA)}`],
-  ])('sign in with the good one when the bad one comes %s', async (_name, cookie) => {
+  ])('resolve to the valid one if the invalid one is sent %s', async (_name, cookie) => {
     const { config } = passwordConfig()
     expect(await seen(await cookie(), config)).toEqual(['Ada Lovelace', []])
   })
@@ -200,7 +200,7 @@ describe('tokens of the application', () => {
       },
     ],
     ['returns null', (() => null) as () => never],
-    ['returns no object', (() => 'ada') as () => never],
+    ['returns a string', (() => 'ada') as () => never],
   ])('end the session when decode %s', async (_name, bad) => {
     const { config } = passwordConfig({ jwt: { decode: bad } })
     expect(await seen(`${SESSION}=mine.e30`, config)).toEqual([null, [`-${SESSION}`]])
@@ -231,8 +231,8 @@ describe('tokens of the application', () => {
       },
     ],
     ['returns nothing', (() => undefined) as () => never],
-    ['never ends', (() => new Promise(() => undefined)) as () => never],
-  ])('sign nobody in when encode %s', async (_name, bad) => {
+    ['never resolves', (() => new Promise(() => undefined)) as () => never],
+  ])('create no session when encode %s', async (_name, bad) => {
     const { config, log } = passwordConfig({ jwt: { encode: bad } })
     const tab = browser(config)
     const csrfToken = await tab.csrfToken()

@@ -1,4 +1,4 @@
-/** What reading a session does, and what it does not do. */
+/** The cost of a session read: decryptions, encryptions, key derivations and requests. */
 import nodeCrypto from 'node:crypto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { browser } from '../../src/testing/index.ts'
@@ -12,14 +12,14 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** How often something was opened, sealed, derived and asked for since. */
-function watch() {
-  const opened = vi.spyOn(nodeCrypto, 'createDecipheriv')
-  const sealed = vi.spyOn(nodeCrypto, 'createCipheriv')
+/** Counts decryptions, encryptions, key derivations and requests. */
+function countCalls() {
+  const decrypted = vi.spyOn(nodeCrypto, 'createDecipheriv')
+  const encrypted = vi.spyOn(nodeCrypto, 'createCipheriv')
   const derived = vi.spyOn(nodeCrypto, 'hkdfSync')
-  const asked = vi.fn<typeof fetch>(async () => new Response())
-  vi.stubGlobal('fetch', asked)
-  return () => [opened, sealed, derived, asked].map((each) => each.mock.calls.length)
+  const requested = vi.fn<typeof fetch>(async () => new Response())
+  vi.stubGlobal('fetch', requested)
+  return () => [decrypted, encrypted, derived, requested].map((each) => each.mock.calls.length)
 }
 
 test.each(['over the route', 'directly'])(
@@ -29,7 +29,7 @@ test.each(['over the route', 'directly'])(
     const tab = browser(config)
     await enter(tab)
     const cookie = `other=1; ${SESSION}=${valueOf(tab)}; more=2`
-    const counts = watch()
+    const counts = countCalls()
     const read = () =>
       how === 'directly'
         ? readWith(cookie, config)
@@ -46,14 +46,14 @@ test('a session that is due is encrypted once when it is read', async () => {
   const tab = browser(config)
   await enter(tab)
   await pass(2 * DAY)
-  const counts = watch()
+  const counts = countCalls()
   await tab.request('session')
   expect(counts()).toEqual([1, 1, 0, 0])
 })
 
 test('a signed-out request costs no decryption', async () => {
   const { config } = passwordConfig()
-  const counts = watch()
+  const counts = countCalls()
   await readWith('other=1; more=2', config)
   expect(counts()).toEqual([0, 0, 0, 0])
 })

@@ -17,8 +17,8 @@ beforeEach(stopClock)
 afterEach(() => void vi.useRealTimers())
 
 const STRATEGIES: Record<string, () => AuthConfig> = {
-  'sessions in tokens': () => passwordConfig({ session: { updateAge: DAY } }).config,
-  'sessions in a database': () =>
+  'JWT sessions': () => passwordConfig({ session: { updateAge: DAY } }).config,
+  'database sessions': () =>
     passwordConfig(
       { adapter: MemoryAdapter(), session: { strategy: 'database', updateAge: DAY } },
       { createUser: true },
@@ -116,7 +116,7 @@ describe('a request that does not state the protocol', () => {
     ['useSecureCookies: false', { useSecureCookies: false }, 'Eve'],
     ['an https origin', { origin: 'https://app.test' }, null],
     ['an http origin', { origin: 'http://app.test' }, 'Eve'],
-  ])('%s decides which names are read', async (_what, overrides, name) => {
+  ])('%s determines which names are read', async (_what, overrides, name) => {
     const { config } = passwordConfig(overrides)
     const { session } = await getSession(headers(await sealed(EVE, { salt: PLAIN })), config)
     expect(session?.user?.name ?? null).toBe(name)

@@ -6,7 +6,7 @@ import { enter, passwordConfig } from '../config.ts'
 import type { Log } from '../config.ts'
 import { SESSION, writtenBy } from '../sessions.ts'
 
-/** Somebody whose session holds `notes` of any length. */
+/** A signed-in browser whose session contains `notes` of a given length. */
 async function withNotes(length: number): Promise<{
   tab: Browser
   log: Log
@@ -71,9 +71,9 @@ describe('a session that is too long for one cookie', () => {
 
   test.each([0, 1, 2])(
     'is invalid when chunk %i is missing, and the others are deleted',
-    async (piece) => {
+    async (chunk) => {
       const { tab } = await withNotes(6000)
-      tab.cookies.delete(`${SESSION}.${piece}`)
+      tab.cookies.delete(`${SESSION}.${chunk}`)
       expect(await tab.session()).toBeNull()
       expect(sessionCookies(tab)).toEqual([])
     },
@@ -81,7 +81,7 @@ describe('a session that is too long for one cookie', () => {
 
   test('is invalid when chunks are swapped', async () => {
     const { tab } = await withNotes(6000)
-    const [first, second] = [0, 1].map((piece) => tab.cookies.get(`${SESSION}.${piece}`)?.value)
+    const [first, second] = [0, 1].map((chunk) => tab.cookies.get(`${SESSION}.${chunk}`)?.value)
     tab.cookies.set(`${SESSION}.0`, second ?? '')
     tab.cookies.set(`${SESSION}.1`, first ?? '')
     expect(await tab.session()).toBeNull()

@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers())
 describe('the time of the sign-in in a session token', () => {
   const settings = { maxAge: 2 * DAY, absoluteMaxAge: 10 * DAY }
 
-  test('is not moved by a jwt callback that copies the data of update()', async () => {
+  test('is not changed by a jwt callback that copies the data of update()', async () => {
     const jwt = ({ token, session }: JWTCallbackParams) => ({
       ...token,
       ...session,

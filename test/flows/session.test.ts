@@ -125,7 +125,7 @@ describe('the expiry of a session', () => {
     [{ session: { maxAge: 3600 }, jwt: { maxAge: 600 } }, 600],
     [{ session: { maxAge: 600 }, jwt: { maxAge: 3600 } }, 600],
     [{ jwt: { maxAge: 600 } }, 600],
-  ])('is the same in the token, the cookie and the answer: %j', async (lifetimes, maxAge) => {
+  ])('is the same in the token, the cookie and the response: %j', async (lifetimes, maxAge) => {
     const { config } = passwordConfig(lifetimes)
     const tab = browser(config)
     await enter(tab)
@@ -153,7 +153,7 @@ describe('the expiry of a session', () => {
     const tab = browser(config)
     await enter(tab)
     const cookie = `${SESSION}=${valueOf(tab)}`
-    // Clocks of servers differ: a token is good for a few seconds longer.
+    // A token is accepted for a few seconds after exp (clock skew).
     await pass(610)
     expect((await readWith(cookie, config)).session).not.toBeNull()
     await pass(10)

@@ -1,4 +1,4 @@
-/** A provider, and functions of the application, each of which is slow but not too slow: the request still ends. */
+/** Slow providers and application functions, each below its own timeout: the request ends at its deadline. */
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { issuer } from '../../src/testing/index.ts'
 import type { Fetch } from '../../src/types.ts'
@@ -8,12 +8,12 @@ import { pass, stopClock } from '../sessions.ts'
 
 const op = await issuer()
 
-/** What takes real time, such as cryptography, takes it while the clock of the test stands still. */
+/** Real time, for work such as cryptography while the fake clock stands still. */
 const realTimeout = globalThis.setTimeout
 const realTime = (milliseconds: number) =>
   new Promise<void>((resolve) => realTimeout(resolve, milliseconds))
 
-// What is loaded with the first sign-in is loaded before the clock stops.
+// Loads the modules of the first sign-in before the clock stops.
 beforeAll(async () => void (await site(op).tab.signIn('op')))
 
 beforeEach(() => {
@@ -26,13 +26,13 @@ function later<T>(seconds: number, value: () => T): Promise<T> {
   return new Promise((resolve) => setTimeout(() => resolve(value()), seconds * 1000))
 }
 
-/** Requests that are answered after three seconds of five. */
+/** Requests that take three of the allowed five seconds. */
 const slowFetch: Fetch = async (input, init) => {
   const response = await op.fetch(input, init)
   return later(3, () => response)
 }
 
-/** The answer, which is there when 15 seconds are over. */
+/** The response, which must arrive within 15 seconds. */
 async function inTime(work: Promise<Response>): Promise<Response> {
   let response: Response | undefined
   void work.then((settled) => (response = settled))
@@ -45,11 +45,13 @@ async function inTime(work: Promise<Response>): Promise<Response> {
     await realTime(20)
     await pass(0)
   }
-  throw new Error('There is no answer.')
+  throw new Error('There is no response.')
 }
 
-/** Comes back from the provider, with whom everything is slow from now on. */
-async function comeBack(options: SiteOptions): Promise<Site & { readonly response: Response }> {
+/** Completes a sign-in at a provider that responds slowly from now on. */
+async function completeSlowly(
+  options: SiteOptions,
+): Promise<Site & { readonly response: Response }> {
   let fetch: Fetch = op.fetch
   const on = site(op, {
     ...options,
@@ -92,7 +94,7 @@ describe('a sign-in whose steps take more than 15 seconds in total times out', (
     ],
     ['profile', { provider: { profile: () => later(9.5, () => ({ id: '1' })) } }],
   ])('%s', async (what, options) => {
-    const on = await comeBack(options)
+    const on = await completeSlowly(options)
     expect(types(on)).toEqual([
       what === 'profile' ? 'OAuthProfileParseError' : 'TemporarilyUnavailable',
     ])

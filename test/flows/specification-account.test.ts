@@ -12,9 +12,9 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** The account that the application is told about when the token endpoint says this besides. */
-async function accountFor(said: Values): Promise<unknown> {
-  op.misbehaviour.token = (body) => ({ ...body, ...said })
+/** The account that the application receives for a token response with these additional members. */
+async function accountFor(members: Values): Promise<unknown> {
+  op.misbehaviour.token = (body) => ({ ...body, ...members })
   const on = site(op, { provider: { type: 'oauth' } })
   await expectSignedIn(on, await on.tab.signIn('op'))
   return on.signedIn[0]?.account
@@ -22,8 +22,8 @@ async function accountFor(said: Values): Promise<unknown> {
 
 // Covers: account.access-token, account.authorization-details, account.expires-in, account.refresh-token
 // Covers: account.scope, account.token-type
-test('an account has everything that the token endpoint said', async () => {
-  const said = {
+test('an account contains every member of the token response', async () => {
+  const members = {
     token_type: 'BEARER',
     refresh_token: 'r',
     scope: 'user',
@@ -31,8 +31,8 @@ test('an account has everything that the token endpoint said', async () => {
     session_state: 's',
     refresh_token_expires_in: 60,
   }
-  expect(await accountFor(said)).toEqual({
-    ...said,
+  expect(await accountFor(members)).toEqual({
+    ...members,
     provider: 'op',
     type: 'oauth',
     providerAccountId: 'ada',

@@ -27,7 +27,7 @@ function site(overrides: Overrides): {
   return { tab: browser(config, { issuer: op }), log }
 }
 
-describe('a configuration is refused', () => {
+describe('a configuration is rejected', () => {
   const links = mailProvider([])
 
   // Covers: type.missing-adapter
@@ -120,18 +120,18 @@ describe('an adapter', () => {
   })
 
   // Covers: adapter.debug
-  test('is seen in the debug log with each call, and without what it is told', async () => {
+  test('appears in the debug log with each call, without arguments', async () => {
     const { tab, log } = site({ adapter: MemoryAdapter() })
     await tab.signIn('op')
-    const said = log.debug.map(([message]) => message)
+    const messages = log.debug.map(([message]) => message)
     for (const method of ['getUserByAccount', 'createUser', 'linkAccount', 'createSession'])
-      expect(said).toContain(`adapter_${method}`)
+      expect(messages).toContain(`adapter_${method}`)
     expect(JSON.stringify(log)).not.toMatch(new RegExp(`ada@|${valueOf(tab)}`))
   })
 
   // Covers: what.database, config.adapter, session-options.strategy, session-options.generate-session-token
   // Covers: authentication.database, life.issue
-  test('keeps the sessions where nothing else is said', async () => {
+  test('stores the sessions by default', async () => {
     const adapter = MemoryAdapter()
     const { tab } = site({ adapter })
     await tab.signIn('op')
@@ -141,9 +141,9 @@ describe('an adapter', () => {
   })
 
   // Covers: session-options.generate-session-token
-  test('keeps them under the tokens that generateSessionToken makes', async () => {
+  test('stores them under the tokens of generateSessionToken', async () => {
     const adapter = MemoryAdapter()
-    const generateSessionToken = () => 'a token of the application, which nobody can guess'
+    const generateSessionToken = () => 'a token of the application, long enough'
     const { tab } = site({ adapter, session: { generateSessionToken } })
     await tab.signIn('op')
     expect(valueOf(tab)).toBe(generateSessionToken())
@@ -151,7 +151,7 @@ describe('an adapter', () => {
   })
 
   // Covers: session-options.strategy, jwt.sub
-  test('keeps users and no sessions with strategy jwt, and the token is about the stored user', async () => {
+  test('stores users but no sessions with strategy jwt, and the token contains the stored user', async () => {
     const adapter = MemoryAdapter()
     const { tab } = site({ adapter, session: { strategy: 'jwt' } })
     await tab.signIn('op')
@@ -162,10 +162,10 @@ describe('an adapter', () => {
 
   // Covers: account.user-id, jwt-callback.user, jwt-callback.account, jwt-callback.trigger
   // Covers: jwt-callback.is-new-user, trigger.sign-up, link.new, version.is-new-user
-  test('makes the jwt callback hear of signUp the first time, and of signIn from then on', async () => {
-    const heard: Partial<JWTCallbackParams>[] = []
+  test('makes the jwt callback receive the trigger signUp once, and signIn afterwards', async () => {
+    const calls: Partial<JWTCallbackParams>[] = []
     const jwt = ({ token, user, ...rest }: JWTCallbackParams) => {
-      heard.push({ ...rest, user: { id: user?.id } })
+      calls.push({ ...rest, user: { id: user?.id } })
       return token
     }
     const adapter = MemoryAdapter()
@@ -175,10 +175,10 @@ describe('an adapter', () => {
     const account = expect.objectContaining({ provider: 'op', userId: id })
     const profile = expect.objectContaining({ sub: 'ada' })
     const about = { user: { id }, account, profile }
-    expect(heard.splice(0)).toEqual([{ ...about, trigger: 'signUp', isNewUser: true }])
+    expect(calls.splice(0)).toEqual([{ ...about, trigger: 'signUp', isNewUser: true }])
     await tab.post('signout')
     await tab.signIn('op')
-    expect(heard).toEqual([{ ...about, trigger: 'signIn', isNewUser: false }])
+    expect(calls).toEqual([{ ...about, trigger: 'signIn', isNewUser: false }])
   })
 
   // Covers: config.pages, link.new-user-page
@@ -186,7 +186,7 @@ describe('an adapter', () => {
     ['/welcome', 'https://app.test/welcome?callbackUrl=https%3A%2F%2Fapp.test%2Fmembers'],
     ['/welcome?a=1', 'https://app.test/welcome?a=1&callbackUrl=https%3A%2F%2Fapp.test%2Fmembers'],
     ['https://id.test/new', 'https://id.test/new?callbackUrl=https%3A%2F%2Fapp.test%2Fmembers'],
-  ])('leads who is new to pages.newUser (%s), once', async (newUser, location) => {
+  ])('redirects a new user to pages.newUser (%s), once', async (newUser, location) => {
     const { tab } = site({ adapter: MemoryAdapter(), pages: { newUser } })
     const goes = async () =>
       (await (await tab.begin('op', { callbackUrl: '/members' })).complete()).headers.get(
@@ -199,7 +199,7 @@ describe('an adapter', () => {
 })
 
 // Covers: session-callback.result
-test('the session of the database shows name, e-mail address and picture, whatever the callback forgets to return', async () => {
+test('a database session exposes name, e-mail address and picture, also if the session callback returns nothing', async () => {
   const callbacks = { session: (() => undefined) as never }
   for (const overrides of [{}, { callbacks }] satisfies Overrides[]) {
     const { tab } = site({ adapter: MemoryAdapter(), ...overrides })

@@ -15,7 +15,7 @@ function cookiesOf({ headers }: Response): string[] {
 }
 
 // Covers: config.providers, config.base-path, version.base-path
-test('with nothing but a secret the routes are below /auth, and there is no provider', async () => {
+test('a configuration with only a secret has its routes below /auth, and no provider', async () => {
   const config = { secret: SECRET, trustHost: true, logger: silentLog().logger }
   const response = await Auth(new Request('https://app.test/auth/providers'), config)
   expect(response.status).toBe(200)
@@ -24,7 +24,7 @@ test('with nothing but a secret the routes are below /auth, and there is no prov
 })
 
 // Covers: env.auth-reads-none
-test('Auth itself reads no environment', async () => {
+test('Auth does not read the environment', async () => {
   const env = { AUTH_SECRET: SECRET, AUTH_URL: 'https://app.test/other', AUTH_TRUST_HOST: 'true' }
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
   const { config } = passwordConfig({ secret: undefined, trustHost: undefined })
@@ -36,7 +36,7 @@ test('Auth itself reads no environment', async () => {
 })
 
 // Covers: config.use-secure-cookies
-test('useSecureCookies false makes cookies on https that http can have as well', async () => {
+test('useSecureCookies: false sets cookies on https without prefix and Secure', async () => {
   const { config } = passwordConfig({ useSecureCookies: false })
   expect(cookiesOf(await enter(browser(config)))).toContain(
     'lib.session-token; Path=/; HttpOnly; SameSite=Lax',
@@ -44,7 +44,7 @@ test('useSecureCookies false makes cookies on https that http can have as well',
 })
 
 // Covers: config.experimental, version.experimental
-test('experimental.enableWebAuthn is warned of, once', async () => {
+test('experimental.enableWebAuthn causes one warning', async () => {
   const { log, logger } = silentLog()
   for (const experimental of [{ enableWebAuthn: true }, { enableWebAuthn: true }, {}, undefined])
     await browser(passwordConfig({ experimental, logger }).config).csrfToken()
@@ -53,7 +53,7 @@ test('experimental.enableWebAuthn is warned of, once', async () => {
 
 describe('cookies', () => {
   // Covers: config.cookies
-  test('that get another name keep their attributes', async () => {
+  test('with another name keep their attributes', async () => {
     const { config } = passwordConfig({ cookies: { sessionToken: { name: 'mine' } } })
     const tab = browser(config)
     expect(cookiesOf(await enter(tab))).toContain('mine; Path=/; HttpOnly; Secure; SameSite=Lax')
@@ -61,7 +61,7 @@ describe('cookies', () => {
   })
 
   // Covers: config.cookies
-  test('that get another attribute keep their name and the others', async () => {
+  test('with another attribute keep their name and the others', async () => {
     const { config } = passwordConfig({
       cookies: { sessionToken: { options: { sameSite: 'strict' } } },
     })
@@ -71,7 +71,7 @@ describe('cookies', () => {
   })
 
   // Covers: shape.cookies
-  test('of a sign-in under way have the name that state says', async () => {
+  test('of a transaction have the configured name of state', async () => {
     const { config } = configFor(op, { cookies: { state: { name: 'transaction' } } })
     const tab = browser(config, { issuer: op })
     expect(cookiesOf(await tab.post('signin/op'))).toEqual([
@@ -83,7 +83,7 @@ describe('cookies', () => {
 })
 
 // Covers: authentication.rotation
-test('a sign-in that is under way when the secret changes goes on', async () => {
+test('a sign-in that began before a secret rotation completes', async () => {
   const { config } = configFor(op)
   const tab = browser(config, { issuer: op })
   const { url } = await tab.begin('op')

@@ -7,7 +7,7 @@ const op = await issuer()
 
 interface Page {
   readonly text: string
-  /** Where it may load pictures from. */
+  /** The allowed sources of images. */
   readonly pictures: string | undefined
 }
 
@@ -22,7 +22,7 @@ describe('the button of a provider', () => {
   // Covers: shape.provider-style
   test.each<[string, OAuthProviderButtonStyles]>([
     ['brandColor', { brandColor: '#123456', bg: '#ffffff' }],
-    ['bg, as it was called', { bg: '#123456' }],
+    ['bg, its former name', { bg: '#123456' }],
   ])('has its colour: %s', async (_name, style) => {
     const { text } = await signInPage(style)
     expect(text).toContain('.badge-0 { background: #123456; color: #fff')
@@ -33,7 +33,7 @@ describe('the button of a provider', () => {
   test.each([
     ['/op.svg', "'self' data:"],
     ['https://cdn.test/op.svg?a=1', "'self' data: https://cdn.test"],
-  ])('shows its logo, and nothing is loaded from elsewhere: %s', async (logo, pictures) => {
+  ])('shows its logo, and the policy allows no other source: %s', async (logo, pictures) => {
     const page = await signInPage({ logo })
     expect(page.text).toContain(`<img class="badge badge-0" src="${logo}" alt="" loading="lazy" />`)
     expect(page.pictures).toBe(pictures)
@@ -45,7 +45,7 @@ describe('the button of a provider', () => {
     'https://',
     '',
     "https://cdn.test; script-src 'unsafe-inline'",
-  ])('shows its initial where the logo is none: %s', async (logo) => {
+  ])('shows its initial if the logo is invalid: %s', async (logo) => {
     const page = await signInPage({ logo })
     expect(page.text).not.toContain('<img')
     expect(page.text).toContain('aria-hidden="true">T</span>')

@@ -8,7 +8,7 @@ const op = await issuer()
 
 describe('the route', () => {
   // Covers: config.providers, shape.public-provider, route.get-providers
-  test('providers lists the ways to sign in with their URLs, in the order of the configuration', async () => {
+  test('providers lists the providers with their URLs, in the configured order', async () => {
     const { config } = passwordConfig()
     const providers = [oidc(op), ...(config.providers ?? []), oidc(op, { id: 'b', name: 'B' })]
     const response = await browser({ ...config, providers }).request('providers')
@@ -34,7 +34,7 @@ describe('the route', () => {
   })
 
   // Covers: route.get-csrf
-  test('csrf gives a token with its cookie, which nobody keeps', async () => {
+  test('csrf returns a token with its cookie, and is not cached', async () => {
     const response = await browser(passwordConfig().config).request('csrf')
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('application/json')
@@ -45,7 +45,7 @@ describe('the route', () => {
 
   // Covers: route.get-signin, page.sign-in
   test.each(['signin', 'signin/op', 'signin/password'])(
-    '%s shows every way to sign in, and starts none',
+    '%s shows every provider, and starts no sign-in',
     async (route) => {
       const { config } = passwordConfig()
       const tab = browser({ ...config, providers: [oidc(op), ...(config.providers ?? [])] })
@@ -60,7 +60,7 @@ describe('the route', () => {
   )
 
   // Covers: route.post-signin
-  test('signin without a provider leads a form to the page, which remembers where to go', async () => {
+  test('signin without a provider redirects a form to the page, and stores the callbackUrl', async () => {
     const tab = browser(passwordConfig().config)
     const response = await tab.post('signin', { callbackUrl: '/members' })
     expect(response.status).toBe(302)
@@ -69,7 +69,7 @@ describe('the route', () => {
   })
 
   // Covers: route.get-signout, route.post-signout, page.sign-out
-  test('signout asks first, and ends the session when its form is sent', async () => {
+  test('signout asks for a confirmation, and ends the session when its form is submitted', async () => {
     const tab = browser(passwordConfig().config)
     await enter(tab)
     const page = await tab.request('signout')
@@ -82,7 +82,7 @@ describe('the route', () => {
   })
 
   // Covers: route.get-verify-request, page.verify-request
-  test('verify-request says that a mail is on its way', async () => {
+  test('verify-request asks the user to check the mailbox', async () => {
     const response = await browser(passwordConfig().config).request('verify-request?type=email')
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -92,7 +92,7 @@ describe('the route', () => {
   })
 
   // Covers: config.pages, route.get-verify-request
-  test('verify-request leads to the page of the application, with the query it came with', async () => {
+  test('verify-request redirects to the page of the application with its query', async () => {
     const { config } = passwordConfig({ pages: { verifyRequest: '/sent?lang=de' } })
     const response = await browser(config).request('verify-request?provider=email&type=email')
     expect(response.status).toBe(302)
@@ -106,7 +106,7 @@ describe('a script that cannot follow redirects', () => {
   const headers = { 'x-auth-return-redirect': '1', accept: '*/*' }
 
   // Covers: route.return-redirect
-  test('is told where to go at a provider, and after signing in and out', async () => {
+  test('receives the URL of the provider, and the redirect after signing in and out', async () => {
     const { config } = configFor(op)
     const tab = browser({
       ...config,
@@ -133,20 +133,23 @@ describe('a script that cannot follow redirects', () => {
 })
 
 describe('a base path that is percent-encoded in URLs', () => {
-  test.each(['/über', '/%C3%BCber', '/meine seite/auth'])('works: %s', async (basePath) => {
-    const { config } = configFor(op, { basePath })
-    const tab = browser(config, { issuer: op, basePath })
-    const page = await tab.request('signin')
-    expect(page.status).toBe(200)
-    const { pathname } = new URL(basePath, tab.origin)
-    expect(await page.text()).toContain(`action="https://app.test${pathname}/signin/op"`)
-    expect((await tab.signIn('op')).status).toBe(302)
-    expect(await tab.session()).not.toBeNull()
-    await tab.post('signout')
-    expect(await tab.session()).toBeNull()
-  })
+  test.each(['/über', '/%C3%BCber', '/meine seite/auth'])(
+    'serves sign-in, session and sign-out: %s',
+    async (basePath) => {
+      const { config } = configFor(op, { basePath })
+      const tab = browser(config, { issuer: op, basePath })
+      const page = await tab.request('signin')
+      expect(page.status).toBe(200)
+      const { pathname } = new URL(basePath, tab.origin)
+      expect(await page.text()).toContain(`action="https://app.test${pathname}/signin/op"`)
+      expect((await tab.signIn('op')).status).toBe(302)
+      expect(await tab.session()).not.toBeNull()
+      await tab.post('signout')
+      expect(await tab.session()).toBeNull()
+    },
+  )
 
-  test('is the one of AUTH_URL, too', () => {
+  test('is read from AUTH_URL', () => {
     const config = { basePath: '/über' }
     const env = { AUTH_URL: 'https://app.test/über' }
     const url = createActionURL('session', 'https', new Headers(), env, config)

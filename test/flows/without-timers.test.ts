@@ -5,7 +5,7 @@ import { hang, signedIn } from '../database.ts'
 
 const op = await issuer({ algorithm: 'ES256' })
 
-test('where nothing could end it, nobody waits for a database that does not answer', async () => {
+test('a session read responds with 503 at once if no timer can limit the adapter call', async () => {
   const { tab, faults } = await signedIn(op)
   faults.getSessionAndUser = hang
   const timer = vi.spyOn(globalThis, 'setTimeout').mockImplementation(() => {

@@ -75,7 +75,7 @@ describe('a failed sign-in', () => {
     const { config } = recordingConfig()
     for (const headers of [PROGRAM, NAVIGATION]) {
       expect((await send(config, '/auth/nothing', { headers })).status).toBe(404)
-      expect((await send(config, '/auth/signin/nobody', { headers })).status).toBe(404)
+      expect((await send(config, '/auth/signin/absent', { headers })).status).toBe(404)
       expect((await send(config, '/auth/csrf', { method: 'PUT', headers })).status).toBe(405)
     }
   })
@@ -84,7 +84,7 @@ describe('a failed sign-in', () => {
     const { config } = recordingConfig()
     for (const [path, error] of [
       ['/auth/nothing', 'UnknownAction'],
-      ['/auth/signin/nobody', 'InvalidProvider'],
+      ['/auth/signin/absent', 'InvalidProvider'],
     ]) {
       const response = await send(config, path ?? '', { headers: RETURNS })
       expect(response.status).toBe(200)

@@ -16,16 +16,16 @@ const cases = flows.flatMap((flow) =>
   (['jwt', 'database'] as const).map((strategy) => ({ name: flow.name, strategy, flow })),
 )
 
-/** Faults that come with an error which repeats what the call was told. */
-const LOUD = new Set(['rejects', 'works, and its answer is lost'])
+/** Faults whose error repeats the arguments of the call. */
+const QUOTING = new Set(['rejects', 'succeeds, and its response is lost'])
 
-/** What a callback, an adapter, a mailer or a fetch is told, so that its error can repeat it. */
-const TOLD: readonly CanaryName[] = CANARIES.filter(
+/** Secrets in the arguments of a callback, an adapter, a mailer or fetch. */
+const IN_ARGUMENTS: readonly CanaryName[] = CANARIES.filter(
   (name) =>
     !['client secret', 'secret of the site', 'state', 'nonce', 'transaction cookie'].includes(name),
 )
 
-const travelled = new Set<CanaryName>()
+const observed = new Set<CanaryName>()
 const repeated = new Set<CanaryName>()
 
 beforeEach(() => {
@@ -37,7 +37,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** What a flow left in the log, and what was there to be left. */
+/** The captured log of a flow, and the secrets that were observed. */
 interface Trace {
   readonly captured: string
   readonly seen: CanaryValues
@@ -50,7 +50,7 @@ interface Setting {
   readonly listen: () => CapturedLog
 }
 
-/** Goes through a flow, with a fault or without, and once more. */
+/** Runs a flow with or without a fault, and repeats it. */
 async function follow({ flow, strategy, listen }: Setting, plan?: Plan): Promise<Trace> {
   vi.restoreAllMocks()
   for (const method of METHODS) vi.spyOn(console, method).mockImplementation(() => undefined)
@@ -68,13 +68,13 @@ async function follow({ flow, strategy, listen }: Setting, plan?: Plan): Promise
   return { captured: captured.text(), seen, calls }
 }
 
-/** The same fault, and the errors it throws. */
+/** The fault, with its errors collected in `texts`. */
 function collectErrors(fault: Fault, texts: string[]): Fault {
   return {
     ...fault,
-    async happen(genuine, args) {
+    async happen(original, args) {
       try {
-        return await fault.happen(genuine, args)
+        return await fault.happen(original, args)
       } catch (error) {
         texts.push(String(error))
         throw error
@@ -88,13 +88,13 @@ describe.each(Object.entries(logSinks))('%s', (_sink, listen) => {
     'receives no secret of $name, $strategy sessions',
     async ({ flow, strategy }) => {
       const setting = { flow, strategy, listen }
-      const peace = await follow(setting)
-      for (const name of peace.seen.keys()) travelled.add(name)
-      expect(found(peace.captured, peace.seen)).toEqual([])
-      expect(peace.captured).toContain('request answered')
+      const baseline = await follow(setting)
+      for (const name of baseline.seen.keys()) observed.add(name)
+      expect(found(baseline.captured, baseline.seen)).toEqual([])
+      expect(baseline.captured).toContain('request answered')
       const leaks: string[] = []
-      for (const call of new Set(peace.calls))
-        for (const fault of faultsOf(call).filter(({ name }) => LOUD.has(name))) {
+      for (const call of new Set(baseline.calls))
+        for (const fault of faultsOf(call).filter(({ name }) => QUOTING.has(name))) {
           const texts: string[] = []
           const { captured, seen } = await follow(setting, {
             call,
@@ -111,11 +111,11 @@ describe.each(Object.entries(logSinks))('%s', (_sink, listen) => {
 
 describe('the test itself', () => {
   test('observes every secret in transit', () => {
-    expect(CANARIES.filter((name) => !travelled.has(name))).toEqual([])
+    expect(CANARIES.filter((name) => !observed.has(name))).toEqual([])
   })
 
   test('receives errors that repeat every secret of the arguments', () => {
-    expect(TOLD.filter((name) => !repeated.has(name))).toEqual([])
+    expect(IN_ARGUMENTS.filter((name) => !repeated.has(name))).toEqual([])
   })
 
   test.each(CANARIES)('finds the %s in every encoding', (name) => {

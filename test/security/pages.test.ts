@@ -13,7 +13,7 @@ const PAGES: [string, number][] = [
   ['error?error=AccessDenied', 403],
   ['error?error=Configuration', 500],
   ['nothing', 404],
-  ['signin/nobody', 404],
+  ['signin/absent', 404],
   ['signin?code=1&code=2', 400],
   ['callback/op?code=1&code=2', 400],
   ['callback/password', 405],

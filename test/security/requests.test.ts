@@ -145,7 +145,7 @@ describe('a path that is not a route', () => {
     '/other/auth/signin',
     '/auth/constructor',
     '/auth/__proto__',
-    '/auth/signin/nobody',
+    '/auth/signin/absent',
     '/auth/signin/%6fp',
     '/auth/signin/OP',
     '/auth/signin/constructor',
@@ -198,7 +198,7 @@ describe('an unknown provider', () => {
   // Covers: type.invalid-provider
   test('responds with 404 and does not list the configured providers', async () => {
     const { config, log } = recordingConfig()
-    const response = await send(config, '/auth/signin/nobody', {
+    const response = await send(config, '/auth/signin/absent', {
       method: 'POST',
       headers: { accept: 'application/json' },
     })
