@@ -42,13 +42,5 @@ export async function openSqlite(
   path: string,
   { busyTimeout = 2000, driver }: SqliteOptions = {},
 ): Promise<SqliteDatabase> {
-  const found = findDriver(path, driver)
-  return connect({
-    ...found,
-    open() {
-      const connection = found.open()
-      connection.exec(`pragma busy_timeout = ${Math.trunc(busyTimeout)}`)
-      return connection
-    },
-  })
+  return connect(findDriver(path, driver), Math.trunc(busyTimeout))
 }

@@ -112,13 +112,6 @@ export interface SignOutMessage {
   session?: AdapterSession | null | undefined | void
 }
 
-/** Message of the `linkAccount` event. */
-export interface LinkAccountMessage {
-  user: User
-  account: Account
-  profile: User
-}
-
 /** Message of the `evict` event. */
 export interface EvictMessage {
   /** The user as stored, before `emailVerified` is set. */
@@ -138,7 +131,7 @@ export interface EventsOptions {
   /** After a user opened a magic link. */
   updateUser?: Hook<[message: { user: User }], Awaitable<void>>
   /** After an account was linked to a user; `profile` is the user as returned by the provider. */
-  linkAccount?: Hook<[message: LinkAccountMessage], Awaitable<void>>
+  linkAccount?: Hook<[message: { user: User; account: Account; profile: User }], Awaitable<void>>
   /**
    * Before an unverified user is evicted, because another person verified the address: sessions end and accounts are
    * unlinked (defence against account pre-hijacking). Revoke other credentials of the user here, such as a password.

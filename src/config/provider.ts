@@ -134,7 +134,7 @@ export type ProfileCallback<P = Profile> = (
 export type AccountCallback = (tokens: TokenSet) => TokenSet | undefined | void
 
 /** Options of `oauth` and `oidc` providers. */
-export interface OAuthCommonConfig<P = Profile> extends CommonProviderOptions {
+interface OAuthCommonConfig<P = Profile> extends CommonProviderOptions {
   /** Exact issuer identifier; endpoints that are not set are discovered from it (RFC 8414 §3). */
   issuer?: string | undefined
   /**

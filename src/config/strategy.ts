@@ -41,13 +41,9 @@ export function strategies(
   database: DatabaseSource | undefined,
 ): Pick<ResolvedConfig, 'session' | 'matchUser'> {
   if (!database) return { session: tokenSessions(config), matchUser: matchUnstoredUser }
-  return strategyOf(config) === 'database'
-    ? {
-        session: storedSessions(config, database),
-        matchUser: matchStoredUser(database, { credentials: 'stored' }),
-      }
-    : {
-        session: tokenSessions(config),
-        matchUser: matchStoredUser(database, { credentials: 'stated' }),
-      }
+  const isStored = strategyOf(config) === 'database'
+  return {
+    session: isStored ? storedSessions(config, database) : tokenSessions(config),
+    matchUser: matchStoredUser(database, { credentials: isStored ? 'stored' : 'stated' }),
+  }
 }

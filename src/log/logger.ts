@@ -1,5 +1,5 @@
 import { isPromise } from '../awaitable.ts'
-import type { LoggerInstance } from '../config/types.ts'
+import type { AuthConfig } from '../config/types.ts'
 import { AuthError } from '../errors/base.ts'
 import { rowOf } from '../errors/table.ts'
 import type { WarningCode } from '../codes.ts'
@@ -19,10 +19,7 @@ export interface Logger {
   debug?(message: string, metadata?: unknown): void
 }
 
-export interface LogSettings {
-  readonly logger?: Partial<LoggerInstance> | undefined
-  readonly debug?: boolean | undefined
-}
+export type LogSettings = Pick<AuthConfig, 'logger' | 'debug'>
 
 /** The stack frames only: name and message may contain lines that look like frames. */
 function framesOf({ name, message, stack = '' }: Error): string[] {

@@ -2,52 +2,15 @@
 import type { EmailProviderType } from '../config/email.ts'
 import type { Provider, ProviderConfig } from '../config/provider.ts'
 
+export type * from '../config/credentials.ts'
+export type * from '../config/email.ts'
+export type { VerificationRequest as EmailProviderSendVerificationRequestParams } from '../config/email.ts'
+export type * from '../config/provider.ts'
 export type {
-  EmailConfig,
-  EmailProviderId,
-  EmailProviderType,
-  EmailUserConfig,
-  VerificationRequest,
-  VerificationRequest as EmailProviderSendVerificationRequestParams,
-} from '../config/email.ts'
-export type {
-  CredentialFields,
-  CredentialInput,
-  CredentialsConfig,
-  CredentialsProviderId,
-  InputAttribute,
-  InputAttributes,
-} from '../config/credentials.ts'
-export type {
-  AccountCallback,
-  AppProvider,
-  AuthorizationEndpoint,
   AuthorizationEndpoint as AuthorizationEndpointHandler,
-  Check,
-  ClientMetadata,
-  ClientPrivateKey,
-  CommonProviderOptions,
-  Endpoint,
   Endpoint as EndpointHandler,
-  IssuerContext,
-  OAuth2Config,
-  OAuthConfig,
-  OAuthEndpointType,
-  OAuthProviderButtonStyles,
-  OAuthProviderContext,
-  OAuthUserConfig,
-  OIDCConfig,
-  OIDCUserConfig,
-  ProfileCallback,
-  ProfileContext,
-  Provider,
-  ProviderConfig,
-  TokenEndpoint,
   TokenEndpoint as TokenEndpointHandler,
-  TokenEndpointAuthMethod,
-  UserinfoEndpoint,
   UserinfoEndpoint as UserinfoEndpointHandler,
-  WebAuthnConfig,
 } from '../config/provider.ts'
 export type { ProviderType } from '../types.ts'
 

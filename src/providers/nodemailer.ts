@@ -3,7 +3,6 @@ import type { EmailConfig, EmailUserConfig, VerificationRequest } from '../confi
 import { InvalidConfiguration } from '../errors/configuration.ts'
 import { EmailSignInError } from '../errors/sign-in.ts'
 import { oneMailbox, signInMail } from './_mail.ts'
-import type { Mail } from './_mail.ts'
 
 export type { EmailConfig, EmailConfig as NodemailerConfig } from '../config/email.ts'
 
@@ -20,15 +19,7 @@ export interface NodemailerUserConfig extends EmailUserConfig {
 
 type Server = string | object
 
-interface Transporter {
-  sendMail(mail: Mail & Envelope): Promise<Outcome>
-  close(): void
-}
-
-interface Envelope {
-  readonly from: string
-  readonly to: { readonly name: string; readonly address: string }
-}
+type Transporter = Pick<Package.Transporter<Outcome>, 'sendMail' | 'close'>
 
 interface Outcome {
   readonly rejected?: readonly unknown[]

@@ -96,9 +96,8 @@ export function browser(config: AuthConfig, options: BrowserOptions = {}): Brows
   async function csrfToken(): Promise<string> {
     const response = await send('csrf')
     if (response.status === 404) return ''
-    const body: unknown = await response.json()
-    const isToken = typeof body === 'object' && body !== null && 'csrfToken' in body
-    return isToken ? String(body.csrfToken) : ''
+    const body: { readonly csrfToken: string } = await response.json()
+    return body.csrfToken
   }
 
   async function post(route: string, fields: Record<string, string> = {}): Promise<Response> {

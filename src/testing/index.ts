@@ -6,14 +6,4 @@ export { browser } from './browser.ts'
 export type { Attempt, Browser, BrowserOptions, BrowserRequest } from './browser.ts'
 export type { CookieStore, Initiator, StoredCookie } from './cookies.ts'
 export { issuer } from './issuer.ts'
-export type {
-  AuthorizationAnswer,
-  IdTokenDraft,
-  Issuer,
-  IssuerEndpoint,
-  IssuerOptions,
-  Misbehaviour,
-  PublicKey,
-  SkippedValidation,
-  Values,
-} from './types.ts'
+export type * from './types.ts'

@@ -88,9 +88,9 @@ function prismaRows<Id extends TableId>(id: Id, client: object, names: ModelName
     return (await list(key, relations)).find((row) => hasFields(row, key)) ?? null
   }
 
-  const rows: TableRows<Row> = {
-    list: (key) => list(key),
-    find: (key) => find(key),
+  return {
+    list,
+    find,
 
     async insert(row) {
       // The Prisma schema determines the id of a user.
@@ -124,9 +124,7 @@ function prismaRows<Id extends TableId>(id: Id, client: object, names: ModelName
         return (await run((model) => model.deleteMany(expired))).count
       })
     },
-  }
-
-  return { rows, find }
+  } satisfies TableRows<Row>
 }
 
 /** The models of a client or a transaction. */
@@ -135,11 +133,11 @@ export function prismaDriver(client: object, names: ModelNames): Driver {
   const sessions = prismaRows('sessions', client, names)
   const hasPasskeys = modelOf(client, names.authenticators) !== null
   return {
-    users: prismaRows('users', client, names).rows,
-    accounts: accounts.rows,
-    sessions: sessions.rows,
-    verificationTokens: prismaRows('verificationTokens', client, names).rows,
-    authenticators: hasPasskeys ? prismaRows('authenticators', client, names).rows : null,
+    users: prismaRows('users', client, names),
+    accounts,
+    sessions,
+    verificationTokens: prismaRows('verificationTokens', client, names),
+    authenticators: hasPasskeys ? prismaRows('authenticators', client, names) : null,
 
     async findAccountOwner({ provider, providerAccountId }) {
       const found = await accounts.find({ provider, providerAccountId }, WITH_USER)

@@ -29,7 +29,13 @@ function isBusy(error: unknown): boolean {
   return typeof code === 'string' && code.startsWith('SQLITE_BUSY')
 }
 
-export function connect({ open, busyStatements }: Connecting): SqliteDatabase {
+export function connect(driver: Connecting, busyTimeout: number): SqliteDatabase {
+  function open(): DriverConnection {
+    const opened = driver.open()
+    opened.exec(`pragma busy_timeout = ${busyTimeout}`)
+    return opened
+  }
+
   let connection: DriverConnection | undefined = open()
   /** The error that rolled back a transaction which the caller has not ended yet. */
   let aborted: { readonly cause: unknown } | undefined
@@ -46,7 +52,7 @@ export function connect({ open, busyStatements }: Connecting): SqliteDatabase {
     try {
       return work()
     } catch (error) {
-      if (busyStatements === 'open' && isBusy(error)) replace(current)
+      if (driver.busyStatements === 'open' && isBusy(error)) replace(current)
       // Some errors, such as a full disk, end the transaction: later statements must not be committed without it.
       if (wasInTransaction && !connection?.inTransaction) aborted = { cause: error }
       throw error

@@ -55,8 +55,11 @@ function overNode(database: NodeDatabase): DriverConnection {
   }
 }
 
-function overPackage(Database: DriverClass): Open {
-  return (path) => new Database(path)
+function loadPackage(name: SqliteDriver): Driver['load'] {
+  return (load) => {
+    const Database: DriverClass = load(name)
+    return (path) => new Database(path)
+  }
 }
 
 const DRIVERS: Readonly<Record<SqliteDriver, Driver>> = {
@@ -69,11 +72,8 @@ const DRIVERS: Readonly<Record<SqliteDriver, Driver>> = {
     },
     busyStatements: 'reset',
   },
-  'better-sqlite3': {
-    load: (load) => overPackage(load('better-sqlite3')),
-    busyStatements: 'reset',
-  },
-  libsql: { load: (load) => overPackage(load('libsql')), busyStatements: 'open' },
+  'better-sqlite3': { load: loadPackage('better-sqlite3'), busyStatements: 'reset' },
+  libsql: { load: loadPackage('libsql'), busyStatements: 'open' },
 }
 
 /** @throws Error with the error of each driver as its cause */

@@ -20,7 +20,9 @@ function inParallel<T>(call: (number: number) => T) {
   return together(numbers.map((number) => () => call(number)))
 }
 
-function onlyOne<T>(what: string, winners: readonly T[]): T {
+/** The result of the only call that succeeds. */
+async function onlyOne<T>(what: string, call: (number: number) => T): Promise<Awaited<T>> {
+  const winners = succeeded(await inParallel(call)).filter((result) => result !== null)
   const [winner] = winners
   if (winner === undefined || winners.length > 1)
     fail(`${what}, ${CALLS} concurrent calls`, 'exactly one to succeed', winners.length)
@@ -34,12 +36,11 @@ async function raceOfUsers(
   store: (user: AdapterUser) => unknown,
 ): Promise<AdapterUser> {
   const [first, second] = [await adapter.createUser(newUser()), await adapter.createUser(newUser())]
-  const outcomes = await inParallel(async (number) => {
+  return onlyOne(what, async (number) => {
     const user = number % 2 ? first : second
     await store(user)
     return user
   })
-  return onlyOne(what, succeeded(outcomes))
 }
 
 export const raceCases: readonly AdapterCase[] = [
@@ -50,9 +51,8 @@ export const raceCases: readonly AdapterCase[] = [
       const token = newToken()
       const key = tokenKey(token)
       await adapter.createVerificationToken(token)
-      const results = succeeded(await inParallel(() => adapter.useVerificationToken(key)))
-      const used = results.filter((result) => result !== null)
-      expectMatch('useVerificationToken', onlyOne('useVerificationToken', used), token)
+      const what = 'useVerificationToken'
+      expectMatch(what, await onlyOne(what, () => adapter.useVerificationToken(key)), token)
       await runSteps(adapter, [['useVerificationToken', [key], null]], AFTER)
     },
   ),
@@ -95,10 +95,9 @@ export const raceCases: readonly AdapterCase[] = [
         return
       }
       const user = newUser()
-      const outcomes = await inParallel(() =>
+      await onlyOne('createUser with the same e-mail address', () =>
         adapter.createUser({ ...user, id: crypto.randomUUID() }),
       )
-      onlyOne('createUser with the same e-mail address', succeeded(outcomes))
     },
   ),
   adapterCase(
@@ -128,8 +127,8 @@ export const raceCases: readonly AdapterCase[] = [
     async (adapter) => {
       const user = await adapter.createUser(newUser())
       const passkey = newAuthenticator(user.id)
-      const outcomes = await inParallel(() => adapter.createAuthenticator(passkey))
-      onlyOne('createAuthenticator with the same id', succeeded(outcomes))
+      const what = 'createAuthenticator with the same id'
+      await onlyOne(what, () => adapter.createAuthenticator(passkey))
       await runSteps(adapter, [['listAuthenticatorsByUserId', [user.id], [passkey]]], AFTER)
     },
   ),
