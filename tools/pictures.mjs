@@ -38,7 +38,8 @@ async function takePictures(browser, url) {
   const page = await context.newPage()
   const inBothSchemes = async (name) => {
     for (const colorScheme of ['light', 'dark']) {
-      await page.emulateMedia({ colorScheme })
+      // With motion, the picture would show a colour in transition.
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await takePicture(page, `${name}-${colorScheme}`)
     }
   }
