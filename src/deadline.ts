@@ -1,6 +1,9 @@
-import { isPromise } from './awaitable.ts'
 import { TemporarilyUnavailable } from './errors/session.ts'
 import type { Awaitable } from './types.ts'
+
+export function isPromise<T>(value: Awaitable<T>): value is PromiseLike<T> {
+  return typeof value === 'object' && value !== null && 'then' in value
+}
 
 /** Milliseconds for one call each; `request` covers a whole request. */
 export const LIMITS = {

@@ -1,10 +1,10 @@
+import { lazily } from '../cache.ts'
 import { checkCsrf, renewCsrfToken } from '../checks/csrf.ts'
 import { resolveReturnUrl } from '../checks/return-to.ts'
 import type { BoundProvider, Context, Reply } from '../contracts.ts'
 import { InvalidProvider, MethodNotAllowed, UnknownAction } from '../errors/request.ts'
 import { builtInPageUrl } from '../http/page-url.ts'
 import { withPrivateUrl } from '../http/respond.ts'
-import { lazily } from '../lazily.ts'
 import type { AuthAction } from '../types.ts'
 import { getCsrfToken, getProviders, getSession, updateSession } from './json.ts'
 

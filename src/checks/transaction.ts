@@ -2,7 +2,7 @@
  * Authorization transactions, each sealed into a cookie of its own, so that two tabs do not interfere. A transaction
  * binds the authorization response to the request (RFC 9700 §4.7).
  */
-import { setBounded } from '../bounded-map.ts'
+import { setBounded } from '../cache.ts'
 import type { Context } from '../contracts.ts'
 import { isCookieShort } from '../cookies/serialize.ts'
 import { sha256 } from '../crypto/digest.ts'

@@ -1,12 +1,12 @@
 import type { Adapter } from '../adapters/index.ts'
+import { lazily } from '../cache.ts'
 import { LIMITS, within } from '../deadline.ts'
 import { InvalidConfiguration, MissingAdapterMethods } from '../errors/configuration.ts'
 import { AdapterError } from '../errors/session.ts'
-import { lazily } from '../lazily.ts'
 import type { Awaitable } from '../types.ts'
+import { describeKind } from './describe-value.ts'
 import type { ProviderConfig } from './provider.ts'
 import type { AuthConfig } from './types.ts'
-import { describeKind } from './describe-value.ts'
 import { featuresOf, missingMethods } from './validate-adapter.ts'
 
 async function load(make: () => Awaitable<Adapter>): Promise<Adapter> {

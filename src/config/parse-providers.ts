@@ -1,5 +1,6 @@
 import { AuthError, withoutLink } from '../errors/base.ts'
 import { InvalidConfiguration } from '../errors/configuration.ts'
+import { isRecord } from '../is-record.ts'
 import { describeKind, describeValue } from './describe-value.ts'
 import { merge } from './merge.ts'
 import type { ProviderConfig } from './provider.ts'
@@ -8,10 +9,6 @@ const TYPES: ReadonlySet<unknown> = new Set(['oauth', 'oidc', 'email', 'credenti
 
 function isProviderConfig(value: object): value is ProviderConfig {
   return 'id' in value && typeof value.id === 'string' && 'type' in value && TYPES.has(value.type)
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }
 
 /** Precedence: application, environment, provider module. An object without `options` is all from the application. */

@@ -1,3 +1,4 @@
+import { isRecord } from '../is-record.ts'
 import type { Awaitable } from '../types.ts'
 import { fromBase64Url } from './encoding.ts'
 
@@ -51,7 +52,7 @@ function parseHeader(encoded: string): JoseHeader {
   try {
     const json = new TextDecoder().decode(fromBase64Url(encoded) ?? new Uint8Array())
     const header: unknown = JSON.parse(json)
-    return typeof header === 'object' && header !== null ? header : {}
+    return isRecord(header) ? header : {}
   } catch {
     return {}
   }

@@ -1,4 +1,4 @@
-import { setBounded } from '../bounded-map.ts'
+import { setBounded } from '../cache.ts'
 import type { Awaitable } from '../types.ts'
 import type { Cipher, CipherKey } from './cipher.ts'
 import { nodeCipher } from './node-cipher.ts'

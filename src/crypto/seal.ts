@@ -1,4 +1,5 @@
-import { chain } from '../awaitable.ts'
+import { isPromise } from '../deadline.ts'
+import { isRecord } from '../is-record.ts'
 import type { Awaitable } from '../types.ts'
 import { cipher, keyFor } from './keys.ts'
 import type { KeyFamily } from './keys.ts'
@@ -16,16 +17,12 @@ export interface Sealing {
 }
 
 /** Claims of a sealed value (RFC 7519 §4), not validated beyond `exp` and `nbf`. */
-export type Claims = Record<string, unknown>
-
-function isClaims(value: unknown): value is Claims {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
+export type Claims = Readonly<Record<string, unknown>>
 
 export function parseClaims(text: string): Claims | null {
   try {
     const claims: unknown = JSON.parse(text)
-    return isClaims(claims) ? claims : null
+    return isRecord(claims) ? claims : null
   } catch {
     return null
   }
@@ -56,6 +53,11 @@ export async function seal(
 export function currentClaims(text: string): Claims | null {
   const claims = parseClaims(text)
   return claims && isCurrent(claims) ? claims : null
+}
+
+/** Applies `step`; synchronously if the value is not a promise, because a microtask costs time. */
+function chain<T, U>(value: Awaitable<T>, step: (value: T) => Awaitable<U>): Awaitable<U> {
+  return isPromise(value) ? value.then((settled) => step(settled)) : step(value)
 }
 
 /** Decrypts a token, which may have expired; `null` if no secret decrypts it. */

@@ -1,3 +1,5 @@
+import { isRecord } from '../is-record.ts'
+
 /** The type of an error: in logs, and in the `error` query parameter if it is exposed. */
 export type ErrorType =
   | 'AccessDenied'
@@ -47,10 +49,6 @@ export type ErrorOptions = Error | Record<string, unknown>
 
 /** The original error under `err`, and details for debugging. */
 export type ErrorCause = Record<string, unknown> & { err?: Error }
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
-}
 
 function toCause(options: unknown): ErrorCause | undefined {
   if (options instanceof Error) return { err: options }

@@ -9,6 +9,7 @@ import {
   UnknownAction,
   UnsupportedMediaType,
 } from '../errors/request.ts'
+import { isRecord } from '../is-record.ts'
 import { plainText } from '../log/redact.ts'
 import type { Secrets } from '../log/secrets.ts'
 import type { Route } from './path.ts'
@@ -95,8 +96,7 @@ function parseJson(text: string): Fields {
     // Without the cause, whose message quotes the body.
     throw new InvalidRequest('The request body is not valid JSON.')
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new InvalidRequest('The request body is not a JSON object.')
+  if (!isRecord(value)) throw new InvalidRequest('The request body is not a JSON object.')
   return checkedFields(Object.entries(value))
 }
 
@@ -137,10 +137,10 @@ async function readBody(request: Request): Promise<Fields> {
       'The request body was already consumed. Mount the handler before body parsers.',
     )
   const [type = ''] = (request.headers.get('content-type') ?? '').split(';')
-  const parse = parsers.get(type.trim().toLowerCase())
+  const parseBody = parsers.get(type.trim().toLowerCase())
   if (Number(request.headers.get('content-length')) > MAX_BODY_BYTES)
     throw new ContentTooLarge(`The request body exceeds ${MAX_BODY_BYTES} bytes.`)
-  if (parse) return parse(await readText(request.body))
+  if (parseBody) return parseBody(await readText(request.body))
   if (type === '' && (await readText(request.body)) === '') return {}
   throw new UnsupportedMediaType(
     'Send the body as application/x-www-form-urlencoded or application/json.',

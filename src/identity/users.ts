@@ -1,6 +1,6 @@
+import { lazily } from '../cache.ts'
 import type { Context, Evidence, MatchUser, UserMatch } from '../contracts.ts'
 import type { DatabaseSource } from '../database/database.ts'
-import { lazily } from '../lazily.ts'
 import { withDatabase } from './context.ts'
 
 // Loaded at the first sign-in of each kind, because most requests only read a session.

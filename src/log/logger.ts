@@ -1,8 +1,8 @@
-import { isPromise } from '../awaitable.ts'
+import type { WarningCode } from '../codes.ts'
 import type { AuthConfig } from '../config/types.ts'
+import { isPromise } from '../deadline.ts'
 import { AuthError } from '../errors/base.ts'
 import { rowOf } from '../errors/table.ts'
-import type { WarningCode } from '../codes.ts'
 import { plainText, redact } from './redact.ts'
 import { isFirstMessage, isThrottled } from './throttle.ts'
 

@@ -1,7 +1,7 @@
 import type { cookies } from 'next/headers.js'
 import type { NextRequest } from 'next/server.js'
+import { lazily } from '../cache.ts'
 import { InvalidConfiguration } from '../errors/configuration.ts'
-import { lazily } from '../lazily.ts'
 import { visibleHeaders } from './current-request.ts'
 import type { CurrentRequest } from './current-request.ts'
 import { nextRequestFor, rememberRequest } from './next-request.ts'

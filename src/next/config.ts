@@ -1,7 +1,7 @@
 import type { NextRequest } from 'next/server.js'
+import { lazily } from '../cache.ts'
 import { withEnvDefaults } from '../config/env.ts'
 import type { AuthConfig, PagesOptions } from '../config/types.ts'
-import { lazily } from '../lazily.ts'
 import type { Awaitable } from '../types.ts'
 import { appBasePath, withBasePath } from './base-path.ts'
 import type { LibCallbacks, LibConfig, LibConfigSource } from './types.ts'

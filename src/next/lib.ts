@@ -1,11 +1,11 @@
 import type { NextRequest } from 'next/server.js'
 import { announce } from '../announce.ts'
+import { lazily } from '../cache.ts'
 import { InvalidConfiguration } from '../errors/configuration.ts'
-import { lazily } from '../lazily.ts'
 import type { DefaultSession, Session } from '../types.ts'
 import { authFunction } from './auth-function.ts'
-import { configSource } from './config.ts'
 import { restoreBasePath } from './base-path.ts'
+import { configSource } from './config.ts'
 import { isPagesRequest } from './shape.ts'
 import type { InferredConfig, LibConfigSource, LibResult, Update } from './types.ts'
 

@@ -1,6 +1,6 @@
 import type { NextRequest } from 'next/server.js'
+import { lazily } from '../cache.ts'
 import { createActionURL } from '../config/env.ts'
-import { lazily } from '../lazily.ts'
 
 // Not next/server.js, which loads many other modules.
 const load = lazily(() => import('next/dist/server/web/spec-extension/request.js'))

@@ -2,6 +2,7 @@ import type { KeyFamily } from '../crypto/keys.ts'
 import { currentClaims, decrypt, epochSeconds, seal } from '../crypto/seal.ts'
 import { LIMITS, within } from '../deadline.ts'
 import { JWTSessionError, SessionUnavailable } from '../errors/session.ts'
+import { isRecord } from '../is-record.ts'
 import type { JWTOptions } from '../jwt-options.ts'
 import { redactError } from '../log/redact-error.ts'
 import { secretsIn } from '../log/redact.ts'
@@ -60,7 +61,7 @@ export function expiryOf(
 }
 
 function isToken(value: unknown): value is JWT {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isRecord(value)
 }
 
 export function sessionCodec(settings: CodecSettings): SessionCodec {

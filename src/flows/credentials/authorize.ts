@@ -8,6 +8,7 @@ import { CallbackRouteError, CredentialsSignin } from '../../errors/sign-in.ts'
 import { callHook } from '../../hooks.ts'
 import { pageUrl } from '../../http/page-url.ts'
 import { rebuildRequest } from '../../http/rebuild-request.ts'
+import { isRecord } from '../../is-record.ts'
 import type { User } from '../../types.ts'
 
 /** Fields of the library that are not passed to `authorize`. */
@@ -53,7 +54,7 @@ function isAuthError(error: unknown): boolean {
 }
 
 function isUser(value: unknown): value is User {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isRecord(value)
 }
 
 function identified(config: CredentialsConfig, result: unknown): User & { readonly id: string } {

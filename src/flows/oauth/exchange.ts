@@ -18,6 +18,7 @@ import type { Transaction } from '../../checks/transaction.ts'
 import type { TokenEndpointAuthMethod } from '../../config/provider.ts'
 import { InvalidConfiguration } from '../../errors/configuration.ts'
 import { callHook } from '../../hooks.ts'
+import { isRecord } from '../../is-record.ts'
 import type { TokenSet } from '../../types.ts'
 import { providerNames } from '../../variables.ts'
 import { orCallbackError, rejectClientError } from './failure.ts'
@@ -133,7 +134,7 @@ async function parseTokens(
   const { status } = answer
   const json: unknown = await answer.json().catch(() => null)
   rejectClientError(provider, { ...Object(json), status }, redirectUri)
-  if (typeof json !== 'object' || json === null || Array.isArray(json))
+  if (!isRecord(json))
     throw Object.assign(new Error('The token endpoint did not return a JSON object.'), { status })
   const body: Record<string, unknown> = Object.fromEntries(
     Object.entries(json).filter(([, value]) => value !== null),

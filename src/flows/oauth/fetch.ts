@@ -1,5 +1,5 @@
 /** Requests to providers: https only, limited in time and size, without following redirects. Caches their documents. */
-import { setBounded } from '../../bounded-map.ts'
+import { setBounded } from '../../cache.ts'
 import { LIMITS, within } from '../../deadline.ts'
 import { redactError } from '../../log/redact-error.ts'
 import { secretsIn } from '../../log/redact.ts'

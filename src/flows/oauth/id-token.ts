@@ -4,6 +4,7 @@ import type { AuthorizationServer, IDToken, JWK, TokenEndpointResponse } from 'o
 import { fromBase64Url, toBase64Url, toBytes } from '../../crypto/encoding.ts'
 import { epochSeconds } from '../../crypto/seal.ts'
 import { OAuthCallbackError } from '../../errors/sign-in.ts'
+import { isRecord } from '../../is-record.ts'
 import type { OAuthProvider } from './provider.ts'
 import { endpointOf, readKeySet, validateIssuer } from './server.ts'
 
@@ -18,11 +19,11 @@ const EXPIRY_TOLERANCE = 30
 const MAX_TRIES = 10
 
 /** Decodes the header or the claims of a compact JWS without verifying it; throws if they are not a JSON object. */
-function decodePart(jws: string, part: 'header' | 'claims'): Record<string, unknown> {
+function decodePart(jws: string, part: 'header' | 'claims'): Readonly<Record<string, unknown>> {
   const bytes = fromBase64Url(jws.split('.')[part === 'header' ? 0 : 1] ?? '')
   const json: unknown = JSON.parse(new TextDecoder().decode(bytes ?? new Uint8Array()))
-  if (typeof json !== 'object' || json === null) throw new Error('The token is not a JWT.')
-  return { ...json }
+  if (!isRecord(json)) throw new Error('The token is not a JWT.')
+  return json
 }
 
 export interface SignedToken {

@@ -4,10 +4,11 @@ import {
   processUserInfoResponse,
   userInfoRequest,
 } from 'oauth4webapi'
-import type { AccountEvidence, Context } from '../../contracts.ts'
 import { asciiLowerCase, foldsToAscii } from '../../case-folding.ts'
+import type { AccountEvidence, Context } from '../../contracts.ts'
 import { OAuthProfileParseError } from '../../errors/sign-in.ts'
 import { callHook } from '../../hooks.ts'
+import { isRecord } from '../../is-record.ts'
 import type { Profile, TokenSet, User } from '../../types.ts'
 import type { Exchanged } from './exchange.ts'
 import { orCallbackError } from './failure.ts'
@@ -22,12 +23,7 @@ const IMAGE_DATA = /^data:image\/(?:png|jpeg|gif|webp|avif);base64, ?[\w+/=]+$/
 const MAX_DATA_LENGTH = 4096
 
 function isProfile(value: unknown): value is Profile {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    Object.keys(value).length > 0
-  )
+  return isRecord(value) && Object.keys(value).length > 0
 }
 
 async function fetchUserinfo(provider: OAuthProvider, tokens: TokenSet): Promise<unknown> {
@@ -141,7 +137,7 @@ function parseUser(user: unknown): { readonly user: User; readonly id: string } 
 }
 
 function isUser(value: unknown): value is User {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isRecord(value)
 }
 
 function isVerified({ email }: User, profile: Profile): boolean {

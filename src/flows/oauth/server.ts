@@ -1,6 +1,7 @@
 import type { AuthorizationServer, JWKS } from 'oauth4webapi'
 import type { Transaction } from '../../checks/transaction.ts'
 import { InvalidEndpoints } from '../../errors/configuration.ts'
+import { isRecord } from '../../is-record.ts'
 import { endpointUrl } from './endpoint-url.ts'
 import { readDocument } from './fetch.ts'
 import type { Endpoints, OAuthProvider } from './provider.ts'
@@ -19,12 +20,8 @@ export const NO_ISSUER = 'https://issuer.invalid'
 /** Limit against denial of service by a large JWK Set. */
 const MAX_KEYS = 50
 
-function isObject(json: unknown): json is Record<string, unknown> {
-  return typeof json === 'object' && json !== null && !Array.isArray(json)
-}
-
 function isMetadata(json: unknown): json is AuthorizationServer {
-  return isObject(json) && typeof json['issuer'] === 'string'
+  return isRecord(json) && typeof json['issuer'] === 'string'
 }
 
 function acceptMetadata(provider: OAuthProvider, json: unknown): AuthorizationServer {
@@ -51,10 +48,10 @@ export async function discover(provider: OAuthProvider): Promise<AuthorizationSe
 }
 
 function acceptKeys(json: unknown): JWKS {
-  const keys: unknown = isObject(json) ? json['keys'] : undefined
+  const keys: unknown = isRecord(json) ? json['keys'] : undefined
   if (!Array.isArray(keys) || keys.length === 0)
     throw new Error('The JWK Set of the provider has no keys.')
-  return { keys: keys.filter(isObject).slice(0, MAX_KEYS) }
+  return { keys: keys.filter(isRecord).slice(0, MAX_KEYS) }
 }
 
 export async function readKeySet(
