@@ -11,11 +11,11 @@ import { cases as session } from './cases/session.mjs'
 import { cases as sql } from './cases/sql.mjs'
 import { closeDatabases } from './sql-sites.mjs'
 
-const wanted = process.argv.slice(2)
+const filters = process.argv.slice(2)
 // Databases after the routes: better-auth tracks async context, which makes every promise of the process slower.
 const cases = [...session, ...database, ...routes, ...sql, ...footprint, ...next].filter(
   ({ name }) =>
-    wanted.length === 0 || wanted.some((part) => name.toLowerCase().includes(part.toLowerCase())),
+    filters.length === 0 || filters.some((part) => name.toLowerCase().includes(part.toLowerCase())),
 )
 
 function size({ microseconds, bytes }, unit) {
@@ -52,7 +52,7 @@ const load = loadavg()[0]?.toFixed(1)
 console.log(
   `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, load average ${load}\n`,
 )
-console.log('| case | lib-auth | established | ratio | limit | of limit | aim |')
+console.log('| case | lib-auth | peer | ratio | limit | of limit | aim |')
 console.log('| --- | ---: | ---: | ---: | ---: | ---: | --- |')
 function print(cells) {
   console.log(`| ${cells.join(' | ')} |`)

@@ -49,7 +49,7 @@ export const sites = {
   '@auth/core': {
     handle: (incoming) => PeerAuth(incoming, peers),
     sessionCookie: '__Secure-authjs.session-token',
-    // How its wrappers read a session: by a request to themselves.
+    // Its wrappers read a session through the session route.
     direct: async (headers) => {
       const reading = new Request(`${ORIGIN}/auth/session`, {
         headers: { cookie: headers.get('cookie') ?? '' },
@@ -67,7 +67,7 @@ export function request(path, { cookie, method = 'GET', form } = {}) {
   })
 }
 
-/** The cookies a response sets, as the browser sends them back. */
+/** The cookies that a response sets, as a Cookie header. */
 export function cookiesOf(response) {
   return response.headers
     .getSetCookie()
@@ -75,7 +75,7 @@ export function cookiesOf(response) {
     .join('; ')
 }
 
-/** A CSRF token, and the cookies that go with it. */
+/** A CSRF token and its cookies. */
 export async function csrf(handle) {
   const response = await handle(request('csrf'))
   return { cookie: cookiesOf(response), csrfToken: (await response.json()).csrfToken }

@@ -40,7 +40,7 @@ export async function closeDatabases() {
   for (const close of open.splice(0).toReversed()) await close()
 }
 
-/** A place for tables: a Kysely instance, its pool, and how many statements were sent there. */
+/** A place for tables: a Kysely instance, its pool, and the number of statements sent there. */
 export async function openSqlite() {
   const folder = mkdtempSync(join(tmpdir(), 'lib-auth-bench-'))
   open.push(() => rmSync(folder, { recursive: true }))
@@ -91,7 +91,7 @@ export async function openPostgres() {
   }
 }
 
-/** What all of them are asked for. */
+/** The operations of every site. */
 function siteOf(name, place, { handle, direct, signIn, route = 'session', sessionCookie }) {
   return {
     name,
@@ -114,7 +114,7 @@ async function makeTables({ db, dialect }, options = {}) {
     await sql.raw(statement).execute(db)
 }
 
-/** The same session, by one statement that was written once, sent through the same client. */
+/** The same session, read by one compiled statement through the same client. */
 export async function limit(place) {
   const own = await ours(place)
   const query = sql`select s.expires, u.name, u.email, u.image
@@ -155,7 +155,7 @@ function authCore(name, place, adapter) {
   const handle = (incoming) => PeerAuth(incoming, config)
   return siteOf(name, place, {
     handle,
-    // How its wrappers read a session: by a request to themselves.
+    // Its wrappers read a session through the session route.
     direct: async (headers) =>
       (await handle(request('session', { cookie: headers.get('cookie') ?? '' }))).json(),
     signIn: () => signInAtProvider(handle),

@@ -16,7 +16,7 @@ const compiler = spawn(
   { cwd: root, stdio: 'inherit' },
 )
 compiler.on('exit', (code) => {
-  // What npm does when it installs the package; here it runs as it was built.
+  // npm sets this mode when it installs the package; here it runs from dist/.
   if (code === 0) chmodSync(new URL('../dist/cli/index.js', import.meta.url), 0o755)
   process.exit(code ?? 1)
 })

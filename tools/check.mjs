@@ -1,5 +1,5 @@
-// npm run check: the whole gate. Each step says how long it took; the first one that fails ends it.
-// `--without-tests` leaves the tests out, for who has just run them.
+// npm run check: the whole gate. Prints the duration of each step, and ends after the first one that fails.
+// `--without-tests` skips the tests.
 import { spawnSync } from 'node:child_process'
 
 const bin = (name) => ['node_modules/.bin/' + name]

@@ -4,12 +4,12 @@
 //   node tools/cluster.mjs    starts it, and stops it with Ctrl-C; --no-build: with dist/ as it is
 import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import { CLIENT, PEOPLE } from '../examples/openid-provider/people.mjs'
+import { CLIENT, USERS } from '../examples/openid-provider/users.mjs'
 import { startPostgres, startRedis } from './databases.mjs'
 import { startMailServer } from './demo-mail.mjs'
 import { startSite } from './nginx.mjs'
 import { freePort } from './ports.mjs'
-import { answers, run, start, untilCtrlC } from './run.mjs'
+import { waitForServer, run, start, untilCtrlC } from './run.mjs'
 import { requireServices } from './services.mjs'
 
 const pathOf = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
@@ -21,20 +21,20 @@ const COMMANDS = pathOf('dist/cli/index.js')
 const SITE_PORT = 8080
 const SERVER_PORTS = [3001, 3002, 3003]
 
-/** A server of the example: not running yet, and again and again if need be. */
+/** A server of the example, which can be started and stopped repeatedly. */
 function serverOf(port, shared) {
   let program
   return {
     port,
-    /** Starts it; `env` goes to the process. */
+    /** Starts it; `env` is passed to the process. */
     async start(env = {}) {
       program = start(process.execPath, ['server.mjs'], {
         cwd: EXAMPLE,
         env: { ...shared, PORT: String(port), ...env },
       })
-      await answers(`http://127.0.0.1:${port}`, program)
+      await waitForServer(`http://127.0.0.1:${port}`, program)
     },
-    /** Ends it; without a signal it may finish what it is doing. */
+    /** Stops it; without a signal, it completes the pending requests. */
     stop: async (signal) => program?.stop(signal),
     gone: () => program.gone,
     pid: () => program.pid,
@@ -47,7 +47,7 @@ async function startProvider(port, url) {
   const args = [PROVIDER, '--port', String(port), '--redirect-uri', redirectUri]
   const program = start(process.execPath, args)
   const issuer = `http://localhost:${port}`
-  await answers(`${issuer}/.well-known/openid-configuration`, program)
+  await waitForServer(`${issuer}/.well-known/openid-configuration`, program)
   return { issuer, ...program }
 }
 
@@ -83,15 +83,15 @@ async function startServices(running, { port, providerPort }) {
 }
 
 /**
- * Starts everything. `port` and `providerPort` are where to look for free ports first.
+ * Starts everything. `port` and `providerPort` are the preferred ports.
  *
- * @returns where it is, its `servers`, which can be stopped and started each, and `stop`
+ * @returns its URLs, its `servers`, each of which can be stopped and started, and `stop`
  */
 export async function startCluster({ port, providerPort } = {}) {
   await requireServices(['nginx', 'PostgreSQL', 'Redis'])
   const running = []
   const stop = async () => {
-    // What is in front first: nothing is asked of what is gone.
+    // In reverse order, so that the servers stop before the services they use.
     for (const end of running.toReversed()) await end()
   }
   try {
@@ -127,8 +127,8 @@ export async function startCluster({ port, providerPort } = {}) {
       stop,
       // Not the servers: the site stays up without one of them.
       ended: Promise.race([provider.gone, nginx.gone]),
-      /** What nginx has complained of. */
-      complaints: nginx.output,
+      /** Error log of nginx. */
+      nginxErrors: nginx.output,
       output: () => [provider, nginx, ...servers].map((each) => each.output()).join(''),
     }
   } catch (error) {
@@ -137,15 +137,15 @@ export async function startCluster({ port, providerPort } = {}) {
   }
 }
 
-/** Starts a server again each time it ends by itself, until all of them are stopped. */
+/** Restarts a server each time it ends by itself, until all of them are stopped. */
 async function keepRunning(server, isStopping) {
   for (;;) {
     await server.gone()
     if (isStopping()) return
-    console.log(`  The server on port ${server.port} ended, and is started again.`)
+    console.log(`  The server on port ${server.port} ended and is restarted.`)
     try {
       await server.start()
-      console.log(`  The server on port ${server.port} is back: process ${server.pid()}.`)
+      console.log(`  The server on port ${server.port} runs again: process ${server.pid()}.`)
     } catch (error) {
       console.error(error.message)
       await new Promise((resolve) => setTimeout(resolve, 1000))
@@ -165,7 +165,7 @@ async function main() {
   The site is at    ${cluster.url}
   Its servers       ${cluster.servers.map((each) => `http://127.0.0.1:${each.port} (process ${each.pid()})`).join(', ')}
   Mail it sends     ${cluster.inbox}
-  OpenID provider   ${cluster.issuer}: sign in as ${Object.keys(PEOPLE).join(' or ')} (any password)
+  OpenID provider   ${cluster.issuer}: sign in as ${Object.keys(USERS).join(' or ')} (any password)
   PostgreSQL        ${cluster.database}
 
   Kill one of the three processes, and the site stays up. Ctrl-C stops everything.

@@ -2,7 +2,7 @@
 
 /**
  * Counts the results of a run. A file that could not be loaded has no tests, and counts as failed; so does an error
- * outside of tests, which only the exit status tells.
+ * outside of tests, which only the exit status reports.
  *
  * @param {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, testResults: { status: string, assertionResults: { status: string }[] }[] }} report
  * @param {number} status - the exit status of vitest

@@ -1,5 +1,5 @@
-// Database servers for tests: each with a data directory of its own that is thrown away, on a free port of this
-// machine, as a user without rights.
+// Database servers for tests: each with a temporary data directory, on a free port of this
+// machine, as an unprivileged user.
 import { chmodSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -14,17 +14,17 @@ function firstOf(paths) {
   return paths.find((path) => path && existsSync(path)) ?? null
 }
 
-/** Resolves when something listens there, and has said so if it says so; rejects when the server ends first. */
-async function listens(port, server, says = /(?:)/) {
+/** Resolves when the server listens and its output matches `readyPattern`; rejects when it ends first. */
+async function waitUntilListening(port, server, readyPattern = /(?:)/) {
   const end = Date.now() + 30_000
   while (Date.now() < end) {
     if (server.hasEnded()) break
-    const isThere = await new Promise((resolve) => {
+    const isListening = await new Promise((resolve) => {
       const socket = connect(port, HOST)
       socket.once('connect', () => resolve(true) || socket.destroy())
       socket.once('error', () => resolve(false))
     })
-    if (isThere && says.test(server.output())) return
+    if (isListening && readyPattern.test(server.output())) return
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   throw new Error(`The server did not start.\n${server.output()}`)
@@ -37,18 +37,18 @@ async function signalAll(server, signal) {
   for (const pid of pids.split('\n').filter(Boolean)) process.kill(Number(pid), signal)
 }
 
-/** What every server here can do. `stop` and `restart` keep the data; `end` throws it away. */
-function controlled({ url, port, folder, launch, says }) {
+/** The operations of every server. `stop` and `restart` keep the data; `end` deletes it. */
+function controlled({ url, port, folder, launch, readyPattern }) {
   let server = launch()
   return {
     url,
     port,
-    started: () => listens(port, server, says),
+    started: () => waitUntilListening(port, server, readyPattern),
     stop: (signal) => server.stop(signal),
     async restart() {
       await server.stop()
       server = launch()
-      await listens(port, server, says)
+      await waitUntilListening(port, server, readyPattern)
     },
     pause: () => signalAll(server, 'SIGSTOP'),
     resume: () => signalAll(server, 'SIGCONT'),
@@ -113,7 +113,7 @@ export async function startPostgres({ installed = findPostgres() } = {}) {
     folder,
     launch,
     // It listens earlier, but rejects connections.
-    says: /ready to accept connections/,
+    readyPattern: /ready to accept connections/,
   })
   await server.started()
   return server

@@ -1,10 +1,10 @@
 // The demo: an OpenID provider, a mail server and a Next.js example, on free ports of this machine.
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { CLIENT } from '../examples/openid-provider/people.mjs'
+import { CLIENT } from '../examples/openid-provider/users.mjs'
 import { startMailServer } from './demo-mail.mjs'
 import { freePort } from './ports.mjs'
-import { answers, run, start } from './run.mjs'
+import { waitForServer, run, start } from './run.mjs'
 
 function folderOf(example) {
   return fileURLToPath(new URL(`../examples/${example}`, import.meta.url))
@@ -24,7 +24,7 @@ export function buildApp(app = APPS.app, next = NEXT) {
 }
 
 /** Creates the tables with `lib-auth migrate`, and the user who has a password. */
-async function makeTables(app, file) {
+async function createTables(app, file) {
   await run(process.execPath, [COMMANDS, 'migrate', '--yes', '--url', `file:${file}`], { cwd: app })
   // From dist/, which may not be built before this runs.
   const { openSqlite } = await import('../dist/adapters/sqlite.js')
@@ -36,13 +36,13 @@ async function makeTables(app, file) {
 }
 
 /**
- * Starts all three. `port` and `providerPort` are where to look for free ports first; `sessions` is where
+ * Starts all three. `port` and `providerPort` are the preferred ports; `sessions` is where
  * sessions are kept: `database` or `jwt`; `sessionSeconds` is how long they last; `command` is `start`, or
- * `dev` for what needs no build. `databaseFile` is where users are kept, seen from the folder of the application;
+ * `dev` to start without a build. `databaseFile` is where users are kept, seen from the folder of the application;
  * `secret` its secret, which otherwise stays in its `.env.local`.
  *
- * @returns where they are, `stop`, `restart` for the application alone, and `withoutProvider`, which runs
- * something while the provider is down
+ * @returns their URLs, `stop`, `restart` for the application alone, and `withoutProvider`, which runs
+ * a function while the provider is down
  */
 export async function startDemo({
   app = APPS.app,
@@ -55,7 +55,7 @@ export async function startDemo({
   databaseFile = 'demo.db',
   secret = '',
 } = {}) {
-  await makeTables(app, databaseFile)
+  await createTables(app, databaseFile)
   if (!secret) await run(process.execPath, [COMMANDS, 'secret'], { cwd: app })
   const appPort = await freePort(port)
   const issuerPort = await freePort(providerPort)
@@ -92,7 +92,7 @@ export async function startDemo({
   const restart = async () => {
     await server.stop()
     server = startServer()
-    await answers(url, server)
+    await waitForServer(url, server)
   }
   const withoutProvider = async (work) => {
     await provider.stop()
@@ -100,12 +100,12 @@ export async function startDemo({
       await work()
     } finally {
       provider = startProvider()
-      await answers(discovery, provider)
+      await waitForServer(discovery, provider)
     }
   }
   try {
-    await answers(discovery, provider)
-    await answers(url, server)
+    await waitForServer(discovery, provider)
+    await waitForServer(url, server)
   } catch (error) {
     await stop()
     throw error

@@ -1,4 +1,4 @@
-// The mail server of the demo: it takes every mail, sends none on, and tells as JSON what it took.
+// The mail server of the demo: it accepts every mail, forwards none, and returns them as JSON.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { buffer } from 'node:stream/consumers'
@@ -19,7 +19,7 @@ async function listen(server) {
 /**
  * Starts it on two free ports: one for mail, one for reading.
  *
- * @returns `smtp`, where mail is sent; `inbox`, where it can be read, newest first; and `stop`
+ * @returns `smtp`, the URL of the mail server; `inbox`, the URL of the received mails, newest first; and `stop`
  */
 export async function startMailServer() {
   const mails = []
@@ -36,7 +36,7 @@ export async function startMailServer() {
     closeTimeout: 1000,
     onData: callbackify(receive),
   })
-  // A client that goes away in the middle of a mail is no reason to end.
+  // A client that disconnects in the middle of a mail must not end the process.
   mail.on('error', () => undefined)
   const inbox = createServer((_request, response) => {
     response.setHeader('content-type', 'application/json')

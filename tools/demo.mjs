@@ -2,7 +2,7 @@
 // ROUTER=pages shows the Pages Router instead of the App Router. Users and sessions are in an SQLite database, in the
 // file demo.db of the example; with SESSIONS=jwt sessions are in cookies.
 import { join, relative } from 'node:path'
-import { PEOPLE } from '../examples/openid-provider/people.mjs'
+import { USERS } from '../examples/openid-provider/users.mjs'
 import { APPS, buildApp, startDemo } from './demo-app.mjs'
 import { run, untilCtrlC } from './run.mjs'
 
@@ -40,7 +40,7 @@ async function main() {
   Database          ${relative('', join(app, 'demo.db'))} (delete it to start anew)
   Sessions          ${sessions} (the other kind: SESSIONS=${other} npm run demo)
 
-  Sign in with the demo provider as ${Object.keys(PEOPLE).join(' or ')} (any password),
+  Sign in with the demo provider as ${Object.keys(USERS).join(' or ')} (any password),
   with any e-mail address, such as you@example.com: the link is in the mail,
   or with credentials as grace (password: correct horse).
 

@@ -1,5 +1,5 @@
 // Applications on Next.js 15 or 16, as they are outside of this repository: with the package as npm would install
-// it, and the proxy under the name that version knows. Each has a folder of its own.
+// it, and the proxy file under the name in that version. Each has a folder of its own.
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -21,7 +21,7 @@ export function nextProgram(version) {
   return join(folder, 'node_modules/next/dist/bin/next')
 }
 
-/** Puts the package into a `node_modules` folder: what is published, as it is published. */
+/** Puts the package into a `node_modules` folder: the published files. */
 function installPackage(modules) {
   const target = join(modules, 'lib-auth')
   mkdirSync(target, { recursive: true })
@@ -43,8 +43,8 @@ function renameProxy(folder, runtime) {
 }
 
 /**
- * Makes an application out of the folder `from`, named `name`: one name for each test file, because what Next
- * builds lies in its folder. `config` goes into its `next.config.mjs`, `runtime` is that of the middleware of
+ * Makes an application out of the folder `from`, named `name`: one name for each test file, because Next
+ * builds into its folder. `config` goes into its `next.config.mjs`, `runtime` is that of the middleware of
  * Next.js 15. Returns the folder.
  */
 export function makeNextApp({ from, name, version = 16, runtime = '', config = {} }) {
@@ -62,7 +62,7 @@ export function makeNextApp({ from, name, version = 16, runtime = '', config = {
   writeFileSync(join(folder, 'next.config.mjs'), `export default ${JSON.stringify(settings)}\n`)
   if (version === 15) {
     renameProxy(folder, runtime)
-    // Next 16 brings this along.
+    // Next 16 has this declaration.
     writeFileSync(join(folder, 'css.d.ts'), "declare module '*.css'\n")
   }
   installPackage(join(folder, 'node_modules'))

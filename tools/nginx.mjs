@@ -3,7 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findNginx } from './services.mjs'
 import { freePort } from './ports.mjs'
-import { answers, run, start } from './run.mjs'
+import { waitForServer, run, start } from './run.mjs'
 import { serverFolder } from './server-user.mjs'
 
 const HOST = '127.0.0.1'
@@ -53,7 +53,7 @@ function configuration(folder, blocks) {
     }`
 }
 
-/** Starts it with what `write` makes for a folder; resolves when that port answers. */
+/** Starts it with the configuration that `write` returns for a folder; resolves when the port responds. */
 async function startWith(port, write) {
   const folder = serverFolder('nginx')
   const file = join(folder, 'nginx.conf')
@@ -64,7 +64,7 @@ async function startWith(port, write) {
     rmSync(folder, { recursive: true, force: true })
   }
   try {
-    await answers(`http://${HOST}:${port}`, program)
+    await waitForServer(`http://${HOST}:${port}`, program)
   } catch (error) {
     await stop()
     throw error
@@ -90,10 +90,10 @@ export async function startNginx(servers) {
 }
 
 /**
- * Starts it with a site as it is written down in a file, on other ports.
+ * Starts it with the configuration file of a site, on other ports.
  *
  * @param site - the file
- * @param ports - those of the file, the one it listens on first, each with the one to use instead
+ * @param ports - the ports in the file, first the one it listens on, each with its replacement
  */
 export function startSite(site, ports) {
   const [[, port]] = ports

@@ -14,7 +14,7 @@ function packageVersion() {
   return JSON.parse(readFileSync(fileURLToPath(file), 'utf8')).version
 }
 
-/** Unpacks it to a folder of its own, then gives that its name: processes that start together see a whole one. */
+/** Unpacks it to a temporary folder, then renames that, so that parallel processes never see an incomplete one. */
 async function unpackTo(folder) {
   const unpacked = mkdtempSync(`${folder}-`)
   await run(process.execPath, ['--eval', UNPACK], { env: { TMPDIR: unpacked } })

@@ -1,4 +1,4 @@
-// Other programs: run to their end, or kept running.
+// Runs other programs, to completion or in the background.
 import { spawn } from 'node:child_process'
 
 /**
@@ -16,7 +16,7 @@ export function run(command, args, { cwd, env, stdio = 'pipe', uid, gid } = {}) 
     child.stdout?.on('data', (chunk) => (output += chunk))
     child.stderr?.on('data', (chunk) => (output += chunk))
     child.once('error', reject)
-    // When it exits, what it printed last may not have been read yet.
+    // On `exit`, the last output may not have been read yet.
     child.once('close', (code) =>
       code === 0
         ? resolve(output)
@@ -25,7 +25,7 @@ export function run(command, args, { cwd, env, stdio = 'pipe', uid, gid } = {}) 
   })
 }
 
-/** Starts a program that stays; `stop` ends it and resolves when it is gone. */
+/** Starts a program in the background; `stop` ends it and resolves when it has exited. */
 export function start(command, args, { cwd, env, uid, gid } = {}) {
   const child = spawn(command, args, {
     cwd,
@@ -63,11 +63,11 @@ export function start(command, args, { cwd, env, uid, gid } = {}) {
   }
 }
 
-/** Resolves when the URL answers; rejects when the program behind it ends first, or after a while. */
-export async function answers(url, program, { within = 60_000 } = {}) {
+/** Resolves when the URL responds; rejects when its program ends first, or after a timeout. */
+export async function waitForServer(url, program, { within = 60_000 } = {}) {
   const end = Date.now() + within
   while (Date.now() < end) {
-    if (program?.hasEnded()) throw new Error(`What should serve ${url} ended.\n${program.output()}`)
+    if (program?.hasEnded()) throw new Error(`The server of ${url} ended.\n${program.output()}`)
     try {
       await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(2000) })
       return
@@ -76,13 +76,13 @@ export async function answers(url, program, { within = 60_000 } = {}) {
     }
   }
   throw new Error(
-    `${url} did not answer within ${within / 1000} seconds.\n${program?.output() ?? ''}`,
+    `${url} did not respond within ${within / 1000} seconds.\n${program?.output() ?? ''}`,
   )
 }
 
 /**
- * Keeps servers running until Ctrl-C, then stops them and ends this process; when one of them ends by itself, with
- * what they have printed.
+ * Keeps servers running until Ctrl-C, then stops them and ends this process; if one of them ends by itself, prints
+ * their output.
  */
 export async function untilCtrlC({ ended, stop, output }) {
   let isStopping = false

@@ -1,4 +1,4 @@
-// The user that database servers run as: they refuse to run as root. What root may read, this user may not.
+// The user that database servers run as: they refuse to run as root. Files that only root can read are not readable for this user.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

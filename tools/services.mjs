@@ -1,7 +1,7 @@
-// Finds what tests need besides Node, or says how to get it.
+// Finds the programs that tests need, or prints how to install them.
 //
-//   node tools/services.mjs            lists what is there
-//   node tools/services.mjs --install  installs what Debian has (as root)
+//   node tools/services.mjs            lists the programs
+//   node tools/services.mjs --install  installs the missing ones from Debian (as root)
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -25,7 +25,7 @@ export async function findChromium() {
 }
 
 /**
- * How to start it: it must not look for anything on the network, and has no sandbox, which neither root nor a user in
+ * Launch options: no requests of its own, and no sandbox, which neither root nor a user in
  * a container without user namespaces can have. It opens only pages of the tests.
  */
 export async function chromiumOptions() {
@@ -53,7 +53,7 @@ export async function findNginx() {
   return NGINX_PATHS.find((path) => existsSync(path)) ?? null
 }
 
-/** Path of Cloudflare's runtime, or `null`; it is not made for every machine. */
+/** Path of Cloudflare's runtime, or `null` on platforms without a build. */
 export function workerdPath() {
   try {
     const { default: path } = createRequire(import.meta.url)('workerd')
@@ -97,7 +97,7 @@ const SERVICES = [
   { name: 'workerd', find: workerdPath, get: 'npm install', packages: [] },
 ]
 
-/** Rejects, with how to get them, when some of these services are not here. */
+/** Rejects with install instructions when one of these services is missing. */
 export async function requireServices(names) {
   const missing = []
   for (const { name, find, get } of SERVICES)
@@ -108,7 +108,7 @@ export async function requireServices(names) {
 async function list() {
   for (const { name, find, get } of SERVICES) {
     const found = await find()
-    console.log(found ? `${name}: ${found}` : `${name}: not here; ${get}`)
+    console.log(found ? `${name}: ${found}` : `${name}: not found; ${get}`)
   }
 }
 

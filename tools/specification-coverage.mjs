@@ -1,4 +1,4 @@
-// Which tests cover which rows of the specification. Prints a Markdown table; `--uncovered` prints the rows without a test.
+// The tests that cover each row of the specification. Prints a Markdown table; `--uncovered` prints the rows without a test.
 // Rows are in test/specification/rows.json. A comment `// Covers: <row>, <row>` above a test assigns it to rows.
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

@@ -1,5 +1,5 @@
-// npm test: builds the library, runs every test but the long ones, and ends with one line that counts them.
-// What is given after `--` goes to vitest: npm test -- test/flows
+// npm test: builds the library, runs all tests except the long ones, and prints the counts in the last line.
+// Arguments after `--` are passed to vitest: npm test -- test/flows
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,8 +10,8 @@ function runNode(args) {
   return spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1
 }
 
-const given = process.argv.slice(2)
-const selection = given.length > 0 ? given : ['--project', 'all']
+const selected = process.argv.slice(2)
+const selection = selected.length > 0 ? selected : ['--project', 'all']
 const folder = mkdtempSync(join(tmpdir(), 'lib-auth-test-'))
 const report = join(folder, 'report.json')
 
@@ -29,7 +29,7 @@ if (status === 0)
 try {
   console.log(countResults(JSON.parse(readFileSync(report, 'utf8')), status))
 } catch {
-  console.log('The tests did not run to their end.')
+  console.log('The test run did not complete.')
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

@@ -1,4 +1,4 @@
-// What it costs before the first request: time to load and answer once, and bytes in a bundle.
+// Costs before the first request: time to load and to respond once, and bytes of a bundle.
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
@@ -95,5 +95,5 @@ export const cases = [
     aim: { bytes: 30_000 },
     run: () => bundles('all'),
   },
-  { name: 'of it, before the first request', run: () => bundles('start') },
+  { name: 'bundle before the first request (gzip)', run: () => bundles('start') },
 ]

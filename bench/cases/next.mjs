@@ -6,7 +6,7 @@ import autocannon from 'autocannon'
 import { buildApp } from '../../tools/demo-app.mjs'
 import { makeNextApp, nextProgram } from '../../tools/next-app.mjs'
 import { freePort } from '../../tools/ports.mjs'
-import { answers, start } from '../../tools/run.mjs'
+import { waitForServer, start } from '../../tools/run.mjs'
 import { compare } from '../measure.mjs'
 import { assert, cookiesOf } from '../setup.mjs'
 
@@ -26,7 +26,7 @@ async function startApp() {
   const args = [nextProgram(16), 'start', '--port', String(port), '--hostname', 'localhost']
   const env = { NODE_ENV: 'production', AUTH_SECRET: randomBytes(32).toString('base64url') }
   const server = start(process.execPath, args, { cwd: folder, env })
-  await answers(url, server)
+  await waitForServer(url, server)
   return { url, stop: () => server.stop() }
 }
 
@@ -61,7 +61,7 @@ function contender(url, headers) {
         connections: CONNECTIONS,
         duration: SECONDS,
       })
-      assert(result.errors + result.non2xx === 0, `${url} did not answer every request`)
+      assert(result.errors + result.non2xx === 0, `${url} rejected a request`)
       return (result.duration * 1000) / result['2xx']
     },
   }

@@ -28,8 +28,8 @@ function simple(path, isRight) {
 
 function credentials() {
   return each((name, { handle, sessionCookie }) => {
-    let known
-    const make = async () => credentialsRequest((known ??= await csrf(handle)))
+    let cached
+    const make = async () => credentialsRequest((cached ??= await csrf(handle)))
     return {
       check: async () => {
         const response = await handle(await make())
@@ -49,7 +49,7 @@ function login() {
       const { response } = await signInAtProvider(handle)
       assert(cookiesOf(response).includes(sessionCookie), `${name}: no session`)
     },
-    // The provider signs an ID token with RSA within the second request, the same for both.
+    // Includes the RSA signature of the ID token by the provider, for both alike.
     timed: async () => (await signInAtProvider(handle)).time,
   }))
 }

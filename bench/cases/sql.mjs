@@ -1,5 +1,5 @@
-// Sessions and sign-ins in real databases, against others over the same server; and how reading a session depends on how
-// many there are.
+// Sessions and sign-ins in real databases, compared with peers over the same server; and the cost of reading a session by
+// the number of sessions.
 import { compare } from '../measure.mjs'
 import { assert, cookiesOf } from '../setup.mjs'
 import {
@@ -14,7 +14,7 @@ import {
 
 const EMAIL = 'ada@example.com'
 
-/** What `open` makes, once. */
+/** Caches the result of `open`. */
 function once(open) {
   let opened
   return () => (opened ??= open())
@@ -27,7 +27,7 @@ async function sitesOver(open, makers) {
   return sites
 }
 
-/** Compares sites; `make` says what each has to do, given a session cookie. */
+/** Compares sites; `make` returns the contender of a site, given a session cookie. */
 async function compareSites(sites, make, options) {
   const contenders = {}
   const statements = {}
@@ -36,7 +36,7 @@ async function compareSites(sites, make, options) {
     contenders[site.name] = {
       ...contender,
       async check() {
-        // What is prepared once is prepared now.
+        // The first call prepares statements; the second one is counted.
         await contender.check()
         const { place } = site
         const before = place.statements
@@ -74,12 +74,12 @@ function directly({ name, direct }, cookie) {
   }
 }
 
-function knownUser({ name, signIn }) {
+function existingUser({ name, signIn }) {
   return {
     check: async () => {
       const { response } = await signIn()
       const location = response.headers.get('location') ?? ''
-      assert(response.status === 302 && !location.includes('error'), `${name}: not let in`)
+      assert(response.status === 302 && !location.includes('error'), `${name}: the sign-in failed`)
       assert(/session.token=[^;]/.test(cookiesOf(response)), `${name}: no session`)
     },
     timed: async () => (await signIn()).time,
@@ -102,7 +102,7 @@ const ROWS = {
     select lpad(i::text, 32, '0'), 'ada', '2099-01-01' from generate_series(1, ${count}) as i`,
 }
 
-/** Reads any of so many sessions. */
+/** Reads random sessions out of `count`. */
 async function oneOf(count, place) {
   const { direct } = await ours(place)
   await place.execute(`insert into users (id, email) values ('ada', '${EMAIL}')`)
@@ -155,12 +155,12 @@ export const cases = [
     run: async () => compareSites(await postgres(), directly, FEW),
   },
   {
-    name: 'sign-in of a known user in PostgreSQL',
+    name: 'sign-in of an existing user in PostgreSQL',
     aim: { statements: 4 },
     run: async () =>
       compareSites(
         (await postgres()).filter(({ signIn }) => signIn),
-        knownUser,
+        existingUser,
         { rounds: 20, batch: 5 },
       ),
   },

@@ -5,7 +5,7 @@ const ADA = {
   image: 'https://x.test/a.png',
 }
 
-/** The configuration of both wrappers, but for where their routes are. */
+/** The configuration of both wrappers, except for the base path. */
 export const config = {
   trustHost: true,
   session: { strategy: 'jwt' },

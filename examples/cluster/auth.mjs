@@ -6,7 +6,7 @@ const openid = {
   id: 'openid',
   name: 'OpenID provider',
   type: 'oidc',
-  // Where it is, and as whom we ask: AUTH_OPENID_ISSUER, AUTH_OPENID_ID, AUTH_OPENID_SECRET.
+  // The issuer and the client come from AUTH_OPENID_ISSUER, AUTH_OPENID_ID and AUTH_OPENID_SECRET.
   // Only for a provider on this machine, without https.
   [insecureHttp]: process.env.AUTH_OPENID_ISSUER?.startsWith('http://localhost:'),
 }
@@ -19,5 +19,5 @@ const mail = Nodemailer({
 
 export const config = { adapter, providers: [openid, mail], session: { strategy: 'database' } }
 
-// AUTH_SECRET, AUTH_URL and the rest.
+// Reads AUTH_SECRET, AUTH_URL and the other variables.
 setEnvDefaults(process.env, config)

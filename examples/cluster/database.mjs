@@ -1,4 +1,4 @@
-// What the processes share: users, accounts and sessions in PostgreSQL, links that were mailed in Redis.
+// The databases that all processes share: users, accounts and sessions in PostgreSQL, magic links in Redis.
 import { Redis } from 'ioredis'
 import { Kysely, PostgresDialect } from 'kysely'
 import KyselyAdapter from 'lib-auth/adapters/kysely'
@@ -18,16 +18,16 @@ redis.on('error', (error) => console.error('Redis:', error.message))
 const db = new Kysely({ dialect: new PostgresDialect({ pool }) })
 const links = RedisAdapter(redis)
 
-// One of them alone would do: `export const adapter = KyselyAdapter(db)`, or `RedisAdapter(redis)`.
+// One of the two is enough: `export const adapter = KyselyAdapter(db)`, or `RedisAdapter(redis)`.
 export const adapter = {
   ...KyselyAdapter(db),
-  // Links live for a day at most; Redis forgets them by itself.
+  // Magic links expire within a day; Redis deletes them then.
   createVerificationToken: (token) => links.createVerificationToken(token),
   useVerificationToken: (key) => links.useVerificationToken(key),
   deleteVerificationTokens: (identifier) => links.deleteVerificationTokens(identifier),
 }
 
-/** Lets go of both. */
+/** Closes the connections to both. */
 export async function disconnect() {
   redis.disconnect()
   await db.destroy()

@@ -1,4 +1,4 @@
-// One of several processes. None of them keeps anything, so each can answer every request.
+// One of several processes. They keep no state, so each can answer every request.
 import { createServer } from 'node:http'
 import { Readable } from 'node:stream'
 import { Auth, getSession } from 'lib-auth'
@@ -9,7 +9,7 @@ import { shutDownOnSignal } from './shutdown.mjs'
 const HOST = process.env.HOST ?? '127.0.0.1'
 const PORT = Number(process.env.PORT ?? 3001)
 
-/** A request of Node as one of the web. */
+/** Converts a request of Node to a web `Request`. */
 function requestFrom(incoming) {
   const { method, url, headers } = incoming
   const hasBody = method !== 'GET' && method !== 'HEAD'
@@ -32,14 +32,14 @@ async function page({ headers }) {
   cookies.set('content-type', 'text/html; charset=utf-8')
   cookies.set('cache-control', 'private, no-store')
   return new Response(
-    `<!doctype html><title>Cluster</title><p>${greeting}<p>The server on port ${PORT} says so.`,
+    `<!doctype html><title>Cluster</title><p>${greeting}<p>Served by the server on port ${PORT}.`,
     { headers: cookies },
   )
 }
 
 async function answer(incoming) {
   if (!URL.canParse(`http://${incoming.headers.host}${incoming.url}`))
-    return new Response('No such address.', { status: 400 })
+    return new Response('The URL is invalid.', { status: 400 })
   const request = requestFrom(incoming)
   const { pathname } = new URL(request.url)
   if (pathname.startsWith('/auth/')) return Auth(request, config)

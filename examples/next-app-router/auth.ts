@@ -18,12 +18,12 @@ const openid: OIDCConfig = {
 
 const mail = Nodemailer({
   name: 'e-mail',
-  // Known when the demo runs, and not yet when it is built.
+  // Set when the demo runs, but not when it is built.
   server: process.env.DEMO_MAIL_SERVER ?? 'smtp://localhost',
   from: 'lib-auth demo <no-reply@example.com>',
 })
 
-/** The browser learns the code, and nothing else. */
+/** Only the code reaches the browser. */
 class AccountLocked extends CredentialsSignin {
   override code = 'locked'
 }
@@ -40,13 +40,13 @@ const credentials = Credentials({
   },
   async authorize({ username, password }) {
     if (password !== 'correct horse') return null
-    // Only who knows the password may know that.
+    // After the password check, so that an attacker cannot find out which accounts are locked.
     if (username === 'charles') throw new AccountLocked()
     return username === 'grace' ? adapter.getUserByEmail('grace@example.com') : null
   },
 })
 
-/** What a browser sends with `update` can be anything: take only what is meant, and check it. */
+/** The data of `update` comes from the browser: use only the expected fields, and validate them. */
 async function rename(id: string | undefined, sent: { user?: { name?: unknown } } | null) {
   const name = sent?.user?.name
   if (!id || typeof name !== 'string' || name.length > 100) return null
@@ -61,14 +61,14 @@ export const { handlers, auth, signIn, signOut, update } = Lib({
     maxAge: Number(process.env.SESSION_SECONDS || 30 * 24 * 60 * 60),
   },
   callbacks: {
-    // Runs in proxy.ts: the pages it matches are for people who are signed in.
+    // Runs in proxy.ts: the pages it matches are for signed-in users.
     authorized: ({ auth: session }) => Boolean(session?.user),
     // Runs with sessions in cookies only.
     async jwt({ token, trigger, session }) {
       const user = trigger === 'update' ? await rename(token.sub, session) : null
       return user ? { ...token, name: user.name } : token
     },
-    // What is returned here is what the browser sees. With sessions in cookies there is a token, with sessions
+    // The browser receives what is returned here. With sessions in cookies there is a token, with sessions
     // in the database a user.
     async session({ session, token, user, trigger, newSession }) {
       if (!user) return { ...session, user: { ...session.user, id: token.sub } }

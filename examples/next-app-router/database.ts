@@ -13,7 +13,7 @@ declare global {
 }
 
 // Next loads this module once for route handlers, once for pages and once for the proxy, and in development again
-// after each change. SQLite lets one connection write at a time, so all of them have the same.
+// after each change. SQLite lets one connection write at a time, so all of them share one adapter.
 globalThis.demoAdapter ??= KyselyAdapter(new Kysely<object>({ dialect }))
 
 export const adapter = globalThis.demoAdapter

@@ -1,14 +1,14 @@
-// A certified OpenID provider on this machine, with two people who can sign in. For demos and tests only:
-// it takes any password.
+// A certified OpenID provider on this machine, with two users. For demos and tests only:
+// it accepts any password.
 //
 //   node server.mjs --port 4000 --redirect-uri http://localhost:3000/api/auth/callback/demo
 import { createServer } from 'node:http'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { Provider } from 'oidc-provider'
-import { CLIENT, PEOPLE } from './people.mjs'
+import { CLIENT, USERS } from './users.mjs'
 
-/** Starts the provider; resolves when it answers. */
+/** Starts the provider; resolves when it listens. */
 export async function startProvider({ port, redirectUris }) {
   const issuer = `http://localhost:${port}`
   const provider = new Provider(issuer, {
@@ -29,8 +29,8 @@ export async function startProvider({ port, redirectUris }) {
       accountId: sub,
       claims: () => ({
         sub,
-        name: PEOPLE[sub]?.name ?? sub,
-        email: PEOPLE[sub]?.email ?? `${sub}@example.com`,
+        name: USERS[sub]?.name ?? sub,
+        email: USERS[sub]?.email ?? `${sub}@example.com`,
         email_verified: true,
       }),
     }),

@@ -5,7 +5,7 @@ import { APPS } from '../../tools/demo-app.mjs'
 import { makeNextApp, nextProgram } from '../../tools/next-app.mjs'
 import { describeDemo } from './demo.ts'
 import type { Demo } from './demo.ts'
-import { heading, openAsGrace } from './people.ts'
+import { heading, openAsGrace } from './user-actions.ts'
 import { actionSuite, signOutSuite, updateSuite } from './session-suite.ts'
 import { linkingSuite, shortSuite, signInSuite } from './sign-in-suite.ts'
 import { expirySuite, outageSuite, slowSuite } from './outage-suite.ts'
@@ -50,9 +50,9 @@ function developmentSuite(demo: Demo): void {
 }
 
 describeDemo({
-  name: 'Next.js 15 while it is developed, with its middleware in Node',
+  name: 'Next.js 15 in development, with its middleware in Node',
   router: 'app',
-  // The edge has no database.
+  // The edge runtime cannot open the database.
   make: () => makeNextApp({ from: APPS.app, name: 'demo-dev', version: 15, runtime: 'nodejs' }),
   next: nextProgram(15),
   command: 'dev',

@@ -1,13 +1,13 @@
 /**
- * How the pages look: what is written can be read, and nothing is cut off. With SCREENSHOTS=<folder> in the
- * environment, a picture of each is kept there.
+ * Appearance of the pages: text is readable, and nothing is cut off. With SCREENSHOTS=<folder> in the
+ * environment, a screenshot of each is saved there.
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import type { Demo } from './demo.ts'
-import { askForLink, openAsGrace } from './people.ts'
+import { askForLink, openAsGrace } from './user-actions.ts'
 
 /** Measurements of a page. */
 interface Appearance {
@@ -49,7 +49,7 @@ function measure(): Appearance {
     const [dark = 0, bright = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
     return (bright + 0.05) / (dark + 0.05)
   }
-  /** Elements without text content. */
+  /** The background colour of the canvas. */
   function blank(): Color {
     const probe = document.body.appendChild(document.createElement('i'))
     probe.style.color = 'Canvas'
@@ -69,7 +69,7 @@ function measure(): Appearance {
     return color[3] === 1 ? color : over(color, background(element.parentElement))
   }
   let texts = 0
-  function look(element: Element, color: string, text: string): void {
+  function measureText(element: Element, color: string, text: string): void {
     texts++
     const behind = background(element)
     const ratio = contrast(over(parse(color), behind), behind)
@@ -81,13 +81,14 @@ function measure(): Appearance {
   while (walker.nextNode()) {
     const { parentElement: element, textContent } = walker.currentNode
     const text = textContent?.trim() ?? ''
-    if (text && element?.checkVisibility()) look(element, getComputedStyle(element).color, text)
+    if (text && element?.checkVisibility())
+      measureText(element, getComputedStyle(element).color, text)
   }
   for (const field of document.querySelectorAll('input')) {
     if (!field.checkVisibility()) continue
-    look(field, getComputedStyle(field).color, 'what is typed in')
+    measureText(field, getComputedStyle(field).color, 'typed text')
     if (field.placeholder)
-      look(field, getComputedStyle(field, '::placeholder').color, field.placeholder)
+      measureText(field, getComputedStyle(field, '::placeholder').color, field.placeholder)
   }
   const { scrollWidth, clientWidth } = document.documentElement
   if (scrollWidth > clientWidth) faults.push(`${scrollWidth} wide on a screen of ${clientWidth}`)
@@ -124,7 +125,7 @@ const SIGNED_OUT = [
 const SIGNED_IN = ['/', '/client', '/protected', '/account', '/api/auth/signout']
 
 /** Saves a screenshot if SCREENSHOTS is set. */
-async function picture(page: Page, ...words: string[]): Promise<void> {
+async function saveScreenshot(page: Page, ...words: string[]): Promise<void> {
   const folder = process.env['SCREENSHOTS']
   if (!folder) return
   mkdirSync(folder, { recursive: true })
@@ -135,13 +136,17 @@ async function picture(page: Page, ...words: string[]): Promise<void> {
 /** In every colour scheme, on every screen. */
 export function appearanceSuite(demo: Demo): void {
   describe.each(LOOKS)('in $colorScheme colours on $screen', ({ colorScheme, screen, size }) => {
-    async function see(page: Page, who: string, paths: readonly string[]): Promise<void> {
+    async function expectReadable(
+      page: Page,
+      who: string,
+      paths: readonly string[],
+    ): Promise<void> {
       await page.emulateMedia({ colorScheme })
       await page.setViewportSize(size)
       for (const path of paths) {
         await page.goto(demo.url() + path)
         const { texts, luminance, faults } = await page.evaluate(measure)
-        await picture(page, colorScheme, screen, who, path)
+        await saveScreenshot(page, colorScheme, screen, who, path)
         expect(faults, path).toEqual([])
         expect(texts, path).toBeGreaterThan(2)
         if (colorScheme === 'dark') expect(luminance, path).toBeLessThan(0.05)
@@ -150,15 +155,15 @@ export function appearanceSuite(demo: Demo): void {
     }
 
     test('the signed-out pages are readable, and nothing is cut off', async () => {
-      // Of the error pages.
+      // Statuses of the error pages.
       demo.accept(/status of (?:403|500)/)
       const page = await demo.open('/api/auth/signin')
       await askForLink(page, 'ada@example.com')
-      await see(page, 'nobody', SIGNED_OUT)
+      await expectReadable(page, 'signed out', SIGNED_OUT)
     })
 
     test('the signed-in pages are readable, and nothing is cut off', async () => {
-      await see(await openAsGrace(demo, '/'), 'Grace', SIGNED_IN)
+      await expectReadable(await openAsGrace(demo, '/'), 'Grace', SIGNED_IN)
     })
   })
 }

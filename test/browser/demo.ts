@@ -62,26 +62,26 @@ const launchOptions = await findBrowser()
 
 /** Collects errors of browsers in a test. */
 function consoleOf() {
-  let complaints: string[] = []
+  let errors: string[] = []
   let accepted: RegExp[] = []
   return {
-    /** Listens to the pages of this origin: others have consoles of their own. */
+    /** Listens to the pages of this origin: other sites log errors of their own. */
     listen(context: BrowserContext, origin: string) {
       context.on('console', (message) => {
         const isOurs = message.location().url.startsWith(origin)
-        if (isOurs && message.type() === 'error') complaints.push(message.text())
+        if (isOurs && message.type() === 'error') errors.push(message.text())
       })
-      context.on('weberror', (error) => complaints.push(error.error().message))
+      context.on('weberror', (error) => errors.push(error.error().message))
     },
     accept(error: RegExp) {
       accepted.push(error)
     },
-    /** What is not accepted; the next test starts anew. */
-    rest() {
-      const rest = complaints.filter((text) => !accepted.some((error) => error.test(text)))
-      complaints = []
+    /** Returns the errors that were not accepted, and resets the record. */
+    takeErrors() {
+      const unexpected = errors.filter((text) => !accepted.some((error) => error.test(text)))
+      errors = []
       accepted = []
-      return rest
+      return unexpected
     },
   }
 }
@@ -111,7 +111,7 @@ export function describeDemo(app: DemoApp): void {
       // The development server compiles pages on request.
       const timeout = command === 'dev' ? 90_000 : 60_000
       const lasting = sessionSeconds ? ` that last ${sessionSeconds} seconds` : ''
-      describe(`with sessions of the kind ${sessions}${lasting}`, { timeout }, () => {
+      describe(`with ${sessions} sessions${lasting}`, { timeout }, () => {
         let started: Started
         let contexts: BrowserContext[] = []
         const console = consoleOf()
@@ -135,7 +135,7 @@ export function describeDemo(app: DemoApp): void {
         afterEach(async () => {
           await Promise.all(contexts.map((each) => each.close()))
           contexts = []
-          expect(console.rest()).toEqual([])
+          expect(console.takeErrors()).toEqual([])
         })
 
         async function openBrowser(): Promise<BrowserContext> {

@@ -13,7 +13,7 @@ import {
   seeSignIn,
   signInAtProvider,
   typePassword,
-} from './people.ts'
+} from './user-actions.ts'
 
 /** Delays all further responses to this page. */
 async function slowDown(page: Page): Promise<void> {
@@ -80,7 +80,7 @@ async function callbackOf(page: Page): Promise<string> {
     if (location.pathname.startsWith('/api/auth/callback/')) return location.href
     answer = await request.get(location.href, { maxRedirects: 0 })
   }
-  throw new Error('The provider does not lead back.')
+  throw new Error('The provider did not redirect to the callback URL.')
 }
 
 async function seeAlert(page: Page, text: string): Promise<void> {

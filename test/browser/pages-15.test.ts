@@ -8,7 +8,7 @@ import { expirySuite, outageSuite, slowSuite } from './outage-suite.ts'
 describeDemo({
   name: 'the Pages Router of Next.js 15',
   router: 'pages',
-  // The edge has no database, so every request would be unauthenticated.
+  // The edge runtime cannot open the database, so every request would be unauthenticated.
   make: () => makeNextApp({ from: APPS.pages, name: 'pages', version: 15, runtime: 'nodejs' }),
   next: nextProgram(15),
   trials: [

@@ -14,13 +14,13 @@ import {
   seeHeader,
   seeHeading,
   seeSignIn,
-} from './people.ts'
+} from './user-actions.ts'
 
 /** Console error for a prefetch that the proxy rejects. */
-const REFUSED = /status of 401/
+const UNAUTHORIZED = /status of 401/
 
-/** The example of the App Router signs out in a server action here, and in the browser there. */
-const WAYS_OUT = [
+/** In the App Router example, the first page signs out in a server action, the second one in the browser. */
+const SIGN_OUT_PAGES = [
   { path: '/', name: 'Server page' },
   { path: '/client', name: 'Client page' },
 ]
@@ -32,7 +32,7 @@ const SIGNED_OUT: Readonly<Record<string, string>> = {
   '/api/auth/signin': 'Sign in',
 }
 
-/** Goes back, to a page that is not private. */
+/** Navigates back until a public page is shown; returns its query. */
 async function goBack(page: Page): Promise<string> {
   await page.goBack()
   const where = async () => [new URL(page.url()).pathname, await heading(page).catch(() => '')]
@@ -50,43 +50,46 @@ async function goBack(page: Page): Promise<string> {
 export function signOutSuite(demo: Demo): void {
   const { url, open, accept } = demo
 
-  test.for(WAYS_OUT)('signing out on the $name signs out every other tab', async ({ path }) => {
-    accept(REFUSED)
-    const page = await openAsGrace(demo, path)
-    const others = new Map<string, Page>()
-    for (const other of ['/', '/client', '/account', '/protected']) {
-      const tab = await open(other, page.context())
-      await seeHeader(tab, 'Signed in as Grace Hopper')
-      others.set(other, tab)
-    }
-    await button(page, 'Sign out').click()
-    await seeHeading(page, 'You are not signed in')
-    for (const [other, tab] of others) {
-      if (SIGNED_OUT[other]) {
-        await seeHeading(tab, SIGNED_OUT[other])
-        await seeHeader(tab, 'Signed out')
-      } else await seeSignIn(tab, other)
-    }
-  })
+  test.for(SIGN_OUT_PAGES)(
+    'signing out on the $name signs out every other tab',
+    async ({ path }) => {
+      accept(UNAUTHORIZED)
+      const page = await openAsGrace(demo, path)
+      const others = new Map<string, Page>()
+      for (const other of ['/', '/client', '/account', '/protected']) {
+        const tab = await open(other, page.context())
+        await seeHeader(tab, 'Signed in as Grace Hopper')
+        others.set(other, tab)
+      }
+      await button(page, 'Sign out').click()
+      await seeHeading(page, 'You are not signed in')
+      for (const [other, tab] of others) {
+        if (SIGNED_OUT[other]) {
+          await seeHeading(tab, SIGNED_OUT[other])
+          await seeHeader(tab, 'Signed out')
+        } else await seeSignIn(tab, other)
+      }
+    },
+  )
 
-  test.for(WAYS_OUT)(
+  test.for(SIGN_OUT_PAGES)(
     'after signing out on the $name, the back button shows no private data',
     async ({ name }) => {
-      accept(REFUSED)
-      const ways = {
-        within: (page: Page, to: string) => follow(page, to),
-        anew: async (page: Page, to: string) => {
+      accept(UNAUTHORIZED)
+      const navigations = {
+        clientSide: (page: Page, to: string) => follow(page, to),
+        fullLoad: async (page: Page, to: string) => {
           const href = await page.getByRole('link', { name: to, exact: true }).getAttribute('href')
           await page.goto(url() + href)
         },
       }
-      for (const go of Object.values(ways)) {
+      for (const go of Object.values(navigations)) {
         const page = await openAsGrace(demo, '/')
         const texts = await recordTexts(page)
         await go(page, 'Account')
         await seeHeading(page, 'Your account')
         await go(page, 'Protected page')
-        await seeHeading(page, 'For signed-in people only')
+        await seeHeading(page, 'For signed-in users only')
         await go(page, name)
         await seeHeading(page, 'Hello, Grace Hopper')
         expect(texts.join()).toContain('Grace Hopper')
@@ -103,7 +106,7 @@ export function signOutSuite(demo: Demo): void {
   )
 
   test('a link to a protected page redirects to the sign-in page, and from there to the page', async () => {
-    accept(REFUSED)
+    accept(UNAUTHORIZED)
     const page = await open('/client')
     await seeHeading(page, 'You are not signed in')
     await follow(page, 'Protected page')
@@ -116,7 +119,7 @@ export function signOutSuite(demo: Demo): void {
 }
 
 /** Opens the client page as a user whose name no other test uses. */
-async function openAs(demo: Demo, address: string): Promise<Page> {
+async function openAsNewUser(demo: Demo, address: string): Promise<Page> {
   const page = await demo.open('/api/auth/signin?callbackUrl=%2Fclient')
   await askForLink(page, address)
   await page.goto(demo.url() + (await readLink(demo, address)))
@@ -129,7 +132,7 @@ export function updateSuite(demo: Demo): void {
   const { url, open } = demo
 
   test('a name that is changed in the browser is shown everywhere, and at the next sign-in', async () => {
-    const page = await openAs(demo, 'amazing@example.com')
+    const page = await openAsNewUser(demo, 'amazing@example.com')
     await page.getByLabel('Change your name').fill('Amazing Grace')
     await button(page, 'Update in the browser').click()
     await seeHeading(page, 'Hello, Amazing Grace')
@@ -145,10 +148,10 @@ export function updateSuite(demo: Demo): void {
   })
 }
 
-/** What only the App Router has. */
+/** Tests of the App Router only. */
 export function actionSuite(demo: Demo): void {
   test('a name that is changed in a server action is shown in the browser, by the server, and in other tabs', async () => {
-    const page = await openAs(demo, 'katherine@example.com')
+    const page = await openAsNewUser(demo, 'katherine@example.com')
     const other = await demo.open('/', page.context())
     const loads: string[] = []
     page.on('load', () => loads.push(page.url()))
@@ -162,9 +165,9 @@ export function actionSuite(demo: Demo): void {
   })
 }
 
-/** What only sessions in a database can do. */
+/** Tests of database sessions only. */
 export function databaseSuite(demo: Demo): void {
-  test('signs out a copy of the cookie', async () => {
+  test('a sign-out revokes copies of the session cookie', async () => {
     const page = await openAsGrace(demo, '/')
     const copy = await openCopy(demo, page, '/')
     expect(await heading(copy)).toBe('Hello, Grace Hopper')
@@ -178,7 +181,7 @@ export function databaseSuite(demo: Demo): void {
 /** The application is stopped and started again. */
 export function restartSuite(demo: Demo): void {
   test('keeps users signed in after a restart', async () => {
-    const page = await openAs(demo, 'mary@example.com')
+    const page = await openAsNewUser(demo, 'mary@example.com')
     await page.getByLabel('Change your name').fill('Mary Somerville')
     await button(page, 'Update in the browser').click()
     await seeHeading(page, 'Hello, Mary Somerville')

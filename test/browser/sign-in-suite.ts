@@ -1,4 +1,4 @@
-/** Every kind of sign-in, with the pages before and after. */
+/** Every kind of sign-in, and the pages before and after it. */
 import { expect, test } from 'vitest'
 import type { Demo } from './demo.ts'
 import {
@@ -13,7 +13,7 @@ import {
   signInAtProvider,
   signInWithPassword,
   typePassword,
-} from './people.ts'
+} from './user-actions.ts'
 
 /** One short test of each area. */
 export function shortSuite(demo: Demo): void {
@@ -23,7 +23,7 @@ export function shortSuite(demo: Demo): void {
     const page = await open('/protected')
     await askForLink(page, 'Edith@Example.com')
     await page.goto(url() + (await readLink(demo, 'edith@example.com')))
-    await seeHeading(page, 'For signed-in people only')
+    await seeHeading(page, 'For signed-in users only')
     expect(addressOf(page)).toBe('/protected')
     expect(await page.getByRole('strong').innerText()).toBe('edith@example.com')
 
@@ -36,7 +36,7 @@ export function shortSuite(demo: Demo): void {
   })
 }
 
-/** Each way to sign in. */
+/** Every sign-in method. */
 export function signInSuite(demo: Demo): void {
   const { url, open, accept } = demo
 
@@ -55,7 +55,7 @@ export function signInSuite(demo: Demo): void {
     await page.getByText('This page reads the session in the browser.').waitFor()
     expect(await heading(page)).toBe('Hello, Ada Lovelace')
     await follow(page, 'Protected page')
-    await seeHeading(page, 'For signed-in people only')
+    await seeHeading(page, 'For signed-in users only')
     expect(await page.getByRole('strong').innerText()).toBe('Ada Lovelace')
     await follow(page, 'Account')
     await seeHeading(page, 'Your account')
@@ -78,7 +78,7 @@ export function signInSuite(demo: Demo): void {
     expect(await heading(page)).toBe('Sign in')
     await button(page, 'Sign in with Demo provider').click()
     await signInAtProvider(page, 'alan')
-    await seeHeading(page, 'For signed-in people only')
+    await seeHeading(page, 'For signed-in users only')
     expect(addressOf(page)).toBe('/protected?from=here')
     expect(await page.getByRole('strong').innerText()).toBe('Alan Turing')
   })
@@ -104,19 +104,19 @@ export function signInSuite(demo: Demo): void {
   test('shows the error of a sign-in in a form of the application, then signs in', async () => {
     const page = await open('/client')
     await seeHeading(page, 'You are not signed in')
-    const enter = button(page, 'Sign in with a password')
+    const submit = button(page, 'Sign in with a password')
     for (const [username, password, answer] of [
       ['grace', 'wrong', 'User name or password is wrong.'],
       ['charles', 'correct horse', 'This account is locked.'],
     ] as const) {
       await typePassword(page, username, password)
-      await enter.click()
+      await submit.click()
       await page.getByText(answer, { exact: true }).waitFor()
       expect(addressOf(page)).toBe('/client')
       await seeHeader(page, 'Signed out')
     }
     await typePassword(page, 'grace', 'correct horse')
-    await enter.click()
+    await submit.click()
     await seeHeading(page, 'Hello, Grace Hopper')
     await seeHeader(page, 'Signed in as Grace Hopper')
     expect(addressOf(page)).toBe('/client')
@@ -143,17 +143,17 @@ export function signInSuite(demo: Demo): void {
 
   test('shows the built-in pages without messages in the browser console', async () => {
     const page = await open('/')
-    const words: string[] = []
-    page.on('console', (message) => words.push(message.text()))
+    const messages: string[] = []
+    page.on('console', (message) => messages.push(message.text()))
     const confirm = 'callback/nodemailer?token=unknown&email=someone%40example.com'
     for (const path of ['signin', 'signout', 'error', 'verify-request', confirm])
       await page.goto(`${url()}/api/auth/${path}`)
     expect(await heading(page)).toBe(`Sign in to ${new URL(url()).host}`)
-    expect(words).toEqual([])
+    expect(messages).toEqual([])
   })
 }
 
-/** What only the example of the App Router has: linked accounts, and a page that shows mail. */
+/** Tests of the App Router example only: linked accounts, and a page that shows mail. */
 export function linkingSuite(demo: Demo): void {
   const { open } = demo
 
@@ -178,7 +178,7 @@ export function linkingSuite(demo: Demo): void {
   })
 }
 
-/** What only the example of the Pages Router has: an API route. */
+/** Tests of the Pages Router example only: an API route. */
 export function apiSuite({ open, url, accept }: Demo): void {
   // Covers: lib.auth-api, next.pages-router
   test('an API route reads the session', async () => {

@@ -140,7 +140,7 @@ describe.skipIf(services.includes(null))('a site with several processes', () => 
     await Promise.race(underWay)
     await cluster.servers[1]?.stop('SIGKILL')
     const reported = await Promise.all(underWay)
-    expect(cluster.complaints()).toMatch(/prematurely closed|reset by peer/)
+    expect(cluster.nginxErrors()).toMatch(/prematurely closed|reset by peer/)
 
     for (const [at, who] of people.entries()) {
       if (reported[at]) continue

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cookieStore } from '../../src/testing/cookies.ts'
 import { makeNextApp, nextProgram } from '../../tools/next-app.mjs'
 import { freePort } from '../../tools/ports.mjs'
-import { answers, run, start } from '../../tools/run.mjs'
+import { waitForServer, run, start } from '../../tools/run.mjs'
 import { SECRET } from '../config.ts'
 import { OLD_PLAIN, oldCookie } from './established.ts'
 
@@ -63,7 +63,7 @@ beforeAll(async () => {
     cwd: folder,
     env: { AUTH_SECRET: SECRET, AUTH_TRUST_HOST: 'true', NODE_ENV: 'production' },
   })
-  await answers(found.url, server)
+  await waitForServer(found.url, server)
 }, 240_000)
 afterAll(async () => {
   await server?.stop()

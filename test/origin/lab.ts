@@ -8,23 +8,23 @@ import { fileURLToPath } from 'node:url'
 import { buildApp } from '../../tools/demo-app.mjs'
 import { makeNextApp, nextProgram } from '../../tools/next-app.mjs'
 import { freePort } from '../../tools/ports.mjs'
-import { answers, start } from '../../tools/run.mjs'
+import { waitForServer, start } from '../../tools/run.mjs'
 import { SECRET } from '../config.ts'
 
 const SOURCE = fileURLToPath(new URL('../fixtures/wrapper-lab', import.meta.url))
 
 /** How the application is built. */
 export interface LabOptions {
-  /** Unlike that of any other. */
+  /** A unique name. */
   readonly name: string
   readonly version?: 15 | 16
   /** Of `next.config.mjs`. */
   readonly config?: Readonly<Record<string, unknown>> & { basePath?: string }
-  /** What stands before the pages: a file below `proxies`. */
+  /** The proxy: a file below `proxies`. */
   readonly proxy: 'direct' | 'wrapped' | 'lazy'
   /** Of the proxy of Next 15. @default 'edge' */
   readonly runtime?: 'nodejs'
-  /** Files it does without. */
+  /** Files to leave out. */
   readonly without?: readonly string[]
   readonly signIn?: string
 }
@@ -39,9 +39,9 @@ export interface Server {
 /** The built application. */
 export interface Lab {
   readonly buildId: string
-  /** What was printed while it was built. */
+  /** Output of the build. */
   readonly built: string
-  /** Starts it; what is in `env` goes to the process. */
+  /** Starts it; `env` is passed to the process. */
   start(env?: Readonly<Record<string, string>>, hostname?: string): Promise<Server>
 }
 
@@ -74,7 +74,7 @@ export async function buildLab(options: LabOptions): Promise<Lab> {
         },
       })
       try {
-        await answers(`http://localhost:${port}`, program)
+        await waitForServer(`http://localhost:${port}`, program)
       } catch (error) {
         await program.stop()
         throw error
@@ -84,7 +84,7 @@ export async function buildLab(options: LabOptions): Promise<Lab> {
   }
 }
 
-/** Takes the links the application sends. */
+/** Starts a server that receives the magic links of the application. */
 export async function openInbox() {
   const mails: { readonly to: string; readonly url: string }[] = []
   const server = createServer((request, response) => {

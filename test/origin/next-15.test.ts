@@ -1,17 +1,17 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findNginx } from '../services.ts'
-import { behindProxySuite, edgeTests, handlerTests } from './behind-proxy.ts'
+import { proxyTests, edgeTests, handlerTests } from './proxy-tests.ts'
 import { buildLab } from './lab.ts'
 import type { Lab } from './lab.ts'
-import { LANGUAGES, languageTests } from './languages.ts'
-import { originSuite } from './one-origin.ts'
-import type { Spelling } from './spelling.ts'
-import { SOME_WAYS } from './ways.ts'
+import { LOCALES, localeTests } from './locale-tests.ts'
+import { originTests } from './origin-tests.ts'
+import type { PathOptions } from './paths.ts'
+import { SOME_DEPLOYMENTS } from './deployments.ts'
 
 const nginx = await findNginx()
 
 describe.skipIf(!nginx)(
-  'an application on Next.js 15, with its middleware on the edge, below a path and in several languages',
+  'an application on Next.js 15, with its middleware on the edge, a base path and several locales',
   () => {
     let lab: Lab
     beforeAll(async () => {
@@ -23,26 +23,26 @@ describe.skipIf(!nginx)(
         signIn: '/login',
         config: {
           basePath: '/app',
-          ...LANGUAGES,
+          ...LOCALES,
           experimental: { serverActions: { allowedOrigins: ['app.test'] } },
         },
       })
     }, 240_000)
 
     // Covers: next.edge-build
-    test('is built, and nothing is said about what the edge does not support', () => {
+    test('is built without a warning about the edge runtime', () => {
       expect(lab.built).toContain('Compiled successfully')
       expect(lab.built).not.toMatch(/not supported in the Edge Runtime|with warnings/)
     })
 
-    const spelling: Spelling = { mount: '/app', slash: '', signIn: '/login' }
-    originSuite(() => lab, spelling, SOME_WAYS)
-    behindProxySuite(
+    const options: PathOptions = { basePath: '/app', trailingSlash: '', signIn: '/login' }
+    originTests(() => lab, options, SOME_DEPLOYMENTS)
+    proxyTests(
       () => lab,
-      spelling,
+      options,
       handlerTests,
       edgeTests,
-      languageTests(() => lab),
+      localeTests(() => lab),
     )
   },
 )

@@ -1,4 +1,4 @@
-/** A browser without a window, which can be sent anywhere while its address bar shows something else. */
+/** A test browser whose requests can go to another port than the one in its address bar. */
 import { request as requestHttp } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
@@ -6,9 +6,9 @@ import { text } from 'node:stream/consumers'
 import { cookieStore } from '../../src/testing/cookies.ts'
 import type { CookieStore } from '../../src/testing/cookies.ts'
 
-/** What the address bar shows, and where requests really go. */
+/** The origin in the address bar, and where requests are sent to. */
 export interface Address {
-  /** Origin of the site, as people see it. */
+  /** Origin in the address bar. */
   readonly origin: string
   readonly port: number
   /** @default that of `origin` */
@@ -17,26 +17,26 @@ export interface Address {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** An answer. */
+/** A response. */
 export interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
   /** Set-Cookie headers. */
   readonly set: readonly string[]
-  /** Where the browser goes next, in full. */
+  /** Target of the redirect, as an absolute URL. */
   readonly location: URL | undefined
 }
 
 interface Sent {
-  /** Where this one request goes. @default that of the address */
+  /** Port of this request. @default that of the address */
   readonly port?: number
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: URLSearchParams | FormData
 }
 
-/** The browser. */
+/** A test browser. */
 export interface Visitor {
   readonly origin: string
   readonly cookies: CookieStore
@@ -45,13 +45,13 @@ export interface Visitor {
   submit(path: string, id: string, fields?: Readonly<Record<string, string>>): Promise<Answer>
 }
 
-/** Opens one. */
+/** Opens a test browser. */
 export function visitor({ origin, port, tls, headers: own }: Address): Visitor {
   const cookies = cookieStore()
   const site = new URL(origin)
   const send = (tls ?? site.protocol === 'https:') ? requestHttps : requestHttp
 
-  async function ask(path: string, sent: Sent = {}): Promise<Answer> {
+  async function sendRequest(path: string, sent: Sent = {}): Promise<Answer> {
     const { method = 'GET', headers, body } = sent
     const url = new URL(origin + path)
     const encoded = body && new Response(body)
@@ -61,7 +61,7 @@ export function visitor({ origin, port, tls, headers: own }: Address): Visitor {
       host: '127.0.0.1',
       port: sent.port ?? port,
       method,
-      // As it is: nothing of it is resolved on the way.
+      // Not as a URL, which would resolve dot segments.
       path,
       rejectUnauthorized: false,
       agent: false,
@@ -96,14 +96,14 @@ export function visitor({ origin, port, tls, headers: own }: Address): Visitor {
   return {
     origin,
     cookies,
-    send: ask,
+    send: sendRequest,
     async submit(path, id, fields = {}) {
-      const page = await ask(path)
+      const page = await sendRequest(path)
       const form = new RegExp(`<form id="${id}".*?</form>`, 's').exec(page.text)?.[0] ?? ''
       const body = new FormData()
       for (const [, name = ''] of form.matchAll(/name="(\$ACTION[^"]*)"/g)) body.set(name, '')
       for (const [name, value] of Object.entries(fields)) body.set(name, value)
-      return ask(path, { method: 'POST', body, headers: { referer: origin + path } })
+      return sendRequest(path, { method: 'POST', body, headers: { referer: origin + path } })
     },
   }
 }

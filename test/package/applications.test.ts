@@ -1,4 +1,4 @@
-/** The tarball installs into applications as people have them, with strict peer dependencies, and works there. */
+/** The tarball installs into common applications with strict peer dependencies, and works there. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ afterAll(() => rmSync(packed, { recursive: true, force: true }))
 
 const TYPES = ['@types/node@20', 'typescript@5.4.5']
 
-/** Applications on Next.js, by what else they have. */
+/** Dependencies of applications on Next.js. */
 const SITES = {
   'Next.js 14.2': ['next@14.2.35', 'react@18.2.0', 'react-dom@18.2.0', '@types/react@18'],
   'Next.js 15.1 with Drizzle 0.34': [
@@ -44,8 +44,8 @@ describe.each(Object.entries(SITES))('an application on %s', (_name, dependencie
     expect(headers.get('location')).toMatch(/\/api\/auth\/signin\?callbackUrl=/)
   })
 
-  test('signs in through a server action, and the session is read everywhere', async () => {
-    expect(await site.text('/')).toMatch(/Hello, (?:<!-- -->)?nobody/)
+  test('signs in through a server action, and every context reads the session', async () => {
+    expect(await site.text('/')).toMatch(/Hello, (?:<!-- -->)?no user/)
     expect(await submit(site, '/', 'Sign in', { name: 'Ada' })).toMatch(/\/account$/)
     expect(await site.text('/account')).toMatch(/Account of (?:<!-- -->)?Ada/)
     expect(await site.text('/old')).toMatch(/Old: (?:<!-- -->)?Ada/)
@@ -61,7 +61,7 @@ describe.each(Object.entries(SITES))('an application on %s', (_name, dependencie
   })
 })
 
-/** Applications on Node, by the client of their database and what else they have. */
+/** Dependencies of applications on Node, by database client. */
 const CLIENTS = {
   'Drizzle 0.34': { code: 'drizzle', packages: ['drizzle-orm@0.34.0', '@libsql/client@0.14.0'] },
   'Drizzle 0.44 and Prisma 6': {

@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { cookieStore } from '../../src/testing/cookies.ts'
 import { freePort } from '../../tools/ports.mjs'
-import { answers, run, start } from '../../tools/run.mjs'
+import { waitForServer, run, start } from '../../tools/run.mjs'
 import { SECRET } from '../config.ts'
 
 const FIXTURES = fileURLToPath(new URL('../fixtures', import.meta.url))
 const COMPILER = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url))
 
-/** What a user has in the environment, without what this test was started with. */
+/** The environment of a user, without variables of the test run. */
 const ENVIRONMENT = {
   NODE_ENV: undefined,
   NEXT_TELEMETRY_DISABLED: '1',
@@ -78,7 +78,7 @@ export async function startNext({ folder, node }: Application): Promise<Site> {
     cwd: folder,
     env: { ...ENVIRONMENT, AUTH_SECRET: SECRET, AUTH_TRUST_HOST: 'true', NODE_ENV: 'production' },
   })
-  await answers(origin, server)
+  await waitForServer(origin, server)
   const cookies = cookieStore()
   const send: Site['send'] = async (path, body, added) => {
     const url = new URL(path, origin)
@@ -107,7 +107,7 @@ export async function startNext({ folder, node }: Application): Promise<Site> {
  * Submits the form of a page with that button, as the client of Next.js does. Without it, a server action has no request
  * in Next.js 15.0 and 15.1.
  *
- * @returns where Next.js leads the browser
+ * @returns the target of the redirect
  */
 export async function submit(
   { send, text }: Site,

@@ -108,7 +108,7 @@ function filesBelow(folder: string): string[] {
     .map((file) => file.replaceAll('\\', '/'))
 }
 
-/** What tests import; not what a test makes and takes away while others run. */
+/** The test helpers, without files that running tests create and delete. */
 function testModulesBelow(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name)
@@ -132,7 +132,7 @@ function importsOf(file: string): Import[] {
   return [...statements].map(([, still, lazy]) => resolveImport(file, still ?? lazy ?? ''))
 }
 
-/** The modules of the library that a file imports, also for their types only; not those that it loads later. */
+/** The modules of the library that a file imports, also for their types only; without dynamic imports. */
 function dependenciesOf(file: string): string[] {
   const source = readFileSync(join(SRC, file), 'utf8')
   const statements = source.matchAll(/^(?:import|export) [^'";]*?from '(\.[^']+)'/gm)
@@ -170,7 +170,7 @@ function isSameFlow(from: string, to: string): boolean {
 const files = filesBelow(SRC)
 
 describe('the architecture', () => {
-  test('every import is one the table allows', () => {
+  test('every import is allowed by the table', () => {
     const imports = files.flatMap(importsOf)
     expect(imports.length).toBeGreaterThan(files.length)
     expect(imports.filter((each) => !isAllowed(each))).toEqual([])
@@ -186,9 +186,9 @@ describe('the architecture', () => {
     expect(cycles.filter(({ length }) => length > 5)).toEqual([])
   })
 
-  test('every part has a place in the table', () => {
-    const known = new Set([...Object.keys(LAYERS), ...Object.keys(LEAVES), 'contracts'])
-    expect(files.map(partOf).filter((part) => !known.has(part))).toEqual([])
+  test('every part is in the table', () => {
+    const listed = new Set([...Object.keys(LAYERS), ...Object.keys(LEAVES), 'contracts'])
+    expect(files.map(partOf).filter((part) => !listed.has(part))).toEqual([])
   })
 
   test('no file of the source is longer than 250 lines', () => {
@@ -198,14 +198,14 @@ describe('the architecture', () => {
     expect(long).toEqual([])
   })
 
-  test('nothing that can change is shared by all requests under a name of its own', () => {
+  test('no module declares a variable with let, which all requests would share', () => {
     const lets = files.filter((file) =>
       /^(?:export )?let /m.test(readFileSync(join(SRC, file), 'utf8')),
     )
     expect(lets).toEqual([])
   })
 
-  test('tests share no hook that comes with a module: only the first file of a process would have it', () => {
+  test('no test helper registers a hook when it is loaded: only the first file of a process would get it', () => {
     const modules = testModulesBelow(TESTS)
     expect(modules.length).toBeGreaterThan(50)
     const hooked = modules.filter((file) => HOOK.test(readFileSync(file, 'utf8')))
@@ -222,7 +222,7 @@ describe('the architecture', () => {
     expect(missing).toEqual([])
   })
 
-  test('nothing is suppressed, and nothing is any', () => {
+  test('the source contains no suppression and no any', () => {
     const pattern =
       /@ts-(?:ignore|expect-error|nocheck)|(?:oxlint|eslint)-disable|\bas any\b|: any\b/
     expect(files.filter((file) => pattern.test(readFileSync(join(SRC, file), 'utf8')))).toEqual([])

@@ -1,4 +1,4 @@
-/** What a page has to load before it is shown, measured as a bundler makes it of the package. */
+/** The size that `lib-auth/react` adds to a page, as a bundler builds it. */
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
@@ -8,23 +8,23 @@ import { expect, test } from 'vitest'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Bytes, compressed; React is there anyway. */
+/** Gzipped bytes of the first load, without React. */
 const FIRST_LOAD = 2500
-/** Bytes of everything that a browser can come to load, in the pieces in which it does. */
+/** Gzipped bytes of all chunks that a browser can load. */
 const EVERYTHING = 4500
 
 interface Bundle {
-  /** Source files that are loaded at once. */
+  /** Source files of the first load. */
   readonly files: readonly string[]
   readonly firstLoad: number
   readonly everything: number
 }
 
-/** The pieces that a piece cannot do without, and itself. */
-function piecesOf(outputs: Metafile['outputs'], start: string, found = new Set<string>()) {
+/** A chunk and its static imports. */
+function chunksOf(outputs: Metafile['outputs'], start: string, found = new Set<string>()) {
   found.add(start)
   for (const { kind, path, external } of outputs[start]?.imports ?? [])
-    if (kind === 'import-statement' && !external && !found.has(path)) piecesOf(outputs, path, found)
+    if (kind === 'import-statement' && !external && !found.has(path)) chunksOf(outputs, path, found)
   return found
 }
 
@@ -40,7 +40,7 @@ async function bundle(contents: string): Promise<Bundle> {
     splitting: true,
     format: 'esm',
     target: 'es2022',
-    // Names of pieces are part of what is measured: they must not depend on where this repository lies.
+    // Chunk names are part of the output: they must not depend on the path of this repository.
     outdir: ROOT,
     absWorkingDir: ROOT,
     write: false,
@@ -48,9 +48,9 @@ async function bundle(contents: string): Promise<Bundle> {
   })
   const { outputs } = metafile
   const start = Object.keys(outputs).find((path) => outputs[path]?.entryPoint === '<stdin>') ?? ''
-  const first = piecesOf(outputs, start)
+  const first = chunksOf(outputs, start)
   const texts = outputFiles.map(({ path, text }) => ({ path: relative(ROOT, path), text }))
-  // What asks from a server is never loaded by a browser.
+  // A browser never loads the code for servers.
   const inBrowser = texts.filter(({ path }) => !outputs[path]?.entryPoint?.includes('react/server'))
   return {
     files: [...first].flatMap((path) => Object.keys(outputs[path]?.inputs ?? {})),
@@ -61,7 +61,7 @@ async function bundle(contents: string): Promise<Bundle> {
 
 const REACT = `export * from './src/react/index.ts'`
 
-test('a page with lib-auth/react loads 2.5 kB for it before it is shown', async () => {
+test('lib-auth/react adds at most 2.5 kB to the first load of a page', async () => {
   const { firstLoad, files } = await bundle(REACT)
   expect(firstLoad).toBeLessThanOrEqual(FIRST_LOAD)
   expect(firstLoad).toBeGreaterThan(FIRST_LOAD / 2)
@@ -69,18 +69,18 @@ test('a page with lib-auth/react loads 2.5 kB for it before it is shown', async 
   expect(files.join()).not.toMatch(/\/forms|server|src\/errors/)
 })
 
-test('all that it ever loads is less than twice that', async () => {
+test('all chunks of lib-auth/react have at most 4.5 kB', async () => {
   const { everything, firstLoad } = await bundle(REACT)
   expect(everything).toBeLessThanOrEqual(EVERYTHING)
   expect(everything).toBeGreaterThan(firstLoad)
 })
 
-test('what is loaded at once by mistake is noticed', async () => {
+test('a static import of the forms exceeds the limit of the first load', async () => {
   const { firstLoad } = await bundle(`${REACT}; export * as more from './src/client/forms.ts'`)
   expect(firstLoad).toBeGreaterThan(FIRST_LOAD)
 })
 
-test('lib-auth/client is smaller than that in one piece', async () => {
+test('lib-auth/client is one chunk of at most 2 kB', async () => {
   const { firstLoad, everything } = await bundle(`export * from './src/client/index.ts'`)
   expect(firstLoad).toBe(everything)
   expect(firstLoad).toBeLessThanOrEqual(2000)

@@ -1,4 +1,4 @@
-/** The configuration of the quick start that needs no account at a provider. */
+/** The configuration of the quick start without an account at a provider. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -32,7 +32,7 @@ async function importConfiguration(): Promise<Application> {
   return import(file)
 }
 
-test('prints a magic link that signs in', async () => {
+test('the configuration of the quick start prints a magic link that signs in', async () => {
   vi.stubEnv('AUTH_SECRET', 'x'.repeat(32))
   vi.stubEnv('AUTH_URL', 'http://localhost:3000')
   const log = vi.spyOn(console, 'log').mockImplementation(() => {})

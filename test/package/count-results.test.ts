@@ -1,4 +1,4 @@
-/** The last line of `npm test`, for runs of vitest that end in every way. */
+/** The last line of `npm test`, for every way in which a run of vitest can end. */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-/** Every name that can be imported says what it is, where an editor shows it. */
+/** Every public name has a documentation comment that editors show. */
 import { createRequire } from 'node:module'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ const ts: typeof TypeScript = require('../apps/typescript-6.0/node_modules/types
 
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url))
 
-/** The types of what `exports` of package.json names. */
+/** The declaration files of the entry points in `exports`. */
 function entryPoints(): string[] {
   const files = readdirSync(DIST, { recursive: true, encoding: 'utf8' })
   const isEntry =
@@ -19,7 +19,7 @@ function entryPoints(): string[] {
   return files.map((file) => file.replaceAll('\\', '/')).filter((file) => isEntry.test(file))
 }
 
-test('every public name', { timeout: 60_000 }, () => {
+test('every public name has a documentation comment', { timeout: 60_000 }, () => {
   const files = entryPoints().map((file) => join(DIST, file))
   const options = {
     module: ts.ModuleKind.NodeNext,

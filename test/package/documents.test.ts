@@ -1,4 +1,4 @@
-/** What a newcomer reads can be followed word for word, in an empty folder, with the package as it is published. */
+/** The guides for newcomers, followed word for word in an empty folder with the packed package. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import type { Followed } from './follow.ts'
 
 const GITHUB = 'https://github.com/login/oauth'
 
-/** The documents, and a further page each of them makes. */
+/** The quick starts, and the further page that each of them creates. */
 const QUICK_STARTS = [
   {
     router: 'App Router',
@@ -34,8 +34,8 @@ const QUICK_STARTS = [
 const launchOptions = await findBrowser()
 const hasPostgres = (await findPostgres()) !== null
 
-/** Long enough for an installation, a build and two servers beside other tests. */
-const FOLLOWED_WITHIN = 240_000
+/** Time for an installation, a build and two servers, in parallel with other tests. */
+const GUIDE_TIMEOUT = 240_000
 
 describe.skipIf(!launchOptions)('following a document', () => {
   const folder = mkdtempSync(join(tmpdir(), 'lib-auth-documents-'))
@@ -50,16 +50,16 @@ describe.skipIf(!launchOptions)('following a document', () => {
     rmSync(folder, { recursive: true, force: true })
   }, 60_000)
 
-  /** A browser that knows nothing yet. Who is sent to GitHub says yes. */
+  /** Opens a page in a new browser context, in which GitHub answers authorization requests with a code. */
   async function open(url: string): Promise<Page> {
     const context = await browser.newContext()
     const page = await context.newPage()
-    // What Playwright itself intercepts does not include where a form leads in the end.
+    // Playwright's own interception does not cover redirects of form submissions.
     const devtools = await context.newCDPSession(page)
     devtools.on('Fetch.requestPaused', ({ requestId, request }) => {
-      const asked = new URL(request.url).searchParams
-      const answer = { code: 'a code', state: asked.get('state') ?? '', iss: GITHUB }
-      const location = `${asked.get('redirect_uri')}?${new URLSearchParams(answer)}`
+      const parameters = new URL(request.url).searchParams
+      const answer = { code: 'a code', state: parameters.get('state') ?? '', iss: GITHUB }
+      const location = `${parameters.get('redirect_uri')}?${new URLSearchParams(answer)}`
       const responseHeaders = [{ name: 'location', value: location }]
       void devtools.send('Fetch.fulfillRequest', { requestId, responseCode: 302, responseHeaders })
     })
@@ -72,62 +72,62 @@ describe.skipIf(!launchOptions)('following a document', () => {
 
   describe.each(QUICK_STARTS)(
     'quick start with the $router',
-    ({ router, document, page: elsewhere }) => {
+    ({ router, document, page: furtherPage }) => {
       const own = mkdtempSync(join(folder, 'app-'))
       let app: Followed
       beforeAll(async () => {
         app = await follow(document, { folder: own, tarball })
-      }, FOLLOWED_WITHIN)
+      }, GUIDE_TIMEOUT)
       afterAll(() => app?.stop())
 
-      test('leads to a page with a way to sign in, while it is developed and in production', () => {
+      test('leads to a page with a sign-in button, in development and in production', () => {
         expect(app.pages).toHaveLength(2)
         for (const page of app.pages) expect(page).toContain('Sign in with GitHub')
       })
 
-      test('somebody signs in at GitHub, is greeted by name, and signs out', async () => {
+      test('signs in with GitHub, greets the user by name, and signs out', async () => {
         const page = await open(app.url)
         await page.getByRole('button', { name: 'Sign in with GitHub' }).click()
         await page.getByText('Hello, Ada Lovelace').waitFor()
-        await page.goto(app.url + elsewhere.path)
-        expect(await text(page)).toBe(elsewhere.signedIn)
+        await page.goto(app.url + furtherPage.path)
+        expect(await text(page)).toBe(furtherPage.signedIn)
         await page.goto(app.url)
         await page.getByRole('button', { name: 'Sign out' }).click()
         await page.getByRole('button', { name: 'Sign in with GitHub' }).waitFor()
-        await page.goto(app.url + elsewhere.path)
-        expect(await text(page)).toBe(elsewhere.signedOut)
+        await page.goto(app.url + furtherPage.path)
+        expect(await text(page)).toBe(furtherPage.signedOut)
       })
 
-      test('the page for people who are signed in leads through the sign-in, and back', async () => {
+      test('the page for signed-in users redirects to the sign-in page and back', async () => {
         const page = await open(`${app.url}/account`)
         await page.getByRole('button', { name: 'Sign in with GitHub' }).click()
         await page.getByText('This is for Ada Lovelace alone.').waitFor()
         expect(new URL(page.url()).pathname).toBe('/account')
       })
 
-      test('the proxy says so before the page is asked, to a program', async () => {
+      test('the proxy responds with 401 to a client that accepts JSON', async () => {
         const headers = { accept: 'application/json' }
         const response = await fetch(`${app.url}/account`, { headers, redirect: 'manual' })
         expect(response.status).toBe(401)
       })
 
       if (router === 'App Router')
-        describe.skipIf(!hasPostgres)('then with a database', () => {
+        describe.skipIf(!hasPostgres)('followed by the database guide', () => {
           let server: Awaited<ReturnType<typeof startPostgres>>
           let withDatabase: Followed
           beforeAll(async () => {
             await app.stop()
             server = await startPostgres()
-            const meant = { 'postgres://localhost/app': server.url }
-            const place = { folder: own, tarball, meant }
+            const substitutions = { 'postgres://localhost/app': server.url }
+            const place = { folder: own, tarball, substitutions }
             withDatabase = await follow('docs/guides/database.md', place)
-          }, FOLLOWED_WITHIN)
+          }, GUIDE_TIMEOUT)
           afterAll(async () => {
             await withDatabase?.stop()
             await server?.end()
           })
 
-          test('somebody signs in at GitHub, and is in the database with a session until they sign out', async () => {
+          test('stores the user, the account and the session of a sign-in, and deletes the session on sign-out', async () => {
             const pool = new Pool({ connectionString: server.url })
             onTestFinished(() => pool.end())
             const read = (statement: string) => pool.query(statement).then(({ rows }) => rows)

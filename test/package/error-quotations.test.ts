@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-test('docs/errors.md quotes pages and log messages as the source has them', () => {
+test('docs/errors.md quotes pages and log messages exactly as in the source', () => {
   const docs = readFileSync(join(ROOT, 'docs/errors.md'), 'utf8')
   const source = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file))

@@ -29,7 +29,7 @@ const sections = new Map(
 const types = Object.keys(errorTable).sort()
 const rows = Object.entries(errorTable)
 
-/** What errors of a type do that have a code of ours. */
+/** Rows for errors with a code that the library defines. */
 const coded = new Map([
   ['EmailSignInError', rowOf(new errors.EmailSignInError('No.', { code: 'invalid_address' }))],
 ])
@@ -38,7 +38,7 @@ function isClass(value: unknown): value is ErrorClass & { type: string; kind: st
   return typeof value === 'function' && value.prototype instanceof errors.AuthError
 }
 
-/** Every class but the two others extend, by the name it is exported under. */
+/** Every error class except the two base classes, by its exported name. */
 const exported: [string, unknown][] = Object.entries(errors)
 const classes = exported.flatMap(([name, value]) =>
   isClass(value) && Object.hasOwn(value, 'type') && name !== 'MissingSecret'
@@ -52,25 +52,28 @@ function anchorOf(type: string): string {
 
 describe('docs/errors.md', () => {
   // Covers: error.types
-  test('has a section for each type, in the order of the alphabet, and no other', () => {
+  test('has one section per type, in alphabetical order', () => {
     expect([...sections.keys()]).toEqual(types)
   })
 
-  test.each(rows)('%s: says what callers see as the table does, and what to do', (type, row) => {
-    const shown =
-      row.type === 'exposed' ? type : row.retryable ? 'TemporarilyUnavailable' : 'Configuration'
-    const other = coded.get(type)
-    const also = other ? ` (${other.status} with the code \`${other.code}\`)` : ''
-    const lines = sections.get(type)?.split('\n') ?? []
-    expect(lines.at(-1)).toBe(
-      `Status ${row.status}${also} · page ${row.page} · shown to the browser as ${shown}`,
-    )
-    expect(lines.filter((line) => line.startsWith('**Usual cause:** '))).toHaveLength(1)
-    expect(lines.filter((line) => line.startsWith('**Fix:** '))).toHaveLength(1)
-  })
+  test.each(rows)(
+    '%s: states the status, page and exposed type of the table, a cause and a fix',
+    (type, row) => {
+      const exposed =
+        row.type === 'exposed' ? type : row.retryable ? 'TemporarilyUnavailable' : 'Configuration'
+      const other = coded.get(type)
+      const also = other ? ` (${other.status} with the code \`${other.code}\`)` : ''
+      const lines = sections.get(type)?.split('\n') ?? []
+      expect(lines.at(-1)).toBe(
+        `Status ${row.status}${also} · page ${row.page} · shown to the browser as ${exposed}`,
+      )
+      expect(lines.filter((line) => line.startsWith('**Usual cause:** '))).toHaveLength(1)
+      expect(lines.filter((line) => line.startsWith('**Fix:** '))).toHaveLength(1)
+    },
+  )
 
   // Covers: error.reserved, type.invalid-callback-url, type.session-token-error, type.unsupported-strategy
-  test('says which types nothing raises yet', () => {
+  test('marks the types that are never thrown as reserved', () => {
     const source = readdirSync(new URL('src', root), { recursive: true, encoding: 'utf8' })
       .filter((file) => /\.tsx?$/.test(file))
       .map((file) => readFileSync(new URL(`src/${file}`, root), 'utf8'))
@@ -79,20 +82,20 @@ describe('docs/errors.md', () => {
     expect(reserved).toEqual(types.filter((type) => !source.includes(`new ${type}(`)))
   })
 
-  test.each(Object.keys(configurationErrors))('%s: shows what to write', (type) => {
+  test.each(Object.keys(configurationErrors))('%s: shows the code of the fix', (type) => {
     expect(sections.get(type)).toMatch(/^```(?:ts|js|html)\n[^]+?^```$/m)
   })
 })
 
 describe('the classes', () => {
   // Covers: error.types, type.missing-secret
-  test('are those of the table, each exported under its type', () => {
+  test('are the types of the table, each exported under its name', () => {
     expect(classes.map(([name]) => name).sort()).toEqual(types)
     expect(errors.MissingSecret).toBe(errors.MissingSecretError)
   })
 
   // Covers: error.rule-instanceof, error.client-safe
-  test.each(classes)('%s: agrees with its row and leads to its section', (name, Class) => {
+  test.each(classes)('%s: matches its row and links to its section', (name, Class) => {
     const row = errorTable[name as keyof typeof errorTable]
     const error = new Class('It broke.')
     expect(error).toBeInstanceOf(Error)
@@ -136,7 +139,7 @@ describe('an error', () => {
 
   // Covers: error.auth-error
   test.each<[string, ConstructorParameters<typeof errors.AuthError>, string, unknown]>([
-    ['nothing', [], '', undefined],
+    ['no arguments', [], '', undefined],
     ['a message', ['It broke.'], 'It broke.', undefined],
     ['a message and an error', ['It broke.', inner], 'It broke.', { err: inner }],
     ['a message and a cause', ['It broke.', { cause: inner }], 'It broke.', { err: inner }],
@@ -157,7 +160,7 @@ describe('an error', () => {
     ['an error and details', [inner, { provider: 'x' }], '', { err: inner, provider: 'x' }],
     ['details', [{ cause: inner, provider: 'x' }], '', { err: inner, provider: 'x' }],
     ['an empty object', [{}], '', undefined],
-  ])('is made of %s', (_name, parameters, message, cause) => {
+  ])('can be created with %s', (_name, parameters, message, cause) => {
     const error = new errors.AuthError(...parameters)
     expect(error.message).toBe(
       `${message && `${message} `}Read more: node_modules/lib-auth/docs/errors.md#autherror`,
@@ -165,19 +168,19 @@ describe('an error', () => {
     expect(error.cause).toEqual(cause)
   })
 
-  test('made of another error knows what that one knew', () => {
-    const known = new errors.InvalidCheck('No.', { cause: inner, provider: 'x' })
-    expect(new errors.AuthError(known).cause).toEqual({ err: inner, provider: 'x' })
+  test('created from another AuthError keeps its cause and details', () => {
+    const original = new errors.InvalidCheck('No.', { cause: inner, provider: 'x' })
+    expect(new errors.AuthError(original).cause).toEqual({ err: inner, provider: 'x' })
   })
 
-  test('made of an error with a cause of its own keeps that error', () => {
+  test('created from an error with a cause keeps that error', () => {
     const outer = new Error('outer', { cause: inner })
     const { cause } = new errors.AuthError(outer)
     expect(cause?.err).toBe(outer)
     expect(cause?.err?.cause).toBe(inner)
   })
 
-  test('ends the sentence before the link where nobody else did', () => {
+  test('adds the missing full stop before the link', () => {
     expect(new errors.AuthError('It broke').message).toBe(
       'It broke. Read more: node_modules/lib-auth/docs/errors.md#autherror',
     )
@@ -187,7 +190,7 @@ describe('an error', () => {
   })
 
   // Covers: error.access-denied
-  test('that repeats what the signIn callback threw repeats it to the letter', () => {
+  test('with the message that the signIn callback threw repeats it unchanged', () => {
     const cause = new Error('Not on Sundays')
     expect(new errors.AccessDenied(cause.message, { cause }).message).toBe('Not on Sundays')
     expect(new errors.AccessDenied('Not on Sundays').message).toBe(
@@ -199,7 +202,7 @@ describe('an error', () => {
   })
 
   // Covers: error.credentials-signin, error.rule-default-code
-  test('of a class of the application has its name and the type it extends', () => {
+  test('of a subclass has the name of the subclass and the type of its base class', () => {
     class SecondFactorNeeded extends errors.CredentialsSignin {
       override code = 'second_factor'
     }
@@ -218,25 +221,25 @@ describe('an error', () => {
 // Covers: error.client-safe
 test.each<[string, unknown]>([
   ['another error', new Error('x')],
-  ['an error that only looks like one', Object.assign(new Error('x'), { type: 'AccessDenied' })],
-  ['no error', { type: 'AccessDenied' }],
+  ['another error with the same type', Object.assign(new Error('x'), { type: 'AccessDenied' })],
+  ['an object with the same type', { type: 'AccessDenied' }],
   ['null', null],
   ['the base class', new errors.AuthError('x')],
-])('isClientError does not vouch for %s', (_name, value) => {
+])('isClientError returns false for %s', (_name, value) => {
   expect(errors.isClientError(value)).toBe(false)
 })
 
-test('what the library itself throws ends with a link into the documentation', async () => {
-  const said: string[] = []
-  const logger = { error: (error: Error) => void said.push(error.message) }
+test('the errors of the library end with a link to the documentation', async () => {
+  const messages: string[] = []
+  const logger = { error: (error: Error) => void messages.push(error.message) }
   await Auth(new Request('https://app.test/auth/signin'), { logger })
   await Auth(new Request('https://app.test/nothing'), {
     logger,
     secret: 'x'.repeat(32),
     trustHost: true,
   })
-  expect(said).toHaveLength(2)
-  for (const message of said) {
+  expect(messages).toHaveLength(2)
+  for (const message of messages) {
     const [, anchor = ''] =
       / Read more: node_modules\/lib-auth\/docs\/errors\.md#(\w+)$/.exec(message) ?? []
     expect([...sections.keys()].map((type) => type.toLowerCase())).toContain(anchor)

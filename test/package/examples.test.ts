@@ -1,4 +1,4 @@
-/** The code that the documentation and the comments of the source show is code that compiles. */
+/** The code in the documentation and in comments of the source compiles. */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, normalize, relative } from 'node:path'
@@ -10,7 +10,7 @@ import type { Snippet } from './snippets.ts'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const FOLDER = join(ROOT, '.cache/examples')
 
-/** A snippet in its place. */
+/** A snippet with its file. */
 interface Placed extends Snippet {
   /** From {@link FOLDER}. */
   readonly path: string
@@ -21,19 +21,19 @@ interface Placed extends Snippet {
  * import each other; when a document shows a file again, it starts over.
  */
 function place(snippets: readonly Snippet[]): Placed[] {
-  const taken = new Set<string>()
+  const used = new Set<string>()
   const starts = new Map<string, number>()
   return snippets.map((snippet) => {
     const { source, line, file, extension } = snippet
     if (file === undefined) return { ...snippet, path: `${source}/line-${line}.${extension}` }
     const inFolder = () => `${source}/${starts.get(source) ?? 1}/${file}`
-    if (taken.has(inFolder())) starts.set(source, (starts.get(source) ?? 1) + 1)
-    taken.add(inFolder())
+    if (used.has(inFolder())) starts.set(source, (starts.get(source) ?? 1) + 1)
+    used.add(inFolder())
     return { ...snippet, path: inFolder() }
   })
 }
 
-/** What the published subpaths stand for in the source. */
+/** The source file of each published subpath. */
 function paths(): Record<string, string[]> {
   const { name, exports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   const entries = Object.entries<{ types?: string } | string | null>(exports).flatMap(
@@ -47,7 +47,7 @@ function paths(): Record<string, string[]> {
   return Object.fromEntries(entries)
 }
 
-/** As strict as the strictest application; but bundled, which is what the examples are written for. */
+/** As strict as the strictest application, with the module resolution of bundlers. */
 function writeProject(): void {
   const config = {
     extends: '../../tsconfig.json',
@@ -72,7 +72,7 @@ function writeProject(): void {
   writeFileSync(join(FOLDER, 'tsconfig.json'), JSON.stringify(config, null, 2))
 }
 
-/** What the compiler says, by file. */
+/** The errors of the compiler, by file. */
 function compile(): Map<string, string[]> {
   const compiler = join(ROOT, 'node_modules/typescript/bin/tsc')
   const { stdout } = spawnSync(process.execPath, [compiler, '-p', FOLDER, '--pretty', 'false'], {
@@ -114,12 +114,12 @@ test.each(named)('the example at %s compiles', (_name, { path, source, line }) =
   expect(places).toEqual([])
 })
 
-test('nothing else of what the examples use is wrong', () => {
-  const known = new Set(placed.map(({ path }) => normalize(path)))
-  expect([...problems].filter(([file]) => !known.has(file))).toEqual([])
+test('the compiler reports no error outside the examples', () => {
+  const examplePaths = new Set(placed.map(({ path }) => normalize(path)))
+  expect([...problems].filter(([file]) => !examplePaths.has(file))).toEqual([])
 })
 
-test('there are examples in the source, the README and the documentation', () => {
+test('the source, the README and the documentation contain examples', () => {
   for (const start of ['src/', 'README.md', 'docs/'])
     expect(placed.filter(({ source }) => source.startsWith(start)).length).toBeGreaterThan(2)
 })

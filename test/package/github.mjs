@@ -1,4 +1,4 @@
-// Stands in for GitHub in a process that is started with `--import` of this file: nothing else is replaced.
+// Replaces GitHub, and nothing else, in a process that is started with `--import` of this file.
 const USER = { id: 1, login: 'ada', name: 'Ada Lovelace', email: 'ada@example.com' }
 
 const ANSWERS = {

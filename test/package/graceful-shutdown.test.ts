@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { freePort } from '../../tools/ports.mjs'
-import { answers, start } from '../../tools/run.mjs'
+import { waitForServer, start } from '../../tools/run.mjs'
 import { findBlocks } from './snippets.ts'
 
 const GUIDE = 'docs/guides/graceful-shutdown.md'
@@ -20,7 +20,7 @@ const SLOW = `(request, response) =>
 const folder = mkdtempSync(join(tmpdir(), 'lib-auth-shutdown-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** What a request ends in: the body, or the code of an error before any answer. */
+/** Sends a request; resolves with the body, or with the code of a connection error. */
 function send(port: number, path: string, agent: Agent): Promise<string> {
   return new Promise((resolve, reject) => {
     const sent = request({ host: '127.0.0.1', port, path, agent }, (response) => {
@@ -31,10 +31,10 @@ function send(port: number, path: string, agent: Agent): Promise<string> {
   })
 }
 
-/** Sends one request after the other until one is refused; adds how each ended. */
-async function keepBusy(port: number, ends: string[]): Promise<void> {
+/** Sends requests until a connection is refused; appends each result. */
+async function keepBusy(port: number, results: string[]): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  while (ends.at(-1) !== 'ECONNREFUSED') ends.push(await send(port, '/', agent))
+  while (results.at(-1) !== 'ECONNREFUSED') results.push(await send(port, '/', agent))
   agent.destroy()
 }
 
@@ -56,11 +56,14 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     writeFileSync(join(folder, 'server.mjs'), code)
     const program = start(process.execPath, ['server.mjs'], { cwd: folder })
     onTestFinished(() => program.stop('SIGKILL'))
-    await answers(`http://127.0.0.1:${port}`, program)
+    await waitForServer(`http://127.0.0.1:${port}`, program)
 
     const clients: string[][] = [[], [], [], [], [], []]
-    const busy = clients.map((ends) => keepBusy(port, ends))
-    await vi.waitFor(() => expect(clients.every((ends) => ends.length > 10)).toBe(true), 20_000)
+    const busy = clients.map((results) => keepBusy(port, results))
+    await vi.waitFor(
+      () => expect(clients.every((results) => results.length > 10)).toBe(true),
+      20_000,
+    )
     const slow = send(port, '/slow', new Agent({ keepAlive: true }))
     await wait(100)
     program.signal(signal)

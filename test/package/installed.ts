@@ -1,4 +1,4 @@
-/** A project in which the package is installed, as it is published. */
+/** A project with the packed package. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import {
   mkdirSync,
@@ -31,7 +31,7 @@ export interface Manifest {
   readonly peerDependenciesMeta: Readonly<Record<string, { readonly optional: boolean }>>
 }
 
-/** Makes a project into which the package is installed as npm would, without asking a registry. */
+/** Creates a project with the package as npm would install it, without a registry. */
 export function install(): Manifest {
   if (isStale()) execFileSync(process.execPath, ['tools/build.mjs'], { cwd: ROOT })
   execFileSync('npm', ['pack', '--ignore-scripts', '--pack-destination', FOLDER], {
@@ -56,7 +56,7 @@ export function link(names: readonly string[]): void {
   }
 }
 
-/** Runs a module in the project; what it prints, or why it failed. */
+/** Runs a module in the project; returns its output, or the error output if it failed. */
 export function run(code: string): { readonly output: string; readonly problem: string } {
   const { stdout, stderr, status } = spawnSync(
     process.execPath,

@@ -1,4 +1,4 @@
-/** What a middleware costs: decision 8 says what is measured, and why. */
+/** The size of a middleware: see docs/decisions/0008-size.md. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** Bytes that may be loaded before the first request. */
 const LIMIT = 30_000
 
-/** Bytes the library and what it takes from Next add to the file of a middleware on the edge: docs/decisions/0008-size.md. */
+/** Bytes that the library, with its imports from Next, adds to the file of an edge middleware. */
 const EDGE_LIMIT = 80_500
 
 /** Bytes of that file around a middleware that does nothing, with the version of Next that was measured. */
@@ -38,7 +38,7 @@ function gzipped(contents: Uint8Array): number {
   return gzipSync(contents, { level: 9 }).length
 }
 
-/** Bytes of what is loaded with the module, in one piece: without what is imported later. */
+/** Gzipped bytes of a module and its static imports. */
 async function loadedAtStart(contents: string): Promise<number> {
   const { outputFiles, metafile } = await build({
     stdin: { contents, resolveDir: ROOT, loader: 'ts' },
@@ -63,12 +63,12 @@ async function loadedAtStart(contents: string): Promise<number> {
     for (const { kind, path: imported, external } of metafile.outputs[path]?.imports ?? [])
       if (kind === 'import-statement' && !external) loaded.add(imported)
   const files = new Set([...loaded].map((path) => join(ROOT, path)))
-  const pieces = outputFiles.filter(({ path }) => files.has(path))
-  return gzipped(Buffer.concat(pieces.map((file) => file.contents)))
+  const chunks = outputFiles.filter(({ path }) => files.has(path))
+  return gzipped(Buffer.concat(chunks.map((file) => file.contents)))
 }
 
-/** Bytes of the middleware of an application that is nothing else, built by Next 15 for the edge. */
-async function onTheEdge(code: string): Promise<number> {
+/** Gzipped bytes of an edge middleware that Next 15 builds for an otherwise empty application. */
+async function edgeBundleSize(code: string): Promise<number> {
   const from = mkdtempSync(join(tmpdir(), 'lib-auth-middleware-'))
   mkdirSync(join(from, 'pages'))
   writeFileSync(join(from, 'pages/index.js'), 'export default function Page() { return null }')
@@ -79,7 +79,7 @@ async function onTheEdge(code: string): Promise<number> {
   const program = start(process.execPath, [nextProgram(15), 'build'], { cwd: folder, env })
   const isCompiled = () => program.output().includes('Compiled successfully')
   await vi.waitUntil(() => isCompiled() || program.hasEnded(), { timeout: 120_000 })
-  // What comes after that takes longer, and has nothing to do with the middleware.
+  // The later steps of the build take longer and do not change the middleware.
   await program.stop()
   if (!isCompiled()) throw new Error(program.output())
   return gzipped(readFileSync(join(folder, '.next/server/middleware.js')))
@@ -90,25 +90,25 @@ describe('a middleware with a jwt configuration', () => {
     expect(await loadedAtStart(SOURCE)).toBeLessThanOrEqual(LIMIT)
   })
 
-  test('would load more than that with what is asked for later', async () => {
+  test('exceeds the limit with static imports of modules for later requests', async () => {
     const later = [
       'flows/oauth/begin',
       'flows/oauth/complete',
       'identity/sign-in',
       'pages/error-page',
     ]
-    const planted = later.map((path) => `export * from './src/${path}.ts'`).join('\n')
-    expect(await loadedAtStart(`${SOURCE}\n${planted}`)).toBeGreaterThan(LIMIT)
+    const staticImports = later.map((path) => `export * from './src/${path}.ts'`).join('\n')
+    expect(await loadedAtStart(`${SOURCE}\n${staticImports}`)).toBeGreaterThan(LIMIT)
   })
 
   describe('on the edge of Next.js 15', () => {
     let added: number
     beforeAll(async () => {
-      const bytes = await onTheEdge(middleware('lib-auth/next', 'lib-auth/providers/github'))
+      const bytes = await edgeBundleSize(middleware('lib-auth/next', 'lib-auth/providers/github'))
       added = bytes - EMPTY.bytes
     }, 150_000)
 
-    test('is compared with the version that was measured without the library', () => {
+    test('is compared with an empty middleware of the same Next.js version', () => {
       const { resolve } = createRequire(nextProgram(15))
       const { version } = JSON.parse(readFileSync(resolve('next/package.json'), 'utf8'))
       expect(version, 'build an empty middleware, and write its size down').toBe(EMPTY.next)
@@ -118,7 +118,7 @@ describe('a middleware with a jwt configuration', () => {
       expect(added).toBeLessThanOrEqual(EDGE_LIMIT)
     })
 
-    test('has no room to grow again unnoticed', () => {
+    test('is at most 5 % below the limit', () => {
       expect(added, 'it is smaller now: lower the limit').toBeGreaterThan(EDGE_LIMIT * 0.95)
     })
   })

@@ -1,4 +1,4 @@
-/** Tests of an application that replaces modules of Next with `vi.mock`, as docs/reference/next.md says. */
+/** Tests of an application that replaces modules of Next with `vi.mock`, as docs/reference/next.md describes. */
 import { execFile } from 'node:child_process'
 import {
   cpSync,

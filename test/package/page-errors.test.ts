@@ -3,8 +3,8 @@ import { errorTable } from '../../src/errors/table.ts'
 import type { ErrorPageParam, SignInPageErrorParam } from '../../src/codes.ts'
 
 // Covers: shape.page-errors
-test('pages of an application are promised each error they may be sent, and pages.error no other', () => {
-  const promised: Record<ErrorPageParam, true> = {
+test('the types of page errors list each error that pages.error and pages.signIn can receive', () => {
+  const onErrorPage: Record<ErrorPageParam, true> = {
     AccessDenied: true,
     Configuration: true,
     ContentTooLarge: true,
@@ -19,7 +19,7 @@ test('pages of an application are promised each error they may be sent, and page
     Verification: true,
     WebAuthnVerificationError: true,
   }
-  const atSignIn: Partial<Record<string, true>> = {
+  const onSignInPage: Partial<Record<string, true>> = {
     AccountNotLinked: true,
     CredentialsSignin: true,
     EmailSignInError: true,
@@ -29,10 +29,10 @@ test('pages of an application are promised each error they may be sent, and page
     OAuthCallbackError: true,
     OAuthSignInError: true,
   } satisfies Partial<Record<SignInPageErrorParam, true>>
-  const shown = (...pages: string[]) =>
+  const typesOn = (...pages: string[]) =>
     Object.entries(errorTable).flatMap(([type, row]) =>
       pages.includes(row.page) && row.type === 'exposed' ? [type] : [],
     )
-  expect([...shown('error', 'none'), 'Configuration'].sort()).toEqual(Object.keys(promised))
-  expect(shown('signIn').sort()).toEqual(Object.keys(atSignIn))
+  expect([...typesOn('error', 'none'), 'Configuration'].sort()).toEqual(Object.keys(onErrorPage))
+  expect(typesOn('signIn').sort()).toEqual(Object.keys(onSignInPage))
 })

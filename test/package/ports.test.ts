@@ -1,4 +1,4 @@
-/** The demo finds other ports when somebody has its own. */
+/** The demo uses other ports when its own are in use. */
 import { createServer } from 'node:net'
 import type { AddressInfo, Server } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
@@ -18,14 +18,17 @@ function occupy(host: string): Promise<number> {
   })
 }
 
-test.each(['127.0.0.1', '0.0.0.0'])('a port in use on %s leads to another one', async (host) => {
-  const taken = await occupy(host)
-  const free = await freePort(taken)
-  expect(free).not.toBe(taken)
-  expect(free).toBeGreaterThan(0)
-})
+test.each(['127.0.0.1', '0.0.0.0'])(
+  'a port that is in use on %s is replaced by a free one',
+  async (host) => {
+    const taken = await occupy(host)
+    const free = await freePort(taken)
+    expect(free).not.toBe(taken)
+    expect(free).toBeGreaterThan(0)
+  },
+)
 
-test('a port that is free is the one', async () => {
+test('a free port is used', async () => {
   const taken = await occupy('127.0.0.1')
   for (const server of servers.splice(0)) await new Promise((resolve) => server.close(resolve))
   expect(await freePort(taken)).toBe(taken)

@@ -1,4 +1,4 @@
-/** The OpenID provider of the examples runs wherever it is put. */
+/** The OpenID provider of the examples runs in any folder. */
 import { spawn } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,10 +15,10 @@ test('the provider of the examples starts in a folder with a space and an umlaut
   const place = join(FOLDER, 'my größe project')
   mkdirSync(place)
   symlinkSync(join(ROOT, 'node_modules'), join(place, 'node_modules'), 'dir')
-  for (const file of ['server.mjs', 'people.mjs'])
+  for (const file of ['server.mjs', 'users.mjs'])
     copyFileSync(join(ROOT, 'examples/openid-provider', file), join(place, file))
   const server = spawn(process.execPath, [join(place, 'server.mjs'), '--port', '0'])
-  const said = await new Promise<string>((resolve) => {
+  const output = await new Promise<string>((resolve) => {
     let text = ''
     server.stdout.on('data', (chunk) => {
       text += String(chunk)
@@ -26,5 +26,5 @@ test('the provider of the examples starts in a folder with a space and an umlaut
     })
     server.on('close', () => resolve(text))
   })
-  expect(said).toContain('The OpenID provider is at http://localhost:')
+  expect(output).toContain('The OpenID provider is at http://localhost:')
 })

@@ -11,14 +11,14 @@ const require = createRequire(import.meta.url)
 const ts: typeof TypeScript = require('../apps/typescript-6.0/node_modules/typescript')
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** What Next.js 15 writes into `tsconfig.json` where the reader has written nothing. */
+/** The defaults that Next.js 15 adds to `tsconfig.json`. */
 const NEXT_15 = { module: 'esnext', moduleResolution: 'node' }
 
 test.each([
   ['App Router', 'docs/guides/quick-start-next.md'],
   ['Pages Router', 'docs/guides/quick-start-next-pages.md'],
 ])(
-  'with the %s the compiler finds the package by what the reader writes, on Next.js 15, too',
+  'the tsconfig.json of the quick start with the %s resolves the package, also on Next.js 15',
   (_router, document) => {
     const blocks = findBlocks(document, readFileSync(join(ROOT, document), 'utf8'))
     const { code = '' } = blocks.find(({ file }) => file === 'tsconfig.json') ?? {}

@@ -1,4 +1,4 @@
-/** The core runs where there are web standards and nothing else: no Node, no code made from text. */
+/** The core runs on web standards alone: without Node and without `eval`. */
 import { createContext, runInContext } from 'node:vm'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
@@ -28,7 +28,7 @@ const { outputFiles, metafile } = await build({
   target: 'es2022',
 })
 
-/** What every runtime with web standards has; everything else is missing. */
+/** The only globals of the runtime: those of every runtime with web standards. */
 const GLOBALS = [
   'fetch',
   'Request',
@@ -54,7 +54,7 @@ function createRuntime(): <T>(code: string) => Promise<T> {
   runInContext(outputFiles[0]?.text ?? '', context)
   const secret = JSON.stringify(SECRET)
   return async (code) => {
-    // As text, because an object from outside is no object of the runtime.
+    // As JSON, because the runtime has other prototypes.
     const result: string = await runInContext(
       `(async () => JSON.stringify(await (async () => { const secret = ${secret}; ${code} })() ?? null))()`,
       context,
@@ -66,11 +66,11 @@ function createRuntime(): <T>(code: string) => Promise<T> {
 const run = createRuntime()
 
 const CONFIG = `
-  const heard = []
+  const logged = []
   const config = {
     secret,
     trustHost: true,
-    logger: { error: (error) => heard.push(error.type ?? String(error)), warn: (code) => heard.push(code) },
+    logger: { error: (error) => logged.push(error.type ?? String(error)), warn: (code) => logged.push(code) },
     providers: [
       lib.GitHub({ clientId: 'id', clientSecret: 'secret' }),
       {
@@ -88,7 +88,7 @@ const CONFIG = `
 `
 
 describe('on a runtime with web standards only', () => {
-  test('the library brings everything else along', async () => {
+  test('the bundle imports nothing', async () => {
     expect(await run('return [typeof process, typeof Buffer, typeof require]')).toEqual([
       'undefined',
       'undefined',
@@ -99,7 +99,7 @@ describe('on a runtime with web standards only', () => {
   })
 
   // Covers: what.core
-  test('somebody signs in with credentials, has a session, and signs out', async () => {
+  test('signs in with credentials, reads the session, and signs out', async () => {
     const result = await run(`${CONFIG}
       const before = await tab.session()
       const answer = await tab.post('callback/password', { name: 'Ada', password: 'open sesame' })
@@ -112,7 +112,7 @@ describe('on a runtime with web standards only', () => {
       await tab.post('signout')
       const after = await tab.session()
       const { user } = during
-      return { before, status: answer.status, user, direct: direct.session.user, sub: token.sub, after, heard }
+      return { before, status: answer.status, user, direct: direct.session.user, sub: token.sub, after, logged }
     `)
     expect(result).toEqual({
       before: null,
@@ -121,25 +121,28 @@ describe('on a runtime with web standards only', () => {
       direct: { name: 'Ada' },
       sub: '1',
       after: null,
-      heard: [],
+      logged: [],
     })
   })
 
   test.each([
     ['wrong', 'CredentialsSignin'],
     ['later', 'CredentialsSignin'],
-  ])('a sign-in with the password "%s" fails as it does elsewhere', async (password, error) => {
-    const result = await run(`${CONFIG}
+  ])(
+    'redirects to the sign-in page with the error for the password "%s"',
+    async (password, error) => {
+      const result = await run(`${CONFIG}
       const answer = await tab.post('callback/password', { name: 'Ada', password: '${password}' })
-      return [answer.headers.get('location'), heard]
+      return [answer.headers.get('location'), logged]
     `)
-    expect(result).toEqual([
-      `https://app.test/auth/signin?error=${error}&code=credentials`,
-      [error],
-    ])
-  })
+      expect(result).toEqual([
+        `https://app.test/auth/signin?error=${error}&code=credentials`,
+        [error],
+      ])
+    },
+  )
 
-  test('a sign-in at a provider starts, with its proofs', async () => {
+  test('redirects to a provider with PKCE and state', async () => {
     const result = await run<Record<string, string>>(`${CONFIG}
       const { url } = await tab.begin('github')
       return { origin: url.origin, ...Object.fromEntries(url.searchParams) }
@@ -154,7 +157,7 @@ describe('on a runtime with web standards only', () => {
     })
   })
 
-  test('the built-in pages are shown', async () => {
+  test('renders the built-in pages', async () => {
     const result = await run<string[]>(`${CONFIG}
       const pages = await Promise.all(['signin', 'signout', 'error'].map((page) => tab.request(page)))
       return Promise.all(pages.map((page) => page.text()))
@@ -166,7 +169,7 @@ describe('on a runtime with web standards only', () => {
     ])
   })
 
-  test('tokens are the same as on Node', async () => {
+  test('exchanges tokens with Node', async () => {
     const salt = 'lib.session-token'
     const made = await run<string>(
       `return lib.encode({ token: { sub: '1' }, secret, salt: '${salt}' })`,
@@ -178,7 +181,7 @@ describe('on a runtime with web standards only', () => {
     ).toMatchObject({ sub: '2' })
   })
 
-  test('the environment is what is handed over', async () => {
+  test('reads environment variables only from the given object', async () => {
     const result = await run(`
       const config = { providers: [lib.GitHub] }
       lib.setEnvDefaults({ AUTH_SECRET: secret, AUTH_GITHUB_ID: 'id', AUTH_URL: 'https://app.test' }, config)

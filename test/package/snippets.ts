@@ -1,16 +1,16 @@
-/** Finds the code that documentation shows. */
+/** Finds the code blocks of the documentation. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** One block of code in the documentation. */
 export interface Block {
-  /** Where it is, from the root of the repository. */
+  /** Its file, from the root of the repository. */
   readonly source: string
   /** Number of its first line there. */
   readonly line: number
   readonly code: string
   readonly language: string
-  /** The file it is shown as, if the text says; other blocks of the document may import it. */
+  /** The file that the document names for it; other blocks of the document may import it. */
   readonly file: string | undefined
 }
 
@@ -21,7 +21,7 @@ export interface Snippet extends Block {
 
 const FENCE = /^(?<indent>\s*(?:\* ?)?)```(?<language>\w+)\s*$/
 
-/** What a file of a language is called. */
+/** File names by language. */
 const FILES: Readonly<Record<string, RegExp>> = {
   ts: /[\w./[\]-]+\.tsx?/,
   tsx: /[\w./[\]-]+\.tsx?/,
@@ -29,7 +29,7 @@ const FILES: Readonly<Record<string, RegExp>> = {
   json: /tsconfig\.json/,
 }
 
-/** The file a block is shown as: its first line says, or the paragraph before it. */
+/** The file name of a block, from its first line or from the paragraph before it. */
 function fileOf(code: string, language: string, before: readonly string[]): string | undefined {
   const name = FILES[language]
   if (!name) return undefined

@@ -1,4 +1,4 @@
-/** What is published can be installed and used: packed, unpacked, imported. */
+/** The packed package: its files, its imports and its command line. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -39,7 +39,7 @@ const importing = (subpath: string) =>
   `const all = await import(${JSON.stringify(specifier(subpath))}); console.log(Object.keys(all).join())`
 
 describe('the published files', () => {
-  test('are what was built, and what says what it is', () => {
+  test('are the build output, the documents and the manifest', () => {
     const others = files.filter((file) => !/^(?:dist|docs)\//.test(file))
     expect(others.sort()).toEqual([
       'CHANGELOG.md',
@@ -54,7 +54,7 @@ describe('the published files', () => {
     expect(documents.filter((file) => !file.endsWith('.md'))).toEqual([])
   })
 
-  test('have no dead link: what a document links to is published, or has an absolute URL', () => {
+  test('have no dead link: the target of each relative link is published', () => {
     const dead = files
       .filter((file) => file.endsWith('.md'))
       .flatMap((file) => {
@@ -68,7 +68,7 @@ describe('the published files', () => {
     expect(dead).toEqual([])
   })
 
-  test('say where the source is, and what people search for', () => {
+  test('name the repository and have keywords', () => {
     const { repository, homepage, bugs, keywords } = manifest
     expect(repository).toEqual({
       type: 'git',
@@ -90,16 +90,16 @@ describe('the published files', () => {
     expect(files.filter((file) => file.startsWith('dist/')).sort()).toEqual(expected.sort())
   })
 
-  test('mention no path of the machine they were built on', () => {
+  test('contain no path of the build machine', () => {
     const pattern = /\/(?:home|Users|root|work|tmp|private)\/|[A-Z]:\\\\|file:\/\/\//
-    const telling = files.filter((file) => pattern.test(readFileSync(join(PACKAGE, file), 'utf8')))
-    expect(telling).toEqual([])
+    const leaking = files.filter((file) => pattern.test(readFileSync(join(PACKAGE, file), 'utf8')))
+    expect(leaking).toEqual([])
     expect(
       files.filter((file) => readFileSync(join(PACKAGE, file), 'utf8').includes(ROOT)),
     ).toEqual([])
   })
 
-  test('import each other by the names they have', () => {
+  test('import each other with the extension .js', () => {
     const code = files
       .filter((file) => file.endsWith('.js'))
       .map((file) => readFileSync(join(PACKAGE, file), 'utf8'))
@@ -119,25 +119,25 @@ describe('the published files', () => {
   })
 })
 
-/** What a subpath needs besides the package, and no other does. */
+/** The peer dependencies of each subpath. */
 const PEERS: Readonly<Record<string, readonly string[]>> = {
   './adapters/drizzle': ['drizzle-orm'],
   './adapters/kysely': ['kysely'],
   './react': ['react'],
 }
 
-describe('without a framework or a client of a database', () => {
+describe('without a framework or a database client', () => {
   test.each(subpaths().filter((subpath) => !(subpath in PEERS) && !subpath.endsWith('.json')))(
-    '%s can be imported, and prints nothing by itself',
+    '%s can be imported, and prints nothing',
     (subpath) => {
       const { output, problem } = run(importing(subpath))
       expect(problem).toBe('')
-      // What a module that exports only types has to say is an empty line.
+      // A module that exports only types prints an empty line.
       expect(output).toMatch(/^[\w,$]*$/)
     },
   )
 
-  test('what is not exported cannot be imported', () => {
+  test('an internal module cannot be imported', () => {
     for (const subpath of ['./dist/auth.js', './auth', './session/jwt', './providers/_x'])
       expect(run(importing(subpath)).problem).toMatch(/ERR_PACKAGE_PATH_NOT_EXPORTED/)
   })
@@ -149,7 +149,7 @@ describe('without a framework or a client of a database', () => {
       const { url, clientId, clientSecret } = op
       const config = {
         providers: [{ id: 'op', name: 'OP', type: 'oidc', issuer: url, clientId, clientSecret }],
-        secret: 'a secret for tests, long enough for everybody',
+        secret: 'a secret for tests, which is long enough',
         trustHost: true,
         fetch: op.fetch,
       }
@@ -162,25 +162,25 @@ describe('without a framework or a client of a database', () => {
   })
 })
 
-test('what only some need is optional', () => {
+test('every peer dependency is optional', () => {
   const { peerDependencies, peerDependenciesMeta } = manifest
   const optional = Object.keys(peerDependencies).map((name) => [name, { optional: true }])
   expect(peerDependenciesMeta).toEqual(Object.fromEntries(optional))
 })
 
 describe('the command line', () => {
-  /** Runs the program as a shell does: by its own first line. */
+  /** Runs the program by its shebang line, as a shell does. */
   function lib(...words: string[]) {
     const program = join(PACKAGE, manifest.bin['lib-auth'] ?? '')
     return spawnSync(program, words, { cwd: FOLDER, encoding: 'utf8' })
   }
 
-  test('can be run as it was installed', () => {
+  test('runs as it was installed', () => {
     const { status, stdout, stderr } = lib('--version')
     expect([status, stdout.trim(), stderr]).toEqual([0, manifest.version, ''])
   })
 
-  test('knows the providers that are published', () => {
+  test('recognizes the published providers', () => {
     const folder = join(FOLDER, 'application')
     mkdirSync(folder)
     const code = (name: string) => `import GitHub from '${name}/providers/github'\n`
@@ -195,7 +195,7 @@ describe('the command line', () => {
 })
 
 describe('without nodemailer', () => {
-  test('a configuration can name it, and a mail that is to be sent says what to install', () => {
+  test('the provider can be configured, and sending a mail throws an error that names the package', () => {
     const { output, problem } = run(`
       import Nodemailer from 'lib-auth/providers/nodemailer'
       const provider = Nodemailer({ server: 'smtp://127.0.0.1:1' })
@@ -209,8 +209,8 @@ describe('without nodemailer', () => {
   })
 })
 
-describe('beside what it is for', () => {
-  test.each(Object.entries(PEERS))('%s can be imported, and not without', (subpath, peers) => {
+describe('with its peer dependency', () => {
+  test.each(Object.entries(PEERS))('%s can be imported, but not without it', (subpath, peers) => {
     expect(run(importing(subpath)).problem).toContain('ERR_MODULE_NOT_FOUND')
     link(peers)
     const { output, problem } = run(importing(subpath))

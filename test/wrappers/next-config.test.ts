@@ -36,18 +36,8 @@ async function placesOf(overrides: Partial<LibConfig>, path: string): Promise<st
 describe('the environment', () => {
   test.each<[string, Partial<LibConfig>, Record<string, string>, string]>([
     ['only AUTH_TRUST_HOST', {}, { AUTH_TRUST_HOST: 'true' }, `${ORIGIN}/api/auth`],
-    [
-      'an origin in AUTH_URL',
-      {},
-      { AUTH_URL: 'https://public.test' },
-      'https://public.test/api/auth',
-    ],
-    [
-      'a path in AUTH_URL',
-      {},
-      { AUTH_URL: 'https://public.test/login/' },
-      'https://public.test/login',
-    ],
+    ['an origin', {}, { AUTH_URL: 'https://public.test' }, 'https://public.test/api/auth'],
+    ['a path', {}, { AUTH_URL: 'https://public.test/login/' }, 'https://public.test/login'],
     [
       'a path that the configuration overrides',
       { basePath: '/own' },
@@ -142,11 +132,7 @@ describe('an application with a basePath', () => {
     ['callbackUrl in the form', `${app}/form`, [signIn, { ...right, callbackUrl: '/app/form' }]],
     ['callbackUrl in the query', `${app}/query`, [`${signIn}?callbackUrl=/app/query`, right]],
     ['callbackUrl in the cookie of a page', `${app}/requested`, [signIn, right, page]],
-    [
-      'callbackUrl in a cookie with a configured name',
-      `${app}/requested`,
-      [signIn, right, page, named],
-    ],
+    ['callbackUrl in a renamed cookie', `${app}/requested`, [signIn, right, page, named]],
   ])('redirects to the basePath, or to callbackUrl, after a form: %s', async (_who, url, call) => {
     expect(await targetOf(...call)).toBe(url)
   })
@@ -208,38 +194,35 @@ describe('a configuration function', () => {
   }
 
   // Covers: env.lazy, lib.config, next.configuration-function, next.request-everywhere
-  test.each(['synchronous', 'asynchronous'])(
-    'is called by every function if it is %s',
-    async (kind) => {
-      const seen: (NextRequest | undefined)[] = []
-      const source = (request: NextRequest | undefined) => {
-        seen.push(request)
-        return kind === 'asynchronous' ? Promise.resolve(made) : made
-      }
-      const site = siteOf(Lib(source))
-      const paths = () => seen.splice(0).map((request) => request?.nextUrl.pathname)
+  test.each(['sync', 'async'])('is called by every function if it is %s', async (kind) => {
+    const seen: (NextRequest | undefined)[] = []
+    const source = (request: NextRequest | undefined) => {
+      seen.push(request)
+      return kind === 'async' ? Promise.resolve(made) : made
+    }
+    const site = siteOf(Lib(source))
+    const paths = () => seen.splice(0).map((request) => request?.nextUrl.pathname)
 
-      await site.signInGrace()
-      expect(paths()).toEqual(['/'])
-      expect(await site.render(() => site.auth())).toMatchObject({ user: { name: 'Grace Hopper' } })
-      expect(paths()).toEqual(['/'])
-      await site.pages(({ req, res }) => site.auth(req, res), '/api/me?x=1')
-      expect(paths()).toEqual(['/api/me'])
-      await site.route(site.handlers.GET, '/api/auth/session')
-      expect(paths()).toEqual(['/api/auth/session'])
-      const handler = site.auth((request) => Response.json(request.auth))
-      await site.route(handler, '/api/me')
-      expect(paths()).toEqual(['/api/me'])
-      const guarded = site.auth(() => undefined) as never
-      for (const proxy of [site.auth, guarded])
-        expect((await site.proxy(proxy, '/page')).page).toBeDefined()
-      expect(paths()).toEqual(['/page', '/page'])
-      await site.action(() => site.update({}))
-      await site.action(() => site.signOut({ redirect: false }))
-      expect(paths()).toEqual(['/', '/'])
-      expect((await site.proxy(guarded, '/page')).response.status).toBe(307)
-    },
-  )
+    await site.signInGrace()
+    expect(paths()).toEqual(['/'])
+    expect(await site.render(() => site.auth())).toMatchObject({ user: { name: 'Grace Hopper' } })
+    expect(paths()).toEqual(['/'])
+    await site.pages(({ req, res }) => site.auth(req, res), '/api/me?x=1')
+    expect(paths()).toEqual(['/api/me'])
+    await site.route(site.handlers.GET, '/api/auth/session')
+    expect(paths()).toEqual(['/api/auth/session'])
+    const handler = site.auth((request) => Response.json(request.auth))
+    await site.route(handler, '/api/me')
+    expect(paths()).toEqual(['/api/me'])
+    const guarded = site.auth(() => undefined) as never
+    for (const proxy of [site.auth, guarded])
+      expect((await site.proxy(proxy, '/page')).page).toBeDefined()
+    expect(paths()).toEqual(['/page', '/page'])
+    await site.action(() => site.update({}))
+    await site.action(() => site.signOut({ redirect: false }))
+    expect(paths()).toEqual(['/', '/'])
+    expect((await site.proxy(guarded, '/page')).response.status).toBe(307)
+  })
 
   // Covers: env.lazy
   test('receives the request', async () => {

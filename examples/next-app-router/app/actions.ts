@@ -5,8 +5,8 @@ import { signIn, signOut, update } from '../auth'
 
 // Next.js redirects by throwing, so every error that is not an AuthError is rethrown.
 
-/** Signs in at the provider; says why when that fails. */
-export async function enterAtProvider() {
+/** Signs in with the provider; redirects to the sign-in page with the error if that fails. */
+export async function signInWithProvider() {
   try {
     await signIn('demo', { redirectTo: '/' })
   } catch (error) {
@@ -15,8 +15,8 @@ export async function enterAtProvider() {
   }
 }
 
-/** Signs in with a password; the form shows why when that fails. */
-export async function enterWithPassword(_previous: string | null, form: FormData) {
+/** Signs in with a password; returns the code that the form shows if that fails. */
+export async function signInWithPassword(_previous: string | null, form: FormData) {
   try {
     return await signIn('credentials', form)
   } catch (error) {
@@ -25,8 +25,8 @@ export async function enterWithPassword(_previous: string | null, form: FormData
   }
 }
 
-/** Leads to the page with every way to sign in. */
-export async function chooseHow() {
+/** Redirects to the sign-in page with all providers. */
+export async function openSignInPage() {
   await signIn()
 }
 
@@ -40,6 +40,6 @@ export async function rename(form: FormData) {
 }
 
 /** Signs out. */
-export async function leave() {
+export async function signOutToHome() {
   await signOut({ redirectTo: '/' })
 }

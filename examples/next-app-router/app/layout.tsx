@@ -7,7 +7,7 @@ import './style.css'
 
 export const metadata = { title: 'lib-auth demo' }
 
-/** The session comes from the server with each page, so no page has to ask for it, or waits for it. */
+/** The server renders the session with each page, so that the browser does not request it. */
 export default async function Layout({ children }: { children: ReactNode }) {
   const session = await auth()
   const user = session?.user

@@ -1,6 +1,6 @@
 import { auth } from '../auth'
 import { adapter } from '../database'
-import { chooseHow, enterAtProvider, leave } from './actions'
+import { openSignInPage, signInWithProvider, signOutToHome } from './actions'
 
 async function Accounts({ userId }: { userId: string }) {
   const accounts = await adapter.listAccounts(userId)
@@ -18,7 +18,7 @@ async function Accounts({ userId }: { userId: string }) {
           ))}
         </ul>
       )}
-      <form action={enterAtProvider} className="actions">
+      <form action={signInWithProvider} className="actions">
         <button type="submit" className="plain">
           Link an account of the demo provider
         </button>
@@ -35,10 +35,10 @@ export default async function ServerPage() {
         <h1>You are not signed in</h1>
         <p>This page was rendered on the server.</p>
         <div className="actions">
-          <form action={enterAtProvider}>
+          <form action={signInWithProvider}>
             <button type="submit">Sign in with the demo provider</button>
           </form>
-          <form action={chooseHow}>
+          <form action={openSignInPage}>
             <button type="submit" className="plain">
               Other ways to sign in
             </button>
@@ -54,7 +54,7 @@ export default async function ServerPage() {
       <p>This page was rendered on the server, for {email}.</p>
       <pre aria-label="Session">{JSON.stringify(session, null, 2)}</pre>
       {id && <Accounts userId={id} />}
-      <form action={leave}>
+      <form action={signOutToHome}>
         <button type="submit">Sign out</button>
       </form>
     </>

@@ -8,8 +8,8 @@ function nameOf(session: Session | null) {
 }
 
 /**
- * Has the server render the page again when the session has changed: after a sign-out in
- * another tab, after the session has expired, or when the browser shows a page from its memory.
+ * Makes the server render the page again when the session has changed: after a sign-out in
+ * another tab, after the session has expired, or when the browser restores a page from the back-forward cache.
  */
 export function FollowSession({ rendered }: { rendered: Session | null }) {
   const { data, status } = useSession()

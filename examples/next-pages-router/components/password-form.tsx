@@ -4,14 +4,14 @@ import type { FormEvent } from 'react'
 
 export function PasswordForm() {
   const [code, setCode] = useState<string>()
-  async function enter(event: FormEvent<HTMLFormElement>) {
+  async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const fields = Object.fromEntries(new FormData(event.currentTarget))
     const answer = await signIn('credentials', { ...fields, redirect: false })
     setCode(answer.code ?? answer.error)
   }
   return (
-    <form onSubmit={(event) => void enter(event)}>
+    <form onSubmit={(event) => void submit(event)}>
       <h2>With a password</h2>
       {code && (
         <p role="alert">

@@ -6,7 +6,7 @@ import { FollowSession } from '../components/follow-session'
 import { Header } from '../components/header'
 import '../style.css'
 
-/** A page that asks for the session on the server hands it over; for every other the browser asks, once. */
+/** Pages that read the session on the server pass it on; for all others, the browser requests it once. */
 export default function App({ Component, pageProps }: AppProps<{ session?: Session | null }>) {
   const { session } = pageProps
   return (

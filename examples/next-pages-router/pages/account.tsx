@@ -1,7 +1,7 @@
 import type { GetServerSidePropsContext, InferGetServerSidePropsType } from 'next'
 import { auth } from '../auth'
 
-/** Protects itself: `proxy.ts` knows nothing of this page. */
+/** Protects itself: `proxy.ts` does not match this page. */
 export async function getServerSideProps(context: GetServerSidePropsContext) {
   const session = await auth(context)
   if (session?.user) return { props: { session, user: session.user } }
@@ -14,10 +14,10 @@ export default function AccountPage({
   return (
     <>
       <h1>Your account</h1>
-      <p>This page asks who you are before it shows anything.</p>
+      <p>This page reads the session before it shows anything.</p>
       <dl>
         <dt>Name</dt>
-        <dd>{name ?? 'not known yet'}</dd>
+        <dd>{name ?? 'not set'}</dd>
         <dt>E-mail address</dt>
         <dd>{email}</dd>
       </dl>

@@ -1,6 +1,6 @@
 import { auth, signIn } from '../../auth'
 
-/** Protects itself: `proxy.ts` knows nothing of this page. */
+/** Protects itself: `proxy.ts` does not match this page. */
 export default async function AccountPage() {
   const session = await auth()
   if (!session?.user) return signIn(undefined, { redirectTo: '/account' })
@@ -8,10 +8,10 @@ export default async function AccountPage() {
   return (
     <>
       <h1>Your account</h1>
-      <p>This page asks who you are before it shows anything.</p>
+      <p>This page reads the session before it shows anything.</p>
       <dl>
         <dt>Name</dt>
-        <dd>{name ?? 'not known yet'}</dd>
+        <dd>{name ?? 'not set'}</dd>
         <dt>E-mail address</dt>
         <dd>{email}</dd>
       </dl>

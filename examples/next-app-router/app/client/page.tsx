@@ -20,9 +20,9 @@ export default function ClientPage() {
       </>
     )
   }
-  async function renameHere(form: FormData) {
+  async function renameInBrowser(form: FormData) {
     await update({ user: { name: form.get('name') } })
-    // What the server has rendered shows the old name.
+    // The rendered page shows the old name.
     router.refresh()
   }
   return (
@@ -34,7 +34,7 @@ export default function ClientPage() {
         <input id="name" name="name" maxLength={100} required />
         <div className="actions">
           <button type="submit">Update in an action</button>
-          <button type="submit" formAction={renameHere} className="plain">
+          <button type="submit" formAction={renameInBrowser} className="plain">
             Update in the browser
           </button>
         </div>

@@ -1,9 +1,9 @@
 'use client'
 import { useActionState } from 'react'
-import { enterWithPassword } from '../actions'
+import { signInWithPassword } from '../actions'
 
 export function PasswordForm() {
-  const [code, action, isPending] = useActionState(enterWithPassword, null)
+  const [code, action, isPending] = useActionState(signInWithPassword, null)
   return (
     <form action={action}>
       <h2>With a password</h2>

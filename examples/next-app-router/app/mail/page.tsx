@@ -1,6 +1,6 @@
 import { connection } from 'next/server'
 
-/** A mail, as `tools/demo-mail.mjs` tells it. */
+/** A mail, as `tools/demo-mail.mjs` returns it. */
 interface Mail {
   id: string
   from: string

@@ -4,7 +4,7 @@ export default async function ProtectedPage() {
   const session = await auth()
   return (
     <>
-      <h1>For signed-in people only</h1>
+      <h1>For signed-in users only</h1>
       <p>
         Only signed-in users can see this page. You are{' '}
         <strong>{session?.user?.name ?? session?.user?.email}</strong>.

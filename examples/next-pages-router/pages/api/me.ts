@@ -1,7 +1,7 @@
 import type { NextApiRequest, NextApiResponse } from 'next'
 import { auth } from '../../auth'
 
-/** Says who asks. */
+/** Returns the user of the session. */
 export default async function me(request: NextApiRequest, response: NextApiResponse) {
   const session = await auth(request, response)
   if (session?.user) response.json(session.user)

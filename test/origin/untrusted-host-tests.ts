@@ -1,18 +1,18 @@
-/** Servers to which something is wrong, and headers nobody sends by chance. */
+/** Servers with an incomplete configuration, and spoofed headers. */
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { expectNothingInside, SECRET_TEXT } from './behind-proxy.ts'
+import { expectNoInternals, SECRET_TEXT } from './proxy-tests.ts'
 import type { Lab, Server } from './lab.ts'
-import { spelled } from './spelling.ts'
+import { pathsOf } from './paths.ts'
 import { visitor } from './visitor.ts'
 import type { Visitor } from './visitor.ts'
 
-const ROOT = { mount: '', slash: '' } as const
+const ROOT = { basePath: '', trailingSlash: '' } as const
 const PATHS = ['/protected', '/private', '/docs/secret', '/', '/api/auth/session', '/who', '/props']
 
-/** Somebody who asks the server itself. */
-function comeTo(port: number, headers: Record<string, string> = {}): Visitor {
+/** Opens a browser that requests the server directly. */
+function openDirectly(port: number, headers: Record<string, string> = {}): Visitor {
   return visitor({ origin: `http://localhost:${port}`, port, headers })
 }
 
@@ -33,40 +33,40 @@ function suite(
 }
 
 /** Adds the tests for an application at the root of its site. */
-export function untrustedSuite(lab: () => Lab): void {
-  suite('when nothing says which host is right', lab, {}, (port) => {
+export function untrustedHostTests(lab: () => Lab): void {
+  suite('without a trusted host', lab, {}, (port) => {
     test.each([
       'app.test',
       'evil.test:443',
       '10.0.0.1',
       'localhost.evil.test',
       'LOCALHOST.evil.test',
-    ])('%s is refused everywhere, and nobody learns why', async (host) => {
-      const visit = comeTo(port(), { host })
+    ])('requests to the host %s are rejected without details', async (host) => {
+      const visit = openDirectly(port(), { host })
       for (const path of PATHS) {
         const answer = await visit.send(path)
         expect(answer.status).toBe(400)
         expect(answer.text).not.toContain(SECRET_TEXT)
         expect(answer.text).not.toContain(host)
-        expectNothingInside(answer)
+        expectNoInternals(answer)
       }
     })
 
     test.each(['app.test/evil?x=', 'app@evil.test', 'a b', '"app.test"', 'app.test:x', '..'])(
-      'the host %o is none',
+      'requests to the invalid host %o are rejected',
       async (host) => {
-        const visit = comeTo(port(), { host })
+        const visit = openDirectly(port(), { host })
         for (const path of PATHS) {
           const answer = await visit.send(path)
           expect(answer.status).toBeGreaterThanOrEqual(400)
           expect(answer.text).not.toContain(SECRET_TEXT)
-          expectNothingInside(answer)
+          expectNoInternals(answer)
         }
       },
     )
 
     test.each(['GET /protected HTTP/1.0', 'GET /protected HTTP/1.1\r\nHost: '])(
-      'nobody gets in without a host: %j',
+      'protected pages are not served without a host: %j',
       async (head) => {
         const socket = connect(port(), 'localhost')
         socket.end(`${head}\r\nConnection: close\r\n\r\n`)
@@ -76,9 +76,9 @@ export function untrustedSuite(lab: () => Lab): void {
       },
     )
 
-    test('what is forwarded does not count', async () => {
+    test('forwarded headers are ignored', async () => {
       const headers = { 'x-forwarded-host': 'evil.test', forwarded: 'host=evil.test' }
-      const visit = comeTo(port(), headers)
+      const visit = openDirectly(port(), headers)
       const { location } = await visit.send('/protected')
       expect(location?.origin).toBe(visit.origin)
       expect(location?.searchParams.get('callbackUrl')).toBe(`${visit.origin}/protected`)
@@ -86,7 +86,7 @@ export function untrustedSuite(lab: () => Lab): void {
     })
   })
 
-  suite('when a proxy says which scheme it is', lab, { AUTH_TRUST_HOST: 'true' }, (port) => {
+  suite('behind a proxy that forwards the scheme', lab, { AUTH_TRUST_HOST: 'true' }, (port) => {
     // Covers: next.forwarded-lists
     test.each([
       ['https', 'https://app.test'],
@@ -97,10 +97,10 @@ export function untrustedSuite(lab: () => Lab): void {
       ['http, http', 'http://app.test'],
       ['javascript', 'http://app.test'],
       ['', 'http://app.test'],
-    ])('%o is %s, wherever somebody asks', async (scheme, origin) => {
+    ])('X-Forwarded-Proto: %o leads to the origin %s in every context', async (scheme, origin) => {
       const headers = { 'x-forwarded-proto': scheme }
       const visit = visitor({ origin, port: port(), tls: false, headers })
-      const { post } = spelled(visit, ROOT)
+      const { post } = pathsOf(visit, ROOT)
       const { location } = await post('callback/credentials', { password: 'right' })
       expect(location?.origin).toBe(origin)
       for (const path of ['/', '/protected', '/who', '/props', '/api/me'])
@@ -111,14 +111,14 @@ export function untrustedSuite(lab: () => Lab): void {
     })
   })
 
-  suite('when there is no secret', lab, { AUTH_SECRET: '' }, (port) => {
-    test('nobody gets in, and nobody learns why', async () => {
-      const visit = comeTo(port())
+  suite('without a secret', lab, { AUTH_SECRET: '' }, (port) => {
+    test('every request is rejected without details', async () => {
+      const visit = openDirectly(port())
       for (const path of PATHS) {
         const answer = await visit.send(path)
         expect(answer.status).toBe(500)
         expect(answer.text).not.toMatch(/secret/i)
-        expectNothingInside(answer)
+        expectNoInternals(answer)
       }
     })
   })

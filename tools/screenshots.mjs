@@ -1,4 +1,4 @@
-// node tools/pictures.mjs: makes the pictures of the README (docs/images) from the demo, in light and dark.
+// node tools/screenshots.mjs: takes the screenshots of the README (docs/images) from the demo, in light and dark.
 import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { chromiumOptions } from './services.mjs'
 
 const FOLDER = fileURLToPath(new URL('../docs/images', import.meta.url))
 
-/** Bytes of one picture: every visitor of the README downloads two of them. */
+/** Maximum bytes of a screenshot: every visitor of the README downloads two of them. */
 const LIMIT = 60_000
 
 /** Signs in at the OpenID provider of the demo. */
@@ -24,7 +24,7 @@ async function signIn(page, url) {
   await page.getByRole('heading', { name: 'Hello, Ada Lovelace' }).waitFor()
 }
 
-async function takePicture(page, name) {
+async function takeScreenshot(page, name) {
   const path = join(FOLDER, `${name}.png`)
   await page.screenshot({ path })
   const { size } = statSync(path)
@@ -32,15 +32,15 @@ async function takePicture(page, name) {
   console.log(`docs/images/${name}.png: ${size} bytes`)
 }
 
-async function takePictures(browser, url) {
+async function takeScreenshots(browser, url) {
   const viewport = { width: 480, height: 690 }
   const context = await browser.newContext({ viewport, deviceScaleFactor: 1 })
   const page = await context.newPage()
   const inBothSchemes = async (name) => {
     for (const colorScheme of ['light', 'dark']) {
-      // With motion, the picture would show a colour in transition.
+      // With motion, the screenshot would show a colour in transition.
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await takePicture(page, `${name}-${colorScheme}`)
+      await takeScreenshot(page, `${name}-${colorScheme}`)
     }
   }
   await page.goto(`${url}/api/auth/signin`)
@@ -55,11 +55,11 @@ mkdirSync(FOLDER, { recursive: true })
 await run(process.execPath, ['tools/build.mjs'])
 await buildApp()
 const data = mkdtempSync(join(tmpdir(), 'lib-auth-pictures-'))
-const secret = 'a secret of the demo that takes the pictures'
+const secret = 'a secret of the demo for the screenshots'
 const demo = await startDemo({ app: APPS.app, databaseFile: join(data, 'demo.db'), secret })
 const browser = await chromium.launch(options)
 try {
-  await takePictures(browser, demo.url)
+  await takeScreenshots(browser, demo.url)
 } finally {
   await browser.close()
   await demo.stop()

@@ -1,9 +1,9 @@
-/** Ways from a browser to the application, and what people see in the address bar. */
+/** Deployments of the application: directly, in a container, and behind nginx. */
 import { startNginx } from '../../tools/nginx.mjs'
 import type { Lab, Server } from './lab.ts'
 import type { Address } from './visitor.ts'
 
-/** What somebody sends who would like links to lead elsewhere. */
+/** Headers of an attacker who wants redirects to another host. */
 const SPOOFED = {
   'x-forwarded-host': 'evil.test',
   'x-forwarded-proto': 'javascript',
@@ -18,47 +18,50 @@ const SPOOFED = {
 
 const LISTS = { 'x-forwarded-host': 'evil.test, other.test', 'x-forwarded-proto': 'http, http' }
 
-/** The sites: where the address bar says what, and nginx in front of it or not. */
-export interface Ways {
-  readonly of: (name: WayName) => Address
+/** The running deployments, and the address of each. */
+export interface Deployments {
+  readonly of: (name: DeploymentName) => Address
   stop(): Promise<void>
 }
 
-export const WAY_NAMES = [
+export const DEPLOYMENT_NAMES = [
   'directly',
-  'directly, by the number of the machine',
-  'directly, by a name, with spoofed headers',
+  'directly, by IP address',
+  'directly, by host name, with spoofed headers',
   'from a container',
-  'from a container, by a name',
+  'from a container, by host name',
   'through nginx that keeps the host',
   'through nginx that keeps the host, with spoofed headers',
-  'through nginx that puts its own host',
-  'through nginx that puts its own host, with spoofed headers',
+  'through nginx that replaces the host',
+  'through nginx that replaces the host, with spoofed headers',
   'through nginx without https, on another port',
-  'through two nginx that write lists',
-  'through two nginx that write lists, the first one behind a spoofed list',
+  'through two proxies that append to lists',
+  'through two proxies that append to spoofed lists',
   'with AUTH_URL, directly',
-  'with AUTH_URL, under another name',
+  'with AUTH_URL, under another host',
   'with AUTH_URL, with spoofed headers',
-  'with AUTH_URL, through nginx that says nothing about it',
+  'with AUTH_URL, through nginx without forwarding headers',
 ] as const
 
-/** Enough to see that a way of building makes no difference. */
-export const SOME_WAYS: readonly WayName[] = [
+/** A selection for further builds of the application. */
+export const SOME_DEPLOYMENTS: readonly DeploymentName[] = [
   'directly',
-  'through nginx that puts its own host, with spoofed headers',
-  'through two nginx that write lists',
-  'with AUTH_URL, under another name',
+  'through nginx that replaces the host, with spoofed headers',
+  'through two proxies that append to lists',
+  'with AUTH_URL, under another host',
 ]
 
-export type WayName = (typeof WAY_NAMES)[number]
+export type DeploymentName = (typeof DEPLOYMENT_NAMES)[number]
 
 const SITE = 'https://app.test'
 
 const SCHEME = { 'X-Forwarded-Proto': '$scheme' }
 
-/** Starts the application three times, and nginx before it. */
-export async function openWays(lab: Lab, env: Readonly<Record<string, string>>): Promise<Ways> {
+/** Starts the application three times, with nginx in front of it. */
+export async function startDeployments(
+  lab: Lab,
+  env: Readonly<Record<string, string>>,
+): Promise<Deployments> {
   const servers: Server[] = []
   const startServer = async (own: Record<string, string>, hostname?: string) => {
     const server = await lab.start({ ...env, ...own }, hostname)
@@ -81,7 +84,7 @@ export async function openWays(lab: Lab, env: Readonly<Record<string, string>>):
     { to: app, tls: true, headers: { Host: '$host', ...SCHEME } },
     { to: container, tls: true, headers: { 'X-Forwarded-Host': '$host', ...SCHEME } },
     { to: app, headers: { Host: '$http_host', ...SCHEME } },
-    // The inner one appends the Host that it receives: that has to be the one of the browser.
+    // The inner one appends the Host that it receives: it has to be that of the browser.
     { to: second, tls: true, headers: { Host: '$host', 'X-Forwarded-Host': '$host', ...SCHEME } },
     {
       to: second,
@@ -92,24 +95,24 @@ export async function openWays(lab: Lab, env: Readonly<Record<string, string>>):
   ])
   const [keeping = 0, replacing = 0, plain = 0, listing = 0, adding = 0, silent = 0] = outer.ports
 
-  const addresses: Record<WayName, Address> = {
+  const addresses: Record<DeploymentName, Address> = {
     directly: { origin: `http://localhost:${app}`, port: app },
-    'directly, by the number of the machine': { origin: `http://127.0.0.1:${app}`, port: app },
-    'directly, by a name, with spoofed headers': {
+    'directly, by IP address': { origin: `http://127.0.0.1:${app}`, port: app },
+    'directly, by host name, with spoofed headers': {
       origin: 'http://app.test',
       port: app,
       headers: SPOOFED,
     },
     'from a container': { origin: `http://localhost:${container}`, port: container },
-    'from a container, by a name': { origin: `http://app.test:${container}`, port: container },
+    'from a container, by host name': { origin: `http://app.test:${container}`, port: container },
     'through nginx that keeps the host': { origin: SITE, port: keeping },
     'through nginx that keeps the host, with spoofed headers': {
       origin: SITE,
       port: keeping,
       headers: SPOOFED,
     },
-    'through nginx that puts its own host': { origin: SITE, port: replacing },
-    'through nginx that puts its own host, with spoofed headers': {
+    'through nginx that replaces the host': { origin: SITE, port: replacing },
+    'through nginx that replaces the host, with spoofed headers': {
       origin: SITE,
       port: replacing,
       headers: SPOOFED,
@@ -118,8 +121,8 @@ export async function openWays(lab: Lab, env: Readonly<Record<string, string>>):
       origin: `http://app.test:${plain}`,
       port: plain,
     },
-    'through two nginx that write lists': { origin: SITE, port: listing },
-    'through two nginx that write lists, the first one behind a spoofed list': {
+    'through two proxies that append to lists': { origin: SITE, port: listing },
+    'through two proxies that append to spoofed lists': {
       origin: SITE,
       port: adding,
       headers: LISTS,
@@ -130,7 +133,7 @@ export async function openWays(lab: Lab, env: Readonly<Record<string, string>>):
       tls: false,
       headers: { host: `localhost:${fixed}` },
     },
-    'with AUTH_URL, under another name': {
+    'with AUTH_URL, under another host': {
       origin: SITE,
       port: fixed,
       tls: false,
@@ -142,7 +145,7 @@ export async function openWays(lab: Lab, env: Readonly<Record<string, string>>):
       tls: false,
       headers: { host: 'evil.test', ...SPOOFED },
     },
-    'with AUTH_URL, through nginx that says nothing about it': {
+    'with AUTH_URL, through nginx without forwarding headers': {
       origin: SITE,
       port: silent,
       tls: false,

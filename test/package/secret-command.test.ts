@@ -1,10 +1,10 @@
-/** Documents and messages name one way to make a secret. */
+/** Documents and messages name one command that creates a secret. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '../..')
-const OTHER_WAYS =
+const OTHER_COMMANDS =
   /openssl rand|npx auth secret|node -[pe] ["'][^\n]*random|head -c \d+ \/dev\/u?random/
 
 function filesBelow(folder: string, ending: RegExp): string[] {
@@ -15,11 +15,11 @@ function filesBelow(folder: string, ending: RegExp): string[] {
 
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 
-test('no document and no message names another way than npx lib-auth secret', () => {
+test('no document and no message names another command than npx lib-auth secret', () => {
   const documents = ['docs', 'examples', 'bench'].flatMap((each) => filesBelow(each, /\.md$/))
   const files = ['README.md', 'CONTRIBUTING.md', ...documents, ...filesBelow('src', /\.tsx?$/)]
   expect(files.length).toBeGreaterThan(100)
-  expect(files.filter((file) => OTHER_WAYS.test(read(file)))).toEqual([])
+  expect(files.filter((file) => OTHER_COMMANDS.test(read(file)))).toEqual([])
 })
 
 test.each([
@@ -32,6 +32,6 @@ test.each([
   'docs/reference/command-line.md',
   'docs/reference/configuration.md',
   'examples/cluster/README.md',
-])('%s names it', (file) => {
+])('%s names npx lib-auth secret', (file) => {
   expect(read(file)).toContain('npx lib-auth secret')
 })

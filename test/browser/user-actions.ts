@@ -42,7 +42,7 @@ export async function signInAtProvider(page: Page, name: string): Promise<void> 
   await button(page, 'Continue').click()
 }
 
-/** Fills in a name and a password, on the sign-in page or in a form of the application. */
+/** Fills in user name and password, on the sign-in page or in a form of the application. */
 export async function typePassword(page: Page, username: string, password: string): Promise<void> {
   await page.getByLabel('User name').fill(username)
   await page.getByLabel('Password').fill(password)
@@ -105,13 +105,13 @@ export async function recordTexts(page: Page): Promise<string[]> {
   const texts: string[] = []
   await page.exposeFunction('recordText', (text: string) => texts.push(text))
   const watch = () => {
-    const tell = () => {
+    const record = () => {
       if (document.body) void Reflect.get(window, 'recordText')(document.body.innerText)
     }
-    const observer = new MutationObserver(tell)
+    const observer = new MutationObserver(record)
     observer.observe(document, { subtree: true, childList: true, characterData: true })
     // A page from the back-forward cache causes no mutation.
-    window.addEventListener('pageshow', tell)
+    window.addEventListener('pageshow', record)
   }
   await page.addInitScript(watch)
   await page.evaluate(watch)

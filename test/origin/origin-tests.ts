@@ -1,15 +1,15 @@
-/** Every URL and every cookie is on the origin people use, whichever way they come. */
+/** Every URL and every cookie is on the origin in the address bar, in each deployment. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openInbox } from './lab.ts'
 import type { Lab } from './lab.ts'
-import { spelled } from './spelling.ts'
-import type { Spelling } from './spelling.ts'
+import { pathsOf } from './paths.ts'
+import type { PathOptions } from './paths.ts'
 import { visitor } from './visitor.ts'
 import type { Answer, Visitor } from './visitor.ts'
-import { openWays, WAY_NAMES } from './ways.ts'
-import type { WayName, Ways } from './ways.ts'
+import { startDeployments, DEPLOYMENT_NAMES } from './deployments.ts'
+import type { DeploymentName, Deployments } from './deployments.ts'
 
-/** Cookies are for this origin only, and for https only where there is https. */
+/** Expects host-only cookies, which are Secure on https. */
 function expectCookies({ set }: Answer, { origin }: Visitor): void {
   expect(set.length).toBeGreaterThan(0)
   const isSecure = origin.startsWith('https:')
@@ -21,30 +21,30 @@ function expectCookies({ set }: Answer, { origin }: Visitor): void {
 }
 
 /** Adds the tests for a built application. */
-export function originSuite(
+export function originTests(
   lab: () => Lab,
-  spelling: Spelling,
-  names: readonly WayName[] = WAY_NAMES,
+  options: PathOptions,
+  names: readonly DeploymentName[] = DEPLOYMENT_NAMES,
 ): void {
   let inbox: Awaited<ReturnType<typeof openInbox>>
-  let ways: Ways
+  let deployments: Deployments
   beforeAll(async () => {
     inbox = await openInbox()
-    ways = await openWays(lab(), { LAB_INBOX: inbox.url })
+    deployments = await startDeployments(lab(), { LAB_INBOX: inbox.url })
   }, 60_000)
   afterAll(async () => {
-    await ways?.stop()
+    await deployments?.stop()
     await inbox?.stop()
   })
 
-  describe.each(names)('%s', (name) => {
+  describe.each(names)('requested %s', (name) => {
     const open = () => {
-      const visit = visitor(ways.of(name))
-      return { visit, ...spelled(visit, spelling) }
+      const visit = visitor(deployments.of(name))
+      return { visit, ...pathsOf(visit, options) }
     }
 
     // Covers: next.one-origin
-    test('the routes say where they are, and where the provider shall lead back to', async () => {
+    test('the routes return URLs and a redirect URI on this origin', async () => {
       const { visit, route, url, post } = open()
       const { text } = await visit.send(route('providers'))
       expect(JSON.parse(text)).toMatchObject({
@@ -57,35 +57,35 @@ export function originSuite(
         `${route('callback/op')}?error=access_denied&state=${answer.location?.searchParams.get('state')}`,
       )
       expect(denied.location?.href).toBe(
-        url(`${spelling.signIn ?? '/api/auth/signin'}?error=OAuthCallbackError`),
+        url(`${options.signIn ?? '/api/auth/signin'}?error=OAuthCallbackError`),
       )
     })
 
     // Covers: lib.auth-props
-    test('who signs in with a password gets there, is known everywhere, and can leave', async () => {
+    test('a sign-in with a password redirects to the page, every context reads the session, and a sign-out ends it', async () => {
       const { visit, page, url, post } = open()
       const callbackUrl = url('/protected')
       const answer = await post('callback/credentials', { password: 'right', callbackUrl })
       expect(answer.headers.get('location')).toBe(callbackUrl)
       expectCookies(answer, visit)
       for (const path of ['/', '/protected', '/who', '/props', '/api/me']) {
-        const shown = await visit.send(page(path))
-        expect(shown.text).toMatch(/<h1>Grace<|"name":"Grace"/)
-        expectCookies(shown, visit)
-        // What is not a component extends what the proxy has extended; Next sends both, and the last one counts.
-        expect(shown.set).toHaveLength(path === '/' || path === '/protected' ? 1 : 2)
+        const shownPage = await visit.send(page(path))
+        expect(shownPage.text).toMatch(/<h1>Grace<|"name":"Grace"/)
+        expectCookies(shownPage, visit)
+        // Outside of components, the session is extended again after the proxy; the browser keeps the last cookie.
+        expect(shownPage.set).toHaveLength(path === '/' || path === '/protected' ? 1 : 2)
       }
-      const left = await post('signout', { callbackUrl: url('/static') })
-      expect(left.headers.get('location')).toBe(url('/static'))
+      const signedOut = await post('signout', { callbackUrl: url('/static') })
+      expect(signedOut.headers.get('location')).toBe(url('/static'))
       expect(visit.cookies.all().some((cookie) => cookie.name.includes('session'))).toBe(false)
     })
 
     // Covers: next.one-origin
-    test('who asks for a protected page is led to the sign-in page and back', async () => {
+    test('a protected page redirects to the sign-in page and back', async () => {
       const { visit, page, url } = open()
       const { status, location } = await visit.send(page('/protected'))
       expect(status).toBe(307)
-      const signIn = new URL(url(spelling.signIn ?? '/api/auth/signin'))
+      const signIn = new URL(url(options.signIn ?? '/api/auth/signin'))
       expect(location?.origin).toBe(signIn.origin)
       expect(location?.pathname.replace(/\/$/, '')).toBe(signIn.pathname)
       expect(location?.searchParams.get('callbackUrl')).toBe(visit.origin + page('/protected'))
@@ -93,13 +93,13 @@ export function originSuite(
     })
 
     // Covers: next.one-origin
-    test('a server action leads to the provider, and to the sign-in page', async () => {
+    test('a server action redirects to the provider and to the sign-in page', async () => {
       const { visit, page, url } = open()
       const answer = await visit.submit(page('/'), 'provider')
       expect(answer.location?.searchParams.get('redirect_uri')).toBe(url('/api/auth/callback/op'))
       expectCookies(answer, visit)
-      const chosen = await visit.submit(page('/'), 'choose')
-      const { origin, pathname, searchParams } = chosen.location ?? new URL('about:blank')
+      const signInPage = await visit.submit(page('/'), 'choose')
+      const { origin, pathname, searchParams } = signInPage.location ?? new URL('about:blank')
       expect(origin + pathname).toBe(url('/api/auth/signin'))
       expect(searchParams.get('callbackUrl')).toBe(visit.origin + page('/'))
     })
@@ -114,20 +114,20 @@ export function originSuite(
     )
 
     // Covers: next.one-origin
-    test('links in mail lead back, whether a route or a server action sends them', async () => {
+    test('magic links are on this origin, whether a route or a server action sends them', async () => {
       const { visit, page, url, post } = open()
-      const asked = {
+      const requests = {
         'route@example.com': (email: string) =>
           post('signin/mail', { email, callbackUrl: url('/protected') }),
         'action@example.com': (email: string) => visit.submit(page('/'), 'mail', { email }),
       }
-      for (const [email, ask] of Object.entries(asked)) {
-        const sent = await ask(email)
+      for (const [email, requestLink] of Object.entries(requests)) {
+        const sent = await requestLink(email)
         expect(sent.location?.href).toContain(url('/api/auth/verify-request'))
         const link = inbox.linkFor(email) ?? ''
         expect(link.split('?')[0]).toBe(url('/api/auth/callback/mail'))
         const { pathname, search } = new URL(link)
-        const opened = await visit.send(pathname + spelling.slash + search)
+        const opened = await visit.send(pathname + options.trailingSlash + search)
         expect(opened.location?.origin).toBe(visit.origin)
         expect((await visit.send(page('/'))).text).toContain(`<h1>${email}<`)
       }

@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { findNginx } from '../services.ts'
-import { behindProxySuite, edgeTests } from './behind-proxy.ts'
-import { untrustedSuite } from './untrusted.ts'
+import { proxyTests, edgeTests } from './proxy-tests.ts'
+import { untrustedHostTests } from './untrusted-host-tests.ts'
 import { buildLab } from './lab.ts'
 import type { Lab } from './lab.ts'
-import type { Spelling } from './spelling.ts'
-import { originSuite } from './one-origin.ts'
+import type { PathOptions } from './paths.ts'
+import { originTests } from './origin-tests.ts'
 
 const nginx = await findNginx()
 
-describe.skipIf(!nginx)('an application at the root of its site', () => {
+describe.skipIf(!nginx)('an application at the root of its origin', () => {
   let lab: Lab
   beforeAll(async () => {
     lab = await buildLab({
@@ -25,8 +25,8 @@ describe.skipIf(!nginx)('an application at the root of its site', () => {
     expect(lab.built).not.toMatch(/not supported in the Edge Runtime|with warnings/)
   })
 
-  const spelling: Spelling = { mount: '', slash: '' }
-  originSuite(() => lab, spelling)
-  behindProxySuite(() => lab, spelling, edgeTests)
-  untrustedSuite(() => lab)
+  const options: PathOptions = { basePath: '', trailingSlash: '' }
+  originTests(() => lab, options)
+  proxyTests(() => lab, options, edgeTests)
+  untrustedHostTests(() => lab)
 })

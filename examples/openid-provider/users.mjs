@@ -1,7 +1,7 @@
-// Who can sign in, and which application may ask.
+// The users of the provider, and its client.
 export const CLIENT = { id: 'demo', secret: 'demo-secret' }
 
-export const PEOPLE = {
+export const USERS = {
   ada: { name: 'Ada Lovelace', email: 'ada@example.com' },
   alan: { name: 'Alan Turing', email: 'alan@example.com' },
 }

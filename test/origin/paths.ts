@@ -1,24 +1,25 @@
-/** How an application spells its paths. */
+/** The paths of an application: base path and trailing slashes. */
 import type { Answer, Visitor } from './visitor.ts'
 
-/** The spelling of an application. */
-export interface Spelling {
+/** Settings that determine the paths of an application. */
+export interface PathOptions {
   /** `basePath` of Next. */
-  readonly mount: string
-  /** What paths end with. */
-  readonly slash: '' | '/'
+  readonly basePath: string
+  /** The end of every path. */
+  readonly trailingSlash: '' | '/'
   /** @default that of the library */
   readonly signIn?: string
 }
 
-/** What a visitor asks for, in that spelling. */
-export function spelled(visit: Visitor, { mount, slash }: Spelling) {
-  const page = (path: string) => `${mount}${path}${path.endsWith(slash) ? '' : slash}`
+/** Paths, URLs and form submissions of a visitor. */
+export function pathsOf(visit: Visitor, { basePath, trailingSlash }: PathOptions) {
+  const page = (path: string) =>
+    `${basePath}${path}${path.endsWith(trailingSlash) ? '' : trailingSlash}`
   const route = (path: string) => page(`/api/auth/${path}`)
   return {
     page,
     route,
-    url: (path: string) => `${visit.origin}${mount}${path}`,
+    url: (path: string) => `${visit.origin}${basePath}${path}`,
     /** Sends a form to a route, with its CSRF token. */
     post: async (path: string, fields: Record<string, string>): Promise<Answer> => {
       const { text } = await visit.send(route('csrf'))

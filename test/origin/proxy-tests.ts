@@ -1,71 +1,71 @@
-/** What stands behind the proxy: whom it is shown to, and what is sent along. */
+/** Pages behind the proxy of an application: who can read them, and which headers they have. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Lab, Server } from './lab.ts'
-import { spelled } from './spelling.ts'
-import type { Spelling } from './spelling.ts'
+import { pathsOf } from './paths.ts'
+import type { PathOptions } from './paths.ts'
 import { visitor } from './visitor.ts'
 import type { Answer } from './visitor.ts'
 
-export const SECRET_TEXT = 'only for people who are signed in'
+export const SECRET_TEXT = 'only for signed-in users'
 
-/** What nobody is to see: where the code lies, and Next's own words between proxy and page. */
-export function expectNothingInside({ text, headers }: Answer): void {
+/** Expects no stack trace, no path of the server, and no header that Next sends between proxy and page. */
+export function expectNoInternals({ text, headers }: Answer): void {
   expect(text).not.toMatch(/\n\s+at |node_modules|file:\/\//)
   expect([...headers.keys()].filter((name) => name.startsWith('x-middleware'))).toEqual([])
 }
 
-/** Somebody comes by the name of this machine. */
-export function openVisit(port: number, spelling: Spelling) {
+/** Opens a browser at `localhost`. */
+export function openVisit(port: number, options: PathOptions) {
   const visit = visitor({ origin: `http://localhost:${port}`, port })
-  return { visit, ...spelled(visit, spelling) }
+  return { visit, ...pathsOf(visit, options) }
 }
 
 /** The same, signed in. */
-export async function openSignedInVisit(port: number, spelling: Spelling) {
-  const opened = openVisit(port, spelling)
+export async function openSignedInVisit(port: number, options: PathOptions) {
+  const opened = openVisit(port, options)
   await opened.post('callback/credentials', { password: 'right' })
   expect(opened.visit.cookies.get('lib.session-token')).toBeDefined()
   return opened
 }
 
 /** Adds the tests for a built application. */
-export function behindProxySuite(
+export function proxyTests(
   lab: () => Lab,
-  spelling: Spelling,
-  ...further: readonly ((port: () => number, spelling: Spelling) => void)[]
+  options: PathOptions,
+  ...further: readonly ((port: () => number, options: PathOptions) => void)[]
 ): void {
   let server: Server
   beforeAll(async () => {
     server = await lab().start()
   }, 60_000)
   afterAll(() => server?.stop())
-  for (const tests of further) tests(() => server.port, spelling)
+  for (const tests of further) tests(() => server.port, options)
 
-  const open = () => openVisit(server.port, spelling)
-  const openSignedIn = () => openSignedInVisit(server.port, spelling)
+  const open = () => openVisit(server.port, options)
+  const openSignedIn = () => openSignedInVisit(server.port, options)
 
   // Covers: next.shared-caches
-  test('a page that is the same for everybody carries no cookie, and caches may keep it', async () => {
+  test('a page without user data sets no cookie and is cacheable', async () => {
     const { visit, page } = open()
     const answer = await visit.send(page('/static'))
-    expect(answer.text).toContain('the same for everybody')
+    expect(answer.text).toContain('shared content')
     expect(answer.set).toEqual([])
     expect(answer.headers.get('cache-control')).toContain('s-maxage=')
-    expectNothingInside(answer)
+    expectNoInternals(answer)
   })
 
   // Covers: next.shared-caches
-  test('but not with the cookie of somebody', async () => {
+  test('a page without user data is not cacheable when it sets a session cookie', async () => {
     const { visit, page } = await openSignedIn()
     const answer = await visit.send(page('/static'))
-    expect(answer.text).toContain('the same for everybody')
+    expect(answer.text).toContain('shared content')
     expect(answer.set).toHaveLength(1)
     expect(answer.headers.get('cache-control')).toBe('private, no-store')
-    expectNothingInside(answer)
+    expectNoInternals(answer)
   })
 
   // Covers: next.rotation
-  test('a page sees the session as the browser will send it', async () => {
+  test('a page receives the extended session cookie that the browser receives', async () => {
     const { visit, page } = await openSignedIn()
     const before = visit.cookies.get('lib.session-token')?.value
     const { text, set } = await visit.send(page('/protected'))
@@ -75,7 +75,7 @@ export function behindProxySuite(
     expect(/<code>([^<]*)/.exec(text)?.[1]).toBe(after)
   })
 
-  test('a route handler knows who asks', async () => {
+  test('a route handler reads the session', async () => {
     const { visit, page } = await openSignedIn()
     expect((await visit.send(page('/who'))).text).toBe('{"name":"Grace"}')
     expect((await visit.send(page('/who'))).status).toBe(200)
@@ -105,14 +105,14 @@ export function behindProxySuite(
     { cookie: `lib.session-token=${'x'.repeat(5000)}` },
     { cookie: 'lib.callback-url=https%3A%2F%2Fevil.test' },
     { authorization: 'Bearer x' },
-  ])('nobody gets in by sending %o', async (headers) => {
+  ])('protected pages are not served for the headers %o', async (headers) => {
     const { visit, page } = open()
     for (const path of ['/protected', '/private', '/docs/secret']) {
       const answer = await visit.send(page(path), { headers })
       expect(answer.status).toBe(307)
       expect(answer.text).not.toContain(SECRET_TEXT)
       expect(answer.location?.origin ?? visit.origin).toBe(visit.origin)
-      expectNothingInside(answer)
+      expectNoInternals(answer)
     }
   })
 
@@ -151,18 +151,18 @@ export function behindProxySuite(
     '/_next/data/:build/docs/%73ecret.json',
     '/_next/data/:build/docs%2Fsecret.json',
     '/_next/data/x/docs/secret.json',
-  ])('nobody gets in by asking for %s', async (path) => {
+  ])('protected pages are not served at the path %s', async (path) => {
     const { visit, page } = open()
     for (const each of [page(path), page(path).replace(/\/$/, '')]) {
       const answer = await visit.send(each.replace(':build', lab().buildId))
       expect(answer.text).not.toContain(SECRET_TEXT)
       expect(answer.text).not.toContain('pageProps')
       expect(answer.location?.origin ?? visit.origin).toBe(visit.origin)
-      expectNothingInside(answer)
+      expectNoInternals(answer)
     }
   })
 
-  test('but who is signed in does', async () => {
+  test('protected pages are served to a signed-in user', async () => {
     const { visit, page } = await openSignedIn()
     for (const path of [
       '/protected',
@@ -179,38 +179,38 @@ export function behindProxySuite(
     ['GET', { 'sec-fetch-dest': 'empty' }],
     ['GET', { accept: 'application/json' }],
     ['POST', { 'next-action': '00'.repeat(21) }],
-  ])('a program is told that it takes signing in: %s with %o', async (method, headers) => {
+  ])('a request that is not a navigation receives 401: %s with %o', async (method, headers) => {
     const { visit, page } = open()
     const answer = await visit.send(page('/protected'), { method, headers })
     expect(answer.status).toBe(401)
     expect(answer.headers.get('content-type')).toBe('text/plain')
     expect(answer.headers.get('cache-control')).toBe('private, no-store')
     expect(answer.text).toBe('Sign in first.')
-    expectNothingInside(answer)
+    expectNoInternals(answer)
   })
 }
 
 /** The same for a proxy with a handler of the application. */
-export function handlerTests(port: () => number, spelling: Spelling): void {
+export function handlerTests(port: () => number, options: PathOptions): void {
   // Covers: next.configuration-function, next.base-path
-  test('a handler knows who asks, sees paths as the application does, and may sign out', async () => {
-    const { visit, page, post } = openVisit(port(), spelling)
-    const stranger = await visit.send(page('/static'))
-    expect(stranger.headers.get('x-who')).toBe('nobody')
-    expect(stranger.headers.get('x-path')).toBe(`/static${spelling.slash}`)
+  test('a handler around the proxy reads the session, receives paths without the base path, and can sign out', async () => {
+    const { visit, page, post } = openVisit(port(), options)
+    const anonymous = await visit.send(page('/static'))
+    expect(anonymous.headers.get('x-user')).toBe('no user')
+    expect(anonymous.headers.get('x-path')).toBe(`/static${options.trailingSlash}`)
     await post('callback/credentials', { password: 'right' })
-    expect((await visit.send(page('/static'))).headers.get('x-who')).toBe('Grace')
-    const left = await visit.send(page('/leave'))
-    expect(left.location?.pathname).toBe(`${spelling.mount}/static`)
+    expect((await visit.send(page('/static'))).headers.get('x-user')).toBe('Grace')
+    const signedOut = await visit.send(page('/leave'))
+    expect(signedOut.location?.pathname).toBe(`${options.basePath}/static`)
     expect(visit.cookies.get('lib.session-token')).toBeUndefined()
     expect((await visit.send(page('/protected'))).status).toBe(307)
   })
 }
 
 /** An API on the edge. */
-export function edgeTests(port: () => number, spelling: Spelling): void {
-  test('a route handler on the edge knows who asks', async () => {
-    const { visit, page } = await openSignedInVisit(port(), spelling)
+export function edgeTests(port: () => number, options: PathOptions): void {
+  test('a route handler on the edge reads the session', async () => {
+    const { visit, page } = await openSignedInVisit(port(), options)
     expect((await visit.send(page('/edge'))).text).toBe('{"name":"Grace","runtime":"edge"}')
   })
 }
