@@ -1,14 +1,12 @@
 /**
  * The contract between the library and a database.
  *
- * All methods are optional; the configuration determines which are required, and a configuration error names a missing
- * one. Methods may be synchronous or not, and are called with `this`, so that instances of classes work. `null` means
- * that a row does not exist; errors must be thrown. Dates are `Date` objects with milliseconds. Strings must be
- * compared exactly: a database that ignores case, accents or trailing spaces allows account takeover. Ids may be
- * returned as numbers; later calls receive them as strings. Methods that only `webauthn` requires are not called yet.
+ * Methods may be synchronous or not, and are called with `this`. `null` means that a row does not exist; errors must be
+ * thrown. Dates are `Date` objects with milliseconds. Strings must be compared exactly: a database that ignores case,
+ * accents or trailing spaces allows account takeover. Ids may be returned as numbers; later calls receive them as
+ * strings. Methods that only `webauthn` requires are not called yet.
  *
- * The interfaces can be extended with `declare module 'lib-auth' { interface AdapterUser { … } }`. `testAdapter` of
- * `lib-auth/testing` verifies an adapter against this contract.
+ * `testAdapter` of `lib-auth/testing` verifies an adapter against this contract.
  */
 import type { Account, Awaitable, ProviderType, User } from '../types.ts'
 
@@ -98,8 +96,7 @@ export interface Adapter {
 
   /**
    * Changes the given fields and returns the whole user. Throws if the user does not exist, and should throw if another
-   * user has the `email`. Required by `email`. If it exists, a sign-in with a trusted account also verifies the
-   * address.
+   * user has the `email`. Required by `email`; a sign-in with a trusted account uses it to verify the address.
    */
   updateUser?(user: Partial<AdapterUser> & Pick<AdapterUser, 'id'>): Awaitable<AdapterUser>
 

@@ -18,10 +18,8 @@ function methodsOver(store: MemoryStore): AllMethods {
  * Stores everything in the memory of this process, for demos and tests. Other processes, and modules reloaded in
  * development, do not share it. Next evaluates a module several times in one process: keep the adapter on `globalThis`.
  *
- * It implements the whole contract of {@link Adapter} and keeps the given user ids. Transactions run one at a time:
- * other readers see the state before the transaction, and other writers wait. Inside a transaction, write only to the
- * adapter that it receives; waiting for a write to this one is a deadlock. Expired rows are kept until `deleteExpired`
- * is called.
+ * Keeps the given user ids, and expired rows until `deleteExpired`. Transactions run one at a time, and other writers
+ * wait: inside a transaction, waiting for a write to this adapter is a deadlock.
  *
  * @example
  * ```ts

@@ -135,17 +135,6 @@ export function withEnvDefaults(
  *
  * @param env - the variables, usually `process.env`
  * @param suppressBasePathWarning - do not warn if `AUTH_URL` and `basePath` both set the path
- * @example
- * ```ts
- * import { Auth, setEnvDefaults } from 'lib-auth'
- * import type { AuthConfig } from 'lib-auth'
- *
- * export function handler(request: Request, env: Record<string, string>): Promise<Response> {
- *   const config: AuthConfig = { providers: [] }
- *   setEnvDefaults(env, config)
- *   return Auth(request, config)
- * }
- * ```
  */
 export function setEnvDefaults(
   env: Environment,

@@ -4,12 +4,13 @@ import { nameOf, text, URL_NAMES } from '../variables.ts'
 import type { Environment } from '../variables.ts'
 import { parseUrl, trustFromEnv } from './env.ts'
 
-function originOr(fallback: string, find: () => string): string {
+function originOf(url: URL, headers: Headers, configured: string | undefined): string {
+  const origin = configured !== undefined && isOrigin(configured) ? configured : undefined
   try {
-    return find()
+    return publicOrigin(url, headers, { origin, trustHost: true, trustedHosts: [] })
   } catch (error) {
     // The configuration that follows rejects the request for the same reason.
-    if (error instanceof AuthError) return fallback
+    if (error instanceof AuthError) return url.origin
     throw error
   }
 }
@@ -24,13 +25,7 @@ export function trustedRequest(
   const headers = new Headers(request.headers)
   headers.delete('forwarded')
   if (!trustFromEnv(env)) headers.delete('x-forwarded-host')
-  const url = new URL(request.url)
-  const policy = {
-    origin: configured !== undefined && isOrigin(configured) ? configured : undefined,
-    trustHost: true,
-    trustedHosts: [],
-  }
-  const origin = originOr(url.origin, () => publicOrigin(url, headers, policy))
+  const origin = originOf(new URL(request.url), headers, configured)
   const { host } = new URL(origin)
   const forwarded = headers.get('x-forwarded-host')?.split(',') ?? []
   if (forwarded.some((each) => each.trim() === host)) headers.set('x-forwarded-host', host)

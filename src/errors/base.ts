@@ -80,16 +80,6 @@ function withLink(message: string, type: string): string {
 
 /**
  * Base class of all errors of the library. Branch on `instanceof` or on {@link AuthError.type}, never on the message.
- *
- * @example
- * ```ts
- * import { AuthError } from 'lib-auth/errors'
- *
- * export function explain(error: unknown): string {
- *   if (error instanceof AuthError) return error.type
- *   throw error
- * }
- * ```
  */
 export class AuthError extends Error {
   static type: string = 'AuthError'

@@ -101,18 +101,7 @@ export function isConfigurationError(error: unknown): boolean {
   return row?.page === 'none' && row.type === 'hidden'
 }
 
-/**
- * Whether the type of this error may be exposed to a browser.
- *
- * @example
- * ```ts
- * import { isClientError } from 'lib-auth/errors'
- *
- * export function shown(error: unknown): string {
- *   return isClientError(error) ? error.type : 'Configuration'
- * }
- * ```
- */
+/** Whether the type of this error may be exposed to a browser. */
 export function isClientError(error: unknown): error is AuthError {
   return error instanceof AuthError && rowOf(error)?.type === 'exposed'
 }

@@ -12,14 +12,12 @@ import { countOf, query, queryRows, runQuery } from './query.ts'
 import type { DrizzleDatabase, Query } from './query.ts'
 
 /** Converts a value to the type of a column; `null` if the column cannot contain it, which some databases reject. */
-function encodeKey(
-  { dataType, columnType }: AnyColumn,
-  key: string,
-): string | number | bigint | null {
+function encodeKey(column: AnyColumn, key: string): string | number | bigint | null {
+  const { dataType, columnType } = column
   if (typeof key !== 'string') return null
   if (columnType === 'PgUUID') return isUuid(key) ? key : null
   if (dataType === 'string') return columnType.startsWith('Pg') && key.includes('\0') ? null : key
-  if (dataType !== 'number' && dataType !== 'bigint') return key
+  if (!isCounted(column)) return key
   const id = countedId(key)
   if (dataType === 'number') return typeof id === 'bigint' ? null : id
   return id === null ? null : BigInt(id)
