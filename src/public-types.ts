@@ -20,14 +20,7 @@ export type {
   SessionCallbackParams,
   SignInCallbackParams,
 } from './config/callbacks.ts'
-export type {
-  AuthConfig,
-  CookiesOptions,
-  LoggerInstance,
-  PagesOptions,
-  SessionOptions,
-  Theme,
-} from './config/types.ts'
+export type * from './config/types.ts'
 
 // From the entry point: module augmentation of `lib-auth` works only if the imported module imports it.
 export type { SessionResult } from './index.ts'

@@ -96,14 +96,6 @@ export interface CallbackCalls extends Omit<CallbacksOptions, 'jwt' | 'session'>
   jwt?: Hook<[params: JWTCallbackCall], Awaitable<JWT | null>>
 }
 
-/** Message of the `signIn` event. */
-export interface SignInMessage {
-  user: User
-  account: Account | null
-  profile?: Profile
-  isNewUser?: boolean
-}
-
 /** Message of the `signOut` event. */
 export interface SignOutMessage {
   /** Claims of the session token (session strategy `jwt`). */
@@ -123,7 +115,10 @@ export interface EvictMessage {
 /** Events of the application. The result of a handler is ignored, and so are its errors, except for `evict`. */
 export interface EventsOptions {
   /** After a sign-in. `user` is the result of `authorize` (credentials), or the user. */
-  signIn?: Hook<[message: SignInMessage], Awaitable<void>>
+  signIn?: Hook<
+    [message: { user: User; account: Account | null; profile?: Profile; isNewUser?: boolean }],
+    Awaitable<void>
+  >
   /** After a sign-out. */
   signOut?: Hook<[message: SignOutMessage], Awaitable<void>>
   /** After a user was created. */

@@ -39,12 +39,9 @@ function tableOf<Id extends TableId>(table: Id, { dialect, ids, names }: Connect
     return alias === undefined ? sql.id(name) : sql.id(alias, name)
   }
 
-  function decodeColumns(row: object, selected: readonly string[], others?: object): Row {
+  function decodeColumns(row: object, selected: readonly string[]): Row {
     // A new object: deleting properties of the row would make it slow to read.
-    const decoded: Row & Record<string, unknown> = Object.assign(
-      Object.create(Object.prototype),
-      others,
-    )
+    const decoded: Row & Record<string, unknown> = Object.create(Object.prototype)
     const values: Record<string, unknown> = decoded
     for (const name of selected) {
       const { field, type } = byName.get(name) ?? { field: name, type: named.typeOf(name) }
@@ -53,11 +50,10 @@ function tableOf<Id extends TableId>(table: Id, { dialect, ids, names }: Connect
     return decoded
   }
 
-  const decode = (row: Row): Row =>
-    decodeColumns(
-      row,
-      Object.keys(row).filter((name) => !name.startsWith(JOINED)),
-    )
+  function decode(row: Row): Row {
+    const own = Object.keys(row).filter((name) => !name.startsWith(JOINED))
+    return decodeColumns(row, own)
+  }
 
   function matches(key: Fields, alias?: string): RawBuilder<unknown> {
     const parts = Object.entries(key).map(([field, value]) => {
@@ -109,9 +105,8 @@ function tableOf<Id extends TableId>(table: Id, { dialect, ids, names }: Connect
     encode,
     decode,
 
-    /** Decodes the columns of `selectJoined`, and adds the other fields. */
-    decodeJoined: (row: object, others: Partial<Row>): Row =>
-      decodeColumns(row, joinedNames, others),
+    /** Decodes the columns of `selectJoined`. */
+    decodeJoined: (row: object): Row => decodeColumns(row, joinedNames),
   }
 }
 
@@ -239,10 +234,7 @@ export function kyselyDriver(connection: Connection): FullDriver {
       const { rows } = await sessions.execute(() => querySession(sessionToken))
       if (!rows[0]) return null
       const user = users.decode(rows[0])
-      return {
-        session: sessions.decodeJoined(rows[0], { sessionToken, userId: user.id }),
-        user,
-      }
+      return { session: { ...sessions.decodeJoined(rows[0]), sessionToken, userId: user.id }, user }
     },
   }
 }
