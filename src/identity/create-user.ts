@@ -37,11 +37,14 @@ export async function nullOnError<T>(lookup: Promise<T | null>): Promise<T | nul
   }
 }
 
+export interface SignedUp {
+  /** An existing user if a concurrent sign-up was faster. */
+  readonly user: AdapterUser
+  readonly isNew: boolean
+}
+
 /** Creates a user, or returns the user whom a concurrent sign-up created with the same address. */
-export async function createUserByEmail(
-  ctx: DatabaseContext,
-  row: AdapterUser,
-): Promise<{ readonly user: AdapterUser; readonly isNew: boolean }> {
+export async function createUserByEmail(ctx: DatabaseContext, row: AdapterUser): Promise<SignedUp> {
   let isNew = true
   const user = await insertOrRead(ctx.query('createUser', row), () => {
     isNew = false

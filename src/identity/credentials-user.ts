@@ -4,27 +4,23 @@ import type { ProvisionedUser, UserEvidence } from '../contracts.ts'
 import type { DatabaseContext } from './context.ts'
 import { AccessDenied, CallbackRouteError } from '../errors/sign-in.ts'
 import { createUserByEmail, newUser } from './create-user.ts'
+import type { SignedUp } from './create-user.ts'
 
-async function findUser(
-  ctx: DatabaseContext,
-  { user: { id, email } }: UserEvidence,
-): Promise<AdapterUser | null> {
+async function findOrCreate(ctx: DatabaseContext, evidence: UserEvidence): Promise<SignedUp> {
+  const { user, account, mayCreate } = evidence
+  const { id, email } = user
   // A user without an id has the address as id, which some databases reject as a key.
   const byId = id === undefined || id === email ? null : await ctx.query('getUser', id)
-  return byId ?? (email ? ctx.query('getUserByEmail', email) : null)
-}
-
-async function createUser(
-  ctx: DatabaseContext,
-  { user, account: { provider }, mayCreate }: UserEvidence,
-) {
+  const existing = byId ?? (email ? await ctx.query('getUserByEmail', email) : null)
+  if (existing) return { user: existing, isNew: false }
+  const returned = `The user returned by provider ${account.provider}`
   if (!mayCreate)
     throw new CallbackRouteError(
-      `The user returned by provider ${provider} is not in the database. Return the id of an existing user, or set createUser: true on the provider.`,
+      `${returned} is not in the database. Return the id of an existing user, or set createUser: true on the provider.`,
     )
-  if (!user.email)
+  if (!email)
     throw new CallbackRouteError(
-      `The user returned by provider ${provider} has no email, so it cannot be found at the next sign-in. Return an email, or the id of an existing user.`,
+      `${returned} has no email, so it cannot be found at the next sign-in. Return an email, or the id of an existing user.`,
     )
   return createUserByEmail(ctx, newUser(user, null))
 }
@@ -40,10 +36,7 @@ export async function provisionCredentialsUser(
   ctx: DatabaseContext,
   evidence: UserEvidence,
 ): Promise<ProvisionedUser> {
-  const existing = await findUser(ctx, evidence)
-  const { user, isNew } = existing
-    ? { user: existing, isNew: false }
-    : await createUser(ctx, evidence)
+  const { user, isNew } = await findOrCreate(ctx, evidence)
   return {
     user,
     account: { ...evidence.account, userId: user.id },

@@ -4,9 +4,12 @@ import { EventError, TemporarilyUnavailable } from '../errors/session.ts'
 import { callHook } from '../hooks.ts'
 import type { DatabaseContext } from './context.ts'
 
-export interface Eviction {
-  readonly user: AdapterUser
-  readonly markVerified: () => Promise<AdapterUser>
+const SESSIONS_REMAIN = 'sessions of the user cannot be revoked'
+
+/** Marks the address of the user as verified, if the adapter can update users. */
+export async function markVerified(ctx: DatabaseContext, user: AdapterUser): Promise<AdapterUser> {
+  if (!(await ctx.database.has('updateUser'))) return user
+  return ctx.query('updateUser', { id: user.id, emailVerified: new Date() })
 }
 
 /** Lets the application revoke its own credentials; a failure of the handler rejects the sign-in. */
@@ -35,10 +38,7 @@ function warnOfAccess({ config }: DatabaseContext, reasons: readonly string[]): 
  * sessions, because a sign-in with an account creates a session; then accounts again, because a session or the
  * unverified address can link a new one.
  */
-async function revokeAll(
-  ctx: DatabaseContext,
-  { user, markVerified }: Eviction,
-): Promise<AdapterUser> {
+async function revokeAll(ctx: DatabaseContext, user: AdapterUser): Promise<AdapterUser> {
   const { database, config } = ctx
   const endSessions = () => config.session.endAll(ctx, user.id, 'none')
   const lacking: string[] = []
@@ -51,25 +51,21 @@ async function revokeAll(
   await emitEvict(ctx, { user, accounts })
   for (const account of accounts) await ctx.query('unlinkAccount', account)
   await endSessions()
-  const verified = await markVerified()
+  const verified = await markVerified(ctx, user)
   for (const account of await listAccounts()) await ctx.query('unlinkAccount', account)
   await endSessions()
   warnOfAccess(ctx, areEnded ? lacking : [...lacking, SESSIONS_REMAIN])
   return verified
 }
 
-const SESSIONS_REMAIN = 'sessions of the user cannot be revoked'
-
 /**
  * Marks the address of an unverified user as verified, and revokes access from before the verification (defence against
  * account pre-hijacking). If this browser is signed in as that user, only sessions of other browsers are deleted.
  */
-export async function evict(ctx: DatabaseContext, eviction: Eviction): Promise<AdapterUser> {
+export async function evict(ctx: DatabaseContext, user: AdapterUser): Promise<AdapterUser> {
   const { session } = ctx.config
-  const { user, markVerified } = eviction
-  const subject = await session.subject(ctx)
-  if (subject?.id !== user.id) return revokeAll(ctx, eviction)
+  if ((await session.subject(ctx))?.id !== user.id) return revokeAll(ctx, user)
   const areEnded = await session.endAll(ctx, user.id, 'current')
   warnOfAccess(ctx, areEnded ? [] : [SESSIONS_REMAIN])
-  return markVerified()
+  return markVerified(ctx, user)
 }

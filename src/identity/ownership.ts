@@ -5,13 +5,6 @@ import type { DatabaseContext } from './context.ts'
 import { OAuthAccountNotLinked } from '../errors/sign-in.ts'
 import type { Account } from '../types.ts'
 
-/** The user of the session in this browser. */
-export interface CurrentUser {
-  readonly user: AdapterUser
-  /** Whether the session may link accounts. */
-  readonly mayLink: boolean
-}
-
 /**
  * Whether the session is older than the verification of the address. Such a session may belong to an attacker who signed up
  * with the address (account pre-hijacking). Sessions in cookies cannot be revoked.
@@ -21,11 +14,14 @@ function isStale({ since, wasVerified }: Subject, { emailVerified }: AdapterUser
   return wasVerified === false || (since !== null && since <= emailVerified)
 }
 
-/** Reads the user of the session, unless it is `owner`; `null` without a session, or when the user was deleted. */
+/**
+ * Reads the user of the session, unless it is `owner`, and whether the session may link accounts; `null` without a
+ * session, or when the user was deleted.
+ */
 export async function currentUser(
   ctx: DatabaseContext,
   owner: AdapterUser | null,
-): Promise<CurrentUser | null> {
+): Promise<{ readonly user: AdapterUser; readonly mayLink: boolean } | null> {
   const subject = await ctx.config.session.subject(ctx)
   if (subject === null) return null
   const user = subject.id === owner?.id ? owner : await ctx.query('getUser', subject.id)
@@ -58,7 +54,8 @@ export async function confirmOwner(
 /** Unlinks a new account: an eviction that listed the accounts before it was linked did not find it. */
 async function unlinkEvicted(
   ctx: DatabaseContext,
-  { account, reason }: { readonly account: Account; readonly reason: string },
+  account: Account,
+  reason: string,
 ): Promise<never> {
   if (await ctx.database.has('unlinkAccount')) await ctx.query('unlinkAccount', account)
   throw new OAuthAccountNotLinked(reason, { provider: account.provider })
@@ -70,11 +67,9 @@ export async function confirmLinkFromSession(
   { user, account }: Ownership,
 ): Promise<void> {
   const current = await currentUser(ctx, null)
-  if (current?.user.id !== user.id || !current.mayLink) {
-    const reason =
-      'The session ended, or the e-mail address was verified, while the account was linked.'
-    await unlinkEvicted(ctx, { account, reason })
-  }
+  const reason =
+    'The session ended, or the e-mail address was verified, while the account was linked.'
+  if (current?.user.id !== user.id || !current.mayLink) await unlinkEvicted(ctx, account, reason)
   await confirmOwner(ctx, { user, account })
 }
 
@@ -87,6 +82,9 @@ export async function confirmSignUp(
   if (await ctx.database.has('transaction')) return
   const owner = await ctx.query('getUserByAccount', account)
   if (owner?.id === user.id && Boolean(owner.emailVerified) === Boolean(user.emailVerified)) return
-  const reason = 'The e-mail address was verified by its owner during the sign-up.'
-  await unlinkEvicted(ctx, { account, reason })
+  await unlinkEvicted(
+    ctx,
+    account,
+    'The e-mail address was verified by its owner during the sign-up.',
+  )
 }

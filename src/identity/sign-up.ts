@@ -11,23 +11,7 @@ import { AuthError } from '../errors/base.ts'
 import type { AccountEvidence, StoredAccount } from '../contracts.ts'
 import type { DatabaseContext } from './context.ts'
 import { insertOrRead, newUser } from './create-user.ts'
-
-export interface SignUp {
-  readonly evidence: AccountEvidence
-  /** The user of an incomplete sign-up with this account. */
-  readonly incomplete: AdapterUser | null
-}
-
-export interface SignedUp {
-  /** The owner of the account; an existing user if a concurrent request has linked it. */
-  readonly user: AdapterUser
-  readonly isNew: boolean
-}
-
-interface Link {
-  readonly user: AdapterUser
-  readonly account: StoredAccount
-}
+import type { SignedUp } from './create-user.ts'
 
 function resumeName({ provider, providerAccountId }: AdapterAccountKey): ResumeName {
   return ['account', provider, providerAccountId]
@@ -50,7 +34,8 @@ export async function isIncomplete(
 /** Returns the owner, who is another user if a concurrent request has linked the account. */
 export async function linkAccount(
   ctx: DatabaseContext,
-  { user, account }: Link,
+  user: AdapterUser,
+  account: StoredAccount,
 ): Promise<AdapterUser> {
   const insert = ctx.query('linkAccount', { ...account, userId: user.id })
   return insertOrRead(
@@ -59,71 +44,64 @@ export async function linkAccount(
   )
 }
 
-/** Deletes the user, unless its address was verified in the meantime. A user who is not found may be inserted later. */
-async function undo(ctx: DatabaseContext, { user, account }: Link): Promise<void> {
-  const { config } = ctx
-  try {
-    const stored = await ctx.query('getUser', user.id)
-    if (stored && stateOf(stored) === stateOf(user)) await ctx.query('deleteUser', user.id)
-    if (stored) return
-  } catch (error) {
-    if (!(error instanceof AuthError)) throw error
-    config.log.debug?.('user not deleted', { reason: error.message })
-    config.log.warn(
-      'sign-up-incomplete',
-      'A user was created, but linking its account failed. The same browser can repeat the sign-up.',
-    )
-  }
-  await setResumeCookie(ctx, resumeName(account), stateOf(user))
-}
-
-interface Rows {
-  readonly row: AdapterUser
-  readonly account: StoredAccount
-}
-
-/** Looks a lost insert up by the proposed id: a user with the same address may be another person. */
-async function createUser(ctx: DatabaseContext, row: AdapterUser): Promise<AdapterUser> {
-  return insertOrRead(ctx.query('createUser', row), async () => {
-    const stored = await ctx.query('getUser', row.id)
-    return stored && stateOf(stored) === stateOf(row) ? stored : null
-  })
-}
-
-async function createInSteps(
-  ctx: DatabaseContext,
-  { incomplete, row, account }: Rows & Pick<SignUp, 'incomplete'>,
-): Promise<SignedUp> {
-  let user = incomplete ?? row
-  let owner: AdapterUser | undefined
-  try {
-    user = incomplete ?? (await createUser(ctx, row))
-    owner = await linkAccount(ctx, { user, account })
-    return { user: owner, isNew: owner.id === user.id }
-  } finally {
-    if (owner?.id !== user.id) await undo(ctx, { user, account })
-  }
-}
-
-async function createAtOnce(ctx: DatabaseContext, { row, account }: Rows): Promise<SignedUp> {
-  const created = await ctx.database.transaction(ctx, async (inner) => {
-    const user = await inner.call(ctx, 'createUser', row)
-    await inner.call(ctx, 'linkAccount', { ...account, userId: user.id })
-    return user
-  })
-  return { user: existingUser(created, 'transaction'), isNew: true }
-}
-
+/** `incomplete`: the user of an incomplete sign-up with this account. */
 export async function signUp(
   ctx: DatabaseContext,
-  { evidence, incomplete }: SignUp,
+  evidence: AccountEvidence,
+  incomplete: AdapterUser | null,
 ): Promise<SignedUp> {
+  const { stored: account } = evidence
   const row = newUser(evidence.user, evidence.emailVerified ? new Date() : null)
-  const rows = { row, account: evidence.stored }
+
+  /** Deletes the user, unless its address was verified in the meantime. A user who is not found may be inserted later. */
+  async function undo(user: AdapterUser): Promise<void> {
+    const { log } = ctx.config
+    try {
+      const stored = await ctx.query('getUser', user.id)
+      if (stored && stateOf(stored) === stateOf(user)) await ctx.query('deleteUser', user.id)
+      if (stored) return
+    } catch (error) {
+      if (!(error instanceof AuthError)) throw error
+      log.debug?.('user not deleted', { reason: error.message })
+      log.warn(
+        'sign-up-incomplete',
+        'A user was created, but linking its account failed. The same browser can repeat the sign-up.',
+      )
+    }
+    await setResumeCookie(ctx, resumeName(account), stateOf(user))
+  }
+
+  /** Looks a lost insert up by the proposed id: a user with the same address may be another person. */
+  async function createUser(): Promise<AdapterUser> {
+    return insertOrRead(ctx.query('createUser', row), async () => {
+      const stored = await ctx.query('getUser', row.id)
+      return stored && stateOf(stored) === stateOf(row) ? stored : null
+    })
+  }
+
+  async function createInSteps(): Promise<SignedUp> {
+    let user = incomplete ?? row
+    let owner: AdapterUser | undefined
+    try {
+      user = incomplete ?? (await createUser())
+      owner = await linkAccount(ctx, user, account)
+      return { user: owner, isNew: owner.id === user.id }
+    } finally {
+      if (owner?.id !== user.id) await undo(user)
+    }
+  }
+
+  async function createAtOnce(): Promise<SignedUp> {
+    const created = await ctx.database.transaction(ctx, async (inner) => {
+      const user = await inner.call(ctx, 'createUser', row)
+      await inner.call(ctx, 'linkAccount', { ...account, userId: user.id })
+      return user
+    })
+    return { user: existingUser(created, 'transaction'), isNew: true }
+  }
+
   const isAtomic = incomplete === null && (await ctx.database.has('transaction'))
-  const signedUp = isAtomic
-    ? await createAtOnce(ctx, rows)
-    : await createInSteps(ctx, { ...rows, incomplete })
+  const signedUp = await (isAtomic ? createAtOnce() : createInSteps())
   deleteResumeCookie(ctx)
   return signedUp
 }
