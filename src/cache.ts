@@ -19,3 +19,13 @@ export function setBounded<K, V>(map: Map<K, V>, [key, value]: readonly [K, V], 
   map.set(key, value)
   return value
 }
+
+/** Calls `create` once for each key, and caches the result while the key exists. */
+export function oncePerKey<K extends object, V>(create: (key: K) => V): (key: K) => V {
+  const results = new WeakMap<K, V>()
+  return (key) => {
+    const result = results.get(key) ?? create(key)
+    results.set(key, result)
+    return result
+  }
+}

@@ -5,6 +5,7 @@ import {
   redirect,
 } from 'next/dist/client/components/redirect.js'
 import { Auth } from '../auth.ts'
+import { oncePerKey } from '../cache.ts'
 import { readOptions } from '../call-options.ts'
 import type { CallOptions } from '../call-options.ts'
 import type { AuthConfig } from '../config/types.ts'
@@ -20,16 +21,12 @@ import { appBasePath } from './base-path.ts'
 import { finishCall } from './session.ts'
 import type { SignIn, SignOut, SignOutUrl, Update } from './types.ts'
 
-type RawConfig = AuthConfig & { raw: typeof raw }
-
-const rawConfigs = new WeakMap<PreparedConfig, RawConfig>()
-
 /** A call from code has no CSRF token; the origin of the request is still validated. */
-function rawConfig(config: PreparedConfig): RawConfig {
-  const result = rawConfigs.get(config) ?? { ...config, raw, skipCSRFCheck }
-  rawConfigs.set(config, result)
-  return result
-}
+const rawConfig = oncePerKey((config: PreparedConfig): AuthConfig & { raw: typeof raw } => ({
+  ...config,
+  raw,
+  skipCSRFCheck,
+}))
 
 interface Call {
   readonly path: string

@@ -2,9 +2,8 @@ import type { cookies } from 'next/headers.js'
 import type { NextRequest } from 'next/server.js'
 import { lazily } from '../cache.ts'
 import { InvalidConfiguration } from '../errors/configuration.ts'
-import { visibleHeaders } from './current-request.ts'
+import { currentRequest, rememberRequest } from './current-request.ts'
 import type { CurrentRequest } from './current-request.ts'
-import { nextRequestFor, rememberRequest } from './next-request.ts'
 
 type CookieStore = Awaited<ReturnType<typeof cookies>>
 
@@ -65,25 +64,18 @@ export async function appRequest(
   request?: NextRequest,
 ): Promise<AppRequest> {
   const [store, list] = await contextFor(functionName)
-  const read = (name: string) => list.get(name)
-  const cookies = () => cookieHeader(store, list.get('cookie'))
-  const headers = visibleHeaders(read, cookies())
   if (request) rememberRequest(list, request)
-  return {
+  const current = currentRequest({
     key: list,
-    headers,
-    referer: list.get('referer'),
-    cookies,
-    nextRequest() {
-      const all = new Headers([...list.entries()])
-      all.set('cookie', cookies())
-      return nextRequestFor(list, all)
-    },
+    read: (name) => list.get(name),
+    names: () => list.keys(),
+    cookies: () => cookieHeader(store, list.get('cookie')),
     setCookies(changes) {
       for (const { name, value, options } of changes) {
         const { encode: _encode, ...attributes } = options
         store.set(name, value, attributes)
       }
     },
-  }
+  })
+  return { ...current, referer: list.get('referer') }
 }

@@ -29,14 +29,11 @@ function endsWithRedirect(
   { pathname }: URL,
   { basePath = '', providers = [] }: PreparedConfig,
 ): boolean {
-  const [route, id, ...more] = pathname
-    .slice(basePath.length + 1)
-    .replace(/\/$/, '')
-    .split('/')
-  if (more.length > 0) return false
-  if (route !== 'callback') return route === 'signin' || route === 'signout'
+  const route = pathname.slice(basePath.length + 1).replace(/\/$/, '')
+  if (/^sign(?:in|out)(?:\/[^/]*)?$/.test(route)) return true
   return providers.some(
-    (each) => typeof each !== 'function' && each.type === 'credentials' && each.id === id,
+    (each) =>
+      typeof each !== 'function' && each.type === 'credentials' && route === `callback/${each.id}`,
   )
 }
 

@@ -1,5 +1,5 @@
 import type { NextRequest } from 'next/server.js'
-import { lazily } from '../cache.ts'
+import { lazily, oncePerKey } from '../cache.ts'
 import { withEnvDefaults } from '../config/env.ts'
 import type { AuthConfig, PagesOptions } from '../config/types.ts'
 import type { Awaitable } from '../types.ts'
@@ -45,25 +45,14 @@ function prepare(config: LibConfig): PreparedConfig {
 
 /** Reads the environment once per configuration object, and calls a configuration function once per request. */
 export function configSource(source: LibConfigSource): ConfigFor {
-  const prepared = new WeakMap<LibConfig, PreparedConfig>()
-  const prepareOnce = (config: LibConfig): PreparedConfig => {
-    const result = prepared.get(config) ?? prepare(config)
-    prepared.set(config, result)
-    return result
-  }
   if (typeof source !== 'function') {
-    const config = prepareOnce(source)
+    const config = prepare(source)
     return () => config
   }
-  const configs = new WeakMap<NextRequest, Promise<PreparedConfig>>()
-  const callSource = async (request: NextRequest): Promise<LibConfig> => {
+  const prepareOnce = oncePerKey(prepare)
+  const configFor = oncePerKey(async (request: NextRequest) => {
     const { withPublicOrigin } = await loadWithPublicOrigin()
-    return source(withPublicOrigin(request))
-  }
-  return async (requestOf) => {
-    const request = await requestOf()
-    const config = configs.get(request) ?? callSource(request).then(prepareOnce)
-    configs.set(request, config)
-    return config
-  }
+    return prepareOnce(await source(withPublicOrigin(request)))
+  })
+  return async (request) => configFor(await request())
 }

@@ -1,10 +1,9 @@
 import { setCookieHeader } from '../get-session.ts'
-import { cookieName, nextCookieHeader } from './cookie-header.ts'
-import { visibleHeaders } from './current-request.ts'
+import { currentRequest } from './current-request.ts'
 import type { CurrentRequest } from './current-request.ts'
-import { nextRequestFor } from './next-request.ts'
+import { cookieName, nextCookieHeader } from './forward-cookies.ts'
 import { isPagesContext, isPagesRequest, isPagesResponse } from './shape.ts'
-import type { PagesRequest, PagesResponse } from './shape.ts'
+import type { PagesResponse } from './shape.ts'
 
 function setCookieHeaders(response: PagesResponse): string[] {
   // On the edge, `getHeader` joins the values.
@@ -29,30 +28,25 @@ function keepPrivate(response: PagesResponse): void {
   })
 }
 
-function currentRequest(
-  request: PagesRequest,
-  response: PagesResponse | undefined,
-  path: string | undefined,
-): CurrentRequest {
+/** `null` if the arguments belong to neither an API route nor `getServerSideProps`. */
+export function pagesRequest(first: unknown, second: unknown): CurrentRequest | null {
+  const { req, res, resolvedUrl } = isPagesContext(first) ? first : { req: first, res: second }
+  if (!isPagesRequest(req)) return null
+  const response = isPagesResponse(res) ? res : undefined
+  const { headers } = req
   const read = (name: string) => {
-    const value: unknown = Reflect.get(request.headers, name)
+    const value: unknown = Reflect.get(headers, name)
     return typeof value === 'string' ? value : null
   }
-  const cookies = () => nextCookieHeader(read('cookie'), response ? setCookieHeaders(response) : [])
   // The proxy may have set cookies of a session that it extended.
   if (response && setCookieHeaders(response).length > 0) keepPrivate(response)
-  return {
-    key: request,
-    headers: visibleHeaders(read, cookies()),
-    cookies,
-    nextRequest() {
-      const all = new Headers()
-      for (const name of Object.keys(request.headers)) {
-        const value = read(name)
-        if (value !== null) all.set(name, value)
-      }
-      return nextRequestFor(request, all, path)
-    },
+  return currentRequest({
+    key: req,
+    read,
+    names: () => Object.keys(headers).filter((name) => read(name) !== null),
+    // `resolvedUrl` is that of the page, even if Next requests only its data.
+    path: resolvedUrl ?? req.url,
+    cookies: () => nextCookieHeader(read('cookie'), response ? setCookieHeaders(response) : []),
     setCookies(changes) {
       if (!response)
         throw new TypeError(
@@ -63,13 +57,5 @@ function currentRequest(
       response.setHeader('set-cookie', [...others, ...changes.map(setCookieHeader)])
       keepPrivate(response)
     },
-  }
-}
-
-/** `null` if the arguments belong to neither an API route nor `getServerSideProps`. */
-export function pagesRequest(first: unknown, second: unknown): CurrentRequest | null {
-  const { req, res, resolvedUrl } = isPagesContext(first) ? first : { req: first, res: second }
-  if (!isPagesRequest(req)) return null
-  // `resolvedUrl` is that of the page, even if Next requests only its data.
-  return currentRequest(req, isPagesResponse(res) ? res : undefined, resolvedUrl ?? req.url)
+  })
 }

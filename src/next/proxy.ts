@@ -7,9 +7,8 @@ import type { SessionReading } from '../get-session.ts'
 import type { ResponseCookie, Session } from '../types.ts'
 import { recognizeBasePath } from './base-path.ts'
 import type { ConfigFor, PreparedConfig } from './config.ts'
-import { cookieName } from './cookie-header.ts'
 import { decodedRequest, normalizePath } from './decoded-path.ts'
-import { continuesToPage, overrideHeaders } from './forward-cookies.ts'
+import { continuesToPage, cookieName, overrideHeaders } from './forward-cookies.ts'
 import { isDataRequest, isNavigation, locate } from './location.ts'
 import type { Place } from './location.ts'
 import { isResponse } from './shape.ts'
@@ -92,6 +91,13 @@ export async function withSession<T>(
   return use(session)
 }
 
+export function readRequestSession(
+  { headers, url }: NextRequest,
+  config: PreparedConfig,
+): Promise<SessionReading> {
+  return readSession({ headers, url: new URL(url) }, config)
+}
+
 function rejectUnauthenticated(request: NextRequest, { signInUrl }: Place): Response {
   if (isDataRequest(request))
     return new Response('Sign in first.', { status: 401, headers: { ...PLAIN_TEXT } })
@@ -157,7 +163,7 @@ export async function runProxy(configFor: ConfigFor, call: ProxyCall): Promise<R
   const sent = normalizePath(request)
   const config = await configFor(() => request)
   return withSession(request, config, {
-    read: () => readSession({ headers: request.headers, url: new URL(request.url) }, config),
+    read: () => readRequestSession(request, config),
     async use(reading) {
       const { session } = reading
       // Uses the address as sent: another spelling of a public path is authorized like any other page.

@@ -1,9 +1,8 @@
 import type { NextRequest } from 'next/server.js'
-import { readSession } from '../get-session.ts'
 import type { Session } from '../types.ts'
 import { appRequest } from './app-request.ts'
 import type { ConfigFor, PreparedConfig } from './config.ts'
-import { notShared, withAuth, withCookies, withSession } from './proxy.ts'
+import { notShared, readRequestSession, withAuth, withCookies, withSession } from './proxy.ts'
 import type { SessionReader } from './session.ts'
 import type { AuthHandler } from './types.ts'
 
@@ -53,10 +52,9 @@ export async function runRoute(
 }
 
 export async function runEdgeRoute(configFor: ConfigFor, call: RouteCall): Promise<Response> {
-  const { headers, url } = call.request
   const config = await configFor(() => call.request)
   return withSession(call.request, config, {
-    read: () => readSession({ headers, url: new URL(url) }, config),
+    read: () => readRequestSession(call.request, config),
     use: async (reading) =>
       withCookies(await callHandler(call, reading.session, config), call.request, reading),
   })

@@ -150,12 +150,9 @@ export interface SignOutUrl extends URL {
 }
 
 /** Signs out from a server action or a route handler. */
-export type SignOut = <R extends boolean = true>(options?: {
-  /** Return URL: a path of the site. @default the current page */
-  redirectTo?: string
-  /** `false`: returns the URL instead of redirecting. @default true */
-  redirect?: R
-}) => Promise<R extends false ? Untyped : never>
+export type SignOut = <R extends boolean = true>(
+  options?: Pick<SignInOptions, 'redirectTo'> & { redirect?: R },
+) => Promise<R extends false ? Untyped : never>
 
 /** Updates the session: passes this data to the `jwt` and `session` callbacks. */
 export type Update<S extends DefaultSession = Session> = NonNullable<

@@ -1,6 +1,6 @@
 import type { NextRequest } from 'next/server.js'
 import { trustedRequest } from '../config/trusted-request.ts'
-import { overrideRequest } from './override-request.ts'
+import { overrideRequest } from './decoded-path.ts'
 
 const HOST_HEADERS = ['host', 'x-forwarded-host', 'forwarded']
 
