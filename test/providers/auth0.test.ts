@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import Auth0 from '../../src/providers/auth0.ts'
 import { expectSignedIn } from '../oauth.ts'
 import fixture from './fixtures/auth0.json' with { type: 'json' }
-import { expectPerson, OIDC_REQUEST, oidcSite, OPTIONS, personOf } from './vendor.ts'
+import { expectUser, OIDC_REQUEST, oidcSite, OPTIONS, userClaims } from './vendor.ts'
 import type { Vector } from './vendor.ts'
 
 const vectors: Vector[] = fixture.vectors
 const WITHOUT_SLASH = fixture.issuer.slice(0, -1)
 
-/** Auth0 itself: its issuer ends with a slash, its endpoints do not begin with two. */
+/** A site with Auth0: its issuer ends with a slash, which its endpoints do not repeat. */
 async function siteFor(issuer: string) {
   const site = await oidcSite(Auth0({ ...OPTIONS, issuer }), { url: WITHOUT_SLASH })
   const { misbehaviour } = site.op
@@ -33,16 +33,16 @@ describe.each([fixture.issuer, WITHOUT_SLASH])('Auth0 at %s', (issuer) => {
       ...OIDC_REQUEST,
       redirect_uri: 'https://app.test/auth/callback/auth0',
     })
-    expect(site.asked).toEqual([
+    expect(site.requests).toEqual([
       'GET https://example.eu.auth0.com/.well-known/openid-configuration',
     ])
   })
 
   test.each(vectors)('signs the user in: $name', async (vector) => {
     const site = await siteFor(issuer)
-    const claims = personOf(vector.idTokenClaims ?? {})
+    const claims = userClaims(vector.idTokenClaims ?? {})
     await expectSignedIn(site, await site.tab.signIn('auth0', claims))
-    expectPerson(site, 'auth0', vector)
+    expectUser(site, 'auth0', vector)
   })
 
   test.each([

@@ -28,7 +28,7 @@ const factories: Readonly<Record<string, Factory>> = {
 const op = await issuer()
 const ISSUER = { issuer: op.url }
 
-/** Where the browser is sent, and with what, by this entry of `providers`. */
+/** The authorization URL of an entry of `providers`. */
 async function authorizationUrl(id: string, config: AuthConfig): Promise<URL> {
   const { logger } = silentLog()
   const site = { ...config, secret: SECRET, trustHost: true, logger, fetch: op.fetch }

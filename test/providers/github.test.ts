@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import GitHub from '../../src/providers/github.ts'
 import { expectSignedIn } from '../oauth.ts'
 import fixture from './fixtures/github.json' with { type: 'json' }
-import { comeBack, expectPerson, oauthSite, OPTIONS } from './vendor.ts'
+import { completeSignIn, expectUser, oauthSite, OPTIONS } from './vendor.ts'
 import type { Exchange, Vector, VendorSite } from './vendor.ts'
 
 const API = 'https://api.github.com'
@@ -17,7 +17,7 @@ function siteWith(responses: readonly Exchange[] = []): VendorSite {
   return oauthSite(GitHub(OPTIONS), TOKEN, responses)
 }
 
-/** Somebody whose profile shows no address, and the list of addresses. */
+/** A profile without a public address, and the list of addresses. */
 function withAddresses(emails: unknown, profile: object = {}): Exchange[] {
   const get = (path: string, body: unknown): Exchange => ({
     request: { method: 'GET', url: API + path },
@@ -43,9 +43,9 @@ test('requests the profile and the addresses from GitHub', async () => {
 
 test.each(vectors)('signs in with GitHub: $name', async (vector) => {
   const site = siteWith(vector.responses)
-  await expectSignedIn(site, await comeBack(site.tab))
-  expectPerson(site, 'github', vector)
-  expect(site.asked).toEqual([
+  await expectSignedIn(site, await completeSignIn(site.tab))
+  expectUser(site, 'github', vector)
+  expect(site.requests).toEqual([
     `POST ${TOKEN.url}`,
     ...(vector.responses ?? []).map(({ request }) => `${request.method} ${request.url}`),
   ])
@@ -63,19 +63,19 @@ describe('the private address of a GitHub user', () => {
   })
 
   test.each([
-    ['is not one that is not verified', [address('a@example.com', true, false)], null],
+    ['is null if it is not verified', [address('a@example.com', true, false)], null],
     [
-      'is another one when the primary one is not verified',
+      'is another verified one if the primary one is not verified',
       [address('a@example.com', true, false), address('b@example.com', false, true)],
       'b@example.com',
     ],
-    ['is none when there are none', [], null],
-    ['is none when the list is none', { message: 'no' }, null],
-    ['is none when the list holds something else', [null, 'a@example.com', {}], null],
-    ['is written in small letters', [address('Ada@Example.COM', true, true)], 'ada@example.com'],
+    ['is null if the list is empty', [], null],
+    ['is null if the list is not an array', { message: 'no' }, null],
+    ['is null if the list contains no addresses', [null, 'a@example.com', {}], null],
+    ['is converted to lower case', [address('Ada@Example.COM', true, true)], 'ada@example.com'],
   ])('%s', async (_what, emails, expected) => {
     const site = siteWith(withAddresses(emails))
-    await expectSignedIn(site, await comeBack(site.tab))
+    await expectSignedIn(site, await completeSignIn(site.tab))
     expect(site.signedIn[0]?.user.email).toBe(expected)
   })
 })
@@ -83,20 +83,20 @@ describe('the private address of a GitHub user', () => {
 test('accepts only the issuer of GitHub', async () => {
   const vector = vectors[1]
   const site = siteWith(vector?.responses)
-  await expectSignedIn(site, await comeBack(site.tab, { iss: ISSUER }))
+  await expectSignedIn(site, await completeSignIn(site.tab, { iss: ISSUER }))
   const other = siteWith(vector?.responses)
-  const response = await comeBack(other.tab, { iss: 'https://evil.example' })
+  const response = await completeSignIn(other.tab, { iss: 'https://evil.example' })
   expect(response.headers.get('location')).toContain('error=OAuthCallbackError')
-  expect(other.asked).toEqual([])
+  expect(other.requests).toEqual([])
 })
 
 test('rejects an invalid code that GitHub reports with status 200', async () => {
   const token = { ...TOKEN, response: fixture.tokenErrorResponse }
   const site = oauthSite(GitHub(OPTIONS), token)
-  const response = await comeBack(site.tab)
+  const response = await completeSignIn(site.tab)
   expect(response.headers.get('location')).toContain('error=OAuthCallbackError')
   expect(site.log.errors).toMatchObject([{ cause: { providerError: 'bad_verification_code' } }])
-  expect(site.asked).toHaveLength(1)
+  expect(site.requests).toHaveLength(1)
 })
 
 test.each([
@@ -104,7 +104,7 @@ test.each([
   ['null as id', { id: null }],
 ])('rejects a GitHub profile with %s', async (_what, profile) => {
   const site = siteWith(withAddresses([], profile))
-  const response = await comeBack(site.tab)
+  const response = await completeSignIn(site.tab)
   expect(response.headers.get('location')).toContain('/auth/error?error=Configuration')
   expect(await site.tab.session()).toBeNull()
 })
@@ -122,5 +122,5 @@ test('requests an enterprise instance instead of github.com', async () => {
   const site = oauthSite(provider, token, responses)
   const { url } = await site.tab.begin('github')
   expect(url.href).toMatch(/^https:\/\/git\.example\.com\/login\/oauth\/authorize\?/)
-  await expectSignedIn(site, await comeBack(site.tab, { iss: `${base}/login/oauth` }))
+  await expectSignedIn(site, await completeSignIn(site.tab, { iss: `${base}/login/oauth` }))
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import GitLab from '../../src/providers/gitlab.ts'
 import { expectSignedIn } from '../oauth.ts'
 import fixture from './fixtures/gitlab.json' with { type: 'json' }
-import { comeBack, expectPerson, oauthSite, OPTIONS } from './vendor.ts'
+import { completeSignIn, expectUser, oauthSite, OPTIONS } from './vendor.ts'
 import type { Vector } from './vendor.ts'
 
 const response = { status: 200, body: fixture.tokenResponse }
@@ -32,7 +32,7 @@ test.each([
     code_challenge: expect.stringMatching(/^[\w-]{43}$/),
     code_challenge_method: 'S256',
   })
-  await expectSignedIn(site, await comeBack(site.tab))
+  await expectSignedIn(site, await completeSignIn(site.tab))
   expect(site.signedIn[0]?.user).toMatchObject({ id: 'gitlab|7', name: 'ada' })
 })
 
@@ -40,8 +40,8 @@ const token = { url: 'https://gitlab.com/oauth/token', response }
 
 test.each(vectors)('signs in with GitLab: $name', async (vector) => {
   const site = oauthSite(GitLab(OPTIONS), token, vector.responses)
-  await expectSignedIn(site, await comeBack(site.tab))
-  expectPerson(site, 'gitlab', vector)
+  await expectSignedIn(site, await completeSignIn(site.tab))
+  expectUser(site, 'gitlab', vector)
   expect(site.signedIn[0]?.account).toMatchObject({
     refresh_token: 'sample-refresh-token',
     created_at: 1767225600,
@@ -49,13 +49,13 @@ test.each(vectors)('signs in with GitLab: $name', async (vector) => {
 })
 
 test.each([
-  ['none', {}],
+  ['nothing', {}],
   ['null', { id: null, sub: null }],
 ])('rejects a GitLab profile with %s as id', async (_what, ids) => {
   const request = { method: 'GET', url: 'https://gitlab.com/api/v4/user' }
   const body = { username: 'ada', email: 'ada@example.com', ...ids }
   const site = oauthSite(GitLab(OPTIONS), token, [{ request, response: { status: 200, body } }])
-  const answer = await comeBack(site.tab)
+  const answer = await completeSignIn(site.tab)
   expect(answer.headers.get('location')).toContain('/auth/error?error=Configuration')
   expect(await site.tab.session()).toBeNull()
 })

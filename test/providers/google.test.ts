@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import Google from '../../src/providers/google.ts'
 import { expectSignedIn } from '../oauth.ts'
 import fixture from './fixtures/google.json' with { type: 'json' }
-import { expectPerson, OIDC_REQUEST, oidcSite, OPTIONS, personOf } from './vendor.ts'
+import { expectUser, OIDC_REQUEST, oidcSite, OPTIONS, userClaims } from './vendor.ts'
 import type { Vector } from './vendor.ts'
 
 const vectors: Vector[] = fixture.vectors
@@ -24,9 +24,9 @@ function siteOfGoogle() {
 test.each(vectors)('signs in with Google: $name', async (vector) => {
   const site = await siteOfGoogle()
   site.op.misbehaviour.token = (body) => ({ ...body, ...fixture.tokenResponse })
-  const claims = personOf(vector.idTokenClaims ?? {})
+  const claims = userClaims(vector.idTokenClaims ?? {})
   await expectSignedIn(site, await site.tab.signIn('google', claims))
-  expectPerson(site, 'google', vector)
+  expectUser(site, 'google', vector)
   expect(site.op.requests).toEqual({ discovery: 1, jwks: 1, token: 1, userinfo: 0 })
 })
 
@@ -42,7 +42,7 @@ test('rejects another issuer than Google', async () => {
 
 test('passes the organization of the user to the application', async () => {
   const site = await siteOfGoogle()
-  const claims = personOf(vectors[1]?.idTokenClaims ?? {})
+  const claims = userClaims(vectors[1]?.idTokenClaims ?? {})
   await expectSignedIn(site, await site.tab.signIn('google', claims))
   expect(site.signedIn[0]?.profile).toMatchObject({ hd: 'example.com', email_verified: true })
 })

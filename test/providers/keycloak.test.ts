@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import Keycloak from '../../src/providers/keycloak.ts'
 import { expectSignedIn } from '../oauth.ts'
 import fixture from './fixtures/keycloak.json' with { type: 'json' }
-import { expectPerson, OIDC_REQUEST, oidcSite, OPTIONS, personOf } from './vendor.ts'
+import { expectUser, OIDC_REQUEST, oidcSite, OPTIONS, userClaims } from './vendor.ts'
 import type { Vector } from './vendor.ts'
 
 const vectors: Vector[] = fixture.vectors
@@ -24,9 +24,9 @@ function siteOfKeycloak() {
 test.each(vectors)('signs in with Keycloak: $name', async (vector) => {
   const site = await siteOfKeycloak()
   site.op.misbehaviour.token = (body) => ({ ...body, ...fixture.tokenResponse })
-  const claims = personOf(vector.idTokenClaims ?? {})
+  const claims = userClaims(vector.idTokenClaims ?? {})
   await expectSignedIn(site, await site.tab.signIn('keycloak', claims))
-  expectPerson(site, 'keycloak', vector)
+  expectUser(site, 'keycloak', vector)
   expect(site.op.requests).toEqual({ discovery: 1, jwks: 1, token: 1, userinfo: 0 })
 })
 

@@ -5,25 +5,25 @@ import MicrosoftEntraID from '../../src/providers/microsoft-entra-id.ts'
 import type { MicrosoftEntraIDOptions } from '../../src/providers/microsoft-entra-id.ts'
 import { expectSignedIn } from '../oauth.ts'
 import fixture from './fixtures/microsoft-entra-id.json' with { type: 'json' }
-import { expectPerson, OIDC_REQUEST, oidcSite, OPTIONS, personOf } from './vendor.ts'
+import { expectUser, OIDC_REQUEST, oidcSite, OPTIONS, userClaims } from './vendor.ts'
 import type { Exchange, Vector } from './vendor.ts'
 
 const HOST = 'https://login.microsoftonline.com'
 const STAFF = '11111111-2222-3333-4444-555555555555'
-const STRANGERS = '66666666-7777-8888-9999-000000000000'
-/** The directory of private accounts. */
+const OTHER_TENANT = '66666666-7777-8888-9999-000000000000'
+/** The tenant of personal accounts. */
 const CONSUMERS = '9188040d-6c67-4c5b-b112-36a304b66dad'
 const ID = 'microsoft-entra-id'
 const vectors: Vector[] = fixture.vectors
 
-/** What the metadata names as issuer. */
+/** The tenant in the issuer of the metadata. */
 const STATED: Readonly<Record<string, string>> = {
   common: '{tenantid}',
   organizations: '{tenantid}',
   consumers: CONSUMERS,
 }
 
-/** The provider as a directory, or one of the shared issuers, behaves. */
+/** A site whose provider responds like a tenant or a shared issuer. */
 async function siteFor(
   audience: string,
   options: MicrosoftEntraIDOptions = {},
@@ -54,7 +54,7 @@ async function siteFor(
 
 type Site = Awaited<ReturnType<typeof siteFor>>
 
-/** Signs in with a token of a directory. */
+/** Signs in with a token of a tenant. */
 async function signIn(site: Site, tid: unknown, iss = `${HOST}/${String(tid)}/v2.0`) {
   site.op.misbehaviour.idToken = ({ header, claims }) => ({
     header,
@@ -75,19 +75,19 @@ test('requests profile and address for every tenant', async () => {
 
 test.each(vectors)('signs in with Microsoft Entra ID: $name', async (vector) => {
   const site = await siteFor(STAFF, { profilePhotoSize: 48 }, vector.responses)
-  const response = await site.tab.signIn(ID, personOf(vector.idTokenClaims ?? {}))
+  const response = await site.tab.signIn(ID, userClaims(vector.idTokenClaims ?? {}))
   await expectSignedIn(site, response)
-  expectPerson(site, ID, vector)
-  expect(site.asked.filter((each) => each.includes('graph.microsoft.com'))).toHaveLength(1)
+  expectUser(site, ID, vector)
+  expect(site.requests.filter((each) => each.includes('graph.microsoft.com'))).toHaveLength(1)
 })
 
 test('requests no photo by default', async () => {
   const [vector] = vectors
   const site = await siteFor(STAFF)
-  const response = await site.tab.signIn(ID, personOf(vector?.idTokenClaims ?? {}))
+  const response = await site.tab.signIn(ID, userClaims(vector?.idTokenClaims ?? {}))
   await expectSignedIn(site, response)
   expect(site.signedIn[0]?.user.image).toBeNull()
-  expect(site.asked.filter((each) => each.includes('graph.microsoft.com'))).toEqual([])
+  expect(site.requests.filter((each) => each.includes('graph.microsoft.com'))).toEqual([])
 })
 
 describe('a tenant', () => {
@@ -96,7 +96,7 @@ describe('a tenant', () => {
     await expectSignedIn(site, await signIn(site, STAFF))
   })
 
-  test.each([STRANGERS, CONSUMERS])('rejects users of another one, %s', async (tid) => {
+  test.each([OTHER_TENANT, CONSUMERS])('rejects users of another one, %s', async (tid) => {
     const site = await siteFor(STAFF)
     const response = await signIn(site, tid)
     expect(response.headers.get('location')).toContain('error=OAuthCallbackError')
@@ -109,36 +109,36 @@ test('a tenant from the environment accepts only its own users', async () => {
     AUTH_MICROSOFT_ENTRA_ID_ISSUER: `${HOST}/${STAFF}/v2.0`,
   })
   await expectSignedIn(site, await signIn(site, STAFF))
-  const response = await signIn(site, STRANGERS)
+  const response = await signIn(site, OTHER_TENANT)
   expect(response.headers.get('location')).toContain('error=OAuthCallbackError')
 })
 
 describe('an issuer that tenants share', () => {
   test.each([
     ['common', STAFF, true],
-    ['common', STRANGERS, true],
+    ['common', OTHER_TENANT, true],
     ['common', CONSUMERS, true],
     ['organizations', STAFF, true],
     ['organizations', CONSUMERS, false],
     ['consumers', CONSUMERS, true],
     ['consumers', STAFF, false],
-  ])('%s with a user of %s: accepted is %s', async (audience, tid, isLetIn) => {
+  ])('%s decides on a user of %s: accepted is %s', async (audience, tid, isAccepted) => {
     const site = await siteFor(audience)
     const response = await signIn(site, tid)
-    if (isLetIn) await expectSignedIn(site, response)
+    if (isAccepted) await expectSignedIn(site, response)
     else expect(response.headers.get('location')).toContain('error=OAuthCallbackError')
-    expect(await site.tab.session()).toEqual(isLetIn ? expect.anything() : null)
+    expect(await site.tab.session()).toEqual(isAccepted ? expect.anything() : null)
   })
 
   test.each<[string, unknown, string?]>([
-    ['names another directory than its issuer', STAFF, `${HOST}/${STRANGERS}/v2.0`],
-    ['names no directory', undefined, `${HOST}/${STAFF}/v2.0`],
+    ['has another tid than its issuer', STAFF, `${HOST}/${OTHER_TENANT}/v2.0`],
+    ['has no tid', undefined, `${HOST}/${STAFF}/v2.0`],
     ['has the placeholder in its issuer', STAFF, `${HOST}/{tenantid}/v2.0`],
     ['is from another host', STAFF, `https://evil.example/${STAFF}/v2.0`],
-    ['is from the older version', STAFF, `https://sts.windows.net/${STAFF}/`],
-    ['names a list of directories', [STAFF]],
-    ['names a path as directory', 'common/../evil'],
-    ['names the shared issuer as directory', 'common'],
+    ['is from version 1.0 of the endpoint', STAFF, `https://sts.windows.net/${STAFF}/`],
+    ['has a list as tid', [STAFF]],
+    ['has a path as tid', 'common/../evil'],
+    ['has the shared issuer as tid', 'common'],
   ])('rejects a token that %s', async (_what, tid, iss) => {
     const site = await siteFor('common')
     const response = await signIn(site, tid, iss)

@@ -12,19 +12,19 @@ import { send, TO } from './send-link.ts'
 const server = await mailServer()
 const silent = await silentServer()
 const greeting = await silentServer('220 mail.test ESMTP\r\n')
-const choosy = await mailServer({
+const rejecting = await mailServer({
   onRcptTo: (_address, _session, done) => done(new Error('No such mailbox')),
 })
-afterAll(() => Promise.all([server, silent, greeting, choosy].map((each) => each.stop())))
+afterAll(() => Promise.all([server, silent, greeting, rejecting].map((each) => each.stop())))
 afterEach(() => void vi.useRealTimers())
 
-/** What a server of this machine gets to notice something, however slow it is. */
+/** Time for a loopback server to notice a connection, on a slow machine. */
 const PATIENT = { timeout: 20_000 }
 
 describe('sending fails when', () => {
   test('the server rejects the recipient', async () => {
-    await expect(send(Nodemailer({ server: choosy.url }))).rejects.toThrow(/No such mailbox/)
-    expect(choosy.mails).toEqual([])
+    await expect(send(Nodemailer({ server: rejecting.url }))).rejects.toThrow(/No such mailbox/)
+    expect(rejecting.mails).toEqual([])
   })
 
   test.each([
@@ -62,9 +62,9 @@ describe('sending fails when', () => {
     ['does not greet, by options', at(silent, { greetingTimeout: 100 })],
     ['does not greet, by URL', `${silent.url}?greetingTimeout=100`],
     ['does not greet, by a URL in options', { url: `${silent.url}/?greetingTimeout=100` }],
-    ['greets and says no more, by options', at(greeting, { socketTimeout: 100 })],
-    ['greets and says no more, by URL', `${greeting.url}?socketTimeout=100`],
-    ['greets and says no more, for a pool', at(greeting, { pool: true, socketTimeout: 100 })],
+    ['greets and sends nothing else, by options', at(greeting, { socketTimeout: 100 })],
+    ['greets and sends nothing else, by URL', `${greeting.url}?socketTimeout=100`],
+    ['greets and sends nothing else, for a pool', at(greeting, { pool: true, socketTimeout: 100 })],
   ])('the server %s, after the timeout of the application', async (_name, given) => {
     const begin = Date.now()
     await expect(send(Nodemailer({ server: given }))).rejects.toThrow(
@@ -115,8 +115,8 @@ describe('connections', () => {
   })
 
   test('are closed after a failure', async () => {
-    await expect(send(Nodemailer({ server: choosy.url }))).rejects.toThrow(Error)
-    await vi.waitFor(() => expect(choosy.clients.open).toBe(0), PATIENT)
+    await expect(send(Nodemailer({ server: rejecting.url }))).rejects.toThrow(Error)
+    await vi.waitFor(() => expect(rejecting.clients.open).toBe(0), PATIENT)
   })
 
   test('of a pool of the application are reused', async () => {

@@ -10,7 +10,7 @@ import { LINK, send, TO } from './send-link.ts'
 const server = await mailServer()
 afterAll(() => server.stop())
 
-/** The mail that `send` made the server get. */
+/** The mail that the server receives from `send`. */
 async function mailOf(
   options: NodemailerUserConfig = {},
   request: Parameters<typeof send>[1] = {},
@@ -19,7 +19,7 @@ async function mailOf(
   await send(Nodemailer({ server: server.url, ...options }), request)
   const [mail, ...others] = server.mails.slice(count)
   expect(others).toEqual([])
-  if (!mail) throw new Error('No mail came in.')
+  if (!mail) throw new Error('The server received no mail.')
   return mail
 }
 
@@ -95,7 +95,7 @@ describe('the mail', () => {
   })
 
   test.each(['red; background: url(https://evil.test/)', '"><img src=x>', 'url(x)', '', '#12'])(
-    'does without the colour %j',
+    'ignores the invalid colour %j',
     async (color) => {
       const theme = { brandColor: color, buttonText: color }
       const { html = '' } = await mailOf({}, { theme })
@@ -114,7 +114,7 @@ describe('the mail', () => {
 })
 
 describe('no other recipient gets a mail', () => {
-  // By an application whose normalizeIdentifier lets everything through.
+  // With a normalizeIdentifier that accepts everything.
   test.each([
     ['a header', 'ada@example.com\r\nBcc: eve@evil.test'],
     ['a line feed', 'ada@example.com\neve@evil.test'],
@@ -151,7 +151,7 @@ describe('the provider', () => {
     ['a host', 'smtp.example.com'],
     ['a host and a port', 'smtp.example.com:587'],
     ['a web address', 'https://user:hunter2@smtp.example.com'],
-    ['a URL that is none', 'smtps://user:hunter2@smtp.example.com:port'],
+    ['an invalid URL', 'smtps://user:hunter2@smtp.example.com:port'],
   ])('with %s as server reports what to set', (_name, given) => {
     for (const factory of [Nodemailer, Email]) {
       expect(() => factory({ server: given })).toThrow(AuthError)

@@ -1,4 +1,4 @@
-/** Sends a link by a provider, with no sign-in around it. */
+/** Sends a magic link with a provider, without a sign-in. */
 import type { EmailConfig, VerificationRequest } from '../../src/config/email.ts'
 import { merge } from '../../src/config/merge.ts'
 
@@ -7,7 +7,7 @@ export const LINK =
   'https://app.test/auth/callback/nodemailer?callbackUrl=https%3A%2F%2Fapp.test%2F&token=' +
   `${'0123456789abcdef'.repeat(4)}&email=ada%40example.com`
 
-/** Sends a link as a sign-in does: by the provider with the options of the application laid over it. */
+/** Sends a magic link as a sign-in does: the options of the application are merged into the provider. */
 export async function send(
   provider: EmailConfig,
   request: Partial<Pick<VerificationRequest, 'identifier' | 'url' | 'theme'>> = {},

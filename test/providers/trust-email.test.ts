@@ -1,4 +1,4 @@
-/** Whose claim `email_verified` is trusted. */
+/** Providers whose claim `email_verified` is trusted. */
 import { describe, expect, test } from 'vitest'
 import MemoryAdapter from '../../src/adapters/memory.ts'
 import type { OIDCUserConfig, ProviderConfig } from '../../src/config/provider.ts'

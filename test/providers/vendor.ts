@@ -1,4 +1,4 @@
-/** Signing in at a well-known provider, played by fixtures. */
+/** Sign-ins at a well-known provider with recorded responses. */
 import { expect } from 'vitest'
 import type { AuthConfig } from '../../src/index.ts'
 import type { Provider } from '../../src/config/provider.ts'
@@ -8,7 +8,7 @@ import { SECRET, silentLog } from '../config.ts'
 import type { Log } from '../config.ts'
 import type { SignedIn } from '../oauth.ts'
 
-/** One request and its answer. */
+/** A request and its response. */
 export interface Exchange {
   readonly request: {
     readonly method: string
@@ -18,7 +18,7 @@ export interface Exchange {
   readonly response: { readonly status: number; readonly body?: unknown }
 }
 
-/** What a provider sends, and who that is. */
+/** The responses of a provider, and the expected user. */
 export interface Vector {
   readonly name: string
   readonly idTokenClaims?: Values
@@ -38,17 +38,17 @@ export interface VendorSite {
   readonly tab: Browser
   readonly log: Log
   readonly signedIn: SignedIn[]
-  /** Method and URL of the requests the provider got. */
-  readonly asked: string[]
+  /** Method and URL of the requests that the provider received. */
+  readonly requests: string[]
 }
 
-/** What an application has to set at most. */
+/** The options that an application sets. */
 export const OPTIONS = { clientId: 'sample-client', clientSecret: 'sample-secret' }
 
 function siteFor(provider: Provider, answer: (request: Request) => Promise<Response>) {
   const { log, logger } = silentLog()
   const signedIn: SignedIn[] = []
-  const asked: string[] = []
+  const requests: string[] = []
   const config: AuthConfig = {
     providers: [provider],
     secret: SECRET,
@@ -57,28 +57,28 @@ function siteFor(provider: Provider, answer: (request: Request) => Promise<Respo
     callbacks: { signIn: (params) => signedIn.push(params) > 0 },
     fetch: async (input, init) => {
       const request = new Request(input, init)
-      asked.push(`${request.method} ${request.url}`)
+      requests.push(`${request.method} ${request.url}`)
       return answer(request)
     },
   }
-  return { config, log, signedIn, asked }
+  return { config, log, signedIn, requests }
 }
 
 function answerOf({ status, body }: Exchange['response']): Response {
   return typeof body === 'string' ? new Response(body, { status }) : Response.json(body, { status })
 }
 
-/** Answers the way the exchanges say; checks that the request is the one they expect. */
+/** Responds with the recorded exchange of a request, and checks the request. */
 async function replay(request: Request, exchanges: readonly Exchange[]): Promise<Response> {
   const exchange = exchanges.find(({ request: expected }) => expected.url === request.url)
-  if (!exchange) throw new Error(`Nobody expects a request to ${request.url}.`)
+  if (!exchange) throw new Error(`Unexpected request to ${request.url}.`)
   expect(request.method).toBe(exchange.request.method)
   for (const [name, value] of Object.entries(exchange.request.headers ?? {}))
     expect(request.headers.get(name)).toBe(value)
   return answerOf(exchange.response)
 }
 
-/** A site at an OAuth provider that answers as the exchanges say. */
+/** A site with an OAuth provider that responds with the recorded exchanges. */
 export function oauthSite(
   provider: Provider,
   token: { readonly url: string; readonly response: Exchange['response'] },
@@ -86,12 +86,12 @@ export function oauthSite(
 ): VendorSite {
   const request = { method: 'POST', url: token.url }
   const all = [{ request, response: token.response }, ...exchanges]
-  const { config, ...rest } = siteFor(provider, (asked) => replay(asked, all))
+  const { config, ...rest } = siteFor(provider, (received) => replay(received, all))
   return { tab: browser(config), ...rest }
 }
 
-/** Comes back from an OAuth provider with a code. */
-export async function comeBack(tab: Browser, parameters: Values = {}): Promise<Response> {
+/** Completes a sign-in at an OAuth provider with a code. */
+export async function completeSignIn(tab: Browser, parameters: Values = {}): Promise<Response> {
   const { url } = await tab.begin(await onlyProvider(tab))
   const back = new URL(url.searchParams.get('redirect_uri') ?? '')
   back.searchParams.set('code', 'sample-code')
@@ -105,15 +105,15 @@ async function onlyProvider(tab: Browser): Promise<string> {
   return Object.keys(providers)[0] ?? ''
 }
 
-/** Claims that belong to one moment, or to tokens that are not here. */
-const FLEETING = new Set(['iss', 'aud', 'azp', 'iat', 'exp', 'at_hash'])
+/** Claims of one token rather than of the user. */
+const TOKEN_CLAIMS = new Set(['iss', 'aud', 'azp', 'iat', 'exp', 'at_hash'])
 
-/** What of the claims is about the person. */
-export function personOf(claims: Values): Values {
-  return Object.fromEntries(Object.entries(claims).filter(([name]) => !FLEETING.has(name)))
+/** The claims about the user. */
+export function userClaims(claims: Values): Values {
+  return Object.fromEntries(Object.entries(claims).filter(([name]) => !TOKEN_CLAIMS.has(name)))
 }
 
-/** A site at an OpenID provider, played by an issuer; everything else is answered by the exchanges. */
+/** A site with an OpenID provider (the test issuer); other requests receive the recorded exchanges. */
 export async function oidcSite(
   provider: Provider,
   { url, exchanges = [] }: { readonly url: string; readonly exchanges?: readonly Exchange[] },
@@ -125,12 +125,8 @@ export async function oidcSite(
   return { tab: browser(config, { issuer: op }), op, ...rest }
 }
 
-/** Who signed in is who the vector says. */
-export function expectPerson(
-  { signedIn, log }: VendorSite,
-  id: string,
-  { expected }: Vector,
-): void {
+/** Expects the user and the account of the vector. */
+export function expectUser({ signedIn, log }: VendorSite, id: string, { expected }: Vector): void {
   expect(log.errors).toEqual([])
   expect(signedIn).toHaveLength(1)
   const [{ user, account } = {}] = signedIn
@@ -138,7 +134,7 @@ export function expectPerson(
   expect(account).toMatchObject({ provider: id, providerAccountId: expected['id'] })
 }
 
-/** What an OpenID provider is asked for, besides where it leads back to. */
+/** The parameters of an authorization request, except `redirect_uri`. */
 export const OIDC_REQUEST: Values = {
   scope: 'openid profile email',
   response_type: 'code',

@@ -14,7 +14,7 @@ const ACTIONS = [
   'webauthn-options',
   '__proto__',
 ]
-const PROVIDERS = ['op', 'plain', 'password', 'nobody', '__proto__', 'constructor']
+const PROVIDERS = ['op', 'plain', 'password', 'absent', '__proto__', 'constructor']
 const PARAMETERS = ['callbackUrl', 'csrfToken', 'code', 'state', 'iss', 'error', 'response']
 const COOKIES = ['session-token', 'session-token.0', 'csrf-token', 'callback-url', 'state.0a1b2c3d']
 
@@ -46,7 +46,7 @@ const parameters = fc
   .array(fc.tuple(fc.oneof(fc.constantFrom(...PARAMETERS), anyText), anyText), { maxLength: 4 })
   .map((pairs) => new URLSearchParams(pairs.map(([k, v]) => [k, v])))
 
-/** Text a header may hold. */
+/** Text that is valid in a header. */
 const headerText = anyText.map((text) => text.replace(/[^\t\x20-\x7e\x80-\xff]/g, '').trim())
 
 const wildHeaders = fc.record(
@@ -90,13 +90,13 @@ const contentType = fc.oneof(
   headerText,
 )
 
-/** What is known of a browser that is signed in. */
+/** The CSRF token and the cookies of a signed-in browser. */
 export interface BrowserState {
   readonly csrfToken: string
   readonly cookies: readonly string[]
 }
 
-/** A request before it is made, so that one that fails can be read. */
+/** The parts of a request, which are readable in the report of a failed property. */
 export interface RequestParts {
   readonly method: string
   readonly scheme: string
@@ -108,13 +108,13 @@ export interface RequestParts {
   readonly body: string | URLSearchParams | Uint8Array<ArrayBuffer> | undefined
 }
 
-/** The form of the page, with the right password or another one. */
+/** The credentials form, with the correct password or another one. */
 function formOf({ csrfToken }: BrowserState, other: string): URLSearchParams {
   const password = other.length % 2 === 0 ? TYPED.password : other
   return new URLSearchParams({ csrfToken, username: TYPED.username, password })
 }
 
-/** Cookies of a browser that is signed in, some of them damaged, and others that are made up. */
+/** Cookies of a signed-in browser, some of them truncated, and made-up ones. */
 function cookieHeader({ cookies }: BrowserState): fc.Arbitrary<string> {
   const genuine = fc.constantFrom(...cookies)
   const damaged = fc.tuple(genuine, fc.nat(200)).map(([cookie, at]) => cookie.slice(0, -at))
@@ -126,7 +126,7 @@ function cookieHeader({ cookies }: BrowserState): fc.Arbitrary<string> {
     .map((all) => all.join('; '))
 }
 
-/** Any request at all, as far as it can be made; with the right token now and then. */
+/** An arbitrary request, sometimes with a valid CSRF token. */
 export function arbitraryRequest(state: BrowserState): fc.Arbitrary<RequestParts> {
   return fc.record({
     method: fc.constantFrom('GET', 'POST', 'POST', 'POST', 'HEAD', 'PUT', 'OPTIONS', 'BREW'),

@@ -12,7 +12,7 @@ type RawConfig = AuthConfig & { raw: typeof raw }
 const PROGRAM = { accept: 'application/json' }
 const RETURNS = { 'x-auth-return-redirect': '1' }
 
-/** Sends a wrong password in the way of one kind of caller. */
+/** Sends a wrong password as one kind of caller. */
 async function enterWrong(tab: Browser, headers: Record<string, string>, json: boolean) {
   const fields = { ...TYPED, password: 'wrong', csrfToken: await tab.csrfToken() }
   const body = json ? { json: fields } : { form: fields }
@@ -43,7 +43,7 @@ describe('a failed sign-in', () => {
     ['sends JSON', {}, true],
     ['sends JSON and reads HTML', NAVIGATION, true],
     ['reads JSON', PROGRAM, false],
-    ['writes what it reads in capitals', { accept: 'APPLICATION/JSON' }, false],
+    ['sends Accept in capitals', { accept: 'APPLICATION/JSON' }, false],
   ])('has the status of the error for a program that %s', async (_what, headers, json) => {
     const { config } = passwordConfig()
     const response = await enterWrong(browser(config), headers, json)
@@ -124,7 +124,7 @@ describe('two configurations in one process', () => {
   test.each<[string, AuthConfig]>([
     ['no secret', passwordConfig({ secret: '' }).config],
     ['a provider without authorize', passwordConfig({}, { authorize: undefined as never }).config],
-    ['pages that are no URLs', passwordConfig({ pages: { error: 'https://' } }).config],
+    ['pages that are not URLs', passwordConfig({ pages: { error: 'https://' } }).config],
   ])('are validated separately: one with %s does not affect the other', async (_what, broken) => {
     const { config } = passwordConfig()
     for (let round = 0; round < 2; round++) {
@@ -184,7 +184,7 @@ describe('a wrapper that sets the raw marker', () => {
     ['no token', passwordConfig().config, '/auth/signout', POST, 'MissingCSRF'],
     ['no secret', passwordConfig({ secret: '' }).config, '/auth/csrf', {}, 'MissingSecretError'],
     [
-      'a host nobody knows',
+      'an untrusted host',
       passwordConfig({ trustHost: false }).config,
       '/auth/csrf',
       {},

@@ -1,15 +1,15 @@
-/** Plants secrets, listens to the log, and looks for them there. */
+/** Collects the secrets of a test, captures the log, and searches it for them. */
 import { inspect } from 'node:util'
 import { expect, vi } from 'vitest'
 import type { AuthConfig } from '../../src/index.ts'
 import type { Browser, Issuer } from '../../src/testing/index.ts'
 
-/** Secrets of one test: whatever went over the wire, or was typed in. */
+/** The secrets of one test: sent, received or typed in. */
 export type Canaries = Set<string>
 
 export const METHODS = ['error', 'warn', 'info', 'log', 'debug'] as const
 
-/** Everything that was logged, as deep as it goes. */
+/** The captured log, with every nested value. */
 export interface CapturedLog {
   readonly logger: AuthConfig['logger']
   text(): string
@@ -24,7 +24,7 @@ function deep(value: unknown): string {
   })
 }
 
-/** The console with `debug`, or a logger that takes apart what it is given. */
+/** The console with `debug`, and a logger that inspects its arguments. */
 export const logSinks: Record<string, () => CapturedLog> = {
   'the console, with debug on': () => ({
     logger: undefined,
@@ -61,8 +61,8 @@ export function rememberParameters(canaries: Canaries, parameters: URLSearchPara
     remember(canaries, parameters.get(name))
 }
 
-/** The provider, watched: what it is sent and what it answers is remembered. */
-export function watchedFetch(op: Issuer, canaries: Canaries): NonNullable<AuthConfig['fetch']> {
+/** Collects the secrets in requests to the provider and in its responses. */
+export function collectingFetch(op: Issuer, canaries: Canaries): NonNullable<AuthConfig['fetch']> {
   return async (input, init) => {
     const request = new Request(input, init)
     rememberParameters(canaries, new URLSearchParams(await request.clone().text()))

@@ -1,4 +1,4 @@
-/** A site full of secrets, and a list of where each of them was seen on its way. */
+/** A site with a canary for every kind of secret, and the values that were observed in transit. */
 import { vi } from 'vitest'
 import type { Adapter } from '../../src/adapters/index.ts'
 import type { AuthConfig } from '../../src/index.ts'
@@ -7,7 +7,7 @@ import { TYPED } from '../config.ts'
 import { op, siteWith } from '../faults/site.ts'
 import type { Site, Strategy } from '../faults/site.ts'
 
-/** Everything that nobody may find in a log. */
+/** Secrets that must not appear in a log. */
 export const CANARIES = [
   'client secret',
   'secret of the site',
@@ -36,7 +36,7 @@ export const CANARIES = [
 
 export type CanaryName = (typeof CANARIES)[number]
 
-/** Values, by what they are. */
+/** Observed values by name. */
 export type CanaryValues = Map<CanaryName, Set<string>>
 
 const SITE_SECRET = 'canary-secret-of-the-site-0123456789abcdef'
@@ -46,7 +46,7 @@ const COLUMN = '$argon2id$v=19$canary-password-hash'
 const API_KEY = 'canary-api-key-of-the-mail-service'
 const SERVER_PASSWORD = 'canary mail server: p@ss/word'
 
-/** The same secret as it may be written. */
+/** The encodings of a secret. */
 export function spellings(value: string): readonly string[] {
   const base64 = Buffer.from(value).toString('base64')
   return [
@@ -59,7 +59,7 @@ export function spellings(value: string): readonly string[] {
   ]
 }
 
-/** Which of the secrets are in a text, however they are written. */
+/** The secrets that a text contains, in any encoding. */
 export function found(text: string, seen: CanaryValues): CanaryName[] {
   return CANARIES.filter((name) =>
     [...(seen.get(name) ?? [])].some((value) =>
@@ -68,7 +68,7 @@ export function found(text: string, seen: CanaryValues): CanaryName[] {
   )
 }
 
-/** A site, the secrets that were seen on it, and tabs that type in the planted ones. */
+/** A site, and the secrets that were observed on it. */
 export interface CanarySite {
   readonly site: Site
   readonly seen: CanaryValues
@@ -77,32 +77,32 @@ export interface CanarySite {
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : undefined
 
-function watchedFetch(fetcher: NonNullable<AuthConfig['fetch']>, see: See): typeof fetcher {
+function watchedFetch(fetcher: NonNullable<AuthConfig['fetch']>, observe: Observe): typeof fetcher {
   return async (input, init) => {
     const request = new Request(input, init)
     const form = new URLSearchParams(await request.clone().text())
-    see('code verifier', form.get('code_verifier'))
+    observe('code verifier', form.get('code_verifier'))
     const [, authorization] = request.headers.get('authorization')?.split(' ') ?? []
-    see('Authorization header', authorization)
+    observe('Authorization header', authorization)
     if (authorization && request.url.endsWith('/token')) {
       const [, secret = ''] = atob(authorization).split(':')
-      see('client secret', decodeURIComponent(secret.replaceAll('+', ' ')))
+      observe('client secret', decodeURIComponent(secret.replaceAll('+', ' ')))
     }
     const response = await fetcher(input, init)
     if (!request.url.endsWith('/token')) return response
     const body = { ...((await response.json()) as object), refresh_token: REFRESH_TOKEN }
-    see('access token', Reflect.get(body, 'access_token'))
-    see('ID token', Reflect.get(body, 'id_token'))
+    observe('access token', Reflect.get(body, 'access_token'))
+    observe('ID token', Reflect.get(body, 'id_token'))
     return Response.json(body)
   }
 }
 
-/** Every user has a column that is nobody's business; what is stored is seen. */
-function watchedAdapter(adapter: Adapter, see: See): Adapter {
+/** Adds a secret column to every user, and observes the stored values. */
+function watchedAdapter(adapter: Adapter, observe: Observe): Adapter {
   const withColumn = (row: unknown): unknown => {
     if (typeof row !== 'object' || row === null) return row
     if ('user' in row) return { ...row, user: withColumn(row.user) }
-    see('secret column of a user', 'email' in row ? COLUMN : null)
+    observe('secret column of a user', 'email' in row ? COLUMN : null)
     return 'email' in row ? { ...row, passwordHash: COLUMN } : row
   }
   return new Proxy(adapter, {
@@ -113,32 +113,32 @@ function watchedAdapter(adapter: Adapter, see: See): Adapter {
         const [row] = args
         const at = (name: string) =>
           typeof row === 'object' && row !== null ? textOf(Reflect.get(row, name)) : undefined
-        see('session token in the database', at('sessionToken'))
-        if (key === 'createVerificationToken') see('hash of a link', at('token'))
-        if (key === 'linkAccount') see('refresh token', at('refresh_token'))
+        observe('session token in the database', at('sessionToken'))
+        if (key === 'createVerificationToken') observe('hash of a link', at('token'))
+        if (key === 'linkAccount') observe('refresh token', at('refresh_token'))
         return withColumn(await Reflect.apply(method, target, args))
       }
     },
   })
 }
 
-type See = (name: CanaryName, value: unknown) => void
+type Observe = (name: CanaryName, value: unknown) => void
 
-function harvest(tab: Browser, see: See): void {
+function harvest(tab: Browser, observe: Observe): void {
   for (const { name, value } of tab.cookies.all()) {
     const text = decodeURIComponent(value)
-    if (name.endsWith('session-token')) see('session cookie', text)
-    if (name.includes('lib.state.')) see('transaction cookie', text)
-    if (name.endsWith('csrf-token')) see('CSRF token', text.split('|')[0])
+    if (name.endsWith('session-token')) observe('session cookie', text)
+    if (name.includes('lib.state.')) observe('transaction cookie', text)
+    if (name.endsWith('csrf-token')) observe('CSRF token', text.split('|')[0])
   }
   const url = new URL(tab.origin)
-  see('Cookie header', tab.cookies.header({ url, method: 'GET', initiator: 'same-site' }))
+  observe('Cookie header', tab.cookies.header({ url, method: 'GET', initiator: 'same-site' }))
 }
 
-/** Opens one. Nothing else may open a site until this one is done with. */
+/** Opens a site. Only one may be in use at a time, because it spies on the issuer. */
 export function canarySite(strategy: Strategy, logger: AuthConfig['logger']): CanarySite {
   const seen: CanaryValues = new Map()
-  const see: See = (name, value) => {
+  const observe: Observe = (name, value) => {
     if (typeof value !== 'string' || value.length < 12) return
     seen.set(name, (seen.get(name) ?? new Set()).add(value))
   }
@@ -146,8 +146,8 @@ export function canarySite(strategy: Strategy, logger: AuthConfig['logger']): Ca
     ...config,
     ...(logger && { logger }),
     secret: SITE_SECRET,
-    ...(config.fetch && { fetch: watchedFetch(config.fetch, see) }),
-    ...(typeof config.adapter === 'object' && { adapter: watchedAdapter(config.adapter, see) }),
+    ...(config.fetch && { fetch: watchedFetch(config.fetch, observe) }),
+    ...(typeof config.adapter === 'object' && { adapter: watchedAdapter(config.adapter, observe) }),
     providers: (config.providers ?? []).map((provider) =>
       typeof provider === 'object' && provider.type === 'email'
         ? Object.assign(provider, { apiKey: API_KEY, server: { auth: { pass: SERVER_PASSWORD } } })
@@ -157,36 +157,37 @@ export function canarySite(strategy: Strategy, logger: AuthConfig['logger']): Ca
   const tabs: Browser[] = []
   const authorize = op.authorize.bind(op)
   vi.spyOn(op, 'authorize').mockImplementation(async (url, person) => {
-    for (const tab of tabs) harvest(tab, see)
-    for (const name of ['state', 'nonce'] as const) see(name, new URL(url).searchParams.get(name))
+    for (const tab of tabs) harvest(tab, observe)
+    for (const name of ['state', 'nonce'] as const)
+      observe(name, new URL(url).searchParams.get(name))
     const answer = await authorize(url, person)
-    see('authorization code', new URL(answer.url).searchParams.get('code'))
+    observe('authorization code', new URL(answer.url).searchParams.get('code'))
     return answer
   })
   const watched = (tab: Browser): Browser => ({
     ...tab,
     async request(...parameters) {
-      harvest(tab, see)
+      harvest(tab, observe)
       const response = await tab.request(...parameters)
-      harvest(tab, see)
+      harvest(tab, observe)
       return response
     },
     async post(route, fields) {
       const isPassword = route === 'callback/password'
       await tab.csrfToken()
-      harvest(tab, see)
+      harvest(tab, observe)
       if (isPassword) {
-        see('password', TYPED.password)
-        see('other field of the credentials', PIN)
-        see('secret of the site', SITE_SECRET)
+        observe('password', TYPED.password)
+        observe('other field of the credentials', PIN)
+        observe('secret of the site', SITE_SECRET)
       }
       const response = await tab.post(route, { ...fields, ...(isPassword && { pin: PIN }) })
-      harvest(tab, see)
+      harvest(tab, observe)
       const link = site.mails.at(-1)
-      see('URL of a link', link)
-      see('token of a link', link && new URL(link).searchParams.get('token'))
-      if (link) see('key of the mail service', API_KEY)
-      if (link) see('password of the mail server', SERVER_PASSWORD)
+      observe('URL of a link', link)
+      observe('token of a link', link && new URL(link).searchParams.get('token'))
+      if (link) observe('key of the mail service', API_KEY)
+      if (link) observe('password of the mail server', SERVER_PASSWORD)
       return response
     },
   })

@@ -1,4 +1,4 @@
-/** Databases that ignore case and accents return rows that were not asked for: nobody becomes another user by that. */
+/** Databases that ignore case and accents return other rows than requested: no user is signed in as another. */
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Adapter, AdapterAccount, AdapterUser } from '../../src/adapters/index.ts'
 import MemoryAdapter from '../../src/adapters/memory.ts'
@@ -18,7 +18,7 @@ function folded(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
-/** The adapter in memory over a database that compares like that; what is in it is found by `stored`. */
+/** A memory adapter with such comparisons; `stored` compares exactly. */
 function collating(): { adapter: Required<Adapter>; stored: Required<Adapter> } {
   const stored = MemoryAdapter()
   const users: AdapterUser[] = []
@@ -174,7 +174,7 @@ describe('an address that case folding turns into another', () => {
     const stored = MemoryAdapter()
     const victim = { id: 'victim', email: 'kim@example.com', emailVerified: new Date() }
     await stored.createUser(victim)
-    // The worst database there is: everybody has the address.
+    // The worst case: the database returns the victim for every address.
     const adapter = { ...stored, getUserByEmail: () => ({ ...victim, email }) }
     for (const each of [stored, adapter]) {
       const { tab } = databaseSite(op, {

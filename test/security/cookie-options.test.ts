@@ -1,4 +1,4 @@
-/** Names and attributes of cookies that browsers would refuse, or that two cookies share. */
+/** Cookie names and attributes that browsers reject, and names that two cookies share. */
 import { describe, expect, test } from 'vitest'
 import type { AuthConfig } from '../../src/index.ts'
 import { browser } from '../../src/testing/index.ts'
@@ -60,11 +60,11 @@ describe('a configuration of cookies that browsers reject', () => {
       /cookies state and csrfToken have the same name \(mine\.csrf\)/,
     ],
     [
-      'attributes without an end',
+      'attributes that are too long',
       { state: { options: { path: '/p'.repeat(600) } } },
       /\d+ bytes and the limit is 1024/,
     ],
-  ])('is refused with what to write instead: %s', async (_what, cookies, message) => {
+  ])('is rejected with what to write instead: %s', async (_what, cookies, message) => {
     const { config, log } = passwordConfig({ cookies })
     expect((await send(config, '/auth/csrf')).status).toBe(500)
     expect(log.errors).toMatchObject([{ type: 'InvalidConfiguration' }])

@@ -4,7 +4,7 @@ import { browser, issuer } from '../../src/testing/index.ts'
 import type { Browser } from '../../src/testing/index.ts'
 import { configFor, enter, passwordConfig } from '../config.ts'
 
-/** What browsers keep of one Set-Cookie header, in bytes (RFC 6265bis §5.6). */
+/** The size of a Set-Cookie header that browsers accept, in bytes (RFC 6265bis §5.6). */
 const LIMIT = 4096
 
 function lengthsIn({ headers }: Response): number[] {
@@ -12,7 +12,7 @@ function lengthsIn({ headers }: Response): number[] {
   return headers.getSetCookie().map((cookie) => encoder.encode(cookie).byteLength)
 }
 
-/** A text up to what a session may hold: a character takes six bytes in JSON at the most, and more once encoded. */
+/** Text up to the size limit of a session: a character takes at most six bytes in JSON, and more once encoded. */
 const text = fc
   .record({
     piece: fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }),
@@ -74,7 +74,7 @@ describe('every cookie is short enough for browsers', () => {
     ['characters of four bytes', `/${'🔑'.repeat(1000)}`],
     ['percent signs', `/${'%25'.repeat(600)}`],
     ['a query', `/?${'a=%20&'.repeat(300)}`],
-  ])('however long the way to go on is: %s', async (_what, callbackUrl) => {
+  ])('for any callbackUrl: %s', async (_what, callbackUrl) => {
     const op = await issuer()
     const { config } = configFor(op)
     const tab = browser(config)

@@ -8,13 +8,13 @@ import { configFor, enter, oidc, passwordConfig } from '../config.ts'
 import { sealed, SESSION, writtenBy } from '../sessions.ts'
 import { ORIGIN, send } from './recording-config.ts'
 
-/** Attributes of the cookies an answer sets, by name. */
+/** Attributes of the cookies that a response sets, by name. */
 function attributesIn({ headers }: Response): Record<string, string> {
   const split = (cookie: string) => /^([^=]+)=[^;]*; (.*)$/.exec(cookie)?.slice(1) ?? []
   return Object.fromEntries(headers.getSetCookie().map(split)) as Record<string, string>
 }
 
-/** Somebody whose session takes several cookies. */
+/** A browser with a chunked session cookie. */
 async function signedInWithMuch(notes = 'n'.repeat(7000)): Promise<[Browser, AuthConfig]> {
   const { config } = passwordConfig({ callbacks: { jwt: ({ token }) => ({ ...token, notes }) } })
   const tab = browser(config)
@@ -76,7 +76,7 @@ describe('a cookie that the library sets', () => {
   )
 
   test.each(['http', 'http, https', 'ftp', ''])(
-    'stays secure when a header says that the connection is not (%j)',
+    'stays secure when a header reports an insecure connection (%j)',
     async (claim) => {
       const { config } = passwordConfig()
       const tab = browser(config, { headers: { 'x-forwarded-proto': claim } })
@@ -88,9 +88,9 @@ describe('a cookie that the library sets', () => {
 
   // Covers: config.use-secure-cookies
   test.each<[string, Partial<AuthConfig>, Record<string, string>]>([
-    ['a server in front says that it is https', {}, { 'x-forwarded-proto': 'https' }],
+    ['a proxy reports https', {}, { 'x-forwarded-proto': 'https' }],
     ['the configured origin is https', { origin: ORIGIN }, {}],
-    ['the configuration says so', { useSecureCookies: true }, {}],
+    ['useSecureCookies is true', { useSecureCookies: true }, {}],
   ])('is secure on a connection that looks like http when %s', async (_why, overrides, headers) => {
     const { config } = passwordConfig(overrides)
     const response = await Auth(new Request('http://app.test/auth/csrf', { headers }), config)
@@ -139,25 +139,25 @@ describe('a corrupt or forged cookie', () => {
     const [session] = await sessionWith(cookie, config)
     expect(session).toBeNull()
     const start = token.slice(0, 200).replace('=', '.0=')
-    const pieces = `${start}; ${SESSION}.${number}=${token.slice(200)}`
-    const [broken, written] = await sessionWith(pieces, config)
+    const chunks = `${start}; ${SESSION}.${number}=${token.slice(200)}`
+    const [broken, written] = await sessionWith(chunks, config)
     expect(broken).toBeNull()
     expect(written).toContain(`-${SESSION}.0`)
   })
 
   test('ends a chunked session if any bit of it was changed', async () => {
     const [tab, config] = await signedInWithMuch()
-    const pieces = tab.cookies.all().filter(({ name }) => name.startsWith(SESSION))
-    expect(pieces).toHaveLength(3)
+    const chunks = tab.cookies.all().filter(({ name }) => name.startsWith(SESSION))
+    expect(chunks).toHaveLength(3)
     const header = (values: readonly string[]) =>
-      pieces.map(({ name }, index) => `${name}=${values[index] ?? ''}`).join('; ')
-    const values = pieces.map(({ value }) => value)
+      chunks.map(({ name }, index) => `${name}=${values[index] ?? ''}`).join('; ')
+    const values = chunks.map(({ value }) => value)
     expect((await sessionWith(header(values), config))[0]).not.toBeNull()
-    const cleared = pieces.map(({ name }) => `-${name}`)
+    const cleared = chunks.map(({ name }) => `-${name}`)
     await fc.assert(
-      fc.asyncProperty(fc.nat(2), fc.nat(3000), async (piece, at) => {
+      fc.asyncProperty(fc.nat(2), fc.nat(3000), async (chunk, at) => {
         const changed = values.map((value, index) => {
-          if (index !== piece) return value
+          if (index !== chunk) return value
           const position = at % (value.length - 1)
           const other = value[position] === 'A' ? 'B' : 'A'
           return value.slice(0, position) + other + value.slice(position + 1)

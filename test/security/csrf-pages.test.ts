@@ -1,4 +1,4 @@
-/** Which page a form comes from, and how long its token is good. */
+/** The origin of a form, and the lifetime of its CSRF token. */
 import { describe, expect, test } from 'vitest'
 import { Auth, skipCSRFCheck } from '../../src/index.ts'
 import type { AuthConfig } from '../../src/index.ts'
@@ -16,20 +16,20 @@ import {
   site,
 } from './forms.ts'
 
-describe('the source of a form in request headers', () => {
+describe('a form, by the origin in its request headers,', () => {
   test.each<[string, Record<string, string>]>([
-    ['nothing, as from a shell', {}],
+    ['none, as from a command line', {}],
     ['our origin', { origin: ORIGIN }],
     ['same-origin', { 'sec-fetch-site': 'same-origin', origin: ORIGIN }],
     ['none, for a URL that the user entered', { 'sec-fetch-site': 'none' }],
     // A page sent with `Referrer-Policy: no-referrer`.
     ['same-origin, and no origin', { 'sec-fetch-site': 'same-origin', origin: 'null' }],
-    // A proxy that ends TLS makes our own origin look different.
+    // Behind a proxy that terminates TLS, the origin of the request differs.
     [
       'same-origin, and the origin outside',
       { 'sec-fetch-site': 'same-origin', origin: 'http://a' },
     ],
-  ])('%s: it gets through', async (_what, headers) => {
+  ])('is accepted: %s', async (_what, headers) => {
     for (const [route, fields] of PROTECTED) {
       const at = site()
       const { tab, csrfToken } = await signedIn(at)
@@ -51,7 +51,7 @@ describe('the source of a form in request headers', () => {
     ['no origin at all', { origin: 'null' }],
     ['an empty origin', { origin: '' }],
     ['two origins', { origin: `${ORIGIN}, https://evil.test` }],
-  ])('%s: it does not, however good the token is', async (_what, headers) => {
+  ])('is rejected despite a valid token: %s', async (_what, headers) => {
     for (const [route, fields] of PROTECTED) {
       const at = site()
       const { tab, csrfToken } = await signedIn(at)
@@ -60,7 +60,7 @@ describe('the source of a form in request headers', () => {
     }
   })
 
-  test('prevents login CSRF even with a planted token and cookie', async () => {
+  test('is rejected with a planted token and cookie (login CSRF)', async () => {
     const at = site()
     const attacker = browser(at.config)
     const csrfToken = await attacker.csrfToken()
@@ -71,7 +71,7 @@ describe('the source of a form in request headers', () => {
   })
 })
 
-test('sends a referrer policy with which browsers send Origin with our forms', async () => {
+test('pages have a referrer policy with which browsers send Origin with their forms', async () => {
   const tab = browser(site().config)
   for (const page of ['signin', 'signout'])
     expect((await tab.request(page)).headers.get('referrer-policy')).toBe('same-origin')
@@ -107,7 +107,7 @@ describe('the lifetime of a CSRF token', () => {
   test.each([
     ['in', (tab: ReturnType<typeof browser>) => enter(tab)],
     ['out', (tab: ReturnType<typeof browser>) => tab.post('signout')],
-  ])('signing %s brings a new one, and the old pair is worth nothing', async (way, act) => {
+  ])('ends with signing %s: a new token is set, and the old pair is rejected', async (way, act) => {
     const at = site()
     const tab = browser(at.config)
     if (way === 'out') await enter(tab)
@@ -211,7 +211,7 @@ describe('skipCSRFCheck', () => {
     ['a symbol of the same name', Symbol('lib-auth.skipCSRFCheck')],
     ['a registered symbol of the same name', Symbol.for('lib-auth.skipCSRFCheck')],
     ['JSON', JSON.parse('{"skipCSRFCheck":true}')],
-  ])('%s does not', async (_what, value) => {
+  ])('is ignored if it is %s', async (_what, value) => {
     const at = off(value)
     const { tab } = await signedIn(at)
     const response = await send(at, 'signout', { cookie: cookieHeader(tab), fields: {} })

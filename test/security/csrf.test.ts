@@ -107,12 +107,12 @@ describe('a forged CSRF cookie', () => {
     ['of separators', '|'.repeat(100)],
     ['of five kilobytes', `${token}|${'a'.repeat(5000)}`],
     ['of one character', 'a'],
-  ])('is refused: %s', async (_what, value) => {
+  ])('is rejected: %s', async (_what, value) => {
     const at = site()
     const { tab } = await signedIn(at)
     const cookie = cookieHeader(tab, encodeURIComponent(value))
     await expectRefusal(at, 'signout', { cookie, fields: { csrfToken: token } })
-    // The browser gets a good one instead.
+    // The browser receives a valid one instead.
     const page = await Auth(new Request(`${ORIGIN}/auth/csrf`, { headers: { cookie } }), at.config)
     expect(page.headers.getSetCookie().join()).toContain(`${CSRF_COOKIE}=`)
   })

@@ -1,4 +1,4 @@
-/** A link is good once, whatever happens to the database meanwhile. */
+/** Single use of magic links while the database fails. */
 import { expect, test } from 'vitest'
 import MemoryAdapter from '../../src/adapters/memory.ts'
 import { Auth } from '../../src/index.ts'
@@ -8,7 +8,7 @@ import type { Browser } from '../../src/testing/index.ts'
 import { click, confirm, FAILED, locationOf, mailSite, requestLink, SPENT } from '../email.ts'
 import { SESSION } from '../sessions.ts'
 
-/** A site whose database fails in the next look-up of a link, before it has done it or afterwards. */
+/** A site whose next lookup of a link fails, before or after the row was deleted. */
 function failing(when: 'before' | 'afterwards') {
   const adapter = MemoryAdapter()
   const state = { fails: false }
@@ -24,7 +24,7 @@ function failing(when: 'before' | 'afterwards') {
   return { ...mailSite({}, { adapter, methods }), state }
 }
 
-/** What a browser would send if somebody had copied its cookies. */
+/** Replays a link with copied cookies, and returns whether a session was created. */
 async function replay(link: string, cookies: string, config: AuthConfig): Promise<boolean> {
   const headers = { cookie: cookies, accept: 'text/html' }
   const response = await Auth(new Request(link, { headers }), config)

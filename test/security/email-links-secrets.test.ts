@@ -51,7 +51,7 @@ describe('the content of a link', () => {
       .digest('hex')
     expect(stored).toEqual({ identifier: ADA, token: hash, expires })
     expect(JSON.stringify(site.calls)).not.toContain(token)
-    // Who reads the database cannot sign in with what is there.
+    // The stored hash cannot be used as a token.
     const eve = browser(site.config)
     const answer = await followLink(eve, changed(linkIn(site.mails), { token: hash }))
     expect(locationOf(answer)).toBe(SPENT)
@@ -65,7 +65,7 @@ describe('the content of a link', () => {
     const sha = (text: string) => createHash('sha256').update(text).digest('hex')
     const [, suffix = ''] = /lib\.state\.([0-9a-f]{8})$/.exec(name) ?? []
     expect(suffix).not.toBe('')
-    // Ten thousand codes are tried in no time.
+    // A short code could be guessed offline from its hash.
     expect(
       [sha('zk4711'), sha(`state ${sha('zk4711')}`), sha('state zk4711')].map((each) =>
         each.slice(0, 8),
@@ -165,7 +165,7 @@ describe('an existing address', () => {
 
 describe('an address that is not a string', () => {
   test.each([[[ADA, BOB]], [{ address: ADA }], [42], [true], [null], [undefined]])(
-    'is refused: %j',
+    'is rejected: %j',
     async (email) => {
       const site = mailSite()
       const tab = browser(site.config)

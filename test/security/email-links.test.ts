@@ -26,7 +26,7 @@ async function sessionsOf({ adapter }: MailSite, email: string): Promise<number>
   return user ? (await adapter.listSessions(user.id)).length : 0
 }
 
-/** One of those who used a link got in, and all others are told that it was used. */
+/** Expects that one response signs in, and that all others report a used link. */
 function expectOne(answers: readonly Response[]): void {
   const led = answers.map(locationOf)
   expect(led.filter((location) => location === 'https://app.test')).toHaveLength(1)
@@ -50,7 +50,7 @@ describe.each(STRATEGIES)('with %s sessions, a link', (strategy) => {
       expect([page.status, (await page.text()).includes('Unable to sign in')]).toEqual([403, true])
     }
     expect(await phone.session()).toBeNull()
-    // Who was signed in stays signed in.
+    // The existing session stays valid.
     expect(tab.cookies.get(SESSION)?.value).toBe(kept)
     expect(await tab.session()).not.toBeNull()
   })
@@ -200,7 +200,7 @@ describe('a link that was tampered with', () => {
     const both = { ...site.config, providers: own ? [own, other] : [] }
     const tab = browser(both)
     const link = await requestLink(tab, site)
-    // In the browser that asked, another provider asks first.
+    // Another provider requires a confirmation, also in the requesting browser.
     const moved = link.replace('/callback/email', '/callback/other')
     expect((await click(tab, moved)).status).toBe(200)
   })

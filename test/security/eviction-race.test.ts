@@ -24,7 +24,7 @@ afterEach(() => {
   op.reset()
 })
 
-/** A call that is held, and when. */
+/** A held call, and the moment. */
 type Call = [method: keyof Adapter, moment: 'before' | 'after']
 
 interface Squatted extends DatabaseSite {
@@ -52,7 +52,7 @@ function siteOf(strategy: 'jwt' | 'database', adapter: Adapter = MemoryAdapter()
   return { ...site, strategy, mails, attacker: site.open(), victim: site.open() }
 }
 
-/** An attacker has signed up with the address of the victim some time ago. */
+/** A site where an attacker has signed up with the address of the victim. */
 async function squatted(strategy: 'jwt' | 'database', adapter?: Adapter): Promise<Squatted> {
   const site = siteOf(strategy, adapter)
   expect(locationOf(await site.attacker.signIn('op', EVIL))).toBe(HOME)
@@ -60,7 +60,7 @@ async function squatted(strategy: 'jwt' | 'database', adapter?: Adapter): Promis
   return site
 }
 
-/** The ways in which the victim proves the address. */
+/** The ways in which the victim verifies the address. */
 const PROOFS: [string, (site: Squatted) => Promise<Response>][] = [
   [
     'a magic link',
@@ -79,7 +79,7 @@ async function accountsOf({ stored }: Squatted): Promise<string[]> {
   return accounts.map(({ provider, providerAccountId }) => `${provider} ${providerAccountId}`)
 }
 
-/** Nothing of the attacker is left; the victim is signed in. */
+/** Expects no account or session of the attacker, and a session of the victim. */
 async function expectEvicted(site: Squatted): Promise<void> {
   expect((await accountsOf(site)).filter((each) => each !== 'trusted owner')).toEqual([])
   const user = await site.stored.getUserByEmail?.(VICTIM)

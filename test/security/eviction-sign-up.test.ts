@@ -1,4 +1,4 @@
-/** Sign-ups, passwords and links of an attacker that the eviction of the unverified user overtakes. */
+/** Sign-ups, passwords and linked accounts of an attacker that complete after the eviction of the unverified user. */
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Adapter } from '../../src/adapters/index.ts'
 import MemoryAdapter from '../../src/adapters/memory.ts'
@@ -34,7 +34,7 @@ function siteOf(strategy: 'jwt' | 'database', adapter: Adapter = MemoryAdapter()
   return { ...databaseSite(op, { adapter, config: { session: { strategy }, providers } }), mails }
 }
 
-/** The victim proves the address with a magic link. */
+/** The victim verifies the address with a magic link. */
 async function prove(site: Site, victim = site.open()) {
   expect(locationOf(await click(victim, await requestLink(victim, site, VICTIM)))).toBe(HOME)
   return victim
@@ -146,7 +146,7 @@ describe('a jwt session', () => {
   })
 })
 
-/** An attacker with a password for the address of the victim, which the application takes away with `events.evict`. */
+/** A site where an attacker has a password for the address of the victim, which the application revokes in `events.evict`. */
 async function passwordSite(strategy: 'jwt' | 'database', duringAuthorize: () => Promise<void>) {
   stopClock()
   const stored = MemoryAdapter()

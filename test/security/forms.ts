@@ -1,4 +1,4 @@
-/** Forms as anybody can send them, and what they cause. */
+/** Forms as an attacker can send them, and their effects. */
 import { expect } from 'vitest'
 import { Auth } from '../../src/index.ts'
 import type { AuthConfig } from '../../src/index.ts'
@@ -10,7 +10,7 @@ import type { Log } from '../config.ts'
 export const ORIGIN = 'https://app.test'
 export const CSRF_COOKIE = '__Host-lib.csrf-token'
 
-/** A site that notes what a form that got through has caused. */
+/** A site that records the effects of accepted forms. */
 export interface Site {
   readonly config: AuthConfig
   readonly effects: string[]
@@ -38,7 +38,7 @@ export function site(overrides: Partial<AuthConfig> = {}): Site {
   return { config, effects, log }
 }
 
-/** Every route that changes something, what it needs besides the token, and its effect here. */
+/** Every route with a side effect, its required fields except the token, and the recorded effect. */
 export const PROTECTED: readonly (readonly [string, Record<string, string>, string])[] = [
   ['callback/password', TYPED, 'authorize'],
   ['signout', {}, 'signOut'],
@@ -53,7 +53,7 @@ export interface Form {
   readonly headers?: Record<string, string>
 }
 
-/** A client that says no more than it must: neither Origin nor Sec-Fetch-Site. */
+/** Sends a form without Origin and Sec-Fetch-Site. */
 export function send(
   at: Site,
   route: string,
@@ -64,14 +64,14 @@ export function send(
   return Auth(new Request(`${ORIGIN}/auth/${route}`, init), at.config)
 }
 
-/** The Cookie header of a browser; what is given replaces its CSRF cookie. */
+/** The Cookie header of a browser, with a given CSRF cookie. */
 export function cookieHeader(tab: Browser, csrf = tab.cookies.get(CSRF_COOKIE)?.value): string {
   const others = tab.cookies.all().filter(({ name }) => name !== CSRF_COOKIE)
   const pairs = others.map(({ name, value }) => `${name}=${value}`)
   return (csrf ? [...pairs, `${CSRF_COOKIE}=${csrf}`] : pairs).join('; ')
 }
 
-/** A browser somebody is signed in with, and its token. */
+/** A signed-in browser, and its CSRF token. */
 export async function signedIn(
   at: Site,
   username = TYPED.username,
@@ -83,7 +83,7 @@ export async function signedIn(
   return { tab, csrfToken }
 }
 
-/** Whoever sends the form is told, as they can be told, and nothing has happened. */
+/** Expects that the form is rejected for a browser and for a JSON client, without an effect. */
 export async function expectRefusal(at: Site, route: string, form: Form): Promise<void> {
   const failure = `${ORIGIN}/auth/signin?error=MissingCSRF`
   const navigation = await send(at, route, form)
@@ -97,7 +97,7 @@ export async function expectRefusal(at: Site, route: string, form: Form): Promis
   for (const response of [navigation, program]) expect(response.headers.getSetCookie()).toEqual([])
 }
 
-/** The form gets through, and has the effect it should have. */
+/** Expects that the form is accepted, with its effect. */
 export async function expectSuccess(at: Site, route: string, form: Form): Promise<void> {
   const response = await send(at, route, form)
   expect(response.status).toBeLessThan(400)

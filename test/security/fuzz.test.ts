@@ -9,7 +9,7 @@ import { arbitraryRequest, requestOf } from './arbitrary-request.ts'
 import type { BrowserState } from './arbitrary-request.ts'
 import { ORIGIN, recordingConfig } from './recording-config.ts'
 
-/** What nobody waited for; a process ends with the first of these. */
+/** Unhandled rejections, which end a Node process. */
 const unhandled: unknown[] = []
 const note = (reason: unknown) => void unhandled.push(reason)
 beforeAll(() => void process.on('unhandledRejection', note))
@@ -24,22 +24,22 @@ async function signedIn(config: AuthConfig): Promise<BrowserState> {
 }
 
 const variants: [string, Partial<AuthConfig>][] = [
-  ['as it comes', {}],
+  ['with the defaults', {}],
   ['with pages of its own', { pages: { signIn: '/in', signOut: '/out', error: '/oops' } }],
   ['without callbacks', { callbacks: {}, events: {} }],
-  ['without a check of where forms come from', { skipCSRFCheck }],
+  ['without the CSRF check', { skipCSRFCheck }],
   ['with cookies for http', { useSecureCookies: false }],
 ]
 
-describe('whatever is sent', () => {
-  test.each(variants)('there is an answer, and a safe one: %s', async (_what, overrides) => {
+describe('an arbitrary request', () => {
+  test.each(variants)('receives a safe response: %s', async (_what, overrides) => {
     const { config } = recordingConfig(overrides)
     const state = await signedIn(recordingConfig().config)
     await fc.assert(
       fc.asyncProperty(arbitraryRequest(state), async (parts) => {
         const response = await Auth(requestOf(parts), config)
         expect(response).toBeInstanceOf(Response)
-        // A fault of ours, or of the configuration: no request may bring one about.
+        // 500 means a bug or an invalid configuration: no request may cause it.
         expect(response.status).not.toBe(500)
         expect(response.headers.get('cache-control')).toBe('private, no-store')
         expect(response.headers.get('x-content-type-options')).toBe('nosniff')
@@ -60,7 +60,7 @@ describe('whatever is sent', () => {
     expect(unhandled).toEqual([])
   })
 
-  test('every kind of answer comes up, so the requests above are not all refused at the door', async () => {
+  test('reaches every kind of response and every callback', async () => {
     const { config, calls } = recordingConfig({ skipCSRFCheck })
     const state = await signedIn(recordingConfig().config)
     const statuses = new Set<number>()
@@ -72,7 +72,7 @@ describe('whatever is sent', () => {
       expect(calls).toContain(call)
   })
 
-  test('a wrapper gets parts, or an error it knows what to do with', async () => {
+  test('gives a wrapper the parts of a response, or a typed error', async () => {
     const { config } = recordingConfig()
     const state = await signedIn(config)
     const inParts = { ...config, raw } as AuthConfig & { raw: typeof raw }

@@ -1,7 +1,7 @@
-/** Ways in which code of the application throws what it was args. */
+/** Errors of application functions that contain the arguments of the call. */
 import { inspect } from 'node:util'
 
-/** Throws what a function was args, one way or another. */
+/** Throws an error that contains the arguments. */
 export type Fail = (args: unknown) => never
 
 export const hookErrors: [string, (args: unknown) => unknown][] = [
@@ -37,7 +37,7 @@ export const hookErrors: [string, (args: unknown) => unknown][] = [
   ['in a key', (args) => Object.assign(new Error('It failed.'), { keys: keysOf(args) })],
 ]
 
-/** The texts in a value, by place. */
+/** The strings in a value, by path. */
 function flat(args: unknown, place = 'args'): Record<string, string> {
   if (typeof args !== 'object' || args === null) return { [place]: String(args) }
   const entries = Object.entries(args).map(([key, value]) => flat(value, `${place}.${key}`))

@@ -6,7 +6,7 @@ import { browser } from '../../src/testing/index.ts'
 import { enter, passwordConfig, SECRET } from '../config.ts'
 import { NAVIGATION, ORIGIN, send, recordingConfig } from './recording-config.ts'
 
-/** Milliseconds this process computes for, whatever else runs on the machine. */
+/** CPU time of this process in milliseconds. */
 async function cost(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage()
   await work()
@@ -14,7 +14,7 @@ async function cost(work: () => Promise<unknown>): Promise<number> {
   return (user + system) / 1000
 }
 
-/** The least of several measurements: the others were disturbed. */
+/** The minimum of several measurements, against noise. */
 async function leastCost(work: () => Promise<unknown>): Promise<number> {
   const costs: number[] = []
   for (let round = 0; round < 5; round++) costs.push(await cost(work))
@@ -28,11 +28,11 @@ const SESSION = '__Host-lib.session-token'
 
 describe('a request with long headers', () => {
   test.each([
-    ['names nobody knows', (index: number) => `c${index}`],
-    ['names of pieces of a session', (index: number) => `${SESSION}.${index}`],
-    ['names of sign-ins under way', (index: number) => `__Host-lib.state.${index}`],
+    ['unknown names', (index: number) => `c${index}`],
+    ['names of session chunks', (index: number) => `${SESSION}.${index}`],
+    ['names of transaction cookies', (index: number) => `__Host-lib.state.${index}`],
     ['one name', () => SESSION],
-    ['names that almost fit', () => `${SESSION}-legacy`],
+    ['names that begin like that of the session', () => `${SESSION}-legacy`],
   ])('is processed quickly: 3,000 cookies with %s', async (_what, name) => {
     const { config } = recordingConfig()
     const path = `/auth/${'a/'.repeat(32_000)}`

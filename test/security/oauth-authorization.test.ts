@@ -68,9 +68,9 @@ describe('the authorization request', () => {
     expect(sent.length).toBe(ours === null ? 0 : 1)
   })
 
-  /** The authorization request that a browser gets by asking for these parameters. */
-  async function requested(options: SiteOptions, asked: string): Promise<URLSearchParams> {
-    const response = await site(op, options).tab.post(`signin/op?${asked}`)
+  /** The authorization request after a sign-in with these query parameters. */
+  async function requested(options: SiteOptions, query: string): Promise<URLSearchParams> {
+    const response = await site(op, options).tab.post(`signin/op?${query}`)
     return new URL(response.headers.get('location') ?? '').searchParams
   }
 
@@ -169,7 +169,7 @@ describe('starting a sign-in', () => {
     ['HEAD', 'signin/op'],
     ['GET', 'signin/op?iss=https://issuer.test&target_link_uri=https://evil.example&login_hint=x'],
     ['GET', 'signin?provider=op'],
-  ] as const)('takes more than %s %s', async (method, target) => {
+  ] as const)('is not possible with %s %s', async (method, target) => {
     const { tab } = site(op)
     const response = await tab.request(target, { method, initiator: 'cross-site' })
     expect(response.headers.get('location')).toBeNull()
@@ -180,7 +180,7 @@ describe('starting a sign-in', () => {
 })
 
 describe('a code of another user', () => {
-  /** The victim's own answer with the attacker's code in it (RFC 9700 §4.5). */
+  /** The victim's authorization response with the code of an attacker (RFC 9700 §4.5). */
   async function inject(on: ReturnType<typeof site>, changeUrl = (url: URL) => url) {
     const theirs = await on.open().begin('op')
     const stolen = await op.authorize(changeUrl(theirs.url), { sub: 'mallory' })

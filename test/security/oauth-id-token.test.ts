@@ -28,37 +28,37 @@ const header =
 describe('an ID token', () => {
   // Covers: oauth.id-token, limit.clock
   test.each<[string, Draft]>([
-    ['names another issuer', claim({ iss: 'https://evil.example' })],
-    ['names its issuer with a slash too many', claim({ iss: 'https://issuer.test/' })],
-    ['names no issuer', without('iss')],
+    ['has another issuer', claim({ iss: 'https://evil.example' })],
+    ['has its issuer with a trailing slash', claim({ iss: 'https://issuer.test/' })],
+    ['has no issuer', without('iss')],
     ['has no sub', without('sub')],
     ['has a number as sub', claim({ sub: 42 })],
     ['has an empty sub', claim({ sub: '' })],
     ['has a sub of 256 characters', claim({ sub: 'x'.repeat(256) })],
     ['has a sub that is not ASCII', claim({ sub: 'adé' })],
     ['has a sub with a control character', claim({ sub: 'ada\u0000' })],
-    ['is for another client', claim({ aud: 'somebody-else' })],
-    ['is for nobody', without('aud')],
-    ['is for an empty list', claim({ aud: [] })],
-    ['is for others too', claim({ aud: ['client', 'evil'] })],
-    ['is for others too, issued to us', claim({ aud: ['client', 'evil'], azp: 'client' })],
+    ['is for another client', claim({ aud: 'other-client' })],
+    ['has no audience', without('aud')],
+    ['has an empty audience', claim({ aud: [] })],
+    ['has an additional audience', claim({ aud: ['client', 'evil'] })],
+    ['has an additional audience, and our azp', claim({ aud: ['client', 'evil'], azp: 'client' })],
     ['was issued to another client', claim({ azp: 'evil' })],
     ['does not expire', without('exp')],
     ['expired ten minutes ago', claim(() => ({ exp: now() - 600 }))],
     ['expired more than a minute ago', claim(() => ({ exp: now() - 61 }))],
     ['expires in words', claim({ exp: 'tomorrow' })],
-    ['does not say how old it is', without('iat')],
+    ['has no iat', without('iat')],
     ['is a week old', claim(() => ({ iat: now() - 7 * 24 * HOUR }))],
     ['is eleven minutes old', claim(() => ({ iat: now() - 660 }))],
     ['is an hour ahead', claim(() => ({ iat: now() + HOUR }))],
-    ['is good only in an hour', claim(() => ({ nbf: now() + HOUR }))],
-    ['has another nonce', claim({ nonce: 'of-somebody-else' })],
+    ['is valid only in an hour (nbf)', claim(() => ({ nbf: now() + HOUR }))],
+    ['has another nonce', claim({ nonce: 'another-nonce' })],
     ['has no nonce', without('nonce')],
     ['has an at_hash of another access token', claim({ at_hash: 'c2FtcGxlLWF0LWhhc2g' })],
     ['is longer than 64 KiB', claim({ filler: 'x'.repeat(64 * 1024) })],
-    ['is an access token by its type', header({ typ: 'at+jwt' })],
-    ['is a logout token by its type', header({ typ: 'logout+jwt' })],
-    ['is an access token by its media type', header({ typ: 'application/at+jwt' })],
+    ['has the type of an access token', header({ typ: 'at+jwt' })],
+    ['has the type of a logout token', header({ typ: 'logout+jwt' })],
+    ['has the media type of an access token', header({ typ: 'application/at+jwt' })],
   ])('that %s is rejected', async (_what, idToken) => {
     const on = site(op)
     op.misbehaviour.idToken = idToken
@@ -68,9 +68,9 @@ describe('an ID token', () => {
 
   // Covers: limit.clock
   test.each<[string, Draft, Partial<OIDCConfig>?]>([
-    ['is for a list that names us', claim({ aud: ['client'] })],
+    ['has our client id in a list of audiences', claim({ aud: ['client'] })],
     [
-      'is for others whom we trust too',
+      'has an additional audience that is trusted',
       claim({ aud: ['client', 'api'], azp: 'client' }),
       { trustedAudiences: ['api'] },
     ],
@@ -78,7 +78,7 @@ describe('an ID token', () => {
     ['has a sub of 255 characters', claim({ sub: 'x'.repeat(255) })],
     ['is nine minutes old', claim(() => ({ iat: now() - 540 }))],
     ['comes from a clock that is 30 seconds ahead', claim(() => ({ iat: now() + 30 }))],
-    ['says that it is a JWT', header({ typ: 'JWT' })],
+    ['has the type JWT', header({ typ: 'JWT' })],
   ])('that %s is accepted', async (_what, idToken, provider = {}) => {
     const on = site(op, { provider })
     op.misbehaviour.idToken = idToken
@@ -128,8 +128,8 @@ describe('an ID token', () => {
     ['missing', ({ id_token: _removed, ...body }) => body],
     ['null', (body) => ({ ...body, id_token: null })],
     ['a number', (body) => ({ ...body, id_token: 1 })],
-    ['no JWT', (body) => ({ ...body, id_token: 'a.b' })],
-    ['no JSON', (body) => ({ ...body, id_token: 'e30.bm90IGpzb24.c2ln' })],
+    ['not a JWT', (body) => ({ ...body, id_token: 'a.b' })],
+    ['not JSON', (body) => ({ ...body, id_token: 'e30.bm90IGpzb24.c2ln' })],
   ])('that is %s is rejected', async (_what, token) => {
     const on = site(op)
     if (token) op.misbehaviour.token = token
@@ -142,24 +142,24 @@ describe('a requested claim', () => {
 
   // Covers: shape.provider-client-metadata
   test.each<[string, Values, Draft]>([
-    ['a time of authentication, and there is none', { max_age: 60 }, without('auth_time')],
+    ['max_age without auth_time', { max_age: 60 }, without('auth_time')],
     [
-      'a fresh authentication, and it is too old',
+      'max_age with an older auth_time',
       { max_age: 60 },
       claim(() => ({ auth_time: now() - 3 * 60 })),
     ],
-    ['a context, and there is none', { acr_values: 'urn:mfa' }, without('acr')],
-    ['one of two contexts, and it is another', { acr_values: 'a b' }, claim({ acr: 'c' })],
-  ])('%s: the sign-in is rejected', async (_what, params, idToken) => {
+    ['acr_values without acr', { acr_values: 'urn:mfa' }, without('acr')],
+    ['two acr_values with another acr', { acr_values: 'a b' }, claim({ acr: 'c' })],
+  ])('is enforced: %s is rejected', async (_what, params, idToken) => {
     const on = asking(params)
     op.misbehaviour.idToken = idToken
     await expectRefused(on, await on.tab.signIn('op'))
   })
 
   test.each<[string, Values, Draft]>([
-    ['a fresh authentication', { max_age: 60 }, claim(() => ({ auth_time: now() - 30 }))],
-    ['one of two contexts', { acr_values: 'a b' }, claim({ acr: 'b' })],
-  ])('%s is accepted', async (_what, params, idToken) => {
+    ['max_age with a recent auth_time', { max_age: 60 }, claim(() => ({ auth_time: now() - 30 }))],
+    ['two acr_values with one of them', { acr_values: 'a b' }, claim({ acr: 'b' })],
+  ])('is satisfied by %s', async (_what, params, idToken) => {
     const on = asking(params)
     op.misbehaviour.idToken = idToken
     await expectSignedIn(on, await on.tab.signIn('op'))

@@ -30,7 +30,7 @@ async function strangeKeys(count: number, alg = 'ES256'): Promise<JWK[]> {
   return Promise.all(pairs)
 }
 
-const withoutName: Misbehaviour['idToken'] = ({ claims }) => ({
+const withoutKid: Misbehaviour['idToken'] = ({ claims }) => ({
   header: { kid: undefined },
   claims,
 })
@@ -99,7 +99,7 @@ describe('the keys of a provider', () => {
 
   test('are all tried if the token has no kid', async () => {
     const on = site(op)
-    op.misbehaviour.idToken = withoutName
+    op.misbehaviour.idToken = withoutKid
     await expectSignedIn(on, await on.tab.signIn('op'))
     const several = site(op)
     const strange = await strangeKeys(9, 'RS256')
@@ -112,7 +112,7 @@ describe('the keys of a provider', () => {
 
   test('are reloaded for a token without kid', async () => {
     const on = site(op)
-    op.misbehaviour.idToken = withoutName
+    op.misbehaviour.idToken = withoutKid
     await on.tab.signIn('op')
     await op.rotateKeys()
     await expectSignedIn(on, await on.tab.signIn('op'))
@@ -132,28 +132,25 @@ describe('the keys of a provider', () => {
 const secret: JWK = { kty: 'oct', k: 'c2VjcmV0IG9mIGEgcHJvdmlkZXIsIHB1Ymxpc2hlZA', kid: 'key-1' }
 
 const unusable: readonly [string, Keys][] = [
-  ['answer 500', () => new Response(null, { status: 500 })],
-  ['are not reached', () => Promise.reject(new TypeError('failed'))],
-  ['are none', () => ({ keys: [] })],
-  ['are no list', () => Response.json({ keys: {} })],
+  ['respond with 500', () => new Response(null, { status: 500 })],
+  ['cannot be reached', () => Promise.reject(new TypeError('failed'))],
+  ['are an empty list', () => ({ keys: [] })],
+  ['are not a list', () => Response.json({ keys: {} })],
   ['are HTML', () => new Response('<p>maintenance</p>')],
   ['are more than 256 KiB', ({ keys }) => ({ keys: Array.from({ length: 5000 }, () => keys[0]) })],
 ]
 
 describe('keys that', () => {
-  test.each(unusable)(
-    '%s: nobody is signed in, and the next attempt works',
-    async (_what, jwks) => {
-      const on = site(op)
-      op.misbehaviour.jwks = jwks
-      await expectRefused(on, await on.tab.signIn('op'))
-      delete op.misbehaviour.jwks
-      on.log.errors.length = 0
-      await expectSignedIn(on, await on.tab.signIn('op'))
-    },
-  )
+  test.each(unusable)('%s reject the sign-in, and the next one succeeds', async (_what, jwks) => {
+    const on = site(op)
+    op.misbehaviour.jwks = jwks
+    await expectRefused(on, await on.tab.signIn('op'))
+    delete op.misbehaviour.jwks
+    on.log.errors.length = 0
+    await expectSignedIn(on, await on.tab.signIn('op'))
+  })
 
-  test.each(unusable)('%s: the last valid ones are used for a day', async (_what, jwks) => {
+  test.each(unusable)('%s are replaced by the cached ones for a day', async (_what, jwks) => {
     stopDate()
     const on = site(op)
     await on.tab.signIn('op')
@@ -187,8 +184,8 @@ describe('keys that', () => {
       ({ keys }) => ({ keys: keys.map((key) => ({ ...key, alg: 'PS256' })) }),
     ],
     ['are secrets', () => ({ keys: [secret] })],
-    ['are no objects', () => ({ keys: ['key-1', null, 1] })],
-    ['are not whole', ({ keys }) => ({ keys: keys.map(({ n: _removed, ...key }) => key) })],
+    ['are not objects', () => ({ keys: ['key-1', null, 1] })],
+    ['are incomplete', ({ keys }) => ({ keys: keys.map(({ n: _removed, ...key }) => key) })],
   ])('%s are not used', async (_what, jwks) => {
     const on = site(op)
     op.misbehaviour.jwks = jwks
@@ -209,7 +206,7 @@ describe('keys that', () => {
     const weak = { ...(await exportJWK(publicKey)), alg: 'RS256' }
     const on = site(op)
     op.misbehaviour.jwks = ({ keys }) => ({ keys: [weak, ...keys] })
-    op.misbehaviour.idToken = withoutName
+    op.misbehaviour.idToken = withoutKid
     await expectSignedIn(on, await on.tab.signIn('op'))
     const other = site(op)
     op.misbehaviour.signed = async (token) => {

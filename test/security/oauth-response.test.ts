@@ -10,7 +10,7 @@ const op = await issuer()
 beforeEach(() => op.reset())
 afterEach(() => vi.useRealTimers())
 
-/** The answer to a sign-in whose response was changed on its way. */
+/** The response to a changed authorization response. */
 async function answerTo(
   { tab, secrets }: Pick<Site, 'tab' | 'secrets'>,
   change: (parameters: URLSearchParams) => void,
@@ -30,16 +30,16 @@ const remove = (name: string) => (parameters: URLSearchParams) => parameters.del
 describe('an authorization response', () => {
   // Covers: oauth.response
   test.each([
-    ['names another issuer', set('iss', 'https://evil.example')],
-    ['names its issuer with a slash too many', set('iss', 'https://issuer.test/')],
-    ['does not name its issuer, although the metadata says so', remove('iss')],
+    ['has another issuer', set('iss', 'https://evil.example')],
+    ['has its issuer with a trailing slash', set('iss', 'https://issuer.test/')],
+    ['has no issuer, although the metadata announces it', remove('iss')],
     ['is an error', set('error', 'server_error')],
     ['is an error and a code', set('error', 'access_denied')],
     ['has an empty code', set('code', '')],
     ['has no code', remove('code')],
     ['has an access token in its query', set('access_token', 'stolen-access-token')],
     ['has an ID token in its query', set('id_token', 'stolen-id-token')],
-    ['is a JWT nobody asked for', set('response', 'eyJhbGciOiJub25lIn0.e30.')],
+    ['is a JWT that was not requested', set('response', 'eyJhbGciOiJub25lIn0.e30.')],
   ])('that %s is rejected, and no code is redeemed', async (_what, change) => {
     const on = site(op)
     on.secrets.add('stolen-access-token').add('stolen-id-token')
@@ -86,7 +86,7 @@ describe('an authorization response', () => {
   test.each([
     ['no state', remove('state')],
     ['an empty state', set('state', '')],
-    ['another state', set('state', 'somebody-elses-state')],
+    ['another state', set('state', 'another-state')],
   ])('with %s is rejected, and the real one stays valid', async (_what, change) => {
     const on = site(op, { provider: { type: 'oauth' } })
     const transaction = await on.tab.begin('op')
@@ -106,7 +106,7 @@ describe('an authorization response', () => {
     stopClock()
     const on = site(op)
     const late = await on.tab.begin('op')
-    // A browser that sends cookies for longer than it should.
+    // A browser that keeps cookies beyond Max-Age.
     for (const { name, value } of on.tab.cookies.all()) on.tab.cookies.set(name, value)
     await pass(10 * 60 + 16)
     await expectRefused(on, await late.complete(), { type: 'InvalidCheck' })
@@ -122,7 +122,7 @@ describe('an authorization response', () => {
     await expectSignedIn(on, await transaction.complete())
   })
 
-  test('can contain iss if no issuer is known', async () => {
+  test('can contain iss if no issuer is configured', async () => {
     const on = site(op, { provider: { type: 'oauth' } })
     await expectSignedIn(on, await answerTo(on, set('iss', 'https://issuer.test')))
   })

@@ -45,7 +45,7 @@ describe.each(ALGORITHMS)('an ID token signed with %s', (algorithm) => {
 
   // Covers: oauth.id-token
   test.each<[string, (token: string) => string | Promise<string>]>([
-    ['by a key of somebody else with the same name', (token) => thief.sign(claimsOf(token))],
+    ['by a key of another provider with the same kid', (token) => thief.sign(claimsOf(token))],
     ['and then changed', (token) => token.replace(/\.[^.]+\./, `.${encode({ sub: 'victim' })}.`)],
     ['and garbage in place of the signature', withSignature(() => 'Z2FyYmFnZQ')],
     ['and nothing in place of the signature', withSignature(() => '')],
@@ -54,7 +54,7 @@ describe.each(ALGORITHMS)('an ID token signed with %s', (algorithm) => {
       withSignature((signature) => (signature.startsWith('A') ? 'B' : 'A') + signature.slice(1)),
     ],
     [
-      'and the header of no signature at all',
+      'and the header of an unsigned token',
       (token) => `${encode({ alg: 'none' })}.${partsOf(token)[1]}.`,
     ],
   ])('%s is rejected', async (_what, signed) => {
@@ -152,8 +152,8 @@ describe('an ID token', () => {
   })
 
   test.each([
-    ['an extension that has to be understood, and is not, is refused', ['x'], expectRefused],
-    ['an extension that need not be understood is good', undefined, expectSignedIn],
+    ['an unknown critical extension is rejected', ['x'], expectRefused],
+    ['an unknown extension that is not critical is accepted', undefined, expectSignedIn],
   ])('with %s', async (_what, crit, expected) => {
     const on = site(op)
     const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true })

@@ -44,9 +44,15 @@ describe.each(TYPES)('a token response of an %s provider', (type) => {
         json,
       ),
     ],
-    ['says with status 200 that the code is wrong', withMembers({ error: 'invalid_grant' })],
-    ['says 400', () => Response.json({ error: 'invalid_grant' }, { status: 400 })],
-    ['says 401', () => Response.json({ error: 'invalid_client' }, { status: 401 })],
+    ['is an error with status 200', withMembers({ error: 'invalid_grant' })],
+    [
+      'is an error with status 400',
+      () => Response.json({ error: 'invalid_grant' }, { status: 400 }),
+    ],
+    [
+      'is an error with status 401',
+      () => Response.json({ error: 'invalid_client' }, { status: 401 }),
+    ],
     ['has status 201', ({ ...body }) => Response.json(body, { status: 201 })],
     ['has no access token', without('access_token')],
     ['has an empty access token', withMembers({ access_token: '' })],
@@ -85,8 +91,8 @@ describe.each(TYPES)('a token response of an %s provider', (type) => {
   test.each([
     ['is spelled in another case', { token_type: 'bEARER' }, { token_type: 'bearer' }],
     ['has a lifetime in digits', { expires_in: '3600' }, { expires_in: 3600 }],
-    ['says null for what it does not have', { refresh_token: null, expires_in: null }, {}],
-    ['has members we do not know', { session_state: 'x' }, { session_state: 'x' }],
+    ['has null for missing members', { refresh_token: null, expires_in: null }, {}],
+    ['has unknown members', { session_state: 'x' }, { session_state: 'x' }],
   ])('that %s is accepted', async (_what, members, expected) => {
     const on = site(op, { provider: { type } })
     op.misbehaviour.token = withMembers(members)
@@ -96,13 +102,13 @@ describe.each(TYPES)('a token response of an %s provider', (type) => {
 
   // Covers: account.expires-at
   test.each([
-    ['3600 seconds', withMembers({ expires_in: 3600 }), 3600],
-    ['half a second more', withMembers({ expires_in: 3600.5 }), 3600],
-    ['as good as for ever', withMembers({ expires_in: 1e18 }), TEN_YEARS],
-    ['nobody knows how long', without('expires_in'), undefined],
-    ['null seconds', withMembers({ expires_in: null }), undefined],
-    ['0 seconds, which means the same', withMembers({ expires_in: 0 }), undefined],
-  ])('that is valid for %s', async (_what, token, lifetime) => {
+    ['3600', withMembers({ expires_in: 3600 }), 3600],
+    ['3600.5', withMembers({ expires_in: 3600.5 }), 3600],
+    ['10^18', withMembers({ expires_in: 1e18 }), TEN_YEARS],
+    ['missing', without('expires_in'), undefined],
+    ['null', withMembers({ expires_in: null }), undefined],
+    ['0', withMembers({ expires_in: 0 }), undefined],
+  ])('sets expires_at by expires_in: %s', async (_what, token, lifetime) => {
     stopClock()
     const on = site(op, { provider: { type } })
     op.misbehaviour.token = token
@@ -196,9 +202,9 @@ describe('plain http', () => {
   afterEach(() => vi.unstubAllEnvs())
 
   test.each([
-    ['on this machine while developing', 'http://localhost:4000', 'development', true],
-    ['on this machine in production', 'http://localhost:4000', 'production', false],
-    ['on another machine while developing', 'http://op.internal', 'development', false],
+    ['on loopback in development', 'http://localhost:4000', 'development', true],
+    ['on loopback in production', 'http://localhost:4000', 'production', false],
+    ['on another host in development', 'http://op.internal', 'development', false],
   ])('%s', async (_what, url, mode, isAllowed) => {
     vi.stubEnv('NODE_ENV', mode)
     const local = await issuer({ url })

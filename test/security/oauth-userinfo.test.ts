@@ -23,24 +23,21 @@ describe.each(FROM_USERINFO)('userinfo of a provider with %o', (provider) => {
   })
 
   test.each<[string, NonNullable<Misbehaviour['userinfo']>]>([
-    ['breaks off', () => Promise.reject(new TypeError('failed'))],
-    ['answers 401 with JSON', (claims) => Response.json(claims, { status: 401 })],
-    ['answers 500 with JSON', (claims) => Response.json(claims, { status: 500 })],
+    ['fails with a connection error', () => Promise.reject(new TypeError('failed'))],
+    ['has status 401', (claims) => Response.json(claims, { status: 401 })],
+    ['has status 500', (claims) => Response.json(claims, { status: 500 })],
     [
-      'leads elsewhere',
+      'redirects to another host',
       () => new Response(null, { status: 302, headers: { location: 'https://evil.example' } }),
     ],
-    ['answers with HTML', () => new Response('<p>secret page</p>')],
-    ['answers with a list', () => []],
-    ['answers with a text', () => Response.json('x')],
-    ['answers with a number', () => Response.json(123)],
-    ['answers with null', () => Response.json(null)],
-    ['answers with an empty object', () => ({})],
-    ['answers with nothing', () => new Response(null, { status: 200 })],
-    [
-      'answers with more than 256 KiB',
-      (claims) => Response.json({ ...claims, x: 'x'.repeat(256 * 1024) }),
-    ],
+    ['is HTML', () => new Response('<p>secret page</p>')],
+    ['is a list', () => []],
+    ['is a string', () => Response.json('x')],
+    ['is a number', () => Response.json(123)],
+    ['is null', () => Response.json(null)],
+    ['is an empty object', () => ({})],
+    ['is empty', () => new Response(null, { status: 200 })],
+    ['is larger than 256 KiB', (claims) => Response.json({ ...claims, x: 'x'.repeat(256 * 1024) })],
   ])('that %s is rejected', async (_what, userinfo) => {
     const on = site(op, { provider })
     on.secrets.add('secret page')
@@ -89,9 +86,9 @@ describe('userinfo of an OpenID provider', () => {
 
   // Covers: oauth.profile
   test.each([
-    ['somebody else', (claims: object) => ({ ...claims, sub: 'mallory' })],
-    ['nobody', ({ sub: _removed, ...claims }: Record<string, unknown>) => claims],
-  ])('about %s than the ID token is rejected', async (_who, userinfo) => {
+    ['another user', (claims: object) => ({ ...claims, sub: 'mallory' })],
+    ['no user', ({ sub: _removed, ...claims }: Record<string, unknown>) => claims],
+  ])('about %s is rejected, because sub differs from the ID token', async (_who, userinfo) => {
     const on = site(op, { provider: { idToken: false } })
     op.misbehaviour.userinfo = userinfo
     await expectRefused(on, await on.tab.signIn('op'))
@@ -144,19 +141,19 @@ describe('a profile', () => {
     ['with null as id', () => ({ id: null })],
     ['with a boolean as id', () => ({ id: true })],
     ['with an object as id', () => ({ id: {} })],
-    ['with no number as id', () => ({ id: NaN })],
+    ['with NaN as id', () => ({ id: NaN })],
     ['with a missing id as text', ({ nothing }) => ({ id: String(nothing) })],
     ['with a null id as text', () => ({ id: String(null) })],
     ['with an object as address', () => ({ id: '1', email: { value: 'ada@example.com' } })],
     ['that is null', () => null],
     ['that is a list', () => []],
     [
-      'that cannot be made',
+      'from a function that throws',
       () => {
         throw new TypeError('no such claim')
       },
     ],
-    ['that cannot be made later', async () => Promise.reject(new Error('no such claim'))],
+    ['from a function that rejects', async () => Promise.reject(new Error('no such claim'))],
   ])('%s is rejected', async (_what, profile) => {
     const on = withProfile(profile as (profile: Profile) => User)
     await expectRefused(on, await on.tab.signIn('op'), failed)
@@ -201,7 +198,7 @@ describe('a profile', () => {
 })
 
 describe('a token in the error of an application function is not logged', () => {
-  /** Fails with every token, wherever an error can hold one. */
+  /** Throws an error that contains every token in its message and cause. */
   function quote({ access_token, id_token, refresh_token }: TokenSet): never {
     const text = `The API refused ${[access_token, id_token, refresh_token].join()}`
     const request = { headers: [`Bearer ${access_token}`] }

@@ -3,7 +3,7 @@ import { browser, issuer } from '../../src/testing/index.ts'
 import { configFor, enter, oidc, passwordConfig } from '../config.ts'
 import { open, ORIGIN, policyOf, send, recordingConfig } from './recording-config.ts'
 
-/** Every page there is: those somebody opens, and those that say in place what went wrong. */
+/** Every page, including errors that are shown in place. */
 const PAGES: [string, number][] = [
   ['signin', 200],
   ['signin?error=CredentialsSignin', 200],
@@ -71,12 +71,12 @@ describe('every page', () => {
   })
 })
 
-describe('the query of a URL', () => {
+describe('untrusted text', () => {
   const HOSTILE = '"><script>alert(1)</script><img src=x onerror=alert(1)>\'`&lt;'
 
   // Covers: page.query
   test.each(['signin', 'signout', 'error', 'signin/op'])(
-    'is not part of the page: %s',
+    'of the query is not part of the page: %s',
     async (route) => {
       const query = new URLSearchParams({
         error: HOSTILE,
@@ -94,7 +94,7 @@ describe('the query of a URL', () => {
   )
 
   test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', '<script>', ''])(
-    'is a mistake like any other when it means something to JavaScript: %s',
+    'of the query that is a property name of JavaScript is an unknown error: %s',
     async (error) => {
       const { config } = passwordConfig()
       const query = new URLSearchParams({ error })
@@ -108,7 +108,7 @@ describe('the query of a URL', () => {
     },
   )
 
-  test('is escaped', async () => {
+  test('of the configuration is escaped', async () => {
     const fields = { 'a"><script>': { label: HOSTILE, placeholder: HOSTILE, onfocus: 'alert(1)' } }
     const { config } = passwordConfig({}, { name: HOSTILE, credentials: fields })
     const [, html] = await open(config, 'signin')
@@ -122,7 +122,7 @@ describe('the query of a URL', () => {
 describe('a private response', () => {
   // Covers: route.no-store
   test.each(['session', 'csrf', 'providers', 'signin', 'nothing'])(
-    'is not stored anywhere, nor read by another site: %s',
+    'is not cached, and not readable by another site: %s',
     async (route) => {
       const { config } = recordingConfig()
       for (const method of ['GET', 'POST', 'OPTIONS']) {
@@ -136,7 +136,7 @@ describe('a private response', () => {
     },
   )
 
-  test('is not stored if it sets a cookie', async () => {
+  test('is not cached if it sets a cookie', async () => {
     const op = await issuer()
     const { providers = [] } = passwordConfig().config
     const { config } = configFor(op, { providers: [oidc(op), ...providers] })

@@ -5,10 +5,10 @@ import type { Log } from '../config.ts'
 
 export const ORIGIN = 'https://app.test'
 
-/** What a browser sends when somebody clicks on something. */
+/** The Accept header of a browser navigation. */
 export const NAVIGATION = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
-/** A configuration that writes down every call it gets. */
+/** A configuration that records every call. */
 export interface RecordingConfig {
   readonly config: AuthConfig
   /** Names of callbacks, events and outgoing requests. */
@@ -16,7 +16,7 @@ export interface RecordingConfig {
   readonly log: Log
 }
 
-/** One provider of each type; nobody answers the requests to the first two. */
+/** One provider of each type; requests to the first two fail. */
 export function recordingConfig(overrides: Partial<AuthConfig> = {}): RecordingConfig {
   const calls: string[] = []
   const { log, logger } = silentLog()
@@ -56,7 +56,7 @@ export function recordingConfig(overrides: Partial<AuthConfig> = {}): RecordingC
     logger,
     fetch(input) {
       calls.push(`fetch ${input instanceof Request ? input.url : String(input)}`)
-      return Promise.reject(new TypeError('Nobody is there.'))
+      return Promise.reject(new TypeError('Connection refused.'))
     },
     callbacks: {
       signIn: () => calls.push('callback signIn') > 0,
@@ -88,13 +88,13 @@ export function send(config: AuthConfig, path: string, init?: RequestInit): Prom
   return Auth(new Request(`${ORIGIN}${path}`, init), config)
 }
 
-/** The type in the answer to a program. */
+/** The error type of a JSON response. */
 export async function errorOf(response: Response): Promise<unknown> {
   const body: unknown = await response.json()
   return typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined
 }
 
-/** Opens a page, as somebody at a browser does. */
+/** Opens a page as a browser does. */
 export async function open(config: AuthConfig, route: string): Promise<[Response, string]> {
   const response = await send(config, `/auth/${route}`, { headers: NAVIGATION })
   return [response, await response.text()]

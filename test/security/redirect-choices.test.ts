@@ -1,4 +1,4 @@
-/** Where somebody ends up when the application has a say in it: callbacks, and pages of its own. */
+/** Redirects that the application determines: callbacks and custom pages. */
 import { describe, expect, test, vi } from 'vitest'
 import { Auth } from '../../src/index.ts'
 import type { AuthConfig, CallbacksOptions } from '../../src/index.ts'
@@ -36,7 +36,7 @@ describe('the redirect callback', () => {
   })
 
   test.each(['//evil.test/x', '/\\evil.test/x', '/\t/evil.test/x'])(
-    'that gives back every path it gets leads nowhere else (%j)',
+    'that returns every path unchanged does not redirect to another site (%j)',
     async (callbackUrl) => {
       const redirect = ({ url, baseUrl }: { url: string; baseUrl: string }) =>
         url.startsWith('/') ? url : baseUrl
@@ -84,7 +84,7 @@ describe('the redirect callback', () => {
   })
 
   test.each(['foo', 'https://', 'app.test/x', '?x=1'])(
-    'is not asked about %j, which is no URL, so that it cannot fail because of it',
+    'is not called with %j, which is not a URL',
     async (callbackUrl) => {
       const redirect = vi.fn(({ url, baseUrl }: { url: string; baseUrl: string }) =>
         new URL(url).origin === baseUrl ? url : baseUrl,

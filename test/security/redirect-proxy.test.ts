@@ -1,4 +1,4 @@
-/** The redirect proxy sends answers to whom they are for, and to nobody else. */
+/** The redirect proxy forwards a response only to the deployment that requested it. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { issuer } from '../../src/testing/index.ts'
 import { oidc } from '../config.ts'
@@ -15,7 +15,7 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-/** The URL with which somebody who began at this site comes back to the proxy. */
+/** The URL of the authorization response for a sign-in that began at this site. */
 async function answerFor(site: Site): Promise<string> {
   const { url } = await op.authorize((await site.tab.begin('op')).url)
   site.secrets.add(new URL(url).searchParams.get('code') ?? '')
@@ -29,8 +29,8 @@ function withState(url: string, state: string | null): string {
   return changed.href
 }
 
-/** The proxy keeps this answer to itself, and tells only the log whom it was for. */
-async function expectKept(proxy: Site, url: string, why: readonly string[]): Promise<void> {
+/** Expects that the proxy forwards nothing, and logs the reason. */
+async function expectBlocked(proxy: Site, url: string, why: readonly string[]): Promise<void> {
   const response = await arrive(proxy, url)
   await expectRefused(proxy, response)
   expect(response.headers.getSetCookie()).toEqual([])
@@ -50,7 +50,7 @@ describe('a state that the proxy cannot read', () => {
     [
       'is sealed with another secret',
       async () => {
-        const secret = 'another secret, which is long enough for everybody too'
+        const secret = 'another secret, which is long enough too'
         const other = deployment(op, PREVIEW, { config: { secret } })
         return (await other.tab.begin('op')).url.searchParams.get('state')
       },
@@ -73,7 +73,7 @@ describe('a state that the proxy cannot read', () => {
       },
     ],
     [
-      'is the cookie of an attempt',
+      'is a transaction cookie',
       async (preview) => {
         await preview.tab.begin('op')
         return cookieOf(preview, 'lib.state.')
@@ -89,7 +89,7 @@ describe('a state that the proxy cannot read', () => {
     expect(op.requests.token).toBe(0)
   })
 
-  test('is older than ten minutes', async () => {
+  test('is not accepted after ten minutes', async () => {
     stopDate()
     const proxy = proxyFor(op, [PREVIEW])
     const url = await answerFor(deployment(op, PREVIEW))
@@ -106,7 +106,7 @@ describe('the proxy does not forward', () => {
     const evil = deployment(op, EVIL)
     const proxy = proxyFor(op, [PREVIEW])
     const url = await answerFor(evil)
-    await expectKept(proxy, url, [
+    await expectBlocked(proxy, url, [
       EVIL,
       'redirectProxyAllowedOrigins',
       'AUTH_REDIRECT_PROXY_ALLOWED_ORIGINS',
@@ -117,7 +117,7 @@ describe('the proxy does not forward', () => {
   test('without allowed origins', async () => {
     const { config } = deployment(op, PROXY)
     expect(config.redirectProxyAllowedOrigins).toBeUndefined()
-    await expectKept(deployment(op, PROXY), await answerFor(deployment(op, PREVIEW)), [PREVIEW])
+    await expectBlocked(deployment(op, PROXY), await answerFor(deployment(op, PREVIEW)), [PREVIEW])
   })
 
   test('a form post to an unknown host', async () => {
@@ -137,13 +137,13 @@ describe('the proxy does not forward', () => {
     const plain = deployment(op, PREVIEW.replace('https:', 'http:'))
     const url = await answerFor(plain)
     for (const pattern of [PREVIEW, 'https://*.example.test'])
-      await expectKept(proxyFor(op, [pattern]), url, ['http://preview-1.example.test', 'https.'])
+      await expectBlocked(proxyFor(op, [pattern]), url, ['http://preview-1.example.test', 'https.'])
   })
 
   test('to localhost in production', async () => {
     const url = await answerFor(deployment(op, 'http://localhost:3000'))
     vi.stubEnv('NODE_ENV', 'production')
-    await expectKept(proxyFor(op, [PREVIEW]), url, ['http://localhost:3000', 'is not https'])
+    await expectBlocked(proxyFor(op, [PREVIEW]), url, ['http://localhost:3000', 'is not https'])
     const listed = proxyFor(op, ['http://localhost:3000'])
     expect((await arrive(listed, url)).status).toBe(500)
     expect(listed.log.errors).toMatchObject([{ type: 'InvalidConfiguration' }])
@@ -164,7 +164,7 @@ describe('the proxy does not forward', () => {
     const proxy = proxyFor(op, [PREVIEW], { config: { providers } })
     const { url } = await op.authorize((await preview.tab.begin('other')).url)
     const swapped = url.replace('/callback/other', '/callback/op')
-    await expectKept(proxy, swapped, [PREVIEW, '/auth/callback/other', 'provider op'])
+    await expectBlocked(proxy, swapped, [PREVIEW, '/auth/callback/other', 'provider op'])
     expect(locationOf(await arrive(proxy, url))).toContain(PREVIEW)
   })
 })
@@ -179,7 +179,7 @@ test('a deployment that is not the proxy forwards nothing', async () => {
 
 describe('an asterisk', () => {
   const pattern = 'https://*.example.test'
-  const isSentOn = async (origin: string): Promise<boolean> => {
+  const isForwarded = async (origin: string): Promise<boolean> => {
     const proxy = proxyFor(op, ['https://x.test', pattern])
     const location = locationOf(await arrive(proxy, await answerFor(deployment(op, origin))))
     return new URL(location).origin === origin
@@ -188,7 +188,7 @@ describe('an asterisk', () => {
   test.each(['https://a.example.test', 'https://a-b--c.example.test', 'https://1.example.test'])(
     'stands for one label: %s',
     async (origin) => {
-      expect(await isSentOn(origin)).toBe(true)
+      expect(await isForwarded(origin)).toBe(true)
     },
   )
 
@@ -200,7 +200,7 @@ describe('an asterisk', () => {
     'https://a.example.test:8443',
     'https://evil.example',
   ])('matches nothing else: %s', async (origin) => {
-    expect(await isSentOn(origin)).toBe(false)
+    expect(await isForwarded(origin)).toBe(false)
   })
 })
 
@@ -240,7 +240,7 @@ describe('an attacker with a sign-in of their own', () => {
     const attacker = deployment(op, EVIL)
     const proxy = proxyFor(op, [PREVIEW])
     const victim = { ...proxy, tab: proxy.open() }
-    // The victim is lured to the attacker's authorization URL, and agrees.
+    // The victim opens the attacker's authorization URL, and consents.
     const response = await arrive(victim, await answerFor(attacker))
     await expectRefused(victim, response)
     expect(response.headers.get('location')).not.toContain('code=')

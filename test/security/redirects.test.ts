@@ -1,4 +1,4 @@
-/** Where somebody ends up after signing in or out, whatever was asked for. */
+/** Open redirects: the target after signing in or out, for any callbackUrl. */
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { AuthConfig } from '../../src/index.ts'
@@ -16,7 +16,7 @@ async function postJson(tab: Browser, route: string, fields: object): Promise<Re
   return tab.request(route, { method: 'POST', json })
 }
 
-/** Every way in which somebody can say where to go, each with the Location at the end. */
+/** Every source of a callbackUrl, with the final Location. */
 const ways: readonly (readonly [string, (url: string) => Promise<string>])[] = [
   [
     'a field of the form',
@@ -39,7 +39,7 @@ const ways: readonly (readonly [string, (url: string) => Promise<string>])[] = [
     },
   ],
   [
-    'a cookie that was planted',
+    'a planted cookie',
     async (callbackUrl) => {
       const tab = browser(passwordConfig().config)
       tab.cookies.set(COOKIE, encodeURIComponent(Buffer.from(callbackUrl).toString()))
@@ -100,9 +100,9 @@ describe.each(ALL)('a callbackUrl from %s', (how, ask) => {
     [`${ORIGIN}/x?y#z`, '/x?y#z'],
     ['HTTPS://APP.TEST:443/x', '/x'],
     ['https:\\\\app.test\\x', '/x'],
-  ])('%j is a URL of the site', async (url, path) => {
-    // A cookie of ours never holds a path.
-    const isPath = how === 'a cookie that was planted' && url.startsWith('/')
+  ])('%j redirects within the site', async (url, path) => {
+    // The library never stores a path in the cookie.
+    const isPath = how === 'a planted cookie' && url.startsWith('/')
     expect(await ask(url)).toBe(isPath ? ORIGIN : ORIGIN + path)
   })
 
@@ -176,10 +176,10 @@ describe('without a callbackUrl', () => {
 
   // Covers: route.callback-url-bad
   test.each([
-    ['that is no URL', 'https://['],
+    ['that is not a URL', 'https://['],
     ['of one word', 'nonsense'],
     ['with a script', 'javascript:alert(1)'],
-    ['that we would not have set', `https://app.test/${'x'.repeat(4000)}`],
+    ['that is too long', `https://app.test/${'x'.repeat(4000)}`],
   ])(
     'a planted cookie %s is ignored and removed, and the request succeeds',
     async (_what, value) => {
@@ -203,12 +203,12 @@ describe('without a callbackUrl', () => {
 
 describe('a long callbackUrl', () => {
   test.each([
-    ['as long as can be asked for', `/${'a'.repeat(2047)}`, true],
-    ['one longer', `/${'a'.repeat(2048)}`, false],
-    ['of characters that URLs spell out', `/${'日'.repeat(2000)}`, false],
-    ['of characters that cookies spell out', `/?${'&'.repeat(2000)}`, true],
-    ['of characters that JSON spells out', `/?${'\\'.repeat(250)}${'a'.repeat(1700)}`, true],
-  ])('%s: the sign-in fits into cookies and completes', async (_what, url, isKept) => {
+    ['of the maximum length', `/${'a'.repeat(2047)}`, true],
+    ['of one character more', `/${'a'.repeat(2048)}`, false],
+    ['of characters that URLs encode', `/${'日'.repeat(2000)}`, false],
+    ['of characters that cookies encode', `/?${'&'.repeat(2000)}`, true],
+    ['of characters that JSON escapes', `/?${'\\'.repeat(250)}${'a'.repeat(1700)}`, true],
+  ])('%s fits into cookies, and the sign-in completes', async (_what, url, isKept) => {
     const tab = browser(configFor(op).config, { issuer: op })
     const transaction = await tab.begin('op', { callbackUrl: url })
     for (const { name, value } of tab.cookies.all())

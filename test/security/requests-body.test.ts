@@ -8,7 +8,7 @@ import { errorOf, ORIGIN, send, recordingConfig } from './recording-config.ts'
 const FORM = 'application/x-www-form-urlencoded'
 const JSON_TYPE = 'application/json'
 
-/** A POST to the route that takes credentials, which has to be refused before anybody looks at them. */
+/** A POST of credentials that must be rejected before `authorize` is called. */
 function post(config: AuthConfig, type: string | undefined, body: BodyInit): Promise<Response> {
   return send(config, '/auth/callback/password', {
     method: 'POST',
@@ -17,7 +17,7 @@ function post(config: AuthConfig, type: string | undefined, body: BodyInit): Pro
   })
 }
 
-/** A body that arrives in pieces, without saying how long it is. */
+/** A streamed body without Content-Length. */
 function streamed(source: UnderlyingDefaultSource<Uint8Array>, type = FORM): Request {
   const body = new ReadableStream(source)
   const init = { method: 'POST', headers: { 'content-type': type }, body, duplex: 'half' }
@@ -34,14 +34,14 @@ describe('an invalid body', () => {
   // Covers: route.body, type.unsupported-media-type
   test.each<[string, string | undefined, BodyInit, number]>([
     ['malformed JSON', JSON_TYPE, '{"username":', 400],
-    ['no JSON at all', JSON_TYPE, '', 400],
+    ['empty JSON', JSON_TYPE, '', 400],
     ['JSON null', JSON_TYPE, 'null', 400],
     ['a JSON list', JSON_TYPE, '[]', 400],
     ['a JSON text', JSON_TYPE, '"x"', 400],
     ['a JSON number', JSON_TYPE, '1', 400],
     ['a JSON boolean', JSON_TYPE, 'true', 400],
-    ['JSON in disguise', 'text/plain; application/json', '{}', 415],
-    ['a form in disguise', `text/plain; ${FORM}`, 'a=1', 415],
+    ['JSON as text/plain', 'text/plain; application/json', '{}', 415],
+    ['a form as text/plain', `text/plain; ${FORM}`, 'a=1', 415],
     ['another kind of JSON', 'application/json-patch+json', '{}', 415],
     ['a multipart form', 'multipart/form-data; boundary=x', '--x--', 415],
     ['plain text', 'text/plain', 'a=1', 415],
@@ -141,7 +141,7 @@ describe('an invalid body', () => {
   })
 
   test.each<[string, UnderlyingDefaultSource]>([
-    ['breaks off', { pull: (controller) => controller.error(new TypeError('terminated')) }],
+    ['is aborted', { pull: (controller) => controller.error(new TypeError('terminated')) }],
     ['is not made of bytes', { pull: (controller) => controller.enqueue('text') }],
   ])('is rejected when it %s', async (_what, source) => {
     const { config, log } = recordingConfig()

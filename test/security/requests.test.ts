@@ -17,7 +17,7 @@ const ROUTES = [
   'error',
 ]
 
-/** `Request` refuses to be made with these; a server may hand us one all the same. */
+/** `Request` rejects this method; a server may pass it to us nevertheless. */
 class TraceRequest extends Request {
   override get method(): string {
     return 'TRACE'
@@ -155,13 +155,13 @@ describe('a path that is not a route', () => {
   ])('responds with 404: %s', async (path) => {
     const { config, calls } = recordingConfig()
     for (const method of ['GET', 'POST']) {
-      const program = await send(config, path, { method, headers: { accept: 'application/json' } })
-      expect(program.status).toBe(404)
-      expect(program.headers.getSetCookie()).toEqual([])
-      expect(['UnknownAction', 'InvalidProvider']).toContain(await errorOf(program))
-      const person = await send(config, path, { method, headers: NAVIGATION })
-      expect(person.status).toBe(404)
-      expect(await person.text()).toContain('Not found')
+      const json = await send(config, path, { method, headers: { accept: 'application/json' } })
+      expect(json.status).toBe(404)
+      expect(json.headers.getSetCookie()).toEqual([])
+      expect(['UnknownAction', 'InvalidProvider']).toContain(await errorOf(json))
+      const page = await send(config, path, { method, headers: NAVIGATION })
+      expect(page.status).toBe(404)
+      expect(await page.text()).toContain('Not found')
     }
     expect(calls).toEqual([])
   })
@@ -205,7 +205,7 @@ describe('an unknown provider', () => {
     expect(response.status).toBe(404)
     expect(await response.text()).not.toMatch(/password|plain|"op"/)
     expect(log.errors).toMatchObject([{ type: 'InvalidProvider' }])
-    expect(log.errors[0]?.message).not.toMatch(/password|plain|nobody/)
+    expect(log.errors[0]?.message).not.toMatch(/password|plain|absent/)
   })
 })
 

@@ -11,7 +11,7 @@ import {
   METHODS,
   rememberCookies,
   rememberParameters,
-  watchedFetch,
+  collectingFetch,
 } from './canaries.ts'
 import type { Canaries } from './canaries.ts'
 import { hookErrors } from './hook-errors.ts'
@@ -131,7 +131,7 @@ describe.each(Object.entries(logSinks))('%s', (_sink, listen) => {
           {
             ...passwordConfig().config,
             providers: [oidc(op, provider?.(fail))],
-            fetch: watchedFetch(op, canaries),
+            fetch: collectingFetch(op, canaries),
             logger: captured.logger,
             debug: true,
             ...config?.(fail),
@@ -160,7 +160,7 @@ describe.each(Object.entries(logSinks))('%s', (_sink, listen) => {
       for (const path of ['/token', '/userinfo']) {
         const captured = listen()
         const canaries: Canaries = new Set([CLIENT_SECRET, SECRET])
-        const send = watchedFetch(op, canaries)
+        const send = collectingFetch(op, canaries)
         const tab = browser(
           {
             ...passwordConfig().config,

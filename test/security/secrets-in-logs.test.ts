@@ -10,7 +10,7 @@ import {
   METHODS,
   rememberCookies,
   rememberParameters,
-  watchedFetch,
+  collectingFetch,
 } from './canaries.ts'
 import type { Canaries, CapturedLog } from './canaries.ts'
 
@@ -37,7 +37,7 @@ function configWith(
   return {
     ...config,
     providers: [oidc(op), ...(config.providers ?? [])],
-    fetch: watchedFetch(op, canaries),
+    fetch: collectingFetch(op, canaries),
     logger: captured.logger,
     debug: true,
     ...overrides,
@@ -55,13 +55,13 @@ async function signInAtProvider(tab: Browser, canaries: Canaries): Promise<void>
 }
 
 const failures: [string, Misbehaviour][] = [
-  ['nothing wrong', {}],
+  ['no failure', {}],
   [
-    'a token endpoint that refuses',
+    'a token endpoint that rejects the code',
     { token: () => Response.json({ error: 'invalid_grant' }, { status: 400 }) },
   ],
   [
-    'a token endpoint that repeats what it was sent',
+    'a token endpoint that repeats the request',
     {
       token: (body) =>
         Response.json(
@@ -71,7 +71,7 @@ const failures: [string, Misbehaviour][] = [
     },
   ],
   [
-    'half of a token response',
+    'a truncated token response',
     {
       token: (body) =>
         new Response(JSON.stringify(body).slice(0, -20), {
@@ -80,7 +80,7 @@ const failures: [string, Misbehaviour][] = [
     },
   ],
   [
-    'a token response that is short and no JSON',
+    'a short token response that is not JSON',
     {
       token: ({ access_token }) =>
         new Response(`{"access_token":"${String(access_token)}"`, {
@@ -105,9 +105,9 @@ const failures: [string, Misbehaviour][] = [
     { idToken: (draft) => ({ ...draft, claims: { ...draft.claims, exp: 1 } }) },
   ],
   ['an ID token whose signature is wrong', { signed: (token) => `${token.slice(0, -8)}AAAAAAAA` }],
-  ['an ID token that is no token', { signed: () => 'canary-not-a-token' }],
+  ['an ID token that is not a JWT', { signed: () => 'canary-not-a-token' }],
   [
-    'an answer that is an error',
+    'an error response',
     {
       authorization: (good) =>
         new URLSearchParams({
@@ -118,7 +118,7 @@ const failures: [string, Misbehaviour][] = [
     },
   ],
   [
-    'an answer with another state',
+    'a response with another state',
     {
       authorization: (good) =>
         new URLSearchParams({ ...Object.fromEntries(good), state: 'canary-other-state' }),
@@ -141,7 +141,7 @@ describe.each(Object.entries(logSinks))('%s', (_sink, listen) => {
     await signInAtProvider(tab, canaries)
     await tab.request('session')
     await tab.post('signout')
-    expect(/OAuthCallbackError|InvalidCheck/.test(captured.text())).toBe(name !== 'nothing wrong')
+    expect(/OAuthCallbackError|InvalidCheck/.test(captured.text())).toBe(name !== 'no failure')
     expect(captured.text()).toContain('authorization response')
     expect(canaries.size).toBeGreaterThan(10)
     expectNoCanaries(captured, canaries)
@@ -151,7 +151,7 @@ describe.each(Object.entries(logSinks))('%s', (_sink, listen) => {
     Object.assign(new Error(`Failed query: ${text}`), { parameters: [text] })
 
   test.each<[string, (password: string) => unknown]>([
-    ['refuses', () => null],
+    ['returns null', () => null],
     ['throws', () => Promise.reject(new Error('down'))],
     ['throws an error with the password in it', (text) => Promise.reject(driver(text))],
     [
@@ -207,7 +207,7 @@ describe.each(Object.entries(logSinks))('%s', (_sink, listen) => {
 test('logs no secret and a warning with debug: true in production', async () => {
   vi.stubEnv('NODE_ENV', 'production')
   const captured = logSinks['the console, with debug on']?.()
-  if (!captured) throw new Error('There is no such listener.')
+  if (!captured) throw new Error('There is no such log sink.')
   const canaries: Canaries = new Set([CLIENT_SECRET, SECRET])
   const tab = browser(configWith(captured, canaries), { issuer: op })
   await signInAtProvider(tab, canaries)

@@ -9,7 +9,7 @@ import { installKeepingResponse, keepsHeaders } from '../setup/response-keeps-he
 const USERS = 100
 const names = Array.from({ length: USERS }, (_, index) => `user-${index}`)
 
-test('the global Response keeps its Headers only in the project that says so', () => {
+test('the global Response keeps its Headers only in the test project for that', () => {
   expect(keepsHeaders()).toBe(process.env['RESPONSE'] === 'keeps headers')
 })
 

@@ -56,7 +56,7 @@ describe.each(STRATEGIES)(
       const victim = browser(made.config)
       expect(locationOf(await click(victim, await requestLink(victim, made, VICTIM)))).toBe(HOME)
       expect(await providersOf(made)).toEqual([])
-      // In the browser that is still signed in where sessions are tokens, and in a new one.
+      // Neither in a browser with a JWT session, which is still valid, nor in a new one.
       expect(locationOf(await attacker.signIn('op', EVIL))).toBe(REFUSED)
       const fresh = browser(made.config, { issuer: op })
       expect(locationOf(await fresh.signIn('op', EVIL))).toBe(REFUSED)

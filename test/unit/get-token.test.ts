@@ -65,7 +65,7 @@ describe('from a cookie', () => {
     ['last', (good: string) => `${HOST}=${good}; ${HOST}=garbage`],
     ['under another name', (good: string) => `${HOST}=${good}; ${PLAIN}=x`],
     ['with percent signs', (good: string) => `${HOST}=%E0%A4%A; ${HOST}=${good}`],
-    ['as chunks beside it', (good: string) => `${HOST}.0=garbage; ${HOST}=${good}`],
+    ['as chunks of the same cookie', (good: string) => `${HOST}.0=garbage; ${HOST}=${good}`],
   ])('a planted cookie does not hide the real one: %s', async (_where, cookie) => {
     const request = withCookies(cookie(tokenFor(HOST)))
     expect((await getToken({ req: request, secret: SECRET }))?.sub).toBe(HOST)
@@ -129,12 +129,12 @@ describe('from an Authorization header (RFC 6750 §2.1)', () => {
   })
 })
 
-describe('the form of the request', () => {
+describe('the request can have', () => {
   const cookie = () => `${HOST}=${tokenFor(HOST)}`
 
   test.each<[string, () => GetTokenParams['req']]>([
     ['Headers', () => ({ headers: new Headers({ cookie: cookie() }) })],
-    ['an object, as Node has it', () => ({ headers: { cookie: cookie(), ':path': '/' } })],
+    ['a headers object of Node', () => ({ headers: { cookie: cookie(), ':path': '/' } })],
     ['an object with other capitals', () => ({ headers: { Cookie: cookie() } })],
     ['a header sent twice', () => ({ headers: { cookie: ['a=1', cookie()] } })],
     ['headers of another realm', () => ({ headers: foreign({ cookie: cookie() }) })],
@@ -147,12 +147,9 @@ describe('the form of the request', () => {
     return { get: (name: string) => values[name] ?? null } as unknown as Headers
   }
 
-  test.each([{}, { cookie: undefined }, { authorization: [] }])(
-    'returns null for %j',
-    async (headers) => {
-      expect(await getToken({ req: { headers }, secret: SECRET })).toBeNull()
-    },
-  )
+  test.each([{}, { cookie: undefined }, { authorization: [] }])('no token: %j', async (headers) => {
+    expect(await getToken({ req: { headers }, secret: SECRET })).toBeNull()
+  })
 })
 
 describe('secrets', () => {

@@ -88,7 +88,7 @@ test.each([
   ['empty', ''],
   ['an empty list', []],
   ['a list with an empty one', ['new', '']],
-])('a secret that is %s makes no token and reads none', async (_what, secret) => {
+])('encode and decode reject a secret that is %s', async (_what, secret) => {
   await expect(encode({ token: {}, secret, salt: SALT })).rejects.toThrow(MissingSecretError)
   const token = 'not.looked.at'
   await expect(decode({ token, secret, salt: SALT })).rejects.toThrow(MissingSecretError)

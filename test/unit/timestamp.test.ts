@@ -2,12 +2,12 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { timestamp } from '../../src/timestamp.ts'
 
-test('a timestamp is written as every program reads it', () => {
+test('a timestamp has the format of ISO 8601 with milliseconds', () => {
   expect(timestamp(new Date(0))).toBe('1970-01-01T00:00:00.000Z')
   expect(timestamp(new Date('2026-02-28T23:59:59.999Z'))).toBe('2026-02-28T23:59:59.999Z')
 })
 
-test('a timestamp of any date is that of the platform', () => {
+test('a timestamp of any date equals that of toISOString', () => {
   fc.assert(
     fc.property(fc.date({ noInvalidDate: true }), (date) => {
       expect(timestamp(date)).toBe(date.toISOString())
@@ -26,6 +26,6 @@ test('a timestamp of any date is that of the platform', () => {
   )
 })
 
-test('what is no date has no timestamp', () => {
+test('an invalid date throws a RangeError', () => {
   expect(() => timestamp(new Date(Number.NaN))).toThrow(RangeError)
 })

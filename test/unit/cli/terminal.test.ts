@@ -43,11 +43,11 @@ describe('a question', () => {
 })
 
 test('progress replaces the previous line, on a terminal only', () => {
-  const watched = terminal()
-  watched.screen.progress('1 of 2')
-  watched.screen.progress('2 of 2')
-  expect(watched.errors).toEqual(['\r\u001b[K1 of 2', '\r\u001b[K2 of 2'])
-  const alone = terminal({ isTerminal: false })
-  alone.screen.progress('1 of 2')
-  expect(alone.errors).toEqual([])
+  const interactive = terminal()
+  interactive.screen.progress('1 of 2')
+  interactive.screen.progress('2 of 2')
+  expect(interactive.errors).toEqual(['\r\u001b[K1 of 2', '\r\u001b[K2 of 2'])
+  const piped = terminal({ isTerminal: false })
+  piped.screen.progress('1 of 2')
+  expect(piped.errors).toEqual([])
 })

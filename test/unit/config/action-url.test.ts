@@ -5,7 +5,7 @@ import { silentLog } from '../../config.ts'
 
 type Values = Readonly<Record<string, string>>
 
-describe('without AUTH_URL, from the headers', () => {
+describe('createActionURL without AUTH_URL', () => {
   // Covers: core.create-action-url
   test.each<[string | undefined, Values, string | undefined, string]>([
     [undefined, { host: 'app.test' }, '/basepath', 'https://app.test/basepath/signout'],
@@ -17,7 +17,7 @@ describe('without AUTH_URL, from the headers', () => {
     ['http', { host: 'localhost:3000' }, '/auth', 'http://localhost:3000/auth/signout'],
     ['http', { host: '[::1]:3000' }, '/auth', 'http://[::1]:3000/auth/signout'],
     ['https', { host: 'app.test:443' }, '/auth', 'https://app.test/auth/signout'],
-    // Base paths, however they are written.
+    // Base paths in several spellings.
     ['https', { host: 'app.test' }, undefined, 'https://app.test/signout'],
     ['https', { host: 'app.test' }, '', 'https://app.test/signout'],
     ['https', { host: 'app.test' }, '/', 'https://app.test/signout'],
@@ -49,8 +49,8 @@ describe('without AUTH_URL, from the headers', () => {
       '/auth',
       'https://app.test/auth/signout',
     ],
-  ])('%j, %j, %j: %s', (protocol, said, basePath, expected) => {
-    const url = createActionURL('signout', protocol, new Headers(said), {}, { basePath })
+  ])('for %j, %j and %j returns %s', (protocol, values, basePath, expected) => {
+    const url = createActionURL('signout', protocol, new Headers(values), {}, { basePath })
     expect(url.href).toBe(expected)
   })
 
@@ -61,16 +61,16 @@ describe('without AUTH_URL, from the headers', () => {
     [{ host: 'app@evil.test' }],
     [{ host: 'app.test:99999' }],
     [{ 'x-forwarded-host': 'a b' }],
-  ])('throws for %j without a host', (said) => {
-    const make = () => createActionURL('signin', 'https', new Headers(said), {}, {})
+  ])('throws for %j without a host', (values) => {
+    const make = () => createActionURL('signin', 'https', new Headers(values), {}, {})
     expect(make).toThrow(InvalidRequest)
   })
 })
 
-describe('with AUTH_URL', () => {
-  const said = new Headers({ host: 'evil.test', 'x-forwarded-host': 'evil.test' })
+describe('createActionURL with AUTH_URL', () => {
+  const values = new Headers({ host: 'evil.test', 'x-forwarded-host': 'evil.test' })
   const make = (env: Values, basePath: string | undefined, settings: object = {}) =>
-    createActionURL('callback', 'http', said, env, { basePath, ...settings }).href
+    createActionURL('callback', 'http', values, env, { basePath, ...settings }).href
 
   // Covers: env.lib-url
   test.each<[Values, string | undefined, string]>([
@@ -87,7 +87,7 @@ describe('with AUTH_URL', () => {
     [{ LIB_URL: 'https://app.test' }, '/auth', 'https://app.test/auth/callback'],
     [{ AUTH_URL: '', LIB_URL: 'https://app.test' }, '/auth', 'https://app.test/auth/callback'],
     [{ NEXTAUTH_URL: 'https://app.test' }, '/auth', 'https://app.test/auth/callback'],
-  ])('%j and %j: %s', (env, basePath, expected) => {
+  ])('for %j and the base path %j returns %s', (env, basePath, expected) => {
     expect(make(env, basePath, { logger: silentLog().logger })).toBe(expected)
   })
 

@@ -54,7 +54,7 @@ const features: [string, Partial<AuthConfig>, readonly (keyof Adapter)[]][] = [
     { providers: withPassword.providers ?? [], session: { strategy: 'jwt' } },
     [],
   ],
-  ['all of it', { providers: [oidc(op), MAIL] }, [...USERS, ...ACCOUNTS, ...LINKS, ...SESSIONS]],
+  ['all of these', { providers: [oidc(op), MAIL] }, [...USERS, ...ACCOUNTS, ...LINKS, ...SESSIONS]],
 ]
 
 describe.each(features)('%s', (_name, config, needed) => {

@@ -54,15 +54,15 @@ describe('the variables of a provider', () => {
   })
 
   const env = { AUTH_OWN_ID: 'env', AUTH_OWN_SECRET: 'env', AUTH_OWN_ISSUER: 'https://env.test' }
-  const said = { clientId: 'mine', clientSecret: 'mine', issuer: 'https://mine.test' }
+  const given = { clientId: 'mine', clientSecret: 'mine', issuer: 'https://mine.test' }
 
   // Covers: env.provider-issuer
   test.each<[string, Provider]>([
-    ['an object', own('own', said)],
-    ['options', { ...own('own'), options: said } as Provider],
-    ['a factory', () => own('own', said)],
+    ['an object', own('own', given)],
+    ['options', { ...own('own'), options: given } as Provider],
+    ['a factory', () => own('own', given)],
   ])('set only missing options: %s', (_how, provider) => {
-    expect(read(env, provider)).toMatchObject(said)
+    expect(read(env, provider)).toMatchObject(given)
   })
 
   test.each<[string, Provider, string]>([
@@ -70,7 +70,7 @@ describe('the variables of a provider', () => {
     ['a factory that was called', Entra({ clientId: 'mine' }), 'env'],
     ['a factory without options', Entra({ issuer: undefined }), 'env'],
     ['a factory with options', Entra({ issuer: issuerOf('mine') }), 'mine'],
-    ['what a factory made, as an object', { ...Entra(), options: undefined }, 'common'],
+    ['the result of a factory, as an object', { ...Entra(), options: undefined }, 'common'],
     ['an object with options', { ...own('microsoft-entra-id'), options: {} } as Provider, 'env'],
   ])('override the defaults of a provider, and not the application: %s', (_how, entry, who) => {
     const names = { AUTH_MICROSOFT_ENTRA_ID_ISSUER: issuerOf('env') }
@@ -111,7 +111,7 @@ describe('a factory', () => {
       return own('own', options)
     }
     read({ AUTH_OWN_ID: 'a', AUTH_OWN_ISSUER: 'https://b.test', AUTH_OWN_KEY: 'c' }, factory)
-    // Once to learn its id, once to make it.
+    // Once to read its id, once to create the provider.
     expect(calls).toEqual([{}, { clientId: 'a', issuer: 'https://b.test', apiKey: 'c' }])
   })
 

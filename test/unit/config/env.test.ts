@@ -6,7 +6,7 @@ import { passwordConfig, silentLog } from '../../config.ts'
 
 type Env = Readonly<Record<string, unknown>>
 
-/** A configuration after the environment was read, and the codes of what it was warned of. */
+/** A configuration after the environment was read, and the codes of the warnings. */
 function read(
   env: Env,
   given: Partial<AuthConfig> = {},
@@ -90,7 +90,7 @@ describe('the trusted host', () => {
     [{ AUTH_URL: '', AUTH_TRUST_HOST: 'true' }, true],
     [{ AUTH_URL: '', NODE_ENV: 'production' }, undefined],
     [{ AUTH_TRUST_HOST: true }, undefined],
-  ])('%j: trustHost is %s', (env, trustHost) => {
+  ])('is set by %j: trustHost is %s', (env, trustHost) => {
     const { config } = read(env)
     expect(config.trustHost).toBe(trustHost)
     // By default, only loopback hosts are trusted.
@@ -110,7 +110,7 @@ describe('the trusted host', () => {
     [{ AUTH_URL: 'http://localhost:3000/' }, undefined, 'http://localhost:3000'],
     [{ AUTH_URL: 'https://user:pass@app.test/' }, undefined, 'https://app.test'],
     [{ AUTH_URL: 'https://app.test' }, 'https://mine.test', 'https://mine.test'],
-  ])('%j fixes the origin', (env, origin, expected) => {
+  ])('is fixed by the origin in %j', (env, origin, expected) => {
     expect(read(env, { origin }).config.origin).toBe(expected)
   })
 
@@ -125,7 +125,7 @@ describe('the trusted host', () => {
     [{ AUTH_URL: 'nonsense' }, 'http://localhost:3000', 500],
     [{ AUTH_URL: 'localhost:3000' }, 'http://localhost:3000', 500],
     [{ AUTH_URL: 'ftp://app.test' }, 'http://localhost:3000', 500],
-  ])('%j: responds to a request to %s with %i', async (env, url, status) => {
+  ])('with %j is checked: a request to %s receives %i', async (env, url, status) => {
     const { config, log } = passwordConfig({ trustHost: undefined })
     setEnvDefaults(env, config)
     const headers = { accept: 'application/json' }
@@ -157,7 +157,7 @@ describe('secrets', () => {
     [{}, undefined, []],
     [{ NODE_ENV: 'production' }, undefined, []],
     [{ NODE_ENV: 'test' }, undefined, []],
-  ])('%j and %j are %j', (env, secret, expected) => {
+  ])('from %j and %j are %j', (env, secret, expected) => {
     const { config, warnings } = read(env, { secret })
     expect(config.secret).toEqual(expected)
     expect(warnings).toEqual([])
@@ -208,7 +208,7 @@ test.each<[Env, string | undefined, string | undefined]>([
   [{ AUTH_REDIRECT_PROXY_URL: 'https://p.test/auth' }, undefined, 'https://p.test/auth'],
   [{ AUTH_REDIRECT_PROXY_URL: '' }, undefined, undefined],
   [{ AUTH_REDIRECT_PROXY_URL: 'https://p.test/auth' }, 'https://q.test/a', 'https://q.test/a'],
-])('%j and %j: the redirect proxy is %j', (env, redirectProxyUrl, expected) => {
+])('from %j and %j the redirect proxy is %j', (env, redirectProxyUrl, expected) => {
   expect(read(env, { redirectProxyUrl }).config.redirectProxyUrl).toBe(expected)
 })
 

@@ -9,7 +9,7 @@ class Key {
 
 // Covers: shape.provider
 test.each<[string, object, object, object]>([
-  ['nothing', { a: 1 }, {}, { a: 1 }],
+  ['an empty object', { a: 1 }, {}, { a: 1 }],
   ['a value', { a: 1 }, { a: 2 }, { a: 2 }],
   ['a new one', { a: 1 }, { b: 2 }, { a: 1, b: 2 }],
   ['a value inside', { a: { b: 1, c: 1 } }, { a: { b: 2 } }, { a: { b: 2, c: 1 } }],
@@ -24,7 +24,7 @@ test.each<[string, object, object, object]>([
   ['undefined without a default', {}, { a: undefined }, {}],
   ['null, which is a value', { a: { b: 1 } }, { a: null }, { a: null }],
   ['false', { a: true }, { a: false }, { a: false }],
-  ['an empty text', { a: 'x' }, { a: '' }, { a: '' }],
+  ['an empty string', { a: 'x' }, { a: '' }, { a: '' }],
   ['a list, as a whole', { a: [1, 2, 3] }, { a: [4] }, { a: [4] }],
   ['an empty list', { a: [1] }, { a: [] }, { a: [] }],
   ['data over a list', { a: [1] }, { a: { b: 1 } }, { a: { b: 1 } }],
@@ -72,10 +72,10 @@ test('keeps a crypto key unmerged', async () => {
   expect(merge({ token: {} }, { token: { key } })['token']).toHaveProperty('key', key)
 })
 
-describe('changes neither argument', () => {
+describe('merge', () => {
   const make = () => ({ list: [1], inner: { deep: { a: 1 } }, url: '/x' })
 
-  test('when it is merged', () => {
+  test('changes neither argument', () => {
     const [defaults, overrides] = [make(), { inner: { deep: { b: 2 } }, url: { params: {} } }]
     const frozen = structuredClone(overrides)
     merge(defaults, overrides)
@@ -83,7 +83,7 @@ describe('changes neither argument', () => {
     expect(overrides).toEqual(frozen)
   })
 
-  test('even where it must not be', () => {
+  test('accepts frozen arguments', () => {
     const deep = Object.freeze({ a: 1 })
     const defaults = Object.freeze({ inner: Object.freeze({ deep }) })
     const overrides = Object.freeze({ inner: Object.freeze({ deep: Object.freeze({ b: 2 }) }) })

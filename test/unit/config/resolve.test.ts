@@ -152,7 +152,7 @@ describe('plain http to a provider', () => {
     ['production', 'http://op.test', { insecureHttp: true }, false],
     ['production', 'http://op.test', { [Symbol.for('lib-auth.insecureHttp')]: true }, false],
     ['development', 'ftp://localhost', { [insecureHttp]: true }, false],
-  ])('in %s, %s with %o: %s', (mode, url, overrides, isAccepted) => {
+  ])('in %s to %s with %o is accepted: %s', (mode, url, overrides, isAccepted) => {
     vi.stubEnv('NODE_ENV', mode)
     const read = () => resolve(withProvider({ issuer: url, ...overrides }))
     if (isAccepted) expect(read).not.toThrow()
@@ -169,7 +169,7 @@ describe('a secret that can be guessed', () => {
     ['of 16 characters that take 32 bytes', { secret: 'é'.repeat(16) }, false],
     ['among good ones', { secret: [SECRET, SHORT] }, true],
     ['for tokens alone', { secret: SECRET, jwt: { secret: SHORT } }, true],
-  ])('%s', (_what, overrides, isWeak) => {
+  ])('is warned of below 32 bytes: %s', (_what, overrides, isWeak) => {
     const { config, log } = passwordConfig(overrides)
     resolve(config)
     const warning = ['warn', 'weak-secret', expect.stringContaining('shorter than 32 bytes')]
@@ -217,8 +217,8 @@ describe('a secret that can be guessed', () => {
       isProduction ? ['InvalidConfiguration'] : [],
     )
     expect(log.lines).toHaveLength(isProduction ? 0 : 1)
-    for (const said of [...log.errors.map(String), log.lines.join()])
-      expect(said).not.toContain(SHORT)
+    for (const line of [...log.errors.map(String), log.lines.join()])
+      expect(line).not.toContain(SHORT)
   })
 })
 

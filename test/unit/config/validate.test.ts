@@ -34,22 +34,17 @@ const cookie = (name: string, options: object = {}) => ({
   cookies: { sessionToken: { name, options } },
 })
 
-describe('a configuration is rejected', () => {
+describe('a configuration is rejected because of', () => {
   // Covers: shape.credentials-default, authentication.secret, type.invalid-configuration
   // Covers: type.invalid-endpoints, type.missing-authorize, type.missing-secret
   test.each<[string, object, typeof InvalidConfiguration, string]>([
-    ['without a secret', { secret: undefined }, MissingSecretError, 'Set AUTH_SECRET'],
-    ['with an empty secret', { secret: '' }, MissingSecretError, 'Set AUTH_SECRET'],
-    ['with an empty list of secrets', { secret: [] }, MissingSecretError, 'Set AUTH_SECRET'],
-    ['with an empty list entry', { secret: ['', 'b'] }, MissingSecretError, 'Set AUTH_SECRET'],
-    ['with undefined in the list', { secret: [undefined] }, MissingSecretError, 'Set AUTH_SECRET'],
-    [
-      'with an empty jwt.secret',
-      { jwt: { secret: '' } },
-      MissingSecretError,
-      'jwt.secret is empty',
-    ],
-    ['with an empty jwt list', { jwt: { secret: [] } }, MissingSecretError, 'jwt.secret is empty'],
+    ['a missing secret', { secret: undefined }, MissingSecretError, 'Set AUTH_SECRET'],
+    ['an empty secret', { secret: '' }, MissingSecretError, 'Set AUTH_SECRET'],
+    ['an empty list of secrets', { secret: [] }, MissingSecretError, 'Set AUTH_SECRET'],
+    ['an empty list entry', { secret: ['', 'b'] }, MissingSecretError, 'Set AUTH_SECRET'],
+    ['undefined in the list', { secret: [undefined] }, MissingSecretError, 'Set AUTH_SECRET'],
+    ['an empty jwt.secret', { jwt: { secret: '' } }, MissingSecretError, 'jwt.secret is empty'],
+    ['an empty jwt list', { jwt: { secret: [] } }, MissingSecretError, 'jwt.secret is empty'],
 
     ['an origin with a path', { origin: 'https://app.test/x' }, InvalidConfiguration, 'AUTH_URL'],
     ['an origin without scheme', { origin: 'app.test' }, InvalidConfiguration, '(got "app.test")'],
@@ -64,7 +59,12 @@ describe('a configuration is rejected', () => {
       'session.strategy is not',
     ],
     ['an empty page', { pages: { signIn: '' } }, InvalidConfiguration, 'pages.signIn is not'],
-    ['no URL', { pages: { error: 'https://[' } }, InvalidConfiguration, 'pages.error is not'],
+    [
+      'an invalid URL',
+      { pages: { error: 'https://[' } },
+      InvalidConfiguration,
+      'pages.error is not',
+    ],
 
     ['maxAge below 0', { session: { maxAge: -1 } }, InvalidConfiguration, 'session.maxAge is not'],
     ['maxAge NaN', { session: { maxAge: NaN } }, InvalidConfiguration, 'session.maxAge is not'],
@@ -74,14 +74,19 @@ describe('a configuration is rejected', () => {
       InvalidConfiguration,
       'session.maxAge',
     ],
-    ['a text', { session: { updateAge: '60' } }, InvalidConfiguration, 'session.updateAge is not'],
     [
-      'absolute',
+      'a string',
+      { session: { updateAge: '60' } },
+      InvalidConfiguration,
+      'session.updateAge is not',
+    ],
+    [
+      'a negative absoluteMaxAge',
       { session: { absoluteMaxAge: -1 } },
       InvalidConfiguration,
       'absoluteMaxAge is not',
     ],
-    ['of the token', { jwt: { maxAge: -1 } }, InvalidConfiguration, 'jwt.maxAge is not'],
+    ['jwt.maxAge -1', { jwt: { maxAge: -1 } }, InvalidConfiguration, 'jwt.maxAge is not'],
 
     ['null as a provider', { providers: [null] }, InvalidConfiguration, '(got null)'],
     [
@@ -104,7 +109,7 @@ describe('a configuration is rejected', () => {
       'no endpoint for authorization, token, userinfo, and no issuer',
     ],
     [
-      'without one of them',
+      'a provider without one endpoint',
       { providers: [oauth({ token: { params: {} } })] },
       InvalidEndpoints,
       'providers[0] (own): no endpoint for token',
@@ -116,13 +121,13 @@ describe('a configuration is rejected', () => {
       'issuer is missing, and ID tokens cannot be validated without it. Set issuer, or AUTH_OWN_ISSUER in the environment.',
     ],
     [
-      'no URL',
+      'an endpoint that is not a URL',
       { providers: [oauth({ token: '/x' })] },
       InvalidEndpoints,
       'token is not a URL (got "/x")',
     ],
     [
-      'http',
+      'an endpoint over http',
       { providers: [oauth({ userinfo: { url: 'http://own.test/' } })] },
       InvalidEndpoints,
       'userinfo is not https (got "http://own.test/"). Set [insecureHttp]: true on the provider to allow http.',
@@ -147,13 +152,13 @@ describe('a configuration is rejected', () => {
     expect(() => resolve(config(cookie(name, options)))).toThrow(message)
   })
 
-  test('a cookie with a prefix and secure: false, with useSecureCookies: false', () => {
+  test('a prefixed cookie with secure: false, also with useSecureCookies: false', () => {
     const overrides = { ...cookie('__Host-x', { secure: false }), useSecureCookies: false }
     expect(() => resolve(config(overrides))).toThrow('needs options.secure: true')
   })
 
   // Covers: shape.cookies
-  test('every other cookie is validated', () => {
+  test('any other invalid cookie', () => {
     const options = { domain: 'app.test' }
     for (const name of ['callbackUrl', 'csrfToken', 'state'])
       expect(() => resolve(config({ cookies: { [name]: { name: '__Host-x', options } } }))).toThrow(
@@ -167,7 +172,7 @@ describe('a configuration is accepted', () => {
     ['with only a secret', { providers: undefined, trustHost: undefined }],
     ['with a list of secrets', { secret: ['a', 'b'] }],
     ['with an origin', { origin: 'https://app.test' }],
-    ['with a slash after it', { origin: 'http://localhost:3000/' }],
+    ['with a trailing slash in the origin', { origin: 'http://localhost:3000/' }],
     ['with pages', { pages: { signIn: '/in?x=1', error: 'https://status.test/', newUser: 'new' } }],
     [
       'with lifetimes',

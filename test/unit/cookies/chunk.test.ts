@@ -15,7 +15,7 @@ function headerOf(store: CookieStore): string {
   return store.header({ url: URL_OF_PAGE, method: 'GET', initiator: 'same-site' })
 }
 
-/** Lets `change` happen in a request of this browser. */
+/** Applies `change` in a request of this browser. */
 function request(store: CookieStore, change: (jar: CookieJar) => void): readonly string[] {
   const jar = createJar(headerOf(store))
   change(jar)
@@ -172,15 +172,15 @@ describe('a value that is too large', () => {
   })
 })
 
-describe('deleting a chunked value', () => {
+describe('reading and deleting a chunked value', () => {
   test.each<[string, string, readonly string[]]>([
     ['whole', `${NAME}=w`, ['w']],
-    ['whole beside a piece: first', `${NAME}.0=a; ${NAME}=w`, ['w', 'a']],
+    ['whole next to a chunk: first', `${NAME}.0=a; ${NAME}=w`, ['w', 'a']],
     ['whole twice: each in turn', `${NAME}=bad; ${NAME}=w`, ['bad', 'w']],
     ['in order', `${NAME}.0=a; ${NAME}.1=b; ${NAME}.2=c`, ['abc']],
     ['in order, sent in another', `${NAME}.2=c; ${NAME}.0=a; ${NAME}.1=b`, ['abc']],
     ['up to a gap', `${NAME}.0=a; ${NAME}.2=c`, ['a']],
-    ['absent without a first piece', `${NAME}.1=b; ${NAME}.2=c`, []],
+    ['absent without a first chunk', `${NAME}.1=b; ${NAME}.2=c`, []],
     ['absent under a longer name', `${NAME}-legacy=x; ${NAME}x.0=y`, []],
     [
       'absent with suffixes that are not chunk numbers',

@@ -8,7 +8,7 @@ import type { CookieAttributes } from '../../../src/types.ts'
 const OPTIONS: CookieAttributes = { path: '/', secure: true, httpOnly: true, sameSite: 'lax' }
 const SITE = new URL('https://app.test/')
 
-/** What may be done to one name. */
+/** A change of one cookie. */
 type Step =
   | { readonly name: string; readonly value: string }
   | { readonly name: string; readonly value: undefined }
@@ -17,7 +17,7 @@ const name = fc.constantFrom('a', 'b', 'lib.a', 'lib.b', '__proto__', '__Host-li
 const value = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
 const step: fc.Arbitrary<Step> = fc.record({ name, value: fc.option(value, { nil: undefined }) })
 
-function carryOut(jar: CookieJar, steps: readonly Step[]): void {
+function applySteps(jar: CookieJar, steps: readonly Step[]): void {
   for (const each of steps) {
     if (each.value === undefined) jar.delete({ name: each.name, options: OPTIONS })
     else jar.set({ name: each.name, value: each.value, options: OPTIONS })
@@ -31,7 +31,7 @@ describe('the jar', () => {
         const store = cookieStore()
         for (const [each, text] of Object.entries(held)) store.set(each, encodeURIComponent(text))
         const jar = createJar(store.header({ url: SITE, method: 'GET', initiator: 'same-site' }))
-        carryOut(jar, steps)
+        applySteps(jar, steps)
         for (const header of jar.headers()) store.accept(header, SITE)
         for (const each of [...steps.map((done) => done.name), ...Object.keys(held)]) {
           const stored = store.get(each)?.value
@@ -47,7 +47,7 @@ describe('the jar', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
         const jar = createJar('a=sent')
-        carryOut(jar, steps)
+        applySteps(jar, steps)
         const last = new Map(steps.map((each) => [each.name, each.value ?? '']))
         const changes = jar.changes().map((change): [string, string] => [change.name, change.value])
         expect(new Map(changes)).toEqual(last)
@@ -74,7 +74,7 @@ describe('the jar', () => {
 
   test('lists the cookies of the browser first, then new ones, each once', () => {
     const jar = createJar('lib.b=1; x=2; lib.a=3')
-    carryOut(jar, [
+    applySteps(jar, [
       { name: 'lib.c', value: '4' },
       { name: 'lib.a', value: '5' },
     ])

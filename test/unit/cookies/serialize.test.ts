@@ -33,25 +33,25 @@ describe('a Set-Cookie header', () => {
       { sameSite: 'lax', secure: true, httpOnly: true, path: '/', domain: 'a.test', maxAge: 5 },
       'a=1; Max-Age=5; Domain=a.test; Path=/; HttpOnly; Secure; SameSite=Lax',
     ],
-  ])('for %o is written in full', (options, expected) => {
+  ])('contains the attributes %o', (options, expected) => {
     expect(serialize(options)).toBe(expected)
   })
 
   test.each<[string, CookieAttributes]>([
     ['a lifetime in fractions', { maxAge: 1.5 }],
-    ['a lifetime that is no number', { maxAge: NaN }],
+    ['a lifetime that is NaN', { maxAge: NaN }],
     ['an endless lifetime', { maxAge: Infinity }],
     ['a domain with a separator', { domain: 'a.test; Path=/x' }],
     ['a domain with a line break', { domain: 'a.test\r\nSet-Cookie: b=2' }],
     ['a path with a separator', { path: '/; Domain=evil.test' }],
     ['a path with a line break', { path: '/\r\n' }],
-    ['a date that is none', { expires: new Date(NaN) }],
+    ['an invalid date', { expires: new Date(NaN) }],
     ['a SameSite that does not exist', { sameSite: 'sometimes' as 'lax' }],
     ['a priority that does not exist', { priority: 'constructor' as 'low' }],
     ['a value that is not encoded', { encode: () => 'x; Path=/' }],
     ['a value with a line break', { encode: () => 'x\r\nSet-Cookie: b=2' }],
     ['a value beyond ASCII', { encode: () => 'ü' }],
-  ])('is refused with %s', (_what, options) => {
+  ])('is rejected with %s', (_what, options) => {
     expect(() => serialize(options)).toThrow(TypeError)
   })
 

@@ -5,7 +5,7 @@ import type { Claims } from '../../../src/crypto/seal.ts'
 import { open, seal } from '../../../src/crypto/seal.ts'
 import { ciphers, derivedKey } from './runtimes.ts'
 
-/** Claims that tokens set themselves, or that mean something to whoever reads them. */
+/** Registered claims, which `seal` sets or other implementations validate. */
 const REGISTERED = new Set(['iat', 'exp', 'jti', 'nbf', 'iss', 'aud', 'sub'])
 
 const secrets = fc.string({ minLength: 1, maxLength: 80, unit: 'grapheme' })
@@ -18,14 +18,14 @@ const claims = fc
   )
   .map((value): Claims => JSON.parse(JSON.stringify(value)))
 
-/** What every token of ours adds. */
+/** The claims without those that `seal` adds. */
 function content({ iat: _iat, exp: _exp, jti: _jti, ...rest }: Claims): Claims {
   return rest
 }
 
 describe('with another implementation of JOSE', () => {
   // Covers: jwt.format
-  test('it decrypts our tokens', async () => {
+  test('our tokens are decrypted', async () => {
     await fc.assert(
       fc.asyncProperty(secrets, salts, claims, async (secret, salt, given) => {
         const token = await seal(given, { secrets: [secret], salt, maxAge: 60 })
@@ -48,7 +48,7 @@ describe('with another implementation of JOSE', () => {
     ['A256CBC-HS512', 'own'],
     ['A256CBC-HS512', 'next-auth'],
     ['A256GCM', 'next-auth'],
-  ] as const)('what it seals with %s, we open', async (enc, family) => {
+  ] as const)('its tokens with %s are accepted', async (enc, family) => {
     const length = enc === 'A256GCM' ? 32 : 64
     await fc.assert(
       fc.asyncProperty(secrets, salts, claims, async (secret, salt, given) => {

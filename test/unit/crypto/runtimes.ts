@@ -4,15 +4,15 @@ import { node } from '../../../src/crypto/node.ts'
 import { nodeCipher } from '../../../src/crypto/node-cipher.ts'
 import { webCipher } from '../../../src/crypto/web-cipher.ts'
 
-if (!node) throw new Error('These tests run where node:crypto is.')
+if (!node) throw new Error('These tests need node:crypto.')
 
-/** Both implementations of the one interface, by the runtime they are for. */
+/** Both cipher implementations, by runtime. */
 export const ciphers: readonly (readonly [string, Cipher])[] = [
   ['node:crypto', nodeCipher(node)],
   ['WebCrypto', webCipher],
 ]
 
-/** The key of a secret and a salt, derived without any code of ours. */
+/** The key of a secret and a salt, derived without code of the library. */
 export function derivedKey(
   secret: string,
   salt: string,

@@ -7,8 +7,8 @@ import { randomBase64Url } from '../../../src/crypto/random.ts'
 import { open, seal } from '../../../src/crypto/seal.ts'
 import { derivedKey } from './runtimes.ts'
 
-const OLD = 'the old secret, long enough for everybody'
-const NEW = 'the new secret, long enough for everybody'
+const OLD = 'the old secret, long enough to be accepted'
+const NEW = 'the new secret, long enough to be accepted'
 const SALT = 'lib.session-token'
 const NOW = new Date('2030-01-01T00:00:00Z')
 const NOW_SECONDS = NOW.getTime() / 1000
@@ -34,7 +34,7 @@ describe('a list of secrets', () => {
     ['first', [OLD, NEW]],
     ['last', [NEW, OLD]],
     ['in the middle', ['one more', OLD, 'another']],
-  ])('a token opens as long as its secret is in the list: %s', async (_where, secrets) => {
+  ])('decrypts a token if its secret is listed %s', async (_where, secrets) => {
     expect(await open(await make([OLD]), { secrets, salt: SALT })).toMatchObject({ sub: '1' })
   })
 
@@ -104,7 +104,7 @@ describe('times', () => {
     [75, false],
     [76, false],
     [1_000_000, false],
-  ])('%i seconds after a token of a minute was made it opens: %s', async (seconds, opens) => {
+  ])('a token of 60 seconds is accepted after %i seconds: %s', async (seconds, opens) => {
     const token = await seal({}, { ...rest, maxAge: 60 })
     vi.setSystemTime(NOW.getTime() + seconds * 1000)
     expect((await open(token, rest)) !== null).toBe(opens)
@@ -120,7 +120,7 @@ describe('times', () => {
     [{ exp: NOW_SECONDS - 14 }, true],
     [{ exp: NOW_SECONDS - 15 }, false],
     [{}, true],
-  ])('with %j it opens: %s', async (claims, opens) => {
+  ])('a token with %j is accepted: %s', async (claims, opens) => {
     const token = await new CompactEncrypt(new TextEncoder().encode(JSON.stringify(claims)))
       .setProtectedHeader({ alg: 'dir', enc: 'A256CBC-HS512' })
       .encrypt(derivedKey(NEW, SALT))

@@ -21,7 +21,7 @@ const B3 = {
   tag: '4dd3b4c088a7f45c216839645b2012bf2e6269a8c56a816dbc1b267761955bc5',
 }
 
-/** Tokens that others made with the secret "secret", and the keys they made them with. */
+/** Tokens of another implementation with the secret "secret", and their keys. */
 const SECRET = 'secret'
 const SALT = 'authjs.session-token'
 const others = [

@@ -1,4 +1,4 @@
-/** Where there is only WebCrypto: the same library, loaded without `process.getBuiltinModule`. */
+/** Runtimes with only WebCrypto: the library is loaded without `process.getBuiltinModule`. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import * as nodeJwt from '../../../src/jwt.ts'
 import { configFor, SECRET } from '../../config.ts'
@@ -19,12 +19,12 @@ afterEach(() => {
 const load = () => import('../../../src/crypto/node.ts')
 
 test.each([
-  ['nothing', undefined],
-  ['something that is no function', {}],
+  ['undefined', undefined],
+  ['an object', {}],
   ['a function that throws', thrower],
-  ['a function that knows no module', () => undefined],
-  ['modules that lack what is needed', () => ({})],
-])('a runtime that has %s for built-in modules is one without', async (_what, value) => {
+  ['a function that returns undefined', () => undefined],
+  ['a function that returns incomplete modules', () => ({})],
+])('uses WebCrypto if process.getBuiltinModule is %s', async (_what, value) => {
   replaceBuiltins(value)
   expect((await load()).node).toBeNull()
 })

@@ -1,4 +1,4 @@
-/** Several entries in `X-Forwarded-Host`: only the last one is from the proxy next to us. */
+/** Several entries in `X-Forwarded-Host`: only the last one is from the nearest proxy. */
 import { describe, expect, test } from 'vitest'
 import type { TrustPolicy } from '../../../src/contracts.ts'
 import { UntrustedHost } from '../../../src/errors.ts'

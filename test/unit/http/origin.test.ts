@@ -3,14 +3,14 @@ import type { TrustPolicy } from '../../../src/contracts.ts'
 import { InvalidRequest } from '../../../src/errors.ts'
 import { isLoopback, isOrigin, publicOrigin } from '../../../src/http/origin.ts'
 
-const NOBODY: TrustPolicy = { origin: undefined, trustHost: false, trustedHosts: [] }
-const ALL: TrustPolicy = { ...NOBODY, trustHost: true }
-const only = (...trustedHosts: string[]): TrustPolicy => ({ ...NOBODY, trustedHosts })
-const fixed = (url: string): TrustPolicy => ({ ...NOBODY, origin: url })
+const NONE: TrustPolicy = { origin: undefined, trustHost: false, trustedHosts: [] }
+const ALL: TrustPolicy = { ...NONE, trustHost: true }
+const only = (...trustedHosts: string[]): TrustPolicy => ({ ...NONE, trustedHosts })
+const fixed = (url: string): TrustPolicy => ({ ...NONE, origin: url })
 
-type Said = Readonly<Record<string, string>>
+type HeaderValues = Readonly<Record<string, string>>
 
-function origin(url: string | undefined, headers: Said, policy: TrustPolicy): string {
+function origin(url: string | undefined, headers: HeaderValues, policy: TrustPolicy): string {
   return publicOrigin(url === undefined ? undefined : new URL(url), new Headers(headers), policy)
 }
 
@@ -18,8 +18,8 @@ const evil = { 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'http' }
 
 describe('publicOrigin of a request', () => {
   // Covers: next.forwarded-lists
-  test.each<[string, string, Said, TrustPolicy, string]>([
-    // What the URL says, when nothing says more.
+  test.each<[string, string, HeaderValues, TrustPolicy, string]>([
+    // Only a URL.
     ['direct', 'https://app.test/x', {}, ALL, 'https://app.test'],
     ['direct, with its Host', 'https://app.test/', { host: 'app.test' }, ALL, 'https://app.test'],
     ['a port', 'http://app.test:8080/', { host: 'app.test:8080' }, ALL, 'http://app.test:8080'],
@@ -29,19 +29,19 @@ describe('publicOrigin of a request', () => {
     ['an IDN', 'https://bücher.test/', {}, ALL, 'https://xn--bcher-kva.test'],
     ['http on a public name', 'http://app.test/', {}, ALL, 'http://app.test'],
 
-    // A server that hands us its own address: the Host header is nearer to people.
+    // A URL with the private address of the server: the Host header is used.
     ['loopback', 'http://localhost:3000/', { host: 'app.test' }, ALL, 'http://app.test'],
     ['0.0.0.0', 'http://0.0.0.0:3000/', { host: 'app.test' }, ALL, 'http://app.test'],
     ['a private network', 'http://10.1.2.3/', { host: 'app.test' }, ALL, 'http://app.test'],
     ['another', 'http://172.31.0.1/', { host: 'app.test:80' }, ALL, 'http://app.test'],
     ['a name without a dot', 'http://web:3000/', { host: 'APP.test' }, ALL, 'http://app.test'],
     ['a unique local address', 'http://[fd12::1]/', { host: 'app.test' }, ALL, 'http://app.test'],
-    // But not where the URL has a name of its own.
+    // Not if the URL has a public host.
     ['a public URL', 'https://app.test/', { host: 'evil.test' }, ALL, 'https://app.test'],
     ['a name like an address', 'https://10.app.test/', { host: 'a.b' }, ALL, 'https://10.app.test'],
     ['a public address', 'https://172.32.0.1/', { host: 'a.b' }, ALL, 'https://172.32.0.1'],
 
-    // X-Forwarded-Host can be sent by anybody.
+    // Any client can send X-Forwarded-Host.
     ['spoofed', 'https://app.test/', evil, ALL, 'https://app.test'],
     [
       'spoofed, with Host',
@@ -52,7 +52,7 @@ describe('publicOrigin of a request', () => {
     ],
     ['spoofed, inside', 'http://web:3000/', { ...evil, host: 'app.test' }, ALL, 'http://app.test'],
     ['spoofed, named like an address', 'https://10.app.test/', evil, ALL, 'https://10.app.test'],
-    // It counts when the host is expected.
+    // It is trusted if the host is in trustedHosts.
     [
       'expected',
       'https://app.test/',
@@ -67,7 +67,7 @@ describe('publicOrigin of a request', () => {
       only('app.test', 'shop.test'),
       'https://shop.test',
     ],
-    // Or when a proxy has replaced the Host header by an address of its own.
+    // Or if a proxy has replaced the Host header with a private address.
     [
       'a proxy',
       'http://10.0.0.7:3000/',
@@ -97,7 +97,7 @@ describe('publicOrigin of a request', () => {
       'http://web:3000',
     ],
     [
-      'a proxy that passes nonsense on',
+      'a proxy that forwards invalid hosts',
       'http://web:3000/',
       { host: 'web:3000', 'x-forwarded-host': 'a/b, c@d, e:99999, "f"' },
       ALL,
@@ -132,10 +132,10 @@ describe('publicOrigin of a request', () => {
 })
 
 describe('publicOrigin of headers without a URL', () => {
-  test.each<[string, Said, TrustPolicy, string]>([
+  test.each<[string, HeaderValues, TrustPolicy, string]>([
     ['a name', { host: 'app.test' }, ALL, 'https://app.test'],
     [
-      'what the proxy says',
+      'the protocol of a proxy',
       { host: 'app.test', 'x-forwarded-proto': 'http' },
       ALL,
       'http://app.test',
@@ -161,7 +161,7 @@ describe('publicOrigin of headers without a URL', () => {
 
   test('throws InvalidRequest if no header contains a host', () => {
     expect(() => origin(undefined, {}, ALL)).toThrow(InvalidRequest)
-    expect(() => origin(undefined, { 'x-forwarded-host': 'app.test' }, NOBODY)).toThrow(
+    expect(() => origin(undefined, { 'x-forwarded-host': 'app.test' }, NONE)).toThrow(
       InvalidRequest,
     )
   })
@@ -185,7 +185,7 @@ test.each([
   '',
 ])('rejects the invalid Host header %j with any trust settings', (host) => {
   const [headers, url] = [{ host }, 'https://app.test/']
-  for (const policy of [ALL, NOBODY, only('app.test')]) {
+  for (const policy of [ALL, NONE, only('app.test')]) {
     expect(() => origin(url, headers, policy)).toThrow(InvalidRequest)
     expect(() => origin(undefined, headers, policy)).toThrow(InvalidRequest)
   }

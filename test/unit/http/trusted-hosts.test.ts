@@ -5,7 +5,7 @@ import { publicOrigin } from '../../../src/http/origin.ts'
 import { Auth, getSession } from '../../../src/index.ts'
 import { passwordConfig } from '../../config.ts'
 
-type Said = Readonly<Record<string, string>>
+type HeaderValues = Readonly<Record<string, string>>
 
 const only = (...trustedHosts: string[]): TrustPolicy => ({
   origin: undefined,
@@ -13,7 +13,7 @@ const only = (...trustedHosts: string[]): TrustPolicy => ({
   trustedHosts,
 })
 
-function origin(url: string | undefined, headers: Said, policy: TrustPolicy): string {
+function origin(url: string | undefined, headers: HeaderValues, policy: TrustPolicy): string {
   return publicOrigin(url === undefined ? undefined : new URL(url), new Headers(headers), policy)
 }
 
@@ -60,7 +60,7 @@ describe('trustedHosts', () => {
     else expect(read).toThrow(UntrustedHost)
   })
 
-  test.each<[string, string | undefined, Said, string]>([
+  test.each<[string, string | undefined, HeaderValues, string]>([
     ['URL of the request', 'https://app.test/', {}, 'app.test'],
     ['Host header', 'http://localhost/', { host: 'app.test' }, 'app.test'],
     ['Host header', undefined, { host: 'app.test:8443' }, 'app.test:8443'],
@@ -77,7 +77,7 @@ describe('trustedHosts', () => {
 })
 
 describe('an untrusted or configured host', () => {
-  const ask = (url: string, headers: Said, policy: object) => {
+  const ask = (url: string, headers: HeaderValues, policy: object) => {
     const { config, log } = passwordConfig({ trustHost: undefined, ...policy })
     const json = { accept: 'application/json', ...headers }
     return { log, answer: Auth(new Request(url, { headers: json }), config) }

@@ -44,23 +44,23 @@ function rowsIn(file: string): Row[] {
 /** Whether the row applies. Letters are users: the same letter is the same user. */
 function matches({ cells }: Row, facts: LinkFacts): boolean {
   const [startedBy = '', now = '', mayLink = '', owner = '', sameEmail = '', trusted = ''] = cells
-  const people = new Map<string, string>()
-  const isWho = (cell: string, id: string | null): boolean => {
+  const users = new Map<string, string>()
+  const isUser = (cell: string, id: string | null): boolean => {
     if (cell === '–' || cell === '') return true
     if (cell === 'none') return id === null
-    const known = people.get(cell)
-    if (id === null || (known !== undefined && known !== id)) return false
-    if (known === undefined && [...people.values()].includes(id)) return false
-    people.set(cell, id)
+    const bound = users.get(cell)
+    if (id === null || (bound !== undefined && bound !== id)) return false
+    if (bound === undefined && [...users.values()].includes(id)) return false
+    users.set(cell, id)
     return true
   }
-  const isStart = startedBy === 'otherwise' || isWho(startedBy, facts.startedBy)
+  const isStart = startedBy === 'otherwise' || isUser(startedBy, facts.startedBy)
   const is = (cell: string, fact: boolean) => cell === '–' || (cell === 'yes') === fact
   return (
     isStart &&
-    isWho(now, facts.current) &&
-    isWho(owner, facts.owner) &&
-    isWho(sameEmail, facts.sameEmail) &&
+    isUser(now, facts.current) &&
+    isUser(owner, facts.owner) &&
+    isUser(sameEmail, facts.sameEmail) &&
     is(mayLink, facts.mayLink) &&
     is(trusted, facts.trustsEmail)
   )

@@ -49,7 +49,7 @@ describe('the built-in logger', () => {
     const inner = new AdapterError('The adapter method getUser failed.', {
       cause: new Error('relation "users" does not exist'),
     })
-    createLogger({}).error(new SessionUnavailable('Nobody knows.', { cause: inner }))
+    createLogger({}).error(new SessionUnavailable('The session is unknown.', { cause: inner }))
     const causes = consoleLines().map(([, text]) =>
       text.split('\n').filter((line) => line.startsWith('[auth][cause]')),
     )
@@ -145,7 +145,7 @@ describe('the built-in logger', () => {
     expect(text).toContain('forged')
     const lines = text.split('\n')
     expect(lines.filter((line) => /^(?:\[auth\]\[error\]|\s+at) forged/.test(line))).toEqual([])
-    // Nothing a terminal acts upon.
+    // No control characters, on which a terminal would act.
     expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
   })
 
@@ -179,12 +179,12 @@ describe('a logger of the application', () => {
   test.each(['error', 'warn', 'debug'] as const)(
     'receives %s only, and the console receives the other levels',
     (level) => {
-      const heard = vi.fn()
-      const log = createLogger({ logger: { [level]: heard } })
+      const receive = vi.fn()
+      const log = createLogger({ logger: { [level]: receive } })
       log.error(new AccessDenied('No.'))
       log.warn('csrf-disabled')
       log.debug?.('step')
-      expect(heard).toHaveBeenCalledOnce()
+      expect(receive).toHaveBeenCalledOnce()
       const expected = { error: ['info'], warn: ['warn'], debug: [] as string[] }
       const others = (['error', 'warn', 'debug'] as const).filter((each) => each !== level)
       expect(
@@ -197,9 +197,9 @@ describe('a logger of the application', () => {
 
   // Covers: config.debug
   test.each([true, false])('receives debug messages with debug: %s', (debug) => {
-    const heard = vi.fn()
-    createLogger({ logger: { debug: heard }, debug }).debug?.('step')
-    expect(heard).toHaveBeenCalledOnce()
+    const receive = vi.fn()
+    createLogger({ logger: { debug: receive }, debug }).debug?.('step')
+    expect(receive).toHaveBeenCalledOnce()
     createLogger({ logger: { error: vi.fn() }, debug }).debug?.('step')
     expect(consoleLines()).toEqual([])
   })

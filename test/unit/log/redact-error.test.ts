@@ -22,7 +22,7 @@ describe('redactError', () => {
     ['in a property', Object.assign(new Error('query failed'), { parameters: [password] })],
     ['deep in a property', Object.assign(new Error('x'), { a: { b: [{ c: { d: password } }] } })],
     ['in its cause', new Error('x', { cause: new Error(password) })],
-    ['in a cause that is no error', new Error('x', { cause: { body: password } })],
+    ['in a cause that is not an Error', new Error('x', { cause: { body: password } })],
     ['in errors it collects', new AggregateError([new Error(password)], 'x')],
   ])('removes a password %s', (_name, error) => {
     expect(allOf(error)).toMatch(/hunter2/)

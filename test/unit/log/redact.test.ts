@@ -55,7 +55,7 @@ describe('redact', () => {
     ['a list', ['x'], '[redacted]'],
     ['a function', () => 'x', '[redacted]'],
     ['a symbol', Symbol('x'), '[redacted]'],
-    ['a large number', 42n, '[redacted]'],
+    ['a bigint', 42n, '[redacted]'],
   ])('redacts %s under a secret key', (_name, value, expected) => {
     expect(redact({ token: value })).toEqual({ token: expected })
   })
@@ -82,8 +82,8 @@ describe('redact', () => {
   cyclic['self'] = cyclic
 
   test.each<[string, unknown, string]>([
-    ['a text', 'x', '"x"'],
-    ['a large number', { id: 7n }, '{"id":"7"}'],
+    ['a string', 'x', '"x"'],
+    ['a bigint', { id: 7n }, '{"id":"7"}'],
     ['a date', new Date(0), '"1970-01-01T00:00:00.000Z"'],
     ['an invalid date', new Date(NaN), 'null'],
     ['a function', { run: () => 1 }, '{"run":"function"}'],
@@ -101,7 +101,7 @@ describe('redact', () => {
     ['a URL as text', { target: 'https://a.test/b?code=1' }, '{"target":"https://a.test/b"}'],
     ['text that only looks like a URL', { target: 'https:' }, '{"target":"https:"}'],
     [
-      'what goes round in circles',
+      'a circular value',
       cyclic,
       '{"name":"x","self":{"name":"x","self":{"name":"x","self":{"name":"x","self":{"name":"x","self":{"name":"x","self":"…"}}}}}}',
     ],
@@ -137,7 +137,7 @@ describe('plainText', () => {
     ['a carriage return', 'a\rb', 'a\\x0db'],
     ['an escape sequence', 'a\u001b[2Jb', 'a\\x1b[2Jb'],
     ['a C1 control', 'a\u009bb', 'a\\x9bb'],
-    ['nothing at all', 'a\u0000b', 'a\\x00b'],
+    ['a NUL', 'a\u0000b', 'a\\x00b'],
     ['a line separator', 'a\u2028b', 'a\\x2028b'],
     ['letters of any script', 'ö 密码 🔑', 'ö 密码 🔑'],
   ])('escapes characters that could forge a log line: %s', (_name, text, plain) => {

@@ -51,14 +51,14 @@ const confirmation = {
 const pages: [string, string][] = [
   ['sign-in', signInPage({ ...signIn, choices, error: undefined }).text],
   ['sign-in after an error', signInPage({ ...signIn, choices, error: 'CredentialsSignin' }).text],
-  ['sign-in with nothing to choose', signInPage({ ...signIn, choices: [], error: 'x' }).text],
+  ['sign-in without providers', signInPage({ ...signIn, choices: [], error: 'x' }).text],
   [
     'sign-in by e-mail',
     signInPage({ ...signIn, choices: mailChoices, error: 'EmailSignInError' }).text,
   ],
-  ['that says where to look', verifyRequestPage(theme, 'https://a.test').text],
-  ['that asks before a link is used', confirmPage(confirmation).text],
-  ['that asks where no token is needed', confirmPage({ ...confirmation, csrfToken: null }).text],
+  ['verify-request', verifyRequestPage(theme, 'https://a.test').text],
+  ['confirmation', confirmPage(confirmation).text],
+  ['confirmation without a CSRF token', confirmPage({ ...confirmation, csrfToken: null }).text],
   [
     'sign-out',
     signOutPage({ theme, csrfToken: null, signoutUrl: routes.signinUrl, returnTo: '/' }).text,
@@ -74,12 +74,12 @@ const pages: [string, string][] = [
     `error ${error}`,
     errorPage({ theme, error, signInUrl: '/signin', homeUrl: '/' }).text,
   ]),
-  ['error where nothing is known', errorPage({ theme, error: 'Configuration' }).text],
+  ['error without links', errorPage({ theme, error: 'Configuration' }).text],
 ]
 
 const parse = (text: string) => new DOMParser().parseFromString(text, 'text/html')
 
-/** What somebody hears who does not see the element. */
+/** The accessible name of an element: its text without hidden parts. */
 function nameOf(element: Element): string {
   const copy = element.cloneNode(true) as Element
   for (const hidden of copy.querySelectorAll('[aria-hidden="true"]')) hidden.remove()

@@ -7,7 +7,7 @@ function parse(markup: string): HTMLElement {
   return new DOMParser().parseFromString(markup, 'text/html').body
 }
 
-/** Text as a parser of HTML keeps it (HTML §13.2.3.5): it turns line ends into one kind, and drops NUL. */
+/** Text as an HTML parser keeps it (HTML §13.2.3.5): with normalized line ends and without NUL. */
 const kept = (text: string) => text.replace(/\r\n?/g, '\n').replaceAll('\0', '')
 
 const text = fc.oneof(

@@ -5,7 +5,7 @@ import { bitLength } from '../../../src/crypto/cipher.ts'
 import { open } from '../../../src/crypto/seal.ts'
 import { ciphers, derivedKey } from './runtimes.ts'
 
-const SECRET = 'a secret for tests, long enough for everybody'
+const SECRET = 'a secret for tests, long enough to be accepted'
 const SALT = 'salt'
 /** Three blocks: a whole number of base64url quads, to which a character could be added. */
 const TEXT = '{"sub":"42","name":"Ada","exp":9999999999}'
@@ -31,10 +31,10 @@ describe.each(ciphers)('with %s', (_runtime, cipher) => {
       for (const character of characters) {
         const changed = token.slice(0, at) + character + token.slice(at + 1)
         const text = await cipher.decrypt(await own, changed)
-        // The last character of a part has bits that stand for nothing (RFC 4648 §3.5).
+        // The last character of a part has unused bits (RFC 4648 §3.5).
         const isLast = token[at + 1] === '.' || at === token.length - 1
-        const isForgiven = changed === token || (isLast && BASE64URL.includes(character))
-        if (text !== null) expect([isForgiven, text]).toEqual([true, TEXT])
+        const isEquivalent = changed === token || (isLast && BASE64URL.includes(character))
+        if (text !== null) expect([isEquivalent, text]).toEqual([true, TEXT])
       }
     }
   })
@@ -80,15 +80,15 @@ describe.each(ciphers)('with %s', (_runtime, cipher) => {
       { alg: 'dir', enc: 'A256CBC-HS512', crit: ['b64'], b64: true },
     ],
     ['an empty list of critical extensions', { alg: 'dir', enc: 'A256CBC-HS512', crit: [] }],
-    ['the key of somebody else', { alg: 'dir', enc: 'A256CBC-HS512', kid: 'another' }],
+    ['the kid of another key', { alg: 'dir', enc: 'A256CBC-HS512', kid: 'another' }],
     ['another content encryption', { alg: 'dir', enc: 'A128CBC-HS256' }],
     ['no content encryption', { alg: 'dir' }],
     ['another key management', { alg: 'A256KW', enc: 'A256CBC-HS512' }],
     ['no key management', { enc: 'A256CBC-HS512' }],
     ['alg in capitals', { alg: 'DIR', enc: 'A256CBC-HS512' }],
     ['a header that is a list', [{ alg: 'dir', enc: 'A256CBC-HS512' }]],
-  ])('a header that asks for %s is refused', async (_what, header) => {
-    // Authenticated as it should be: the header of the key is this very one, but for what it says.
+  ])('rejects a header with %s', async (_what, header) => {
+    // Correctly authenticated: only the content of the header differs.
     const made = await own
     const encoded = encode(header)
     const forger = { ...made, header: encoded, headerLength: bitLength(encoded) }
@@ -116,7 +116,7 @@ describe.each(ciphers)('with %s', (_runtime, cipher) => {
   })
 })
 
-describe('tokens of other kinds', () => {
+describe('a token of another kind', () => {
   const header = { alg: 'dir', enc: 'A256CBC-HS512' }
   const secret = utf8(SECRET)
   const exp = 9_999_999_999
@@ -149,14 +149,14 @@ describe('tokens of other kinds', () => {
           .setProtectedHeader(header)
           .encrypt(Buffer.concat([secret, secret]).subarray(0, 64)),
     ],
-    ['a token that is no claims', () => sealedText('[1]')],
-    ['a token that is no JSON', () => sealedText('sub=42')],
-    ['a token of null', () => sealedText('null')],
+    ['a payload that is not an object', () => sealedText('[1]')],
+    ['a payload that is not JSON', () => sealedText('sub=42')],
+    ['the payload null', () => sealedText('null')],
     ['nothing', () => ''],
     ['dots', () => '.'.repeat(10_000)],
     ['a long token', () => `${encode(header)}..${'A'.repeat(200_000)}.AAAA.AAAA`],
     ['a long header', () => `${'A'.repeat(200_000)}..AAAA.AAAA.AAAA`],
-  ])('%s is refused at once', async (_what, make) => {
+  ])('is rejected quickly: %s', async (_what, make) => {
     const token = await make()
     await open('warm.up', { secrets: [SECRET], salt: SALT })
     const begin = performance.now()
