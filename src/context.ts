@@ -1,5 +1,5 @@
 import type { ResolvedConfig, SessionContext, TrustPolicy } from './contracts.ts'
-import { isSent } from './cookies/chunk.ts'
+import { isSent } from './cookies/jar.ts'
 import type { CookieJar } from './cookies/jar.ts'
 import type { CookiePolicies, CookiePolicy } from './cookies/policy.ts'
 import { LIMITS } from './deadline.ts'

@@ -1,5 +1,4 @@
-import { sha256 } from '../crypto/digest.ts'
-import { randomBase64Url } from '../crypto/random.ts'
+import { randomBase64Url, sha256 } from '../crypto/digest.ts'
 
 export interface Pkce {
   readonly codeVerifier: string

@@ -3,7 +3,7 @@
  * link), with which the same browser can repeat it.
  */
 import type { Context } from '../contracts.ts'
-import { isCookieShort } from '../cookies/serialize.ts'
+import { isCookieShort } from '../cookies/syntax.ts'
 import { open, seal } from '../crypto/seal.ts'
 
 const KEY = { salt: 'lib.resume', family: 'internal' } as const

@@ -1,5 +1,5 @@
 import type { Context } from '../contracts.ts'
-import { isCookieShort } from '../cookies/serialize.ts'
+import { isCookieShort } from '../cookies/syntax.ts'
 import { withoutError } from '../errors/address.ts'
 import { rowOf } from '../errors/table.ts'
 import { callHook } from '../hooks.ts'

@@ -4,7 +4,7 @@
  */
 import { setBounded } from '../cache.ts'
 import type { Context } from '../contracts.ts'
-import { isCookieShort } from '../cookies/serialize.ts'
+import { isCookieShort } from '../cookies/syntax.ts'
 import { sha256 } from '../crypto/digest.ts'
 import { open, seal } from '../crypto/seal.ts'
 import type { CookieOption, ResponseCookie } from '../types.ts'

@@ -1,6 +1,5 @@
-import { NEXT_AUTH_SESSION_COOKIE, SESSION_COOKIE, STEM } from '../cookies/names.ts'
-import type { Security, SessionCookie } from '../cookies/names.ts'
-import type { CookiePolicies, CookiePolicy } from '../cookies/policy.ts'
+import { NEXT_AUTH_SESSION_COOKIE, SESSION_COOKIE, STEM } from '../cookies/policy.ts'
+import type { CookiePolicies, CookiePolicy, Security, SessionCookie } from '../cookies/policy.ts'
 import { TRANSACTION_MAX_AGE } from '../defaults.ts'
 import type { CookieAttributes, CookieOption } from '../types.ts'
 import type { AuthConfig } from './types.ts'

@@ -1,6 +1,6 @@
 import { lazily } from '../cache.ts'
 import type { ResolvedConfig } from '../contracts.ts'
-import { toBytes } from '../crypto/encoding.ts'
+import { toBytes } from '../crypto/digest.ts'
 import { MIN_SECRET_LENGTH } from '../defaults.ts'
 import { InvalidConfiguration } from '../errors/configuration.ts'
 import { basePathOf } from '../http/path.ts'

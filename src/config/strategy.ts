@@ -1,6 +1,6 @@
 import { lazily } from '../cache.ts'
 import type { ResolvedConfig } from '../contracts.ts'
-import { randomHex } from '../crypto/random.ts'
+import { randomHex } from '../crypto/digest.ts'
 import type { DatabaseSource } from '../database/database.ts'
 import { SESSION_MAX_AGE, SESSION_UPDATE_AGE } from '../defaults.ts'
 import { matchStoredUser, matchUnstoredUser } from '../identity/users.ts'

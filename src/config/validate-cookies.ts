@@ -1,5 +1,5 @@
-import type { Security } from '../cookies/names.ts'
-import { serializeCookie } from '../cookies/serialize.ts'
+import type { Security } from '../cookies/policy.ts'
+import { serializeCookie } from '../cookies/syntax.ts'
 import type { CookieOption } from '../types.ts'
 import { cookiePolicy, needsSecure, secureAttribute } from './cookies.ts'
 import type { AuthConfig } from './types.ts'

@@ -1,5 +1,5 @@
 /** Validates a configuration. All problems are reported at once, each with its fix. */
-import { toBytes } from '../crypto/encoding.ts'
+import { toBytes } from '../crypto/digest.ts'
 import { SHORTEST_SECRET } from '../defaults.ts'
 import { withoutLink } from '../errors/base.ts'
 import type { AuthError } from '../errors/base.ts'

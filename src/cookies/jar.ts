@@ -1,6 +1,15 @@
+import { SessionTooLarge } from '../errors/session.ts'
 import type { CookieOption, ResponseCookie } from '../types.ts'
-import { bounded, cookieNames, findCookie, findCookies, findPrefixed } from './parse.ts'
-import { MAX_COOKIE_LENGTH, serializeCookie } from './serialize.ts'
+import {
+  bounded,
+  cookieNames,
+  findCookie,
+  findCookies,
+  findPrefixed,
+  MAX_COOKIE_LENGTH,
+  serializeAttributes,
+  serializeCookie,
+} from './syntax.ts'
 
 /** The cookies of a request and its response. It survives errors, so that a used transaction is always deleted. */
 export interface CookieJar {
@@ -81,4 +90,136 @@ export function createJar(cookieHeader: string | null | undefined): CookieJar {
     changes: () => (pending ? Array.from(pending.values(), ({ cookie }) => cookie) : []),
     headers: () => (pending ? Array.from(pending.values(), (change) => change.header) : []),
   }
+}
+
+/** Bytes of a chunked session cookie: servers reject longer request headers. */
+const MAX_TOTAL_LENGTH = 12_288
+const MAX_CHUNKS = 10
+
+const NOTHING: readonly string[] = []
+
+interface Chunk {
+  readonly name: string
+  readonly value: string
+}
+
+/** A value that is too long for one cookie is stored in `name.0`, `name.1`, … */
+function chunkName(name: string, index: number): string {
+  return `${name}.${index}`
+}
+
+/** The names under which the browser sent the value or chunks of it. */
+function sentNames(jar: CookieJar, name: string): readonly string[] {
+  if (!jar.mentions(name)) return NOTHING
+  return jar.names(name).filter((sent) => /^(?:\.\d+)?$/.test(sent.slice(name.length)))
+}
+
+/** Whether the browser sent the value or a chunk of it, even if empty. */
+export function isSent(jar: CookieJar, name: string): boolean {
+  return sentNames(jar, name).length > 0
+}
+
+/** Possible values, best first; chunks too, because an attacker may have set the whole cookie. */
+export function readChunked(jar: CookieJar, name: string): readonly string[] {
+  if (!jar.mentions(name)) return NOTHING
+  const whole = jar.getAll(name)
+  if (!jar.mentions(chunkName(name, 0))) return whole
+  const chunks = jar.getPrefixed(`${name}.`)
+  let value = ''
+  for (let index = 0; index < MAX_CHUNKS; index++) {
+    const chunk = chunks.get(chunkName(name, index))
+    if (!chunk) break
+    value += chunk
+  }
+  return value ? [...whole, value] : whole
+}
+
+/** A cut must not split a surrogate pair, because a lone surrogate has no encoding. */
+function prefixOf(value: string, length: number): string {
+  const isHalf = (value.codePointAt(length - 1) ?? 0) > 0xffff
+  return value.slice(0, isHalf ? length - 1 : length)
+}
+
+/** The longest prefix that takes at most `room` characters when encoded. */
+function fittingPrefix(value: string, room: number, encode: (value: string) => string): string {
+  let prefix = prefixOf(value, Math.max(0, room))
+  let encoded = encode(prefix).length
+  while (encoded > room && prefix) {
+    const length = Math.floor((prefix.length * room) / encoded)
+    prefix = prefixOf(value, Math.min(prefix.length - 1, length))
+    encoded = encode(prefix).length
+  }
+  return prefix
+}
+
+interface Encoding {
+  readonly roomFor: (name: string) => number
+  readonly encode: (value: string) => string
+}
+
+/** Returns one chunk more than allowed if the value does not fit. */
+function splitIntoChunks({ name, value }: Chunk, { roomFor, encode }: Encoding): Chunk[] {
+  const chunks: Chunk[] = []
+  for (let rest = value; rest && chunks.length <= MAX_CHUNKS;) {
+    const each = chunkName(name, chunks.length)
+    const prefix = fittingPrefix(rest, roomFor(each), encode)
+    chunks.push({ name: each, value: prefix })
+    rest = rest.slice(prefix.length)
+  }
+  return chunks
+}
+
+/** The three largest keys, for the developer who has to make the session smaller. */
+function largestKeys(contents: Readonly<Record<string, unknown>>): string {
+  return Object.entries(contents)
+    .map(([key, value]) => ({ key, length: JSON.stringify(value)?.length ?? 0 }))
+    .sort((a, b) => b.length - a.length)
+    .slice(0, 3)
+    .map(({ key, length }) => `${key} (${length})`)
+    .join(', ')
+}
+
+export interface ChunkedValue {
+  readonly value: string
+  readonly contents: Readonly<Record<string, unknown>>
+}
+
+/**
+ * Sets the value in as many cookies as it needs, and deletes stale chunks.
+ * @throws SessionTooLarge if the value exceeds 12 kB; no cookie is set then
+ */
+export function writeChunked(
+  jar: CookieJar,
+  { name, options }: CookieOption,
+  { value, contents }: ChunkedValue,
+): void {
+  const encode = options.encode ?? encodeURIComponent
+  const attributes = serializeAttributes(options).length
+  const roomFor = (cookie: string) => MAX_COOKIE_LENGTH - attributes - cookie.length - 1
+  const total = encode(value).length
+  const isWhole = total <= roomFor(name)
+  const whole = { name, value }
+  const chunks = isWhole ? [whole] : splitIntoChunks(whole, { roomFor, encode })
+  if (total > MAX_TOTAL_LENGTH || chunks.length > MAX_CHUNKS)
+    throw new SessionTooLarge(
+      `The session cookie needs ${total} bytes and the limit is ${MAX_TOTAL_LENGTH}. Remove or shorten its largest keys: ${largestKeys(contents)}.`,
+    )
+  for (const chunk of chunks) jar.set({ ...chunk, options })
+  const written = new Set(chunks.map((chunk) => chunk.name))
+  deleteChunked(jar, { name, options }, (sent) => !written.has(sent))
+}
+
+/** Deletes the cookie and its chunks, as far as the browser sent them. */
+export function deleteChunked(
+  jar: CookieJar,
+  { name, options }: CookieOption,
+  isDeleted: (sent: string) => boolean = () => true,
+): void {
+  for (const sent of sentNames(jar, name)) if (isDeleted(sent)) jar.delete({ name: sent, options })
+}
+
+/** Deletes stale cookies of the same name: chunks next to a whole cookie, or a whole cookie next to chunks. */
+export function deleteStale(jar: CookieJar, cookie: CookieOption, value: string): void {
+  const isWhole = jar.getAll(cookie.name).includes(value)
+  deleteChunked(jar, cookie, (sent) => (sent === cookie.name) !== isWhole)
 }

@@ -1,6 +1,6 @@
 import { isRecord } from '../is-record.ts'
 import type { Awaitable } from '../types.ts'
-import { fromBase64Url } from './encoding.ts'
+import { fromBase64Url } from './digest.ts'
 
 /** A derived key for compact JWE with `dir` (RFC 7516 §3.1, RFC 7518 §4.5); opaque outside of its cipher. */
 export interface CipherKey {

@@ -1,6 +1,54 @@
+/** Digests and random values, and their encodings. */
 import type { Awaitable } from '../types.ts'
-import { toBase64Url, toBytes, toHex } from './encoding.ts'
 import { node } from './node.ts'
+
+const encoder = new TextEncoder()
+
+export function toBytes(text: string): Uint8Array<ArrayBuffer> {
+  return encoder.encode(text)
+}
+
+/** Unpadded base64url (RFC 4648 §5). */
+export function toBase64Url(bytes: Uint8Array): string {
+  let binary = ''
+  for (const byte of bytes) binary += String.fromCharCode(byte)
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
+
+/** `null` if the text is not base64url. */
+export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | null {
+  if (!/^[\w-]*$/.test(text)) return null
+  try {
+    return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) =>
+      char.charCodeAt(0),
+    )
+  } catch {
+    return null
+  }
+}
+
+export function toHex(bytes: Uint8Array): string {
+  let text = ''
+  for (const byte of bytes) text += byte.toString(16).padStart(2, '0')
+  return text
+}
+
+/** Bytes: 256 random bits. */
+const SIZE = 32
+
+function randomBytes(): Uint8Array {
+  return crypto.getRandomValues(new Uint8Array(SIZE))
+}
+
+/** 43 characters, for state, nonce and code verifier (RFC 7636 §4.1). */
+export function randomBase64Url(): string {
+  return toBase64Url(randomBytes())
+}
+
+/** 64 hexadecimal digits, for session tokens and magic links. */
+export function randomHex(): string {
+  return toHex(randomBytes())
+}
 
 /** A MAC for one purpose is not valid for another. */
 export interface MacKey {

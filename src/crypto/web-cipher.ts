@@ -9,8 +9,7 @@ import {
   thumbprintInput,
 } from './cipher.ts'
 import type { Cipher, CipherKey } from './cipher.ts'
-import { equalBytes } from './digest.ts'
-import { fromBase64Url, toBase64Url, toBytes } from './encoding.ts'
+import { equalBytes, fromBase64Url, toBase64Url, toBytes } from './digest.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 

@@ -1,6 +1,6 @@
 import type { Theme } from '../config/types.ts'
 import type { Html } from '../contracts.ts'
-import { randomBase64Url } from '../crypto/random.ts'
+import { randomBase64Url } from '../crypto/digest.ts'
 import { html } from './html.ts'
 import type { Markup } from './html.ts'
 import { styleSheet } from './style.ts'

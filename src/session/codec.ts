@@ -1,5 +1,5 @@
-import type { KeyFamily } from '../crypto/keys.ts'
 import { currentClaims, decrypt, epochSeconds, seal } from '../crypto/seal.ts'
+import type { KeyFamily } from '../crypto/seal.ts'
 import { LIMITS, within } from '../deadline.ts'
 import { JWTSessionError, SessionUnavailable } from '../errors/session.ts'
 import { isRecord } from '../is-record.ts'

@@ -1,20 +1,26 @@
 import { lazily } from '../cache.ts'
-import type { JWTCallbackCall } from '../config/callbacks.ts'
-import type { SessionContext, SessionStrategy } from '../contracts.ts'
-import { deleteStale } from '../cookies/chunk.ts'
+import type { JWTCallbackCall, SessionCallbackCall } from '../config/callbacks.ts'
+import type { SessionContext, SessionStrategy, SignInFacts } from '../contracts.ts'
+import { deleteStale } from '../cookies/jar.ts'
 import { epochSeconds, parseClaims } from '../crypto/seal.ts'
 import { SessionUnavailable } from '../errors/session.ts'
 import { emit } from '../hooks.ts'
+import { timestamp } from '../timestamp.ts'
 import type { JWT, Session } from '../types.ts'
-import { sessionParams, signInParams } from './callback-params.ts'
-import type { SessionUpdate } from './callback-params.ts'
 import { sessionCodec, signInTime } from './codec.ts'
 import type { CodecSettings } from './codec.ts'
-import { clearAll, clearRead, renewedCookie } from './cookies.ts'
+import {
+  clearAll,
+  clearRead,
+  findToken,
+  renewedCookie,
+  renewToken,
+  signInClaims,
+  withSignInClaims,
+  writeToken,
+} from './cookies.ts'
+import type { FoundToken } from './cookies.ts'
 import { expose, orUnavailable } from './expose.ts'
-import { findToken, renewToken, writeToken } from './session-token.ts'
-import type { FoundToken } from './session-token.ts'
-import { signInClaims, withSignInClaims } from './sign-in-claims.ts'
 
 export interface JWTSessionSettings extends CodecSettings {
   /** Seconds after which the token is issued again. */
@@ -33,6 +39,32 @@ function hasChanged(token: JWT, before: string): boolean {
   return (
     JSON.stringify(token) !== before && contentOf(token) !== contentOf(parseClaims(before) ?? {})
   )
+}
+
+interface SessionUpdate {
+  readonly trigger?: 'update'
+  readonly session?: unknown
+}
+
+type TokenSessionCall = SessionCallbackCall & { readonly session: Session }
+
+function sessionParams(token: JWT, expiry: number, update: SessionUpdate): TokenSessionCall {
+  const user = { name: token.name, email: token.email, image: token.picture }
+  const session = { user, expires: timestamp(new Date(expiry * 1000)) }
+  return update.trigger
+    ? { session, token, trigger: update.trigger, newSession: update.session }
+    : { session, token }
+}
+
+function signInParams({ user, account, profile, isNewUser }: SignInFacts): JWTCallbackCall {
+  return {
+    token: { name: user.name, email: user.email, picture: user.image, sub: user.id },
+    user,
+    account,
+    ...(profile && { profile }),
+    ...(isNewUser !== undefined && { isNewUser }),
+    trigger: isNewUser ? 'signUp' : 'signIn',
+  }
 }
 
 function identityOf(token: JWT): string {

@@ -1,13 +1,13 @@
 import type { SessionContext } from '../contracts.ts'
-import type { SessionCookie } from '../cookies/names.ts'
+import type { SessionCookie } from '../cookies/policy.ts'
 import type { Database } from '../database/database.ts'
 import { timestamp } from '../timestamp.ts'
 import {
   discardSession,
   findByHash,
   findByToken,
-  HASH_PREFIX,
   hasExpired,
+  HASH_PREFIX,
 } from './stored-session.ts'
 import type { StoredSession } from './stored-session.ts'
 

@@ -1,4 +1,4 @@
-import { toBase64Url, toBytes } from '../crypto/encoding.ts'
+import { toBase64Url, toBytes } from '../crypto/digest.ts'
 import type { IssuerOptions, PublicKey, Values } from './types.ts'
 
 type Algorithm = NonNullable<IssuerOptions['algorithm']>

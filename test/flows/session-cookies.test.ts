@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import MemoryAdapter from '../../src/adapters/memory.ts'
-import { cipher, keyFor } from '../../src/crypto/keys.ts'
+import { cipher, keyFor } from '../../src/crypto/seal.ts'
 import { SessionUnavailable } from '../../src/errors.ts'
 import type { AuthConfig } from '../../src/index.ts'
 import { browser } from '../../src/testing/index.ts'

@@ -1,7 +1,7 @@
 /** The reasons for a rejected session cookie in the debug log. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import MemoryAdapter from '../../src/adapters/memory.ts'
-import { cipher, keyFor } from '../../src/crypto/keys.ts'
+import { cipher, keyFor } from '../../src/crypto/seal.ts'
 import type { AuthConfig } from '../../src/index.ts'
 import { browser, issuer } from '../../src/testing/index.ts'
 import { configFor, passwordConfig, SECRET } from '../config.ts'

@@ -1,6 +1,6 @@
 /** Whether secrets can be guessed. No finding contains one. */
 import { asList } from '../../config/token-settings.ts'
-import { toBytes } from '../../crypto/encoding.ts'
+import { toBytes } from '../../crypto/digest.ts'
 import { MIN_SECRET_LENGTH } from '../../defaults.ts'
 import { secretNames, text } from '../../variables.ts'
 import { topic } from './finding.ts'

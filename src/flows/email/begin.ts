@@ -1,7 +1,7 @@
 import type { VerificationToken } from '../../adapters/index.ts'
 import { redirectUrl, resolveReturnUrl } from '../../checks/return-to.ts'
 import type { AddressEvidence, Context, Reply } from '../../contracts.ts'
-import { randomHex } from '../../crypto/random.ts'
+import { randomHex } from '../../crypto/digest.ts'
 import { LIMITS } from '../../deadline.ts'
 import { AuthError } from '../../errors/base.ts'
 import { InvalidRequest } from '../../errors/request.ts'

@@ -1,7 +1,7 @@
 /** Validates ID tokens (OpenID Connect Core §3.1.3.7) and the signatures of other JWTs of a provider. */
 import { jwksCache, KEY_SELECTION, validateApplicationLevelSignature } from 'oauth4webapi'
 import type { AuthorizationServer, IDToken, JWK, TokenEndpointResponse } from 'oauth4webapi'
-import { fromBase64Url, toBase64Url, toBytes } from '../../crypto/encoding.ts'
+import { fromBase64Url, toBase64Url, toBytes } from '../../crypto/digest.ts'
 import { epochSeconds } from '../../crypto/seal.ts'
 import { OAuthCallbackError } from '../../errors/sign-in.ts'
 import { isRecord } from '../../is-record.ts'

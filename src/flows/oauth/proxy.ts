@@ -1,6 +1,6 @@
 /** The redirect proxy: preview deployments sign in through the registered callback URL of another deployment. */
 import type { Context, ResolvedConfig } from '../../contracts.ts'
-import { randomBase64Url } from '../../crypto/random.ts'
+import { randomBase64Url } from '../../crypto/digest.ts'
 import { open, seal } from '../../crypto/seal.ts'
 import { InvalidRequest } from '../../errors/request.ts'
 import { OAuthCallbackError } from '../../errors/sign-in.ts'

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { deleteChunked, readChunked, writeChunked } from '../../../src/cookies/chunk.ts'
-import { createJar } from '../../../src/cookies/jar.ts'
+import { deleteChunked, readChunked, writeChunked, createJar } from '../../../src/cookies/jar.ts'
 import type { CookieJar } from '../../../src/cookies/jar.ts'
 import { SessionTooLarge } from '../../../src/errors/session.ts'
 import { cookieStore } from '../../../src/testing/cookies.ts'

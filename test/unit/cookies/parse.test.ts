@@ -6,7 +6,7 @@ import {
   findCookie,
   findCookies,
   findPrefixed,
-} from '../../../src/cookies/parse.ts'
+} from '../../../src/cookies/syntax.ts'
 
 const TOKEN = "!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { findCookie } from '../../../src/cookies/parse.ts'
-import { isCookieName, serializeCookie } from '../../../src/cookies/serialize.ts'
+import { findCookie, isCookieName, serializeCookie } from '../../../src/cookies/syntax.ts'
 import type { CookieAttributes } from '../../../src/types.ts'
 
 function serialize(options: CookieAttributes, name = 'a', value = '1'): string {

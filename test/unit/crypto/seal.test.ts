@@ -1,9 +1,15 @@
 import * as fc from 'fast-check'
 import { CompactEncrypt } from 'jose'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { equalText, hmac, sha256 } from '../../../src/crypto/digest.ts'
-import { fromBase64Url, toBase64Url, toHex } from '../../../src/crypto/encoding.ts'
-import { randomBase64Url } from '../../../src/crypto/random.ts'
+import {
+  equalText,
+  hmac,
+  sha256,
+  fromBase64Url,
+  toBase64Url,
+  toHex,
+  randomBase64Url,
+} from '../../../src/crypto/digest.ts'
 import { open, seal } from '../../../src/crypto/seal.ts'
 import { derivedKey } from './runtimes.ts'
 
