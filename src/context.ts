@@ -14,8 +14,9 @@ interface ProtocolConfig {
 }
 
 /**
- * If nothing states the protocol, any https cookie that the browser sent decides, valid or not: otherwise a plain
- * cookie, which an attacker can set over http (cookie tossing), would replace an expired session.
+ * Whether the request arrived over https. If neither the configuration, the headers nor the URL contains the protocol, a
+ * cookie with a name for https is sufficient, valid or not. Otherwise a plain cookie, which an attacker can set over http
+ * (cookie tossing), would replace an expired session.
  */
 function isSecure(
   { headers, url }: ReadRequest,

@@ -74,12 +74,12 @@ export default function RedisAdapter(
       const unit = openUnit(store)
       const result = await work(methodsIn(unit))
       if (await unit.commit()) return result
-      throw new Error('Redis: rows that this transaction read were changed by another client.')
+      throw new Error('RedisAdapter: rows that this transaction read were changed by another client.')
     },
   )
   return {
     ...adapter,
-    // Repeated after a conflict, which a transaction of the caller is not.
+    // Runs in a unit of work, not in a transaction: only the unit is repeated after a conflict.
     deleteUser: (userId) => inUnit(store, async (unit) => methodsIn(unit).deleteUser(userId)),
   }
 }

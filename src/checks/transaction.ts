@@ -92,7 +92,7 @@ export function findUsed(hash: string): { readonly returnTo: string } | undefine
   return used && used.until > Date.now() ? used : undefined
 }
 
-/** Makes it valid again, because the sign-in with it failed. */
+/** Makes a redeemed transaction or link valid again after a failed sign-in. */
 export function markUnused(hash: string): void {
   usedHashes.delete(hash)
 }

@@ -37,7 +37,7 @@ function messageOf(error: unknown, type: string | undefined): string | undefined
   return typeof message === 'string' ? message : undefined
 }
 
-/** Replaces a type that is not exposed; tells clients whether a retry can succeed. */
+/** Replaces a type that is not exposed by one that shows whether a retry can succeed. */
 function hiddenName({ retryable }: ErrorRow): string {
   return retryable ? 'TemporarilyUnavailable' : 'Configuration'
 }

@@ -11,7 +11,7 @@ export interface Access {
   readonly follow: <T extends object>(
     key: string,
   ) => Promise<readonly [row: T, user: AdapterUser] | null>
-  /** Deletes expired rows of all tables, even in a transaction at once: Redis would delete them anyway. */
+  /** Deletes expired rows of all tables at once, even inside a transaction: Redis would delete them anyway. */
   readonly removeExpired: (before: Date) => Promise<void>
 }
 
@@ -36,7 +36,7 @@ function redisRows<Id extends OwnedId>(id: Id, access: Access): TableRows<TableR
   const listOf = (row: object) => `${list}:${String(Reflect.get(row, owner))}`
 
   function setRow(unit: Unit, row: Row): void {
-    // Not of accounts: a field of the application can have this name.
+    // The rows of accounts do not expire: an `expires` of an account is a field of the application.
     const expires: unknown = 'expires' in SCHEMA[id].columns && Reflect.get(row, 'expires')
     const until = expires instanceof Date ? expires : undefined
     unit.set(keyOf(id, row), row, until)

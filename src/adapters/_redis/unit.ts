@@ -33,7 +33,7 @@ function endOf(until: Date | undefined): string {
   if (!until) return 'inf'
   const end = Math.max(until.getTime(), Date.now() - 1) + GRACE
   if (Number.isFinite(end)) return String(end)
-  throw new Error('Redis: the expiry of a row is not a valid date.')
+  throw new Error('RedisAdapter: the expiry of a row is not a valid date.')
 }
 
 function applyChanges(keys: readonly string[], changes: readonly Command[]): string[] {
@@ -107,5 +107,5 @@ export async function inUnit<T>(store: Store, work: (unit: Unit) => Promise<T>):
     const result = await work(unit)
     if (await unit.commit()) return result
   }
-  throw new Error('Redis: too many concurrent transactions change the same rows.')
+  throw new Error('RedisAdapter: too many concurrent transactions change the same rows.')
 }
