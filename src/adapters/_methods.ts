@@ -52,11 +52,7 @@ export type FullDriver = Driver & Pick<Tables, 'authenticators'>
 /** All methods of an adapter without transactions. */
 export type AllMethods = Omit<Required<Adapter>, 'transaction'>
 
-type PasskeyMethod =
-  | 'createAuthenticator'
-  | 'getAuthenticator'
-  | 'listAuthenticatorsByUserId'
-  | 'updateAuthenticatorCounter'
+type PasskeyMethod = Extract<keyof Adapter, `${string}Authenticator${string}`>
 
 export type AdapterMethods = Omit<AllMethods, PasskeyMethod> & Pick<Adapter, PasskeyMethod>
 

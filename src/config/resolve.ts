@@ -16,23 +16,16 @@ import { parseProviders } from './parse-providers.ts'
 import { strategies } from './strategy.ts'
 import { asList } from './token-settings.ts'
 import { trustOf } from './trust.ts'
+import type { ProviderConfig } from './provider.ts'
 import type { AuthConfig } from './types.ts'
 import { validate } from './validate.ts'
 
 const resolved = new WeakMap<AuthConfig, ResolvedConfig>()
 
-interface Warnings {
-  readonly log: Logger
-  readonly isProduction: boolean
-  readonly duplicates: ReadonlySet<string>
-}
-
-function duplicatesIn(ids: readonly string[]): ReadonlySet<string> {
-  return new Set(ids.filter((id, index) => ids.indexOf(id) !== index))
-}
-
 /** Logs configuration warnings that are not fatal, once for all configurations. */
-function warn(config: AuthConfig, { log, isProduction, duplicates }: Warnings): void {
+function warn(config: AuthConfig, log: Logger, providers: readonly ProviderConfig[]): void {
+  const ids = providers.map(({ id }) => id)
+  const isProduction = runsInProduction()
   const secrets = [config.secret, config.jwt?.secret, config.redirectProxySecret].flatMap(asList)
   const isShort = secrets.some((secret) => toBytes(secret).length < MIN_SECRET_LENGTH)
   if (isShort && isFirstMessage('weak-secret', config)) {
@@ -42,7 +35,7 @@ function warn(config: AuthConfig, { log, isProduction, duplicates }: Warnings): 
   }
   if (config.debug && isProduction) log.warnOnce('debug-enabled')
   if (config.experimental?.enableWebAuthn) log.warnOnce('experimental-webauthn')
-  for (const id of duplicates)
+  for (const id of ids.filter((each, index) => ids.indexOf(each) !== index))
     log.warnOnce(
       'duplicate-provider',
       `Several providers have the id "${id}"; the last one is used.`,
@@ -51,8 +44,7 @@ function warn(config: AuthConfig, { log, isProduction, duplicates }: Warnings): 
 }
 
 function create(config: AuthConfig): ResolvedConfig {
-  const isProduction = runsInProduction()
-  const http = isProduction ? 'none' : 'loopback'
+  const http = runsInProduction() ? 'none' : 'loopback'
   const { redirectProxyUrl, redirectProxyAllowedOrigins } = config
   const entries = parseProviders(config.providers ?? [])
   validate({ ...entries, config, http })
@@ -61,7 +53,7 @@ function create(config: AuthConfig): ResolvedConfig {
   const adapter = adapterSource(config, providers)
   const database =
     adapter && lazily(async () => (await import('../database/database.ts')).databaseOf(adapter))
-  warn(config, { log, isProduction, duplicates: duplicatesIn(providers.map(({ id }) => id)) })
+  warn(config, log, providers)
   return Object.freeze({
     basePath: basePathOf(config),
     secrets: asList(config.secret),

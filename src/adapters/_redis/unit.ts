@@ -14,11 +14,6 @@ export interface Unit {
   clear(list: string): Promise<void>
 }
 
-export interface OpenUnit extends Unit {
-  /** `false`: another client changed what was read, and nothing is written. */
-  commit(): Promise<boolean>
-}
-
 /** Maximum number of commits tried for one unit of work. */
 const ATTEMPTS = 200
 
@@ -45,7 +40,8 @@ function applyChanges(keys: readonly string[], changes: readonly Command[]): str
   return [...changed]
 }
 
-export function openUnit(store: Store): OpenUnit {
+/** Begins a unit of work. If another client changes what was read, `commit` writes nothing and returns `false`. */
+export function openUnit(store: Store): Unit & { commit(): Promise<boolean> } {
   const read = new Map<string, string | null>()
   const readLists = new Map<string, readonly string[]>()
   const changes: Command[] = []
