@@ -9,14 +9,8 @@ const REPEATED: ReadonlySet<string> = new Set([
   'UntrustedHost',
 ])
 
-interface History {
-  readonly messages: Set<string>
-  /** Time of the last message by type of error. */
-  readonly errors: Map<string, number>
-}
-
-/** Keyed by logger, because a configuration may be created for each request. */
-const histories = new WeakMap<object, History>()
+/** Times of messages by text or type of error, by logger, because a configuration may be created for each request. */
+const histories = new WeakMap<object, Map<string, number>>()
 
 /** Key for the console, which all configurations share. */
 const CONSOLE = {}
@@ -25,26 +19,26 @@ interface LoggerOption {
   readonly logger?: object | undefined
 }
 
-function historyOf({ logger = CONSOLE }: LoggerOption): History {
-  const history = histories.get(logger) ?? { messages: new Set(), errors: new Map() }
+function historyOf({ logger = CONSOLE }: LoggerOption): Map<string, number> {
+  const history = histories.get(logger) ?? new Map<string, number>()
   histories.set(logger, history)
   return history
 }
 
 export function isFirstMessage(message: string, option: LoggerOption): boolean {
-  const { messages } = historyOf(option)
-  if (messages.has(message)) return false
-  messages.add(message)
+  const history = historyOf(option)
+  if (history.has(message)) return false
+  history.set(message, Date.now())
   return true
 }
 
 export function isThrottled(error: Error, option: LoggerOption): boolean {
   const type = 'type' in error ? String(error.type) : ''
   if (!REPEATED.has(type)) return false
-  const { errors } = historyOf(option)
+  const history = historyOf(option)
   const now = Date.now()
-  const last = errors.get(type)
+  const last = history.get(type)
   if (last !== undefined && now - last < PAUSE) return true
-  errors.set(type, now)
+  history.set(type, now)
   return false
 }
