@@ -87,7 +87,7 @@ export function mailProvider(
 }
 
 /** Submits an address on the sign-in form. */
-export function ask(
+export function submitAddress(
   tab: Browser,
   email: string = ADA,
   fields: Record<string, string> = {},
@@ -109,13 +109,13 @@ export async function requestLink(
   email: string = ADA,
 ): Promise<string> {
   const before = mails.length
-  const response = await ask(tab, email)
+  const response = await submitAddress(tab, email)
   if (mails.length === before) throw new Error(`signin/email answered with ${response.status}.`)
   return linkIn(mails)
 }
 
 /** The link with changed parameters. */
-export function changed(link: string, parameters: Record<string, string | null>): string {
+export function withParameters(link: string, parameters: Record<string, string | null>): string {
   const url = new URL(link)
   for (const [name, value] of Object.entries(parameters))
     if (value === null) url.searchParams.delete(name)

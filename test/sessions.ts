@@ -22,17 +22,17 @@ export async function pass(seconds: number): Promise<void> {
 }
 
 /** The value of the session cookie. */
-export function valueOf(tab: Browser, name = SESSION): string {
+export function cookieValue(tab: Browser, name = SESSION): string {
   return decodeURIComponent(tab.cookies.get(name)?.value ?? '')
 }
 
 /** The claims in the session cookie. */
-export async function tokenOf(tab: Browser): Promise<JWT | null> {
-  return decode({ token: valueOf(tab), secret: SECRET, salt: SESSION })
+export async function claimsOf(tab: Browser): Promise<JWT | null> {
+  return decode({ token: cookieValue(tab), secret: SECRET, salt: SESSION })
 }
 
 /** A session cookie with these claims. */
-export async function sealed(
+export async function cookieFor(
   claims: JWT,
   { secret = SECRET, salt = SESSION, maxAge = DAY } = {},
 ): Promise<string> {
@@ -40,7 +40,7 @@ export async function sealed(
 }
 
 /** Names of the cookies that a response sets; a deleted one has a minus in front. */
-export function writtenBy({ headers }: { headers: Headers }): string[] {
+export function cookiesSetBy({ headers }: { headers: Headers }): string[] {
   return headers.getSetCookie().map((cookie) => {
     const [name = ''] = cookie.split('=')
     return /; Max-Age=0(?:;|$)/.test(cookie) ? `-${name}` : name
@@ -51,4 +51,13 @@ export function writtenBy({ headers }: { headers: Headers }): string[] {
 export function readWith(cookie: string, config: AuthConfig): ReturnType<typeof getSession> {
   const headers = new Headers({ cookie, host: 'app.test', 'x-forwarded-proto': 'https' })
   return getSession(headers, config)
+}
+
+/** The user name that a Cookie header resolves to, and the cookies that are set. */
+export async function resolveSession(
+  cookie: string,
+  config: AuthConfig,
+): Promise<[string | null, string[]]> {
+  const { session, headers } = await readWith(cookie, config)
+  return [session?.user?.name ?? null, cookiesSetBy({ headers })]
 }

@@ -9,7 +9,7 @@ import { configFor, enter, oidc, passwordConfig } from '../config.ts'
 import type { Log } from '../config.ts'
 import { followLink, mailProvider, requestLink, SPENT } from '../email.ts'
 import { expectSignedIn, advanceDate } from '../oauth.ts'
-import { readWith, SESSION, valueOf } from '../sessions.ts'
+import { readWith, SESSION, cookieValue } from '../sessions.ts'
 
 const op = await issuer({ algorithm: 'ES256' })
 
@@ -67,7 +67,7 @@ export function testSignIn(adapter: () => Adapter): void {
     const [tab, other] = [open(), open()]
     await tab.signIn('op', person)
     await other.signIn('op', person)
-    const cookie = `${SESSION}=${valueOf(tab)}`
+    const cookie = `${SESSION}=${cookieValue(tab)}`
     expect((await readWith(cookie, config)).session?.user?.email).toBe(person.email)
     await tab.post('signout')
     expect(await tab.session()).toBeNull()
@@ -150,7 +150,7 @@ export function testSignIn(adapter: () => Adapter): void {
     await tab.request('session')
     const after = tab.cookies.get(SESSION)?.expires
     expect(after).toBe(before + 60_000)
-    const row = await own.getSessionAndUser?.(valueOf(tab))
+    const row = await own.getSessionAndUser?.(cookieValue(tab))
     expect(row?.session.expires.getTime()).toBe(after)
     expect(log.errors).toEqual([])
   })
@@ -164,7 +164,7 @@ export function testSwitch(before: () => Adapter, after: () => Adapter): void {
     await expectSignedIn({ tab, log: old.log }, await tab.signIn('op', old.person))
     const id = await idIn(tab)
     const { config, log, open } = siteOver(after(), { callbacks: ID })
-    const read = await readWith(`${SESSION}=${valueOf(tab)}`, config)
+    const read = await readWith(`${SESSION}=${cookieValue(tab)}`, config)
     expect(read.session?.user?.id).toBe(id)
     const again = open()
     await expectSignedIn({ tab: again, log }, await again.signIn('op', old.person))

@@ -11,7 +11,7 @@ import { browser, issuer } from '../../src/testing/index.ts'
 import { configFor, oidc } from '../config.ts'
 import { followLink, mailProvider, requestLink } from '../email.ts'
 import { expectSignedIn } from '../oauth.ts'
-import { readWith, SESSION, valueOf } from '../sessions.ts'
+import { readWith, SESSION, cookieValue } from '../sessions.ts'
 import { withServers } from './servers.ts'
 
 const op = await issuer({ algorithm: 'ES256' })
@@ -45,7 +45,7 @@ function suite(db: Kysely<object>, dialect: SqlDialect, since: () => string[]): 
       since()
       expect((await tab.session())?.user?.name).toBe('Ada Lovelace')
       expect(since()).toEqual(['select'])
-      const { session } = await readWith(`${SESSION}=${valueOf(tab)}`, config)
+      const { session } = await readWith(`${SESSION}=${cookieValue(tab)}`, config)
       expect(session?.user?.name).toBe('Ada Lovelace')
       expect(since()).toEqual(['select'])
     }

@@ -7,7 +7,7 @@ import type { AuthConfig, CallbacksOptions, EventsOptions, User } from '../../sr
 import { browser } from '../../src/testing/index.ts'
 import { enter, passwordConfig } from '../config.ts'
 import { down, errorTypes, instanceOf, lost, once, recordCalls } from '../database.ts'
-import { SESSION, stopClock, tokenOf, valueOf } from '../sessions.ts'
+import { SESSION, stopClock, claimsOf, cookieValue } from '../sessions.ts'
 
 beforeEach(stopClock)
 afterEach(() => void vi.useRealTimers())
@@ -53,7 +53,7 @@ describe('a user who is in the database', () => {
       const response = await enter(tab)
       expect(response.headers.get('location')).toBe(tab.origin)
       expect(called()).toEqual(calls)
-      const row = await stored.getSessionAndUser(valueOf(tab))
+      const row = await stored.getSessionAndUser(cookieValue(tab))
       expect(row?.user).toEqual(ada)
       expect(await tab.session()).toMatchObject({ user: { name: 'Ada', email: EMAIL } })
       expect(log.errors).toEqual([])
@@ -63,9 +63,9 @@ describe('a user who is in the database', () => {
   test('gets a new session with each sign-in', async () => {
     const { tab, stored } = await siteWith()
     await enter(tab)
-    const before = valueOf(tab)
+    const before = cookieValue(tab)
     await enter(tab)
-    expect(valueOf(tab)).not.toBe(before)
+    expect(cookieValue(tab)).not.toBe(before)
     expect(await stored.getSessionAndUser(before)).toBeNull()
   })
 
@@ -195,6 +195,6 @@ test('session strategy jwt does not query the database', async () => {
     config: { session: { strategy: 'jwt' } },
   })
   await enter(tab)
-  expect(await tokenOf(tab)).toMatchObject({ sub: '1', name: 'Ada Lovelace' })
+  expect(await claimsOf(tab)).toMatchObject({ sub: '1', name: 'Ada Lovelace' })
   expect(called()).toEqual([])
 })

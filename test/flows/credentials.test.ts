@@ -4,7 +4,7 @@ import type { CredentialsConfig } from '../../src/config/credentials.ts'
 import { browser } from '../../src/testing/index.ts'
 import type { Browser } from '../../src/testing/index.ts'
 import { enter, passwordConfig, TYPED } from '../config.ts'
-import { pass, SESSION, stopClock, tokenOf } from '../sessions.ts'
+import { pass, SESSION, stopClock, claimsOf } from '../sessions.ts'
 
 beforeEach(stopClock)
 afterEach(() => void vi.useRealTimers())
@@ -149,7 +149,7 @@ describe('the result of authorize', () => {
     const { config } = passwordConfig({}, { authorize: () => user })
     const tab = browser(config)
     await enter(tab)
-    expect(await tokenOf(tab)).toMatchObject({ sub })
+    expect(await claimsOf(tab)).toMatchObject({ sub })
   })
 
   test('is reported in JSON with the code of the error', async () => {
@@ -191,6 +191,6 @@ describe('the result of authorize', () => {
     const answer = enter(tab)
     await pass(1)
     expect((await answer).headers.get('location')).toBe('https://app.test')
-    expect(await tokenOf(tab)).toMatchObject({ sub: '1' })
+    expect(await claimsOf(tab)).toMatchObject({ sub: '1' })
   })
 })

@@ -3,7 +3,7 @@ import type { CallbacksOptions, EventsOptions } from '../../src/index.ts'
 import { issuer } from '../../src/testing/index.ts'
 import type { Browser } from '../../src/testing/index.ts'
 import { ADA, ADAPTERS, databaseSite, rowOf, signedIn } from '../database.ts'
-import { SESSION, stopClock, valueOf, writtenBy } from '../sessions.ts'
+import { SESSION, stopClock, cookieValue, cookiesSetBy } from '../sessions.ts'
 
 const op = await issuer({ algorithm: 'ES256' })
 
@@ -41,7 +41,7 @@ describe('signing in', () => {
   // Covers: life.rotate
   test('again creates a new session and deletes the previous one', async () => {
     const site = await signedIn(op)
-    const before = valueOf(site.tab)
+    const before = cookieValue(site.tab)
     await site.tab.signIn('op')
     expect(site.called()).toEqual([
       'getSessionAndUser',
@@ -52,7 +52,7 @@ describe('signing in', () => {
       'updateAccount',
       'deleteSession',
     ])
-    expect(valueOf(site.tab)).not.toBe(before)
+    expect(cookieValue(site.tab)).not.toBe(before)
     expect(await rowOf(site, before)).toBeNull()
     expect((await site.tab.session())?.user).toEqual(ADA)
   })
@@ -67,13 +67,13 @@ describe('signing in', () => {
 
   test('replaces a planted session and does not link its user (session fixation)', async () => {
     const site = await signedIn(op)
-    const eve = valueOf(site.tab)
+    const eve = cookieValue(site.tab)
     const victim = site.open()
     const transaction = await victim.begin('op')
     victim.cookies.set(SESSION, eve)
     await transaction.complete({ sub: 'bob', name: 'Bob', email: 'bob@example.com' })
     expect((await victim.session())?.user?.name).toBe('Bob')
-    expect(valueOf(victim)).not.toBe(eve)
+    expect(cookieValue(victim)).not.toBe(eve)
     expect(await rowOf(site, eve)).toBeNull()
     const ada = await site.stored.getUserByEmail?.(ADA.email)
     expect(await site.stored.listAccounts?.(ada?.id ?? '')).toHaveLength(1)
@@ -93,10 +93,10 @@ describe('signing in', () => {
 
 test('an update sets a cookie, a read does not', async () => {
   const { tab } = await signedIn(op)
-  expect(writtenBy(await tab.request('session'))).toEqual([])
-  const before = valueOf(tab)
-  expect(writtenBy(await update(tab, { name: 'Countess' }))).toContain(SESSION)
-  expect(valueOf(tab)).toBe(before)
+  expect(cookiesSetBy(await tab.request('session'))).toEqual([])
+  const before = cookieValue(tab)
+  expect(cookiesSetBy(await update(tab, { name: 'Countess' }))).toContain(SESSION)
+  expect(cookieValue(tab)).toBe(before)
 })
 
 describe('the session callback', () => {
@@ -105,10 +105,10 @@ describe('the session callback', () => {
     const session = vi.fn<NonNullable<CallbacksOptions['session']>>(({ session: given }) => given)
     const site = await signedIn(op, { config: { callbacks: { session } } })
     await site.tab.session()
-    const row = await rowOf(site, valueOf(site.tab))
+    const row = await rowOf(site, cookieValue(site.tab))
     expect(session).toHaveBeenCalledExactlyOnceWith({
       session: {
-        sessionToken: valueOf(site.tab),
+        sessionToken: cookieValue(site.tab),
         userId: row?.user.id,
         expires: row?.session.expires,
         user: row?.user,
@@ -123,8 +123,8 @@ describe('the session callback', () => {
     }
     const site = await signedIn(op, { config: { callbacks } })
     const body = await (await site.tab.request('session')).text()
-    expect(body).toContain((await rowOf(site, valueOf(site.tab)))?.user.id)
-    expect(body).not.toContain(valueOf(site.tab))
+    expect(body).toContain((await rowOf(site, cookieValue(site.tab)))?.user.id)
+    expect(body).not.toContain(cookieValue(site.tab))
     expect(body).not.toContain('sessionToken')
   })
 
@@ -141,7 +141,7 @@ describe('the session callback', () => {
     const site = await signedIn(op, { config: { callbacks, events } })
     expect(await site.tab.session()).toBeNull()
     expect(events.session).not.toHaveBeenCalled()
-    expect(await rowOf(site, valueOf(site.tab))).not.toBeNull()
+    expect(await rowOf(site, cookieValue(site.tab))).not.toBeNull()
   })
 
   // Covers: session-callback.user, session-callback.token, session-callback.update
@@ -165,10 +165,10 @@ describe('the session callback', () => {
 
   test('an update changes nothing without it', async () => {
     const site = await signedIn(op)
-    const before = await rowOf(site, valueOf(site.tab))
+    const before = await rowOf(site, cookieValue(site.tab))
     const response = await update(site.tab, { user: { name: 'Eve' }, expires: '2099-01-01' })
     expect(await response.json()).toMatchObject({ user: ADA })
-    expect(await rowOf(site, valueOf(site.tab))).toEqual(before)
+    expect(await rowOf(site, cookieValue(site.tab))).toEqual(before)
   })
 
   test('an update without a session returns null', async () => {

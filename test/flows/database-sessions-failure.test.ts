@@ -3,7 +3,7 @@ import { getSession } from '../../src/index.ts'
 import { issuer } from '../../src/testing/index.ts'
 import { databaseSite, down, errorTypes, hang, lost, once, rowOf, signedIn } from '../database.ts'
 import { logged, until } from '../oauth.ts'
-import { DAY, pass, SESSION, stopClock, valueOf } from '../sessions.ts'
+import { DAY, pass, SESSION, stopClock, cookieValue } from '../sessions.ts'
 
 const op = await issuer({ algorithm: 'ES256' })
 const JSON_CALLER = { accept: 'application/json' }
@@ -28,8 +28,8 @@ describe('a session that cannot be read', () => {
     expect(response.headers.getSetCookie()).toEqual([])
     expect(await response.json()).toMatchObject({ error: 'SessionUnavailable', retryable: true })
     expect(errorTypes(log)).toEqual(['SessionUnavailable'])
-    expect(logged(log, [valueOf(tab)])).toEqual([])
-    const headers = new Headers({ cookie: `${SESSION}=${valueOf(tab)}`, host: 'app.test' })
+    expect(logged(log, [cookieValue(tab)])).toEqual([])
+    const headers = new Headers({ cookie: `${SESSION}=${cookieValue(tab)}`, host: 'app.test' })
     await expect(getSession(headers, config)).rejects.toMatchObject({ type: 'SessionUnavailable' })
     delete faults.getSessionAndUser
     expect(await tab.session()).not.toBeNull()
@@ -58,7 +58,7 @@ describe('a session that cannot be read', () => {
 
   test('is logged without its token, even if the database error contains it', async () => {
     const { tab, faults, log } = await signedIn(op)
-    const token = valueOf(tab)
+    const token = cookieValue(tab)
     faults.getSessionAndUser = () => {
       throw new Error(`SELECT * FROM sessions WHERE token = '${token}'`)
     }
@@ -85,7 +85,7 @@ describe('a session that cannot be extended', () => {
     expect(log.lines).toContainEqual(expect.arrayContaining(['warn', 'session-not-extended']))
     delete faults.updateSession
     await tab.session()
-    const row = await stored.getSessionAndUser?.(valueOf(tab))
+    const row = await stored.getSessionAndUser?.(cookieValue(tab))
     expect(row?.session.expires.getTime()).toBe(Date.now() + 30 * DAY * 1000)
   })
 })
@@ -96,7 +96,7 @@ describe('an expired session that cannot be deleted', () => {
     ['does not respond within a second', hang, 1],
   ])('is rejected if the database %s', async (_name, fault, seconds) => {
     const { tab, faults, log } = await signedIn(op, { config: { session: { maxAge: 600 } } })
-    const token = valueOf(tab)
+    const token = cookieValue(tab)
     await pass(600)
     tab.cookies.set(SESSION, token)
     faults.deleteSession = fault
@@ -114,7 +114,7 @@ describe('signing out', () => {
   test('responds with 503 during an outage, and keeps the session until it is repeated', async () => {
     const site = await signedIn(op)
     const { tab, faults, log } = site
-    const token = valueOf(tab)
+    const token = cookieValue(tab)
     const csrfToken = await tab.csrfToken()
     faults.deleteSession = down
     const form = { csrfToken }
@@ -125,7 +125,7 @@ describe('signing out', () => {
     // An adapter may throw because the row does not exist, so a lookup follows each failed deletion.
     const deletion = ['deleteSession', 'getSessionAndUser']
     expect(site.called()).toEqual([...deletion, ...deletion, ...deletion])
-    expect(valueOf(tab)).toBe(token)
+    expect(cookieValue(tab)).toBe(token)
     expect(await tab.session()).not.toBeNull()
     delete faults.deleteSession
     const again = await tab.request('signout', { method: 'POST', form })
@@ -171,7 +171,7 @@ describe('signing out', () => {
     expect(isAnswered).toBe(false)
     await pass(0.001)
     expect((await answer).status).toBe(503)
-    expect(valueOf(tab)).not.toBe('')
+    expect(cookieValue(tab)).not.toBe('')
   })
 
   test('takes five seconds in total if the database fails slowly', async () => {
@@ -194,10 +194,10 @@ describe('signing out', () => {
 describe('signing in', () => {
   test('succeeds when the previous session cannot be deleted', async () => {
     const { tab, faults, log } = await signedIn(op)
-    const before = valueOf(tab)
+    const before = cookieValue(tab)
     faults.deleteSession = down
     await tab.signIn('op')
-    expect(valueOf(tab)).not.toBe(before)
+    expect(cookieValue(tab)).not.toBe(before)
     expect(await tab.session()).not.toBeNull()
     expect(log.errors).toEqual([])
     expect(log.lines).toContainEqual(expect.arrayContaining(['warn', 'session-left-behind']))
@@ -210,7 +210,7 @@ describe('signing in', () => {
     const form = { csrfToken }
     const response = await tab.request('signin/op', { method: 'POST', form, headers: JSON_CALLER })
     expect(response.status).toBe(503)
-    expect(valueOf(tab)).not.toBe('')
+    expect(cookieValue(tab)).not.toBe('')
   })
 
   // Covers: limit.adapter

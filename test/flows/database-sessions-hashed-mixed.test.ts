@@ -6,7 +6,7 @@ import { issuer } from '../../src/testing/index.ts'
 import { ADA, databaseSite, down, once, signedIn } from '../database.ts'
 import type { DatabaseSite } from '../database.ts'
 import { during, hold } from '../hold.ts'
-import { DAY, pass, readWith, SESSION, stopClock, valueOf } from '../sessions.ts'
+import { DAY, pass, readWith, SESSION, stopClock, cookieValue } from '../sessions.ts'
 
 const op = await issuer({ algorithm: 'ES256' })
 
@@ -36,12 +36,12 @@ async function mixed(adapter: Adapter = MemoryAdapter()): Promise<Mixed> {
   const user = await adapter.getUserByEmail?.(ADA.email)
   const userId = user?.id ?? ''
   const [plain, hashing] = [processOf(adapter, false), processOf(adapter, true)]
-  for (const site of [plain, hashing]) site.tab.cookies.set(SESSION, valueOf(tab))
+  for (const site of [plain, hashing]) site.tab.cookies.set(SESSION, cookieValue(tab))
   return {
     plain,
     hashing,
     userId,
-    cookie: `${SESSION}=${valueOf(tab)}`,
+    cookie: `${SESSION}=${cookieValue(tab)}`,
     async rows() {
       const rows = (await adapter.listSessions?.(userId)) ?? []
       return rows.map(({ sessionToken }) => sessionToken.replace(/:.*/, ':'))

@@ -6,7 +6,7 @@ import MemoryAdapter from '../../src/adapters/memory.ts'
 import { issuer } from '../../src/testing/index.ts'
 import { ADA, databaseSite, down, lost, once, rowOf, signedIn } from '../database.ts'
 import type { DatabaseSite } from '../database.ts'
-import { DAY, pass, readWith, SESSION, stopClock, valueOf, writtenBy } from '../sessions.ts'
+import { DAY, pass, readWith, SESSION, stopClock, cookieValue, cookiesSetBy } from '../sessions.ts'
 
 const op = await issuer({ algorithm: 'ES256' })
 const config = { session: { hashTokens: true } }
@@ -25,7 +25,7 @@ function hashOf(token: string): string {
 async function migrated(adapter: Adapter = MemoryAdapter()): Promise<DatabaseSite> {
   const before = await signedIn(op, { adapter })
   const after = databaseSite(op, { adapter, config })
-  after.tab.cookies.set(SESSION, valueOf(before.tab))
+  after.tab.cookies.set(SESSION, cookieValue(before.tab))
   return after
 }
 
@@ -33,7 +33,7 @@ describe('a session', () => {
   // Covers: life.hash
   test('is stored under the hash of its token', async () => {
     const site = await signedIn(op, { config })
-    const token = valueOf(site.tab)
+    const token = cookieValue(site.tab)
     expect(token).toMatch(/^[0-9a-f]{64}$/)
     expect(await rowOf(site, token)).toBeNull()
     expect((await rowOf(site, hashOf(token)))?.user.email).toBe(ADA.email)
@@ -42,7 +42,7 @@ describe('a session', () => {
 
   test('is read with one call, extended, and ended', async () => {
     const site = await signedIn(op, { config })
-    const token = valueOf(site.tab)
+    const token = cookieValue(site.tab)
     await site.tab.session()
     expect(site.called()).toEqual(['getSessionAndUser'])
     await pass(DAY)
@@ -57,7 +57,7 @@ describe('a session', () => {
 
   test('ends with the next sign-in in the same browser', async () => {
     const site = await signedIn(op, { config })
-    const token = valueOf(site.tab)
+    const token = cookieValue(site.tab)
     await site.tab.signIn('op')
     expect(await rowOf(site, hashOf(token))).toBeNull()
     expect((await site.tab.session())?.user).toEqual(ADA)
@@ -67,7 +67,7 @@ describe('a session', () => {
     'cannot be used with the stored value, with hashTokens %s',
     async (hashTokens) => {
       const site = await signedIn(op, { config })
-      const stolen = hashOf(valueOf(site.tab))
+      const stolen = hashOf(cookieValue(site.tab))
       const reader = databaseSite(op, {
         adapter: site.stored,
         config: { session: { hashTokens } },
@@ -83,7 +83,7 @@ describe('a session with a plain token', () => {
   // Covers: life.hash
   test('is valid, and migrated to its hash', async () => {
     const site = await migrated()
-    const token = valueOf(site.tab)
+    const token = cookieValue(site.tab)
     const old = await rowOf(site, token)
     const response = await site.tab.request('session')
     expect(await response.json()).toMatchObject({ user: ADA })
@@ -101,7 +101,7 @@ describe('a session with a plain token', () => {
   test('keeps columns of the application, but not the primary key', async () => {
     const adapter = MemoryAdapter()
     const before = await signedIn(op, { adapter })
-    const token = valueOf(before.tab)
+    const token = cookieValue(before.tab)
     const site = databaseSite(op, { adapter, config })
     site.tab.cookies.set(SESSION, token)
     site.faults.getSessionAndUser = async (run) => {
@@ -117,19 +117,19 @@ describe('a session with a plain token', () => {
 
   test('stays valid during concurrent reads', async () => {
     const site = await migrated()
-    const token = valueOf(site.tab)
+    const token = cookieValue(site.tab)
     const cookie = `${SESSION}=${token}`
     const all = Array.from({ length: 20 }, () => readWith(cookie, site.config))
     for (const { session, headers } of await Promise.all(all)) {
       expect(session?.user).toEqual(ADA)
-      expect(writtenBy({ headers })).toEqual([])
+      expect(cookiesSetBy({ headers })).toEqual([])
     }
     expect(await rowOf(site, token)).toBeNull()
   })
 
   test('is found after a concurrent migration', async () => {
     const site = await migrated()
-    const cookie = `${SESSION}=${valueOf(site.tab)}`
+    const cookie = `${SESSION}=${cookieValue(site.tab)}`
     site.faults.getSessionAndUser = once(async (run) => {
       const row = await run()
       await readWith(cookie, site.config)
@@ -140,7 +140,7 @@ describe('a session with a plain token', () => {
 
   test('stays valid while the database is read-only', async () => {
     const site = await migrated()
-    const token = valueOf(site.tab)
+    const token = cookieValue(site.tab)
     site.faults.createSession = down
     await pass(DAY)
     expect((await site.tab.session())?.expires).toBe(
@@ -160,17 +160,17 @@ describe('a session with a plain token', () => {
     site.faults.createSession = once(lost)
     expect((await site.tab.session())?.user).toEqual(ADA)
     // The plain row has expired, and the next sign-out deletes the hashed one.
-    const old = await rowOf(site, valueOf(site.tab))
+    const old = await rowOf(site, cookieValue(site.tab))
     expect(old?.session.expires.getTime()).toBeLessThanOrEqual(Date.now())
     expect((await site.tab.session())?.user).toEqual(ADA)
-    const cookie = `${SESSION}=${valueOf(site.tab)}`
+    const cookie = `${SESSION}=${cookieValue(site.tab)}`
     await site.tab.post('signout')
     expect((await readWith(cookie, site.config)).session).toBeNull()
   })
 
   test('is deleted when it has expired', async () => {
     const site = await migrated()
-    const token = valueOf(site.tab)
+    const token = cookieValue(site.tab)
     await pass(30 * DAY)
     expect((await readWith(`${SESSION}=${token}`, site.config)).session).toBeNull()
     expect(await rowOf(site, token)).toBeNull()
@@ -183,7 +183,7 @@ describe('a session with a plain token', () => {
     ['signing in again', (site: DatabaseSite) => site.tab.signIn('op')],
   ])('ends with %s, even if it was not read before', async (_name, act) => {
     const site = await migrated()
-    const token = valueOf(site.tab)
+    const token = cookieValue(site.tab)
     await act(site)
     expect(await rowOf(site, token)).toBeNull()
     expect(await rowOf(site, hashOf(token))).toBeNull()

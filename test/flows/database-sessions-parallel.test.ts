@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { issuer } from '../../src/testing/index.ts'
 import { ADAPTERS, databaseSite } from '../database.ts'
-import { SESSION, valueOf } from '../sessions.ts'
+import { SESSION, cookieValue } from '../sessions.ts'
 
 const op = await issuer({ algorithm: 'ES256' })
 
@@ -30,10 +30,10 @@ test('a callback that is reloaded or sent twice signs in once', async () => {
   const transaction = await tab.begin('op')
   const answer = await op.authorize(transaction.url)
   await transaction.comeBack(answer)
-  const token = valueOf(tab)
+  const token = cookieValue(tab)
   const again = await transaction.comeBack(answer)
   expect(again.headers.get('location')).toBe(tab.origin)
-  expect(valueOf(tab)).toBe(token)
+  expect(cookieValue(tab)).toBe(token)
   expect(calls.filter(({ method }) => method === 'createSession')).toHaveLength(1)
   expect(log.errors).toEqual([])
 })
@@ -43,7 +43,7 @@ test('a sign-out during a session read is final', async () => {
     config: { session: { updateAge: 0 } },
   })
   await tab.signIn('op')
-  const token = valueOf(tab)
+  const token = cookieValue(tab)
   let signOut: Promise<Response> | undefined
   faults.updateSession = async (run) => {
     signOut = tab.post('signout')

@@ -5,7 +5,7 @@ import MemoryAdapter from '../../src/adapters/memory.ts'
 import type { CallbacksOptions, EventsOptions } from '../../src/index.ts'
 import { issuer } from '../../src/testing/index.ts'
 import { ADA, databaseSite } from '../database.ts'
-import { DAY, pass, SESSION, stopClock, tokenOf, valueOf } from '../sessions.ts'
+import { DAY, pass, SESSION, stopClock, claimsOf, cookieValue } from '../sessions.ts'
 
 const op = await issuer({ algorithm: 'ES256' })
 const BOB = { sub: 'bob', name: 'Bob', email: 'bob@example.com' }
@@ -103,7 +103,7 @@ describe.each(dialects)('with %s', (_name, dialect) => {
     const elsewhere = site.open()
     await elsewhere.signIn('other', BOB)
     expect((await elsewhere.session())?.user?.name).toBe(ADA.name)
-    const token = valueOf(tab)
+    const token = cookieValue(tab)
     await tab.post('signout')
     expect((await site.stored.getSessionAndUser?.(token)) ?? null).toBeNull()
     expect(site.log.errors).toEqual([])
@@ -115,7 +115,7 @@ describe.each(dialects)('with %s', (_name, dialect) => {
       config: { session: { maxAge: 600 } },
     })
     await tab.signIn('op')
-    const token = valueOf(tab)
+    const token = cookieValue(tab)
     await pass(600)
     tab.cookies.set(SESSION, token)
     called()
@@ -130,7 +130,7 @@ describe.each(dialects)('with %s', (_name, dialect) => {
       config: { events: { signIn }, session: { strategy: 'jwt' } },
     })
     await tab.signIn('op')
-    expect(await tokenOf(tab)).toMatchObject({ sub: userId })
+    expect(await claimsOf(tab)).toMatchObject({ sub: userId })
     expect(signIn.mock.lastCall?.[0]).toMatchObject({
       user: { id: userId },
       account: { userId, providerAccountId: 'ada' },

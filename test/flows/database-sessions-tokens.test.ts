@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { SessionOptions } from '../../src/config/types.ts'
 import { issuer } from '../../src/testing/index.ts'
 import { ADA, databaseSite, signedIn } from '../database.ts'
-import { DAY, readWith, SESSION, stopClock, valueOf } from '../sessions.ts'
+import { DAY, readWith, SESSION, stopClock, cookieValue } from '../sessions.ts'
 
 const op = await issuer({ algorithm: 'ES256' })
 
@@ -19,7 +19,7 @@ describe('a session', () => {
     ['characters that are not valid in cookies', { generateSessionToken: () => 'a; b="ü"' }],
   ])('has the token that generateSessionToken returns: %s', async (_name, session) => {
     const site = await signedIn(op, { config: { session } })
-    expect(valueOf(site.tab)).toBe(session.generateSessionToken?.())
+    expect(cookieValue(site.tab)).toBe(session.generateSessionToken?.())
     expect((await site.tab.session())?.user).toEqual(ADA)
   })
 
@@ -45,7 +45,7 @@ describe('a session', () => {
       return stored.createSession?.(row)
     }
     await tab.signIn('op')
-    expect(valueOf(tab)).toBe('theirs')
+    expect(cookieValue(tab)).toBe('theirs')
     expect(tab.cookies.get(SESSION)?.expires).toBe(end.getTime())
     expect((await tab.session())?.expires).toBe(end.toISOString())
   })

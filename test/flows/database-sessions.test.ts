@@ -3,7 +3,7 @@ import type { SessionOptions } from '../../src/config/types.ts'
 import { getSession } from '../../src/index.ts'
 import { issuer } from '../../src/testing/index.ts'
 import { ADA, ADAPTERS, databaseSite, rowOf, signedIn } from '../database.ts'
-import { DAY, pass, readWith, SESSION, stopClock, valueOf, writtenBy } from '../sessions.ts'
+import { DAY, pass, readWith, SESSION, stopClock, cookieValue, cookiesSetBy } from '../sessions.ts'
 
 const op = await issuer({ algorithm: 'ES256' })
 
@@ -24,8 +24,8 @@ describe.each(Object.entries(ADAPTERS))('with an adapter %s', (_name, adapter) =
 
   test('the cookie contains a random token and expires with the session', async () => {
     const site = await signedIn(op, { adapter: adapter() })
-    expect(valueOf(site.tab)).toMatch(/^[0-9a-f]{64}$/)
-    const row = await rowOf(site, valueOf(site.tab))
+    expect(cookieValue(site.tab)).toMatch(/^[0-9a-f]{64}$/)
+    const row = await rowOf(site, cookieValue(site.tab))
     expect(row?.session.expires).toEqual(new Date(Date.now() + 30 * DAY * 1000))
     expect(row?.user).toMatchObject({ name: ADA.name, email: ADA.email, image: ADA.image })
     expect(site.tab.cookies.get(SESSION)?.expires).toBe(row?.session.expires.getTime())
@@ -43,7 +43,7 @@ describe.each(Object.entries(ADAPTERS))('with an adapter %s', (_name, adapter) =
   test('signing out deletes the session and the cookie', async () => {
     const site = await signedIn(op, { adapter: adapter() })
     const { tab, called } = site
-    const token = valueOf(tab)
+    const token = cookieValue(tab)
     const response = await tab.post('signout')
     expect(response.headers.get('location')).toBe(tab.origin)
     expect(tab.cookies.get(SESSION)).toBeUndefined()
@@ -67,7 +67,7 @@ describe('a session', () => {
     tab.cookies.set(SESSION, 'made-up')
     const response = await tab.request('session')
     expect(await response.json()).toBeNull()
-    expect(writtenBy(response)).toEqual([`-${SESSION}`])
+    expect(cookiesSetBy(response)).toEqual([`-${SESSION}`])
     // One lookup by the token, one by its hash.
     expect(called()).toEqual(['getSessionAndUser', 'getSessionAndUser'])
   })
@@ -83,17 +83,17 @@ describe('a session', () => {
 
   test('is found behind a planted cookie of the same name (cookie tossing)', async () => {
     const { tab, config } = await signedIn(op)
-    const cookie = `${SESSION}=made-up; ${SESSION}=${valueOf(tab)}`
+    const cookie = `${SESSION}=made-up; ${SESSION}=${cookieValue(tab)}`
     expect((await readWith(cookie, config)).session?.user).toEqual(ADA)
   })
 
   test('of a deleted user ends at once', async () => {
     const site = await signedIn(op)
-    await site.stored.deleteUser?.((await rowOf(site, valueOf(site.tab)))?.user.id ?? '')
+    await site.stored.deleteUser?.((await rowOf(site, cookieValue(site.tab)))?.user.id ?? '')
     const response = await site.tab.request('session')
     expect(response.status).toBe(200)
     expect(await response.json()).toBeNull()
-    expect(writtenBy(response)).toEqual([`-${SESSION}`])
+    expect(cookiesSetBy(response)).toEqual([`-${SESSION}`])
   })
 
   test.each([
@@ -125,27 +125,27 @@ describe('a session that is used', () => {
     await pass(1)
     const response = await tab.request('session')
     expect(called()).toEqual(['getSessionAndUser', 'updateSession'])
-    expect(writtenBy(response)).toEqual([SESSION])
+    expect(cookiesSetBy(response)).toEqual([SESSION])
     const later = new Date(end + 3600_000)
     expect(await response.json()).toMatchObject({ expires: later.toISOString() })
     expect(tab.cookies.get(SESSION)?.expires).toBe(later.getTime())
-    const row = await site.stored.getSessionAndUser?.(valueOf(tab))
+    const row = await site.stored.getSessionAndUser?.(cookieValue(tab))
     expect(row?.session.expires).toEqual(later)
   })
 
   test('keeps its token, and everything else that is stored', async () => {
     const site = await signedIn(op, { config: { session: { updateAge: 0 } } })
-    const before = await rowOf(site, valueOf(site.tab))
+    const before = await rowOf(site, cookieValue(site.tab))
     await pass(60)
     await site.tab.session()
     const expires = new Date(Date.now() + 30 * DAY * 1000)
-    expect(await rowOf(site, valueOf(site.tab))).toEqual({
+    expect(await rowOf(site, cookieValue(site.tab))).toEqual({
       ...before,
       session: { ...before?.session, expires },
     })
     expect(site.calls.at(-1)).toEqual({
       method: 'updateSession',
-      args: [{ sessionToken: valueOf(site.tab), expires }],
+      args: [{ sessionToken: cookieValue(site.tab), expires }],
     })
   })
 
@@ -183,11 +183,11 @@ describe('a session that is used', () => {
   test('is extended by the route and by getSession', async () => {
     const { tab, config } = await signedIn(op, { config: { session: { updateAge: 0 } } })
     await pass(60)
-    const cookie = `${SESSION}=${valueOf(tab)}`
+    const cookie = `${SESSION}=${cookieValue(tab)}`
     const headers = new Headers({ cookie, host: 'app.test', 'x-forwarded-proto': 'https' })
     const { session, headers: written } = await getSession(headers, config)
     expect(session?.expires).toBe(new Date(Date.now() + 30 * DAY * 1000).toISOString())
-    expect(writtenBy({ headers: written })).toEqual([SESSION])
+    expect(cookiesSetBy({ headers: written })).toEqual([SESSION])
   })
 })
 
@@ -195,23 +195,23 @@ describe('an expired session', () => {
   // Covers: adapter.get-session-and-user, life.read-database
   test('is null, and is deleted', async () => {
     const site = await signedIn(op, { config: { session: { maxAge: 600 } } })
-    const token = valueOf(site.tab)
+    const token = cookieValue(site.tab)
     await pass(600)
     const { session, headers } = await readWith(`${SESSION}=${token}`, site.config)
     expect(session).toBeNull()
-    expect(writtenBy({ headers })).toEqual([`-${SESSION}`])
+    expect(cookiesSetBy({ headers })).toEqual([`-${SESSION}`])
     expect(site.called()).toEqual(['getSessionAndUser', 'getSessionAndUser', 'deleteSession'])
     expect(await rowOf(site, token)).toBeNull()
   })
 
   test('does not prevent a sign-in', async () => {
     const site = await signedIn(op, { config: { session: { maxAge: 600 } } })
-    const token = valueOf(site.tab)
+    const token = cookieValue(site.tab)
     await pass(600)
     site.tab.cookies.set(SESSION, token)
     await site.tab.signIn('op')
     expect((await site.tab.session())?.user).toEqual(ADA)
-    expect(valueOf(site.tab)).not.toBe(token)
+    expect(cookieValue(site.tab)).not.toBe(token)
     expect(await rowOf(site, token)).toBeNull()
   })
 })

@@ -4,7 +4,7 @@ import { CredentialsSignin } from '../../src/errors.ts'
 import { browser } from '../../src/testing/index.ts'
 import {
   ADA,
-  ask,
+  submitAddress,
   click,
   confirm,
   countOf,
@@ -56,7 +56,7 @@ describe('a signIn callback that rejects the request of a magic link', () => {
       const signIn = (({ email }) => (email ? refuse() : true)) as SignIn
       const site = mailSite({ callbacks: { signIn } })
       const tab = browser(site.config)
-      const answer = await ask(tab)
+      const answer = await submitAddress(tab)
       expect([answer.status, locationOf(answer)]).toEqual([302, location])
       expect([site.mails, writes(site)]).toEqual([[], []])
       expect(tab.cookies.all().filter(({ name }) => name.includes('lib.state.'))).toEqual([])
@@ -125,7 +125,7 @@ describe('callbacks that time out or throw', () => {
 
   test('prevent the mail: signIn', async () => {
     const site = mailSite({ callbacks: { signIn: never } })
-    expect(await after(10, ask(browser(site.config)))).toBe(FAILED)
+    expect(await after(10, submitAddress(browser(site.config)))).toBe(FAILED)
     expect([site.mails, writes(site)]).toEqual([[], []])
   })
 
@@ -142,7 +142,7 @@ describe('callbacks that time out or throw', () => {
 
   test('store nothing: generateVerificationToken', async () => {
     const site = mailSite({}, { provider: { generateVerificationToken: never } })
-    expect(await after(10, ask(browser(site.config)))).toBe(FAILED)
+    expect(await after(10, submitAddress(browser(site.config)))).toBe(FAILED)
     expect([site.mails, writes(site)]).toEqual([[], []])
   })
 
@@ -195,7 +195,7 @@ test('requesting a link while signed in changes nothing until it is redeemed', a
   const tab = browser(site.config)
   await click(tab, await requestLink(tab, site))
   const kept = tab.cookies.get(SESSION)?.value
-  expect(locationOf(await ask(tab, 'bob@example.com'))).toBe(SENT)
+  expect(locationOf(await submitAddress(tab, 'bob@example.com'))).toBe(SENT)
   expect(tab.cookies.get(SESSION)?.value).toBe(kept)
   expect(linkIn(site.mails)).toContain('bob%40example.com')
   expect(await tab.session()).toMatchObject({ user: { email: ADA } })

@@ -4,7 +4,7 @@ import MemoryAdapter from '../../src/adapters/memory.ts'
 import { browser } from '../../src/testing/index.ts'
 import {
   ADA,
-  ask,
+  submitAddress,
   click,
   confirm,
   countOf,
@@ -33,7 +33,7 @@ describe('a link that cannot be stored', () => {
   ])('is not sent: the adapter %s', async (_name, createVerificationToken) => {
     const site = mailSite({}, { methods: { createVerificationToken } })
     const tab = browser(site.config)
-    const answer = await ask(tab)
+    const answer = await submitAddress(tab)
     expect([answer.status, locationOf(answer)]).toEqual([302, FAILED])
     expect(site.mails).toEqual([])
     expect(site.log.errors).toMatchObject([{ type: 'AdapterError' }])
@@ -42,7 +42,7 @@ describe('a link that cannot be stored', () => {
 
   test('is not generated if the user lookup fails', async () => {
     const site = mailSite({}, { methods: { getUserByEmail: down } })
-    const answer = await ask(browser(site.config))
+    const answer = await submitAddress(browser(site.config))
     expect(locationOf(answer)).toBe(FAILED)
     expect([site.mails, writes(site)]).toEqual([[], []])
   })

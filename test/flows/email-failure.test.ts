@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { browser } from '../../src/testing/index.ts'
 import type { EmailConfig } from '../../src/config/email.ts'
-import { ADA, ask, click, followLink, locationOf, mailSite, SENT } from '../email.ts'
+import { ADA, submitAddress, click, followLink, locationOf, mailSite, SENT } from '../email.ts'
 import { pass, stopClock } from '../sessions.ts'
 
 const NOT_SENT = 'https://app.test/auth/signin?error=EmailSignInError'
@@ -38,7 +38,7 @@ describe('a mail that cannot be sent', () => {
         },
       )
       const tab = browser(site.config)
-      const answer = await ask(tab, ADA, { callbackUrl: '/board' })
+      const answer = await submitAddress(tab, ADA, { callbackUrl: '/board' })
       expect([answer.status, locationOf(answer)]).toEqual([302, NOT_SENT])
       expect(await (await tab.follow(answer)).text()).toContain('The e-mail could not be sent.')
       expect(site.log.errors).toMatchObject([{ type: 'EmailSignInError' }])
@@ -46,7 +46,7 @@ describe('a mail that cannot be sent', () => {
       expect(locationOf(await followLink(tab, sent[0] ?? ''))).toContain('error=Verification')
       // The same action succeeds when it is repeated, and keeps the callbackUrl.
       isDown = false
-      expect(locationOf(await ask(tab))).toBe(SENT)
+      expect(locationOf(await submitAddress(tab))).toBe(SENT)
       expect(locationOf(await click(tab, sent[1] ?? ''))).toBe('https://app.test/board')
     },
   )
@@ -82,7 +82,7 @@ describe('a mail that cannot be sent', () => {
         },
       },
     )
-    await ask(browser(site.config))
+    await submitAddress(browser(site.config))
     const [error] = site.log.errors
     const cause = error?.cause as { err?: Error }
     expect(cause.err?.message).toBe('[redacted] [redacted] [redacted] [redacted] [redacted]')
@@ -115,7 +115,7 @@ describe('a mail that times out', () => {
       },
     )
     const tab = browser(site.config)
-    const answer = ask(tab)
+    const answer = submitAddress(tab)
     await pass(9)
     expect(await Promise.race([answer, 'still waiting'])).toBe('still waiting')
     await pass(1)

@@ -6,7 +6,7 @@ import type { Browser } from '../../src/testing/index.ts'
 import {
   ADA,
   SENT,
-  ask,
+  submitAddress,
   click,
   confirm,
   locationOf,
@@ -54,7 +54,7 @@ describe('normalizeIdentifier', () => {
   ])('rejects an address on the sign-in page if it %s', async (_name, normalizeIdentifier) => {
     const site = mailSite({}, { provider: { normalizeIdentifier } as Partial<EmailConfig> })
     const tab = browser(site.config)
-    const answer = await ask(tab)
+    const answer = await submitAddress(tab)
     expect([answer.status, locationOf(answer)]).toEqual([302, NOT_SENT])
     expect([site.calls, site.mails]).toEqual([[], []])
     expect(site.log.errors).toMatchObject([{ type: 'EmailSignInError' }])
@@ -76,7 +76,7 @@ describe('normalizeIdentifier', () => {
       onTestFinished(() => void vi.restoreAllMocks())
       const site = mailSite({ logger: undefined }, { provider: { normalizeIdentifier } })
       const tab = browser(site.config)
-      expect(locationOf(await ask(tab, LONG))).toBe(MISTAKE)
+      expect(locationOf(await submitAddress(tab, LONG))).toBe(MISTAKE)
       const program = await askWithJson(tab, LONG)
       expect(program.status).toBe(500)
       expect(await program.json()).toMatchObject({ error: 'Configuration', retryable: false })
@@ -116,7 +116,7 @@ describe('normalizeIdentifier', () => {
     async (garbage) => {
       const provider = { normalizeIdentifier: () => garbage } as unknown as Partial<EmailConfig>
       const site = mailSite({}, { provider })
-      expect(locationOf(await ask(browser(site.config)))).toBe(MISTAKE)
+      expect(locationOf(await submitAddress(browser(site.config)))).toBe(MISTAKE)
       expect([site.calls, site.mails]).toEqual([[], []])
       expect(site.log.errors).toMatchObject([
         { message: expect.stringContaining('normalizeIdentifier did not return a string') },
@@ -141,7 +141,7 @@ describe('normalizeIdentifier', () => {
     const site = mailSite()
     const tab = browser(site.config)
     for (const email of ['', 'ada', 'ada@localhost', '"ada"@example.com', 'a@b.test,eve@evil.test'])
-      expect(locationOf(await ask(tab, email))).toBe(NOT_SENT)
+      expect(locationOf(await submitAddress(tab, email))).toBe(NOT_SENT)
     for (const email of ['', 'ada', 'ada@localhost', 'ada\0@example.com', 'ada@@example.com']) {
       const answer = await askWithJson(tab, email)
       expect([answer.status, answer.headers.get('retry-after')]).toEqual([400, null])
@@ -180,7 +180,7 @@ describe('generateVerificationToken', () => {
   ])('causes a server error if it %s', async (_name, generate) => {
     const provider = { generateVerificationToken: generate } as unknown as Partial<EmailConfig>
     const site = mailSite({}, { provider })
-    expect(locationOf(await ask(browser(site.config)))).toBe(MISTAKE)
+    expect(locationOf(await submitAddress(browser(site.config)))).toBe(MISTAKE)
     expect([site.mails, writes(site)]).toEqual([[], []])
     expect(site.log.errors).toHaveLength(1)
   })
@@ -191,7 +191,7 @@ describe('generateVerificationToken', () => {
   ])('uses the default token if it %s', async (_name, generate) => {
     const provider = { generateVerificationToken: generate } as unknown as Partial<EmailConfig>
     const site = mailSite({}, { provider })
-    expect(locationOf(await ask(browser(site.config)))).toBe(SENT)
+    expect(locationOf(await submitAddress(browser(site.config)))).toBe(SENT)
     expect(site.mails[0]?.token).toMatch(/^[0-9a-f]{64}$/)
   })
 })

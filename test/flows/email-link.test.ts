@@ -3,7 +3,7 @@ import { browser } from '../../src/testing/index.ts'
 import { SECRET } from '../config.ts'
 import {
   ADA,
-  ask,
+  submitAddress,
   CALLBACK,
   click,
   followLink,
@@ -14,14 +14,14 @@ import {
   SENT,
   SPENT,
 } from '../email.ts'
-import { DAY, pass, stopClock, writtenBy } from '../sessions.ts'
+import { DAY, pass, stopClock, cookiesSetBy } from '../sessions.ts'
 
 describe('the link', () => {
   // Covers: email.link
   test('contains callbackUrl, token and address, in this order', async () => {
     const site = mailSite()
     const tab = browser(site.config)
-    await ask(tab, ' Ada@Example.COM ', { callbackUrl: '/a?b=c' })
+    await submitAddress(tab, ' Ada@Example.COM ', { callbackUrl: '/a?b=c' })
     const [mail] = site.mails
     expect(mail?.identifier).toBe(ADA)
     expect(mail?.token).toMatch(/^[0-9a-f]{64}$/)
@@ -50,7 +50,7 @@ describe('the link', () => {
       { provider: { from: 'site@app.test', options: { name: 'Links' } } },
     )
     const tab = browser(site.config, { headers: { 'accept-language': 'de' } })
-    await ask(tab, ADA, { language: 'de' })
+    await submitAddress(tab, ADA, { language: 'de' })
     const [mail] = site.mails
     expect(Object.keys(mail ?? {}).sort()).toEqual([
       'expires',
@@ -82,7 +82,7 @@ describe('the link', () => {
   test('is confirmed to clients that cannot follow redirects', async () => {
     const site = mailSite()
     const tab = browser(site.config, { headers: { 'x-auth-return-redirect': '1' } })
-    const asked = await ask(tab)
+    const asked = await submitAddress(tab)
     expect([asked.status, await asked.json()]).toEqual([200, { url: SENT }])
     const answer = await tab.request(linkIn(site.mails))
     expect([answer.status, await answer.json()]).toEqual([200, { url: 'https://app.test' }])
@@ -133,7 +133,7 @@ describe('in the browser that requested the link', () => {
     const link = await requestLink(tab, site)
     const held = tab.cookies.all().filter(({ name }) => name.includes('lib.state.'))
     expect(held).toHaveLength(1)
-    expect(writtenBy(await click(tab, link))).toContain(`-${held[0]?.name}`)
+    expect(cookiesSetBy(await click(tab, link))).toContain(`-${held[0]?.name}`)
     expect(tab.cookies.all().filter(({ name }) => name.includes('lib.state.'))).toEqual([])
   })
 

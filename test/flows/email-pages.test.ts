@@ -4,7 +4,7 @@ import { skipCSRFCheck } from '../../src/index.ts'
 import { passwordConfig } from '../config.ts'
 import {
   ADA,
-  ask,
+  submitAddress,
   click,
   confirm,
   linkIn,
@@ -136,7 +136,7 @@ describe('the verify-request page', () => {
   test('contains the host and no address', async () => {
     const site = mailSite()
     const tab = browser(site.config)
-    const page = await tab.follow(await ask(tab))
+    const page = await tab.follow(await submitAddress(tab))
     const html = await page.text()
     expect(html).toContain('<h1>Check your e-mail</h1>')
     expect(html).toContain('<a class="site" href="https://app.test">app.test</a>')
@@ -151,7 +151,7 @@ describe('the verify-request page', () => {
   ])('can be a page of the application: %s', async (verifyRequest, location) => {
     const site = mailSite({ pages: { verifyRequest } })
     const tab = browser(site.config)
-    const asked = await ask(tab)
+    const asked = await submitAddress(tab)
     expect(locationOf(asked)).toBe(SENT)
     const led = await tab.request(SENT)
     expect([led.status, locationOf(led)]).toEqual([302, location])
@@ -178,7 +178,7 @@ describe('the confirmation page', () => {
   test('redirects to the callbackUrl of the link', async () => {
     const site = mailSite({ pages: { newUser: '/welcome' } })
     const phone = browser(site.config)
-    await ask(browser(site.config), ADA, { callbackUrl: '/a?b=%22c' })
+    await submitAddress(browser(site.config), ADA, { callbackUrl: '/a?b=%22c' })
     const page = await click(phone, linkIn(site.mails))
     expect(await page.clone().text()).toContain('<title>Confirm Sign In</title>')
     const target = encodeURIComponent('https://app.test/a?b=%22c')
@@ -190,7 +190,7 @@ describe('the confirmation page', () => {
   test('is shown with skipCSRFCheck', async () => {
     const site = mailSite({ skipCSRFCheck })
     const phone = browser(site.config)
-    await ask(browser(site.config))
+    await submitAddress(browser(site.config))
     const page = await click(phone, linkIn(site.mails))
     expect(await page.clone().text()).not.toContain('csrfToken')
     expect(await phone.session()).toBeNull()

@@ -3,7 +3,7 @@ import type { AuthConfig } from '../../src/index.ts'
 import { browser } from '../../src/testing/index.ts'
 import {
   ADA,
-  ask,
+  submitAddress,
   click,
   confirm,
   linkIn,
@@ -14,7 +14,7 @@ import {
   STRATEGIES,
   writes,
 } from '../email.ts'
-import { SESSION, tokenOf } from '../sessions.ts'
+import { SESSION, claimsOf } from '../sessions.ts'
 
 type HookParams = Record<string, unknown>
 
@@ -60,7 +60,7 @@ describe.each(STRATEGIES)('with %s sessions', (strategy) => {
     const { hookCalls, callbacks, events } = recordingHooks()
     const site = mailSite({ session, callbacks, events })
     const tab = browser(site.config)
-    const asked = await ask(tab, ADA, { callbackUrl: '/board?a=b' })
+    const asked = await submitAddress(tab, ADA, { callbackUrl: '/board?a=b' })
     expect([asked.status, locationOf(asked)]).toEqual([302, SENT])
     expect(await tab.session()).toBeNull()
     const answer = await click(tab, linkIn(site.mails))
@@ -128,7 +128,7 @@ describe.each(STRATEGIES)('with %s sessions', (strategy) => {
   test('a new user is redirected to pages.newUser with the callbackUrl', async () => {
     const site = mailSite({ session, pages: { newUser: '/welcome?x=1' } })
     const tab = browser(site.config)
-    await ask(tab, ADA, { callbackUrl: '/board' })
+    await submitAddress(tab, ADA, { callbackUrl: '/board' })
     const link = linkIn(site.mails)
     expect(locationOf(await click(tab, link))).toBe(
       `https://app.test/welcome?x=1&callbackUrl=${encodeURIComponent('https://app.test/board')}`,
@@ -157,7 +157,7 @@ describe.each(STRATEGIES)('with %s sessions', (strategy) => {
   test('a link opened in another browser signs in there after a confirmation', async () => {
     const site = mailSite({ session })
     const [tab, phone] = [browser(site.config), browser(site.config)]
-    await ask(tab, ADA, { callbackUrl: '/board' })
+    await submitAddress(tab, ADA, { callbackUrl: '/board' })
     const page = await click(phone, linkIn(site.mails))
     expect(await phone.session()).toBeNull()
     const answer = await confirm(phone, page)
@@ -172,5 +172,5 @@ test('the session token belongs to the stored user', async () => {
   const tab = browser(site.config)
   await click(tab, await requestLink(tab, site))
   const user = await site.adapter.getUserByEmail(ADA)
-  expect(await tokenOf(tab)).toMatchObject({ sub: user?.id, email: ADA })
+  expect(await claimsOf(tab)).toMatchObject({ sub: user?.id, email: ADA })
 })

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import MemoryAdapter from '../../src/adapters/memory.ts'
 import { issuer } from '../../src/testing/index.ts'
 import { ADA, down } from '../database.ts'
-import { SESSION, valueOf } from '../sessions.ts'
+import { SESSION, cookieValue } from '../sessions.ts'
 import { messageOf, namesOf, recordingSite } from '../recording.ts'
 
 const op = await issuer({ algorithm: 'ES256' })
@@ -24,7 +24,7 @@ describe('signing out of a database session', () => {
   test('passes the deleted session to events.signOut', async () => {
     const { tab, hookCalls, stored } = recordingSite(op, 'database')
     await tab.signIn('op')
-    const row = await stored.getSessionAndUser?.(valueOf(tab))
+    const row = await stored.getSessionAndUser?.(cookieValue(tab))
     await tab.post('signout')
     expect(messageOf(hookCalls, 'signOut')).toEqual({ session: row?.session })
   })

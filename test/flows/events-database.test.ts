@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { CallbacksOptions } from '../../src/index.ts'
 import { issuer } from '../../src/testing/index.ts'
 import { ADA, down, once } from '../database.ts'
-import { tokenOf } from '../sessions.ts'
+import { claimsOf } from '../sessions.ts'
 import { messageOf, namesOf, recordingSite } from '../recording.ts'
 import type { Strategy } from '../recording.ts'
 
@@ -201,7 +201,7 @@ test('the jwt callback receives the trigger signUp for a new user, and signIn af
     trigger: 'signUp',
     isNewUser: true,
   })
-  expect(await tokenOf(tab)).toMatchObject({ sub: user?.id })
+  expect(await claimsOf(tab)).toMatchObject({ sub: user?.id })
   hookCalls.length = 0
   await open().signIn('op')
   expect(messageOf(hookCalls, 'callbacks.jwt')).toMatchObject({

@@ -9,11 +9,11 @@ import { getSession } from '../../src/index.ts'
 import type { RequestLike } from '../../src/index.ts'
 import { getToken } from '../../src/jwt.ts'
 import { passwordConfig } from '../config.ts'
-import { sealed, SESSION } from '../sessions.ts'
+import { cookieFor, SESSION } from '../sessions.ts'
 
 const ADA = { sub: '1', name: 'Ada Lovelace' }
-const cookie = await sealed(ADA)
-const plain = await sealed(ADA, { salt: 'lib.session-token' })
+const cookie = await cookieFor(ADA)
+const plain = await cookieFor(ADA, { salt: 'lib.session-token' })
 const { config } = passwordConfig()
 
 async function nameIn(request: RequestLike, overrides = {}): Promise<string | null | undefined> {

@@ -5,7 +5,7 @@ import { getSession } from '../../src/index.ts'
 import { browser } from '../../src/testing/index.ts'
 import type { Browser } from '../../src/testing/index.ts'
 import { enter, passwordConfig, SECRET } from '../config.ts'
-import { DAY, pass, readWith, sealed, SESSION, stopClock, writtenBy } from '../sessions.ts'
+import { DAY, pass, readWith, cookieFor, SESSION, stopClock, cookiesSetBy } from '../sessions.ts'
 
 beforeEach(stopClock)
 afterEach(() => {
@@ -37,12 +37,12 @@ describe('getSession', () => {
     const direct = await readWith(cookiesOf(tab), config)
     const response = await tab.request('session')
     expect(direct.session).toEqual(await response.json())
-    expect(writtenBy(direct)).toEqual(writtenBy(response))
+    expect(cookiesSetBy(direct)).toEqual(cookiesSetBy(response))
   })
 
   test('sets no header when nothing has changed', async () => {
     const { config } = passwordConfig()
-    const { session, headers } = await readWith(await sealed({ name: 'Ada Lovelace' }), config)
+    const { session, headers } = await readWith(await cookieFor({ name: 'Ada Lovelace' }), config)
     expect(session?.user?.name).toBe('Ada Lovelace')
     expect([...headers]).toEqual([])
   })
@@ -62,7 +62,7 @@ describe('getSession', () => {
   test('reads the session of an http site', async () => {
     const { config } = passwordConfig()
     const name = 'lib.session-token'
-    const cookie = await sealed({ name: 'Ada Lovelace' }, { salt: name })
+    const cookie = await cookieFor({ name: 'Ada Lovelace' }, { salt: name })
     const headers = new Headers({ cookie, host: 'localhost:3000' })
     expect((await getSession(headers, config)).session?.user?.name).toBe('Ada Lovelace')
   })
@@ -70,7 +70,7 @@ describe('getSession', () => {
   test('calls the session event', async () => {
     const session = vi.fn()
     const { config } = passwordConfig({ events: { session } })
-    const result = await readWith(await sealed({ sub: '1' }), config)
+    const result = await readWith(await cookieFor({ sub: '1' }), config)
     expect(session).toHaveBeenCalledExactlyOnceWith({
       session: result.session,
       token: expect.objectContaining({ sub: '1' }),
@@ -86,7 +86,7 @@ describe('getSession', () => {
         },
       },
     })
-    const reading = readWith(await sealed({ sub: '1' }), config)
+    const reading = readWith(await cookieFor({ sub: '1' }), config)
     await expect(reading).rejects.toThrow(SessionUnavailable)
     await expect(reading).rejects.toMatchObject({
       cause: { err: { message: 'The database is down.' } },
@@ -143,7 +143,7 @@ test.each([
 ])('%s makes getSession trust the host', async (_name, overrides) => {
   const { config } = passwordConfig(overrides)
   const { session } = await readWith(
-    await sealed({ name: 'Ada Lovelace' }, { secret: SECRET }),
+    await cookieFor({ name: 'Ada Lovelace' }, { secret: SECRET }),
     config,
   )
   expect(session?.user?.name).toBe('Ada Lovelace')

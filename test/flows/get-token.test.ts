@@ -7,7 +7,7 @@ import { cipher, keyFor } from '../../src/crypto/seal.ts'
 import { browser } from '../../src/testing/index.ts'
 import { enter, passwordConfig, SECRET } from '../config.ts'
 import { OLD_SECURE, oldCookie } from '../migration/established.ts'
-import { DAY, pass, readWith, sealed, SESSION, stopClock } from '../sessions.ts'
+import { DAY, pass, readWith, cookieFor, SESSION, stopClock } from '../sessions.ts'
 
 beforeEach(stopClock)
 afterEach(() => void vi.useRealTimers())
@@ -34,8 +34,8 @@ describe('with the configuration, getToken and auth agree about', () => {
   })
 
   test('the secret, jwt.secret and a list of secrets', async () => {
-    const own = await sealed(ADA)
-    const other = await sealed(ADA, { secret: OTHER_SECRET })
+    const own = await cookieFor(ADA)
+    const other = await cookieFor(ADA, { secret: OTHER_SECRET })
     const { config } = passwordConfig()
     expect(await accepted(own, config)).toEqual([true, true])
     expect(await accepted(other, config)).toEqual([false, false])
@@ -53,13 +53,13 @@ describe('with the configuration, getToken and auth agree about', () => {
 
   test('the name of the cookie', async () => {
     const { config } = passwordConfig({ cookies: { sessionToken: { name: 'mine' } } })
-    expect(await accepted(await sealed(ADA, { salt: 'mine' }), config)).toEqual([true, true])
-    expect(await accepted(await sealed(ADA), config)).toEqual([false, false])
+    expect(await accepted(await cookieFor(ADA, { salt: 'mine' }), config)).toEqual([true, true])
+    expect(await accepted(await cookieFor(ADA), config)).toEqual([false, false])
   })
 
   test('duplicates and chunks', async () => {
     const { config } = passwordConfig()
-    const cookie = await sealed({ ...ADA, notes: 'n'.repeat(5000) })
+    const cookie = await cookieFor({ ...ADA, notes: 'n'.repeat(5000) })
     const chunks = (cookie.split('=')[1] ?? '').match(/.{1,3900}/g) ?? []
     const chunked = chunks.map((chunk, index) => `${SESSION}.${index}=${chunk}`)
     expect(await accepted(chunked.join('; '), config)).toEqual([true, true])
@@ -96,7 +96,7 @@ describe('with the configuration, getToken and auth agree about', () => {
     ],
   ])('a plain cookie, by %s', async (_what, overrides, url, headers, names) => {
     const { config } = passwordConfig(overrides)
-    const cookie = await sealed({ sub: '2', name: 'Eve' }, { salt: 'lib.session-token' })
+    const cookie = await cookieFor({ sub: '2', name: 'Eve' }, { salt: 'lib.session-token' })
     const req = new Request(url, { headers: { ...headers, cookie } })
     const { session } = await getSession(req, config)
     const token = await getToken({ req, config })
@@ -107,7 +107,7 @@ describe('with the configuration, getToken and auth agree about', () => {
 
   test('a token under the key of this library in a next-auth cookie', async () => {
     const { config } = passwordConfig({ migrateSessions: true })
-    const cookie = await sealed(ADA, { salt: OLD_SECURE })
+    const cookie = await cookieFor(ADA, { salt: OLD_SECURE })
     expect(await accepted(cookie, config)).toEqual([false, false])
   })
 
@@ -121,14 +121,14 @@ describe('with the configuration, getToken and auth agree about', () => {
   test('a decode function', async () => {
     const decode = vi.fn(() => null)
     const { config } = passwordConfig({ jwt: { decode } })
-    expect(await accepted(await sealed(ADA), config)).toEqual([false, false])
+    expect(await accepted(await cookieFor(ADA), config)).toEqual([false, false])
     expect(decode).toHaveBeenCalledTimes(2)
   })
 })
 
 describe('without the configuration', () => {
   test('session.absoluteMaxAge ends a session', async () => {
-    const cookie = await sealed(ADA, { maxAge: 10 * DAY })
+    const cookie = await cookieFor(ADA, { maxAge: 10 * DAY })
     const req = { headers: { cookie } }
     const session = { absoluteMaxAge: DAY }
     expect(await getToken({ req, secret: SECRET, session })).toMatchObject(ADA)

@@ -4,7 +4,7 @@ import type { Browser } from '../../src/testing/index.ts'
 import { ADA, ADAPTERS, databaseSite, errorTypes } from '../database.ts'
 import type { DatabaseSite, DatabaseSiteOptions } from '../database.ts'
 import { transactionCookies } from '../oauth.ts'
-import { pass, SESSION, stopClock, valueOf } from '../sessions.ts'
+import { pass, SESSION, stopClock, cookieValue } from '../sessions.ts'
 
 const op = await issuer({ algorithm: 'ES256' })
 /** The claims of Ada. */
@@ -81,10 +81,10 @@ describe.each<Strategy>(['database', 'jwt'])('with session strategy %s', (strate
     test('links an account to the signed-in user, and creates a new session', async () => {
       const site = siteOf(strategy, { adapter: adapter() })
       await site.tab.signIn('op')
-      const before = valueOf(site.tab)
+      const before = cookieValue(site.tab)
       await site.tab.signIn('other', BOB)
       expect(await nameOf(site.tab)).toBe(ADA.name)
-      expect(valueOf(site.tab)).not.toBe(before)
+      expect(cookieValue(site.tab)).not.toBe(before)
       const elsewhere = site.open()
       await elsewhere.signIn('other', BOB)
       expect(await nameOf(elsewhere)).toBe(ADA.name)
@@ -131,7 +131,7 @@ describe.each<Strategy>(['database', 'jwt'])('with session strategy %s', (strate
     await bob.signIn('op', BOB)
     await site.tab.signIn('op')
     const transaction = await site.tab.begin('other')
-    site.tab.cookies.set(SESSION, valueOf(bob))
+    site.tab.cookies.set(SESSION, cookieValue(bob))
     site.called()
     const response = await transaction.complete({ sub: 'cleo', email: 'cleo@example.com' })
     await expectRefused(site, response)
@@ -157,7 +157,7 @@ describe.each<Strategy>(['database', 'jwt'])('with session strategy %s', (strate
     const eve = site.open()
     await eve.signIn('op', { sub: 'eve', name: 'Eve', email: 'eve@example.com' })
     const transaction = await site.tab.begin('other')
-    site.tab.cookies.set(SESSION, valueOf(eve))
+    site.tab.cookies.set(SESSION, cookieValue(eve))
     await transaction.complete(BOB)
     expect(await nameOf(site.tab)).toBe('Bob')
     expect((await storedUser(site, 'eve@example.com')).providers).toEqual(['op'])
@@ -169,7 +169,7 @@ describe.each<Strategy>(['database', 'jwt'])('with session strategy %s', (strate
     const site = siteOf(strategy, { config: { session: { strategy, maxAge: 300 } } })
     await site.tab.signIn('op')
     const transaction = await site.tab.begin('other')
-    const old = valueOf(site.tab)
+    const old = cookieValue(site.tab)
     // A session token is accepted for some seconds after exp (clock skew).
     await pass(330)
     site.tab.cookies.set(SESSION, old)

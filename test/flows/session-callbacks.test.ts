@@ -5,7 +5,7 @@ import { browser } from '../../src/testing/index.ts'
 import type { Browser } from '../../src/testing/index.ts'
 import { enter, passwordConfig } from '../config.ts'
 import type { Log } from '../config.ts'
-import { pass, SESSION, stopClock, tokenOf, valueOf, writtenBy } from '../sessions.ts'
+import { pass, SESSION, stopClock, claimsOf, cookieValue, cookiesSetBy } from '../sessions.ts'
 
 beforeEach(stopClock)
 afterEach(() => void vi.useRealTimers())
@@ -30,8 +30,8 @@ describe('the jwt callback', () => {
     const { tab } = await signedIn({ jwt: ({ token }) => ({ ...token, name: 'Countess' }) })
     const response = await tab.request('session')
     expect(await response.json()).toMatchObject({ user: { name: 'Countess' } })
-    expect(writtenBy(response)).toEqual([SESSION])
-    expect(writtenBy(await tab.request('session'))).toEqual([])
+    expect(cookiesSetBy(response)).toEqual([SESSION])
+    expect(cookiesSetBy(await tab.request('session'))).toEqual([])
   })
 
   test.each<[string, NonNullable<CallbacksOptions['jwt']>]>([
@@ -41,7 +41,7 @@ describe('the jwt callback', () => {
     ['a promise of it', ({ token }) => Promise.resolve(token)],
   ])('writes nothing when it returns %s', async (_name, jwt) => {
     const { tab } = await signedIn({ jwt })
-    expect(writtenBy(await tab.request('session'))).toEqual([])
+    expect(cookiesSetBy(await tab.request('session'))).toEqual([])
   })
 
   test('may mutate the token that it receives', async () => {
@@ -51,8 +51,8 @@ describe('the jwt callback', () => {
         return token
       },
     })
-    expect(writtenBy(await tab.request('session'))).toEqual([SESSION])
-    expect(await tokenOf(tab)).toMatchObject({ sub: '1', seen: true })
+    expect(cookiesSetBy(await tab.request('session'))).toEqual([SESSION])
+    expect(await claimsOf(tab)).toMatchObject({ sub: '1', seen: true })
   })
 
   test('ends the session by returning null, before the session callback is called', async () => {
@@ -61,7 +61,7 @@ describe('the jwt callback', () => {
     const response = await tab.request('session')
     expect(response.status).toBe(200)
     expect(await response.json()).toBeNull()
-    expect(writtenBy(response)).toEqual([`-${SESSION}`])
+    expect(cookiesSetBy(response)).toEqual([`-${SESSION}`])
     expect(session).not.toHaveBeenCalled()
   })
 
@@ -93,7 +93,7 @@ describe.each<[string, CallbacksOptions]>([
   // Covers: life.read-unavailable, type.session-unavailable
   test('keeps the session when it fails: the response is 503 and sets no cookie', async () => {
     const { tab, log } = await signedIn(callbacks)
-    const before = valueOf(tab)
+    const before = cookieValue(tab)
     const answer = tab.request('session')
     await pass(10)
     const response = await answer
@@ -104,8 +104,8 @@ describe.each<[string, CallbacksOptions]>([
       message: 'The session cannot be read right now. Try again.',
       retryable: true,
     })
-    expect(writtenBy(response)).toEqual([])
-    expect(valueOf(tab)).toBe(before)
+    expect(cookiesSetBy(response)).toEqual([])
+    expect(cookieValue(tab)).toBe(before)
     expect(log.errors).toMatchObject([{ type: 'SessionUnavailable' }])
   })
 })
@@ -149,7 +149,7 @@ describe('the session callback', () => {
     const { tab } = await signedIn({ session: () => null as never })
     expect(await tab.session()).toBeNull()
     expect(await (await update(tab, {})).json()).toBeNull()
-    expect(await tokenOf(tab)).toMatchObject({ sub: '1' })
+    expect(await claimsOf(tab)).toMatchObject({ sub: '1' })
   })
 
   // Covers: jwt-callback.result
@@ -164,13 +164,13 @@ describe('the session callback', () => {
 describe('an update', () => {
   test('changes no claim without a jwt callback', async () => {
     const { tab } = await signedIn({})
-    const before = await tokenOf(tab)
+    const before = await claimsOf(tab)
     const response = await update(tab, { user: { name: 'Eve' }, sub: '2', role: 'admin' })
     expect(response.status).toBe(200)
     expect(await response.json()).toMatchObject({ user: { name: 'Ada Lovelace' } })
     // The Set-Cookie header makes frameworks render pages again; the claims are unchanged.
-    expect(writtenBy(response)).toEqual([SESSION])
-    expect({ ...(await tokenOf(tab)), jti: before?.jti }).toEqual(before)
+    expect(cookiesSetBy(response)).toEqual([SESSION])
+    expect({ ...(await claimsOf(tab)), jti: before?.jti }).toEqual(before)
     expect(await tab.session()).toMatchObject({ user: { name: 'Ada Lovelace' } })
   })
 
@@ -182,7 +182,7 @@ describe('an update', () => {
     })
     const response = await update(tab, { name: 'Countess' })
     expect(await response.json()).toMatchObject({ user: { name: 'Countess' } })
-    expect(writtenBy(response)).toContain(SESSION)
+    expect(cookiesSetBy(response)).toContain(SESSION)
     expect(await tab.session()).toMatchObject({ user: { name: 'Countess' } })
   })
 

@@ -1,11 +1,19 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import MemoryAdapter from '../../src/adapters/memory.ts'
 import { cipher, keyFor } from '../../src/crypto/seal.ts'
-import { SessionUnavailable } from '../../src/errors.ts'
-import type { AuthConfig } from '../../src/index.ts'
 import { browser } from '../../src/testing/index.ts'
 import { enter, passwordConfig, SECRET } from '../config.ts'
-import { DAY, pass, readWith, sealed, SESSION, stopClock, valueOf, writtenBy } from '../sessions.ts'
+import {
+  DAY,
+  pass,
+  readWith,
+  resolveSession,
+  cookieFor,
+  SESSION,
+  stopClock,
+  cookieValue,
+  cookiesSetBy,
+} from '../sessions.ts'
 
 beforeEach(stopClock)
 afterEach(() => void vi.useRealTimers())
@@ -18,31 +26,25 @@ async function endless(claims: object): Promise<string> {
   return `${SESSION}=${await cipher.encrypt(await keyFor(SECRET, SESSION), JSON.stringify(claims))}`
 }
 
-/** The user name that a Cookie header resolves to, and the cookies that are set. */
-async function seen(cookie: string, config: AuthConfig): Promise<[string | null, string[]]> {
-  const { session, headers } = await readWith(cookie, config)
-  return [session?.user?.name ?? null, writtenBy({ headers })]
-}
-
 describe('a cookie that is not a session', () => {
   // Covers: life.read-jwt
   test.each([
     ['garbage', () => `${SESSION}=garbage`],
     ['text in the form of a token', () => `${SESSION}=a..b.c.d`],
-    ['a token that was changed', async () => (await sealed(ADA)).slice(0, -4) + 'AAAA'],
+    ['a token that was changed', async () => (await cookieFor(ADA)).slice(0, -4) + 'AAAA'],
     [
       'a token made for another cookie',
-      async () => (await sealed(ADA, { salt: 'x' })).replace('x', SESSION),
+      async () => (await cookieFor(ADA, { salt: 'x' })).replace('x', SESSION),
     ],
-    ['a token made with another secret', () => sealed(ADA, { secret: OLD })],
-    ['a token that has expired', () => sealed(ADA, { maxAge: -60 })],
+    ['a token made with another secret', () => cookieFor(ADA, { secret: OLD })],
+    ['a token that has expired', () => cookieFor(ADA, { maxAge: -60 })],
     ['a token that does not expire', () => endless(ADA)],
     ['a chunk without the first one', () => `${SESSION}.1=rest`],
   ])('creates no session and is deleted: %s', async (_name, cookie) => {
     const { config, log } = passwordConfig()
     const header = await cookie()
     const [name = ''] = header.split('=')
-    expect(await seen(header, config)).toEqual([null, [`-${name}`]])
+    expect(await resolveSession(header, config)).toEqual([null, [`-${name}`]])
     expect(log.errors).toEqual([])
   })
 
@@ -56,12 +58,14 @@ describe('a cookie that is not a session', () => {
 
   test('is kept when it has another name', async () => {
     const { config } = passwordConfig()
-    expect(await seen(`${SESSION}-legacy=x; ${SESSION}.-1=x; ${SESSION}.1e3=x`, config)).toEqual([
-      null,
+    expect(
+      await resolveSession(`${SESSION}-legacy=x; ${SESSION}.-1=x; ${SESSION}.1e3=x`, config),
+    ).toEqual([null, []])
+    const cookie = await cookieFor(ADA)
+    expect(await resolveSession(`${SESSION}-legacy=x; ${cookie}`, config)).toEqual([
+      'Ada Lovelace',
       [],
     ])
-    const cookie = await sealed(ADA)
-    expect(await seen(`${SESSION}-legacy=x; ${cookie}`, config)).toEqual(['Ada Lovelace', []])
   })
 })
 
@@ -69,8 +73,11 @@ describe('a list of secrets', () => {
   // Covers: config.secret, authentication.rotation
   test('decrypts sessions of each of them', async () => {
     const { config } = passwordConfig({ secret: [SECRET, OLD] })
-    expect(await seen(await sealed(ADA, { secret: OLD }), config)).toEqual(['Ada Lovelace', []])
-    expect(await seen(await sealed(ADA), config)).toEqual(['Ada Lovelace', []])
+    expect(await resolveSession(await cookieFor(ADA, { secret: OLD }), config)).toEqual([
+      'Ada Lovelace',
+      [],
+    ])
+    expect(await resolveSession(await cookieFor(ADA), config)).toEqual(['Ada Lovelace', []])
   })
 
   // Covers: config.secret
@@ -79,21 +86,27 @@ describe('a list of secrets', () => {
     const tab = browser(config)
     tab.cookies.set(
       SESSION,
-      (await sealed(ADA, { secret: OLD, maxAge: 9 * DAY })).split('=')[1] ?? '',
+      (await cookieFor(ADA, { secret: OLD, maxAge: 9 * DAY })).split('=')[1] ?? '',
     )
-    const before = `${SESSION}=${valueOf(tab)}`
+    const before = `${SESSION}=${cookieValue(tab)}`
     await pass(DAY)
-    expect(writtenBy(await tab.request('session'))).toEqual([SESSION])
+    expect(cookiesSetBy(await tab.request('session'))).toEqual([SESSION])
     const alone = passwordConfig().config
-    expect(await seen(`${SESSION}=${valueOf(tab)}`, alone)).toEqual(['Ada Lovelace', []])
-    expect(await seen(before, alone)).toEqual([null, [`-${SESSION}`]])
+    expect(await resolveSession(`${SESSION}=${cookieValue(tab)}`, alone)).toEqual([
+      'Ada Lovelace',
+      [],
+    ])
+    expect(await resolveSession(before, alone)).toEqual([null, [`-${SESSION}`]])
   })
 
   // Covers: config.jwt
   test('is read from jwt.secret if that is set', async () => {
     const { config } = passwordConfig({ jwt: { secret: OLD } })
-    expect(await seen(await sealed(ADA, { secret: OLD }), config)).toEqual(['Ada Lovelace', []])
-    expect((await seen(await sealed(ADA), config))[0]).toBeNull()
+    expect(await resolveSession(await cookieFor(ADA, { secret: OLD }), config)).toEqual([
+      'Ada Lovelace',
+      [],
+    ])
+    expect((await resolveSession(await cookieFor(ADA), config))[0]).toBeNull()
   })
 })
 
@@ -104,17 +117,17 @@ describe('a session under a former name', () => {
   // Covers: cookie.former-names
   test('moves from the __Host- name to the __Secure- name when a domain is configured', async () => {
     const { config } = passwordConfig({ cookies })
-    const { session, headers } = await readWith(await sealed(ADA), config)
+    const { session, headers } = await readWith(await cookieFor(ADA), config)
     expect(session).toMatchObject({ user: { name: 'Ada Lovelace' } })
-    expect(writtenBy({ headers })).toEqual([SHARED, `-${SESSION}`])
+    expect(cookiesSetBy({ headers })).toEqual([SHARED, `-${SESSION}`])
     const [moved = ''] = headers.getSetCookie()
-    expect(await seen(moved.split(';')[0] ?? '', config)).toEqual(['Ada Lovelace', []])
+    expect(await resolveSession(moved.split(';')[0] ?? '', config)).toEqual(['Ada Lovelace', []])
   })
 
   test('is deleted by a sign-out', async () => {
     const { config } = passwordConfig({ cookies })
     const tab = browser(config)
-    tab.cookies.set(SESSION, (await sealed(ADA)).slice(SESSION.length + 1))
+    tab.cookies.set(SESSION, (await cookieFor(ADA)).slice(SESSION.length + 1))
     await tab.post('signout')
     expect(tab.cookies.get(SESSION)).toBeUndefined()
     expect(await tab.session()).toBeNull()
@@ -122,9 +135,9 @@ describe('a session under a former name', () => {
 
   test('is ignored next to a session under the current name', async () => {
     const { config } = passwordConfig({ cookies })
-    const former = await sealed({ sub: '2', name: 'Eve' })
-    const current = await sealed(ADA, { salt: SHARED })
-    expect((await seen(`${former}; ${current}`, config))[0]).toBe('Ada Lovelace')
+    const former = await cookieFor({ sub: '2', name: 'Eve' })
+    const current = await cookieFor(ADA, { salt: SHARED })
+    expect((await resolveSession(`${former}; ${current}`, config))[0]).toBe('Ada Lovelace')
   })
 
   // Covers: cookie.former-names
@@ -137,13 +150,13 @@ describe('a session under a former name', () => {
       await enter(attacker)
       const token =
         strategy === 'jwt'
-          ? (await sealed(ADA, { salt: SHARED })).slice(SHARED.length + 1)
-          : valueOf(attacker)
+          ? (await cookieFor(ADA, { salt: SHARED })).slice(SHARED.length + 1)
+          : cookieValue(attacker)
       const victim = browser(config)
       victim.cookies.set(SHARED, token)
       const response = await victim.request('session')
       expect(await response.json()).toBeNull()
-      expect(writtenBy(response)).toEqual([])
+      expect(cookiesSetBy(response)).toEqual([])
       expect(await attacker.session()).not.toBeNull()
     },
   )
@@ -151,98 +164,17 @@ describe('a session under a former name', () => {
 
 describe('two cookies of the same name', () => {
   test.each([
-    ['first', async () => `${SESSION}=garbage; ${await sealed(ADA)}`],
-    ['last', async () => `${await sealed(ADA)}; ${SESSION}=garbage`],
-    ['first, and empty', async () => `${SESSION}=; ${await sealed(ADA)}`],
+    ['first', async () => `${SESSION}=garbage; ${await cookieFor(ADA)}`],
+    ['last', async () => `${await cookieFor(ADA)}; ${SESSION}=garbage`],
+    ['first, and empty', async () => `${SESSION}=; ${await cookieFor(ADA)}`],
   ])('resolve to the valid one if the invalid one is sent %s', async (_name, cookie) => {
     const { config } = passwordConfig()
-    expect(await seen(await cookie(), config)).toEqual(['Ada Lovelace', []])
+    expect(await resolveSession(await cookie(), config)).toEqual(['Ada Lovelace', []])
   })
 
   test('are reported in the debug log', async () => {
     const { config, log } = passwordConfig()
-    await readWith(`${SESSION}=garbage; ${await sealed(ADA)}`, config)
+    await readWith(`${SESSION}=garbage; ${await cookieFor(ADA)}`, config)
     expect(log.debug).toContainEqual(['cookie.duplicate', { name: SESSION }])
-  })
-})
-
-describe('tokens of the application', () => {
-  const encode = vi.fn(
-    ({ token }: { token?: object | undefined }) => `mine.${btoa(JSON.stringify(token))}`,
-  )
-  const decode = vi.fn(({ token }: { token?: string | undefined }) => {
-    const [kind, text = ''] = token?.split('.') ?? []
-    if (kind !== 'mine') throw new Error('not mine')
-    return JSON.parse(atob(text))
-  })
-
-  // Covers: config.jwt, shape.jwt-options
-  test('replace the encrypted tokens', async () => {
-    const { config } = passwordConfig({ jwt: { encode, decode, maxAge: 600 } })
-    const tab = browser(config)
-    await enter(tab)
-    expect(valueOf(tab)).toMatch(/^mine\./)
-    expect(await tab.session()).toMatchObject({ user: { name: 'Ada Lovelace' } })
-    expect(encode).toHaveBeenLastCalledWith({
-      token: expect.objectContaining({ sub: '1' }),
-      secret: SECRET,
-      salt: SESSION,
-      maxAge: 600,
-    })
-    expect(decode).toHaveBeenLastCalledWith({ token: valueOf(tab), secret: SECRET, salt: SESSION })
-  })
-
-  test.each<[string, () => never]>([
-    [
-      'throws',
-      () => {
-        throw new Error('bad signature')
-      },
-    ],
-    ['returns null', (() => null) as () => never],
-    ['returns a string', (() => 'ada') as () => never],
-  ])('end the session when decode %s', async (_name, bad) => {
-    const { config } = passwordConfig({ jwt: { decode: bad } })
-    expect(await seen(`${SESSION}=mine.e30`, config)).toEqual([null, [`-${SESSION}`]])
-  })
-
-  test('keep the session when decode throws SessionUnavailable', async () => {
-    const { config } = passwordConfig({
-      jwt: { decode: () => Promise.reject(new SessionUnavailable('The key store is down.')) },
-    })
-    await expect(readWith(`${SESSION}=mine.e30`, config)).rejects.toThrow('The key store is down.')
-  })
-
-  test('keep the session when decode times out', async () => {
-    const { config } = passwordConfig({ jwt: { decode: () => new Promise(() => undefined) } })
-    const answer = browser(config)
-    answer.cookies.set(SESSION, 'mine.e30')
-    const response = answer.request('session')
-    await pass(10)
-    expect((await response).status).toBe(503)
-    expect(answer.cookies.get(SESSION)?.value).toBe('mine.e30')
-  })
-
-  test.each<[string, () => never]>([
-    [
-      'throws',
-      () => {
-        throw new Error('no key')
-      },
-    ],
-    ['returns nothing', (() => undefined) as () => never],
-    ['never resolves', (() => new Promise(() => undefined)) as () => never],
-  ])('create no session when encode %s', async (_name, bad) => {
-    const { config, log } = passwordConfig({ jwt: { encode: bad } })
-    const tab = browser(config)
-    const csrfToken = await tab.csrfToken()
-    const answer = tab.request('callback/password', {
-      method: 'POST',
-      json: { csrfToken, username: 'ada', password: 'correct horse battery staple' },
-    })
-    await pass(10)
-    expect((await answer).status).toBe(503)
-    expect(tab.cookies.get(SESSION)).toBeUndefined()
-    expect(log.errors).toHaveLength(1)
   })
 })

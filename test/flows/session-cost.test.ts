@@ -3,7 +3,7 @@ import nodeCrypto from 'node:crypto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { browser } from '../../src/testing/index.ts'
 import { enter, passwordConfig } from '../config.ts'
-import { DAY, pass, readWith, SESSION, stopClock, valueOf } from '../sessions.ts'
+import { DAY, pass, readWith, SESSION, stopClock, cookieValue } from '../sessions.ts'
 
 beforeEach(stopClock)
 afterEach(() => {
@@ -28,7 +28,7 @@ test.each(['over the route', 'directly'])(
     const { config } = passwordConfig()
     const tab = browser(config)
     await enter(tab)
-    const cookie = `other=1; ${SESSION}=${valueOf(tab)}; more=2`
+    const cookie = `other=1; ${SESSION}=${cookieValue(tab)}; more=2`
     const counts = countCalls()
     const read = () =>
       how === 'directly'

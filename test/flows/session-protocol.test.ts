@@ -7,7 +7,7 @@ import { getToken } from '../../src/jwt.ts'
 import { browser } from '../../src/testing/index.ts'
 import type { Browser } from '../../src/testing/index.ts'
 import { enter, passwordConfig } from '../config.ts'
-import { DAY, pass, sealed, SESSION, stopClock, writtenBy } from '../sessions.ts'
+import { DAY, pass, cookieFor, SESSION, stopClock, cookiesSetBy } from '../sessions.ts'
 
 const PLAIN = 'lib.session-token'
 const ADA = { sub: '1', name: 'Ada Lovelace' }
@@ -47,7 +47,7 @@ describe.each(Object.entries(STRATEGIES))('%s', (_strategy, configure) => {
       await pass(2 * DAY)
       const { session, headers } = await readOn(tab, config, host)
       expect(session?.user?.name).toBe('Ada Lovelace')
-      expect(writtenBy({ headers })).toEqual([name])
+      expect(cookiesSetBy({ headers })).toEqual([name])
       expect(headers.getSetCookie().join().includes('Secure')).toBe(name === SESSION)
       expect(await tab.session()).toMatchObject({ user: { name: 'Ada Lovelace' } })
     },
@@ -62,7 +62,7 @@ describe.each(Object.entries(STRATEGIES))('%s', (_strategy, configure) => {
     tab.cookies.set(PLAIN, plain.cookies.get(PLAIN)?.value ?? '')
     const held = `${PLAIN}=${plain.cookies.get(PLAIN)?.value ?? ''}`
     const response = await tab.post('signout')
-    expect(writtenBy(response)).toEqual(expect.arrayContaining([`-${SESSION}`, `-${PLAIN}`]))
+    expect(cookiesSetBy(response)).toEqual(expect.arrayContaining([`-${SESSION}`, `-${PLAIN}`]))
     expect((await readOn(tab, config, 'localhost:3000')).session).toBeNull()
     // A token cannot be revoked; a row can.
     if (config.adapter) {
@@ -78,7 +78,7 @@ describe.each(Object.entries(STRATEGIES))('%s', (_strategy, configure) => {
     const tab = browser(config, { origin: 'https://localhost:3000' })
     tab.cookies.set(PLAIN, plain.cookies.get(PLAIN)?.value ?? '')
     const response = await enter(tab)
-    expect(writtenBy(response)).toEqual(expect.arrayContaining([SESSION, `-${PLAIN}`]))
+    expect(cookiesSetBy(response)).toEqual(expect.arrayContaining([SESSION, `-${PLAIN}`]))
   })
 })
 
@@ -87,7 +87,7 @@ describe('a request that does not state the protocol', () => {
 
   test('reads the session of https if the browser sent both', async () => {
     const { config } = passwordConfig()
-    const cookie = `${await sealed(EVE, { salt: PLAIN })}; ${await sealed(ADA)}`
+    const cookie = `${await cookieFor(EVE, { salt: PLAIN })}; ${await cookieFor(ADA)}`
     const result = await getSession(headers(cookie), config)
     expect(result.session?.user?.name).toBe('Ada Lovelace')
     expect([...result.headers]).toEqual([])
@@ -100,14 +100,14 @@ describe('a request that does not state the protocol', () => {
     ['may be in the part of the Cookie header that is too long to be read', 'a'.repeat(70_000)],
   ])('ignores a plain cookie when that of https %s', async (_what, sent) => {
     const { config } = passwordConfig()
-    const cookie = `${await sealed(EVE, { salt: PLAIN })}; ${sent}`
+    const cookie = `${await cookieFor(EVE, { salt: PLAIN })}; ${sent}`
     expect((await getSession(headers(cookie), config)).session).toBeNull()
     expect(await getToken({ req: { headers: headers(cookie) }, config })).toBeNull()
   })
 
   test('does not read a session that a sibling subdomain can set', async () => {
     const { config } = passwordConfig()
-    const cookie = await sealed(EVE, { salt: '__Secure-lib.session-token' })
+    const cookie = await cookieFor(EVE, { salt: '__Secure-lib.session-token' })
     expect((await getSession(headers(cookie), config)).session).toBeNull()
   })
 
@@ -118,7 +118,7 @@ describe('a request that does not state the protocol', () => {
     ['an http origin', { origin: 'http://app.test' }, 'Eve'],
   ])('%s determines which names are read', async (_what, overrides, name) => {
     const { config } = passwordConfig(overrides)
-    const { session } = await getSession(headers(await sealed(EVE, { salt: PLAIN })), config)
+    const { session } = await getSession(headers(await cookieFor(EVE, { salt: PLAIN })), config)
     expect(session?.user?.name ?? null).toBe(name)
   })
 
@@ -127,7 +127,7 @@ describe('a request that does not state the protocol', () => {
       cookies: { sessionToken: { name: 'sid' } },
       session: { updateAge: 0 },
     })
-    const result = await getSession(headers(await sealed(ADA, { salt: 'sid' })), config)
+    const result = await getSession(headers(await cookieFor(ADA, { salt: 'sid' })), config)
     expect(result.session?.user?.name).toBe('Ada Lovelace')
     expect(result.headers.getSetCookie().join()).toContain('Secure')
   })
@@ -136,9 +136,9 @@ describe('a request that does not state the protocol', () => {
 test('a request on http extends a session of https under its own name', async () => {
   const { config } = passwordConfig({ session: { updateAge: 0 } })
   const request = new Request('http://localhost:3000/auth/session', {
-    headers: { cookie: await sealed(ADA) },
+    headers: { cookie: await cookieFor(ADA) },
   })
   const response = await Auth(request, config)
   expect(await response.json()).toMatchObject({ user: { name: 'Ada Lovelace' } })
-  expect(writtenBy(response)).toEqual([SESSION])
+  expect(cookiesSetBy(response)).toEqual([SESSION])
 })

@@ -6,7 +6,7 @@ import type { AuthConfig } from '../../src/index.ts'
 import { browser, issuer } from '../../src/testing/index.ts'
 import { configFor, passwordConfig, SECRET } from '../config.ts'
 import { OLD_SECURE } from '../migration/established.ts'
-import { DAY, pass, readWith, sealed, SESSION, stopClock, valueOf } from '../sessions.ts'
+import { DAY, pass, readWith, cookieFor, SESSION, stopClock, cookieValue } from '../sessions.ts'
 
 const op = await issuer()
 
@@ -42,19 +42,19 @@ describe('the debug log reports that a session cookie is rejected because', () =
     [
       'it has expired',
       {},
-      () => sealed(ADA, { maxAge: -60 }),
+      () => cookieFor(ADA, { maxAge: -60 }),
       rejected('expired at 2026-05-04T03:01:01.000Z'),
     ],
     [
       'another secret encrypted it',
       {},
-      () => sealed(ADA, { secret: FOREIGN }),
+      () => cookieFor(ADA, { secret: FOREIGN }),
       rejected('cannot be decrypted with 1 secret'),
     ],
     [
       'none of several secrets decrypts it',
       { secret: [SECRET, `${SECRET} 2`] },
-      () => sealed(ADA, { secret: FOREIGN }),
+      () => cookieFor(ADA, { secret: FOREIGN }),
       rejected('cannot be decrypted with 2 secrets'),
     ],
     ['it is not encrypted', {}, () => `${SESSION}=a.b.c`, rejected('not a compact JWE')],
@@ -62,25 +62,25 @@ describe('the debug log reports that a session cookie is rejected because', () =
     [
       'the absolute timeout has passed',
       { session: { absoluteMaxAge: 60 } },
-      () => sealed({ ...ADA, auth_time: Date.now() / 1000 - 61 }),
+      () => cookieFor({ ...ADA, auth_time: Date.now() / 1000 - 61 }),
       rejected('session.absoluteMaxAge has passed'),
     ],
     [
       'nbf is in the future',
       {},
-      () => sealed({ ...ADA, nbf: Date.now() / 1000 + 60 }),
+      () => cookieFor({ ...ADA, nbf: Date.now() / 1000 + 60 }),
       rejected('nbf is not in the past'),
     ],
     [
       'the absolute timeout has passed after nbf',
       { session: { absoluteMaxAge: 60 } },
-      () => sealed({ ...ADA, nbf: 1, auth_time: Date.now() / 1000 - 61 }),
+      () => cookieFor({ ...ADA, nbf: 1, auth_time: Date.now() / 1000 - 61 }),
       rejected('session.absoluteMaxAge has passed'),
     ],
     [
       'the absolute timeout has passed, and exp within the clock tolerance',
       { session: { absoluteMaxAge: 60 } },
-      () => sealed({ ...ADA, auth_time: Date.now() / 1000 - 61 }, { maxAge: -5 }),
+      () => cookieFor({ ...ADA, auth_time: Date.now() / 1000 - 61 }, { maxAge: -5 }),
       rejected('session.absoluteMaxAge has passed'),
     ],
     [
@@ -126,7 +126,7 @@ describe('the debug log reports that a session cookie is rejected because', () =
     const { config } = configFor(op, { ...debug, adapter })
     const tab = browser(config, { issuer: op })
     await tab.signIn('op')
-    const cookie = `${SESSION}=${valueOf(tab)}`
+    const cookie = `${SESSION}=${cookieValue(tab)}`
     printed()
     await pass(31 * DAY)
     await readWith(cookie, config)
@@ -136,7 +136,7 @@ describe('the debug log reports that a session cookie is rejected because', () =
 
 test('the debug log reports that a session is extended', async () => {
   const { config } = passwordConfig(debug)
-  const cookie = await sealed(ADA, { maxAge: 30 * DAY })
+  const cookie = await cookieFor(ADA, { maxAge: 30 * DAY })
   await pass(2 * DAY)
   await readWith(cookie, config)
   expect(printed()).toEqual([

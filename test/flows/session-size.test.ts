@@ -4,7 +4,7 @@ import { browser } from '../../src/testing/index.ts'
 import type { Browser } from '../../src/testing/index.ts'
 import { enter, passwordConfig } from '../config.ts'
 import type { Log } from '../config.ts'
-import { SESSION, writtenBy } from '../sessions.ts'
+import { SESSION, cookiesSetBy } from '../sessions.ts'
 
 /** A signed-in browser whose session contains `notes` of a given length. */
 async function withNotes(length: number): Promise<{
@@ -52,7 +52,7 @@ describe('a session that is too long for one cookie', () => {
   test('returns to one cookie when it gets shorter, and its chunks are deleted', async () => {
     const { tab, write } = await withNotes(6000)
     const response = await write(10)
-    expect(writtenBy(response).sort()).toEqual([
+    expect(cookiesSetBy(response).sort()).toEqual([
       `-${SESSION}.0`,
       `-${SESSION}.1`,
       `-${SESSION}.2`,

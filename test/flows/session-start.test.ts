@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { browser } from '../../src/testing/index.ts'
 import type { JWTCallbackParams } from '../../src/config/callbacks.ts'
 import { enter, passwordConfig } from '../config.ts'
-import { DAY, pass, stopClock, tokenOf } from '../sessions.ts'
+import { DAY, pass, stopClock, claimsOf } from '../sessions.ts'
 
 beforeEach(stopClock)
 afterEach(() => void vi.useRealTimers())
@@ -18,12 +18,12 @@ describe('the time of the sign-in in a session token', () => {
     const { config } = passwordConfig({ session: settings, callbacks: { jwt } })
     const tab = browser(config)
     await enter(tab)
-    const start = (await tokenOf(tab))?.['auth_time']
+    const start = (await claimsOf(tab))?.['auth_time']
     for (const auth_time of [Math.floor(Date.now() / 1000) + 1000 * DAY, 0, 'never', null]) {
       const json = { csrfToken: await tab.csrfToken(), data: { auth_time, theme: 'dark' } }
       const response = await tab.request('session', { method: 'POST', json })
       expect(await response.json()).not.toBeNull()
-      expect(await tokenOf(tab)).toMatchObject({ auth_time: start, theme: 'dark' })
+      expect(await claimsOf(tab)).toMatchObject({ auth_time: start, theme: 'dark' })
     }
     for (let day = 1; day < 10; day += 1) {
       await pass(DAY)
@@ -38,7 +38,7 @@ describe('the time of the sign-in in a session token', () => {
     const { config } = passwordConfig({ session: settings, callbacks: { jwt } })
     const tab = browser(config)
     await enter(tab)
-    expect((await tokenOf(tab))?.['auth_time']).toBe(Math.floor(Date.now() / 1000))
+    expect((await claimsOf(tab))?.['auth_time']).toBe(Math.floor(Date.now() / 1000))
     expect(await tab.session()).not.toBeNull()
   })
 })

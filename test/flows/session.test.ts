@@ -5,12 +5,12 @@ import {
   DAY,
   pass,
   readWith,
-  sealed,
+  cookieFor,
   SESSION,
   stopClock,
-  tokenOf,
-  valueOf,
-  writtenBy,
+  claimsOf,
+  cookieValue,
+  cookiesSetBy,
 } from '../sessions.ts'
 
 beforeEach(stopClock)
@@ -37,7 +37,7 @@ describe('a session', () => {
     const tab = browser(config)
     await enter(tab)
     const now = Math.floor(Date.now() / 1000)
-    expect(await tokenOf(tab)).toEqual({
+    expect(await claimsOf(tab)).toEqual({
       name: ADA.name,
       email: ADA.email,
       picture: ADA.image,
@@ -75,13 +75,13 @@ describe('a session that is used', () => {
     const { config } = passwordConfig({ session: { updateAge: 3600 } })
     const tab = browser(config)
     await enter(tab)
-    const before = await tokenOf(tab)
+    const before = await claimsOf(tab)
     await pass(3599)
-    expect(writtenBy(await tab.request('session'))).toEqual([])
+    expect(cookiesSetBy(await tab.request('session'))).toEqual([])
     await pass(1)
     const response = await tab.request('session')
-    expect(writtenBy(response)).toEqual([SESSION])
-    const after = await tokenOf(tab)
+    expect(cookiesSetBy(response)).toEqual([SESSION])
+    const after = await claimsOf(tab)
     expect(after?.exp).toBe(Number(before?.exp) + 3600)
     expect(after?.jti).not.toBe(before?.jti)
     expect(after?.['auth_time']).toBe(before?.['auth_time'])
@@ -93,9 +93,9 @@ describe('a session that is used', () => {
     const tab = browser(config)
     await enter(tab)
     await pass(DAY - 1)
-    expect(writtenBy(await tab.request('session'))).toEqual([])
+    expect(cookiesSetBy(await tab.request('session'))).toEqual([])
     await pass(1)
-    expect(writtenBy(await tab.request('session'))).toEqual([SESSION])
+    expect(cookiesSetBy(await tab.request('session'))).toEqual([SESSION])
   })
 
   // Covers: session-options.update-age, limit.update-age
@@ -103,8 +103,8 @@ describe('a session that is used', () => {
     const { config } = passwordConfig({ session: { updateAge: 0 } })
     const tab = browser(config)
     await enter(tab)
-    expect(writtenBy(await tab.request('session'))).toEqual([SESSION])
-    expect(writtenBy(await tab.request('session'))).toEqual([SESSION])
+    expect(cookiesSetBy(await tab.request('session'))).toEqual([SESSION])
+    expect(cookiesSetBy(await tab.request('session'))).toEqual([SESSION])
   })
 
   test('stays valid for as long as it is used', async () => {
@@ -130,7 +130,7 @@ describe('the expiry of a session', () => {
     const tab = browser(config)
     await enter(tab)
     const end = Math.floor(Date.now() / 1000) * 1000 + maxAge * 1000
-    expect(Number((await tokenOf(tab))?.exp) * 1000).toBe(end)
+    expect(Number((await claimsOf(tab))?.exp) * 1000).toBe(end)
     expect(tab.cookies.get(SESSION)?.expires).toBe(end)
     expect(Date.parse((await tab.session())?.expires ?? '')).toBe(end)
   })
@@ -139,12 +139,12 @@ describe('the expiry of a session', () => {
     const { config } = passwordConfig({ session: { maxAge: 10_000, updateAge: 1000 } })
     const tab = browser(config)
     await enter(tab)
-    const first = Number((await tokenOf(tab))?.exp)
+    const first = Number((await claimsOf(tab))?.exp)
     await pass(999)
     expect((await tab.session())?.expires).toBe(new Date(first * 1000).toISOString())
     await pass(1)
     expect((await tab.session())?.expires).toBe(new Date((first + 1000) * 1000).toISOString())
-    expect((await tokenOf(tab))?.exp).toBe(first + 1000)
+    expect((await claimsOf(tab))?.exp).toBe(first + 1000)
   })
 
   // Covers: session-options.max-age
@@ -152,32 +152,32 @@ describe('the expiry of a session', () => {
     const { config } = passwordConfig({ session: { maxAge: 600 } })
     const tab = browser(config)
     await enter(tab)
-    const cookie = `${SESSION}=${valueOf(tab)}`
+    const cookie = `${SESSION}=${cookieValue(tab)}`
     // A token is accepted for a few seconds after exp (clock skew).
     await pass(610)
     expect((await readWith(cookie, config)).session).not.toBeNull()
     await pass(10)
     const { session, headers } = await readWith(cookie, config)
     expect(session).toBeNull()
-    expect(writtenBy({ headers })).toEqual([`-${SESSION}`])
+    expect(cookiesSetBy({ headers })).toEqual([`-${SESSION}`])
   })
 })
 
 test('a sign-in replaces a planted session (session fixation)', async () => {
   const { config } = passwordConfig()
   const tab = browser(config)
-  const planted = (await sealed({ sub: '2', name: 'Eve' })).slice(SESSION.length + 1)
+  const planted = (await cookieFor({ sub: '2', name: 'Eve' })).slice(SESSION.length + 1)
   tab.cookies.set(SESSION, planted)
   await enter(tab)
-  expect(await tokenOf(tab)).toMatchObject({ sub: '1', name: 'Ada Lovelace' })
-  expect(valueOf(tab)).not.toBe(planted)
+  expect(await claimsOf(tab)).toMatchObject({ sub: '1', name: 'Ada Lovelace' })
+  expect(cookieValue(tab)).not.toBe(planted)
 })
 
 test('a session from a server whose clock is a minute ahead is valid', async () => {
   const { config } = passwordConfig()
   const now = Date.now()
   vi.setSystemTime(now + 60_000)
-  const cookie = await sealed({ name: 'Ada Lovelace' })
+  const cookie = await cookieFor({ name: 'Ada Lovelace' })
   vi.setSystemTime(now)
   expect((await readWith(cookie, config)).session?.user?.name).toBe('Ada Lovelace')
 })
@@ -205,16 +205,16 @@ describe('absoluteMaxAge', () => {
     const { config } = passwordConfig({ session: settings, callbacks: callbacks as never })
     const tab = browser(config)
     await enter(tab)
-    const start = (await tokenOf(tab))?.['auth_time']
+    const start = (await claimsOf(tab))?.['auth_time']
     for (let day = 1; day < 10; day += 1) {
       await pass(DAY)
       expect(await tab.session()).not.toBeNull()
-      expect((await tokenOf(tab))?.['auth_time']).toBe(start)
+      expect((await claimsOf(tab))?.['auth_time']).toBe(start)
     }
     await pass(DAY)
     const response = await tab.request('session')
     expect(await response.json()).toBeNull()
-    expect(writtenBy(response)).toEqual([`-${SESSION}`])
+    expect(cookiesSetBy(response)).toEqual([`-${SESSION}`])
   })
 
   test('starts again with the next sign-in', async () => {
@@ -223,12 +223,12 @@ describe('absoluteMaxAge', () => {
     await enter(tab)
     await pass(DAY)
     await enter(tab)
-    expect((await tokenOf(tab))?.['auth_time']).toBe(Math.floor(Date.now() / 1000))
+    expect((await claimsOf(tab))?.['auth_time']).toBe(Math.floor(Date.now() / 1000))
   })
 
   test('counts from iat if the token has no auth_time', async () => {
     const { config } = passwordConfig({ session: { ...settings, maxAge: 30 * DAY } })
-    const cookie = await sealed({ sub: '1' }, { maxAge: 30 * DAY })
+    const cookie = await cookieFor({ sub: '1' }, { maxAge: 30 * DAY })
     await pass(10 * DAY - 1)
     expect((await readWith(cookie, config)).session).not.toBeNull()
     await pass(1)

@@ -8,7 +8,7 @@ import type { Browser } from '../../src/testing/index.ts'
 import { configFor, oidc, passwordConfig } from '../config.ts'
 import type { Log } from '../config.ts'
 import { mailProvider } from '../email.ts'
-import { tokenOf, valueOf } from '../sessions.ts'
+import { claimsOf, cookieValue } from '../sessions.ts'
 
 const op = await issuer()
 
@@ -126,7 +126,7 @@ describe('an adapter', () => {
     const messages = log.debug.map(([message]) => message)
     for (const method of ['getUserByAccount', 'createUser', 'linkAccount', 'createSession'])
       expect(messages).toContain(`adapter_${method}`)
-    expect(JSON.stringify(log)).not.toMatch(new RegExp(`ada@|${valueOf(tab)}`))
+    expect(JSON.stringify(log)).not.toMatch(new RegExp(`ada@|${cookieValue(tab)}`))
   })
 
   // Covers: what.database, config.adapter, session-options.strategy, session-options.generate-session-token
@@ -135,9 +135,9 @@ describe('an adapter', () => {
     const adapter = MemoryAdapter()
     const { tab } = site({ adapter })
     await tab.signIn('op')
-    const row = await adapter.getSessionAndUser(valueOf(tab))
+    const row = await adapter.getSessionAndUser(cookieValue(tab))
     expect(row?.user.email).toBe('ada@example.com')
-    expect(valueOf(tab)).toMatch(/^[0-9a-f]{64}$/)
+    expect(cookieValue(tab)).toMatch(/^[0-9a-f]{64}$/)
   })
 
   // Covers: session-options.generate-session-token
@@ -146,7 +146,7 @@ describe('an adapter', () => {
     const generateSessionToken = () => 'a token of the application, long enough'
     const { tab } = site({ adapter, session: { generateSessionToken } })
     await tab.signIn('op')
-    expect(valueOf(tab)).toBe(generateSessionToken())
+    expect(cookieValue(tab)).toBe(generateSessionToken())
     expect(await adapter.getSessionAndUser(generateSessionToken())).not.toBeNull()
   })
 
@@ -156,7 +156,7 @@ describe('an adapter', () => {
     const { tab } = site({ adapter, session: { strategy: 'jwt' } })
     await tab.signIn('op')
     const user = await adapter.getUserByEmail('ada@example.com')
-    expect(await tokenOf(tab)).toMatchObject({ sub: user?.id, email: 'ada@example.com' })
+    expect(await claimsOf(tab)).toMatchObject({ sub: user?.id, email: 'ada@example.com' })
     expect(await adapter.listSessions(user?.id ?? '')).toEqual([])
   })
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createActionURL } from '../../src/index.ts'
 import { browser, issuer } from '../../src/testing/index.ts'
 import { configFor, enter, oidc, passwordConfig } from '../config.ts'
-import { writtenBy } from '../sessions.ts'
+import { cookiesSetBy } from '../sessions.ts'
 
 const op = await issuer()
 
@@ -40,7 +40,7 @@ describe('the route', () => {
     expect(response.headers.get('content-type')).toBe('application/json')
     expect(response.headers.get('cache-control')).toBe('private, no-store')
     expect(await response.json()).toEqual({ csrfToken: expect.stringMatching(/^.{32,}$/) })
-    expect(writtenBy(response)).toEqual(['__Host-lib.csrf-token'])
+    expect(cookiesSetBy(response)).toEqual(['__Host-lib.csrf-token'])
   })
 
   // Covers: route.get-signin, page.sign-in

@@ -5,7 +5,7 @@ import { encode } from '@auth/core/jwt'
 import type { AuthConfig } from '../../src/index.ts'
 import type { Browser, Issuer } from '../../src/testing/index.ts'
 import { SECRET } from '../config.ts'
-import { readWith, writtenBy } from '../sessions.ts'
+import { readWith, cookiesSetBy } from '../sessions.ts'
 
 export const OLD_SECURE = '__Secure-authjs.session-token'
 export const OLD_PLAIN = 'authjs.session-token'
@@ -86,5 +86,5 @@ export async function oldCookie(
 /** What the browser sees, and which cookies are written. */
 export async function seen(cookie: string, config: AuthConfig): Promise<[string | null, string[]]> {
   const { session, headers } = await readWith(cookie, config)
-  return [session?.user?.name ?? null, writtenBy({ headers }).sort()]
+  return [session?.user?.name ?? null, cookiesSetBy({ headers }).sort()]
 }

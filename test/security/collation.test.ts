@@ -5,8 +5,8 @@ import MemoryAdapter from '../../src/adapters/memory.ts'
 import { browser, issuer } from '../../src/testing/index.ts'
 import { enter, oidc, passwordConfig } from '../config.ts'
 import { databaseSite, errorTypes } from '../database.ts'
-import { ask, click, locationOf, mailSite, requestLink } from '../email.ts'
-import { readWith, SESSION, valueOf } from '../sessions.ts'
+import { submitAddress, click, locationOf, mailSite, requestLink } from '../email.ts'
+import { readWith, SESSION, cookieValue } from '../sessions.ts'
 
 const op = await issuer({ algorithm: 'ES256' })
 const HOME = 'https://app.test'
@@ -79,7 +79,7 @@ describe('over a database that ignores case and accents', () => {
       config: { session: { generateSessionToken: () => 'Token-With-Letters' } },
     })
     await tab.signIn('op')
-    expect(valueOf(tab)).toBe('Token-With-Letters')
+    expect(cookieValue(tab)).toBe('Token-With-Letters')
     expect(await tab.session()).not.toBeNull()
     const other = `${SESSION}=token-with-letters`
     expect((await readWith(other, config)).session).toBeNull()
@@ -189,7 +189,7 @@ describe('an address that case folding turns into another', () => {
 
   test.each(LOOKALIKES)('%j receives no magic link', async (email) => {
     const site = mailSite()
-    const response = await ask(browser(site.config), email)
+    const response = await submitAddress(browser(site.config), email)
     expect(locationOf(response)).toContain('error=EmailSignInError')
     expect(site.mails).toEqual([])
   })

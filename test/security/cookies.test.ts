@@ -5,7 +5,7 @@ import type { AuthConfig } from '../../src/index.ts'
 import { browser, issuer } from '../../src/testing/index.ts'
 import type { Browser } from '../../src/testing/index.ts'
 import { configFor, enter, oidc, passwordConfig } from '../config.ts'
-import { sealed, SESSION, writtenBy } from '../sessions.ts'
+import { cookieFor, SESSION, cookiesSetBy } from '../sessions.ts'
 import { ORIGIN, send } from './recording-config.ts'
 
 /** Attributes of the cookies that a response sets, by name. */
@@ -24,7 +24,7 @@ async function signedInWithMuch(notes = 'n'.repeat(7000)): Promise<[Browser, Aut
 
 async function sessionWith(cookie: string, config: AuthConfig): Promise<[unknown, string[]]> {
   const response = await send(config, '/auth/session', { headers: { cookie } })
-  return [await response.json(), writtenBy(response)]
+  return [await response.json(), cookiesSetBy(response)]
 }
 
 describe('a cookie that the library sets', () => {
@@ -134,7 +134,7 @@ describe('a corrupt or forged cookie', () => {
 
   test.each(EACH)('is not a chunk of a session: .%s', async (number) => {
     const { config } = passwordConfig()
-    const token = await sealed({ sub: '1', name: 'Ada' })
+    const token = await cookieFor({ sub: '1', name: 'Ada' })
     const cookie = token.replace(`${SESSION}=`, `${SESSION}.${number}=`)
     const [session] = await sessionWith(cookie, config)
     expect(session).toBeNull()
@@ -204,7 +204,7 @@ describe('a corrupt or forged cookie', () => {
     const response = await tab.request('signin')
     expect(response.status).toBe(200)
     expect(await response.text()).toMatch(new RegExp(`name="callbackUrl"\\s+value="${ORIGIN}"`))
-    expect(writtenBy(response)).toContain('-__Host-lib.callback-url')
+    expect(cookiesSetBy(response)).toContain('-__Host-lib.callback-url')
     expect((await enter(tab)).headers.get('location')).toBe(ORIGIN)
   })
 })

@@ -4,8 +4,8 @@ import { browser } from '../../src/testing/index.ts'
 import { SECRET } from '../config.ts'
 import {
   ADA,
-  ask,
-  changed,
+  submitAddress,
+  withParameters,
   click,
   confirm,
   followLink,
@@ -29,7 +29,7 @@ describe('the content of a link', () => {
     const page = await click(phone, link)
     const used = await click(tab, link)
     const late = await confirm(phone, page)
-    for (const answer of [used, late, await click(tab, changed(link, { email: '' }))]) {
+    for (const answer of [used, late, await click(tab, withParameters(link, { email: '' }))]) {
       expect(answer.status).toBe(302)
       expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
       expect(answer.headers.get('cache-control')).toBe('private, no-store')
@@ -53,14 +53,14 @@ describe('the content of a link', () => {
     expect(JSON.stringify(site.calls)).not.toContain(token)
     // The stored hash cannot be used as a token.
     const eve = browser(site.config)
-    const answer = await followLink(eve, changed(linkIn(site.mails), { token: hash }))
+    const answer = await followLink(eve, withParameters(linkIn(site.mails), { token: hash }))
     expect(locationOf(answer)).toBe(SPENT)
   })
 
   test('cannot be derived from the response to the request', async () => {
     const site = mailSite({}, { provider: { generateVerificationToken: () => 'zk4711' } })
     const eve = browser(site.config)
-    await ask(eve)
+    await submitAddress(eve)
     const name = eve.cookies.all().find((each) => each.name.includes('lib.state.'))?.name ?? ''
     const sha = (text: string) => createHash('sha256').update(text).digest('hex')
     const [, suffix = ''] = /lib\.state\.([0-9a-f]{8})$/.exec(name) ?? []
@@ -104,7 +104,7 @@ describe('the host of a link', () => {
   test.each(spoofed)('is the configured one, regardless of %s', async (_name, headers) => {
     const site = mailSite({ trustHost: false, origin: 'https://app.test' })
     const tab = browser(site.config, { headers })
-    await ask(tab)
+    await submitAddress(tab)
     expect(linkIn(site.mails)).toMatch(
       /^https:\/\/app\.test\/auth\/callback\/email\?callbackUrl=https%3A%2F%2Fapp\.test&/,
     )
@@ -118,9 +118,9 @@ describe('the host of a link', () => {
   test.each(hosts)('is that of the request with %j', async (trust) => {
     const site = mailSite(trust)
     const headers = { 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'http' }
-    await ask(browser(site.config, { headers }))
+    await submitAddress(browser(site.config, { headers }))
     expect(linkIn(site.mails)).toMatch('https://app.test/auth/callback/email?')
-    await ask(browser(site.config, { origin: 'https://eu.app.test' }))
+    await submitAddress(browser(site.config, { origin: 'https://eu.app.test' }))
     expect(linkIn(site.mails)).toMatch('https://eu.app.test/auth/callback/email?')
   })
 
@@ -147,7 +147,7 @@ describe('an existing address', () => {
     const seen = []
     for (const email of [ADA, 'eve@example.com']) {
       const tab = browser(site.config)
-      const answer = await ask(tab, email)
+      const answer = await submitAddress(tab, email)
       const page = await tab.follow(answer)
       const html = (await page.text()).replace(/nonce="[^"]*"/g, '')
       const cookies = tab.cookies

@@ -5,7 +5,7 @@ import type { Adapter, VerificationToken } from '../../src/adapters/index.ts'
 import { browser } from '../../src/testing/index.ts'
 import {
   ADA,
-  changed,
+  withParameters,
   click,
   confirm,
   countOf,
@@ -152,7 +152,7 @@ describe('a link that was tampered with', () => {
     const link = await requestLink(tab, site)
     await requestLink(browser(site.config), site, BOB)
     for (const each of [tab, browser(site.config)]) {
-      const answer = await followLink(each, changed(link, parameters))
+      const answer = await followLink(each, withParameters(link, parameters))
       expect(locationOf(answer)).toBe(SPENT)
       expect(await each.session()).toBeNull()
     }
@@ -181,7 +181,7 @@ describe('a link that was tampered with', () => {
     )
     const eve = browser(site.config)
     const link = await requestLink(eve, site, 'eve@example.com')
-    expect(locationOf(await followLink(eve, changed(link, { email: ADA })))).toBe(SPENT)
+    expect(locationOf(await followLink(eve, withParameters(link, { email: ADA })))).toBe(SPENT)
     expect(await eve.session()).toBeNull()
     expect(await site.adapter.getUserByEmail(ADA)).toBeNull()
   })
@@ -189,7 +189,7 @@ describe('a link that was tampered with', () => {
   test('redirects only to this site', async () => {
     const site = mailSite()
     const tab = browser(site.config)
-    const link = changed(await requestLink(tab, site), { callbackUrl: 'https://evil.test/' })
+    const link = withParameters(await requestLink(tab, site), { callbackUrl: 'https://evil.test/' })
     expect(locationOf(await click(tab, link))).toBe('https://app.test')
   })
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Auth } from '../../src/index.ts'
 import { browser, issuer } from '../../src/testing/index.ts'
 import { configFor, enter, passwordConfig } from '../config.ts'
-import { SESSION, valueOf } from '../sessions.ts'
+import { SESSION, cookieValue } from '../sessions.ts'
 import { installKeepingResponse, keepsHeaders } from '../setup/response-keeps-headers.ts'
 
 const USERS = 100
@@ -46,7 +46,7 @@ describe('with a Response that keeps the Headers object it is given', () => {
     for (const [index, tab] of tabs.entries()) {
       const response = await enter(tab, { username: names[index] ?? '', password: 'any' })
       const sessions = response.headers.getSetCookie().filter((each) => each.startsWith(SESSION))
-      expect(sessions).toEqual([expect.stringContaining(encodeURIComponent(valueOf(tab)))])
+      expect(sessions).toEqual([expect.stringContaining(encodeURIComponent(cookieValue(tab)))])
     }
     const held = tabs.flatMap(({ cookies }) => cookies.all().map(({ value }) => value))
     const seen = await cookiesOfVisitor()
@@ -59,7 +59,7 @@ describe('with a Response that keeps the Headers object it is given', () => {
     await Promise.all(tabs.map(({ username, tab }) => enter(tab, { username, password: 'any' })))
     const ids = await Promise.all(tabs.map(({ tab }) => tab.request('session')))
     expect(ids.flatMap(({ headers }) => headers.getSetCookie())).toEqual([])
-    expect(new Set(tabs.map(({ tab }) => valueOf(tab))).size).toBe(USERS)
+    expect(new Set(tabs.map(({ tab }) => cookieValue(tab))).size).toBe(USERS)
   })
 
   test('a sign-in at an OpenID provider succeeds', async () => {

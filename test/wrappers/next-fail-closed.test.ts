@@ -7,7 +7,7 @@ import type { Outcome, Place } from './next-contexts.ts'
 import { op } from './site.ts'
 import { silentLog } from '../config.ts'
 import { down, hang, recordCalls } from '../database.ts'
-import { pass, sealed, stopClock } from '../sessions.ts'
+import { pass, cookieFor, stopClock } from '../sessions.ts'
 import MemoryAdapter from '../../src/adapters/memory.ts'
 import { rowOf } from '../../src/errors/table.ts'
 import type { LibConfig } from '../../src/next/index.ts'
@@ -140,11 +140,11 @@ describe.each(PLACES)('%s', (place: Place) => {
 
   test('rejects a token for another site or purpose', async () => {
     const site = nextSite({ callbacks: { authorized } })
-    const foreign = await sealed(
+    const foreign = await cookieFor(
       { sub: 'grace' },
       { secret: 'the secret of another site, long enough' },
     )
-    const other = await sealed({ sub: 'grace' }, { salt: '__Host-lib.csrf-token' })
+    const other = await cookieFor({ sub: 'grace' }, { salt: '__Host-lib.csrf-token' })
     for (const cookie of [foreign, other.replace('csrf-token', 'session-token')])
       expect(statusOf(await visitPlace(site, place, { headers: { cookie } }))).not.toBe(500)
   })
