@@ -3,9 +3,9 @@ import { isSent } from './cookies/jar.ts'
 import type { CookieJar } from './cookies/jar.ts'
 import type { CookiePolicies, CookiePolicy } from './cookies/policy.ts'
 import { LIMITS } from './deadline.ts'
+import { createSecrets } from './hooks.ts'
 import { publicOrigin, statedProtocol } from './http/origin.ts'
 import type { ReadRequest } from './http/read-headers.ts'
-import { createSecrets } from './log/secrets.ts'
 
 interface ProtocolConfig {
   readonly cookies: CookiePolicies

@@ -4,8 +4,8 @@ import type { CredentialFields } from './config/credentials.ts'
 import type { PagesOptions, Theme } from './config/types.ts'
 import type { CookieJar } from './cookies/jar.ts'
 import type { CookiePolicies, CookiePolicy } from './cookies/policy.ts'
+import type { Secrets } from './hooks.ts'
 import type { Logger } from './log/logger.ts'
-import type { Secrets } from './log/secrets.ts'
 import type { Account, AuthAction, Profile, PublicProvider, Session, User } from './types.ts'
 
 export interface AuthRequest {

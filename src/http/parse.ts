@@ -9,9 +9,9 @@ import {
   UnknownAction,
   UnsupportedMediaType,
 } from '../errors/request.ts'
+import type { Secrets } from '../hooks.ts'
 import { isRecord } from '../is-record.ts'
 import { plainText } from '../log/redact.ts'
-import type { Secrets } from '../log/secrets.ts'
 import type { Route } from './path.ts'
 
 const MAX_QUERY_LENGTH = 8 * 1024

@@ -73,6 +73,7 @@ const LEAVES: Readonly<Record<string, readonly string[]>> = {
     'config',
     'crypto/digest',
     'flows/oauth/',
+    'hooks',
     'http/origin',
     'log',
   ],

@@ -11,7 +11,7 @@ import type {
   UserinfoEndpoint,
 } from '../../config/provider.ts'
 import type { Context } from '../../contracts.ts'
-import type { Secrets } from '../../log/secrets.ts'
+import type { Secrets } from '../../hooks.ts'
 import { customFetch, insecureHttp } from '../../symbols.ts'
 import type { Awaitable, Fetch, Profile, TokenSet, User } from '../../types.ts'
 import { usesFormPost } from './endpoint-url.ts'
