@@ -5,7 +5,7 @@ import { Verification } from '../../errors/sign-in.ts'
 import { confirmPage } from '../../pages/message-pages.ts'
 import { parseAddress } from './address.ts'
 import { evidenceFor } from './begin.ts'
-import { redeemLink, wasRequestedHere } from './link.ts'
+import { openLink } from './link.ts'
 import type { EmailProvider, LinkParts } from './link.ts'
 
 function parseLink({ request }: Context): LinkParts {
@@ -18,19 +18,14 @@ function parseLink({ request }: Context): LinkParts {
 }
 
 /** Asks first: mail scanners open every link, and an attacker may send their own link to a victim (login CSRF). */
-async function askForConfirmation(
-  ctx: Context,
-  provider: EmailProvider,
-  link: LinkParts,
-): Promise<Reply> {
+async function askForConfirmation(ctx: Context, id: string, link: LinkParts): Promise<Reply> {
   const { origin, config } = ctx
   const content = {
+    ...link,
     theme: config.theme,
-    address: link.address,
     // The address comes from the link, so an attacker can put any text there.
     displayedAddress: parseAddress(link.address),
-    token: link.token,
-    action: `${origin}${config.basePath}/callback/${provider.id}`,
+    action: `${origin}${config.basePath}/callback/${id}`,
     csrfToken: await issueCsrfToken(ctx),
     returnTo: await resolveReturnUrl(ctx),
     host: new URL(origin).host,
@@ -41,11 +36,12 @@ async function askForConfirmation(
 }
 
 export async function complete(ctx: Context, provider: EmailProvider): Promise<Evidence | Reply> {
-  const link = parseLink(ctx)
-  const isConfirmed = ctx.request.method === 'POST' || (await wasRequestedHere(ctx, provider, link))
-  if (!isConfirmed) return askForConfirmation(ctx, provider, link)
+  const parts = parseLink(ctx)
+  const link = openLink(ctx, provider, parts)
+  const isConfirmed = ctx.request.method === 'POST' || (await link.wasRequestedHere())
+  if (!isConfirmed) return askForConfirmation(ctx, provider.id, parts)
   const target = await resolveReturnUrl(ctx)
-  const { restore } = await redeemLink(ctx, provider, { ...link, returnTo: target })
+  const { restore } = await link.redeem(target)
   ctx.config.log.debug?.('magic link redeemed', { provider: provider.id })
-  return { ...evidenceFor(provider, { address: link.address, returnTo: target }), restore }
+  return { ...evidenceFor(provider, { address: parts.address, returnTo: target }), restore }
 }

@@ -63,102 +63,86 @@ export async function rememberLink(
   await createTransaction(ctx, { ...key, address: identifier, returnTo }, { from, maxAge })
 }
 
-/** Whether this browser has requested the link. */
-async function hasRequested(
-  ctx: Context,
-  provider: EmailProvider,
-  { identifier, token }: LinkKey,
-): Promise<boolean> {
-  const transaction = await readTransaction(ctx, transactionKey(provider, token))
-  return transaction?.address === identifier
+export interface MagicLink {
+  /** Whether this browser has requested the link. */
+  wasRequestedHere(): Promise<boolean>
+  /**
+   * Redeems the link: one of several concurrent requests succeeds. Throws Verification if it is unknown or expired.
+   * `restore` makes the link valid again if the sign-in fails.
+   */
+  redeem(returnTo: string): Promise<{ readonly restore: () => Promise<void> }>
 }
 
-export async function wasRequestedHere(
-  ctx: Context,
-  provider: EmailProvider,
-  link: LinkParts,
-): Promise<boolean> {
-  for (const key of await linkKeys(ctx, provider, link))
-    if (await hasRequested(ctx, provider, key)) return true
-  return false
-}
+export function openLink(ctx: Context, provider: EmailProvider, link: LinkParts): MagicLink {
+  const { id, database } = provider
 
-/** Names a link that was deleted without a sign-in and could not be stored again. */
-function resumeName({ id }: EmailProvider, { identifier, token }: LinkKey): ResumeName {
-  return ['link', id, identifier, token]
-}
+  /** Names a link that was deleted without a sign-in and could not be stored again. */
+  const resumeName = ({ identifier, token }: LinkKey): ResumeName => ['link', id, identifier, token]
 
-/** If the response is lost, the row may be gone: the browser that requested the link gets a resume cookie. */
-async function useRow(
-  ctx: Context,
-  provider: EmailProvider,
-  key: LinkKey,
-): Promise<VerificationToken | null> {
-  try {
-    return await provider.database.call(ctx, 'useVerificationToken', key)
-  } catch (error) {
-    if ((await hasRequested(ctx, provider, key)) && !findUsed(key.token))
-      await setResumeCookie(ctx, resumeName(provider, key), String(Date.now() + RESUME_MAX_AGE))
-    throw error
+  async function hasRequested({ identifier, token }: LinkKey): Promise<boolean> {
+    const transaction = await readTransaction(ctx, transactionKey(provider, token))
+    return transaction?.address === identifier
   }
-}
 
-/** Returns the row of a link, or the one that a resume cookie replaces. */
-async function useLink(
-  ctx: Context,
-  provider: EmailProvider,
-  link: LinkParts,
-): Promise<VerificationToken | null> {
-  for (const key of await linkKeys(ctx, provider, link)) {
-    const expires = await readResumeCookie(ctx, resumeName(provider, key))
-    const row = await useRow(ctx, provider, key)
-    if (expires !== null && !findUsed(key.token))
-      return { ...key, expires: new Date(Number(expires)) }
-    if (row) return row
+  /** If the response is lost, the row may be gone: the browser that requested the link gets a resume cookie. */
+  async function useRow(key: LinkKey): Promise<VerificationToken | null> {
+    try {
+      return await database.call(ctx, 'useVerificationToken', key)
+    } catch (error) {
+      if ((await hasRequested(key)) && !findUsed(key.token))
+        await setResumeCookie(ctx, resumeName(key), String(Date.now() + RESUME_MAX_AGE))
+      throw error
+    }
   }
-  return null
-}
 
-/** Stores a link again. If that fails, sets a resume cookie for the same browser. */
-async function restoreRow(
-  ctx: Context,
-  provider: EmailProvider,
-  row: VerificationToken,
-): Promise<void> {
-  try {
-    await provider.database.call(ctx, 'createVerificationToken', row)
-  } catch (error) {
-    if (!(error instanceof AdapterError)) throw error
-    ctx.config.log.error(error)
-    await setResumeCookie(ctx, resumeName(provider, row), String(row.expires.getTime()))
+  /** Returns the row of the link, or the one that a resume cookie replaces. */
+  async function useLink(): Promise<VerificationToken | null> {
+    for (const key of await linkKeys(ctx, provider, link)) {
+      const expires = await readResumeCookie(ctx, resumeName(key))
+      const row = await useRow(key)
+      if (expires !== null && !findUsed(key.token))
+        return { ...key, expires: new Date(Number(expires)) }
+      if (row) return row
+    }
+    return null
   }
-}
 
-/**
- * Redeems a link: one of several concurrent requests succeeds. Throws Verification if it is unknown or expired.
- * `restore` makes the link valid again if the sign-in fails.
- */
-export async function redeemLink(
-  ctx: Context,
-  provider: EmailProvider,
-  { returnTo, ...link }: LinkParts & { readonly returnTo: string },
-): Promise<{ readonly restore: () => Promise<void> }> {
-  const row = await useLink(ctx, provider, link)
-  if (!row) throw new Verification('The magic link is unknown or was already used.')
-  const expires = new Date(row.expires)
-  if (!(expires.getTime() > Date.now())) throw new Verification('The magic link has expired.')
-  const { identifier, token } = row
-  const key = transactionKey(provider, token)
-  const isRequestedHere = (await readTransaction(ctx, key)) !== null
-  await deleteTransaction(ctx, key)
-  deleteResumeCookie(ctx)
-  markUsed(token, returnTo)
+  /** Stores the link again. If that fails, sets a resume cookie for the same browser. */
+  async function restoreRow(row: VerificationToken): Promise<void> {
+    try {
+      await database.call(ctx, 'createVerificationToken', row)
+    } catch (error) {
+      if (!(error instanceof AdapterError)) throw error
+      ctx.config.log.error(error)
+      await setResumeCookie(ctx, resumeName(row), String(row.expires.getTime()))
+    }
+  }
+
   return {
-    async restore() {
-      markUnused(token)
-      const restored = { identifier, token, expires }
-      await restoreRow(ctx, provider, restored)
-      if (isRequestedHere) await rememberLink(ctx, provider, { ...restored, returnTo })
+    async wasRequestedHere() {
+      for (const key of await linkKeys(ctx, provider, link))
+        if (await hasRequested(key)) return true
+      return false
+    },
+    async redeem(returnTo) {
+      const row = await useLink()
+      if (!row) throw new Verification('The magic link is unknown or was already used.')
+      const expires = new Date(row.expires)
+      if (!(expires.getTime() > Date.now())) throw new Verification('The magic link has expired.')
+      const { identifier, token } = row
+      const key = transactionKey(provider, token)
+      const isRequestedHere = (await readTransaction(ctx, key)) !== null
+      await deleteTransaction(ctx, key)
+      deleteResumeCookie(ctx)
+      markUsed(token, returnTo)
+      return {
+        async restore() {
+          markUnused(token)
+          const restored = { identifier, token, expires }
+          await restoreRow(restored)
+          if (isRequestedHere) await rememberLink(ctx, provider, { ...restored, returnTo })
+        },
+      }
     },
   }
 }

@@ -57,12 +57,9 @@ function privateKeyJwt(provider: OAuthProvider, assertion: ModifyAssertionOption
   )
 }
 
-const authMethods: Readonly<
-  Record<
-    TokenEndpointAuthMethod,
-    (provider: OAuthProvider, assertion: ModifyAssertionOptions) => ClientAuth
-  >
-> = {
+type AuthMethod = (provider: OAuthProvider, assertion: ModifyAssertionOptions) => ClientAuth
+
+const authMethods: Readonly<Record<TokenEndpointAuthMethod, AuthMethod>> = {
   client_secret_basic: (provider) => clientSecretBasic(requireSecret(provider)),
   client_secret_post: (provider) => ClientSecretPost(requireSecret(provider)),
   client_secret_jwt: (provider, assertion) => ClientSecretJwt(requireSecret(provider), assertion),

@@ -53,19 +53,10 @@ export interface ProviderError {
 }
 
 /** GitHub sends `incorrect_client_credentials` with status 200. */
-const CLIENT_ERRORS: ReadonlySet<unknown> = new Set([
-  'invalid_client',
-  'incorrect_client_credentials',
-])
+const CLIENT_ERRORS: readonly unknown[] = ['invalid_client', 'incorrect_client_credentials']
 
 /** Codes that indicate a wrong redirect URI only if the description mentions it. */
-const VAGUE_ERRORS: ReadonlySet<unknown> = new Set([
-  'invalid_request',
-  'invalid_grant',
-  'invalid_client',
-  'unauthorized_client',
-  'access_denied',
-])
+const VAGUE_ERROR = /^(?:invalid_(?:request|grant|client)|unauthorized_client|access_denied)$/
 
 const REDIRECT_ERROR = /redirect[ _-]?ur[il]/i
 const CODE = /^\w{1,64}$/
@@ -81,13 +72,13 @@ export function rejectClientError(
   const isAboutRedirect =
     typeof error === 'string' &&
     (REDIRECT_ERROR.test(error) ||
-      (VAGUE_ERRORS.has(error) && REDIRECT_ERROR.test(String(description))))
+      (VAGUE_ERROR.test(error) && REDIRECT_ERROR.test(String(description))))
   if (isAboutRedirect)
     throw new OAuthCallbackError(
       `The provider rejected the redirect URI (${code}). Register ${redirectUri} as redirect URI at the provider.`,
       factsOf(refusal, id),
     )
-  if (!CLIENT_ERRORS.has(error) && status !== 401) return
+  if (!CLIENT_ERRORS.includes(error) && status !== 401) return
   const advice = clientSecret
     ? `Check ${providerNames(id, 'clientSecret')[0]}.`
     : `Check ${providerNames(id, 'clientId')[0]} and client.token_endpoint_auth_method of the provider.`

@@ -9,13 +9,13 @@ import type { HttpPolicy } from './endpoint-url.ts'
 
 const MAX_BODY_BYTES = 256 * 1024
 
-async function readBounded(stream: ReadableStream<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
+async function readBounded(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<ArrayBuffer> {
   const reader = stream.getReader()
-  const chunks: Uint8Array[] = []
+  const chunks: Uint8Array<ArrayBuffer>[] = []
   let length = 0
   for (;;) {
     const { done, value } = await reader.read()
-    if (done) break
+    if (done) return new Blob(chunks).arrayBuffer()
     length += value.byteLength
     if (length > MAX_BODY_BYTES) {
       void reader.cancel().catch(() => undefined)
@@ -23,13 +23,6 @@ async function readBounded(stream: ReadableStream<Uint8Array>): Promise<Uint8Arr
     }
     chunks.push(value)
   }
-  const bytes = new Uint8Array(length)
-  let at = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, at)
-    at += chunk.byteLength
-  }
-  return bytes
 }
 
 /** Reads the whole body, so that the time limit covers it, and returns an equivalent response. */
