@@ -17,7 +17,7 @@ import type { EmailProvider, LinkKey } from './link.ts'
 const MAX_AGE: number = 24 * 60 * 60
 
 /** Errors that indicate a bug in `normalizeIdentifier` rather than an invalid address. */
-const BUGS = ['RangeError', 'ReferenceError', 'SyntaxError', 'TypeError']
+const BUGS = new Set(['RangeError', 'ReferenceError', 'SyntaxError', 'TypeError'])
 
 async function normalizedAddress(ctx: Context, { config }: EmailProvider): Promise<string> {
   const { email } = ctx.request.body
@@ -35,7 +35,7 @@ async function normalizedAddress(ctx: Context, { config }: EmailProvider): Promi
   } catch (cause) {
     if (cause instanceof TemporarilyUnavailable)
       throw new EmailSignInError('normalizeIdentifier did not return in time.', { cause })
-    if (cause instanceof Error && BUGS.includes(cause.name))
+    if (cause instanceof Error && BUGS.has(cause.name))
       throw new CallbackRouteError(
         `normalizeIdentifier threw a ${cause.name}. To reject an address, throw an Error.`,
         { cause },

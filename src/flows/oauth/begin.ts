@@ -32,7 +32,7 @@ const FIXED: ReadonlySet<string> = new Set([
 ])
 
 /** Parameters that only server code may set: they choose the requested claims, the audience or the key. */
-const SERVER_ONLY = ['claims', 'id_token_hint', 'resource', 'dpop_jkt', 'registration']
+const SERVER_ONLY = new Set(['claims', 'id_token_hint', 'resource', 'dpop_jkt', 'registration'])
 
 /** Client metadata that a request parameter would override at the provider (OpenID Connect Registration §2). */
 const REGISTERED: Readonly<Record<string, string>> = {
@@ -54,7 +54,7 @@ const PLAIN_NAME = /^[\w-]+$/
 function addFromBrowser(url: URL, { client }: OAuthProvider, requested: URLSearchParams): void {
   for (const [sent, value] of requested) {
     const name = sent.toLowerCase()
-    if (!PLAIN_NAME.test(sent) || FIXED.has(name) || SERVER_ONLY.includes(name)) continue
+    if (!PLAIN_NAME.test(sent) || FIXED.has(name) || SERVER_ONLY.has(name)) continue
     const isPresent = [...url.searchParams.keys()].some((each) => each.toLowerCase() === name)
     if (name === 'scope')
       url.searchParams.set(name, scopeUnion(url.searchParams.get(name) ?? '', value))

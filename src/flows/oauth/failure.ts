@@ -53,7 +53,7 @@ export interface ProviderError {
 }
 
 /** GitHub sends `incorrect_client_credentials` with status 200. */
-const CLIENT_ERRORS: readonly unknown[] = ['invalid_client', 'incorrect_client_credentials']
+const CLIENT_ERRORS = new Set<unknown>(['invalid_client', 'incorrect_client_credentials'])
 
 /** Codes that indicate a wrong redirect URI only if the description mentions it. */
 const VAGUE_ERROR = /^(?:invalid_(?:request|grant|client)|unauthorized_client|access_denied)$/
@@ -78,7 +78,7 @@ export function rejectClientError(
       `The provider rejected the redirect URI (${code}). Register ${redirectUri} as redirect URI at the provider.`,
       factsOf(refusal, id),
     )
-  if (!CLIENT_ERRORS.includes(error) && status !== 401) return
+  if (!CLIENT_ERRORS.has(error) && status !== 401) return
   const advice = clientSecret
     ? `Check ${providerNames(id, 'clientSecret')[0]}.`
     : `Check ${providerNames(id, 'clientId')[0]} and client.token_endpoint_auth_method of the provider.`
