@@ -1,10 +1,9 @@
 import { lazily } from '../cache.ts'
-import type { ResolvedConfig } from '../contracts.ts'
+import type { ResolvedConfig, SessionStrategy } from '../contracts.ts'
 import { randomHex } from '../crypto/digest.ts'
 import type { DatabaseSource } from '../database/database.ts'
 import { SESSION_MAX_AGE, SESSION_UPDATE_AGE } from '../defaults.ts'
 import { matchStoredUser, matchUnstoredUser } from '../identity/users.ts'
-import { deferredSessions } from '../session/deferred.ts'
 import { jwtSessions } from '../session/jwt.ts'
 import { tokenSettings } from './token-settings.ts'
 import type { AuthConfig, SessionOptions } from './types.ts'
@@ -22,7 +21,8 @@ function tokenSessions(config: AuthConfig) {
   return jwtSessions({ ...tokenSettings(config), updateAge })
 }
 
-function storedSessions({ session = {} }: AuthConfig, database: DatabaseSource) {
+/** Loaded at the first call, so that an application never loads the strategy it does not use. */
+function storedSessions({ session = {} }: AuthConfig, database: DatabaseSource): SessionStrategy {
   const load = lazily(async () => {
     const { databaseSessions } = await import('../session/database.ts')
     return databaseSessions({
@@ -33,7 +33,15 @@ function storedSessions({ session = {} }: AuthConfig, database: DatabaseSource) 
       stored: session.hashTokens ? 'hash' : 'token',
     })
   })
-  return deferredSessions(load)
+  return {
+    read: async (ctx) => (await load()).read(ctx),
+    create: async (ctx, facts, confirm) => (await load()).create(ctx, facts, confirm),
+    update: async (ctx, data) => (await load()).update(ctx, data),
+    destroy: async (ctx) => (await load()).destroy(ctx),
+    identify: async (ctx) => (await load()).identify(ctx),
+    subject: async (ctx) => (await load()).subject(ctx),
+    endAll: async (ctx, userId, spare) => (await load()).endAll(ctx, userId, spare),
+  }
 }
 
 export function strategies(
