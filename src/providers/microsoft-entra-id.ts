@@ -47,17 +47,13 @@ function isIssuer(stated: string, { issuer, claims }: IssuerContext): boolean {
   return !claims || (typeof tid === 'string' && TENANT.test(tid) && isAdmitted(tid, audience))
 }
 
-function toBase64(bytes: Uint8Array): string {
-  let binary = ''
-  for (const byte of bytes) binary += String.fromCharCode(byte)
-  return btoa(binary)
-}
-
 async function photo(size: number, { access_token }: TokenSet, { fetch }: ProfileContext) {
   const url = `https://graph.microsoft.com/v1.0/me/photos/${size}x${size}/$value`
   const response = await fetch(url, { headers: { authorization: `Bearer ${access_token}` } })
   if (!response.ok) return null
-  return `data:image/jpeg;base64,${toBase64(new Uint8Array(await response.arrayBuffer()))}`
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
+  return `data:image/jpeg;base64,${btoa(binary)}`
 }
 
 /**

@@ -6,24 +6,18 @@ export type SqliteDriver = 'node:sqlite' | 'better-sqlite3' | 'libsql'
 
 type DriverClass = new (path: string) => DriverConnection
 
-interface NodeStatement {
-  columns?(): readonly unknown[]
-  all(...parameters: readonly unknown[]): unknown[]
-  run(...parameters: readonly unknown[]): {
-    changes: number | bigint
-    lastInsertRowid: number | bigint
-  }
-  iterate(...parameters: readonly unknown[]): IterableIterator<unknown>
-}
-
-interface NodeDatabase {
-  readonly isTransaction: boolean
-  prepare(text: string): NodeStatement
-  exec(statements: string): void
-  close(): void
-}
+type Statement = ReturnType<SqliteDatabase['prepare']>
 
 /** `columns` is missing before Node 22.16. */
+type NodeStatement = { columns?(): readonly unknown[] } & {
+  [Name in 'all' | 'run' | 'iterate']: (...parameters: unknown[]) => ReturnType<Statement[Name]>
+}
+
+interface NodeDatabase extends Pick<DriverConnection, 'exec' | 'close'> {
+  readonly isTransaction: boolean
+  prepare(text: string): NodeStatement
+}
+
 interface NodeModule {
   readonly DatabaseSync: new (path: string) => NodeDatabase
   readonly StatementSync: { readonly prototype: NodeStatement }
@@ -41,7 +35,7 @@ function overNode(database: NodeDatabase): DriverConnection {
     get inTransaction() {
       return database.isTransaction
     },
-    prepare(text): ReturnType<SqliteDatabase['prepare']> {
+    prepare(text): Statement {
       const statement = database.prepare(text)
       return {
         reader: (statement.columns?.() ?? []).length > 0,
