@@ -7,7 +7,7 @@ const SECRET_NAMES: readonly string[] = ['AUTH_SECRET', 'LIB_SECRET', 'NEXTAUTH_
 /** Newest first. */
 const FURTHER_SECRETS: readonly string[] = ['AUTH_SECRET_3', 'AUTH_SECRET_2', 'AUTH_SECRET_1']
 /** Switches to trust the Host header; all but the first are set by their platforms. */
-export const TRUST_NAMES: readonly string[] = ['AUTH_TRUST_HOST', 'VERCEL', 'CF_PAGES']
+const TRUST_NAMES: readonly string[] = ['AUTH_TRUST_HOST', 'VERCEL', 'CF_PAGES']
 
 export function nodeEnv(): string | undefined {
   const process: unknown = Reflect.get(globalThis, 'process')

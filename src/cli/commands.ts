@@ -1,7 +1,7 @@
 /** The commands by name. */
 import type { Command } from './command.ts'
 import { doctor } from './doctor/doctor.ts'
-import { loadEnvironment } from './doctor/env-files.ts'
+import { loadEnvironment } from './env-files.ts'
 import { importOptional, UsageError } from './errors.ts'
 import { migrateImports } from './migrate-imports.ts'
 import { NAMING, readNaming } from './schema-options.ts'
@@ -22,8 +22,7 @@ files as Next.js does, and asks the issuers. Changes nothing, and prints no secr
       json: ['', 'Print one JSON object'],
     },
     example: 'npx lib-auth doctor --url http://localhost:3000',
-    run: ({ values: { config, url, json } }, terminal) =>
-      doctor({ folder: process.cwd(), config, url, output: json ? 'json' : 'lines' }, terminal),
+    run: ({ values }, terminal) => doctor(values, terminal),
   },
   migrate: {
     summary: 'Create the tables, columns and indexes that the database lacks',

@@ -13,7 +13,7 @@ type Method = keyof Adapter
 
 const USERS: readonly Method[] = ['createUser', 'getUser', 'getUserByEmail']
 
-export type Feature = 'accounts' | 'links' | 'sessions'
+type Feature = 'accounts' | 'links' | 'sessions'
 
 interface Requirement {
   readonly use: string
@@ -45,7 +45,7 @@ export function featuresOf(config: AuthConfig, providers: readonly ProviderConfi
 export const EMAIL_WITHOUT_ADAPTER: string =
   'adapter is missing: a provider of type email stores its verification tokens there. Set adapter.'
 
-export function neededMethods(features: readonly Feature[]): ReadonlySet<Method> {
+function neededMethods(features: readonly Feature[]): ReadonlySet<Method> {
   return new Set(features.flatMap((feature) => REQUIREMENTS[feature].methods))
 }
 

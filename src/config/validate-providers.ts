@@ -20,7 +20,7 @@ interface Place {
 
 type ProviderRule = (provider: ProviderConfig, where: Place) => Iterable<string>
 
-function isOAuth(provider: ProviderConfig): provider is OAuthConfig {
+export function isOAuth(provider: ProviderConfig): provider is OAuthConfig {
   return provider.type === 'oauth' || provider.type === 'oidc'
 }
 

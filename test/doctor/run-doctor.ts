@@ -28,15 +28,13 @@ const MODULES: Readonly<Record<string, string>> = {
   'lib-auth': ROOT,
   next: join(ROOT, 'node_modules/next'),
   'next@15': join(ROOT, 'test/apps/next-15/node_modules/next'),
-  esbuild: join(ROOT, 'node_modules/esbuild'),
-  'typescript@6': join(ROOT, 'test/apps/typescript-6.0/node_modules/typescript'),
   'typescript@7': join(ROOT, 'node_modules/typescript'),
 }
 
 /** Creates a folder with these files and installed packages. */
 export function applicationWith(
   files: Readonly<Record<string, string>>,
-  modules: readonly string[] = ['lib-auth', 'next', 'esbuild'],
+  modules: readonly string[] = ['lib-auth', 'next'],
 ): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'lib-auth-doctor-')))
   cleanups.push(() => rmSync(folder, { recursive: true, force: true }))

@@ -26,24 +26,24 @@ const SITES: [string, Site, readonly string[]][] = [
     'a site that does not trust the host',
     { config: { trustHost: false } },
     [
-      '✗ site: <origin>/api/auth/providers rejects the host (status 400). → Set AUTH_URL=<origin> on the server.',
+      '✗ site: <origin>/api/auth/providers responds with status 400. → It rejects the host: set AUTH_URL=<origin> on the server.',
     ],
   ],
   [
     'a site without a secret',
     { config: { secret: [] } },
-    ['✗ site: <origin>/api/auth/providers fails (status 500). → See the log of the server.'],
+    ['✗ site: <origin>/api/auth/providers responds with status 500. → See the log of the server.'],
   ],
   [
     'a site without routes',
     { change: (_path, response) => (response.writeHead(404).end(), false) },
-    ['✗ site: <origin>/api/auth/providers does not exist (status 404). → With Next.js, create'],
+    ['✗ site: <origin>/api/auth/providers responds with status 404. → With Next.js, create'],
   ],
   [
     'a site with a protected path',
     { change: (_path, response) => (response.writeHead(401).end(), false) },
     [
-      '✗ site: <origin>/api/auth/providers is protected: a proxy or middleware answers with status 401. → Exclude /api/auth/providers from the protected paths',
+      '✗ site: <origin>/api/auth/providers responds with status 401. → A proxy or middleware protects it: exclude /api/auth/providers',
     ],
   ],
   [
@@ -55,7 +55,7 @@ const SITES: [string, Site, readonly string[]][] = [
       ),
     },
     [
-      '✗ site: <origin>/api/auth/providers redirects to https://www.app.test, which was not followed. → If that is the site, check it: --url https://www.app.test',
+      '✗ site: <origin>/api/auth/providers redirects to https://www.app.test/x. → If that is the site, check it: --url https://www.app.test',
     ],
   ],
   [
@@ -67,7 +67,7 @@ const SITES: [string, Site, readonly string[]][] = [
           : answer,
     },
     [
-      '✗ site: <origin>/api/auth/session redirects to /login. → Exclude /api/auth/session from the redirect',
+      '✗ site: <origin>/api/auth/session redirects to <origin>/login. → If that is the site, check it: --url <origin>. Otherwise exclude /api/auth/session from the redirect',
     ],
   ],
   [
@@ -78,13 +78,13 @@ const SITES: [string, Site, readonly string[]][] = [
   [
     'a site that returns other JSON',
     { change: () => json({ ok: true }) },
-    ['✗ site: <origin>/api/auth/providers returns JSON of another program.'],
+    ['✗ site: <origin>/api/auth/providers lists no providers, or another program answers.'],
   ],
   [
     'a site whose responses may be cached',
     { change: (_path, _response, answer) => with_(answer, 'cache-control', 'public, max-age=60') },
     [
-      '✗ site: <origin>/api/auth/csrf may be cached (Cache-Control: public, max-age=60)',
+      '✗ site: <origin>/api/auth/csrf may be cached (public, max-age=60)',
       '✗ site: <origin>/api/auth/session may be cached',
     ],
   ],
@@ -99,7 +99,7 @@ const SITES: [string, Site, readonly string[]][] = [
         ),
     },
     [
-      '✗ site: <origin>/api/auth/csrf comes from a cache, so users receive responses of other users.',
+      '✗ site: <origin>/api/auth/csrf comes from a cache (private, no-store), so users may receive responses of other users.',
       '✗ site: <origin>/api/auth/session comes from a cache',
     ],
   ],
@@ -115,7 +115,7 @@ const SITES: [string, Site, readonly string[]][] = [
     'a site whose cookies are removed',
     { change: (path, _response, answer) => (path === '/csrf' ? json({ csrfToken: 'x' }) : answer) },
     [
-      '✗ site: <origin>/api/auth/csrf sets no cookie, so every form is rejected. → Have the proxy in front of the site pass Set-Cookie.',
+      '✗ site: <origin>/api/auth/csrf sets no cookie, so every form is rejected. → Have the proxy in front of the site leave Set-Cookie unchanged.',
     ],
   ],
   [
@@ -124,10 +124,7 @@ const SITES: [string, Site, readonly string[]][] = [
       change: (_path, _response, answer) =>
         with_(answer, 'set-cookie', 'lib.csrf-token=hunter2; Path=/; SameSite=None'),
     },
-    [
-      '✗ site: cookie lib.csrf-token is not HttpOnly',
-      '! site: cookie lib.csrf-token is sent with cross-site requests.',
-    ],
+    ['✗ site: its cookies are not HttpOnly, or are sent with cross-site requests.'],
   ],
   [
     'a site with a wrong clock',

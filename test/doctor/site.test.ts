@@ -19,7 +19,7 @@ test('accepts a site without problems', async () => {
     `✓ site: ${origin} answers below /api/auth.`,
     '✓ site: cookie lib.csrf-token arrives with all attributes.',
   ])
-  expect(text).toContain(`✓ clock: this machine agrees with ${new URL(origin).host}.`)
+  expect(text).not.toContain('clock')
   // The folder does not belong to the site.
   expect(text).not.toMatch(/secret|environment:/)
   expect([code, text.endsWith('\n\nNo problems found.\n')]).toEqual([0, true])
@@ -92,24 +92,6 @@ describe('compared with the configuration of the application', () => {
     expect(code).toBe(0)
   })
 
-  test('reports other providers and cookies', async () => {
-    const { about } = await compare(`
-      providers: [{ id: 'other', name: 'Other', type: 'credentials', authorize: () => null }],
-      cookies: { csrfToken: { name: 'own' } }`)
-    expect(about('site').slice(1)).toEqual([
-      '! site: its providers are password; this configuration has other. → Deploy this configuration, or check the one that is deployed.',
-      '! site: its CSRF cookie is lib.csrf-token; this configuration has own. → Deploy this configuration, or check the one that is deployed.',
-    ])
-  })
-
-  test('reports a host that the configuration does not trust', async () => {
-    const { about, origin } = await compare("trustHost: false, trustedHosts: ['app.test'],")
-    const { host } = new URL(origin)
-    expect(about('origin')[1]).toBe(
-      `✗ origin: The host "${host}" (from the URL of the request) is not trusted. → Set AUTH_URL to the URL of the site, trustedHosts: ["${host}"], or trustHost: true (AUTH_TRUST_HOST=true) if the platform sets the Host header.`,
-    )
-  })
-
   test('prints redirect URIs below --url', async () => {
     const { about, origin } = await compare(`
       providers: [{ id: 'op', name: 'OP', type: 'oauth', clientId: 'a', clientSecret: 'b',
@@ -149,7 +131,7 @@ describe.skipIf(!(await findNginx()))('on https', () => {
     const { about, origin } = await secured({ protocol: 'http' })
     expect(about('site').slice(1)).toEqual([
       `✗ site: asked as ${origin}, it uses the origin ${origin.replace('https', 'http')} in callback URLs. → Set AUTH_URL=${origin} on the server, or have the proxy in front of it send X-Forwarded-Proto: https.`,
-      `✗ site: cookie lib.csrf-token is not Secure on https: the site assumes http. → Set AUTH_URL=${origin} on the server, or have the proxy in front of it send X-Forwarded-Proto: https.`,
+      `✗ site: its cookies are not Secure on https: the site assumes http. → Set AUTH_URL=${origin} on the server, or have the proxy in front of it send X-Forwarded-Proto: https.`,
     ])
   })
 })

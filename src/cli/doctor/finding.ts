@@ -1,6 +1,4 @@
 /** The results of the checks. */
-import { plainText } from '../../log/redact.ts'
-
 /** `warning`: it works, but needs attention; `error`: it fails, or is not secure. */
 export type Level = 'ok' | 'warning' | 'error'
 
@@ -16,31 +14,25 @@ export interface Finding {
 /** A tag for templates such as `AUTH_URL is not a URL. → Set it to https://example.com.` */
 type Report = (strings: TemplateStringsArray, ...values: readonly unknown[]) => Finding
 
-const ARROW = ' → '
-const MAX_LINE_LENGTH = 1000
-
-const SIGNS: Readonly<Record<Level, string>> = { ok: '✓', warning: '!', error: '✗' }
+/** How the messages of the library begin what to do; the link at the end is for messages without. */
+const ADVICE =
+  /^(.*?\.) ((?:Set|Use|Write|Call|Replace|Remove|Give|Add|On a machine|Read more)\b.*?)(?: Read more: \S+)?$/s
 
 /** Returns a tag for each level. Only an arrow of the template itself separates the two sentences, never one in a value. */
 export function topic(about: string): Readonly<Record<Level, Report>> {
   const report =
     (level: Level): Report =>
     (strings, ...values) => {
-      const index = strings.findIndex((text) => text.includes(ARROW))
-      const parts = strings.flatMap((text, at) => [
-        at === index ? text.replace(ARROW, '\0') : text,
-        at < values.length ? String(values[at]).replaceAll('\0', '') : '',
-      ])
-      const [what = '', write] = parts.join('').split('\0')
-      return { level, about, what, ...(write !== undefined && { write }) }
+      const raw = strings.map((text) => text.replace(' → ', '\0'))
+      const texts = values.map((value) => String(value).replaceAll('\0', ''))
+      const [what = '', write] = String.raw({ raw }, ...texts).split('\0')
+      return { level, about, what, ...(write && { write }) }
     }
   return { ok: report('ok'), warning: report('warning'), error: report('error') }
 }
 
-/** The lines of a finding, without control characters: they contain text of sites and modules. */
-export function linesOf({ level, about, what, write }: Finding): readonly string[] {
-  const advice = write === undefined ? [] : [`    ${write}`]
-  return [`${SIGNS[level]} ${about}: ${what}`, ...advice].map((line) =>
-    plainText(line, MAX_LINE_LENGTH),
-  )
+/** Reports a message of the library, which contains what to do. */
+export function quoted(level: Level, about: string, message: string): Finding {
+  const [, what = message, write = ''] = ADVICE.exec(message) ?? []
+  return topic(about)[level]`${what} → ${write}`
 }

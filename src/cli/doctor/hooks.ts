@@ -1,80 +1,85 @@
 /**
- * Module hooks that resolve and load the modules of an application as its bundler would. Before Node.js 22.15 they run
- * in a thread of their own, so they depend only on the current folder.
+ * Module hooks that resolve and compile the modules of an application as its bundler would. Before Node.js 22.15 they
+ * run in a thread of their own, so they depend only on the current folder.
  */
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import type {
-  LoadFnOutput,
-  LoadHookContext,
-  ResolveFnOutput,
-  ResolveHookContext,
-} from 'node:module'
+import module, { createRequire } from 'node:module'
+import type { LoadHook, ResolveHook } from 'node:module'
 import { dirname, resolve as resolvePath } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { transpile } from './transpile.ts'
+import { stripVTControlCharacters } from 'node:util'
+import { runInNewContext } from 'node:vm'
 
 const ENDINGS = ['', '.ts', '.tsx', '.mts', '.js', '.mjs', '.jsx', '.json']
-const INDEXES = ['/index.ts', '/index.tsx', '/index.js', '/index.mjs']
 /** Packages that throw outside of a bundler. */
 const GUARDS = new Set(['server-only', 'client-only'])
 
 /** The file of an import without extension, or with that of the compiled file. */
 function findFile(path: string): string | undefined {
   const source = path.replace(/\.([mc]?)jsx?$/, '.$1ts')
-  const paths = [...[...ENDINGS, ...INDEXES].map((ending) => path + ending), source, `${source}x`]
-  return paths.find((each) => existsSync(each) && statSync(each).isFile())
+  const paths = [path, `${path}/index`].flatMap((each) => ENDINGS.map((ending) => each + ending))
+  return [...paths, source, `${source}x`].find(
+    (each) => existsSync(each) && statSync(each).isFile(),
+  )
 }
 
 interface CompilerConfig {
-  readonly extends?: string
+  readonly extends?: string | readonly string[]
   readonly compilerOptions?: {
     readonly baseUrl?: string
     readonly paths?: Readonly<Record<string, readonly string[]>>
   }
 }
 
-/** Parses JSON with comments and trailing commas. */
-function parseConfig(path: string): CompilerConfig {
-  const text = readFileSync(path, 'utf8')
-    .replace(/("(?:[^"\\]|\\.)*")|\/\/[^\n]*|\/\*[^]*?\*\//g, '$1')
-    .replace(/("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])/g, '$1')
-  return JSON.parse(text)
-}
-
-/** The paths that `compilerOptions.paths` maps an import to. A config file that cannot be parsed maps nothing. */
+/** The paths that `compilerOptions.paths` maps an import to. */
 function mappedPaths(specifier: string, path: string): readonly string[] {
   if (!existsSync(path)) return []
-  let config: CompilerConfig
-  try {
-    config = parseConfig(path)
-  } catch {
-    return []
-  }
+  // JSON with comments and trailing commas is an expression.
+  const config: CompilerConfig = runInNewContext(`(${readFileSync(path, 'utf8')}\n)`)
   const { baseUrl = '.', paths } = config.compilerOptions ?? {}
-  if (!paths && config.extends?.startsWith('.'))
+  if (!paths && typeof config.extends === 'string' && config.extends.startsWith('.'))
     return mappedPaths(specifier, resolvePath(dirname(path), config.extends))
   return Object.entries(paths ?? {}).flatMap(([pattern, targets]) => {
     const [start = '', end] = pattern.split('*')
-    const isMatch =
-      end === undefined
-        ? specifier === pattern
-        : specifier.startsWith(start) && specifier.endsWith(end)
-    const rest = specifier.slice(start.length, specifier.length - (end?.length ?? 0))
-    return isMatch
-      ? targets.map((target) => resolvePath(dirname(path), baseUrl, target.replace('*', rest)))
-      : []
+    const length = specifier.length - (end?.length ?? 0)
+    const isMatch = end === undefined ? specifier === pattern : specifier.endsWith(end)
+    if (!isMatch || !specifier.startsWith(start)) return []
+    const rest = specifier.slice(start.length, length)
+    return targets.map((each) => resolvePath(dirname(path), baseUrl, each.replace('*', rest)))
   })
+}
+
+interface Compiler {
+  transformSync(source: string, options: object): { readonly code: string }
+}
+
+/** Compiles with the installed Next.js, else removes types with Node.js. @throws Error if the code is not valid */
+function transpile(path: string): string {
+  const source = readFileSync(path, 'utf8')
+  const parser = { syntax: 'typescript', tsx: path.endsWith('x') }
+  const transform = { react: { runtime: 'automatic' } }
+  const options = { jsc: { parser, transform, target: 'es2022' }, swcrc: false }
+  try {
+    const next: Compiler = createRequire(resolvePath('package.json'))('next/dist/build/swc')
+    return next.transformSync(source, options).code
+  } catch (cause) {
+    // What follows the first line is an excerpt of the code, and the stack of the compiler.
+    const [message = ''] = stripVTControlCharacters(String(cause)).split(/\n\s*,-|\n\n/, 1)
+    if (!/Failed to load bindings|Cannot find module/.test(message))
+      throw new Error(`${path}: ${message.replace(/^Error:\s*/, '')}`, { cause })
+  }
+  const strip: unknown = Reflect.get(module, 'stripTypeScriptTypes')
+  if (typeof strip === 'function') return Reflect.apply(strip, module, [source])
+  throw new Error(
+    `${path} is TypeScript: Next.js is not installed, and Node.js ${process.version} cannot strip types. Use Node.js 22.13 or newer, or name a JavaScript module: --config <file>`,
+  )
 }
 
 function isOwn(url: string | undefined): url is string {
   return url !== undefined && url.startsWith('file:') && !url.includes('/node_modules/')
 }
 
-export function resolve(
-  specifier: string,
-  context: ResolveHookContext,
-  next: (specifier: string, context?: ResolveHookContext) => ResolveFnOutput,
-): ResolveFnOutput {
+export const resolve: ResolveHook = (specifier, context, next) => {
   if (GUARDS.has(specifier)) return next('data:text/javascript,export {}', context)
   // The package next has no `exports`, so Node.js needs the extension.
   if (/^next\/(?!dist\/)[\w/-]+$/.test(specifier)) return next(`${specifier}.js`, context)
@@ -88,17 +93,9 @@ export function resolve(
   return next(file === undefined ? specifier : pathToFileURL(file).href, context)
 }
 
-export function load(
-  url: string,
-  context: LoadHookContext,
-  next: (url: string, context?: LoadHookContext) => LoadFnOutput,
-): LoadFnOutput {
-  if (!isOwn(url)) return next(url, context)
-  const path = fileURLToPath(url)
-  if (path.endsWith('.json') && !context.importAttributes['type']) {
-    const source = `export default ${readFileSync(path, 'utf8')}`
-    return { format: 'module', source, shortCircuit: true }
-  }
+export const load: LoadHook = (url, context, next) => {
+  const path = isOwn(url) ? fileURLToPath(url) : ''
+  if (path.endsWith('.json')) return next(url, { ...context, importAttributes: { type: 'json' } })
   if (!/\.(?:m?tsx?|jsx)$/.test(path)) return next(url, context)
   return { format: 'module', source: transpile(path), shortCircuit: true }
 }

@@ -1,63 +1,21 @@
-/** The providers, their clients and their redirect URIs. */
-import { parseProviders } from '../../config/parse-providers.ts'
-import type { OAuthConfig, ProviderConfig } from '../../config/provider.ts'
+/** The OAuth providers: clients, redirect URIs, and the metadata of issuers (RFC 8414). */
 import { needsSecret } from '../../config/validate-providers.ts'
-import { resolveProvider } from '../../flows/oauth/provider.ts'
+import { LIMITS } from '../../deadline.ts'
+import { AuthError } from '../../errors.ts'
+import { forRequest } from '../../flows/oauth/provider.ts'
 import type { ConfiguredProvider } from '../../flows/oauth/provider.ts'
 import { redirectUri } from '../../flows/oauth/proxy.ts'
-import { nameOf, providerNames, text } from '../../variables.ts'
-import { topic } from './finding.ts'
+import { discover } from '../../flows/oauth/server.ts'
+import { createSecrets } from '../../hooks.ts'
+import { providerNames, text } from '../../variables.ts'
+import { measured } from './clock.ts'
+import { quoted, topic } from './finding.ts'
 import type { Finding } from './finding.ts'
 import type { Subject } from './subject.ts'
 
-const CLIENT = { clientId: 'client id', clientSecret: 'client secret' } as const
-type Setting = keyof typeof CLIENT
-
+/** Texts of templates, and values with spaces around them. */
 const PLACEHOLDER =
-  /^(?:your|my|<|\.\.\.|…|x{3}|change|replace|placeholder|todo|client.?(?:id|secret)$)/i
-
-function isOAuth(provider: ProviderConfig): provider is OAuthConfig {
-  return provider.type === 'oauth' || provider.type === 'oidc'
-}
-
-/** The OAuth providers as the library uses them, without those whose redirect proxy is invalid. */
-export function oauthProviders({ config, providers, http }: Subject): ConfiguredProvider[] {
-  const { fetch, redirectProxyUrl } = config
-  return providers.filter(isOAuth).flatMap((provider) => {
-    const proxyUrl = provider.redirectProxyUrl ?? redirectProxyUrl
-    const isUsable = !proxyUrl || URL.canParse(proxyUrl)
-    return isUsable ? [resolveProvider(provider, { fetch, http, redirectProxyUrl })] : []
-  })
-}
-
-/** A variable under a name that other libraries or the provider use. */
-function similarVariable(id: string, setting: Setting, env: Subject['env']): string | undefined {
-  const stem = id.toUpperCase().replace(/\W/g, '_').split('_').join('_?')
-  const end = setting === 'clientId' ? 'ID' : 'SECRET'
-  const pattern = new RegExp(
-    `^(?:NEXT_PUBLIC_)?(?:AUTH_)?${stem}_(?:OAUTH_)?(?:CLIENT_?|APP_)?${end}$`,
-  )
-  const names = providerNames(id, setting)
-  return Object.keys(env).find((name) => pattern.test(name) && !names.includes(name) && env[name])
-}
-
-function* checkSetting(
-  provider: ConfiguredProvider,
-  setting: Setting,
-  { env }: Subject,
-): Generator<Finding> {
-  const { id, name: vendor, [setting]: value } = provider
-  const { error } = topic(`provider ${id}`)
-  const [name] = providerNames(id, setting)
-  const advice = `Set ${name} to the ${CLIENT[setting]} from ${vendor}.`
-  const other = similarVariable(id, setting, env)
-  if (!value && other !== undefined)
-    yield error`${setting} is missing. ${other} is set, but not read. → Rename it to ${name}.`
-  else if (!value)
-    yield error`${setting} is missing${name in env ? `: ${name} is empty` : ''}. → ${advice}`
-  else if (PLACEHOLDER.test(value)) yield error`${setting} is a placeholder. → ${advice}`
-  else if (value !== value.trim()) yield error`${setting} starts or ends with a space. → ${advice}`
-}
+  /^(?:your|my|<|\.\.\.|…|x{3}|change|replace|placeholder|todo|client.?(?:id|secret)$)|^\s|\s$/i
 
 /** The origin of redirect URIs; in development without a configured one, that of the local server. */
 function registeredOrigin({ origin, url, env }: Subject): string {
@@ -66,48 +24,64 @@ function registeredOrigin({ origin, url, env }: Subject): string {
 }
 
 function* checkClient(provider: ConfiguredProvider, subject: Subject): Generator<Finding> {
-  const { given, env, basePath } = subject
-  const { id } = provider
-  const settings: readonly Setting[] = needsSecret(provider)
-    ? ['clientId', 'clientSecret']
-    : ['clientId']
-  const findings = settings.flatMap((setting) =>
-    Array.from(checkSetting(provider, setting, subject)),
-  )
-  yield* findings
-  const entry = parseProviders(given.providers ?? []).providers.find((each) => each.id === id)
-  const variables = (['clientId', 'clientSecret'] as const).flatMap((setting) =>
-    entry && isOAuth(entry) && entry[setting]
-      ? []
-      : (nameOf(env, providerNames(id, setting)) ?? []),
-  )
-  const from =
-    findings.length === 0 && variables.length > 0 ? `client from ${variables.join(' and ')}; ` : ''
+  const { env, basePath } = subject
+  const { ok, error } = topic(`provider ${provider.id}`)
+  const variables: string[] = []
+  for (const setting of ['clientId', 'clientSecret'] as const) {
+    const names = providerNames(provider.id, setting)
+    const advice = `Set ${names[0]} to the value from ${provider.name}.`
+    const value = provider[setting]
+    variables.push(...names.filter((name) => value && env[name] === value))
+    if (setting === 'clientSecret' && !needsSecret(provider)) continue
+    if (!value) yield error`${setting} is missing. → ${advice}`
+    else if (PLACEHOLDER.test(value))
+      yield error`${setting} is a placeholder, or starts or ends with a space. → ${advice}`
+  }
+  const from = variables.length > 0 ? `client from ${variables.join(' and ')}; ` : ''
   const uri = redirectUri({ origin: registeredOrigin(subject), config: { basePath } }, provider)
-  yield topic(`provider ${id}`).ok`${from}redirect URI to register: ${uri}`
+  yield ok`${from}redirect URI to register: ${uri}`
 }
 
 export function* checkProviders(subject: Subject): Generator<Finding> {
-  const { providers, isLoaded, env } = subject
-  const byId = new Map(oauthProviders(subject).map((provider) => [provider.id, provider]))
-  for (const { id, type } of providers) {
-    const provider = byId.get(id)
-    if (provider) yield* checkClient(provider, subject)
-    else if (type === 'email' || type === 'credentials')
-      yield topic(`provider ${id}`).ok`type ${type}: no registration needed.`
-  }
-  if (isLoaded && providers.length === 0)
+  const { given, providers, clients, env } = subject
+  if (given && providers.length === 0)
     yield topic('providers')
       .error`the list is empty, so no user can sign in. → Add one: import GitHub from 'lib-auth/providers/github', then providers: [GitHub].`
-  const used = new Set(providers.flatMap(({ id }) => providerNames(id, 'clientId')))
-  for (const [, name = '', stem = '', id = ''] of Object.keys(env)
-    .join('\n')
-    .matchAll(/^((AUTH_(.+))_ID)$/gm))
-    if (isLoaded && !used.has(name) && env[name] && env[`${stem}_SECRET`])
-      yield topic('environment')
-        .warning`${name} and ${stem}_SECRET are set, but no provider reads them. → Add a provider with the id ${id.toLowerCase().replaceAll('_', '-')}, or remove them.`
+  for (const provider of clients) yield* checkClient(provider, subject)
   for (const name of Object.keys(env))
     if (/^NEXT_PUBLIC_.*SECRET/.test(name) && env[name])
       yield topic('environment')
         .error`${name} is sent to every browser. → Rename it without NEXT_PUBLIC_, and replace the secret, which is public.`
+}
+
+/** Whether a sign-in reads the metadata for an endpoint. */
+function usesMetadata({ type, endpoints, metadataUrl }: ConfiguredProvider): boolean {
+  const { authorization_endpoint, token_endpoint, userinfo_endpoint, jwks_uri } = endpoints
+  const profile = userinfo_endpoint.url ?? userinfo_endpoint.request
+  const last: unknown = type === 'oidc' ? jwks_uri.url : profile
+  return metadataUrl !== undefined && !(authorization_endpoint.url && token_endpoint.url && last)
+}
+
+async function checkIssuer(provider: ConfiguredProvider, subject: Subject): Promise<Finding> {
+  const { id, issuer, metadataUrl } = provider
+  const { ok, warning, error } = topic(`issuer ${id}`)
+  const url = issuer ?? metadataUrl ?? ''
+  const settings = { deadline: Date.now() + LIMITS.provider, secrets: createSecrets() }
+  const fetcher = measured(provider.fetcher, subject)
+  try {
+    await discover(forRequest({ ...provider, fetcher }, settings))
+    return ok`metadata of ${url} is valid.`
+  } catch (cause) {
+    const why = subject.quote(cause)
+    const type = cause instanceof AuthError ? cause.type : undefined
+    if (type === 'InvalidEndpoints') return quoted('error', `issuer ${id}`, why)
+    return type === 'TemporarilyUnavailable' || cause instanceof TypeError
+      ? warning`${url} is unreachable and was not checked: ${why} → Run the command in a network that reaches it. Timeout: ${LIMITS.provider / 1000} seconds.`
+      : error`${url} has no valid metadata: ${why} → Set issuer or wellKnown exactly as the provider documents it.`
+  }
+}
+
+export function checkIssuers(subject: Subject): Promise<readonly Finding[]> {
+  const used = subject.clients.filter(usesMetadata)
+  return Promise.all(used.map((provider) => checkIssuer(provider, subject)))
 }

@@ -1,143 +1,145 @@
 /** What the checks examine: the configuration, the environment and the site. */
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { resolve } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { normalizeBasePath } from '../../base-path.ts'
-import { BASE_PATH } from '../../defaults.ts'
-import { parseProviders } from '../../config/parse-providers.ts'
+import type { WarningCode } from '../../codes.ts'
 import { runsInProduction, withEnvDefaults } from '../../config/env.ts'
-import type { ProviderConfig } from '../../config/provider.ts'
+import { parseProviders } from '../../config/parse-providers.ts'
+import type { OAuthConfig, ProviderConfig } from '../../config/provider.ts'
 import type { AuthConfig } from '../../config/types.ts'
+import { isOAuth } from '../../config/validate-providers.ts'
 import { problemsOf } from '../../config/validate.ts'
+import { BASE_PATH } from '../../defaults.ts'
 import type { AuthError } from '../../errors.ts'
-import type { HttpPolicy } from '../../flows/oauth/endpoint-url.ts'
+import { withoutLink } from '../../errors/base.ts'
+import { resolveProvider } from '../../flows/oauth/provider.ts'
+import type { ConfiguredProvider } from '../../flows/oauth/provider.ts'
 import { isOrigin } from '../../http/origin.ts'
 import { redactSecrets } from '../../log/redact-error.ts'
 import { plainText, secretsIn } from '../../log/redact.ts'
-import type { WarningCode } from '../../codes.ts'
-import { nameOf, text, URL_NAMES } from '../../variables.ts'
 import type { Environment } from '../../variables.ts'
 import { messageOf } from '../errors.ts'
-import { createClock } from './clock.ts'
-import type { Clock } from './clock.ts'
-import type { LoadedConfig } from './load-config.ts'
-
-export interface Warning {
-  readonly code: WarningCode
-  readonly text: string
-}
+import { topic } from './finding.ts'
+import type { Finding } from './finding.ts'
+import { importConfig } from './import-config.ts'
+import type { ImportedConfig } from './import-config.ts'
 
 /** What the process of the checks receives. */
 export interface Order {
   readonly folder: string
   /** The module with the configuration, relative to the folder. */
-  readonly config: string | undefined
+  readonly module: string | undefined
   readonly url: string | undefined
-  /** The `.env` file of each variable that is not in the environment of the process. */
+  /** The `.env` files, and which of them sets each variable that is not in the environment of the process. */
+  readonly files: readonly string[]
   readonly sources: Readonly<Record<string, string>>
-  /** Whether the folder belongs to the site. */
-  readonly isLocal: boolean
 }
 
-export interface Subject extends Pick<Order, 'folder' | 'sources'> {
+export interface Subject extends ImportedConfig {
+  readonly order: Order
   readonly url: URL | undefined
   readonly env: Environment
-  /** As the application wrote it; empty if it could not be loaded. */
-  readonly given: AuthConfig
-  readonly isLoaded: boolean
-  readonly usesNext: boolean
-  readonly clock: Clock
-  /** With the values of the environment, without the public default secret of development. */
+  /** Whether the module could be loaded. */
+  readonly loading: Finding
+  /** With the values of the environment, as in production. */
   readonly config: AuthConfig
   readonly providers: readonly ProviderConfig[]
+  /** The OAuth providers as the library uses them, without those whose redirect proxy is invalid. */
+  readonly clients: readonly ConfiguredProvider[]
   readonly problems: readonly AuthError[]
-  readonly warnings: readonly Warning[]
+  /** What the library logs while it resolves the configuration. */
+  readonly warnings: readonly (readonly [code: WarningCode, text: string])[]
   /** The configured origin, if it is valid. */
   readonly origin: string | undefined
   readonly basePath: string
-  /** The variable with the URL of the site, its value, and where it is set. */
-  readonly siteUrl: { readonly name: string; readonly value: string; readonly place: string }
-  /** Which providers may use plain http. */
-  readonly http: HttpPolicy
+  /** By host, the seconds by which the clock of this machine is ahead. */
+  readonly offsets: Map<string, number>
   /** The message of an error, in one line and without secrets. */
   readonly quote: (error: unknown) => string
 }
 
 const SECRET_VARIABLE = /SECRET|TOKEN|PASS|KEY|PRIVATE|CREDENTIAL|AUTH_.*_ID$/
-/** A connection URL with a user or password. */
-const LOGIN_URL = /^[a-z][a-z\d+.-]*:\/\/[^/]*@/i
 
-export function quoter(env: Environment, config: AuthConfig): (error: unknown) => string {
-  const fromEnvironment = Object.entries(env).flatMap(([name, value]) => {
-    if (typeof value !== 'string') return []
-    if (SECRET_VARIABLE.test(name)) return [value]
-    if (!LOGIN_URL.test(value)) return []
-    return [value, URL.canParse(value) ? new URL(value).password : '']
+function quoter(env: Environment, config?: AuthConfig): Subject['quote'] {
+  const secrets = Object.entries(env).flatMap(([name, value]) => {
+    const { username, password } = new URL(URL.canParse(String(value)) ? String(value) : 'no:url')
+    return username || password || SECRET_VARIABLE.test(name) ? [value, password] : []
   })
-  const own = [config.secret, config.jwt?.secret, config.redirectProxySecret]
-  const secrets = [...fromEnvironment, ...own, ...secretsIn(config.providers)]
+  secrets.push(config?.secret, config?.jwt?.secret, config?.redirectProxySecret)
+  secrets.push(...secretsIn(config?.providers))
   return (error) => {
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : undefined
-    const message = messageOf(error) + (cause ? ` (${messageOf(cause)})` : '')
-    const line = stripVTControlCharacters(message)
-      .replace(/\s*\n\s*/g, ' ')
-      .trim()
-    return plainText(redactSecrets(line, secrets))
+    const outer: { readonly cause?: unknown } = Object(error)
+    const cause: unknown = Object(outer.cause).err ?? outer.cause
+    const message =
+      withoutLink(messageOf(error)) + (cause instanceof Error ? ` (${messageOf(cause)})` : '')
+    const line = stripVTControlCharacters(message).replace(/\s*\n\s*/g, ' ')
+    return plainText(redactSecrets(line.trim(), secrets))
   }
 }
 
-/** A variable with the file that sets it. */
-export function placeOf(name: string, sources: Order['sources']): string {
-  return sources[name] ? `${name} in ${sources[name]}` : name
-}
+type LoadedConfig = ImportedConfig & Pick<Subject, 'loading'>
 
-/** A logger that collects warnings. */
-export function collector(warnings: Warning[]): NonNullable<AuthConfig['logger']> {
-  return {
-    error: () => undefined,
-    warn: (code, ...message: unknown[]) => void warnings.push({ code, text: message.join(' ') }),
-    debug: () => undefined,
+/** Loads the configuration; the checks run without it if that fails. */
+async function loadConfig({ folder, module }: Order): Promise<LoadedConfig> {
+  const { ok, warning, error } = topic('configuration')
+  if (module === undefined) {
+    const loading = warning`no auth.ts in ${folder}, nor in its folders src, lib and server. → Name the module: --config <file>`
+    return { given: undefined, usesLib: false, loading }
+  }
+  try {
+    const imported = await importConfig(resolve(folder, module))
+    const place = imported.usesLib ? 'the argument of Lib()' : 'an export'
+    return { ...imported, loading: ok`${place} in ${module}.` }
+  } catch (cause) {
+    const why = quoter(process.env)(cause)
+    const loading = error`${module} cannot be loaded: ${why} → The remaining checks ran without it. To name another module, for example one with fewer imports: --config <file>`
+    return { given: undefined, usesLib: false, loading }
   }
 }
 
-export function createSubject(
-  { folder, url, sources }: Order,
-  { config: loaded, usesLib }: LoadedConfig,
-): Subject {
+export async function createSubject(order: Order): Promise<Subject> {
   const { env } = process
-  const manifest = join(folder, 'package.json')
-  const usesNext =
-    usesLib || (existsSync(manifest) && /"next"\s*:/.test(readFileSync(manifest, 'utf8')))
-  const warnings: Warning[] = []
-  const given = loaded ?? { providers: [] }
-  const filled = withEnvDefaults(
-    env,
-    { ...given, logger: collector(warnings) },
-    { basePath: usesNext ? '/api/auth' : BASE_PATH, basePathWarning: 'suppressed' },
+  const loaded = await loadConfig(order)
+  const warnings: [WarningCode, string][] = []
+  const logger: AuthConfig['logger'] = {
+    warn: (code, ...message) => void warnings.push([code, message.join(' ')]),
+  }
+  // The defaults of development, such as its public secret, are not examined.
+  const config = withEnvDefaults(
+    { ...env, NODE_ENV: 'production' },
+    { providers: [], ...loaded.given, logger },
+    {
+      basePath: loaded.given && !loaded.usesLib ? BASE_PATH : '/api/auth',
+      basePathWarning: 'shown',
+    },
   )
-  const isDefaultSecret = warnings.some(({ code }) => code === 'development-secret')
-  const config = isDefaultSecret ? { ...filled, secret: [] } : filled
-  const entries = parseProviders(config.providers ?? [])
+  const entries = parseProviders(config.providers)
   const http = runsInProduction() ? 'none' : 'loopback'
+  const { fetch, redirectProxyUrl } = config
+  const isUsable = ({ redirectProxyUrl: own = redirectProxyUrl }: OAuthConfig) =>
+    !own || URL.canParse(own)
   const origin = config.origin?.replace(/\/$/, '')
-  const name = nameOf(env, URL_NAMES) ?? ''
   return {
-    folder,
-    sources,
-    url: url === undefined ? undefined : new URL(url),
+    ...loaded,
+    order,
+    url: order.url === undefined ? undefined : new URL(order.url),
     env,
-    given,
-    isLoaded: loaded !== undefined,
-    usesNext,
-    clock: createClock(),
     config,
     providers: entries.providers,
+    clients: entries.providers
+      .filter(isOAuth)
+      .filter(isUsable)
+      .map((each) => resolveProvider(each, { fetch, http, redirectProxyUrl })),
     problems: problemsOf({ ...entries, config, http }),
     warnings,
     origin: origin !== undefined && isOrigin(origin) ? origin : undefined,
     basePath: normalizeBasePath(config.basePath ?? ''),
-    siteUrl: { name, value: text(env, name) ?? '', place: placeOf(name, sources) },
-    http,
+    offsets: new Map(),
     quote: quoter(env, config),
   }
+}
+
+/** A variable with the file that sets it. */
+export function placeOf(name: string, { order: { sources } }: Subject): string {
+  return sources[name] ? `${name} in ${sources[name]}` : name
 }
