@@ -3,7 +3,7 @@ import type { Browser, Issuer } from '../src/testing/index.ts'
 import type { CredentialsConfig } from '../src/config/credentials.ts'
 import type { OIDCConfig } from '../src/config/provider.ts'
 
-export const SECRET = 'a secret for tests, long enough for everybody'
+export const SECRET = 'a secret for tests, of more than 32 bytes'
 
 /** A provider configuration for an issuer. */
 export function oidc(op: Issuer, overrides: Partial<OIDCConfig> = {}): OIDCConfig {

@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { createServer } from 'node:http'
 import { Provider } from 'oidc-provider'
 
-/** A port nobody listens on. */
+/** A free port. */
 async function freePort() {
   const server = createServer()
   await new Promise((resolve) => server.listen(0, 'localhost', resolve))

@@ -176,7 +176,7 @@ describe('a redirect proxy that receives a response without a valid state', () =
     const proxy = proxyFor(op, [PREVIEW])
     await proxy.tab.signIn('op')
     const other = deployment(op, PREVIEW, {
-      config: { secret: 'another secret, long enough for all' },
+      config: { secret: 'another secret, of more than 32 bytes' },
     })
     const { url } = await op.authorize((await other.tab.begin('op')).url)
     const response = await arrive(proxy, url)

@@ -164,7 +164,7 @@ describe('a private key', () => {
     await expectSignedIn(on, await on.tab.signIn('op'))
     const assertion = tokenRequest(on)?.body.get('client_assertion') ?? ''
     const { payload } = await jwtVerify(assertion, publicKey)
-    // Without an issuer, the endpoint is the one name both sides know (RFC 7523 §3).
+    // Without an issuer, the endpoint is the one name that both sides share (RFC 7523 §3).
     expect(payload.aud).toBe('https://issuer.test/token')
   })
 })

@@ -37,7 +37,7 @@ describe('deployments that share only redirectProxySecret', () => {
 
   test('report that the proxy has another secret', async () => {
     const { preview } = separate()
-    const config = { redirectProxySecret: 'another secret, long enough for everyone' }
+    const config = { redirectProxySecret: 'another secret, of more than 32 bytes' }
     const proxy = proxyFor(op, [PREVIEW], { config })
     const transaction = await preview.tab.begin('op')
     const { url } = await op.authorize(transaction.url)
@@ -79,7 +79,7 @@ describe('deployments that share only redirectProxySecret', () => {
 
   test('accept an older one during rotation', async () => {
     const { preview } = separate()
-    const rotated = ['a newer secret of the proxy, long enough for all', redirectProxySecret]
+    const rotated = ['a newer secret of the proxy, of more than 32 bytes', redirectProxySecret]
     const config = { redirectProxySecret: rotated, secret }
     await expectSignedInAt(preview, proxyFor(op, [PREVIEW], { config }))
   })

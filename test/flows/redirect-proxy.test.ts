@@ -76,7 +76,7 @@ describe('a deployment that is not registered with the provider', () => {
 
   test('can have an older secret that the proxy still accepts', async () => {
     const { preview } = pair()
-    const secret = ['a newer secret of the proxy, long enough for all', SECRET]
+    const secret = ['a newer secret of the proxy, of more than 32 bytes', SECRET]
     await expectSignedInAt(preview, proxyFor(op, [PREVIEW], { config: { secret } }))
   })
 

@@ -25,7 +25,7 @@ const STRATEGIES: Record<string, () => AuthConfig> = {
     ).config,
 }
 
-/** Reads the session with the cookies of the browser, and nothing else but the host. */
+/** Reads the session with the cookies of the browser and a Host header. */
 async function readOn(tab: Browser, config: AuthConfig, host: string) {
   const url = new URL(tab.origin)
   const cookie = tab.cookies.header({ url, method: 'GET', initiator: 'same-site' })

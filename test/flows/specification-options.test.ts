@@ -87,7 +87,7 @@ test('a sign-in that began before a secret rotation completes', async () => {
   const { config } = configFor(op)
   const tab = browser(config, { issuer: op })
   const { url } = await tab.begin('op')
-  const changed = { ...config, secret: ['another secret for tests, long enough for all', SECRET] }
+  const changed = { ...config, secret: ['another secret for tests, of more than 32 bytes', SECRET] }
   const later = browser(changed, { issuer: op })
   for (const { name, value } of tab.cookies.all()) later.cookies.set(name, value)
   const answer = await op.authorize(url)

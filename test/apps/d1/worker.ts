@@ -17,7 +17,7 @@ const errors: string[] = []
 const config: AuthConfig = {
   adapter: KyselyAdapter(db, { transactions: false }),
   session: { strategy: env.STRATEGY },
-  secret: 'a secret for tests, long enough for everybody',
+  secret: 'a secret for tests, of more than 32 bytes',
   trustHost: true,
   logger: { error: ({ name }) => void errors.push(name), warn: console.warn },
   providers: [
@@ -61,7 +61,7 @@ interface Asked {
   readonly token: string
 }
 
-const tokenKey = { secret: 'a secret for tests, long enough for everybody', salt: 'a salt' }
+const tokenKey = { secret: 'a secret for tests, of more than 32 bytes', salt: 'a salt' }
 
 /** Whether the runtime has the modules of Node, which the library then uses. */
 const hasNode = typeof globalThis.process?.getBuiltinModule === 'function'
