@@ -27,7 +27,7 @@ function matchesPort(port: string, expected: string): boolean {
   return expected === '' ? ['', '80', '443'].includes(port) : port === expected
 }
 
-/** Splits off the port, or `*`; empty if there is none. */
+/** Splits off the port, or `*`; empty if it is missing. */
 function splitPort(text: string): readonly [name: string, port: string] {
   const [end = ''] = /:(?:\d+|\*)$/.exec(text) ?? []
   return [text.slice(0, text.length - end.length).toLowerCase(), end.slice(1)]
