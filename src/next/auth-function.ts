@@ -34,8 +34,6 @@ function asProps(session: Session | null): Untyped {
 export function authFunction(configFor: ConfigFor): AuthFunction {
   const read = sessionReader(configFor)
 
-  const readInAppRouter = async (): Promise<Session | null> => read(await appRequest('auth'))
-
   const wrap = (handler: AuthHandler<unknown>) => (request: unknown, context: unknown) => {
     if (!isRequest(request))
       throw misuseError(isPagesRequest(request) ? 'Node request' : 'plain request')
@@ -49,7 +47,7 @@ export function authFunction(configFor: ConfigFor): AuthFunction {
 
   return (...args: readonly unknown[]): Untyped => {
     const [first, second] = args
-    if (args.length === 0) return readInAppRouter()
+    if (args.length === 0) return appRequest('auth').then(read)
     if (isHandler(first)) return wrap(first)
     if (isRequest(first)) {
       const caller = callerOf(first, second)
