@@ -21,20 +21,23 @@ function failure(message: string, details: object = {}): Error {
   return Object.assign(new Error(message), details)
 }
 
-const NO_ROOM =
+const INCORRECT_VALUE =
   "Incorrect string value: '\\xF0\\x9F\\xA6\\x8A' for column `test`.`users`.`name` at row 1"
-const MIXED =
+const MIXED_COLLATIONS =
   "Illegal mix of collations (latin1_bin,IMPLICIT) and (utf8mb4_unicode_ci,COERCIBLE) for operation '='"
 
 describe('an error about the character set of a table is recognized', () => {
   test.each([
-    ['mysql2, in a write', failure(NO_ROOM, { errno: 1366 })],
-    ['mysql2, in a comparison', failure(MIXED, { errno: 1267 })],
-    ['mariadb', failure(`(conn=7, no: 1366, SQLState: 22007) ${NO_ROOM}`)],
-    ['Prisma', failure(`Database error. Code: \`1366\`. Message: \`${NO_ROOM}\``)],
+    ['mysql2, in a write', failure(INCORRECT_VALUE, { errno: 1366 })],
+    ['mysql2, in a comparison', failure(MIXED_COLLATIONS, { errno: 1267 })],
+    ['mariadb', failure(`(conn=7, no: 1366, SQLState: 22007) ${INCORRECT_VALUE}`)],
+    ['Prisma', failure(`Database error. Code: \`1366\`. Message: \`${INCORRECT_VALUE}\``)],
     [
       'Drizzle',
-      failure('Failed query', { query: 'insert', cause: failure(NO_ROOM, { errno: 1366 }) }),
+      failure('Failed query', {
+        query: 'insert',
+        cause: failure(INCORRECT_VALUE, { errno: 1366 }),
+      }),
     ],
   ])('from %s', (_who, error) => {
     expect(characterSetAdvice(error)).toContain('CONVERT TO CHARACTER SET utf8mb4')
@@ -47,24 +50,24 @@ describe.each([
   'incorrect string value',
   ') illegal mix of collations ',
   "Message: `incorrect string value: '",
-])('a value with the text %s is not mistaken for it', (name) => {
+])('a value with the text %s', (name) => {
   const query = `Failed query: insert into \`users\` (\`name\`) values (?)\nparams: ${name}`
-  const taken = failure(`Duplicate entry '${name}' for key 'users_name'`, { errno: 1062 })
+  const duplicate = failure(`Duplicate entry '${name}' for key 'users_name'`, { errno: 1062 })
 
   test.each([
-    ['in a duplicate name', taken],
+    ['in a duplicate name', duplicate],
     [
       'in an invalid number',
       failure(`Incorrect integer value: '${name}' for column`, { errno: 1366 }),
     ],
     ['in an invalid id', failure(`invalid input syntax for type uuid: "${name}"`)],
-    ['in a query over MySQL', failure(query, { cause: taken })],
+    ['in a query over MySQL', failure(query, { cause: duplicate })],
     [
       'in a query over PostgreSQL',
       failure(query, { cause: failure(`duplicate key value: (${name})`) }),
     ],
     ['in a query with an unknown error', failure(query)],
-  ])('%s', (_what, error) => {
+  ])('%s is not recognized as a character set error', (_what, error) => {
     expect(characterSetAdvice(error)).toBeNull()
   })
 })
@@ -87,7 +90,7 @@ await withDatabases(['mariadb'], ({ mariadb }) => {
   test.each([
     ['a name', { id: 'ada', name: 'Ada 🦊' }],
     ['an id', { id: 'ada🦊', name: 'Ada' }],
-  ])('an emoji in %s', async (_what, named) => {
+  ])('an emoji in %s logs the statement that fixes the table', async (_what, named) => {
     const person = { sub: 'ada', email: 'ada@example.com' }
     const profile = ({ sub, email }: Profile) => ({
       ...named,
@@ -103,10 +106,10 @@ await withDatabases(['mariadb'], ({ mariadb }) => {
     const response = await tab.signIn('op', person)
     expect(response.headers.get('location')).toBe(LATER)
     expect(await (await tab.follow(response)).text()).not.toMatch(/character|utf8mb4|latin1|users/i)
-    const said = inspect(log.errors, { depth: null })
-    const [, statement = ''] = /(ALTER TABLE \S+ CONVERT TO [^;]+);/.exec(said) ?? []
+    const logged = inspect(log.errors, { depth: null })
+    const [, statement = ''] = /(ALTER TABLE \S+ CONVERT TO [^;]+);/.exec(logged) ?? []
     expect(statement).toContain('`users`')
-    expect(said).toMatch(/foreign keys .+ have to be dropped before, and added again/)
+    expect(logged).toMatch(/foreign keys .+ have to be dropped before, and added again/)
 
     const children = ['accounts', 'sessions', 'authenticators']
     for (const each of children) await query(`alter table ${each} drop foreign key ${each}_ibfk_1`)
@@ -118,8 +121,8 @@ await withDatabases(['mariadb'], ({ mariadb }) => {
 
     // An account id that differs only in case belongs to another user.
     const other = browser(config, { issuer: op })
-    const lady = { sub: 'ADA', email: 'lady@example.com' }
-    await other.signIn('op', lady)
-    expect((await other.session())?.user).toMatchObject({ email: lady.email })
+    const otherUser = { sub: 'ADA', email: 'other@example.com' }
+    await other.signIn('op', otherUser)
+    expect((await other.session())?.user).toMatchObject({ email: otherUser.email })
   })
 })

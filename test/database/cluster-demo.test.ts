@@ -16,7 +16,7 @@ describe('npm run demo:cluster', () => {
   })
 
   test.skipIf(!hasServices)(
-    'stays up, and starts a server again that was killed',
+    'stays available, and restarts a server that was killed',
     async () => {
       const demo = start(process.execPath, DEMO)
       onTestFinished(() => demo.stop())
@@ -25,7 +25,7 @@ describe('npm run demo:cluster', () => {
       const pid = Number(/\(process (\d+)\)/.exec(demo.output())?.[1])
       process.kill(pid, 'SIGKILL')
       for (let left = 20; left > 0; left--) expect((await fetch(site)).status).toBe(200)
-      await vi.waitFor(() => expect(demo.output()).toMatch(/is back: process \d+\./), {
+      await vi.waitFor(() => expect(demo.output()).toMatch(/runs again: process \d+\./), {
         timeout: 20_000,
       })
       demo.signal('SIGTERM')

@@ -6,12 +6,12 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { withDatabase } from '../../src/cli/database/connect.ts'
 import { startCluster } from '../../tools/cluster.mjs'
 import { findNginx, findPostgres, findRedis } from '../services.ts'
-import { person } from './people.ts'
-import type { Person } from './people.ts'
+import { openVisitor } from './cluster-visitor.ts'
+import type { ClusterVisitor } from './cluster-visitor.ts'
 
 const services = [await findNginx(), await findPostgres(), await findRedis()]
 
-/** Who has which account, as it is stored; in the order of the accounts. */
+/** The stored users with their accounts, in order. */
 function accountsOf(database: string, start: string): Promise<[string, string | null][]> {
   return withDatabase(database, async ({ db }) => {
     const { rows } = await sql<{ email: string; account: string | null }>`
@@ -23,7 +23,7 @@ function accountsOf(database: string, start: string): Promise<[string, string | 
 }
 
 /** Sessions and accounts without a user. */
-function strays(database: string): Promise<number> {
+function orphans(database: string): Promise<number> {
   return withDatabase(database, async ({ db }) => {
     const { rows } = await sql`
       select "userId" from (select "userId" from sessions union all select "userId" from accounts) as rows
@@ -32,10 +32,10 @@ function strays(database: string): Promise<number> {
   })
 }
 
-/** The status of an answer, or the code of an error before it. */
+/** The status of the response, or the code of a connection error. */
 function statusOf(port: number, agent: Agent): Promise<number | string | undefined> {
   return new Promise((resolve) => {
-    // A session that has to be looked up.
+    // A cookie that requires a session lookup.
     const headers = { cookie: 'lib.session-token=unknown' }
     const sent = request({ host: '127.0.0.1', port, path: '/', agent, headers }, (response) => {
       response.resume().once('close', () => resolve(response.statusCode))
@@ -59,15 +59,16 @@ describe.skipIf(services.includes(null))('a site with several processes', () => 
   }, 60_000)
   afterAll(() => cluster?.stop())
 
-  const open = (login: string) => person(cluster, login)
-  const known = (who: Person) => Promise.all(everywhere.map((port) => who.isKnownAs(port)))
+  const open = (login: string) => openVisitor(cluster, login)
+  const emailsOf = (who: ClusterVisitor) =>
+    Promise.all(everywhere.map((port) => who.currentEmail(port)))
 
-  async function expectSignedIn(who: Person): Promise<void> {
-    expect(await known(who)).toEqual(everywhere.map(() => who.email))
+  async function expectSignedIn(who: ClusterVisitor): Promise<void> {
+    expect(await emailsOf(who)).toEqual(everywhere.map(() => who.email))
   }
 
-  async function expectSignedOut(who: Person): Promise<void> {
-    expect(await known(who)).toEqual(everywhere.map(() => null))
+  async function expectSignedOut(who: ClusterVisitor): Promise<void> {
+    expect(await emailsOf(who)).toEqual(everywhere.map(() => null))
   }
 
   test('shares a sign-in and a sign-out between all processes', async () => {
@@ -90,8 +91,8 @@ describe.skipIf(services.includes(null))('a site with several processes', () => 
 
   test('creates one user for concurrent first sign-ins on three processes', async () => {
     const browsers = [open('triplet'), open('triplet'), open('triplet')]
-    const ways = await Promise.all(browsers.map((each) => each.begin()))
-    await Promise.all(browsers.map((each, at) => each.open(ways[at] ?? '', everywhere[at])))
+    const callbacks = await Promise.all(browsers.map((each) => each.begin()))
+    await Promise.all(browsers.map((each, at) => each.open(callbacks[at] ?? '', everywhere[at])))
     for (const each of browsers) await expectSignedIn(each)
     expect(await accountsOf(cluster.database, 'triplet')).toEqual([
       ['triplet@example.com', 'triplet'],
@@ -113,18 +114,18 @@ describe.skipIf(services.includes(null))('a site with several processes', () => 
 
   test('accepts one of two concurrent uses of a magic link on two processes', async () => {
     for (const round of [1, 2, 3, 4, 5]) {
-      const [asked, other] = [open(`racer-${round}`), open(`racer-${round}`)]
-      const link = await asked.requestLink(third)
-      await Promise.all([asked.followLink(link, first), other.followLink(link, second)])
-      const inside = [await asked.isKnownAs(), await other.isKnownAs()].filter(Boolean)
-      expect(inside).toEqual([asked.email])
+      const [requester, other] = [open(`racer-${round}`), open(`racer-${round}`)]
+      const link = await requester.requestLink(third)
+      await Promise.all([requester.followLink(link, first), other.followLink(link, second)])
+      const signedIn = [await requester.currentEmail(), await other.currentEmail()].filter(Boolean)
+      expect(signedIn).toEqual([requester.email])
     }
   })
 
   test('loses no sign-in if a process is killed and restarted', async () => {
-    const people = Array.from({ length: 20 }, (_, at) => open(`person-${at + 10}`))
-    const [returning, others] = [people.slice(0, 14), people.slice(14)]
-    const ways = await Promise.all(returning.map((who) => who.begin()))
+    const visitors = Array.from({ length: 20 }, (_, at) => open(`person-${at + 10}`))
+    const [returning, others] = [visitors.slice(0, 14), visitors.slice(14)]
+    const callbacks = await Promise.all(returning.map((who) => who.begin()))
     /** Whether the response reported a successful sign-in. */
     const isDone = async (sign: Promise<{ location: URL | undefined }>): Promise<boolean> => {
       try {
@@ -133,28 +134,28 @@ describe.skipIf(services.includes(null))('a site with several processes', () => 
         return false
       }
     }
-    const underWay = [
-      ...returning.map((who, at) => isDone(who.open(ways[at] ?? ''))),
+    const pending = [
+      ...returning.map((who, at) => isDone(who.open(callbacks[at] ?? ''))),
       ...others.map((who) => isDone(who.signIn())),
     ]
-    await Promise.race(underWay)
+    await Promise.race(pending)
     await cluster.servers[1]?.stop('SIGKILL')
-    const reported = await Promise.all(underWay)
+    const reported = await Promise.all(pending)
     expect(cluster.nginxErrors()).toMatch(/prematurely closed|reset by peer/)
 
-    for (const [at, who] of people.entries()) {
+    for (const [at, who] of visitors.entries()) {
       if (reported[at]) continue
       const { location } = await who.signIn()
       expect(location?.href).toBe(`${cluster.url}/`)
     }
-    for (const who of people) expect(await who.isKnownAs()).toBe(who.email)
+    for (const who of visitors) expect(await who.currentEmail()).toBe(who.email)
     expect(await accountsOf(cluster.database, 'person-')).toEqual(
-      people.map(({ email, login }) => [email, login]),
+      visitors.map(({ email, login }) => [email, login]),
     )
-    expect(await strays(cluster.database)).toBe(0)
+    expect(await orphans(cluster.database)).toBe(0)
 
     await cluster.servers[1]?.start()
-    for (const who of people.slice(0, 3)) await expectSignedIn(who)
+    for (const who of visitors.slice(0, 3)) await expectSignedIn(who)
     const newcomer = open('newcomer')
     await newcomer.signIn(second)
     await expectSignedIn(newcomer)
@@ -173,10 +174,10 @@ describe.skipIf(services.includes(null))('a site with several processes', () => 
       }
     })
     await wait(500)
-    // The exit code of a process that had to be killed is another one.
-    const gone = last?.gone()
+    // A process that had to be killed has another exit code.
+    const exited = last?.gone()
     await last?.stop('SIGTERM')
-    expect(await gone).toBe(0)
+    expect(await exited).toBe(0)
     await Promise.all(busy)
     expect(new Set(statuses)).toEqual(new Set([200]))
     await last?.start()
@@ -184,17 +185,17 @@ describe.skipIf(services.includes(null))('a site with several processes', () => 
 
   test('rotates the secret with three rolling restarts and keeps all sessions', async () => {
     const { secret: old, servers } = cluster
-    const fresh = 'another secret, of thirty-two bytes and more'
+    const newSecret = 'another secret, of thirty-two bytes and more'
     const [ada, alan, grace] = [open('ada'), open('alan'), open('grace')]
     await ada.signIn()
     const early = await alan.begin()
     const link = await grace.requestLink()
     const answers: (string | null)[] = []
-    const over = new AbortController()
-    onTestFinished(() => over.abort())
+    const stopping = new AbortController()
+    onTestFinished(() => stopping.abort())
     const watched = (async () => {
-      while (!over.signal.aborted) {
-        answers.push(await ada.isKnownAs())
+      while (!stopping.signal.aborted) {
+        answers.push(await ada.currentEmail())
         await wait(50)
       }
     })()
@@ -203,23 +204,23 @@ describe.skipIf(services.includes(null))('a site with several processes', () => 
       await Promise.all(which.map((each) => servers[each]?.stop()))
       await Promise.all(which.map((each) => servers[each]?.start(env)))
     }
-    // It is known to all before one of them uses it.
-    const isKnown = { AUTH_SECRET_1: old, AUTH_SECRET: fresh }
-    await restart(isKnown, 0, 1)
-    await restart(isKnown, 2)
-    const isUsed = { AUTH_SECRET_1: fresh, AUTH_SECRET: old }
-    await restart(isUsed, 0)
+    // All processes accept the new secret before one of them uses it.
+    const acceptingNew = { AUTH_SECRET_1: old, AUTH_SECRET: newSecret }
+    await restart(acceptingNew, 0, 1)
+    await restart(acceptingNew, 2)
+    const usingNew = { AUTH_SECRET_1: newSecret, AUTH_SECRET: old }
+    await restart(usingNew, 0)
     const [forth, back] = [open('forth'), open('back')]
     await forth.open(await forth.begin(first), second)
     await back.open(await back.begin(second), first)
-    await restart(isUsed, 1, 2)
+    await restart(usingNew, 1, 2)
     await alan.open(early)
     await grace.followLink(link)
-    const isAlone = { AUTH_SECRET: fresh }
-    await restart(isAlone, 0, 1)
-    await restart(isAlone, 2)
+    const onlyNew = { AUTH_SECRET: newSecret }
+    await restart(onlyNew, 0, 1)
+    await restart(onlyNew, 2)
 
-    over.abort()
+    stopping.abort()
     await watched
     expect(new Set(answers)).toEqual(new Set([ada.email]))
     for (const who of [ada, alan, grace, forth, back]) await expectSignedIn(who)

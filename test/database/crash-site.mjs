@@ -1,4 +1,4 @@
-// A site; as a program it is killed after the n-th call of the database: node crash-site.mjs <url> <flow> <n>
+// A site; run as a program, it is killed after the n-th database call: node crash-site.mjs <url> <flow> <n>
 import { writeSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Kysely, PostgresDialect, SqliteDialect } from 'kysely'
@@ -11,8 +11,8 @@ import { Pool } from 'pg'
 const SECRET = 'a secret for tests, with enough characters'
 const SESSION = '__Host-lib.session-token'
 
-/** The adapter, with a report before each call, also in transactions. */
-function observed(adapter, tell) {
+/** An adapter that calls `report` after each call, also in transactions. */
+function observed(adapter, report) {
   return Object.fromEntries(
     Object.entries(adapter).map(([method, run]) => [
       method,
@@ -20,9 +20,9 @@ function observed(adapter, tell) {
         const [work] = args
         const result =
           method === 'transaction'
-            ? await run((inner) => work(observed(inner, tell)))
+            ? await run((inner) => work(observed(inner, report)))
             : await run(...args)
-        tell()
+        report()
         return result
       },
     ]),
@@ -65,20 +65,20 @@ function siteOver(adapter, op, links) {
   }
 }
 
-/** A browser on a site over the database; `tell` hears of every call that is done. */
-async function open(url, tell = () => undefined) {
+/** Opens a browser on a site over the database; `report` is called after each call. */
+async function open(url, report = () => undefined) {
   const db = new Kysely({ dialect: connect(url) })
   const op = await issuer({ algorithm: 'ES256' })
   const links = []
-  const tab = browser(siteOver(observed(KyselyAdapter(db), tell), op, links), { issuer: op })
+  const tab = browser(siteOver(observed(KyselyAdapter(db), report), op, links), { issuer: op })
   return { tab, links, close: () => db.destroy() }
 }
 
 /**
  * Signs a user in, reads the session and signs out. This process is killed after the database call with this number.
- * `hold` hears of the session that the browser has got.
+ * `onSession` receives the session token of the browser.
  */
-export async function visit(url, flow, { last = 0, hold = () => undefined } = {}) {
+export async function visit(url, flow, { last = 0, onSession = () => undefined } = {}) {
   let calls = 0
   const { tab, links, close } = await open(url, () => {
     if (++calls === last) process.kill(process.pid, 'SIGKILL')
@@ -88,29 +88,34 @@ export async function visit(url, flow, { last = 0, hold = () => undefined } = {}
     await tab.post('signin/email', { email: 'ada@example.com' })
     await tab.follow(await tab.request(links.at(-1)))
   }
-  hold(tab.cookies.get(SESSION).value)
+  onSession(tab.cookies.get(SESSION).value)
   const session = await tab.session()
   await tab.post('signout')
-  const left = await tab.session()
+  const after = await tab.session()
   await close()
-  return { calls, email: session?.user?.email, isSignedOut: left === null }
+  return { calls, email: session?.user?.email, isSignedOut: after === null }
 }
 
 /** Signs out with the session of a browser; `null` if the session has ended, as expected. */
-export async function leave(url, held) {
+export async function endSession(url, sessionToken) {
   const { tab, close } = await open(url)
-  tab.cookies.set(SESSION, held)
+  tab.cookies.set(SESSION, sessionToken)
   await tab.post('signout')
-  tab.cookies.set(SESSION, held)
-  const left = await tab.session()
+  tab.cookies.set(SESSION, sessionToken)
+  const after = await tab.session()
   await close()
-  return left
+  return after
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [url, flow, last] = process.argv.slice(2)
-  // Not lost when this process is killed.
-  const tell = (line) => writeSync(1, `${JSON.stringify(line)}\n`)
-  tell(await visit(url, flow, { last: Number(last), hold: (held) => tell({ held }) }))
+  // Written synchronously, so that it is not lost when this process is killed.
+  const report = (line) => writeSync(1, `${JSON.stringify(line)}\n`)
+  report(
+    await visit(url, flow, {
+      last: Number(last),
+      onSession: (sessionToken) => report({ sessionToken }),
+    }),
+  )
   process.exit(0)
 }

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { withDatabase } from '../../src/cli/database/connect.ts'
 import { migrate } from '../../src/cli/database/migrate.ts'
-import { leave, visit } from './crash-site.mjs'
+import { endSession, visit } from './crash-site.mjs'
 import { withDatabases } from './databases.ts'
 
 await withDatabases(['postgres'], async ({ postgres }) => {
@@ -26,7 +26,7 @@ await withDatabases(['postgres'], async ({ postgres }) => {
     confirm: async () => true,
   }
 
-  /** A visit in a process of its own, which is killed after that call of the database; and what it has said. */
+  /** Runs a visit in a child process that is killed after this database call; returns the signal and the reports. */
   async function killed(url: string, flow: string, last: number) {
     const [signal, output] = await new Promise<[signal: string | undefined, output: string]>(
       (resolve) =>
@@ -35,11 +35,11 @@ await withDatabases(['postgres'], async ({ postgres }) => {
         ),
     )
     const lines = output.split('\n').filter(Boolean)
-    const said: Record<string, unknown>[] = lines.map((line) => JSON.parse(line))
-    return { signal, said }
+    const reports: Record<string, unknown>[] = lines.map((line) => JSON.parse(line))
+    return { signal, reports }
   }
 
-  /** How many rows there are in a table. */
+  /** Number of rows in a table. */
   async function count(url: string, table: string): Promise<number> {
     return withDatabase(url, async ({ db }) => {
       const { rows } = await sql`select * from ${sql.table(table)}`.execute(db)
@@ -78,7 +78,7 @@ await withDatabases(['postgres'], async ({ postgres }) => {
     },
   ]
 
-  /** Who signs in, is read and signs out, how, and with how many calls of the database. */
+  /** The sign-ins, each with its number of database calls. */
   const VISITS = [
     { who: 'a new user', flow: 'oidc', calls: 10 },
     { who: 'a new user', flow: 'email', calls: 11 },
@@ -98,23 +98,24 @@ await withDatabases(['postgres'], async ({ postgres }) => {
           return url
         }
 
-        test('completes without the kill', async () => {
-          const { said } = await killed(await prepared(), flow, calls + 1)
-          expect(said).toEqual([{ held: expect.any(String) }, { ...done, calls }])
+        test('completes if it is not killed', async () => {
+          const { reports } = await killed(await prepared(), flow, calls + 1)
+          expect(reports).toEqual([{ sessionToken: expect.any(String) }, { ...done, calls }])
         })
 
         test.each(Array.from({ length: calls }, (_, index) => index + 1))(
-          'killed after call %d: they sign in and out afterwards, as one user',
+          'after call %d does not prevent the user from signing in and out again',
           async (last) => {
             const url = await prepared()
-            const { signal, said } = await killed(url, flow, last)
+            const { signal, reports } = await killed(url, flow, last)
             expect(signal).toBe('SIGKILL')
-            for (const { held } of said) expect(await leave(url, String(held))).toBeNull()
+            for (const { sessionToken } of reports)
+              expect(await endSession(url, String(sessionToken))).toBeNull()
             expect(await visit(url, flow)).toMatchObject(done)
             expect(await count(url, 'users')).toBe(1)
             expect(await count(url, 'accounts')).toBe(flow === 'oidc' ? 1 : 0)
             // A session whose cookie did not reach the browser expires.
-            expect(await count(url, 'sessions')).toBeLessThanOrEqual(said.length > 0 ? 0 : 1)
+            expect(await count(url, 'sessions')).toBeLessThanOrEqual(reports.length > 0 ? 0 : 1)
           },
         )
       },

@@ -11,7 +11,7 @@ import type { RunningWorker } from '../apps/d1/index.ts'
 import { findWorkerd } from '../services.ts'
 import { workerSite } from '../worker-site.ts'
 
-/** What tables can look like. */
+/** Layouts of the tables. */
 const FORMS = [
   { ids: 'text' },
   {
@@ -38,7 +38,7 @@ function testD1(): void {
   let origin: string
 
   beforeAll(async () => {
-    // The runtime has its database in there, and does not wait until that is deleted.
+    // The runtime stores its database in this folder and does not wait for its deletion.
     folder = mkdtempSync(join(tmpdir(), 'lib-auth-d1-'))
     vi.stubEnv('TMPDIR', folder)
     worker = await startWorker(outside).finally(() => vi.unstubAllEnvs())
@@ -50,13 +50,13 @@ function testD1(): void {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   })
 
-  async function ask(path: string, input: object = {}): Promise<unknown> {
+  async function callWorker(path: string, input: object = {}): Promise<unknown> {
     const response = await fetch(origin + path, { method: 'POST', body: JSON.stringify(input) })
     if (!response.ok) throw new Error(await response.text())
     return response.json()
   }
 
-  const run = (sql: string) => ask('/statement', { sql })
+  const run = (sql: string) => callWorker('/statement', { sql })
 
   for (const options of FORMS)
     describe(`with ids of type ${options.ids}`, () => {
@@ -66,10 +66,10 @@ function testD1(): void {
       })
 
       for (const { name, needs } of adapterCases)
-        if (!needs.includes('transaction')) test(name, () => ask('/case', { name, options }))
+        if (!needs.includes('transaction')) test(name, () => callWorker('/case', { name, options }))
 
       test('returns null for an id above the maximum of D1', async () => {
-        expect(await ask('/user', { id: '9223372036854775807', options })).toBeNull()
+        expect(await callWorker('/user', { id: '9223372036854775807', options })).toBeNull()
       })
     })
 
@@ -84,7 +84,7 @@ function testD1(): void {
       await tab.post('signout')
       expect(await tab.email()).toBeUndefined()
       expect(await other.email()).toBe('ada@example.com')
-      expect(await ask('/errors')).toEqual(['CredentialsSignin'])
+      expect(await callWorker('/errors')).toEqual(['CredentialsSignin'])
     })
 
     test('signs in with a magic link once', async () => {
@@ -94,25 +94,25 @@ function testD1(): void {
       expect(await tab.email()).toBe('grace@example.com')
       expect((await other.follow(link)).location?.search).toBe('?error=Verification')
       expect(await other.email()).toBeUndefined()
-      expect(await ask('/errors')).toEqual(['Verification'])
+      expect(await callWorker('/errors')).toEqual(['Verification'])
     })
 
     test('signs many users in concurrently and finds the same users again', async () => {
-      const people = Array.from({ length: 20 }, (_, index) => {
+      const claims = Array.from({ length: 20 }, (_, index) => {
         const sub = `many-${index}`
         return { sub, email: `${sub}@example.com` }
       })
       for (let time = 0; time < 2; time++) {
-        const known = people.map(async (person) => {
+        const emails = claims.map(async (person) => {
           const tab = open(origin)
           await tab.signIn(person)
           return tab.email()
         })
-        expect(await Promise.all(known)).toEqual(people.map(({ email }) => email))
+        expect(await Promise.all(emails)).toEqual(claims.map(({ email }) => email))
       }
       const users = `select count(*) as users from users where email like 'many-%'`
-      expect(await run(users)).toEqual([{ users: people.length }])
-      expect(await ask('/errors')).toEqual([])
+      expect(await run(users)).toEqual([{ users: claims.length }])
+      expect(await callWorker('/errors')).toEqual([])
     })
 
     test('deletes a new user whose account cannot be stored', async () => {
@@ -123,7 +123,7 @@ function testD1(): void {
       const { location } = await open(origin).signIn(person)
       expect(location?.search).toBe('?error=TemporarilyUnavailable')
       expect(await run(`select * from users where email = '${person.email}'`)).toEqual([])
-      expect(await ask('/errors')).toEqual(['AdapterError'])
+      expect(await callWorker('/errors')).toEqual(['AdapterError'])
       await run('drop trigger refuse')
       const tab = open(origin)
       await tab.signIn(person)

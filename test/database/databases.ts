@@ -10,7 +10,7 @@ interface Database {
   readonly url: string
 }
 
-/** How a statement is run on a server. */
+/** Runs a statement on a server. */
 type Run = (statement: string) => Promise<unknown>
 
 async function onPostgres(url: string): Promise<Run> {
@@ -26,7 +26,7 @@ async function onMariaDB(url: string): Promise<Run> {
   return (statement) => connection.query(statement)
 }
 
-/** A new database on a server; it is gone after the last test. */
+/** A new database on a server; it is dropped after the last test. */
 async function freshDatabase(server: string, run: Run): Promise<Database> {
   const name = `lib_auth_${randomBytes(6).toString('hex')}`
   await run(`create database ${name}`)
@@ -55,7 +55,7 @@ function hasAll<Wanted extends ServerName>(
   return names.every((name) => found[name])
 }
 
-/** Registers tests that need databases, which are theirs alone. */
+/** Registers tests that need databases, which no other test file uses. */
 export async function withDatabases<Wanted extends ServerName>(
   names: readonly Wanted[],
   register: (databases: Record<Wanted, Database>) => Promise<void> | void,

@@ -5,7 +5,7 @@ import type { DrizzleTables } from '../../src/adapters/drizzle.ts'
 import { drizzleSchema } from '../../src/cli/schema/drizzle.ts'
 import type { DrizzleDialect } from '../../src/cli/schema/drizzle.ts'
 
-/** Tables of Drizzle, as an application that was given them imports them. */
+/** Tables of Drizzle, as an application imports them. */
 export async function printedTables(dialect: DrizzleDialect): Promise<DrizzleTables> {
   const folder = mkdtempSync(join(import.meta.dirname, '.generated-'))
   try {

@@ -59,7 +59,7 @@ const NAMES = {
   columns: { users: { name: 'full_name', email: 'address', emailVerified: 'address_verified' } },
 } as const
 
-/** What makes these tables. */
+/** The statements that create these tables. */
 export const sqliteStatements: readonly string[] = createTables({
   dialect: 'sqlite',
   ...NAMES,

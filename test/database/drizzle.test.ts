@@ -70,7 +70,7 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
       expect(await adapter.createUser?.(fox)).toMatchObject({ name: '🦊' })
     })
 
-    test('does not mistake a duplicate user for that error', async () => {
+    test('does not report a duplicate user as a character set error', async () => {
       const name = 'Illegal mix of collations (latin1_bin,IMPLICIT)'
       const user = { id: 'mixed', name, email: 'mixed@example.com', emailVerified: null }
       await adapter.createUser?.(user)

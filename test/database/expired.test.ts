@@ -7,22 +7,22 @@ import { createTables } from '../../src/cli/database/create-tables.ts'
 
 const DAY = 86_400_000
 
-function opened(): Database.Database {
+function createDatabase(): Database.Database {
   const database = new Database(':memory:')
   for (const { statement } of createTables({ dialect: 'sqlite' })) database.exec(statement)
   database.exec(`insert into users (id) values ('ada')`)
   return database
 }
 
-const over = (database: Database.Database) =>
+const adapterOver = (database: Database.Database) =>
   KyselyAdapter(new Kysely<object>({ dialect: new SqliteDialect({ database }) }))
 
 test('deletes expired sessions in columns of milliseconds, as Drizzle creates them', async () => {
-  const database = opened()
+  const database = createDatabase()
   database.exec(
     `drop table sessions; create table sessions (sessionToken text primary key, userId text, expires integer not null)`,
   )
-  const adapter = over(database)
+  const adapter = adapterOver(database)
   const now = Date.now()
   const add = database.prepare(`insert into sessions values (?, 'ada', ?)`)
   for (const [name, expires] of [
@@ -45,11 +45,11 @@ function fill(database: Database.Database): void {
 }
 
 test('deletes many sessions without blocking the event loop', async () => {
-  const database = opened()
+  const database = createDatabase()
   fill(database)
   let turns = 0
   const timer = setInterval(() => turns++, 0)
-  await over(database).deleteExpired()
+  await adapterOver(database).deleteExpired()
   clearInterval(timer)
   expect(turns).toBeGreaterThan(0)
   expect(database.prepare('select * from sessions').all()).toEqual([])

@@ -10,7 +10,7 @@ import type { Outage } from './outage/suite.ts'
 import { withServers } from './servers.ts'
 
 /**
- * What MariaDB says when its disk is full, for as long as a setting that means nothing here says that it is: a row
+ * Triggers that raise MariaDB's error for a full disk while an otherwise unused setting is 1: a row as the switch
  * would be locked by every reader.
  */
 const DISK = ['users', 'accounts', 'sessions', 'verification_tokens'].flatMap((table) =>
@@ -22,7 +22,7 @@ const DISK = ['users', 'accounts', 'sessions', 'verification_tokens'].flatMap((t
   ),
 )
 
-/** Who may not write to a server that can only be read. */
+/** A user who cannot write to a read-only server. */
 const OWNER = [
   `create user 'owner'@'%' identified by 'owner'`,
   `grant select, insert, update, delete on test.* to 'owner'@'%'`,
@@ -31,9 +31,9 @@ const OWNER = [
 await withServers(['mariadb'], async ({ mariadb: server }) => {
   const SIZE = 20
   const admin = createPool({ uri: server.url, connectionLimit: 1 })
-  const ask = (statement: string) => admin.promise().query(statement)
+  const run = (statement: string) => admin.promise().query(statement)
   const tables = createTables({ dialect: 'mariadb' }).map(({ statement }) => statement)
-  for (const statement of [...tables, ...DISK, ...OWNER]) await ask(statement)
+  for (const statement of [...tables, ...DISK, ...OWNER]) await run(statement)
 
   const uri = server.url.replace('test:test', 'owner:owner')
   const pool = createPool({ uri, connectionLimit: SIZE })
@@ -53,16 +53,16 @@ await withServers(['mariadb'], async ({ mariadb: server }) => {
 
   const outages: Outage[] = [
     {
-      name: 'can only be read',
+      name: 'is read-only',
       stops: isWrite,
-      begin: () => ask('set global read_only = on'),
-      end: () => ask('set global read_only = off'),
+      begin: () => run('set global read_only = on'),
+      end: () => run('set global read_only = off'),
     },
     {
       name: 'is full',
       stops: isGrowth,
-      begin: () => ask('set global default_week_format = 1'),
-      end: () => ask('set global default_week_format = 0'),
+      begin: () => run('set global default_week_format = 1'),
+      end: () => run('set global default_week_format = 0'),
     },
     {
       name: 'was stopped',
@@ -71,14 +71,14 @@ await withServers(['mariadb'], async ({ mariadb: server }) => {
       end: () => server.restart(),
     },
     {
-      name: 'does not answer',
+      name: 'does not respond',
       stops: isAny,
       isSilent: true,
       begin: () => server.pause(),
       end: () => server.resume(),
     },
     {
-      name: 'has no connection to spare',
+      name: 'has no free connection',
       stops: isAny,
       isSilent: true,
       begin: async () => void taken.push(...Array.from({ length: SIZE }, take)),

@@ -18,7 +18,7 @@ import type { Visitor } from './outage/visitor.ts'
 const folder = mkdtempSync(join(tmpdir(), 'lib-auth-lock-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Takes a lock in a process of its own; resolves with what ends that process. */
+/** Locks the file in a child process; resolves with a function that ends the process. */
 async function lock(path: string, statements: string): Promise<() => Promise<void>> {
   const holder = spawn(
     process.execPath,
@@ -46,8 +46,8 @@ async function lock(path: string, statements: string): Promise<() => Promise<voi
   }
 }
 
-/** The addresses of users with a session, as a process reads them that has just opened the file. */
-async function signedInAccording(path: string): Promise<unknown> {
+/** The addresses of users with a session, as read by a new process. */
+async function signedInUsers(path: string): Promise<unknown> {
   const script = `import Database from 'libsql'
     const rows = new Database(process.argv[1]).prepare(\`select users.email from sessions
       inner join users on users.id = sessions."userId" order by users.email\`).all()
@@ -66,7 +66,7 @@ const OUT = 'https://app.test/out'
 
 const LOCKS = [
   { holder: 'writes', statements: 'begin immediate' },
-  { holder: 'has the file to itself', statements: 'begin exclusive' },
+  { holder: 'holds an exclusive lock', statements: 'begin exclusive' },
   { holder: 'reads', statements: 'begin; select count(*) from users' },
 ]
 
@@ -76,7 +76,7 @@ const cases = (await availableDrivers()).flatMap((driver) =>
 
 describe.each(cases)('$driver, journal_mode = $journal', ({ driver, journal }) => {
   test.each(LOCKS)(
-    'keeps what was answered as done after another process $holder',
+    'keeps acknowledged changes after another process $holder',
     async ({ statements }) => {
       const path = join(folder, `${crypto.randomUUID()}.db`)
       const dialect = new SqliteDialect({
@@ -93,12 +93,12 @@ describe.each(cases)('$driver, journal_mode = $journal', ({ driver, journal }) =
       const unlock = await lock(path, statements)
       const first = [await signOut(ada), await signIn(grace)]
       await unlock()
-      // A second click, for what the first one did not do.
+      // The user repeats a request that failed.
       if (first[0] !== OUT) expect(await signOut(ada)).toBe(OUT)
       if (first[1] !== IN) expect(await signIn(grace)).toBe(IN)
       expect(await signIn(joan)).toBe(IN)
 
-      expect(await signedInAccording(path)).toEqual([grace.person.email, joan.person.email].sort())
+      expect(await signedInUsers(path)).toEqual([grace.person.email, joan.person.email].sort())
       expect(await ada.tab.session()).toBeNull()
     },
   )

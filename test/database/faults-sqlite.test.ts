@@ -53,17 +53,17 @@ async function open(): Promise<Adapter> {
 function placeOf(adapter: Adapter): Place {
   const place = places.get(adapter)
   if (place) return place
-  throw new Error('This adapter is not from here.')
+  throw new Error('The adapter is unknown.')
 }
 
-/** Does something to every file. */
+/** Applies a change to every file. */
 function everywhere(change: (place: Place) => void): () => Promise<void> {
   return async () => {
     for (const place of places.values()) change(place)
   }
 }
 
-/** Statements that take whatever place is left in the tables that grow. */
+/** Statements that fill the remaining space of the tables that grow. */
 const FILLERS = [
   `insert into sessions ("sessionToken", "userId", expires) select 'filler ' || hex(randomblob(8)), 'filler', ''`,
   `insert into verification_tokens (identifier, token, expires) select 'filler', hex(randomblob(8)), ''`,
@@ -85,7 +85,7 @@ function empty({ database }: Place): void {
   run(database, `delete from verification_tokens where identifier = 'filler'`)
 }
 
-/** Those whose `other` has locked the file. */
+/** Files that the second connection has locked. */
 const locked = new Set<Place>()
 
 function lock(place: Place): void {
@@ -104,14 +104,14 @@ async function unlock(): Promise<void> {
 
 const outages: Outage[] = [
   {
-    name: 'can only be read',
+    name: 'is read-only',
     stops: isWrite,
     begin: everywhere(({ database }) => run(database, 'pragma query_only = on')),
     end: everywhere(({ database }) => run(database, 'pragma query_only = off')),
   },
   { name: 'is full', stops: isGrowth, begin: everywhere(fill), end: everywhere(empty) },
   {
-    name: 'another process has locked',
+    name: 'is locked by another process',
     // A write transaction locks the file.
     stops: (_method, before) => before !== 'linkAccount',
     begin: everywhere(lock),

@@ -25,7 +25,7 @@ import { availableDrivers } from './sqlite-drivers.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'lib-auth-full-'))
 const mount = ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', folder]
-// Only root may do that, and not everywhere.
+// Requires root and the permission to mount.
 const isSmallDisk = await runProgram('mount', mount).then(
   () => true,
   () => false,
@@ -106,7 +106,7 @@ const places = [
     name: 'Kysely with a connection of libsql',
     open: () => overKysely(new SqliteDialect({ database: new Database(nextFile()) }), 'delete'),
   },
-  // With a write-ahead log, it is the commit that finds the disk full.
+  // With a write-ahead log, the commit fails.
   ...['delete', 'wal'].flatMap((journal) =>
     drivers.map((driver) => ({
       name: `Kysely with openSqlite, ${driver} and journal_mode = ${journal}`,
@@ -130,7 +130,7 @@ const FAULTS = [
     empty: ({ run }: Place) => run('pragma max_page_count = 100000'),
   },
   {
-    // What SQLite does by itself when a write to the file system fails.
+    // As SQLite does when a write to the file system fails.
     name: 'a transaction that SQLite rolls back',
     fill: ({ run, users }: Place) =>
       run(
@@ -140,7 +140,7 @@ const FAULTS = [
   },
 ]
 
-/** Takes what is left of the file system. */
+/** Fills the file system. */
 async function fillDisk(): Promise<void> {
   try {
     writeFileSync(filler, Buffer.alloc(5_000_000))
@@ -153,18 +153,15 @@ const faults = isSmallDisk ? [...FAULTS, FULL_DISK] : FAULTS
 
 const cases = places.flatMap((place) => faults.map((fault) => ({ place, fault })))
 
-test.each(cases)(
-  '$place.name, with $fault.name: logs the first error',
-  async ({ place, fault }) => {
-    const opened = await place.open()
-    const someone = visitor(opened.adapter)
-    await fault.fill(opened)
-    const location = await signUp(someone)
-    await fault.empty(opened)
-    expect(location).toContain('error=TemporarilyUnavailable')
-    const logged = inspect(someone.log.errors, { depth: 9 })
-    expect(logged).toMatch(/database or disk is full/)
-    expect(logged).not.toMatch(/cannot rollback/)
-    expect(await signUp(someone)).toBe('https://app.test/in')
-  },
-)
+test.each(cases)('$place.name logs the first error after $fault.name', async ({ place, fault }) => {
+  const opened = await place.open()
+  const newUser = visitor(opened.adapter)
+  await fault.fill(opened)
+  const location = await signUp(newUser)
+  await fault.empty(opened)
+  expect(location).toContain('error=TemporarilyUnavailable')
+  const logged = inspect(newUser.log.errors, { depth: 9 })
+  expect(logged).toMatch(/database or disk is full/)
+  expect(logged).not.toMatch(/cannot rollback/)
+  expect(await signUp(newUser)).toBe('https://app.test/in')
+})

@@ -13,14 +13,14 @@ import { SESSION } from '../sessions.ts'
 import { withDatabases } from './databases.ts'
 import { orphansIn } from './outage/sql.ts'
 
-const endless = Array.from({ length: 280 }, () => crypto.randomUUID()).join('')
+const longText = Array.from({ length: 280 }, () => crypto.randomUUID()).join('')
 
 const TEXTS: readonly (readonly [name: string, text: string])[] = [
   ['quotes', `o'"\\; drop table users; --`],
   ['NUL', 'ada\0lovelace'],
   ['an emoji', 'ada🦊'],
   ['half an emoji', 'ada\uD83E'],
-  ['10 kB', endless],
+  ['10 kB', longText],
 ]
 
 const op = await issuer({ algorithm: 'ES256' })
@@ -51,12 +51,12 @@ function testTexts(db: Kysely<object>): void {
       const person = { sub: text, email: `${crypto.randomUUID()}@example.com`, name: text }
       const response = await tab.signIn('op', person)
       expect(response.status).toBe(302)
-      const isIn = (await tab.session()) !== null
-      expect((await users()) - before).toBe(isIn ? 1 : 0)
+      const isSignedIn = (await tab.session()) !== null
+      expect((await users()) - before).toBe(isSignedIn ? 1 : 0)
       expect(await accounts()).toBe(await users())
       const again = open()
       await again.signIn('op', person)
-      expect((await again.session())?.user?.email).toBe(isIn ? person.email : undefined)
+      expect((await again.session())?.user?.email).toBe(isSignedIn ? person.email : undefined)
       const other = { sub: text.slice(0, 3), email: `${crypto.randomUUID()}@example.com` }
       await tab.post('signout')
       await tab.signIn('op', other)
@@ -66,9 +66,9 @@ function testTexts(db: Kysely<object>): void {
     },
   )
 
-  const SHOWN: readonly (readonly [what: string, claims: object, shown: object])[] = [
+  const PROFILES: readonly (readonly [what: string, claims: object, shown: object])[] = [
     ['a name with NUL in it', { name: 'Ada\0 Lovelace\0' }, { name: 'Ada Lovelace' }],
-    ['a name that is nothing but NUL', { name: '\0' }, { name: '' }],
+    ['a name that consists of NUL', { name: '\0' }, { name: '' }],
     ['no name', { name: null }, { name: null }],
     [
       'a picture with NUL in it',
@@ -82,7 +82,7 @@ function testTexts(db: Kysely<object>): void {
     ],
   ]
 
-  test.each(SHOWN)('signs in with %s in the profile', async (_what, claims, shown) => {
+  test.each(PROFILES)('signs in with %s in the profile', async (_what, claims, shown) => {
     const email = `${crypto.randomUUID()}@example.com`
     const person = { sub: crypto.randomUUID(), email, name: 'Ada', ...claims }
     const [tab, again] = [open(), open()]

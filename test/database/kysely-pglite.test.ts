@@ -18,25 +18,25 @@ function driverOver(database: PGlite): Driver {
       return { rows, numAffectedRows: BigInt(affectedRows) }
     },
     streamQuery() {
-      throw new Error('Nothing here reads rows one by one.')
+      throw new Error('Streaming is not supported.')
     },
   }
   const waiting: (() => void)[] = []
-  let isTaken = false
+  let isInUse = false
   const run = (statement: string) => async (own: DatabaseConnection) => {
     await own.executeQuery(CompiledQuery.raw(statement))
   }
   return {
     init: () => database.waitReady,
     async acquireConnection() {
-      if (isTaken) await new Promise<void>((resolve) => waiting.push(resolve))
-      isTaken = true
+      if (isInUse) await new Promise<void>((resolve) => waiting.push(resolve))
+      isInUse = true
       return connection
     },
     async releaseConnection() {
       const next = waiting.shift()
       if (next) next()
-      else isTaken = false
+      else isInUse = false
     },
     beginTransaction: run('begin'),
     commitTransaction: run('commit'),

@@ -48,9 +48,9 @@ test('matches no row for undefined or null, even if a row contains this text', a
     await adapter.createUser({ ...ADA, id: name, email: name })
     await adapter.createSession({ sessionToken: name, userId: name, expires: new Date(1) })
   }
-  for (const none of [undefined, null])
+  for (const missing of [undefined, null])
     for (const method of ['getUser', 'getUserByEmail', 'getSessionAndUser'] as const)
-      expect(await Reflect.apply(adapter[method], adapter, [none]), method).toBeNull()
+      expect(await Reflect.apply(adapter[method], adapter, [missing]), method).toBeNull()
 })
 
 test('SQLite stores lists and objects as JSON', async () => {
@@ -70,7 +70,7 @@ await withDatabases(['mariadb'], async ({ mariadb }) => {
     expect(await adapter.createUser({ ...ADA, ...OWN })).toMatchObject(STORED)
   })
 
-  test('finds users by their exact letters in latin1 columns', async () => {
+  test('compares addresses exactly in latin1 columns', async () => {
     await sql
       .raw(
         `alter table users modify email varchar(191) character set latin1 collate latin1_swedish_ci`,

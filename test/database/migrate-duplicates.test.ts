@@ -6,7 +6,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTables } from '../../src/cli/database/create-tables.ts'
 import { migrate } from '../../src/cli/database/migrate.ts'
 import { withDatabases } from './databases.ts'
-import { clear, UP_TO_DATE, query, run } from './migrating.ts'
+import { clear, UP_TO_DATE, query, run } from './run-migrate.ts'
 
 await withDatabases(['postgres', 'mariadb'], ({ postgres, mariadb }) => {
   const folder = mkdtempSync(join(tmpdir(), 'lib-auth-duplicates-'))

@@ -7,13 +7,13 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { migrate } from '../../src/cli/database/migrate.ts'
 import { withDatabases } from './databases.ts'
-import { clear, UP_TO_DATE, query, run } from './migrating.ts'
+import { clear, UP_TO_DATE, query, run } from './run-migrate.ts'
 
 const TABLES = ['users', 'accounts', 'sessions', 'verification_tokens', 'authenticators']
 const STATEMENTS = 11
 const PROGRAM = fileURLToPath(new URL('../../dist/cli/index.js', import.meta.url))
 
-/** What there is, in lines: of MariaDB without names of indexes, because a foreign key makes one of its own. */
+/** The schema as lines; for MariaDB without index names, because a foreign key creates an index. */
 const SCHEMA = {
   SQLite: async (url: string) =>
     (await query(url, 'select sql from sqlite_master where sql is not null order by sql')).map(
@@ -97,14 +97,14 @@ await withDatabases(['postgres', 'mariadb'], ({ postgres, mariadb }) => {
     { name: 'MariaDB', ids: 'integer', urlOf: () => mariadb.url },
   ] as const
 
-  describe.each(places)('$name, with ids that are $ids', ({ name, ids, urlOf }) => {
+  describe.each(places)('$name, with ids of type $ids', ({ name, ids, urlOf }) => {
     async function empty(): Promise<string> {
       const url = urlOf()
       await clear(url)
       return url
     }
 
-    test('is the same after an interrupted and a second run as after one run', async () => {
+    test('has the same schema after an interrupted and a second run as after one run', async () => {
       const url = await empty()
       await run({ url, ids })
       const whole = await SCHEMA[name](url)
@@ -123,7 +123,7 @@ await withDatabases(['postgres', 'mariadb'], ({ postgres, mariadb }) => {
   })
 
   test.each([2, 3, 10])(
-    'MariaDB has everything after a process that was killed before statement %i, and another one',
+    'MariaDB is complete after a process that was killed before statement %i and a second run',
     async (statement) => {
       const { url } = mariadb
       await clear(url)
@@ -166,9 +166,9 @@ await withDatabases(['postgres', 'mariadb'], ({ postgres, mariadb }) => {
       "create role stranger login password 'x'",
       'grant usage on schema public to stranger',
     )
-    const theirs = Object.assign(new URL(url), { username: 'stranger', password: 'x' }).href
+    const strangerUrl = Object.assign(new URL(url), { username: 'stranger', password: 'x' }).href
     try {
-      await expect(run({ url: theirs })).rejects.toThrow(
+      await expect(run({ url: strangerUrl })).rejects.toThrow(
         'The database reported an error: permission denied for table users',
       )
     } finally {
@@ -178,20 +178,17 @@ await withDatabases(['postgres', 'mariadb'], ({ postgres, mariadb }) => {
 
   test.each([
     ['of another collation', 'id varchar(255) primary key'],
-    ['that are counted without a sign', 'id bigint unsigned primary key auto_increment'],
-    ['that are no key', `id ${ID}`],
-    ['that tell in which partition they are', `id ${ID} primary key`, 'partition by key (id)'],
-  ])(
-    'MariaDB makes tables without foreign keys for users whose ids are %s',
-    async (what, id, rest = '') => {
-      const { url } = mariadb
-      await clear(url)
-      await query(url, `create table users (${id}, email varchar(200)) ${rest}`)
-      const ids = what.includes('counted') ? 'integer' : 'text'
-      const options = { url, ids, uniqueEmail: !rest } as const
-      expect(await run(options)).toMatchObject({ isDone: true })
-      expect((await SCHEMA.MariaDB(url)).join('\n')).not.toMatch(/foreign key/i)
-      expect((await run(options)).lines).toEqual([UP_TO_DATE])
-    },
-  )
+    ['that are unsigned', 'id bigint unsigned primary key auto_increment'],
+    ['that are not a key', `id ${ID}`],
+    ['that select a partition', `id ${ID} primary key`, 'partition by key (id)'],
+  ])('MariaDB creates tables without foreign keys for user ids %s', async (what, id, rest = '') => {
+    const { url } = mariadb
+    await clear(url)
+    await query(url, `create table users (${id}, email varchar(200)) ${rest}`)
+    const ids = what.includes('unsigned') ? 'integer' : 'text'
+    const options = { url, ids, uniqueEmail: !rest } as const
+    expect(await run(options)).toMatchObject({ isDone: true })
+    expect((await SCHEMA.MariaDB(url)).join('\n')).not.toMatch(/foreign key/i)
+    expect((await run(options)).lines).toEqual([UP_TO_DATE])
+  })
 })

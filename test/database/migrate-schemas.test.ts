@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { migrate } from '../../src/cli/database/migrate.ts'
 import type { MigrateOptions } from '../../src/cli/database/migrate.ts'
 import { withDatabases } from './databases.ts'
-import { clear, query } from './migrating.ts'
+import { clear, query } from './run-migrate.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../dist/cli/index.js', import.meta.url))
 const UP_TO_DATE = 'The database is up to date.'

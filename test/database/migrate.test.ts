@@ -8,7 +8,7 @@ import { withDatabase } from '../../src/cli/database/connect.ts'
 import { migrate } from '../../src/cli/database/migrate.ts'
 import type { MigrateOptions } from '../../src/cli/database/migrate.ts'
 import { withDatabases } from './databases.ts'
-import { clear, query } from './migrating.ts'
+import { clear, query } from './run-migrate.ts'
 
 await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
   const folder = mkdtempSync(join(tmpdir(), 'lib-auth-migrate-'))
@@ -19,7 +19,7 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
 
   const UP_TO_DATE = 'The database is up to date.'
 
-  /** Runs the command with this answer to its question. */
+  /** Runs the command, and answers its question. */
   async function run(options: MigrateOptions, answer: boolean | null = true) {
     const lines: string[] = []
     const progress: string[] = []
@@ -82,10 +82,10 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
       expect(second.isDone).toBe(true)
     })
 
-    test('is not changed after a no, without a terminal, or in a dry run', async () => {
-      const refused = await run({ url }, false)
-      expect(refused.lines.at(-1)).toBe('No statement was run.')
-      expect(refused.isDone).toBe(false)
+    test('is not changed if the question is declined, without a terminal, or in a dry run', async () => {
+      const declined = await run({ url }, false)
+      expect(declined.lines.at(-1)).toBe('No statement was run.')
+      expect(declined.isDone).toBe(false)
       await expect(run({ url }, null)).rejects.toThrow('Add --yes')
       const shown = await run({ url, isDryRun: true })
       expect(shown.text).toContain('create table')
@@ -186,7 +186,7 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
   test.each([
     ['localhost:5432', /The database URL must begin with postgres:, mysql:/],
     ['postgres://postgres@127.0.0.1:1/postgres', /The database does not answer: .*ECONNREFUSED/],
-  ])('reports what is wrong with the URL %s', async (url, message) => {
+  ])('reports the error in the URL %s', async (url, message) => {
     await expect(run({ url })).rejects.toThrow(message)
   })
 

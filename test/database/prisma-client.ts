@@ -9,11 +9,11 @@ import type { PrismaDatabase } from '../../src/adapters/prisma.ts'
 const APP = fileURLToPath(new URL('../apps/prisma', import.meta.url))
 const requireOfApp = createRequire(join(APP, 'package.json'))
 
-/** What tests need of a client besides the adapter's. */
+/** Methods of a client that tests use, in addition to those of the adapter. */
 export interface GeneratedClient extends PrismaDatabase {
   $disconnect(): Promise<void>
   $executeRawUnsafe(statement: string): Promise<number>
-  $on(event: 'query', hear: (event: { readonly query: string }) => void): unknown
+  $on(event: 'query', listener: (event: { readonly query: string }) => void): unknown
 }
 
 interface Generator {
@@ -21,7 +21,7 @@ interface Generator {
   stop(): void
 }
 
-/** What Prisma's own packages are used for here. */
+/** The functions of Prisma's internal package that are used here. */
 interface Internals {
   readonly loadSchemaContext: (options: object) => Promise<object>
   readonly getGenerator: (options: object) => Promise<Generator>
@@ -43,7 +43,7 @@ async function generate(file: string): Promise<void> {
   generator.stop()
 }
 
-/** Where the client of a schema is. It is generated once; of one name there is one at a time. */
+/** Returns the path of the client of a schema, which is generated once; each name has one client at a time. */
 export async function generatedClient(name: string, schema: string): Promise<string> {
   const folder = join(APP, 'generated', name)
   const stamp = join(folder, 'stamp')

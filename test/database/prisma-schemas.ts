@@ -16,7 +16,7 @@ datasource db {
 ${models}`
 }
 
-/** The usual models, of which the tables have the names. */
+/** The common models; tables have the names of the models. */
 export const usualModels = `
 model User {
   id            String          @id @default(cuid())
@@ -99,13 +99,13 @@ const MIGRATED: Readonly<Record<string, string>> = {
   Authenticator: 'authenticators',
 }
 
-/** The models that `npx lib-auth schema` prints, on the tables that `npx lib-auth migrate` makes. */
+/** The models that `npx lib-auth schema` prints, on the tables that `npx lib-auth migrate` creates. */
 export const printedModels: string = prismaSchema('postgres').replace(
   /model (\w+) \{[^}]*/g,
   (model, name: string) => `${model}\n  @@map("${MIGRATED[name]}")\n`,
 )
 
-/** Models on tables that `npx lib-auth migrate` makes: ids that the database counts, and columns in snake case. */
+/** Models on tables that `npx lib-auth migrate` creates, with auto-increment ids and columns in snake case. */
 export const ownModels = `
 model Member {
   id            BigInt         @id @default(autoincrement())
@@ -172,7 +172,7 @@ model Passkey {
 }
 `
 
-/** What the client calls {@link ownModels}. */
+/** The names of {@link ownModels} in the client. */
 export const ownNames = {
   users: 'member',
   accounts: 'login',

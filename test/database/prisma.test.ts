@@ -177,8 +177,8 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
 
   test('names the command that creates a missing table', async () => {
     await pool.query('alter table "Authenticator" rename to "Elsewhere"')
-    const asked = async () => adapter.getAuthenticator?.('some')
-    await expect(asked).rejects.toThrow(/"authenticator".*npx prisma migrate deploy/)
+    const lookup = async () => adapter.getAuthenticator?.('some')
+    await expect(lookup).rejects.toThrow(/"authenticator".*npx prisma migrate deploy/)
     await pool.query('alter table "Elsewhere" rename to "Authenticator"')
   })
 
@@ -222,10 +222,10 @@ export const model: Adapter = PrismaAdapter(prisma.user)
     const compiler = fileURLToPath(
       new URL('../../node_modules/typescript/bin/tsc', import.meta.url),
     )
-    const said = await new Promise((resolve) => {
+    const output = await new Promise((resolve) => {
       const args = [compiler, '-p', place, '--pretty', 'false']
-      execFile(process.execPath, args, { encoding: 'utf8' }, (_error, output) => resolve(output))
+      execFile(process.execPath, args, { encoding: 'utf8' }, (_error, stdout) => resolve(stdout))
     })
-    expect(said).toBe('')
+    expect(output).toBe('')
   })
 })

@@ -1,5 +1,5 @@
 /**
- * Servers and browser start where only the user who runs the tests may read, and after another user has run them: root
+ * Servers and browser start with private folders, and after another user has run the tests: root
  * starts database servers as another user.
  */
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -42,7 +42,7 @@ test.each([
   await startsAndEnds(start())
 })
 
-test('Chromium starts where another user has unpacked one that is private', async () => {
+test('Chromium starts after another user has unpacked a private copy', async () => {
   vi.stubEnv('TMPDIR', folder)
   writeFileSync(join(folder, 'chromium'), '', { mode: 0o600 })
   const browser = await findBrowser()

@@ -40,7 +40,7 @@ await withDatabases(['redis'], ({ redis: server }) => {
     ({ provider: 'p', providerAccountId: randomUUID(), userId, type: 'oidc', ...fields }) as const
 
   /** Time to live of a key, in milliseconds; -1: no expiry, -2: no such key. */
-  const left = (key: string) => client.pttl(prefix + key)
+  const timeToLive = (key: string) => client.pttl(prefix + key)
 
   /** An adapter over the same rows, with counters of its commands and their characters. */
   function counted() {
@@ -58,7 +58,7 @@ await withDatabases(['redis'], ({ redis: server }) => {
       const identifier = `${randomUUID()}@app.test`
       for (const end of [2 * DAY, DAY])
         await adapter.createVerificationToken(newToken(identifier, end))
-      const time = await left(`tokens:${identifier}`)
+      const time = await timeToLive(`tokens:${identifier}`)
       expect(time).toBeGreaterThan(2 * DAY)
       expect(time).toBeLessThan(2 * DAY + 2 * HOUR)
     })
@@ -67,19 +67,19 @@ await withDatabases(['redis'], ({ redis: server }) => {
       const user = await newUser()
       const long = await newSession(user.id, inAn(2 * DAY))
       const short = await newSession(user.id)
-      expect(await left(`sessions:${user.id}`)).toBeGreaterThan(2 * DAY)
+      expect(await timeToLive(`sessions:${user.id}`)).toBeGreaterThan(2 * DAY)
       await adapter.deleteSession(long.sessionToken)
-      expect(await left(`sessions:${user.id}`)).toBeLessThan(DAY + 2 * HOUR)
+      expect(await timeToLive(`sessions:${user.id}`)).toBeLessThan(DAY + 2 * HOUR)
       await adapter.updateSession({ sessionToken: short.sessionToken, expires: inAn(3 * DAY) })
-      expect(await left(`sessions:${user.id}`)).toBeGreaterThan(3 * DAY)
+      expect(await timeToLive(`sessions:${user.id}`)).toBeGreaterThan(3 * DAY)
       await adapter.deleteUserSessions(user.id)
-      expect(await left(`sessions:${user.id}`)).toBe(-2)
+      expect(await timeToLive(`sessions:${user.id}`)).toBe(-2)
     })
 
     test('keeps the list of accounts without expiry', async () => {
       const user = await newUser()
       await adapter.linkAccount(newAccount(user.id))
-      expect(await left(`accounts:${user.id}`)).toBe(-1)
+      expect(await timeToLive(`accounts:${user.id}`)).toBe(-1)
     })
 
     test('removes expired sessions from the list when another is added', async () => {
@@ -171,8 +171,8 @@ await withDatabases(['redis'], ({ redis: server }) => {
 
     test('fail a transaction whose list of accounts was changed by another client', async () => {
       const user = await newUser()
-      const [known, late] = [newAccount(user.id), newAccount(user.id)]
-      await adapter.linkAccount(known)
+      const [existing, late] = [newAccount(user.id), newAccount(user.id)]
+      await adapter.linkAccount(existing)
       const work = adapter.transaction(async (inner) => {
         for (const account of (await inner.listAccounts?.(user.id)) ?? [])
           await inner.unlinkAccount?.(account)

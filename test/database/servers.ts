@@ -37,7 +37,7 @@ export async function withServers<Wanted extends ServerName>(
   try {
     await register(started)
   } catch (error) {
-    // Nothing is done after the tests of a file that has none.
+    // `afterAll` does not run in a file without tests.
     await end()
     throw error
   }

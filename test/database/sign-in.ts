@@ -39,7 +39,7 @@ function siteOver(
   return { config, log, mails, person, open: () => browser(config, { issuer: op }) }
 }
 
-/** The id of who is signed in, as the application learns it. */
+/** Exposes the user id in the session. */
 const ID: CallbacksOptions = {
   session: ({ session, user }) => ({ ...session, user: { ...session.user, id: user.id } }),
 }
@@ -48,7 +48,7 @@ async function idIn(tab: Browser): Promise<string | undefined> {
   return (await tab.session())?.user?.id
 }
 
-/** What every adapter has to be good for. */
+/** Sign-in flows that every adapter must support. */
 export function testSignIn(adapter: () => Adapter): void {
   test('signs a new user in at a provider, and finds the same user again', async () => {
     const { open, log, person } = siteOver(adapter(), { callbacks: ID })
@@ -141,7 +141,7 @@ export function testSignIn(adapter: () => Adapter): void {
     const { open, person, log } = siteOver(own, { session: { strategy: 'database', updateAge: 0 } })
     const tab = open()
     onTestFinished(() => void vi.useRealTimers())
-    // Not on another day: databases that delete expired rows have their own clock.
+    // The current day: databases that delete expired rows use their own clock.
     vi.useFakeTimers({ toFake: ['Date'] })
     vi.setSystemTime(Math.floor(Date.now() / 1000) * 1000)
     await tab.signIn('op', person)
@@ -156,7 +156,7 @@ export function testSignIn(adapter: () => Adapter): void {
   })
 }
 
-/** People who are signed in stay signed in, and stay who they are, when the site gets another adapter. */
+/** Sessions and users are kept when a site switches to another adapter. */
 export function testSwitch(before: () => Adapter, after: () => Adapter): void {
   test('keeps existing sessions, and finds the same user again', async () => {
     const old = siteOver(before(), { callbacks: ID })

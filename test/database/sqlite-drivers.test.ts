@@ -8,7 +8,7 @@ import { availableDrivers } from './sqlite-drivers.ts'
 
 const hasNodeSqlite = (await availableDrivers()).includes('node:sqlite')
 
-/** What an application with these packages prints that opens a file. */
+/** Opens a file in an application with these packages; returns the output. */
 async function open(packages: readonly string[], options = ''): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'lib-auth-drivers-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

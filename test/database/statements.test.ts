@@ -51,7 +51,7 @@ function suite(db: Kysely<object>, dialect: SqlDialect, since: () => string[]): 
     }
   })
 
-  test('reads no session with no statement if the visitor is signed out', async () => {
+  test('runs no statement for an unauthenticated visitor', async () => {
     since()
     expect(await open().session()).toBeNull()
     expect(since()).toEqual([])

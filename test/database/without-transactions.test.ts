@@ -49,7 +49,7 @@ function statementOf(
   }
 }
 
-/** What people do, and that a user whose account cannot be stored is taken back. */
+/** Tests sign-ins, and that a user whose account cannot be stored is deleted. */
 function testWithout(adapter: Adapter, database: Database.Database, accounts: string): void {
   testAdapter(adapter, { test })
   testSignIn(() => adapter)

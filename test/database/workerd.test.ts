@@ -33,7 +33,7 @@ function testVariant({ name: _name, hasNode, ...options }: (typeof VARIANTS)[num
   let worker: RunningWorker | undefined
   let origin: string
 
-  async function ask(path: string, input: object = {}): Promise<unknown> {
+  async function callWorker(path: string, input: object = {}): Promise<unknown> {
     const response = await fetch(origin + path, { method: 'POST', body: JSON.stringify(input) })
     if (!response.ok) throw new Error(await response.text())
     return response.json()
@@ -47,7 +47,7 @@ function testVariant({ name: _name, hasNode, ...options }: (typeof VARIANTS)[num
     )
     origin = worker.origin
     for (const { statement } of createTables({ dialect: 'sqlite' }))
-      await ask('/statement', { sql: statement })
+      await callWorker('/statement', { sql: statement })
   })
 
   afterAll(async () => {
@@ -55,8 +55,8 @@ function testVariant({ name: _name, hasNode, ...options }: (typeof VARIANTS)[num
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   })
 
-  test('has the modules of Node only where that is the point', async () => {
-    expect(await ask('/node')).toBe(hasNode)
+  test('has the modules of Node only with nodejs_compat', async () => {
+    expect(await callWorker('/node')).toBe(hasNode)
   })
 
   test('signs in with a password, and signs out', async () => {
@@ -67,7 +67,7 @@ function testVariant({ name: _name, hasNode, ...options }: (typeof VARIANTS)[num
     expect(await tab.email()).toBe('ada@example.com')
     await tab.post('signout')
     expect(await tab.email()).toBeUndefined()
-    expect(await ask('/errors')).toEqual(['CredentialsSignin'])
+    expect(await callWorker('/errors')).toEqual(['CredentialsSignin'])
   })
 
   test('signs in with a magic link, once', async () => {
@@ -76,7 +76,7 @@ function testVariant({ name: _name, hasNode, ...options }: (typeof VARIANTS)[num
     await tab.follow(link)
     expect(await tab.email()).toBe('grace@example.com')
     expect((await other.follow(link)).location?.search).toBe('?error=Verification')
-    expect(await ask('/errors')).toEqual(['Verification'])
+    expect(await callWorker('/errors')).toEqual(['Verification'])
   })
 
   test('signs in at an OpenID provider, and finds the same user again', async () => {
@@ -86,15 +86,15 @@ function testVariant({ name: _name, hasNode, ...options }: (typeof VARIANTS)[num
       expect(await tab.email()).toBe(person.email)
     }
     const users = `select count(*) as users from users where email = '${person.email}'`
-    expect(await ask('/statement', { sql: users })).toEqual([{ users: 1 }])
-    expect(await ask('/errors')).toEqual([])
+    expect(await callWorker('/statement', { sql: users })).toEqual([{ users: 1 }])
+    expect(await callWorker('/errors')).toEqual([])
   })
 
-  test('opens the tokens of Node, and the other way round', async () => {
+  test('decrypts tokens of Node, and Node decrypts its tokens', async () => {
     const key = { secret: SECRET, salt: 'a salt' }
     const token = await encode({ token: { sub: 'ada' }, ...key })
-    expect(await ask('/decode', { token })).toMatchObject({ sub: 'ada' })
-    expect(await decode({ token: String(await ask('/encode')), ...key })).toMatchObject({
+    expect(await callWorker('/decode', { token })).toMatchObject({ sub: 'ada' })
+    expect(await decode({ token: String(await callWorker('/encode')), ...key })).toMatchObject({
       sub: 'ada',
     })
   })

@@ -17,10 +17,10 @@ describe('arguments', () => {
     [['--verbose'], 'doctor has no option --verbose.'],
     [['here'], 'Unexpected argument "here".'],
   ])('rejects %j', async (words, expected) => {
-    const { code, text, complaints } = await runDoctor(applicationWith({}), words)
+    const { code, text, stderr } = await runDoctor(applicationWith({}), words)
     expect([code, text]).toEqual([2, ''])
-    expect(complaints).toContain(expected)
-    expect(complaints).toContain('Usage: lib-auth doctor [options]')
+    expect(stderr).toContain(expected)
+    expect(stderr).toContain('Usage: lib-auth doctor [options]')
   })
 })
 
@@ -29,11 +29,11 @@ describe('output', () => {
   const block = (language: string) =>
     new RegExp(`\`\`\`${language}\n([^]*?)\n\`\`\``).exec(page)?.[1] ?? ''
 
-  test('is as in the documentation', async () => {
+  test('matches the documentation', async () => {
     const folder = applicationWith({ 'auth.ts': block('ts'), '.env.local': block('ini') })
-    const { text, complaints, code } = await runDoctor(folder)
+    const { text, stderr, code } = await runDoctor(folder)
     expect(text).toBe(`${block('text')}\n`)
-    expect([code, complaints]).toEqual([1, ''])
+    expect([code, stderr]).toEqual([1, ''])
   })
 
   test('is one JSON object with --json', async () => {
@@ -95,10 +95,10 @@ describe('secrets', () => {
     }
     const all =
       '[AUTH_SECRET, AUTH_SECRET_1, AUTH_GITHUB_ID, AUTH_GITHUB_SECRET, DATABASE_URL, API_KEY]'
-    const loud = `const { ${all.slice(1, -1)} } = process.env
+    const readVariables = `const { ${all.slice(1, -1)} } = process.env
       const say = () => { throw new Error(${all}.join(), { cause: new Error(encodeURIComponent(${all}.join())) }) }`
     const config = (adapter: string) => `import GitHub from 'lib-auth/providers/github'
-      ${loud}
+      ${readVariables}
       export const config = {
         providers: [GitHub, GitHub({ id: 'own', clientId: '${two}', clientSecret: '${three}', issuer: 'http://127.0.0.1:9', authorization: {} })],
         secret: ['${four}', '${five}'], jwt: { secret: '${one}' },
@@ -106,7 +106,7 @@ describe('secrets', () => {
         adapter: ${adapter},
       }`
     const folder = applicationWith({
-      'module.mjs': `${loud}; say()`,
+      'module.mjs': `${readVariables}; say()`,
       'adapter.mjs': config('say'),
       'issuer.mjs': config('undefined').replace(
         'GitHub, ',
@@ -120,7 +120,7 @@ describe('secrets', () => {
       ['--config', file, '--json'],
     ])
     const found = await Promise.all(runs.map((words) => runDoctor(folder, words, env)))
-    printed = found.map(({ text, complaints }) => text + complaints)
+    printed = found.map(({ text, stderr }) => text + stderr)
   }, 30_000)
 
   test('are redacted in error messages of the application', () => {

@@ -27,14 +27,16 @@ describe('.env files', () => {
     ])
     expect(here.about('secret')).toEqual(['✓ secret: AUTH_SECRET in .env.local.'])
     expect(here.about('origin')).toEqual(['✓ origin: https://local.test (AUTH_URL in .env.local).'])
-    const forTests = await runDoctor(folder, [], {
+    const withTestEnvironment = await runDoctor(folder, [], {
       NODE_ENV: 'test',
       AUTH_URL: 'https://process.test',
     })
-    expect(forTests.about('environment')[0]).toContain(
+    expect(withTestEnvironment.about('environment')[0]).toContain(
       'variables from .env, the environment of the process, for NODE_ENV=test.',
     )
-    expect(forTests.about('origin')).toEqual(['✓ origin: https://process.test (AUTH_URL).'])
+    expect(withTestEnvironment.about('origin')).toEqual([
+      '✓ origin: https://process.test (AUTH_URL).',
+    ])
   })
 })
 
@@ -44,7 +46,7 @@ describe('secrets', () => {
     expect([about('secret'), code]).toEqual([['✓ secret: AUTH_SECRET.'], 0])
   })
 
-  test('reports which of several secrets encrypts', async () => {
+  test('reports which of several secrets is used for encryption', async () => {
     const env = { ...ENV, AUTH_SECRET_2: `2${GOOD_SECRET}`, AUTH_SECRET_1: `1${GOOD_SECRET}` }
     const { about } = await examine('{ providers: [password] }', env)
     expect(about('secret')).toEqual([

@@ -35,7 +35,7 @@ async function startIssuer(
   const origin = await serve((request, response) => {
     response.setHeader('date', new Date(Date.now() + ahead * 1000).toUTCString())
     void toRequest(request)
-      .then((asked) => op.fetch(asked))
+      .then((converted) => op.fetch(converted))
       .then((answer) => send(answer, response))
   })
   const op = await issuer({ url: origin })
@@ -88,7 +88,7 @@ test.each([
   expect(code).toBe(1)
 })
 
-test('does not ask an issuer whose endpoints are configured', async () => {
+test('does not request the metadata of an issuer whose endpoints are configured', async () => {
   const { about } = await examine(`oidc({
     type: 'oauth', issuer: 'http://127.0.0.1:9', authorization: 'https://op.test/a', token: 'https://op.test/t', userinfo: 'https://op.test/u',
   })`)
@@ -97,7 +97,7 @@ test('does not ask an issuer whose endpoints are configured', async () => {
 })
 
 test(
-  'warns about unreachable issuers, and asks all of them in parallel',
+  'warns about unreachable issuers, and requests all of them in parallel',
   { timeout: 30_000 },
   async () => {
     const silent = createServer(() => undefined)

@@ -44,17 +44,17 @@ describe('a configuration', () => {
 
   test.each(COMPILERS)('in TypeScript is compiled with %s', async (_name, modules) => {
     const folder = applicationWith(NEXT, ['lib-auth', ...modules])
-    const { text, about, code, complaints } = await runDoctor(folder, [], ENV)
+    const { text, about, code, stderr } = await runDoctor(folder, [], ENV)
     expect(about('configuration')).toEqual([
       '✓ configuration: the argument of Lib() in src/auth.ts.',
     ])
     expect(about('base path')).toEqual(['✓ base path: /api/auth (default).'])
-    expect([code, complaints]).toEqual([0, ''])
+    expect([code, stderr]).toEqual([0, ''])
     expect(text).toMatch(/\n\nNo problems found\.\n$/)
     expect(text).not.toContain('a line of the application')
   })
 
-  test('in TypeScript is compiled by Node without another compiler, if Node can', async () => {
+  test('in TypeScript is compiled by Node without another compiler, if Node supports it', async () => {
     const plain = `import type { AuthConfig } from 'lib-auth'
       export const config: AuthConfig = { providers: [] }`
     const folder = applicationWith({ 'auth.ts': plain }, ['lib-auth'])
@@ -95,7 +95,7 @@ describe('a configuration', () => {
 
 describe('without a configuration, doctor checks the environment', () => {
   const cases: [string, Record<string, string>, string][] = [
-    ['that there is no module', {}, '! configuration: no auth.ts in '],
+    ['a missing module', {}, '! configuration: no auth.ts in '],
     [
       'a module without a configuration',
       { 'auth.mjs': 'export const config = { matcher: [] }' },
@@ -145,7 +145,7 @@ describe('without a configuration, doctor checks the environment', () => {
     expect(text).not.toMatch(/hunter2|changeme/)
   })
 
-  test('reports a module that is never loaded', { timeout: 30_000 }, async () => {
+  test('reports a module that does not finish loading', { timeout: 30_000 }, async () => {
     const folder = applicationWith({
       'auth.mjs': 'setInterval(() => {}, 1000); await new Promise(() => {})',
     })

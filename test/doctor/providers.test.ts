@@ -97,7 +97,7 @@ describe('providers', () => {
   })
 })
 
-describe('the rest of a configuration', () => {
+describe('other parts of a configuration', () => {
   test('reports each problem in a line of its own', async () => {
     const text = `{
       providers: [

@@ -51,7 +51,7 @@ export function applicationWith(
 export interface DoctorResult {
   readonly code: number | null
   readonly text: string
-  readonly complaints: string
+  readonly stderr: string
   /** The lines of a topic, each with its advice after an arrow. */
   readonly about: (topic: string) => readonly string[]
 }
@@ -67,14 +67,14 @@ export async function runDoctor(
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const [printed, complaints, code] = await Promise.all([
+  const [printed, stderr, code] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
     new Promise<number | null>((resolve) => child.once('close', resolve)),
   ])
   const findings = printed.replaceAll('\n    ', ' → ').split('\n')
   const about = (topic: string) => findings.filter((line) => line.slice(2).startsWith(`${topic}:`))
-  return { code, text: printed, complaints, about }
+  return { code, text: printed, stderr, about }
 }
 
 /** Starts a server on a free port, and returns its origin. */

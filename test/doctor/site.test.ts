@@ -34,7 +34,7 @@ test.each([
   expect(code).toBe(0)
 })
 
-test('asks below the path of AUTH_URL if --url has no path', async () => {
+test('requests the routes below the path of AUTH_URL if --url has no path', async () => {
   const origin = await serve(site({ config: { basePath: '/sign/in' } }))
   const env = { AUTH_SECRET: GOOD_SECRET, AUTH_URL: `${origin}/sign/in` }
   const { about } = await runDoctor(applicationWith({ '.env': '' }), ['--url', origin], env)
@@ -51,13 +51,13 @@ test('reports an unreachable site', async () => {
 })
 
 describe('a site that is not on a loopback address', () => {
-  const asOther = async (config: Partial<AuthConfig>) => {
+  const checkByAddress = async (config: Partial<AuthConfig>) => {
     const origin = (await serve(site({ config }))).replace('127.0.0.1', '0.0.0.0')
     return (await runDoctor(applicationWith({}), ['--url', origin])).about('site')
   }
 
   test('is reported if it trusts a forged X-Forwarded-Host header', async () => {
-    const lines = await asOther({})
+    const lines = await checkByAddress({})
     expect(lines).toContainEqual(
       expect.stringMatching(
         /^✗ site: it trusts an X-Forwarded-Host header of the client \(host header injection\): .*→ Set AUTH_URL to its public URL on the server\.$/,
@@ -66,7 +66,7 @@ describe('a site that is not on a loopback address', () => {
   })
 
   test('is reported if it is not on https', async () => {
-    const lines = await asOther({ trustHost: false, trustedHosts: ['0.0.0.0:*'] })
+    const lines = await checkByAddress({ trustHost: false, trustedHosts: ['0.0.0.0:*'] })
     expect(lines).toEqual([
       expect.stringMatching(/^✓ site: .* answers below/),
       expect.stringMatching(
@@ -86,7 +86,7 @@ describe('compared with the configuration of the application', () => {
     return { origin, ...(await runDoctor(folder, ['--url', origin], { AUTH_SECRET: GOOD_SECRET })) }
   }
 
-  test('accepts an equal site', async () => {
+  test('accepts a site with the same configuration', async () => {
     const { about, code } = await compare('')
     expect(about('site').map((line) => line[0])).toEqual(['✓', '✓'])
     expect(code).toBe(0)

@@ -5,7 +5,7 @@ import type { AuthConfig } from '../../src/index.ts'
 import { passwordConfig } from '../config.ts'
 import { applicationWith, runDoctor, send, serve, toRequest } from './run-doctor.ts'
 
-/** Changes a response; `false`: it was sent already. */
+/** Changes a response, or returns `false` after sending it. */
 export type Change = (path: string, response: ServerResponse, answer: Response) => Response | false
 
 export interface Site {

@@ -5,7 +5,7 @@ import { cipher, keyFor } from '../../src/crypto/seal.ts'
 import type { AuthConfig } from '../../src/index.ts'
 import { browser, issuer } from '../../src/testing/index.ts'
 import { configFor, passwordConfig, SECRET } from '../config.ts'
-import { OLD_SECURE } from '../migration/established.ts'
+import { OLD_SECURE } from '../migration/next-auth-site.ts'
 import { DAY, pass, readWith, cookieFor, SESSION, stopClock, cookieValue } from '../sessions.ts'
 
 const op = await issuer()

@@ -8,7 +8,7 @@ import { makeNextApp, nextProgram } from '../../tools/next-app.mjs'
 import { freePort } from '../../tools/ports.mjs'
 import { waitForServer, run, start } from '../../tools/run.mjs'
 import { SECRET } from '../config.ts'
-import { OLD_PLAIN, oldCookie } from './established.ts'
+import { OLD_PLAIN, oldCookie } from './next-auth-site.ts'
 
 const FIXTURE = fileURLToPath(new URL('../fixtures/next-auth-5', import.meta.url))
 const COMPILER = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url))
@@ -129,8 +129,8 @@ test('a user of next-auth is still signed in, and gets a new session cookie', as
 test('a user who signs in is authenticated in pages, routes and both routers', async () => {
   const { send } = browser()
   const { csrfToken } = (await (await send('/api/auth/csrf')).json()) as { csrfToken: string }
-  const entered = { csrfToken, name: 'Ada Lovelace', password: 'right' }
-  await send('/api/auth/callback/credentials', entered)
+  const fields = { csrfToken, name: 'Ada Lovelace', password: 'right' }
+  await send('/api/auth/callback/credentials', fields)
   expect(await (await send('/')).text()).toContain('Ada Lovelace')
   expect(await (await send('/account')).text()).toContain('Ada Lovelace')
   expect(await (await send('/old')).text()).toContain('Ada Lovelace')
@@ -142,7 +142,7 @@ test('a user who signs in is authenticated in pages, routes and both routers', a
 test('a custom error code reaches the sign-in page', async () => {
   const { send } = browser()
   const { csrfToken } = (await (await send('/api/auth/csrf')).json()) as { csrfToken: string }
-  const entered = { csrfToken, name: 'Ada', password: 'locked' }
-  const { headers } = await send('/api/auth/callback/credentials', entered)
+  const fields = { csrfToken, name: 'Ada', password: 'locked' }
+  const { headers } = await send('/api/auth/callback/credentials', fields)
   expect(headers.get('location')).toMatch(/\/login\?.*error=CredentialsSignin&code=locked/)
 })

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { getToken } from '../../src/jwt.ts'
 import { passwordConfig } from '../config.ts'
-import { OLD_SECURE, oldCookie, seen } from './established.ts'
+import { OLD_SECURE, oldCookie, outcomeOf } from './next-auth-site.ts'
 
 const ADA = { sub: '1', name: 'Ada Lovelace', email: 'ada@example.com' }
 
@@ -14,16 +14,16 @@ describe('a migrated session', () => {
     const chunks = token.match(/.{1,3936}/g) ?? []
     expect(chunks).toHaveLength(count)
     const cookie = chunks.map((chunk, index) => `${name}.${index}=${chunk}`).join('; ')
-    expect(await seen(cookie, config)).toEqual(['Ada Lovelace', []])
+    expect(await outcomeOf(cookie, config)).toEqual(['Ada Lovelace', []])
     const req = { headers: { cookie } }
     expect(await getToken({ req, config })).toMatchObject({ name: 'Ada Lovelace' })
   })
 
-  test('is not half deleted when the Cookie header is too long to be read', async () => {
+  test('is not partially deleted when the Cookie header is too long', async () => {
     const { config } = passwordConfig({ migrateSessions: true })
     const chunk = (index: number) => `${OLD_SECURE}.${index}=${'x'.repeat(3936)}`
     const cookie = Array.from({ length: 10 }, (_, index) => chunk(index)).join('; ')
-    const [name, written] = await seen(cookie, config)
+    const [name, written] = await outcomeOf(cookie, config)
     expect(name).toBeNull()
     expect(written).toEqual([])
   })

@@ -15,8 +15,8 @@ describe('migrate-imports', () => {
       'auth.ts': AUTH,
     })
     const { printed, text } = await run('migrate-imports', folder)
-    const left = printed.slice(printed.indexOf('Left to do:') + 1)
-    expect(left.slice(0, 5)).toEqual([
+    const remaining = printed.slice(printed.indexOf('Left to do:') + 1)
+    expect(remaining.slice(0, 5)).toEqual([
       '  .env.local:2: NEXTAUTH_URL is deprecated; rename it to AUTH_URL.',
       '  .env.local:4: NEXTAUTH_SECRET is deprecated; rename it to AUTH_SECRET.',
       '  package.json:3: next-auth is installed. When no import of it is left: npm install lib-auth && npm uninstall next-auth',
@@ -59,20 +59,20 @@ describe('migrate-imports', () => {
 
 describe('the command line', () => {
   test.each([[['--help']], [['-h']], [['help']]])('%j lists every command', async (words) => {
-    const { code, text, complaints } = await run(...words)
+    const { code, text, stderr } = await run(...words)
     expect(text).toMatch(/^Usage: lib-auth <command>/)
     for (const name of COMMANDS) expect(text).toMatch(new RegExp(`^  ${name}\\b`, 'm'))
-    expect([code, complaints]).toEqual([0, []])
+    expect([code, stderr]).toEqual([0, []])
   })
 
   test.each(COMMANDS)('help %s and %s --help print the options of the command', async (name) => {
-    const { code, printed, complaints } = await run(name, '--help')
+    const { code, printed, stderr } = await run(name, '--help')
     expect((await run('help', name)).printed).toEqual(printed)
     expect(printed[0]).toMatch(new RegExp(`^Usage: lib-auth ${name}\\b`))
     expect(printed[0]).not.toContain('<command>')
     expect(printed[0]).toContain(`Example: npx lib-auth ${name}`)
     expect(printed[0]).toContain(`command-line.md#${name}`)
-    expect([code, complaints]).toEqual([0, []])
+    expect([code, stderr]).toEqual([0, []])
   })
 
   test('--version prints the version', async () => {
@@ -113,10 +113,10 @@ describe('the command line', () => {
     [['migrate-imports', 'a', 'b'], 'Unexpected argument "b".'],
     [['migrate-imports', '--force'], 'migrate-imports has no option --force.'],
   ])('rejects %j', async (words, expected) => {
-    const { code, printed, complaints } = await run(...words)
+    const { code, printed, stderr } = await run(...words)
     expect([code, printed]).toEqual([2, []])
-    expect(complaints[0]).toContain(expected)
-    expect(complaints[0]).toContain('Usage: lib-auth')
+    expect(stderr[0]).toContain(expected)
+    expect(stderr[0]).toContain('Usage: lib-auth')
   })
 
   test.each([
@@ -124,9 +124,9 @@ describe('the command line', () => {
     ['a file', 'auth.ts', /auth\.ts is not a folder\./],
   ])('rejects %s', async (_name, name, expected) => {
     const folder = folderWith({ 'auth.ts': AUTH })
-    const { code, printed, complaints } = await run('migrate-imports', join(folder, name))
+    const { code, printed, stderr } = await run('migrate-imports', join(folder, name))
     expect([code, printed]).toEqual([2, []])
-    expect(complaints.join('\n')).toMatch(expected)
+    expect(stderr.join('\n')).toMatch(expected)
     expect(contentOf(folder)).toEqual({ 'auth.ts': AUTH })
   })
 })

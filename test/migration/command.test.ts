@@ -22,14 +22,14 @@ describe('migrate-imports', () => {
       'readme.md': AUTH,
       'data.json': '"next-auth"',
     })
-    const { code, printed, complaints } = await run('migrate-imports', folder)
+    const { code, printed, stderr } = await run('migrate-imports', folder)
     expect(contentOf(folder)).toEqual({
       ...Object.fromEntries(names.map((name) => [name, OURS])),
       'next-auth.d.ts': types.replace('next-auth', 'lib-auth/next'),
       'readme.md': AUTH,
       'data.json': '"next-auth"',
     })
-    expect([code, complaints]).toEqual([0, []])
+    expect([code, stderr]).toEqual([0, []])
     expect(printed.slice(0, 3)).toEqual([
       'a/b.tsx',
       '  1: next-auth → lib-auth/next',
@@ -134,18 +134,18 @@ describe('migrate-imports', () => {
   test('reports a file that cannot be written, rewrites the others, and exits with 1', async () => {
     const draft = `blocked.ts.${process.pid}.tmp`
     const folder = folderWith({ 'auth.ts': AUTH, 'blocked.ts': AUTH, [draft]: '' })
-    const { code, complaints } = await run('migrate-imports', folder)
+    const { code, stderr } = await run('migrate-imports', folder)
     expect(code).toBe(1)
-    expect(complaints).toEqual(['Failed:', expect.stringMatching(/^ {2}blocked\.ts: EEXIST: /)])
+    expect(stderr).toEqual(['Failed:', expect.stringMatching(/^ {2}blocked\.ts: EEXIST: /)])
     expect(contentOf(folder)).toEqual({ 'auth.ts': OURS, 'blocked.ts': AUTH, [draft]: '' })
   })
 
   test.skipIf(process.getuid?.() === 0)('does not write read-only files', async () => {
     const folder = folderWith({ 'auth.ts': AUTH })
     chmodSync(join(folder, 'auth.ts'), 0o444)
-    const { code, complaints } = await run('migrate-imports', folder)
+    const { code, stderr } = await run('migrate-imports', folder)
     expect(code).toBe(1)
-    expect(complaints.join('\n')).toMatch(/auth\.ts: EACCES/)
+    expect(stderr.join('\n')).toMatch(/auth\.ts: EACCES/)
     expect(contentOf(folder)).toEqual({ 'auth.ts': AUTH })
   })
 

@@ -37,14 +37,14 @@ export function contentOf(folder: string): Record<string, string> {
 /** Runs a command without a terminal; returns its output and exit code. */
 export async function run(...words: string[]) {
   const printed: string[] = []
-  const complaints: string[] = []
+  const stderr: string[] = []
   const code = await main(words, {
     print: (line) => void printed.push(line),
-    complain: (line) => void complaints.push(line),
+    complain: (line) => void stderr.push(line),
     progress: () => undefined,
     confirm: async () => null,
   })
-  return { code, printed, complaints, text: printed.join('\n') }
+  return { code, printed, stderr, text: printed.join('\n') }
 }
 
 /** Code with two imports. */

@@ -12,7 +12,7 @@ const app = mkdtempSync(join(folder, 'app-'))
 const cookies = cookieStore()
 let site: Followed
 
-/** A request of Ada's browser. */
+/** Sends a request from Ada's browser. */
 async function send(target: string, form?: Record<string, string>): Promise<Response> {
   const url = new URL(target)
   const method = form ? 'POST' : 'GET'
@@ -39,8 +39,9 @@ async function signIn(url: string): Promise<void> {
   await send(`${routes}/callback/github?${answer}`)
 }
 
-const held = () => cookies.all().flatMap(({ name }) => (name.includes('session') ? [name] : []))
-const seen: { page: string; held: string[] }[] = []
+const sessionCookies = () =>
+  cookies.all().flatMap(({ name }) => (name.includes('session') ? [name] : []))
+const visits: { page: string; sessionCookies: string[] }[] = []
 
 beforeAll(async () => {
   const tarball = await pack(folder)
@@ -48,9 +49,9 @@ beforeAll(async () => {
     folder: app,
     tarball,
     async visit(url) {
-      if (seen.length === 0) await signIn(url)
-      const before = held()
-      seen.push({ page: await (await send(url)).text(), held: before })
+      if (visits.length === 0) await signIn(url)
+      const before = sessionCookies()
+      visits.push({ page: await (await send(url)).text(), sessionCookies: before })
     },
   })
 }, 300_000)
@@ -60,20 +61,20 @@ afterAll(async () => {
 }, 60_000)
 
 test('the user is signed in with next-auth', () => {
-  expect(seen[0]?.held).toEqual(['authjs.session-token'])
-  expect(seen[0]?.page).toContain('Ada Lovelace')
+  expect(visits[0]?.sessionCookies).toEqual(['authjs.session-token'])
+  expect(visits[0]?.page).toContain('Ada Lovelace')
 })
 
 test('the user is still signed in after the migration', () => {
-  expect(seen[1]?.held).toEqual(['authjs.session-token'])
-  expect(seen[1]?.page).toContain('Ada Lovelace')
+  expect(visits[1]?.sessionCookies).toEqual(['authjs.session-token'])
+  expect(visits[1]?.page).toContain('Ada Lovelace')
   expect(site.pages[1]).toContain('Sign in with GitHub')
 })
 
 test('the first request that can set cookies replaces the session cookie', async () => {
   const session: unknown = await (await send(`${site.url}/api/auth/session`)).json()
   expect(session).toMatchObject({ user: { name: 'Ada Lovelace' } })
-  expect(held()).toEqual(['lib.session-token'])
+  expect(sessionCookies()).toEqual(['lib.session-token'])
 })
 
 test('next-auth is uninstalled', () => {

@@ -1,4 +1,4 @@
-/** `migrate-imports` reports what is left to do by hand in source code. */
+/** `migrate-imports` reports the remaining manual steps in source code. */
 import { describe, expect, test } from 'vitest'
 import { rewrite } from '../../src/cli/rewrite.ts'
 import { shippedProviders } from '../../src/cli/targets.ts'
@@ -112,7 +112,7 @@ export const third = await read({ req })
   })
 })
 
-describe('imports of __NEXTAUTH, which only next-auth has,', () => {
+describe('imports of __NEXTAUTH, which only next-auth exports,', () => {
   const WHAT =
     '__NEXTAUTH is private state of next-auth/react, so this import was not changed: set basePath of SessionProvider instead.'
 

@@ -4,14 +4,14 @@ import { cipher, keyFor } from '../../src/crypto/seal.ts'
 import { browser } from '../../src/testing/index.ts'
 import { enter, passwordConfig, SECRET } from '../config.ts'
 import { DAY, readWith, SESSION } from '../sessions.ts'
-import { OLD_PLAIN, OLD_SECURE, oldCookie, seen } from './established.ts'
+import { OLD_PLAIN, OLD_SECURE, oldCookie, outcomeOf } from './next-auth-site.ts'
 
 const OLD_SECRET = 'the secret before this one, also long enough'
 const ADA = { sub: '1', name: 'Ada Lovelace', email: 'ada@example.com' }
 
 describe('a next-auth cookie', () => {
-  /** A `next-auth` token with exactly these claims. */
-  async function exactly(claims: object): Promise<string> {
+  /** A `next-auth` token with tokenWith these claims. */
+  async function tokenWith(claims: object): Promise<string> {
     const key = await keyFor(SECRET, OLD_SECURE, 'next-auth')
     return `${OLD_SECURE}=${await cipher.encrypt(key, JSON.stringify(claims))}`
   }
@@ -19,68 +19,72 @@ describe('a next-auth cookie', () => {
 
   test('is neither read nor deleted without the option', async () => {
     const { config } = passwordConfig()
-    expect(await seen(await oldCookie(ADA), config)).toEqual([null, []])
-    expect(await seen(await oldCookie(ADA), { ...config, migrateSessions: false })).toEqual([
+    expect(await outcomeOf(await oldCookie(ADA), config)).toEqual([null, []])
+    expect(await outcomeOf(await oldCookie(ADA), { ...config, migrateSessions: false })).toEqual([
       null,
       [],
     ])
   })
 
-  test('is ignored if there is a session cookie of lib-auth', async () => {
+  test('is ignored next to a valid session cookie of lib-auth', async () => {
     const { config } = passwordConfig({ migrateSessions: true })
     const tab = browser(config)
     await enter(tab)
     const own = `${SESSION}=${tab.cookies.get(SESSION)?.value}`
     const cookie = `${await oldCookie({ sub: '2', name: 'Eve' })}; ${own}`
-    expect(await seen(cookie, config)).toEqual(['Ada Lovelace', []])
+    expect(await outcomeOf(cookie, config)).toEqual(['Ada Lovelace', []])
   })
 
   test('is accepted if the session cookie of lib-auth is not valid', async () => {
     const { config } = passwordConfig({ migrateSessions: true })
     const cookie = `${SESSION}=garbage; ${await oldCookie(ADA)}`
-    expect((await seen(cookie, config))[0]).toBe('Ada Lovelace')
+    expect((await outcomeOf(cookie, config))[0]).toBe('Ada Lovelace')
   })
 
   test('without exp is accepted for session.maxAge', async () => {
     const { config } = passwordConfig({ migrateSessions: true, session: { maxAge: DAY } })
-    const good = await exactly({ ...ADA, iat: now() - DAY + 60 })
-    expect((await seen(good, config))[0]).toBe('Ada Lovelace')
-    const over = await exactly({ ...ADA, iat: now() - DAY - 60 })
-    expect(await seen(over, config)).toEqual([null, [`-${OLD_SECURE}`]])
+    const good = await tokenWith({ ...ADA, iat: now() - DAY + 60 })
+    expect((await outcomeOf(good, config))[0]).toBe('Ada Lovelace')
+    const expired = await tokenWith({ ...ADA, iat: now() - DAY - 60 })
+    expect(await outcomeOf(expired, config)).toEqual([null, [`-${OLD_SECURE}`]])
   })
 
   test.each([
     ['garbage', () => `${OLD_SECURE}=garbage`],
-    ['a token that was changed', async () => `${(await oldCookie(ADA)).slice(0, -4)}AAAA`],
-    ['a token made with another secret', () => oldCookie(ADA, { secret: OLD_SECRET })],
-    ['a token made for another cookie', () => oldCookie(ADA, { salt: 'authjs.state' })],
+    ['a modified token', async () => `${(await oldCookie(ADA)).slice(0, -4)}AAAA`],
+    ['a token encrypted with another secret', () => oldCookie(ADA, { secret: OLD_SECRET })],
+    ['a token encrypted for another cookie', () => oldCookie(ADA, { salt: 'authjs.state' })],
     ['a token of the cookie for http', () => oldCookie(ADA, { salt: OLD_PLAIN })],
     ['a token that has expired', () => oldCookie(ADA, { maxAge: -60 })],
-    ['a token that never ends', () => exactly(ADA)],
-    ['half of the pieces', () => `${OLD_SECURE}.1=rest`],
+    ['a token without exp and iat', () => tokenWith(ADA)],
+    ['an incomplete set of chunks', () => `${OLD_SECURE}.1=rest`],
   ])('is rejected and cleared: %s', async (_name, cookie) => {
     const { config, log } = passwordConfig({ migrateSessions: true })
     const header = await cookie()
-    expect(await seen(header, config)).toEqual([null, [`-${header.split('=')[0]}`]])
+    expect(await outcomeOf(header, config)).toEqual([null, [`-${header.split('=')[0]}`]])
     expect(log.errors).toEqual([])
   })
 
   test.each([
     ['of http sites, on https', OLD_PLAIN],
-    ['that merely begins like one', `${OLD_SECURE}-legacy`],
+    ['whose name only has the same prefix', `${OLD_SECURE}-legacy`],
     ['of version 4', '__Secure-next-auth.session-token'],
-  ])('is ignored: one %s', async (_name, name) => {
+  ])('is ignored if it is one %s', async (_name, name) => {
     const { config } = passwordConfig({ migrateSessions: true })
-    expect(await seen(await oldCookie(ADA, { name }), config)).toEqual([null, []])
+    expect(await outcomeOf(await oldCookie(ADA, { name }), config)).toEqual([null, []])
   })
 
   test('is encrypted with other keys than a lib-auth cookie', async () => {
     const { config } = passwordConfig({ migrateSessions: true })
     const own = await keyFor(SECRET, OLD_SECURE)
     const claims = JSON.stringify({ ...ADA, exp: now() + DAY })
-    expect((await seen(`${OLD_SECURE}=${await cipher.encrypt(own, claims)}`, config))[0]).toBeNull()
+    expect(
+      (await outcomeOf(`${OLD_SECURE}=${await cipher.encrypt(own, claims)}`, config))[0],
+    ).toBeNull()
     const old = await keyFor(SECRET, SESSION, 'next-auth')
-    expect((await seen(`${SESSION}=${await cipher.encrypt(old, claims)}`, config))[0]).toBeNull()
+    expect(
+      (await outcomeOf(`${SESSION}=${await cipher.encrypt(old, claims)}`, config))[0],
+    ).toBeNull()
   })
 
   test('is deleted with the attributes it was set with', async () => {
@@ -97,7 +101,7 @@ describe('a next-auth cookie', () => {
   test('is passed to jwt.decode of the application with migrateSessions: true', async () => {
     const decode = vi.fn(async () => ({ ...ADA, exp: now() + DAY }))
     const { config } = passwordConfig({ migrateSessions: true, jwt: { decode } })
-    expect((await seen(`${OLD_SECURE}=token`, config))[0]).toBe('Ada Lovelace')
+    expect((await outcomeOf(`${OLD_SECURE}=token`, config))[0]).toBe('Ada Lovelace')
     const given = { token: 'token', secret: SECRET, salt: OLD_SECURE, migrateSessions: true }
     expect(decode.mock.calls).toEqual([[given]])
   })

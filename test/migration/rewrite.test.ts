@@ -116,7 +116,7 @@ describe('quoted names outside of an import are not changed', () => {
   })
 })
 
-describe('imports are rewritten wherever they stand', () => {
+describe('imports are rewritten at any position', () => {
   test.each([
     `// import NextAuth from 'next-auth'`,
     `const text = "import NextAuth from 'next-auth'"`,

@@ -8,8 +8,8 @@ import type { Browser } from '../../src/testing/index.ts'
 import { configFor, enter, passwordConfig, SECRET } from '../config.ts'
 import { recordCalls } from '../database.ts'
 import { DAY, pass, readWith, SESSION, stopClock } from '../sessions.ts'
-import { OLD_PLAIN, OLD_SECURE, oldCookie, seen, signInBefore } from './established.ts'
-import type { SharedConfig } from './established.ts'
+import { OLD_PLAIN, OLD_SECURE, oldCookie, outcomeOf, signInWithPeer } from './next-auth-site.ts'
+import type { SharedConfig } from './next-auth-site.ts'
 
 afterEach(() => void vi.useRealTimers())
 
@@ -18,14 +18,14 @@ const OLD_SECRET = 'the secret before this one, also long enough'
 const ADA = { sub: '1', name: 'Ada Lovelace', email: 'ada@example.com' }
 const SIGNED_IN = { user: { name: 'Ada Lovelace' } }
 
-/** Names of the session cookies a browser holds. */
-function held(tab: Browser): string[] {
+/** Names of the session cookies in a browser. */
+function sessionCookies(tab: Browser): string[] {
   const names = tab.cookies.all().map(({ name }) => name)
   return names.filter((name) => /session/.test(name)).sort()
 }
 
 /** A migrated site, and a browser with a `next-auth` session of Ada. */
-async function changed(
+async function migratedSite(
   shared: SharedConfig = {},
   {
     origin = 'https://app.test',
@@ -36,8 +36,8 @@ async function changed(
   const { callbacks = {}, ...rest } = more
   const { config, log } = configFor(op, { migrateSessions: true, ...both, ...rest, callbacks })
   const tab = browser(config, { issuer: op, origin })
-  await signInBefore(tab, op, shared)
-  return { tab, config, log, before: held(tab) }
+  await signInWithPeer(tab, op, shared)
+  return { tab, config, log, before: sessionCookies(tab) }
 }
 
 const NOTES = { notes: 'n'.repeat(6000) }
@@ -49,20 +49,15 @@ describe('a user with a next-auth session', () => {
     ['on https', {}, [OLD_SECURE], [SESSION]],
     ['on http', {}, [OLD_PLAIN], ['lib.session-token'], 'http://localhost:3000'],
     [
-      'with a session in several cookies',
+      'with a chunked session cookie',
       { claims: NOTES },
       [`${OLD_SECURE}.0`, `${OLD_SECURE}.1`, `${OLD_SECURE}.2`],
       [`${SESSION}.0`, `${SESSION}.1`, `${SESSION}.2`],
     ],
     ['with cookies of a domain', { cookies: domain }, [OLD_SECURE], ['__Secure-lib.session-token']],
+    ['with a named cookie', { cookies: named }, ['my-session'], ['my-session']],
     [
-      'with a cookie that has a name of its own',
-      { cookies: named },
-      ['my-session'],
-      ['my-session'],
-    ],
-    [
-      'with that in several cookies',
+      'with a named and chunked cookie',
       { cookies: named, claims: NOTES },
       ['my-session.0', 'my-session.1', 'my-session.2'],
       ['my-session.0', 'my-session.1', 'my-session.2'],
@@ -75,25 +70,25 @@ describe('a user with a next-auth session', () => {
     ],
     ['with a session in the database', { adapter: MemoryAdapter() }, [OLD_SECURE], [SESSION]],
     [
-      'with that, in a cookie that has a name of its own',
+      'with a named database cookie',
       { adapter: MemoryAdapter(), cookies: named },
       ['my-session'],
       ['my-session'],
     ],
   ])(
-    'stays signed in %s, and the next-auth cookies are deleted',
+    'stays signed in %s and loses the next-auth cookies',
     async (_name, shared, old, own, origin) => {
-      const { tab, before, log } = await changed(shared, origin ? { origin } : {})
+      const { tab, before, log } = await migratedSite(shared, origin ? { origin } : {})
       expect(before).toEqual(old)
       expect(await tab.session()).toMatchObject(SIGNED_IN)
-      expect(held(tab)).toEqual(own)
+      expect(sessionCookies(tab)).toEqual(own)
       expect(await tab.session()).toMatchObject(SIGNED_IN)
       expect(log.errors).toEqual([])
     },
   )
 
   test('stays signed in when the option is removed later', async () => {
-    const { tab, config } = await changed()
+    const { tab, config } = await migratedSite()
     await tab.session()
     const { migrateSessions: _done, ...after } = config
     const cookie = tab.cookies.all().map(({ name, value }) => `${name}=${value}`)
@@ -102,7 +97,7 @@ describe('a user with a next-auth session', () => {
 
   test('is passed to the callbacks with all claims of the token', async () => {
     const jwt = vi.fn<NonNullable<CallbacksOptions['jwt']>>(({ token }) => token)
-    const { tab } = await changed({ claims: { role: 'admin' } }, { callbacks: { jwt } })
+    const { tab } = await migratedSite({ claims: { role: 'admin' } }, { callbacks: { jwt } })
     await tab.session()
     const image = 'https://issuer.test/ada.png'
     const claims = { role: 'admin', name: 'Ada Lovelace', email: 'ada@example.com', picture: image }
@@ -116,20 +111,23 @@ describe('a user with a next-auth session', () => {
       secret: [SECRET, OLD_SECRET],
     }).config
     const cookie = await oldCookie(ADA, { secret: OLD_SECRET })
-    expect(await seen(cookie, config)).toEqual(['Ada Lovelace', [`-${OLD_SECURE}`, SESSION].sort()])
+    expect(await outcomeOf(cookie, config)).toEqual([
+      'Ada Lovelace',
+      [`-${OLD_SECURE}`, SESSION].sort(),
+    ])
   })
 
   test('can update the session in the first request', async () => {
     const jwt: CallbacksOptions['jwt'] = ({ token, session, trigger }) =>
       trigger === 'update' ? { ...token, name: String(session.name) } : token
-    const { tab } = await changed({}, { callbacks: { jwt } })
+    const { tab } = await migratedSite({}, { callbacks: { jwt } })
     const csrfToken = await tab.csrfToken()
     await tab.request('session', {
       method: 'POST',
       json: { csrfToken, data: { name: 'Countess Lovelace' } },
     })
     expect(await tab.session()).toMatchObject({ user: { name: 'Countess Lovelace' } })
-    expect(held(tab)).toEqual([SESSION])
+    expect(sessionCookies(tab)).toEqual([SESSION])
   })
 
   test('stays signed in where no cookie can be set', async () => {
@@ -139,11 +137,11 @@ describe('a user with a next-auth session', () => {
       expect((await readWith(cookie, config)).session).toMatchObject(SIGNED_IN)
   })
 
-  test('can sign out, whichever cookies there are', async () => {
+  test('can sign out with chunked cookies', async () => {
     const signOut = vi.fn()
-    const { tab } = await changed({ claims: NOTES }, { events: { signOut } })
+    const { tab } = await migratedSite({ claims: NOTES }, { events: { signOut } })
     await tab.post('signout')
-    expect(held(tab)).toEqual([])
+    expect(sessionCookies(tab)).toEqual([])
     expect(await tab.session()).toBeNull()
     expect(signOut).toHaveBeenCalledTimes(1)
     expect(signOut.mock.calls[0]?.[0]).toMatchObject({ token: { name: 'Ada Lovelace' } })
@@ -155,7 +153,7 @@ describe('a user with a next-auth session', () => {
     const [name = '', value = ''] = (await oldCookie({ sub: '2', name: 'Grace' })).split('=')
     tab.cookies.set(name, value)
     await enter(tab)
-    expect(held(tab)).toEqual([SESSION])
+    expect(sessionCookies(tab)).toEqual([SESSION])
     expect(await tab.session()).toMatchObject(SIGNED_IN)
   })
 
@@ -164,9 +162,9 @@ describe('a user with a next-auth session', () => {
     const { config } = passwordConfig({ migrateSessions: true })
     const cookie = await oldCookie(ADA, { maxAge: DAY })
     await pass(DAY + 14)
-    expect((await seen(cookie, config))[0]).toBe('Ada Lovelace')
+    expect((await outcomeOf(cookie, config))[0]).toBe('Ada Lovelace')
     await pass(1)
-    expect(await seen(cookie, config)).toEqual([null, [`-${OLD_SECURE}`]])
+    expect(await outcomeOf(cookie, config)).toEqual([null, [`-${OLD_SECURE}`]])
   })
 
   test('is signed out when session.absoluteMaxAge has passed since the last use of the next-auth session', async () => {
@@ -178,7 +176,7 @@ describe('a user with a next-auth session', () => {
     tab.cookies.set(name, value)
     await pass(DAY - 1)
     expect(await tab.session()).toMatchObject(SIGNED_IN)
-    expect(held(tab)).toEqual([SESSION])
+    expect(sessionCookies(tab)).toEqual([SESSION])
     await pass(1)
     expect(await tab.session()).toBeNull()
   })
@@ -187,9 +185,9 @@ describe('a user with a next-auth session', () => {
     const { config, log } = passwordConfig({ migrateSessions: true })
     const [name, token = ''] = (await oldCookie({ ...ADA, notes: 'n'.repeat(9300) })).split('=')
     expect(token.length).toBeGreaterThan(12_288)
-    const pieces = token.match(/.{1,3936}/g) ?? []
-    const cookie = pieces.map((piece, index) => `${name}.${index}=${piece}`).join('; ')
-    expect(await seen(cookie, config)).toEqual(['Ada Lovelace', []])
+    const chunks = token.match(/.{1,3936}/g) ?? []
+    const cookie = chunks.map((chunk, index) => `${name}.${index}=${chunk}`).join('; ')
+    expect(await outcomeOf(cookie, config)).toEqual(['Ada Lovelace', []])
     expect(log.errors).toEqual([expect.any(SessionTooLarge)])
   })
 })
@@ -199,7 +197,7 @@ describe('a database session of next-auth', () => {
   async function stored(more: Pick<AuthConfig, 'session'> = {}) {
     const memory = MemoryAdapter()
     const recorded = recordCalls(memory)
-    const site = await changed({ adapter: memory }, { ...more, adapter: recorded.adapter })
+    const site = await migratedSite({ adapter: memory }, { ...more, adapter: recorded.adapter })
     const user = await memory.getUserByEmail('ada@example.com')
     const rows = () => memory.listSessions(user?.id ?? '')
     return { ...site, rows, called: recorded.called }
@@ -217,7 +215,7 @@ describe('a database session of next-auth', () => {
     const { tab, rows } = await stored()
     await tab.post('signout')
     expect(await rows()).toEqual([])
-    expect(held(tab)).toEqual([])
+    expect(sessionCookies(tab)).toEqual([])
   })
 
   test('is replaced by the next sign-in', async () => {
@@ -227,7 +225,7 @@ describe('a database session of next-auth', () => {
     const after = await rows()
     expect(after).toHaveLength(1)
     expect(after[0]?.sessionToken).not.toBe(before?.sessionToken)
-    expect(held(tab)).toEqual([SESSION])
+    expect(sessionCookies(tab)).toEqual([SESSION])
   })
 
   test('is stored as a hash with hashTokens', async () => {

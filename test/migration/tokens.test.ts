@@ -5,21 +5,21 @@ import { JWTSessionError } from '../../src/errors.ts'
 import { decode, encode, getToken } from '../../src/jwt.ts'
 import { SECRET } from '../config.ts'
 import { SESSION } from '../sessions.ts'
-import { OLD_PLAIN, OLD_SECURE, oldCookie } from './established.ts'
+import { OLD_PLAIN, OLD_SECURE, oldCookie } from './next-auth-site.ts'
 
 const ADA = { sub: '1', name: 'Ada Lovelace' }
 
 describe('a next-auth token', () => {
   test.each([
     [
-      'as it was written',
+      'as next-auth writes it',
       'eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2Q0JDLUhTNTEyIiwia2lkIjoiN3g5RFVNVmFFVTZnaWFiMGwwT1dEdDRlNFNzUkhfY2J3TW9mMkV6RXl5Nm9uSzVvOHhTUFBCNzk5UlZvcW0ydjZ6Njc0a1FDdjlqb20yVDhTLWExZFEifQ..w1p73KzkHfoBt63NGyDc7Q.Q2g3DkiQuQxHxIwSp7PuqSliInyMfEh5YlkQc2HTnA8.jcxRxeafsXn4TuTv1d8MlSVKHuy2Hnhxp-VGFCQkLMg',
     ],
     [
-      'as it could be written, and be read',
+      'in another encryption that next-auth accepts',
       'eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..xDa_Yd4fHhJrMmUQ.FseKqG3iMfxgdJn1QYyEFlRJmHVOehQJEw.ZQm22DwzNQTWBz_i7zykTA',
     ],
-  ])('is decrypted, %s', async (_name, token) => {
+  ])('is decrypted %s', async (_name, token) => {
     const params = { token, secret: 'secret', salt: OLD_PLAIN }
     expect(await decode({ ...params, migrateSessions: true })).toEqual({ name: 'Vec', sub: '42' })
     await expect(decode(params)).rejects.toBeInstanceOf(JWTSessionError)
@@ -82,10 +82,10 @@ describe('getToken', () => {
     const [name, value = ''] = (
       await oldCookie({ ...ADA, notes: 'n'.repeat(6000) }, { name: 'my-session' })
     ).split('=')
-    const pieces = (value.match(/.{1,3936}/g) ?? []).map((piece, at) => `${name}.${at}=${piece}`)
-    expect(pieces).toHaveLength(3)
+    const chunks = (value.match(/.{1,3936}/g) ?? []).map((chunk, at) => `${name}.${at}=${chunk}`)
+    expect(chunks).toHaveLength(3)
     const params = { secret: SECRET, cookieName: 'my-session', migrateSessions: true }
-    const token = await getToken({ req: req(pieces.join('; ')), ...params })
+    const token = await getToken({ req: req(chunks.join('; ')), ...params })
     expect(token).toMatchObject(ADA)
   })
 

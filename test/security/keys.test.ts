@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { getToken } from '../../src/jwt.ts'
 import { browser, issuer } from '../../src/testing/index.ts'
 import { configFor, passwordConfig, SECRET } from '../config.ts'
-import { OLD_SECURE, seen } from '../migration/established.ts'
+import { OLD_SECURE, outcomeOf } from '../migration/next-auth-site.ts'
 import { readWith, SESSION } from '../sessions.ts'
 import { derivedKey } from '../unit/crypto/runtimes.ts'
 
@@ -36,12 +36,12 @@ describe('a session token encrypted with A256GCM', () => {
 
   test('is rejected under our key', async () => {
     const { config } = passwordConfig({ migrateSessions: true })
-    expect((await seen(`${SESSION}=${await token(SESSION, 'own')}`, config))[0]).toBeNull()
+    expect((await outcomeOf(`${SESSION}=${await token(SESSION, 'own')}`, config))[0]).toBeNull()
   })
 
   test('is accepted under the key of a migrated session', async () => {
     const { config } = passwordConfig({ migrateSessions: true })
     const cookie = `${OLD_SECURE}=${await token(OLD_SECURE, 'next-auth')}`
-    expect((await seen(cookie, config))[0]).toBe('Ada Lovelace')
+    expect((await outcomeOf(cookie, config))[0]).toBe('Ada Lovelace')
   })
 })

@@ -1,4 +1,4 @@
-/** Compiled, never run: adapters by others are adapters, whether they know of this library or not. */
+/** Compiled, never run: third-party adapters are compatible, with and without the types of this library. */
 import { expectTypeOf } from 'vitest'
 import type {
   Adapter,
@@ -13,7 +13,7 @@ import type { Account, User } from '../../src/index.ts'
 
 declare const missing: () => never
 
-/** What an adapter that was written for another library calls things. */
+/** The types of an adapter for another library. */
 interface TheirUser {
   id: string
   name?: string | null
@@ -100,7 +100,7 @@ class ClassAdapter {
   }
 }
 
-/** As an object: synchronous in places, and it returns rows where it may return nothing. */
+/** As an object: partly synchronous, and with rows as results that are optional. */
 const objectAdapter = {
   createUser: (user: TheirUser): TheirUser => user,
   getUserByEmail: (_email: string): TheirUser | null => null,
@@ -120,7 +120,7 @@ const objectAdapter = {
     missing(),
 }
 
-/** What an adapter returns, another one can return too. */
+/** Results of one adapter are valid results of another. */
 function wrapped(adapter: Adapter): Adapter {
   return {
     async linkAccount(account) {
@@ -146,7 +146,7 @@ export const adapters: readonly Adapter[] = [
   wrapped({}),
 ]
 
-/** An adapter that is written for this library. */
+/** An adapter with the types of this library. */
 export class OwnAdapter implements Adapter {
   async createUser(user: AdapterUser): Promise<AdapterUser> {
     return user

@@ -1,4 +1,4 @@
-/** An application extends the types once, through whichever module it imports, and sees that everywhere. */
+/** An application augments the types once, through any module, and every module has the extended types. */
 import { execFile } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const FOLDER = join(ROOT, '.cache/augmentation')
 const APP = 'app.tsx'
 
-/** An application that keeps a role, and a token, by the module that it extends. */
+/** An application that adds a role and a token field through these modules. */
 function application(module: string, jwtModule: string): string {
   return `
 import type { DefaultSession } from 'lib-auth'
@@ -62,7 +62,7 @@ export function useRole(): Role | undefined {
 `
 }
 
-/** An application whose adapter keeps a plan for each user and a device for each session. */
+/** An application whose adapter stores a plan per user and a device per session. */
 function applicationWithAdapter(module: string): string {
   return `
 import type { AdapterSession } from 'lib-auth'
@@ -95,7 +95,7 @@ export const { auth } = Lib({
 `
 }
 
-/** An application that imports one module, and extends another by what it has heard of. */
+/** An application that imports one module and augments others. */
 function applicationThatImports(imported: string, jwtModule: string, module: string): string {
   const react = `
 import { useSession } from 'lib-auth/react'
@@ -139,7 +139,7 @@ const PATHS = {
   'lib-auth/providers/credentials': ['../../../src/providers/credentials.ts'],
 }
 
-/** Compiler errors in the application; errors that the extension causes in our own files are ignored. */
+/** Compiler errors in the application; errors that the augmentation causes in the source of the library are ignored. */
 async function compile(folder: string, code: string): Promise<string[]> {
   mkdirSync(join(FOLDER, folder), { recursive: true })
   writeFileSync(join(FOLDER, folder, APP), code)
@@ -169,14 +169,17 @@ test.each([
   ['lib-auth/next', 'lib-auth/next'],
   ['lib-auth/next', 'lib-auth/jwt'],
   ['lib-auth/react', 'lib-auth/jwt'],
-])('through %s, and %s for tokens', async (module, jwtModule) => {
-  const folder = `${module}-${jwtModule}`.replaceAll('/', '.')
-  expect(await compile(folder, application(module, jwtModule))).toEqual([])
-})
+])(
+  'augmentation through %s, and %s for tokens, applies to every module',
+  async (module, jwtModule) => {
+    const folder = `${module}-${jwtModule}`.replaceAll('/', '.')
+    expect(await compile(folder, application(module, jwtModule))).toEqual([])
+  },
+)
 
 // Covers: adapter.augmentation
 test.each(['lib-auth', 'lib-auth/adapters', 'lib-auth/types', 'lib-auth/next', 'lib-auth/react'])(
-  'through %s, for what an adapter stores',
+  'augmentation through %s applies to the rows of an adapter',
   async (module) => {
     const folder = `${module}-adapter`.replaceAll('/', '.')
     expect(await compile(folder, applicationWithAdapter(module))).toEqual([])
@@ -190,19 +193,22 @@ test.each([
   ['lib-auth/next', 'lib-auth/types', 'lib-auth/next'],
   ['lib-auth/react', 'lib-auth/jwt', 'lib-auth'],
   ['lib-auth/react', 'lib-auth', 'lib-auth/types'],
-])('when nothing but %s is imported, and %s and %s are extended', async (...modules) => {
-  const folder = `only-${modules.join('-')}`.replaceAll('/', '.')
-  expect(await compile(folder, applicationThatImports(...modules))).toEqual([])
-})
+])(
+  'augmentation applies if only %s is imported, and %s and %s are augmented',
+  async (...modules) => {
+    const folder = `only-${modules.join('-')}`.replaceAll('/', '.')
+    expect(await compile(folder, applicationThatImports(...modules))).toEqual([])
+  },
+)
 
-test('without it, there is no plan', async () => {
+test('without augmentation, users have no plan', async () => {
   const code = applicationWithAdapter('lib-auth').replaceAll(/declare module[^]*?\n\}\n/g, '')
   const problems = await compile('without-adapter', code)
   const unknown = problems.filter((problem) => /Property '(?:plan|device)' does not/.test(problem))
   expect(unknown).toHaveLength(4)
 })
 
-test('without it, there is no role', async () => {
+test('without augmentation, users have no role', async () => {
   const code = application('lib-auth', 'lib-auth').replaceAll(/declare module[^]*?\n\}\n/g, '')
   const problems = await compile('without', code)
   const unknown = problems.filter((problem) => problem.includes("Property 'role' does not exist"))

@@ -1,4 +1,4 @@
-/** Compilers of several ages, asked what is wrong in an application and in the types of the package. */
+/** Compiles an application and the types of the package with several versions of TypeScript. */
 import { execFile } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -11,7 +11,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const FOLDER = join(ROOT, '.cache/compilers')
 const APPLICATION = join(ROOT, 'test/fixtures/typed')
 
-/** What to compile: files of the application, and files that are written for this. */
+/** What to compile: files of the application, and additional files. */
 export interface Program {
   readonly name: string
   readonly files: readonly string[]
@@ -20,15 +20,15 @@ export interface Program {
 }
 
 export interface Compilation {
-  /** What is wrong in the application and in the types of the package; what its peers say is theirs. */
+  /** Errors in the application and in the types of the package, without those in peer dependencies. */
   readonly problems: string[]
-  /** How many types the compiler made out of generic ones. */
+  /** Number of type instantiations. */
   readonly instantiations: number
 }
 
 export type Compile = (program: Program) => Promise<Compilation> | Compilation
 
-/** Writes a project, and returns where it is. */
+/** Writes a project, and returns its folder. */
 function writeProject({ name, files, code = {}, options }: Program): string {
   const folder = join(FOLDER, name)
   mkdirSync(folder, { recursive: true })
@@ -46,10 +46,10 @@ function writeProject({ name, files, code = {}, options }: Program): string {
   return folder
 }
 
-/** Whether a file is the application's or the package's; paths may be relative to a project. */
+/** Whether a file belongs to the application or the package; paths may be relative to a project. */
 const isOurs = (file: string) => !file.includes('node_modules/')
 
-/** With an older compiler, which is a library: asked for our files alone, because those of the peers take long. */
+/** Compiles with an older compiler as a library: checks only our files, because those of peer dependencies take long. */
 export function compileWith(version: '5.4' | '6.0'): Compile {
   const ts: typeof TypeScript = require(`../apps/typescript-${version}/node_modules/typescript`)
   return (program) => {
@@ -72,7 +72,7 @@ export function compileWith(version: '5.4' | '6.0'): Compile {
   }
 }
 
-/** With the compiler of this repository, which is a program. */
+/** Compiles with the compiler of this repository, which is a program. */
 export const compileWithOurs: Compile = async (program) => {
   const folder = writeProject(program)
   const compiler = join(ROOT, 'node_modules/typescript/bin/tsc')

@@ -1,4 +1,4 @@
-/** Compiled, never run: what an application may write, and which types it gets. */
+/** Compiled, never run: valid code of an application, and the resulting types. */
 import { expectTypeOf } from 'vitest'
 import { AuthError, CredentialsSignin } from '../../src/errors.ts'
 import type { ErrorType } from '../../src/errors.ts'
@@ -21,7 +21,7 @@ import GitHub from '../../src/providers/github.ts'
 import type { GitHubProfile } from '../../src/providers/github.ts'
 import type { Provider } from '../../src/providers/index.ts'
 
-// Each of these reaches every place in which the type is used; see also augmentation.test.ts.
+// Each augmentation applies to every use of the type; see also augmentation.test.ts.
 declare module '../../src/index.ts' {
   interface Session {
     company?: string
@@ -36,7 +36,7 @@ declare module '../../src/index.ts' {
 }
 
 export const config = {
-  // The factory, or what it makes.
+  // The factory, or its result.
   providers: [
     GitHub,
     GitHub({ clientId: 'id', clientSecret: 'secret' }),
@@ -98,7 +98,7 @@ export const config = {
 } satisfies AuthConfig
 
 export const answers = [
-  // A callback may leave everything out but what it returns.
+  // A callback may omit its parameters.
   { providers: [], callbacks: { session: () => ({ expires: '' }) } },
   { providers: [], callbacks: { signIn: async () => false } },
   {},
@@ -117,12 +117,12 @@ export function calls(request: Request): void {
 export function errors(error: unknown): void {
   if (!(error instanceof AuthError)) return
   expectTypeOf(error.type).toExtend<string>()
-  // An editor offers the types there are; others come from classes of the application.
+  // Editors suggest the built-in types; others come from classes of the application.
   expectTypeOf(error.type).toEqualTypeOf<ErrorType | (string & {})>()
   if (error instanceof CredentialsSignin) expectTypeOf(error.code).toBeString()
 }
 
-/** What an application may make of an error of its own. */
+/** Errors of an application. */
 export class SecondFactorNeeded extends CredentialsSignin {
   override code = 'second-factor'
 }
@@ -140,7 +140,7 @@ export function shapes(): void {
   expectTypeOf<() => number>().not.toExtend<NonNullable<AuthConfig['callbacks']>['signIn']>()
 }
 
-/** What is left out may be said to be left out, as with `exactOptionalPropertyTypes`. */
+/** Optional fields accept undefined, also with `exactOptionalPropertyTypes`. */
 export const nothing = {
   callbacks: { signIn: undefined, redirect: undefined, session: undefined, jwt: undefined },
   events: { signIn: undefined, signOut: undefined, session: undefined },

@@ -17,7 +17,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** What each package depends on, as far as its types do. */
+/** The dependencies of each package's types. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'lib-auth': ['next', 'react', '@types/react'],
   next: ['react', '@types/react', '@types/node'],
@@ -34,7 +34,7 @@ const PROVIDERS = readdirSync(join(ROOT, 'src/providers'))
   .map((file) => file.replace(/\.ts$/, ''))
   .filter((name) => name !== 'index' && !name.startsWith('_'))
 
-// None of them imports from Next: where one does, the compiler finds a name for its types.
+// None of them imports from Next, because the compiler could then name its types.
 const FILES: Readonly<Record<string, string>> = {
   'package.json': JSON.stringify({ name: 'app', type: 'module' }),
   'tsconfig.json': JSON.stringify({
@@ -112,7 +112,7 @@ const store = join(folder, 'node_modules/.pnpm')
 const placeOf = (name: string, inside: string) =>
   join(store, `${inside.replace('/', '+')}@1.0.0`, 'node_modules', name)
 
-/** Types only: the rest of Next is large. */
+/** Copies only the types, because Next is large. */
 function copyTypes(name: string): void {
   const from = name === 'lib-auth' ? ROOT : join(ROOT, 'node_modules', name)
   const to = placeOf(name, name)
@@ -141,7 +141,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('compiles, and refers only to packages that the application depends on', async () => {
+test('declaration files refer only to packages that the application depends on', async () => {
   const compiler = join(ROOT, 'node_modules/typescript/bin/tsc')
   const output = await new Promise<string>((resolve) => {
     const args = [compiler, '-p', folder, '--pretty', 'false']

@@ -1,4 +1,4 @@
-/** Compiled, never run: the names that the entry points have, and the shape that is promised of each. */
+/** Compiled, never run: the exports of the entry points, and the shape of each. */
 import { expectTypeOf } from 'vitest'
 import { AuthError, CredentialsSignin } from '../../src/errors.ts'
 import type { ErrorOptions, ErrorType } from '../../src/errors.ts'
@@ -25,7 +25,7 @@ export function account(): void {
   expectTypeOf<Pick<types.Account, 'expires_at'>>().toEqualTypeOf<{ expires_at?: number }>()
 }
 
-/** What the token endpoint said is there to be read. */
+/** The fields of the token response. */
 export function accountTokens(): void {
   expectTypeOf<
     Pick<
@@ -149,7 +149,7 @@ export function tokenFunctions(): void {
     (params: jwt.JWTEncodeParams<Ticket>) => Promise<string>
   >()
   expectTypeOf<jwt.JWTEncodeParams<Ticket>['token']>().toEqualTypeOf<Maybe<Ticket>>()
-  // @ts-expect-error The claims have to be those of the type argument.
+  // @ts-expect-error The claims do not match the type argument.
   void encode<Ticket>({ token: { seat: '12' }, secret: 's', salt: 's' })
   const sealed: jwt.JWTDecodeParams = { token: '', secret: 's', salt: 's' }
   expectTypeOf(() => decode(sealed)).returns.resolves.toEqualTypeOf<types.JWT | null>()
@@ -178,7 +178,7 @@ export function tokenFunctions(): void {
   expectTypeOf(getToken).toBeFunction()
 }
 
-/** What `Auth` answers, to a caller on the web and to a wrapper. */
+/** The result of `Auth`, for an application and for a wrapper. */
 // Covers: what.core, shape.public-provider, core.auth, core.auth-raw
 export function answers(): void {
   expectTypeOf(library.Auth(new Request('https://app.test'), {})).toEqualTypeOf<Promise<Response>>()

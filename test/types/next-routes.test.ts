@@ -1,4 +1,4 @@
-/** What Next itself checks of routes, pages and layouts holds for those that `auth` is around. */
+/** Routes, pages and layouts around `auth` satisfy the type checks of Next.js. */
 import { execFile } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ function run(cwd: string, ...args: string[]): Promise<string> {
 }
 
 test.each([15, 16])(
-  'the types that Next.js %i generates',
+  'the types that Next.js %i generates accept handlers of auth',
   { timeout: 120_000 },
   async (version) => {
     const from = join(ROOT, 'test/fixtures/typed-routes')
@@ -35,7 +35,7 @@ test.each([15, 16])(
     const compiler = join(ROOT, 'node_modules/typescript/bin/tsc')
     const output = await run(folder, compiler, '-p', '.', '--pretty', 'false')
     const problems = output.split('\n').filter((line) => /^\S/.test(line))
-    // Parameters that the path does not have are found, and nothing else is.
+    // Only the parameters that the path lacks are reported.
     expect(problems).toEqual([
       expect.stringMatching(/validator\.ts.*RouteHandlerConfig<"\/wrong\/\[id\]">/),
     ])

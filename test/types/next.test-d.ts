@@ -1,4 +1,4 @@
-/** Compiled, never run: what an application on Next.js may write, and which types it gets. */
+/** Compiled, never run: valid code of an application on Next.js, and the resulting types. */
 import type { NextFetchEvent, NextMiddleware, NextProxy, NextRequest } from 'next/server.js'
 import { NextResponse } from 'next/server.js'
 import type {
@@ -47,7 +47,7 @@ export const lazy: LibResult[] = [
   Lib({}),
 ]
 
-// The proxy: as it is, and around a handler.
+// The proxy: `auth` itself, and `auth` around a handler.
 export const proxies: NextProxy[] = [
   auth,
   auth((request, event: NextFetchEvent) => {
@@ -81,7 +81,7 @@ export const routes: NextRoute<{ id: string }>[] = [
   }),
   auth(() => {}),
 ]
-// Without a contextual type, as most are written.
+// Without a contextual type, as in most applications.
 const route = auth((request, context) => {
   expectTypeOf(request).toEqualTypeOf<LibRequest>()
   expectTypeOf(context).toEqualTypeOf<RouteContext>()
@@ -156,6 +156,6 @@ export function names(): void {
   expectTypeOf<'raw'>().not.toExtend<keyof LibConfig>()
 }
 
-// What tests of an application put in place of the real thing.
+// Mocks in the tests of an application.
 vi.mocked(auth).mockResolvedValue({ user: { name: 'Ada' }, expires: '' })
 vi.mocked(auth).mockResolvedValue(null)

@@ -1,4 +1,4 @@
-/** Compiled, never run: what may be said of a provider, and what is kept in a database. */
+/** Compiled, never run: the options of providers, and the rows of adapters. */
 import { expectTypeOf } from 'vitest'
 import type * as adapters from '../../src/adapters/index.ts'
 import type * as library from '../../src/index.ts'

@@ -1,4 +1,4 @@
-/** Compiled, never run: what a React application may write, and which types it gets. */
+/** Compiled, never run: valid code of a React application, and the resulting types. */
 import type { ReactNode } from 'react'
 import { expectTypeOf, vi } from 'vitest'
 import Lib from '../../src/next/index.ts'
@@ -47,7 +47,7 @@ export function Secret({ isNeeded }: { readonly isNeeded: boolean }): ReactNode 
   return null
 }
 
-/** Each state is one of its own, so that a compiler sees which are missing. */
+/** Each state has its own type, so that the compiler checks for missing ones. */
 export function greeting(session: SessionContextValue): string {
   switch (session.status) {
     case 'authenticated':
@@ -61,7 +61,7 @@ export function greeting(session: SessionContextValue): string {
   }
 }
 
-/** A state that is made up, as tests and stories do. */
+/** A constructed state, as in tests and stories. */
 export function standIn(isKnown: boolean): SessionContextValue {
   const status = isKnown ? 'unauthenticated' : 'loading'
   return { data: null, status, update: async () => null }
@@ -161,14 +161,14 @@ export async function onServer(
   expectTypeOf(await getCsrfToken(context)).toEqualTypeOf<string>()
 }
 
-// What tests of an application put in place of the real thing.
+// Mocks in the tests of an application.
 vi.mocked(useSession).mockReturnValue({
   data: null,
   status: 'unauthenticated',
   update: async () => null,
 })
 
-/** Options that were written down before they are used. */
+/** Options in variables. */
 export async function writtenDown(
   stay: SignInOptions<false>,
   leave: SignInOptions<true>,
@@ -186,7 +186,7 @@ export async function writtenDown(
   await signIn('op', wrong)
 }
 
-/** What applications hand over that were written for other clients. */
+/** Arguments of applications that were written for other clients. */
 export function handedOver(params: GetSessionParams): Promise<Session | null> {
   const rename: UpdateSession = async (data: { readonly name: string }) => {
     expectTypeOf(data.name).toBeString()

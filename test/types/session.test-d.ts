@@ -1,4 +1,4 @@
-/** Compiled, never run: what `callbacks.session` returns is the type of the session, wherever it is asked for. */
+/** Compiled, never run: the result of `callbacks.session` is the type of the session everywhere. */
 import type { NextFetchEvent } from 'next/server.js'
 import type { GetServerSidePropsContext, NextApiRequest, NextApiResponse } from 'next/types.js'
 import { expectTypeOf } from 'vitest'
@@ -17,7 +17,7 @@ import type {
 } from '../../src/next/index.ts'
 import type { DefaultSession, User } from '../../src/types.ts'
 
-/** What it is when the callback returns its argument: then there is a user. */
+/** The type if the callback returns its argument: the user is defined. */
 type Given = Session & { user: User }
 interface TypedSession extends Session {
   role: 'admin'
@@ -25,7 +25,7 @@ interface TypedSession extends Session {
 }
 type Answer<Auth extends TellsSession> = SessionOf<Auth>
 
-/** In each place. */
+/** In each context. */
 export async function everywhere(
   request: NextApiRequest,
   response: NextApiResponse,
@@ -58,7 +58,7 @@ export async function everywhere(
   expectTypeOf<SessionOf<typeof auth>>().toEqualTypeOf<TypedSession>()
 }
 
-/** Each way to write the callback. */
+/** Each form of the callback. */
 export function callbacks(): void {
   const async = Lib({
     callbacks: {
@@ -122,7 +122,7 @@ export function order(): void {
   expectTypeOf<SessionOf<typeof auth>>().toEqualTypeOf<TypedSession>()
 }
 
-/** `authorized` does not decide what the session is. */
+/** `authorized` does not determine the type of the session. */
 export function authorizedIsTypedSession(): void {
   const broad = Lib({
     callbacks: {
@@ -156,7 +156,7 @@ const typed: LibConfig<TypedSession> = {
 }
 const source: LibConfigSource = () => annotated
 
-/** A configuration that stands elsewhere, or is made for each request. */
+/** A configuration in a constant, or created for each request. */
 export function elsewhere(): void {
   const fromKept = Lib(kept)
   const spread = Lib({ ...kept, debug: true })
@@ -192,7 +192,7 @@ export function elsewhere(): void {
   expectTypeOf(Lib(source).auth).toEqualTypeOf<AuthFunction>()
 }
 
-/** Aliases without a type argument take every result. */
+/** Aliases without a type argument accept every result. */
 export const result: NextAuthResult = Lib(kept)
 export const results: LibResult[] = [Lib(kept), Lib(typed), Lib({})]
 export const { auth: plainAuth }: NextAuthResult = Lib(kept)
@@ -200,7 +200,7 @@ expectTypeOf(plainAuth).toEqualTypeOf<AuthFunction>()
 expectTypeOf(kept).toExtend<LibConfig>()
 expectTypeOf<LibConfig<TypedSession>>().toExtend<LibConfig>()
 
-/** What is no session is refused where it is written. */
+/** An invalid session is an error at its callback. */
 export function refused(): void {
   // @ts-expect-error expires is missing
   Lib({ callbacks: { session: () => ({ role: 'admin' }) } })
@@ -210,11 +210,11 @@ export function refused(): void {
   Lib({ callbacks: { session: () => null } })
   // @ts-expect-error the callback does not return the declared type
   Lib<TypedSession>({ callbacks: { session: ({ session }) => session } })
-  // @ts-expect-error here, too
+  // @ts-expect-error the callback does not return the declared type
   const forgotten: LibConfig<TypedSession> = { callbacks: { session: ({ session }) => session } }
   void forgotten
-  // @ts-expect-error there is no such callback
+  // @ts-expect-error the callback does not exist
   Lib({ callbacks: { sesion: ({ session }: { session: Session }) => session } })
-  // @ts-expect-error there is no such option
+  // @ts-expect-error the option does not exist
   Lib({ provider: [] })
 }

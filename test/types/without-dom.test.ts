@@ -1,4 +1,4 @@
-/** A server without the types of a browser: `lib` has no DOM, and the types of Node supply `Request` and `fetch`. */
+/** A server without DOM types: `lib` has no DOM, and the types of Node supply `Request` and `fetch`. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'

@@ -1,14 +1,14 @@
-/** A clock of our own: to wait for a server that is silent takes as long as it takes, and longer than tests may. */
+/** A clock that tests can speed up, so that they need not wait for timeouts in real time. */
 import { vi } from 'vitest'
 
 export interface Clock {
-  /** Seconds in one second; it stands still at first. */
+  /** Clock seconds per second; 0 at first. */
   speed: number
 }
 
-/** Milliseconds between two looks at it. */
+/** Milliseconds between two updates of the clock. */
 const TICK = 20
-/** Not the one that is replaced. */
+/** The original, which the fake timers replace. */
 const realTimeout = globalThis.setTimeout
 
 /** Waits in real time, so that pending work can proceed. */
@@ -16,7 +16,7 @@ async function tick(): Promise<void> {
   await new Promise((resolve) => void realTimeout(resolve, TICK))
 }
 
-/** Does something while the date and all timers are those of a clock. */
+/** Runs `work` while the date and all timers follow a clock. */
 export async function withClock<T>(work: (clock: Clock) => Promise<T>): Promise<T> {
   vi.useFakeTimers({
     toFake: ['Date', 'setTimeout', 'clearTimeout'],

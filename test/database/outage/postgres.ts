@@ -1,4 +1,4 @@
-/** The outages of a PostgreSQL server, for whatever asks it through a pool of `pg`. */
+/** The outages of a PostgreSQL server, for adapters over a pool of `pg`. */
 import { Kysely, PostgresDialect } from 'kysely'
 import { Pool } from 'pg'
 import type { PoolClient } from 'pg'
@@ -10,7 +10,7 @@ import { orphansIn, storedIn } from './sql.ts'
 import { isAny, isGrowth, isWrite, testOutages } from './suite.ts'
 import type { Outage } from './suite.ts'
 
-/** What PostgreSQL says when its disk is full, for as long as a row says that it is. */
+/** Triggers that raise PostgreSQL's error for a full disk while a flag is set. */
 const DISK = `
 create table disk (is_full boolean);
 insert into disk values (false);
@@ -30,7 +30,7 @@ create trigger disk before insert or update on verification_tokens for each row 
 const SIZE = 20
 
 /**
- * Makes the tests for an adapter over a pool.
+ * Registers the tests for an adapter over a pool.
  *
  * @param listeners - `none`: the library over the pool has its own for lost connections
  */
@@ -59,7 +59,7 @@ export async function testOnPostgres(
       await admin.end()
     })
 
-    /** Every connection takes the setting over before its next statement. */
+    /** Waits until the connections use the setting. */
     async function setReadOnly(value: 'on' | 'off'): Promise<void> {
       await admin.query(`alter system set default_transaction_read_only = ${value}`)
       await admin.query('select pg_reload_conf()')
@@ -76,7 +76,7 @@ export async function testOnPostgres(
 
     const outages: Outage[] = [
       {
-        name: 'can only be read',
+        name: 'is read-only',
         stops: (method, before) =>
           isWrite(method) && !(before === 'linkAccount' && method === before),
         begin: () => setReadOnly('on'),
@@ -95,14 +95,14 @@ export async function testOnPostgres(
         end: () => server.restart(),
       },
       {
-        name: 'does not answer',
+        name: 'does not respond',
         stops: isAny,
         isSilent: true,
         begin: () => server.pause(),
         end: () => server.resume(),
       },
       {
-        name: 'has no connection to spare',
+        name: 'has no free connection',
         stops: isAny,
         isSilent: true,
         begin: async () =>

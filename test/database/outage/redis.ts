@@ -10,12 +10,12 @@ import type { Outage } from './suite.ts'
 export interface Connected {
   readonly client: RedisClient
   readonly send: (...command: string[]) => Promise<unknown>
-  /** What its listener heard. */
+  /** Errors that its listener received. */
   readonly lost: readonly Error[]
   readonly close: () => void
 }
 
-/** Makes the tests for a client. */
+/** Registers the tests for a client. */
 export async function testOnRedis(
   connect: (url: string) => Connected | Promise<Connected>,
 ): Promise<void> {
@@ -30,22 +30,22 @@ export async function testOnRedis(
       if (!Array.isArray(keys) || keys.length === 0) return []
       const texts = await send('MGET', ...keys.map(String))
       if (!Array.isArray(texts)) return []
-      // A session that arrived after its deadline is deleted, which may be between the two commands.
+      // A session that was stored after its deadline may be deleted between the two commands.
       return texts
         .filter((text) => text !== null)
         .map((text): Record<string, unknown> => JSON.parse(String(text)))
     }
 
-    const isBack = () =>
+    const isAvailable = () =>
       send('PING').then(
         () => true,
         () => false,
       )
 
-    /** One connection does everything, so that there is no outage in which none is to spare. */
+    /** The client has one connection, so no outage can exhaust the connections. */
     const outages: Outage[] = [
       {
-        name: 'can only be read',
+        name: 'is read-only',
         stops: isWrite,
         begin: () => send('REPLICAOF', '127.0.0.1', '1'),
         end: () => send('REPLICAOF', 'NO', 'ONE'),
@@ -62,11 +62,11 @@ export async function testOnRedis(
         begin: () => server.stop(),
         async end() {
           await server.restart()
-          await vi.waitUntil(isBack, { timeout: 20_000 })
+          await vi.waitUntil(isAvailable, { timeout: 20_000 })
         },
       },
       {
-        name: 'does not answer',
+        name: 'does not respond',
         stops: isAny,
         isSilent: true,
         begin: () => server.pause(),

@@ -1,4 +1,4 @@
-/** Makes the tests: every call of everything people do, and every way in which the database can be gone before it. */
+/** Tests every call of every action, with every outage of the database before the call. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Adapter } from '../../../src/adapters/index.ts'
 import { logged } from '../../oauth.ts'
@@ -12,25 +12,25 @@ import type { Stored, Visitor } from './visitor.ts'
 
 /** A database and its rows, read without the library. */
 export interface Backend {
-  /** An adapter for one person. */
+  /** An adapter for one user. */
   open(): Promise<Adapter> | Adapter
   stored(visitor: Visitor): Promise<Stored>
-  /** Accounts and sessions of users who are not there. */
+  /** Number of accounts and sessions without a user. */
   orphans(): Promise<number>
 }
 
-/** A database that is not as it should be. */
+/** A failure of the database. */
 export interface Outage {
   readonly name: string
   begin(): Promise<unknown>
   end(): Promise<unknown>
-  /** Whether a call of this method can do nothing, when the database went before the other one. */
+  /** Whether a call of this method fails if the outage began before the call `before`. */
   readonly stops: (method: string, before: string) => boolean
   /** It does not respond: every caller waits until its timeout, and time can pass fast. */
   readonly isSilent?: true
 }
 
-/** What cannot be done while nothing can be written; what is deleted needs no place. */
+/** Calls that fail while the database is read-only, or full: deletions need no space. */
 export const isWrite = (method: string): boolean => !/^(?:get|list)/.test(method)
 export const isGrowth = (method: string): boolean => /^(?:create|link)/.test(method)
 export const isAny = (): boolean => true
@@ -40,11 +40,11 @@ interface Cell {
   readonly action: Action
   readonly number: number
   readonly call: string
-  /** It and those after it. */
+  /** This call and the later ones. */
   readonly rest: readonly string[]
 }
 
-/** What the person saw, and everything that is not as it has to be. */
+/** The response to the user, and the problems found. */
 interface Result {
   readonly answer: string
   readonly problems: readonly string[]
@@ -55,24 +55,26 @@ const LONGEST = 16_000
 /** Speed of time while a call waits for its timeout, and while other work may be pending. */
 const FASTEST = 24
 const FAST = 6
-/** What is tried on the way, and decides nothing. */
-const ASIDE = new Set(['updateAccount', 'updateSession'])
+/** Best-effort writes, which do not change the response. */
+const BEST_EFFORT = new Set(['updateAccount', 'updateSession'])
 
-async function arrive(backend: Backend, { session, prepare }: Action): Promise<Visitor> {
-  const someone = visitor(await backend.open(), session)
-  await prepare?.(someone)
-  return someone
+async function openVisitor(backend: Backend, { session, prepare }: Action): Promise<Visitor> {
+  const user = visitor(await backend.open(), session)
+  await prepare?.(user)
+  return user
 }
 
 /** Every call of every action. */
 async function cellsOf(backend: Backend): Promise<Cell[]> {
   const cells: Cell[] = []
   for (const action of ACTIONS) {
-    const someone = await arrive(backend, action)
-    someone.watch()
-    const response = await action.act(someone)
-    const calls = [...someone.calls]
-    const problems = action.isDone(response) ? await finish(backend, action, someone) : ['refused']
+    const user = await openVisitor(backend, action)
+    user.watch()
+    const response = await action.act(user)
+    const calls = [...user.calls]
+    const problems = action.isDone(response)
+      ? await checkOutcome(backend, action, user)
+      : ['refused']
     if (problems.length > 0) throw new Error(`${action.name}: ${problems.join('; ')}`)
     for (const [index, call] of calls.entries())
       cells.push({ action, number: index + 1, call, rest: calls.slice(index) })
@@ -92,20 +94,20 @@ async function answerOf(response: Response): Promise<string> {
   return `${response.status} ${typeof error === 'string' ? error : ''}`.trim()
 }
 
-/** What is not right when it has worked. */
-async function finish(backend: Backend, action: Action, someone: Visitor): Promise<string[]> {
+/** Problems after a successful action. */
+async function checkOutcome(backend: Backend, action: Action, user: Visitor): Promise<string[]> {
   const problems: string[] = []
   try {
-    await action.outcome(someone)
+    await action.outcome(user)
   } catch (error) {
-    problems.push(`the outcome is another one: ${String(error).split('\n')[0]}`)
+    problems.push(`unexpected outcome: ${String(error).split('\n')[0]}`)
   }
-  const { users, accounts, sessions } = await backend.stored(someone)
+  const { users, accounts, sessions } = await backend.stored(user)
   const { stored } = action
   if (users !== stored.users) problems.push(`${users} users`)
   if (accounts !== stored.accounts) problems.push(`${accounts} accounts`)
-  const isRight = stored.sessions === 0 ? sessions === 0 : sessions >= stored.sessions
-  if (!isRight) problems.push(`${sessions} sessions`)
+  const isExpected = stored.sessions === 0 ? sessions === 0 : sessions >= stored.sessions
+  if (!isExpected) problems.push(`${sessions} sessions`)
   return problems
 }
 
@@ -116,11 +118,11 @@ function checkLog({ log, secrets }: Visitor): string[] {
 /** The outage changes no sign-in state and leaves no partial user. */
 async function checkMeanwhile(
   backend: Backend,
-  { action, held, someone }: { action: Action; held: string | undefined; someone: Visitor },
+  { action, held, user }: { action: Action; held: string | undefined; user: Visitor },
 ): Promise<string[]> {
   const problems: string[] = []
-  if (someone.tab.cookies.get(SESSION)?.value !== held) problems.push('the session cookie changed')
-  const { users, accounts } = await backend.stored(someone)
+  if (user.tab.cookies.get(SESSION)?.value !== held) problems.push('the session cookie changed')
+  const { users, accounts } = await backend.stored(user)
   if (users > 1) problems.push(`${users} users`)
   if (users > accounts && action.stored.accounts > 0) problems.push('a user without an account')
   return problems
@@ -128,26 +130,26 @@ async function checkMeanwhile(
 
 interface Waiting {
   readonly cell: Cell
-  readonly someone: Visitor
+  readonly user: Visitor
   readonly held: string | undefined
   readonly answer: Promise<{ readonly response: Response; readonly at: number }>
 }
 
 /** Begins the action, up to the call. */
 async function begin(backend: Backend, cell: Cell, gate: Promise<void>): Promise<Waiting> {
-  const someone = await arrive(backend, cell.action)
-  const held = someone.tab.cookies.get(SESSION)?.value
+  const user = await openVisitor(backend, cell.action)
+  const held = user.tab.cookies.get(SESSION)?.value
   let answer: Waiting['answer'] | undefined
   await new Promise<void>((resolve, reject) => {
-    someone.watch(cell.number, () => {
+    user.watch(cell.number, () => {
       resolve()
       return gate
     })
-    answer = cell.action.act(someone).then((response) => ({ response, at: Date.now() }))
+    answer = cell.action.act(user).then((response) => ({ response, at: Date.now() }))
     answer.then(() => reject(new Error(`${cell.action.name} makes fewer calls.`)), reject)
   })
-  if (!answer) throw new Error('Nothing was begun.')
-  return { cell, someone, held, answer }
+  if (!answer) throw new Error('The action did not begin.')
+  return { cell, user, held, answer }
 }
 
 /** All visitors wait for the same outage, and retry after it. */
@@ -169,22 +171,22 @@ async function runAll(
   clock.speed = 1
   await outage.end()
   const results = new Map<Cell, Result>()
-  for (const [index, { cell, someone, held }] of waiting.entries()) {
+  for (const [index, { cell, user, held }] of waiting.entries()) {
     const { action } = cell
     const { response, at } = answers[index] ?? { response: Response.error(), at: Infinity }
-    someone.watch()
+    user.watch()
     const problems: string[] = []
     if (at - start > LONGEST) problems.push(`it took ${at - start} ms`)
     const answer = action.isDone(response) ? 'done' : await answerOf(response)
     const isRefused = answer !== 'done'
-    if (isRefused && someone.log.errors.length === 0) problems.push('nothing was logged')
-    if (isRefused) problems.push(...(await checkMeanwhile(backend, { action, held, someone })))
-    const last = isRefused ? await action.act(someone) : response
+    if (isRefused && user.log.errors.length === 0) problems.push('nothing was logged')
+    if (isRefused) problems.push(...(await checkMeanwhile(backend, { action, held, user })))
+    const last = isRefused ? await action.act(user) : response
     problems.push(
       ...(action.isDone(last)
-        ? await finish(backend, action, someone)
+        ? await checkOutcome(backend, action, user)
         : [`the second attempt ends in ${await answerOf(last)}`]),
-      ...checkLog(someone),
+      ...checkLog(user),
     )
     results.set(cell, { answer, problems })
   }
@@ -203,8 +205,10 @@ export async function testOutages(backend: Backend, outages: readonly Outage[]):
       for (const [cell, result] of all) results.set(cell, result)
     }, 60_000)
 
-    test.each(cells)('$action.name, before call $number: $call', (cell) => {
-      const isStopped = cell.rest.some((call) => !ASIDE.has(call) && outage.stops(call, cell.call))
+    test.each(cells)('handles the outage before call $number of $action.name: $call', (cell) => {
+      const isStopped = cell.rest.some(
+        (call) => !BEST_EFFORT.has(call) && outage.stops(call, cell.call),
+      )
       const canCheck = !outage.stops('getSessionAndUser', cell.call)
       const isSettled = canCheck && cell.number >= (cell.action.settledBefore ?? Infinity)
       const answer = isStopped && !isSettled ? cell.action.refusal : 'done'

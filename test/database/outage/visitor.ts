@@ -9,7 +9,7 @@ import { remember } from '../../faults/secrets.ts'
 
 export const op = await issuer({ clientSecret: 'client secret for outages', algorithm: 'ES256' })
 
-/** What is stored about one person. */
+/** Number of stored rows of one user. */
 export interface Stored {
   readonly users: number
   readonly accounts: number
@@ -21,13 +21,13 @@ export interface Visitor {
   readonly adapter: Adapter
   readonly person: { readonly sub: string; readonly email: string; readonly name: string }
   readonly log: Log
-  /** Links that were sent, oldest first. */
+  /** Sent magic links, oldest first. */
   readonly links: string[]
-  /** Everything secret that went anywhere. */
+  /** All secrets that were sent. */
   readonly secrets: Set<string>
   /** Methods of the adapter that were called since {@link Visitor.watch}. */
   readonly calls: string[]
-  /** Forgets the calls; from now on the one with that number waits for the gate. */
+  /** Resets the calls; the call with this number waits for the gate. */
   watch(last?: number, gate?: () => Promise<void>): void
 }
 
@@ -36,7 +36,7 @@ function transact<T>(adapter: Adapter, work: (inner: Adapter) => Promise<T>): Pr
   return adapter.transaction(work)
 }
 
-/** The adapter; `before` hears of every call, those inside of a transaction too. */
+/** The adapter; `before` runs before each call, also in transactions. */
 function watched(adapter: Adapter, before: (method: string) => Promise<void> | undefined): Adapter {
   const all: Adapter = {
     ...adapter,
@@ -58,7 +58,7 @@ function watched(adapter: Adapter, before: (method: string) => Promise<void> | u
 /** A visitor of a site over an adapter. */
 export function visitor(adapter: Adapter, session: AuthConfig['session'] = {}): Visitor {
   const sub = crypto.randomUUID()
-  // Long, so that a database that is full has no place for it.
+  // Long, so that it does not fit into a full database.
   const person = { sub, email: `${sub}@example.com`, name: 'Grace Hopper '.repeat(90) }
   const { log, logger } = silentLog()
   const links: string[] = []
@@ -104,7 +104,7 @@ export function visitor(adapter: Adapter, session: AuthConfig['session'] = {}): 
     ],
   }
   const tab = browser(config, { issuer: op })
-  async function seen(answer: Promise<Response>): Promise<Response> {
+  async function recordSecrets(answer: Promise<Response>): Promise<Response> {
     const response = await answer
     remember(secrets, response.headers.get('location') ?? '')
     for (const { name, value } of tab.cookies.all())
@@ -116,9 +116,9 @@ export function visitor(adapter: Adapter, session: AuthConfig['session'] = {}): 
       ...tab,
       request(...args) {
         remember(secrets, args[0])
-        return seen(tab.request(...args))
+        return recordSecrets(tab.request(...args))
       },
-      post: (...args) => seen(tab.post(...args)),
+      post: (...args) => recordSecrets(tab.post(...args)),
     },
     adapter,
     person,

@@ -1,6 +1,6 @@
-/** The same site, as it was before: on `@auth/core`, which is run as it is published. */
+/** The same site on the published `@auth/core`. */
 import { Auth, customFetch } from '@auth/core'
-import type { AuthConfig as EstablishedConfig } from '@auth/core'
+import type { AuthConfig as NextAuthConfig } from '@auth/core'
 import { encode } from '@auth/core/jwt'
 import type { AuthConfig } from '../../src/index.ts'
 import type { Browser, Issuer } from '../../src/testing/index.ts'
@@ -10,7 +10,7 @@ import { readWith, cookiesSetBy } from '../sessions.ts'
 export const OLD_SECURE = '__Secure-authjs.session-token'
 export const OLD_PLAIN = 'authjs.session-token'
 
-/** The options that both libraries have, as they are written for both. */
+/** Options of both libraries. */
 export type SharedConfig = Pick<
   AuthConfig,
   'adapter' | 'session' | 'secret' | 'useSecureCookies' | 'cookies'
@@ -19,7 +19,7 @@ export type SharedConfig = Pick<
   readonly claims?: object
 }
 
-function establishedConfig(op: Issuer, { claims, ...shared }: SharedConfig): EstablishedConfig {
+function nextAuthConfig(op: Issuer, { claims, ...shared }: SharedConfig): NextAuthConfig {
   return {
     secret: SECRET,
     trustHost: true,
@@ -35,19 +35,23 @@ function establishedConfig(op: Issuer, { claims, ...shared }: SharedConfig): Est
         [customFetch]: op.fetch,
       },
     ],
-    logger: { error: (error) => expectNone(error), warn: () => undefined },
+    logger: { error: (error) => rethrow(error), warn: () => undefined },
     callbacks: { jwt: ({ token }) => ({ ...token, ...claims }) },
-    ...(shared as Partial<EstablishedConfig>),
+    ...(shared as Partial<NextAuthConfig>),
   }
 }
 
-function expectNone(error: Error): never {
+function rethrow(error: Error): never {
   throw error
 }
 
-/** Signs Ada in there, with a browser whose cookies the site of today gets to see. */
-export async function signInBefore(tab: Browser, op: Issuer, shared: SharedConfig): Promise<void> {
-  const config = establishedConfig(op, shared)
+/** Signs Ada in with `@auth/core`, in a browser that the migrated site uses afterwards. */
+export async function signInWithPeer(
+  tab: Browser,
+  op: Issuer,
+  shared: SharedConfig,
+): Promise<void> {
+  const config = nextAuthConfig(op, shared)
   async function send(target: string, form?: Record<string, string>): Promise<Response> {
     const url = new URL(target, `${tab.origin}/auth/`)
     const method = form ? 'POST' : 'GET'
@@ -64,10 +68,10 @@ export async function signInBefore(tab: Browser, op: Issuer, shared: SharedConfi
   const { url } = await op.authorize(begun.headers.get('location') ?? '')
   await send(url)
   const session: unknown = await (await send('session')).json()
-  if (session === null) throw new Error('Ada was not signed in before.')
+  if (session === null) throw new Error('The sign-in with @auth/core failed.')
 }
 
-/** What {@link oldCookie} is made with. */
+/** Settings of {@link oldCookie}. */
 export interface OldCookie {
   readonly secret?: string
   readonly name?: string
@@ -75,7 +79,7 @@ export interface OldCookie {
   readonly maxAge?: number
 }
 
-/** A token of the library before, in its cookie. */
+/** A cookie with a session token of `@auth/core`. */
 export async function oldCookie(
   claims: object,
   { secret = SECRET, name = OLD_SECURE, salt, maxAge = 24 * 60 * 60 }: OldCookie = {},
@@ -83,8 +87,11 @@ export async function oldCookie(
   return `${name}=${await encode({ token: { ...claims }, secret, salt: salt ?? name, maxAge })}`
 }
 
-/** What the browser sees, and which cookies are written. */
-export async function seen(cookie: string, config: AuthConfig): Promise<[string | null, string[]]> {
+/** The name in the session, and the cookies that the response sets or deletes. */
+export async function outcomeOf(
+  cookie: string,
+  config: AuthConfig,
+): Promise<[string | null, string[]]> {
   const { session, headers } = await readWith(cookie, config)
   return [session?.user?.name ?? null, cookiesSetBy({ headers }).sort()]
 }

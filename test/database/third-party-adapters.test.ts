@@ -5,8 +5,8 @@ import { Kysely, PostgresDialect, SqliteDialect } from 'kysely'
 import SQLite from 'libsql'
 import { Pool } from 'pg'
 import { afterAll, describe } from 'vitest'
-import KyselyOfOurs from '../../src/adapters/kysely.ts'
-import PrismaOfOurs from '../../src/adapters/prisma.ts'
+import LibKyselyAdapter from '../../src/adapters/kysely.ts'
+import LibPrismaAdapter from '../../src/adapters/prisma.ts'
 import { createTables } from '../../src/cli/database/create-tables.ts'
 import type { SqlDialect, SqlIds } from '../../src/cli/database/create-tables.ts'
 import {
@@ -26,7 +26,7 @@ import { withDatabases } from './databases.ts'
 await withDatabases(['postgres'], async ({ postgres: server }) => {
   const admin = new Pool({ connectionString: server.url })
 
-  /** A database of its own. */
+  /** Creates a database. */
   async function database(name: string): Promise<string> {
     await admin.query(`create database ${name}`)
     return server.url.replace(/\w+$/, name)
@@ -40,7 +40,7 @@ await withDatabases(['postgres'], async ({ postgres: server }) => {
     return createTables({ dialect, tables, ids }).map(({ statement }) => statement)
   }
 
-  /** The tables that the Drizzle adapter has if it is given none. */
+  /** The default tables of the Drizzle adapter. */
   const DRIZZLE = {
     users: 'user',
     accounts: 'account',
@@ -67,7 +67,7 @@ await withDatabases(['postgres'], async ({ postgres: server }) => {
     'alter table "Account" add id uuid not null default gen_random_uuid()',
     'alter table "Session" add id uuid not null default gen_random_uuid()',
   ])
-  /** Without a single unique column: what the documentation of that adapter shows. */
+  /** The tables from the documentation of that adapter. */
   const pgPool = await poolOn('pg', [
     'create table users (id serial primary key, name varchar(255), email varchar(255), "emailVerified" timestamptz, image text)',
     'create table accounts (id serial primary key, "userId" integer not null, type varchar(255) not null, provider varchar(255) not null, "providerAccountId" varchar(255) not null, refresh_token text, access_token text, expires_at bigint, id_token text, scope text, session_state text, token_type text)',
@@ -82,7 +82,7 @@ await withDatabases(['postgres'], async ({ postgres: server }) => {
     ),
   ])
   const prisma = await connectPrisma(
-    ['by-others', schemaOf('postgresql', usualModels)],
+    ['third-party', schemaOf('postgresql', usualModels)],
     ['@prisma/adapter-pg', 'PrismaPg', { connectionString: server.url.replace(/\w+$/, 'prisma') }],
   )
 
@@ -113,14 +113,14 @@ await withDatabases(['postgres'], async ({ postgres: server }) => {
     testSignIn(() => KyselyAdapter(kyselyOverSQLite))
     testSwitch(
       () => KyselyAdapter(kyselyOverSQLite),
-      () => KyselyOfOurs(kyselyOverSQLite, { tables: usualTables }),
+      () => LibKyselyAdapter(kyselyOverSQLite, { tables: usualTables }),
     )
   })
   describe('@auth/kysely-adapter over PostgreSQL', () => {
     testSignIn(() => KyselyAdapter(kyselyOverPg))
     testSwitch(
       () => KyselyAdapter(kyselyOverPg),
-      () => KyselyOfOurs(kyselyOverPg, { tables: usualTables, ids: 'uuid' }),
+      () => LibKyselyAdapter(kyselyOverPg, { tables: usualTables, ids: 'uuid' }),
     )
   })
   describe('@auth/drizzle-adapter over SQLite', () =>
@@ -133,8 +133,9 @@ await withDatabases(['postgres'], async ({ postgres: server }) => {
     testSignIn(() => PrismaAdapter(prisma))
     testSwitch(
       () => PrismaAdapter(prisma),
-      () => PrismaOfOurs(prisma),
+      () => LibPrismaAdapter(prisma),
     )
   })
-  describe('lib-auth/adapters/prisma over PostgreSQL', () => testSignIn(() => PrismaOfOurs(prisma)))
+  describe('lib-auth/adapters/prisma over PostgreSQL', () =>
+    testSignIn(() => LibPrismaAdapter(prisma)))
 })

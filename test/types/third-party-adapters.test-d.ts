@@ -1,4 +1,4 @@
-/** Compiled, never run: adapters from npm fit, without a cast, and they do so because of their types. */
+/** Compiled, never run: the types of adapters from npm are compatible without a cast. */
 import { expectTypeOf } from 'vitest'
 import type { Adapter } from '../../src/adapters/index.ts'
 import type { AuthConfig } from '../../src/index.ts'

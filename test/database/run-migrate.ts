@@ -6,7 +6,7 @@ import type { MigrateOptions } from '../../src/cli/database/migrate.ts'
 
 export const UP_TO_DATE = 'The database is up to date.'
 
-/** Empties a database; those of SQLite are files, and new. */
+/** Empties a database; SQLite tests use new files. */
 export async function clear(url: string): Promise<void> {
   const name = new URL(url).pathname.slice(1)
   if (url.startsWith('postgres'))

@@ -1,4 +1,4 @@
-/** `doctor --url` reports responses that are not valid, also because of a proxy in front of the site. */
+/** `doctor --url` reports responses that are not valid, and the proxies that can cause them. */
 import { afterAll, expect, test } from 'vitest'
 import { cleanUp } from './run-doctor.ts'
 import { checkSite } from './site.ts'
@@ -9,7 +9,7 @@ afterAll(cleanUp)
 const json = (body: unknown) =>
   new Response(JSON.stringify(body), { headers: { 'cache-control': 'no-store' } })
 
-const with_ = (answer: Response, name: string, value: string) => {
+const withHeader = (answer: Response, name: string, value: string) => {
   answer.headers.set(name, value)
   return answer
 }
@@ -82,7 +82,10 @@ const SITES: [string, Site, readonly string[]][] = [
   ],
   [
     'a site whose responses may be cached',
-    { change: (_path, _response, answer) => with_(answer, 'cache-control', 'public, max-age=60') },
+    {
+      change: (_path, _response, answer) =>
+        withHeader(answer, 'cache-control', 'public, max-age=60'),
+    },
     [
       '✗ site: <origin>/api/auth/csrf may be cached (public, max-age=60)',
       '✗ site: <origin>/api/auth/session may be cached',
@@ -92,7 +95,7 @@ const SITES: [string, Site, readonly string[]][] = [
     'a site whose responses come from a cache',
     {
       change: (path, _response, answer) =>
-        with_(
+        withHeader(
           answer,
           path === '/csrf' ? 'age' : 'x-cache',
           path === '/csrf' ? '3' : 'HIT from cdn',
@@ -122,7 +125,7 @@ const SITES: [string, Site, readonly string[]][] = [
     'a site whose cookies are changed',
     {
       change: (_path, _response, answer) =>
-        with_(answer, 'set-cookie', 'lib.csrf-token=hunter2; Path=/; SameSite=None'),
+        withHeader(answer, 'set-cookie', 'lib.csrf-token=hunter2; Path=/; SameSite=None'),
     },
     ['✗ site: its cookies are not HttpOnly, or are sent with cross-site requests.'],
   ],

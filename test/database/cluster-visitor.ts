@@ -6,7 +6,7 @@ import { consent } from '../flows/consent.mjs'
 import { visitor } from '../origin/visitor.ts'
 import type { Answer } from '../origin/visitor.ts'
 
-/** Where a site is, and what it works with. */
+/** The URLs of a site, its provider and its mail server. */
 export interface Place {
   readonly url: string
   readonly issuer: string
@@ -14,22 +14,22 @@ export interface Place {
 }
 
 /** A visitor with a browser. Each step uses the given port, or nginx. */
-export interface Person {
+export interface ClusterVisitor {
   readonly login: string
   readonly email: string
-  /** Presses the button, and does what the provider asks for. @returns the way back */
+  /** Starts a sign-in and authenticates at the provider. @returns the callback URL */
   begin(port?: number): Promise<string>
   /** Opens a URL of the site. */
   open(url: string, port?: number): Promise<Answer>
-  /** Signs in at the provider, from the button to the end. */
+  /** Signs in with the provider. */
   signIn(port?: number): Promise<Answer>
-  /** Asks for a link. @returns the one in the mail */
+  /** Requests a magic link. @returns the link in the mail */
   requestLink(port?: number): Promise<string>
-  /** Opens a link, and presses the button of the page that asks, if there is one. */
+  /** Opens a magic link, and submits the confirmation page if there is one. */
   followLink(link: string, port?: number): Promise<Answer>
   signOut(port?: number): Promise<Answer>
-  /** The address the site knows them by; `null`: they are not signed in. */
-  isKnownAs(port?: number): Promise<string | null>
+  /** The address in the session; `null` if the visitor is not signed in. */
+  currentEmail(port?: number): Promise<string | null>
 }
 
 async function linkTo(email: string, inbox: string, seen: ReadonlySet<string>): Promise<string> {
@@ -45,7 +45,7 @@ async function linkTo(email: string, inbox: string, seen: ReadonlySet<string>): 
 }
 
 /** Opens a browser for a visitor. */
-export function person({ url, issuer, inbox }: Place, login: string): Person {
+export function openVisitor({ url, issuer, inbox }: Place, login: string): ClusterVisitor {
   const email = `${login}@example.com`
   const front = Number(new URL(url).port)
   const browser = visitor({ origin: url, port: front })
@@ -90,7 +90,7 @@ export function person({ url, issuer, inbox }: Place, login: string): Person {
       return browser.send(new URL(action, url).pathname, { port, method: 'POST', body })
     },
     signOut: (port = front) => post('signout', port),
-    async isKnownAs(port = front) {
+    async currentEmail(port = front) {
       const { status, text } = await browser.send('/auth/session', { port })
       if (status !== 200) throw new Error(`session answered with ${status}.`)
       const session: Session | null = JSON.parse(text)

@@ -1,4 +1,4 @@
-/** Configurations, providers and accounts that `@auth/core` types fit without a cast. */
+/** Configurations, providers and accounts with types of `@auth/core`, which are accepted without a cast. */
 import { expect, test } from 'vitest'
 import { compileWithOurs } from './compile.ts'
 
@@ -32,7 +32,7 @@ const CONFIGURATIONS = `
 import type { AuthConfig as TheirConfig } from '@auth/core'
 import type { AuthConfig } from 'lib-auth'
 
-// Symbols of two packages differ, so these options do not fit.
+// Symbols of two packages differ, so these options are not accepted.
 declare const theirs: Omit<TheirConfig, 'skipCSRFCheck' | 'raw'>
 export const config: AuthConfig = theirs
 export const callbacks: NonNullable<AuthConfig['callbacks']> = { ...theirs.callbacks }
@@ -40,10 +40,10 @@ export const events: NonNullable<AuthConfig['events']> = { ...theirs.events }
 `
 
 test.each([false, true])(
-  'providers and accounts of @auth/core fit, with exactOptionalPropertyTypes: %s',
+  'providers and accounts of @auth/core are accepted, with exactOptionalPropertyTypes: %s',
   async (exactOptionalPropertyTypes) => {
     const { problems } = await compileWithOurs({
-      name: 'objects-by-others',
+      name: 'peer-objects',
       files: [],
       code: { 'providers.ts': PROVIDERS_AND_ACCOUNTS },
       options: { skipLibCheck: true, exactOptionalPropertyTypes },
@@ -52,9 +52,9 @@ test.each([false, true])(
   },
 )
 
-test('a configuration of @auth/core fits, and so do its callbacks and events', async () => {
+test('a configuration of @auth/core is accepted, with its callbacks and events', async () => {
   const { problems } = await compileWithOurs({
-    name: 'configurations-by-others',
+    name: 'peer-configurations',
     files: [],
     code: { 'configurations.ts': CONFIGURATIONS },
     options: { skipLibCheck: true },

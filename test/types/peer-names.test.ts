@@ -1,4 +1,4 @@
-/** A type that is imported from a module of the established API has the same name in the module that takes its place. */
+/** Every export of a `next-auth` or `@auth/core` module has the same name in the module that replaces it. */
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -18,7 +18,7 @@ const MODULES = [
   ...[...shippedProviders()].map((name) => `@auth/core/providers/${name}`),
 ]
 
-/** What stays missing: `migrate-imports` points it out, except for `Awaited`, which TypeScript has. */
+/** Missing exports, which `migrate-imports` reports, except for `Awaited`, which TypeScript provides. */
 const MISSING = [
   '__NEXTAUTH',
   'Awaited',
@@ -58,7 +58,7 @@ function exportsOf(modules: readonly string[]): Map<string, string[]> {
   )
 }
 
-test('each exported name exists where migrate-imports points to, or is listed as missing', () => {
+test('each exported name exists in the module that migrate-imports writes, or is listed as missing', () => {
   const targets = new Map(
     MODULES.map((name) => {
       const target = targetOf(name, shippedProviders())
