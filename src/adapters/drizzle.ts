@@ -38,7 +38,7 @@ export interface DrizzleAdapterOptions {
 }
 
 /** A transaction of a synchronous driver cannot await anything. */
-function canWait(db: DrizzleDatabase): boolean {
+function supportsAsyncTransactions(db: DrizzleDatabase): boolean {
   return !('resultKind' in db && db.resultKind === 'sync')
 }
 
@@ -70,7 +70,7 @@ export default function DrizzleAdapter(
   options: DrizzleAdapterOptions = {},
 ): Adapter {
   requireDatabase(db)
-  const { transactions = canWait(db) } = options
+  const { transactions = supportsAsyncTransactions(db) } = options
   const methodsOver = (database: DrizzleDatabase) => adapterMethods(drizzleDriver(database, tables))
   if (!transactions) return methodsOver(db)
   return withTransactions(methodsOver(db), async (work) =>

@@ -4,7 +4,7 @@ import type { Access } from './_redis/driver.ts'
 import { revive } from './_redis/json.ts'
 import { redisStore, USER } from './_redis/store.ts'
 import type { RedisClient, Store } from './_redis/store.ts'
-import { GRACE, inUnit, openUnit } from './_redis/unit.ts'
+import { GRACE, runUnit, openUnit } from './_redis/unit.ts'
 import type { Unit } from './_redis/unit.ts'
 import { withTransactions } from './_transactions.ts'
 import type { Adapter, AdapterUser } from './index.ts'
@@ -20,16 +20,16 @@ export interface RedisAdapterOptions {
 /** Runs each call as a unit of work. */
 function accessByCall(store: Store): Access {
   return {
-    run: (work) => inUnit(store, work),
-    async follow<T extends object>(key: string) {
-      const [text, userText] = await store.follow(key)
+    run: (work) => runUnit(store, work),
+    async getWithUser<T extends object>(key: string) {
+      const [text, userText] = await store.getWithUser(key)
       if (text === null) return null
       const row: T & { readonly userId: string } = JSON.parse(text, revive)
       // The JSON decoder of Redis rejects deeply nested rows.
       const user = userText ?? (await store.get(USER + row.userId))
       return user === null ? null : ([row, JSON.parse(user, revive)] as const)
     },
-    removeExpired: (before) => store.forget(before.getTime() + GRACE),
+    removeExpired: (before) => store.deleteExpired(before.getTime() + GRACE),
   }
 }
 
@@ -38,7 +38,7 @@ function accessInUnit(unit: Unit, store: Store): Access {
   return {
     ...accessByCall(store),
     run: (work) => work(unit),
-    async follow<T extends object>(key: string) {
+    async getWithUser<T extends object>(key: string) {
       const row = await unit.get<T & { readonly userId: string }>(key)
       const user = row && (await unit.get<AdapterUser>(USER + row.userId))
       return row && user ? ([row, user] as const) : null
@@ -74,12 +74,14 @@ export default function RedisAdapter(
       const unit = openUnit(store)
       const result = await work(methodsIn(unit))
       if (await unit.commit()) return result
-      throw new Error('RedisAdapter: rows that this transaction read were changed by another client.')
+      throw new Error(
+        'RedisAdapter: rows that this transaction read were changed by another client.',
+      )
     },
   )
   return {
     ...adapter,
     // Runs in a unit of work, not in a transaction: only the unit is repeated after a conflict.
-    deleteUser: (userId) => inUnit(store, async (unit) => methodsIn(unit).deleteUser(userId)),
+    deleteUser: (userId) => runUnit(store, async (unit) => methodsIn(unit).deleteUser(userId)),
   }
 }

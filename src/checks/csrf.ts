@@ -5,7 +5,7 @@ import { MissingCSRF } from '../errors/request.ts'
 import { checkSource, sourceOf } from './source.ts'
 
 /** Hexadecimal digits of the random part of a token, and of the signature that follows it. */
-const HALF = 32
+const HALF_LENGTH = 32
 const TOKEN = /^[0-9a-f]{64}$/
 
 interface Signed {
@@ -23,9 +23,10 @@ async function isSignature(ctx: Context, { text, signature, purpose }: Signed): 
 }
 
 async function isSignedToken(ctx: Context, token: string): Promise<boolean> {
-  const text = token.slice(0, HALF)
+  const text = token.slice(0, HALF_LENGTH)
   return (
-    TOKEN.test(token) && isSignature(ctx, { text, signature: token.slice(HALF), purpose: 'csrf' })
+    TOKEN.test(token) &&
+    isSignature(ctx, { text, signature: token.slice(HALF_LENGTH), purpose: 'csrf' })
   )
 }
 
@@ -49,22 +50,22 @@ async function createToken(ctx: Context, identity: string): Promise<string> {
   const { jar, cookies, config } = ctx
   const [secret = ''] = config.secrets
   const random = crypto.randomUUID().replaceAll('-', '')
-  const token = random + (await hmac(random, { secret, purpose: 'csrf' })).slice(0, HALF)
+  const token = random + (await hmac(random, { secret, purpose: 'csrf' })).slice(0, HALF_LENGTH)
   const text = cookieText(token, identity)
   const signature = await hmac(text, { secret, purpose: 'csrf-cookie' })
   jar.set({ ...cookies.csrfToken, value: `${token}|${signature}` })
   return token
 }
 
-async function isGenuine(ctx: Context): Promise<boolean> {
+async function hasValidToken(ctx: Context): Promise<boolean> {
   const { csrfToken } = ctx.request.body
   if (typeof csrfToken !== 'string') return false
-  const held = await readToken(ctx, await ctx.config.session.identify(ctx))
-  if (held !== null && equalText(held, csrfToken)) return true
+  const cookieToken = await readToken(ctx, await ctx.config.session.identify(ctx))
+  if (cookieToken !== null && equalText(cookieToken, csrfToken)) return true
   // A page that was opened before a sign-in in another tab has an older token; `Sec-Fetch-Site` shows that it is ours.
-  const isHolder = ctx.jar.get(ctx.cookies.csrfToken.name) !== undefined
+  const hasCookie = ctx.jar.get(ctx.cookies.csrfToken.name) !== undefined
   return (
-    isHolder &&
+    hasCookie &&
     sourceOf(ctx.request.headers, ctx.origin) === 'same-origin' &&
     isSignedToken(ctx, csrfToken)
   )
@@ -81,7 +82,7 @@ export async function issueCsrfToken(ctx: Context): Promise<string | null> {
 export async function checkCsrf(ctx: Context): Promise<void> {
   if (ctx.config.csrf === 'skipped') return
   checkSource(ctx.request.headers, ctx.origin)
-  if (!(await isGenuine(ctx)))
+  if (!(await hasValidToken(ctx)))
     throw new MissingCSRF('The CSRF token is missing or does not match the cookie of this browser.')
 }
 

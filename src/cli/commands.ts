@@ -36,17 +36,17 @@ deletes existing ones. Prints the statements, and asks before it runs them.`,
     },
     example: 'npx lib-auth migrate --url postgres://user:password@localhost:5432/app',
     async run({ values }, terminal) {
-      const { url, yes: isAgreed, 'dry-run': isDryRun } = values
+      const { url, yes: isConfirmed, 'dry-run': isDryRun } = values
       const { env } = loadEnvironment(process.cwd(), process.env)
       const used = url ?? env['DATABASE_URL']
       if (!used)
         throw new UsageError(
           'A database is missing. Set DATABASE_URL, or use --url postgres://user:password@localhost:5432/app',
         )
-      if (url === undefined) terminal.complain('Using DATABASE_URL.')
+      if (url === undefined) terminal.warn('Using DATABASE_URL.')
       const naming = readNaming(values)
       const { migrate } = await importOptional('kysely', () => import('./database/migrate.ts'))
-      return (await migrate({ url: used, isAgreed, isDryRun, ...naming }, terminal)) ? 0 : 1
+      return (await migrate({ url: used, isConfirmed, isDryRun, ...naming }, terminal)) ? 0 : 1
     },
   },
   schema,

@@ -81,7 +81,7 @@ export async function main(words: readonly string[], terminal: Terminal): Promis
     return await runCommand([...words], terminal)
   } catch (error) {
     if (error instanceof Failure) {
-      terminal.complain(error.message)
+      terminal.warn(error.message)
       return 1
     }
     if (!(error instanceof UsageError)) throw error
@@ -90,7 +90,7 @@ export async function main(words: readonly string[], terminal: Terminal): Promis
     const help = command
       ? `${usageOf(name, command)}\nAll options: npx lib-auth help ${name}`
       : overview()
-    terminal.complain(`${error.message}\n\n${help}`)
+    terminal.warn(`${error.message}\n\n${help}`)
     return 2
   }
 }

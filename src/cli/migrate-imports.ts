@@ -99,7 +99,7 @@ export function migrateImports(options: MigrateImportsOptions, terminal: Termina
   for (const line of reportLines(reports, isDryRun)) terminal.print(line)
   const failures = reports.filter(({ failure }) => failure !== undefined)
   if (failures.length === 0) return 0
-  terminal.complain('Failed:')
-  for (const { file, failure } of failures) terminal.complain(`  ${file}: ${failure}`)
+  terminal.warn('Failed:')
+  for (const { file, failure } of failures) terminal.warn(`  ${file}: ${failure}`)
   return 1
 }

@@ -5,7 +5,7 @@ export interface Terminal {
   /** Prints a line of the result to stdout. */
   print(line: string): void
   /** Prints a line about a problem to stderr. */
-  complain(line: string): void
+  warn(line: string): void
   /** Replaces the progress line, on a terminal only. */
   progress(text: string): void
   /** Asks a yes/no question; `null` without a terminal. */
@@ -23,7 +23,7 @@ export function processTerminal({
   const clear = stderr.isTTY ? '\r\u001b[K' : ''
   return {
     print: (line) => void stdout.write(`${clear && stdout.isTTY ? clear : ''}${line}\n`),
-    complain: (line) => void stderr.write(`${clear}${line}\n`),
+    warn: (line) => void stderr.write(`${clear}${line}\n`),
     progress: (text) => void (clear && stderr.write(clear + text)),
     async confirm(question) {
       if (!stdin.isTTY || !stderr.isTTY) return null

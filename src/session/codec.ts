@@ -60,7 +60,7 @@ export function expiryOf(
   return isMigrated ? iat + maxAge : asNumber(exp)
 }
 
-function isToken(value: unknown): value is JWT {
+function isClaims(value: unknown): value is JWT {
   return isRecord(value)
 }
 
@@ -86,7 +86,7 @@ export function sessionCodec(settings: CodecSettings): SessionCodec {
     try {
       const work = custom({ token, secret, salt, ...migration })
       const claims: unknown = await waitFor('The decode function', work, use)
-      return isToken(claims) ? { token: claims } : null
+      return isClaims(claims) ? { token: claims } : null
     } catch (error) {
       if (error instanceof SessionUnavailable) throw error
       return null

@@ -12,7 +12,7 @@ export interface Step<T> {
 }
 
 /** Awaits a step of a session read. Throws SessionUnavailable if it fails: a failure must not sign the user out. */
-export async function orUnavailable<T>(
+export async function runSessionStep<T>(
   ctx: SessionContext,
   what: string,
   { run, params }: Step<T>,
@@ -28,7 +28,7 @@ export async function orUnavailable<T>(
 }
 
 /** Removes the session token, which scripts must not be able to read, and serializes an `expires` that is a Date. */
-function asSent(session: Session): Session {
+function toBrowserSession(session: Session): Session {
   const { expires }: { expires: unknown } = session
   const isDate = expires instanceof Date
   if (!isDate && !('sessionToken' in session)) return session
@@ -38,25 +38,25 @@ function asSent(session: Session): Session {
 
 /**
  * Calls the `session` callback and returns the session for the browser; `null` if the user is to be treated as signed
- * out. If the callback returns nothing, the result is `shown`, because its parameters may contain private fields.
+ * out. If the callback returns nothing, the result is `defaultSession`, because its parameters may contain private fields.
  */
 export async function expose(
   ctx: SessionContext,
   params: SessionCallbackCall,
-  shown: Session,
+  defaultSession: Session,
 ): Promise<Session | null> {
   const { callbacks } = ctx.config
   const step = { run: () => callbacks.session?.(params), params }
-  const returned: Session | null | undefined = await orUnavailable(
+  const returned: Session | null | undefined = await runSessionStep(
     ctx,
     'The session callback',
     step,
   )
   if (returned === null) return null
-  const session = returned ?? shown
+  const session = returned ?? defaultSession
   if (typeof session !== 'object' || Array.isArray(session))
     throw new SessionUnavailable(
       'The session callback did not return an object. Return the session, or null to report no session.',
     )
-  return asSent(session)
+  return toBrowserSession(session)
 }

@@ -20,7 +20,7 @@ import {
   writeToken,
 } from './cookies.ts'
 import type { FoundToken } from './cookies.ts'
-import { expose, orUnavailable } from './expose.ts'
+import { expose, runSessionStep } from './expose.ts'
 
 export interface JWTSessionSettings extends CodecSettings {
   /** Seconds after which the token is issued again. */
@@ -73,7 +73,7 @@ function identityOf(token: JWT): string {
 
 async function runCallback(ctx: SessionContext, params: JWTCallbackCall): Promise<JWT | null> {
   const { callbacks } = ctx.config
-  const token = await orUnavailable(ctx, 'The jwt callback', {
+  const token = await runSessionStep(ctx, 'The jwt callback', {
     run: () => callbacks.jwt?.(params),
     params,
   })

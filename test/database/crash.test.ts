@@ -21,7 +21,7 @@ await withDatabases(['postgres'], async ({ postgres }) => {
   const nothing = () => undefined
   const SILENT = {
     print: nothing,
-    complain: nothing,
+    warn: nothing,
     progress: nothing,
     confirm: async () => true,
   }
@@ -48,8 +48,8 @@ await withDatabases(['postgres'], async ({ postgres }) => {
   }
 
   const template = join(folder, 'empty.db')
-  await migrate({ url: `file:${template}`, isAgreed: true }, SILENT)
-  await migrate({ url: postgres.url, isAgreed: true }, SILENT)
+  await migrate({ url: `file:${template}`, isConfirmed: true }, SILENT)
+  await migrate({ url: postgres.url, isConfirmed: true }, SILENT)
 
   let number = 0
 

@@ -126,7 +126,7 @@ await withDatabases(['postgres', 'mariadb'], ({ postgres, mariadb }) => {
         { url },
         {
           print: () => {},
-          complain: (line) => void lines.push(line),
+          warn: (line) => void lines.push(line),
           progress: (line) => void lines.push(line),
           async confirm() {
             await query(url, USERS[1] ?? '')

@@ -143,7 +143,7 @@ await withDatabases(['postgres', 'mariadb'], ({ postgres, mariadb }) => {
       await clear(url)
       const terminal = {
         print: () => {},
-        complain: () => {},
+        warn: () => {},
         progress: () => {},
         async confirm() {
           await disconnectOthers(url)

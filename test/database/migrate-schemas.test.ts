@@ -16,10 +16,10 @@ const UP_TO_DATE = 'The database is up to date.'
 async function run(options: MigrateOptions): Promise<string> {
   const lines: string[] = []
   await migrate(
-    { isAgreed: true, ...options },
+    { isConfirmed: true, ...options },
     {
       print: (line) => void lines.push(line),
-      complain: (line) => void lines.push(line),
+      warn: (line) => void lines.push(line),
       progress: () => {},
       confirm: async () => null,
     },

@@ -26,7 +26,7 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
     const questions: string[] = []
     const isDone = await migrate(options, {
       print: (line) => void lines.push(line),
-      complain: (line) => void lines.push(line),
+      warn: (line) => void lines.push(line),
       progress: (line) => void progress.push(line),
       async confirm(question) {
         questions.push(question)
@@ -94,7 +94,7 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
     })
 
     test('is changed without a question with --yes', async () => {
-      const { questions, isDone } = await run({ url, isAgreed: true })
+      const { questions, isDone } = await run({ url, isConfirmed: true })
       expect(questions).toEqual([])
       expect(isDone).toBe(true)
     })
@@ -105,7 +105,7 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
         'create table users (id varchar(36) primary key, email varchar(200) unique, plan varchar(20))',
         "insert into users (id, email, plan) values ('1', 'ada@example.com', 'paid')",
       )
-      const { text, isDone } = await run({ url, isAgreed: true })
+      const { text, isDone } = await run({ url, isConfirmed: true })
       expect(isDone).toBe(true)
       expect(text).toMatch(/alter table .users. add column .emailVerified./)
       expect(text).not.toMatch(/create table .users./)
@@ -119,7 +119,7 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
 
     test('with integer ids is reported before anything is created', async () => {
       await query(url, 'create table users (id integer primary key, email varchar(200))')
-      const { lines, isDone } = await run({ url, isAgreed: true })
+      const { lines, isDone } = await run({ url, isConfirmed: true })
       expect(isDone).toBe(false)
       expect(lines).toEqual([
         expect.stringMatching(/^! The table "users" has ids .+--ids integer$/),
@@ -131,7 +131,7 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
         url,
         `create table verification_tokens (identifier varchar(200) not null, token varchar(200) not null, expires ${date} not null)`,
       )
-      const { text } = await run({ url, isAgreed: true })
+      const { text } = await run({ url, isConfirmed: true })
       expect(text).toMatch(/create unique index .verification_tokens_identifier_token./)
       expect((await run({ url })).lines).toEqual([UP_TO_DATE])
     })
@@ -142,7 +142,7 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
         'create table verification_tokens (identifier varchar(200) not null, token varchar(200) not null)',
         "insert into verification_tokens (identifier, token) values ('ada@example.com', 'x')",
       )
-      const { lines, isDone } = await run({ url, isAgreed: true })
+      const { lines, isDone } = await run({ url, isConfirmed: true })
       expect(isDone).toBe(false)
       expect(lines.at(0)).toBe(
         '! The table "verification_tokens" has rows, but no column "expires", which must not be null. Add and fill it yourself, or empty the table.',
@@ -157,7 +157,7 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
         `create table verification_tokens (identifier varchar(200) not null, token varchar(200) not null, expires ${wrong} not null)`,
         'create table users (id varchar(36) primary key, email varchar(200), plan varchar(20) not null)',
       )
-      const { lines, isDone } = await run({ url, isAgreed: true })
+      const { lines, isDone } = await run({ url, isConfirmed: true })
       expect(isDone).toBe(false)
       expect(lines.slice(0, 2)).toEqual([
         '! The table "users" has an additional column "plan" that is not null and has no default, so no row could be inserted. Give it a default, or allow null.',
@@ -173,12 +173,12 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
         `create table verification_tokens (identifier varchar(200) not null, token varchar(200) not null, expires ${date} not null)`,
         'create index verification_tokens_identifier_token on verification_tokens (token)',
       )
-      await expect(run({ url, isAgreed: true })).rejects.toThrow(
+      await expect(run({ url, isConfirmed: true })).rejects.toThrow(
         /Could not create index verification_tokens_identifier_token: .+\n\d of \d+ statements were run/,
       )
       const place = name === 'MariaDB' ? ' on verification_tokens' : ''
       await query(url, `drop index verification_tokens_identifier_token${place}`)
-      expect((await run({ url, isAgreed: true })).isDone).toBe(true)
+      expect((await run({ url, isConfirmed: true })).isDone).toBe(true)
       expect((await run({ url })).lines).toEqual([UP_TO_DATE])
     })
   })

@@ -30,10 +30,10 @@ export async function run(
 ): Promise<{ isDone: boolean; lines: string[] }> {
   const lines: string[] = []
   const isDone = await migrate(
-    { isAgreed: true, ...options },
+    { isConfirmed: true, ...options },
     {
       print: (line) => void lines.push(line),
-      complain: (line) => void lines.push(line),
+      warn: (line) => void lines.push(line),
       progress,
       confirm: async () => null,
     },

@@ -61,7 +61,7 @@ const TABLES = 'authenticators, sessions, accounts, verification_tokens, users'
 
 const op = await issuer({ algorithm: 'ES256' })
 const nothing = () => undefined
-const silent = { print: nothing, complain: nothing, progress: nothing, confirm: async () => true }
+const silent = { print: nothing, warn: nothing, progress: nothing, confirm: async () => true }
 
 await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
   const folder = mkdtempSync(join(tmpdir(), 'lib-auth-schema-'))
@@ -141,7 +141,7 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
       '%s is named in the log with the command that adds it',
       async (_name, change, named) => {
         const { url, adapter, run } = await open()
-        await migrate({ url, isAgreed: true }, silent)
+        await migrate({ url, isConfirmed: true }, silent)
         await run(change)
         const { config, log } = configFor(op, { adapter, session: { strategy: 'database' } })
         const tab = browser(config, { issuer: op })
@@ -152,7 +152,7 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
         expect(log.errors.map(messageOf)).toEqual([expect.stringMatching(named)])
         expect(log.errors.map(messageOf)).toEqual([expect.stringContaining(command)])
         // In place of the commands of Drizzle and Prisma, which are not installed.
-        await migrate({ url, isAgreed: true }, silent)
+        await migrate({ url, isConfirmed: true }, silent)
         await tab.signIn('op')
         expect((await tab.session())?.user?.email).toBe('ada@example.com')
       },

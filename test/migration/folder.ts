@@ -40,7 +40,7 @@ export async function run(...words: string[]) {
   const stderr: string[] = []
   const code = await main(words, {
     print: (line) => void printed.push(line),
-    complain: (line) => void stderr.push(line),
+    warn: (line) => void stderr.push(line),
     progress: () => undefined,
     confirm: async () => null,
   })

@@ -2,7 +2,7 @@
 import type { AnyColumn, SQL, Table } from 'drizzle-orm'
 import type { Awaitable } from '../../types.ts'
 import { characterSetAdvice } from '../_character-set.ts'
-import { missingIn } from '../_missing.ts'
+import { missingTableMessage } from '../_missing.ts'
 
 /** A Drizzle database or transaction, of any dialect. */
 export interface DrizzleDatabase {
@@ -54,7 +54,7 @@ export async function runQuery(built: Query): Promise<unknown> {
   } catch (error) {
     const advice = characterSetAdvice(error)
     if (advice !== null) throw new Error(`DrizzleAdapter: ${advice}`, { cause: error })
-    const missing = missingIn(error)
+    const missing = missingTableMessage(error)
     if (missing === null) throw error
     throw new Error(
       `DrizzleAdapter: a table, or a column of it, is not in the database (${missing}). Run: npx drizzle-kit generate, and then: npx drizzle-kit migrate`,

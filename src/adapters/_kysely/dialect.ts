@@ -12,17 +12,17 @@ export interface Dialect {
   isBefore(column: RawBuilder<unknown>, date: Date): RawBuilder<unknown>
   /** Selects a date in UTC; `null` if the driver converts it correctly. */
   readDate(column: RawBuilder<unknown>): RawBuilder<unknown> | null
-  deleteSome(some: Some): RawBuilder<unknown>
+  deleteBatch(some: DeleteBatch): RawBuilder<unknown>
 }
 
-export interface Some {
+export interface DeleteBatch {
   readonly table: RawBuilder<unknown>
   readonly key: readonly RawBuilder<unknown>[]
   readonly condition: RawBuilder<unknown>
   readonly limit: number
 }
 
-function deleteByKey({ table, key, condition, limit }: Some): RawBuilder<unknown> {
+function deleteByKey({ table, key, condition, limit }: DeleteBatch): RawBuilder<unknown> {
   const columns = sql.join(key)
   return sql`delete from ${table} where (${columns}) in (select ${columns} from ${table} where ${condition} limit ${sql.lit(limit)})`
 }
@@ -51,7 +51,7 @@ const sqlite: Dialect = {
   isBefore: (column, date) =>
     sql`((typeof(${column}) = 'text' and ${column} < ${date.toISOString()}) or (typeof(${column}) in ('integer', 'real') and ${column} < ${date.getTime()}))`,
   readDate: () => null,
-  deleteSome: deleteByKey,
+  deleteBatch: deleteByKey,
 }
 
 const postgres: Dialect = {
@@ -61,7 +61,7 @@ const postgres: Dialect = {
   isText: (column, text) => (text.includes('\0') ? sql`1 = 0` : equals(column, text)),
   isBefore: (column, date) => sql`${column} < ${date}`,
   readDate: () => null,
-  deleteSome: deleteByKey,
+  deleteBatch: deleteByKey,
 }
 
 /** MySQL drivers convert dates to local time, so dates are sent and received as strings in UTC. */
@@ -75,7 +75,7 @@ const mysql: Dialect = {
     sql`(${column} = ${text} and cast(convert(${column} using utf8mb4) as binary) = cast(convert(${text} using utf8mb4) as binary))`,
   isBefore: (column, date) => sql`${column} < ${inMysql(date)}`,
   readDate: (column) => sql`date_format(${column}, '%Y-%m-%dT%H:%i:%s.%fZ')`,
-  deleteSome: ({ table, condition, limit }) =>
+  deleteBatch: ({ table, condition, limit }) =>
     sql`delete from ${table} where ${condition} limit ${sql.lit(limit)}`,
 }
 

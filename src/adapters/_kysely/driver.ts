@@ -186,7 +186,7 @@ function kyselyRows<Id extends TableId>(id: Id, connection: Connection) {
       const condition = dialect.isBefore(column('expires'), before)
       const key = keyFields.map((field) => column(field))
       await inBatches(async (limit) => {
-        const some = dialect.deleteSome({ table: sqlName, key, condition, limit })
+        const some = dialect.deleteBatch({ table: sqlName, key, condition, limit })
         return Number((await run(some)).numAffectedRows)
       })
     },

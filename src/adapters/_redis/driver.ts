@@ -8,7 +8,7 @@ import type { Unit } from './unit.ts'
 export interface Access {
   readonly run: <T>(work: (unit: Unit) => Promise<T>) => Promise<T>
   /** Reads a row that has a `userId`, and its user. */
-  readonly follow: <T extends object>(
+  readonly getWithUser: <T extends object>(
     key: string,
   ) => Promise<readonly [row: T, user: AdapterUser] | null>
   /** Deletes expired rows of all tables at once, even inside a transaction: Redis would delete them anyway. */
@@ -97,7 +97,7 @@ async function setUser(unit: Unit, user: AdapterUser, before?: AdapterUser): Pro
   return user
 }
 
-function userRows({ run, follow }: Access): FullDriver['users'] {
+function userRows({ run, getWithUser }: Access): FullDriver['users'] {
   return {
     insert: (user) =>
       run(async (unit) => {
@@ -107,7 +107,7 @@ function userRows({ run, follow }: Access): FullDriver['users'] {
       }),
     find: async ({ id, email = '' }) =>
       id === undefined
-        ? ((await follow(emailKey(email)))?.[1] ?? null)
+        ? ((await getWithUser(emailKey(email)))?.[1] ?? null)
         : run((unit) => unit.get<AdapterUser>(USER + id)),
     update: ({ id = '' }, changes) =>
       run(async (unit) => {
@@ -133,9 +133,9 @@ export function redisDriver(access: Access): FullDriver {
     verificationTokens: redisRows('verificationTokens', access),
     authenticators: redisRows('authenticators', access),
     findAccountOwner: async (account) =>
-      (await access.follow(keyOf('accounts', account)))?.[1] ?? null,
+      (await access.getWithUser(keyOf('accounts', account)))?.[1] ?? null,
     async findSessionAndUser(sessionToken) {
-      const found = await access.follow<AdapterSession>(keyOf('sessions', { sessionToken }))
+      const found = await access.getWithUser<AdapterSession>(keyOf('sessions', { sessionToken }))
       return found && { session: found[0], user: found[1] }
     },
   }

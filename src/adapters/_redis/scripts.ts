@@ -1,7 +1,7 @@
 /** Lua scripts, which Redis runs atomically. Clients may add a prefix to KEYS, but not to ARGV. */
 
 /** KEYS: a row. ARGV: its name without prefix, and the prefix of user keys. Returns the row and its user. */
-export const FOLLOW = `
+export const GET_WITH_USER = `
 local row = redis.call('GET', KEYS[1])
 if not row then return {} end
 local read, fields = pcall(cjson.decode, row)
@@ -84,7 +84,7 @@ end
 return 1`
 
 /** KEYS: the set of expiring rows. ARGV: its name, a time, and how many rows to delete. Returns the number of rows. */
-export const FORGET = `
+export const DELETE_EXPIRED = `
 local prefix = string.sub(KEYS[1], 1, #KEYS[1] - #ARGV[1])
 local names = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', '(' .. ARGV[2], 'LIMIT', 0, ARGV[3])
 for _, name in ipairs(names) do

@@ -1,4 +1,4 @@
-import { COMMIT, FOLLOW, FORGET } from './scripts.ts'
+import { COMMIT, GET_WITH_USER, DELETE_EXPIRED } from './scripts.ts'
 
 /** A client of the package `ioredis`. */
 export interface IoRedisClient {
@@ -20,17 +20,17 @@ export interface Store {
   get(key: string): Promise<string | null>
   list(name: string): Promise<readonly string[]>
   /** A row that has a `userId`, and its user, which is `null` if Redis cannot decode the row. */
-  follow(key: string): Promise<readonly [row: string | null, user: string | null]>
+  getWithUser(key: string): Promise<readonly [row: string | null, user: string | null]>
   /** Runs all changes, or nothing if a check fails (`false`). Checks come first. */
   commit(commands: Iterable<Command>): Promise<boolean>
   /** Deletes rows whose time of deletion is before this. */
-  forget(before: number): Promise<void>
+  deleteExpired(before: number): Promise<void>
 }
 
 export const USER = 'user:'
 
 /** The sorted set of all expiring rows. */
-const ENDS = 'ends'
+const EXPIRIES = 'ends'
 
 /** Rows deleted per script; Redis executes no other command meanwhile. */
 const BATCH = 1000
@@ -57,15 +57,15 @@ export function redisStore(client: RedisClient, prefix: string): Store {
       return Array.isArray(answer) ? answer.map(String) : []
     },
 
-    async follow(key) {
-      const answer = await run(FOLLOW, [key], [key, USER])
+    async getWithUser(key) {
+      const answer = await run(GET_WITH_USER, [key], [key, USER])
       const [row, user]: readonly unknown[] = Array.isArray(answer) ? answer : []
       return [textOf(row), textOf(user)]
     },
 
     async commit(commands) {
-      const numbers = new Map([[ENDS, 1]])
-      const args = [ENDS]
+      const numbers = new Map([[EXPIRIES, 1]])
+      const args = [EXPIRIES]
       for (const [name, key, first = '', second = ''] of commands) {
         const number = numbers.get(key) ?? numbers.size + 1
         numbers.set(key, number)
@@ -74,9 +74,9 @@ export function redisStore(client: RedisClient, prefix: string): Store {
       return (await run(COMMIT, [...numbers.keys()], args)) === 1
     },
 
-    async forget(before) {
-      const args = [ENDS, String(before), String(BATCH)]
-      while ((await run(FORGET, [ENDS], args)) === BATCH);
+    async deleteExpired(before) {
+      const args = [EXPIRIES, String(before), String(BATCH)]
+      while ((await run(DELETE_EXPIRED, [EXPIRIES], args)) === BATCH);
     },
   }
 }

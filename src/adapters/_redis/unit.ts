@@ -24,7 +24,7 @@ const PAUSE = 250
 export const GRACE: number = 60 * 60 * 1000
 
 /** The time of deletion. A row that has already expired is kept, too, but `deleteExpired` can delete it at once. */
-function endOf(until: Date | undefined): string {
+function deletionTime(until: Date | undefined): string {
   if (!until) return 'inf'
   const end = Math.max(until.getTime(), Date.now() - 1) + GRACE
   if (Number.isFinite(end)) return String(end)
@@ -72,14 +72,15 @@ export function openUnit(store: Store): Unit & { commit(): Promise<boolean> } {
       const row: T | null = text === null ? null : JSON.parse(text, revive)
       return row
     },
-    set: (key, value, until) => void writes.set(key, ['set', key, stringify(value), endOf(until)]),
+    set: (key, value, until) =>
+      void writes.set(key, ['set', key, stringify(value), deletionTime(until)]),
     delete: (key) => void writes.set(key, ['delete', key]),
     async list(name) {
       const keys = readLists.get(name) ?? (await store.list(name))
       readLists.set(name, keys)
       return applyChanges(keys, changesOf(name))
     },
-    add: (list, key, until) => void changes.push(['add', list, key, endOf(until)]),
+    add: (list, key, until) => void changes.push(['add', list, key, deletionTime(until)]),
     remove: (list, key) => void changes.push(['remove', list, key]),
     async clear(list) {
       for (const key of applyChanges(await store.list(list), changesOf(list)))
@@ -95,7 +96,7 @@ function pause(time: number): Promise<void> {
 }
 
 /** Runs a unit of work, and repeats it after a conflict with another client. */
-export async function inUnit<T>(store: Store, work: (unit: Unit) => Promise<T>): Promise<T> {
+export async function runUnit<T>(store: Store, work: (unit: Unit) => Promise<T>): Promise<T> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     // Random, because clients that retry at the same time would conflict again.
     if (attempt > 0) await pause(Math.random() * Math.min(PAUSE, 2 ** attempt))

@@ -7,7 +7,7 @@ export interface DriverConnection extends SqliteDatabase {
   exec(statements: string): unknown
 }
 
-export interface Connecting {
+export interface ConnectOptions {
   readonly open: () => DriverConnection
   /** `open`: a statement that failed with `SQLITE_BUSY` blocks commits until it is garbage collected, so reconnect. */
   readonly busyStatements: 'reset' | 'open'
@@ -17,7 +17,7 @@ const END = /^\s*(?:rollback|commit|end)(?:\s+transaction)?\s*;?\s*$/i
 const ROLLBACK = /^\s*rollback/i
 
 /** Result of a `rollback` after SQLite has already rolled back. */
-const NOTHING: Statement = {
+const EMPTY_STATEMENT: Statement = {
   reader: false,
   all: () => [],
   run: () => ({ changes: 0, lastInsertRowid: 0 }),
@@ -29,7 +29,7 @@ function isBusy(error: unknown): boolean {
   return typeof code === 'string' && code.startsWith('SQLITE_BUSY')
 }
 
-export function connect(driver: Connecting, busyTimeout: number): SqliteDatabase {
+export function connect(driver: ConnectOptions, busyTimeout: number): SqliteDatabase {
   function open(): DriverConnection {
     const opened = driver.open()
     opened.exec(`pragma busy_timeout = ${busyTimeout}`)
@@ -47,7 +47,7 @@ export function connect(driver: Connecting, busyTimeout: number): SqliteDatabase
     old.close()
   }
 
-  function guard<T>(current: DriverConnection, work: () => T): T {
+  function runGuarded<T>(current: DriverConnection, work: () => T): T {
     const wasInTransaction = current.inTransaction
     try {
       return work()
@@ -68,15 +68,15 @@ export function connect(driver: Connecting, busyTimeout: number): SqliteDatabase
       if (aborted) {
         const reason = aborted
         if (END.test(text)) aborted = undefined
-        return ROLLBACK.test(text) && !aborted ? NOTHING : refuse(reason)
+        return ROLLBACK.test(text) && !aborted ? EMPTY_STATEMENT : refuse(reason)
       }
       const current = (connection ??= open())
-      const statement = guard(current, () => current.prepare(text))
-      const next = (rows: Iterator<unknown>) => guard(current, () => rows.next())
+      const statement = runGuarded(current, () => current.prepare(text))
+      const next = (rows: Iterator<unknown>) => runGuarded(current, () => rows.next())
       return {
         reader: statement.reader,
-        all: (parameters) => guard(current, () => statement.all(parameters)),
-        run: (parameters) => guard(current, () => statement.run(parameters)),
+        all: (parameters) => runGuarded(current, () => statement.all(parameters)),
+        run: (parameters) => runGuarded(current, () => statement.run(parameters)),
         *iterate(parameters) {
           const rows = statement.iterate(parameters)
           for (let row = next(rows); !row.done; row = next(rows)) yield row.value

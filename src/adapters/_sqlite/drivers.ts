@@ -1,5 +1,5 @@
 import type { SqliteDatabase } from 'kysely'
-import type { Connecting, DriverConnection } from './connection.ts'
+import type { ConnectOptions, DriverConnection } from './connection.ts'
 
 /** Module name of an SQLite driver. */
 export type SqliteDriver = 'node:sqlite' | 'better-sqlite3' | 'libsql'
@@ -27,7 +27,7 @@ type Open = (path: string) => DriverConnection
 
 interface Driver {
   readonly load: (load: NodeJS.Require) => Open
-  readonly busyStatements: Connecting['busyStatements']
+  readonly busyStatements: ConnectOptions['busyStatements']
 }
 
 function overNode(database: NodeDatabase): DriverConnection {
@@ -71,7 +71,7 @@ const DRIVERS: Readonly<Record<SqliteDriver, Driver>> = {
 }
 
 /** @throws Error with the error of each driver as its cause */
-export function findDriver(path: string, driver: SqliteDriver | undefined): Connecting {
+export function findDriver(path: string, driver: SqliteDriver | undefined): ConnectOptions {
   const candidates = driver === undefined ? DRIVERS : { [driver]: DRIVERS[driver] }
   // Hidden from bundlers, because a missing driver must not fail a build; and not written as `process.…`, because Next.js
   // warns of that in a middleware on the edge, which imports this file and never opens a database.

@@ -11,7 +11,7 @@ import type { Step } from './plan.ts'
 export interface MigrateOptions extends Omit<TableOptions, 'dialect'> {
   readonly url: string
   /** Runs the statements without asking. */
-  readonly isAgreed?: boolean | undefined
+  readonly isConfirmed?: boolean | undefined
   readonly isDryRun?: boolean | undefined
 }
 
@@ -66,33 +66,33 @@ async function runSteps({ db }: Connection, steps: readonly Step[], terminal: Te
 
 /** Resolves with whether the database is complete. */
 export async function migrate(
-  { url, isAgreed, isDryRun, ...options }: MigrateOptions,
+  { url, isConfirmed, isDryRun, ...options }: MigrateOptions,
   terminal: Terminal,
 ): Promise<boolean> {
   return withDatabase(url, async (connection) => {
     const { dialect } = connection
     const { steps, obstacles } = await planFor(connection, { dialect, ...options })
-    for (const obstacle of obstacles) terminal.complain(`! ${obstacle}`)
+    for (const obstacle of obstacles) terminal.warn(`! ${obstacle}`)
     if (steps.length === 0 && obstacles.length === 0) terminal.print('The database is up to date.')
     for (const { statement } of steps) terminal.print(`${statement};\n`)
     if (steps.length === 0 || isDryRun) return obstacles.length === 0
-    const answer = isAgreed || (await terminal.confirm(`Run ${steps.length} statements?`))
+    const answer = isConfirmed || (await terminal.confirm(`Run ${steps.length} statements?`))
     if (answer === null)
       throw new UsageError('There is no terminal to ask. Add --yes to run these statements.')
     if (!answer) {
       terminal.print('No statement was run.')
       return false
     }
-    const agreed = new Set(steps.map(({ statement }) => statement))
+    const confirmed = new Set(steps.map(({ statement }) => statement))
     return withLock(connection, async () => {
       // Another process may have migrated meanwhile.
       const now = await planFor(connection, { dialect, ...options })
       for (const obstacle of now.obstacles)
-        if (!obstacles.includes(obstacle)) terminal.complain(`! ${obstacle}`)
-      const remaining = now.steps.filter(({ statement }) => agreed.has(statement))
+        if (!obstacles.includes(obstacle)) terminal.warn(`! ${obstacle}`)
+      const remaining = now.steps.filter(({ statement }) => confirmed.has(statement))
       await runSteps(connection, remaining, terminal)
       const others = now.steps.length - remaining.length
-      if (others > 0) terminal.complain(`! ${others} more statements are needed. Run it again.`)
+      if (others > 0) terminal.warn(`! ${others} more statements are needed. Run it again.`)
       terminal.print(`Ran ${remaining.length} statements.`)
       return now.obstacles.length === 0 && others === 0
     })
