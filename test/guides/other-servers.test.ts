@@ -20,7 +20,10 @@ const { config } = await guide.load<{ config: AuthConfig }>('config.ts')
 // The user signs in at a test provider.
 const { providers, fetch: providerFetch } = configFor(op).config
 Object.assign(config, { providers, fetch: providerFetch })
-afterAll(() => void vi.unstubAllEnvs())
+// Restored at the end: `@hono/node-server` replaces them for the whole process.
+vi.stubGlobal('Request', globalThis.Request)
+vi.stubGlobal('Response', globalThis.Response)
+afterAll(() => void vi.unstubAllEnvs().unstubAllGlobals())
 
 async function listen(server: Server): Promise<Server> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
