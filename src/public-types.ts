@@ -22,5 +22,6 @@ export type {
 } from './config/callbacks.ts'
 export type * from './config/types.ts'
 
-// From the entry point: module augmentation of `lib-auth` works only if the imported module imports it.
+// TypeScript augments only modules of the program, so the modules that applications augment are imported here.
 export type { SessionResult } from './index.ts'
+export type { JWT } from './jwt.ts'

@@ -11,3 +11,5 @@ export type {
   SignOutOptions,
   SignOutResponse,
 } from './types.ts'
+// From the entry point of types: TypeScript augments only modules that the program imports.
+export type { Session } from '../public-types.ts'

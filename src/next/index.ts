@@ -30,4 +30,5 @@ export type {
 } from './types.ts'
 export type { AdapterSession, AdapterUser } from '../adapters/index.ts'
 export type { SessionOf, TellsSession } from '../session-of.ts'
-export type { Account, DefaultSession, JWT, Profile, Session, User } from '../types.ts'
+// From the entry point of types: TypeScript augments only modules that the program imports.
+export type { Account, DefaultSession, JWT, Profile, Session, User } from '../public-types.ts'

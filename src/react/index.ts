@@ -22,4 +22,5 @@ export type {
 export type { UseSessionOptions } from './use-session.ts'
 export type { AdapterSession, AdapterUser } from '../adapters/index.ts'
 export type { SessionOf, TellsSession } from '../session-of.ts'
-export type { PublicProvider as ClientSafeProvider, Session, User } from '../types.ts'
+// From the entry point of types: TypeScript augments only modules that the program imports.
+export type { PublicProvider as ClientSafeProvider, Session, User } from '../public-types.ts'
