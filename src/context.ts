@@ -2,7 +2,7 @@ import type { ResolvedConfig, SessionContext, TrustPolicy } from './contracts.ts
 import { isSent } from './cookies/jar.ts'
 import type { CookieJar } from './cookies/jar.ts'
 import type { CookiePolicies, CookiePolicy } from './cookies/policy.ts'
-import { LIMITS } from './deadline.ts'
+import { TIMEOUTS } from './timeout.ts'
 import { createSecrets } from './hooks.ts'
 import { publicOrigin, statedProtocol } from './http/origin.ts'
 import type { ReadRequest } from './http/read-headers.ts'
@@ -48,7 +48,7 @@ export function createContext(
     jar,
     origin: publicOrigin(caller.url, caller.headers, config.trust),
     cookies: selectCookiePolicy(caller, jar, config),
-    deadline: Date.now() + LIMITS.request,
+    deadline: Date.now() + TIMEOUTS.request,
     secrets: createSecrets(caller),
   }
 }

@@ -5,7 +5,7 @@ import { selectCookiePolicy } from './context.ts'
 import { createJar, readChunked } from './cookies/jar.ts'
 import type { CookieJar } from './cookies/jar.ts'
 import type { SessionCookie } from './cookies/policy.ts'
-import { LIMITS } from './deadline.ts'
+import { TIMEOUTS } from './timeout.ts'
 import { MissingSecretError } from './errors/configuration.ts'
 import { readHeaders } from './http/read-headers.ts'
 import type { ReadRequest } from './http/read-headers.ts'
@@ -126,7 +126,7 @@ export async function getToken(params: GetTokenParams<boolean>): Promise<string 
       'The secret for session tokens is missing. Pass secret or config to getToken.',
     )
   const codec = sessionCodec(settings)
-  const deadline = Date.now() + LIMITS.request
+  const deadline = Date.now() + TIMEOUTS.request
   for (const { token, cookie } of found) {
     const { name, family } = cookie
     const decoded = await codec.decode(token, { salt: params.salt ?? name, family, deadline })

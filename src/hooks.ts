@@ -1,7 +1,7 @@
 /** Calls functions of the application: with a time limit, and without secrets in the errors that they throw. */
 import type { EventCalls, EventMessages, SignInCallbackParams } from './config/callbacks.ts'
 import type { Context, SessionContext } from './contracts.ts'
-import { LIMITS, within } from './deadline.ts'
+import { TIMEOUTS, withTimeout } from './timeout.ts'
 import { EventError, TemporarilyUnavailable } from './errors/session.ts'
 import { AccessDenied } from './errors/sign-in.ts'
 import { rowOf } from './errors/table.ts'
@@ -71,22 +71,22 @@ export interface HookCall<T> {
   readonly what: string
   readonly run: () => Awaitable<T>
   /** Milliseconds. @default 10000 */
-  readonly limit?: number
+  readonly timeout?: number
   /** Whether an error is thrown unchanged, because its type determines the response. */
   readonly passes?: (error: unknown) => boolean
 }
 
-/** Throws the redacted error of the function, or TemporarilyUnavailable after the limit. */
+/** Throws the redacted error of the function, or TemporarilyUnavailable after the timeout. */
 export async function callHook<T>(
   { deadline, secrets }: HookContext,
-  { what, run, limit = LIMITS.callback, passes }: HookCall<T>,
+  { what, run, timeout = TIMEOUTS.callback, passes }: HookCall<T>,
 ): Promise<T> {
-  let timeout: Error | undefined
-  const tooLate = (message: string) => (timeout = new TemporarilyUnavailable(message))
+  let expired: Error | undefined
+  const timeoutError = (message: string) => (expired = new TemporarilyUnavailable(message))
   try {
-    return await within(run(), { what, limit, deadline, tooLate })
+    return await withTimeout(run(), { what, timeout, deadline, timeoutError })
   } catch (error) {
-    if (error === timeout || passes?.(error)) throw error
+    if (error === expired || passes?.(error)) throw error
     throw secrets.redact(error) ?? new Error(`${what} threw a value that is not an Error.`)
   }
 }
@@ -102,7 +102,7 @@ export async function emit<Name extends keyof EventMessages>(
   const what = `The ${name} event handler`
   ctx.secrets.addKeysOf(Object.values(message))
   try {
-    await callHook(ctx, { what, run: () => events[name]?.(message), limit: LIMITS.event })
+    await callHook(ctx, { what, run: () => events[name]?.(message), timeout: TIMEOUTS.event })
   } catch (cause) {
     ctx.config.log.error(new EventError(`${what} threw or timed out.`, { cause }))
   }

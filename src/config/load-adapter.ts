@@ -1,6 +1,6 @@
 import type { Adapter } from '../adapters/index.ts'
 import { lazily } from '../cache.ts'
-import { LIMITS, within } from '../deadline.ts'
+import { TIMEOUTS, withTimeout } from '../timeout.ts'
 import { InvalidConfiguration, MissingAdapterMethods } from '../errors/configuration.ts'
 import { AdapterError } from '../errors/session.ts'
 import type { Awaitable } from '../types.ts'
@@ -11,10 +11,10 @@ import { featuresOf, missingMethods } from './validate-adapter.ts'
 
 async function load(make: () => Awaitable<Adapter>): Promise<Adapter> {
   const what = 'The function that loads the adapter'
-  const tooLate = (message: string) => new AdapterError(message)
+  const timeoutError = (message: string) => new AdapterError(message)
   let adapter: unknown
   try {
-    adapter = await within(make(), { what, limit: LIMITS.adapter, tooLate })
+    adapter = await withTimeout(make(), { what, timeout: TIMEOUTS.adapter, timeoutError })
   } catch (cause) {
     if (cause instanceof AdapterError) throw cause
     throw new AdapterError(`${what} failed.`, cause instanceof Error ? { cause } : undefined)

@@ -1,5 +1,5 @@
 import { setBounded } from '../cache.ts'
-import { isPromise } from '../deadline.ts'
+import { isPromise } from '../timeout.ts'
 import { isRecord } from '../is-record.ts'
 import type { Awaitable } from '../types.ts'
 import type { Cipher, CipherKey } from './cipher.ts'

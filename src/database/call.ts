@@ -1,5 +1,5 @@
 import type { Adapter } from '../adapters/index.ts'
-import { isPromise, LIMITS, within } from '../deadline.ts'
+import { isPromise, TIMEOUTS, withTimeout } from '../timeout.ts'
 import { AuthError } from '../errors/base.ts'
 import { MissingAdapterMethods } from '../errors/configuration.ts'
 import { AdapterError } from '../errors/session.ts'
@@ -87,7 +87,7 @@ async function deleteLate(
 interface Waiting {
   readonly method: string
   /** Milliseconds. */
-  readonly limit: number
+  readonly timeout: number
   readonly onTimeout?: () => void
 }
 
@@ -95,13 +95,18 @@ interface Waiting {
 export function waitFor<T>(
   { deadline }: CallContext,
   work: Awaitable<T>,
-  { method, limit, onTimeout }: Waiting,
+  { method, timeout, onTimeout }: Waiting,
 ): Awaitable<T> {
-  const tooLate = (message: string) => {
+  const timeoutError = (message: string) => {
     onTimeout?.()
     return new AdapterError(message, { method })
   }
-  return within(work, { what: `The adapter method ${method}`, limit, deadline, tooLate })
+  return withTimeout(work, {
+    what: `The adapter method ${method}`,
+    timeout,
+    deadline,
+    timeoutError,
+  })
 }
 
 function runMethod<M extends Method>(
@@ -109,10 +114,10 @@ function runMethod<M extends Method>(
   adapter: Adapter,
   { method, args }: Call<M>,
 ): Awaitable<Row<M> | undefined> {
-  const { undo, limit = LIMITS.adapter }: Rules<M> = METHODS[method]
+  const { undo, timeout = TIMEOUTS.adapter }: Rules<M> = METHODS[method]
   const methods: AdapterMethods = adapter
   const begun = methods[method]?.(...args)
-  if (!undo || !begun || !isPromise(begun)) return waitFor(ctx, begun, { method, limit })
+  if (!undo || !begun || !isPromise(begun)) return waitFor(ctx, begun, { method, timeout })
   // Converted to one promise: query builders run the query again at each `then`.
   const work = Promise.resolve(begun)
   const onTimeout = () =>
@@ -121,7 +126,7 @@ function runMethod<M extends Method>(
       adapter,
       work.then((row) => undo(row, args)),
     )
-  return waitFor(ctx, work, { method, limit, onTimeout })
+  return waitFor(ctx, work, { method, timeout, onTimeout })
 }
 
 function unstorable(method: string): AdapterError {

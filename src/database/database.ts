@@ -1,6 +1,6 @@
 /** The adapter as the core uses it: calls have a time limit, and rows are validated. */
 import type { Adapter } from '../adapters/index.ts'
-import { LIMITS } from '../deadline.ts'
+import { TIMEOUTS } from '../timeout.ts'
 import { adapterError, announceCall, callAdapter, waitFor } from './call.ts'
 import type { CallContext } from './call.ts'
 import { METHODS } from './methods.ts'
@@ -70,7 +70,7 @@ export function databaseOf(
       announceCall(ctx, adapter, method)
       try {
         const result = adapter.transaction?.(inner)
-        return (await waitFor(ctx, result, { method, limit: LIMITS.callback })) ?? null
+        return (await waitFor(ctx, result, { method, timeout: TIMEOUTS.callback })) ?? null
       } catch (cause) {
         throw adapterError(cause, { method, args })
       }

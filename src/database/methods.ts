@@ -73,11 +73,11 @@ export interface Rules<M extends Method> {
   /** The session to delete if the call completes after its deadline, because no browser has its token. */
   readonly undo?: (row: Row<M>, args: Arguments<M>) => string
   /** Timeout in milliseconds. @default 5000 */
-  readonly limit?: number
+  readonly timeout?: number
 }
 
 /** For best-effort writes during a read. */
-const BEST_EFFORT_LIMIT = 1_000
+const BEST_EFFORT_TIMEOUT = 1_000
 
 type MethodTable = { readonly [M in Method]: Rules<M> }
 
@@ -97,7 +97,7 @@ export const METHODS: MethodTable = {
   deleteUser: nothing,
   linkAccount: nothing,
   unlinkAccount: { ...nothing, pick: accountKey },
-  updateAccount: { ...nothing, limit: BEST_EFFORT_LIMIT },
+  updateAccount: { ...nothing, timeout: BEST_EFFORT_TIMEOUT },
   listAccounts: { read: (rows, method, [userId]) => accountsOf(rows, { method, userId }) },
   getSessionAndUser: {
     read: sessionOf,
@@ -107,7 +107,7 @@ export const METHODS: MethodTable = {
     read: (row, _method, [session]) => createdSession(row, session),
     undo: (row, [session]) => row?.sessionToken ?? session.sessionToken,
   },
-  updateSession: { ...nothing, limit: BEST_EFFORT_LIMIT },
+  updateSession: { ...nothing, timeout: BEST_EFFORT_TIMEOUT },
   deleteSession: { read: (row) => row ?? null },
   listSessions: { read: (rows, method, [userId]) => rowsOf(rows, { method, userId }) },
   deleteUserSessions: nothing,

@@ -1,5 +1,5 @@
 import type { AuthRequest } from '../contracts.ts'
-import { LIMITS, within } from '../deadline.ts'
+import { TIMEOUTS, withTimeout } from '../timeout.ts'
 import { AuthError } from '../errors/base.ts'
 import {
   ContentTooLarge,
@@ -116,10 +116,10 @@ async function readText(stream: ReadableStream<Uint8Array>): Promise<string> {
     }
   }
   try {
-    return await within(readAll(), {
+    return await withTimeout(readAll(), {
       what: 'The body of the request',
-      limit: LIMITS.body,
-      tooLate: (message) => new RequestTimeout(message),
+      timeout: TIMEOUTS.body,
+      timeoutError: (message) => new RequestTimeout(message),
     })
   } catch (error) {
     // Stops reading from a client that sends too much, or nothing.

@@ -1,6 +1,6 @@
 import { currentClaims, decrypt, epochSeconds, seal } from '../crypto/seal.ts'
 import type { KeyFamily } from '../crypto/seal.ts'
-import { LIMITS, within } from '../deadline.ts'
+import { TIMEOUTS, withTimeout } from '../timeout.ts'
 import { JWTSessionError, SessionUnavailable } from '../errors/session.ts'
 import { isRecord } from '../is-record.ts'
 import type { JWTOptions } from '../jwt-options.ts'
@@ -71,8 +71,8 @@ export function sessionCodec(settings: CodecSettings): SessionCodec {
   const secret = others.length === 0 ? first : secrets
 
   function waitFor<T>(what: string, work: Awaitable<T>, { deadline }: TokenUse): Awaitable<T> {
-    const tooLate = (message: string) => new SessionUnavailable(message)
-    return within(work, { what, limit: LIMITS.callback, deadline, tooLate })
+    const timeoutError = (message: string) => new SessionUnavailable(message)
+    return withTimeout(work, { what, timeout: TIMEOUTS.callback, deadline, timeoutError })
   }
 
   /** Treats an error of `jwt.decode` as an invalid token, but a timeout must not sign the user out. */

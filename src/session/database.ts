@@ -5,7 +5,7 @@ import { writeChunked } from '../cookies/jar.ts'
 import type { SessionCookie } from '../cookies/policy.ts'
 import type { Database } from '../database/database.ts'
 import type { SessionRow } from '../database/rows.ts'
-import { LIMITS } from '../deadline.ts'
+import { TIMEOUTS } from '../timeout.ts'
 import { InvalidConfiguration, MissingAdapterMethods } from '../errors/configuration.ts'
 import { AdapterError, SessionUnavailable, SignOutError } from '../errors/session.ts'
 import { CallbackRouteError } from '../errors/sign-in.ts'
@@ -127,7 +127,7 @@ async function endSession(
   const end = async (stored: string): Promise<AdapterSession | null> => {
     for (let left = SIGN_OUT_ATTEMPTS; ; left--)
       try {
-        return await removeSession(ctx, database, { stored, limit: until - Date.now() })
+        return await removeSession(ctx, database, { stored, timeout: until - Date.now() })
       } catch (cause) {
         if (left > 1 && cause instanceof AdapterError && Date.now() < until) continue
         throw new SignOutError('The session could not be deleted and remains valid.', { cause })
@@ -214,7 +214,7 @@ export function databaseSessions(settings: DatabaseSessionSettings): SessionStra
     },
 
     async destroy(ctx) {
-      const until = Date.now() + LIMITS.adapter
+      const until = Date.now() + TIMEOUTS.adapter
       for (const token of allSentTokens(ctx)) {
         const session = await endSession(ctx, database, { token, until })
         ctx.config.log.debug?.('session deleted')

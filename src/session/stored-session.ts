@@ -4,7 +4,7 @@ import type { SessionContext } from '../contracts.ts'
 import { sha256 } from '../crypto/digest.ts'
 import type { Database } from '../database/database.ts'
 import type { SessionRow } from '../database/rows.ts'
-import { LIMITS } from '../deadline.ts'
+import { TIMEOUTS } from '../timeout.ts'
 import { AdapterError } from '../errors/session.ts'
 
 export interface StoredSession extends SessionRow {
@@ -15,7 +15,7 @@ export interface StoredSession extends SessionRow {
 /** Prefix of stored hashes. Cookies with it are rejected, so that a stored hash is not a valid token. */
 export const HASH_PREFIX = 'sha256:'
 /** Timeout in milliseconds for best-effort deletes during a read. */
-const CLEAN_UP_LIMIT = 1_000
+const CLEAN_UP_TIMEOUT = 1_000
 
 export function hasExpired({ session }: SessionRow): boolean {
   return session.expires.getTime() <= Date.now()
@@ -30,13 +30,13 @@ export async function storedForms(token: string): Promise<readonly string[]> {
   return [token, await hashToken(token)]
 }
 
-/** Deletes the session with this form of a token; returns the row if the adapter does. `limit` in milliseconds. */
+/** Deletes the session with this form of a token; returns the row if the adapter does. `timeout` in milliseconds. */
 export async function removeSession(
   ctx: SessionContext,
   database: Database,
-  { stored, limit = LIMITS.adapter }: { readonly stored: string; readonly limit?: number },
+  { stored, timeout = TIMEOUTS.adapter }: { readonly stored: string; readonly timeout?: number },
 ): Promise<AdapterSession | null> {
-  const deadline = Math.min(ctx.deadline, Date.now() + limit)
+  const deadline = Math.min(ctx.deadline, Date.now() + timeout)
   try {
     return await database.call({ ...ctx, deadline }, 'deleteSession', stored)
   } catch (error) {
@@ -73,7 +73,7 @@ export async function discardSession(
   const text = 'An expired or replaced session could not be deleted from the database.'
   await bestEffort(ctx, ['session-left-behind', text], async () => {
     for (const stored of await storedForms(token))
-      if (await removeSession(ctx, database, { stored, limit: CLEAN_UP_LIMIT })) return
+      if (await removeSession(ctx, database, { stored, timeout: CLEAN_UP_TIMEOUT })) return
   })
 }
 
@@ -126,7 +126,7 @@ async function migrateToHash(
     return
   }
   if (await isStillStored(ctx, database, { token, stored }))
-    await retire(() => removeSession(ctx, database, { stored: token, limit: CLEAN_UP_LIMIT }))
+    await retire(() => removeSession(ctx, database, { stored: token, timeout: CLEAN_UP_TIMEOUT }))
 }
 
 async function findStored(

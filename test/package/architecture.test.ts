@@ -20,7 +20,7 @@ const LAYERS: Readonly<Record<string, number>> = {
   'is-record': 0,
   announce: 0,
   'case-folding': 0,
-  deadline: 0,
+  timeout: 0,
   timestamp: 0,
   defaults: 0,
   'base-path': 0,

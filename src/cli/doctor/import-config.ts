@@ -3,11 +3,11 @@ import module from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { listen } from '../../announce.ts'
 import type { AuthConfig } from '../../config/types.ts'
-import { within } from '../../deadline.ts'
+import { withTimeout } from '../../timeout.ts'
 import * as hooks from './hooks.ts'
 
 /** Milliseconds: a module that waits for a database that is down would never be loaded. */
-const LIMIT = 10_000
+const TIMEOUT = 10_000
 const EXPORTS = ['config', 'authConfig', 'authOptions', 'options', 'default']
 
 export interface ImportedConfig {
@@ -34,8 +34,8 @@ export async function importConfig(path: string): Promise<ImportedConfig> {
   }
   const passed = listen()
   const loading: Promise<object> = import(pathToFileURL(path).href)
-  const tooLate = (message: string) => new Error(message)
-  const loaded = await within(loading, { what: path, limit: LIMIT, tooLate })
+  const timeoutError = (message: string) => new Error(message)
+  const loaded = await withTimeout(loading, { what: path, timeout: TIMEOUT, timeoutError })
   // Imported modules run first, so the last one is that of the module itself.
   const last = [...passed].at(-1)
   const source = last ?? EXPORTS.map((name): unknown => Reflect.get(loaded, name)).find(isConfig)

@@ -1,6 +1,6 @@
 /** The OAuth providers: clients, redirect URIs, and the metadata of issuers (RFC 8414). */
 import { needsSecret } from '../../config/validate-providers.ts'
-import { LIMITS } from '../../deadline.ts'
+import { TIMEOUTS } from '../../timeout.ts'
 import { AuthError } from '../../errors.ts'
 import { forRequest } from '../../flows/oauth/provider.ts'
 import type { ConfiguredProvider } from '../../flows/oauth/provider.ts'
@@ -66,7 +66,7 @@ async function checkIssuer(provider: ConfiguredProvider, subject: Subject): Prom
   const { id, issuer, metadataUrl } = provider
   const { ok, warning, error } = topic(`issuer ${id}`)
   const url = issuer ?? metadataUrl ?? ''
-  const settings = { deadline: Date.now() + LIMITS.provider, secrets: createSecrets() }
+  const settings = { deadline: Date.now() + TIMEOUTS.provider, secrets: createSecrets() }
   const fetcher = measured(provider.fetcher, subject)
   try {
     await discover(forRequest({ ...provider, fetcher }, settings))
@@ -76,7 +76,7 @@ async function checkIssuer(provider: ConfiguredProvider, subject: Subject): Prom
     const type = cause instanceof AuthError ? cause.type : undefined
     if (type === 'InvalidEndpoints') return quoted('error', `issuer ${id}`, why)
     return type === 'TemporarilyUnavailable' || cause instanceof TypeError
-      ? warning`${url} is unreachable and was not checked: ${why} → Run the command in a network that reaches it. Timeout: ${LIMITS.provider / 1000} seconds.`
+      ? warning`${url} is unreachable and was not checked: ${why} → Run the command in a network that reaches it. Timeout: ${TIMEOUTS.provider / 1000} seconds.`
       : error`${url} has no valid metadata: ${why} → Set issuer or wellKnown exactly as the provider documents it.`
   }
 }

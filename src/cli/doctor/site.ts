@@ -1,6 +1,6 @@
 /** A running site, asked as a visitor without cookies. */
 import { normalizeBasePath } from '../../base-path.ts'
-import { LIMITS } from '../../deadline.ts'
+import { TIMEOUTS } from '../../timeout.ts'
 import { guardedFetch } from '../../flows/oauth/fetch.ts'
 import { isLoopback } from '../../http/origin.ts'
 import { measured } from './clock.ts'
@@ -48,7 +48,7 @@ async function ask(url: URL, subject: Subject, headers: HeadersInit): Promise<An
   } catch (cause) {
     return cause instanceof SyntaxError
       ? error`${url.href} does not return JSON. → ${CHECK_SERVER}`
-      : error`${url.href} is unreachable: ${subject.quote(cause)} → Check that the site is running and reachable from this machine. Timeout: ${LIMITS.provider / 1000} seconds.`
+      : error`${url.href} is unreachable: ${subject.quote(cause)} → Check that the site is running and reachable from this machine. Timeout: ${TIMEOUTS.provider / 1000} seconds.`
   }
 }
 

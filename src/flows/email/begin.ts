@@ -2,7 +2,7 @@ import type { VerificationToken } from '../../adapters/index.ts'
 import { redirectUrl, resolveReturnUrl } from '../../checks/return-to.ts'
 import type { AddressEvidence, Context, Reply } from '../../contracts.ts'
 import { randomHex } from '../../crypto/digest.ts'
-import { LIMITS } from '../../deadline.ts'
+import { TIMEOUTS } from '../../timeout.ts'
 import { AuthError } from '../../errors/base.ts'
 import { InvalidRequest } from '../../errors/request.ts'
 import { AdapterError, TemporarilyUnavailable } from '../../errors/session.ts'
@@ -97,7 +97,7 @@ async function sendLink(
     await callHook(ctx, {
       what: `sendVerificationRequest of provider ${id}`,
       run: () => config.sendVerificationRequest?.(params),
-      limit: LIMITS.mail,
+      timeout: TIMEOUTS.mail,
     })
   } catch (cause) {
     // The link stays valid, because the mail may still arrive.

@@ -1,6 +1,6 @@
 /** Requests to providers: https only, limited in time and size, without following redirects. Caches their documents. */
 import { setBounded } from '../../cache.ts'
-import { LIMITS, within } from '../../deadline.ts'
+import { TIMEOUTS, withTimeout } from '../../timeout.ts'
 import { redactError } from '../../log/redact-error.ts'
 import { secretsIn } from '../../log/redact.ts'
 import type { Fetch } from '../../types.ts'
@@ -79,7 +79,7 @@ export function guardedFetch(fetcher: Fetch, { http, deadline = Infinity }: Fetc
     const answer = async () =>
       settle(await (method === 'GET' ? withRetry(send, abort.signal) : send()))
     try {
-      return await within(answer(), { what: url.host, limit: LIMITS.provider, deadline })
+      return await withTimeout(answer(), { what: url.host, timeout: TIMEOUTS.provider, deadline })
     } finally {
       abort.abort()
     }
@@ -162,7 +162,11 @@ export async function readDocument<T>(
   if (has && (isFresh || now < entry.askAt)) return accept(entry.value)
   entry.pending ??= refresh(entry, source, document)
   try {
-    await within(entry.pending, { what: url, limit: LIMITS.provider, deadline: source.deadline })
+    await withTimeout(entry.pending, {
+      what: url,
+      timeout: TIMEOUTS.provider,
+      deadline: source.deadline,
+    })
     return accept(entry.value)
   } catch (error) {
     if (!has) throw error

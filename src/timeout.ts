@@ -5,8 +5,8 @@ export function isPromise<T>(value: Awaitable<T>): value is PromiseLike<T> {
   return typeof value === 'object' && value !== null && 'then' in value
 }
 
-/** Milliseconds for one call each; `request` covers a whole request. */
-export const LIMITS = {
+/** In milliseconds; `request` is for a whole request, the others are for one call. */
+export const TIMEOUTS = {
   request: 15_000,
   body: 10_000,
   provider: 5_000,
@@ -17,15 +17,15 @@ export const LIMITS = {
   event: 1_000,
 } as const
 
-export interface Wait {
+export interface TimeoutOptions {
   /** Subject of the error message: "The signIn callback". */
   readonly what: string
-  /** Milliseconds. */
-  readonly limit: number
+  /** In milliseconds. */
+  readonly timeout: number
   /** Deadline of the whole request, in milliseconds since the epoch. */
   readonly deadline?: number
   /** @default TemporarilyUnavailable */
-  readonly tooLate?: (message: string) => Error
+  readonly timeoutError?: (message: string) => Error
 }
 
 /**
@@ -34,42 +34,51 @@ export interface Wait {
  */
 const TURNS = 16
 
-/** Synchronous if `work` is not a promise; a late result is ignored. @throws TemporarilyUnavailable, or `tooLate` */
-export function within<T>(work: Awaitable<T>, wait: Wait): Awaitable<T> {
+/**
+ * Returns the result of `work`, synchronously if it is not a promise; a late result is ignored.
+ *
+ * @throws TemporarilyUnavailable, or `timeoutError`
+ */
+export function withTimeout<T>(
+  work: Awaitable<T>,
+  {
+    what,
+    timeout,
+    deadline = Infinity,
+    timeoutError = (message) => new TemporarilyUnavailable(message),
+  }: TimeoutOptions,
+): Awaitable<T> {
   if (!isPromise(work)) return work
   // A query builder runs its query again with every `then`.
   const begun = Promise.resolve(work)
   // `Promise.race` creates more promises, and each one costs time when the application tracks async context.
   return new Promise<T>((resolve, reject) => {
-    const state: { isSettled: boolean; timer?: ReturnType<typeof setTimeout> } = {
-      isSettled: false,
-    }
+    let isSettled = false
+    let timer: ReturnType<typeof setTimeout> | undefined
     const settled = <U>(outcome: U): U => {
-      state.isSettled = true
-      clearTimeout(state.timer)
+      isSettled = true
+      clearTimeout(timer)
       return outcome
     }
-    const begin = (): void => {
-      const left = (wait.deadline ?? Infinity) - Date.now()
-      const limit = Math.max(0, Math.min(wait.limit, left))
-      const { what, tooLate = (message: string) => new TemporarilyUnavailable(message) } = wait
-      const late = (): Error => tooLate(`${what} did not answer within ${limit} ms.`)
+    const startTimer = (turn: number): void => {
+      if (isSettled) return
+      if (turn < TURNS) {
+        void Promise.resolve().then(() => startTimer(turn + 1))
+        return
+      }
+      const left = Math.max(0, Math.min(timeout, deadline - Date.now()))
+      const message = `${what} did not answer within ${left} ms.`
       try {
-        state.timer = setTimeout(() => reject(late()), limit)
+        timer = setTimeout(() => reject(timeoutError(message)), left)
       } catch (error) {
         // Some platforms do not allow timers outside of a request.
         reject(error)
       }
     }
-    const watch = (turn: number): void => {
-      if (state.isSettled) return
-      if (turn === TURNS) begin()
-      else void Promise.resolve().then(() => watch(turn + 1))
-    }
     begun.then(
       (result) => resolve(settled(result)),
       (error: unknown) => reject(settled(error)),
     )
-    watch(0)
+    startTimer(0)
   })
 }
