@@ -4,7 +4,7 @@ import { chmodSync, chownSync, cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 
-/** `uid` and `gid` for a server: root starts servers as `nobody`; empty for every other user. */
+/** `uid` and `gid` for a server: root starts servers as user 65534; empty for every other user. */
 export const SERVER_USER = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
 /** Whether the server user can run a program; spawned, because access lists and mounts decide, too. */

@@ -1,14 +1,12 @@
 /** The child process of the doctor: executes code of the application, then runs all checks. */
 import { writeFileSync } from 'node:fs'
-import { checkClock } from './clock.ts'
-import { checkAdapter, checkConfiguration } from './configuration.ts'
+import { checkAdapter, checkConfiguration, checkSecrets } from './configuration.ts'
 import { topic } from './finding.ts'
 import type { Finding } from './finding.ts'
-import { checkNext } from './next-version.ts'
 import { checkBasePath, checkCookies, checkOrigin } from './origin.ts'
+import { checkNext, checkSqlite } from './packages.ts'
 import { checkIssuers, checkProviders } from './providers.ts'
-import { checkSecrets } from './secrets.ts'
-import { checkSite } from './site.ts'
+import { checkClock, checkSite } from './site.ts'
 import { createSubject } from './subject.ts'
 import type { Order, Subject } from './subject.ts'
 
@@ -21,6 +19,7 @@ async function runChecks(order: Order): Promise<Finding[]> {
   const isLocal = module !== undefined || url === undefined
   const local = [
     checkNext,
+    checkSqlite,
     checkConfiguration,
     checkSecrets,
     checkOrigin,
@@ -33,8 +32,8 @@ async function runChecks(order: Order): Promise<Finding[]> {
   const results = await Promise.all(checks.map((check) => check(subject)))
   const found = [...results.flatMap((each) => Array.from(each)), ...checkClock(subject)]
   const places = [...files, 'the environment of the process'].join(', ')
-  const { ok } = topic('environment')
-  const environment = ok`variables from ${places}, for NODE_ENV=${process.env['NODE_ENV']}.`
+  const environment = topic('environment')
+    .ok`variables from ${places}, for NODE_ENV=${process.env['NODE_ENV']}.`
   return isLocal ? [environment, subject.loading, ...found] : found
 }
 
@@ -42,6 +41,5 @@ async function runChecks(order: Order): Promise<Finding[]> {
 process.on('uncaughtException', () => undefined)
 process.on('unhandledRejection', () => undefined)
 const exit = process.exit.bind(process)
-const parsed: Order = JSON.parse(process.argv[2] ?? '')
-writeFileSync(3, JSON.stringify(await runChecks(parsed)))
+writeFileSync(3, JSON.stringify(await runChecks(JSON.parse(process.argv[2] ?? ''))))
 exit(0)

@@ -1,4 +1,3 @@
-/** The results of the checks. */
 /** `warning`: it works, but needs attention; `error`: it fails, or is not secure. */
 export type Level = 'ok' | 'warning' | 'error'
 

@@ -11,8 +11,6 @@ import { stripVTControlCharacters } from 'node:util'
 import { runInNewContext } from 'node:vm'
 
 const ENDINGS = ['', '.ts', '.tsx', '.mts', '.js', '.mjs', '.jsx', '.json']
-/** Packages that throw outside of a bundler. */
-const GUARDS = new Set(['server-only', 'client-only'])
 
 /** The file of an import without extension, or with that of the compiled file. */
 function findFile(path: string): string | undefined {
@@ -49,10 +47,6 @@ function mappedPaths(specifier: string, path: string): readonly string[] {
   })
 }
 
-interface Compiler {
-  transformSync(source: string, options: object): { readonly code: string }
-}
-
 /** Compiles with the installed Next.js, else removes types with Node.js. @throws Error if the code is not valid */
 function transpile(path: string): string {
   const source = readFileSync(path, 'utf8')
@@ -60,8 +54,8 @@ function transpile(path: string): string {
   const transform = { react: { runtime: 'automatic' } }
   const options = { jsc: { parser, transform, target: 'es2022' }, swcrc: false }
   try {
-    const next: Compiler = createRequire(resolvePath('package.json'))('next/dist/build/swc')
-    return next.transformSync(source, options).code
+    const next = createRequire(resolvePath('package.json'))('next/dist/build/swc')
+    return String(next.transformSync(source, options).code)
   } catch (cause) {
     // What follows the first line is an excerpt of the code, and the stack of the compiler.
     const [message = ''] = stripVTControlCharacters(String(cause)).split(/\n\s*,-|\n\n/, 1)
@@ -80,7 +74,9 @@ function isOwn(url: string | undefined): url is string {
 }
 
 export const resolve: ResolveHook = (specifier, context, next) => {
-  if (GUARDS.has(specifier)) return next('data:text/javascript,export {}', context)
+  // These packages throw outside of a bundler.
+  if (/^(?:server|client)-only$/.test(specifier))
+    return next('data:text/javascript,export {}', context)
   // The package next has no `exports`, so Node.js needs the extension.
   if (/^next\/(?!dist\/)[\w/-]+$/.test(specifier)) return next(`${specifier}.js`, context)
   if (!isOwn(context.parentURL)) return next(specifier, context)

@@ -13,7 +13,6 @@ import type { Subject } from './subject.ts'
 
 const SET_URL = 'Set AUTH_URL to the public URL, such as https://example.com.'
 const OF_REQUEST = 'taken from each request (Host, or X-Forwarded-Host behind a proxy)'
-
 const ROUTE = /^\/\[\[?\.{3}\w+\]\]?\/route\.[mc]?[jt]sx?$/
 
 /** An invalid origin is reported by the validation. */
@@ -66,8 +65,11 @@ export function cookiesOn(origin: string | undefined, { config }: Subject): Cook
 
 /** Cookies that browsers would reject are reported by the validation. */
 export function* checkCookies(subject: Subject): Generator<Finding> {
-  const { given, origin, config } = subject
-  const { useSecureCookies } = config
+  const {
+    given,
+    origin,
+    config: { useSecureCookies },
+  } = subject
   const { ok, error } = topic('cookies')
   if (!given) return
   const isPlain = origin?.startsWith('http:') ?? false

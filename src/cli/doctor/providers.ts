@@ -8,9 +8,9 @@ import { redirectUri } from '../../flows/oauth/proxy.ts'
 import { discover } from '../../flows/oauth/server.ts'
 import { createSecrets } from '../../hooks.ts'
 import { providerNames, text } from '../../variables.ts'
-import { measured } from './clock.ts'
 import { quoted, topic } from './finding.ts'
 import type { Finding } from './finding.ts'
+import { measured } from './site.ts'
 import type { Subject } from './subject.ts'
 
 /** Texts of templates, and values with spaces around them. */

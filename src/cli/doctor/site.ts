@@ -1,9 +1,9 @@
-/** A running site, asked as a visitor without cookies. */
+/** Checks a running site, as a visitor without cookies, and the clocks of the servers that respond. */
 import { normalizeBasePath } from '../../base-path.ts'
 import { TIMEOUTS } from '../../timeout.ts'
 import { guardedFetch } from '../../flows/oauth/fetch.ts'
 import { isLoopback } from '../../http/origin.ts'
-import { measured } from './clock.ts'
+import type { Fetch } from '../../types.ts'
 import { topic } from './finding.ts'
 import type { Finding } from './finding.ts'
 import { cookiesOn } from './origin.ts'
@@ -128,4 +128,26 @@ export async function checkSite(subject: Subject): Promise<readonly Finding[]> {
       error`${session.url.href} returns a session to a visitor without cookies. → Remove any cache in front of this path.`,
     )
   return findings
+}
+
+/** Seconds by which the clocks may differ: ID tokens issued further in the future are rejected. */
+const CLOCK_TOLERANCE = 60
+
+/** Notes by how many seconds this machine is ahead of the server of each response. */
+export function measured(fetcher: Fetch, { offsets }: Subject): Fetch {
+  return async (input, init) => {
+    const response = await fetcher(input, init)
+    const date = Date.parse(response.headers.get('date') ?? '')
+    const age = Number(response.headers.get('age') ?? 0)
+    const { host } = new URL(input instanceof Request ? input.url : input)
+    if (!Number.isNaN(date)) offsets.set(host, Math.round((Date.now() - date) / 1000 - age))
+    return response
+  }
+}
+
+export function* checkClock({ offsets }: Subject): Generator<Finding> {
+  for (const [host, ahead] of offsets)
+    if (Math.abs(ahead) > CLOCK_TOLERANCE)
+      yield topic('clock')
+        .error`this machine is ${Math.abs(ahead)} seconds ${ahead > 0 ? 'ahead of' : 'behind'} ${host}; sign-ins fail above ${CLOCK_TOLERANCE} seconds. → Set the clock that is wrong, on Linux: timedatectl set-ntp true`
 }

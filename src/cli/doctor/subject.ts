@@ -1,6 +1,9 @@
 /** What the checks examine: the configuration, the environment and the site. */
+import nodeModule from 'node:module'
 import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
+import { listen } from '../../announce.ts'
 import { normalizeBasePath } from '../../base-path.ts'
 import type { WarningCode } from '../../codes.ts'
 import { runsInProduction, withEnvDefaults } from '../../config/env.ts'
@@ -17,12 +20,16 @@ import type { ConfiguredProvider } from '../../flows/oauth/provider.ts'
 import { isOrigin } from '../../http/origin.ts'
 import { redactSecrets } from '../../log/redact-error.ts'
 import { plainText, secretsIn } from '../../log/redact.ts'
+import { withTimeout } from '../../timeout.ts'
 import type { Environment } from '../../variables.ts'
 import { messageOf } from '../errors.ts'
 import { topic } from './finding.ts'
 import type { Finding } from './finding.ts'
-import { importConfig } from './import-config.ts'
-import type { ImportedConfig } from './import-config.ts'
+import * as hooks from './hooks.ts'
+
+/** Milliseconds: a module that waits for a database that is down would never be loaded. */
+const TIMEOUT = 10_000
+const EXPORTS = ['config', 'authConfig', 'authOptions', 'options', 'default']
 
 /** What the process of the checks receives. */
 export interface Order {
@@ -35,12 +42,18 @@ export interface Order {
   readonly sources: Readonly<Record<string, string>>
 }
 
-export interface Subject extends ImportedConfig {
+interface LoadedConfig {
+  /** As the application wrote it; `undefined` if it could not be loaded. */
+  readonly given: AuthConfig | undefined
+  /** Whether the module passes it to `Lib`. */
+  readonly usesLib: boolean
+  readonly loading: Finding
+}
+
+export interface Subject extends LoadedConfig {
   readonly order: Order
   readonly url: URL | undefined
   readonly env: Environment
-  /** Whether the module could be loaded. */
-  readonly loading: Finding
   /** With the values of the environment, as in production. */
   readonly config: AuthConfig
   readonly providers: readonly ProviderConfig[]
@@ -77,7 +90,32 @@ function quoter(env: Environment, config?: AuthConfig): Subject['quote'] {
   }
 }
 
-type LoadedConfig = ImportedConfig & Pick<Subject, 'loading'>
+function isConfig(value: unknown): value is AuthConfig {
+  return Array.isArray(Object(value).providers)
+}
+
+/** Returns what the module passes to `Lib`, else its first export that is a configuration. @throws Error without either */
+async function importConfig(path: string): Promise<Pick<Subject, 'given' | 'usesLib'>> {
+  // Since Node.js 22.15, hooks run in the same thread.
+  const register: unknown = Reflect.get(nodeModule, 'registerHooks')
+  if (typeof register === 'function') Reflect.apply(register, nodeModule, [{ ...hooks }])
+  else nodeModule.register(new URL('./hooks.js', import.meta.url))
+  process.exit = (code) => {
+    throw new Error(`it ended the process (exit code ${code ?? 0}).`)
+  }
+  const passed = listen()
+  const loading: Promise<object> = import(pathToFileURL(path).href)
+  const timeoutError = (message: string) => new Error(message)
+  const loaded = await withTimeout(loading, { what: path, timeout: TIMEOUT, timeoutError })
+  // Imported modules run first, so the last one is that of the module itself.
+  const last = [...passed].at(-1)
+  const source = last ?? EXPORTS.map((name): unknown => Reflect.get(loaded, name)).find(isConfig)
+  // A configuration per request is a function; Next.js passes no request either in places.
+  const config: unknown =
+    typeof source === 'function' ? await Reflect.apply(source, undefined, [undefined]) : source
+  if (isConfig(config)) return { given: config, usesLib: last !== undefined }
+  throw new Error('it neither calls Lib() nor exports an object with providers.')
+}
 
 /** Loads the configuration; the checks run without it if that fails. */
 async function loadConfig({ folder, module }: Order): Promise<LoadedConfig> {
