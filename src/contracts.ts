@@ -74,7 +74,7 @@ export interface AccountEvidence extends CommonEvidence {
   /** Whether a verified address is sufficient to sign in to the existing user with that address. */
   readonly trustsEmail: boolean
   /** Id of the user who was signed in when the transaction began, and links this account. */
-  readonly startedBy: string | null
+  readonly initiatingUser: string | null
 }
 
 /** Proves access to the mailbox of an address. */

@@ -8,11 +8,9 @@ import { open, seal } from '../crypto/seal.ts'
 
 const KEY = { salt: 'lib.resume', family: 'internal' } as const
 
-export type ResumeName = readonly [what: 'account' | 'link', ...parts: string[]]
-
 export async function setResumeCookie(
   ctx: Context,
-  name: ResumeName,
+  name: readonly string[],
   value: string,
 ): Promise<void> {
   const { jar, cookies, config } = ctx
@@ -24,7 +22,10 @@ export async function setResumeCookie(
   else config.log.debug?.('resume cookie not set', { length: sealed.length })
 }
 
-export async function readResumeCookie(ctx: Context, name: ResumeName): Promise<string | null> {
+export async function readResumeCookie(
+  ctx: Context,
+  name: readonly string[],
+): Promise<string | null> {
   const { jar, cookies, config } = ctx
   const sealed = jar.get(cookies.resume.name)
   if (sealed === undefined) return null

@@ -15,7 +15,7 @@ export interface Transaction {
   /** Recipient of the magic link (e-mail). */
   readonly address?: string
   /** Id of the user who was signed in when the transaction began. */
-  readonly startedBy?: string
+  readonly initiatingUser?: string
   readonly codeVerifier?: string
   readonly nonce?: string
   readonly returnTo: string

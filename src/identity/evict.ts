@@ -1,8 +1,15 @@
+/**
+ * Evicts unverified users, and reads ownership again after a session was created, because an eviction may have run during
+ * the sign-in.
+ */
 import type { AdapterAccount, AdapterUser } from '../adapters/index.ts'
 import type { EvictMessage } from '../config/callbacks.ts'
+import type { Subject } from '../contracts.ts'
 import { EventError, TemporarilyUnavailable } from '../errors/session.ts'
+import { OAuthAccountNotLinked } from '../errors/sign-in.ts'
 import { callHook } from '../hooks.ts'
-import type { DatabaseContext } from './context.ts'
+import type { Account } from '../types.ts'
+import type { DatabaseContext } from './create-user.ts'
 
 const SESSIONS_REMAIN = 'sessions of the user cannot be revoked'
 
@@ -68,4 +75,81 @@ export async function evict(ctx: DatabaseContext, user: AdapterUser): Promise<Ad
   const areEnded = await session.endAll(ctx, user.id, 'current')
   warnOfAccess(ctx, areEnded ? [] : [SESSIONS_REMAIN])
   return markVerified(ctx, user)
+}
+
+/**
+ * Whether the session is older than the verification of the address. Such a session may belong to an attacker who signed up
+ * with the address (account pre-hijacking). Sessions in cookies cannot be revoked.
+ */
+function isStale({ since, wasVerified }: Subject, { emailVerified }: AdapterUser): boolean {
+  if (!emailVerified || wasVerified === true) return false
+  return wasVerified === false || (since !== null && since <= emailVerified)
+}
+
+/**
+ * Reads the user of the session, unless it is `owner`, and whether the session may link accounts; `null` without a
+ * session, or when the user was deleted.
+ */
+export async function currentUser(
+  ctx: DatabaseContext,
+  owner: AdapterUser | null,
+): Promise<{ readonly user: AdapterUser; readonly mayLink: boolean } | null> {
+  const subject = await ctx.config.session.subject(ctx)
+  if (subject === null) return null
+  const user = subject.id === owner?.id ? owner : await ctx.query('getUser', subject.id)
+  return user && { user, mayLink: !isStale(subject, user) }
+}
+
+export interface Ownership {
+  readonly user: AdapterUser
+  readonly account: Account
+}
+
+export async function confirmOwner(
+  ctx: DatabaseContext,
+  { user, account }: Ownership,
+): Promise<void> {
+  const { provider, providerAccountId } = account
+  // A case-insensitive collation may return another account by key; the list contains the exact ids.
+  const isOwner = (await ctx.database.has('listAccounts'))
+    ? (await ctx.query('listAccounts', user.id)).some(
+        (each) => each.provider === provider && each.providerAccountId === providerAccountId,
+      )
+    : (await ctx.query('getUserByAccount', account))?.id === user.id
+  if (isOwner) return
+  throw new OAuthAccountNotLinked(
+    'The account was unlinked, or linked to another user, during the sign-in.',
+    { provider },
+  )
+}
+
+/** Unlinks a new account: an eviction that listed the accounts before it was linked did not find it. */
+async function unlinkEvicted(
+  ctx: DatabaseContext,
+  account: Account,
+  reason: string,
+): Promise<never> {
+  if (await ctx.database.has('unlinkAccount')) await ctx.query('unlinkAccount', account)
+  throw new OAuthAccountNotLinked(reason, { provider: account.provider })
+}
+
+/** Confirms an account that was linked from a session: the session may have ended since. */
+export async function confirmLinkFromSession(ctx: DatabaseContext, link: Ownership): Promise<void> {
+  const current = await currentUser(ctx, null)
+  const reason =
+    'The session ended, or the e-mail address was verified, while the account was linked.'
+  if (current?.user.id !== link.user.id || !current.mayLink)
+    await unlinkEvicted(ctx, link.account, reason)
+  await confirmOwner(ctx, link)
+}
+
+/** Confirms an account that was linked to a new user: without a transaction, the address may have been verified before. */
+export async function confirmSignUp(ctx: DatabaseContext, link: Ownership): Promise<void> {
+  await confirmOwner(ctx, link)
+  if (await ctx.database.has('transaction')) return
+  const { user, account } = link
+  const owner = await ctx.query('getUserByAccount', account)
+  if (owner?.id === user.id && Boolean(owner.emailVerified) === Boolean(user.emailVerified)) return
+  const reason = 'The e-mail address was verified by its owner during the sign-up.'
+  await unlinkEvicted(ctx, account, reason)
 }

@@ -1,13 +1,12 @@
 /** Facts about a sign-in with an account at a provider. Users are given by id. */
 export interface LinkFacts {
   /** Signed in when the sign-in started; `null` if unauthenticated. */
-  readonly startedBy: string | null
-  /** Signed in now. */
-  readonly current: string | null
-  /** Whether the session of the signed-in user may link accounts: not if it is older than the verification of the address. */
+  readonly initiatingUser: string | null
+  /** Signed in when the sign-in completes. */
+  readonly currentUser: string | null
+  /** Whether the current session may link accounts: not if it is older than the verification of the address. */
   readonly mayLink: boolean
-  /** Owner of the account. */
-  readonly owner: string | null
+  readonly accountOwner: string | null
   /** User with the same e-mail address. */
   readonly sameEmail: string | null
   /** Whether a matching address is enough: `allowDangerousEmailAccountLinking`, and verified by the provider. */
@@ -15,41 +14,27 @@ export interface LinkFacts {
 }
 
 export type LinkDecision =
-  /** Sign in as the owner. */
-  | 'enter'
-  /** Link the account to the signed-in user. */
+  /** Sign in as the owner of the account. */
+  | 'sign_in'
+  /** Link the account to the current user. */
   | 'link_current'
   /** Link the account to the user with the same address, and sign in as them. */
   | 'link_same_email'
   | 'create'
-  | 'refuse'
+  | 'reject'
 
 /**
- * Decides what to do with an account. First match wins:
- *
- * | started by | now | may link | owner | same address | trusted | decision          |
- * | ---------- | --- | -------- | ----- | ------------ | ------- | ----------------- |
- * | A          | B   | –        | –     | –            | –       | `refuse`          |
- * | A          | A   | yes      | none  | –            | –       | `link_current`    |
- * | A          | A   | no       | none  | –            | –       | `refuse`          |
- * | A          | A   | –        | A     | –            | –       | `enter`           |
- * | A          | A   | –        | B     | –            | –       | `refuse`          |
- * | otherwise  |     | –        | A     | –            | –       | `enter`           |
- * | otherwise  |     | –        | none  | B            | yes     | `link_same_email` |
- * | otherwise  |     | –        | none  | B            | no      | `refuse`          |
- * | otherwise  |     | –        | none  | none         | –       | `create`          |
- *
- * A session that did not start the sign-in links nothing: it may belong to another user of the browser, or to an
- * attacker (session fixation).
+ * Decides what to do with an account, by the table in docs/reference/linking.md. A session that did not start the
+ * sign-in links nothing: it may belong to another user of the browser, or to an attacker (session fixation).
  */
 export function decide(facts: LinkFacts): LinkDecision {
-  const { startedBy, current, mayLink, owner, sameEmail, trustsEmail } = facts
-  if (startedBy !== null && current !== null) {
-    if (startedBy !== current) return 'refuse'
-    if (owner === null) return mayLink ? 'link_current' : 'refuse'
-    return owner === current ? 'enter' : 'refuse'
+  const { initiatingUser, currentUser, mayLink, accountOwner, sameEmail, trustsEmail } = facts
+  if (initiatingUser !== null && currentUser !== null) {
+    if (initiatingUser !== currentUser) return 'reject'
+    if (accountOwner === null) return mayLink ? 'link_current' : 'reject'
+    return accountOwner === currentUser ? 'sign_in' : 'reject'
   }
-  if (owner !== null) return 'enter'
+  if (accountOwner !== null) return 'sign_in'
   if (sameEmail === null) return 'create'
-  return trustsEmail ? 'link_same_email' : 'refuse'
+  return trustsEmail ? 'link_same_email' : 'reject'
 }

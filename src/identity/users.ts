@@ -1,12 +1,10 @@
 import { lazily } from '../cache.ts'
 import type { Context, Evidence, MatchUser, UserMatch } from '../contracts.ts'
 import type { DatabaseSource } from '../database/database.ts'
-import { withDatabase } from './context.ts'
+import type { DatabaseContext } from './create-user.ts'
 
-// Loaded at the first sign-in of each kind, because most requests only read a session.
-const accountUser = lazily(() => import('./account-user.ts'))
-const emailUser = lazily(() => import('./email-user.ts'))
-const credentialsUser = lazily(() => import('./credentials-user.ts'))
+// Loaded at the first sign-in, because most requests only read a session.
+const stored = lazily(() => import('./match-user.ts'))
 
 /** Without an adapter, every authenticated visitor is a user. */
 export async function matchUnstoredUser(_ctx: Context, evidence: Evidence): Promise<UserMatch> {
@@ -25,18 +23,14 @@ export function matchStoredUser(
   { credentials }: StoredUserSettings,
 ): MatchUser {
   return async (request, evidence) => {
-    const ctx = withDatabase(request, await source())
-    switch (evidence.proves) {
-      case 'account':
-        return (await accountUser()).matchAccount(ctx, evidence)
-      case 'address':
-        return (await emailUser()).matchEmail(ctx, evidence)
-      case 'user': {
-        const match = await matchUnstoredUser(ctx, evidence)
-        if (credentials === 'stated') return match
-        const { provisionCredentialsUser } = await credentialsUser()
-        return { ...match, provision: () => provisionCredentialsUser(ctx, evidence) }
-      }
+    const database = await source()
+    if (evidence.proves === 'user' && credentials === 'stated')
+      return matchUnstoredUser(request, evidence)
+    const ctx: DatabaseContext = {
+      ...request,
+      database,
+      query: (method, ...args) => database.call(request, method, ...args),
     }
+    return (await stored()).matchUser(ctx, evidence)
   }
 }

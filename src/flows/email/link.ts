@@ -1,7 +1,6 @@
 /** Magic links. Only a hash of the token is stored: read access to the database is not enough to sign in. */
 import type { VerificationToken } from '../../adapters/index.ts'
 import { deleteResumeCookie, readResumeCookie, setResumeCookie } from '../../checks/resume.ts'
-import type { ResumeName } from '../../checks/resume.ts'
 import {
   createTransaction,
   deleteTransaction,
@@ -77,7 +76,12 @@ export function openLink(ctx: Context, provider: EmailProvider, link: LinkParts)
   const { id, database } = provider
 
   /** Names a link that was deleted without a sign-in and could not be stored again. */
-  const resumeName = ({ identifier, token }: LinkKey): ResumeName => ['link', id, identifier, token]
+  const resumeName = ({ identifier, token }: LinkKey): readonly string[] => [
+    'link',
+    id,
+    identifier,
+    token,
+  ]
 
   async function hasRequested({ identifier, token }: LinkKey): Promise<boolean> {
     const transaction = await readTransaction(ctx, transactionKey(provider, token))

@@ -128,11 +128,11 @@ async function startTransaction(
     ...(pkce && { code_challenge: pkce.codeChallenge, code_challenge_method: 'S256' }),
   }
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
-  const startedBy = (await ctx.config.session.subject(ctx))?.id
+  const initiatingUser = (await ctx.config.session.subject(ctx))?.id
   const transaction = {
     provider: id,
     returnTo: target,
-    ...(startedBy !== undefined && { startedBy }),
+    ...(initiatingUser !== undefined && { initiatingUser }),
     ...server,
     ...proofs,
     ...(pkce && { codeVerifier: pkce.codeVerifier }),

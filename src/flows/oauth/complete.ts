@@ -170,7 +170,7 @@ export async function complete(ctx: Context, provider: OAuthProvider): Promise<E
   return {
     proves: 'account',
     ...identity,
-    startedBy: transaction.startedBy ?? null,
+    initiatingUser: transaction.initiatingUser ?? null,
     trustsEmail: provider.trustsEmail,
     returnTo: transaction.returnTo ?? (await resolveReturnUrl(ctx)),
   }

@@ -1,0 +1,108 @@
+/** How evidence is matched to a user in the database. */
+import type { AdapterUser } from '../adapters/index.ts'
+import type {
+  AddressEvidence,
+  Evidence,
+  ProvisionedUser,
+  UserEvidence,
+  UserMatch,
+} from '../contracts.ts'
+import { AccessDenied, CallbackRouteError } from '../errors/sign-in.ts'
+import { matchAccount } from './account-user.ts'
+import { createUserByEmail, newUser } from './create-user.ts'
+import type { DatabaseContext, SignedUp } from './create-user.ts'
+import { evict, markVerified } from './evict.ts'
+
+async function matchEmail(ctx: DatabaseContext, evidence: AddressEvidence): Promise<UserMatch> {
+  const { address, account } = evidence
+  const existing = await ctx.query('getUserByEmail', address)
+
+  async function findOrCreate(): Promise<SignedUp> {
+    if (!existing)
+      return createUserByEmail(ctx, newUser({ ...evidence.user, email: address }, new Date()))
+    // The first verification evicts the user.
+    const user = await (existing.emailVerified ? markVerified : evict)(ctx, existing)
+    return { user, isNew: false }
+  }
+
+  async function provision(): Promise<ProvisionedUser> {
+    // Before any other write, so that a failure leaves no partial state; the link itself is restored.
+    if (await ctx.database.has('deleteVerificationTokens'))
+      await ctx.query('deleteVerificationTokens', address)
+    const { user, isNew } = await findOrCreate()
+    return {
+      user,
+      account: { ...account, userId: user.id },
+      isNewUser: isNew,
+      wasVerified: true,
+      events: [{ event: isNew ? 'createUser' : 'updateUser', message: { user } }],
+      async confirm() {
+        const owner = await ctx.query('getUserByEmail', address)
+        if (owner?.id === user.id) return
+        throw new AccessDenied(
+          'The address now belongs to another user than when the link was used.',
+        )
+      },
+    }
+  }
+  const user = existing ?? evidence.user
+  return { user, account: existing ? { ...account, userId: existing.id } : account, provision }
+}
+
+async function findCredentialsUser(
+  ctx: DatabaseContext,
+  { user, account, mayCreate }: UserEvidence,
+): Promise<SignedUp> {
+  const { id, email } = user
+  // A user without an id has the address as id, which some databases reject as a key.
+  const byId = id === undefined || id === email ? null : await ctx.query('getUser', id)
+  const existing = byId ?? (email ? await ctx.query('getUserByEmail', email) : null)
+  if (existing) return { user: existing, isNew: false }
+  const returned = `The user returned by provider ${account.provider}`
+  if (!mayCreate)
+    throw new CallbackRouteError(
+      `${returned} is not in the database. Return the id of an existing user, or set createUser: true on the provider.`,
+    )
+  if (!email)
+    throw new CallbackRouteError(
+      `${returned} has no email, so it cannot be found at the next sign-in. Return an email, or the id of an existing user.`,
+    )
+  return createUserByEmail(ctx, newUser(user, null))
+}
+
+/** Whether the address was verified after `since`: credentials checked earlier may be those of an evicted user. */
+function isVerifiedSince({ emailVerified }: AdapterUser, since: number): boolean {
+  const verified = emailVerified?.getTime() ?? 0
+  // Some databases store whole seconds.
+  return verified % 1000 === 0 ? verified >= since - (since % 1000) : verified > since
+}
+
+async function provisionCredentialsUser(
+  ctx: DatabaseContext,
+  evidence: UserEvidence,
+): Promise<ProvisionedUser> {
+  const { user, isNew } = await findCredentialsUser(ctx, evidence)
+  return {
+    user,
+    account: { ...evidence.account, userId: user.id },
+    isNewUser: isNew,
+    events: isNew ? [{ event: 'createUser', message: { user } }] : [],
+    async confirm() {
+      const stored = await ctx.query('getUser', user.id)
+      if (
+        !stored ||
+        stored.email !== user.email ||
+        (!user.emailVerified && stored.emailVerified) ||
+        isVerifiedSince(stored, evidence.checkedSince)
+      )
+        throw new AccessDenied('The user was changed or evicted during the sign-in.')
+    },
+  }
+}
+
+export async function matchUser(ctx: DatabaseContext, evidence: Evidence): Promise<UserMatch> {
+  if (evidence.proves === 'account') return matchAccount(ctx, evidence)
+  if (evidence.proves === 'address') return matchEmail(ctx, evidence)
+  const { user, account } = evidence
+  return { user, account, provision: () => provisionCredentialsUser(ctx, evidence) }
+}
