@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import {
   bitLength,
   HALF_KEY_LENGTH,
@@ -9,9 +10,7 @@ import {
   thumbprintInput,
 } from './cipher.ts'
 import type { Cipher, CipherKey, ParsedToken } from './cipher.ts'
-import type { NodeBytes, NodeCrypto, NodeModules } from './node.ts'
-
-type KeyObject = ReturnType<NodeCrypto['createSecretKey']>
+import type { NodeModules } from './node.ts'
 
 interface NodeCipherKey extends CipherKey {
   readonly headerBytes: Uint8Array
@@ -42,7 +41,7 @@ export function nodeCipher(modules: NodeModules): Cipher<NodeCipherKey> {
   const { crypto, Buffer } = modules
 
   /** Node skips characters that it does not recognize, and also accepts base64 (RFC 7516 §5.2 requires base64url). */
-  function decode(text: string): NodeBytes | null {
+  function decode(text: string): Uint8Array | null {
     const bytes = Buffer.from(text, 'base64url')
     const isWhole = text.length % 4 !== 1 && bytes.length === Math.floor((text.length * 3) / 4)
     return isWhole && !text.includes('+') && !text.includes('/') ? bytes : null
@@ -56,7 +55,7 @@ export function nodeCipher(modules: NodeModules): Cipher<NodeCipherKey> {
     return mac.update(bytes).update(iv).update(text).update(length).digest().subarray(0, TAG_LENGTH)
   }
 
-  function createDecipher(key: NodeCipherKey, parsed: ParsedToken<NodeBytes>) {
+  function createDecipher(key: NodeCipherKey, parsed: ParsedToken<Uint8Array>) {
     const { header, encryption, iv, tag } = parsed
     if (encryption === 'A256CBC-HS512')
       return crypto.createDecipheriv('aes-256-cbc', key.content, iv)
