@@ -1,5 +1,3 @@
-const DELIMITERS = /[?#\\]/g
-
 /** Formats a base path with a leading and without a trailing slash; the root is empty. */
 export function trimBasePath(basePath: string): string {
   const inner = basePath.replace(/^\/+|\/+$/g, '')
@@ -10,5 +8,5 @@ export function trimBasePath(basePath: string): string {
 export function normalizeBasePath(basePath: string): string {
   const path = trimBasePath(basePath)
   if (/^[\w.~/-]*$/.test(path)) return path
-  return new URL(`http://host${path.replace(DELIMITERS, encodeURIComponent)}`).pathname
+  return new URL(`http://host${path.replace(/[?#\\]/g, encodeURIComponent)}`).pathname
 }

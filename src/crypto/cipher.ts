@@ -1,4 +1,4 @@
-import { isRecord } from '../is-record.ts'
+import { parseJsonObject } from '../is-record.ts'
 import type { Awaitable } from '../types.ts'
 import { fromBase64Url } from './digest.ts'
 
@@ -36,37 +36,20 @@ export const TAG_LENGTH = 32
 
 type ContentEncryption = 'A256CBC-HS512' | 'A256GCM'
 
-const LENGTHS: Readonly<Record<ContentEncryption, { readonly iv: number; readonly tag: number }>> =
-  {
-    'A256CBC-HS512': { iv: IV_LENGTH, tag: TAG_LENGTH },
-    A256GCM: { iv: 12, tag: 16 },
-  }
-
-interface JoseHeader {
-  readonly alg?: unknown
-  readonly enc?: unknown
-  readonly kid?: unknown
-}
-
-function parseHeader(encoded: string): JoseHeader {
-  try {
-    const json = new TextDecoder().decode(fromBase64Url(encoded) ?? new Uint8Array())
-    const header: unknown = JSON.parse(json)
-    return isRecord(header) ? header : {}
-  } catch {
-    return {}
-  }
+const LENGTHS: Readonly<Record<ContentEncryption, readonly [iv: number, tag: number]>> = {
+  'A256CBC-HS512': [IV_LENGTH, TAG_LENGTH],
+  A256GCM: [12, 16],
 }
 
 /** The content encryption in a token header; `null` if it is not supported or the `kid` is that of another key. */
 function encryptionOf(encoded: string, { header: own, kid }: CipherKey): ContentEncryption | null {
   if (encoded === own) return 'A256CBC-HS512'
-  const header = parseHeader(encoded)
+  const header = parseJsonObject(new TextDecoder().decode(fromBase64Url(encoded) ?? undefined))
   // Compression and critical extensions are not supported (RFC 7516 §4.1.3, §4.1.13).
-  if (header.alg !== 'dir' || 'zip' in header || 'crit' in header) return null
-  if (header.enc === 'A256GCM') return 'A256GCM'
-  const isOwn = header.kid === undefined || header.kid === kid
-  return header.enc === 'A256CBC-HS512' && isOwn ? 'A256CBC-HS512' : null
+  if (header?.['alg'] !== 'dir' || 'zip' in header || 'crit' in header) return null
+  if (header['enc'] === 'A256GCM') return 'A256GCM'
+  const isOwn = header['kid'] === undefined || header['kid'] === kid
+  return header['enc'] === 'A256CBC-HS512' && isOwn ? 'A256CBC-HS512' : null
 }
 
 export interface ParsedToken<Bytes> {
@@ -100,8 +83,8 @@ export function parseToken<Bytes extends Uint8Array>(
   const encryption = encryptionOf(header, key)
   if (!encryption || (encryption === 'A256GCM' && accepted !== 'any')) return null
   const [iv, ciphertext, tag] = parts.slice(2).map(decode)
-  const lengths = LENGTHS[encryption]
-  if (!ciphertext || iv?.length !== lengths.iv || tag?.length !== lengths.tag) return null
+  const [ivLength, tagLength] = LENGTHS[encryption]
+  if (!ciphertext || iv?.length !== ivLength || tag?.length !== tagLength) return null
   return { header, encryption, iv, ciphertext, tag }
 }
 

@@ -28,9 +28,7 @@ export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | null {
 }
 
 export function toHex(bytes: Uint8Array): string {
-  let text = ''
-  for (const byte of bytes) text += byte.toString(16).padStart(2, '0')
-  return text
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 /** Bytes: 256 random bits. */
@@ -64,12 +62,8 @@ export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   return difference === 0
 }
 
-/** Constant-time comparison; only the length affects the time. */
 export function equalText(a: string, b: string): boolean {
-  if (a.length !== b.length) return false
-  let difference = 0
-  for (let at = 0; at < a.length; at++) difference |= a.charCodeAt(at) ^ b.charCodeAt(at)
-  return difference === 0
+  return equalBytes(toBytes(a), toBytes(b))
 }
 
 export function sha256(text: string, encoding: 'hex' | 'base64url'): Awaitable<string> {

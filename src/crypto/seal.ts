@@ -1,6 +1,6 @@
 import { setBounded } from '../cache.ts'
 import { isPromise } from '../timeout.ts'
-import { isRecord } from '../is-record.ts'
+import { parseJsonObject } from '../is-record.ts'
 import type { Awaitable } from '../types.ts'
 import type { Cipher, CipherKey } from './cipher.ts'
 import { nodeCipher } from './node-cipher.ts'
@@ -61,15 +61,6 @@ export interface Sealing {
 /** Claims of a sealed value (RFC 7519 §4), not validated beyond `exp` and `nbf`. */
 export type Claims = Readonly<Record<string, unknown>>
 
-export function parseClaims(text: string): Claims | null {
-  try {
-    const claims: unknown = JSON.parse(text)
-    return isRecord(claims) ? claims : null
-  } catch {
-    return null
-  }
-}
-
 export function epochSeconds(): number {
   return Math.floor(Date.now() / 1000)
 }
@@ -93,7 +84,7 @@ export async function seal(
 }
 
 export function currentClaims(text: string): Claims | null {
-  const claims = parseClaims(text)
+  const claims = parseJsonObject(text)
   return claims && isCurrent(claims) ? claims : null
 }
 

@@ -2,9 +2,10 @@ import { lazily } from '../cache.ts'
 import type { JWTCallbackCall, SessionCallbackCall } from '../config/callbacks.ts'
 import type { SessionContext, SessionStrategy, SignInFacts } from '../contracts.ts'
 import { deleteStale } from '../cookies/jar.ts'
-import { epochSeconds, parseClaims } from '../crypto/seal.ts'
+import { epochSeconds } from '../crypto/seal.ts'
 import { SessionUnavailable } from '../errors/session.ts'
 import { emit } from '../hooks.ts'
+import { parseJsonObject } from '../is-record.ts'
 import { timestamp } from '../timestamp.ts'
 import type { JWT, Session } from '../types.ts'
 import { sessionCodec, signInTime } from './codec.ts'
@@ -37,7 +38,8 @@ function contentOf(token: JWT): string {
 /** Compares the whole text first, because that takes one serialization. */
 function hasChanged(token: JWT, before: string): boolean {
   return (
-    JSON.stringify(token) !== before && contentOf(token) !== contentOf(parseClaims(before) ?? {})
+    JSON.stringify(token) !== before &&
+    contentOf(token) !== contentOf(parseJsonObject(before) ?? {})
   )
 }
 

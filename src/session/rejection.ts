@@ -3,8 +3,9 @@ import type { SessionContext } from '../contracts.ts'
 import { readChunked } from '../cookies/jar.ts'
 import type { SessionCookie } from '../cookies/policy.ts'
 import { isCompact } from '../crypto/cipher.ts'
-import { decrypt, epochSeconds, isCurrent, parseClaims } from '../crypto/seal.ts'
+import { decrypt, epochSeconds, isCurrent } from '../crypto/seal.ts'
 import type { Claims, KeyFamily } from '../crypto/seal.ts'
+import { parseJsonObject } from '../is-record.ts'
 import { timestamp } from '../timestamp.ts'
 import { expiryOf } from './codec.ts'
 import type { CodecSettings } from './codec.ts'
@@ -29,7 +30,7 @@ async function reasonFor(
   const text = await decrypt(token, { secrets, salt: name, family })
   const { length } = secrets
   if (text === null) return `cannot be decrypted with ${length} secret${length === 1 ? '' : 's'}`
-  return reasonInClaims(parseClaims(text) ?? {}, family, settings)
+  return reasonInClaims(parseJsonObject(text) ?? {}, family, settings)
 }
 
 export async function logRejected(
