@@ -43,10 +43,10 @@ export async function showSignIn(ctx: Context): Promise<Reply> {
     provider,
     routes: providerRoutes(ctx, provider.id),
   }))
-  const csrfToken = await issueCsrfToken(ctx)
+  const hidden = { csrfToken: await issueCsrfToken(ctx), callbackUrl: returnTo }
   const email = query.get('email') ?? undefined
   const { theme } = config
-  return { status: 200, html: signInPage({ theme, choices, csrfToken, returnTo, error, email }) }
+  return { status: 200, html: signInPage({ theme, choices, hidden, error, email }) }
 }
 
 export async function showSignOut(ctx: Context): Promise<Reply> {
@@ -54,9 +54,9 @@ export async function showSignOut(ctx: Context): Promise<Reply> {
   const own = ownPage(ctx, 'signOut')
   if (own) return { status: 302, redirect: own.href }
   const { theme } = ctx.config
-  const signoutUrl = builtInPageUrl('signOut', ctx).href
-  const csrfToken = await issueCsrfToken(ctx)
-  return { status: 200, html: signOutPage({ theme, csrfToken, signoutUrl, returnTo }) }
+  const action = builtInPageUrl('signOut', ctx).href
+  const hidden = { csrfToken: await issueCsrfToken(ctx), callbackUrl: returnTo }
+  return { status: 200, html: signOutPage({ theme, action, hidden }) }
 }
 
 /** Status of the error page; 200 for an error type that is not part of the library. */

@@ -17,14 +17,13 @@ export interface ErrorPage {
 interface Text {
   readonly heading: string
   readonly sentences: readonly string[]
-  /** The page that the button leads to. */
-  readonly next: 'signin' | 'home'
+  /** The page that the button leads to; the start page if omitted. */
+  readonly next?: 'signin'
 }
 
 const UNKNOWN: Text = {
   heading: 'Error',
   sentences: ['An unexpected error occurred. Go back and try again.'],
-  next: 'home',
 }
 
 const texts: ReadonlyMap<string, Text> = new Map<string, Text>(
@@ -35,7 +34,6 @@ const texts: ReadonlyMap<string, Text> = new Map<string, Text>(
         'This site cannot complete the request.',
         'If you operate it, look for the error in the server log.',
       ],
-      next: 'home',
     },
     AccessDenied: {
       heading: 'Access denied',
@@ -55,14 +53,12 @@ const texts: ReadonlyMap<string, Text> = new Map<string, Text>(
     SessionUnavailable: {
       heading: 'Try again in a moment',
       sentences: ['Your session cannot be read right now. You have not been signed out.'],
-      next: 'home',
     },
     InvalidRequest: {
       heading: 'Bad request',
       sentences: ['The request is incomplete or malformed. Go back and try again.'],
-      next: 'home',
     },
-    UnknownAction: { heading: 'Not found', sentences: ['This page does not exist.'], next: 'home' },
+    UnknownAction: { heading: 'Not found', sentences: ['This page does not exist.'] },
     InvalidProvider: {
       heading: 'Not found',
       sentences: ['This sign-in method does not exist. Choose another one.'],

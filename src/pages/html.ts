@@ -30,12 +30,10 @@ export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): 
   return { markup }
 }
 
-/** Renders a form with hidden inputs; `null` renders none. */
-export function postForm(
-  action: string,
-  hidden: Readonly<Record<string, string | null>>,
-  content: Markup,
-): Markup {
+/** Values by name; `null` renders no input. */
+export type HiddenInputs = Readonly<Record<string, string | null>>
+
+export function postForm(action: string, hidden: HiddenInputs, content: Markup): Markup {
   const inputs = Object.entries(hidden).flatMap(([name, value]) =>
     value === null ? [] : html`<input type="hidden" name="${name}" value="${value}" />`,
   )

@@ -10,27 +10,26 @@ export interface PageContent {
   readonly name: 'signin' | 'signout' | 'error' | 'verify-request'
   readonly theme: Theme
   readonly style?: string
-  readonly pictures?: readonly string[]
+  readonly pictures?: readonly (string | undefined)[]
   readonly body: Markup
 }
 
-/** CSP source of an image: its origin, or `listed` if the policy allows it anyway; `null` if not allowed. */
+/** CSP source of an image; `null` if its URL is invalid or has another scheme than http, https or data. */
 export function pictureSource(picture: string | undefined): string | null {
-  if (!picture) return null
   const base = 'https://relative.invalid'
-  const url = URL.canParse(picture, base) ? new URL(picture, base) : null
-  if (url?.origin === base || url?.protocol === 'data:') return 'listed'
-  return url?.protocol === 'https:' || url?.protocol === 'http:' ? url.origin : null
+  const url = picture && URL.canParse(picture, base) ? new URL(picture, base) : null
+  if (url?.origin === base) return "'self'"
+  if (url?.protocol === 'data:') return url.protocol
+  return url && /^https?:$/.test(url.protocol) ? url.origin : null
 }
 
 function contentSecurityPolicy(nonce: string, content: PageContent): string {
   const { theme, pictures = [], body } = content
-  const sources = [theme.logo, ...pictures].map(pictureSource)
-  const origins = new Set(sources.filter((source) => source && source !== 'listed'))
+  const sources = [theme.logo, ...pictures].flatMap((picture) => pictureSource(picture) ?? [])
   return [
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,
-    ["img-src 'self' data:", ...origins].join(' '),
+    ['img-src', ...new Set(["'self'", 'data:', ...sources])].join(' '),
     "base-uri 'none'",
     "frame-ancestors 'none'",
     // Browsers apply form-action to redirects after a form, too, and their targets (providers, redirect callback) are

@@ -2,34 +2,24 @@
 import type { Theme } from '../config/types.ts'
 import type { Html } from '../contracts.ts'
 import { html, postForm } from './html.ts'
+import type { HiddenInputs } from './html.ts'
 import { page } from './layout.ts'
 
-export interface ConfirmPage {
+export interface FormPage {
   readonly theme: Theme
-  readonly address: string
-  /** `null` if it is not a plain address. */
-  readonly displayedAddress: string | null
-  readonly token: string
-  readonly csrfToken: string | null
   readonly action: string
-  readonly returnTo: string
+  readonly hidden: HiddenInputs
+}
+
+export interface ConfirmPage extends FormPage {
+  /** `null` if it is not a plain e-mail address. */
+  readonly address: string | null
   readonly host: string
 }
 
-export function confirmPage(content: ConfirmPage): Html {
-  const {
-    theme,
-    address: email,
-    displayedAddress,
-    token,
-    csrfToken,
-    action,
-    returnTo,
-    host,
-  } = content
-  const hidden = { csrfToken, token, email, callbackUrl: returnTo }
+export function confirmPage({ theme, action, hidden, address, host }: ConfirmPage): Html {
   const body = html`<h1>Sign in to ${host}</h1>
-    ${displayedAddress !== null && html`<p>You will be signed in as <strong>${displayedAddress}</strong>.</p>`}
+    ${address !== null && html`<p>You will be signed in as <strong>${address}</strong>.</p>`}
     ${postForm(action, hidden, html`<button id="submitButton" type="submit" class="button primary">Sign in</button>`)}
     <p class="muted">
       If you did not request this link, close this page. You are not signed in yet.
@@ -37,18 +27,10 @@ export function confirmPage(content: ConfirmPage): Html {
   return page({ title: 'Confirm Sign In', name: 'verify-request', theme, body })
 }
 
-export interface SignOutPage {
-  readonly theme: Theme
-  readonly csrfToken: string | null
-  readonly signoutUrl: string
-  readonly returnTo: string
-}
-
-export function signOutPage({ theme, csrfToken, signoutUrl, returnTo }: SignOutPage): Html {
-  const hidden = { csrfToken, callbackUrl: returnTo }
+export function signOutPage({ theme, action, hidden }: FormPage): Html {
   const body = html`<h1>Sign out</h1>
     <p>Are you sure you want to sign out?</p>
-    ${postForm(signoutUrl, hidden, html`<button id="submitButton" type="submit" class="button primary">Sign out</button>`)}`
+    ${postForm(action, hidden, html`<button id="submitButton" type="submit" class="button primary">Sign out</button>`)}`
   return page({ title: 'Sign Out', name: 'signout', theme, body })
 }
 

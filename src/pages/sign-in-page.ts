@@ -3,7 +3,7 @@ import type { Theme } from '../config/types.ts'
 import type { BoundProvider, Html } from '../contracts.ts'
 import type { PublicProvider } from '../types.ts'
 import { attributes, html, postForm } from './html.ts'
-import type { Markup } from './html.ts'
+import type { HiddenInputs, Markup } from './html.ts'
 import { page, pictureSource } from './layout.ts'
 import { safeColor, textOn } from './style.ts'
 
@@ -15,8 +15,7 @@ export interface SignInChoice {
 export interface SignInPage {
   readonly theme: Theme
   readonly choices: readonly SignInChoice[]
-  readonly csrfToken: string | null
-  readonly returnTo: string
+  readonly hidden: HiddenInputs
   readonly error: string | undefined
   readonly email?: string | undefined
 }
@@ -50,26 +49,21 @@ function notice(error: string | undefined): Markup | null {
   </p>`
 }
 
-/** A class for each button, because the content security policy forbids style attributes. */
-function badgeClass(index: number): string {
-  return `badge-${index}`
-}
-
+/** A class for each badge, because the content security policy forbids style attributes. */
 function badgeStyle({ provider: { offer } }: SignInChoice, index: number): string {
   const color = offer.kind === 'button' ? safeColor(offer.brandColor) : undefined
-  return color ? `.${badgeClass(index)} { background: ${color}; color: ${textOn(color)}; }\n` : ''
+  return color ? `.badge-${index} { background: ${color}; color: ${textOn(color)}; }\n` : ''
 }
 
-function pictureOf({ provider: { offer } }: SignInChoice): string | null {
-  const logo = offer.kind === 'button' ? offer.logo : undefined
-  return logo !== undefined && pictureSource(logo) ? logo : null
+function logoOf({ provider: { offer } }: SignInChoice): string | undefined {
+  return offer.kind === 'button' ? offer.logo : undefined
 }
 
 function badge(choice: SignInChoice, index: number): Markup {
   const [initial = ''] = choice.provider.name
-  const names = `badge ${badgeClass(index)}`
-  const picture = pictureOf(choice)
-  if (picture !== null) return html`<img class="${names}" src="${picture}" alt="" loading="lazy" />`
+  const names = `badge badge-${index}`
+  const logo = logoOf(choice)
+  if (pictureSource(logo)) return html`<img class="${names}" src="${logo}" alt="" loading="lazy" />`
   return html`<span class="${names}" aria-hidden="true">${initial.toUpperCase()}</span>`
 }
 
@@ -96,19 +90,16 @@ function emailFields(value = ''): CredentialFields {
   return { email: { label: 'E-mail address', type: 'email', value, placeholder, ...limits } }
 }
 
-function form(content: SignInPage, choice: SignInChoice, index: number): Markup {
+function form({ hidden, email }: SignInPage, choice: SignInChoice, index: number): Markup {
   const { provider, routes } = choice
   const { id, name, offer } = provider
-  const hidden = { csrfToken: content.csrfToken, callbackUrl: content.returnTo }
   if (offer.kind === 'button') {
     const label = html`${badge(choice, index)} <span>Sign in with ${name}</span>`
     const button = html`<button type="submit" class="button">${label}</button>`
     return postForm(routes.signinUrl, hidden, button)
   }
   const isCredentials = offer.kind === 'form'
-  const fields: Readonly<CredentialFields> = isCredentials
-    ? offer.fields
-    : emailFields(content.email)
+  const fields = isCredentials ? offer.fields : emailFields(email)
   const inputs = Object.entries(fields).map(([key, input]) => field(id, key, input))
   const submit = html`<button type="submit" class="button primary">Sign in with ${name}</button>`
   const action = isCredentials ? routes.callbackUrl : routes.signinUrl
@@ -132,7 +123,7 @@ export function signInPage(content: SignInPage): Html {
     name: 'signin',
     theme: content.theme,
     style: offered.map(badgeStyle).join(''),
-    pictures: offered.flatMap((choice) => pictureOf(choice) ?? []),
+    pictures: offered.map(logoOf),
     body: html`<h1>Sign in</h1>
       ${notice(content.error)}${separatedForms(content, offered)}${
         offered.length === 0 && html`<p class="muted">No sign-in method is configured.</p>`

@@ -77,9 +77,8 @@ export function textOn(color: string): '#000000' | '#ffffff' {
 }
 
 function palette(scheme: 'light' | 'dark'): string {
-  const lines = PROPERTIES.map(
-    ([name, light, dark]) => `${name}: ${scheme === 'light' ? light : dark};`,
-  )
+  const at = scheme === 'light' ? 1 : 2
+  const lines = PROPERTIES.map((property) => `${property[0]}: ${property[at]};`)
   return `:root { ${lines.join(' ')} }`
 }
 

@@ -20,14 +20,14 @@ function parseLink({ request }: Context): LinkParts {
 /** Asks first: mail scanners open every link, and an attacker may send their own link to a victim (login CSRF). */
 async function askForConfirmation(ctx: Context, id: string, link: LinkParts): Promise<Reply> {
   const { origin, config } = ctx
+  const { token, address: email } = link
+  const csrfToken = await issueCsrfToken(ctx)
   const content = {
-    ...link,
     theme: config.theme,
-    // The address comes from the link, so an attacker can put any text there.
-    displayedAddress: parseAddress(link.address),
     action: `${origin}${config.basePath}/callback/${id}`,
-    csrfToken: await issueCsrfToken(ctx),
-    returnTo: await resolveReturnUrl(ctx),
+    hidden: { csrfToken, token, email, callbackUrl: await resolveReturnUrl(ctx) },
+    // The address comes from the link, so an attacker can put any text there.
+    address: parseAddress(email),
     host: new URL(origin).host,
   }
   // `no-referrer` would make browsers send `Origin: null` with the form; `strict-origin` also hides the token.

@@ -32,19 +32,17 @@ const fields = {
   remember: { type: 'checkbox', label: 'Remember me' },
 }
 
-const signIn = { theme, csrfToken: 'token', returnTo: 'https://a.test/' }
+const hidden = { csrfToken: 'token', callbackUrl: 'https://a.test/' }
+const signIn = { theme, hidden }
 const choices = [button('one'), form('own', fields), form('other', fields), button('two')]
 
 const mailChoices = [email('mail'), button('one'), email('post'), form('own', fields)]
 
 const confirmation = {
   theme,
-  address: 'ada@a.test',
-  displayedAddress: 'ada@a.test',
-  token: '"token"',
-  csrfToken: 'token',
   action: routes.callbackUrl,
-  returnTo: 'https://a.test/',
+  hidden: { ...hidden, token: '"token"', email: 'ada@a.test' },
+  address: 'ada@a.test',
   host: 'a.test',
 }
 
@@ -58,11 +56,11 @@ const pages: [string, string][] = [
   ],
   ['verify-request', verifyRequestPage(theme, 'https://a.test').text],
   ['confirmation', confirmPage(confirmation).text],
-  ['confirmation without a CSRF token', confirmPage({ ...confirmation, csrfToken: null }).text],
   [
-    'sign-out',
-    signOutPage({ theme, csrfToken: null, signoutUrl: routes.signinUrl, returnTo: '/' }).text,
+    'confirmation without a CSRF token',
+    confirmPage({ ...confirmation, hidden: { ...confirmation.hidden, csrfToken: null } }).text,
   ],
+  ['sign-out', signOutPage({ theme, action: routes.signinUrl, hidden: { csrfToken: null } }).text],
   ...[
     'Configuration',
     'AccessDenied',
@@ -82,7 +80,7 @@ const parse = (text: string) => new DOMParser().parseFromString(text, 'text/html
 /** The accessible name of an element: its text without hidden parts. */
 function nameOf(element: Element): string {
   const copy = element.cloneNode(true) as Element
-  for (const hidden of copy.querySelectorAll('[aria-hidden="true"]')) hidden.remove()
+  for (const icon of copy.querySelectorAll('[aria-hidden="true"]')) icon.remove()
   return copy.textContent.replace(/\s+/g, ' ').trim()
 }
 
