@@ -1,18 +1,19 @@
 /** Turns an error into a response. The response to each type of error is defined in `errors/table.ts`. */
 import { trustOf } from './config/trust.ts'
-import type { AuthConfig } from './config/types.ts'
+import type { AuthConfig, Theme } from './config/types.ts'
 import type { Reply, SessionContext } from './contracts.ts'
+import { createJar } from './cookies/jar.ts'
 import { ErrorPageLoop } from './errors/configuration.ts'
 import { CallbackRouteError } from './errors/sign-in.ts'
 import { rowOf } from './errors/table.ts'
-import { describeError, jsonError, redirectError } from './http/error-reply.ts'
+import { describeError, jsonError, messageFor, redirectError } from './http/error-reply.ts'
 import type { ErrorDescription } from './http/error-reply.ts'
 import { isOrigin, publicOrigin } from './http/origin.ts'
 import { isPageAction, pageUrl } from './http/page-url.ts'
 import type { PageSite } from './http/page-url.ts'
 import { basePathOf, isSamePage } from './http/path.ts'
 import type { Route } from './http/path.ts'
-import { negotiate, withPrivateUrl } from './http/respond.ts'
+import { negotiate, respond, withPrivateUrl } from './http/respond.ts'
 import { createLogger } from './log/logger.ts'
 import type { AuthAction } from './types.ts'
 
@@ -46,7 +47,10 @@ export function normalizeError(error: unknown, { route, ctx }: FailedRequest): E
 
 async function builtInErrorPage(
   { error, status, headers, message }: ErrorDescription,
-  { ctx, config }: FailedRequest,
+  {
+    ctx,
+    config,
+  }: { readonly ctx?: SessionContext | undefined; readonly config: Pick<AuthConfig, 'theme'> },
 ): Promise<Reply> {
   const { errorPage } = await import('./pages/error-page.ts')
   const links = ctx && { signInUrl: pageUrl('signIn', ctx).href, homeUrl: ctx.origin }
@@ -147,4 +151,27 @@ export async function failureReply(error: Error, failed: FailedRequest): Promise
   }
   log.debug?.('request answered', { status: reply.status })
   return failed.route?.action === 'callback' ? withPrivateUrl(reply) : reply
+}
+
+export interface FailedRead {
+  readonly request: Request
+  /** `page` for a navigation, `text` for every other request. */
+  readonly reads: 'page' | 'text'
+  readonly theme: Theme | undefined
+}
+
+/** The built-in error page, or its message as plain text, for a request whose session cannot be read. */
+export async function sessionFailureResponse(
+  error: unknown,
+  { request, reads, theme }: FailedRead,
+): Promise<Response> {
+  const description = describeError(error)
+  if (reads === 'page') {
+    const reply = await builtInErrorPage(description, { config: { theme } })
+    return respond(reply, createJar(null), request)
+  }
+  const { status, headers } = description
+  // Next.js shows the text of a failed server action only if its content type has no charset.
+  const type = { 'content-type': 'text/plain' }
+  return new Response(messageFor(description), { status, headers: { ...headers, ...type } })
 }

@@ -66,7 +66,7 @@ function withFullLocation(response: Response, place: Place): Response {
 }
 
 // Loaded on demand: needed only during an outage.
-const loadFailure = lazily(() => import('../session-failure.ts'))
+const loadFailure = lazily(() => import('../failure.ts'))
 
 interface SessionUse<T> {
   readonly read: () => Promise<T>
@@ -84,9 +84,9 @@ export async function withSession<T>(
     session = await read()
   } catch (error) {
     if (!rowOf(error)) throw error
-    const { answerSessionFailure } = await loadFailure()
+    const { sessionFailureResponse } = await loadFailure()
     const reads = isNavigation(request) ? 'page' : 'text'
-    return notShared(answerSessionFailure(error, request, { reads, theme }))
+    return notShared(await sessionFailureResponse(error, { request, reads, theme }))
   }
   return use(session)
 }

@@ -48,7 +48,6 @@ const LAYERS: Readonly<Record<string, number>> = {
   failure: 6,
   auth: 7,
   'get-session': 7,
-  'session-failure': 7,
   index: 8,
 }
 
@@ -65,7 +64,7 @@ const LEAVES: Readonly<Record<string, readonly string[]>> = {
   adapters: ['adapters/_'],
   client: [],
   react: ['client'],
-  next: ['auth', 'get-session', 'session-failure', 'config/env', 'config/trusted-request'],
+  next: ['auth', 'get-session', 'failure', 'config/env', 'config/trusted-request'],
   testing: ['auth', 'index', 'crypto/digest'],
   cli: [
     'adapters/_schema',
