@@ -63,7 +63,9 @@ describe('migrate', () => {
     const { status, stdout, stderr } = lib(...MIGRATE)
     expect(status).toBe(2)
     expect(stdout).toContain('create table "users" (')
-    expect(stderr).toMatch(/^There is no terminal to ask\. Add --yes/)
+    expect(stderr).toMatch(
+      /^No statement was run: there is no terminal to ask for confirmation\. Use --yes to run these statements, or --dry-run/,
+    )
     expect(tables()).toEqual([])
   })
 

@@ -86,7 +86,7 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
       const declined = await run({ url }, false)
       expect(declined.lines.at(-1)).toBe('No statement was run.')
       expect(declined.isDone).toBe(false)
-      await expect(run({ url }, null)).rejects.toThrow('Add --yes')
+      await expect(run({ url }, null)).rejects.toThrow('Use --yes')
       const shown = await run({ url, isDryRun: true })
       expect(shown.text).toContain('create table')
       expect(shown.questions).toEqual([])

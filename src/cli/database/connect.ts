@@ -12,13 +12,10 @@ export interface Connection {
 /** Milliseconds to wait for the lock of an SQLite file. */
 const BUSY_TIMEOUT = 60_000
 
-/** The path in `file:./app.db`, `sqlite:app.db` or a URL with an absolute path. */
-function pathOf(url: string): string {
-  return url.replace(/^(?:file|sqlite):(?:\/\/(?=\/))?/, '')
-}
+const SQLITE = /^(?:file|sqlite):/
 
 async function dialectFor(url: string): Promise<Dialect> {
-  const kysely = await importOptional('kysely', () => import('kysely'))
+  const kysely = await import('kysely')
   if (/^postgres(?:ql)?:/.test(url)) {
     const { default: pg } = await importOptional('pg', () => import('pg'))
     const pool = new pg.Pool({ connectionString: url, max: 1 })
@@ -33,8 +30,10 @@ async function dialectFor(url: string): Promise<Dialect> {
     const uri = url.replace(/^mariadb:/, 'mysql:')
     return new kysely.MysqlDialect({ pool: createPool({ uri, connectionLimit: 1 }) })
   }
-  if (/^(?:file|sqlite):/.test(url)) {
-    const database = await openSqlite(pathOf(url), { busyTimeout: BUSY_TIMEOUT })
+  if (SQLITE.test(url)) {
+    // A path as in file:./app.db, or a URL with an absolute path.
+    const path = url.replace(/^\w+:(?:\/\/(?=\/))?/, '')
+    const database = await openSqlite(path, { busyTimeout: BUSY_TIMEOUT })
     return new kysely.SqliteDialect({ database })
   }
   throw new UsageError(
@@ -42,53 +41,32 @@ async function dialectFor(url: string): Promise<Dialect> {
   )
 }
 
+/** The first query of a connection. */
 async function dialectOf(db: Kysely<object>, url: string): Promise<SqlDialect> {
-  if (url.startsWith('postgres')) return 'postgres'
-  if (/^(?:file|sqlite):/.test(url)) return 'sqlite'
   const { sql } = await import('kysely')
-  const { rows } = await sql<{ version: string }>`select version() as version`.execute(db)
-  return /mariadb/i.test(rows[0]?.version ?? '') ? 'mariadb' : 'mysql'
+  const query = SQLITE.test(url) ? 'select 1 as version' : 'select version() as version'
+  const { rows } = await sql.raw<{ version: unknown }>(query).execute(db)
+  if (SQLITE.test(url)) return 'sqlite'
+  if (url.startsWith('postgres')) return 'postgres'
+  return /mariadb/i.test(String(rows[0]?.version)) ? 'mariadb' : 'mysql'
 }
 
 /** Error codes of PostgreSQL and MySQL for a database that does not exist. */
 const NO_DATABASE: ReadonlySet<unknown> = new Set(['3D000', 'ER_BAD_DB_ERROR'])
 
 /** Explains why there is no connection, without the URL, which may contain a password. */
-function explain(cause: unknown, url: string): Error {
-  if (cause instanceof Failure || cause instanceof UsageError) return cause
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+function explainConnection(cause: unknown, url: string): string {
+  const code: unknown = Object(cause).code
   if (cause instanceof URIError || code === 'ERR_INVALID_URL')
-    return new Failure(
-      'The database URL is not valid. Encode characters such as %, #, / and @ in a name or a password with encodeURIComponent: %25, %23, %2F, %40.',
-    )
+    return 'The database URL is not valid. Encode characters such as %, #, / and @ in a name or a password with encodeURIComponent: %25, %23, %2F, %40.'
   if (NO_DATABASE.has(code)) {
     const name = decodeURIComponent(new URL(url).pathname.slice(1))
-    return new Failure(
-      `The database "${name}" does not exist. Create it: create database ${name}`,
-      {
-        cause,
-      },
-    )
+    return `The database "${name}" does not exist. Create it: create database ${name}`
   }
-  const isSqlite = /^(?:file|sqlite):/.test(url)
+  if (!SQLITE.test(url)) return `The database does not answer: ${messageOf(cause)}`
   // The drivers of SQLite that were tried.
-  if (isSqlite && cause instanceof Error && cause.cause instanceof AggregateError)
-    return new Failure(cause.message, { cause })
-  const what = isSqlite ? 'The file cannot be opened' : 'The database does not answer'
-  return new Failure(`${what}: ${messageOf(cause)}`, { cause })
-}
-
-async function connectTo(url: string): Promise<Kysely<object>> {
-  const { Kysely, sql } = await importOptional('kysely', () => import('kysely'))
-  let db: Kysely<object> | undefined
-  try {
-    db = new Kysely<object>({ dialect: await dialectFor(url) })
-    await sql`select 1`.execute(db)
-    return db
-  } catch (cause) {
-    await db?.destroy()
-    throw explain(cause, url)
-  }
+  if (cause instanceof Error && cause.cause instanceof AggregateError) return cause.message
+  return `The file cannot be opened: ${messageOf(cause)}`
 }
 
 /**
@@ -101,15 +79,19 @@ export async function withDatabase<T>(
   url: string,
   work: (connection: Connection) => Promise<T>,
 ): Promise<T> {
-  const pool = await connectTo(url)
+  const { Kysely } = await importOptional('kysely', () => import('kysely'))
+  let pool: Kysely<object> | undefined
+  let explain = (cause: unknown) => explainConnection(cause, url)
   try {
+    pool = new Kysely<object>({ dialect: await dialectFor(url) })
     const dialect = await dialectOf(pool, url)
+    explain = (cause) => `The database reported an error: ${messageOf(cause)}`
     // Locks and the current schema belong to a connection.
     return await pool.connection().execute((db) => work({ db, dialect }))
   } catch (cause) {
     if (cause instanceof Failure || cause instanceof UsageError) throw cause
-    throw new Failure(`The database reported an error: ${messageOf(cause)}`, { cause })
+    throw new Failure(explain(cause), { cause })
   } finally {
-    await pool.destroy()
+    await pool?.destroy()
   }
 }

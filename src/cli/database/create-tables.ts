@@ -22,15 +22,18 @@ export interface TableOptions extends SchemaNames {
   readonly uniqueEmail?: boolean | undefined
 }
 
-/** A table or an index to create. */
-export interface Creation {
-  readonly kind: 'table' | 'index'
-  readonly name: string
-  readonly table: string
-  /** The columns of an index. */
-  readonly columns: readonly string[]
-  readonly isUnique: boolean
+/** A statement to run. */
+export interface Step {
+  readonly title: string
   readonly statement: string
+}
+
+/** An index or a key. */
+export interface Index {
+  readonly table: string
+  readonly isUnique: boolean
+  /** In the order of the index. */
+  readonly columns: readonly string[]
 }
 
 /** Compared by code points, without ignoring trailing spaces. */
@@ -57,16 +60,24 @@ const GENERATED: Readonly<Record<SqlDialect, string>> = {
   mariadb: 'bigint auto_increment',
 }
 
+/** In the order of their foreign keys. */
+export const TABLES: readonly TableId[] = [
+  'users',
+  'accounts',
+  'sessions',
+  'verificationTokens',
+  'authenticators',
+]
+
 export interface TableWriter {
   readonly of: (id: TableId) => NamedTable
-  /** Quoted, with the schema if there is one. */
-  readonly nameOf: (table: NamedTable) => string
   /** The definition of a column. */
   readonly column: (table: NamedTable, field: string) => string
-  readonly createTable: (table: NamedTable, hasForeignKeys?: boolean) => Creation
-  readonly createIndexes: (table: NamedTable) => Creation[]
-  /** A unique index for the key of an existing table without one. */
-  readonly createKey: (table: NamedTable) => Creation[]
+  readonly addColumn: (table: NamedTable, field: string) => Step
+  /** Creates a table and its indexes. */
+  readonly createTable: (table: NamedTable, hasForeignKeys: boolean) => Step[]
+  /** For an existing table with a unique index for its key, which it may lack. */
+  readonly createIndexes: (table: NamedTable, state: 'new' | 'existing') => (Index & Step)[]
 }
 
 /** @throws UsageError for a schema in SQLite */
@@ -82,14 +93,12 @@ export function writer({
   const quote = (name: string) => mark + name.replaceAll(mark, mark + mark) + mark
   const of = (id: TableId) => namedTable(id, names)
   const nameOf = ({ name, schema }: NamedTable) =>
-    [schema, name]
-      .flatMap((each) => each ?? [])
-      .map(quote)
-      .join('.')
-  const nameOfColumn = (table: NamedTable, field: string) =>
-    quote(table.columns.get(field) ?? field)
+    schema === undefined ? quote(name) : `${quote(schema)}.${quote(name)}`
+  const columnNames = (table: NamedTable, fields: readonly string[]) =>
+    fields.map((field) => table.columns.get(field) ?? field)
+  const quoted = (columns: readonly string[]) => columns.map(quote).join(', ')
 
-  function typeOf(table: NamedTable, { type }: Column): string {
+  function typeOf(table: NamedTable, type: ColumnType): string {
     if (type !== 'id') return TYPES[dialect][type]
     if (ids === 'uuid' && dialect === 'postgres') return 'uuid'
     if (ids !== 'integer') return TYPES[dialect].key
@@ -98,65 +107,49 @@ export function writer({
   }
 
   function column(table: NamedTable, field: string): string {
-    const definition = SCHEMA[table.id].columns[field] ?? { type: 'text', isNullable: true }
-    const rules = definition.isNullable ? '' : ' not null'
-    return `${nameOfColumn(table, field)} ${typeOf(table, definition)}${rules}`
+    const { type, isNullable }: Column = SCHEMA[table.id].columns[field] ?? { type: 'text' }
+    const name = quoted(columnNames(table, [field]))
+    return `${name} ${typeOf(table, type)}${isNullable ? '' : ' not null'}`
   }
 
-  function foreignKey(table: NamedTable): string[] {
-    if (!('userId' in SCHEMA[table.id].columns)) return []
+  const addColumn = (table: NamedTable, field: string): Step => ({
+    title: `add column ${table.columns.get(field)} to ${table.name}`,
+    statement: `alter table ${nameOf(table)} add column ${column(table, field)}`,
+  })
+
+  function createTable(table: NamedTable, hasForeignKeys: boolean): Step[] {
+    const parts = [...table.columns.keys()].map((field) => column(table, field))
+    parts.push(`primary key (${quoted(columnNames(table, SCHEMA[table.id].key))})`)
     const users = of('users')
-    return [
-      `foreign key (${nameOfColumn(table, 'userId')}) references ${nameOf(users)} (${nameOfColumn(users, 'id')}) on delete cascade`,
-    ]
-  }
-
-  function createTable(table: NamedTable, hasForeignKeys = true): Creation {
-    const key = SCHEMA[table.id].key.map((field) => nameOfColumn(table, field)).join(', ')
-    const parts = [
-      ...[...table.columns.keys()].map((field) => column(table, field)),
-      `primary key (${key})`,
-      ...(hasForeignKeys ? foreignKey(table) : []),
-    ]
+    if (hasForeignKeys && table.columns.has('userId'))
+      parts.push(
+        `foreign key (${quoted(columnNames(table, ['userId']))}) references ${nameOf(users)} (${quoted(columnNames(users, ['id']))}) on delete cascade`,
+      )
     const statement = `create table ${nameOf(table)} (\n  ${parts.join(',\n  ')}\n)`
-    const { name } = table
-    return { kind: 'table', name, table: name, columns: [], isUnique: false, statement }
+    return [{ title: `create table ${table.name}`, statement }, ...createIndexes(table, 'new')]
   }
 
-  function createIndex(table: NamedTable, fields: readonly string[], isUnique: boolean): Creation {
-    const columns = fields.map((field) => table.columns.get(field) ?? field)
-    const name = [table.name, ...columns].join('_')
-    const on = columns.map(quote).join(', ')
-    const statement = `create ${isUnique ? 'unique index' : 'index'} ${quote(name)} on ${nameOf(table)} (${on})`
-    return { kind: 'index', name, table: table.name, columns, isUnique, statement }
-  }
-
-  function createIndexes(table: NamedTable): Creation[] {
-    const { unique = [], indexes = [] } = SCHEMA[table.id]
+  function createIndexes(table: NamedTable, state: 'new' | 'existing'): (Index & Step)[] {
+    const { key, unique = [], indexes = [] } = SCHEMA[table.id]
+    const create = (fields: readonly string[], isUnique: boolean) => {
+      const columns = columnNames(table, fields)
+      const name = [table.name, ...columns].join('_')
+      const statement = `create ${isUnique ? 'unique index' : 'index'} ${quote(name)} on ${nameOf(table)} (${quoted(columns)})`
+      return { title: `create index ${name}`, table: table.name, columns, isUnique, statement }
+    }
     return [
-      ...unique.map((field) => createIndex(table, [field], uniqueEmail || field !== 'email')),
-      ...indexes.map((field) => createIndex(table, [field], false)),
+      // Every table of users has a key for their ids.
+      ...(state === 'existing' && table.id !== 'users' ? [create(key, true)] : []),
+      ...unique.map((field) => create([field], uniqueEmail || field !== 'email')),
+      ...indexes.map((field) => create([field], false)),
     ]
   }
 
-  // Every table of users has a key for their ids.
-  const createKey = (table: NamedTable): Creation[] =>
-    table.id === 'users' ? [] : [createIndex(table, SCHEMA[table.id].key, true)]
-
-  return { of, nameOf, column, createTable, createIndexes, createKey }
+  return { of, column, addColumn, createTable, createIndexes }
 }
 
-/** In the order of their foreign keys. */
-export const TABLES: readonly TableId[] = [
-  'users',
-  'accounts',
-  'sessions',
-  'verificationTokens',
-  'authenticators',
-]
-
 /** All tables and indexes, in the order of their foreign keys. */
-export function createTables(options: TableOptions): Creation[] {
-  const { of, createTable, createIndexes } = writer(options)
-  return TABLES.map(of).flatMap((table) => [createTable(table), createIndexes(table)].flat())
+export function createTables(options: TableOptions): Step[] {
+  const { of, createTable } = writer(options)
+  return TABLES.flatMap((id) => createTable(of(id), true))
 }

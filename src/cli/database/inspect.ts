@@ -4,15 +4,7 @@ import type { RawBuilder, TableMetadata } from 'kysely'
 import type { NamedTable } from '../../adapters/_schema.ts'
 import { Failure } from '../errors.ts'
 import type { Connection } from './connect.ts'
-import type { SqlDialect } from './create-tables.ts'
-
-/** An index or a key. */
-export interface Index {
-  readonly table: string
-  readonly isUnique: boolean
-  /** In the order of the index. */
-  readonly columns: readonly string[]
-}
+import type { Index, SqlDialect } from './create-tables.ts'
 
 /** The tables and indexes of one schema: other schemas may have tables of the same names. */
 export interface Inspection {
@@ -115,7 +107,8 @@ interface IdColumn {
 export async function canReference(
   { db, dialect }: Connection,
   { schema, indexes }: Inspection,
-  { users, reference }: { readonly users: NamedTable; readonly reference: string },
+  users: NamedTable,
+  reference: string,
 ): Promise<boolean> {
   if (dialect === 'postgres' || dialect === 'sqlite') return true
   const id = users.columns.get('id') ?? 'id'

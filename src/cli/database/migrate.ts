@@ -4,9 +4,8 @@ import { Failure, messageOf, UsageError } from '../errors.ts'
 import type { Terminal } from '../terminal.ts'
 import { withDatabase } from './connect.ts'
 import type { Connection } from './connect.ts'
-import type { SqlDialect, TableOptions } from './create-tables.ts'
+import type { SqlDialect, Step, TableOptions } from './create-tables.ts'
 import { planFor } from './plan.ts'
-import type { Step } from './plan.ts'
 
 export interface MigrateOptions extends Omit<TableOptions, 'dialect'> {
   readonly url: string
@@ -78,7 +77,9 @@ export async function migrate(
     if (steps.length === 0 || isDryRun) return obstacles.length === 0
     const answer = isConfirmed || (await terminal.confirm(`Run ${steps.length} statements?`))
     if (answer === null)
-      throw new UsageError('There is no terminal to ask. Add --yes to run these statements.')
+      throw new UsageError(
+        'No statement was run: there is no terminal to ask for confirmation. Use --yes to run these statements, or --dry-run to only print them.',
+      )
     if (!answer) {
       terminal.print('No statement was run.')
       return false

@@ -1,14 +1,12 @@
 /** Plans the statements that create what a database lacks. Nothing is changed or deleted. */
-import type { TableMetadata } from 'kysely'
 import { sql } from 'kysely'
+import type { ColumnMetadata, RawBuilder, TableMetadata } from 'kysely'
 import { SCHEMA } from '../../adapters/_schema.ts'
 import type { NamedTable } from '../../adapters/_schema.ts'
 import type { Connection } from './connect.ts'
 import { TABLES, writer } from './create-tables.ts'
-import type { Creation, TableOptions } from './create-tables.ts'
+import type { Index, SqlDialect, Step, TableOptions } from './create-tables.ts'
 import { canReference, inspect } from './inspect.ts'
-import type { Index } from './inspect.ts'
-import { columnObstacles, duplicateObstacles, idObstacle } from './obstacles.ts'
 
 export interface Plan {
   /** In the order in which they run. */
@@ -17,23 +15,125 @@ export interface Plan {
   readonly obstacles: readonly string[]
 }
 
-export interface Step {
-  readonly title: string
-  readonly statement: string
+/** The types of columns that hold dates as the adapter writes them, and the type to use. */
+const DATES: Readonly<Record<SqlDialect, readonly [types: RegExp, recommended: string]>> = {
+  // A column without a type accepts any value.
+  sqlite: [
+    /^(?:$|text|char|varchar|nvarchar|clob|date|timestamp)/i,
+    'text, with dates as in 2030-01-31T12:00:00.000Z',
+  ],
+  postgres: [/^timestamptz$/, 'timestamptz(3)'],
+  mysql: [/^(?:datetime|timestamp)/i, 'datetime(3)'],
+  mariadb: [/^(?:datetime|timestamp)/i, 'datetime(3)'],
 }
 
-function stepOf({ kind, name, statement }: Creation): Step {
-  return { title: `create ${kind} ${name}`, statement }
+function dateProblem(
+  { name, dataType }: ColumnMetadata,
+  table: NamedTable,
+  dialect: SqlDialect,
+): string[] {
+  const [types, recommended] = DATES[dialect]
+  if (types.test(dataType)) return []
+  const place = `The column "${name}" of the table "${table.name}"`
+  const qualified = [table.schema ?? [], table.name].flat().map((each) => `"${each}"`)
+  return dialect === 'postgres' && dataType === 'timestamp'
+    ? [
+        `${place} is of type timestamp without time zone, so sessions would end hours too early or too late. If it contains UTC, run: alter table ${qualified.join('.')} alter column "${name}" type timestamptz(3) using "${name}" at time zone 'UTC'`,
+      ]
+    : [
+        `${place} is of type ${dataType}, which cannot hold a date and time. Change it to ${recommended}; this could destroy data, so it is not done for you.`,
+      ]
 }
 
-/** A column that is not null cannot be added to rows. */
-async function hasRows({ db }: Connection, { name, schema }: NamedTable): Promise<boolean> {
-  const table = schema ? sql.id(schema, name) : sql.id(name)
-  return (await sql`select 1 from ${table} limit 1`.execute(db)).rows.length > 0
+/** Columns with a type that does not fit, and required columns that the adapter does not write. */
+function columnObstacles(
+  table: NamedTable,
+  found: TableMetadata,
+  dialect: SqlDialect,
+): readonly string[] {
+  const fields = new Map([...table.columns].map(([field, name]) => [name, field]))
+  return found.columns.flatMap((column) => {
+    const field = fields.get(column.name)
+    if (field !== undefined)
+      return table.typeOf(field) === 'date' ? dateProblem(column, table, dialect) : []
+    if (column.isNullable || column.hasDefaultValue || column.isAutoIncrementing) return []
+    return [
+      `The table "${table.name}" has an additional column "${column.name}" that is not null and has no default, so no row could be inserted. Give it a default, or allow null.`,
+    ]
+  })
+}
+
+/** Whether the type of existing user ids is the expected one. */
+function idObstacle(
+  { columns }: TableMetadata,
+  users: NamedTable,
+  { ids = 'text', dialect }: TableOptions,
+): string | undefined {
+  const name = users.columns.get('id') ?? 'id'
+  const id = columns.find((column) => column.name === name)
+  if (!id)
+    return `The table "${users.name}" has no column "${name}". Set its name with --column, or the table with --table.`
+  const type = id.dataType.toLowerCase()
+  const found = `The table "${users.name}" has ids of type ${id.dataType}.`
+  if (/char|text/.test(type)) {
+    // Only PostgreSQL has a type for UUIDs.
+    const isText = ids === 'text' || (ids === 'uuid' && dialect !== 'postgres')
+    return isText ? undefined : `${found} Remove: --ids ${ids}`
+  }
+  const actual = type.includes('int') ? 'integer' : type === 'uuid' ? 'uuid' : undefined
+  return actual === undefined || actual === ids ? undefined : `${found} Add: --ids ${actual}`
+}
+
+/** The name of a table in a statement. */
+const reference = ({ name, schema }: NamedTable): RawBuilder<unknown> =>
+  schema ? sql.id(schema, name) : sql.id(name)
+
+interface Counts {
+  readonly rows: number | string | null
+  readonly values: number | string
+}
+
+/** Duplicate rows, which prevent a unique index. The message contains no values. */
+async function duplicateObstacles(
+  { db }: Connection,
+  table: NamedTable,
+  { columns }: Index,
+): Promise<readonly string[]> {
+  const all = sql.join(columns.map((column) => sql.id(column)))
+  // Unique indexes ignore null.
+  const filled = columns.map((column) => sql`${sql.id(column)} is not null`)
+  const list = sql`select ${all}, count(*) as ${sql.id('rows')} from ${reference(table)} where ${sql.join(filled, sql` and `)} group by ${all} having count(*) > 1`
+  const counted = sql<Counts>`select sum(${sql.id('rows')}) as ${sql.id('rows')}, count(*) as ${sql.id('values')} from (${list}) as duplicates`
+  const [{ rows, values } = { rows: 0, values: 0 }] = (await counted.execute(db)).rows
+  if (Number(values) === 0) return []
+  const named = columns.map((column) => `"${column}"`).join(' and ')
+  const option =
+    table.id === 'users'
+      ? ' To allow several users with the same address, add: --no-unique-email'
+      : ''
+  return [
+    `${Number(rows)} rows of the table "${table.name}" have the same ${named} as another row (different values: ${Number(values)}), so a unique index cannot be created, and nothing is changed. To list them, run: ${list.compile(db).sql}; Change the rows, or delete the duplicates.${option}`,
+  ]
+}
+
+/** Columns that are not null and missing: they cannot be added to rows. */
+async function requiredObstacles(
+  { db }: Connection,
+  table: NamedTable,
+  missing: readonly (readonly [field: string, name: string])[],
+): Promise<readonly string[]> {
+  const required = missing.filter(([field]) => !SCHEMA[table.id].columns[field]?.isNullable)
+  if (required.length === 0) return []
+  const { rows } = await sql`select 1 from ${reference(table)} limit 1`.execute(db)
+  if (rows.length === 0) return []
+  return required.map(
+    ([, name]) =>
+      `The table "${table.name}" has rows, but no column "${name}", which must not be null. Add and fill it yourself, or empty the table.`,
+  )
 }
 
 /** Whether an existing index replaces the planned one, under any name. */
-function isCovered(indexes: readonly Index[], { table, columns, isUnique }: Creation): boolean {
+function isCovered(indexes: readonly Index[], { table, columns, isUnique }: Index): boolean {
   return indexes.some((index) => {
     if (index.table !== table) return false
     if (!isUnique) return index.columns[0] === columns[0]
@@ -42,65 +142,43 @@ function isCovered(indexes: readonly Index[], { table, columns, isUnique }: Crea
   })
 }
 
-async function missingColumns(
-  connection: Connection,
-  { table, found, options }: { table: NamedTable; found: TableMetadata; options: TableOptions },
-): Promise<Plan> {
-  const { column, nameOf } = writer(options)
-  const existing = new Set(found.columns.map(({ name }) => name))
-  const steps: Step[] = []
-  const obstacles = [...columnObstacles(table, found, options.dialect)]
-  for (const [field, name] of table.columns) {
-    if (existing.has(name)) continue
-    const definition = SCHEMA[table.id].columns[field]
-    const isRequired = definition !== undefined && !definition.isNullable
-    if (isRequired && (await hasRows(connection, table)))
-      obstacles.push(
-        `The table "${table.name}" has rows, but no column "${name}", which must not be null. Add and fill it yourself, or empty the table.`,
-      )
-    else
-      steps.push({
-        title: `add column ${name} to ${table.name}`,
-        statement: `alter table ${nameOf(table)} add column ${column(table, field)}`,
-      })
-  }
-  return { steps, obstacles }
-}
-
 /** Returns no steps while duplicates prevent a unique index. */
 export async function planFor(connection: Connection, options: TableOptions): Promise<Plan> {
-  const { of, column, createTable, createIndexes, createKey } = writer(options)
+  const { of, column, addColumn, createTable, createIndexes } = writer(options)
   const inspection = await inspect(connection, options.schema)
-  const tableNamed = (name: string) => inspection.tables.find((table) => table.name === name)
-  const users = tableNamed(of('users').name)
-  const wrongIds = users && idObstacle(users, of('users'), options)
+  const find = ({ name }: NamedTable) => inspection.tables.find((table) => table.name === name)
+  const users = of('users')
+  const foundUsers = find(users)
+  const wrongIds = foundUsers && idObstacle(foundUsers, users, options)
   if (wrongIds) return { steps: [], obstacles: [wrongIds] }
-  const reference = column(of('sessions'), 'userId')
   const hasForeignKeys =
-    !users || (await canReference(connection, inspection, { users: of('users'), reference }))
+    !foundUsers ||
+    (await canReference(connection, inspection, users, column(of('sessions'), 'userId')))
   const steps: Step[] = []
   const obstacles: string[] = []
   const duplicates: string[] = []
   for (const table of TABLES.map(of)) {
-    const found = tableNamed(table.name)
+    const found = find(table)
     if (!found) {
-      steps.push(...[createTable(table, hasForeignKeys), ...createIndexes(table)].map(stepOf))
+      steps.push(...createTable(table, hasForeignKeys))
       continue
     }
-    const missing = await missingColumns(connection, { table, found, options })
-    const wanted = [...createKey(table), ...createIndexes(table)].filter(
+    const existing = new Set(found.columns.map(({ name }) => name))
+    const missing = [...table.columns].filter(([, name]) => !existing.has(name))
+    const wanted = createIndexes(table, 'existing').filter(
       (index) => !isCovered(inspection.indexes, index),
     )
-    const existing = new Set(found.columns.map(({ name }) => name))
     for (const index of wanted)
       // A column that does not exist yet has no values.
       if (index.isUnique && index.columns.every((name) => existing.has(name)))
         duplicates.push(...(await duplicateObstacles(connection, table, index)))
-    obstacles.push(...missing.obstacles)
-    if (missing.obstacles.length === 0) steps.push(...missing.steps, ...wanted.map(stepOf))
+    const own = [
+      ...columnObstacles(table, found, options.dialect),
+      ...(await requiredObstacles(connection, table, missing)),
+    ]
+    obstacles.push(...own)
+    if (own.length === 0)
+      steps.push(...missing.map(([field]) => addColumn(table, field)), ...wanted)
   }
-  return {
-    steps: duplicates.length > 0 ? [] : steps,
-    obstacles: [...obstacles, ...duplicates],
-  }
+  return { steps: duplicates.length > 0 ? [] : steps, obstacles: [...obstacles, ...duplicates] }
 }
