@@ -12,7 +12,8 @@ const NEXT = {
   'package.json': '{ "dependencies": { "next": "16.0.0" } }',
   'tsconfig.json': `{
     // As create-next-app writes it.
-    "compilerOptions": { "paths": { "@/*": ["./src/*"] }, },
+    "include": ["https://app.test/**/*.ts", "/* ,] */", "\\\\"], /* "paths" */
+    "compilerOptions": { "paths": { "@/*": ["./src/*",], /* , */ }, },
   }`,
   'src/auth.ts': `
     import Lib from 'lib-auth/next'
@@ -64,6 +65,16 @@ describe('a configuration', () => {
         ? '✓ configuration: an export in auth.ts.'
         : `auth.ts is TypeScript: Next.js is not installed, and Node.js ${process.version} cannot strip types. Use Node.js 22.13 or newer, or name a JavaScript module: --config <file>`,
     )
+  })
+
+  test('is not loaded if tsconfig.json is not JSON, which is never executed', async () => {
+    const folder = applicationWith({
+      'auth.mjs': "import 'lib-auth'; export const config = { providers: [] }",
+      'tsconfig.json': '{ "extends": (() => { throw new Error("executed") })() }',
+    })
+    const [line] = (await runDoctor(folder, [], ENV)).about('configuration')
+    expect(line).toContain('tsconfig.json is not valid (Unexpected token ')
+    expect(line).not.toContain('executed')
   })
 
   test.each([

@@ -87,7 +87,6 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'node:readline': ['cli'],
   'node:url': ['cli'],
   'node:util': ['cli'],
-  'node:vm': ['cli'],
   'drizzle-orm': ['adapters/drizzle', 'adapters/_drizzle'],
   kysely: ['adapters/kysely', 'adapters/_kysely', 'cli/database'],
   mysql2: ['cli/database/connect'],

@@ -8,7 +8,6 @@ import type { LoadHook, ResolveHook } from 'node:module'
 import { dirname, resolve as resolvePath } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
-import { runInNewContext } from 'node:vm'
 
 const ENDINGS = ['', '.ts', '.tsx', '.mts', '.js', '.mjs', '.jsx', '.json']
 
@@ -29,14 +28,24 @@ interface CompilerConfig {
   }
 }
 
+/** Reads JSON with comments and trailing commas. @throws Error if it is not valid */
+function readCompilerConfig(path: string): CompilerConfig {
+  const source = readFileSync(path, 'utf8').replace(/^\uFEFF/, '')
+  const plain = source.replace(/("(?:[^"\\]|\\.)*")|\/\/.*|\/\*[^]*?\*\//g, '$1')
+  try {
+    return JSON.parse(plain.replace(/("(?:[^"\\]|\\.)*")|,(?=\s*[\]}])/g, '$1'))
+  } catch (cause) {
+    throw new Error(`${path} is not valid`, { cause })
+  }
+}
+
 /** The paths that `compilerOptions.paths` maps an import to. */
 function mappedPaths(specifier: string, path: string): readonly string[] {
   if (!existsSync(path)) return []
-  // JSON with comments and trailing commas is an expression.
-  const config: CompilerConfig = runInNewContext(`(${readFileSync(path, 'utf8')}\n)`)
-  const { baseUrl = '.', paths } = config.compilerOptions ?? {}
-  if (!paths && typeof config.extends === 'string' && config.extends.startsWith('.'))
-    return mappedPaths(specifier, resolvePath(dirname(path), config.extends))
+  const { extends: base, compilerOptions = {} } = readCompilerConfig(path)
+  const { baseUrl = '.', paths } = compilerOptions
+  if (!paths && typeof base === 'string' && base.startsWith('.'))
+    return mappedPaths(specifier, resolvePath(dirname(path), base))
   return Object.entries(paths ?? {}).flatMap(([pattern, targets]) => {
     const [start = '', end] = pattern.split('*')
     const length = specifier.length - (end?.length ?? 0)
