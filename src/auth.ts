@@ -2,7 +2,7 @@ import { run } from './actions/routes.ts'
 import { resolve } from './config/resolve.ts'
 import type { AuthConfig } from './config/types.ts'
 import { createContext } from './context.ts'
-import type { Context, Reply, SessionContext } from './contracts.ts'
+import type { Reply, SessionContext } from './contracts.ts'
 import { createJar } from './cookies/jar.ts'
 import { isConfigurationError } from './errors/table.ts'
 import { failureReply, normalizeError } from './failure.ts'
@@ -13,16 +13,6 @@ import { createLogger } from './log/logger.ts'
 import { isServerCall } from './server-call.ts'
 import { raw } from './symbols.ts'
 import type { ResponseInternal } from './types.ts'
-
-async function runRoute(ctx: Context): Promise<Reply> {
-  const { config, request } = ctx
-  const { method, action, providerId } = request
-  const route = providerId === undefined ? action : `${action}/${providerId}`
-  config.log.debug?.('request received', { method, route })
-  const reply = await run(ctx)
-  config.log.debug?.('request answered', { status: reply.status })
-  return reply
-}
 
 /**
  * Handles a request to a built-in route: sign-in, sign-out, provider callbacks, session.
@@ -57,14 +47,15 @@ export async function Auth(
 ): Promise<Response | ResponseInternal> {
   const url = new URL(request.url)
   const jar = createJar(request.headers.get('cookie'))
-  const route = parsePath(url.pathname, basePathOf(config))
   const isRaw = config.raw === raw
   let ctx: SessionContext | undefined
   let reply: Reply
   try {
     ctx = createContext({ headers: request.headers, url }, jar, resolve(config))
-    reply = await runRoute({ ...ctx, request: await parse(request, { url, route, ...ctx }) })
+    reply = await run({ ...ctx, request: await parse(request, { url, ...ctx }) })
+    ctx.config.log.debug?.('request answered', { status: reply.status })
   } catch (cause) {
+    const route = parsePath(url.pathname, basePathOf(config))
     const failed = { request, url, config, route, ctx }
     const error = normalizeError(cause, failed)
     createLogger(config).error(error)

@@ -1,40 +1,27 @@
-import type { ResolvedConfig, SessionContext, TrustPolicy } from './contracts.ts'
+import type { ResolvedConfig, SessionContext } from './contracts.ts'
 import { isSent } from './cookies/jar.ts'
 import type { CookieJar } from './cookies/jar.ts'
-import type { CookiePolicies, CookiePolicy } from './cookies/policy.ts'
+import type { CookiePolicy } from './cookies/policy.ts'
 import { TIMEOUTS } from './timeout.ts'
 import { createSecrets } from './hooks.ts'
 import { publicOrigin, statedProtocol } from './http/origin.ts'
 import type { ReadRequest } from './http/read-headers.ts'
 
-interface ProtocolConfig {
-  readonly cookies: CookiePolicies
-  readonly useSecureCookies: boolean | undefined
-  readonly trust: Pick<TrustPolicy, 'origin'>
-}
-
 /**
- * Whether the request arrived over https. If neither the configuration, the headers nor the URL contains the protocol, a
- * cookie with a name for https is sufficient, valid or not. Otherwise a plain cookie, which an attacker can set over http
- * (cookie tossing), would replace an expired session.
+ * The cookies for the protocol of the request. If neither the configuration, the headers nor the URL contains the
+ * protocol, a cookie with a name for https is sufficient, valid or not. Otherwise a plain cookie, which an attacker can
+ * set over http (cookie tossing), would replace an expired session.
  */
-function isSecure(
-  { headers, url }: ReadRequest,
-  jar: CookieJar,
-  { cookies, useSecureCookies, trust }: ProtocolConfig,
-): boolean {
-  if (useSecureCookies !== undefined) return useSecureCookies
-  const protocol = trust.origin || statedProtocol(url, headers)
-  if (protocol !== undefined) return protocol.startsWith('https:')
-  return jar.isTruncated || cookies.secure.sessionTokens.some(({ name }) => isSent(jar, name))
-}
-
 export function selectCookiePolicy(
-  request: ReadRequest,
+  protocol: string | undefined,
   jar: CookieJar,
-  config: ProtocolConfig,
+  { cookies, useSecureCookies }: Pick<ResolvedConfig, 'cookies' | 'useSecureCookies'>,
 ): CookiePolicy {
-  return isSecure(request, jar, config) ? config.cookies.secure : config.cookies.plain
+  const isSecure =
+    useSecureCookies ??
+    protocol?.startsWith('https:') ??
+    (jar.isTruncated || cookies.secure.sessionTokens.some(({ name }) => isSent(jar, name)))
+  return isSecure ? cookies.secure : cookies.plain
 }
 
 /** Builds the context of a request. @throws UntrustedHost, InvalidRequest */
@@ -43,11 +30,14 @@ export function createContext(
   jar: CookieJar,
   config: ResolvedConfig,
 ): SessionContext {
+  const { url, headers } = caller
+  const protocol = statedProtocol(url, headers)
+  const { origin } = config.trust
   return {
     config,
     jar,
-    origin: publicOrigin(caller.url, caller.headers, config.trust),
-    cookies: selectCookiePolicy(caller, jar, config),
+    origin: origin || publicOrigin(url, headers, config.trust, protocol),
+    cookies: selectCookiePolicy(origin || protocol, jar, config),
     deadline: Date.now() + TIMEOUTS.request,
     secrets: createSecrets(caller),
   }

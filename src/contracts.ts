@@ -6,7 +6,15 @@ import type { CookieJar } from './cookies/jar.ts'
 import type { CookiePolicies, CookiePolicy } from './cookies/policy.ts'
 import type { Secrets } from './hooks.ts'
 import type { Logger } from './log/logger.ts'
-import type { Account, AuthAction, Profile, PublicProvider, Session, User } from './types.ts'
+import type {
+  Account,
+  AuthAction,
+  Awaitable,
+  Profile,
+  PublicProvider,
+  Session,
+  User,
+} from './types.ts'
 
 export interface AuthRequest {
   readonly method: 'GET' | 'POST'
@@ -177,14 +185,14 @@ export interface Subject {
 /** Stores sessions. No other module checks the session strategy. */
 export interface SessionStrategy {
   /** Returns the session as exposed to the browser and extends it when due; `null`: signed out. */
-  read(ctx: SessionContext): Promise<Session | null>
+  read(ctx: SessionContext): Awaitable<Session | null>
   /** Creates a session and returns its `identify` value; deletes the session again if `confirm` rejects. */
   create(ctx: SessionContext, facts: SignInFacts, confirm: () => Promise<void>): Promise<string>
   /** Passes the data that the browser sent to the `jwt` or `session` callback. */
-  update(ctx: SessionContext, data: unknown): Promise<Session | null>
+  update(ctx: SessionContext, data: unknown): Awaitable<Session | null>
   destroy(ctx: SessionContext): Promise<void>
   /** Identifies the sign-in while it lasts; empty when signed out. Does not query the database. */
-  identify(ctx: SessionContext): Promise<string>
+  identify(ctx: SessionContext): Awaitable<string>
   subject(ctx: SessionContext): Promise<Subject | null>
   /** Ends all sessions of a user, or all but the current one; returns whether the strategy supports that. */
   endAll(ctx: SessionContext, userId: string, spare: 'none' | 'current'): Promise<boolean>

@@ -6,7 +6,7 @@ import type { ResolvedConfig, SessionContext } from './contracts.ts'
 import { createJar } from './cookies/jar.ts'
 import { serializeCookie } from './cookies/syntax.ts'
 import { InvalidConfiguration } from './errors/configuration.ts'
-import { publicOrigin } from './http/origin.ts'
+import { publicOrigin, trustedHost } from './http/origin.ts'
 import { parsePath } from './http/path.ts'
 import { readHeaders } from './http/read-headers.ts'
 import type { ReadRequest, RequestLike } from './http/read-headers.ts'
@@ -61,12 +61,10 @@ export async function findSite(
   }
 }
 
-interface Reading {
-  readonly session: Session | null
-  readonly ctx: SessionContext
-}
-
-async function readWithContext(caller: ReadRequest, config: AuthConfig): Promise<Reading> {
+async function readWithContext(
+  caller: ReadRequest,
+  config: AuthConfig,
+): Promise<{ readonly session: Session | null; readonly ctx: SessionContext }> {
   try {
     const jar = createJar(caller.headers.get('cookie'))
     const ctx = createContext(caller, jar, resolve(config))
@@ -83,6 +81,17 @@ export async function readSession(
 ): Promise<SessionReading> {
   const { session, ctx } = await readWithContext(caller, config)
   return { session, cookies: ctx.jar.changes(), site: siteOf(ctx.origin, ctx.config) }
+}
+
+/** Whether the request has no session cookie, so that only its host is validated. @throws UntrustedHost, InvalidRequest */
+function isSignedOut({ headers, url }: ReadRequest, config: ResolvedConfig): boolean {
+  const cookie = headers.get('cookie')
+  const isSent =
+    cookie && config.cookies.both.sessionTokens.some(({ name }) => cookie.includes(name))
+  // The debug log reports why a user is signed out.
+  if (isSent || config.log.debug) return false
+  if (!config.trust.origin) trustedHost(url, headers, config.trust)
+  return true
 }
 
 export function setCookieHeader(cookie: ResponseCookie): string {
@@ -117,8 +126,16 @@ export async function getSession(request: RequestLike, config: AuthConfig): Prom
     throw new InvalidConfiguration(
       'The configuration is missing. Pass it as the second argument: getSession(request, config).',
     )
-  const { session, ctx } = await readWithContext(readHeaders(request), config)
+  const caller = readHeaders(request)
   const headers = new Headers()
-  for (const header of ctx.jar.headers()) headers.append('set-cookie', header)
-  return { session, headers }
+  try {
+    const resolved = resolve(config)
+    if (isSignedOut(caller, resolved)) return { session: null, headers }
+    const ctx = createContext(caller, createJar(caller.headers.get('cookie')), resolved)
+    const session = await resolved.session.read(ctx)
+    for (const header of ctx.jar.headers()) headers.append('set-cookie', header)
+    return { session, headers }
+  } catch (error) {
+    throw logError(error, config)
+  }
 }

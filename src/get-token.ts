@@ -1,3 +1,4 @@
+import { chain, firstOf } from './awaitable.ts'
 import { cookiePolicies } from './config/cookies.ts'
 import { tokenSettings } from './config/token-settings.ts'
 import type { AuthConfig } from './config/types.ts'
@@ -7,6 +8,7 @@ import type { CookieJar } from './cookies/jar.ts'
 import type { SessionCookie } from './cookies/policy.ts'
 import { TIMEOUTS } from './timeout.ts'
 import { MissingSecretError } from './errors/configuration.ts'
+import { statedProtocol } from './http/origin.ts'
 import { readHeaders } from './http/read-headers.ts'
 import type { ReadRequest } from './http/read-headers.ts'
 import type { JWTOptions } from './jwt-options.ts'
@@ -65,15 +67,17 @@ function configOf(params: CommonParams): SessionConfig {
 }
 
 function sessionCookies(
-  request: ReadRequest,
+  { url, headers }: ReadRequest,
   jar: CookieJar,
   { config, secureCookie }: { config: SessionConfig; secureCookie: boolean | undefined },
 ): readonly SessionCookie[] {
   const { useSecureCookies, origin } = config
   const cookies = cookiePolicies(config)
   if (secureCookie === undefined)
-    return selectCookiePolicy(request, jar, { cookies, useSecureCookies, trust: { origin } })
-      .sessionTokens
+    return selectCookiePolicy(origin || statedProtocol(url, headers), jar, {
+      cookies,
+      useSecureCookies,
+    }).sessionTokens
   const security = secureCookie ? 'secure' : 'plain'
   return cookies[security].sessionTokens.filter((each) => each.security === security)
 }
@@ -127,10 +131,8 @@ export async function getToken(params: GetTokenParams<boolean>): Promise<string 
     )
   const codec = sessionCodec(settings)
   const deadline = Date.now() + TIMEOUTS.request
-  for (const { token, cookie } of found) {
-    const { name, family } = cookie
-    const decoded = await codec.decode(token, { salt: params.salt ?? name, family, deadline })
-    if (decoded) return decoded.token
-  }
-  return null
+  return firstOf(found, ({ token, cookie: { name, family } }) => {
+    const decoded = codec.decode(token, { salt: params.salt ?? name, family, deadline })
+    return chain(decoded, (claims) => claims && claims.token)
+  })
 }

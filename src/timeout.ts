@@ -1,9 +1,6 @@
+import { isPromise } from './awaitable.ts'
 import { TemporarilyUnavailable } from './errors/session.ts'
 import type { Awaitable } from './types.ts'
-
-export function isPromise<T>(value: Awaitable<T>): value is PromiseLike<T> {
-  return typeof value === 'object' && value !== null && 'then' in value
-}
 
 /** In milliseconds; `request` is for a whole request, the others are for one call. */
 export const TIMEOUTS = {

@@ -1,7 +1,8 @@
 /** Routes that respond with JSON. */
+import { chain } from '../awaitable.ts'
 import { issueCsrfToken } from '../checks/csrf.ts'
 import type { BoundProvider, Context, Reply } from '../contracts.ts'
-import type { PublicProvider } from '../types.ts'
+import type { Awaitable, PublicProvider } from '../types.ts'
 
 export function providerRoutes(
   { origin, config }: Context,
@@ -30,10 +31,10 @@ export async function getCsrfToken(ctx: Context): Promise<Reply> {
   return { status: 404 }
 }
 
-export async function getSession(ctx: Context): Promise<Reply> {
+export function getSession(ctx: Context): Awaitable<Reply> {
   // A callback may rotate a refresh token, and the response to a HEAD request would lose the new one.
-  if (ctx.request.isHead) return { status: 200, body: null }
-  return { status: 200, body: await ctx.config.session.read(ctx) }
+  const session = ctx.request.isHead ? null : ctx.config.session.read(ctx)
+  return chain(session, (body) => ({ status: 200, body }))
 }
 
 /** `POST session`: updates the session with `data` from the browser. */

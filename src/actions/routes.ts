@@ -1,3 +1,4 @@
+import { chain } from '../awaitable.ts'
 import { lazily } from '../cache.ts'
 import { checkCsrf, renewCsrfToken } from '../checks/csrf.ts'
 import { resolveReturnUrl } from '../checks/return-to.ts'
@@ -5,13 +6,13 @@ import type { BoundProvider, Context, Reply } from '../contracts.ts'
 import { InvalidProvider, MethodNotAllowed, UnknownAction } from '../errors/request.ts'
 import { builtInPageUrl } from '../http/page-url.ts'
 import { withPrivateUrl } from '../http/respond.ts'
-import type { AuthAction } from '../types.ts'
+import type { AuthAction, Awaitable } from '../types.ts'
 import { getCsrfToken, getProviders, getSession, updateSession } from './json.ts'
 
 interface Route {
   /** `csrf`: requires a CSRF token. `provider`: as the provider requires (see `CallbackGuards`). */
   readonly guard: 'none' | 'csrf' | 'provider'
-  readonly run: (ctx: Context, provider?: BoundProvider) => Promise<Reply>
+  readonly run: (ctx: Context, provider?: BoundProvider) => Awaitable<Reply>
 }
 
 // Loaded with the first request, because most requests only read a session.
@@ -81,8 +82,10 @@ function requiresCsrf(ctx: Context, { guard }: Route, provider?: BoundProvider):
 }
 
 /** Runs the route of a request after its guards. */
-export async function run(ctx: Context): Promise<Reply> {
+export function run(ctx: Context): Awaitable<Reply> {
   const { action, method, providerId } = ctx.request
+  const path = providerId === undefined ? action : `${action}/${providerId}`
+  ctx.config.log.debug?.('request received', { method, route: path })
   const methods = routes[action]
   if (!methods) throw new UnknownAction(`The route ${action} is not implemented.`)
   const route = methods[method] ?? rejectMethod(ctx, Object.keys(methods))
@@ -91,6 +94,6 @@ export async function run(ctx: Context): Promise<Reply> {
     throw new InvalidProvider(
       'No provider has the id in the path of the request. Check the id in the URL, and the providers in the configuration.',
     )
-  if (requiresCsrf(ctx, route, provider)) await checkCsrf(ctx)
-  return await route.run(ctx, provider)
+  const isChecked = requiresCsrf(ctx, route, provider)
+  return chain(isChecked ? checkCsrf(ctx) : undefined, () => route.run(ctx, provider))
 }

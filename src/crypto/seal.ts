@@ -1,5 +1,5 @@
+import { chain, firstOf } from '../awaitable.ts'
 import { setBounded } from '../cache.ts'
-import { isPromise } from '../timeout.ts'
 import { parseJsonObject } from '../is-record.ts'
 import type { Awaitable } from '../types.ts'
 import type { Cipher, CipherKey } from './cipher.ts'
@@ -73,24 +73,19 @@ export function isCurrent({ exp, nbf }: { exp?: unknown; nbf?: unknown }): boole
 }
 
 /** Encrypts claims as a compact JWE under the first secret; sets `iat`, `exp` and `jti`. */
-export async function seal(
+export function seal(
   claims: Readonly<Record<string, unknown>>,
   { secrets, salt, family, maxAge }: Sealing & { readonly maxAge: number },
-): Promise<string> {
+): Awaitable<string> {
   const [secret = ''] = secrets
   const iat = epochSeconds()
-  const token = { ...claims, iat, exp: iat + maxAge, jti: crypto.randomUUID() }
-  return cipher.encrypt(await keyFor(secret, salt, family), JSON.stringify(token))
+  const text = JSON.stringify({ ...claims, iat, exp: iat + maxAge, jti: crypto.randomUUID() })
+  return chain(keyFor(secret, salt, family), (key) => cipher.encrypt(key, text))
 }
 
 export function currentClaims(text: string): Claims | null {
   const claims = parseJsonObject(text)
   return claims && isCurrent(claims) ? claims : null
-}
-
-/** Applies `step`; synchronously if the value is not a promise, because a microtask costs time. */
-function chain<T, U>(value: Awaitable<T>, step: (value: T) => Awaitable<U>): Awaitable<U> {
-  return isPromise(value) ? value.then((settled) => step(settled)) : step(value)
 }
 
 /** Decrypts a token, which may have expired; `null` if no secret decrypts it. */
@@ -100,13 +95,9 @@ export function decrypt(
 ): Awaitable<string | null> {
   // Only `next-auth` and `@auth/core` may have encrypted with GCM.
   const accepted = family === 'next-auth' ? 'any' : 'A256CBC-HS512'
-  const attempt = (index: number): Awaitable<string | null> => {
-    const secret = secrets[index]
-    if (secret === undefined) return null
-    const text = chain(keyFor(secret, salt, family), (key) => cipher.decrypt(key, token, accepted))
-    return chain(text, (decrypted) => decrypted ?? attempt(index + 1))
-  }
-  return attempt(0)
+  return firstOf(secrets, (secret) =>
+    chain(keyFor(secret, salt, family), (key) => cipher.decrypt(key, token, accepted)),
+  )
 }
 
 /** Decrypts a token; `null` if no secret decrypts it or it has expired. */

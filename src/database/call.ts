@@ -1,5 +1,6 @@
 import type { Adapter } from '../adapters/index.ts'
-import { isPromise, TIMEOUTS, withTimeout } from '../timeout.ts'
+import { isPromise } from '../awaitable.ts'
+import { TIMEOUTS, withTimeout } from '../timeout.ts'
 import { AuthError } from '../errors/base.ts'
 import { MissingAdapterMethods } from '../errors/configuration.ts'
 import { AdapterError } from '../errors/session.ts'

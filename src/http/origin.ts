@@ -144,21 +144,17 @@ function trustedForward(
 }
 
 function findHost(url: URL | undefined, headers: Headers, policy: TrustPolicy): Candidate {
+  const forwarded = headers.get('x-forwarded-host')
+  // Fast path: no header contains another host than the URL.
+  if (url && forwarded === null && [null, url.host].includes(headers.get('host')))
+    return { host: url.host, source: 'URL of the request' }
   const direct = directHost(url, headers)
-  const forwarded = headers.has('x-forwarded-host')
-    ? trustedForward(headers, direct, policy)
-    : undefined
-  if (forwarded !== undefined) return { host: forwarded, source: 'X-Forwarded-Host header' }
+  const trusted = forwarded === null ? undefined : trustedForward(headers, direct, policy)
+  if (trusted !== undefined) return { host: trusted, source: 'X-Forwarded-Host header' }
   if (direct) return direct
   throw new InvalidRequest(
     'The headers contain no Host, so the origin is unknown. Pass the Request itself or all of its headers, or set AUTH_URL (origin in the configuration).',
   )
-}
-
-/** Fast path: no header contains another host than the URL. */
-function isUrlHost(url: URL, headers: Headers): boolean {
-  const host = headers.get('host')
-  return (host === null || host === url.host) && !headers.has('x-forwarded-host')
 }
 
 /** The protocol of the URL if it is https, else that of `X-Forwarded-Proto`, else that of the URL. */
@@ -170,10 +166,6 @@ export function statedProtocol(
   return forwardedProtocol(headers) ?? (url && 'http:')
 }
 
-function findProtocol(url: URL | undefined, headers: Headers, host: string): 'http:' | 'https:' {
-  return statedProtocol(url, headers) ?? (isLoopback(hostname(host)) ? 'http:' : 'https:')
-}
-
 /** For an unusual `NODE_ENV`: hosts are rejected as in production. */
 function modeAdvice(): string {
   const mode = nodeEnv() ?? 'not set'
@@ -182,20 +174,28 @@ function modeAdvice(): string {
 }
 
 /**
- * The public origin: the configured one, else that of the request if its host is trusted.
- * @throws UntrustedHost if the host of the request is not trusted
+ * The host of the request, which may be in upper case.
+ * @throws UntrustedHost if it is not trusted
  * @throws InvalidRequest if the Host header is not valid, or there is no host
  */
-export function publicOrigin(url: URL | undefined, headers: Headers, policy: TrustPolicy): string {
+export function trustedHost(url: URL | undefined, headers: Headers, policy: TrustPolicy): string {
+  const { host, source } = findHost(url, headers, policy)
+  if (policy.trustHost || matches(host, policy.trustedHosts)) return host
+  throw new UntrustedHost(
+    `The host "${host}" (from the ${source}) is not trusted. Set AUTH_URL to the URL of the site, trustedHosts: ["${host}"], or trustHost: true (AUTH_TRUST_HOST=true) if the platform sets the Host header.${modeAdvice()}`,
+  )
+}
+
+/** The public origin: the configured one, else that of the request. @throws the errors of {@link trustedHost} */
+export function publicOrigin(
+  url: URL | undefined,
+  headers: Headers,
+  policy: TrustPolicy,
+  protocol: string | undefined = statedProtocol(url, headers),
+): string {
   if (policy.origin) return policy.origin
-  const { host, source } =
-    url && isUrlHost(url, headers)
-      ? { host: url.host, source: 'URL of the request' }
-      : findHost(url, headers, policy)
-  if (!policy.trustHost && !matches(host, policy.trustedHosts))
-    throw new UntrustedHost(
-      `The host "${host}" (from the ${source}) is not trusted. Set AUTH_URL to the URL of the site, trustedHosts: ["${host}"], or trustHost: true (AUTH_TRUST_HOST=true) if the platform sets the Host header.${modeAdvice()}`,
-    )
-  const origin = `${findProtocol(url, headers, host)}//${host.toLowerCase()}`
+  const host = trustedHost(url, headers, policy)
+  const assumed = () => (isLoopback(hostname(host)) ? 'http:' : 'https:')
+  const origin = `${protocol ?? assumed()}//${host.toLowerCase()}`
   return isPlainHost(host) ? origin : new URL(origin).origin
 }

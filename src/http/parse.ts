@@ -1,3 +1,4 @@
+import { chain } from '../awaitable.ts'
 import type { AuthRequest } from '../contracts.ts'
 import { TIMEOUTS, withTimeout } from '../timeout.ts'
 import { AuthError } from '../errors/base.ts'
@@ -12,7 +13,8 @@ import {
 import type { Secrets } from '../hooks.ts'
 import { isRecord } from '../is-record.ts'
 import { plainText } from '../log/redact.ts'
-import type { Route } from './path.ts'
+import type { Awaitable } from '../types.ts'
+import { parsePath } from './path.ts'
 
 const MAX_QUERY_LENGTH = 8 * 1024
 /** Characters of a path that the response repeats. */
@@ -170,7 +172,6 @@ function unknownRoute(path: string, basePath: string): UnknownAction {
 
 interface ParseContext {
   readonly url: URL
-  readonly route: Route | null
   readonly config: { readonly basePath: string }
   readonly secrets: Secrets
 }
@@ -181,10 +182,11 @@ interface ParseContext {
  * @throws MethodNotAllowed for methods that no route accepts
  * @throws InvalidRequest if the query is not accepted; for the body see {@link readBody}
  */
-export async function parse(
+export function parse(
   request: Request,
-  { url, route, config, secrets }: ParseContext,
-): Promise<AuthRequest> {
+  { url, config, secrets }: ParseContext,
+): Awaitable<AuthRequest> {
+  const route = parsePath(url.pathname, config.basePath)
   if (!route) throw unknownRoute(url.pathname, config.basePath)
   const method = methodOf(request)
   if (url.search) {
@@ -192,8 +194,9 @@ export async function parse(
       throw new InvalidRequest(`The query exceeds ${MAX_QUERY_LENGTH} characters.`)
     rejectRepeated(url.searchParams)
   }
-  const body = method === 'POST' ? await readBody(request) : {}
-  secrets.addKeysOf(body)
-  const isHead = request.method === 'HEAD'
-  return { method, isHead, ...route, url, headers: request.headers, body, original: request }
+  return chain(method === 'POST' ? readBody(request) : {}, (body) => {
+    secrets.addKeysOf(body)
+    const isHead = request.method === 'HEAD'
+    return { method, isHead, ...route, url, headers: request.headers, body, original: request }
+  })
 }

@@ -25,19 +25,17 @@ const COMMON = {
   'cross-origin-resource-policy': 'same-origin',
 }
 
-const headersFor = {
-  json: { ...COMMON, 'content-type': 'application/json' },
-  html: {
-    ...COMMON,
-    'content-type': 'text/html; charset=utf-8',
-    'x-frame-options': 'DENY',
-    // `no-referrer` would make browsers send `Origin: null` with the forms of the page.
-    'referrer-policy': 'same-origin',
-    'cross-origin-opener-policy': 'same-origin-allow-popups',
-    'permissions-policy': 'publickey-credentials-get=(self), publickey-credentials-create=(self)',
-  },
-  empty: COMMON,
-} as const
+const JSON_HEADERS = { ...COMMON, 'content-type': 'application/json' }
+
+const HTML = {
+  ...COMMON,
+  'content-type': 'text/html; charset=utf-8',
+  'x-frame-options': 'DENY',
+  // `no-referrer` would make browsers send `Origin: null` with the forms of the page.
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin-allow-popups',
+  'permissions-policy': 'publickey-credentials-get=(self), publickey-credentials-create=(self)',
+}
 
 /** A client that cannot follow a redirect receives its URL as JSON. */
 function shape(reply: Reply, { headers: requested }: Request): Reply {
@@ -52,16 +50,11 @@ function bodyOf(reply: Reply): string | null {
   return reply.body === undefined ? null : JSON.stringify(reply.body)
 }
 
-function kindOf(reply: Reply): keyof typeof headersFor {
-  if (reply.html) return 'html'
-  return reply.body === undefined ? 'empty' : 'json'
-}
-
-function headersOf(reply: Reply): Headers {
-  const headers = new Headers({ ...headersFor[kindOf(reply)] })
-  if (reply.html) headers.set('content-security-policy', reply.html.policy)
-  for (const [name, value] of Object.entries(reply.headers ?? {})) headers.set(name, value)
-  return headers
+/** Names in lower case. Not `Headers`, which some `Response` classes keep instead of copying, and which cost time. */
+function headersOf({ html, body, headers }: Reply): Readonly<Record<string, string>> {
+  if (html) return { ...HTML, 'content-security-policy': html.policy, ...headers }
+  const common = body === undefined ? COMMON : JSON_HEADERS
+  return headers ? { ...common, ...headers } : common
 }
 
 const PRIVATE_URL = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' }
@@ -75,11 +68,11 @@ export function withPrivateUrl(reply: Reply): Reply {
 export function respond(reply: Reply, jar: CookieJar, request: Request): Response {
   const shaped = shape(reply, request)
   const isHead = request.method === 'HEAD'
-  // Created for this response: some `Response` classes keep the object instead of copying it.
-  const headers = headersOf(shaped)
+  const init = { status: shaped.status, headers: headersOf(shaped) }
+  const response = new Response(isHead ? null : bodyOf(shaped), init)
   // A HEAD request has no side effects.
-  if (!isHead) for (const cookie of jar.headers()) headers.append('set-cookie', cookie)
-  return new Response(isHead ? null : bodyOf(shaped), { status: shaped.status, headers })
+  if (!isHead) for (const cookie of jar.headers()) response.headers.append('set-cookie', cookie)
+  return response
 }
 
 /** The parts of a response, for wrappers whose framework sets cookies and redirects itself. */
@@ -88,7 +81,7 @@ export function respondRaw(reply: Reply, jar: CookieJar, request: Request): Resp
   const body = isHead ? undefined : (reply.html?.text ?? reply.body)
   return {
     status: reply.status,
-    headers: headersOf(reply),
+    headers: new Headers(headersOf(reply)),
     cookies: isHead ? [] : jar.changes(),
     ...(body === undefined ? {} : { body }),
     ...(reply.redirect === undefined ? {} : { redirect: reply.redirect }),

@@ -1,6 +1,6 @@
+import { isPromise } from '../awaitable.ts'
 import type { WarningCode } from '../codes.ts'
 import type { AuthConfig } from '../config/types.ts'
-import { isPromise } from '../timeout.ts'
 import { AuthError } from '../errors/base.ts'
 import { rowOf } from '../errors/table.ts'
 import { plainText, redact } from './redact.ts'

@@ -1,3 +1,4 @@
+import { chain } from '../awaitable.ts'
 import { currentClaims, decrypt, epochSeconds, seal } from '../crypto/seal.ts'
 import type { KeyFamily } from '../crypto/seal.ts'
 import { TIMEOUTS, withTimeout } from '../timeout.ts'
@@ -36,7 +37,7 @@ export interface DecodedToken {
 export interface SessionCodec {
   encode(token: JWT, use: TokenUse): Promise<string>
   /** Returns `null` if the token is invalid or the session has expired. */
-  decode(value: string, use: TokenUse): Promise<DecodedToken | null>
+  decode(value: string, use: TokenUse): Awaitable<DecodedToken | null>
 }
 
 function asNumber(value: unknown): number | undefined {
@@ -93,16 +94,16 @@ export function sessionCodec(settings: CodecSettings): SessionCodec {
     }
   }
 
-  async function decryptToken(
-    value: string,
-    { salt, family }: TokenUse,
-  ): Promise<DecodedToken | null> {
-    const text = await decrypt(value, { secrets, salt, family })
-    const token = text === null ? null : currentClaims(text)
-    if (!token || text === null) return null
-    const expiry = expiryOf(token, { family, maxAge })
-    const isValid = expiry !== undefined && (token['exp'] !== undefined || expiry > epochSeconds())
-    return isValid ? { token, text } : null
+  function decryptToken(value: string, use: TokenUse): Awaitable<DecodedToken | null> {
+    const { salt, family } = use
+    return chain(decrypt(value, { secrets, salt, family }), (text) => {
+      const token = text === null ? null : currentClaims(text)
+      if (!token || text === null) return null
+      const expiry = expiryOf(token, { family, maxAge })
+      const isValid =
+        expiry !== undefined && (token['exp'] !== undefined || expiry > epochSeconds())
+      return isValid ? { token, text } : null
+    })
   }
 
   return {
@@ -126,11 +127,14 @@ export function sessionCodec(settings: CodecSettings): SessionCodec {
       throw new JWTSessionError('jwt.encode did not return a string. Return the encoded token.')
     },
 
-    async decode(value, use) {
-      const decoded = await (decode ? decodeWith(decode, value, use) : decryptToken(value, use))
-      if (!decoded) return null
-      const start = signInTime(decoded.token)
-      return start === undefined || start + absoluteMaxAge > epochSeconds() ? decoded : null
+    decode(value, use) {
+      return chain(
+        decode ? decodeWith(decode, value, use) : decryptToken(value, use),
+        (decoded) => {
+          const start = decoded ? signInTime(decoded.token) : undefined
+          return start === undefined || start + absoluteMaxAge > epochSeconds() ? decoded : null
+        },
+      )
     },
   }
 }

@@ -1,9 +1,10 @@
 /** Session cookies, and the encrypted token in them. */
+import { chain, firstOf } from '../awaitable.ts'
 import type { SessionContext } from '../contracts.ts'
 import { deleteChunked, readChunked, writeChunked } from '../cookies/jar.ts'
 import type { SessionCookie } from '../cookies/policy.ts'
 import { SessionTooLarge } from '../errors/session.ts'
-import type { JWT } from '../types.ts'
+import type { Awaitable, JWT } from '../types.ts'
 import { signInTime } from './codec.ts'
 import type { DecodedToken, SessionCodec } from './codec.ts'
 
@@ -83,25 +84,25 @@ export interface TokenWriter {
 const LARGE = 3800
 
 /** Returns the first valid token. Decodes one name at a time, because a search of a long Cookie header is expensive. */
-export async function findToken(
+export function findToken(
   { jar, config, cookies, deadline }: SessionContext,
   codec: SessionCodec,
-): Promise<FoundToken | null> {
-  for (const cookie of cookies.sessionTokens) {
+): Awaitable<FoundToken | null> {
+  return firstOf(cookies.sessionTokens, (cookie) => {
     const { name, family } = cookie
     const values = readChunked(jar, name)
     const isAlone = values.length < 2
     if (!isAlone) config.log.debug?.('cookie.duplicate', { name })
-    for (const value of values) {
-      const decoded = await codec.decode(value, { salt: name, family, deadline })
-      if (!decoded) continue
-      const token = withSignInClaims(decoded.token, signInClaims(decoded.token))
-      // The text is that of the token as it is.
-      const text = token === decoded.token ? decoded.text : undefined
-      return { token, text, cookie, value, isAlone }
-    }
-  }
-  return null
+    return firstOf(values, (value) =>
+      chain(codec.decode(value, { salt: name, family, deadline }), (decoded) => {
+        if (!decoded) return null
+        const token = withSignInClaims(decoded.token, signInClaims(decoded.token))
+        // The text is that of the token as it is.
+        const text = token === decoded.token ? decoded.text : undefined
+        return { token, text, cookie, value, isAlone }
+      }),
+    )
+  })
 }
 
 export async function writeToken(

@@ -1,3 +1,4 @@
+import { chain } from '../awaitable.ts'
 import { lazily } from '../cache.ts'
 import type { JWTCallbackCall, SessionCallbackCall } from '../config/callbacks.ts'
 import type { SessionContext, SessionStrategy, SignInFacts } from '../contracts.ts'
@@ -7,7 +8,7 @@ import { SessionUnavailable } from '../errors/session.ts'
 import { emit } from '../hooks.ts'
 import { parseJsonObject } from '../is-record.ts'
 import { timestamp } from '../timestamp.ts'
-import type { JWT, Session } from '../types.ts'
+import type { Awaitable, JWT, Session } from '../types.ts'
 import { sessionCodec, signInTime } from './codec.ts'
 import type { CodecSettings } from './codec.ts'
 import {
@@ -97,55 +98,39 @@ function remainingExpiry(
   return isKept ? exp : undefined
 }
 
-interface CheckedToken {
-  readonly token: JWT
-  /** `undefined` if the token must be issued again. */
-  readonly expiry: number | undefined
-}
-
-/** Passes the claims to the `jwt` callback, if there is one; `null` if it ends the session. */
-async function checkToken(
-  ctx: SessionContext,
-  found: FoundToken,
-  { update, updateAge }: { readonly update: SessionUpdate; readonly updateAge: number },
-): Promise<CheckedToken | null> {
-  const expiry = update.trigger ? undefined : remainingExpiry(found, ctx, updateAge)
-  if (!ctx.config.callbacks.jwt) return { token: found.token, expiry }
-  // Taken before the callback, which may change the object.
-  const before = found.text ?? JSON.stringify(found.token)
-  const signedIn = signInClaims(found.token)
-  const claims = await runCallback(ctx, { ...update, token: found.token })
-  if (!claims) return null
-  const token = withSignInClaims(claims, signedIn)
-  return { token, expiry: hasChanged(token, before) ? undefined : expiry }
-}
-
 /** Sessions in encrypted cookies (JWE, RFC 7516), without state on the server. */
 export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
   const { maxAge, updateAge } = settings
   const codec = sessionCodec(settings)
   const writer = { codec, maxAge }
 
-  async function refresh(ctx: SessionContext, update: SessionUpdate): Promise<Session | null> {
-    const found = await findToken(ctx, codec)
+  /** Passes the claims to the callbacks, and issues the token again if it is due or has changed. */
+  async function refresh(
+    ctx: SessionContext,
+    found: FoundToken,
+    { expiry, update }: { readonly expiry: number | undefined; readonly update: SessionUpdate },
+  ): Promise<Session | null> {
     const { callbacks, log } = ctx.config
-    if (!found && log.debug) await (await rejection()).logRejected(ctx, settings)
-    if (found) {
-      log.debug?.('session read', { name: found.cookie.name })
-      if (!found.isAlone) deleteStale(ctx.jar, found.cookie, found.value)
+    const { cookie, text } = found
+    let { token } = found
+    let left = expiry
+    if (callbacks.jwt) {
+      // Taken before the callback, which may change the object.
+      const before = text ?? JSON.stringify(token)
+      const signedIn = signInClaims(token)
+      const claims = await runCallback(ctx, { ...update, token })
+      if (!claims) {
+        clearRead(ctx)
+        return null
+      }
+      token = withSignInClaims(claims, signedIn)
+      if (hasChanged(token, before)) left = undefined
     }
-    const checked = found && (await checkToken(ctx, found, { update, updateAge }))
-    if (!checked) {
-      clearRead(ctx)
-      return null
-    }
-    const { token, expiry } = checked
-    const params = sessionParams(token, expiry ?? epochSeconds() + maxAge, update)
+    const params = sessionParams(token, left ?? epochSeconds() + maxAge, update)
     const session = callbacks.session ? await expose(ctx, params, params.session) : params.session
-    const { cookie } = found
     // Frameworks render pages again only if the response sets a cookie, even if the update changed only external data.
     if (update.trigger) await writeToken(ctx, writer, { token, cookie: renewedCookie(ctx, cookie) })
-    else if (expiry === undefined) {
+    else if (left === undefined) {
       await renewToken(ctx, writer, { token, cookie })
       log.debug?.('session extended', { expires: params.session.expires })
     }
@@ -153,9 +138,28 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
     return session
   }
 
+  function read(ctx: SessionContext, update: SessionUpdate): Awaitable<Session | null> {
+    const { callbacks, events, log } = ctx.config
+    return chain(findToken(ctx, codec), (found): Awaitable<Session | null> => {
+      if (!found) {
+        const logged = log.debug && rejection().then((each) => each.logRejected(ctx, settings))
+        return chain(logged, () => {
+          clearRead(ctx)
+          return null
+        })
+      }
+      log.debug?.('session read', { name: found.cookie.name })
+      if (!found.isAlone) deleteStale(ctx.jar, found.cookie, found.value)
+      const expiry = update.trigger ? undefined : remainingExpiry(found, ctx, updateAge)
+      if (expiry === undefined || callbacks.jwt || callbacks.session || events.session)
+        return refresh(ctx, found, { expiry, update })
+      return sessionParams(found.token, expiry, update).session
+    })
+  }
+
   return {
-    read: (ctx) => refresh(ctx, {}),
-    update: (ctx, data) => refresh(ctx, { trigger: 'update', session: data }),
+    read: (ctx) => read(ctx, {}),
+    update: (ctx, data) => read(ctx, { trigger: 'update', session: data }),
 
     async create(ctx, facts, confirm) {
       // Before `confirm`: a session whose sign-in an eviction overtakes must not be newer than the eviction.
@@ -195,9 +199,7 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
     // The server has no list of issued tokens.
     endAll: async () => false,
 
-    async identify(ctx) {
-      const found = await findToken(ctx, codec)
-      return found ? identityOf(found.token) : ''
-    },
+    identify: (ctx) =>
+      chain(findToken(ctx, codec), (found) => (found ? identityOf(found.token) : '')),
   }
 }

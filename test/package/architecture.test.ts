@@ -19,6 +19,7 @@ const LAYERS: Readonly<Record<string, number>> = {
   cache: 0,
   'is-record': 0,
   announce: 0,
+  awaitable: 0,
   'case-folding': 0,
   timeout: 0,
   timestamp: 0,
