@@ -1,6 +1,7 @@
 import type { Adapter, AdapterUser } from '../../adapters/index.ts'
-import { expectMatch, fail, Mismatch, show } from './expect.ts'
-import { newUser } from './rows.ts'
+import { expectMatch, fail, Mismatch, show, succeeded, together } from './expect.ts'
+import { newRows, newUser } from './rows.ts'
+import type { Rows } from './rows.ts'
 
 /** Receives a warning about behaviour that the contract allows but discourages. */
 export type Report = (remark: string) => void
@@ -51,7 +52,18 @@ export function callEach<Name extends PlainMethod, Argument>(
 /** Calls in a transaction, which is rolled back if its work throws at the end. */
 type TransactionStep = readonly ['transaction', calls: readonly Call[], end: 'commit' | 'rollback']
 
-export type Step = Call | TransactionStep
+/** A concurrent call, and calls afterwards if it succeeds. */
+export type Racer = readonly [call: Call, ...checks: Call[]]
+
+/** How many concurrent calls must succeed. */
+type Winners = 'exactly one' | 'at least one' | 'all'
+
+/** Fifty concurrent calls, of each racer in turn. Afterwards, the checks of one that succeeded must hold. */
+type RaceStep = readonly ['race', racers: readonly Racer[], winners: Winners]
+
+export type Step = Call | TransactionStep | RaceStep
+
+export const RACE_CALLS = 50
 
 /** Methods that may return the affected row or nothing. */
 const MAY_RETURN_NOTHING: ReadonlySet<Method> = new Set(['updateSession', 'deleteSession'])
@@ -84,6 +96,32 @@ async function runTransaction(adapter: Adapter, [, calls, end]: TransactionStep)
     return
   }
   if (end === 'rollback') fail('transaction', expected, undefined)
+}
+
+async function runRace(adapter: Adapter, [, racers, expected]: RaceStep): Promise<void> {
+  const after = `${RACE_CALLS} concurrent calls`
+  const calls = Array.from({ length: RACE_CALLS / racers.length }, () => racers).flat()
+  const outcomes = await together(
+    calls.map(([call, ...checks]) => async () => {
+      await runSteps(adapter, [call])
+      return checks
+    }),
+  )
+  const winners = succeeded(outcomes)
+  const count = winners.length
+  const isExpected = {
+    'exactly one': count === 1,
+    'at least one': count > 0,
+    all: count === RACE_CALLS,
+  }
+  if (!isExpected[expected]) {
+    const failed = outcomes.find(({ status }) => status === 'rejected')
+    const got = expected === 'exactly one' ? count : failed
+    fail(`${calls[0]?.[0][0]}, ${after}`, `${expected} to succeed`, got)
+  }
+  const checks = await together(winners.map((steps) => () => runSteps(adapter, steps, { after })))
+  const [failed] = checks
+  if (failed?.status === 'rejected' && succeeded(checks).length === 0) throw failed.reason
 }
 
 interface StepContext {
@@ -122,6 +160,7 @@ export async function runSteps(
   let written = after
   for (const step of steps) {
     if (step[0] === 'transaction') await runTransaction(adapter, step)
+    else if (step[0] === 'race') await runRace(adapter, step)
     else {
       const call = `${step[0]}(${step[1].map(show).join(', ')})`
       await runCall(adapter, step, { what: written ? `${call} after ${written}` : call, report })
@@ -132,14 +171,18 @@ export async function runSteps(
 
 /** The methods that the steps call, without duplicates. */
 export function methodsOf(steps: readonly Step[]): Method[] {
-  const methods = steps.flatMap((step): Method[] =>
-    step[0] === 'transaction' ? ['transaction', ...methodsOf(step[1])] : [step[0]],
-  )
+  const methods = steps.flatMap((step): Method[] => {
+    if (step[0] === 'race') return methodsOf(step[1].flat())
+    return step[0] === 'transaction' ? ['transaction', ...methodsOf(step[1])] : [step[0]]
+  })
   return [...new Set(methods)]
 }
 
-/** A requirement whose methods are found when they are asked for: Workers do not generate ids while a module loads. */
-export function lazyCase<Name extends Method>(
+/**
+ * A requirement that is tested by a function. `needsOf` is called when the methods are read: Workers do not generate ids
+ * while a module loads.
+ */
+export function adapterCase<Name extends Method>(
   name: string,
   needsOf: () => readonly Name[],
   body: (adapter: Having<Name>, report: Report) => Promise<void>,
@@ -164,15 +207,6 @@ export function lazyCase<Name extends Method>(
   }
 }
 
-/** A requirement that is tested by a function. */
-export function adapterCase<Name extends Method>(
-  name: string,
-  needs: readonly Name[],
-  body: (adapter: Having<Name>, report: Report) => Promise<void>,
-): AdapterCase {
-  return lazyCase(name, () => needs, body)
-}
-
 export async function createUsers(
   adapter: Having<'createUser'>,
   count: number,
@@ -182,19 +216,20 @@ export async function createUsers(
   return users
 }
 
-/** A requirement that is tested by calls, with as many new users. */
-export function stepCase(
-  name: string,
-  users: 0 | 1 | 2,
-  stepsFor: (...users: AdapterUser[]) => readonly Step[],
-): AdapterCase {
-  function needsOf(): Method[] {
-    const drafts = Array.from({ length: users }, () => newUser())
-    const seeds = drafts.map((draft): Call => ['createUser', [draft]])
-    return methodsOf([...seeds, ...stepsFor(...drafts)])
-  }
-  return lazyCase(name, needsOf, async (adapter, report) => {
-    const created = await createUsers(adapter, users)
-    await runSteps(adapter, stepsFor(...created), { after: users ? 'createUser' : '', report })
-  })
+/** Requirements that are tested by calls, by name, and the number of users that exist before. */
+export function stepCases(
+  users: 0 | 2,
+  table: Readonly<Record<string, (rows: Rows) => readonly Step[]>>,
+): AdapterCase[] {
+  const seeds = users ? (['createUser'] as const) : []
+  return Object.entries(table).map(([name, stepsFor]) =>
+    adapterCase(
+      name,
+      () => [...new Set([...seeds, ...methodsOf(stepsFor(newRows()))])],
+      async (adapter, report) => {
+        const rows = newRows(await createUsers(adapter, users))
+        await runSteps(adapter, stepsFor(rows), { after: seeds[0], report })
+      },
+    ),
+  )
 }

@@ -1,6 +1,6 @@
 /** Identifiers that visitors and providers choose, and that some databases cannot store. */
 import type { AdapterUser } from '../../adapters/index.ts'
-import { callEach, createUsers, lazyCase, methodsOf, runSteps, stepCase } from './case.ts'
+import { adapterCase, callEach, createUsers, methodsOf, runSteps, stepCases } from './case.ts'
 import type { AdapterCase, Call } from './case.ts'
 import { together } from './expect.ts'
 import { newAccount, newSession, newToken, newUser, unique } from './rows.ts'
@@ -42,7 +42,7 @@ function identifierCase(
     const seeds: Call[] = users ? [['createUser', [newUser()]]] : []
     return methodsOf([...seeds, store, find('', null)])
   }
-  return lazyCase(name, needsOf, async (adapter) => {
+  return adapterCase(name, needsOf, async (adapter) => {
     const [user = newUser()] = await createUsers(adapter, users)
     for (const text of hostileTexts()) {
       const { store, find, row } = lookupOf(text, user)
@@ -56,9 +56,15 @@ function identifierCase(
 }
 
 export const identifierCases: readonly AdapterCase[] = [
-  stepCase('getUser returns null for any text that is not an id', 0, () =>
-    callEach('getUser', hostileTexts(), null),
-  ),
+  ...stepCases(0, {
+    'getUser returns null for any text that is not an id': () =>
+      callEach('getUser', hostileTexts(), null),
+    'useVerificationToken returns null for any text that is not a token': ({ token }) =>
+      hostileTexts().flatMap((text): Call[] => [
+        ['useVerificationToken', [{ identifier: text, token: text }], null],
+        ['useVerificationToken', [{ identifier: token.identifier, token: text }], null],
+      ]),
+  }),
   identifierCase('getUserByEmail matches any text exactly', 0, (email) => ({
     store: ['createUser', [newUser({ email })]],
     find: (text, expected) => ['getUserByEmail', [text], expected],
@@ -78,14 +84,8 @@ export const identifierCases: readonly AdapterCase[] = [
     find: (text, expected) => ['getSessionAndUser', [text], expected],
     row: { session: { sessionToken } },
   })),
-  stepCase('useVerificationToken returns null for any text that is not a token', 0, () =>
-    hostileTexts().flatMap((token): Call[] => [
-      ['useVerificationToken', [{ identifier: token, token }], null],
-      ['useVerificationToken', [{ identifier: newToken().identifier, token }], null],
-    ]),
-  ),
   identifierCase('useVerificationToken matches any identifier exactly', 0, (identifier) => {
-    const row = newToken({ identifier })
+    const row = newToken(identifier)
     return {
       store: ['createVerificationToken', [row]],
       find: (text, expected) => [

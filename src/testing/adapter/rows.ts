@@ -61,13 +61,8 @@ export function newSession(userId: string, expires: Date = LATER): AdapterSessio
 }
 
 /** The token has the length of the stored hashes. */
-export function newToken(fields: Partial<VerificationToken> = {}): VerificationToken {
-  return {
-    identifier: `t${unique()}@example.com`,
-    token: unique() + unique(),
-    expires: LATER,
-    ...fields,
-  }
+export function newToken(identifier = `t${unique()}@example.com`): VerificationToken {
+  return { identifier, token: unique() + unique(), expires: LATER }
 }
 
 export function tokenKey({
@@ -93,5 +88,34 @@ export function newAuthenticator(
     credentialBackedUp: true,
     transports: 'internal,hybrid',
     ...fields,
+  }
+}
+
+/** New rows for one case: of each kind, two of `user` and one of `other`. `token2` has the identifier of `token`. */
+export type Rows = Readonly<
+  Record<'user' | 'other', AdapterUser> &
+    Record<'account' | 'account2' | 'otherAccount', AdapterAccount> &
+    Record<'session' | 'session2' | 'otherSession', AdapterSession> &
+    Record<'passkey' | 'passkey2' | 'otherPasskey', AdapterAuthenticator> &
+    Record<'token' | 'token2' | 'otherToken', VerificationToken>
+>
+
+export function newRows([user = newUser(), other = newUser()]: readonly AdapterUser[] = []): Rows {
+  const token = newToken()
+  return {
+    user,
+    other,
+    account: newAccount(user.id),
+    account2: newAccount(user.id),
+    otherAccount: newAccount(other.id),
+    session: newSession(user.id),
+    session2: newSession(user.id),
+    otherSession: newSession(other.id),
+    passkey: newAuthenticator(user.id),
+    passkey2: newAuthenticator(user.id),
+    otherPasskey: newAuthenticator(other.id),
+    token,
+    token2: newToken(token.identifier),
+    otherToken: newToken(),
   }
 }

@@ -1,25 +1,17 @@
 import type { Adapter } from '../../adapters/index.ts'
-import { accountCases } from './accounts.ts'
-import { authenticatorCases } from './authenticators.ts'
 import { missingMethods } from './case.ts'
 import type { AdapterCase, Report } from './case.ts'
+import { concurrencyCases } from './concurrency.ts'
+import { expiringCases } from './expiring.ts'
 import { identifierCases } from './identifiers.ts'
-import { raceCases } from './races.ts'
-import { sessionCases } from './sessions.ts'
-import { tokenCases } from './tokens.ts'
-import { transactionCases } from './transactions.ts'
 import { userCases } from './users.ts'
 
 /** All requirements of the adapter contract, for test runners that {@link testAdapter} does not support. */
 export const adapterCases: readonly AdapterCase[] = [
   ...userCases,
-  ...accountCases,
-  ...sessionCases,
-  ...tokenCases,
-  ...authenticatorCases,
+  ...expiringCases,
   ...identifierCases,
-  ...transactionCases,
-  ...raceCases,
+  ...concurrencyCases,
 ]
 
 /** The function of a runner that declares a test: `test` of Vitest, `node:test`, Jest or Bun. */

@@ -1,27 +1,19 @@
 import type { AdapterUser } from '../../adapters/index.ts'
-import { adapterCase, callEach, runSteps, stepCase } from './case.ts'
-import type { AdapterCase } from './case.ts'
+import { adapterCase, callEach, runSteps, stepCases } from './case.ts'
+import type { AdapterCase, Step } from './case.ts'
 import { expectMatch, fail } from './expect.ts'
-import {
-  keyOf,
-  lookalikes,
-  newAccount,
-  newAuthenticator,
-  newSession,
-  newUser,
-  ODD_TEXT,
-  unique,
-} from './rows.ts'
+import { keyOf, lookalikes, newAccount, newUser, ODD_TEXT, unique } from './rows.ts'
 
 /** The fields of the contract, without columns that the database maintains, such as the time of the last change. */
 function contractFields({ id, name, email, image, emailVerified }: AdapterUser) {
   return { id, name, email, image, emailVerified }
 }
 
+/** Users, and the accounts and passkeys that they sign in with. */
 export const userCases: readonly AdapterCase[] = [
   adapterCase(
     'createUser stores a user and returns the stored row',
-    ['createUser', 'getUser'],
+    () => ['createUser', 'getUser'],
     async (adapter) => {
       const { id, ...fields } = newUser()
       const created = await adapter.createUser({ id, ...fields })
@@ -31,74 +23,195 @@ export const userCases: readonly AdapterCase[] = [
       await runSteps(adapter, [['getUser', [created.id], created]], { after: 'createUser' })
     },
   ),
-  stepCase('createUser stores long texts, Unicode and null', 0, () => {
-    const email = `o'${unique()}+${'x'.repeat(20)}@${'long.'.repeat(36)}example`
-    const fields = { name: ODD_TEXT, email, image: null, emailVerified: null }
-    return [
-      ['createUser', [newUser(fields)]],
-      ['getUserByEmail', [email], fields],
-    ]
+  ...stepCases(0, {
+    'createUser stores long texts, Unicode and null': () => {
+      const email = `o'${unique()}+${'x'.repeat(20)}@${'long.'.repeat(36)}example`
+      const fields = { name: ODD_TEXT, email, image: null, emailVerified: null }
+      return [
+        ['createUser', [newUser(fields)]],
+        ['getUserByEmail', [email], fields],
+      ]
+    },
+    'getUser returns null for an unknown id': ({ user }) => [['getUser', [user.id], null]],
+    'updateUser throws for an unknown user': ({ user: { id } }) => [
+      ['updateUser', [{ id, name: 'Grace Hopper' }], 'an error'],
+    ],
+    'updateAccount throws for an unknown account': ({ account }) => [
+      ['updateAccount', [{ ...keyOf(account), scope: 'openid' }], 'an error'],
+    ],
+    'updateAuthenticatorCounter throws for an unknown passkey': () => [
+      ['updateAuthenticatorCounter', [unique(), 1], 'an error'],
+    ],
   }),
-  stepCase('getUser returns null for an unknown id', 0, () => [
-    ['getUser', [crypto.randomUUID()], null],
-  ]),
-  stepCase('getUserByEmail matches the exact address only', 1, (user) => [
-    ['getUserByEmail', [user.email], user],
-    ...callEach('getUserByEmail', [...lookalikes(user.email), user.email.replace('e', 'é')], null),
-  ]),
-  stepCase('updateUser changes the given fields of one user', 2, (user, other) => {
-    const emailVerified = new Date('2022-03-04T05:06:07.891Z')
-    const expected = { ...contractFields(user), emailVerified }
-    return [
-      ['updateUser', [{ id: user.id, emailVerified }], expected],
-      ['getUser', [user.id], expected],
+  ...stepCases(2, {
+    'getUserByEmail matches the exact address only': ({ user: { email }, user }) => [
+      ['getUserByEmail', [email], user],
+      ...callEach('getUserByEmail', [...lookalikes(email), email.replace('e', 'é')], null),
+    ],
+    'updateUser changes the given fields of one user': ({ user, other }) => {
+      const emailVerified = new Date('2022-03-04T05:06:07.891Z')
+      const expected = { ...contractFields(user), emailVerified }
+      return [
+        ['updateUser', [{ id: user.id, emailVerified }], expected],
+        ['getUser', [user.id], expected],
+        ['getUser', [other.id], other],
+      ]
+    },
+    'updateUser clears fields that are null': ({ user }) => {
+      const changes = { id: user.id, name: null, emailVerified: null }
+      return [
+        ['updateUser', [changes]],
+        ['getUser', [user.id], { ...contractFields(user), ...changes }],
+      ]
+    },
+    'deleteUser deletes one user': ({ user, other }) => [
+      ['deleteUser', [user.id]],
+      ['getUser', [user.id], null],
+      ['getUserByEmail', [user.email], null],
       ['getUser', [other.id], other],
-    ]
-  }),
-  stepCase('updateUser clears fields that are null', 1, (user) => {
-    const changes = { id: user.id, name: null, emailVerified: null }
-    return [
-      ['updateUser', [changes]],
-      ['getUser', [user.id], { ...contractFields(user), ...changes }],
-    ]
-  }),
-  stepCase('updateUser throws for an unknown user', 0, () => [
-    ['updateUser', [{ id: crypto.randomUUID(), name: 'Grace Hopper' }], 'an error'],
-  ]),
-  stepCase('deleteUser deletes one user', 2, (user, other) => [
-    ['deleteUser', [user.id]],
-    ['getUser', [user.id], null],
-    ['getUserByEmail', [user.email], null],
-    ['getUser', [other.id], other],
-    ['deleteUser', [user.id], 'preferably no error'],
-  ]),
-  stepCase('deleteUser deletes the accounts of the user', 2, (user, other) => {
-    const [account, kept] = [newAccount(user.id), newAccount(other.id)]
-    return [
-      ...callEach('linkAccount', [account, kept]),
+      ['deleteUser', [user.id], 'preferably no error'],
+    ],
+    'deleteUser deletes the accounts of the user': ({ user, other, account, otherAccount }) => [
+      ...callEach('linkAccount', [account, otherAccount]),
       ['deleteUser', [user.id]],
       ['getUserByAccount', [keyOf(account)], null],
-      ['getUserByAccount', [keyOf(kept)], { id: other.id }],
+      ['getUserByAccount', [keyOf(otherAccount)], { id: other.id }],
       // A remaining account would prevent every other user from linking it.
       ['linkAccount', [{ ...account, userId: other.id }]],
-    ]
-  }),
-  stepCase('deleteUser deletes the sessions of the user', 2, (user, other) => {
-    const [session, kept] = [newSession(user.id), newSession(other.id)]
-    return [
-      ...callEach('createSession', [session, kept]),
+    ],
+    'deleteUser deletes the sessions of the user': ({ user, other, session, otherSession }) => [
+      ...callEach('createSession', [session, otherSession]),
       ['deleteUser', [user.id]],
       ['getSessionAndUser', [session.sessionToken], null],
-      ['getSessionAndUser', [kept.sessionToken], { user: { id: other.id } }],
+      ['getSessionAndUser', [otherSession.sessionToken], { user: { id: other.id } }],
       ['createSession', [{ ...session, userId: other.id }]],
-    ]
-  }),
-  stepCase('deleteUser deletes the passkeys of the user', 1, (user) => {
-    const passkey = newAuthenticator(user.id)
-    return [
+    ],
+    'deleteUser deletes the passkeys of the user': ({ user, passkey }) => [
       ['createAuthenticator', [passkey]],
       ['deleteUser', [user.id]],
       ['getAuthenticator', [passkey.credentialID], null],
-    ]
+    ],
+    'getUserByAccount returns the owner of a linked account': ({ user, account }) => [
+      ['linkAccount', [account]],
+      ['getUserByAccount', [keyOf(account)], user],
+    ],
+    'getUserByAccount matches provider and providerAccountId exactly': ({ account }) => {
+      const { provider, providerAccountId } = account
+      const others = lookalikes(providerAccountId).map((id) => ({
+        provider,
+        providerAccountId: id,
+      }))
+      return [
+        ['linkAccount', [account]],
+        ...callEach(
+          'getUserByAccount',
+          [{ provider: 'other', providerAccountId }, ...others],
+          null,
+        ),
+      ]
+    },
+    'linkAccount links the same id at two providers to two users': ({ user, other, account }) => {
+      const same = { ...account, provider: 'other', userId: other.id }
+      return [
+        ...callEach('linkAccount', [account, same]),
+        ['getUserByAccount', [keyOf(account)], { id: user.id }],
+        ['getUserByAccount', [keyOf(same)], { id: other.id }],
+      ]
+    },
+    'linkAccount stores long ids and Unicode': ({ user: { id } }) => {
+      const odd = newAccount(id, { providerAccountId: `${unique()} ${ODD_TEXT}` })
+      // Maximum length of `sub` (OpenID Connect Core §2).
+      const long = newAccount(id, { providerAccountId: unique().repeat(8).slice(0, 255) })
+      const truncated = { ...keyOf(long), providerAccountId: long.providerAccountId.slice(0, -1) }
+      return [
+        ...callEach('linkAccount', [odd, long]),
+        ...callEach('getUserByAccount', [keyOf(odd), keyOf(long)], { id }),
+        ['getUserByAccount', [truncated], null],
+      ]
+    },
+    'linkAccount throws for an account that is already linked': ({ user, other, account }) => [
+      ['linkAccount', [account]],
+      ['linkAccount', [{ ...account, userId: other.id }], 'an error'],
+      ['linkAccount', [account], 'an error'],
+      ['getUserByAccount', [keyOf(account)], { id: user.id }],
+    ],
+    'getAccount returns every field of a linked account': ({ account }) => [
+      ['linkAccount', [account]],
+      ['getAccount', [account.providerAccountId, account.provider], account],
+    ],
+    'getAccount matches providerAccountId and provider, in this order': ({ account }) => {
+      const { provider, providerAccountId: id } = account
+      return [
+        ['linkAccount', [account]],
+        ['getAccount', [id, 'other'], null],
+        ['getAccount', [unique(), provider], null],
+        ['getAccount', [provider, id], null],
+      ]
+    },
+    'unlinkAccount deletes one account and keeps its user': ({ user, account, account2 }) => [
+      ...callEach('linkAccount', [account, account2]),
+      ['unlinkAccount', [{ ...keyOf(account), provider: 'other' }], 'preferably no error'],
+      ['getUserByAccount', [keyOf(account)], { id: user.id }],
+      ['unlinkAccount', [keyOf(account)]],
+      ['getUserByAccount', [keyOf(account)], null],
+      ['getUserByAccount', [keyOf(account2)], { id: user.id }],
+      ['getUser', [user.id], user],
+      ['linkAccount', [account]],
+    ],
+    'updateAccount changes the given fields of one account': ({ account, account2 }) => {
+      const changes = { access_token: 'another', expires_at: 2_114_380_900 }
+      return [
+        ...callEach('linkAccount', [account, account2]),
+        ['updateAccount', [{ ...keyOf(account), ...changes }]],
+        ['getAccount', [account.providerAccountId, account.provider], { ...account, ...changes }],
+        ['getAccount', [account2.providerAccountId, account2.provider], account2],
+      ]
+    },
+    'listAccounts returns all accounts of a user': ({ user, account, account2, otherAccount }) => {
+      const accounts = [account, { ...account2, provider: 'other' }]
+      return [
+        ['listAccounts', [user.id], []],
+        ...callEach('linkAccount', [...accounts, otherAccount]),
+        ['listAccounts', [user.id], accounts.map(keyOf)],
+      ]
+    },
+    'createAuthenticator stores a passkey and returns the stored row': ({ passkey, passkey2 }) => {
+      const bare = { ...passkey2, credentialBackedUp: false, transports: null }
+      return [passkey, bare].flatMap((row): Step[] => [
+        ['createAuthenticator', [row], row],
+        ['getAuthenticator', [row.credentialID], row],
+      ])
+    },
+    'createAuthenticator throws for an id that already exists': ({ user, other, passkey }) => [
+      ['createAuthenticator', [passkey]],
+      ['createAuthenticator', [{ ...passkey, userId: other.id }], 'an error'],
+      ['getAuthenticator', [passkey.credentialID], { userId: user.id }],
+    ],
+    'getAuthenticator matches the exact id only': ({ passkey }) => [
+      ['createAuthenticator', [passkey]],
+      ...callEach('getAuthenticator', [unique(), ...lookalikes(passkey.credentialID)], null),
+    ],
+    'listAuthenticatorsByUserId returns all passkeys of a user': (rows) => {
+      const passkeys = [rows.passkey, rows.passkey2]
+      const ids = passkeys.map(({ credentialID }) => ({ credentialID }))
+      return [
+        ...callEach('listAuthenticatorsByUserId', [rows.user.id, unique()], []),
+        ...callEach('createAuthenticator', [...passkeys, rows.otherPasskey]),
+        ['listAuthenticatorsByUserId', [rows.user.id], ids],
+      ]
+    },
+    'updateAuthenticatorCounter sets the counter of one passkey': ({ passkey, passkey2 }) => {
+      const { credentialID } = passkey
+      // The counter is an unsigned 32-bit integer (WebAuthn §6.1).
+      const updates = [1, 2_147_483_647].flatMap((counter): Step[] => [
+        ['updateAuthenticatorCounter', [credentialID, counter], { ...passkey, counter }],
+        ['getAuthenticator', [credentialID], { ...passkey, counter }],
+      ])
+      return [
+        ...callEach('createAuthenticator', [passkey, passkey2]),
+        ...updates,
+        ['getAuthenticator', [passkey2.credentialID], passkey2],
+      ]
+    },
   }),
 ]

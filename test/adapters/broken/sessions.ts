@@ -5,7 +5,7 @@ export const sessionFaults: readonly Fault[] = [
   fault(
     'createSession returning undefined',
     'createSession stores a session and returns the stored row',
-    /^createSession: expected \{ userId: .*\}, got undefined/,
+    /^createSession\(\{ .* \}\) after createUser: expected \{ userId: .*\}, got undefined/,
     (memory) => ({
       createSession: async (session) => untyped(void (await memory.createSession(session))),
     }),
@@ -37,7 +37,7 @@ export const sessionFaults: readonly Fault[] = [
   fault(
     'createSession with a race condition between lookup and insert',
     'createSession stores a token in one of fifty concurrent calls',
-    /^createSession with the same token, 50 concurrent calls: expected exactly one to succeed, got 50/,
+    /^createSession, 50 concurrent calls: expected exactly one to succeed, got 50/,
     (memory) => ({
       async createSession(session) {
         if (await memory.getSessionAndUser(session.sessionToken)) throw new Error('duplicate key')

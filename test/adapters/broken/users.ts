@@ -55,7 +55,7 @@ export const userFaults: readonly Fault[] = [
   fault(
     'createUser with a race condition between lookup and insert',
     'createUser stores an address in one of fifty concurrent calls',
-    /^createUser with the same e-mail address, 50 concurrent calls: expected exactly one to succeed, got 50/,
+    /^createUser, 50 concurrent calls: expected exactly one to succeed, got 50/,
     (memory) => {
       const addresses = new Set<string>()
       return {
