@@ -56,40 +56,36 @@ export interface Browser {
 }
 
 const MAX_REDIRECTS = 10
+const ACCEPT = 'text/html,application/xhtml+xml,*/*;q=0.8'
+
+/** The headers that a browser sends to its own site; those of the request take precedence. */
+function headersFor(request: BrowserRequest, origin: string, defaults: Headers): Headers {
+  const { method = 'GET', initiator = 'same-site', json } = request
+  const isSameSite = initiator === 'same-site'
+  const headers = new Headers(defaults)
+  headers.set('sec-fetch-site', isSameSite ? 'same-origin' : 'cross-site')
+  if (method === 'POST') headers.set('origin', isSameSite ? origin : 'null')
+  for (const [name, value] of Object.entries(request.headers ?? {})) headers.set(name, value)
+  if (json !== undefined) headers.set('content-type', 'application/json')
+  return headers
+}
 
 /** Opens a test browser on a site with this configuration. */
 export function browser(config: AuthConfig, options: BrowserOptions = {}): Browser {
-  const {
-    origin = 'https://app.test',
-    basePath = '/auth',
-    issuer,
-    headers: defaultHeaders,
-  } = options
+  const { origin = 'https://app.test', basePath = '/auth', issuer } = options
   const cookies = cookieStore()
 
-  function headersFor(url: URL, request: BrowserRequest): Headers {
-    const { method = 'GET', initiator = 'same-site' } = request
-    const headers = new Headers({
-      accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
-      ...defaultHeaders,
-    })
-    const cookie = cookies.header({ url, method, initiator })
-    if (cookie) headers.set('cookie', cookie)
-    headers.set('sec-fetch-site', initiator === 'same-site' ? 'same-origin' : 'cross-site')
-    if (method === 'POST') headers.set('origin', initiator === 'same-site' ? origin : 'null')
-    for (const [name, value] of Object.entries(request.headers ?? {})) headers.set(name, value)
-    return headers
-  }
-
   async function send(target: string, request: BrowserRequest = {}): Promise<Response> {
+    const { method = 'GET', initiator = 'same-site', form, json } = request
     const url = new URL(/^\w+:/.test(target) ? target : `${basePath}/${target}`, origin)
-    const headers = headersFor(url, request)
-    const { method = 'GET', form, json } = request
+    const defaults = new Headers({ accept: ACCEPT, ...options.headers })
+    const cookie = cookies.header({ url, method, initiator })
+    if (cookie) defaults.set('cookie', cookie)
+    const headers = headersFor(request, origin, defaults)
     const body = json === undefined ? form && new URLSearchParams(form) : JSON.stringify(json)
-    if (json !== undefined) headers.set('content-type', 'application/json')
     const init = { method, headers, ...(body !== undefined && { body }) }
     const response = await Auth(new Request(url, init), config)
-    for (const cookie of response.headers.getSetCookie()) cookies.accept(cookie, url)
+    for (const each of response.headers.getSetCookie()) cookies.accept(each, url)
     return response
   }
 

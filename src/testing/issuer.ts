@@ -1,19 +1,51 @@
-import { sha256 } from '../crypto/digest.ts'
-import { generateSigningKey } from './signing-key.ts'
+import { sha256, toBase64Url, toBytes } from '../crypto/digest.ts'
 import type {
   Issuer,
   IssuerEndpoint,
   IssuerOptions,
   Misbehaviour,
+  PublicKey,
   SkippedValidation,
   Values,
 } from './types.ts'
 
+type Algorithm = NonNullable<IssuerOptions['algorithm']>
+
+const RSA = { hash: 'SHA-256', modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]) }
+
+/** Parameters of Web Crypto for key generation and signatures (RFC 7518 §3, RFC 8037 §3). */
+const ALGORITHMS = {
+  RS256: { name: 'RSASSA-PKCS1-v1_5', ...RSA },
+  PS256: { name: 'RSA-PSS', saltLength: 32, ...RSA },
+  ES256: { name: 'ECDSA', hash: 'SHA-256', namedCurve: 'P-256' },
+  EdDSA: { name: 'Ed25519', namedCurve: 'Ed25519' },
+} as const satisfies Record<Algorithm, object>
+
+interface SigningKey {
+  readonly publicKey: PublicKey
+  /** Signs a compact JWS (RFC 7515 §3.1); `header` overrides the header of the key. */
+  sign(payload: string, header: Values): Promise<string>
+}
+
+async function generateSigningKey(alg: Algorithm, kid: string): Promise<SigningKey> {
+  const algorithm = ALGORITHMS[alg]
+  const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
+  const exported = await crypto.subtle.exportKey('jwk', keys.publicKey)
+  const { ext: _ext, key_ops: _keyOps, ...parameters } = exported
+  return {
+    publicKey: { ...parameters, kid, alg, use: 'sig' },
+    async sign(payload, header) {
+      const parts = [JSON.stringify({ alg, kid, ...header }), payload]
+      const input = parts.map((part) => toBase64Url(toBytes(part))).join('.')
+      const signature = await crypto.subtle.sign(algorithm, keys.privateKey, toBytes(input))
+      return `${input}.${toBase64Url(new Uint8Array(signature))}`
+    },
+  }
+}
+
+/** The parameters of an authorization request, and the user who consented. */
 interface Grant {
-  readonly redirectUri: string
-  readonly codeChallenge: string | null
-  readonly nonce: string | null
-  readonly maxAge: string | null
+  readonly query: URLSearchParams
   readonly user: Values
 }
 
@@ -24,6 +56,8 @@ const ADA = {
   email_verified: true,
   picture: 'https://issuer.test/ada.png',
 }
+
+const NO_REQUESTS = { discovery: 0, jwks: 0, token: 0, userinfo: 0 }
 
 const ENDPOINTS: ReadonlyMap<string, IssuerEndpoint> = new Map([
   ['/.well-known/openid-configuration', 'discovery'],
@@ -46,8 +80,8 @@ function metadataOf(url: string, algorithm: string): Values {
   }
 }
 
-function errorResponse(error: string, status: number): Response {
-  return Response.json({ error }, { status })
+function errorResponse(error: 'invalid_client' | 'invalid_grant' | 'invalid_token'): Response {
+  return Response.json({ error }, { status: error === 'invalid_grant' ? 400 : 401 })
 }
 
 async function respond<T>(body: T, override?: (body: T) => unknown): Promise<Response> {
@@ -66,8 +100,25 @@ function clientCredentials(headers: Headers, body: URLSearchParams): readonly st
   return [body.get('client_id') ?? '', body.get('client_secret') ?? '']
 }
 
-async function matchesChallenge(challenge: string | null, verifier: string | null) {
-  return challenge === (verifier === null ? null : await sha256(verifier, 'base64url'))
+/** PKCE with S256 (RFC 7636 §4.6); without a challenge, there must be no verifier. */
+async function matchesChallenge({ query }: Grant, verifier: string | null): Promise<boolean> {
+  return (
+    query.get('code_challenge') === (verifier === null ? null : await sha256(verifier, 'base64url'))
+  )
+}
+
+function claimsOf({ query, user }: Grant, iss: string, aud: string): Values {
+  const now = Math.floor(Date.now() / 1000)
+  const nonce = query.get('nonce')
+  return {
+    ...user,
+    iss,
+    aud,
+    iat: now,
+    exp: now + 300,
+    ...(nonce !== null && { nonce }),
+    ...(query.has('max_age') && { auth_time: now }),
+  }
 }
 
 /** Creates an in-process OpenID provider with real keys and validation; it can violate the protocol on request. */
@@ -82,69 +133,49 @@ export async function issuer(options: IssuerOptions = {}): Promise<Issuer> {
   const basePath = new URL(url).pathname.replace(/\/$/, '')
   const grants = new Map<string, Grant>()
   const users = new Map<string, Values>()
-  const requests = { discovery: 0, jwks: 0, token: 0, userinfo: 0 }
+  const requests = { ...NO_REQUESTS }
   const misbehaviour: Misbehaviour = {}
   const skips = (validation: SkippedValidation) => misbehaviour.overlooks?.includes(validation)
   let keyNumber = 1
   let key = await generateSigningKey(algorithm, 'key-1')
 
-  function sign(claims: Values | string, header: Values = {}): Promise<string> {
-    return key.sign(typeof claims === 'string' ? claims : JSON.stringify(claims), header)
-  }
+  const sign: Issuer['sign'] = (claims, header = {}) =>
+    key.sign(typeof claims === 'string' ? claims : JSON.stringify(claims), header)
 
-  async function idToken({ nonce, maxAge, user }: Grant): Promise<string> {
-    const now = Math.floor(Date.now() / 1000)
-    const claims = {
-      ...user,
-      iss: url,
-      aud: clientId,
-      iat: now,
-      exp: now + 300,
-      ...(nonce !== null && { nonce }),
-      ...(maxAge !== null && { auth_time: now }),
-    }
-    const draft = misbehaviour.idToken?.({ header: {}, claims }) ?? { header: {}, claims }
+  async function idToken(grant: Grant): Promise<string> {
+    const correct = { header: {}, claims: claimsOf(grant, url, clientId) }
+    const draft = misbehaviour.idToken?.(correct) ?? correct
     const token = await sign(draft.claims, draft.header)
     return (await misbehaviour.signed?.(token)) ?? token
   }
 
-  async function redeem(body: URLSearchParams, headers: Headers): Promise<Response> {
-    const [id, secret] = clientCredentials(headers, body)
+  async function redeemCode(request: Request): Promise<Response> {
+    const body = new URLSearchParams(await request.text())
+    const [id, secret] = clientCredentials(request.headers, body)
     const isClient = id === clientId && secret === clientSecret
-    if (!isClient && !skips('client_authentication')) return errorResponse('invalid_client', 401)
+    if (!isClient && !skips('client_authentication')) return errorResponse('invalid_client')
     const code = body.get('code') ?? ''
     const grant = grants.get(code)
     if (!skips('code_reuse')) grants.delete(code)
-    if (!grant || grant.redirectUri !== body.get('redirect_uri'))
-      return errorResponse('invalid_grant', 400)
-    const isVerified = await matchesChallenge(grant.codeChallenge, body.get('code_verifier'))
-    if (!isVerified && !skips('code_verifier')) return errorResponse('invalid_grant', 400)
-    const accessToken = crypto.randomUUID()
-    users.set(accessToken, grant.user)
-    const tokens = {
-      access_token: accessToken,
-      token_type: 'Bearer',
-      expires_in: 3600,
-      scope: 'openid profile email',
-      id_token: await idToken(grant),
-    }
-    return respond(tokens, misbehaviour.token)
+    if (!grant || grant.query.get('redirect_uri') !== body.get('redirect_uri'))
+      return errorResponse('invalid_grant')
+    const isVerified = await matchesChallenge(grant, body.get('code_verifier'))
+    if (!isVerified && !skips('code_verifier')) return errorResponse('invalid_grant')
+    const access_token = crypto.randomUUID()
+    users.set(access_token, grant.user)
+    const scope = 'openid profile email'
+    const tokens = { access_token, token_type: 'Bearer', expires_in: 3600, scope }
+    return respond({ ...tokens, id_token: await idToken(grant) }, misbehaviour.token)
   }
 
-  async function answer(endpoint: IssuerEndpoint, request: Request): Promise<Response> {
-    switch (endpoint) {
-      case 'discovery':
-        return respond(metadataOf(url, algorithm), misbehaviour.discovery)
-      case 'jwks':
-        return respond({ keys: [key.publicKey] }, misbehaviour.jwks)
-      case 'token':
-        return redeem(new URLSearchParams(await request.text()), request.headers)
-      case 'userinfo': {
-        const token = request.headers.get('authorization')?.replace(/^Bearer /, '') ?? ''
-        const user = users.get(token)
-        return user ? respond(user, misbehaviour.userinfo) : errorResponse('invalid_token', 401)
-      }
-    }
+  const endpoints: Readonly<Record<IssuerEndpoint, (request: Request) => Promise<Response>>> = {
+    discovery: () => respond(metadataOf(url, algorithm), misbehaviour.discovery),
+    jwks: () => respond({ keys: [key.publicKey] }, misbehaviour.jwks),
+    token: redeemCode,
+    async userinfo({ headers }) {
+      const user = users.get(headers.get('authorization')?.replace(/^Bearer /, '') ?? '')
+      return user ? respond(user, misbehaviour.userinfo) : errorResponse('invalid_token')
+    },
   }
 
   return {
@@ -156,7 +187,7 @@ export async function issuer(options: IssuerOptions = {}): Promise<Issuer> {
     sign,
     reset() {
       for (const name of Object.keys(misbehaviour)) Reflect.deleteProperty(misbehaviour, name)
-      Object.assign(requests, { discovery: 0, jwks: 0, token: 0, userinfo: 0 })
+      Object.assign(requests, NO_REQUESTS)
     },
     async rotateKeys() {
       key = await generateSigningKey(algorithm, `key-${++keyNumber}`)
@@ -166,22 +197,16 @@ export async function issuer(options: IssuerOptions = {}): Promise<Issuer> {
       const endpoint = ENDPOINTS.get(new URL(request.url).pathname.slice(basePath.length))
       if (!endpoint) return new Response(null, { status: 404 })
       requests[endpoint]++
-      return answer(endpoint, request)
+      return endpoints[endpoint](request)
     },
-    async authorize(target, person = defaultUser) {
+    async authorize(target, user = defaultUser) {
       const query = new URL(target).searchParams
-      const redirectUri = query.get('redirect_uri') ?? ''
-      const state = query.get('state')
       const code = crypto.randomUUID()
-      grants.set(code, {
-        redirectUri,
-        codeChallenge: query.get('code_challenge'),
-        nonce: query.get('nonce'),
-        maxAge: query.get('max_age'),
-        user: person,
-      })
+      grants.set(code, { query, user })
+      const state = query.get('state')
       const correct = new URLSearchParams({ code, iss: url, ...(state !== null && { state }) })
       const parameters = misbehaviour.authorization?.(correct) ?? correct
+      const redirectUri = query.get('redirect_uri') ?? ''
       if (query.get('response_mode') === 'form_post') return { url: redirectUri, form: parameters }
       return { url: `${redirectUri}?${parameters}` }
     },
