@@ -1,4 +1,4 @@
-import { ClientFetchError } from './fetch-error.ts'
+import { ClientFetchError } from './routes.ts'
 import { readCsrfToken, signIn, signOut, update } from './forms.ts'
 import { createRoutes } from './routes.ts'
 import type { Routes } from './routes.ts'

@@ -1,7 +1,7 @@
 import { readOptions } from '../call-options.ts'
 import { parseURL, withoutError } from '../errors/address.ts'
 import type { PublicProvider, Session } from '../types.ts'
-import { ClientFetchError } from './fetch-error.ts'
+import { ClientFetchError } from './routes.ts'
 import type { JsonResponse, Routes } from './routes.ts'
 import type { Client, SignInResponse, SignOutResponse } from './types.ts'
 

@@ -1,6 +1,6 @@
 /** Client of the built-in routes for browsers, without a framework. */
 export { createClient } from './client.ts'
-export { ClientFetchError } from './fetch-error.ts'
+export { ClientFetchError } from './routes.ts'
 export type {
   Client,
   ClientOptions,

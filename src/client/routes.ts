@@ -1,10 +1,21 @@
 import { trimBasePath } from '../base-path.ts'
 import type { Fetch } from '../types.ts'
-import { ClientFetchError } from './fetch-error.ts'
 import type { ClientOptions } from './types.ts'
 
 /** Timeout of a request, in milliseconds: longer than any timeout of the server. */
 const TIMEOUT = 30_000
+
+/** Error of a request that failed, or whose response is not the expected one. */
+export class ClientFetchError extends Error {
+  override name = 'ClientFetchError'
+  /** HTTP status; `undefined` if there was no response. */
+  readonly status: number | undefined
+
+  constructor(message: string, options: ErrorOptions & { status?: number } = {}) {
+    super(message, options)
+    this.status = options.status
+  }
+}
 
 export interface JsonResponse<T> {
   readonly ok: boolean

@@ -3,9 +3,11 @@ import type { Session } from '../types.ts'
 import { openChannel } from './channel.ts'
 import type { Channel } from './channel.ts'
 
+/** `undefined`: loading. `null`: unauthenticated. */
+type LastSession = Session | null | undefined
+
 export interface SessionState {
-  /** `undefined`: loading. `null`: unauthenticated. */
-  readonly session: Session | null | undefined
+  readonly session: LastSession
   readonly isUncertain: boolean
   readonly isUpdating: boolean
 }
@@ -25,60 +27,61 @@ export interface SessionStore {
   /** Ignores the result of a pending read. */
   readonly discardRead: () => void
   /** Reads the session, or shares a pending read. */
-  refresh(): Promise<Session | null | undefined>
+  refresh(): Promise<LastSession>
   /** Reads the session after a change, and ignores the result of a pending read. */
-  reload(): Promise<Session | null | undefined>
+  reload(): Promise<LastSession>
   /** Updates the session and notifies other tabs; without data, only reads it. */
   readonly update: (data?: unknown) => Promise<Session | null>
   readonly notify: () => void
 }
 
 /** Identifies the user of a session, without fields that change on every read; empty if unauthenticated. */
-export function userKey(session: Session | null | undefined): string {
+export function userKey(session: LastSession): string {
   return session ? JSON.stringify(session.user ?? { ...session, expires: 0 }) : ''
 }
 
-export function createStore(
-  source: SessionSource,
-  initial: Session | null | undefined,
-): SessionStore {
+/** The current state and its only listener, the provider. */
+function createState(initial: LastSession) {
   let current: SessionState = { session: initial, isUncertain: false, isUpdating: false }
-  let pending: Promise<Session | null | undefined> | undefined
+  let listener: (() => void) | undefined
+  const subscribe = (next: () => void) => {
+    listener = next
+    return () => void (listener = undefined)
+  }
+  const change = (next: Partial<SessionState>): void => {
+    current = { ...current, ...next }
+    listener?.()
+  }
+  return [() => current, subscribe, change] as const
+}
+
+export function createStore(source: SessionSource, initial: LastSession): SessionStore {
+  const [state, subscribe, change] = createState(initial)
+  let pending: Promise<LastSession> | undefined
   let channel: Channel | undefined
   /** Incremented on each change of the session: the result of an earlier read is outdated. */
   let version = 0
   let pendingUpdates = 0
   /** The result of the last update in this tab. */
-  let updated: Session | null | undefined
-  const listeners = new Set<() => void>()
+  let updated: LastSession
 
-  function change(next: Partial<SessionState>): void {
-    current = { ...current, ...next }
-    for (const listener of listeners) listener()
-  }
-
-  function discardRead(): void {
+  const discardRead = (): void => {
     version++
     pending = undefined
   }
-
-  function set(session: Session | null): void {
+  const set = (session: Session | null, isUncertain = false): void => {
     discardRead()
-    change({ session, isUncertain: false })
+    change({ session, isUncertain })
   }
-
-  function notify(): void {
-    channel?.send('session')
-  }
-
+  const notify = (): void => channel?.send('session')
   /** Unauthenticated tabs do not poll: this message reports a sign-in that left its page. */
-  function announceSession(): void {
-    if (current.session) channel?.send('signed-in')
+  const announceSession = (): void => {
+    if (state().session) channel?.send('signed-in')
   }
 
-  async function readSession(): Promise<Session | null | undefined> {
+  async function readSession(): Promise<LastSession> {
     const versionBefore = version
-    const isFirstRead = current.session === undefined
+    const isFirstRead = state().session === undefined
     try {
       const session = await source.read()
       if (versionBefore === version) set(session)
@@ -86,33 +89,28 @@ export function createStore(
     } catch (error) {
       console.error(error)
       // A failed read must not sign out: the last session is kept.
-      if (versionBefore === version) {
-        discardRead()
-        change({ session: current.session ?? null, isUncertain: true })
-      }
+      if (versionBefore === version) set(state().session ?? null, true)
     }
-    return current.session
+    return state().session
   }
 
-  function refresh(): Promise<Session | null | undefined> {
-    return (pending ??= readSession())
-  }
-
-  function reload(): Promise<Session | null | undefined> {
+  const refresh = () => (pending ??= readSession())
+  const reload = () => {
     discardRead()
     return refresh()
   }
 
   return {
-    state: () => current,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    state,
+    subscribe,
+    discardRead,
+    refresh,
+    reload,
+    notify,
     connect() {
       channel = openChannel((event) => {
         if (event === 'session') void reload()
-        if (event === 'signed-in' && !current.session) void refresh()
+        if (event === 'signed-in' && !state().session) void refresh()
       })
       announceSession()
       return () => {
@@ -121,13 +119,10 @@ export function createStore(
       }
     },
     accept(session) {
-      const mayBeOutdated = updated && updated === current.session
+      const mayBeOutdated = updated && updated === state().session
       set(session)
       if (mayBeOutdated) void refresh()
     },
-    discardRead,
-    refresh,
-    reload,
     async update(data) {
       if (data === undefined) return (await reload()) ?? null
       change({ isUpdating: ++pendingUpdates > 0 })
@@ -140,6 +135,5 @@ export function createStore(
         change({ isUpdating: --pendingUpdates > 0 })
       }
     },
-    notify,
   }
 }

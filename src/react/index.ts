@@ -1,8 +1,7 @@
 'use client'
 /** React components, hooks and functions for the session. */
 export { getCsrfToken, getProviders, getSession, signIn, signOut } from './functions.ts'
-export { SessionContext, SessionProvider } from './session-provider.tsx'
-export { useSession } from './use-session.ts'
+export { SessionContext, SessionProvider, useSession } from './session.tsx'
 
 export type {
   LiteralUnion,
@@ -18,8 +17,8 @@ export type {
   SessionContextValue,
   SessionProviderProps,
   UpdateSession,
-} from './session-provider.tsx'
-export type { UseSessionOptions } from './use-session.ts'
+  UseSessionOptions,
+} from './session.tsx'
 export type { AdapterSession, AdapterUser } from '../adapters/index.ts'
 export type { SessionOf, TellsSession } from '../session-of.ts'
 // From the entry point of types: TypeScript augments only modules that the program imports.

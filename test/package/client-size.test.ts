@@ -65,7 +65,7 @@ test('lib-auth/react adds at most 2.5 kB to the first load of a page', async () 
   const { firstLoad, files } = await bundle(REACT)
   expect(firstLoad).toBeLessThanOrEqual(FIRST_LOAD)
   expect(firstLoad).toBeGreaterThan(FIRST_LOAD / 2)
-  expect(files.join()).toContain('src/react/session-provider.tsx')
+  expect(files.join()).toContain('src/react/session.tsx')
   expect(files.join()).not.toMatch(/\/forms|server|src\/errors/)
 })
 
