@@ -11,7 +11,7 @@ import type { CookieOption, ResponseCookie } from '../types.ts'
 
 export interface Transaction {
   readonly provider: string
-  readonly state?: string
+  readonly state?: string | undefined
   /** Recipient of the magic link (e-mail). */
   readonly address?: string
   /** Id of the user who was signed in when the transaction began. */
@@ -38,13 +38,13 @@ const MAX_TOTAL_LENGTH = 4096
 /** The site that sends the response. A `cross-site` form post contains only `SameSite=None` cookies. */
 type Sender = 'same-site' | 'cross-site'
 
-interface Key {
+export interface TransactionKey {
   readonly provider: string
   readonly state?: string | undefined
   readonly from: Sender
 }
 
-async function hashOf({ provider, state }: Pick<Key, 'provider' | 'state'>): Promise<string> {
+async function hashOf({ provider, state }: Omit<TransactionKey, 'from'>): Promise<string> {
   return sha256(state === undefined ? `provider ${provider}` : `state ${state}`, 'hex')
 }
 
@@ -60,12 +60,18 @@ function isTransaction(value: object): value is Transaction {
   return 'provider' in value && 'returnTo' in value && typeof value.returnTo === 'string'
 }
 
+async function locate({ jar, cookies }: Context, key: TransactionKey) {
+  const hash = await hashOf(key)
+  const cookie = cookieFor(cookies.transaction, hash, key.from)
+  return { hash, cookie, sealed: jar.get(cookie.name) }
+}
+
 async function openTransaction(
   { config }: Context,
-  sealed: string,
-  { provider, state }: Key,
+  sealed: string | undefined,
+  { provider, state }: TransactionKey,
 ): Promise<Transaction | null> {
-  const claims = await open(sealed, { secrets: config.secrets, ...KEY })
+  const claims = sealed && (await open(sealed, { secrets: config.secrets, ...KEY }))
   if (!claims || !isTransaction(claims)) return null
   return claims.provider === provider && claims.state === state ? claims : null
 }
@@ -74,14 +80,8 @@ async function openTransaction(
 const USED_FOR: number = 15 * 60_000
 const MAX_USED = 10_000
 
-interface Used {
-  readonly returnTo: string
-  /** In milliseconds since the epoch. */
-  readonly until: number
-}
-
 /** Single use within this process; across processes, the deleted cookie or row, or the provider, enforces it. */
-const usedHashes = new Map<string, Used>()
+const usedHashes = new Map<string, { readonly returnTo: string; readonly until: number }>()
 
 export function markUsed(hash: string, returnTo: string): void {
   setBounded(usedHashes, [hash, { returnTo, until: Date.now() + USED_FOR }], MAX_USED)
@@ -143,21 +143,22 @@ export async function createTransaction(
   config.log.debug?.('transaction created', { provider: transaction.provider })
 }
 
-export interface RedeemedTransaction {
+interface RedeemedTransaction {
   readonly transaction: Transaction | null
   /** Return URL of a transaction that was already used. */
   readonly usedReturnTo?: string | undefined
 }
 
 /** Deletes the cookie whether or not it matches: the user must start a new sign-in (RFC 9700 §4.7). */
-export async function redeemTransaction(ctx: Context, key: Key): Promise<RedeemedTransaction> {
-  const { jar, cookies, config } = ctx
-  const { provider, state, from } = key
-  const hash = await hashOf(key)
-  const cookie = cookieFor(cookies.transaction, hash, from)
-  const value = jar.get(cookie.name)
-  if (value !== undefined || findUsed(hash)) jar.delete(cookie)
-  const transaction = value === undefined ? null : await openTransaction(ctx, value, key)
+export async function redeemTransaction(
+  ctx: Context,
+  key: TransactionKey,
+): Promise<RedeemedTransaction> {
+  const { jar, config } = ctx
+  const { provider, state } = key
+  const { hash, cookie, sealed } = await locate(ctx, key)
+  if (sealed !== undefined || findUsed(hash)) jar.delete(cookie)
+  const transaction = await openTransaction(ctx, sealed, key)
   // Read after decryption, during which a concurrent request may have used the transaction.
   const used = findUsed(hash)
   if (transaction && !used) {
@@ -167,20 +168,25 @@ export async function redeemTransaction(ctx: Context, key: Key): Promise<Redeeme
     return { transaction }
   }
   let reason = 'the transaction cookie has expired or cannot be decrypted'
-  if (value === undefined) reason = 'no transaction cookie for this state'
+  if (sealed === undefined) reason = 'no transaction cookie for this state'
   if (used) reason = 'the state was already used'
   config.log.debug?.('transaction missing', { provider, reason })
   return { transaction: null, usedReturnTo: used?.returnTo }
 }
 
-export async function readTransaction(ctx: Context, key: Key): Promise<Transaction | null> {
-  const { jar, cookies } = ctx
-  const value = jar.get(cookieFor(cookies.transaction, await hashOf(key), key.from).name)
-  return value === undefined ? null : openTransaction(ctx, value, key)
+export async function readTransaction(
+  ctx: Context,
+  key: TransactionKey,
+): Promise<Transaction | null> {
+  return openTransaction(ctx, (await locate(ctx, key)).sealed, key)
 }
 
-export async function deleteTransaction(ctx: Context, key: Key): Promise<void> {
-  const { jar, cookies } = ctx
-  const cookie = cookieFor(cookies.transaction, await hashOf(key), key.from)
-  if (jar.get(cookie.name) !== undefined) jar.delete(cookie)
+/** Reads a transaction and deletes its cookie. */
+export async function takeTransaction(
+  ctx: Context,
+  key: TransactionKey,
+): Promise<Transaction | null> {
+  const { cookie, sealed } = await locate(ctx, key)
+  if (sealed !== undefined) ctx.jar.delete(cookie)
+  return openTransaction(ctx, sealed, key)
 }

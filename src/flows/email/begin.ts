@@ -1,7 +1,12 @@
+/** Sends magic links. Only a hash of the token is stored: read access to the database is not enough to sign in. */
 import type { VerificationToken } from '../../adapters/index.ts'
 import { redirectUrl, resolveReturnUrl } from '../../checks/return-to.ts'
+import { createTransaction } from '../../checks/transaction.ts'
+import type { TransactionKey } from '../../checks/transaction.ts'
+import type { EmailConfig } from '../../config/email.ts'
 import type { AddressEvidence, Context, Reply } from '../../contracts.ts'
-import { randomHex } from '../../crypto/digest.ts'
+import { randomHex, sha256 } from '../../crypto/digest.ts'
+import type { Database } from '../../database/database.ts'
 import { TIMEOUTS } from '../../timeout.ts'
 import { AuthError } from '../../errors/base.ts'
 import { InvalidRequest } from '../../errors/request.ts'
@@ -10,14 +15,50 @@ import { CallbackRouteError, EmailSignInError } from '../../errors/sign-in.ts'
 import { callHook, runSignInCallback } from '../../hooks.ts'
 import { rebuildRequest } from '../../http/rebuild-request.ts'
 import { normalizeAddress } from './address.ts'
-import { linkKeys, rememberLink } from './link.ts'
-import type { EmailProvider, LinkKey } from './link.ts'
 
 /** Seconds for which a link is valid: 1 day. */
 const MAX_AGE: number = 24 * 60 * 60
 
 /** Errors that indicate a bug in `normalizeIdentifier` rather than an invalid address. */
 const BUGS = new Set(['RangeError', 'ReferenceError', 'SyntaxError', 'TypeError'])
+
+export interface EmailProvider {
+  readonly id: string
+  readonly config: EmailConfig
+  readonly database: Database
+}
+
+export type LinkKey = Pick<VerificationToken, 'identifier' | 'token'>
+
+/** Returns the keys under which a link may be stored, one for each secret; links are created with the first. */
+export async function linkKeys(
+  { config: { secrets } }: Context,
+  { config: { secret } }: EmailProvider,
+  { address, token }: { readonly address: string; readonly token: string },
+): Promise<[LinkKey, ...LinkKey[]]> {
+  const keyFor = async (each: string) => ({
+    identifier: address,
+    token: await sha256(token + each, 'hex'),
+  })
+  const [current = '', ...former] = secret ? [secret] : secrets
+  return Promise.all([keyFor(current), ...former.map(keyFor)])
+}
+
+/** Uses the keyed hash: an unkeyed hash of a short custom token could be brute-forced from the cookie. */
+export function transactionKey({ id }: EmailProvider, { token }: LinkKey): TransactionKey {
+  return { provider: id, state: token, from: 'same-site' }
+}
+
+/** Sets a transaction cookie, so that this browser can use the link without confirmation. */
+export async function rememberLink(
+  ctx: Context,
+  provider: EmailProvider,
+  { returnTo, ...link }: VerificationToken & { readonly returnTo: string },
+): Promise<void> {
+  const { from, ...key } = transactionKey(provider, link)
+  const maxAge = Math.ceil((link.expires.getTime() - Date.now()) / 1000)
+  await createTransaction(ctx, { ...key, address: link.identifier, returnTo }, { from, maxAge })
+}
 
 async function normalizedAddress(ctx: Context, { config }: EmailProvider): Promise<string> {
   const { email } = ctx.request.body
@@ -52,13 +93,10 @@ async function normalizedAddress(ctx: Context, { config }: EmailProvider): Promi
 }
 
 /** Used before and after the link is redeemed, so `emailVerified` is not set here. */
-export function evidenceFor(
-  { id }: EmailProvider,
-  { address, returnTo: target }: { readonly address: string; readonly returnTo: string },
-): AddressEvidence {
+export function evidenceFor(provider: string, address: string, returnTo: string): AddressEvidence {
   const user = { id: crypto.randomUUID(), email: address, emailVerified: null }
-  const account = { providerAccountId: address, type: 'email', provider: id } as const
-  return { proves: 'address', address, user, account, returnTo: target }
+  const account = { providerAccountId: address, type: 'email', provider } as const
+  return { proves: 'address', address, user, account, returnTo }
 }
 
 async function generateToken(ctx: Context, { config }: EmailProvider): Promise<string> {
@@ -124,13 +162,10 @@ export async function begin(ctx: Context, provider: EmailProvider): Promise<Repl
   const { id, config, database } = provider
   const identifier = await normalizedAddress(ctx, provider)
   const target = await resolveReturnUrl(ctx)
-  const evidence = evidenceFor(provider, { address: identifier, returnTo: target })
+  const evidence = evidenceFor(id, identifier, target)
   const { user, account } = await ctx.config.matchUser(ctx, evidence)
-  const answer = await runSignInCallback(ctx, {
-    user,
-    account,
-    email: { verificationRequest: true },
-  })
+  const email = { verificationRequest: true } as const
+  const answer = await runSignInCallback(ctx, { user, account, email })
   if (answer !== true) return { status: 302, redirect: await redirectUrl(ctx, answer) }
   const token = await generateToken(ctx, provider)
   const expires = new Date(Date.now() + (config.maxAge ?? MAX_AGE) * 1000)

@@ -1,12 +1,30 @@
+/** Signs in with a magic link. */
+import type { VerificationToken } from '../../adapters/index.ts'
 import { issueCsrfToken } from '../../checks/csrf.ts'
+import { deleteResumeCookie, readResumeCookie, setResumeCookie } from '../../checks/resume.ts'
 import { resolveReturnUrl } from '../../checks/return-to.ts'
+import {
+  findUsed,
+  markUnused,
+  markUsed,
+  readTransaction,
+  takeTransaction,
+} from '../../checks/transaction.ts'
 import type { Context, Evidence, Reply } from '../../contracts.ts'
+import { AdapterError } from '../../errors/session.ts'
 import { Verification } from '../../errors/sign-in.ts'
 import { confirmPage } from '../../pages/message-pages.ts'
 import { parseAddress } from './address.ts'
-import { evidenceFor } from './begin.ts'
-import { openLink } from './link.ts'
-import type { EmailProvider, LinkParts } from './link.ts'
+import { evidenceFor, linkKeys, rememberLink, transactionKey } from './begin.ts'
+import type { EmailProvider, LinkKey } from './begin.ts'
+
+/** Milliseconds for which the same browser can reuse a link after the database response was lost. */
+const RESUME_MAX_AGE: number = 10 * 60_000
+
+interface LinkParts {
+  readonly address: string
+  readonly token: string
+}
 
 function parseLink({ request }: Context): LinkParts {
   const { method, body, url } = request
@@ -35,13 +53,81 @@ async function askForConfirmation(ctx: Context, id: string, link: LinkParts): Pr
   return { status: 200, html: confirmPage(content), headers }
 }
 
+/** Names a link that was deleted without a sign-in and could not be stored again. */
+function resumeName({ id }: EmailProvider, { identifier, token }: LinkKey): readonly string[] {
+  return ['link', id, identifier, token]
+}
+
+/** Whether this browser has requested the link. */
+async function hasRequested(ctx: Context, provider: EmailProvider, key: LinkKey): Promise<boolean> {
+  const transaction = await readTransaction(ctx, transactionKey(provider, key))
+  return transaction?.address === key.identifier
+}
+
+/** If the response is lost, the row may be gone: the browser that requested the link gets a resume cookie. */
+async function useRow(
+  ctx: Context,
+  provider: EmailProvider,
+  key: LinkKey,
+): Promise<VerificationToken | null> {
+  try {
+    return await provider.database.call(ctx, 'useVerificationToken', key)
+  } catch (error) {
+    if ((await hasRequested(ctx, provider, key)) && !findUsed(key.token))
+      await setResumeCookie(ctx, resumeName(provider, key), String(Date.now() + RESUME_MAX_AGE))
+    throw error
+  }
+}
+
+/** Returns the link that is stored in the database or, after a failure, in a resume cookie. */
+async function useLink(
+  ctx: Context,
+  provider: EmailProvider,
+  keys: readonly LinkKey[],
+): Promise<VerificationToken> {
+  for (const key of keys) {
+    const resumable = await readResumeCookie(ctx, resumeName(provider, key))
+    const row = await useRow(ctx, provider, key)
+    const isResumed = resumable !== null && !findUsed(key.token)
+    const expires = isResumed ? new Date(Number(resumable)) : row?.expires
+    if (expires && expires.getTime() > Date.now()) return { ...key, expires }
+    if (expires) throw new Verification('The magic link has expired.')
+  }
+  throw new Verification('The magic link is unknown or was already used.')
+}
+
+/** Stores the link again. If that fails, sets a resume cookie for the same browser. */
+async function restoreRow(
+  ctx: Context,
+  provider: EmailProvider,
+  link: VerificationToken,
+): Promise<void> {
+  try {
+    await provider.database.call(ctx, 'createVerificationToken', link)
+  } catch (error) {
+    if (!(error instanceof AdapterError)) throw error
+    ctx.config.log.error(error)
+    await setResumeCookie(ctx, resumeName(provider, link), String(link.expires.getTime()))
+  }
+}
+
+/** Redeems the link: one of several concurrent requests succeeds. */
 export async function complete(ctx: Context, provider: EmailProvider): Promise<Evidence | Reply> {
   const parts = parseLink(ctx)
-  const link = openLink(ctx, provider, parts)
-  const isConfirmed = ctx.request.method === 'POST' || (await link.wasRequestedHere())
+  const keys = await linkKeys(ctx, provider, parts)
+  let isConfirmed = ctx.request.method === 'POST'
+  for (const key of keys) isConfirmed ||= await hasRequested(ctx, provider, key)
   if (!isConfirmed) return askForConfirmation(ctx, provider.id, parts)
-  const target = await resolveReturnUrl(ctx)
-  const { restore } = await link.redeem(target)
+  const returnTo = await resolveReturnUrl(ctx)
+  const link = await useLink(ctx, provider, keys)
+  const transaction = await takeTransaction(ctx, transactionKey(provider, link))
+  deleteResumeCookie(ctx)
+  markUsed(link.token, returnTo)
   ctx.config.log.debug?.('magic link redeemed', { provider: provider.id })
-  return { ...evidenceFor(provider, { address: parts.address, returnTo: target }), restore }
+  async function restore(): Promise<void> {
+    markUnused(link.token)
+    await restoreRow(ctx, provider, link)
+    if (transaction) await rememberLink(ctx, provider, { ...link, returnTo })
+  }
+  return { ...evidenceFor(provider.id, parts.address, returnTo), restore }
 }
