@@ -1,7 +1,7 @@
-/** The built-in pages, or redirects to the pages of the application that replace them. */
+/** The built-in pages, or redirects to the pages of the application that replace them; the providers as JSON. */
 import { issueCsrfToken } from '../checks/csrf.ts'
 import { resolveReturnUrl } from '../checks/return-to.ts'
-import type { Context, Reply } from '../contracts.ts'
+import type { BoundProvider, Context, Reply } from '../contracts.ts'
 import { ErrorPageLoop } from '../errors/configuration.ts'
 import { errorTable, isErrorType } from '../errors/table.ts'
 import { builtInPageUrl, pageUrl } from '../http/page-url.ts'
@@ -10,7 +10,7 @@ import { isSamePage } from '../http/path.ts'
 import { errorPage } from '../pages/error-page.ts'
 import { signOutPage, verifyRequestPage } from '../pages/message-pages.ts'
 import { signInPage } from '../pages/sign-in-page.ts'
-import { providerRoutes, providersOf } from './json.ts'
+import type { PublicProvider } from '../types.ts'
 
 /** The page that replaces a built-in one; `null` if it is not configured, or configured with the built-in URL. */
 function ownPage(ctx: Context, page: ReplaceablePage): URL | null {
@@ -26,6 +26,25 @@ function ownPage(ctx: Context, page: ReplaceablePage): URL | null {
   return null
 }
 
+type Routes = Pick<PublicProvider, 'signinUrl' | 'callbackUrl'>
+
+function providersOf({ origin, config }: Context): { provider: BoundProvider; routes: Routes }[] {
+  const base = origin + config.basePath
+  return config.providers.ids.flatMap((id) => {
+    const routes = { signinUrl: `${base}/signin/${id}`, callbackUrl: `${base}/callback/${id}` }
+    const provider = config.providers.get(id)
+    return provider ? { provider, routes } : []
+  })
+}
+
+export async function listProviders(ctx: Context): Promise<Reply> {
+  const entries = providersOf(ctx).map(({ provider: { id, name, type }, routes }) => [
+    id,
+    { id, name, type, ...routes },
+  ])
+  return { status: 200, body: Object.fromEntries(entries) }
+}
+
 export async function showSignIn(ctx: Context): Promise<Reply> {
   const { origin, config, request } = ctx
   const query = request.url.searchParams
@@ -34,15 +53,12 @@ export async function showSignIn(ctx: Context): Promise<Reply> {
   const own = ownPage(ctx, 'signIn')
   if (own) {
     own.searchParams.set('callbackUrl', returnTo === origin ? '/' : returnTo)
-    if (error !== undefined) own.searchParams.set('error', error)
     const code = query.get('code')
+    if (error !== undefined) own.searchParams.set('error', error)
     if (error !== undefined && code !== null) own.searchParams.set('code', code)
     return { status: 302, redirect: own.href }
   }
-  const choices = providersOf(ctx).map((provider) => ({
-    provider,
-    routes: providerRoutes(ctx, provider.id),
-  }))
+  const choices = providersOf(ctx)
   const hidden = { csrfToken: await issueCsrfToken(ctx), callbackUrl: returnTo }
   const email = query.get('email') ?? undefined
   const { theme } = config
@@ -59,12 +75,6 @@ export async function showSignOut(ctx: Context): Promise<Reply> {
   return { status: 200, html: signOutPage({ theme, action, hidden }) }
 }
 
-/** Status of the error page; 200 for an error type that is not part of the library. */
-function statusOf(error: string): number {
-  if (error === 'Configuration') return 500
-  return isErrorType(error) ? errorTable[error].status : 200
-}
-
 export async function showError(ctx: Context): Promise<Reply> {
   const error = ctx.request.url.searchParams.get('error') ?? ''
   const own = ownPage(ctx, 'error')
@@ -75,15 +85,14 @@ export async function showError(ctx: Context): Promise<Reply> {
   const { theme } = ctx.config
   const signInUrl = pageUrl('signIn', ctx).href
   const html = errorPage({ theme, error, signInUrl, homeUrl: ctx.origin })
-  return { status: statusOf(error), html }
+  // `Configuration` is the public name of several types; an unknown type is not an error of the library.
+  if (error === 'Configuration') return { status: 500, html }
+  return { status: isErrorType(error) ? errorTable[error].status : 200, html }
 }
 
 export async function showVerifyRequest(ctx: Context): Promise<Reply> {
   const own = ownPage(ctx, 'verifyRequest')
-  if (!own) {
-    const html = verifyRequestPage(ctx.config.theme, ctx.origin)
-    return { status: 200, html }
-  }
+  if (!own) return { status: 200, html: verifyRequestPage(ctx.config.theme, ctx.origin) }
   // Parameters that the application put into its own URL are kept.
   for (const [name, value] of ctx.request.url.searchParams)
     if (!own.searchParams.has(name)) own.searchParams.set(name, value)

@@ -1,13 +1,12 @@
 import { chain } from '../awaitable.ts'
 import { lazily } from '../cache.ts'
-import { checkCsrf, renewCsrfToken } from '../checks/csrf.ts'
+import { checkCsrf, issueCsrfToken, renewCsrfToken } from '../checks/csrf.ts'
 import { resolveReturnUrl } from '../checks/return-to.ts'
 import type { BoundProvider, Context, Reply } from '../contracts.ts'
 import { InvalidProvider, MethodNotAllowed, UnknownAction } from '../errors/request.ts'
 import { builtInPageUrl } from '../http/page-url.ts'
 import { withPrivateUrl } from '../http/respond.ts'
 import type { AuthAction, Awaitable } from '../types.ts'
-import { getCsrfToken, getProviders, getSession, updateSession } from './json.ts'
 
 interface Route {
   /** `csrf`: requires a CSRF token. `provider`: as the provider requires (see `CallbackGuards`). */
@@ -19,10 +18,26 @@ interface Route {
 const loadPages = lazily(() => import('./pages.ts'))
 const loadSignIn = lazily(() => import('../identity/sign-in.ts'))
 
-type Pages = Awaited<ReturnType<typeof loadPages>>
-
-function page(show: keyof Pages): Route {
+function page(show: keyof Awaited<ReturnType<typeof loadPages>>): Route {
   return { guard: 'none', run: async (ctx) => (await loadPages())[show](ctx) }
+}
+
+async function getCsrfToken(ctx: Context): Promise<Reply> {
+  const csrfToken = await issueCsrfToken(ctx)
+  if (csrfToken !== null) return { status: 200, body: { csrfToken } }
+  ctx.config.log.warn('csrf-disabled')
+  return { status: 404 }
+}
+
+function getSession(ctx: Context): Awaitable<Reply> {
+  // A callback may rotate a refresh token, and the response to a HEAD request would lose the new one.
+  const session = ctx.request.isHead ? null : ctx.config.session.read(ctx)
+  return chain(session, (body) => ({ status: 200, body }))
+}
+
+/** Updates the session with `data` from the browser. */
+async function updateSession(ctx: Context): Promise<Reply> {
+  return { status: 200, body: await ctx.config.session.update(ctx, ctx.request.body['data']) }
 }
 
 /** Starts a sign-in; without a provider, redirects to the sign-in page. */
@@ -56,7 +71,7 @@ type Methods = Readonly<Partial<Record<'GET' | 'POST', Route>>>
 
 const routes: Readonly<Partial<Record<AuthAction, Methods>>> = {
   csrf: { GET: { guard: 'none', run: getCsrfToken } },
-  providers: { GET: { guard: 'none', run: getProviders } },
+  providers: { GET: page('listProviders') },
   session: {
     GET: { guard: 'none', run: getSession },
     POST: { guard: 'csrf', run: updateSession },

@@ -18,19 +18,14 @@ async function createSession(
 ): Promise<void> {
   const { session, log } = ctx.config
   const { profile } = evidence
-  const facts = {
-    user,
-    account,
-    ...(profile && { profile }),
-    ...(isNewUser !== undefined && { isNewUser }),
-  }
+  const isNew = isNewUser === undefined ? {} : { isNewUser }
+  const facts = { user, account, ...(profile && { profile }), ...isNew }
   const provedAt = evidence.proves === 'user' ? evidence.checkedSince : undefined
   const identity = await session.create(ctx, { ...facts, wasVerified, provedAt }, confirm)
   log.debug?.('session created')
   await renewCsrfToken(ctx, identity)
   // The event receives the user from `authorize`, which may have fields that the database does not store.
-  const message = evidence.proves === 'user' ? { ...facts, user: evidence.user } : facts
-  await emit(ctx, 'signIn', message)
+  await emit(ctx, 'signIn', evidence.proves === 'user' ? { ...facts, user: evidence.user } : facts)
 }
 
 async function complete(ctx: Context, evidence: Evidence): Promise<Reply> {
@@ -46,10 +41,8 @@ async function complete(ctx: Context, evidence: Evidence): Promise<Reply> {
   }
   const provisioned = await match.provision()
   const { isNewUser = false, events } = provisioned
-  ctx.config.log.debug?.('user provisioned', {
-    isNewUser,
-    writes: events.map(({ event }) => event),
-  })
+  const writes = events.map(({ event }) => event)
+  ctx.config.log.debug?.('user provisioned', { isNewUser, writes })
   for (const { event, message } of events) await emit(ctx, event, message)
   await createSession(ctx, evidence, provisioned)
   return { status: 302, redirect: landingUrl(ctx, returnTo, isNewUser) }
