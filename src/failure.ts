@@ -15,7 +15,6 @@ import { basePathOf, isSamePage } from './http/path.ts'
 import type { Route } from './http/path.ts'
 import { negotiate, respond, withPrivateUrl } from './http/respond.ts'
 import { createLogger } from './log/logger.ts'
-import type { AuthAction } from './types.ts'
 
 /** A request that failed. */
 export interface FailedRequest {
@@ -28,12 +27,7 @@ export interface FailedRequest {
 }
 
 /** Routes that only programs request. */
-const PROGRAM_ACTIONS: ReadonlySet<AuthAction | undefined> = new Set([
-  'session',
-  'csrf',
-  'providers',
-  'webauthn-options',
-])
+const PROGRAM_ACTION = /^(?:session|csrf|providers|webauthn-options)$/
 
 /** Redacts an unknown error, and wraps that of the callback route; every other error is returned unchanged. */
 export function normalizeError(error: unknown, { route, ctx }: FailedRequest): Error {
@@ -60,12 +54,12 @@ async function builtInErrorPage(
 
 /** Whether a redirect to the page would loop: the page is this route, or has sent the browser here. */
 function isLoop({ url, ctx }: FailedRequest, page: string): boolean {
-  const origin = ctx?.origin
+  const origin = ctx?.origin ?? url.origin
   return [url.pathname, url.searchParams.get('callbackUrl')].some((place) => {
-    if (!place || !URL.canParse(place, origin ?? url.origin)) return false
-    const here = new URL(place, origin ?? url.origin)
+    if (!place || !URL.canParse(place, origin)) return false
+    const here = new URL(place, origin)
     // Without a known origin, a relative path is resolved against the URL it is compared with.
-    const base = origin ?? here
+    const base = ctx?.origin ?? here
     return URL.canParse(page, base) && isSamePage(new URL(page, base), here)
   })
 }
@@ -128,7 +122,7 @@ function selectReply(description: ErrorDescription, failed: FailedRequest): Prom
   const { headers, method } = failed.request
   const { page } = description.row
   const format = negotiate(headers)
-  if (PROGRAM_ACTIONS.has(route?.action) || format === 'json') return jsonError(description)
+  if (PROGRAM_ACTION.test(route?.action ?? '') || format === 'json') return jsonError(description)
   const isShown = (method === 'GET' || method === 'HEAD') && isPageAction(route?.action)
   const target = page === 'signIn' && !isShown ? 'signIn' : 'error'
   if (format === 'url') return redirectToPage(target, description, failed)

@@ -10,15 +10,7 @@ const MAX_LENGTH = 2048
 const MAX_TARGET_LENGTH = 3072
 
 /** Schemes that run code or read files. */
-const DANGEROUS: ReadonlySet<string> = new Set([
-  'javascript:',
-  'vbscript:',
-  'data:',
-  'blob:',
-  'file:',
-  'filesystem:',
-  'about:',
-])
+const DANGEROUS = /^(?:javascript|vbscript|data|blob|file|filesystem|about):/
 
 /** `null` if it is not a URL or path. A path is appended to the origin, so `//host` is not an open redirect. */
 function parseUrl(url: string, origin: string): URL | null {
@@ -45,7 +37,7 @@ export async function redirectUrl(ctx: Context, url: string): Promise<string> {
     passes: (error) => rowOf(error) !== null,
   })
   const target = typeof result === 'string' ? parseUrl(result, ctx.origin) : null
-  if (target && !DANGEROUS.has(target.protocol))
+  if (target && !DANGEROUS.test(target.href))
     return result === ctx.origin ? ctx.origin : target.href
   log.warn(
     'redirect-callback',
@@ -64,7 +56,7 @@ function requestedUrl({ request, origin }: Context): string | undefined {
 /** Validates the stored return URL, because an attacker can set the cookie (cookie tossing). */
 function isRedirectUrl(stored: string): boolean {
   if (stored.length > MAX_TARGET_LENGTH || !URL.canParse(stored)) return false
-  return !DANGEROUS.has(new URL(stored).protocol)
+  return !DANGEROUS.test(new URL(stored).href)
 }
 
 async function limitedRedirectUrl(ctx: Context, url: string): Promise<string> {
