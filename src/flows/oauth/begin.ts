@@ -1,10 +1,9 @@
 /** Starts the authorization code flow (RFC 6749 §4.1.1, OpenID Connect Core §3.1.2.1). */
-import { createPkce } from '../../checks/pkce.ts'
 import { resolveReturnUrl } from '../../checks/return-to.ts'
 import { createTransaction } from '../../checks/transaction.ts'
 import type { Transaction } from '../../checks/transaction.ts'
 import type { Context, Reply } from '../../contracts.ts'
-import { randomBase64Url } from '../../crypto/digest.ts'
+import { randomBase64Url, sha256 } from '../../crypto/digest.ts'
 import { AuthError } from '../../errors/base.ts'
 import { InvalidConfiguration } from '../../errors/configuration.ts'
 import { OAuthSignInError } from '../../errors/sign-in.ts'
@@ -15,24 +14,12 @@ import type { OAuthProvider } from './provider.ts'
 import { createState, redirectUri } from './proxy.ts'
 import { endpointOf, serverFacts } from './server.ts'
 
-/** Parameters of the protocol, which no caller can set (RFC 9700 §2.1); in lower case. */
-const FIXED: ReadonlySet<string> = new Set([
-  'client_id',
-  'redirect_uri',
-  'response_type',
-  'response_mode',
-  'state',
-  'nonce',
-  'code_challenge',
-  'code_challenge_method',
-  'request',
-  'request_uri',
-  'callbackurl',
-  'csrftoken',
-])
+/** Parameters of the protocol, which no caller can set (RFC 9700 §2.1). */
+const FIXED =
+  /^(?:client_id|redirect_uri|response_(?:type|mode)|state|nonce|code_challenge(?:_method)?|request(?:_uri)?|callbackurl|csrftoken)$/i
 
 /** Parameters that only server code may set: they choose the requested claims, the audience or the key. */
-const SERVER_ONLY = new Set(['claims', 'id_token_hint', 'resource', 'dpop_jkt', 'registration'])
+const SERVER_ONLY = /^(?:claims|id_token_hint|resource|dpop_jkt|registration)$/i
 
 /** Client metadata that a request parameter would override at the provider (OpenID Connect Registration §2). */
 const REGISTERED: Readonly<Record<string, string>> = {
@@ -54,7 +41,7 @@ const PLAIN_NAME = /^[\w-]+$/
 function addFromBrowser(url: URL, { client }: OAuthProvider, requested: URLSearchParams): void {
   for (const [sent, value] of requested) {
     const name = sent.toLowerCase()
-    if (!PLAIN_NAME.test(sent) || FIXED.has(name) || SERVER_ONLY.has(name)) continue
+    if (!PLAIN_NAME.test(sent) || FIXED.test(sent) || SERVER_ONLY.test(sent)) continue
     const isPresent = [...url.searchParams.keys()].some((each) => each.toLowerCase() === name)
     if (name === 'scope')
       url.searchParams.set(name, scopeUnion(url.searchParams.get(name) ?? '', value))
@@ -65,8 +52,7 @@ function addFromBrowser(url: URL, { client }: OAuthProvider, requested: URLSearc
 
 /** Sets parameters from server code, which override configured values. */
 function setFromServer(url: URL, requested: URLSearchParams): void {
-  for (const [name, value] of requested)
-    if (!FIXED.has(name.toLowerCase())) url.searchParams.set(name, value)
+  for (const [name, value] of requested) if (!FIXED.test(name)) url.searchParams.set(name, value)
 }
 
 function shortestAge(values: readonly unknown[]): number | undefined {
@@ -80,13 +66,9 @@ function expectationsOf(
   configured: URL,
   { client }: OAuthProvider,
 ): Pick<Transaction, 'maxAge' | 'acrValues'> {
-  const read = (name: string) => sent.searchParams.get(name) || configured.searchParams.get(name)
-  const maxAge = shortestAge([
-    sent.searchParams.get('max_age'),
-    configured.searchParams.get('max_age'),
-    client.default_max_age,
-  ])
-  const acrValues = read('acr_values')
+  const both = [sent.searchParams, configured.searchParams]
+  const maxAge = shortestAge([...both.map((each) => each.get('max_age')), client.default_max_age])
+  const acrValues = both.map((each) => each.get('acr_values')).find(Boolean)
   return { ...(maxAge !== undefined && { maxAge }), ...(acrValues && { acrValues }) }
 }
 
@@ -119,13 +101,17 @@ async function startTransaction(
     ...(checks.has('state') && { state: await createState(ctx, provider) }),
     ...(checks.has('nonce') && { nonce: randomBase64Url() }),
   }
-  const pkce = checks.has('pkce') ? await createPkce() : null
+  const codeVerifier = checks.has('pkce') && randomBase64Url()
   const parameters = {
     response_type: 'code',
     client_id: clientId,
     redirect_uri: redirectUri(ctx, provider),
     ...proofs,
-    ...(pkce && { code_challenge: pkce.codeChallenge, code_challenge_method: 'S256' }),
+    // RFC 7636 §4.2.
+    ...(codeVerifier && {
+      code_challenge: await sha256(codeVerifier, 'base64url'),
+      code_challenge_method: 'S256',
+    }),
   }
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
   const initiatingUser = (await ctx.config.session.subject(ctx))?.id
@@ -135,7 +121,7 @@ async function startTransaction(
     ...(initiatingUser !== undefined && { initiatingUser }),
     ...server,
     ...proofs,
-    ...(pkce && { codeVerifier: pkce.codeVerifier }),
+    ...(codeVerifier && { codeVerifier }),
     ...expectationsOf(url, configured, provider),
   }
   await createTransaction(ctx, transaction, { from: provider.responseFrom })

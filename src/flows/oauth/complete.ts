@@ -158,20 +158,20 @@ export async function complete(ctx: Context, provider: OAuthProvider): Promise<E
   const unreadable = `The metadata of provider ${id} could not be read.`
   const server = await orCallbackError(id, unreadable, () => serverOf(provider, transaction))
   const client = { ...provider.client, client_id: provider.clientId ?? '' }
-  const party = { provider, server, client, redirectUri: redirectUri(ctx, provider) }
+  const party = { ctx, provider, server, client, redirectUri: redirectUri(ctx, provider) }
   const response = await validateResponse(party, parameters, transaction.state)
   const exchanged = await exchangeCode(party, response, transaction)
   log.debug?.('code exchanged', { provider: id, host: new URL(server.token_endpoint ?? '').host })
   const { claims } = exchanged
   if (claims) log.debug?.('ID token validated', { provider: id, issuer: claims.iss })
-  const identity = await identify(ctx, party, exchanged)
+  const identity = await identify(party, exchanged)
   const { user, emailVerified } = identity
   log.debug?.('profile mapped', { provider: id, user: Object.keys(user), emailVerified })
   return {
     proves: 'account',
     ...identity,
     initiatingUser: transaction.initiatingUser ?? null,
-    trustsEmail: provider.trustsEmail,
+    trustsEmail: provider.allowDangerousEmailAccountLinking === true,
     returnTo: transaction.returnTo ?? (await resolveReturnUrl(ctx)),
   }
 }

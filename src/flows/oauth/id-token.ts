@@ -145,7 +145,7 @@ export interface IdTokenFacts {
 }
 
 function validateClaims(provider: OAuthProvider, { claims, acrValues }: IdTokenFacts): void {
-  const { clientId, trustedAudiences } = provider
+  const { clientId, trustedAudiences = [] } = provider
   const audiences = [claims.aud].flat()
   requireClaim(
     audiences.every((audience) => audience === clientId || trustedAudiences.includes(audience)),

@@ -5,7 +5,7 @@ import {
   userInfoRequest,
 } from 'oauth4webapi'
 import { asciiLowerCase, foldsToAscii } from '../../case-folding.ts'
-import type { AccountEvidence, Context } from '../../contracts.ts'
+import type { AccountEvidence } from '../../contracts.ts'
 import { OAuthProfileParseError } from '../../errors/sign-in.ts'
 import { callHook } from '../../hooks.ts'
 import { isRecord } from '../../is-record.ts'
@@ -59,11 +59,10 @@ async function fetchOidcUserinfo(
 }
 
 async function fetchProfile(
-  ctx: Context,
   parties: SignInParties,
   { claims, tokens }: Exchanged,
 ): Promise<unknown> {
-  const { provider } = parties
+  const { ctx, provider } = parties
   const { request } = provider.endpoints.userinfo_endpoint
   if (!request)
     return claims ? fetchOidcUserinfo(parties, tokens, claims.sub) : fetchUserinfo(provider, tokens)
@@ -73,16 +72,12 @@ async function fetchProfile(
   })
 }
 
-async function readProfile(
-  ctx: Context,
-  parties: SignInParties,
-  exchanged: Exchanged,
-): Promise<Profile> {
-  const { id, claimsFrom } = parties.provider
+async function readProfile(parties: SignInParties, exchanged: Exchanged): Promise<Profile> {
+  const { id, idToken } = parties.provider
   const { claims } = exchanged
-  if (claims && claimsFrom === 'id_token') return claims
+  if (claims && idToken !== false) return claims
   return orCallbackError(id, `Provider ${id} returned no valid profile.`, async () => {
-    const profile = await fetchProfile(ctx, parties, exchanged)
+    const profile = await fetchProfile(parties, exchanged)
     if (!isProfile(profile)) throw new Error('The profile is not a JSON object.')
     if (claims && profile.sub !== undefined && profile.sub !== claims.sub)
       throw new Error(
@@ -93,9 +88,7 @@ async function readProfile(
 }
 
 /** Removes U+0000, which PostgreSQL cannot store, from text that is only displayed. */
-function withoutNul(text: string): string {
-  return text.replaceAll('\0', '')
-}
+const withoutNul = (text: string): string => text.replaceAll('\0', '')
 
 function safeImage(given: unknown): string | null | undefined {
   if (typeof given !== 'string') return null
@@ -111,8 +104,7 @@ function safeImage(given: unknown): string | null | undefined {
 const NO_ID: ReadonlySet<string> = new Set(['', 'undefined', 'null', 'NaN', '[object Object]'])
 
 function accountId(id: unknown): string {
-  if (typeof id === 'number' && Number.isFinite(id)) return String(id)
-  if (typeof id === 'bigint') return String(id)
+  if (typeof id === 'bigint' || Number.isFinite(id)) return String(id)
   if (typeof id === 'string' && !NO_ID.has(id)) return id
   throw new Error(
     'profile() returned no id. Return the id of the user at the provider, as a string or number.',
@@ -140,8 +132,10 @@ function isUser(value: unknown): value is User {
   return isRecord(value)
 }
 
-function isVerified({ email }: User, profile: Profile): boolean {
+/** Whether the provider reports the address as verified, and is trusted to verify it. */
+function isVerified({ email }: User, profile: Profile, provider: OAuthProvider): boolean {
   return (
+    (provider.trustEmail === true || provider.allowDangerousEmailAccountLinking === true) &&
     profile.email_verified === true &&
     typeof email === 'string' &&
     !foldsToAscii(email) &&
@@ -150,21 +144,15 @@ function isVerified({ email }: User, profile: Profile): boolean {
   )
 }
 
-type Identity = Pick<AccountEvidence, 'user' | 'account' | 'stored' | 'emailVerified'> & {
-  readonly profile: Profile
-}
+type Identity = Pick<AccountEvidence, 'user' | 'account' | 'stored' | 'emailVerified' | 'profile'>
 
 /** Identifies the user. Throws OAuthProfileParseError if `profile()` throws or returns an invalid user. */
-export async function identify(
-  ctx: Context,
-  parties: SignInParties,
-  exchanged: Exchanged,
-): Promise<Identity> {
-  const { provider } = parties
+export async function identify(parties: SignInParties, exchanged: Exchanged): Promise<Identity> {
+  const { ctx, provider } = parties
   const { id, type } = provider
   const { tokens } = exchanged
   ctx.secrets.addKeysOf(tokens)
-  const profile = await readProfile(ctx, parties, exchanged)
+  const profile = await readProfile(parties, exchanged)
   ctx.secrets.addKeysOf(profile)
   try {
     const { user, id: providerAccountId } = parseUser(
@@ -180,7 +168,7 @@ export async function identify(
       user: { ...user, id: `${id}|${providerAccountId}` },
       account: { ...rest, ...account },
       stored: { ...provider.account(tokens), ...account },
-      emailVerified: provider.verifiesEmail && isVerified(user, profile),
+      emailVerified: isVerified(user, profile, provider),
       profile,
     }
   } catch (cause) {

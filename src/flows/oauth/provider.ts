@@ -3,17 +3,16 @@ import type {
   Check,
   ClientMetadata,
   Endpoint,
-  IssuerContext,
   OAuthConfig,
   OAuthProviderContext,
-  ProfileContext,
+  OIDCConfig,
   TokenEndpoint,
   UserinfoEndpoint,
 } from '../../config/provider.ts'
 import type { Context } from '../../contracts.ts'
 import type { Secrets } from '../../hooks.ts'
 import { customFetch, insecureHttp } from '../../symbols.ts'
-import type { Awaitable, Fetch, Profile, TokenSet, User } from '../../types.ts'
+import type { Fetch, Profile, TokenSet, User } from '../../types.ts'
 import { usesFormPost } from './endpoint-url.ts'
 import type { HttpPolicy } from './endpoint-url.ts'
 import { guardedFetch } from './fetch.ts'
@@ -35,9 +34,13 @@ export interface RedirectProxy {
   readonly http: HttpPolicy
 }
 
-type CopiedOption = 'id' | 'name' | 'type' | 'issuer' | 'clientId' | 'clientSecret'
+type Defaulted = 'profile' | 'account' | 'isIssuer'
+type Options = Omit<OIDCConfig, 'type' | 'options' | 'checks' | 'client' | Defaulted>
+type Hooks = { readonly [K in Defaulted]: NonNullable<OIDCConfig[K]> }
 
-export interface ConfiguredProvider extends Readonly<Pick<OAuthConfig, CopiedOption>> {
+/** The options of a provider with defaults, and what follows from them. */
+export interface ConfiguredProvider extends Readonly<Options>, Hooks {
+  readonly type: OAuthConfig['type']
   readonly endpoints: Endpoints
   readonly metadataUrl: string | undefined
   /** Issuer derived from `wellKnown`, if below the configured one: some vendors publish their root URL as issuer. */
@@ -47,18 +50,9 @@ export interface ConfiguredProvider extends Readonly<Pick<OAuthConfig, CopiedOpt
   readonly redirectProxy: RedirectProxy | undefined
   /** The site that sends the authorization response: a page of the provider posts it with `form_post`. */
   readonly responseFrom: 'same-site' | 'cross-site'
-  readonly claimsFrom: 'id_token' | 'userinfo'
-  readonly trustedAudiences: readonly string[]
-  /** Whether `email_verified` of this provider is trusted. */
-  readonly verifiesEmail: boolean
-  /** Whether a verified e-mail address is enough to link the account to an existing user with that address. */
-  readonly trustsEmail: boolean
   readonly http: HttpPolicy
   /** Identifies the cache of documents. */
   readonly fetcher: Fetch
-  isIssuer(stated: string, context: IssuerContext): boolean
-  profile(profile: Profile, tokens: TokenSet, context: ProfileContext): Awaitable<User>
-  account(tokens: TokenSet): TokenSet | undefined | void
 }
 
 export interface OAuthProvider extends ConfiguredProvider {
@@ -70,6 +64,7 @@ export interface OAuthProvider extends ConfiguredProvider {
 
 /** The provider and the client of one sign-in, as `oauth4webapi` requires them. */
 export interface SignInParties {
+  readonly ctx: Context
   readonly provider: OAuthProvider
   readonly server: AuthorizationServer
   readonly client: Client
@@ -137,42 +132,21 @@ function defaultAccount(tokens: TokenSet): TokenSet {
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
 }
 
-function defaultChecks({ type }: OAuthConfig): readonly Check[] {
-  return type === 'oidc' ? ['state', 'pkce', 'nonce'] : ['state', 'pkce']
-}
-
-function redirectProxyOf(
-  config: OAuthConfig,
-  { redirectProxyUrl, redirectProxyAllowedOrigins = [], http }: OAuthSettings,
-): RedirectProxy | undefined {
-  const url = config.redirectProxyUrl ?? redirectProxyUrl
-  if (!url) return undefined
+function redirectProxyOf(url: string, settings: OAuthSettings): RedirectProxy {
   const { origin, pathname } = new URL(url)
-  return {
-    origin,
-    url: origin + pathname.replace(/\/$/, ''),
-    allowedOrigins: [...redirectProxyAllowedOrigins],
-    http,
-  }
+  const { http, redirectProxyAllowedOrigins: allowedOrigins = [] } = settings
+  return { origin, url: origin + pathname.replace(/\/$/, ''), allowedOrigins, http }
 }
 
 export function resolveProvider(config: OAuthConfig, settings: OAuthSettings): ConfiguredProvider {
-  const { id, name, type, issuer, clientId, clientSecret } = config
-  const fetcher = config[customFetch] ?? settings.fetch ?? globalThis.fetch
-  const http = config[insecureHttp] ? 'any' : settings.http
-  const checks = new Set(config.checks ?? defaultChecks(config))
+  const checks = new Set<Check>(config.checks ?? ['state', 'pkce'])
+  if (!config.checks && config.type === 'oidc') checks.add('nonce')
   if (checks.has('none')) checks.clear()
-  const redirectProxy = redirectProxyOf(config, settings)
-  const trustsEmail = config.allowDangerousEmailAccountLinking === true
+  const proxyUrl = config.redirectProxyUrl ?? settings.redirectProxyUrl
   // The redirect proxy reads the target of the redirect from the state.
-  if (redirectProxy) checks.add('state')
+  if (proxyUrl) checks.add('state')
   return {
-    id,
-    name,
-    type,
-    issuer,
-    clientId,
-    clientSecret,
+    ...config,
     ...locateMetadata(config),
     endpoints: {
       authorization_endpoint: endpoint(config.authorization),
@@ -182,19 +156,13 @@ export function resolveProvider(config: OAuthConfig, settings: OAuthSettings): C
     },
     client: config.client ?? {},
     checks,
-    redirectProxy,
+    redirectProxy: proxyUrl ? redirectProxyOf(proxyUrl, settings) : undefined,
     responseFrom: usesFormPost(config.authorization) ? 'cross-site' : 'same-site',
-    claimsFrom: config.type === 'oidc' && config.idToken === false ? 'userinfo' : 'id_token',
-    trustedAudiences: config.trustedAudiences ?? [],
-    verifiesEmail: config.trustEmail === true || trustsEmail,
-    trustsEmail,
-    http,
-    fetcher,
-    isIssuer: (stated, context) =>
-      config.isIssuer ? config.isIssuer(stated, context) : stated === context.issuer,
-    profile: (profile, tokens, context) =>
-      config.profile ? config.profile(profile, tokens, context) : defaultProfile(profile),
-    account: (tokens) => (config.account ? config.account(tokens) : defaultAccount(tokens)),
+    http: config[insecureHttp] ? 'any' : settings.http,
+    fetcher: config[customFetch] ?? settings.fetch ?? globalThis.fetch,
+    isIssuer: config.isIssuer ?? ((stated, { issuer }) => stated === issuer),
+    profile: config.profile ?? defaultProfile,
+    account: config.account ?? defaultAccount,
   }
 }
 

@@ -1,9 +1,13 @@
+/** Metadata and keys of providers, and their cache. */
 import type { AuthorizationServer, JWKS } from 'oauth4webapi'
+import { setBounded } from '../../cache.ts'
 import type { Transaction } from '../../checks/transaction.ts'
 import { InvalidEndpoints } from '../../errors/configuration.ts'
 import { isRecord } from '../../is-record.ts'
+import { TIMEOUTS, withTimeout } from '../../timeout.ts'
+import type { Fetch } from '../../types.ts'
 import { endpointUrl } from './endpoint-url.ts'
-import { readDocument } from './fetch.ts'
+import { guardedFetch } from './fetch.ts'
 import type { Endpoints, OAuthProvider } from './provider.ts'
 
 /** The endpoints that the flow uses, by their names in the metadata (RFC 8414 §2). */
@@ -19,6 +23,81 @@ export const NO_ISSUER = 'https://issuer.invalid'
 
 /** Limit against denial of service by a large JWK Set. */
 const MAX_KEYS = 50
+
+/** Milliseconds for which a document is used without a request, and as a fallback while the provider is down. */
+const FRESH = 10 * 60_000
+const USABLE = 24 * 60 * 60_000
+/** Milliseconds between requests to a provider that is down, while a cached copy exists. */
+const PAUSE = 30_000
+const MAX_DOCUMENTS = 500
+
+interface Entry {
+  value: unknown
+  readAt: number
+  askAt: number
+  pending: Promise<void> | undefined
+}
+
+/** Keyed by `fetch`, so that configurations created for each request share the cache. */
+const documents = new WeakMap<Fetch, Map<string, Entry>>()
+
+function entryFor(fetcher: Fetch, url: string): Entry {
+  const entries = documents.get(fetcher) ?? new Map<string, Entry>()
+  documents.set(fetcher, entries)
+  const empty = { value: undefined, readAt: 0, askAt: 0, pending: undefined }
+  return entries.get(url) ?? setBounded(entries, [url, empty], MAX_DOCUMENTS)
+}
+
+/** A document of a provider: metadata or a JWK Set. */
+interface ProviderDocument<T> {
+  readonly url: string
+  /** Validates the JSON; throws if it is invalid. */
+  readonly accept: (json: unknown) => T
+  /** `reload` ignores freshness, but sends at most one request every 30 seconds. @default 'cached' */
+  readonly mode?: 'cached' | 'reload'
+}
+
+/** The request is shared by all callers, so it has its own time limit instead of the deadline of one caller. */
+async function refresh<T>(
+  entry: Entry,
+  { fetcher, http }: OAuthProvider,
+  { url, accept }: ProviderDocument<T>,
+): Promise<void> {
+  try {
+    const request = { headers: { accept: 'application/json' } }
+    const response = await guardedFetch(fetcher, { http })(url, request)
+    if (response.status !== 200) throw new Error(`${url} responded with status ${response.status}.`)
+    const json: unknown = await response.json().catch(() => {
+      // The parse error would quote the body.
+      throw new Error(`${url} did not return JSON.`)
+    })
+    accept(json)
+    entry.value = json
+    entry.readAt = Date.now()
+  } finally {
+    entry.pending = undefined
+  }
+}
+
+/** Reads a document from the cache while it is fresh, then from the provider, with a stale copy as fallback. */
+async function readDocument<T>(provider: OAuthProvider, document: ProviderDocument<T>): Promise<T> {
+  const { url, accept, mode = 'cached' } = document
+  const entry = entryFor(provider.fetcher, url)
+  const { deadline } = provider
+  const now = Date.now()
+  const has = entry.value !== undefined && now - entry.readAt < USABLE
+  const isFresh = now - entry.readAt < FRESH && mode === 'cached'
+  if (has && (isFresh || now < entry.askAt)) return accept(entry.value)
+  entry.pending ??= refresh(entry, provider, document)
+  try {
+    await withTimeout(entry.pending, { what: url, timeout: TIMEOUTS.provider, deadline })
+  } catch (error) {
+    if (!has) throw error
+  } finally {
+    if (mode === 'reload' || entry.readAt < now) entry.askAt = Date.now() + PAUSE
+  }
+  return accept(entry.value)
+}
 
 function isMetadata(json: unknown): json is AuthorizationServer {
   return isRecord(json) && typeof json['issuer'] === 'string'
