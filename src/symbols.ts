@@ -3,10 +3,7 @@
 /** With `{ raw }` in the configuration, {@link Auth} returns the response in parts and throws. For wrapper authors. */
 export const raw: unique symbol = Symbol('lib-auth.raw')
 
-/**
- * Disables the CSRF check. For authors of wrappers whose framework has a check of its own: `{ skipCSRFCheck }` in the
- * configuration.
- */
+/** Disables the CSRF check: `{ skipCSRFCheck }` in the configuration. For wrappers whose framework has its own check. */
 export const skipCSRFCheck: unique symbol = Symbol('lib-auth.skipCSRFCheck')
 
 /** A `fetch` for the requests to one provider: `{ [customFetch]: myFetch }` in its options. */

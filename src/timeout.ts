@@ -31,11 +31,7 @@ export interface TimeoutOptions {
  */
 const TURNS = 16
 
-/**
- * Returns the result of `work`, synchronously if it is not a promise; a late result is ignored.
- *
- * @throws TemporarilyUnavailable, or `timeoutError`
- */
+/** Synchronous if `work` is not a promise; a late result is ignored. @throws TemporarilyUnavailable, or `timeoutError` */
 export function withTimeout<T>(
   work: Awaitable<T>,
   {

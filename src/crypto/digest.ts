@@ -31,11 +31,8 @@ export function toHex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Bytes: 256 random bits. */
-const SIZE = 32
-
 function randomBytes(): Uint8Array {
-  return crypto.getRandomValues(new Uint8Array(SIZE))
+  return crypto.getRandomValues(new Uint8Array(256 / 8))
 }
 
 /** 43 characters, for state, nonce and code verifier (RFC 7636 §4.1). */

@@ -1,4 +1,3 @@
-/** Pages with a message, and at most one button to confirm it. */
 import type { Theme } from '../config/types.ts'
 import type { Html } from '../contracts.ts'
 import { html, postForm } from './html.ts'

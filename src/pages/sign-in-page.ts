@@ -106,7 +106,6 @@ function form({ hidden, email }: SignInPage, choice: SignInChoice, index: number
   return postForm(action, hidden, html`${inputs}${submit}`)
 }
 
-/** Separates forms and groups of buttons. */
 function separatedForms(content: SignInPage, offered: readonly SignInChoice[]): Markup[] {
   return offered.flatMap((choice, index) => {
     const kinds = [choice, offered[index - 1]].map((each) => each?.provider.offer.kind)

@@ -1,7 +1,6 @@
 /** Style sheet of the built-in pages: light and dark palettes, no external resources. */
 import type { Theme } from '../config/types.ts'
 
-/** Custom properties in the light and the dark palette. */
 const PROPERTIES: readonly (readonly [name: string, light: string, dark: string])[] = [
   ['--background', '#f4f4f6', '#131316'],
   ['--card', '#ffffff', '#1e1e23'],
