@@ -26,6 +26,8 @@ export interface AuthRequest {
   readonly url: URL
   readonly headers: Headers
   readonly body: Readonly<Record<string, unknown>>
+  /** The body as sent, if it is a form without repeated fields, which two parsers could read differently. */
+  readonly form?: string
   readonly original: Request
 }
 

@@ -1,7 +1,9 @@
 /** Double-submit CSRF tokens: signed, and bound to the current sign-in by a cookie. */
+import { chain, firstOf } from '../awaitable.ts'
 import type { Context } from '../contracts.ts'
 import { equalText, hmac } from '../crypto/digest.ts'
 import { MissingCSRF } from '../errors/request.ts'
+import type { Awaitable } from '../types.ts'
 import { checkSource, sourceOf } from './source.ts'
 
 /** Hexadecimal digits of the random part of a token, and of the signature that follows it. */
@@ -14,47 +16,49 @@ interface Signed {
   readonly purpose: 'csrf' | 'csrf-cookie'
 }
 
-async function isSignature(ctx: Context, { text, signature, purpose }: Signed): Promise<boolean> {
-  for (const secret of ctx.config.secrets) {
-    const code = await hmac(text, { secret, purpose })
-    if (equalText(code.slice(0, signature.length), signature)) return true
-  }
-  return false
+/** `null` if no secret signed the text. */
+function isSigned(ctx: Context, { text, signature, purpose }: Signed): Awaitable<true | null> {
+  return firstOf(ctx.config.secrets, (secret) =>
+    chain(
+      hmac(text, { secret, purpose }),
+      (code) => equalText(code.slice(0, signature.length), signature) || null,
+    ),
+  )
 }
 
 async function isSignedToken(ctx: Context, token: string): Promise<boolean> {
-  const text = token.slice(0, HALF_LENGTH)
-  return (
-    TOKEN.test(token) &&
-    isSignature(ctx, { text, signature: token.slice(HALF_LENGTH), purpose: 'csrf' })
-  )
+  if (!TOKEN.test(token)) return false
+  const [text, signature] = [token.slice(0, HALF_LENGTH), token.slice(HALF_LENGTH)]
+  return (await isSigned(ctx, { text, signature, purpose: 'csrf' })) === true
 }
 
 function cookieText(token: string, identity: string): string {
   return `${token}.${identity}`
 }
 
-async function readToken(ctx: Context, identity: string): Promise<string | null> {
+function readToken(ctx: Context, identity: string): Awaitable<string | null> {
   const { jar, cookies } = ctx
-  const candidates = jar.getAll(cookies.csrfToken.name)
-  for (const candidate of candidates) {
+  return firstOf(jar.getAll(cookies.csrfToken.name), (candidate) => {
     const [token = '', signature = '', ...more] = candidate.split('|')
-    if (!TOKEN.test(token) || !TOKEN.test(signature) || more.length > 0) continue
+    if (!TOKEN.test(token) || !TOKEN.test(signature) || more.length > 0) return null
     const text = cookieText(token, identity)
-    if (await isSignature(ctx, { text, signature, purpose: 'csrf-cookie' })) return token
-  }
-  return null
+    const signed = isSigned(ctx, { text, signature, purpose: 'csrf-cookie' })
+    return chain(signed, (isValid) => isValid && token)
+  })
 }
 
-async function createToken(ctx: Context, identity: string): Promise<string> {
+function createToken(ctx: Context, identity: string): Awaitable<string> {
   const { jar, cookies, config } = ctx
   const [secret = ''] = config.secrets
   const random = crypto.randomUUID().replaceAll('-', '')
-  const token = random + (await hmac(random, { secret, purpose: 'csrf' })).slice(0, HALF_LENGTH)
-  const text = cookieText(token, identity)
-  const signature = await hmac(text, { secret, purpose: 'csrf-cookie' })
-  jar.set({ ...cookies.csrfToken, value: `${token}|${signature}` })
-  return token
+  return chain(hmac(random, { secret, purpose: 'csrf' }), (code) => {
+    const token = random + code.slice(0, HALF_LENGTH)
+    const signing = hmac(cookieText(token, identity), { secret, purpose: 'csrf-cookie' })
+    return chain(signing, (signature) => {
+      jar.set({ ...cookies.csrfToken, value: `${token}|${signature}` })
+      return token
+    })
+  })
 }
 
 async function hasValidToken(ctx: Context): Promise<boolean> {

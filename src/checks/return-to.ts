@@ -1,5 +1,4 @@
 import type { Context } from '../contracts.ts'
-import { isCookieShort } from '../cookies/syntax.ts'
 import { withoutError } from '../errors/address.ts'
 import { rowOf } from '../errors/table.ts'
 import { callHook } from '../hooks.ts'
@@ -69,10 +68,7 @@ async function limitedRedirectUrl(ctx: Context, url: string): Promise<string> {
 /** Stores the return URL in a cookie, for forms of the application that do not repeat it. */
 function storeReturnUrl({ jar, cookies, config }: Context, target: string): void {
   const cookie = { ...cookies.callbackUrl, value: target }
-  if (isCookieShort(cookie)) {
-    jar.set(cookie)
-    return
-  }
+  if (jar.trySet(cookie)) return
   // Otherwise an older return URL would be used.
   jar.delete(cookie)
   config.log.debug?.('return URL not stored', { length: target.length })

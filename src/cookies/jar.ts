@@ -27,6 +27,8 @@ export interface CookieJar {
   names(prefix: string): readonly string[]
   /** Sets or replaces a cookie. @throws TypeError for invalid characters, RangeError above 4,096 bytes */
   set(cookie: ResponseCookie): void
+  /** Like `set`, but returns `false` above 4,096 bytes. */
+  trySet(cookie: ResponseCookie): boolean
   delete(cookie: CookieOption): void
   changes(): readonly ResponseCookie[]
   headers(): readonly string[]
@@ -45,6 +47,13 @@ export function createJar(cookieHeader: string | null | undefined): CookieJar {
   function write(cookie: ResponseCookie, text: string): void {
     pending ??= new Map()
     pending.set(cookie.name, { cookie, header: text })
+  }
+
+  function trySet(cookie: ResponseCookie): boolean {
+    const text = serializeCookie(cookie)
+    const isShort = text.length <= MAX_COOKIE_LENGTH
+    if (isShort) write(cookie, text)
+    return isShort
   }
 
   function remove({ name, options }: CookieOption): void {
@@ -79,13 +88,12 @@ export function createJar(cookieHeader: string | null | undefined): CookieJar {
       return [...new Set([...sent, ...added])]
     },
     set(cookie) {
-      const text = serializeCookie(cookie)
-      if (text.length > MAX_COOKIE_LENGTH)
-        throw new RangeError(
-          `Cookie ${cookie.name} takes ${text.length} bytes and browsers keep ${MAX_COOKIE_LENGTH}.`,
-        )
-      write(cookie, text)
+      if (trySet(cookie)) return
+      throw new RangeError(
+        `Cookie ${cookie.name} takes more than the ${MAX_COOKIE_LENGTH} bytes that browsers store.`,
+      )
     },
+    trySet,
     delete: remove,
     changes: () => (pending ? Array.from(pending.values(), ({ cookie }) => cookie) : []),
     headers: () => (pending ? Array.from(pending.values(), (change) => change.header) : []),
@@ -193,13 +201,15 @@ export function writeChunked(
   { name, options }: CookieOption,
   { value, contents }: ChunkedValue,
 ): void {
+  if (jar.trySet({ name, value, options })) {
+    deleteChunked(jar, { name, options }, (sent) => sent !== name)
+    return
+  }
   const encode = options.encode ?? encodeURIComponent
   const attributes = serializeAttributes(options).length
   const roomFor = (cookie: string) => MAX_COOKIE_LENGTH - attributes - cookie.length - 1
   const total = encode(value).length
-  const isWhole = total <= roomFor(name)
-  const whole = { name, value }
-  const chunks = isWhole ? [whole] : splitIntoChunks(whole, { roomFor, encode })
+  const chunks = splitIntoChunks({ name, value }, { roomFor, encode })
   if (total > MAX_TOTAL_LENGTH || chunks.length > MAX_CHUNKS)
     throw new SessionTooLarge(
       `The session cookie needs ${total} bytes and the limit is ${MAX_TOTAL_LENGTH}. Remove or shorten its largest keys: ${largestKeys(contents)}.`,
