@@ -1,23 +1,33 @@
 /** The commands by name. */
-import type { Command } from './command.ts'
 import { doctor } from './doctor/doctor.ts'
 import { loadEnvironment } from './env-files.ts'
 import { importOptional, UsageError } from './errors.ts'
 import { migrateImports } from './migrate-imports.ts'
-import { NAMING, readNaming } from './schema-options.ts'
-import { schema } from './schema/print.ts'
+import { NAMING, readNaming } from './options.ts'
+import type { Arguments, OptionHelp } from './options.ts'
+import { printSchema } from './schema/print.ts'
 import { newSecret, writeSecret } from './secret.ts'
+import type { ExitCode, Terminal } from './terminal.ts'
+
+export interface Command {
+  readonly summary: string
+  /** More than the summary, in lines of at most 90 characters. */
+  readonly details?: string
+  readonly options: OptionHelp
+  /** The positional argument, if it has one. */
+  readonly argument?: string
+  readonly example: string
+  readonly run: (given: Arguments, terminal: Terminal) => ExitCode | Promise<ExitCode>
+}
 
 export const COMMANDS: Readonly<Record<string, Command>> = {
   doctor: {
     summary: 'Check a configuration, its environment, and optionally a running site',
-    details: `Loads auth.ts and the .env
-files as Next.js does, and asks the issuers. Changes nothing, and prints no secret.`,
+    details: `Loads auth.ts and the
+.env files as Next.js does, and requests the metadata of issuers. Changes nothing, and prints
+no secret.`,
     options: {
-      config: [
-        '<file>',
-        'Module with the configuration (default: auth.ts here, in src, lib or server)',
-      ],
+      config: ['<file>', 'Module with the configuration (default: auth.ts here, in src, lib, …)'],
       url: ['<url>', 'Also check a running site; a path is its base path'],
       json: ['', 'Print one JSON object'],
     },
@@ -30,18 +40,17 @@ files as Next.js does, and asks the issuers. Changes nothing, and prints no secr
 deletes existing ones. Prints the statements, and asks before it runs them.`,
     options: {
       url: ['<url>', 'postgres:, mysql:, mariadb: or file: (default: DATABASE_URL)'],
-      yes: ['', 'Run the statements without asking'],
+      yes: ['', 'Run the statements without asking, for example in CI'],
       'dry-run': ['', 'Only print the statements'],
       ...NAMING,
     },
     example: 'npx lib-auth migrate --url postgres://user:password@localhost:5432/app',
     async run({ values }, terminal) {
       const { url, yes: isConfirmed, 'dry-run': isDryRun } = values
-      const { env } = loadEnvironment(process.cwd(), process.env)
-      const used = url ?? env['DATABASE_URL']
+      const used = url ?? loadEnvironment(process.cwd(), process.env).env['DATABASE_URL']
       if (!used)
         throw new UsageError(
-          'A database is missing. Set DATABASE_URL, or use --url postgres://user:password@localhost:5432/app',
+          'The database URL is missing. Set DATABASE_URL, or use --url postgres://user:password@localhost:5432/app',
         )
       if (url === undefined) terminal.warn('Using DATABASE_URL.')
       const naming = readNaming(values)
@@ -49,10 +58,20 @@ deletes existing ones. Prints the statements, and asks before it runs them.`,
       return (await migrate({ url: used, isConfirmed, isDryRun, ...naming }, terminal)) ? 0 : 1
     },
   },
-  schema,
+  schema: {
+    summary: 'Print the tables as SQL, as a Drizzle module or as Prisma models',
+    options: {
+      adapter: ['kysely|drizzle|prisma', 'Print SQL, a Drizzle module or Prisma models (required)'],
+      dialect: ['<name>', 'postgres (default), mysql, mariadb or sqlite'],
+      out: ['<file>', 'Write to a new file; an existing one is not changed'],
+      ...NAMING,
+    },
+    example: 'npx lib-auth schema --adapter drizzle --dialect sqlite --out db/schema.ts',
+    run: ({ values }, terminal) => printSchema(values, terminal),
+  },
   secret: {
     summary: 'Write a new AUTH_SECRET to .env.local',
-    details: 'Keeps an existing one.',
+    details: 'Never replaces an existing one.',
     options: { print: ['', 'Print a secret and write nothing'] },
     example: 'npx lib-auth secret --print',
     run({ values }, terminal) {
@@ -63,11 +82,11 @@ deletes existing ones. Prints the statements, and asks before it runs them.`,
   },
   'migrate-imports': {
     summary: 'Rewrite imports of next-auth and @auth/core',
-    details: 'Lists what is left to do by hand.',
+    details: 'Lists the remaining manual steps.',
     argument: '[folder]',
-    options: { 'dry-run': ['', 'Write nothing'] },
+    options: { 'dry-run': ['', 'Print the changes and write nothing'] },
     example: 'npx lib-auth migrate-imports --dry-run',
     run: ({ values, positionals: [, folder = '.'] }, terminal) =>
-      migrateImports({ folder, isDryRun: values['dry-run'] ?? false }, terminal),
+      migrateImports(folder, values['dry-run'] ?? false, terminal),
   },
 }

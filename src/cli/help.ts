@@ -1,8 +1,9 @@
 /** The help texts. */
 import { styleText } from 'node:util'
-import { OPTIONS } from './command.ts'
-import type { Command, OptionHelp } from './command.ts'
 import { COMMANDS } from './commands.ts'
+import type { Command } from './commands.ts'
+import { OPTIONS } from './options.ts'
+import type { OptionHelp } from './options.ts'
 
 const DOCUMENTATION = 'node_modules/lib-auth/docs/reference/command-line.md'
 const EXIT_CODES = 'Exit codes: 0 success, 1 problems found or command failed, 2 invalid arguments'
@@ -16,14 +17,10 @@ function table(rows: readonly (readonly [left: string, right: string])[]): strin
 }
 
 function optionRows(options: OptionHelp): (readonly [string, string])[] {
+  const shorts = Object.entries<{ readonly type: string; readonly short?: string }>(OPTIONS)
   const all: OptionHelp = { ...options, help: ['', 'Print this help'] }
-  const shorts = new Map<string, string>(
-    Object.entries(OPTIONS).flatMap(([name, option]) =>
-      'short' in option ? [[name, option.short]] : [],
-    ),
-  )
   return Object.entries(all).map(([name, [value, help]]) => {
-    const short = shorts.get(name)
+    const short = shorts.find(([each]) => each === name)?.[1].short
     return [`${short ? `-${short}, ` : '    '}--${name} ${value}`.trimEnd(), help]
   })
 }

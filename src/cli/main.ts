@@ -1,53 +1,60 @@
 /** Parses the arguments, and runs the command. */
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { OPTIONS } from './command.ts'
-import type { Arguments, Command } from './command.ts'
 import { COMMANDS } from './commands.ts'
+import type { Command } from './commands.ts'
 import { Failure, UsageError } from './errors.ts'
 import { helpOf, overview, usageOf } from './help.ts'
-import { nearest } from './nearest.ts'
+import { OPTIONS } from './options.ts'
+import type { Arguments } from './options.ts'
 import type { ExitCode, Terminal } from './terminal.ts'
+
+/** The number of characters to insert, delete or replace (Levenshtein distance). */
+function distance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index)
+  for (let at = 0; at < from.length; at += 1) {
+    const next = [at + 1]
+    for (let index = 0; index < to.length; index += 1) {
+      const replaced = (row[index] ?? 0) + (from[at] === to[index] ? 0 : 1)
+      next.push(Math.min(replaced, (row[index + 1] ?? 0) + 1, (next[index] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[to.length] ?? 0
+}
+
+/** Suggests the most similar name, else one that starts with the word. */
+function suggestion(word: string, names: readonly string[], mark = ''): string {
+  const limit = Math.min(word.length - 1, Math.max(2, word.length / 3))
+  const near = names
+    .filter((name) => distance(word, name) <= limit)
+    .sort((a, b) => distance(word, a) - distance(word, b))
+  const found = near[0] ?? names.find((name) => word !== '' && name.startsWith(word))
+  return found === undefined ? '' : ` Did you mean ${mark}${found}?`
+}
 
 function commandNamed(name: string): Command | undefined {
   return Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
 }
 
-function requireCommand(name: string): Command {
-  const command = commandNamed(name)
-  if (command) return command
-  const similar = nearest(name, [...Object.keys(COMMANDS), 'help'])
-  throw new UsageError(`Unknown command ${name}.${similar ? ` Did you mean ${similar}?` : ''}`)
-}
-
 /** Parses the arguments against the options of the command, with messages of our own. */
-function parseArguments(args: string[], name: string | undefined): Arguments {
-  const options = { ...OPTIONS }
-  const { tokens } = parseArgs({
-    args,
-    options,
-    allowPositionals: true,
-    strict: false,
-    tokens: true,
-  })
-  const command = name === undefined ? undefined : commandNamed(name)
+function parseArguments(args: string[], name?: string, command?: Command): Arguments {
+  const settings = { args, options: OPTIONS, allowPositionals: true } as const
   const allowed = ['help', 'version', ...Object.keys(command?.options ?? {})]
-  for (const token of tokens) {
+  for (const token of parseArgs({ ...settings, strict: false, tokens: true }).tokens) {
     if (token.kind !== 'option') continue
     const { rawName, value, inlineValue } = token
-    const option = Object.entries(options).find(([each]) => each === token.name)?.[1]
-    if (!option || !allowed.includes(token.name)) {
-      const similar = nearest(token.name, allowed)
+    const option = Object.entries(OPTIONS).find(([each]) => each === token.name)?.[1]
+    if (!option || !allowed.includes(token.name))
       throw new UsageError(
-        `${name === undefined ? 'Unknown option' : `${name} has no option`} ${rawName}.${similar ? ` Did you mean --${similar}?` : ''}`,
+        `${name === undefined ? 'Unknown option' : `${name} has no option`} ${rawName}.${suggestion(token.name, allowed, '--')}`,
       )
-    }
     if (option.type === 'boolean' && value !== undefined)
       throw new UsageError(`${rawName} takes no value.`)
     if (option.type === 'string' && (!value || (!inlineValue && value.startsWith('-'))))
       throw new UsageError(`${rawName} needs a value.`)
   }
-  return parseArgs({ args, options: OPTIONS, allowPositionals: true })
+  return parseArgs(settings)
 }
 
 function version(): string {
@@ -59,8 +66,12 @@ function version(): string {
 async function runCommand(args: string[], terminal: Terminal): Promise<ExitCode> {
   const words = args[0] === 'help' ? [...args.slice(1), '--help'] : args
   const name = words.find((word) => !word.startsWith('-'))
-  const command = name === undefined ? undefined : requireCommand(name)
-  const given = parseArguments(words, name)
+  const command = name === undefined ? undefined : commandNamed(name)
+  if (name !== undefined && !command)
+    throw new UsageError(
+      `Unknown command ${name}.${suggestion(name, [...Object.keys(COMMANDS), 'help'])}`,
+    )
+  const given = parseArguments(words, name, command)
   if (given.values.version) {
     terminal.print(version())
     return 0

@@ -2,26 +2,18 @@
 import { statSync } from 'node:fs'
 import { basename, relative, resolve } from 'node:path'
 import { messageOf, UsageError } from './errors.ts'
-import { inspectionOf } from './project.ts'
-import { rewrite } from './rewrite.ts'
-import type { Change, Note } from './rewrite.ts'
-import { filesBelow } from './source-files.ts'
-import { shippedProviders } from './targets.ts'
+import { filesBelow, readText, replaceText } from './files.ts'
+import { projectFile } from './manual-steps.ts'
+import { lineCounter, rewrite, shippedProviders } from './rewrite.ts'
+import type { Rewritten } from './rewrite.ts'
 import type { ExitCode, Terminal } from './terminal.ts'
-import { readText, replaceText } from './text-file.ts'
 
-export interface MigrateImportsOptions {
-  readonly folder: string
-  readonly isDryRun: boolean
-}
-
-interface FileReport {
+interface FileReport extends Pick<Rewritten, 'changes' | 'notes'> {
   readonly file: string
-  readonly changes?: readonly Change[]
-  readonly notes?: readonly Note[]
   readonly failure?: string
 }
 
+const UNCHANGED = { changes: [], notes: [] }
 const CODE = /\.[cm]?[jt]sx?$/
 /** Files without any of these need no change. */
 const MENTIONS = /next-auth|@auth\/core|lib-auth|authjs\.|NEXTAUTH_|"moduleResolution"/
@@ -33,30 +25,33 @@ function migrateFile(
   providers: ReadonlySet<string>,
 ): Omit<FileReport, 'file'> {
   const source = readText(path)
-  if (source === null)
-    return { notes: [{ line: 1, what: 'is not UTF-8 text of at most 1 MB, so it was skipped.' }] }
-  if (!MENTIONS.test(source)) return {}
-  const inspect = inspectionOf(basename(path))
-  if (inspect) return { notes: inspect(source) }
+  if (source === null) {
+    const what = 'is not UTF-8 text of at most 1 MB, so it was skipped.'
+    return { ...UNCHANGED, notes: [{ line: 1, what }] }
+  }
+  if (!MENTIONS.test(source)) return UNCHANGED
+  const steps = projectFile(basename(path))?.(source)
+  if (steps) {
+    const lineOf = lineCounter(source)
+    return { ...UNCHANGED, notes: steps.map(({ at, what }) => ({ line: lineOf(at), what })) }
+  }
   const { text, changes, notes } = rewrite(source, providers)
   if (changes.length > 0 && !isDryRun) replaceText(path, text)
   return { changes, notes }
 }
 
-function migrateFiles({ folder, isDryRun }: MigrateImportsOptions, terminal: Terminal) {
+function migrateFiles(folder: string, isDryRun: boolean, terminal: Terminal): FileReport[] {
   const root = resolve(folder)
   const providers = shippedProviders()
   const reports: FileReport[] = []
-  for (const found of filesBelow(root)) {
-    const { path } = found
+  for (const { path, error } of filesBelow(root)) {
+    if (!error && !CODE.test(path) && !projectFile(basename(path))) continue
     const file = relative(root, path) || '.'
-    const isRelevant = CODE.test(path) || inspectionOf(basename(path)) !== undefined
-    if (found.kind === 'file' && !isRelevant) continue
     try {
-      if (found.kind === 'unreadable') throw found.cause
+      if (error) throw error
       reports.push({ file, ...migrateFile(path, isDryRun, providers) })
-    } catch (error) {
-      reports.push({ file, failure: messageOf(error) })
+    } catch (cause) {
+      reports.push({ file, ...UNCHANGED, failure: messageOf(cause) })
     }
     if (reports.length % 100 === 0) terminal.progress(`${reports.length} files checked`)
   }
@@ -69,33 +64,31 @@ function count(number: number, noun: string): string {
 }
 
 function* reportLines(reports: readonly FileReport[], isDryRun: boolean): Generator<string> {
-  const changed = reports.filter(({ changes = [] }) => changes.length > 0)
-  for (const { file, changes = [] } of changed) {
+  const changed = reports.filter(({ changes }) => changes.length > 0)
+  for (const { file, changes } of changed) {
     yield file
     for (const { line, from, to } of changes) yield `  ${line}: ${from} → ${to}`
   }
   if (changed.length > 0) yield ''
-  const total = changed.flatMap(({ changes = [] }) => changes).length
+  const total = changed.flatMap(({ changes }) => changes).length
   const done = isDryRun ? 'would be rewritten; nothing was written' : 'rewritten'
   yield `${count(total, 'import')} in ${count(changed.length, 'file')} ${done}. ${count(reports.length, 'file')} checked.`
-  const notes = reports.flatMap(({ file, notes: each = [] }) =>
+  const notes = reports.flatMap(({ file, notes: each }) =>
     each.map(({ line, what }) => `  ${file}:${line}: ${what}`),
   )
   if (total === 0 && notes.length === 0) return
-  yield ''
-  yield 'Left to do:'
+  yield '\nRemaining manual steps:'
   yield* notes
   yield '  Keep users signed in: set migrateSessions: true in the configuration until their sessions have expired.'
   yield '  Check the types: npx tsc --noEmit'
   yield `Guide: ${GUIDE}`
 }
 
-export function migrateImports(options: MigrateImportsOptions, terminal: Terminal): ExitCode {
-  const { folder, isDryRun } = options
+export function migrateImports(folder: string, isDryRun: boolean, terminal: Terminal): ExitCode {
   const stats = statSync(folder, { throwIfNoEntry: false })
   if (!stats?.isDirectory())
     throw new UsageError(`${folder} ${stats ? 'is not a folder' : 'does not exist'}.`)
-  const reports = migrateFiles(options, terminal)
+  const reports = migrateFiles(folder, isDryRun, terminal)
   for (const line of reportLines(reports, isDryRun)) terminal.print(line)
   const failures = reports.filter(({ failure }) => failure !== undefined)
   if (failures.length === 0) return 0

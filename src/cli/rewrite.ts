@@ -1,6 +1,7 @@
-/** Rewrites the module specifiers of a source file. */
-import { findLeftovers } from './leftovers.ts'
-import { targetOf } from './targets.ts'
+/** Rewrites the module specifiers of a source file to the modules of this library. */
+import { readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { findManualSteps, VERSION_4 } from './manual-steps.ts'
 
 export interface Change {
   readonly line: number
@@ -8,7 +9,7 @@ export interface Change {
   readonly to: string
 }
 
-/** Something to do by hand. */
+/** Something that the user must change. */
 export interface Note {
   readonly line: number
   readonly what: string
@@ -18,6 +19,58 @@ export interface Rewritten {
   readonly text: string
   readonly changes: readonly Change[]
   readonly notes: readonly Note[]
+}
+
+const SUBPATHS: Readonly<Record<string, readonly string[]>> = {
+  'next-auth': ['/react', '/jwt', '/adapters', '/providers'],
+  '@auth/core': ['', '/types', '/errors', '/jwt', '/adapters', '/providers'],
+}
+
+const PASSKEYS = 'lib-auth does not support passkeys yet; without next-auth this import fails.'
+
+/** Why some subpaths have no equivalent. */
+const MISSING: Readonly<Record<string, string>> = {
+  '/webauthn': PASSKEYS,
+  '/providers/passkey': PASSKEYS,
+  '/providers/webauthn': PASSKEYS,
+  '/next': VERSION_4,
+  '/middleware': VERSION_4,
+  '/core': VERSION_4,
+  '/core/types': VERSION_4,
+  '/client/_utils': VERSION_4,
+  '/utils': VERSION_4,
+}
+
+export function shippedProviders(): ReadonlySet<string> {
+  const files = readdirSync(fileURLToPath(new URL('../providers', import.meta.url)))
+  const names = files.map((file) => file.replace(/(?:\.d)?\.[jt]s$/, ''))
+  return new Set(names.filter((name) => name !== 'index' && !name.startsWith('_')))
+}
+
+/** What becomes of a specifier: `note` explains why it is not changed. */
+interface Target {
+  readonly to?: string
+  readonly note?: string
+}
+
+/** Returns an empty target for modules of other libraries. */
+export function targetOf(name: string, providers: ReadonlySet<string>): Target {
+  if (name.startsWith('@next-auth/'))
+    return {
+      note: `${name} is an adapter of version 4; install ${name.replace('@next-auth/', '@auth/')} and import that.`,
+    }
+  const [, library = '', path = ''] = /^(next-auth|@auth\/core)(\/.*)?$/.exec(name) ?? []
+  if (library === '') return {}
+  if (name === 'next-auth') return { to: 'lib-auth/next' }
+  if (path === '/providers/oauth') return { to: 'lib-auth/providers' }
+  const provider = /^\/providers\/([^/]+)$/.exec(path)?.[1] ?? ''
+  if (SUBPATHS[library]?.includes(path) || providers.has(provider)) return { to: `lib-auth${path}` }
+  const why = Object.hasOwn(MISSING, path)
+    ? MISSING[path]
+    : provider === ''
+      ? 'has no equivalent in lib-auth; without next-auth this import fails.'
+      : `lib-auth does not contain this provider yet. The import was not changed and works as long as ${library} is installed.`
+  return { note: `${name} ${why}` }
 }
 
 /** A quoted string that starts with the name of a library, and what follows it. */
@@ -56,10 +109,15 @@ function findSpecifiers(source: string): readonly Specifier[] {
   })
 }
 
+/** Returns the line of a position. */
+export function lineCounter(source: string): (at: number) => number {
+  const breaks = [...source.matchAll(/\r\n|[\n\r]/g)].map(({ index }) => index)
+  return (at) => breaks.filter((each) => each < at).length + 1
+}
+
 /** Rewrites specifiers wherever they stand in an import, also in comments and texts with code. */
 export function rewrite(source: string, providers: ReadonlySet<string>): Rewritten {
-  const breaks = [...source.matchAll(/\r\n|[\n\r]/g)].map(({ index }) => index)
-  const lineOf = (at: number) => breaks.filter((each) => each < at).length + 1
+  const lineOf = lineCounter(source)
   const changes: Change[] = []
   const notes: Note[] = []
   const specifiers = findSpecifiers(source)
@@ -68,18 +126,14 @@ export function rewrite(source: string, providers: ReadonlySet<string>): Rewritt
   for (const { name, start, before } of specifiers) {
     const line = lineOf(start)
     const isPrivate = name === 'next-auth/react' && importsPrivateState(before)
-    const target = isPrivate
-      ? ({ kind: 'kept', note: PRIVATE_STATE } as const)
-      : targetOf(name, providers)
-    if (target?.kind === 'kept') notes.push({ line, what: target.note })
-    if (target?.kind !== 'renamed') continue
-    changes.push({ line, from: name, to: target.name })
-    text += source.slice(end, start) + target.name
+    const { to, note }: Target = isPrivate ? { note: PRIVATE_STATE } : targetOf(name, providers)
+    if (note !== undefined) notes.push({ line, what: note })
+    if (to === undefined) continue
+    changes.push({ line, from: name, to })
+    text += source.slice(end, start) + to
     end = start + name.length
   }
-  const places = new Set(specifiers.map(({ start }) => start))
-  const names = specifiers.map(({ name }) => name)
-  for (const { at, what } of findLeftovers(source, { names, places }))
+  for (const { at, what } of findManualSteps(source, specifiers))
     notes.push({ line: lineOf(at), what })
   return { text: text + source.slice(end), changes, notes: notes.sort((a, b) => a.line - b.line) }
 }

@@ -15,12 +15,12 @@ describe('migrate-imports', () => {
       'auth.ts': AUTH,
     })
     const { printed, text } = await run('migrate-imports', folder)
-    const remaining = printed.slice(printed.indexOf('Left to do:') + 1)
+    const remaining = printed.slice(printed.indexOf('\nRemaining manual steps:') + 1)
     expect(remaining.slice(0, 5)).toEqual([
       '  .env.local:2: NEXTAUTH_URL is deprecated; rename it to AUTH_URL.',
       '  .env.local:4: NEXTAUTH_SECRET is deprecated; rename it to AUTH_SECRET.',
-      '  package.json:3: next-auth is installed. When no import of it is left: npm install lib-auth && npm uninstall next-auth',
-      '  package.json:4: @auth/core is installed. When no import of it is left: npm install lib-auth && npm uninstall @auth/core',
+      '  package.json:3: next-auth is installed. When no import of it remains: npm install lib-auth && npm uninstall next-auth',
+      '  package.json:4: @auth/core is installed. When no import of it remains: npm install lib-auth && npm uninstall @auth/core',
       '  tsconfig.json:1: "next-auth" is not an import, so it was not changed.',
     ])
     expect(text).not.toContain('hunter2')
@@ -89,7 +89,7 @@ describe('the command line', () => {
     [['migrate', '--url'], '--url needs a value.'],
     [['migrate', '--url', '--yes'], '--url needs a value.'],
     [['migrate', '--yes=1'], '--yes takes no value.'],
-    [['migrate'], 'A database is missing. Set DATABASE_URL, or use --url '],
+    [['migrate'], 'The database URL is missing. Set DATABASE_URL, or use --url '],
     [['migrate', '--url', 'localhost:5432'], 'The database URL must begin with postgres:, mysql:'],
     [['migrate', 'postgres://localhost'], 'Unexpected argument "postgres:'],
     [
@@ -99,14 +99,14 @@ describe('the command line', () => {
     [['migrate', '--url', 'file:x', '--table', 'users'], '--table is "users"; write it as --table'],
     [
       ['migrate', '--url', 'file:x', '--table', 'people=p'],
-      '--table names the table "people"; the tables are',
+      'The table of --table is "people"; it must be one of: users, accounts',
     ],
     [
       ['migrate', '--url', 'file:x', '--column', 'users.mail=m'],
-      'the fields of users are: id, name, email',
+      'The field of users is "mail"; it must be one of: id, name, email',
     ],
     [['migrate-imports', '--url', 'file:x'], 'migrate-imports has no option --url.'],
-    [['schema'], 'An adapter is missing: --adapter kysely|drizzle|prisma'],
+    [['schema'], 'The adapter is missing: --adapter kysely|drizzle|prisma'],
     [['schema', '--adapter', 'redis'], '--adapter is "redis"; it must be one of: kysely, drizzle'],
     [['schema', '--adapter', 'prisma', '--ids', 'uuid'], '--ids has no effect with prisma'],
     [['toString'], 'Unknown command toString.'],

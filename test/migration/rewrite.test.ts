@@ -1,7 +1,6 @@
 /** `migrate-imports` rewrites module specifiers in source code. */
 import { describe, expect, test } from 'vitest'
-import { rewrite } from '../../src/cli/rewrite.ts'
-import { shippedProviders } from '../../src/cli/targets.ts'
+import { rewrite, shippedProviders } from '../../src/cli/rewrite.ts'
 
 const PROVIDERS = shippedProviders()
 

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { shippedProviders, targetOf } from '../../src/cli/targets.ts'
+import { shippedProviders, targetOf } from '../../src/cli/rewrite.ts'
 import type TypeScript from '../apps/typescript-6.0/node_modules/typescript/lib/typescript.js'
 
 const require = createRequire(import.meta.url)
@@ -60,10 +60,7 @@ function exportsOf(modules: readonly string[]): Map<string, string[]> {
 
 test('each exported name exists in the module that migrate-imports writes, or is listed as missing', () => {
   const targets = new Map(
-    MODULES.map((name) => {
-      const target = targetOf(name, shippedProviders())
-      return [name, target?.kind === 'renamed' ? target.name : '']
-    }),
+    MODULES.map((name) => [name, targetOf(name, shippedProviders()).to ?? '']),
   )
   const names = exportsOf([...MODULES, ...new Set(targets.values())])
   const missing = MODULES.flatMap((name) => {

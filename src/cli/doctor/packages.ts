@@ -1,8 +1,7 @@
 /** Packages with known problems: vulnerable versions of Next.js, and SQLite drivers that lose writes. */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { filesBelow } from '../source-files.ts'
-import { readText } from '../text-file.ts'
+import { filesBelow, readText } from '../files.ts'
 import { topic } from './finding.ts'
 import type { Finding } from './finding.ts'
 import type { Subject } from './subject.ts'
@@ -40,8 +39,8 @@ function losesWrites(path: string): boolean {
 }
 
 export function* checkSqlite({ order: { folder } }: Subject): Generator<Finding> {
-  for (const { kind, path } of filesBelow(folder))
-    if (kind === 'file' && SOURCE.test(path) && losesWrites(path))
+  for (const { path } of filesBelow(folder))
+    if (SOURCE.test(path) && losesWrites(path))
       yield topic('sqlite')
         .warning`${relative(folder, path)} opens a file with libsql: after one SQLITE_BUSY, later writes are not committed. → Open it with openSqlite('app.db') of lib-auth/adapters/sqlite: it prefers node:sqlite, then better-sqlite3, sets a busy timeout, and replaces a connection of libsql after SQLITE_BUSY.`
 }

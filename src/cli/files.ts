@@ -1,0 +1,75 @@
+/** Lists, reads and replaces the files of an application. */
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import type { Dirent } from 'node:fs'
+import { join } from 'node:path'
+
+/** A file, or a folder that cannot be read. */
+export interface SourceFile {
+  readonly path: string
+  readonly error?: Error
+}
+
+/** Folders that never contain source code of the application. */
+const IGNORED: ReadonlySet<string> = new Set(
+  'node_modules .git .hg .svn .yarn .pnpm-store .cache .next .open-next .nuxt .output .svelte-kit .turbo .vercel .netlify .wrangler storybook-static'.split(
+    ' ',
+  ),
+)
+/** Folders of build output next to a package.json; elsewhere they may be routes. */
+const BUILT: ReadonlySet<string> = new Set(['dist', 'build', 'out', 'coverage'])
+
+/** All files below a folder. Symbolic links are not followed. */
+export function* filesBelow(folder: string): Generator<SourceFile> {
+  let entries: Dirent[]
+  try {
+    entries = readdirSync(folder, { withFileTypes: true })
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    return yield { path: folder, error }
+  }
+  const isPackage = entries.some((entry) => entry.name === 'package.json')
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const path = join(folder, entry.name)
+    if (entry.isFile()) yield { path }
+    if (!entry.isDirectory() || IGNORED.has(entry.name)) continue
+    if (!isPackage || !BUILT.has(entry.name)) yield* filesBelow(path)
+  }
+}
+
+/** Larger files are generated. */
+const MAX_LENGTH = 1024 * 1024
+
+/** Reads a text file exactly, including a byte order mark; `null` if it is not UTF-8 text, or larger than 1 MB. */
+export function readText(path: string): string | null {
+  if (statSync(path).size > MAX_LENGTH) return null
+  const bytes = readFileSync(path)
+  const text = bytes.toString('utf8')
+  return !bytes.includes(0) && Buffer.from(text).equals(bytes) ? text : null
+}
+
+/** Replaces a file atomically and keeps its mode: readers see the old text or the new one. */
+export function replaceText(path: string, text: string): void {
+  accessSync(path, constants.W_OK)
+  const { mode } = statSync(path)
+  const draft = `${path}.${process.pid}.tmp`
+  // `wx` fails if the file exists: it is not a draft of this command.
+  writeFileSync(draft, '', { flag: 'wx' })
+  try {
+    writeFileSync(draft, text)
+    chmodSync(draft, mode)
+    renameSync(draft, path)
+  } catch (error) {
+    rmSync(draft, { force: true })
+    throw error
+  }
+}

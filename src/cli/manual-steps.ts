@@ -1,0 +1,155 @@
+/** Finds what `migrate-imports` cannot rewrite. */
+
+export interface ManualStep {
+  /** Position in the source. */
+  readonly at: number
+  readonly what: string
+}
+
+/** A specifier of the file, and its position. */
+interface Specifier {
+  readonly name: string
+  readonly start: number
+}
+
+export const VERSION_4 = 'is of version 4: see "From version 4" in the guide.'
+const NO_TYPE = 'is a type that lib-auth does not export: remove it, or declare it yourself.'
+
+/** Deprecated environment variables. */
+const RENAMED_VARIABLES: ReadonlyMap<string, string> = new Map([
+  ['NEXTAUTH_URL', 'is deprecated; rename it to AUTH_URL.'],
+  ['NEXTAUTH_SECRET', 'is deprecated; rename it to AUTH_SECRET.'],
+  ['NEXTAUTH_URL_INTERNAL', 'is not needed: auth() makes no request.'],
+])
+
+/** Exports of `next-auth` and `@auth/core` that `lib-auth` does not have. */
+const MISSING_EXPORTS: ReadonlyMap<string, string> = new Map([
+  ['getServerSession', 'is auth() now.'],
+  ['unstable_getServerSession', 'is auth() now.'],
+  ['NextAuthOptions', 'is LibConfig, or NextAuthConfig, now.'],
+  ['withAuth', VERSION_4],
+  ['NextRequestWithAuth', VERSION_4],
+  ['NextMiddlewareWithAuth', VERSION_4],
+  ['NextAuthMiddlewareOptions', VERSION_4],
+  ['OAuthChecks', NO_TYPE],
+  ['OIDCConfigInternal', NO_TYPE],
+  ['SemverString', NO_TYPE],
+  ['WebAuthnOptionsResponseBody', NO_TYPE],
+])
+
+const COOKIE =
+  /(['"`])([^'"`\n]*\b(?:authjs|next-auth)\.(?:session-token|csrf-token|callback-url)\b[^'"`\n]*)\1/g
+/** A quoted module name, or a pattern for one. */
+const MODULE = /(['"`])([^\w/'"`\n]*(?:next-auth|@auth\/core)(?:\/[\w/.*-]*)?[^\w'"`\n]*)\1/g
+/** Next.js finds the proxy only in an export list. */
+const PROXY = /\bexport\s+const\s*\{[^}]*\bauth\s*:\s*(proxy|middleware)\b/g
+
+const GET_TOKEN =
+  'getToken() does not receive the configuration of NextAuth(): pass config, or migrateSessions: true to read the sessions of next-auth.'
+const SETTING =
+  'is not an import, so it was not changed. Remove it from transpilePackages and serverExternalPackages. In the settings of a test runner (server.deps.inline, transformIgnorePatterns, moduleNameMapper) rename it to lib-auth: a mock of next/headers reaches only a library that the test runner transforms.'
+
+/** Describes each match of a pattern by its groups. */
+function find(
+  source: string,
+  pattern: RegExp,
+  describe: (first: string, second: string) => string | undefined,
+): ManualStep[] {
+  return [...source.matchAll(pattern)].flatMap(({ index: at, 1: first = '', 2: second = '' }) => {
+    const what = describe(first, second)
+    return what ? [{ at, what }] : []
+  })
+}
+
+/** The first occurrence of each word. */
+function firstUses(source: string, words: ReadonlyMap<string, string>): ManualStep[] {
+  return [...words].flatMap(([word, what]) => {
+    const pattern = new RegExp(String.raw`(?<![\w$])${word}(?![\w$])`, 'g')
+    return find(source, pattern, () => `${word} ${what}`).slice(0, 1)
+  })
+}
+
+/** Every call of `getToken`, by all names under which the file imports it. */
+function tokenCalls(source: string): ManualStep[] {
+  const aliases = [...source.matchAll(/\bgetToken\s+as\s+([\w$]+)/g)].map(([, alias = '']) => alias)
+  const names = ['getToken', ...aliases].map((name) => name.replaceAll('$', String.raw`\$`))
+  const call = new RegExp(String.raw`(?<![.\w$]|function\s+)(?:${names.join('|')})\s*[(<]`, 'g')
+  return find(source, call, () => GET_TOKEN)
+}
+
+/** The manual steps in a source file. */
+export function findManualSteps(
+  source: string,
+  specifiers: readonly Specifier[],
+): readonly ManualStep[] {
+  const places = new Set(specifiers.map(({ start }) => start))
+  const everywhere = [
+    ...firstUses(source, RENAMED_VARIABLES),
+    ...find(
+      source,
+      COOKIE,
+      (_quote, name) =>
+        `"${name}": the session cookie is called lib.session-token now, on https __Host-lib.session-token.`,
+    ),
+    ...find(source, MODULE, (_quote, name) => `"${name}" ${SETTING}`).filter(
+      ({ at }) => !places.has(at + 1),
+    ),
+  ]
+  // Other libraries have exports of the same names.
+  const own = specifiers.filter(({ name }) =>
+    /^(?:next-auth|@auth\/core|lib-auth)(?:\/|$)/.test(name),
+  )
+  if (own.length === 0) return everywhere
+  return [
+    ...everywhere,
+    ...firstUses(source, MISSING_EXPORTS),
+    ...find(
+      source,
+      PROXY,
+      (name) =>
+        `Next.js does not find "export const { auth: ${name} }": write export { auth as ${name} } from "./auth", without a configuration of its own.`,
+    ),
+    ...(own.some(({ name }) => name.endsWith('/jwt')) ? tokenCalls(source) : []),
+  ]
+}
+
+function describePackage(name: string, version: string): string {
+  if (name.startsWith('@next-auth/'))
+    return `${name} is an adapter of version 4: install ${name.replace('@next-auth/', '@auth/')} instead.`
+  const command = `npm install lib-auth && npm uninstall ${name}`
+  return name === 'next-auth' && version === '4'
+    ? `${name} is installed in version 4: see "From version 4" in the guide; then ${command}`
+    : `${name} is installed. When no import of it remains: ${command}`
+}
+
+function describeVariable(name: string): string | undefined {
+  const what = RENAMED_VARIABLES.get(name)
+  return what && `${name} ${what}`
+}
+
+function describeCompilerOption(resolution: string, name: string): string {
+  return name === ''
+    ? `"moduleResolution": "${resolution}" does not find lib-auth/next: write "bundler", or "nodenext".`
+    : `"${name}" is not an import, so it was not changed.`
+}
+
+/** The manual steps in files that are not source code, by the name of the file. */
+const PROJECT_FILES = [
+  [
+    /^package\.json$/,
+    /"(next-auth|@auth\/core|@next-auth\/[\w-]+)"\s*:\s*"[^\d"]*(\d+)/g,
+    describePackage,
+  ],
+  [/^\.env(?:\.|$)/, /^[ \t]*(?:export[ \t]+)?(NEXTAUTH_\w+)[ \t]*=/gm, describeVariable],
+  [
+    /^[jt]sconfig.*\.json$/,
+    /(?<!\/\/.*)"moduleResolution"\s*:\s*"(node|node10|classic)"|"((?:next-auth|@auth\/core)(?:\/[\w/*-]*)?)"/gi,
+    describeCompilerOption,
+  ],
+] as const
+
+/** Returns a function that finds the manual steps in a file of the project; `undefined` if it needs none. */
+export function projectFile(name: string): ((text: string) => ManualStep[]) | undefined {
+  const found = PROJECT_FILES.find(([fileName]) => fileName.test(name))
+  return found && ((text) => find(text, found[1], found[2]))
+}

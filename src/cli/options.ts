@@ -1,0 +1,110 @@
+/** The options of all commands, and those that describe tables. */
+import type { parseArgs } from 'node:util'
+import { SCHEMA } from '../adapters/_schema.ts'
+import type { TableId } from '../adapters/_schema.ts'
+import { TABLES } from './database/create-tables.ts'
+import type { SqlDialect, SqlIds, TableOptions } from './database/create-tables.ts'
+import { UsageError } from './errors.ts'
+
+export const OPTIONS = {
+  adapter: { type: 'string' },
+  column: { type: 'string', multiple: true },
+  columns: { type: 'string' },
+  config: { type: 'string' },
+  dialect: { type: 'string' },
+  'dry-run': { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+  ids: { type: 'string' },
+  json: { type: 'boolean' },
+  'no-unique-email': { type: 'boolean' },
+  out: { type: 'string' },
+  print: { type: 'boolean' },
+  schema: { type: 'string' },
+  table: { type: 'string', multiple: true },
+  url: { type: 'string' },
+  version: { type: 'boolean', short: 'v' },
+  yes: { type: 'boolean', short: 'y' },
+} as const
+
+export type Arguments = ReturnType<
+  typeof parseArgs<{ options: typeof OPTIONS; allowPositionals: true }>
+>
+
+export type Values = Arguments['values']
+
+/** The value of each option, such as `<file>`, and its description. */
+export type OptionHelp = Partial<
+  Record<keyof typeof OPTIONS, readonly [value: string, help: string]>
+>
+
+/** The options for tables that differ from the defaults. */
+export const NAMING: OptionHelp = {
+  ids: ['text|uuid|integer', 'Type of user ids (default: text)'],
+  columns: ['snake_case', 'Write all column names in snake case'],
+  column: [
+    '<table>.<field>=<name>',
+    'Name of a column: users.emailVerified=verified_at; repeatable',
+  ],
+  table: ['<table>=<name>', 'Name of a table: users=people; repeatable'],
+  schema: ['<name>', 'Schema (PostgreSQL) or database (MySQL) of the tables'],
+  'no-unique-email': ['', 'Allow several users with the same e-mail address'],
+}
+
+const DIALECTS: readonly SqlDialect[] = ['postgres', 'mysql', 'mariadb', 'sqlite']
+const IDS: readonly SqlIds[] = ['text', 'uuid', 'integer']
+
+/** Returns the value if it is one of the words. @throws UsageError */
+export function oneOf<Word extends string>(
+  what: string,
+  typed: string | undefined,
+  words: readonly Word[],
+): Word {
+  const found = words.find((word) => word === typed)
+  if (found !== undefined) return found
+  throw new UsageError(`${what} is "${typed}"; it must be one of: ${words.join(', ')}.`)
+}
+
+export function readDialect({ dialect = 'postgres' }: Values): SqlDialect {
+  return oneOf('--dialect', dialect, DIALECTS)
+}
+
+/** Splits the value of an option. @throws UsageError if it does not match the pattern of the example */
+function split(typed: string, pattern: RegExp, example: string): readonly string[] {
+  const [, ...parts] = pattern.exec(typed) ?? []
+  if (parts.length > 0) return parts
+  const [option] = example.split(' ')
+  throw new UsageError(`${option} is "${typed}"; write it as ${example}.`)
+}
+
+function readTables({ table = [] }: Values): TableOptions['tables'] {
+  const names = table.map((typed) => {
+    const [id, name] = split(typed, /^([^=]+)=(.+)$/s, '--table users=people')
+    return [oneOf('The table of --table', id, TABLES), name] as const
+  })
+  return Object.fromEntries(names)
+}
+
+function readColumns({ columns, column = [] }: Values): TableOptions['columns'] {
+  const names: Partial<Record<TableId, Record<string, string>>> = {}
+  for (const typed of column) {
+    const example = '--column users.emailVerified=verified_at'
+    const [id, field, name = ''] = split(typed, /^([^.=]+)\.([^=]+)=(.+)$/s, example)
+    const table = oneOf('The table of --column', id, TABLES)
+    const fields = Object.keys(SCHEMA[table].columns)
+    names[table] = { ...names[table], [oneOf(`The field of ${table}`, field, fields)]: name }
+  }
+  if (columns === undefined) return names
+  if (column.length > 0) throw new UsageError('Use either --columns or --column.')
+  return oneOf('--columns', columns, ['snake_case'] as const)
+}
+
+export function readNaming(values: Values): Omit<TableOptions, 'dialect'> {
+  const { ids, schema } = values
+  return {
+    ids: ids === undefined ? undefined : oneOf('--ids', ids, IDS),
+    tables: readTables(values),
+    columns: readColumns(values),
+    schema,
+    uniqueEmail: !values['no-unique-email'],
+  }
+}
