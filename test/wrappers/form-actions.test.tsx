@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as react from '../../src/react/index.ts'
 import { closeSite, openSite, submit } from './greeting.tsx'
-import { right, submitted } from './site.ts'
+import { validCredentials, submitted } from './site.ts'
 import type { Visit } from './site.ts'
 
 let site: Visit
@@ -18,12 +18,12 @@ afterEach(closeSite)
 test('a form action signs in with the submitted fields', async () => {
   const enter = (form: FormData) => react.signIn('credentials', form)
   await submit((fields) => <form action={enter}>{fields}</form>, 'authenticated: Grace Hopper')
-  expect(submitted.last).toEqual(right)
-  expect(site.journey).toEqual([])
+  expect(submitted.last).toEqual(validCredentials)
+  expect(site.navigations).toEqual([])
 })
 
 test('signOut works as a form action', async () => {
-  await site.client.signIn('credentials', { ...right, redirect: false })
+  await site.client.signIn('credentials', { ...validCredentials, redirect: false })
   await submit((fields) => <form action={react.signOut}>{fields}</form>, 'unauthenticated: no user')
-  expect(site.journey).toEqual([])
+  expect(site.navigations).toEqual([])
 })

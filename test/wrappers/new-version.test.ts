@@ -40,9 +40,9 @@ test.each([
 ])(
   'a click on %s navigates to the built-in page if the chunk no longer exists',
   async (_, call, to) => {
-    const journey: string[] = []
-    vi.stubGlobal('location', { href: HERE, assign: (url: string) => void journey.push(url) })
+    const navigations: string[] = []
+    vi.stubGlobal('location', { href: HERE, assign: (url: string) => void navigations.push(url) })
     await expect(call()).rejects.toThrow('forms-')
-    expect(journey).toEqual([`/api/auth/${to}?${new URLSearchParams({ callbackUrl: HERE })}`])
+    expect(navigations).toEqual([`/api/auth/${to}?${new URLSearchParams({ callbackUrl: HERE })}`])
   },
 )

@@ -2,10 +2,11 @@
 import { describe, expect, test } from 'vitest'
 import { AuthError, nextSite, ORIGIN } from './next-site.ts'
 import type { NextSite } from './next-site.ts'
-import { right } from './site.ts'
+import { validCredentials } from './site.ts'
 
 const FUNCTIONS: Record<string, (site: NextSite) => Promise<unknown>> = {
-  'signIn with a password': (site) => site.signIn('credentials', { ...right, redirect: false }),
+  'signIn with a password': (site) =>
+    site.signIn('credentials', { ...validCredentials, redirect: false }),
   'signIn at a provider': (site) => site.signIn('op', { redirect: false }),
   signOut: (site) => site.signOut({ redirect: false }),
   update: (site) => site.update({ user: { name: 'Mallory' } }),

@@ -3,7 +3,7 @@ import { act, render } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { SessionProvider, useSession } from '../../src/react/index.ts'
 import { Greeting, closeSite, openSite, sessionOf, settle, show, snapshots } from './greeting.tsx'
-import { right, unusable } from './site.ts'
+import { validCredentials, unusable } from './site.ts'
 import type { Visit } from './site.ts'
 
 let site: Visit
@@ -16,7 +16,7 @@ afterEach(closeSite)
 
 /** Signs Grace in outside the page under test. */
 async function signInElsewhere(): Promise<void> {
-  await site.client.signIn('credentials', { ...right, redirect: false })
+  await site.client.signIn('credentials', { ...validCredentials, redirect: false })
   site.page.requests.length = 0
 }
 
@@ -78,11 +78,11 @@ describe('a failed read', () => {
     )
     await settle()
     expect(view.container.textContent).toBe('loading')
-    expect(site.journey).toEqual([])
+    expect(site.navigations).toEqual([])
     site.page.intercept = () => undefined
     await pass(10)
     expect(view.container.textContent).toBe('loading')
-    expect(site.journey).toEqual([expect.stringMatching(/^\/api\/auth\/signin\?error=Session/)])
+    expect(site.navigations).toEqual([expect.stringMatching(/^\/api\/auth\/signin\?error=Session/)])
   })
 
   test('times out after 30 seconds', async () => {

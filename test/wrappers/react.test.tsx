@@ -6,7 +6,7 @@ import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { SessionProvider, useSession } from '../../src/react/index.ts'
 import { Greeting, closeSite, openSite, sessionOf, settle, show, snapshots } from './greeting.tsx'
-import { right } from './site.ts'
+import { validCredentials } from './site.ts'
 import type { Visit } from './site.ts'
 
 let site: Visit
@@ -19,7 +19,7 @@ afterEach(closeSite)
 
 /** Signs Grace in outside the page under test. */
 async function signInElsewhere(): Promise<void> {
-  await site.client.signIn('credentials', { ...right, redirect: false })
+  await site.client.signIn('credentials', { ...validCredentials, redirect: false })
   site.page.requests.length = 0
 }
 
@@ -135,13 +135,13 @@ describe('a component that requires a session', () => {
   test('receives it', () => {
     const view = render(page(sessionOf('Ada'), false))
     expect(view.container.textContent).toBe('authenticated: Ada')
-    expect(site.journey).toEqual([])
+    expect(site.navigations).toEqual([])
   })
 
   test('redirects to the sign-in page without one, with a return URL', () => {
     const view = render(page(null, false))
     expect(view.container.textContent).toBe('loading: no user')
-    const url = new URL(site.journey[0] ?? '', location.href)
+    const url = new URL(site.navigations[0] ?? '', location.href)
     expect(url.pathname).toBe('/api/auth/signin')
     expect(Object.fromEntries(url.searchParams)).toEqual({
       error: 'SessionRequired',
@@ -156,6 +156,6 @@ describe('a component that requires a session', () => {
     view.rerender(page(sessionOf('Ada'), true))
     view.rerender(page(null, true))
     expect(onUnauthenticated).toHaveBeenCalledTimes(2)
-    expect(site.journey).toEqual([])
+    expect(site.navigations).toEqual([])
   })
 })

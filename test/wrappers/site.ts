@@ -97,21 +97,21 @@ export interface Visit {
   readonly page: Page
   readonly client: Client
   /** The URLs that the page navigated to; `reload` for a reload. */
-  readonly journey: string[]
+  readonly navigations: string[]
 }
 
 /** Opens a page and stubs `location` until `vi.unstubAllGlobals()`. */
 export function visit(config: AuthConfig): Visit {
   const page = openPage(config)
-  const journey: string[] = []
+  const navigations: string[] = []
   vi.stubGlobal('location', {
     href: `${ORIGIN}/welcome?tab=2`,
-    assign: (url: string) => void journey.push(url),
-    replace: (url: string) => void journey.push(url),
-    reload: () => void journey.push('reload'),
+    assign: (url: string) => void navigations.push(url),
+    replace: (url: string) => void navigations.push(url),
+    reload: () => void navigations.push('reload'),
   })
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  return { page, client: createClient({ fetch: page.fetch }), journey }
+  return { page, client: createClient({ fetch: page.fetch }), navigations }
 }
 
 /** Responses that the client cannot use. */
@@ -122,4 +122,4 @@ export const unusable = {
 }
 
 /** The credentials of Grace. */
-export const right = { username: 'grace', password: 'right' }
+export const validCredentials = { username: 'grace', password: 'right' }
