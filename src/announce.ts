@@ -1,16 +1,14 @@
-/** Lets the command line tools read the configuration that an application passes to the library. */
+/** Key of the collection on `globalThis`; registered, because one process may load several copies of the library. */
+const COLLECTION: symbol = Symbol.for('lib-auth.configurations')
 
-/** A registered symbol, because one process may load several copies of the library. */
-const LISTENER: symbol = Symbol.for('lib-auth.configurations')
-
-/** Collects configurations from now on. Call it before the application is loaded. */
-export function listen(): ReadonlySet<unknown> {
+/** Collects the configurations that the application passes to the library, for the command line tools. */
+export function collectConfigurations(): ReadonlySet<unknown> {
   const configurations = new Set<unknown>()
-  Reflect.set(globalThis, LISTENER, configurations)
+  Reflect.set(globalThis, COLLECTION, configurations)
   return configurations
 }
 
-export function announce(configuration: unknown): void {
-  const configurations: unknown = Reflect.get(globalThis, LISTENER)
+export function announceConfiguration(configuration: unknown): void {
+  const configurations: unknown = Reflect.get(globalThis, COLLECTION)
   if (configurations instanceof Set) configurations.add(configuration)
 }

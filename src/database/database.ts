@@ -1,10 +1,21 @@
 /** The adapter as the core uses it: calls have a time limit, and rows are validated. */
 import type { Adapter } from '../adapters/index.ts'
-import { TIMEOUTS } from '../timeout.ts'
-import { adapterError, announceCall, callAdapter, waitFor } from './call.ts'
-import type { CallContext } from './call.ts'
+import { isPromise } from '../awaitable.ts'
+import { TIMEOUTS, withTimeout } from '../timeout.ts'
+import { AuthError } from '../errors/base.ts'
+import { MissingAdapterMethods } from '../errors/configuration.ts'
+import { AdapterError } from '../errors/session.ts'
+import type { Logger } from '../log/logger.ts'
+import { redactError } from '../log/redact-error.ts'
+import type { Awaitable } from '../types.ts'
 import { METHODS } from './methods.ts'
-import type { Arguments, Method, Result } from './methods.ts'
+import type { AdapterMethods, Arguments, Method, Result, Row, Rules } from './methods.ts'
+
+interface CallContext {
+  readonly config: { readonly log: Logger }
+  /** In milliseconds since the epoch. */
+  readonly deadline: number
+}
 
 export type DatabaseSource = () => Promise<Database>
 
@@ -15,6 +26,131 @@ export interface Database {
   call<M extends Method>(ctx: CallContext, method: M, ...args: Arguments<M>): Promise<Result<M>>
   /** Commits or rolls back everything in `work`. Optional in adapters. @throws AdapterError */
   transaction<T>(ctx: CallContext, work: (database: Database) => Promise<T>): Promise<T | null>
+}
+
+interface Call<M extends Method> {
+  readonly method: M
+  readonly args: Arguments<M>
+}
+
+/** Columns that identify a row. Other columns may contain any text. */
+const KEYS: ReadonlySet<string> = new Set([
+  'id',
+  'email',
+  'userId',
+  'provider',
+  'providerAccountId',
+  'sessionToken',
+  'identifier',
+  'token',
+])
+/** A lookup with a key that cannot be stored finds nothing. */
+const LOOKUP = /^(?:get|use|delete|unlink)/
+
+/** Some databases truncate at NUL, others reject it, and lone surrogates all become the same character. */
+function isStorable(value: unknown): boolean {
+  return typeof value !== 'string' || !(value.includes('\0') || /\p{Surrogate}/u.test(value))
+}
+
+function hasStorableKeys(value: unknown): boolean {
+  return typeof value === 'object' && value !== null
+    ? Object.entries(value).every(([name, column]) => !KEYS.has(name) || isStorable(column))
+    : isStorable(value)
+}
+
+function requireMethod({ config }: CallContext, adapter: Adapter, method: keyof Adapter): void {
+  if (typeof adapter[method] !== 'function')
+    throw new MissingAdapterMethods(
+      `The adapter has no method ${method}, which this request needs.`,
+    )
+  config.log.debug?.(`adapter_${method}`)
+}
+
+/** Wraps an error of the adapter. Databases quote the arguments in their errors, so these are redacted. */
+function adapterError(cause: unknown, method: string, args: readonly unknown[]): AuthError {
+  if (cause instanceof AuthError) return cause
+  const redacted = redactError(cause, args)
+  return new AdapterError(`The adapter method ${method} failed.`, {
+    ...(redacted && { cause: redacted }),
+    method,
+  })
+}
+
+interface Waiting {
+  readonly method: string
+  /** Milliseconds. */
+  readonly timeout: number
+  readonly onTimeout?: () => unknown
+}
+
+function waitFor<T>(
+  { deadline }: CallContext,
+  work: Awaitable<T>,
+  { method, timeout, onTimeout }: Waiting,
+): Awaitable<T> {
+  const timeoutError = (message: string) => {
+    onTimeout?.()
+    return new AdapterError(message, { method })
+  }
+  return withTimeout(work, {
+    what: `The adapter method ${method}`,
+    timeout,
+    deadline,
+    timeoutError,
+  })
+}
+
+function runMethod<M extends Method>(
+  ctx: CallContext,
+  adapter: Adapter,
+  { method, args }: Call<M>,
+): Awaitable<Row<M> | undefined> {
+  const { undo, timeout = TIMEOUTS.adapter }: Rules<M> = METHODS[method]
+  const methods: AdapterMethods = adapter
+  const begun = methods[method]?.(...args)
+  if (!undo || !begun || !isPromise(begun)) return waitFor(ctx, begun, { method, timeout })
+  // Converted to one promise: query builders run the query again at each `then`.
+  const work = Promise.resolve(begun)
+  const onTimeout = async () => {
+    const { config } = ctx
+    try {
+      const late: Arguments<'deleteSession'> = [undo(await work, args)]
+      const call = { method: 'deleteSession', args: late } as const
+      await callAdapter({ config, deadline: Infinity }, adapter, call)
+    } catch (error) {
+      // If the call itself failed, there is nothing to revert.
+      if (error instanceof AdapterError) config.log.error(error)
+    }
+  }
+  return waitFor(ctx, work, { method, timeout, onTimeout })
+}
+
+async function callAdapter<M extends Method>(
+  ctx: CallContext,
+  adapter: Adapter,
+  call: Call<M>,
+): Promise<Result<M>> {
+  const { method } = call
+  const { read, matches, pick }: Rules<M> = METHODS[method]
+  requireMethod(ctx, adapter, method)
+  const args = pick ? pick(call.args) : call.args
+  try {
+    if (!args.every(hasStorableKeys)) {
+      if (LOOKUP.test(method)) return read(null, method, args)
+      const problem = 'was called with a key that databases cannot store (NUL or a lone surrogate)'
+      throw new AdapterError(`The adapter method ${method} ${problem}.`, { method })
+    }
+    const row = await runMethod(ctx, adapter, { method, args })
+    const result = read(row ?? null, method, args)
+    if (!matches || result === null || result === undefined || matches(result, args)) return result
+    ctx.config.log.warnOnce(
+      'adapter-other-row',
+      `The adapter method ${method} returned a row with another key, which is ignored. Use a case-sensitive collation for ids, tokens and e-mail addresses.`,
+    )
+    return read(null, method, args)
+  } catch (cause) {
+    throw adapterError(cause, method, args)
+  }
 }
 
 /** Runs work after pending work of the same name, even if that failed. */
@@ -44,15 +180,10 @@ export function databaseOf(
   onCall?: (args: readonly unknown[]) => void,
 ): Database {
   const pending = new Map<string, Promise<unknown>>()
-
-  async function load(): Promise<Adapter> {
-    return typeof source === 'function' ? source() : source
-  }
+  const load = async () => (typeof source === 'function' ? source() : source)
 
   return {
-    async has(method) {
-      return typeof (await load())[method] === 'function'
-    },
+    has: async (method) => typeof (await load())[method] === 'function',
 
     call(ctx, method, ...args) {
       onCall?.(args)
@@ -67,12 +198,12 @@ export function databaseOf(
       const args: unknown[] = []
       const inner = (each: Adapter) => work(databaseOf(each, (given) => args.push(given)))
       const adapter = await load()
-      announceCall(ctx, adapter, method)
+      requireMethod(ctx, adapter, method)
       try {
         const result = adapter.transaction?.(inner)
         return (await waitFor(ctx, result, { method, timeout: TIMEOUTS.callback })) ?? null
       } catch (cause) {
-        throw adapterError(cause, { method, args })
+        throw adapterError(cause, method, args)
       }
     },
   }

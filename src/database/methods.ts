@@ -1,4 +1,4 @@
-/** The adapter methods that the core calls, and how their rows are validated. */
+/** The adapter methods that the core calls, and how their rows are validated: an invalid row must not sign a user in or out. */
 import type {
   Adapter,
   AdapterAccount,
@@ -8,42 +8,13 @@ import type {
   VerificationToken,
 } from '../adapters/index.ts'
 import { isSameAddress } from '../case-folding.ts'
+import { AdapterError } from '../errors/session.ts'
 import type { Awaitable } from '../types.ts'
-import {
-  accountsOf,
-  createdSession,
-  existingUser,
-  rowsOf,
-  sessionOf,
-  tokenOf,
-  userOf,
-} from './rows.ts'
-import type { SessionRow } from './rows.ts'
 
-/** The validated result of each method. */
-interface Results {
-  getUser: AdapterUser | null
-  getUserByEmail: AdapterUser | null
-  getUserByAccount: AdapterUser | null
-  createUser: AdapterUser
-  updateUser: AdapterUser
-  deleteUser: void
-  linkAccount: void
-  unlinkAccount: void
-  updateAccount: void
-  listAccounts: readonly AdapterAccount[]
-  getSessionAndUser: SessionRow | null
-  createSession: AdapterSession
-  updateSession: void
-  deleteSession: AdapterSession | null
-  listSessions: readonly AdapterSession[]
-  deleteUserSessions: void
-  createVerificationToken: void
-  useVerificationToken: VerificationToken | null
-  deleteVerificationTokens: void
-}
-
-export type Method = keyof Results
+export type Method = Exclude<
+  keyof Adapter,
+  'transaction' | 'getAccount' | 'deleteExpired' | `${string}Authenticator${string}`
+>
 
 type Signatures = {
   readonly [M in Method]: {
@@ -54,7 +25,9 @@ type Signatures = {
 
 export type Arguments<M extends Method> = Signatures[M]['args']
 export type Row<M extends Method> = Signatures[M]['row']
-export type Result<M extends Method> = Results[M]
+/** The validated row; `null` if there may be none. */
+export type Result<M extends Method> =
+  Exclude<Row<M>, undefined | void> | (undefined extends Row<M> ? null : never)
 
 /** The methods of an adapter by name, in a form that a generic function can call. */
 export type AdapterMethods = {
@@ -76,19 +49,87 @@ export interface Rules<M extends Method> {
   readonly timeout?: number
 }
 
+export interface SessionRow {
+  readonly session: AdapterSession
+  readonly user: AdapterUser
+}
+
+/** Parses a time that a database returned as a date, a string or a number of milliseconds; `null` if it is invalid. */
+function dateOf(value: unknown): Date | null {
+  const isWritten = typeof value === 'string' || typeof value === 'number'
+  const date = isWritten ? new Date(value) : value
+  return date instanceof Date && !Number.isNaN(date.getTime()) ? date : null
+}
+
+/** Converts an id to a string; some databases use numbers. */
+function idOf(value: unknown): string | null {
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value)
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+function rejectRow(method: string, problem: string): never {
+  throw new AdapterError(`The adapter method ${method} ${problem}.`, { method })
+}
+
+function userOf(row: AdapterUser | null, method: string): AdapterUser | null {
+  if (row === null) return null
+  const id = idOf(row.id) ?? rejectRow(method, 'returned a user without an id')
+  const emailVerified = dateOf(row.emailVerified)
+  const isNormal = id === row.id && emailVerified === row.emailVerified
+  return isNormal ? row : { ...row, id, emailVerified }
+}
+
+export function existingUser(row: AdapterUser | null, method: string): AdapterUser {
+  return userOf(row, method) ?? rejectRow(method, 'did not return a user')
+}
+
+function sessionOf(row: Partial<SessionRow> | null, method: string): SessionRow | null {
+  if (row === null) return null
+  const { session } = row
+  const expires = dateOf(session?.expires)
+  if (!session || !expires) rejectRow(method, 'returned a session without a valid expires')
+  const user = userOf(row.user ?? null, method)
+  if (!user) return null
+  const isNormal = session.expires === expires && session.userId === user.id
+  return { session: isNormal ? session : { ...session, userId: user.id, expires }, user }
+}
+
+function tokenOf(row: VerificationToken | null, method: string): VerificationToken | null {
+  if (row === null) return null
+  const expires = dateOf(row.expires)
+  return {
+    ...row,
+    expires: expires ?? rejectRow(method, 'returned a token without a valid expires'),
+  }
+}
+
+/**
+ * Returns the rows of a user; drops those of other users. Rejects a missing list: treating it as empty could hide
+ * accounts from an eviction.
+ */
+function rowsOf<T extends { readonly userId: string }>(
+  rows: T[] | null,
+  method: string,
+  [userId]: [string],
+): T[] {
+  const list = Array.isArray(rows) ? rows : rejectRow(method, 'did not return an array')
+  return list.filter((row) => idOf(row.userId) === userId)
+}
+
+function withTextualId(row: AdapterAccount): AdapterAccount {
+  return { ...row, providerAccountId: idOf(row.providerAccountId) ?? '' }
+}
+
+const nothing = { read: (): null => null }
 /** For best-effort writes during a read. */
-const BEST_EFFORT_TIMEOUT = 1_000
-
-type MethodTable = { readonly [M in Method]: Rules<M> }
-
-const nothing = { read: (): void => undefined }
+const bestEffort = { ...nothing, timeout: 1_000 }
 
 /** An account may contain tokens, which are no part of the key. */
 const accountKey = ([key]: [AdapterAccountKey]): [AdapterAccountKey] => [
   { provider: key.provider, providerAccountId: key.providerAccountId },
 ]
 
-export const METHODS: MethodTable = {
+export const METHODS: { readonly [M in Method]: Rules<M> } = {
   getUser: { read: userOf, matches: (user, [id]) => user.id === id },
   getUserByEmail: { read: userOf, matches: (user, [email]) => isSameAddress(user.email, email) },
   getUserByAccount: { read: userOf, pick: accountKey },
@@ -97,19 +138,24 @@ export const METHODS: MethodTable = {
   deleteUser: nothing,
   linkAccount: nothing,
   unlinkAccount: { ...nothing, pick: accountKey },
-  updateAccount: { ...nothing, timeout: BEST_EFFORT_TIMEOUT },
-  listAccounts: { read: (rows, method, [userId]) => accountsOf(rows, { method, userId }) },
+  updateAccount: bestEffort,
+  listAccounts: { read: (rows, method, args) => rowsOf(rows, method, args).map(withTextualId) },
   getSessionAndUser: {
     read: sessionOf,
     matches: ({ session }, [sessionToken]) => session.sessionToken === sessionToken,
   },
   createSession: {
-    read: (row, _method, [session]) => createdSession(row, session),
+    // An adapter may replace the proposed token or expiry.
+    read: (row, _method, [session]) => ({
+      ...session,
+      sessionToken: row?.sessionToken || session.sessionToken,
+      expires: dateOf(row?.expires) ?? session.expires,
+    }),
     undo: (row, [session]) => row?.sessionToken ?? session.sessionToken,
   },
-  updateSession: { ...nothing, timeout: BEST_EFFORT_TIMEOUT },
+  updateSession: bestEffort,
   deleteSession: { read: (row) => row ?? null },
-  listSessions: { read: (rows, method, [userId]) => rowsOf(rows, { method, userId }) },
+  listSessions: { read: rowsOf },
   deleteUserSessions: nothing,
   createVerificationToken: nothing,
   useVerificationToken: {

@@ -8,7 +8,7 @@ import { deleteResumeCookie, readResumeCookie, setResumeCookie } from '../checks
 import type { AccountEvidence, Context, StoredAccount } from '../contracts.ts'
 import type { Database } from '../database/database.ts'
 import type { Arguments, Method, Result } from '../database/methods.ts'
-import { existingUser } from '../database/rows.ts'
+import { existingUser } from '../database/methods.ts'
 import { AuthError } from '../errors/base.ts'
 import { AdapterError } from '../errors/session.ts'
 import type { Untyped, User } from '../types.ts'

@@ -1,5 +1,5 @@
 import type { NextRequest } from 'next/server.js'
-import { announce } from '../announce.ts'
+import { announceConfiguration } from '../announce.ts'
 import { lazily } from '../cache.ts'
 import { InvalidConfiguration } from '../errors/configuration.ts'
 import type { DefaultSession, Session } from '../types.ts'
@@ -29,7 +29,7 @@ export default function Lib<S extends DefaultSession = Session, Known extends De
   source: LibConfigSource<InferredConfig<S, Known>>,
 ): LibResult<S>
 export default function Lib(source: LibConfigSource): LibResult {
-  announce(source)
+  announceConfiguration(source)
   const configFor = configSource(source)
   const handle = async (request: NextRequest): Promise<Response> => {
     if (isPagesRequest(request))

@@ -3,7 +3,7 @@ import type { AdapterSession } from '../adapters/index.ts'
 import type { SessionContext } from '../contracts.ts'
 import { sha256 } from '../crypto/digest.ts'
 import type { Database } from '../database/database.ts'
-import type { SessionRow } from '../database/rows.ts'
+import type { SessionRow } from '../database/methods.ts'
 import { TIMEOUTS } from '../timeout.ts'
 import { AdapterError } from '../errors/session.ts'
 

@@ -3,7 +3,7 @@ import nodeModule from 'node:module'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
-import { listen } from '../../announce.ts'
+import { collectConfigurations } from '../../announce.ts'
 import { normalizeBasePath } from '../../base-path.ts'
 import type { WarningCode } from '../../codes.ts'
 import { runsInProduction, withEnvDefaults } from '../../config/env.ts'
@@ -103,7 +103,7 @@ async function importConfig(path: string): Promise<Pick<Subject, 'given' | 'uses
   process.exit = (code) => {
     throw new Error(`it ended the process (exit code ${code ?? 0}).`)
   }
-  const passed = listen()
+  const passed = collectConfigurations()
   const loading: Promise<object> = import(pathToFileURL(path).href)
   const timeoutError = (message: string) => new Error(message)
   const loaded = await withTimeout(loading, { what: path, timeout: TIMEOUT, timeoutError })
