@@ -1,8 +1,8 @@
 /** The methods of an adapter over a driver, which reads and writes the rows of its tables. */
+import type { TableId } from './_schema.ts'
 import type {
   Adapter,
   AdapterAccount,
-  AdapterAccountKey,
   AdapterAuthenticator,
   AdapterSession,
   AdapterUser,
@@ -12,20 +12,6 @@ import type {
 /** Values of fields. */
 export type Fields = Readonly<Record<string, string>>
 
-/** Operations on one table. */
-export interface TableRows<Row> {
-  /** Returns the stored row; throws if its key already exists. */
-  insert(row: Row): Promise<Row>
-  find(key: Fields): Promise<Row | null>
-  list(key: Fields): Promise<Row[]>
-  /** Changes the given fields; `null` if the row does not exist, `undefined` if the driver does not return it. */
-  update(key: Fields, changes: object): Promise<Row | null | undefined>
-  /** Deletes a row and returns it; of concurrent calls exactly one gets it. */
-  take(key: Fields): Promise<Row | null>
-  remove(key: Fields): Promise<void>
-  removeExpired(before: Date): Promise<void>
-}
-
 export interface TableRow {
   users: AdapterUser
   accounts: AdapterAccount
@@ -34,20 +20,42 @@ export interface TableRow {
   authenticators: AdapterAuthenticator
 }
 
-type Tables = { readonly [Id in keyof TableRow]: TableRows<TableRow[Id]> }
-
-/** Reads and writes the rows of an adapter, in or outside of a transaction. */
-export interface Driver extends Omit<Tables, 'users' | 'authenticators'> {
-  readonly users: Pick<Tables['users'], 'insert' | 'find' | 'update' | 'take'>
-  /** `null` without a table for passkeys. */
-  readonly authenticators: Tables['authenticators'] | null
-  readonly findAccountOwner: (account: AdapterAccountKey) => Promise<AdapterUser | null>
-  readonly findSessionAndUser: (
-    sessionToken: string,
-  ) => Promise<{ session: AdapterSession; user: AdapterUser } | null>
+/** Operations on one table. */
+export interface TableRows<Row> {
+  /** Whether `delete` returns a deleted row, and not the number of rows. */
+  readonly hasReturning: boolean
+  /** Returns the rows that have exactly these values. */
+  list(key: Fields): Promise<Row[]>
+  /** Returns the stored row; throws if its key already exists. */
+  insert(row: Row): Promise<Row>
+  /** Changes the given fields. Returns the row, `null` if it does not exist, or the number of rows. */
+  update(key: Fields, changes: object): Promise<Row | null | number>
+  /** Deletes the rows with these values; of concurrent calls exactly one gets a row. */
+  delete(key: Fields): Promise<Row | null | number>
+  /** Deletes the rows whose `expires` is before this, or `limit` of them. Returns their number. */
+  deleteExpired(before: Date, limit: number): Promise<number>
 }
 
-export type FullDriver = Driver & Pick<Tables, 'authenticators'>
+export interface RowWithUser<Row, User = AdapterUser> {
+  readonly row: Row
+  readonly user: User
+}
+
+/** Reads and writes the rows of an adapter, in or outside of a transaction. */
+export interface Driver {
+  readonly rowsOf: <Id extends Exclude<TableId, 'authenticators'>>(
+    id: Id,
+  ) => TableRows<TableRow[Id]>
+  /** `null` without a table for passkeys. */
+  readonly authenticators: TableRows<AdapterAuthenticator> | null
+  /** @default two reads */
+  readonly findWithUser?: <Id extends 'accounts' | 'sessions'>(
+    id: Id,
+    key: Fields,
+  ) => Promise<RowWithUser<TableRow[Id]> | null>
+}
+
+export type FullDriver = Driver & { readonly authenticators: object }
 
 /** All methods of an adapter without transactions. */
 export type AllMethods = Omit<Required<Adapter>, 'transaction'>
@@ -56,74 +64,52 @@ type PasskeyMethod = Extract<keyof Adapter, `${string}Authenticator${string}`>
 
 export type AdapterMethods = Omit<AllMethods, PasskeyMethod> & Pick<Adapter, PasskeyMethod>
 
+/** Rows deleted at once: a synchronous driver would block the event loop. */
+const BATCH = 1000
+
+async function deleteExpiredRows(
+  rows: Pick<TableRows<object>, 'deleteExpired'>,
+  before: Date,
+): Promise<void> {
+  while ((await rows.deleteExpired(before, BATCH)) >= BATCH)
+    // Not `setImmediate`: some runtimes lack it.
+    await new Promise((resolve) => void setTimeout(resolve, 0))
+}
+
+async function findRow<Row>(rows: TableRows<Row>, key: Fields): Promise<Row | null> {
+  return (await rows.list(key))[0] ?? null
+}
+
+async function takeRow<Row>(rows: TableRows<Row>, key: Fields): Promise<Row | null> {
+  const found = rows.hasReturning ? undefined : await findRow(rows, key)
+  if (found === null) return null
+  const deleted = await rows.delete(key)
+  if (typeof deleted !== 'number') return deleted
+  return deleted > 0 ? (found ?? null) : null
+}
+
+/** Changes a row; `null` if it does not exist, `undefined` if the database does not return it. */
+async function updateRow<Row>(rows: TableRows<Row>, key: Fields, changes: object) {
+  const updated = await rows.update(key, changes)
+  // Some drivers do not count a row that already has the new values.
+  if (updated === 0) return findRow(rows, key)
+  return typeof updated === 'number' ? undefined : updated
+}
+
+async function updateAndRead<Row>(rows: TableRows<Row>, key: Fields, changes: object) {
+  const updated = await updateRow(rows, key, changes)
+  return updated === undefined ? findRow(rows, key) : updated
+}
+
 function assertUpdated<Row>(row: Row | null, method: string): Row {
   if (row !== null) return row
   throw new Error(`${method}: the row does not exist.`)
 }
 
-async function updateAndRead<Row>(
-  rows: Pick<TableRows<Row>, 'update' | 'find'>,
-  key: Fields,
-  changes: object,
-) {
-  const updated = await rows.update(key, changes)
-  return updated === undefined ? rows.find(key) : updated
-}
-
-function userMethods({ users, accounts, sessions, authenticators, findAccountOwner }: Driver) {
-  return {
-    createUser: (user) => users.insert(user),
-    getUser: (id) => users.find({ id }),
-    getUserByEmail: (email) => users.find({ email }),
-    getUserByAccount: (account) => findAccountOwner(account),
-    updateUser: async ({ id, ...changes }) =>
-      assertUpdated(await updateAndRead(users, { id }, changes), 'updateUser'),
-    async deleteUser(userId) {
-      for (const rows of [accounts, sessions, authenticators]) await rows?.remove({ userId })
-      return users.take({ id: userId })
-    },
-  } satisfies Adapter
-}
-
-function accountMethods({ accounts }: Driver) {
-  return {
-    linkAccount: (account) => accounts.insert(account),
-    unlinkAccount: ({ provider, providerAccountId }) =>
-      accounts.take({ provider, providerAccountId }),
-    updateAccount: async ({ provider, providerAccountId, ...changes }) =>
-      assertUpdated(
-        await accounts.update({ provider, providerAccountId }, changes),
-        'updateAccount',
-      ),
-    getAccount: (providerAccountId, provider) => accounts.find({ provider, providerAccountId }),
-    listAccounts: (userId) => accounts.list({ userId }),
-  } satisfies Adapter
-}
-
-function sessionMethods({ sessions, verificationTokens, findSessionAndUser }: Driver) {
-  return {
-    createSession: (session) => sessions.insert(session),
-    getSessionAndUser: (sessionToken) => findSessionAndUser(sessionToken),
-    updateSession: ({ sessionToken, ...changes }) => sessions.update({ sessionToken }, changes),
-    deleteSession: (sessionToken) => sessions.take({ sessionToken }),
-    listSessions: (userId) => sessions.list({ userId }),
-    deleteUserSessions: (userId) => sessions.remove({ userId }),
-
-    createVerificationToken: (token) => verificationTokens.insert(token),
-    useVerificationToken: ({ identifier, token }) => verificationTokens.take({ identifier, token }),
-    deleteVerificationTokens: (identifier) => verificationTokens.remove({ identifier }),
-
-    async deleteExpired(now = new Date()) {
-      await sessions.removeExpired(now)
-      await verificationTokens.removeExpired(now)
-    },
-  } satisfies Adapter
-}
-
-function passkeyMethods(authenticators: Tables['authenticators']) {
+function passkeyMethods(authenticators: TableRows<AdapterAuthenticator>) {
   return {
     createAuthenticator: (authenticator) => authenticators.insert(authenticator),
-    getAuthenticator: (credentialID) => authenticators.find({ credentialID }),
+    getAuthenticator: (credentialID) => findRow(authenticators, { credentialID }),
     listAuthenticatorsByUserId: (userId) => authenticators.list({ userId }),
     updateAuthenticatorCounter: async (credentialID, counter) =>
       assertUpdated(
@@ -136,12 +122,90 @@ function passkeyMethods(authenticators: Tables['authenticators']) {
 /** The methods over a driver; those for passkeys only if it has a table for them. */
 export function adapterMethods(driver: FullDriver): AllMethods
 export function adapterMethods(driver: Driver): AdapterMethods
-export function adapterMethods(driver: Driver): AdapterMethods {
-  const { authenticators } = driver
+export function adapterMethods({ rowsOf, authenticators, ...driver }: Driver): AdapterMethods {
+  const [users, accounts, sessions] = [rowsOf('users'), rowsOf('accounts'), rowsOf('sessions')]
+  const tokens = rowsOf('verificationTokens')
+  const { findWithUser = findSeparately } = driver
+
+  async function findSeparately<Id extends 'accounts' | 'sessions'>(id: Id, key: Fields) {
+    const row = await findRow(rowsOf(id), key)
+    const user = row && (await findRow(users, { id: row.userId }))
+    return row && user && { row, user }
+  }
+
   return {
-    ...userMethods(driver),
-    ...accountMethods(driver),
-    ...sessionMethods(driver),
+    createUser: (user) => users.insert(user),
+    getUser: (id) => findRow(users, { id }),
+    getUserByEmail: (email) => findRow(users, { email }),
+    getUserByAccount: async ({ provider, providerAccountId }) =>
+      (await findWithUser('accounts', { provider, providerAccountId }))?.user ?? null,
+    updateUser: async ({ id, ...changes }) =>
+      assertUpdated(await updateAndRead(users, { id }, changes), 'updateUser'),
+    async deleteUser(userId) {
+      for (const rows of [accounts, sessions, authenticators]) await rows?.delete({ userId })
+      return takeRow(users, { id: userId })
+    },
+
+    linkAccount: (account) => accounts.insert(account),
+    unlinkAccount: ({ provider, providerAccountId }) =>
+      takeRow(accounts, { provider, providerAccountId }),
+    updateAccount: async ({ provider, providerAccountId, ...changes }) =>
+      assertUpdated(
+        await updateRow(accounts, { provider, providerAccountId }, changes),
+        'updateAccount',
+      ),
+    getAccount: (providerAccountId, provider) => findRow(accounts, { provider, providerAccountId }),
+    listAccounts: (userId) => accounts.list({ userId }),
+
+    createSession: (session) => sessions.insert(session),
+    async getSessionAndUser(sessionToken) {
+      const found = await findWithUser('sessions', { sessionToken })
+      return found && { session: found.row, user: found.user }
+    },
+    updateSession: ({ sessionToken, ...changes }) => updateRow(sessions, { sessionToken }, changes),
+    deleteSession: (sessionToken) => takeRow(sessions, { sessionToken }),
+    listSessions: (userId) => sessions.list({ userId }),
+    deleteUserSessions: async (userId) => void (await sessions.delete({ userId })),
+
+    createVerificationToken: (token) => tokens.insert(token),
+    useVerificationToken: ({ identifier, token }) => takeRow(tokens, { identifier, token }),
+    deleteVerificationTokens: async (identifier) => void (await tokens.delete({ identifier })),
+
+    async deleteExpired(now = new Date()) {
+      await deleteExpiredRows(sessions, now)
+      await deleteExpiredRows(tokens, now)
+    },
     ...(authenticators && passkeyMethods(authenticators)),
+  }
+}
+
+/** Adds `transaction` to an adapter, and makes `deleteUser` atomic. A nested transaction is part of the outer one. */
+export function withTransactions<Methods extends AdapterMethods>(
+  methods: Methods,
+  begin: <T>(work: (inner: Methods) => Promise<T>) => Promise<T>,
+): Methods & Pick<Required<Adapter>, 'transaction'> {
+  type Transactional = Methods & Pick<Required<Adapter>, 'transaction'>
+
+  async function transaction<T>(work: (adapter: Transactional) => Promise<T>): Promise<T> {
+    const errors: unknown[] = []
+    try {
+      return await begin(async (inner) => {
+        const adapter: Transactional = { ...inner, transaction: (more) => more(adapter) }
+        try {
+          return await work(adapter)
+        } catch (error) {
+          errors.push(error)
+          throw error
+        }
+      })
+    } catch (error) {
+      // Not the error of the rollback, which fails if SQLite has already rolled back.
+      throw errors.length > 0 ? errors.at(-1) : error
+    }
+  }
+  return {
+    ...methods,
+    deleteUser: (userId) => transaction(async (adapter) => adapter.deleteUser(userId)),
+    transaction,
   }
 }

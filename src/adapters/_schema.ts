@@ -26,6 +26,15 @@ const KEY = { type: 'key' } as const
 const TEXT = { type: 'text', isNullable: true } as const
 const DATE = { type: 'date' } as const
 
+/** In the order of their foreign keys. */
+export const TABLES: readonly TableId[] = [
+  'users',
+  'accounts',
+  'sessions',
+  'verificationTokens',
+  'authenticators',
+]
+
 export const SCHEMA: Readonly<Record<TableId, Table>> = {
   users: {
     name: 'users',
@@ -109,7 +118,7 @@ export interface NamedTable {
   readonly schema: string | undefined
   /** Column names by field: those of {@link SCHEMA} and `extraColumns`. */
   readonly columns: ReadonlyMap<string, string>
-  typeOf(field: string): ColumnType | undefined
+  readonly typeOf: (field: string) => ColumnType | undefined
 }
 
 function snakeCase(field: string): string {

@@ -1,11 +1,9 @@
-import { drizzleDriver } from './_drizzle/driver.ts'
-import { requireDatabase } from './_drizzle/query.ts'
-import type { DrizzleDatabase, DrizzleTable } from './_drizzle/query.ts'
-import { adapterMethods } from './_methods.ts'
-import { withTransactions } from './_transactions.ts'
-import type { Adapter } from './index.ts'
+import { drizzleDriver, requireDatabase } from './_drizzle.ts'
+import type { DrizzleDatabase, DrizzleTable } from './_drizzle.ts'
+import { adapterMethods, withTransactions } from './_methods.ts'
+import type { Adapter, AdapterAuthenticator } from './index.ts'
 
-export type { DrizzleDatabase, DrizzleTable } from './_drizzle/query.ts'
+export type { DrizzleDatabase, DrizzleTable } from './_drizzle.ts'
 
 /** The Drizzle tables. Their properties are named after the fields; their columns can have any names. */
 export interface DrizzleTables {
@@ -14,18 +12,7 @@ export interface DrizzleTables {
   readonly sessions: DrizzleTable<'sessionToken' | 'userId' | 'expires'>
   readonly verificationTokens: DrizzleTable<'identifier' | 'token' | 'expires'>
   /** Required for passkeys. */
-  readonly authenticators?:
-    | DrizzleTable<
-        | 'credentialID'
-        | 'userId'
-        | 'providerAccountId'
-        | 'credentialPublicKey'
-        | 'counter'
-        | 'credentialDeviceType'
-        | 'credentialBackedUp'
-        | 'transports'
-      >
-    | undefined
+  readonly authenticators?: DrizzleTable<keyof AdapterAuthenticator> | undefined
 }
 
 /** Options of {@link DrizzleAdapter}. */

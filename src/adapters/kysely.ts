@@ -2,14 +2,13 @@ import type { Kysely } from 'kysely'
 import { dialectOf } from './_kysely/dialect.ts'
 import type { DialectName } from './_kysely/dialect.ts'
 import { kyselyDriver } from './_kysely/driver.ts'
-import type { IdType } from './_kysely/values.ts'
-import { adapterMethods } from './_methods.ts'
+import type { IdType } from './_kysely/table.ts'
+import { adapterMethods, withTransactions } from './_methods.ts'
 import type { SchemaNames } from './_schema.ts'
-import { withTransactions } from './_transactions.ts'
 import type { Adapter } from './index.ts'
 
 export type { DialectName } from './_kysely/dialect.ts'
-export type { IdType } from './_kysely/values.ts'
+export type { IdType } from './_kysely/table.ts'
 export type { SchemaNames, TableId } from './_schema.ts'
 
 /** Options of {@link KyselyAdapter}. */
@@ -56,8 +55,7 @@ export default function KyselyAdapter<DB>(
   const shared = { dialect: dialectOf(db, dialect), ids, names }
   // Plugins, such as `CamelCasePlugin`, would rename the columns.
   const plain = db.withoutPlugins()
-  const methodsOver = (connection: Kysely<DB>) =>
-    adapterMethods(kyselyDriver({ db: connection, ...shared }))
+  const methodsOver = (connection: Kysely<DB>) => adapterMethods(kyselyDriver(connection, shared))
   if (!transactions) return methodsOver(plain)
   return withTransactions(methodsOver(plain), (work) =>
     plain.transaction().execute((transaction) => work(methodsOver(transaction))),

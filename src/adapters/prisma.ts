@@ -1,13 +1,17 @@
-import { adapterMethods } from './_methods.ts'
-import { prismaDriver } from './_prisma/driver.ts'
-import { checkModels } from './_prisma/model.ts'
-import type { ModelNames, PrismaDatabase } from './_prisma/model.ts'
+import { characterSetAdvice } from './_database-errors.ts'
+import { adapterMethods, withTransactions } from './_methods.ts'
+import type { AdapterMethods, Fields, TableRow, TableRows } from './_methods.ts'
+import { givenFields, hasFields, plainRow } from './_rows.ts'
+import { SCHEMA, TABLES } from './_schema.ts'
 import type { TableId } from './_schema.ts'
-import { withTransactions } from './_transactions.ts'
-import type { Adapter } from './index.ts'
+import type { Adapter, AdapterUser } from './index.ts'
 
-export type { PrismaDatabase } from './_prisma/model.ts'
 export type { TableId } from './_schema.ts'
+
+/** A Prisma 7 client, extended or not. */
+export interface PrismaDatabase {
+  $transaction<T>(work: (transaction: object) => Promise<T>): PromiseLike<T>
+}
 
 /** Options of {@link PrismaAdapter}. */
 export interface PrismaAdapterOptions {
@@ -15,12 +19,169 @@ export interface PrismaAdapterOptions {
   readonly models?: Partial<Record<TableId, string>> | undefined
 }
 
-const MODELS: ModelNames = {
+type ModelNames = Readonly<Record<TableId, string>>
+
+/** The part of a model that is used; generated types differ by schema. */
+interface PrismaModel<Row = unknown> {
+  /** Scalar fields, without relations. */
+  readonly fields: Readonly<Record<string, { readonly typeName: string } | undefined>>
+  create(args: object): PromiseLike<Row>
+  findMany(args: object): PromiseLike<Row[]>
+  updateMany(args: object): PromiseLike<{ readonly count: number }>
+  deleteMany(args: object): PromiseLike<{ readonly count: number }>
+}
+
+const MODELS = {
   users: 'user',
   accounts: 'account',
   sessions: 'session',
   verificationTokens: 'verificationToken',
   authenticators: 'authenticator',
+} as const
+
+/** The maximum of a numeric field. */
+const LARGEST: Readonly<Record<string, number | undefined>> = {
+  Int: 2_147_483_647,
+  BigInt: Number.MAX_SAFE_INTEGER,
+}
+
+/** Prisma error codes: the table or the column does not exist. */
+const MISSING_TABLE_CODES: ReadonlySet<unknown> = new Set(['P2021', 'P2022'])
+
+function isModel<Row>(value: unknown): value is PrismaModel<Row> {
+  return typeof value === 'object' && value !== null && 'fields' in value && 'findMany' in value
+}
+
+function modelOf<Row>(client: object, name: string): PrismaModel<Row> | null {
+  const model: unknown = Reflect.get(client, name)
+  return isModel<Row>(model) ? model : null
+}
+
+/** Fields whose values would be lost silently if the model lacked them. */
+function neededFields(id: TableId): string[] {
+  const fields = Object.entries(SCHEMA[id].columns)
+    .filter(([, { isNullable }]) => !isNullable)
+    .map(([field]) => field)
+  return id === 'users' ? [...fields, 'email', 'emailVerified'] : fields
+}
+
+function checkModels(client: object, names: ModelNames): void {
+  const reject = (problem: string) => {
+    throw new Error(
+      `PrismaAdapter: the ${problem}. Add it to schema.prisma ("npx lib-auth schema --adapter prisma" prints all of them), and run: npx prisma generate`,
+    )
+  }
+  for (const id of TABLES) {
+    const name = names[id]
+    const model = modelOf(client, name)
+    if (!model && id === 'authenticators') continue
+    if (!model) reject(`client has no model "${name}"`)
+    for (const field of neededFields(id))
+      if (model && !(field in model.fields)) reject(`model "${name}" has no field "${field}"`)
+  }
+}
+
+function explainPrismaError(error: unknown, name: string): unknown {
+  const advice = characterSetAdvice(error)
+  if (advice !== null)
+    return new Error(`The table of the model "${name}": ${advice}`, { cause: error })
+  if (!(error instanceof Error) || !('code' in error) || !MISSING_TABLE_CODES.has(error.code))
+    return error
+  // The lines before the last one quote the code of the call.
+  const missing = error.message.trimEnd().split('\n').at(-1)?.replace(/\.$/, '')
+  return new Error(
+    `The table of the model "${name}", or of a table joined with it, or one of their columns, is missing in the database (${missing}). Run npx prisma migrate dev, or npx prisma migrate deploy in production.`,
+    { cause: error },
+  )
+}
+
+/** The condition that a field has a value; `{ in: [] }` matches nothing. */
+function equals(type: string | undefined, field: string, value: string): object {
+  // Prisma ignores a condition that is `undefined`: it would match every row.
+  if (typeof value !== 'string') throw new TypeError(`PrismaAdapter: ${field} is not a string.`)
+  const largest = LARGEST[type ?? '']
+  // PostgreSQL rejects NUL in a string, even in a comparison.
+  if (largest === undefined) return value.includes('\0') ? { in: [] } : { equals: value }
+  const number = Number(value)
+  return String(number) === value && number <= largest ? { equals: number } : { in: [] }
+}
+
+function where({ fields }: PrismaModel, key: Fields): object {
+  const conditions = Object.entries(key).map(([field, value]) => [
+    field,
+    equals(fields[field]?.typeName, field, value),
+  ])
+  return Object.fromEntries(conditions)
+}
+
+/** Drops fields that the model lacks, and converts the user id. */
+function encode({ fields }: PrismaModel, row: object): object {
+  const data = givenFields(row, fields)
+  if (
+    typeof data['userId'] === 'string' &&
+    fields['userId'] &&
+    fields['userId'].typeName in LARGEST
+  )
+    data['userId'] = Number(data['userId'])
+  return data
+}
+
+function prismaRows<Id extends TableId>(id: Id, client: object, name: string) {
+  type Row = TableRow[Id] & { user?: AdapterUser | null }
+
+  /** Awaits inside `try`, because Prisma sends a query only when it is awaited. */
+  async function run<T>(send: (model: PrismaModel<Row>) => PromiseLike<T>): Promise<T> {
+    const model = modelOf<Row>(client, name)
+    if (!model) throw new Error(`PrismaAdapter: the client has no model "${name}".`)
+    try {
+      return await send(model)
+    } catch (error) {
+      throw explainPrismaError(error, name)
+    }
+  }
+
+  const count = async (send: (model: PrismaModel) => PromiseLike<{ readonly count: number }>) =>
+    (await run(send)).count
+
+  async function list(key: Fields, relations: object = {}): Promise<Row[]> {
+    const found = await run((model) => model.findMany({ where: where(model, key), ...relations }))
+    return found.map(plainRow).filter((row) => hasFields(row, key))
+  }
+
+  return {
+    hasReturning: false,
+    list,
+    async insert(row) {
+      // The Prisma schema determines the id of a user.
+      const given = id === 'users' ? { ...row, id: undefined } : row
+      return plainRow(await run((model) => model.create({ data: encode(model, given) })))
+    },
+    update: (key, changes) =>
+      count((model) =>
+        model.updateMany({ where: where(model, key), data: encode(model, changes) }),
+      ),
+    // Not `delete`: on MySQL it reads first, and concurrent calls would all return the row.
+    delete: (key) => count((model) => model.deleteMany({ where: where(model, key) })),
+    deleteExpired: (before, limit) =>
+      count((model) => model.deleteMany({ where: { expires: { lt: before } }, limit })),
+  } satisfies TableRows<Row>
+}
+
+/** The methods over a client or a transaction. */
+function methodsOver(client: object, names: ModelNames): AdapterMethods {
+  return adapterMethods({
+    rowsOf: (id) => prismaRows(id, client, names[id]),
+    authenticators:
+      modelOf(client, names.authenticators) &&
+      prismaRows('authenticators', client, names.authenticators),
+    async findWithUser(id, key) {
+      const [row] = await prismaRows(id, client, names[id]).list(key, { include: { user: true } })
+      const user = row?.user
+      if (!row || !user) return null
+      delete row.user
+      return { row, user: plainRow(user) }
+    },
+  })
 }
 
 /**
@@ -50,7 +211,7 @@ export default function PrismaAdapter(
 ): Adapter {
   const models = { ...MODELS, ...options.models }
   checkModels(prisma, models)
-  return withTransactions(adapterMethods(prismaDriver(prisma, models)), async (work) =>
-    prisma.$transaction((client) => work(adapterMethods(prismaDriver(client, models)))),
+  return withTransactions(methodsOver(prisma, models), async (work) =>
+    prisma.$transaction((client) => work(methodsOver(client, models))),
   )
 }

@@ -34,16 +34,7 @@ interface Call<M extends Method> {
 }
 
 /** Columns that identify a row. Other columns may contain any text. */
-const KEYS: ReadonlySet<string> = new Set([
-  'id',
-  'email',
-  'userId',
-  'provider',
-  'providerAccountId',
-  'sessionToken',
-  'identifier',
-  'token',
-])
+const KEY = /^(?:id|email|userId|provider|providerAccountId|sessionToken|identifier|token)$/
 /** A lookup with a key that cannot be stored finds nothing. */
 const LOOKUP = /^(?:get|use|delete|unlink)/
 
@@ -54,7 +45,7 @@ function isStorable(value: unknown): boolean {
 
 function hasStorableKeys(value: unknown): boolean {
   return typeof value === 'object' && value !== null
-    ? Object.entries(value).every(([name, column]) => !KEYS.has(name) || isStorable(column))
+    ? Object.entries(value).every(([name, column]) => !KEY.test(name) || isStorable(column))
     : isStorable(value)
 }
 

@@ -3,7 +3,7 @@ import { inspect } from 'node:util'
 import { Kysely, MysqlDialect } from 'kysely'
 import { createPool } from 'mysql2'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { characterSetAdvice } from '../../src/adapters/_character-set.ts'
+import { characterSetAdvice } from '../../src/adapters/_database-errors.ts'
 import KyselyAdapter from '../../src/adapters/kysely.ts'
 import { createTables } from '../../src/cli/database/create-tables.ts'
 import { browser, issuer } from '../../src/testing/index.ts'
@@ -88,9 +88,9 @@ await withDatabases(['mariadb'], ({ mariadb }) => {
   const adapter = KyselyAdapter(new Kysely<object>({ dialect: new MysqlDialect({ pool }) }))
 
   test.each([
-    ['a name', { id: 'ada', name: 'Ada 🦊' }],
-    ['an id', { id: 'ada🦊', name: 'Ada' }],
-  ])('an emoji in %s logs the statement that fixes the table', async (_what, named) => {
+    ['a name', 'users', { id: 'ada', name: 'Ada 🦊' }],
+    ['an id', 'accounts', { id: 'ada🦊', name: 'Ada' }],
+  ])('an emoji in %s logs the statement that fixes the table %s', async (_what, table, named) => {
     const person = { sub: 'ada', email: 'ada@example.com' }
     const profile = ({ sub, email }: Profile) => ({
       ...named,
@@ -108,12 +108,12 @@ await withDatabases(['mariadb'], ({ mariadb }) => {
     expect(await (await tab.follow(response)).text()).not.toMatch(/character|utf8mb4|latin1|users/i)
     const logged = inspect(log.errors, { depth: null })
     const [, statement = ''] = /(ALTER TABLE \S+ CONVERT TO [^;]+);/.exec(logged) ?? []
-    expect(statement).toContain('`users`')
+    expect(statement).toContain(`\`${table}\``)
     expect(logged).toMatch(/foreign keys .+ have to be dropped before, and added again/)
 
     const children = ['accounts', 'sessions', 'authenticators']
     for (const each of children) await query(`alter table ${each} drop foreign key ${each}_ibfk_1`)
-    for (const each of TABLES) await query(statement.replace('users', each))
+    for (const each of TABLES) await query(statement.replace(table, each))
     for (const each of children)
       await query(`alter table ${each} add foreign key (userId) references users (id)`)
     await tab.signIn('op', person)

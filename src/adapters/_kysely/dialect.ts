@@ -5,6 +5,7 @@ import type { QueryExecutorProvider, RawBuilder } from 'kysely'
 export type DialectName = 'sqlite' | 'postgres' | 'mysql'
 
 export interface Dialect {
+  /** Also whether a `delete` has no `limit`. */
   readonly hasReturning: boolean
   encode(value: unknown): unknown
   /** Compares exactly, whatever the collation of the column. */
@@ -12,19 +13,6 @@ export interface Dialect {
   isBefore(column: RawBuilder<unknown>, date: Date): RawBuilder<unknown>
   /** Selects a date in UTC; `null` if the driver converts it correctly. */
   readDate(column: RawBuilder<unknown>): RawBuilder<unknown> | null
-  deleteBatch(some: DeleteBatch): RawBuilder<unknown>
-}
-
-export interface DeleteBatch {
-  readonly table: RawBuilder<unknown>
-  readonly key: readonly RawBuilder<unknown>[]
-  readonly condition: RawBuilder<unknown>
-  readonly limit: number
-}
-
-function deleteByKey({ table, key, condition, limit }: DeleteBatch): RawBuilder<unknown> {
-  const columns = sql.join(key)
-  return sql`delete from ${table} where (${columns}) in (select ${columns} from ${table} where ${condition} limit ${sql.lit(limit)})`
 }
 
 /** Converts booleans to numbers, and objects to JSON. */
@@ -51,7 +39,6 @@ const sqlite: Dialect = {
   isBefore: (column, date) =>
     sql`((typeof(${column}) = 'text' and ${column} < ${date.toISOString()}) or (typeof(${column}) in ('integer', 'real') and ${column} < ${date.getTime()}))`,
   readDate: () => null,
-  deleteBatch: deleteByKey,
 }
 
 const postgres: Dialect = {
@@ -61,22 +48,17 @@ const postgres: Dialect = {
   isText: (column, text) => (text.includes('\0') ? sql`1 = 0` : equals(column, text)),
   isBefore: (column, date) => sql`${column} < ${date}`,
   readDate: () => null,
-  deleteBatch: deleteByKey,
 }
 
 /** MySQL drivers convert dates to local time, so dates are sent and received as strings in UTC. */
 const mysql: Dialect = {
   hasReturning: false,
-  encode(value) {
-    return value instanceof Date ? inMysql(value) : plain(value)
-  },
+  encode: (value) => (value instanceof Date ? inMysql(value) : plain(value)),
   // The usual collations ignore case and trailing spaces. The first comparison uses the index, the second is exact.
   isText: (column, text) =>
     sql`(${column} = ${text} and cast(convert(${column} using utf8mb4) as binary) = cast(convert(${text} using utf8mb4) as binary))`,
   isBefore: (column, date) => sql`${column} < ${inMysql(date)}`,
   readDate: (column) => sql`date_format(${column}, '%Y-%m-%dT%H:%i:%s.%fZ')`,
-  deleteBatch: ({ table, condition, limit }) =>
-    sql`delete from ${table} where ${condition} limit ${sql.lit(limit)}`,
 }
 
 const DIALECTS: Readonly<Record<DialectName, Dialect>> = { sqlite, postgres, mysql }

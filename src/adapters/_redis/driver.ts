@@ -1,142 +1,141 @@
-import type { FullDriver, TableRow, TableRows } from '../_methods.ts'
-import { changedRow } from '../_rows.ts'
+import type { Fields, FullDriver, RowWithUser, TableRow, TableRows } from '../_methods.ts'
+import { givenFields } from '../_rows.ts'
 import { SCHEMA } from '../_schema.ts'
-import type { AdapterSession, AdapterUser } from '../index.ts'
+import type { TableId } from '../_schema.ts'
 import { USER } from './store.ts'
-import type { Unit } from './unit.ts'
+import type { Store } from './store.ts'
+import { GRACE, reviveDate, runUnitOfWork } from './unit-of-work.ts'
+import type { UnitOfWork } from './unit-of-work.ts'
 
-export interface Access {
-  readonly run: <T>(work: (unit: Unit) => Promise<T>) => Promise<T>
+/** Prefixes of rows; with an "s", those of the lists of rows that belong to a user or an identifier. */
+const PREFIXES: Readonly<Record<TableId, string>> = {
+  users: 'user',
+  accounts: 'account',
+  sessions: 'session',
+  verificationTokens: 'token',
+  authenticators: 'authenticator',
+}
+
+interface Access {
+  readonly store: Store
+  readonly run: <T>(work: (unit: UnitOfWork) => Promise<T>) => Promise<T>
   /** Reads a row that has a `userId`, and its user. */
-  readonly getWithUser: <T extends object>(
+  readonly getWithUser: <Row extends object, User extends object>(
     key: string,
-  ) => Promise<readonly [row: T, user: AdapterUser] | null>
-  /** Deletes expired rows of all tables at once, even inside a transaction: Redis would delete them anyway. */
-  readonly removeExpired: (before: Date) => Promise<void>
+  ) => Promise<RowWithUser<Row, User> | null>
 }
 
-/** The prefixes of rows, and of the lists of rows that belong to a user or an identifier. */
-const NAMES = {
-  accounts: { row: 'account', list: 'accounts', owner: 'userId' },
-  sessions: { row: 'session', list: 'sessions', owner: 'userId' },
-  verificationTokens: { row: 'token', list: 'tokens', owner: 'identifier' },
-  authenticators: { row: 'authenticator', list: 'authenticators', owner: 'userId' },
-} as const
-
-type OwnedId = keyof typeof NAMES
-
-function keyOf(id: OwnedId, row: object): string {
+function keyOf(id: TableId, row: object): string {
   const parts = SCHEMA[id].key.map((field) => String(Reflect.get(row, field)))
-  return `${NAMES[id].row}:${parts.length === 1 ? parts[0] : JSON.stringify(parts)}`
+  return `${PREFIXES[id]}:${parts.length === 1 ? parts[0] : JSON.stringify(parts)}`
 }
 
-function redisRows<Id extends OwnedId>(id: Id, access: Access): TableRows<TableRow[Id]> {
-  type Row = TableRow[Id]
-  const { list, owner } = NAMES[id]
-  const listOf = (row: object) => `${list}:${String(Reflect.get(row, owner))}`
+/** The key that points from the address of a user to the user; empty without an address. */
+function emailKey(user: object): string {
+  const email: string = Reflect.get(user, 'email') ?? ''
+  return email && `email:${email}`
+}
 
-  function setRow(unit: Unit, row: Row): void {
+/** Stores the address of a user, which is unique, in place of an earlier one. */
+async function setEmail(unit: UnitOfWork, user: object, before: object): Promise<void> {
+  const [key, earlier] = [emailKey(user), emailKey(before)]
+  if (key === earlier) return
+  if (earlier) unit.delete(earlier)
+  if (key && (await unit.get(key))) throw new Error('RedisAdapter: another user has this email.')
+  if (key) unit.set(key, { userId: Reflect.get(user, 'id') })
+}
+
+function redisRows<Id extends TableId>(
+  id: Id,
+  { store, run, getWithUser }: Access,
+): TableRows<TableRow[Id]> {
+  type Row = TableRow[Id]
+  const { key: keyFields, columns } = SCHEMA[id]
+  const owner = ['userId', 'identifier'].find((field) => field in columns) ?? ''
+  const isKey = (fields: Fields) => keyFields.every((field) => field in fields)
+  const ownerOf = (row: object) => String(Reflect.get(row, owner))
+  const listOf = (row: object) => `${PREFIXES[id]}s:${ownerOf(row)}`
+
+  async function setRow(unit: UnitOfWork, row: Row, before: object = {}): Promise<Row> {
     // The rows of accounts do not expire: an `expires` of an account is a field of the application.
-    const expires: unknown = 'expires' in SCHEMA[id].columns && Reflect.get(row, 'expires')
+    const expires: unknown = 'expires' in columns && Reflect.get(row, 'expires')
     const until = expires instanceof Date ? expires : undefined
+    if (owner) unit.addToList(listOf(row), keyOf(id, row), until)
+    else await setEmail(unit, row, before)
     unit.set(keyOf(id, row), row, until)
-    unit.add(listOf(row), keyOf(id, row), until)
+    return row
   }
 
   return {
+    hasReturning: true,
     insert: (row) =>
-      access.run(async (unit) => {
-        const ownerId = String(Reflect.get(row, owner))
-        if (owner === 'userId' && !(await unit.get(USER + ownerId)))
-          throw new Error(`RedisAdapter: no user has the id "${ownerId}".`)
+      run(async (unit) => {
+        if (owner === 'userId' && !(await unit.get(USER + ownerOf(row))))
+          throw new Error(`RedisAdapter: no user has the id "${ownerOf(row)}".`)
         if (await unit.get(keyOf(id, row)))
           throw new Error(`RedisAdapter: the key of this row already exists in "${id}".`)
-        setRow(unit, row)
-        return row
+        return setRow(unit, row)
       }),
-    find: (key) => access.run((unit) => unit.get<Row>(keyOf(id, key))),
-    list: (key) =>
-      access.run(async (unit) => {
-        const keys = await unit.list(listOf(key))
+    async list(key) {
+      if (!owner && !isKey(key)) {
+        const found = await getWithUser<object, Row>(emailKey(key))
+        return found ? [found.user] : []
+      }
+      return run(async (unit) => {
+        const keys = isKey(key) ? [keyOf(id, key)] : await unit.list(listOf(key))
         const rows = await Promise.all(keys.map((each) => unit.get<Row>(each)))
         return rows.flatMap((row) => row ?? [])
-      }),
+      })
+    },
     update: (key, changes) =>
-      access.run(async (unit) => {
+      run(async (unit) => {
         const before = await unit.get<Row>(keyOf(id, key))
-        const row = before && changedRow(before, changes)
-        if (row) setRow(unit, row)
-        return row
+        return before && setRow(unit, { ...before, ...givenFields(changes) }, before)
       }),
-    take: (key) =>
-      access.run(async (unit) => {
+    delete: (key) =>
+      run(async (unit) => {
+        if (!isKey(key)) {
+          await unit.clearList(listOf(key))
+          return null
+        }
         const row = await unit.get<Row>(keyOf(id, key))
         if (!row) return null
         unit.delete(keyOf(id, key))
-        unit.remove(listOf(row), keyOf(id, key))
+        if (owner) unit.removeFromList(listOf(row), keyOf(id, key))
+        else await setEmail(unit, {}, row)
         return row
       }),
-    remove: (key) => access.run((unit) => unit.clear(listOf(key))),
-    removeExpired: access.removeExpired,
+    // Of all tables, even inside a transaction: Redis would delete these rows anyway.
+    deleteExpired: (before, limit) => store.deleteExpired(before.getTime() + GRACE, limit),
   }
 }
 
-/** Points from an address to its user. */
-function emailKey(email: string): string {
-  return `email:${email}`
-}
-
-async function setUser(unit: Unit, user: AdapterUser, before?: AdapterUser): Promise<AdapterUser> {
-  if (user.email !== before?.email) {
-    if (before?.email) unit.delete(emailKey(before.email))
-    if (user.email && (await unit.get(emailKey(user.email))))
-      throw new Error('RedisAdapter: another user has this email.')
-    if (user.email) unit.set(emailKey(user.email), { userId: user.id })
+/** The rows that a unit of work, or one unit for each call, reads and writes. */
+export function redisDriver(store: Store, unit?: UnitOfWork): FullDriver {
+  async function getWithUser<Row extends object, User extends object>(
+    key: string,
+  ): Promise<RowWithUser<Row, User> | null> {
+    if (unit) {
+      const row = await unit.get<Row & { readonly userId: string }>(key)
+      const user = row && (await unit.get<User>(USER + row.userId))
+      return row && user && { row, user }
+    }
+    const [text, userText] = await store.getWithUser(key)
+    if (text === null) return null
+    const row: Row & { readonly userId: string } = JSON.parse(text, reviveDate)
+    // The JSON decoder of Redis rejects deeply nested rows.
+    const user = userText ?? (await store.get(USER + row.userId))
+    return user === null ? null : { row, user: JSON.parse(user, reviveDate) }
   }
-  unit.set(USER + user.id, user)
-  return user
-}
 
-function userRows({ run, getWithUser }: Access): FullDriver['users'] {
+  const access: Access = {
+    store,
+    run: async (work) => (unit ? work(unit) : runUnitOfWork(store, work)),
+    getWithUser,
+  }
   return {
-    insert: (user) =>
-      run(async (unit) => {
-        if (await unit.get(USER + user.id))
-          throw new Error('RedisAdapter: another user has this id.')
-        return setUser(unit, user)
-      }),
-    find: async ({ id, email = '' }) =>
-      id === undefined
-        ? ((await getWithUser(emailKey(email)))?.[1] ?? null)
-        : run((unit) => unit.get<AdapterUser>(USER + id)),
-    update: ({ id = '' }, changes) =>
-      run(async (unit) => {
-        const before = await unit.get<AdapterUser>(USER + id)
-        return before && setUser(unit, changedRow(before, changes), before)
-      }),
-    take: ({ id = '' }) =>
-      run(async (unit) => {
-        const user = await unit.get<AdapterUser>(USER + id)
-        if (user?.email) unit.delete(emailKey(user.email))
-        if (user) unit.delete(USER + id)
-        return user
-      }),
-  }
-}
-
-/** The rows that one unit of work, or one unit for each call, reads and writes. */
-export function redisDriver(access: Access): FullDriver {
-  return {
-    users: userRows(access),
-    accounts: redisRows('accounts', access),
-    sessions: redisRows('sessions', access),
-    verificationTokens: redisRows('verificationTokens', access),
+    rowsOf: (id) => redisRows(id, access),
     authenticators: redisRows('authenticators', access),
-    findAccountOwner: async (account) =>
-      (await access.getWithUser(keyOf('accounts', account)))?.[1] ?? null,
-    async findSessionAndUser(sessionToken) {
-      const found = await access.getWithUser<AdapterSession>(keyOf('sessions', { sessionToken }))
-      return found && { session: found[0], user: found[1] }
-    },
+    findWithUser: (id, key) => getWithUser(keyOf(id, key)),
   }
 }

@@ -1,4 +1,4 @@
-import { COMMIT, GET_WITH_USER, DELETE_EXPIRED } from './scripts.ts'
+/** Commands and Lua scripts, which Redis runs atomically. Clients may add a prefix to KEYS, but not to ARGV. */
 
 /** A client of the package `ioredis`. */
 export interface IoRedisClient {
@@ -23,8 +23,8 @@ export interface Store {
   getWithUser(key: string): Promise<readonly [row: string | null, user: string | null]>
   /** Runs all changes, or nothing if a check fails (`false`). Checks come first. */
   commit(commands: Iterable<Command>): Promise<boolean>
-  /** Deletes rows whose time of deletion is before this. */
-  deleteExpired(before: number): Promise<void>
+  /** Deletes up to `limit` rows whose time of deletion is before this. Returns their number. */
+  deleteExpired(before: number, limit: number): Promise<number>
 }
 
 export const USER = 'user:'
@@ -32,8 +32,88 @@ export const USER = 'user:'
 /** The sorted set of all expiring rows. */
 const EXPIRIES = 'ends'
 
-/** Rows deleted per script; Redis executes no other command meanwhile. */
-const BATCH = 1000
+/** KEYS: a row. ARGV: its name without prefix, and the prefix of user keys. Returns the row and its user. */
+const GET_WITH_USER = `
+local row = redis.call('GET', KEYS[1])
+if not row then return {} end
+local read, fields = pcall(cjson.decode, row)
+if not read then return {row} end
+local prefix = string.sub(KEYS[1], 1, #KEYS[1] - #ARGV[1])
+return {row, redis.call('GET', prefix .. ARGV[2] .. fields['userId'])}`
+
+/**
+ * KEYS: the set of expiring rows, then every key to check or change. ARGV: the name of that set, then four values for
+ * each check and change: operation, index into KEYS, and two arguments. Returns 0 if a check fails, else 1. Checks come
+ * before changes, because Redis does not roll back a script.
+ *
+ * A list is a sorted set of row names, scored by the time of their deletion; it is deleted with its last row.
+ */
+const COMMIT = `
+local ends = KEYS[1]
+local prefix = string.sub(ends, 1, #ends - #ARGV[1])
+local lists = {}
+
+local function add(list, name, till)
+  redis.call('ZADD', list, till, name)
+  lists[list] = true
+end
+
+local function remove(list, name)
+  redis.call('ZREM', list, name)
+  lists[list] = true
+end
+
+for at = 2, #ARGV, 4 do
+  local act, key, first, second = ARGV[at], KEYS[tonumber(ARGV[at + 1])], ARGV[at + 2], ARGV[at + 3]
+  local name = string.sub(key, #prefix + 1)
+  if act == 'same' then
+    if (redis.call('GET', key) or '') ~= first then return 0 end
+  elseif act == 'list' then
+    if table.concat(redis.call('ZRANGE', key, 0, -1), '\\0') ~= first then return 0 end
+  elseif act == 'add' then
+    add(key, first, second)
+  elseif act == 'remove' then
+    remove(key, first)
+  elseif act == 'clear' then
+    for _, row in ipairs(redis.call('ZRANGE', key, 0, -1)) do
+      redis.call('DEL', prefix .. row)
+      remove(ends, row)
+    end
+    redis.call('DEL', key)
+  elseif act == 'delete' then
+    redis.call('DEL', key)
+    remove(ends, name)
+  elseif second == 'inf' then
+    redis.call('SET', key, first)
+  else
+    redis.call('SET', key, first, 'PXAT', second)
+    add(ends, name, second)
+  end
+end
+
+local now = redis.call('TIME')[1] .. '000'
+for list in pairs(lists) do
+  for _, name in ipairs(redis.call('ZRANGEBYSCORE', list, '-inf', now, 'LIMIT', 0, 100)) do
+    redis.call('ZREM', list, name)
+  end
+  local last = redis.call('ZRANGE', list, -1, -1, 'WITHSCORES')[2]
+  if last == 'inf' then
+    redis.call('PERSIST', list)
+  elseif last then
+    redis.call('PEXPIREAT', list, last)
+  end
+end
+return 1`
+
+/** KEYS: the set of expiring rows. ARGV: its name, a time, and how many rows to delete. Returns the number of rows. */
+const DELETE_EXPIRED = `
+local prefix = string.sub(KEYS[1], 1, #KEYS[1] - #ARGV[1])
+local names = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', '(' .. ARGV[2], 'LIMIT', 0, ARGV[3])
+for _, name in ipairs(names) do
+  redis.call('DEL', prefix .. name)
+  redis.call('ZREM', KEYS[1], name)
+end
+return #names`
 
 function textOf(value: unknown): string | null {
   return typeof value === 'string' ? value : null
@@ -74,9 +154,7 @@ export function redisStore(client: RedisClient, prefix: string): Store {
       return (await run(COMMIT, [...numbers.keys()], args)) === 1
     },
 
-    async deleteExpired(before) {
-      const args = [EXPIRIES, String(before), String(BATCH)]
-      while ((await run(DELETE_EXPIRED, [EXPIRIES], args)) === BATCH);
-    },
+    deleteExpired: async (before, limit) =>
+      Number(await run(DELETE_EXPIRED, [EXPIRIES], [EXPIRIES, String(before), String(limit)])),
   }
 }

@@ -1,5 +1,5 @@
 /** The statements that create the tables. */
-import { namedTable, SCHEMA } from '../../adapters/_schema.ts'
+import { namedTable, SCHEMA, TABLES } from '../../adapters/_schema.ts'
 import type {
   Column,
   ColumnType,
@@ -59,15 +59,6 @@ const GENERATED: Readonly<Record<SqlDialect, string>> = {
   mysql: 'bigint auto_increment',
   mariadb: 'bigint auto_increment',
 }
-
-/** In the order of their foreign keys. */
-export const TABLES: readonly TableId[] = [
-  'users',
-  'accounts',
-  'sessions',
-  'verificationTokens',
-  'authenticators',
-]
 
 export interface TableWriter {
   readonly of: (id: TableId) => NamedTable

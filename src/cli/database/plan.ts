@@ -1,10 +1,10 @@
 /** Plans the statements that create what a database lacks. Nothing is changed or deleted. */
 import { sql } from 'kysely'
 import type { ColumnMetadata, RawBuilder, TableMetadata } from 'kysely'
-import { SCHEMA } from '../../adapters/_schema.ts'
+import { SCHEMA, TABLES } from '../../adapters/_schema.ts'
 import type { NamedTable } from '../../adapters/_schema.ts'
 import type { Connection } from './connect.ts'
-import { TABLES, writer } from './create-tables.ts'
+import { writer } from './create-tables.ts'
 import type { Index, SqlDialect, Step, TableOptions } from './create-tables.ts'
 import { canReference, inspect } from './inspect.ts'
 

@@ -1,7 +1,6 @@
 /** The tables as a Drizzle module. */
-import { SCHEMA, namedTable } from '../../adapters/_schema.ts'
+import { SCHEMA, TABLES, namedTable } from '../../adapters/_schema.ts'
 import type { Column, ColumnType, NamedTable, SchemaNames } from '../../adapters/_schema.ts'
-import { TABLES } from '../database/create-tables.ts'
 
 export type DrizzleDialect = 'sqlite' | 'postgres' | 'mysql'
 

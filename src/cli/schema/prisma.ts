@@ -1,7 +1,6 @@
 /** The tables as Prisma models. */
-import { SCHEMA } from '../../adapters/_schema.ts'
+import { SCHEMA, TABLES } from '../../adapters/_schema.ts'
 import type { ColumnType, TableId } from '../../adapters/_schema.ts'
-import { TABLES } from '../database/create-tables.ts'
 import type { SqlDialect } from '../database/create-tables.ts'
 
 const TYPES: Readonly<Record<ColumnType, string>> = {

@@ -1,0 +1,134 @@
+/** The SQL of one table, and the conversion of its rows. */
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { characterSetAdvice, missingTableMessage } from '../_database-errors.ts'
+import type { Fields } from '../_methods.ts'
+import { countedId, idAsText, isUuid } from '../_rows.ts'
+import { namedTable } from '../_schema.ts'
+import type { ColumnType, NamedTable, SchemaNames, TableId } from '../_schema.ts'
+import type { Dialect } from './dialect.ts'
+
+/** Type of user ids in the database. */
+export type IdType = 'text' | 'uuid' | 'integer'
+
+export interface TableOptions {
+  readonly dialect: Dialect
+  readonly ids: IdType
+  readonly names: SchemaNames
+}
+
+export interface SqlTable extends NamedTable, TableOptions {
+  readonly sqlName: RawBuilder<unknown>
+  /** Fields by the names of their columns. */
+  readonly fields: ReadonlyMap<string, string>
+}
+
+/** Alias prefix for the columns of a joined table. */
+const JOINED = 'lib-auth:'
+
+export function sqlTable(id: TableId, options: TableOptions): SqlTable {
+  const named = namedTable(id, options.names)
+  const { schema, name, columns } = named
+  const fields = new Map(Array.from(columns, ([field, own]) => [own, field] as const))
+  return { ...named, ...options, fields, sqlName: sql.id(...(schema ? [schema] : []), name) }
+}
+
+export function column({ columns }: SqlTable, field: string, alias?: string): RawBuilder<unknown> {
+  const name = columns.get(field) ?? field
+  return alias === undefined ? sql.id(name) : sql.id(alias, name)
+}
+
+export function selectAll(table: SqlTable, alias: string): RawBuilder<unknown> {
+  const dates = [...table.columns.keys()].flatMap((field) => {
+    const isDate = table.typeOf(field) === 'date'
+    const date = isDate && table.dialect.readDate(column(table, field, alias))
+    return date ? [sql`${date} as ${column(table, field)}`] : []
+  })
+  return sql.join([sql`${sql.id(alias)}.*`, ...dates])
+}
+
+/** Selects for a join. Keys and ids are omitted, because the caller has them and every column costs time. */
+export function selectJoined(table: SqlTable, alias: string): RawBuilder<unknown> {
+  const values = Array.from(table.columns).flatMap(([field, name]) => {
+    const type = table.typeOf(field)
+    if (type === 'key' || type === 'id') return []
+    const own = column(table, field, alias)
+    const value = (type === 'date' && table.dialect.readDate(own)) || own
+    return [sql`${value} as ${sql.id(JOINED + name)}`]
+  })
+  return sql.join(values)
+}
+
+/** Converts a user id to its column type; `null` if the text cannot be such an id. */
+function encodeId(id: string, type: IdType): string | number | bigint | null {
+  if (type === 'integer') return countedId(id)
+  return type === 'text' || isUuid(id) ? id : null
+}
+
+function decodeValue(value: unknown, type: ColumnType | undefined): unknown {
+  if (value === null || value === undefined || type === undefined) return value
+  if (type === 'date' && (typeof value === 'string' || typeof value === 'number'))
+    return new Date(value)
+  if (type === 'boolean') return Boolean(value)
+  if (type === 'integer') return Number(value)
+  return type === 'id' ? idAsText(value) : value
+}
+
+export function matches(table: SqlTable, key: Fields, alias?: string): RawBuilder<unknown> {
+  const { dialect, ids, typeOf } = table
+  const parts = Object.entries(key).map(([field, value]) => {
+    const own = column(table, field, alias)
+    // A missing value matches no row; as a string it would match a row that contains "undefined".
+    const text = typeof value === 'string' ? value : null
+    const id = text !== null && typeOf(field) === 'id' ? encodeId(text, ids) : text
+    if (id === null) return sql`1 = 0`
+    return typeof id === 'string' ? dialect.isText(own, id) : sql`${own} = ${dialect.encode(id)}`
+  })
+  return sql.join(parts, sql` and `)
+}
+
+/** Drops fields without a column, and encodes the others. */
+export function encodeRow(
+  table: SqlTable,
+  row: object,
+): { name: RawBuilder<unknown>; value: unknown }[] {
+  const { name, columns, dialect, ids, typeOf } = table
+  return Object.entries(row).flatMap(([field, value]) => {
+    if (!columns.has(field) || value === undefined) return []
+    const own = typeOf(field) === 'id' ? encodeId(String(value), ids) : value
+    if (own === null && value !== null)
+      throw new Error(`The table "${name}" has ids of the type ${ids}.`)
+    return [{ name: column(table, field), value: dialect.encode(own) }]
+  })
+}
+
+/** Decodes the columns of `selectAll`, or those of `selectJoined` in the same row. */
+export function decodeRow<Row extends object>(
+  { fields, typeOf }: SqlTable,
+  row: Row,
+  columns: 'own' | 'joined' = 'own',
+): Row {
+  // A new object: deleting properties of the row would make it slow to read.
+  const decoded: Row & Record<string, unknown> = Object.create(Object.prototype)
+  const values: Record<string, unknown> = decoded
+  const isJoined = columns === 'joined'
+  for (const key of Object.keys(row)) {
+    if (key.startsWith(JOINED) !== isJoined) continue
+    const name = isJoined ? key.slice(JOINED.length) : key
+    const field = fields.get(name) ?? name
+    values[field] = decodeValue(Reflect.get(row, key), typeOf(field))
+  }
+  return decoded
+}
+
+export function explainKyselyError(error: unknown, table: NamedTable): unknown {
+  const { name, columns } = table
+  const advice = characterSetAdvice(error, table)
+  if (advice !== null) return new Error(`The table "${name}": ${advice}`, { cause: error })
+  const missing = missingTableMessage(error)
+  if (missing === null) return error
+  return new Error(
+    `The table "${name}", or a table joined with it, is missing in the database or lacks one of the columns ${[...columns.values()].join(', ')} (${missing}). Run: npx lib-auth migrate --url <url of the database>. If the tables have other names, set them in the options of the adapter.`,
+    { cause: error },
+  )
+}
