@@ -98,7 +98,10 @@ export function writer({
   }
 
   function column(table: NamedTable, field: string): string {
-    const { type, isNullable }: Column = SCHEMA[table.id].columns[field] ?? { type: 'text' }
+    const { type, isNullable }: Column = SCHEMA[table.id].columns[field] ?? {
+      type: 'text',
+      isNullable: true,
+    }
     const name = quoted(columnNames(table, [field]))
     return `${name} ${typeOf(table, type)}${isNullable ? '' : ' not null'}`
   }
