@@ -1,8 +1,7 @@
 /** The options of all commands, and those that describe tables. */
 import type { parseArgs } from 'node:util'
-import { SCHEMA } from '../adapters/_schema.ts'
+import { SCHEMA, TABLES } from '../adapters/_schema.ts'
 import type { TableId } from '../adapters/_schema.ts'
-import { TABLES } from './database/create-tables.ts'
 import type { SqlDialect, SqlIds, TableOptions } from './database/create-tables.ts'
 import { UsageError } from './errors.ts'
 
