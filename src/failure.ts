@@ -33,22 +33,20 @@ const PROGRAM_ACTION = /^(?:session|csrf|providers|webauthn-options)$/
 export function normalizeError(error: unknown, { route, ctx }: FailedRequest): Error {
   if (error instanceof Error && rowOf(error)) return error
   const redacted = ctx ? ctx.secrets.redact(error) : error
-  const cause =
-    redacted instanceof Error ? redacted : new Error('The thrown value is not an Error.')
+  const unknown = 'The thrown value is not an Error.'
+  const cause = redacted instanceof Error ? redacted : new Error(unknown)
   if (route?.action !== 'callback') return cause
   return new CallbackRouteError('An unexpected error occurred in the callback route.', { cause })
 }
 
 async function builtInErrorPage(
   { error, status, headers, message }: ErrorDescription,
-  {
-    ctx,
-    config,
-  }: { readonly ctx?: SessionContext | undefined; readonly config: Pick<AuthConfig, 'theme'> },
+  theme: Theme = {},
+  ctx?: SessionContext,
 ): Promise<Reply> {
   const { errorPage } = await import('./pages/error-page.ts')
   const links = ctx && { signInUrl: pageUrl('signIn', ctx).href, homeUrl: ctx.origin }
-  const html = errorPage({ theme: config.theme ?? {}, error, message, ...links })
+  const html = errorPage({ theme, error, message, ...links })
   return { status, html, ...(headers && { headers }) }
 }
 
@@ -68,13 +66,13 @@ function isLoop({ url, ctx }: FailedRequest, page: string): boolean {
 const NOWHERE = 'https://relative.invalid'
 
 /** The public origin if the trust settings determine it, even if the rest of the configuration is invalid. */
-function trustedOrigin({ url, request, config }: FailedRequest): string | undefined {
+function trustedOrigin({ url, request, config }: FailedRequest): string {
   try {
     const origin = publicOrigin(url, request.headers, trustOf(config))
-    return isOrigin(origin) ? origin : undefined
+    return isOrigin(origin) ? origin : NOWHERE
   } catch {
     // The request already fails, with this error or a more important one.
-    return undefined
+    return NOWHERE
   }
 }
 
@@ -82,13 +80,10 @@ function trustedOrigin({ url, request, config }: FailedRequest): string | undefi
 function siteOf(failed: FailedRequest): PageSite {
   if (failed.ctx) return failed.ctx
   const { config } = failed
-  const pages = Object.entries(config.pages ?? {}).filter(
-    ([, page]) => page && URL.canParse(page, NOWHERE),
-  )
-  return {
-    origin: trustedOrigin(failed) ?? NOWHERE,
-    config: { basePath: basePathOf(config), pages: Object.fromEntries(pages) },
-  }
+  const isUrl = ([, page = '']: [string, string?]) => page && URL.canParse(page, NOWHERE)
+  const pages = Object.entries(config.pages ?? {}).filter(isUrl)
+  const site = { basePath: basePathOf(config), pages: Object.fromEntries(pages) }
+  return { origin: trustedOrigin(failed), config: site }
 }
 
 /** Redirects to a page; to a path without origin if the origin is unknown, because the Host header may be forged. */
@@ -102,22 +97,22 @@ function redirectToPage(
 }
 
 /** The error page of the application, unless it has none or the redirect would loop. */
-function errorPageReply(
+async function errorPageReply(
   description: ErrorDescription,
   failed: FailedRequest,
-): Promise<Reply> | Reply {
+): Promise<Reply> {
   const page = siteOf(failed).config.pages.error
-  if (!page) return builtInErrorPage(description, failed)
-  if (!isLoop(failed, page)) return redirectToPage('error', description, failed)
-  createLogger(failed.config).error(
-    new ErrorPageLoop(
-      `pages.error (${page}) redirects to the page that failed. Set it to a page that does not require a session.`,
-    ),
-  )
-  return builtInErrorPage(description, failed)
+  if (page && !isLoop(failed, page)) return redirectToPage('error', description, failed)
+  if (page)
+    createLogger(failed.config).error(
+      new ErrorPageLoop(
+        `pages.error (${page}) redirects to the page that failed. Set it to a page that does not require a session.`,
+      ),
+    )
+  return builtInErrorPage(description, failed.config.theme, failed.ctx)
 }
 
-function selectReply(description: ErrorDescription, failed: FailedRequest): Promise<Reply> | Reply {
+async function selectReply(description: ErrorDescription, failed: FailedRequest): Promise<Reply> {
   const { route, ctx } = failed
   const { headers, method } = failed.request
   const { page } = description.row
@@ -161,7 +156,7 @@ export async function sessionFailureResponse(
 ): Promise<Response> {
   const description = describeError(error)
   if (reads === 'page') {
-    const reply = await builtInErrorPage(description, { config: { theme } })
+    const reply = await builtInErrorPage(description, theme)
     return respond(reply, createJar(null), request)
   }
   const { status, headers } = description

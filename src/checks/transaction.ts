@@ -35,35 +35,23 @@ const KEY = { salt: 'lib.transaction', family: 'internal' } as const
 const MAX_TRANSACTIONS = 5
 /** Bytes of all transactions in the Cookie header: servers reject long headers for the whole host. */
 const MAX_TOTAL_LENGTH = 4096
-/** The site that sends the response. A `cross-site` form post contains only `SameSite=None` cookies. */
-type Sender = 'same-site' | 'cross-site'
 
-export interface TransactionKey {
-  readonly provider: string
-  readonly state?: string | undefined
-  readonly from: Sender
-}
-
-async function hashOf({ provider, state }: Omit<TransactionKey, 'from'>): Promise<string> {
-  return sha256(state === undefined ? `provider ${provider}` : `state ${state}`, 'hex')
-}
-
-function cookieFor({ name, options }: CookieOption, hash: string, from: Sender): CookieOption {
-  const crossSite = { ...options, sameSite: 'none', secure: true } as const
-  return {
-    name: `${name}.${hash.slice(0, 8)}`,
-    options: from === 'cross-site' ? crossSite : options,
-  }
+export interface TransactionKey extends Pick<Transaction, 'provider' | 'state'> {
+  /** The site that sends the response. A `cross-site` form post contains only `SameSite=None` cookies. */
+  readonly from: 'same-site' | 'cross-site'
 }
 
 function isTransaction(value: object): value is Transaction {
   return 'provider' in value && 'returnTo' in value && typeof value.returnTo === 'string'
 }
 
-async function locate({ jar, cookies }: Context, key: TransactionKey) {
-  const hash = await hashOf(key)
-  const cookie = cookieFor(cookies.transaction, hash, key.from)
-  return { hash, cookie, sealed: jar.get(cookie.name) }
+async function locate({ jar, cookies }: Context, { provider, state, from }: TransactionKey) {
+  const hash = await sha256(state === undefined ? `provider ${provider}` : `state ${state}`, 'hex')
+  const name = `${cookies.transaction.name}.${hash.slice(0, 8)}`
+  const { options } = cookies.transaction
+  const crossSite = { ...options, sameSite: 'none', secure: true } as const
+  const cookie = { name, options: from === 'cross-site' ? crossSite : options }
+  return { hash, cookie, sealed: jar.get(name) }
 }
 
 async function openTransaction(
@@ -132,28 +120,24 @@ async function sealCookie(
 export async function createTransaction(
   ctx: Context,
   transaction: Transaction,
-  { from, maxAge: lifetime }: { readonly from: Sender; readonly maxAge?: number },
+  { from, maxAge: lifetime }: Pick<TransactionKey, 'from'> & { readonly maxAge?: number },
 ): Promise<void> {
-  const { jar, cookies, config } = ctx
-  const { name, options } = cookieFor(cookies.transaction, await hashOf(transaction), from)
+  const { name, options } = (await locate(ctx, { ...transaction, from })).cookie
   const maxAge = lifetime ?? options.maxAge ?? 0
   const cookie = await sealCookie(ctx, { name, options: { ...options, maxAge } }, transaction)
   makeRoom(ctx, cookie)
-  jar.set(cookie)
-  config.log.debug?.('transaction created', { provider: transaction.provider })
+  ctx.jar.set(cookie)
+  ctx.config.log.debug?.('transaction created', { provider: transaction.provider })
 }
 
-interface RedeemedTransaction {
-  readonly transaction: Transaction | null
-  /** Return URL of a transaction that was already used. */
-  readonly usedReturnTo?: string | undefined
-}
-
-/** Deletes the cookie whether or not it matches: the user must start a new sign-in (RFC 9700 §4.7). */
+/**
+ * Deletes the cookie whether or not it matches: the user must start a new sign-in (RFC 9700 §4.7). `usedReturnTo`: the
+ * return URL of a transaction that was already used.
+ */
 export async function redeemTransaction(
   ctx: Context,
   key: TransactionKey,
-): Promise<RedeemedTransaction> {
+): Promise<{ transaction: Transaction | null; usedReturnTo?: string | undefined }> {
   const { jar, config } = ctx
   const { provider, state } = key
   const { hash, cookie, sealed } = await locate(ctx, key)

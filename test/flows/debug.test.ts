@@ -72,7 +72,7 @@ describe('debug: true', () => {
     await tab.signIn('op')
     expect(printed()).toEqual(
       expect.arrayContaining([
-        'account matched {"provider":"op","decision":"enter"}',
+        'account matched {"provider":"op","decision":"sign_in"}',
         'user provisioned {"isNewUser":false,"writes":[]}',
       ]),
     )

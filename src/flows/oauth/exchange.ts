@@ -16,6 +16,7 @@ import {
 import type { AuthorizationServer, ClientAuth, IDToken, ModifyAssertionOptions } from 'oauth4webapi'
 import type { Transaction } from '../../checks/transaction.ts'
 import type { TokenEndpointAuthMethod } from '../../config/provider.ts'
+import { epochSeconds } from '../../crypto/seal.ts'
 import { InvalidConfiguration } from '../../errors/configuration.ts'
 import { callHook } from '../../hooks.ts'
 import { isRecord } from '../../is-record.ts'
@@ -133,9 +134,8 @@ async function parseTokens(
   rejectClientError(provider, { ...Object(json), status }, redirectUri)
   if (!isRecord(json))
     throw Object.assign(new Error('The token endpoint did not return a JSON object.'), { status })
-  const body: Record<string, unknown> = Object.fromEntries(
-    Object.entries(json).filter(([, value]) => value !== null),
-  )
+  const members = Object.entries(json).filter(([, value]) => value !== null)
+  const body: Record<string, unknown> = Object.fromEntries(members)
   const { error } = body
   // Some providers send an error with status 200 (RFC 6749 §5.2 requires 400 or 401).
   if (typeof error === 'string' && error !== '')
@@ -144,11 +144,10 @@ async function parseTokens(
 }
 
 function withExpiry(tokens: TokenSet): TokenSet {
-  const { expires_in } = tokens
   // Some providers send 0 for a token that does not expire or whose lifetime is unknown.
-  if (!expires_in) return tokens
-  const lifetime = Math.min(Math.floor(expires_in), MAX_EXPIRES_IN)
-  return { ...tokens, expires_at: Math.floor(Date.now() / 1000) + lifetime }
+  if (!tokens.expires_in) return tokens
+  const lifetime = Math.min(Math.floor(tokens.expires_in), MAX_EXPIRES_IN)
+  return { ...tokens, expires_at: epochSeconds() + lifetime }
 }
 
 export interface Exchanged {
@@ -168,27 +167,23 @@ export function exchangeCode(
   return orCallbackError(provider.id, failed, async () => {
     const answer = await requestTokens(parties, response, transaction.codeVerifier)
     const { id_token, ...rest } = await parseTokens(parties, answer)
-    // An `oauth` provider identifies the user by userinfo, so an ID token is passed on without validation.
-    const isOidc = provider.type === 'oidc'
-    const body = isOidc && id_token !== undefined ? { id_token, ...rest } : rest
     // With the media type that `oauth4webapi` requires.
-    const conformed = Response.json(body, { status: answer.status })
-    if (!isOidc) {
-      const tokens = await processAuthorizationCodeResponse(server, client, conformed)
+    const conform = (body: object) => Response.json(body, { status: answer.status })
+    // An `oauth` provider identifies the user by userinfo, so an ID token is passed on without validation.
+    if (provider.type === 'oauth') {
+      const tokens = await processAuthorizationCodeResponse(server, client, conform(rest))
       return { tokens: withExpiry(typeof id_token === 'string' ? { ...tokens, id_token } : tokens) }
     }
     const issuer = resolveIdTokenIssuer(provider, server, id_token)
     const { nonce, maxAge, acrValues } = transaction
-    const tokens = await processAuthorizationCodeResponse(
-      { ...server, issuer },
-      client,
-      conformed,
-      {
-        requireIdToken: true,
-        ...(nonce !== undefined && { expectedNonce: nonce }),
-        ...(maxAge !== undefined && { maxAge }),
-      },
-    )
+    const expected = {
+      requireIdToken: true,
+      ...(nonce !== undefined && { expectedNonce: nonce }),
+      ...(maxAge !== undefined && { maxAge }),
+    }
+    const conformed = conform(id_token === undefined ? rest : { id_token, ...rest })
+    const as = { ...server, issuer }
+    const tokens = await processAuthorizationCodeResponse(as, client, conformed, expected)
     const claims = getValidatedIdTokenClaims(tokens)
     if (!claims) throw new Error('The token response has no ID token.')
     await validateIdToken(provider, tokens, { claims, response: conformed, issuer, acrValues })

@@ -32,10 +32,6 @@ export interface SignedToken {
   readonly response: Response
 }
 
-function isKeySelection(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === KEY_SELECTION
-}
-
 /** Verifies with a JWK Set; tries several keys if the token has no `kid`. */
 async function verifyWith(
   server: AuthorizationServer,
@@ -48,14 +44,8 @@ async function verifyWith(
     })
   const { kid } = decodePart(jws, 'header')
   if (kid !== undefined || keys.length < 2) return verify(keys)
-  for (const key of keys.slice(0, MAX_TRIES)) {
-    const isValid = await verify([key]).then(
-      () => true,
-      () => false,
-    )
-    if (isValid) return undefined
-  }
-  return verify([])
+  const tries = keys.slice(0, MAX_TRIES).map((key) => verify([key]))
+  return Promise.any(tries).catch(() => verify([]))
 }
 
 /** Verifies with the client secret (RFC 7518 §3.2). */
@@ -92,7 +82,8 @@ export async function verifySignature(
   } catch (error) {
     // An unknown `kid`, or no `kid` and a set that may be out of date.
     const { kid } = decodePart(token.jws, 'header')
-    if (!isKeySelection(error) && kid !== undefined) throw error
+    const { code }: { readonly code?: unknown } = Object(error)
+    if (code !== KEY_SELECTION && kid !== undefined) throw error
     return verify('reload')
   }
 }

@@ -81,10 +81,9 @@ export interface OAuthSettings {
 
 const WELL_KNOWN = '/.well-known/openid-configuration'
 
-function locateMetadata({
-  issuer,
-  wellKnown,
-}: OAuthConfig): Pick<ConfiguredProvider, 'metadataUrl' | 'issuerBelow'> {
+type MetadataPlace = Pick<ConfiguredProvider, 'metadataUrl' | 'issuerBelow'>
+
+function locateMetadata({ issuer, wellKnown }: OAuthConfig): MetadataPlace {
   const root = issuer?.replace(/\/$/, '')
   const standard = root && root + WELL_KNOWN
   const at = { metadataUrl: wellKnown || standard, issuerBelow: undefined }
@@ -117,19 +116,11 @@ function defaultProfile(profile: Profile): User {
 }
 
 /** Tokens that adapters have columns for. */
-const STORED = [
-  'access_token',
-  'id_token',
-  'refresh_token',
-  'expires_at',
-  'scope',
-  'token_type',
-  'session_state',
-]
+const STORED = /^(?:(?:access|id|refresh)_token|expires_at|scope|token_type|session_state)$/
 
 function defaultAccount(tokens: TokenSet): TokenSet {
-  const entries = STORED.map((name) => [name, tokens[name]] as const)
-  return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
+  const isStored = ([name, value]: [string, unknown]) => STORED.test(name) && value !== undefined
+  return Object.fromEntries(Object.entries(tokens).filter(isStored))
 }
 
 function redirectProxyOf(url: string, settings: OAuthSettings): RedirectProxy {
@@ -178,24 +169,19 @@ export function forRequest(
 /** The provider as functions of the application receive it. */
 export function providerContext(ctx: Context, provider: OAuthProvider): OAuthProviderContext {
   const { id, name, type, issuer, clientSecret, clientId = '', fetch, endpoints } = provider
-  const { authorization_endpoint, token_endpoint, userinfo_endpoint } = endpoints
   const base = `${ctx.origin}${ctx.config.basePath}`
-  const parse = ({ url }: Endpoint) => (url && URL.canParse(url) ? { url: new URL(url) } : null)
-  const authorization = parse(authorization_endpoint)
-  const token = parse(token_endpoint)
-  const userinfo = parse(userinfo_endpoint)
+  const routes = { signinUrl: `${base}/signin/${id}`, callbackUrl: `${base}/callback/${id}` }
+  const parse = (option: 'authorization' | 'token' | 'userinfo') => {
+    const { url } = endpoints[`${option}_endpoint`]
+    return url && URL.canParse(url) ? { [option]: { url: new URL(url) } } : {}
+  }
+  const own = { id, name, type, clientId, fetch, ...routes }
   return {
-    id,
-    name,
-    type,
-    clientId,
-    fetch,
-    signinUrl: `${base}/signin/${id}`,
-    callbackUrl: `${base}/callback/${id}`,
+    ...own,
     ...(issuer !== undefined && { issuer }),
     ...(clientSecret !== undefined && { clientSecret }),
-    ...(authorization && { authorization }),
-    ...(token && { token }),
-    ...(userinfo && { userinfo }),
+    ...parse('authorization'),
+    ...parse('token'),
+    ...parse('userinfo'),
   }
 }

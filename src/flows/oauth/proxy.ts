@@ -5,44 +5,35 @@ import { open, seal } from '../../crypto/seal.ts'
 import { InvalidRequest } from '../../errors/request.ts'
 import { OAuthCallbackError } from '../../errors/sign-in.ts'
 import { isAllowed, matchesOrigin } from './endpoint-url.ts'
-import type { ConfiguredProvider, OAuthProvider } from './provider.ts'
+import type { ConfiguredProvider, OAuthProvider, RedirectProxy } from './provider.ts'
 
 const KEY = { salt: 'lib.redirect-proxy', family: 'internal' } as const
 /** Format of {@link randomBase64Url}. */
 const OWN_STATE = /^[\w-]{43}$/
 
-interface Place {
+interface Site {
   readonly origin: string
   readonly config: Pick<ResolvedConfig, 'basePath'>
 }
 
-function ownCallbackUrl({ origin, config }: Place, { id }: Pick<ConfiguredProvider, 'id'>): string {
-  return `${origin}${config.basePath}/callback/${id}`
-}
-
 export function redirectUri(
-  ctx: Place,
-  provider: Pick<ConfiguredProvider, 'id' | 'redirectProxy'>,
+  { origin, config }: Site,
+  { id, redirectProxy }: Pick<ConfiguredProvider, 'id' | 'redirectProxy'>,
 ): string {
-  const { id, redirectProxy } = provider
-  const isBehind = redirectProxy !== undefined && redirectProxy.origin !== ctx.origin
-  return isBehind ? `${redirectProxy.url}/callback/${id}` : ownCallbackUrl(ctx, provider)
+  const isBehind = redirectProxy !== undefined && redirectProxy.origin !== origin
+  return `${isBehind ? redirectProxy.url : origin + config.basePath}/callback/${id}`
 }
 
 /** Creates the state: a random value, or, behind a redirect proxy, the sealed callback URL. */
-export async function createState(ctx: Context, provider: OAuthProvider): Promise<string> {
-  const callbackUrl = ownCallbackUrl(ctx, provider)
-  if (redirectUri(ctx, provider) === callbackUrl) return randomBase64Url()
+export async function createState(
+  ctx: Context,
+  { id, redirectProxy }: OAuthProvider,
+): Promise<string> {
+  const callbackUrl = redirectUri(ctx, { id, redirectProxy: undefined })
+  if (redirectUri(ctx, { id, redirectProxy }) === callbackUrl) return randomBase64Url()
   const { maxAge = 0 } = ctx.cookies.transaction.options
   // The `jti` that `seal` adds makes the value unique.
   return seal({ callbackUrl }, { secrets: ctx.config.proxySecrets, ...KEY, maxAge })
-}
-
-function refuse(provider: string, origin: string, why: string): never {
-  throw new OAuthCallbackError(
-    `The authorization response for ${origin} was not forwarded: ${why}`,
-    { provider, origin },
-  )
 }
 
 /** Whether this site created the state for itself; a redirect proxy also receives states of other deployments. */
@@ -54,12 +45,20 @@ export function isOwnState(
   return redirectProxy?.origin !== ctx.origin || OWN_STATE.test(state ?? '')
 }
 
+/** Why the redirect proxy does not forward a response to the callback URL; `null` if it does. */
+function rejectionOf(url: URL, proxy: RedirectProxy, id: string): string | null {
+  const { origin, pathname } = url
+  if (!isAllowed(url, proxy.http)) return 'that origin is not https.'
+  // A forged Host header puts the attacker's host into the state (open redirect, RFC 9700 §4.11).
+  if (!proxy.allowedOrigins.some((pattern) => matchesOrigin(origin, pattern)))
+    return 'that origin is not allowed. If it is your deployment, add it to redirectProxyAllowedOrigins (AUTH_REDIRECT_PROXY_ALLOWED_ORIGINS) of the redirect proxy.'
+  if (pathname.endsWith(`/callback/${id}`)) return null
+  return `its path ${pathname} is not the callback of provider ${id}.`
+}
+
 /**
  * Returns the callback URL that a redirect proxy forwards the response to; `null` if the response is for this site or
- * its state is invalid.
- *
- * @throws InvalidRequest if the response has no state
- * @throws OAuthCallbackError if the target is not an allowed deployment
+ * its state is invalid. @throws InvalidRequest without a state, OAuthCallbackError if the deployment is not allowed
  */
 export async function deploymentOf(
   ctx: Context,
@@ -78,15 +77,8 @@ export async function deploymentOf(
   const { origin, pathname } = url
   // Forwarding to this site would be a redirect loop.
   if (origin === ctx.origin) return null
-  if (!isAllowed(url, redirectProxy.http)) refuse(id, origin, 'that origin is not https.')
-  // A forged Host header puts the attacker's host into the state (open redirect, RFC 9700 §4.11).
-  if (!redirectProxy.allowedOrigins.some((pattern) => matchesOrigin(origin, pattern)))
-    refuse(
-      id,
-      origin,
-      'that origin is not allowed. If it is your deployment, add it to redirectProxyAllowedOrigins (AUTH_REDIRECT_PROXY_ALLOWED_ORIGINS) of the redirect proxy.',
-    )
-  if (!pathname.endsWith(`/callback/${id}`))
-    refuse(id, origin, `its path ${pathname} is not the callback of provider ${id}.`)
-  return origin + pathname
+  const reason = rejectionOf(url, redirectProxy, id)
+  if (reason === null) return origin + pathname
+  const message = `The authorization response for ${origin} was not forwarded: ${reason}`
+  throw new OAuthCallbackError(message, { provider: id, origin })
 }

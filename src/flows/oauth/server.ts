@@ -10,14 +10,6 @@ import { endpointUrl } from './endpoint-url.ts'
 import { guardedFetch } from './fetch.ts'
 import type { Endpoints, OAuthProvider } from './provider.ts'
 
-/** The endpoints that the flow uses, by their names in the metadata (RFC 8414 §2). */
-const ENDPOINTS: readonly (keyof Endpoints)[] = [
-  'authorization_endpoint',
-  'token_endpoint',
-  'userinfo_endpoint',
-  'jwks_uri',
-]
-
 /** Placeholder for an unknown issuer; the host is reserved and cannot exist (RFC 6761 §6.4). */
 export const NO_ISSUER = 'https://issuer.invalid'
 
@@ -32,10 +24,10 @@ const PAUSE = 30_000
 const MAX_DOCUMENTS = 500
 
 interface Entry {
-  value: unknown
+  value?: unknown
   readAt: number
   askAt: number
-  pending: Promise<void> | undefined
+  pending?: Promise<void> | undefined
 }
 
 /** Keyed by `fetch`, so that configurations created for each request share the cache. */
@@ -44,8 +36,7 @@ const documents = new WeakMap<Fetch, Map<string, Entry>>()
 function entryFor(fetcher: Fetch, url: string): Entry {
   const entries = documents.get(fetcher) ?? new Map<string, Entry>()
   documents.set(fetcher, entries)
-  const empty = { value: undefined, readAt: 0, askAt: 0, pending: undefined }
-  return entries.get(url) ?? setBounded(entries, [url, empty], MAX_DOCUMENTS)
+  return entries.get(url) ?? setBounded(entries, [url, { readAt: 0, askAt: 0 }], MAX_DOCUMENTS)
 }
 
 /** A document of a provider: metadata or a JWK Set. */
@@ -64,16 +55,15 @@ async function refresh<T>(
   { url, accept }: ProviderDocument<T>,
 ): Promise<void> {
   try {
-    const request = { headers: { accept: 'application/json' } }
-    const response = await guardedFetch(fetcher, { http })(url, request)
+    const headers = { accept: 'application/json' }
+    const response = await guardedFetch(fetcher, { http })(url, { headers })
     if (response.status !== 200) throw new Error(`${url} responded with status ${response.status}.`)
     const json: unknown = await response.json().catch(() => {
       // The parse error would quote the body.
       throw new Error(`${url} did not return JSON.`)
     })
     accept(json)
-    entry.value = json
-    entry.readAt = Date.now()
+    Object.assign(entry, { value: json, readAt: Date.now() })
   } finally {
     entry.pending = undefined
   }
@@ -82,8 +72,8 @@ async function refresh<T>(
 /** Reads a document from the cache while it is fresh, then from the provider, with a stale copy as fallback. */
 async function readDocument<T>(provider: OAuthProvider, document: ProviderDocument<T>): Promise<T> {
   const { url, accept, mode = 'cached' } = document
-  const entry = entryFor(provider.fetcher, url)
-  const { deadline } = provider
+  const { deadline, fetcher } = provider
+  const entry = entryFor(fetcher, url)
   const now = Date.now()
   const has = entry.value !== undefined && now - entry.readAt < USABLE
   const isFresh = now - entry.readAt < FRESH && mode === 'cached'
@@ -104,7 +94,7 @@ function isMetadata(json: unknown): json is AuthorizationServer {
 }
 
 function acceptMetadata(provider: OAuthProvider, json: unknown): AuthorizationServer {
-  const { id, issuer, issuerBelow, http } = provider
+  const { id, issuer, issuerBelow, http, endpoints } = provider
   if (!isMetadata(json)) throw new Error('The metadata of the provider has no issuer.')
   // The document must name the expected issuer (RFC 8414 §3.3).
   const isBelow = json.issuer === issuerBelow
@@ -112,9 +102,9 @@ function acceptMetadata(provider: OAuthProvider, json: unknown): AuthorizationSe
     throw new InvalidEndpoints(
       `The issuer of provider ${id} is "${issuer}" in the configuration and "${json.issuer}" in its metadata. Set issuer to exactly the value in the metadata.`,
     )
-  for (const name of ENDPOINTS) {
-    const url = json[name] ?? undefined
-    if (url !== undefined) endpointUrl(url, http, `The ${name} of provider ${id}`)
+  for (const name of Object.keys(endpoints)) {
+    const url = json[name] ?? null
+    if (url !== null) endpointUrl(serializeParameter(url), http, `The ${name} of provider ${id}`)
   }
   return json
 }
@@ -147,17 +137,14 @@ function serializeParameter(value: unknown): string {
   return Array.isArray(value) ? value.join(',') : JSON.stringify(value)
 }
 
-/**
- * Returns a configured or discovered endpoint, with the configured parameters. Throws InvalidEndpoints if it is missing
- * or not allowed.
- */
+/** Returns a configured or discovered endpoint, with the configured parameters. @throws InvalidEndpoints */
 export async function endpointOf(provider: OAuthProvider, name: keyof Endpoints): Promise<URL> {
   const { id, http, endpoints } = provider
-  const { url: configured, params } = endpoints[name]
+  const { url: configured, params = {} } = endpoints[name]
   const stated = configured ?? (await discover(provider))?.[name]
   if (typeof stated !== 'string') throw new InvalidEndpoints(`Provider ${id} has no ${name}.`)
   const url = endpointUrl(stated, http, `The ${name} of provider ${id}`)
-  for (const [parameter, value] of Object.entries(params ?? {}))
+  for (const [parameter, value] of Object.entries(params))
     if (value !== undefined && value !== null)
       url.searchParams.set(parameter, serializeParameter(value))
   return url
@@ -187,9 +174,8 @@ export function validateIssuer(
   server: AuthorizationServer,
   stated: { readonly iss: unknown; readonly claims?: Readonly<Record<string, unknown>> },
 ): string {
-  const { issuerBelow } = provider
-  const isBelow = server.issuer === issuerBelow
-  const issuer = isBelow ? issuerBelow : (provider.issuer ?? server.issuer)
+  const isBelow = server.issuer === provider.issuerBelow
+  const issuer = isBelow ? server.issuer : (provider.issuer ?? server.issuer)
   const { iss, ...context } = stated
   if (typeof iss !== 'string') return issuer
   provider.secrets.addKeysOf(context.claims)
