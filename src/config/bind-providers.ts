@@ -7,7 +7,7 @@ import type { OAuthSettings } from '../flows/oauth/provider.ts'
 import type { CredentialsConfig } from './credentials.ts'
 import type { EmailConfig } from './email.ts'
 import type { OAuthConfig, ProviderConfig } from './provider.ts'
-import { EMAIL_WITHOUT_ADAPTER } from './validate-adapter.ts'
+import { EMAIL_WITHOUT_ADAPTER } from './adapter.ts'
 
 // Loaded at the first sign-in, because most requests only read a session.
 const oauth = {

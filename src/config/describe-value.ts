@@ -7,15 +7,15 @@ export function describeKind(value: unknown): string {
   return `${/^[aeiou]/.test(typeof value) ? 'an' : 'a'} ${typeof value}`
 }
 
+/** Omits credentials, query and fragment of a URL. */
 export function describeValue(value: unknown): string {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   if (typeof value !== 'string') return describeKind(value)
-  return JSON.stringify(value.length > MAX_LENGTH ? `${value.slice(0, MAX_LENGTH)}…` : value)
+  const [, scheme, rest = ''] = /^([a-z][\w+.-]*:[\\/]*)(.*)$/is.exec(value) ?? []
+  const text = scheme ? scheme + rest.replace(/[?#].*$/s, '').replace(/^[^\\/]*@/, '') : value
+  return JSON.stringify(text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text)
 }
 
-/** Omits credentials, query and fragment. */
-export function describeUrl(text: string): string {
-  if (!URL.canParse(text)) return describeValue(text)
-  const { origin, protocol, pathname } = new URL(text)
-  return describeValue((origin === 'null' ? protocol : origin) + pathname)
+export function mismatch(option: string, expected: string, value: unknown): string {
+  return `${option} is not ${expected} (got ${describeValue(value)}).`
 }

@@ -24,39 +24,35 @@ function withOptions(
 
 function describeNonObject(entry: unknown, provider: unknown): string {
   const kind = describeKind(provider)
-  if (typeof entry === 'function') return `is a factory that returned ${kind}, not a provider.`
+  if (typeof entry === 'function') return ` is a factory that returned ${kind}, not a provider.`
   const hint = entry === undefined ? ' Did a default import resolve to a module?' : ''
-  return `is not a provider object or factory (got ${kind}).${hint}`
+  return ` is not a provider object or factory (got ${kind}).${hint}`
 }
 
 function describeInvalid({ id, type, default: exported }: Record<string, unknown>): string {
-  if (typeof exported === 'function') return 'is a module, not a provider. Use its default export.'
-  if (typeof id !== 'string') return 'has no id. Set id to a string.'
-  return `(${id}) has an unknown type (got ${describeValue(type)}). Use oauth, oidc, email or credentials.`
+  if (typeof exported === 'function') return ' is a module, not a provider. Use its default export.'
+  if (typeof id !== 'string') return ' has no id. Set id to a string.'
+  return ` (${id}) has an unknown type (got ${describeValue(type)}). Use oauth, oidc, email or credentials.`
 }
 
-function factoryError(error: unknown, place: string): AuthError {
-  if (error instanceof AuthError)
-    return new InvalidConfiguration(`${place}: ${withoutLink(error.message)}`)
-  const cause = error instanceof Error ? error : undefined
-  const thrown = cause ? `${cause.name}: ${cause.message}` : describeKind(error)
-  return new InvalidConfiguration(`${place} threw ${thrown}.`, { cause })
-}
-
-function parse(entry: unknown, place: string, environment?: object): ProviderConfig | AuthError {
+function parse(
+  entry: unknown,
+  place: string,
+  environment: object = {},
+): ProviderConfig | AuthError {
+  const invalid = (problem: string, cause?: Error) =>
+    new InvalidConfiguration(place + problem, { cause })
   let provider = entry
   try {
-    if (typeof entry === 'function')
-      provider = Reflect.apply(entry, undefined, environment ? [environment] : [])
+    if (typeof entry === 'function') provider = Reflect.apply(entry, undefined, [environment])
   } catch (error) {
-    return factoryError(error, place)
+    if (error instanceof AuthError) return invalid(`: ${withoutLink(error.message)}`)
+    if (error instanceof Error) return invalid(` threw ${error.name}: ${error.message}.`, error)
+    return invalid(` threw ${describeKind(error)}.`)
   }
-  if (!isRecord(provider))
-    return new InvalidConfiguration(`${place} ${describeNonObject(entry, provider)}`)
-  const merged = withOptions(provider, environment ?? {})
-  return isProviderConfig(merged)
-    ? merged
-    : new InvalidConfiguration(`${place} ${describeInvalid(merged)}`)
+  if (!isRecord(provider)) return invalid(describeNonObject(entry, provider))
+  const merged = withOptions(provider, environment)
+  return isProviderConfig(merged) ? merged : invalid(describeInvalid(merged))
 }
 
 /** Merges the options of the application into a copy of the provider; `null` if validation rejects the entry. */
@@ -67,20 +63,17 @@ export function parseProvider(entry: unknown, environment: object): ProviderConf
 
 export interface ParsedProviders {
   readonly providers: readonly ProviderConfig[]
-  readonly problems: readonly AuthError[]
-  readonly placeOf: (provider: ProviderConfig) => string
+  /** The providers, with an error in place of each invalid entry. */
+  readonly entries: readonly (ProviderConfig | AuthError)[]
 }
 
 export function parseProviders(list: unknown): ParsedProviders {
-  if (!Array.isArray(list)) {
-    const message = `providers is not an array (got ${describeKind(list)}). Write providers: [GitHub].`
-    const placeOf = () => 'providers'
-    return { providers: [], problems: [new InvalidConfiguration(message)], placeOf }
-  }
-  const parsed = list.map((entry: unknown, index) => parse(entry, `providers[${index}]`))
-  return {
-    providers: parsed.flatMap((each) => (each instanceof AuthError ? [] : [each])),
-    problems: parsed.filter((each) => each instanceof AuthError),
-    placeOf: (provider) => `providers[${parsed.indexOf(provider)}] (${provider.id})`,
-  }
+  const entries = Array.isArray(list)
+    ? list.map((entry: unknown, index) => parse(entry, `providers[${index}]`))
+    : [
+        new InvalidConfiguration(
+          `providers is not an array (got ${describeKind(list)}). Write providers: [GitHub].`,
+        ),
+      ]
+  return { entries, providers: entries.flatMap((each) => (each instanceof AuthError ? [] : each)) }
 }

@@ -1,6 +1,5 @@
 import { lazily } from '../cache.ts'
 import type { ResolvedConfig } from '../contracts.ts'
-import { toBytes } from '../crypto/digest.ts'
 import { MIN_SECRET_LENGTH } from '../defaults.ts'
 import { InvalidConfiguration } from '../errors/configuration.ts'
 import { basePathOf } from '../http/path.ts'
@@ -11,14 +10,14 @@ import { skipCSRFCheck } from '../symbols.ts'
 import { bindProviders } from './bind-providers.ts'
 import { cookiePolicies } from './cookies.ts'
 import { runsInProduction } from './env.ts'
-import { adapterSource } from './load-adapter.ts'
+import { adapterSource } from './adapter.ts'
 import { parseProviders } from './parse-providers.ts'
 import { strategies } from './strategy.ts'
 import { asList } from './token-settings.ts'
 import { trustOf } from './trust.ts'
 import type { ProviderConfig } from './provider.ts'
 import type { AuthConfig } from './types.ts'
-import { validate } from './validate.ts'
+import { secretLengths, validate } from './validate.ts'
 
 const resolved = new WeakMap<AuthConfig, ResolvedConfig>()
 
@@ -26,8 +25,7 @@ const resolved = new WeakMap<AuthConfig, ResolvedConfig>()
 function warn(config: AuthConfig, log: Logger, providers: readonly ProviderConfig[]): void {
   const ids = providers.map(({ id }) => id)
   const isProduction = runsInProduction()
-  const secrets = [config.secret, config.jwt?.secret, config.redirectProxySecret].flatMap(asList)
-  const isShort = secrets.some((secret) => toBytes(secret).length < MIN_SECRET_LENGTH)
+  const isShort = [...secretLengths(config)].some(([, length]) => length < MIN_SECRET_LENGTH)
   if (isShort && isFirstMessage('weak-secret', config)) {
     const message = `A secret is shorter than ${MIN_SECRET_LENGTH} bytes and can be guessed. Replace it with the output of: npx lib-auth secret --print.`
     if (isProduction) log.error(new InvalidConfiguration(message))

@@ -6,10 +6,12 @@ export function asList(secret: string | readonly string[] | undefined): readonly
   return typeof secret === 'string' ? [secret] : [...(secret ?? [])]
 }
 
-export type TokenConfig = Pick<AuthConfig, 'secret' | 'jwt' | 'session'>
-
 /** Shared by `auth()` and `getToken()`, so that they accept the same tokens. */
-export function tokenSettings({ session = {}, jwt = {}, secret }: TokenConfig): CodecSettings {
+export function tokenSettings({
+  session = {},
+  jwt = {},
+  secret,
+}: Pick<AuthConfig, 'secret' | 'jwt' | 'session'>): CodecSettings {
   const maxAge = session.maxAge ?? SESSION_MAX_AGE
   return {
     secrets: asList(jwt.secret ?? secret),

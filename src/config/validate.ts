@@ -7,14 +7,14 @@ import { InvalidConfiguration, MissingSecretError } from '../errors/configuratio
 import type { HttpPolicy } from '../flows/oauth/endpoint-url.ts'
 import { isOrigin } from '../http/origin.ts'
 import { plainText } from '../log/redact.ts'
-import { describeValue } from './describe-value.ts'
+import { adapterProblems } from './adapter.ts'
+import { mismatch } from './describe-value.ts'
 import { runsInProduction } from './env.ts'
 import type { ParsedProviders } from './parse-providers.ts'
 import { asList } from './token-settings.ts'
 import type { AuthConfig } from './types.ts'
-import { adapterRules } from './validate-adapter.ts'
 import { cookieProblems } from './validate-cookies.ts'
-import { providerRules } from './validate-providers.ts'
+import { providerProblems } from './validate-providers.ts'
 
 export interface Draft extends ParsedProviders {
   readonly config: AuthConfig
@@ -22,60 +22,34 @@ export interface Draft extends ParsedProviders {
   readonly http: HttpPolicy
 }
 
-/** Yields the message of each problem. */
-export type Rule = (draft: Draft) => Iterable<string>
-
-/** A rule, and the error of its problems. */
-export type RuleRow = readonly [problem: new (message: string) => AuthError, rule: Rule]
-
-function emptySecret(name: string, secret: string | readonly string[]): string | undefined {
-  if (secret.length === 0) return `${name} is empty.`
-  const index = asList(secret).findIndex((each) => !each)
-  return index === -1 ? undefined : `${name}[${index}] is empty.`
-}
-
-const missingSecrets: Rule = function* ({ config: { secret, jwt = {}, redirectProxySecret } }) {
-  // An empty list is what the environment gives without a variable.
-  const isSet = secret !== undefined && !(Array.isArray(secret) && secret.length === 0)
-  const problem = isSet ? emptySecret('secret', secret) : 'secret is missing.'
-  if (problem)
-    yield `${problem} Set AUTH_SECRET, or secret in the configuration, to 32 random bytes or more: npx lib-auth secret.`
-  for (const [name, value] of Object.entries({ 'jwt.secret': jwt.secret, redirectProxySecret })) {
-    const empty = value === undefined ? undefined : emptySecret(name, value)
-    if (empty) yield `${empty} Set it to 32 random bytes or more, or leave it out.`
+/** The bytes of each secret, by its option; 0 for one that is missing or empty. */
+export function* secretLengths({
+  secret = [],
+  jwt = {},
+  redirectProxySecret,
+}: AuthConfig): Iterable<readonly [name: string, length: number]> {
+  const secrets = { secret, 'jwt.secret': jwt.secret, redirectProxySecret }
+  for (const [option, value] of Object.entries(secrets)) {
+    const list = value?.length === 0 ? [''] : asList(value)
+    for (const [index, each] of list.entries())
+      yield [list.length > 1 ? `${option}[${index}]` : option, toBytes(each).length]
   }
 }
 
 /** In production, a secret that can be guessed within hours is an error. */
-const shortSecrets: Rule = function* ({ config: { secret, jwt = {}, redirectProxySecret } }) {
-  if (!runsInProduction()) return
-  const secrets = { secret, 'jwt.secret': jwt.secret, redirectProxySecret }
-  const short = Object.entries(secrets).flatMap(([name, value]) =>
-    asList(value).flatMap((each, index, all) => {
-      const { length } = toBytes(each)
-      if (length === 0 || length >= SHORTEST_SECRET) return []
-      return [`${all.length > 1 ? `${name}[${index}]` : name} (${length} bytes)`]
-    }),
-  )
-  if (short.length > 0)
-    yield `${short.join(' and ')} is shorter than ${SHORTEST_SECRET} bytes and can be guessed. Replace it with the output of: npx lib-auth secret --print.`
-}
-
-const originProblem: Rule = function* ({ config: { origin } }) {
-  if (origin !== undefined && !isOrigin(origin.replace(/\/$/, '')))
-    yield `origin is not an origin (got ${describeValue(origin)}). Set AUTH_URL, or origin in the configuration, to scheme and host: https://example.com.`
-}
-
-const pageProblems: Rule = function* ({ config: { pages = {} } }) {
-  for (const [page, url] of Object.entries<string | undefined>({ ...pages }))
-    if (url !== undefined && !(url && URL.canParse(url, 'https://relative.invalid')))
-      yield `pages.${page} is not a path or URL (got ${describeValue(url)}). Write a path such as /${page}.`
-}
-
-const strategyProblem: Rule = function* ({ config: { session } }) {
-  const strategy: unknown = session?.strategy ?? 'jwt'
-  if (strategy !== 'jwt' && strategy !== 'database')
-    yield `session.strategy is not "jwt" or "database" (got ${describeValue(strategy)}). Set it to one of them, or leave it out.`
+function* secretProblems(config: AuthConfig): Iterable<AuthError> {
+  for (const [name, length] of secretLengths(config)) {
+    if (length === 0)
+      yield new MissingSecretError(
+        name.startsWith('secret')
+          ? `${name} is ${name === 'secret' && config.secret !== '' ? 'missing' : 'empty'}. Set AUTH_SECRET or secret to 32 random bytes or more: npx lib-auth secret.`
+          : `${name} is empty. Set it to 32 random bytes or more, or leave it out.`,
+      )
+    else if (length < SHORTEST_SECRET && runsInProduction())
+      yield new InvalidConfiguration(
+        `${name} (${length} bytes) is shorter than ${SHORTEST_SECRET} bytes and can be guessed. Replace it with the output of: npx lib-auth secret --print.`,
+      )
+  }
 }
 
 /** Lifetimes that may be infinite. */
@@ -85,7 +59,16 @@ function isLifetime(name: string, seconds: number): boolean {
   return Number.isFinite(seconds) ? seconds >= 0 : seconds === Infinity && ENDLESS.has(name)
 }
 
-const lifetimeProblems: Rule = function* ({ config: { session = {}, jwt = {} } }) {
+/** Yields the messages about origin, pages and sessions. */
+function* optionProblems({ origin, pages, session = {}, jwt = {} }: AuthConfig): Iterable<string> {
+  if (origin !== undefined && !isOrigin(origin.replace(/\/$/, '')))
+    yield `${mismatch('origin', 'an origin', origin)} Set AUTH_URL or origin to scheme and host: https://example.com.`
+  for (const [page, url] of Object.entries<string | undefined>({ ...pages }))
+    if (url !== undefined && !(url && URL.canParse(url, 'https://relative.invalid')))
+      yield `${mismatch(`pages.${page}`, 'a path or URL', url)} Write a path such as /${page}.`
+  const strategy: unknown = session.strategy ?? 'jwt'
+  if (strategy !== 'jwt' && strategy !== 'database')
+    yield mismatch('session.strategy', '"jwt" or "database"', strategy)
   const lifetimes = {
     'session.maxAge': session.maxAge,
     'session.updateAge': session.updateAge,
@@ -94,24 +77,18 @@ const lifetimeProblems: Rule = function* ({ config: { session = {}, jwt = {} } }
   }
   for (const [name, seconds] of Object.entries(lifetimes))
     if (seconds !== undefined && !isLifetime(name, seconds))
-      yield `${name} is not a number of seconds (got ${describeValue(seconds)}). Set it to 0 or more, such as 86400 for a day.`
+      yield `${mismatch(name, 'a number of seconds', seconds)} Set it to 0 or more, such as 86400 for a day.`
 }
 
-const optionRules: readonly RuleRow[] = [
-  [MissingSecretError, missingSecrets],
-  [InvalidConfiguration, shortSecrets],
-  [InvalidConfiguration, originProblem],
-  [InvalidConfiguration, pageProblems],
-  [InvalidConfiguration, cookieProblems],
-  [InvalidConfiguration, strategyProblem],
-  [InvalidConfiguration, lifetimeProblems],
-]
-
 export function problemsOf(draft: Draft): readonly AuthError[] {
-  const apply = ([Problem, rule]: RuleRow) =>
-    Array.from(rule(draft), (message) => new Problem(message))
-  const ofProviders = [...providerRules, ...adapterRules].flatMap(apply)
-  return [...optionRules.flatMap(apply), ...draft.problems, ...ofProviders]
+  const { config } = draft
+  const messages = [...optionProblems(config), ...cookieProblems(config)]
+  return [
+    ...secretProblems(config),
+    ...messages.map((message) => new InvalidConfiguration(message)),
+    ...providerProblems(draft),
+    ...adapterProblems(config, draft.providers),
+  ]
 }
 
 /** Lists all problems in the first error, one per line; line breaks in values are escaped. */

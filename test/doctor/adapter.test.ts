@@ -65,7 +65,7 @@ test.each([
 ])('reports missing required methods (%s)', async (make, topic) => {
   const { text, exit } = await examine(`${make}('deleteSession', 'useVerificationToken')`)
   expect(text).toContain(
-    `✗ ${topic}: The adapter lacks useVerificationToken, deleteSession. The configuration needs an adapter for OAuth accounts, magic links, database sessions; implement the methods, or use an adapter that has them.`,
+    `✗ ${topic}: The adapter lacks useVerificationToken, deleteSession. Implement the methods, which are required for OAuth accounts, magic links, database sessions.`,
   )
   expect(exit).toBe(1)
 })

@@ -60,7 +60,7 @@ describe('secrets', () => {
       AUTH_URL: ENV.AUTH_URL,
     })
     expect(about('configuration').slice(1)).toEqual([
-      '✗ configuration: secret is missing. → Set AUTH_SECRET, or secret in the configuration, to 32 random bytes or more: npx lib-auth secret.',
+      '✗ configuration: secret is missing. → Set AUTH_SECRET or secret to 32 random bytes or more: npx lib-auth secret.',
     ])
     expect(code).toBe(1)
   })

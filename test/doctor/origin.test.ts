@@ -16,7 +16,7 @@ describe('the origin', () => {
       'that is not a URL',
       '',
       { AUTH_URL: 'app.test' },
-      '✗ configuration: origin is not an origin (got "app.test"). → Set AUTH_URL, or origin in the configuration, to scheme and host: https://example.com.',
+      '✗ configuration: origin is not an origin (got "app.test"). → Set AUTH_URL or origin to scheme and host: https://example.com.',
     ],
     [
       'on plain http',

@@ -45,11 +45,11 @@ describe('several problems of a configuration', () => {
     )
     expect(lines).toEqual([
       '[auth][error] MissingSecretError: The configuration has 6 problems:',
-      '- secret is missing. Set AUTH_SECRET, or secret in the configuration, to 32 random bytes or more: npx lib-auth secret.',
-      '- origin is not an origin (got "app.test"). Set AUTH_URL, or origin in the configuration, to scheme and host: https://example.com.',
+      '- secret is missing. Set AUTH_SECRET or secret to 32 random bytes or more: npx lib-auth secret.',
+      '- origin is not an origin (got "app.test"). Set AUTH_URL or origin to scheme and host: https://example.com.',
       '- providers[1] is not a provider object or factory (got undefined). Did a default import resolve to a module?',
-      '- providers[3] (plain): token is not https (got "http://idp.test/token"). Set [insecureHttp]: true on the provider to allow http.',
       '- providers[2] (mail) has no sendVerificationRequest function. Set it: it sends the magic link.',
+      '- providers[3] (plain): token is not https (got "http://idp.test/token"). Set [insecureHttp]: true on the provider to allow http.',
       '- adapter is missing: a provider of type email stores its verification tokens there. Set adapter.',
       READ_MORE,
     ])

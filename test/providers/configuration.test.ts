@@ -140,7 +140,7 @@ describe.each([
     const { config, log } = configFor(op, { providers: [oidc(op, { id, clientSecret: '' })] })
     expect((await browser(config).request('session')).status).toBe(500)
     expect(log.errors[0]?.message).toContain(
-      `providers[0] (${id}): clientSecret is missing. Set it, or ${prefix}_SECRET in the environment`,
+      `providers[0] (${id}): clientSecret is missing. Set it or ${prefix}_SECRET`,
     )
   })
 })

@@ -1,6 +1,6 @@
 /** What the library itself reports about a configuration and its adapter, and whether secrets can be guessed. */
 import type { WarningCode } from '../../codes.ts'
-import { adapterSource } from '../../config/load-adapter.ts'
+import { adapterSource } from '../../config/adapter.ts'
 import { resolve } from '../../config/resolve.ts'
 import { strategyOf } from '../../config/strategy.ts'
 import { asList } from '../../config/token-settings.ts'

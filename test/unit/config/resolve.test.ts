@@ -182,7 +182,7 @@ describe('a secret that can be guessed', () => {
     [
       'in a list',
       { secret: [SECRET, 'short'], jwt: { secret: 'x' } },
-      /^secret\[1\] \(5 bytes\) and jwt\.secret \(1 bytes\) is shorter/,
+      /^The .* 2 problems:\n- secret\[1\] \(5 bytes\) is shorter .*\n- jwt\.secret \(1 bytes\) is shorter/,
     ],
     ['of the redirect proxy', { redirectProxySecret: 'short' }, /^redirectProxySecret \(5 bytes\)/],
   ])('%s is rejected in production with one error', async (_what, overrides, message) => {

@@ -118,7 +118,7 @@ describe('a configuration is rejected because of', () => {
       'an OpenID provider without an issuer',
       { providers: [oidc({ issuer: undefined, jwks_endpoint: 'https://own.test/keys' })] },
       InvalidEndpoints,
-      'issuer is missing, and ID tokens cannot be validated without it. Set issuer, or AUTH_OWN_ISSUER in the environment.',
+      'issuer is missing, and ID tokens cannot be validated without it. Set issuer or AUTH_OWN_ISSUER.',
     ],
     [
       'an endpoint that is not a URL',

@@ -1,0 +1,116 @@
+import type { Adapter } from '../adapters/index.ts'
+import { lazily } from '../cache.ts'
+import { TIMEOUTS, withTimeout } from '../timeout.ts'
+import type { AuthError } from '../errors/base.ts'
+import {
+  InvalidConfiguration,
+  MissingAdapter,
+  MissingAdapterMethods,
+} from '../errors/configuration.ts'
+import { AdapterError } from '../errors/session.ts'
+import type { Awaitable } from '../types.ts'
+import { describeKind } from './describe-value.ts'
+import type { ProviderConfig } from './provider.ts'
+import { strategyOf } from './strategy.ts'
+import type { AuthConfig } from './types.ts'
+
+/** The problem of a provider of type `email` without an adapter. */
+export const EMAIL_WITHOUT_ADAPTER: string =
+  'adapter is missing: a provider of type email stores its verification tokens there. Set adapter.'
+
+type Providers = readonly ProviderConfig[]
+
+interface Need {
+  readonly use: string
+  readonly methods: readonly (keyof Adapter)[]
+}
+
+const ACCOUNTS: Need = { use: 'OAuth accounts', methods: ['getUserByAccount', 'linkAccount'] }
+
+/** What each type of provider, and each session strategy, needs an adapter for. */
+const NEEDS: Readonly<Record<string, Need | undefined>> = {
+  oauth: ACCOUNTS,
+  oidc: ACCOUNTS,
+  email: {
+    use: 'magic links',
+    methods: ['updateUser', 'createVerificationToken', 'useVerificationToken'],
+  },
+  database: {
+    use: 'database sessions',
+    methods: ['createSession', 'getSessionAndUser', 'updateSession', 'deleteSession'],
+  },
+}
+
+/** The problem of an adapter without a method that the configuration needs. */
+function methodProblem(
+  adapter: Adapter,
+  config: AuthConfig,
+  providers: Providers,
+): MissingAdapterMethods | null {
+  const users = ['createUser', 'getUser', 'getUserByEmail'] as const
+  const names = [...providers.map(({ type }) => type), strategyOf(config)]
+  const needs = new Set(names.flatMap((name) => NEEDS[name] ?? []))
+  const methods = [...needs].flatMap((need) => need.methods)
+  const missing = [...(needs.size > 0 ? users : []), ...methods].filter(
+    (method) => typeof adapter[method] !== 'function',
+  )
+  if (missing.length === 0) return null
+  const uses = Array.from(needs, ({ use }) => use).join(', ')
+  return new MissingAdapterMethods(
+    `The adapter lacks ${missing.join(', ')}. Implement the methods, which are required for ${uses}.`,
+  )
+}
+
+/** An adapter that is loaded on first use is validated then. */
+export function* adapterProblems(config: AuthConfig, providers: Providers): Iterable<AuthError> {
+  const { adapter, session } = config
+  const isStored = strategyOf(config) === 'database'
+  if (!adapter && providers.some(({ type }) => type === 'email'))
+    yield new MissingAdapter(EMAIL_WITHOUT_ADAPTER)
+  else if (!adapter && isStored)
+    yield new MissingAdapter(
+      'adapter is missing: session.strategy is "database". Set adapter, or session.strategy to "jwt".',
+    )
+  const problem = typeof adapter === 'object' ? methodProblem(adapter, config, providers) : null
+  if (problem) yield problem
+  if (adapter && isStored && session?.absoluteMaxAge !== undefined)
+    yield new InvalidConfiguration(
+      'session.absoluteMaxAge needs session.strategy "jwt", because a stored session has no start time.',
+    )
+}
+
+async function loadAdapter(load: () => Awaitable<Adapter>): Promise<Adapter> {
+  const what = 'The function that loads the adapter'
+  const timeoutError = (message: string) => new AdapterError(message)
+  let adapter: unknown
+  try {
+    adapter = await withTimeout(load(), { what, timeout: TIMEOUTS.adapter, timeoutError })
+  } catch (cause) {
+    if (cause instanceof AdapterError) throw cause
+    throw new AdapterError(`${what} failed.`, cause instanceof Error ? { cause } : undefined)
+  }
+  if (isAdapter(adapter)) return adapter
+  throw new InvalidConfiguration(
+    `${what} returned ${describeKind(adapter)}, not an adapter. Write it like adapter: () => import("./database").then(({ adapter }) => adapter).`,
+  )
+}
+
+/** Its methods are validated later, because the required ones depend on the configuration. */
+function isAdapter(value: unknown): value is Adapter {
+  return typeof value === 'object' && value !== null
+}
+
+/** The adapter, or a function that loads and validates it on first use; a failed load is retried on the next call. */
+export function adapterSource(
+  config: AuthConfig,
+  providers: Providers,
+): Adapter | (() => Promise<Adapter>) | undefined {
+  const { adapter: configured } = config
+  if (typeof configured !== 'function') return configured
+  return lazily(async () => {
+    const adapter = await loadAdapter(configured)
+    const problem = methodProblem(adapter, config, providers)
+    if (problem) throw problem
+    return adapter
+  })
+}
