@@ -1,7 +1,6 @@
-/** Values of the `error` query parameter of `pages.error`: the types of errors that may be exposed to a browser. */
-export type ErrorPageParam =
+/** Types of errors that `pages.error` may receive. */
+export type ErrorPageType =
   | 'AccessDenied'
-  | 'Configuration'
   | 'ContentTooLarge'
   | 'InvalidProvider'
   | 'InvalidRequest'
@@ -14,8 +13,8 @@ export type ErrorPageParam =
   | 'Verification'
   | 'WebAuthnVerificationError'
 
-/** Values of the `error` query parameter of `pages.signIn`: error types, and codes such as `SessionRequired`. */
-export type SignInPageErrorParam =
+/** Types of errors that `pages.signIn` may receive. */
+export type SignInPageType =
   | 'AccountNotLinked'
   | 'CredentialsSignin'
   | 'EmailSignInError'
@@ -24,6 +23,13 @@ export type SignInPageErrorParam =
   | 'OAuthAccountNotLinked'
   | 'OAuthCallbackError'
   | 'OAuthSignInError'
+
+/** Values of the `error` query parameter of `pages.error`: the types of errors that may be exposed to a browser. */
+export type ErrorPageParam = ErrorPageType | 'Configuration'
+
+/** Values of the `error` query parameter of `pages.signIn`: error types, and codes such as `SessionRequired`. */
+export type SignInPageErrorParam =
+  | SignInPageType
   | 'Callback'
   | 'EmailCreateAccount'
   | 'EmailSignin'

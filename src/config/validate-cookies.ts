@@ -52,5 +52,6 @@ export function cookieProblems(config: AuthConfig): Iterable<string> {
     return problem === null ? [] : [`The cookie ${cookie.name.slice(0, 64)} ${problem}.`]
   })
   const kinds = useSecureCookies === undefined ? (['secure', 'plain'] as const) : [kind]
-  return new Set([...problems, ...kinds.flatMap((each) => [...nameProblems(config, each)])])
+  const names = kinds.flatMap((each) => Array.from(nameProblems(config, each)))
+  return new Set([...problems, ...names])
 }

@@ -1,48 +1,31 @@
+import type { ErrorPageType, SignInPageType } from '../codes.ts'
 import { isRecord } from '../is-record.ts'
 
 /** The type of an error: in logs, and in the `error` query parameter if it is exposed. */
 export type ErrorType =
-  | 'AccessDenied'
-  | 'AccountNotLinked'
+  | ErrorPageType
+  | SignInPageType
   | 'AdapterError'
   | 'CallbackRouteError'
-  | 'ContentTooLarge'
-  | 'CredentialsSignin'
   | 'DuplicateConditionalUI'
-  | 'EmailSignInError'
   | 'ErrorPageLoop'
   | 'EventError'
   | 'ExperimentalFeatureNotEnabled'
   | 'InvalidCallbackUrl'
-  | 'InvalidCheck'
   | 'InvalidConfiguration'
   | 'InvalidEndpoints'
-  | 'InvalidProvider'
-  | 'InvalidRequest'
   | 'JWTSessionError'
-  | 'MethodNotAllowed'
   | 'MissingAdapter'
   | 'MissingAdapterMethods'
   | 'MissingAuthorize'
-  | 'MissingCSRF'
   | 'MissingSecretError'
   | 'MissingWebAuthnAutocomplete'
-  | 'OAuthAccountNotLinked'
-  | 'OAuthCallbackError'
   | 'OAuthProfileParseError'
-  | 'OAuthSignInError'
-  | 'RequestTimeout'
   | 'SessionTokenError'
   | 'SessionTooLarge'
-  | 'SessionUnavailable'
   | 'SignOutError'
-  | 'TemporarilyUnavailable'
-  | 'UnknownAction'
-  | 'UnsupportedMediaType'
   | 'UnsupportedStrategy'
   | 'UntrustedHost'
-  | 'Verification'
-  | 'WebAuthnVerificationError'
 
 /** Details of an error: `cause` and every other key are set on {@link AuthError.cause}. */
 export type ErrorOptions = Error | Record<string, unknown>
@@ -65,11 +48,9 @@ function adopt(origin: ErrorOptions): ErrorCause | undefined {
   return { err: origin, ...(!(cause instanceof Error) && isRecord(cause) && cause) }
 }
 
-/** The link to the documentation at the end of each message. */
-const LINK = / ?Read more: \S+$/
-
+/** Removes the link to the documentation at the end of each message. */
 export function withoutLink(message: string): string {
-  return message.replace(LINK, '')
+  return message.replace(/ ?Read more: \S+$/, '')
 }
 
 function withLink(message: string, type: string): string {

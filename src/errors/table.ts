@@ -16,71 +16,70 @@ export interface ErrorRow {
   readonly code?: string
 }
 
-/** Only the developer can fix it. */
-const configuration: ErrorRow = { status: 500, page: 'none', type: 'hidden', level: 'error' }
-/** Signing in again may succeed. */
-const outage: ErrorRow = {
-  status: 503,
-  page: 'error',
-  type: 'hidden',
-  level: 'error',
-  retryable: true,
+type Page = ErrorRow['page']
+
+/** An error of the user or an attacker. */
+function exposed(status: number, page: Page): ErrorRow {
+  return { status, page, type: 'exposed', level: 'info' }
 }
+
+function hidden(status: number, page: Page = 'error'): ErrorRow {
+  return { status, page, type: 'hidden', level: 'error' }
+}
+
+/** Only the developer can fix it. */
+const configuration = hidden(500, 'none')
+/** Signing in again may succeed. */
+const outage: ErrorRow = { ...hidden(503), retryable: true }
 /** The sign-in could not be started at the provider or mail server. */
 const unreachable: ErrorRow = { ...outage, page: 'signIn', type: 'exposed', level: 'warn' }
 
 export const errorTable: Readonly<Record<ErrorType, ErrorRow>> = {
-  AccessDenied: { status: 403, page: 'error', type: 'exposed', level: 'info' },
-  AccountNotLinked: { status: 403, page: 'signIn', type: 'exposed', level: 'info' },
+  AccessDenied: exposed(403, 'error'),
+  AccountNotLinked: exposed(403, 'signIn'),
   AdapterError: outage,
-  CallbackRouteError: { status: 500, page: 'error', type: 'hidden', level: 'error' },
-  ContentTooLarge: { status: 413, page: 'none', type: 'exposed', level: 'info' },
-  CredentialsSignin: { status: 401, page: 'signIn', type: 'exposed', level: 'info' },
+  CallbackRouteError: hidden(500),
+  ContentTooLarge: exposed(413, 'none'),
+  CredentialsSignin: exposed(401, 'signIn'),
   DuplicateConditionalUI: configuration,
   EmailSignInError: unreachable,
   ErrorPageLoop: configuration,
   EventError: outage,
   ExperimentalFeatureNotEnabled: configuration,
   InvalidCallbackUrl: { status: 400, page: 'error', type: 'hidden', level: 'info' },
-  InvalidCheck: { status: 400, page: 'signIn', type: 'exposed', level: 'info', retryable: true },
+  InvalidCheck: { ...exposed(400, 'signIn'), retryable: true },
   InvalidConfiguration: configuration,
   InvalidEndpoints: configuration,
-  InvalidProvider: { status: 404, page: 'none', type: 'exposed', level: 'info' },
-  InvalidRequest: { status: 400, page: 'none', type: 'exposed', level: 'info' },
+  InvalidProvider: exposed(404, 'none'),
+  InvalidRequest: exposed(400, 'none'),
   JWTSessionError: outage,
-  MethodNotAllowed: { status: 405, page: 'none', type: 'exposed', level: 'info' },
+  MethodNotAllowed: exposed(405, 'none'),
   MissingAdapter: configuration,
   MissingAdapterMethods: configuration,
   MissingAuthorize: configuration,
-  MissingCSRF: { status: 403, page: 'signIn', type: 'exposed', level: 'info', retryable: true },
+  MissingCSRF: { ...exposed(403, 'signIn'), retryable: true },
   MissingSecretError: configuration,
   MissingWebAuthnAutocomplete: configuration,
-  OAuthAccountNotLinked: { status: 403, page: 'signIn', type: 'exposed', level: 'info' },
+  OAuthAccountNotLinked: exposed(403, 'signIn'),
   OAuthCallbackError: { status: 502, page: 'signIn', type: 'exposed', level: 'warn' },
-  OAuthProfileParseError: { status: 502, page: 'error', type: 'hidden', level: 'error' },
+  OAuthProfileParseError: hidden(502),
   OAuthSignInError: unreachable,
-  RequestTimeout: { status: 408, page: 'none', type: 'exposed', level: 'info', retryable: true },
+  RequestTimeout: { ...exposed(408, 'none'), retryable: true },
   SessionTokenError: outage,
-  SessionTooLarge: { status: 500, page: 'error', type: 'hidden', level: 'error' },
+  SessionTooLarge: hidden(500),
   SessionUnavailable: { ...outage, type: 'exposed' },
   SignOutError: outage,
   TemporarilyUnavailable: { ...outage, type: 'exposed', level: 'warn' },
-  UnknownAction: { status: 404, page: 'none', type: 'exposed', level: 'info' },
-  UnsupportedMediaType: { status: 415, page: 'none', type: 'exposed', level: 'info' },
+  UnknownAction: exposed(404, 'none'),
+  UnsupportedMediaType: exposed(415, 'none'),
   UnsupportedStrategy: configuration,
   UntrustedHost: { ...configuration, status: 400 },
-  Verification: { status: 403, page: 'error', type: 'exposed', level: 'info' },
-  WebAuthnVerificationError: { status: 403, page: 'error', type: 'exposed', level: 'info' },
+  Verification: exposed(403, 'error'),
+  WebAuthnVerificationError: exposed(403, 'error'),
 }
 
 /** An `EmailSignInError` for a rejected address is an error of the user. */
-const invalidAddress: ErrorRow = {
-  status: 400,
-  page: 'signIn',
-  type: 'exposed',
-  level: 'info',
-  code: 'invalid_address',
-}
+const invalidAddress: ErrorRow = { ...exposed(400, 'signIn'), code: 'invalid_address' }
 
 export function isErrorType(type: string): type is ErrorType {
   return Object.hasOwn(errorTable, type)

@@ -4,10 +4,44 @@ import type { AuthConfig } from '../config/types.ts'
 import { AuthError } from '../errors/base.ts'
 import { rowOf } from '../errors/table.ts'
 import { plainText, redact } from './redact.ts'
-import { isFirstMessage, isThrottled } from './throttle.ts'
 
 /** Long enough for all problems of a configuration. */
 const MAX_MESSAGE_LENGTH = 4096
+
+/** Milliseconds between two log messages of an error that every request causes. */
+const PAUSE = 60_000
+
+/** Errors that every request causes until the configuration is fixed. */
+const REPEATED = /^(?:ErrorPageLoop|MissingSecretError|SessionTooLarge|UntrustedHost)$/
+
+/** Times of messages by text or type of error, by logger, because a configuration may be created for each request. */
+const histories: WeakMap<object, Map<string, number>> = new WeakMap()
+
+/** Key for the console, which all configurations share. */
+const CONSOLE = {}
+
+interface LoggerOption {
+  readonly logger?: object | undefined
+}
+
+/** Whether the message was logged within the pause, in milliseconds; if not, remembers it. */
+function isRepeated(message: string, { logger = CONSOLE }: LoggerOption, pause: number): boolean {
+  const history = histories.get(logger) ?? new Map<string, number>()
+  histories.set(logger, history)
+  const now = Date.now()
+  if (now - (history.get(message) ?? -Infinity) < pause) return true
+  history.set(message, now)
+  return false
+}
+
+export function isFirstMessage(message: string, option: LoggerOption): boolean {
+  return !isRepeated(message, option, Infinity)
+}
+
+export function isThrottled(error: Error, option: LoggerOption): boolean {
+  const type = 'type' in error ? String(error.type) : ''
+  return REPEATED.test(type) && isRepeated(type, option, PAUSE)
+}
 
 /** Writes log messages; never throws. */
 export interface Logger {
@@ -42,21 +76,18 @@ function describeMessage({ message, cause }: Error): string {
   return lines.map((line) => plainText(line, MAX_MESSAGE_LENGTH)).join('\n')
 }
 
-function codeOf(error: Error): string[] {
-  const isRefusal = 'type' in error && error.type === 'CredentialsSignin'
-  return isRefusal && 'code' in error ? [`[code: ${plainText(String(error.code))}]`] : []
-}
-
 function describe(error: Error): string {
-  const head = `[auth][error] ${error instanceof AuthError ? error.type : error.name}: ${describeMessage(error)}`
-  const cause = error instanceof AuthError ? error.cause : undefined
-  if (rowOf(error)?.level === 'info')
-    return [
-      head,
-      ...codeOf(error),
-      ...(cause?.err ? [`[cause: ${plainText(cause.err.message)}]`] : []),
-    ].join(' ')
+  const { type, cause } =
+    error instanceof AuthError ? error : { type: error.name, cause: undefined }
+  const head = `[auth][error] ${type}: ${describeMessage(error)}`
   const { err, problems: _listed, ...details } = cause ?? {}
+  if (rowOf(error)?.level === 'info') {
+    const code =
+      Object(error).type === 'CredentialsSignin'
+        ? ` [code: ${plainText(String(Object(error).code))}]`
+        : ''
+    return head + code + (err ? ` [cause: ${plainText(err.message)}]` : '')
+  }
   const parts = [head, ...(err ? describeCauses(err) : framesOf(error))]
   if (Object.keys(details).length > 0)
     parts.push(`[auth][details] ${JSON.stringify(redact(details))}`)

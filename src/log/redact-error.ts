@@ -18,33 +18,26 @@ function encodings(value: string): string[] {
   return [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value), inForm]
 }
 
-/** All texts at any depth; cycles are followed once. @throws RangeError if there are too many */
-function textsIn(root: unknown): string[] {
-  const seen = new Set<unknown>([root])
-  const texts: string[] = []
+/** All texts at any depth, longest first, so that a secret is redacted before its substrings. */
+function textsToRedact(values: object): string[] {
+  const seen = new Set<unknown>([values])
+  const texts = new Set<string>()
   for (const value of seen) {
-    if (typeof value === 'string') texts.push(value)
-    else if (typeof value === 'number') texts.push(String(value))
-    else if (typeof value === 'object' && value !== null)
+    if (typeof value === 'object' && value !== null)
       for (const item of Object.values(value)) seen.add(item)
     if (seen.size > MAX_VALUES) throw new RangeError('There are too many values.')
+    const text = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+    if (text.length >= MIN_LENGTH) for (const each of encodings(text)) texts.add(each)
   }
-  return texts
+  return [...texts].sort((a, b) => b.length - a.length)
 }
 
-/** Whether an object keeps all of its contents in own properties, unlike `Map`, `Headers` and `Request`. */
+/** Whether an object has all of its contents in own properties, unlike `Map`, `Headers` and `Request`. */
 function isSearchable(object: object): boolean {
   if (Array.isArray(object) || object instanceof Error) return true
   const prototype: unknown = Object.getPrototypeOf(object)
   // Plain objects of another realm have another `Object.prototype`.
   return prototype === null || Object.getPrototypeOf(prototype) === null
-}
-
-/** The text of a primitive value or of a key. */
-function primitiveText(value: unknown): string {
-  if (typeof value === 'string') return value
-  if (typeof value === 'symbol') return value.description ?? ''
-  return typeof value === 'number' || typeof value === 'bigint' ? String(value) : ''
 }
 
 /** Whether an object contains one of the texts; `true` if it is too large or cannot be searched. */
@@ -53,7 +46,7 @@ function containsAny(root: object, texts: readonly string[]): boolean {
   let left = MAX_PROPERTIES
   let work = MAX_WORK
   for (const value of seen) {
-    const text = primitiveText(value)
+    const text = /^(?:string|symbol|number|bigint)$/.test(typeof value) ? String(value) : ''
     work -= text.length * texts.length
     if (work < 0 || texts.some((each) => text.includes(each))) return true
     if (typeof value === 'function') return true
@@ -71,14 +64,11 @@ function redactTexts(texts: readonly string[], from: string): string {
   return texts.reduce((text, each) => text.replaceAll(each, '[redacted]'), from)
 }
 
-/** A parser quotes the text around the error, which may be half of a token and thus match no secret. */
-function isParserError(error: Error): boolean {
-  const seen = new Set<unknown>([error])
-  for (const each of seen) {
-    if (each instanceof SyntaxError) return true
-    if (each instanceof Error) seen.add(each.cause)
-  }
-  return false
+/** The error and its causes. */
+function chainOf(error: Error): readonly Error[] {
+  const chain = new Set([error])
+  for (const { cause } of chain) if (cause instanceof Error) chain.add(cause)
+  return [...chain]
 }
 
 function redactedCopy(error: Error, texts: readonly string[], depth: number): Error {
@@ -90,17 +80,6 @@ function redactedCopy(error: Error, texts: readonly string[], depth: number): Er
   clean.name = redactTexts(texts, name)
   if (stack !== undefined) clean.stack = redactTexts(hidden, stack)
   return clean
-}
-
-/** Longest first, so that a secret is redacted before its substrings. */
-function textsToRedact(values: object): string[] {
-  const texts = textsIn(values).filter((text) => text.length >= MIN_LENGTH)
-  return [...new Set(texts.flatMap(encodings))].sort((a, b) => b.length - a.length)
-}
-
-function lengthOf({ name, message, stack = '', cause }: Error, depth: number): number {
-  const inner = cause instanceof Error && depth > 0 ? lengthOf(cause, depth - 1) : 0
-  return name.length + message.length + stack.length + inner
 }
 
 export function redactSecrets(text: string, values: object): string {
@@ -118,9 +97,11 @@ export function redactError(error: unknown, values: object): Error | undefined {
   if (!(error instanceof Error)) return undefined
   try {
     const texts = textsToRedact(values)
-    if (lengthOf(error, MAX_CAUSES) * texts.length > MAX_WORK)
-      throw new RangeError('The error is too long.')
-    return containsAny(error, texts) || isParserError(error)
+    const chain = chainOf(error)
+    const { length } = chain.map(({ stack = '', message }) => stack + message).join('')
+    if (length * texts.length > MAX_WORK) throw new RangeError('The error is too long.')
+    // A parser quotes the text around the error, which may be half of a token and thus match no secret.
+    return containsAny(error, texts) || chain.some((each) => each instanceof SyntaxError)
       ? redactedCopy(error, texts, MAX_CAUSES)
       : error
   } catch {
