@@ -1,7 +1,7 @@
 import type { AdapterAccount } from './adapters/index.ts'
 import type { CallbackCalls, EventCalls } from './config/callbacks.ts'
 import type { CredentialFields } from './config/credentials.ts'
-import type { PagesOptions, Theme } from './config/types.ts'
+import type { AuthConfig, PagesOptions, Theme } from './config/types.ts'
 import type { CookieJar } from './cookies/jar.ts'
 import type { CookiePolicies, CookiePolicy } from './cookies/policy.ts'
 import type { Secrets } from './hooks.ts'
@@ -219,8 +219,5 @@ export interface ResolvedConfig {
   readonly log: Logger
 }
 
-export interface TrustPolicy {
-  readonly origin: string | undefined
-  readonly trustHost: boolean
-  readonly trustedHosts: readonly string[]
-}
+/** The origin has no trailing slash. */
+export type TrustPolicy = Pick<AuthConfig, 'origin' | 'trustHost' | 'trustedHosts'>

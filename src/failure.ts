@@ -1,5 +1,4 @@
 /** Turns an error into a response. The response to each type of error is defined in `errors/table.ts`. */
-import { trustOf } from './config/trust.ts'
 import type { AuthConfig, Theme } from './config/types.ts'
 import type { Reply, SessionContext } from './contracts.ts'
 import { createJar } from './cookies/jar.ts'
@@ -68,7 +67,9 @@ const NOWHERE = 'https://relative.invalid'
 /** The public origin if the trust settings determine it, even if the rest of the configuration is invalid. */
 function trustedOrigin({ url, request, config }: FailedRequest): string {
   try {
-    const origin = publicOrigin(url, request.headers, trustOf(config))
+    const { origin: configured, trustHost, trustedHosts } = config
+    const policy = { trustHost: trustHost === true, trustedHosts }
+    const origin = configured?.replace(/\/$/, '') || publicOrigin(url, request.headers, policy)
     return isOrigin(origin) ? origin : NOWHERE
   } catch {
     // The request already fails, with this error or a more important one.

@@ -16,6 +16,10 @@ export function nodeEnv(): string | undefined {
   return typeof mode === 'string' && mode !== '' ? mode : undefined
 }
 
+export function runsInProduction(): boolean {
+  return nodeEnv() === 'production'
+}
+
 export function text(env: Environment, name: string): string | undefined {
   const value = env[name]
   return typeof value === 'string' && value !== '' ? value : undefined
@@ -29,7 +33,7 @@ export function list(env: Environment, name: string): readonly string[] | undefi
 }
 
 /** Returns `undefined` if the variable is not set or not a boolean. */
-export function flag(env: Environment, name: string): boolean | undefined {
+function flag(env: Environment, name: string): boolean | undefined {
   const value = text(env, name)?.toLowerCase() ?? ''
   if (['true', '1', 'yes', 'on'].includes(value)) return true
   return ['false', '0', 'no', 'off'].includes(value) ? false : undefined
@@ -37,6 +41,11 @@ export function flag(env: Environment, name: string): boolean | undefined {
 
 export function nameOf(env: Environment, names: readonly string[]): string | undefined {
   return names.find((name) => text(env, name) !== undefined)
+}
+
+/** The URL of the site. */
+export function urlFrom(env: Environment): string | undefined {
+  return text(env, nameOf(env, URL_NAMES) ?? '')
 }
 
 /** The variables that contain secrets; the first one encrypts. */
@@ -49,32 +58,36 @@ export function trustName(env: Environment): string | undefined {
   return TRUST_NAMES.find((name) => flag(env, name) !== undefined)
 }
 
-/** Prefixes of the variables of a provider: its id in upper snake case, then in upper case only. */
-function prefixes(id: string): readonly [string, string] {
-  const upper = (words: string) => `AUTH_${words.toUpperCase().replaceAll('-', '_')}`
-  return [upper(id.replace(/([a-z0-9])([A-Z])/g, '$1_$2').replace(/[^\w-]+/g, '_')), upper(id)]
+/** Whether the environment trusts the Host header; `undefined` if it does not decide. */
+export function trustFromEnv(env: Environment): boolean | undefined {
+  const name = trustName(env)
+  if (name !== undefined) return flag(env, name)
+  return ['development', 'test'].includes(text(env, 'NODE_ENV') ?? '') || undefined
 }
 
-const SUFFIXES = {
-  clientId: 'ID',
-  clientSecret: 'SECRET',
-  issuer: 'ISSUER',
-  apiKey: 'KEY',
-} as const
+const SUFFIXES = { clientId: 'ID', clientSecret: 'SECRET', issuer: 'ISSUER', apiKey: 'KEY' }
 
-export const PROVIDER_SETTINGS: readonly (keyof typeof SUFFIXES)[] = [
-  'clientId',
-  'clientSecret',
-  'issuer',
-  'apiKey',
-]
-
-/** The variables for a setting of a provider; messages and guides mention the first one. */
+/**
+ * The variables for a setting of a provider: its id in upper snake case, then in upper case only. Messages and guides
+ * mention the first one.
+ */
 export function providerNames(
   id: string,
   setting: keyof typeof SUFFIXES,
 ): readonly [best: string, ...others: string[]] {
-  const [best, plain] = prefixes(id)
-  const suffix = SUFFIXES[setting]
-  return best === plain ? [`${best}_${suffix}`] : [`${best}_${suffix}`, `${plain}_${suffix}`]
+  const nameFor = (words: string) =>
+    `AUTH_${words.toUpperCase().replaceAll('-', '_')}_${SUFFIXES[setting]}`
+  const snakeCase = id.replace(/([a-z0-9])([A-Z])/g, '$1_$2').replace(/[^\w-]+/g, '_')
+  const [best, plain] = [nameFor(snakeCase), nameFor(id)]
+  return best === plain ? [best] : [best, plain]
+}
+
+/** The settings of a provider that the environment contains. */
+export function providerSettings(env: Environment, id: string): Record<string, string> {
+  const settings = ['clientId', 'clientSecret', 'issuer', 'apiKey'] as const
+  const found = settings.flatMap((setting) => {
+    const value = text(env, nameOf(env, providerNames(id, setting)) ?? '')
+    return value === undefined ? [] : [[setting, value] as const]
+  })
+  return Object.fromEntries(found)
 }

@@ -4,10 +4,10 @@ import type { DatabaseSource } from '../database/database.ts'
 import { MissingAdapter } from '../errors/configuration.ts'
 import { usesFormPost } from '../flows/oauth/endpoint-url.ts'
 import type { OAuthSettings } from '../flows/oauth/provider.ts'
+import { EMAIL_WITHOUT_ADAPTER } from './adapter.ts'
 import type { CredentialsConfig } from './credentials.ts'
 import type { EmailConfig } from './email.ts'
 import type { OAuthConfig, ProviderConfig } from './provider.ts'
-import { EMAIL_WITHOUT_ADAPTER } from './adapter.ts'
 
 // Loaded at the first sign-in, because most requests only read a session.
 const oauth = {
@@ -26,32 +26,27 @@ export interface BindSettings {
   readonly database: DatabaseSource | undefined
 }
 
-function bindOAuth(config: OAuthConfig, settings: OAuthSettings): BoundProvider {
-  const { id, name, type, style } = config
+type Flow = Omit<BoundProvider, 'id' | 'name' | 'type'>
+
+function oauthFlow(config: OAuthConfig, settings: OAuthSettings): Flow {
+  const { style, authorization } = config
   const provider = lazily(async () => {
     const { forRequest, resolveProvider } = await oauth.provider()
     const resolved = resolveProvider(config, settings)
     return (ctx: Context) => forRequest(resolved, ctx)
   })
   return {
-    id,
-    name,
-    type,
     // The state of the transaction protects against CSRF (RFC 6749 §10.12).
-    guards: { GET: 'none', ...(usesFormPost(config.authorization) && { POST: 'none' }) },
+    guards: { GET: 'none', ...(usesFormPost(authorization) && { POST: 'none' }) },
     offer: { kind: 'button', brandColor: style?.brandColor ?? style?.bg, logo: style?.logo },
     begin: async (ctx) => (await oauth.begin()).begin(ctx, (await provider())(ctx)),
     complete: async (ctx) => (await oauth.complete()).complete(ctx, (await provider())(ctx)),
   }
 }
 
-function bindEmail(config: EmailConfig, database: DatabaseSource): BoundProvider {
-  const { id, name, type } = config
-  const provider = async () => ({ id, config, database: await database() })
+function emailFlow(config: EmailConfig, database: DatabaseSource): Flow {
+  const provider = async () => ({ id: config.id, config, database: await database() })
   return {
-    id,
-    name,
-    type,
     // GET: the token in the link is the proof. POST: the confirmation page sends a CSRF token.
     guards: { GET: 'none', POST: 'csrf' },
     offer: { kind: 'email' },
@@ -60,12 +55,9 @@ function bindEmail(config: EmailConfig, database: DatabaseSource): BoundProvider
   }
 }
 
-function bindCredentials(config: CredentialsConfig): BoundProvider {
-  const { id, name, type, credentials: fields } = config
+function credentialsFlow(config: CredentialsConfig): Flow {
+  const { credentials: fields } = config
   return {
-    id,
-    name,
-    type,
     guards: { POST: 'csrf' },
     offer: fields ? { kind: 'form', fields } : { kind: 'none' },
     begin: async (ctx) => (await credentials()).begin(ctx),
@@ -74,34 +66,27 @@ function bindCredentials(config: CredentialsConfig): BoundProvider {
 }
 
 /** The only code that branches on the type of a provider. */
-function bindProvider(config: ProviderConfig, settings: BindSettings): BoundProvider {
+function flowOf(config: ProviderConfig, settings: BindSettings): Flow {
   switch (config.type) {
     case 'oauth':
     case 'oidc':
-      return bindOAuth(config, settings.oauth)
+      return oauthFlow(config, settings.oauth)
     case 'credentials':
-      return bindCredentials(config)
+      return credentialsFlow(config)
     case 'email':
-      if (settings.database) return bindEmail(config, settings.database)
+      if (settings.database) return emailFlow(config, settings.database)
       throw new MissingAdapter(EMAIL_WITHOUT_ADAPTER)
   }
 }
 
-/** Binds each provider on first use, because a configuration may list many. */
 export function bindProviders(
   configs: readonly ProviderConfig[],
   settings: BindSettings,
 ): ProviderList {
-  const byId = new Map(configs.map((config) => [config.id, config]))
-  const bound = new Map<string, BoundProvider>()
-  return {
-    ids: [...byId.keys()],
-    get(id) {
-      const config = byId.get(id)
-      if (!config) return undefined
-      const provider = bound.get(id) ?? Object.freeze(bindProvider(config, settings))
-      bound.set(id, provider)
-      return provider
-    },
-  }
+  const bound = configs.map((config): [string, BoundProvider] => {
+    const { id, name, type } = config
+    return [id, Object.freeze({ id, name, type, ...flowOf(config, settings) })]
+  })
+  const byId = new Map(bound)
+  return { ids: [...byId.keys()], get: (id) => byId.get(id) }
 }

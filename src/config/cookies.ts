@@ -4,11 +4,6 @@ import { TRANSACTION_MAX_AGE } from '../defaults.ts'
 import type { CookieAttributes, CookieOption } from '../types.ts'
 import type { AuthConfig } from './types.ts'
 
-function withoutUndefined(options: CookieAttributes | undefined): CookieAttributes {
-  const entries = Object.entries(options ?? {}).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(entries)
-}
-
 /** The strictest prefix that the attributes allow (RFC 6265bis §4.1.3). */
 function prefix({ secure, domain, path }: CookieAttributes): string {
   if (!secure) return ''
@@ -26,33 +21,6 @@ export function secureAttribute({ sameSite, partitioned }: CookieAttributes): st
   return partitioned ? 'Partitioned' : null
 }
 
-interface Override {
-  readonly custom: Partial<CookieOption> | undefined
-  readonly maxAge?: number
-  /** Whether `useSecureCookies` is `false`. */
-  readonly isPlain: boolean
-}
-
-function define(
-  security: Security,
-  stem: string,
-  { custom, maxAge, isPlain }: Override,
-): CookieOption {
-  const options: CookieAttributes = {
-    httpOnly: true,
-    sameSite: 'lax',
-    path: '/',
-    secure: security === 'secure' || needsSecure(custom?.name),
-    ...(maxAge !== undefined && { maxAge }),
-    ...withoutUndefined(custom?.options),
-  }
-  const name = custom?.name ?? prefix(options) + stem
-  // Browsers reject this cookie without Secure; with it, they accept it over http only from localhost.
-  const isImplied = !isPlain && custom?.options?.secure === undefined && secureAttribute(options)
-  const secure = options.secure || Boolean(isImplied)
-  return Object.freeze({ name, options: Object.freeze({ ...options, secure }) })
-}
-
 /**
  * The `__Host-` cookie from before `path` or `domain` was configured. A `__Secure-` cookie is not read in place of a
  * `__Host-` one: a sibling subdomain can set it (cookie tossing).
@@ -65,11 +33,7 @@ function formerCookie(current: SessionCookie, custom: string | undefined): Sessi
 }
 
 /** The `next-auth` cookie; on https only the `__Secure-` one, because an attacker can set the other over http. */
-function nextAuthCookie(
-  security: Security,
-  { options }: SessionCookie,
-  custom: string | undefined,
-): SessionCookie {
+function nextAuthCookie({ security, options }: SessionCookie, custom?: string): SessionCookie {
   const name = `${security === 'secure' ? '__Secure-' : ''}${NEXT_AUTH_SESSION_COOKIE}`
   return { family: 'next-auth', security, name: custom ?? name, options }
 }
@@ -80,9 +44,24 @@ export function cookiePolicy(
   security: Security,
   { cookies: custom = {}, migrateSessions, useSecureCookies }: CookieConfig,
 ): CookiePolicy {
-  const isPlain = useSecureCookies === false
-  const transaction = { maxAge: TRANSACTION_MAX_AGE, isPlain }
-  const cookie = define(security, SESSION_COOKIE, { custom: custom.sessionToken, isPlain })
+  const define = (stem: string, own: Partial<CookieOption> = {}, maxAge?: number): CookieOption => {
+    const given = Object.entries(own.options ?? {}).filter(([, value]) => value !== undefined)
+    const options: CookieAttributes = {
+      httpOnly: true,
+      sameSite: 'lax',
+      path: '/',
+      secure: security === 'secure' || needsSecure(own.name),
+      ...(maxAge !== undefined && { maxAge }),
+      ...Object.fromEntries(given),
+    }
+    const name = own.name ?? prefix(options) + stem
+    // Browsers reject this cookie without Secure; with it, they accept it over http only from localhost.
+    const isImplied =
+      useSecureCookies !== false && own.options?.secure === undefined && secureAttribute(options)
+    const secure = options.secure || Boolean(isImplied)
+    return Object.freeze({ name, options: Object.freeze({ ...options, secure }) })
+  }
+  const cookie = define(SESSION_COOKIE, custom.sessionToken)
   const sessionToken: SessionCookie = Object.freeze({ ...cookie, family: 'own', security })
   const ownName = custom.sessionToken?.name
   return Object.freeze({
@@ -90,12 +69,12 @@ export function cookiePolicy(
     sessionTokens: [
       sessionToken,
       ...formerCookie(sessionToken, ownName),
-      ...(migrateSessions ? [nextAuthCookie(security, sessionToken, ownName)] : []),
+      ...(migrateSessions ? [nextAuthCookie(sessionToken, ownName)] : []),
     ],
-    callbackUrl: define(security, `${STEM}callback-url`, { custom: custom.callbackUrl, isPlain }),
-    csrfToken: define(security, `${STEM}csrf-token`, { custom: custom.csrfToken, isPlain }),
-    transaction: define(security, `${STEM}state`, { custom: custom.state, ...transaction }),
-    resume: define(security, `${STEM}resume`, { custom: undefined, ...transaction }),
+    callbackUrl: define(`${STEM}callback-url`, custom.callbackUrl),
+    csrfToken: define(`${STEM}csrf-token`, custom.csrfToken),
+    transaction: define(`${STEM}state`, custom.state, TRANSACTION_MAX_AGE),
+    resume: define(`${STEM}resume`, undefined, TRANSACTION_MAX_AGE),
   })
 }
 

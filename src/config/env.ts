@@ -8,16 +8,14 @@ import type { LogSettings } from '../log/logger.ts'
 import type { WarningCode } from '../codes.ts'
 import type { AuthAction } from '../types.ts'
 import {
-  flag,
   list,
   nameOf,
-  nodeEnv,
-  PROVIDER_SETTINGS,
-  providerNames,
+  providerSettings,
   secretNames,
   text,
-  trustName,
+  trustFromEnv,
   URL_NAMES,
+  urlFrom,
 } from '../variables.ts'
 import type { Environment } from '../variables.ts'
 import { parseProvider } from './parse-providers.ts'
@@ -37,17 +35,8 @@ function warnOfOldName(name: string | undefined, newName: string, log: LogSettin
 }
 
 function siteUrl(env: Environment, log: LogSettings): string | undefined {
-  const name = nameOf(env, URL_NAMES)
-  warnOfOldName(name, 'AUTH_URL', log)
-  return name && text(env, name)
-}
-
-function providerSettings(env: Environment, id: string): Record<string, string> {
-  const found = PROVIDER_SETTINGS.flatMap((setting) => {
-    const name = nameOf(env, providerNames(id, setting))
-    return name === undefined ? [] : [[setting, text(env, name) ?? ''] as const]
-  })
-  return Object.fromEntries(found)
+  warnOfOldName(nameOf(env, URL_NAMES), 'AUTH_URL', log)
+  return urlFrom(env)
 }
 
 function withEnvironment(entry: Provider, env: Environment): Provider {
@@ -56,34 +45,18 @@ function withEnvironment(entry: Provider, env: Environment): Provider {
   return parseProvider(entry, providerSettings(env, provider.id)) ?? entry
 }
 
-/** A public default secret for development; constant, so that sessions survive a restart. */
-function developmentSecret(config: AuthConfig, env: Environment): string[] {
-  if (env['NODE_ENV'] !== 'development') return []
+function secrets(config: AuthConfig, env: Environment): readonly string[] {
+  const names = secretNames(env)
+  for (const name of names) warnOfOldName(name, 'AUTH_SECRET', config)
+  const all = names.flatMap((name) => text(env, name) ?? [])
+  if (all.length > 0 || env['NODE_ENV'] !== 'development') return all
   warnOnce(
     config,
     'development-secret',
     'AUTH_SECRET is not set, so a public, insecure default is used. Set AUTH_SECRET: npx lib-auth secret.',
   )
+  // Constant, so that sessions survive a restart.
   return [`not a secret, for development only: ${config.basePath ?? ''}`]
-}
-
-function secrets(config: AuthConfig, env: Environment): readonly string[] {
-  const names = secretNames(env)
-  for (const name of names) warnOfOldName(name, 'AUTH_SECRET', config)
-  const all = names.flatMap((name) => text(env, name) ?? [])
-  return all.length > 0 ? all : developmentSecret(config, env)
-}
-
-/** Whether the environment trusts the Host header; `undefined` if it does not decide. */
-export function trustFromEnv(env: Environment): boolean | undefined {
-  const name = trustName(env)
-  if (name !== undefined) return flag(env, name)
-  const mode = env['NODE_ENV']
-  return mode === 'development' || mode === 'test' ? true : undefined
-}
-
-export function runsInProduction(): boolean {
-  return nodeEnv() === 'production'
 }
 
 export interface EnvironmentDefaults {

@@ -1,4 +1,4 @@
-import { lazily } from '../cache.ts'
+import { lazily, oncePerKey } from '../cache.ts'
 import type { ResolvedConfig } from '../contracts.ts'
 import { MIN_SECRET_LENGTH } from '../defaults.ts'
 import { InvalidConfiguration } from '../errors/configuration.ts'
@@ -8,17 +8,14 @@ import type { Logger } from '../log/logger.ts'
 import { skipCSRFCheck } from '../symbols.ts'
 import { bindProviders } from './bind-providers.ts'
 import { cookiePolicies } from './cookies.ts'
-import { runsInProduction } from './env.ts'
+import { runsInProduction } from '../variables.ts'
 import { adapterSource } from './adapter.ts'
 import { parseProviders } from './parse-providers.ts'
 import { strategies } from './strategy.ts'
 import { asList } from './token-settings.ts'
-import { trustOf } from './trust.ts'
 import type { ProviderConfig } from './provider.ts'
 import type { AuthConfig } from './types.ts'
 import { secretLengths, validate } from './validate.ts'
-
-const resolved = new WeakMap<AuthConfig, ResolvedConfig>()
 
 /** Logs configuration warnings that are not fatal, once for all configurations. */
 function warn(config: AuthConfig, log: Logger, providers: readonly ProviderConfig[]): void {
@@ -42,7 +39,7 @@ function warn(config: AuthConfig, log: Logger, providers: readonly ProviderConfi
 
 function create(config: AuthConfig): ResolvedConfig {
   const http = runsInProduction() ? 'none' : 'loopback'
-  const { redirectProxyUrl, redirectProxyAllowedOrigins } = config
+  const { redirectProxyUrl, redirectProxyAllowedOrigins, origin, trustHost } = config
   const entries = parseProviders(config.providers ?? [])
   validate({ ...entries, config, http })
   const { providers } = entries
@@ -66,15 +63,15 @@ function create(config: AuthConfig): ResolvedConfig {
     ...strategies(config, database),
     cookies: cookiePolicies(config),
     useSecureCookies: config.useSecureCookies,
-    trust: trustOf(config),
+    trust: {
+      origin: origin?.replace(/\/$/, ''),
+      trustHost,
+      trustedHosts: [...(config.trustedHosts ?? [])],
+    },
     csrf: config.skipCSRFCheck === skipCSRFCheck ? 'skipped' : 'checked',
     log,
   })
 }
 
 /** Validates the configuration and fills in defaults, once per object. @throws the error of the first problem */
-export function resolve(config: AuthConfig): ResolvedConfig {
-  const result = resolved.get(config) ?? create(config)
-  resolved.set(config, result)
-  return result
-}
+export const resolve: (config: AuthConfig) => ResolvedConfig = oncePerKey(create)

@@ -16,11 +16,6 @@ export function strategyOf({
   return session?.strategy ?? (adapter ? 'database' : 'jwt')
 }
 
-function tokenSessions(config: AuthConfig) {
-  const updateAge = config.session?.updateAge ?? SESSION_UPDATE_AGE
-  return jwtSessions({ ...tokenSettings(config), updateAge })
-}
-
 /** Loaded at the first call, so that an application never loads the strategy it does not use. */
 function storedSessions({ session = {} }: AuthConfig, database: DatabaseSource): SessionStrategy {
   const load = lazily(async () => {
@@ -48,10 +43,15 @@ export function strategies(
   config: AuthConfig,
   database: DatabaseSource | undefined,
 ): Pick<ResolvedConfig, 'session' | 'matchUser'> {
-  if (!database) return { session: tokenSessions(config), matchUser: matchUnstoredUser }
+  const updateAge = config.session?.updateAge ?? SESSION_UPDATE_AGE
   const isStored = strategyOf(config) === 'database'
   return {
-    session: isStored ? storedSessions(config, database) : tokenSessions(config),
-    matchUser: matchStoredUser(database, { credentials: isStored ? 'stored' : 'stated' }),
+    session:
+      isStored && database
+        ? storedSessions(config, database)
+        : jwtSessions({ ...tokenSettings(config), updateAge }),
+    matchUser: database
+      ? matchStoredUser(database, { credentials: isStored ? 'stored' : 'stated' })
+      : matchUnstoredUser,
   }
 }

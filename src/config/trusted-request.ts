@@ -1,13 +1,13 @@
 import { AuthError } from '../errors/base.ts'
 import { isOrigin, publicOrigin } from '../http/origin.ts'
-import { nameOf, text, URL_NAMES } from '../variables.ts'
+import { trustFromEnv, urlFrom } from '../variables.ts'
 import type { Environment } from '../variables.ts'
-import { parseUrl, trustFromEnv } from './env.ts'
+import { parseUrl } from './env.ts'
 
 function originOf(url: URL, headers: Headers, configured: string | undefined): string {
   const origin = configured !== undefined && isOrigin(configured) ? configured : undefined
   try {
-    return publicOrigin(url, headers, { origin, trustHost: true, trustedHosts: [] })
+    return publicOrigin(url, headers, { origin, trustHost: true })
   } catch (error) {
     // The configuration that follows rejects the request for the same reason.
     if (error instanceof AuthError) return url.origin
@@ -20,7 +20,7 @@ export function trustedRequest(
   env: Environment,
   request: Pick<Request, 'url' | 'headers'>,
 ): { readonly origin: string; readonly headers: Headers } {
-  const named = text(env, nameOf(env, URL_NAMES) ?? '')
+  const named = urlFrom(env)
   const configured = named === undefined ? undefined : parseUrl(named).origin
   const headers = new Headers(request.headers)
   headers.delete('forwarded')

@@ -130,7 +130,7 @@ function directHost(url: URL | undefined, headers: Headers): Candidate | undefin
 function trustedForward(
   headers: Headers,
   direct: Candidate | undefined,
-  { trustHost, trustedHosts }: TrustPolicy,
+  { trustHost, trustedHosts = NONE }: TrustPolicy,
 ): string | undefined {
   const hosts = forwardedHosts(headers)
   const expected = hosts.findLast((host) => isHost(host) && matches(host, trustedHosts))
@@ -180,7 +180,7 @@ function modeAdvice(): string {
  */
 export function trustedHost(url: URL | undefined, headers: Headers, policy: TrustPolicy): string {
   const { host, source } = findHost(url, headers, policy)
-  if (policy.trustHost || matches(host, policy.trustedHosts)) return host
+  if (policy.trustHost || matches(host, policy.trustedHosts ?? NONE)) return host
   throw new UntrustedHost(
     `The host "${host}" (from the ${source}) is not trusted. Set AUTH_URL to the URL of the site, trustedHosts: ["${host}"], or trustHost: true (AUTH_TRUST_HOST=true) if the platform sets the Host header.${modeAdvice()}`,
   )

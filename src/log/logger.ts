@@ -29,7 +29,8 @@ function isRepeated(message: string, { logger = CONSOLE }: LoggerOption, pause: 
   const history = histories.get(logger) ?? new Map<string, number>()
   histories.set(logger, history)
   const now = Date.now()
-  if (now - (history.get(message) ?? -Infinity) < pause) return true
+  // The clock may have been set back.
+  if (Math.abs(now - (history.get(message) ?? -Infinity)) < pause) return true
   history.set(message, now)
   return false
 }
