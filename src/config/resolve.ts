@@ -65,7 +65,7 @@ function create(config: AuthConfig): ResolvedConfig {
     useSecureCookies: config.useSecureCookies,
     trust: {
       origin: origin?.replace(/\/$/, ''),
-      trustHost,
+      trustHost: trustHost === true,
       trustedHosts: [...(config.trustedHosts ?? [])],
     },
     csrf: config.skipCSRFCheck === skipCSRFCheck ? 'skipped' : 'checked',
