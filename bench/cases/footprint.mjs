@@ -1,6 +1,9 @@
-// Costs before the first request: time to load and to respond once, and bytes of a bundle.
+// Costs of a new process: time to load and to respond once, time of the first sign-in, and bytes of a bundle.
 import { execFileSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 
@@ -30,11 +33,62 @@ function coldStart(name) {
   return Number(execFileSync(process.execPath, args, { cwd: HERE, encoding: 'utf8' }))
 }
 
-async function coldStarts() {
+/**
+ * A process that has answered one request, and prints the milliseconds of both requests of the first sign-in at a provider.
+ *
+ * @param issuerFile the bundled test issuer, so that it shares no module with `lib-auth`
+ */
+function firstSignIn(name, issuerFile) {
+  const script = `
+    import { Auth, customFetch } from '${name}'
+    import { issuer } from '${pathToFileURL(issuerFile)}'
+    const op = await issuer()
+    const config = {
+      providers: [{
+        id: 'op', name: 'OP', type: 'oidc', issuer: op.url, clientId: op.clientId,
+        clientSecret: op.clientSecret, checks: ['pkce', 'state', 'nonce'], [customFetch]: op.fetch,
+      }],
+      secret: 'thirty-two bytes for a benchmark, or more',
+      trustHost: true,
+    }
+    const cookiesOf = (response) =>
+      response.headers.getSetCookie().map((each) => each.split(';', 1)[0]).join('; ')
+    const csrf = await Auth(new Request('https://app.test/auth/csrf'), config)
+    const cookie = cookiesOf(csrf)
+    const body = new URLSearchParams(await csrf.json())
+    const start = new Request('https://app.test/auth/signin/op', { method: 'POST', headers: { cookie }, body })
+    const first = performance.now()
+    const begun = await Auth(start, config)
+    const firstTime = performance.now() - first
+    const { url } = await op.authorize(begun.headers.get('location'))
+    const back = new Request(url, { headers: { cookie: cookie + '; ' + cookiesOf(begun) } })
+    const second = performance.now()
+    const response = await Auth(back, config)
+    const time = firstTime + performance.now() - second
+    if (!cookiesOf(response).includes('session-token=')) throw new Error('no session')
+    console.log(time)`
+  const args = ['--input-type=module', '--eval', script]
+  return Number(execFileSync(process.execPath, args, { cwd: HERE, encoding: 'utf8' }))
+}
+
+async function firstSignIns() {
+  const folder = mkdtempSync(join(tmpdir(), 'lib-auth-bench-'))
+  const outfile = join(folder, 'issuer.mjs')
+  const contents = "export { issuer } from 'lib-auth/testing'"
+  const options = { bundle: true, format: 'esm', platform: 'node', outfile }
+  await build({ stdin: { contents, resolveDir: HERE }, ...options })
+  try {
+    return processes((name) => firstSignIn(name, outfile))
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** Medians of the milliseconds that `run` returns for each package, in turn. */
+function processes(run) {
   const names = Object.keys(packages)
   const times = Object.fromEntries(names.map((name) => [name, []]))
-  for (let round = 0; round < RUNS; round++)
-    for (const name of names) times[name].push(coldStart(name))
+  for (let round = 0; round < RUNS; round++) for (const name of names) times[name].push(run(name))
   return Object.fromEntries(
     names.map((name) => [
       name,
@@ -89,7 +143,8 @@ async function bundles(what) {
 }
 
 export const cases = [
-  { name: 'cold start', aim: { peer: 1 / 0.7 }, run: coldStarts },
+  { name: 'cold start', aim: { peer: 1 / 0.7 }, run: async () => processes(coldStart) },
+  { name: 'first sign-in of a process', aim: { peer: 1 / 0.9 }, run: firstSignIns },
   {
     name: 'bundle, core and one provider (gzip)',
     aim: { bytes: 30_000 },
