@@ -162,6 +162,8 @@ export interface BoundProvider {
 
 export interface ProviderList {
   readonly ids: readonly string[]
+  /** Loads what a sign-in needs. Called when a sign-in is likely to follow, because loading takes milliseconds. */
+  preload(): void
   get(id: string): BoundProvider | undefined
 }
 

@@ -34,13 +34,15 @@ function coldStart(name) {
 }
 
 /**
- * A process that has answered one request, and prints the milliseconds of both requests of the first sign-in at a provider.
+ * A process that has issued a CSRF token, and prints the milliseconds of both requests of the first sign-in at a provider.
+ * Before each of them it is idle, as while a user looks at the sign-in page, or is at the provider.
  *
  * @param issuerFile the bundled test issuer, so that it shares no module with `lib-auth`
  */
 function firstSignIn(name, issuerFile) {
   const script = `
     import { Auth, customFetch } from '${name}'
+    import { setTimeout as idle } from 'node:timers/promises'
     import { issuer } from '${pathToFileURL(issuerFile)}'
     const op = await issuer()
     const config = {
@@ -57,11 +59,13 @@ function firstSignIn(name, issuerFile) {
     const cookie = cookiesOf(csrf)
     const body = new URLSearchParams(await csrf.json())
     const start = new Request('https://app.test/auth/signin/op', { method: 'POST', headers: { cookie }, body })
+    await idle(100)
     const first = performance.now()
     const begun = await Auth(start, config)
     const firstTime = performance.now() - first
     const { url } = await op.authorize(begun.headers.get('location'))
     const back = new Request(url, { headers: { cookie: cookie + '; ' + cookiesOf(begun) } })
+    await idle(100)
     const second = performance.now()
     const response = await Auth(back, config)
     const time = firstTime + performance.now() - second

@@ -59,6 +59,7 @@ export async function showSignIn(ctx: Context): Promise<Reply> {
     return { status: 302, redirect: own.href }
   }
   const choices = providersOf(ctx)
+  config.providers.preload()
   const hidden = { csrfToken: await issueCsrfToken(ctx), callbackUrl: returnTo }
   const email = query.get('email') ?? undefined
   const { theme } = config

@@ -1,5 +1,5 @@
 import { chain } from '../awaitable.ts'
-import { lazily } from '../cache.ts'
+import { lazily, preload } from '../cache.ts'
 import { checkCsrf, issueCsrfToken, renewCsrfToken } from '../checks/csrf.ts'
 import { resolveReturnUrl } from '../checks/return-to.ts'
 import type { BoundProvider, Context, Reply } from '../contracts.ts'
@@ -23,6 +23,7 @@ function page(show: keyof Awaited<ReturnType<typeof loadPages>>): Route {
 }
 
 async function getCsrfToken(ctx: Context): Promise<Reply> {
+  ctx.config.providers.preload()
   const csrfToken = await issueCsrfToken(ctx)
   if (csrfToken !== null) return { status: 200, body: { csrfToken } }
   ctx.config.log.warn('csrf-disabled')
@@ -42,6 +43,7 @@ async function updateSession(ctx: Context): Promise<Reply> {
 
 /** Starts a sign-in; without a provider, redirects to the sign-in page. */
 async function startSignIn(ctx: Context, provider?: BoundProvider): Promise<Reply> {
+  preload(loadSignIn)
   if (provider) return provider.begin(ctx)
   await resolveReturnUrl(ctx)
   return { status: 302, redirect: builtInPageUrl('signIn', ctx).href }

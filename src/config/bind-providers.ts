@@ -1,4 +1,4 @@
-import { lazily } from '../cache.ts'
+import { lazily, preload } from '../cache.ts'
 import type { BoundProvider, Context, ProviderList } from '../contracts.ts'
 import type { DatabaseSource } from '../database/database.ts'
 import { MissingAdapter } from '../errors/configuration.ts'
@@ -21,6 +21,13 @@ const email = {
 }
 const credentials = lazily(() => import('../flows/credentials/authorize.ts'))
 
+const sources = {
+  oauth: [oauth.provider, oauth.begin],
+  oidc: [oauth.provider, oauth.begin],
+  email: [email.begin],
+  credentials: [credentials],
+} as const
+
 export interface BindSettings {
   readonly oauth: OAuthSettings
   readonly database: DatabaseSource | undefined
@@ -39,7 +46,12 @@ function oauthFlow(config: OAuthConfig, settings: OAuthSettings): Flow {
     // The state of the transaction protects against CSRF (RFC 6749 §10.12).
     guards: { GET: 'none', ...(usesFormPost(authorization) && { POST: 'none' }) },
     offer: { kind: 'button', brandColor: style?.brandColor ?? style?.bg, logo: style?.logo },
-    begin: async (ctx) => (await oauth.begin()).begin(ctx, (await provider())(ctx)),
+    async begin(ctx) {
+      const { begin } = await oauth.begin()
+      // While the user is at the provider.
+      preload(oauth.complete)
+      return begin(ctx, (await provider())(ctx))
+    },
     complete: async (ctx) => (await oauth.complete()).complete(ctx, (await provider())(ctx)),
   }
 }
@@ -88,5 +100,11 @@ export function bindProviders(
     return [id, Object.freeze({ id, name, type, ...flowOf(config, settings) })]
   })
   const byId = new Map(bound)
-  return { ids: [...byId.keys()], get: (id) => byId.get(id) }
+  return {
+    ids: [...byId.keys()],
+    get: (id) => byId.get(id),
+    preload() {
+      for (const { type } of configs) preload(...sources[type])
+    },
+  }
 }
