@@ -1,13 +1,11 @@
 import type { NextRequest } from 'next/server.js'
-import { lazily, oncePerKey } from '../cache.ts'
+import { oncePerKey } from '../cache.ts'
 import { withEnvDefaults } from '../config/env.ts'
+import { trustedRequest } from '../config/trusted-request.ts'
 import type { AuthConfig, PagesOptions } from '../config/types.ts'
 import type { Awaitable } from '../types.ts'
-import { appBasePath, withBasePath } from './base-path.ts'
+import { appBasePath, overrideRequest, setOrigin, withBasePath } from './path.ts'
 import type { LibCallbacks, LibConfig, LibConfigSource } from './types.ts'
-
-// Only a configuration function needs it.
-const loadWithPublicOrigin = lazily(() => import('./with-public-origin.ts'))
 
 const BASE_PATH = '/api/auth'
 
@@ -43,6 +41,22 @@ function prepare(config: LibConfig): PreparedConfig {
   return { ...filled, basePath, pages: mounted, callbacks, authorizedInHandler }
 }
 
+const HOST_HEADERS = ['host', 'x-forwarded-host', 'forwarded']
+
+/** Uses the public origin. `X-Forwarded-Host`, which clients can forge, is visible only if the environment trusts it. */
+function withPublicOrigin(request: NextRequest): NextRequest {
+  const { origin, headers } = trustedRequest(process.env, request)
+  const isAsSent =
+    request.nextUrl.origin === origin &&
+    HOST_HEADERS.every((name) => request.headers.get(name) === headers.get(name))
+  if (isAsSent) return request
+  const { pathname, search } = new URL(request.url)
+  const url = origin + pathname + search
+  const nextUrl = setOrigin(request.nextUrl.clone(), origin)
+  const state = new Request(url, { method: request.method, headers })
+  return overrideRequest(request, { nextUrl, url, headers }, state)
+}
+
 /** Reads the environment once per configuration object, and calls a configuration function once per request. */
 export function configSource(source: LibConfigSource): ConfigFor {
   if (typeof source !== 'function') {
@@ -50,9 +64,8 @@ export function configSource(source: LibConfigSource): ConfigFor {
     return () => config
   }
   const prepareOnce = oncePerKey(prepare)
-  const configFor = oncePerKey(async (request: NextRequest) => {
-    const { withPublicOrigin } = await loadWithPublicOrigin()
-    return prepareOnce(await source(withPublicOrigin(request)))
-  })
+  const configFor = oncePerKey(async (request: NextRequest) =>
+    prepareOnce(await source(withPublicOrigin(request))),
+  )
   return async (request) => configFor(await request())
 }

@@ -1,10 +1,16 @@
+import type { cookies } from 'next/headers.js'
 import type { NextRequest } from 'next/server.js'
 import { lazily } from '../cache.ts'
 import { createActionURL } from '../config/env.ts'
+import { InvalidConfiguration } from '../errors/configuration.ts'
+import { setCookieHeader } from '../get-session.ts'
 import type { ResponseCookie } from '../types.ts'
+import { cookieName, nextCookieHeader } from './forward-cookies.ts'
+import { isPagesContext, isPagesRequest, isPagesResponse } from './shape.ts'
+import type { PagesResponse } from './shape.ts'
 
 // Not next/server.js, which loads many other modules.
-const load = lazily(() => import('next/dist/server/web/spec-extension/request.js'))
+const loadRequest = lazily(() => import('next/dist/server/web/spec-extension/request.js'))
 
 /** The current request, independent of the router. */
 export interface CurrentRequest {
@@ -33,10 +39,15 @@ const VISIBLE = [
   'sec-fetch-site',
 ]
 
-function visibleHeaders(read: (name: string) => string | null, cookie: string): Headers {
+interface HeaderList {
+  get(name: string): string | null
+  keys(): Iterable<string>
+}
+
+function visibleHeaders(list: HeaderList, cookie: string): Headers {
   const headers = new Headers({ cookie })
   for (const name of VISIBLE) {
-    const value = read(name)
+    const value = list.get(name)
     if (value !== null) headers.set(name, value)
   }
   const scheme = headers.get(SCHEME)
@@ -61,36 +72,153 @@ function addressOf(headers: Headers, path: string): URL {
   }
 }
 
-export function rememberRequest(key: object, request: NextRequest): void {
-  requests.set(key, request)
-}
-
 /** The parts of a request that depend on the router. */
 interface RequestSource extends Pick<CurrentRequest, 'key' | 'cookies' | 'setCookies'> {
-  readonly read: (name: string) => string | null
-  readonly names: () => Iterable<string>
+  readonly list: HeaderList
   /** @default '/' */
   readonly path?: string | undefined
 }
 
-export function currentRequest({
-  read,
-  names,
-  path = '/',
-  ...source
-}: RequestSource): CurrentRequest {
+function currentRequest({ list, path = '/', ...source }: RequestSource): CurrentRequest {
   const { key, cookies } = source
   return {
     ...source,
-    headers: visibleHeaders(read, cookies()),
+    headers: visibleHeaders(list, cookies()),
     async nextRequest() {
-      const { NextRequest } = await load()
+      const { NextRequest } = await loadRequest()
       const headers = new Headers()
-      for (const name of names()) headers.set(name, read(name) ?? '')
+      for (const name of list.keys()) headers.set(name, list.get(name) ?? '')
       headers.set('cookie', cookies())
       const request = requests.get(key) ?? new NextRequest(addressOf(headers, path), { headers })
       requests.set(key, request)
       return request
     },
   }
+}
+
+type CookieStore = Awaited<ReturnType<typeof cookies>>
+
+const loadHeaders = lazily(() => import('next/headers.js'))
+
+/** With `cacheComponents`, Next requires this before the time is read. It replaces the variable when it bundles. */
+async function beforeReading(): Promise<void> {
+  if (process.env['__NEXT_CACHE_COMPONENTS']) {
+    const io: unknown = Reflect.get(await import('next/cache.js'), 'io')
+    if (typeof io === 'function') await Reflect.apply(io, undefined, [])
+  }
+}
+
+const AUTH_OUTSIDE_REQUEST =
+  'auth() was called without arguments outside a server component, a server action or a route handler. In the Pages Router, call auth(request, response) in an API route and auth(context) in getServerSideProps; on the edge, wrap the API route: auth((request) => …).'
+
+const MOCK_HINT =
+  "In a test, a mock of next/headers affects the library only if the test runner transforms it (Vitest: server.deps.inline: ['lib-auth'])."
+
+type FunctionName = 'auth' | 'signIn' | 'signOut' | 'update'
+
+function outsideRequest(name: FunctionName): string {
+  if (name === 'auth') return AUTH_OUTSIDE_REQUEST
+  const owner = name === 'update' ? 'useSession() of lib-auth/react' : 'lib-auth/react'
+  return `${name}() was called outside a server action or a route handler. In the browser, and with the Pages Router, call ${name}() of ${owner}.`
+}
+
+export interface AppRequest extends CurrentRequest {
+  readonly referer: string | null
+}
+
+/** Replaces only the error for a missing request, because Next throws errors for control flow. */
+async function contextFor(functionName: FunctionName) {
+  const { cookies, headers } = await loadHeaders()
+  try {
+    const context = await Promise.all([cookies(), headers()])
+    await beforeReading()
+    return context
+  } catch (cause) {
+    if (!(cause instanceof Error && cause.message.includes('outside a request scope'))) throw cause
+    throw new InvalidConfiguration(`${outsideRequest(functionName)} ${MOCK_HINT}`, { cause })
+  }
+}
+
+/** The cookie store of a mock in a test may lack `getAll`. */
+type CookieList = Pick<CookieStore, 'set'> & Partial<Pick<CookieStore, 'getAll'>>
+
+function cookieHeader(store: CookieList, sent: string | null): string {
+  const cookies = store.getAll?.()
+  if (!cookies) return sent ?? ''
+  return cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ')
+}
+
+/** @throws InvalidConfiguration outside a request */
+export async function appRequest(
+  functionName: FunctionName,
+  request?: NextRequest,
+): Promise<AppRequest> {
+  const [store, list] = await contextFor(functionName)
+  if (request) requests.set(list, request)
+  const current = currentRequest({
+    key: list,
+    list,
+    cookies: () => cookieHeader(store, list.get('cookie')),
+    setCookies(changes) {
+      for (const { name, value, options } of changes) {
+        const { encode: _encode, ...attributes } = options
+        store.set(name, value, attributes)
+      }
+    },
+  })
+  return { ...current, referer: list.get('referer') }
+}
+
+function setCookieHeaders(response: PagesResponse): string[] {
+  // On the edge, `getHeader` joins the values.
+  if (response.headers) return response.headers.getSetCookie()
+  return [response.getHeader('set-cookie') ?? []].flat().map(String)
+}
+
+const unshared = new WeakSet<PagesResponse>()
+
+/** Forbids shared caching of a response, whatever `Cache-Control` the page sets. */
+function keepPrivate(response: PagesResponse): void {
+  if (!response.headersSent) response.setHeader('cache-control', 'private, no-store')
+  if (unshared.has(response)) return
+  unshared.add(response)
+  const { setHeader } = response
+  Object.assign(response, {
+    setHeader(this: PagesResponse, name: string, value: unknown): unknown {
+      return name.toLowerCase() === 'cache-control'
+        ? this
+        : Reflect.apply(setHeader, this, [name, value])
+    },
+  })
+}
+
+/** `null` if the arguments belong to neither an API route nor `getServerSideProps`. */
+export function pagesRequest(first: unknown, second: unknown): CurrentRequest | null {
+  const { req, res, resolvedUrl } = isPagesContext(first) ? first : { req: first, res: second }
+  if (!isPagesRequest(req)) return null
+  const response = isPagesResponse(res) ? res : undefined
+  const { headers } = req
+  const read = (name: string) => {
+    const value: unknown = Reflect.get(headers, name)
+    return typeof value === 'string' ? value : null
+  }
+  // The proxy may have set cookies of a session that it extended.
+  if (response && setCookieHeaders(response).length > 0) keepPrivate(response)
+  return currentRequest({
+    key: req,
+    list: { get: read, keys: () => Object.keys(headers).filter((name) => read(name) !== null) },
+    // `resolvedUrl` is that of the page, even if Next requests only its data.
+    path: resolvedUrl ?? req.url,
+    cookies: () => nextCookieHeader(read('cookie'), response ? setCookieHeaders(response) : []),
+    setCookies(changes) {
+      if (!response)
+        throw new TypeError(
+          'auth(request) cannot set cookies without a response. Pass (request, response).',
+        )
+      const changed = new Set(changes.map(({ name }) => name))
+      const others = setCookieHeaders(response).filter((each) => !changed.has(cookieName(each)))
+      response.setHeader('set-cookie', [...others, ...changes.map(setCookieHeader)])
+      keepPrivate(response)
+    },
+  })
 }

@@ -2,15 +2,112 @@ import type { NextRequest } from 'next/server.js'
 import { announceConfiguration } from '../announce.ts'
 import { lazily } from '../cache.ts'
 import { InvalidConfiguration } from '../errors/configuration.ts'
-import type { DefaultSession, Session } from '../types.ts'
-import { authFunction } from './auth-function.ts'
-import { restoreBasePath } from './base-path.ts'
+import type { DefaultSession, Session, Untyped } from '../types.ts'
+import { appRequest, pagesRequest } from './current-request.ts'
 import { configSource } from './config.ts'
-import { isPagesRequest } from './shape.ts'
-import type { InferredConfig, LibConfigSource, LibResult, Update } from './types.ts'
+import type { ConfigFor, PreparedConfig } from './config.ts'
+import { runEdgeRoute, runProxy, runRoute } from './handler.ts'
+import { appBasePath } from './path.ts'
+import { sessionReader } from './session.ts'
+import { callerOf, isHandler, isPagesContext, isPagesRequest, isRequest } from './shape.ts'
+import type {
+  AuthFunction,
+  AuthHandler,
+  InferredConfig,
+  LibConfigSource,
+  LibResult,
+  Update,
+} from './types.ts'
 
 // Loaded on demand: the proxy needs neither this nor the actions.
 const loadAuth = lazily(() => import('../auth.ts'))
+
+/** Suffix of the default name of the `callbackUrl` cookie. */
+const CALLBACK_URL_COOKIE = 'lib.callback-url'
+
+/** Whether a route ends with a redirect to a page of the application. */
+function endsWithRedirect(
+  { pathname }: URL,
+  { basePath = '', providers = [] }: PreparedConfig,
+): boolean {
+  const route = pathname.slice(basePath.length + 1).replace(/\/$/, '')
+  if (/^sign(?:in|out)(?:\/[^/]*)?$/.test(route)) return true
+  return providers.some(
+    (each) =>
+      typeof each !== 'function' && each.type === 'credentials' && route === `callback/${each.id}`,
+  )
+}
+
+/** Whether neither query nor cookie contains a `callbackUrl`; the body has not been read. */
+function lacksCallbackUrl(request: NextRequest, url: URL, config: PreparedConfig): boolean {
+  if (!endsWithRedirect(url, config) || url.searchParams.has('callbackUrl')) return false
+  const name = config.cookies?.callbackUrl?.name ?? CALLBACK_URL_COOKIE
+  return !request.cookies.getAll().some((cookie) => cookie.name.endsWith(name))
+}
+
+/** Restores the base path that Next removed, and uses it as the default `callbackUrl` instead of the root. */
+function restoreBasePath(request: NextRequest, config: PreparedConfig): Request {
+  const mount = appBasePath()
+  if (!mount) return request
+  const url = new URL(request.url)
+  // If `nextUrl` has a base path, Next has not removed it from the URL.
+  if (!request.nextUrl.basePath) url.pathname = mount + url.pathname
+  if (lacksCallbackUrl(request, url, config)) url.searchParams.set('callbackUrl', mount)
+  return url.href === request.url ? request : new Request(url, request)
+}
+
+const WRAP_HANDLER =
+  'Wrap your handler: auth((request) => …). request.auth is the session, or null.'
+
+const MISUSE_MESSAGES = {
+  route: `auth was exported as a route handler, but it does not handle requests itself. ${WRAP_HANDLER} The built-in routes are handlers.GET and handlers.POST.`,
+  'edge route': `auth was called with the request of an API route on the edge. ${WRAP_HANDLER}`,
+  unknown: `auth(request) was called without the event that Next passes to the proxy. In the proxy (middleware), call auth(request, event). In a server component, a server action or a route handler, call auth() without arguments. In an API route on the edge, wrap your handler: auth((request) => …).`,
+  'plain request':
+    'A handler wrapped in auth() was called with a value that is not a NextRequest. In a test, pass new NextRequest(url).',
+  'Node request':
+    'A handler wrapped in auth() was called by the Pages Router with a Node.js request. In an API route, call auth(request, response); in getServerSideProps, call auth(context).',
+} as const
+
+function misuseError(misuse: keyof typeof MISUSE_MESSAGES): InvalidConfiguration {
+  return new InvalidConfiguration(MISUSE_MESSAGES[misuse])
+}
+
+/** Next rejects props that contain a `Date` or `undefined`. */
+function asProps(session: Session | null): Untyped {
+  return session && JSON.parse(JSON.stringify(session))
+}
+
+function authFunction(configFor: ConfigFor): AuthFunction {
+  const read = sessionReader(configFor)
+
+  const wrap = (handler: AuthHandler<unknown>) => (request: unknown, context: unknown) => {
+    if (!isRequest(request))
+      throw misuseError(isPagesRequest(request) ? 'Node request' : 'plain request')
+    const call = { request, context, handler }
+    const caller = callerOf(request, context)
+    if (caller === 'route') return runRoute(configFor, read, call)
+    if (caller === 'edge route') return runEdgeRoute(configFor, call)
+    // Unknown caller: treat it as a proxy call and fail closed.
+    return runProxy(configFor, call)
+  }
+
+  return (...args: readonly unknown[]): Untyped => {
+    const [first, second] = args
+    if (args.length === 0) return appRequest('auth').then(read)
+    if (isHandler(first)) return wrap(first)
+    if (isRequest(first)) {
+      const caller = callerOf(first, second)
+      if (caller !== 'proxy') return Promise.reject(misuseError(caller))
+      return runProxy(configFor, { request: first, context: second })
+    }
+    const current = pagesRequest(first, second)
+    if (current) return isPagesContext(first) ? read(current).then(asProps) : read(current)
+    throw new InvalidConfiguration(
+      `auth() was called with an argument that is neither a function nor a request of Next.js (got ${typeof first}). Call auth() without arguments to read the session; in the Pages Router, call auth(request, response) or auth(context); in the proxy, auth(request, event); around a handler, auth((request) => …).`,
+    )
+  }
+}
 
 /**
  * Creates the route handlers and functions for authentication in a Next.js application.

@@ -1,7 +1,7 @@
 import type { NextRequest } from 'next/server.js'
 import type { PagesOptions } from '../config/types.ts'
 import type { Site } from '../get-session.ts'
-import { withBasePath } from './base-path.ts'
+import { withBasePath } from './path.ts'
 
 export interface Place {
   /** Whether this is a route of the library: requests to it are never redirected. */

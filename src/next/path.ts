@@ -1,8 +1,28 @@
-/** Next passes `secret` to a dynamic page for the path `%73ecret`, so path rules must hold for both spellings. */
 import type { NextRequest } from 'next/server.js'
 
+type NextURL = NextRequest['nextUrl']
+
+/**
+ * The `basePath` of the Next configuration, which Next hides from route handlers; empty for the root. Next replaces the
+ * environment variable when it bundles.
+ */
+export function appBasePath(): string {
+  return process.env['__NEXT_ROUTER_BASEPATH'] ?? ''
+}
+
+/** Adds the base path; absolute URLs and paths that contain it stay unchanged. */
+export function withBasePath(path: string, mount: string): string {
+  return !path.startsWith('/') || path.startsWith(`${mount}/`) ? path : mount + path
+}
+
+export function setOrigin(nextUrl: NextURL, origin: string): NextURL {
+  const { protocol, hostname, port } = new URL(origin)
+  // Set separately, because a `host` without a port keeps that of Next.
+  return Object.assign(nextUrl, { protocol, hostname, port })
+}
+
 interface RequestOverrides {
-  readonly nextUrl: NextRequest['nextUrl']
+  readonly nextUrl: NextURL
   readonly url: string
   readonly headers?: Headers
 }
@@ -56,7 +76,7 @@ function plain(pathname: string): string {
 }
 
 /** Decodes unreserved characters in `url` and `nextUrl`, for path rules in handlers. Returns the original address. */
-export function normalizePath(request: NextRequest): NextRequest['nextUrl'] {
+export function normalizePath(request: NextRequest): NextURL {
   const { nextUrl } = request
   const pathname = plain(nextUrl.pathname)
   if (pathname === nextUrl.pathname) return nextUrl
@@ -66,4 +86,13 @@ export function normalizePath(request: NextRequest): NextRequest['nextUrl'] {
   url.pathname = plain(url.pathname)
   Object.defineProperty(request, 'url', { value: url.href, configurable: true })
   return sent
+}
+
+/** Next adds the locale before the base path (`/de/app/de/page`) and removes neither, so path rules would not match. */
+export function recognizeBasePath(request: NextRequest): void {
+  const mount = appBasePath()
+  const { nextUrl } = request
+  if (!mount || nextUrl.basePath || !`${nextUrl.pathname}/`.startsWith(`${mount}/`)) return
+  nextUrl.href = nextUrl.origin + nextUrl.pathname + nextUrl.search
+  Object.defineProperty(request, 'url', { value: nextUrl.href, configurable: true })
 }

@@ -1,0 +1,202 @@
+/** Handlers with a session: the proxy (middleware), which also evaluates `authorized`, and route handlers. */
+import type { NextRequest } from 'next/server.js'
+import { lazily } from '../cache.ts'
+import { rowOf } from '../errors/table.ts'
+import { readSession, setCookieHeader } from '../get-session.ts'
+import type { SessionReading } from '../get-session.ts'
+import type { Session } from '../types.ts'
+import type { ConfigFor, PreparedConfig } from './config.ts'
+import { appRequest } from './current-request.ts'
+import { continuesToPage, cookieName, overrideHeaders } from './forward-cookies.ts'
+import { isDataRequest, isNavigation, locate } from './location.ts'
+import type { Place } from './location.ts'
+import { decodedRequest, normalizePath, recognizeBasePath, setOrigin } from './path.ts'
+import type { SessionReader } from './session.ts'
+import { isResponse } from './shape.ts'
+import type { AuthHandler, LibRequest } from './types.ts'
+
+/** CDNs prefer `CDN-Cache-Control` (RFC 9213); the page may overwrite `Cache-Control`. */
+const NOT_SHARED = { 'cache-control': 'private, no-store', 'cdn-cache-control': 'no-store' }
+
+/** A call of a handler of the application; a proxy may have none. */
+interface Call {
+  readonly request: NextRequest
+  readonly context: unknown
+  readonly handler?: AuthHandler<unknown>
+}
+
+function withHeaders(response: Response, changes: Readonly<Record<string, string>>): Response {
+  const headers = new Headers(response.headers)
+  for (const [name, value] of Object.entries(changes)) headers.set(name, value)
+  const { status, statusText } = response
+  return new Response(response.body, { status, statusText, headers })
+}
+
+/** Forbids shared caching of the response. */
+function notShared(response: Response): Response {
+  return withHeaders(response, NOT_SHARED)
+}
+
+/** Adds the cookies of the session for browser and page, and then forbids shared caching. */
+function withCookies(response: Response, request: Request, reading: SessionReading): Response {
+  const own = new Set(response.headers.getSetCookie().map(cookieName))
+  const cookies = reading.cookies.filter(({ name }) => !own.has(name)).map(setCookieHeader)
+  if (cookies.length === 0) return response
+  const changed = notShared(response)
+  const { headers } = changed
+  for (const [name, value] of overrideHeaders(response, request, cookies)) headers.set(name, value)
+  for (const cookie of cookies) headers.append('set-cookie', cookie)
+  return changed
+}
+
+/** Next accepts only absolute redirects from a proxy. */
+function withFullLocation(response: Response, place: Place): Response {
+  const location = response.headers.get('location')
+  return location === null || URL.canParse(location)
+    ? response
+    : withHeaders(response, { location: place.resolve(location) })
+}
+
+// Loaded on demand: needed only during an outage.
+const loadFailure = lazily(() => import('../failure.ts'))
+
+/** The session, or a response if the session cannot be read. @throws errors of the application, for Next to handle */
+async function readOrFail<T>(
+  request: NextRequest,
+  { theme }: PreparedConfig,
+  read: () => Promise<T>,
+): Promise<T | Response> {
+  try {
+    return await read()
+  } catch (error) {
+    if (!rowOf(error)) throw error
+    const { sessionFailureResponse } = await loadFailure()
+    const reads = isNavigation(request) ? 'page' : 'text'
+    return notShared(await sessionFailureResponse(error, { request, reads, theme }))
+  }
+}
+
+function readRequestSession(
+  request: NextRequest,
+  config: PreparedConfig,
+): Promise<SessionReading | Response> {
+  const { headers, url } = request
+  return readOrFail(request, config, () => readSession({ headers, url: new URL(url) }, config))
+}
+
+function rejectUnauthenticated(request: NextRequest, { signInUrl }: Place): Response {
+  // With exactly this content type, Next shows the text if a server action fails.
+  const headers = { ...NOT_SHARED, 'content-type': 'text/plain' }
+  if (isDataRequest(request)) return new Response('Sign in first.', { status: 401, headers })
+  const status = request.method === 'GET' || request.method === 'HEAD' ? 307 : 303
+  return new Response(null, { status, headers: { ...NOT_SHARED, location: signInUrl } })
+}
+
+type Decision = Response | 'pass' | 'reject'
+
+async function authorize(
+  request: NextRequest,
+  auth: Session | null,
+  { callbacks }: PreparedConfig,
+): Promise<Decision> {
+  if (!callbacks?.authorized) return 'pass'
+  const answer = await callbacks.authorized({ request, auth })
+  if (isResponse(answer)) return answer
+  return answer ? 'pass' : 'reject'
+}
+
+function passes(answer: Decision): boolean {
+  return isResponse(answer) ? continuesToPage(answer) : answer === 'pass'
+}
+
+/** Evaluates `authorized` for both spellings of the path. */
+async function authorizeBothPaths(
+  request: NextRequest,
+  auth: Session | null,
+  config: PreparedConfig,
+): Promise<Decision> {
+  const answer = await authorize(request, auth, config)
+  const other = passes(answer) && decodedRequest(request)
+  if (!other) return answer
+  const second = await authorize(other, auth, config)
+  return passes(second) ? answer : second
+}
+
+function leavesPage({ headers }: Response): boolean {
+  return headers.has('location') || headers.has('x-middleware-rewrite')
+}
+
+/** Prevents a lockout: `authorized` cannot block routes of the library or the sign-in page, or redirect in a loop. */
+function preventLockout(answer: Decision, place: Place): Decision {
+  if (!isResponse(answer)) return place.isPublic ? 'pass' : answer
+  if (place.isRoute) return leavesPage(answer) ? 'pass' : answer
+  const location = answer.headers.get('location')
+  return location !== null && place.isLoop(location) ? 'pass' : answer
+}
+
+function withAuth(request: NextRequest, auth: Session | null): LibRequest {
+  return Object.assign(request, { auth })
+}
+
+export async function runProxy(configFor: ConfigFor, call: Call): Promise<Response> {
+  const { request, context, handler } = call
+  recognizeBasePath(request)
+  const sent = normalizePath(request)
+  const config = await configFor(() => request)
+  const reading = await readRequestSession(request, config)
+  if (reading instanceof Response) return reading
+  const { session, site } = reading
+  // Uses the address as sent: another spelling of a public path is authorized like any other page.
+  const place = locate(sent, site, config.pages)
+  const decision = preventLockout(await authorizeBothPaths(request, session, config), place)
+  const finish = (response: Response) =>
+    withCookies(withFullLocation(response, place), request, reading)
+  if (isResponse(decision)) return finish(decision)
+  if (decision === 'reject' && !(handler && config.authorizedInHandler))
+    return finish(rejectUnauthenticated(request, place))
+  const response = await handler?.(withAuth(request, session), context)
+  // As `NextResponse.next()`, without its module in the bundle.
+  return finish(response ?? new Response(null, { headers: { 'x-middleware-next': '1' } }))
+}
+
+/** Sets the configured origin for redirects. Not in a proxy: Next would fetch a rewrite from that origin. */
+function correctOrigin(request: NextRequest, { origin }: PreparedConfig): void {
+  const { nextUrl } = request
+  if (origin === undefined || new URL(origin).origin === nextUrl.origin) return
+  setOrigin(nextUrl, origin)
+  Object.defineProperty(request, 'url', { value: nextUrl.href, configurable: true })
+}
+
+async function callHandler(
+  { request, context, handler }: Call,
+  session: Session | null,
+  config: PreparedConfig,
+): Promise<Response> {
+  correctOrigin(request, config)
+  const response = await handler?.(withAuth(request, session), context)
+  return response ?? new Response(null, { status: 204 })
+}
+
+/** Next adds the cookies that were set. */
+export async function runRoute(
+  configFor: ConfigFor,
+  read: SessionReader,
+  call: Call,
+): Promise<Response> {
+  const { request } = call
+  const current = await appRequest('auth', request)
+  const config = await configFor(() => request)
+  const before = current.cookies()
+  const session = await readOrFail(request, config, () => read(current))
+  if (session instanceof Response) return session
+  const response = await callHandler(call, session, config)
+  return current.cookies() === before ? response : notShared(response)
+}
+
+export async function runEdgeRoute(configFor: ConfigFor, call: Call): Promise<Response> {
+  const { request } = call
+  const config = await configFor(() => request)
+  const reading = await readRequestSession(request, config)
+  if (reading instanceof Response) return reading
+  return withCookies(await callHandler(call, reading.session, config), request, reading)
+}
