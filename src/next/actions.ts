@@ -19,7 +19,7 @@ import { appRequest } from './current-request.ts'
 import type { AppRequest } from './current-request.ts'
 import { appBasePath } from './path.ts'
 import { finishCall } from './session.ts'
-import type { SignIn, SignOut, SignOutUrl, Update } from './types.ts'
+import type { LibResult, SignOutUrl } from './types.ts'
 
 /** A call from code has no CSRF token; the origin of the request is still validated. */
 const rawConfig = oncePerKey((config: PreparedConfig): AuthConfig & { raw: typeof raw } => ({
@@ -36,10 +36,8 @@ interface Call {
   readonly failures?: 'thrown' | 'redirected'
 }
 
-interface Answer extends ResponseInternal {
-  /** URL that the `redirect` callback returned; the origin of the site if the route does not redirect. */
-  readonly redirect: string
-}
+/** `redirect`: the URL that the `redirect` callback returned; the origin of the site if the route does not redirect. */
+type Answer = ResponseInternal & { readonly redirect: string }
 
 async function run(
   config: PreparedConfig,
@@ -79,7 +77,7 @@ function redirectAfterPost(url: string): never {
   }
 }
 
-function redirectOrReturn<T>({ redirects }: CallOptions, url: string, result: T): T {
+function redirectOrReturn({ redirects }: CallOptions, url: string, result: Untyped = url): Untyped {
   return redirects ? redirectAfterPost(url) : result
 }
 
@@ -89,27 +87,13 @@ function routeOf({ providers = [] }: PreparedConfig, id: string | undefined): st
   return provider.type === 'credentials' ? `callback/${provider.id}` : `signin/${provider.id}`
 }
 
-/** Needs no cookie, so server components can redirect to it. */
-async function signInPage(
-  config: PreparedConfig,
-  { headers }: AppRequest,
-  callbackUrl: string,
-): Promise<string> {
-  const { origin, basePath } = await findSite({ headers }, config)
-  return `${origin}${basePath}/signin?${new URLSearchParams({ callbackUrl })}`
-}
-
 function isSession(body: unknown): body is Session {
   return typeof body === 'object' && body !== null
 }
 
-export interface Actions {
-  readonly signIn: SignIn
-  readonly signOut: SignOut
-  readonly update: Update
-}
-
-export function createActions(configFor: ConfigFor): Actions {
+export function createActions(
+  configFor: ConfigFor,
+): Pick<LibResult, 'signIn' | 'signOut' | 'update'> {
   return {
     async signIn(provider, signInOptions, authorizationParams) {
       const current = await appRequest('signIn')
@@ -118,15 +102,17 @@ export function createActions(configFor: ConfigFor): Actions {
       const callbackUrl = returnUrlOf(options, current)
       const path = routeOf(config, provider)
       if (path === undefined) {
-        const page = await signInPage(config, current, callbackUrl)
-        return redirectOrReturn<Untyped>(options, page, page)
+        // Needs no cookie, so server components can redirect to it.
+        const { origin, basePath } = await findSite(current, config)
+        const page = `${origin}${basePath}/signin?${new URLSearchParams({ callbackUrl })}`
+        return redirectOrReturn(options, page)
       }
       const query = new URLSearchParams(authorizationParams)
       const body = new URLSearchParams({ ...options.fields(), callbackUrl })
       // A form can show a thrown credentials error; all other errors have an error page.
       const failures = path.startsWith('callback/') ? 'thrown' : 'redirected'
       const { redirect: url } = await run(config, current, { path, query, body, failures })
-      return redirectOrReturn<Untyped>(options, url, url)
+      return redirectOrReturn(options, url)
     },
     async signOut(signOutOptions) {
       const current = await appRequest('signOut')
@@ -135,15 +121,13 @@ export function createActions(configFor: ConfigFor): Actions {
       const body = new URLSearchParams({ callbackUrl: returnUrlOf(options, current) })
       const { redirect: url } = await run(config, current, { path: 'signout', body })
       const result: SignOutUrl = Object.assign(new URL(url), { redirect: url, url })
-      return redirectOrReturn<Untyped>(options, url, result)
+      return redirectOrReturn(options, url, result)
     },
     async update(data) {
       const current = await appRequest('update')
       const config = await configFor(current.nextRequest)
-      const { body } = await run(config, current, {
-        path: 'session',
-        body: JSON.stringify({ data }),
-      })
+      const call = { path: 'session', body: JSON.stringify({ data }) }
+      const { body } = await run(config, current, call)
       return isSession(body) ? body : null
     },
   }

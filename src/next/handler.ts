@@ -10,7 +10,7 @@ import { appRequest } from './current-request.ts'
 import { continuesToPage, cookieName, overrideHeaders } from './forward-cookies.ts'
 import { isDataRequest, isNavigation, locate } from './location.ts'
 import type { Place } from './location.ts'
-import { decodedRequest, normalizePath, recognizeBasePath, setOrigin } from './path.ts'
+import { decodedRequest, normalizePath, setOrigin, setUrl } from './path.ts'
 import type { SessionReader } from './session.ts'
 import { isResponse } from './shape.ts'
 import type { AuthHandler, LibRequest } from './types.ts'
@@ -94,43 +94,34 @@ function rejectUnauthenticated(request: NextRequest, { signInUrl }: Place): Resp
 
 type Decision = Response | 'pass' | 'reject'
 
-async function authorize(
-  request: NextRequest,
-  auth: Session | null,
-  { callbacks }: PreparedConfig,
-): Promise<Decision> {
-  if (!callbacks?.authorized) return 'pass'
-  const answer = await callbacks.authorized({ request, auth })
-  if (isResponse(answer)) return answer
-  return answer ? 'pass' : 'reject'
-}
-
 function passes(answer: Decision): boolean {
   return isResponse(answer) ? continuesToPage(answer) : answer === 'pass'
 }
 
 /** Evaluates `authorized` for both spellings of the path. */
-async function authorizeBothPaths(
+async function authorize(
   request: NextRequest,
   auth: Session | null,
-  config: PreparedConfig,
+  { callbacks }: PreparedConfig,
 ): Promise<Decision> {
-  const answer = await authorize(request, auth, config)
+  const evaluate = async (spelling: NextRequest): Promise<Decision> => {
+    if (!callbacks?.authorized) return 'pass'
+    const answer = await callbacks.authorized({ request: spelling, auth })
+    if (isResponse(answer)) return answer
+    return answer ? 'pass' : 'reject'
+  }
+  const answer = await evaluate(request)
   const other = passes(answer) && decodedRequest(request)
-  if (!other) return answer
-  const second = await authorize(other, auth, config)
+  const second = other ? await evaluate(other) : 'pass'
   return passes(second) ? answer : second
-}
-
-function leavesPage({ headers }: Response): boolean {
-  return headers.has('location') || headers.has('x-middleware-rewrite')
 }
 
 /** Prevents a lockout: `authorized` cannot block routes of the library or the sign-in page, or redirect in a loop. */
 function preventLockout(answer: Decision, place: Place): Decision {
   if (!isResponse(answer)) return place.isPublic ? 'pass' : answer
-  if (place.isRoute) return leavesPage(answer) ? 'pass' : answer
   const location = answer.headers.get('location')
+  const leavesPage = location !== null || answer.headers.has('x-middleware-rewrite')
+  if (place.isRoute) return leavesPage ? 'pass' : answer
   return location !== null && place.isLoop(location) ? 'pass' : answer
 }
 
@@ -140,7 +131,6 @@ function withAuth(request: NextRequest, auth: Session | null): LibRequest {
 
 export async function runProxy(configFor: ConfigFor, call: Call): Promise<Response> {
   const { request, context, handler } = call
-  recognizeBasePath(request)
   const sent = normalizePath(request)
   const config = await configFor(() => request)
   const reading = await readRequestSession(request, config)
@@ -148,7 +138,7 @@ export async function runProxy(configFor: ConfigFor, call: Call): Promise<Respon
   const { session, site } = reading
   // Uses the address as sent: another spelling of a public path is authorized like any other page.
   const place = locate(sent, site, config.pages)
-  const decision = preventLockout(await authorizeBothPaths(request, session, config), place)
+  const decision = preventLockout(await authorize(request, session, config), place)
   const finish = (response: Response) =>
     withCookies(withFullLocation(response, place), request, reading)
   if (isResponse(decision)) return finish(decision)
@@ -159,20 +149,15 @@ export async function runProxy(configFor: ConfigFor, call: Call): Promise<Respon
   return finish(response ?? new Response(null, { headers: { 'x-middleware-next': '1' } }))
 }
 
-/** Sets the configured origin for redirects. Not in a proxy: Next would fetch a rewrite from that origin. */
-function correctOrigin(request: NextRequest, { origin }: PreparedConfig): void {
-  const { nextUrl } = request
-  if (origin === undefined || new URL(origin).origin === nextUrl.origin) return
-  setOrigin(nextUrl, origin)
-  Object.defineProperty(request, 'url', { value: nextUrl.href, configurable: true })
-}
-
 async function callHandler(
   { request, context, handler }: Call,
   session: Session | null,
-  config: PreparedConfig,
+  { origin }: PreparedConfig,
 ): Promise<Response> {
-  correctOrigin(request, config)
+  const { nextUrl } = request
+  // The configured origin, for redirects. Not in a proxy: Next would fetch a rewrite from that origin.
+  if (origin !== undefined && new URL(origin).origin !== nextUrl.origin)
+    setUrl(request, setOrigin(nextUrl, origin))
   const response = await handler?.(withAuth(request, session), context)
   return response ?? new Response(null, { status: 204 })
 }

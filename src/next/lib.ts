@@ -25,24 +25,18 @@ const loadAuth = lazily(() => import('../auth.ts'))
 /** Suffix of the default name of the `callbackUrl` cookie. */
 const CALLBACK_URL_COOKIE = 'lib.callback-url'
 
-/** Whether a route ends with a redirect to a page of the application. */
-function endsWithRedirect(
-  { pathname }: URL,
-  { basePath = '', providers = [] }: PreparedConfig,
-): boolean {
-  const route = pathname.slice(basePath.length + 1).replace(/\/$/, '')
-  if (/^sign(?:in|out)(?:\/[^/]*)?$/.test(route)) return true
-  return providers.some(
+/** Whether a route redirects to a page of the application, and neither query nor cookie contains a `callbackUrl`. */
+function lacksCallbackUrl(request: NextRequest, url: URL, config: PreparedConfig): boolean {
+  const { basePath = '', providers = [], cookies } = config
+  const route = url.pathname.slice(basePath.length + 1).replace(/\/$/, '')
+  const isCredentials = providers.some(
     (each) =>
       typeof each !== 'function' && each.type === 'credentials' && route === `callback/${each.id}`,
   )
-}
-
-/** Whether neither query nor cookie contains a `callbackUrl`; the body has not been read. */
-function lacksCallbackUrl(request: NextRequest, url: URL, config: PreparedConfig): boolean {
-  if (!endsWithRedirect(url, config) || url.searchParams.has('callbackUrl')) return false
-  const name = config.cookies?.callbackUrl?.name ?? CALLBACK_URL_COOKIE
-  return !request.cookies.getAll().some((cookie) => cookie.name.endsWith(name))
+  if (!isCredentials && !/^sign(?:in|out)(?:\/[^/]*)?$/.test(route)) return false
+  const name = cookies?.callbackUrl?.name ?? CALLBACK_URL_COOKIE
+  const isKnown = request.cookies.getAll().some((cookie) => cookie.name.endsWith(name))
+  return !isKnown && !url.searchParams.has('callbackUrl')
 }
 
 /** Restores the base path that Next removed, and uses it as the default `callbackUrl` instead of the root. */

@@ -21,6 +21,10 @@ export function setOrigin(nextUrl: NextURL, origin: string): NextURL {
   return Object.assign(nextUrl, { protocol, hostname, port })
 }
 
+export function setUrl(request: NextRequest, { href: value }: NextURL | URL): void {
+  Object.defineProperty(request, 'url', { value, configurable: true })
+}
+
 interface RequestOverrides {
   readonly nextUrl: NextURL
   readonly url: string
@@ -48,24 +52,18 @@ export function overrideRequest<T extends Request>(
   })
 }
 
-function decoded(pathname: string): string {
-  try {
-    return decodeURIComponent(pathname)
-  } catch {
-    // Next rejects the request.
-    return pathname
-  }
-}
-
 /** The request with the decoded path, or `undefined` if both are the same (RFC 3986 §6.2.2.2). */
 export function decodedRequest(request: NextRequest): NextRequest | undefined {
-  const { nextUrl } = request
-  if (!nextUrl.pathname.includes('%')) return undefined
-  const other = nextUrl.clone()
-  other.pathname = decoded(nextUrl.pathname)
-  return other.pathname === nextUrl.pathname
-    ? undefined
-    : overrideRequest(request, { nextUrl: other, url: other.href })
+  if (!request.nextUrl.pathname.includes('%')) return undefined
+  const nextUrl = request.nextUrl.clone()
+  try {
+    nextUrl.pathname = decodeURIComponent(nextUrl.pathname)
+  } catch {
+    // Next rejects the request.
+    return undefined
+  }
+  if (nextUrl.pathname === request.nextUrl.pathname) return undefined
+  return overrideRequest(request, { nextUrl, url: nextUrl.href })
 }
 
 /** Encoded unreserved characters (RFC 3986 §2.3). */
@@ -75,24 +73,21 @@ function plain(pathname: string): string {
   return pathname.replace(ENCODED_UNRESERVED, (encoded) => decodeURIComponent(encoded))
 }
 
-/** Decodes unreserved characters in `url` and `nextUrl`, for path rules in handlers. Returns the original address. */
+/** Decodes unreserved characters in `url` and `nextUrl`, for path rules in handlers. Returns the address as sent. */
 export function normalizePath(request: NextRequest): NextURL {
+  const mount = appBasePath()
   const { nextUrl } = request
+  if (mount && !nextUrl.basePath && `${nextUrl.pathname}/`.startsWith(`${mount}/`)) {
+    // Next adds the locale before the base path (`/de/app/de/page`) and removes neither unless it parses the URL again.
+    nextUrl.href = nextUrl.origin + nextUrl.pathname + nextUrl.search
+    setUrl(request, nextUrl)
+  }
   const pathname = plain(nextUrl.pathname)
   if (pathname === nextUrl.pathname) return nextUrl
   const sent = nextUrl.clone()
   nextUrl.pathname = pathname
   const url = new URL(request.url)
   url.pathname = plain(url.pathname)
-  Object.defineProperty(request, 'url', { value: url.href, configurable: true })
+  setUrl(request, url)
   return sent
-}
-
-/** Next adds the locale before the base path (`/de/app/de/page`) and removes neither, so path rules would not match. */
-export function recognizeBasePath(request: NextRequest): void {
-  const mount = appBasePath()
-  const { nextUrl } = request
-  if (!mount || nextUrl.basePath || !`${nextUrl.pathname}/`.startsWith(`${mount}/`)) return
-  nextUrl.href = nextUrl.origin + nextUrl.pathname + nextUrl.search
-  Object.defineProperty(request, 'url', { value: nextUrl.href, configurable: true })
 }

@@ -17,22 +17,6 @@ function stateOf({ key, cookies }: CurrentRequest): string {
   return `${calls.get(key) ?? 0} ${cookies()}`
 }
 
-/** Returns `false` where cookies cannot be set, as while a page is rendered. */
-function trySetCookies(current: CurrentRequest, changes: readonly ResponseCookie[]): boolean {
-  try {
-    if (changes.length > 0) current.setCookies(changes)
-    return true
-  } catch {
-    // The next call or request that can set cookies extends the session.
-    return false
-  }
-}
-
-/** Whether Next prerenders a page, without the headers of a request. */
-function isPrerendering({ headers }: CurrentRequest): boolean {
-  return !headers.has('host') && !headers.get('cookie')
-}
-
 export type SessionReader = (current: CurrentRequest) => Promise<Session | null>
 
 interface CachedReading {
@@ -50,18 +34,24 @@ export function sessionReader(configFor: ConfigFor): SessionReader {
     readSession({ headers: current.headers }, await configFor(current.nextRequest))
 
   return async (current) => {
-    if (isPrerendering(current)) return null
+    const { headers, key } = current
+    // While Next prerenders a page, there are no headers of a request.
+    if (!headers.has('host') && !headers.get('cookie')) return null
     const state = stateOf(current)
-    const previous = cache.get(current.key)
+    const previous = cache.get(key)
     const cached =
       previous?.state === state ? previous : { state, reading: read(current), hasSetCookies: false }
-    cache.set(current.key, cached)
+    cache.set(key, cached)
     const { session, cookies } = await cached.reading
     // Cookies of an outdated reading must not undo a sign-out.
-    if (!cached.hasSetCookies && stateOf(current) === cached.state) {
-      cached.hasSetCookies = trySetCookies(current, cookies)
-      cached.state = stateOf(current)
+    if (cached.hasSetCookies || stateOf(current) !== cached.state) return session
+    try {
+      if (cookies.length > 0) current.setCookies(cookies)
+      cached.hasSetCookies = true
+    } catch {
+      // While a page is rendered. The next call or request that can set cookies extends the session.
     }
+    cached.state = stateOf(current)
     return session
   }
 }
