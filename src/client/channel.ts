@@ -11,7 +11,6 @@ interface Message {
   readonly event: unknown
 }
 
-/** `listen` receives the messages of other tabs only. */
 export function openChannel(listen: (event: unknown) => void): Channel {
   const { BroadcastChannel } = globalThis
   if (!BroadcastChannel) return { send() {}, close() {} }

@@ -20,13 +20,10 @@ export interface SessionSource {
 export interface SessionStore {
   readonly state: () => SessionState
   readonly subscribe: (listener: () => void) => () => void
-  /** Connects to other tabs; returns a function that disconnects. */
   connect(): () => void
   /** Stores the session that the server rendered; reads it again if the server may have missed an update. */
   accept(session: Session | null): void
-  /** Ignores the result of a pending read. */
   readonly discardRead: () => void
-  /** Reads the session, or shares a pending read. */
   refresh(): Promise<LastSession>
   /** Reads the session after a change, and ignores the result of a pending read. */
   reload(): Promise<LastSession>
@@ -62,7 +59,6 @@ export function createStore(source: SessionSource, initial: LastSession): Sessio
   /** Incremented on each change of the session: the result of an earlier read is outdated. */
   let version = 0
   let pendingUpdates = 0
-  /** The result of the last update in this tab. */
   let updated: LastSession
 
   const discardRead = (): void => {

@@ -9,7 +9,6 @@ import type { LibCallbacks, LibConfig, LibConfigSource } from './types.ts'
 
 const BASE_PATH = '/api/auth'
 
-/** A configuration completed from the environment. */
 export interface PreparedConfig extends AuthConfig {
   readonly callbacks?: LibCallbacks | undefined
   readonly authorizedInHandler?: boolean | undefined

@@ -14,7 +14,6 @@ const loadRequest = lazily(() => import('next/dist/server/web/spec-extension/req
 
 /** The current request, independent of the router. */
 export interface CurrentRequest {
-  /** Identifies the request in caches. */
   readonly key: object
   readonly headers: Headers
   /** The Cookie header, including cookies set in the response. */
@@ -72,10 +71,8 @@ function addressOf(headers: Headers, path: string): URL {
   }
 }
 
-/** The parts of a request that depend on the router. */
 interface RequestSource extends Pick<CurrentRequest, 'key' | 'cookies' | 'setCookies'> {
   readonly list: HeaderList
-  /** @default '/' */
   readonly path?: string | undefined
 }
 
@@ -148,7 +145,6 @@ function cookieHeader(store: CookieList, sent: string | null): string {
   return cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ')
 }
 
-/** @throws InvalidConfiguration outside a request */
 export async function appRequest(
   functionName: FunctionName,
   request?: NextRequest,

@@ -18,7 +18,6 @@ import type { AuthHandler, LibRequest } from './types.ts'
 /** CDNs prefer `CDN-Cache-Control` (RFC 9213); the page may overwrite `Cache-Control`. */
 const NOT_SHARED = { 'cache-control': 'private, no-store', 'cdn-cache-control': 'no-store' }
 
-/** A call of a handler of the application; a proxy may have none. */
 interface Call {
   readonly request: NextRequest
   readonly context: unknown
@@ -32,7 +31,6 @@ function withHeaders(response: Response, changes: Readonly<Record<string, string
   return new Response(response.body, { status, statusText, headers })
 }
 
-/** Forbids shared caching of the response. */
 function notShared(response: Response): Response {
   return withHeaders(response, NOT_SHARED)
 }

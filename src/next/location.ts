@@ -1,5 +1,6 @@
 import type { NextRequest } from 'next/server.js'
 import type { PagesOptions } from '../config/types.ts'
+import { parseURL } from '../errors/address.ts'
 import type { Site } from '../get-session.ts'
 import { withBasePath } from './path.ts'
 
@@ -35,7 +36,6 @@ function routePath(nextUrl: NextURL, pathname: string): string {
   return withoutTrailingSlash(url.pathname)
 }
 
-/** Path prefix of a locale other than the default (`/de`). */
 function localePrefix({ locale, defaultLocale }: NextURL): string {
   return locale && locale !== defaultLocale ? `/${locale}` : ''
 }
@@ -72,14 +72,13 @@ export function locate(nextUrl: NextURL, site: Site, pages: PagesOptions = {}): 
     isRoute,
     isPublic: isRoute || isHere(page),
     signInUrl: signIn.href,
-    resolve: (location) =>
-      URL.canParse(location, address) ? new URL(location, address).href : location,
-    isLoop: (location) =>
-      URL.canParse(location, address) &&
-      isHere(new URL(location, address)) &&
-      Object.values(pages).some(
-        (each) => each !== undefined && isHere(pageOf(nextUrl, origin, each)),
-      ),
+    resolve: (location) => parseURL(location, address.href)?.href ?? location,
+    isLoop(location) {
+      const target = parseURL(location, address.href)
+      if (!target || !isHere(target)) return false
+      const configured = Object.values(pages).flatMap((each) => each ?? [])
+      return configured.some((each) => isHere(pageOf(nextUrl, origin, each)))
+    },
   }
 }
 

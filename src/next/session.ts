@@ -22,7 +22,6 @@ export type SessionReader = (current: CurrentRequest) => Promise<Session | null>
 interface CachedReading {
   state: string
   readonly reading: Promise<SessionReading>
-  /** Whether the cookies of the reading are in the response. */
   hasSetCookies: boolean
 }
 

@@ -35,11 +35,6 @@ export function callerOf(request: unknown, context: unknown): Caller {
   return /^\/api(?:\/|$)/.test(page) ? 'edge route' : 'proxy'
 }
 
-export interface PagesRequest {
-  readonly headers: object
-  readonly url?: string
-}
-
 export interface PagesResponse {
   readonly headers?: Headers
   readonly headersSent?: boolean
@@ -47,13 +42,9 @@ export interface PagesResponse {
   readonly setHeader: (name: string, value: string | readonly string[]) => unknown
 }
 
-export interface PagesContext {
-  readonly req: unknown
-  readonly res?: unknown
-  readonly resolvedUrl?: string
-}
-
-export function isPagesRequest(value: unknown): value is PagesRequest {
+export function isPagesRequest(
+  value: unknown,
+): value is { readonly headers: object; readonly url?: string } {
   return (
     isObject(value) && 'headers' in value && isObject(value.headers) && !('get' in value.headers)
   )
@@ -63,6 +54,8 @@ export function isPagesResponse(value: unknown): value is PagesResponse {
   return isObject(value) && 'setHeader' in value && 'getHeader' in value
 }
 
-export function isPagesContext(value: unknown): value is PagesContext {
+export function isPagesContext(
+  value: unknown,
+): value is { readonly req: unknown; readonly res?: unknown; readonly resolvedUrl?: string } {
   return isObject(value) && 'req' in value
 }

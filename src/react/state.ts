@@ -21,7 +21,6 @@ export function loadForms(): Promise<typeof Forms> {
   return import('./forms.ts')
 }
 
-/** URL of a built-in page, with the current page as return URL. */
 export function pageUrl(page: string, query?: Record<string, string>): string {
   const search = new URLSearchParams({ ...query, callbackUrl: globalThis.location.href })
   return `${routes().url}/${page}?${search}`

@@ -31,7 +31,6 @@ type Expected = object | null | 'an error' | 'preferably no error'
 
 type PlainMethod = Exclude<Method, 'transaction'>
 
-/** A call of a method, and what it must return. */
 export type Call = {
   [Name in PlainMethod]: readonly [
     method: Name,
@@ -40,7 +39,6 @@ export type Call = {
   ]
 }[PlainMethod]
 
-/** Calls a method once with each argument. */
 export function callEach<Name extends PlainMethod, Argument>(
   method: Name,
   args: readonly Argument[],
@@ -55,7 +53,6 @@ type TransactionStep = readonly ['transaction', calls: readonly Call[], end: 'co
 /** A concurrent call, and calls afterwards if it succeeds. */
 export type Racer = readonly [call: Call, ...checks: Call[]]
 
-/** How many concurrent calls must succeed. */
 type Winners = 'exactly one' | 'at least one' | 'all'
 
 /** Fifty concurrent calls, of each racer in turn. Afterwards, the checks of one that succeeded must hold. */
@@ -151,7 +148,6 @@ async function runCall(
   if (typeof expected === 'object' && !isOmitted) expectMatch(what, got, expected)
 }
 
-/** Calls the methods one after another. */
 export async function runSteps(
   adapter: Adapter,
   steps: readonly Step[],

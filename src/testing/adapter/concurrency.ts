@@ -3,7 +3,6 @@ import type { AdapterCase, Call, Racer } from './case.ts'
 import { fail, succeeded, together } from './expect.ts'
 import { keyOf, newAccount, newUser, tokenKey } from './rows.ts'
 
-/** Transactions, and concurrent calls of one method. */
 export const concurrencyCases: readonly AdapterCase[] = [
   adapterCase(
     'transaction returns the result of its work',

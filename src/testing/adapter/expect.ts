@@ -1,7 +1,6 @@
 /** A result that breaks the contract. The message begins with the method. */
 export class Mismatch extends Error {}
 
-/** Longer strings are truncated in messages. */
 const MAX_LENGTH = 250
 
 function isDate(value: unknown): value is Date {

@@ -143,5 +143,4 @@ const tokenCases = stepCases(0, {
   },
 })
 
-/** Sessions and verification tokens: rows that expire. */
 export const expiringCases: readonly AdapterCase[] = [...sessionCases, ...tokenCases]

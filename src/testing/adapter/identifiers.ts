@@ -19,7 +19,6 @@ function hostileTexts(): readonly string[] {
   ]
 }
 
-/** Prefixes that match if the database truncates what it stores. */
 function prefixesOf(text: string): readonly string[] {
   const prefixes = [text.slice(0, 191), text.slice(0, 255), text.slice(0, -1)]
   return prefixes.filter((prefix) => prefix !== text)

@@ -9,7 +9,6 @@ function contractFields({ id, name, email, image, emailVerified }: AdapterUser) 
   return { id, name, email, image, emailVerified }
 }
 
-/** Users, and the accounts and passkeys that they sign in with. */
 export const userCases: readonly AdapterCase[] = [
   adapterCase(
     'createUser stores a user and returns the stored row',
