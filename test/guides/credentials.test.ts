@@ -1,15 +1,13 @@
 /** docs/guides/credentials.md */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { LibResult } from '../../src/next/index.ts'
-import { SECRET } from '../config.ts'
 import { nextSite } from '../wrappers/next-site.ts'
-import { openGuide } from './guide.ts'
+import { openGuide, stubGuideEnvironment } from './guide.ts'
 
 const guide = openGuide('credentials')
 
 beforeAll(async () => {
-  vi.stubEnv('AUTH_SECRET', SECRET)
-  vi.stubEnv('AUTH_URL', 'https://app.test')
+  stubGuideEnvironment()
   const { hashPassword } = await guide.load<{
     hashPassword: (password: string) => Promise<string>
   }>('passwords.ts')

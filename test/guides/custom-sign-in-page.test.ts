@@ -3,8 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import type { ReactNode } from 'react'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { nextSite, redirectOf } from '../wrappers/next-site.ts'
-import { SECRET } from '../config.ts'
-import { openGuide } from './guide.ts'
+import { openGuide, stubGuideEnvironment } from './guide.ts'
 
 const guide = openGuide('custom-sign-in-page')
 
@@ -13,12 +12,7 @@ interface Actions {
   signInWithPassword: (form: FormData) => Promise<void>
 }
 
-beforeAll(() => {
-  vi.stubEnv('AUTH_SECRET', SECRET)
-  vi.stubEnv('AUTH_URL', 'https://app.test')
-  vi.stubEnv('AUTH_GITHUB_ID', 'id')
-  vi.stubEnv('AUTH_GITHUB_SECRET', 'secret')
-})
+beforeAll(stubGuideEnvironment)
 afterAll(() => void vi.unstubAllEnvs())
 
 function formOf(fields: Record<string, string>): FormData {

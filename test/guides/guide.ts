@@ -2,6 +2,8 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { vi } from 'vitest'
+import { SECRET } from '../config.ts'
 import { findBlocks } from '../package/snippets.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -31,4 +33,12 @@ export function openGuide(name: string): Guide {
       all.filter((block) => block.language === language).map(({ code }) => code),
     load: (file) => import(join(folder, file)),
   }
+}
+
+/** Sets the environment of the guides: the secret, the URL of the site, and the client of GitHub. */
+export function stubGuideEnvironment(): void {
+  vi.stubEnv('AUTH_SECRET', SECRET)
+  vi.stubEnv('AUTH_URL', 'https://app.test')
+  vi.stubEnv('AUTH_GITHUB_ID', 'id')
+  vi.stubEnv('AUTH_GITHUB_SECRET', 'secret')
 }

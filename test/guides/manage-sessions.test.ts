@@ -4,9 +4,9 @@ import type { Adapter, AdapterUser } from '../../src/adapters/index.ts'
 import type { AuthConfig } from '../../src/index.ts'
 import { browser, issuer } from '../../src/testing/index.ts'
 import type { Browser } from '../../src/testing/index.ts'
-import { configFor, oidc, SECRET } from '../config.ts'
+import { configFor, oidc } from '../config.ts'
 import { nextSite, redirectOf, SESSION } from '../wrappers/next-site.ts'
-import { openGuide } from './guide.ts'
+import { openGuide, stubGuideEnvironment } from './guide.ts'
 
 const guide = openGuide('manage-sessions')
 const op = await issuer()
@@ -17,12 +17,7 @@ interface Actions {
   deleteMyAccount: () => Promise<void>
 }
 
-beforeAll(() => {
-  vi.stubEnv('AUTH_SECRET', SECRET)
-  vi.stubEnv('AUTH_URL', 'https://app.test')
-  vi.stubEnv('AUTH_GITHUB_ID', 'id')
-  vi.stubEnv('AUTH_GITHUB_SECRET', 'secret')
-})
+beforeAll(stubGuideEnvironment)
 afterEach(() => void vi.useRealTimers())
 afterAll(() => void vi.unstubAllEnvs())
 

@@ -6,16 +6,11 @@ import { encode } from '../../src/jwt.ts'
 import { nextSite, SESSION } from '../wrappers/next-site.ts'
 import type { LibResult } from '../../src/next/index.ts'
 import { SECRET } from '../config.ts'
-import { openGuide } from './guide.ts'
+import { openGuide, stubGuideEnvironment } from './guide.ts'
 
 const guide = openGuide('protect-pages')
 
-beforeAll(() => {
-  vi.stubEnv('AUTH_SECRET', SECRET)
-  vi.stubEnv('AUTH_URL', 'https://app.test')
-  vi.stubEnv('AUTH_GITHUB_ID', 'id')
-  vi.stubEnv('AUTH_GITHUB_SECRET', 'secret')
-})
+beforeAll(stubGuideEnvironment)
 afterAll(() => void vi.unstubAllEnvs())
 
 async function siteAs(role: 'admin' | 'member' | null) {
