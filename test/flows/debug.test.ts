@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import MemoryAdapter from '../../src/adapters/memory.ts'
 import { browser, issuer } from '../../src/testing/index.ts'
 import { configFor, enter, passwordConfig } from '../config.ts'
+import { captureConsole, debug, printed } from '../debug-log.ts'
 import { mailSite } from '../email.ts'
 import { SESSION } from '../sessions.ts'
 
@@ -11,24 +12,12 @@ const op = await issuer()
 
 beforeEach(() => {
   op.reset()
-  vi.spyOn(console, 'log').mockImplementation(() => undefined)
+  captureConsole()
 })
 afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()
 })
-
-/** The debug lines printed since the last call, without their prefix and without adapter calls. */
-function printed(): string[] {
-  const lines = vi.mocked(console.log).mock.calls.map(([line]) => String(line))
-  vi.mocked(console.log).mockClear()
-  return lines
-    .map((line) => line.replace('[auth][debug] ', ''))
-    .filter((line) => !line.startsWith('adapter_'))
-}
-
-/** The console as the logger, with debug messages. */
-const debug = { logger: undefined, debug: true } as const
 
 describe('debug: true', () => {
   test('follows a sign-in at an OpenID provider step by step', async () => {

@@ -5,13 +5,14 @@ import { cipher, keyFor } from '../../src/crypto/seal.ts'
 import type { AuthConfig } from '../../src/index.ts'
 import { browser, issuer } from '../../src/testing/index.ts'
 import { configFor, passwordConfig, SECRET } from '../config.ts'
+import { captureConsole, debug, printed } from '../debug-log.ts'
 import { OLD_SECURE } from '../migration/next-auth-site.ts'
 import { DAY, pass, readWith, cookieFor, SESSION, stopClock, cookieValue } from '../sessions.ts'
 
 const op = await issuer()
 
 beforeEach(() => {
-  vi.spyOn(console, 'log').mockImplementation(() => undefined)
+  captureConsole()
   stopClock()
 })
 afterEach(() => {
@@ -19,18 +20,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** The debug lines printed since the last call, without their prefix and without adapter calls. */
-function printed(): string[] {
-  const lines = vi.mocked(console.log).mock.calls.map(([line]) => String(line))
-  vi.mocked(console.log).mockClear()
-  return lines
-    .map((line) => line.replace('[auth][debug] ', ''))
-    .filter((line) => !line.startsWith('adapter_'))
-}
-
 const ADA = { sub: '1', name: 'Ada Lovelace' }
-
-const debug = { logger: undefined, debug: true } as const
 
 describe('the debug log reports that a session cookie is rejected because', () => {
   const FOREIGN = 'a secret of another deployment, long enough'

@@ -3,7 +3,7 @@ import { act, render } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { SessionProvider, useSession } from '../../src/react/index.ts'
 import { Greeting, closeSite, openSite, sessionOf, settle, show, snapshots } from './greeting.tsx'
-import { validCredentials, unusable } from './site.ts'
+import { signInElsewhere, unusable } from './site.ts'
 import type { Visit } from './site.ts'
 
 let site: Visit
@@ -13,12 +13,6 @@ beforeEach(() => {
 })
 
 afterEach(closeSite)
-
-/** Signs Grace in outside the page under test. */
-async function signInElsewhere(): Promise<void> {
-  await site.client.signIn('credentials', { ...validCredentials, redirect: false })
-  site.page.requests.length = 0
-}
 
 /** Advances only the interval timers. */
 async function pass(seconds: number): Promise<void> {
@@ -38,7 +32,7 @@ describe('a failed read', () => {
   })
 
   test('on the first load is repeated', async () => {
-    await signInElsewhere()
+    await signInElsewhere(site)
     site.page.intercept = unusable.error
     const page = await show()
     expect(page.text()).toBe('unauthenticated: no user')
@@ -51,7 +45,7 @@ describe('a failed read', () => {
   // Covers: react.network-failure
   test('is repeated every ten seconds until it succeeds', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-    await signInElsewhere()
+    await signInElsewhere(site)
     site.page.intercept = unusable.networkError
     const page = await show()
     expect(snapshots.at(-1)).toMatchObject({ status: 'unauthenticated', isUncertain: true })
@@ -88,7 +82,7 @@ describe('a failed read', () => {
   test('times out after 30 seconds', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
     const later = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000))
-    await signInElsewhere()
+    await signInElsewhere(site)
     site.page.intercept = () => new Promise(() => undefined)
     const view = render(
       <SessionProvider>
@@ -111,7 +105,7 @@ describe('polling', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
 
   test('reads the session at the interval while the user is authenticated', async () => {
-    await signInElsewhere()
+    await signInElsewhere(site)
     const page = await show({ session: sessionOf('Ada'), refetchInterval: 60 })
     await pass(59)
     expect(site.page.requests).toEqual([])

@@ -6,7 +6,7 @@ import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { SessionProvider, useSession } from '../../src/react/index.ts'
 import { Greeting, closeSite, openSite, sessionOf, settle, show, snapshots } from './greeting.tsx'
-import { validCredentials } from './site.ts'
+import { signInElsewhere } from './site.ts'
 import type { Visit } from './site.ts'
 
 let site: Visit
@@ -17,16 +17,10 @@ beforeEach(() => {
 
 afterEach(closeSite)
 
-/** Signs Grace in outside the page under test. */
-async function signInElsewhere(): Promise<void> {
-  await site.client.signIn('credentials', { ...validCredentials, redirect: false })
-  site.page.requests.length = 0
-}
-
 describe('the first render', () => {
   // Covers: react.requests
   test('reads the session once without an initial session', async () => {
-    await signInElsewhere()
+    await signInElsewhere(site)
     const page = await show()
     expect(snapshots.map(({ status }) => status)).toEqual(['loading', 'authenticated'])
     expect(page.text()).toBe('authenticated: Grace Hopper')
@@ -103,7 +97,7 @@ describe('a session that the server renders later', () => {
 
   // Covers: react.session-prop
   test('takes precedence over a pending read', async () => {
-    await signInElsewhere()
+    await signInElsewhere(site)
     let answer = () => {}
     site.page.intercept = () => {
       return new Promise((resolve) => (answer = () => resolve(Response.json(null))))

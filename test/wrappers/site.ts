@@ -123,3 +123,9 @@ export const unusable = {
 
 /** The credentials of Grace. */
 export const validCredentials = { username: 'grace', password: 'right' }
+
+/** Signs Grace in outside the page under test. */
+export async function signInElsewhere({ client, page }: Visit): Promise<void> {
+  await client.signIn('credentials', { ...validCredentials, redirect: false })
+  page.requests.length = 0
+}
