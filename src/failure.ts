@@ -15,7 +15,6 @@ import type { Route } from './http/path.ts'
 import { negotiate, respond, withPrivateUrl } from './http/respond.ts'
 import { createLogger } from './log/logger.ts'
 
-/** A request that failed. */
 export interface FailedRequest {
   readonly request: Request
   readonly url: URL
@@ -97,7 +96,6 @@ function redirectToPage(
   return { ...reply, redirect: reply.redirect.replace(NOWHERE, '') }
 }
 
-/** The error page of the application, unless it has none or the redirect would loop. */
 async function errorPageReply(
   description: ErrorDescription,
   failed: FailedRequest,

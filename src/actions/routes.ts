@@ -36,7 +36,6 @@ function getSession(ctx: Context): Awaitable<Reply> {
   return chain(session, (body) => ({ status: 200, body }))
 }
 
-/** Updates the session with `data` from the browser. */
 async function updateSession(ctx: Context): Promise<Reply> {
   return { status: 200, body: await ctx.config.session.update(ctx, ctx.request.body['data']) }
 }
@@ -98,7 +97,6 @@ function requiresCsrf(ctx: Context, { guard }: Route, provider?: BoundProvider):
   return (guards[ctx.request.method] ?? rejectMethod(ctx, Object.keys(guards))) === 'csrf'
 }
 
-/** Runs the route of a request after its guards. */
 export function run(ctx: Context): Awaitable<Reply> {
   const { action, method, providerId } = ctx.request
   const path = providerId === undefined ? action : `${action}/${providerId}`

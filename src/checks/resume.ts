@@ -1,18 +1,13 @@
-/**
- * A sealed cookie of a failed sign-in whose writes could not be rolled back (a user without an account, or a used magic
- * link), with which the same browser can repeat it.
- */
+/** The cookie with which a browser repeats a sign-in that failed and left a user without account, or a used magic link. */
 import type { Context } from '../contracts.ts'
 import { isCookieShort } from '../cookies/syntax.ts'
 import { open, seal } from '../crypto/seal.ts'
 
 const KEY = { salt: 'lib.resume', family: 'internal' } as const
 
-export async function setResumeCookie(
-  ctx: Context,
-  name: readonly string[],
-  value: string,
-): Promise<void> {
+type Name = readonly string[]
+
+export async function setResumeCookie(ctx: Context, name: Name, value: string): Promise<void> {
   const { jar, cookies, config } = ctx
   const maxAge = cookies.resume.options.maxAge ?? 0
   const claims = { name: JSON.stringify(name), value }
@@ -22,10 +17,7 @@ export async function setResumeCookie(
   else config.log.debug?.('resume cookie not set', { length: sealed.length })
 }
 
-export async function readResumeCookie(
-  ctx: Context,
-  name: readonly string[],
-): Promise<string | null> {
+export async function readResumeCookie(ctx: Context, name: Name): Promise<string | null> {
   const { jar, cookies, config } = ctx
   const sealed = jar.get(cookies.resume.name)
   if (sealed === undefined) return null

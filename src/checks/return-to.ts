@@ -21,7 +21,7 @@ function withinOrigin(url: string, origin: string): string {
   if (url === origin) return origin
   const target = parseUrl(url, origin)
   const isHttp = target?.protocol === 'https:' || target?.protocol === 'http:'
-  if (!target || !isHttp || target.origin !== origin) return origin
+  if (!isHttp || target.origin !== origin) return origin
   // Client-side routers use only the path, and two leading slashes would name another host.
   target.pathname = target.pathname.replace(/^\/{2,}/, '/')
   return target.href

@@ -1,7 +1,4 @@
-/**
- * Authorization transactions, each sealed into a cookie of its own, so that two tabs do not interfere. A transaction
- * binds the authorization response to the request (RFC 9700 §4.7).
- */
+/** Bind authorization responses to requests (RFC 9700 §4.7). Each has its own cookie, so that tabs do not interfere. */
 import { setBounded } from '../cache.ts'
 import type { Context } from '../contracts.ts'
 import { isCookieShort } from '../cookies/syntax.ts'
@@ -80,7 +77,6 @@ export function findUsed(hash: string): { readonly returnTo: string } | undefine
   return used && used.until > Date.now() ? used : undefined
 }
 
-/** Makes a redeemed transaction or link valid again after a failed sign-in. */
 export function markUnused(hash: string): void {
   usedHashes.delete(hash)
 }
@@ -130,10 +126,7 @@ export async function createTransaction(
   ctx.config.log.debug?.('transaction created', { provider: transaction.provider })
 }
 
-/**
- * Deletes the cookie whether or not it matches: the user must start a new sign-in (RFC 9700 §4.7). `usedReturnTo`: the
- * return URL of a transaction that was already used.
- */
+/** Deletes the cookie whether or not it matches: the user must start a new sign-in (RFC 9700 §4.7). */
 export async function redeemTransaction(
   ctx: Context,
   key: TransactionKey,
@@ -165,7 +158,6 @@ export async function readTransaction(
   return openTransaction(ctx, (await locate(ctx, key)).sealed, key)
 }
 
-/** Reads a transaction and deletes its cookie. */
 export async function takeTransaction(
   ctx: Context,
   key: TransactionKey,

@@ -13,7 +13,7 @@ const PAUSE = 150
 
 function reasonOf(facts: LinkFacts): string {
   const { initiatingUser, currentUser: current, sameEmail, accountOwner, mayLink } = facts
-  if (initiatingUser !== null && current !== null && initiatingUser !== current)
+  if (current !== null && initiatingUser !== current)
     return 'The sign-in was started by another user than the one who is signed in now.'
   if (sameEmail)
     return 'Another user has the e-mail address of this account and signs in with another account.'

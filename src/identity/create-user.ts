@@ -1,7 +1,6 @@
 /**
- * Inserts users and accounts. Without a transaction, a user is inserted before the account, and deleted if that fails.
- * If deleting fails too, a sealed cookie keeps the id of the user, and the next sign-in with the same account in this
- * browser links the account to that user.
+ * Creates users. Without a transaction, a user is inserted before the account, and deleted if that fails. If deleting
+ * fails too, the next sign-in with the same account in this browser links the account to that user.
  */
 import type { AdapterAccountKey, AdapterUser } from '../adapters/index.ts'
 import { deleteResumeCookie, readResumeCookie, setResumeCookie } from '../checks/resume.ts'
@@ -13,7 +12,6 @@ import { AuthError } from '../errors/base.ts'
 import { AdapterError } from '../errors/session.ts'
 import type { Untyped, User } from '../types.ts'
 
-/** A sign-in on a site with an adapter. */
 export interface DatabaseContext extends Context {
   readonly database: Database
   /** Calls a method of the adapter. @throws AdapterError */
@@ -26,10 +24,7 @@ export function newUser(user: User, emailVerified: Date | null): AdapterUser {
   return { ...user, id: crypto.randomUUID(), email, emailVerified }
 }
 
-/**
- * After a failed insert, reads the row that a concurrent request inserted, or that was committed although the response
- * was lost. Throws the original error if there is no such row.
- */
+/** A failed insert may be committed although its response was lost, or fail because of a concurrent one. */
 async function insertOrRead<T>(insert: Promise<T>, read: () => Promise<T | null>): Promise<T> {
   try {
     return await insert
@@ -52,12 +47,11 @@ export async function nullOnError<T>(lookup: Promise<T | null>): Promise<T | nul
 }
 
 export interface SignedUp {
-  /** An existing user if a concurrent sign-up was faster. */
+  /** An existing user if a concurrent sign-up with the same address was faster. */
   readonly user: AdapterUser
   readonly isNew: boolean
 }
 
-/** Creates a user, or returns the user whom a concurrent sign-up created with the same address. */
 export async function createUserByEmail(ctx: DatabaseContext, row: AdapterUser): Promise<SignedUp> {
   let isNew = true
   const user = await insertOrRead(ctx.query('createUser', row), () => {

@@ -1,7 +1,4 @@
-/**
- * Evicts unverified users, and reads ownership again after a session was created, because an eviction may have run during
- * the sign-in.
- */
+/** Evicts unverified users, and confirms sign-ins, because an eviction may have run during one. */
 import type { AdapterAccount, AdapterUser } from '../adapters/index.ts'
 import type { EvictMessage } from '../config/callbacks.ts'
 import type { Subject } from '../contracts.ts'
@@ -13,7 +10,6 @@ import type { DatabaseContext } from './create-user.ts'
 
 const SESSIONS_REMAIN = 'sessions of the user cannot be revoked'
 
-/** Marks the address of the user as verified, if the adapter can update users. */
 export async function markVerified(ctx: DatabaseContext, user: AdapterUser): Promise<AdapterUser> {
   if (!(await ctx.database.has('updateUser'))) return user
   return ctx.query('updateUser', { id: user.id, emailVerified: new Date() })
@@ -77,19 +73,13 @@ export async function evict(ctx: DatabaseContext, user: AdapterUser): Promise<Ad
   return markVerified(ctx, user)
 }
 
-/**
- * Whether the session is older than the verification of the address. Such a session may belong to an attacker who signed up
- * with the address (account pre-hijacking). Sessions in cookies cannot be revoked.
- */
+/** Whether the session is older than the verification of the address: sessions in cookies cannot be revoked. */
 function isStale({ since, wasVerified }: Subject, { emailVerified }: AdapterUser): boolean {
   if (!emailVerified || wasVerified === true) return false
   return wasVerified === false || (since !== null && since <= emailVerified)
 }
 
-/**
- * Reads the user of the session, unless it is `owner`, and whether the session may link accounts; `null` without a
- * session, or when the user was deleted.
- */
+/** The user of the session, and whether the session may link accounts; `null` if signed out or deleted. */
 export async function currentUser(
   ctx: DatabaseContext,
   owner: AdapterUser | null,
@@ -111,16 +101,14 @@ export async function confirmOwner(
 ): Promise<void> {
   const { provider, providerAccountId } = account
   // A case-insensitive collation may return another account by key; the list contains the exact ids.
+  const isSame = (each: AdapterAccount) =>
+    each.provider === provider && each.providerAccountId === providerAccountId
   const isOwner = (await ctx.database.has('listAccounts'))
-    ? (await ctx.query('listAccounts', user.id)).some(
-        (each) => each.provider === provider && each.providerAccountId === providerAccountId,
-      )
+    ? (await ctx.query('listAccounts', user.id)).some(isSame)
     : (await ctx.query('getUserByAccount', account))?.id === user.id
   if (isOwner) return
-  throw new OAuthAccountNotLinked(
-    'The account was unlinked, or linked to another user, during the sign-in.',
-    { provider },
-  )
+  const reason = 'The account was unlinked, or linked to another user, during the sign-in.'
+  throw new OAuthAccountNotLinked(reason, { provider })
 }
 
 /** Unlinks a new account: an eviction that listed the accounts before it was linked did not find it. */

@@ -1,6 +1,6 @@
 /** Facts about a sign-in with an account at a provider. Users are given by id. */
 export interface LinkFacts {
-  /** Signed in when the sign-in started; `null` if unauthenticated. */
+  /** Signed in when the sign-in began; `null` if unauthenticated. */
   readonly initiatingUser: string | null
   /** Signed in when the sign-in completes. */
   readonly currentUser: string | null
@@ -13,15 +13,7 @@ export interface LinkFacts {
   readonly trustsEmail: boolean
 }
 
-export type LinkDecision =
-  /** Sign in as the owner of the account. */
-  | 'sign_in'
-  /** Link the account to the current user. */
-  | 'link_current'
-  /** Link the account to the user with the same address, and sign in as them. */
-  | 'link_same_email'
-  | 'create'
-  | 'reject'
+export type LinkDecision = 'sign_in' | 'link_current' | 'link_same_email' | 'create' | 'reject'
 
 /**
  * Decides what to do with an account, by the table in docs/reference/linking.md. A session that did not start the

@@ -18,9 +18,8 @@ async function matchEmail(ctx: DatabaseContext, evidence: AddressEvidence): Prom
   const existing = await ctx.query('getUserByEmail', address)
 
   async function findOrCreate(): Promise<SignedUp> {
-    if (!existing)
-      return createUserByEmail(ctx, newUser({ ...evidence.user, email: address }, new Date()))
-    // The first verification evicts the user.
+    const row = newUser({ ...evidence.user, email: address }, new Date())
+    if (!existing) return createUserByEmail(ctx, row)
     const user = await (existing.emailVerified ? markVerified : evict)(ctx, existing)
     return { user, isNew: false }
   }
@@ -38,10 +37,8 @@ async function matchEmail(ctx: DatabaseContext, evidence: AddressEvidence): Prom
       events: [{ event: isNew ? 'createUser' : 'updateUser', message: { user } }],
       async confirm() {
         const owner = await ctx.query('getUserByEmail', address)
-        if (owner?.id === user.id) return
-        throw new AccessDenied(
-          'The address now belongs to another user than when the link was used.',
-        )
+        const reason = 'The address now belongs to another user than when the link was used.'
+        if (owner?.id !== user.id) throw new AccessDenied(reason)
       },
     }
   }
@@ -89,12 +86,8 @@ async function provisionCredentialsUser(
     events: isNew ? [{ event: 'createUser', message: { user } }] : [],
     async confirm() {
       const stored = await ctx.query('getUser', user.id)
-      if (
-        !stored ||
-        stored.email !== user.email ||
-        (!user.emailVerified && stored.emailVerified) ||
-        isVerifiedSince(stored, evidence.checkedSince)
-      )
+      const isSame = stored?.email === user.email && (user.emailVerified || !stored.emailVerified)
+      if (!stored || !isSame || isVerifiedSince(stored, evidence.checkedSince))
         throw new AccessDenied('The user was changed or evicted during the sign-in.')
     },
   }

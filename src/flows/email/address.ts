@@ -22,6 +22,11 @@ function asciiDomain(domain: string): string | null {
   return isHost && /[a-z]/.test(labels.at(-1) ?? '') ? hostname : null
 }
 
+/**
+ * Normalizes an e-mail address: NFKC, ASCII lower case, trimmed, domain in ASCII. Returns `null` for quoted local parts,
+ * comments, lists, source routes, IP addresses and domains without a dot, because mail software may not read them as
+ * exactly one mailbox (RFC 5321 §4.1.2).
+ */
 export function parseAddress(identifier: string): string | null {
   // Before trim(), which would remove a line break at either end.
   if (/\p{Cc}/u.test(identifier)) return null
@@ -36,13 +41,7 @@ export function parseAddress(identifier: string): string | null {
   return domain !== null && address.length <= LENGTH.address ? address : null
 }
 
-/**
- * Normalizes an e-mail address: NFKC, ASCII lower case, no surrounding white space, domain in ASCII. Rejects quoted
- * local parts, comments, lists, source routes, IP addresses and domains without a dot, because mail software may not
- * read them as exactly one mailbox (RFC 5321 §4.1.2).
- *
- * @throws Error if the address is invalid; the message does not contain the address
- */
+/** Throws if the address is invalid; the message does not contain it. */
 export function normalizeAddress(identifier: string): string {
   const address = parseAddress(identifier)
   if (address !== null) return address

@@ -20,7 +20,7 @@ import { normalizeAddress } from './address.ts'
 const MAX_AGE: number = 24 * 60 * 60
 
 /** Errors that indicate a bug in `normalizeIdentifier` rather than an invalid address. */
-const BUGS = new Set(['RangeError', 'ReferenceError', 'SyntaxError', 'TypeError'])
+const BUG = /^(?:Range|Reference|Syntax|Type)Error$/
 
 export interface EmailProvider {
   readonly id: string
@@ -36,10 +36,9 @@ export async function linkKeys(
   { config: { secret } }: EmailProvider,
   { address, token }: { readonly address: string; readonly token: string },
 ): Promise<[LinkKey, ...LinkKey[]]> {
-  const keyFor = async (each: string) => ({
-    identifier: address,
-    token: await sha256(token + each, 'hex'),
-  })
+  const keyFor = async (each: string) => {
+    return { identifier: address, token: await sha256(token + each, 'hex') }
+  }
   const [current = '', ...former] = secret ? [secret] : secrets
   return Promise.all([keyFor(current), ...former.map(keyFor)])
 }
@@ -67,24 +66,18 @@ async function normalizedAddress(ctx: Context, { config }: EmailProvider): Promi
   ctx.secrets.add(email)
   let address: unknown
   try {
+    const run = () =>
+      config.normalizeIdentifier ? config.normalizeIdentifier(email) : normalizeAddress(email)
     // Awaited although its type is synchronous: an async function could otherwise cause an unhandled rejection.
-    address = await callHook(ctx, {
-      what: 'normalizeIdentifier',
-      run: () =>
-        config.normalizeIdentifier ? config.normalizeIdentifier(email) : normalizeAddress(email),
-    })
+    address = await callHook(ctx, { what: 'normalizeIdentifier', run })
   } catch (cause) {
     if (cause instanceof TemporarilyUnavailable)
       throw new EmailSignInError('normalizeIdentifier did not return in time.', { cause })
-    if (cause instanceof Error && BUGS.has(cause.name))
-      throw new CallbackRouteError(
-        `normalizeIdentifier threw a ${cause.name}. To reject an address, throw an Error.`,
-        { cause },
-      )
-    throw new EmailSignInError('normalizeIdentifier rejected the e-mail address.', {
-      code: 'invalid_address',
-      cause,
-    })
+    const name = cause instanceof Error ? cause.name : ''
+    const advice = `normalizeIdentifier threw a ${name}. To reject an address, throw an Error.`
+    if (BUG.test(name)) throw new CallbackRouteError(advice, { cause })
+    const reason = 'normalizeIdentifier rejected the e-mail address.'
+    throw new EmailSignInError(reason, { code: 'invalid_address', cause })
   }
   if (typeof address === 'string' && address) return address
   throw new CallbackRouteError(
@@ -118,7 +111,6 @@ function passwordsIn(url: string): readonly unknown[] {
   return [password, new URLSearchParams(`p=${password.replaceAll('+', '%2B')}`).get('p')]
 }
 
-/** Calls `sendVerificationRequest`, and deletes the link if that throws. */
 async function sendLink(
   ctx: Context,
   { id, config, database }: EmailProvider,
@@ -150,10 +142,8 @@ async function sendLink(
       if (!(error instanceof AdapterError)) throw error
       log.error(error)
     }
-    throw new EmailSignInError('sendVerificationRequest threw: the mail was not sent.', {
-      provider: id,
-      cause,
-    })
+    const message = 'sendVerificationRequest threw: the mail was not sent.'
+    throw new EmailSignInError(message, { provider: id, cause })
   }
 }
 

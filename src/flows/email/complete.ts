@@ -58,7 +58,6 @@ function resumeName({ id }: EmailProvider, { identifier, token }: LinkKey): read
   return ['link', id, identifier, token]
 }
 
-/** Whether this browser has requested the link. */
 async function hasRequested(ctx: Context, provider: EmailProvider, key: LinkKey): Promise<boolean> {
   const transaction = await readTransaction(ctx, transactionKey(provider, key))
   return transaction?.address === key.identifier
@@ -96,7 +95,6 @@ async function useLink(
   throw new Verification('The magic link is unknown or was already used.')
 }
 
-/** Stores the link again. If that fails, sets a resume cookie for the same browser. */
 async function restoreRow(
   ctx: Context,
   provider: EmailProvider,

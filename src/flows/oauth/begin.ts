@@ -34,10 +34,7 @@ function scopeUnion(...scopes: readonly string[]): string {
 /** Names that every server reads as they are: PHP reads a dot, a space and `[` as an underscore. */
 const PLAIN_NAME = /^[\w-]+$/
 
-/**
- * Adds parameters from the browser. Configured values have precedence, so that a visitor cannot weaken them. The case of
- * names is ignored, because some servers ignore it.
- */
+/** Configured values have precedence, so that a visitor cannot weaken them. Some servers ignore the case of names. */
 function addFromBrowser(url: URL, { client }: OAuthProvider, requested: URLSearchParams): void {
   for (const [sent, value] of requested) {
     const name = sent.toLowerCase()
@@ -50,7 +47,6 @@ function addFromBrowser(url: URL, { client }: OAuthProvider, requested: URLSearc
   }
 }
 
-/** Sets parameters from server code, which override configured values. */
 function setFromServer(url: URL, requested: URLSearchParams): void {
   for (const [name, value] of requested) if (!FIXED.test(name)) url.searchParams.set(name, value)
 }

@@ -35,11 +35,10 @@ function rejectLong(parameters: URLSearchParams): void {
 }
 
 function formParameters(fields: Readonly<Record<string, unknown>>): URLSearchParams {
-  const parameters = new URLSearchParams()
-  for (const [name, value] of Object.entries(fields))
-    // The ID token is read from the token endpoint; a second one would only make the URL longer.
-    if (typeof value === 'string' && name !== 'id_token') parameters.set(name, value)
-  return parameters
+  const isText = (entry: [string, unknown]): entry is [string, string] =>
+    typeof entry[1] === 'string' && entry[0] !== 'id_token'
+  // The ID token is read from the token endpoint; a second one would only make the URL longer.
+  return new URLSearchParams(Object.entries(fields).filter(isText))
 }
 
 /** Returns the parameters of the response; empty if a forwarded form has expired. */
@@ -94,7 +93,6 @@ async function useTransaction(
   )
 }
 
-/** Rejects a malformed response before any request to the provider. */
 function rejectMalformed(parameters: URLSearchParams): void {
   rejectLong(parameters)
   for (const name of FOREIGN)

@@ -58,12 +58,7 @@ async function verifyBySecret(jws: string, secret: string, algorithm: string): P
   if (!isValid) throw new Error('The HMAC signature does not match the client secret.')
 }
 
-/**
- * Verifies a signature. If no key matches, reloads the JWK Set once (key rotation).
- *
- * @param registered - the algorithm that the client is registered with, if any
- * @throws Error if the signature is invalid
- */
+/** Throws if the signature is invalid. `registered`: the algorithm that the client is registered with, if any. */
 export async function verifySignature(
   provider: OAuthProvider,
   token: SignedToken,
@@ -80,7 +75,7 @@ export async function verifySignature(
   try {
     return await verify('cached')
   } catch (error) {
-    // An unknown `kid`, or no `kid` and a set that may be out of date.
+    // Key rotation: an unknown `kid`, or no `kid` and a set that may be out of date.
     const { kid } = decodePart(token.jws, 'header')
     const { code }: { readonly code?: unknown } = Object(error)
     if (code !== KEY_SELECTION && kid !== undefined) throw error

@@ -62,7 +62,6 @@ export interface OAuthProvider extends ConfiguredProvider {
   readonly fetch: Fetch
 }
 
-/** The provider and the client of one sign-in, as `oauth4webapi` requires them. */
 export interface SignInParties {
   readonly ctx: Context
   readonly provider: OAuthProvider

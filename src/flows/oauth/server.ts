@@ -39,7 +39,6 @@ function entryFor(fetcher: Fetch, url: string): Entry {
   return entries.get(url) ?? setBounded(entries, [url, { readAt: 0, askAt: 0 }], MAX_DOCUMENTS)
 }
 
-/** A document of a provider: metadata or a JWK Set. */
 interface ProviderDocument<T> {
   readonly url: string
   /** Validates the JSON; throws if it is invalid. */
