@@ -1,12 +1,18 @@
 /** The child process of the doctor: executes code of the application, then runs all checks. */
 import { writeFileSync } from 'node:fs'
-import { checkAdapter, checkConfiguration, checkSecrets } from './configuration.ts'
+import {
+  checkAdapter,
+  checkBasePath,
+  checkConfiguration,
+  checkCookies,
+  checkNext,
+  checkOrigin,
+  checkSecrets,
+  checkSqlite,
+} from './checks.ts'
 import { topic } from './finding.ts'
 import type { Finding } from './finding.ts'
-import { checkBasePath, checkCookies, checkOrigin } from './origin.ts'
-import { checkNext, checkSqlite } from './packages.ts'
-import { checkIssuers, checkProviders } from './providers.ts'
-import { checkClock, checkSite } from './site.ts'
+import { checkClock, checkIssuers, checkProviders, checkSite } from './requests.ts'
 import { createSubject } from './subject.ts'
 import type { Order, Subject } from './subject.ts'
 

@@ -1,0 +1,217 @@
+/** The checks that send no request: configuration, secrets, origin, cookies, adapter and packages. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import type { WarningCode } from '../../codes.ts'
+import { adapterSource } from '../../config/adapter.ts'
+import { cookiePolicy } from '../../config/cookies.ts'
+import { resolve } from '../../config/resolve.ts'
+import { strategyOf } from '../../config/strategy.ts'
+import { asList } from '../../config/token-settings.ts'
+import type { CookiePolicy } from '../../cookies/policy.ts'
+import { toBytes } from '../../crypto/digest.ts'
+import { MIN_SECRET_LENGTH } from '../../defaults.ts'
+import { isLoopback } from '../../http/origin.ts'
+import {
+  nameOf,
+  runsInProduction,
+  secretNames,
+  text,
+  trustFromEnv,
+  trustName,
+  URL_NAMES,
+} from '../../variables.ts'
+import { filesBelow, readText } from '../files.ts'
+import { quoted, topic } from './finding.ts'
+import type { Finding } from './finding.ts'
+import { placeOf } from './subject.ts'
+import type { Subject } from './subject.ts'
+
+/** Problems of secrets, which checks of their own report with the variable. */
+const REPORTED_ELSEWHERE = /: clientSecret is missing\.|bytes and can be guessed/
+
+/** The warnings that no check of its own reports. Some have no text of the library. */
+const WARNINGS: Readonly<Partial<Record<WarningCode, string>>> = {
+  'debug-enabled':
+    "debug is on in production. Write debug: process.env.NODE_ENV === 'development'.",
+  'duplicate-provider': '',
+  'env-renamed': '',
+  'env-url-basepath-redundant':
+    'basePath is set, so the path of AUTH_URL is ignored. Remove one of them.',
+  'experimental-webauthn': 'experimental.enableWebAuthn has no effect yet. Remove it.',
+}
+
+export function* checkConfiguration(subject: Subject): Generator<Finding> {
+  const { config, problems, warnings, quote } = subject
+  for (const { message } of problems)
+    if (!REPORTED_ELSEWHERE.test(message)) yield quoted('error', 'configuration', message)
+  try {
+    if (problems.length === 0) resolve(config)
+  } catch (error) {
+    yield quoted('error', 'configuration', quote(error))
+  }
+  for (const [code, message] of warnings) {
+    const what = WARNINGS[code]
+    if (what !== undefined) yield quoted('warning', 'configuration', what || message)
+  }
+}
+
+/** Loads an adapter that is a function; another one is validated with the configuration. No method is called. */
+export async function checkAdapter(subject: Subject): Promise<readonly Finding[]> {
+  const { config, providers, problems, quote } = subject
+  const source = adapterSource(config, providers)
+  if (!source || problems.some(({ type }) => type === 'MissingAdapterMethods')) return []
+  try {
+    if (typeof source === 'function') await source()
+    const place = strategyOf(config) === 'database' ? 'the database' : 'cookies'
+    return [topic('adapter').ok`all required methods are there; sessions are in ${place}.`]
+  } catch (cause) {
+    return [quoted('error', 'adapter', quote(cause))]
+  }
+}
+
+const REPLACE = 'Replace it with 32 random bytes: npx lib-auth secret --print'
+/** Texts of templates, and repeated patterns. */
+const PLACEHOLDER =
+  /change.?(?:me|this|it)|replace.?(?:me|this|with)|your.?(?:own|auth|next|very|super|secret|key)|placeholder|example|passw|super.?secret|top.?secret|secret.?(?:key|here)|not.?a.?secret|generate|x{6}|123456|abcdef|qwert|keyboard.?cat|openssl|^<.*>$|^(.{1,24})\1+$/is
+
+/** The variable or option of a secret, and its value. */
+type Secret = readonly [name: string, value: string]
+
+function named(option: string, value: string | readonly string[] | undefined): Secret[] {
+  return asList(value).map((each, index, { length }) => [
+    length > 1 ? `${option}[${index}]` : option,
+    each,
+  ])
+}
+
+/** No finding contains a secret. */
+export function* checkSecrets(subject: Subject): Generator<Finding> {
+  const { ok, error } = topic('secret')
+  const { given, config, env } = subject
+  const own = given?.secret?.length
+    ? named('secret of the configuration', given.secret)
+    : secretNames(env).map((name): Secret => [placeOf(name, subject), text(env, name) ?? ''])
+  const others = [
+    ...named('jwt.secret', config.jwt?.secret),
+    ...named('redirectProxySecret', config.redirectProxySecret),
+  ]
+  const findings = [...own, ...others].flatMap(([name, value]) => {
+    const { length } = toBytes(value)
+    const isPlaceholder = PLACEHOLDER.test(value)
+    // An empty secret is reported by the validation.
+    if (length === 0 || (length >= MIN_SECRET_LENGTH && !isPlaceholder)) return []
+    const why = isPlaceholder ? 'is a placeholder' : `has ${length} of ${MIN_SECRET_LENGTH} bytes`
+    return [error`${name} ${why} and can be guessed. → ${REPLACE}`]
+  })
+  const [first, ...older] = own.map(([name]) => name)
+  const rest = older.length > 0 ? ` encrypts; decryption only: ${older.join(', ')}` : ''
+  if (first !== undefined && findings.length === 0) yield ok`${first}${rest}.`
+  yield* findings
+}
+
+const SET_URL = 'Set AUTH_URL to the public URL, such as https://example.com.'
+const OF_REQUEST = 'taken from each request (Host, or X-Forwarded-Host behind a proxy)'
+const ROUTE = /^\/\[\[?\.{3}\w+\]\]?\/route\.[mc]?[jt]sx?$/
+
+/** An invalid origin is reported by the validation. */
+export function* checkOrigin(subject: Subject): Generator<Finding> {
+  const { config, given, env, origin } = subject
+  const { ok, warning, error } = topic('origin')
+  if (origin !== undefined) {
+    const { protocol, hostname } = new URL(origin)
+    const place = given?.origin
+      ? 'origin in the configuration'
+      : placeOf(nameOf(env, URL_NAMES) ?? '', subject)
+    if (isLoopback(hostname) && runsInProduction())
+      yield warning`${place} is ${origin}, which only this machine can reach. → ${SET_URL}`
+    else if (protocol === 'http:' && !isLoopback(hostname))
+      yield warning`${place} is ${origin}: without https, sessions can be stolen in transit. → Use ${origin.replace('http:', 'https:')}.`
+    else yield ok`${origin} (${place}).`
+  } else if (config.origin !== undefined) return
+  else if (config.trustHost)
+    yield ok`${OF_REQUEST}: ${given?.trustHost ? 'trustHost' : trustName(env)} is set.`
+  else if (given?.trustedHosts?.length)
+    yield ok`${OF_REQUEST}, if the host is one of ${given.trustedHosts.join(', ')}.`
+  else if (given?.trustHost ?? trustFromEnv(env))
+    yield warning`${OF_REQUEST}, because NODE_ENV is ${env['NODE_ENV']}. In production, requests would fail with UntrustedHost. → ${SET_URL} Vercel and Cloudflare Pages need no variable.`
+  else
+    yield error`no host is trusted: requests fail with UntrustedHost, except on localhost. → ${SET_URL}`
+}
+
+/** Whether an App Router in the folder has the route, in any route group. */
+function hasRoute(folder: string, basePath: string): boolean {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((file) => `/${file.replaceAll('\\', '/')}`.replaceAll(/\/\([^/]*\)(?=\/)/g, ''))
+    .some((file) => file.startsWith(basePath) && ROUTE.test(file.slice(basePath.length)))
+}
+
+export function* checkBasePath(subject: Subject): Generator<Finding> {
+  const { given, config, origin, basePath, usesLib, order } = subject
+  const { ok, warning } = topic('base path')
+  if (!given || (config.origin !== undefined && origin === undefined)) return
+  const inherited = ['/auth', '/api/auth'].includes(basePath) ? 'default' : 'AUTH_URL'
+  yield ok`${basePath} (${given.basePath ? 'basePath in the configuration' : inherited}).`
+  const roots = ['app', 'src/app'].filter((root) => existsSync(join(order.folder, root)))
+  if (usesLib && roots[0] && !roots.some((root) => hasRoute(join(order.folder, root), basePath)))
+    yield warning`no route serves ${basePath}: ${roots[0]}${basePath}/[...auth]/route.ts is missing. → Create it: export const { GET, POST } = handlers`
+}
+
+export function cookiesOn(origin: string | undefined, { config }: Subject): CookiePolicy {
+  const isSecure = config.useSecureCookies ?? origin?.startsWith('https:') ?? true
+  return cookiePolicy(isSecure ? 'secure' : 'plain', config)
+}
+
+/** Cookies that browsers would reject are reported by the validation. */
+export function* checkCookies(subject: Subject): Generator<Finding> {
+  const {
+    given,
+    origin,
+    config: { useSecureCookies },
+  } = subject
+  const { ok, error } = topic('cookies')
+  if (!given) return
+  const isPlain = origin?.startsWith('http:') ?? false
+  if (useSecureCookies === isPlain)
+    yield error`useSecureCookies is ${useSecureCookies}: ${isPlain ? `browsers reject Secure cookies of ${origin}, so every sign-in fails` : 'browsers also send the session over http, where it can be stolen in transit'}. → Remove useSecureCookies: cookies are Secure on https.`
+  const { sessionToken, csrfToken } = cookiesOn(origin, subject)
+  yield ok`session ${sessionToken.name}, CSRF ${csrfToken.name}.`
+}
+
+/** The first versions of Next.js 15 and 16 without known vulnerabilities. */
+const SAFE = ['15.5.18', '16.2.6'] as const
+/** Opens a file with `libsql` or `@libsql/client`, which commit nothing after `SQLITE_BUSY`. */
+const LOSES_WRITES =
+  /\b(?:from|import\(|require\()\s*['"]libsql['"]|\bcreateClient\(\s*\{[^}]*\burl:\s*['"`]file:/
+const SOURCE = /\.[cm]?[jt]sx?$/
+
+/** The version of Next.js in the nearest `node_modules`. */
+function installedVersion(folder: string): string | undefined {
+  const path = join(folder, 'node_modules/next/package.json')
+  if (existsSync(path)) return /"version"\s*:\s*"([^"]+)"/.exec(readFileSync(path, 'utf8'))?.[1]
+  return dirname(folder) === folder ? undefined : installedVersion(dirname(folder))
+}
+
+export function* checkNext({ order }: Subject): Generator<Finding> {
+  const version = installedVersion(order.folder)
+  if (version === undefined) return
+  const safe = version.startsWith('15.') ? SAFE[0] : SAFE[1]
+  if (version.localeCompare(safe, 'en', { numeric: true }) < 0)
+    yield topic('next')
+      .warning`version ${version} has known vulnerabilities, fixed in ${SAFE.join(' and ')}. → Run: npm install next@latest, or next@15.5 to stay on version 15.`
+}
+
+function losesWrites(path: string): boolean {
+  try {
+    return LOSES_WRITES.test(readText(path) ?? '')
+  } catch {
+    // A file that cannot be read is not part of the running application.
+    return false
+  }
+}
+
+export function* checkSqlite({ order: { folder } }: Subject): Generator<Finding> {
+  for (const { path } of filesBelow(folder))
+    if (SOURCE.test(path) && losesWrites(path))
+      yield topic('sqlite')
+        .warning`${relative(folder, path)} opens a file with libsql: after one SQLITE_BUSY, later writes are not committed. → Open it with openSqlite('app.db') of lib-auth/adapters/sqlite: it prefers node:sqlite, then better-sqlite3, sets a busy timeout, and replaces a connection of libsql after SQLITE_BUSY.`
+}

@@ -1,0 +1,234 @@
+/** The checks of providers, and those that send requests: issuers, clocks of servers, and a running site. */
+import { normalizeBasePath } from '../../base-path.ts'
+import { needsSecret } from '../../config/validate-providers.ts'
+import { AuthError } from '../../errors.ts'
+import { guardedFetch } from '../../flows/oauth/fetch.ts'
+import { forRequest } from '../../flows/oauth/provider.ts'
+import type { ConfiguredProvider } from '../../flows/oauth/provider.ts'
+import { redirectUri } from '../../flows/oauth/proxy.ts'
+import { discover } from '../../flows/oauth/server.ts'
+import { createSecrets } from '../../hooks.ts'
+import { isLoopback } from '../../http/origin.ts'
+import { TIMEOUTS } from '../../timeout.ts'
+import type { Fetch } from '../../types.ts'
+import { providerNames, text } from '../../variables.ts'
+import { cookiesOn } from './checks.ts'
+import { quoted, topic } from './finding.ts'
+import type { Finding } from './finding.ts'
+import type { Subject } from './subject.ts'
+
+/** Texts of templates, and values with spaces around them. */
+const PLACEHOLDER =
+  /^(?:your|my|<|\.\.\.|…|x{3}|change|replace|placeholder|todo|client.?(?:id|secret)$)|^\s|\s$/i
+
+/** The origin of redirect URIs; in development without a configured one, that of the local server. */
+function registeredOrigin({ origin, url, env }: Subject): string {
+  const local = `http://localhost:${text(env, 'PORT') ?? '3000'}`
+  return origin ?? url?.origin ?? (env['NODE_ENV'] === 'development' ? local : 'https://<host>')
+}
+
+function* checkClient(provider: ConfiguredProvider, subject: Subject): Generator<Finding> {
+  const { env, basePath } = subject
+  const { ok, error } = topic(`provider ${provider.id}`)
+  const variables: string[] = []
+  for (const setting of ['clientId', 'clientSecret'] as const) {
+    const names = providerNames(provider.id, setting)
+    const advice = `Set ${names[0]} to the value from ${provider.name}.`
+    const value = provider[setting]
+    variables.push(...names.filter((name) => value && env[name] === value))
+    if (setting === 'clientSecret' && !needsSecret(provider)) continue
+    if (!value) yield error`${setting} is missing. → ${advice}`
+    else if (PLACEHOLDER.test(value))
+      yield error`${setting} is a placeholder, or starts or ends with a space. → ${advice}`
+  }
+  const from = variables.length > 0 ? `client from ${variables.join(' and ')}; ` : ''
+  const uri = redirectUri({ origin: registeredOrigin(subject), config: { basePath } }, provider)
+  yield ok`${from}redirect URI to register: ${uri}`
+}
+
+export function* checkProviders(subject: Subject): Generator<Finding> {
+  const { given, providers, clients, env } = subject
+  if (given && providers.length === 0)
+    yield topic('providers')
+      .error`the list is empty, so no user can sign in. → Add one: import GitHub from 'lib-auth/providers/github', then providers: [GitHub].`
+  for (const provider of clients) yield* checkClient(provider, subject)
+  for (const name of Object.keys(env))
+    if (/^NEXT_PUBLIC_.*SECRET/.test(name) && env[name])
+      yield topic('environment')
+        .error`${name} is sent to every browser. → Rename it without NEXT_PUBLIC_, and replace the secret, which is public.`
+}
+
+/** Whether a sign-in reads the metadata for an endpoint. */
+function usesMetadata({ type, endpoints, metadataUrl }: ConfiguredProvider): boolean {
+  const { authorization_endpoint, token_endpoint, userinfo_endpoint, jwks_uri } = endpoints
+  const profile = userinfo_endpoint.url ?? userinfo_endpoint.request
+  const last: unknown = type === 'oidc' ? jwks_uri.url : profile
+  return metadataUrl !== undefined && !(authorization_endpoint.url && token_endpoint.url && last)
+}
+
+async function checkIssuer(provider: ConfiguredProvider, subject: Subject): Promise<Finding> {
+  const { id, issuer, metadataUrl } = provider
+  const { ok, warning, error } = topic(`issuer ${id}`)
+  const url = issuer ?? metadataUrl ?? ''
+  const settings = { deadline: Date.now() + TIMEOUTS.provider, secrets: createSecrets() }
+  const fetcher = measured(provider.fetcher, subject)
+  try {
+    await discover(forRequest({ ...provider, fetcher }, settings))
+    return ok`metadata of ${url} is valid.`
+  } catch (cause) {
+    const why = subject.quote(cause)
+    const type = cause instanceof AuthError ? cause.type : undefined
+    if (type === 'InvalidEndpoints') return quoted('error', `issuer ${id}`, why)
+    return type === 'TemporarilyUnavailable' || cause instanceof TypeError
+      ? warning`${url} is unreachable and was not checked: ${why} → Run the command in a network that reaches it. Timeout: ${TIMEOUTS.provider / 1000} seconds.`
+      : error`${url} has no valid metadata: ${why} → Set issuer or wellKnown exactly as the provider documents it.`
+  }
+}
+
+export function checkIssuers(subject: Subject): Promise<readonly Finding[]> {
+  const used = subject.clients.filter(usesMetadata)
+  return Promise.all(used.map((provider) => checkIssuer(provider, subject)))
+}
+
+const site = topic('site')
+
+/** A reserved host (RFC 6761 §6.4). */
+const RESERVED_HOST = 'doctor.invalid'
+const CHECK_SERVER = 'Check which server or proxy answers at this path.'
+
+interface Answer {
+  readonly url: URL
+  readonly headers: Headers
+  readonly json: unknown
+}
+
+function explain({ href, origin, pathname }: URL, { status, headers }: Response): Finding {
+  const location = headers.get('location')
+  if (location !== null && URL.canParse(location, href)) {
+    const target = new URL(location, href)
+    return site.error`${href} redirects to ${target.origin}${target.pathname}. → If that is the site, check it: --url ${target.origin}. Otherwise exclude ${pathname} from the redirect, for example in the matcher of the proxy.`
+  }
+  const protectedPath = `A proxy or middleware protects it: exclude ${pathname}, for example in its matcher.`
+  const advice: Readonly<Record<number, string>> = {
+    400: `It rejects the host: set AUTH_URL=${origin} on the server. Its log names the header and the host.`,
+    401: protectedPath,
+    403: protectedPath,
+    404: `With Next.js, create app/api/auth/[...auth]/route.ts with export const { GET, POST } = handlers. For another base path: --url ${origin}/path`,
+    500: 'See the log of the server. Often a variable such as AUTH_SECRET is not set there.',
+  }
+  return site.error`${href} responds with status ${status}. → ${advice[status] ?? CHECK_SERVER}`
+}
+
+/** Requests a URL without following redirects. */
+async function ask(url: URL, subject: Subject, headers: HeadersInit): Promise<Answer | Finding> {
+  const fetcher = guardedFetch(measured(globalThis.fetch, subject), { http: 'any' })
+  try {
+    const response = await fetcher(url, { headers })
+    if (response.status !== 200) return explain(url, response)
+    return { url, headers: response.headers, json: JSON.parse(await response.text()) }
+  } catch (cause) {
+    return cause instanceof SyntaxError
+      ? site.error`${url.href} does not return JSON. → ${CHECK_SERVER}`
+      : site.error`${url.href} is unreachable: ${subject.quote(cause)} → Check that the site is running and reachable from this machine. Timeout: ${TIMEOUTS.provider / 1000} seconds.`
+  }
+}
+
+/** The callback URLs in a response of the route `providers`. */
+function callbackUrls(answer: Answer | Finding): readonly URL[] {
+  const providers: object = Object('json' in answer && answer.json)
+  const urls = Object.values(providers).map((each: unknown) => String(Object(each).callbackUrl))
+  return urls.filter((url) => URL.canParse(url)).map((url) => new URL(url))
+}
+
+/** Personal responses must not be stored by shared caches (RFC 9111 §5.2.2.5). */
+function* checkCaching({ url, headers }: Answer): Generator<Finding> {
+  const control = headers.get('cache-control') ?? 'no Cache-Control'
+  const isCached = headers.has('age') || /\bhit\b/i.test(headers.get('x-cache') ?? '')
+  if (isCached || !/\bno-store\b/.test(control))
+    yield site.error`${url.href} ${isCached ? 'comes from a cache' : 'may be cached'} (${control}), so users may receive responses of other users. → Have the CDN or proxy keep Cache-Control: private, no-store, and cache nothing below this path.`
+}
+
+/** The cookie that is set with a CSRF token. */
+function* checkCookie({ url, headers }: Answer, subject: Subject): Generator<Finding> {
+  const { name } = cookiesOn(url.origin, subject).csrfToken
+  const cookies = headers.getSetCookie()
+  const cookie = cookies.find((each) => each.startsWith(`${name}=`) || /^[^=]*csrf/i.test(each))
+  const proxy = 'Have the proxy in front of the site leave Set-Cookie unchanged.'
+  if (cookie === undefined)
+    yield site.error`${url.href} sets no cookie, so every form is rejected. → ${proxy}`
+  else if (url.protocol === 'https:' && !/; *secure\b/i.test(cookie))
+    yield site.error`its cookies are not Secure on https: the site assumes http. → Set AUTH_URL=${url.origin} on the server, or have the proxy in front of it send X-Forwarded-Proto: https.`
+  else if (!/; *httponly\b/i.test(cookie) || !/; *samesite=(?:lax|strict)\b/i.test(cookie))
+    yield site.error`its cookies are not HttpOnly, or are sent with cross-site requests. → ${proxy}`
+  else if (url.protocol === 'http:' && !isLoopback(url.hostname))
+    yield site.warning`${url.origin} is not https: sessions can be stolen in transit. → Serve it over https, and set AUTH_URL to the https URL.`
+  else yield site.ok`cookie ${cookie.slice(0, cookie.indexOf('='))} arrives with all attributes.`
+}
+
+/** Requests that do not depend on each other are sent in parallel. */
+export async function checkSite(subject: Subject): Promise<readonly Finding[]> {
+  const { url, given, basePath } = subject
+  if (!url) return []
+  const { origin, host, hostname } = url
+  const path = normalizeBasePath(url.pathname)
+  const usual = given ? [basePath] : [basePath, '/auth']
+  const paths = path === '' ? usual : [path]
+  const at = (route: string, headers = {}) => ask(new URL(route, origin), subject, headers)
+  const asked = await Promise.all(paths.map((each) => at(`${each}/providers`)))
+  const found = asked.findIndex((each) => 'json' in each)
+  const [base, providers] = [paths[found], asked[found]]
+  if (base === undefined || !providers || !('json' in providers))
+    return asked.flatMap((each) => ('json' in each ? [] : [each])).slice(0, 1)
+  const urls = callbackUrls(providers)
+  if (urls.length === 0)
+    return [
+      site.error`${providers.url.href} lists no providers, or another program answers. → ${CHECK_SERVER}`,
+    ]
+  const other = urls.find((each) => each.origin !== origin)
+  // A random URL, so that a cache cannot serve the forged host to other visitors.
+  const probe = `${base}/providers?doctor=${crypto.randomUUID()}`
+  const [csrf, session, forged] = await Promise.all([
+    at(`${base}/csrf`),
+    at(`${base}/session`),
+    isLoopback(hostname) ? providers : at(probe, { 'x-forwarded-host': RESERVED_HOST }),
+  ])
+  const findings = [site.ok`${origin} answers below ${base || '/'}.`]
+  if (other)
+    findings.push(
+      site.error`asked as ${origin}, it uses the origin ${other.origin} in callback URLs. → Set AUTH_URL=${origin} on the server, or have the proxy in front of it send ${other.host === host ? 'X-Forwarded-Proto: https' : 'X-Forwarded-Host'}.`,
+    )
+  if (callbackUrls(forged).some((each) => each.host === RESERVED_HOST))
+    findings.push(
+      site.error`it trusts an X-Forwarded-Host header of the client (host header injection): an attacker can redirect magic links to another host. → Set AUTH_URL to its public URL on the server.`,
+    )
+  for (const each of [csrf, session])
+    findings.push(...('json' in each ? checkCaching(each) : [each]))
+  if ('json' in csrf) findings.push(...checkCookie(csrf, subject))
+  if ('json' in session && session.json !== null)
+    findings.push(
+      site.error`${session.url.href} returns a session to a visitor without cookies. → Remove any cache in front of this path.`,
+    )
+  return findings
+}
+
+/** Seconds by which the clocks may differ: ID tokens issued further in the future are rejected. */
+const CLOCK_TOLERANCE = 60
+
+/** Notes by how many seconds this machine is ahead of the server of each response. */
+export function measured(fetcher: Fetch, { offsets }: Subject): Fetch {
+  return async (input, init) => {
+    const response = await fetcher(input, init)
+    const date = Date.parse(response.headers.get('date') ?? '')
+    const age = Number(response.headers.get('age') ?? 0)
+    const { host } = new URL(input instanceof Request ? input.url : input)
+    if (!Number.isNaN(date)) offsets.set(host, Math.round((Date.now() - date) / 1000 - age))
+    return response
+  }
+}
+
+export function* checkClock({ offsets }: Subject): Generator<Finding> {
+  for (const [host, ahead] of offsets)
+    if (Math.abs(ahead) > CLOCK_TOLERANCE)
+      yield topic('clock')
+        .error`this machine is ${Math.abs(ahead)} seconds ${ahead > 0 ? 'ahead of' : 'behind'} ${host}; sign-ins fail above ${CLOCK_TOLERANCE} seconds. → Set the clock that is wrong, on Linux: timedatectl set-ntp true`
+}
