@@ -5,7 +5,7 @@ import { importOptional, UsageError } from './errors.ts'
 import { migrateImports } from './migrate-imports.ts'
 import { NAMING, readNaming } from './options.ts'
 import type { Arguments, OptionHelp } from './options.ts'
-import { printSchema } from './schema/print.ts'
+import { printSchema } from './schema.ts'
 import { newSecret, writeSecret } from './secret.ts'
 import type { ExitCode, Terminal } from './terminal.ts'
 

@@ -31,18 +31,22 @@ export function loadEnvironment(
   const local = mode === 'test' ? [] : ['.env.local']
   const names = [`.env.${mode}.local`, ...local, `.env.${mode}`, '.env']
   const files = names.filter((name) => existsSync(join(folder, name)))
-  const raw = new Map<string, { readonly value: string; readonly file: string }>()
+  const values = new Map<string, string>()
+  const sources = new Map<string, string>()
   for (const file of files.toReversed()) {
     const variables = parseEnv(readFileSync(join(folder, file), 'utf8'))
-    for (const [name, value = ''] of Object.entries(variables))
-      if (current[name] === undefined && name !== 'NODE_ENV') raw.set(name, { value, file })
+    for (const [name, value = ''] of Object.entries(variables)) {
+      if (current[name] !== undefined || name === 'NODE_ENV') continue
+      values.set(name, value)
+      sources.set(name, file)
+    }
   }
-  const lookUp = (name: string, seen: readonly string[]): string | undefined => {
-    const own = seen.includes(name) ? undefined : raw.get(name)
-    return own ? expand(own.value, (other) => lookUp(other, [...seen, name])) : current[name]
+  const lookUp = (name: string, seen: readonly string[] = []): string | undefined => {
+    const own = seen.includes(name) ? undefined : values.get(name)
+    if (own === undefined) return current[name]
+    return expand(own, (other) => lookUp(other, [...seen, name]))
   }
-  const expanded = [...raw.keys()].map((name) => [name, lookUp(name, [])] as const)
-  const sources = [...raw].map(([name, { file }]) => [name, file] as const)
+  const expanded = [...values.keys()].map((name) => [name, lookUp(name)] as const)
   return {
     env: { ...current, ...Object.fromEntries(expanded), NODE_ENV: mode },
     files,

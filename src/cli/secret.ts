@@ -1,12 +1,11 @@
 /** `lib-auth secret` generates `AUTH_SECRET`. */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseEnv } from 'node:util'
 import { MIN_SECRET_LENGTH } from '../defaults.ts'
 import { Failure, messageOf } from './errors.ts'
 
 const FILE = '.env.local'
-// A value that starts with # is a comment, as in templates.
-const SECRET = /^[ \t]*(?:export[ \t]+)?AUTH_SECRET[ \t]*=[ \t]*(?:["']([^\s"']+)|([^\s"'#]\S*))/m
 /** Common patterns in `.gitignore` that match the file. */
 const IGNORED =
   /^\/?(?:\.env\*|\.env\.\*|\.env\*\.local|\.env\.local|\*\.local|\.env\.\*\.local)\s*$/m
@@ -32,12 +31,9 @@ function advice(secret: string): string {
 export function writeSecret(folder: string): readonly string[] {
   try {
     for (const file of [FILE, '.env']) {
-      const found = SECRET.exec(readIfExists(join(folder, file)))
-      if (found)
-        return [
-          `${file} contains AUTH_SECRET already and was not changed.`,
-          advice(found[1] ?? found[2] ?? ''),
-        ]
+      const { AUTH_SECRET } = parseEnv(readIfExists(join(folder, file)))
+      if (AUTH_SECRET)
+        return [`${file} contains AUTH_SECRET already and was not changed.`, advice(AUTH_SECRET)]
     }
     const path = join(folder, FILE)
     const gap = /(?:^|\n)$/.test(readIfExists(path)) ? '' : '\n'

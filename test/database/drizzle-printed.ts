@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DrizzleTables } from '../../src/adapters/drizzle.ts'
-import { drizzleSchema } from '../../src/cli/schema/drizzle.ts'
-import type { DrizzleDialect } from '../../src/cli/schema/drizzle.ts'
+import { drizzleSchema } from '../../src/cli/schema.ts'
+import type { DrizzleDialect } from '../../src/cli/schema.ts'
 
 /** Tables of Drizzle, as an application imports them. */
 export async function printedTables(dialect: DrizzleDialect): Promise<DrizzleTables> {

@@ -1,5 +1,5 @@
 /** Prisma schemas: the common one of existing applications, and one with other names. */
-import { prismaSchema } from '../../src/cli/schema/prisma.ts'
+import { prismaSchema } from '../../src/cli/schema.ts'
 
 /** A schema with these models. */
 export function schemaOf(provider: string, models: string): string {

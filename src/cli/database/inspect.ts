@@ -14,25 +14,25 @@ export interface Inspection {
 }
 
 interface IndexRow {
-  readonly tableName: string
+  readonly table: string
   readonly isUnique: number | boolean
   /** Separated by line breaks. */
   readonly columns: string | null
 }
 
 const mysqlIndexes = (schema: string) => sql<IndexRow>`
-  select table_name as "tableName", max(non_unique) = 0 as "isUnique",
+  select table_name as "table", max(non_unique) = 0 as "isUnique",
     group_concat(column_name order by seq_in_index separator '\n') as "columns"
   from information_schema.statistics where table_schema = ${schema}
   group by table_name, index_name`
 
 const INDEXES: Readonly<Record<SqlDialect, (schema: string) => RawBuilder<IndexRow>>> = {
   sqlite: () => sql<IndexRow>`
-    select tables.name as "tableName", list."unique" as "isUnique", group_concat(info.name, char(10)) as "columns"
+    select tables.name as "table", list."unique" as "isUnique", group_concat(info.name, char(10)) as "columns"
     from sqlite_master as tables, pragma_index_list(tables.name) as list, pragma_index_info(list.name) as info
     where tables.type = 'table' group by tables.name, list.name`,
   postgres: (schema) => sql<IndexRow>`
-    select tables.relname as "tableName", indexes.indisunique as "isUnique",
+    select tables.relname as "table", indexes.indisunique as "isUnique",
       (select string_agg(names.attname, chr(10) order by keys.position)
         from unnest(indexes.indkey) with ordinality as keys(number, position)
         join pg_attribute as names on names.attrelid = tables.oid and names.attnum = keys.number) as "columns"
@@ -83,8 +83,8 @@ export async function inspect(
   return {
     schema,
     tables: dialect === 'sqlite' ? tables : tables.filter((table) => table.schema === schema),
-    indexes: rows.map(({ tableName, isUnique, columns }) => ({
-      table: tableName,
+    indexes: rows.map(({ table, isUnique, columns }) => ({
+      table,
       isUnique: Boolean(isUnique),
       columns: (columns ?? '').split('\n'),
     })),

@@ -122,7 +122,8 @@ async function requiredObstacles(
   table: NamedTable,
   missing: readonly (readonly [field: string, name: string])[],
 ): Promise<readonly string[]> {
-  const required = missing.filter(([field]) => !SCHEMA[table.id].columns[field]?.isNullable)
+  const { columns } = SCHEMA[table.id]
+  const required = missing.filter(([field]) => columns[field] && !columns[field].isNullable)
   if (required.length === 0) return []
   const { rows } = await sql`select 1 from ${reference(table)} limit 1`.execute(db)
   if (rows.length === 0) return []
