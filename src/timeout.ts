@@ -60,7 +60,7 @@ export function withTimeout<T>(
         return
       }
       const left = Math.max(0, Math.min(timeout, deadline - Date.now()))
-      const message = `${what} did not answer within ${left} ms.`
+      const message = `${what} timed out after ${left} ms.`
       try {
         timer = setTimeout(() => reject(timeoutError(message)), left)
       } catch (error) {

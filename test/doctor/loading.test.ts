@@ -161,7 +161,7 @@ describe('without a configuration, doctor checks the environment', () => {
       'auth.mjs': 'setInterval(() => {}, 1000); await new Promise(() => {})',
     })
     const { about } = await runDoctor(folder, [], ENV)
-    expect(about('configuration')[0]).toContain('auth.mjs did not answer within 10000 ms.')
+    expect(about('configuration')[0]).toContain('auth.mjs timed out after 10000 ms.')
     expect(about('secret')).toEqual(['✓ secret: AUTH_SECRET.'])
   })
 })

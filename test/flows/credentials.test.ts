@@ -178,7 +178,7 @@ describe('the result of authorize', () => {
     expect((await answer).status).toBe(503)
     expect((await answer).headers.get('retry-after')).toBe('2')
     expect(log.errors[0]?.message).toMatch(
-      /^The authorize function of provider password did not answer within 10000 ms\./,
+      /^The authorize function of provider password timed out after 10000 ms\./,
     )
     expect(tab.cookies.get(SESSION)).toBeUndefined()
   })
