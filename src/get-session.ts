@@ -2,7 +2,7 @@ import { checkSource } from './checks/source.ts'
 import { resolve } from './config/resolve.ts'
 import type { AuthConfig } from './config/types.ts'
 import { createContext } from './context.ts'
-import type { ResolvedConfig, SessionContext } from './contracts.ts'
+import type { ResolvedConfig } from './contracts.ts'
 import { createJar } from './cookies/jar.ts'
 import { serializeCookie } from './cookies/syntax.ts'
 import { InvalidConfiguration } from './errors/configuration.ts'
@@ -61,26 +61,18 @@ export async function findSite(
   }
 }
 
-async function readWithContext(
-  caller: ReadRequest,
-  config: AuthConfig,
-): Promise<{ readonly session: Session | null; readonly ctx: SessionContext }> {
-  try {
-    const jar = createJar(caller.headers.get('cookie'))
-    const ctx = createContext(caller, jar, resolve(config))
-    return { session: await ctx.config.session.read(ctx), ctx }
-  } catch (error) {
-    throw logError(error, config)
-  }
-}
-
 /** See {@link getSession}. */
 export async function readSession(
   caller: ReadRequest,
   config: AuthConfig,
 ): Promise<SessionReading> {
-  const { session, ctx } = await readWithContext(caller, config)
-  return { session, cookies: ctx.jar.changes(), site: siteOf(ctx.origin, ctx.config) }
+  try {
+    const ctx = createContext(caller, createJar(caller.headers.get('cookie')), resolve(config))
+    const session = await ctx.config.session.read(ctx)
+    return { session, cookies: ctx.jar.changes(), site: siteOf(ctx.origin, ctx.config) }
+  } catch (error) {
+    throw logError(error, config)
+  }
 }
 
 /** Whether the request has no session cookie, so that only its host is validated. @throws UntrustedHost, InvalidRequest */

@@ -11,8 +11,6 @@ const PRIVATE_ADDRESS =
 
 const LOOPBACK = /^(?:localhost|.*\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i
 
-const NONE: readonly string[] = []
-
 function hostname(host: string): string {
   return host.replace(/:\d+$/, '')
 }
@@ -34,7 +32,7 @@ function splitPort(text: string): readonly [name: string, port: string] {
 }
 
 /** Patterns are `example.com`, or `*.example.com` for one label, each with an optional port or `:*`. */
-function matches(host: string, patterns: readonly string[]): boolean {
+function matches(host: string, patterns: readonly string[] = []): boolean {
   const [name, port] = splitPort(host)
   return patterns.some((pattern) => {
     const [expected, expectedPort] = splitPort(pattern)
@@ -61,13 +59,6 @@ function isHost(text: string): boolean {
   return isPlainHost(text) || (HOST.test(text) && URL.canParse(`http://${text}`))
 }
 
-/** The entries of a header to which each proxy may append. */
-function entries(headers: Headers, name: string): readonly string[] {
-  const value = headers.get(name)
-  if (value === null) return NONE
-  return value.includes(',') ? value.split(',').map((entry) => entry.trim()) : [value.trim()]
-}
-
 const PROTOCOLS: ReadonlyMap<string, 'http:' | 'https:'> = new Map([
   ['http', 'http:'],
   ['https', 'https:'],
@@ -75,17 +66,14 @@ const PROTOCOLS: ReadonlyMap<string, 'http:' | 'https:'> = new Map([
 
 /** The protocol in the first entry of `X-Forwarded-Proto`; other values than http and https are ignored. */
 export function forwardedProtocol(headers: Headers): 'http:' | 'https:' | undefined {
-  const value = headers.get('x-forwarded-proto')
-  if (value === null) return undefined
-  const known = PROTOCOLS.get(value)
-  if (known) return known
-  const [first = ''] = value.split(',', 1)
+  const [first = ''] = headers.get('x-forwarded-proto')?.split(',', 1) ?? []
   return PROTOCOLS.get(first.trim().toLowerCase())
 }
 
+/** The entries of the header, to which each proxy may append. */
 function forwardedHosts(headers: Headers): readonly string[] {
-  const hosts = entries(headers, 'x-forwarded-host')
-  return hosts === NONE ? NONE : hosts.filter(Boolean)
+  const hosts = headers.get('x-forwarded-host')?.split(',') ?? []
+  return hosts.map((host) => host.trim()).filter(Boolean)
 }
 
 /** The last entry, added by the nearest proxy: a client can send all entries before it. */
@@ -130,7 +118,7 @@ function directHost(url: URL | undefined, headers: Headers): Candidate | undefin
 function trustedForward(
   headers: Headers,
   direct: Candidate | undefined,
-  { trustHost, trustedHosts = NONE }: TrustPolicy,
+  { trustHost, trustedHosts }: TrustPolicy,
 ): string | undefined {
   const hosts = forwardedHosts(headers)
   const expected = hosts.findLast((host) => isHost(host) && matches(host, trustedHosts))
@@ -180,7 +168,7 @@ function modeAdvice(): string {
  */
 export function trustedHost(url: URL | undefined, headers: Headers, policy: TrustPolicy): string {
   const { host, source } = findHost(url, headers, policy)
-  if (policy.trustHost || matches(host, policy.trustedHosts ?? NONE)) return host
+  if (policy.trustHost || matches(host, policy.trustedHosts)) return host
   throw new UntrustedHost(
     `The host "${host}" (from the ${source}) is not trusted. Set AUTH_URL to the URL of the site, trustedHosts: ["${host}"], or trustHost: true (AUTH_TRUST_HOST=true) if the platform sets the Host header.${modeAdvice()}`,
   )

@@ -14,9 +14,16 @@ import { timestamp } from '../timestamp.ts'
 import type { Session } from '../types.ts'
 import { clearAll, clearFormer, clearRead, renewedCookie } from './cookies.ts'
 import { expose } from './expose.ts'
-import { findSession, MAX_TOKEN_LENGTH, sentTokens } from './sent-tokens.ts'
-import type { FoundSession, TokenStorage } from './sent-tokens.ts'
-import { discardSession, hashToken, removeSession, storedForms } from './stored-session.ts'
+import {
+  discardSession,
+  findSession,
+  hashToken,
+  MAX_TOKEN_LENGTH,
+  removeSession,
+  sentTokens,
+  storedForms,
+} from './stored-session.ts'
+import type { FoundSession, TokenStorage } from './stored-session.ts'
 
 export interface DatabaseSessionSettings {
   readonly database: Database

@@ -1,23 +1,25 @@
 /** Sessions in the database by their token, which is stored in plain text or hashed. */
 import type { AdapterSession } from '../adapters/index.ts'
 import type { SessionContext } from '../contracts.ts'
+import type { SessionCookie } from '../cookies/policy.ts'
 import { sha256 } from '../crypto/digest.ts'
 import type { Database } from '../database/database.ts'
 import type { SessionRow } from '../database/methods.ts'
 import { TIMEOUTS } from '../timeout.ts'
 import { AdapterError } from '../errors/session.ts'
+import { timestamp } from '../timestamp.ts'
 
-export interface StoredSession extends SessionRow {
+interface StoredSession extends SessionRow {
   /** The token in its stored form. */
   readonly stored: string
 }
 
 /** Prefix of stored hashes. Cookies with it are rejected, so that a stored hash is not a valid token. */
-export const HASH_PREFIX = 'sha256:'
+const HASH_PREFIX = 'sha256:'
 /** Timeout in milliseconds for best-effort deletes during a read. */
 const CLEAN_UP_TIMEOUT = 1_000
 
-export function hasExpired({ session }: SessionRow): boolean {
+function hasExpired({ session }: SessionRow): boolean {
   return session.expires.getTime() <= Date.now()
 }
 
@@ -139,7 +141,7 @@ async function findStored(
 }
 
 /** Finds a session by the hash of its token, or by a plain token, which it migrates; may return an expired one. */
-export async function findByHash(
+async function findByHash(
   ctx: SessionContext,
   database: Database,
   token: string,
@@ -161,7 +163,7 @@ export async function findByHash(
 }
 
 /** Finds a session by its plain token, or by the hash that a process with `hashTokens` has stored. */
-export async function findByToken(
+async function findByToken(
   ctx: SessionContext,
   database: Database,
   token: string,
@@ -169,4 +171,56 @@ export async function findByToken(
   const found = await findStored(ctx, database, token)
   if (found && !hasExpired(found)) return found
   return (await findStored(ctx, database, await hashToken(token))) ?? found
+}
+
+export type TokenStorage = 'token' | 'hash'
+
+interface SentToken {
+  readonly token: string
+  readonly cookie: SessionCookie
+}
+
+export interface FoundSession extends SentToken, StoredSession {}
+
+/** Longer values are not tokens and are not looked up. */
+export const MAX_TOKEN_LENGTH = 1024
+/** Limit of lookups for a browser that sends many cookies of the same name. */
+const MAX_TOKENS = 5
+
+/** The tokens that the browser sent, in order of precedence. */
+export function* sentTokens({
+  jar,
+  cookies,
+}: Pick<SessionContext, 'jar' | 'cookies'>): Generator<SentToken> {
+  const seen = new Set<string>()
+  for (const cookie of cookies.sessionTokens)
+    for (const token of jar.getAll(cookie.name)) {
+      const isToken = token.length <= MAX_TOKEN_LENGTH && !token.startsWith(HASH_PREFIX)
+      if (!isToken || seen.has(token)) continue
+      if (seen.size === MAX_TOKENS) return
+      seen.add(token)
+      yield { token, cookie }
+    }
+}
+
+/** Finds the session of the first valid token. Deletes expired ones. */
+export async function findSession(
+  ctx: SessionContext,
+  { database, stored: storage }: { readonly database: Database; readonly stored: TokenStorage },
+): Promise<FoundSession | null> {
+  const find = storage === 'hash' ? findByHash : findByToken
+  for (const { token, cookie } of sentTokens(ctx)) {
+    const found = await find(ctx, database, token)
+    if (found && !hasExpired(found)) {
+      // Copied by name: a spread takes as long as the rest of a session read.
+      const { session, user, stored } = found
+      return { session, user, stored, token, cookie }
+    }
+    ctx.config.log.debug?.('session rejected', {
+      name: cookie.name,
+      reason: found ? `expired at ${timestamp(found.session.expires)}` : 'not in the database',
+    })
+    if (found) await discardSession(ctx, database, token)
+  }
+  return null
 }
