@@ -22,7 +22,7 @@ export interface DrizzleDatabase {
 /** A Drizzle table with these columns. */
 export type DrizzleTable<Field extends string> = Table & Readonly<Record<Field, AnyColumn>>
 
-/** A query under construction; awaiting it runs it. */
+/** Awaiting a query runs it. */
 interface Query extends PromiseLike<unknown> {
   from(table: Table): Query
   innerJoin(table: Table, on: SQL): Query
@@ -127,7 +127,6 @@ function drizzleRows<Id extends TableId>(
 ): TableRows<TableRow[Id]> {
   type Row = TableRow[Id]
   const keyFields = SCHEMA[id].key
-  /** Drops fields without a column. */
   const encode = (row: object) => givenFields(row, getTableColumns(table))
 
   async function list(key: Fields): Promise<Row[]> {
@@ -175,7 +174,6 @@ function drizzleRows<Id extends TableId>(
   }
 }
 
-/** The tables over a database or a transaction. */
 export function drizzleDriver(db: DrizzleDatabase, tables: DrizzleTables): Driver {
   const { users, authenticators } = tables
   return {

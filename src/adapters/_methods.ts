@@ -9,7 +9,6 @@ import type {
   VerificationToken,
 } from './index.ts'
 
-/** Values of fields. */
 export type Fields = Readonly<Record<string, string>>
 
 export interface TableRow {
@@ -20,7 +19,6 @@ export interface TableRow {
   authenticators: AdapterAuthenticator
 }
 
-/** Operations on one table. */
 export interface TableRows<Row> {
   /** Whether `delete` returns a deleted row, and not the number of rows. */
   readonly hasReturning: boolean
@@ -48,7 +46,6 @@ export interface Driver {
   ) => TableRows<TableRow[Id]>
   /** `null` without a table for passkeys. */
   readonly authenticators: TableRows<AdapterAuthenticator> | null
-  /** @default two reads */
   readonly findWithUser?: <Id extends 'accounts' | 'sessions'>(
     id: Id,
     key: Fields,
@@ -57,7 +54,6 @@ export interface Driver {
 
 export type FullDriver = Driver & { readonly authenticators: object }
 
-/** All methods of an adapter without transactions. */
 export type AllMethods = Omit<Required<Adapter>, 'transaction'>
 
 type PasskeyMethod = Extract<keyof Adapter, `${string}Authenticator${string}`>
@@ -119,7 +115,6 @@ function passkeyMethods(authenticators: TableRows<AdapterAuthenticator>) {
   } satisfies Adapter
 }
 
-/** The methods over a driver; those for passkeys only if it has a table for them. */
 export function adapterMethods(driver: FullDriver): AllMethods
 export function adapterMethods(driver: Driver): AdapterMethods
 export function adapterMethods({ rowsOf, authenticators, ...driver }: Driver): AdapterMethods {

@@ -12,7 +12,7 @@ export function isUuid(id: string): boolean {
   return UUID.test(id)
 }
 
-/** Parses an auto-increment id; `null` if the text cannot be one. */
+/** Parses an auto-increment id. */
 export function countedId(id: string): number | bigint | null {
   const exact = COUNTED.test(id) ? BigInt(id) : -1n
   if (exact < 0n || exact > LARGEST) return null

@@ -1,6 +1,6 @@
 /** The database schema, shared by the adapters and the CLI. */
 
-/** Identifies a table of the library, whatever its name in the database. */
+/** A table of the library, whatever its name in the database; `authenticators` stores passkeys. */
 export type TableId = 'users' | 'accounts' | 'sessions' | 'verificationTokens' | 'authenticators'
 
 /** Type of a column; `id` is a user id, `key` a string that is compared or indexed. */
@@ -12,10 +12,8 @@ export interface Column {
 }
 
 export interface Table {
-  /** The default name. */
   readonly name: string
   readonly columns: Readonly<Record<string, Column>>
-  /** The primary key. */
   readonly key: readonly string[]
   readonly unique?: readonly string[]
   readonly indexes?: readonly string[]
@@ -121,12 +119,8 @@ export interface NamedTable {
   readonly typeOf: (field: string) => ColumnType | undefined
 }
 
-function snakeCase(field: string): string {
-  return field.replace(/([a-z])([A-Z]+)/g, '$1_$2').toLowerCase()
-}
-
 function columnOf(field: string, table: TableId, columns: SchemaNames['columns']): string {
-  if (columns === 'snake_case') return snakeCase(field)
+  if (columns === 'snake_case') return field.replace(/([a-z])([A-Z]+)/g, '$1_$2').toLowerCase()
   return columns?.[table]?.[field] ?? field
 }
 

@@ -24,19 +24,13 @@ export interface DrizzleAdapterOptions {
   readonly transactions?: boolean | undefined
 }
 
-/** A transaction of a synchronous driver cannot await anything. */
-function supportsAsyncTransactions(db: DrizzleDatabase): boolean {
-  return !('resultKind' in db && db.resultKind === 'sync')
-}
-
 /**
  * Stores users, accounts and sessions with Drizzle: PostgreSQL, SQLite, MySQL and MariaDB, libSQL, PGlite, D1. The
  * application owns the connection and the tables, which can have any names. `npx lib-auth schema --adapter drizzle`
  * prints the default tables. Additional columns are filled from the fields of the same name.
  *
  * Date columns must return `Date` objects with milliseconds (`timestamp` with `mode: 'date'`, `precision: 3`), not
- * strings. A session is read with one statement. Passkeys require `authenticators`. D1 and Neon over HTTP require
- * `DrizzleAdapter(db, tables, { transactions: false })`.
+ * strings. A session is read with one statement. Passkeys require `authenticators`.
  *
  * @throws TypeError when `db` is not a database of drizzle-orm
  * @example
@@ -57,7 +51,9 @@ export default function DrizzleAdapter(
   options: DrizzleAdapterOptions = {},
 ): Adapter {
   requireDatabase(db)
-  const { transactions = supportsAsyncTransactions(db) } = options
+  // A transaction of a synchronous driver cannot await anything.
+  const isSync = 'resultKind' in db && db.resultKind === 'sync'
+  const { transactions = !isSync } = options
   const methodsOver = (database: DrizzleDatabase) => adapterMethods(drizzleDriver(database, tables))
   if (!transactions) return methodsOver(db)
   return withTransactions(methodsOver(db), async (work) =>

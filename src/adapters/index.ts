@@ -62,7 +62,7 @@ export interface VerificationToken {
   expires: Date
 }
 
-/** A WebAuthn credential (passkey). */
+/** A passkey (WebAuthn credential), a row of the table `authenticators`. */
 export interface Authenticator {
   userId?: string | undefined
   providerAccountId: string
@@ -110,10 +110,7 @@ export interface Adapter {
    */
   updateUser?(user: Partial<AdapterUser> & Pick<AdapterUser, 'id'>): Awaitable<AdapterUser>
 
-  /**
-   * Deletes a user with accounts, sessions and passkeys; an unknown user is not an error. Optional: without
-   * {@link transaction}, it undoes a failed sign-up.
-   */
+  /** Deletes a user, if it exists, with accounts, sessions and passkeys. Optional: undoes a failed sign-up. */
   deleteUser?(userId: string): MaybeRow<AdapterUser>
 
   /**
@@ -137,10 +134,7 @@ export interface Adapter {
   /** Returns all accounts of a user, in any order; none for an unknown user. Optional: used with `unlinkAccount`. */
   listAccounts?(userId: string): Awaitable<AdapterAccount[]>
 
-  /**
-   * Stores a session and returns the stored row, whose token and expiry are used. Throws if the token already exists.
-   * Required by database sessions.
-   */
+  /** Stores a session and returns the stored row. Throws if the token exists. Required by database sessions. */
   createSession?(session: AdapterSession): Awaitable<AdapterSession>
 
   /**
@@ -172,9 +166,8 @@ export interface Adapter {
   createVerificationToken?(verificationToken: VerificationToken): MaybeRow<VerificationToken>
 
   /**
-   * Returns and deletes a token atomically: of concurrent calls exactly one gets it, so that a magic link is single
-   * use. Returns `null`, and deletes nothing, if identifier and token do not both match. The token may have expired:
-   * the caller checks. Required by `email`.
+   * Returns and deletes a token, expired or not; of concurrent calls exactly one gets it, so that a magic link is single
+   * use. Returns `null`, and deletes nothing, if identifier and token do not both match. Required by `email`.
    */
   useVerificationToken?(
     params: Pick<VerificationToken, 'identifier' | 'token'>,
@@ -198,9 +191,7 @@ export interface Adapter {
     newCounter: number,
   ): Awaitable<AdapterAuthenticator>
 
-  /**
-   * Deletes sessions and tokens whose `expires` is before `now` (default: current time). Optional: call it regularly.
-   */
+  /** Deletes sessions and tokens that expired before `now` (default: current time). Optional: call it once a day. */
   deleteExpired?(now?: Date): Awaitable<void>
 
   /**

@@ -14,7 +14,6 @@ interface MemoryStore {
   queue: Promise<unknown>
 }
 
-/** A store with the same rows; without tables, an empty one. */
 function createStore(tables: Partial<MemoryTables> = {}): MemoryStore {
   return {
     tables: {

@@ -23,7 +23,6 @@ type ModelNames = Readonly<Record<TableId, string>>
 
 /** The part of a model that is used; generated types differ by schema. */
 interface PrismaModel<Row = unknown> {
-  /** Scalar fields, without relations. */
   readonly fields: Readonly<Record<string, { readonly typeName: string } | undefined>>
   create(args: object): PromiseLike<Row>
   findMany(args: object): PromiseLike<Row[]>
@@ -39,8 +38,7 @@ const MODELS = {
   authenticators: 'authenticator',
 } as const
 
-/** The maximum of a numeric field. */
-const LARGEST: Readonly<Record<string, number | undefined>> = {
+const MAXIMUM: Readonly<Record<string, number | undefined>> = {
   Int: 2_147_483_647,
   BigInt: Number.MAX_SAFE_INTEGER,
 }
@@ -99,11 +97,11 @@ function explainPrismaError(error: unknown, name: string): unknown {
 function equals(type: string | undefined, field: string, value: string): object {
   // Prisma ignores a condition that is `undefined`: it would match every row.
   if (typeof value !== 'string') throw new TypeError(`PrismaAdapter: ${field} is not a string.`)
-  const largest = LARGEST[type ?? '']
+  const maximum = MAXIMUM[type ?? '']
   // PostgreSQL rejects NUL in a string, even in a comparison.
-  if (largest === undefined) return value.includes('\0') ? { in: [] } : { equals: value }
+  if (maximum === undefined) return value.includes('\0') ? { in: [] } : { equals: value }
   const number = Number(value)
-  return String(number) === value && number <= largest ? { equals: number } : { in: [] }
+  return String(number) === value && number <= maximum ? { equals: number } : { in: [] }
 }
 
 function where({ fields }: PrismaModel, key: Fields): object {
@@ -117,11 +115,7 @@ function where({ fields }: PrismaModel, key: Fields): object {
 /** Drops fields that the model lacks, and converts the user id. */
 function encode({ fields }: PrismaModel, row: object): object {
   const data = givenFields(row, fields)
-  if (
-    typeof data['userId'] === 'string' &&
-    fields['userId'] &&
-    fields['userId'].typeName in LARGEST
-  )
+  if (typeof data['userId'] === 'string' && (fields['userId']?.typeName ?? '') in MAXIMUM)
     data['userId'] = Number(data['userId'])
   return data
 }
@@ -167,7 +161,6 @@ function prismaRows<Id extends TableId>(id: Id, client: object, name: string) {
   } satisfies TableRows<Row>
 }
 
-/** The methods over a client or a transaction. */
 function methodsOver(client: object, names: ModelNames): AdapterMethods {
   return adapterMethods({
     rowsOf: (id) => prismaRows(id, client, names[id]),

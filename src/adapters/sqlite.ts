@@ -6,10 +6,8 @@ export type SqliteDriver = 'node:sqlite' | 'better-sqlite3' | 'libsql'
 /** Options of {@link openSqlite}. */
 export interface SqliteOptions {
   /**
-   * Busy timeout, in milliseconds: how long a statement waits while another process has locked the file, before it
-   * fails with `SQLITE_BUSY`. The drivers are synchronous, so the whole process waits.
-   *
-   * @default 2000
+   * Busy timeout, in milliseconds: how long a statement waits for the lock of another process, before it fails with
+   * `SQLITE_BUSY`. The drivers are synchronous, so the whole process waits. @default 2000
    */
   readonly busyTimeout?: number | undefined
   /** The driver to use. @default the first that is available: `node:sqlite`, `better-sqlite3`, `libsql` */
@@ -97,7 +95,6 @@ function findSource(path: string, names: readonly SqliteDriver[]): Source {
 const END = /^\s*(?:rollback|commit|end)(?:\s+transaction)?\s*;?\s*$/i
 const ROLLBACK = /^\s*rollback/i
 
-/** Result of a `rollback` after SQLite has already rolled back. */
 const EMPTY_STATEMENT: Statement = {
   reader: false,
   all: () => [],
@@ -145,6 +142,7 @@ function connect(source: Source, busyTimeout: number): SqliteDatabase {
       if (aborted) {
         const { cause } = aborted
         if (END.test(text)) aborted = undefined
+        // SQLite has already rolled back.
         if (ROLLBACK.test(text) && !aborted) return EMPTY_STATEMENT
         throw new Error('An earlier error has rolled back this transaction. Begin it again.', {
           cause,

@@ -20,7 +20,6 @@ interface CallContext {
 export type DatabaseSource = () => Promise<Database>
 
 export interface Database {
-  /** Whether the adapter implements an optional method. */
   has(method: keyof Adapter): Promise<boolean>
   /** Calls a method of the adapter and validates the row that it returns. @throws AdapterError */
   call<M extends Method>(ctx: CallContext, method: M, ...args: Arguments<M>): Promise<Result<M>>
@@ -69,7 +68,6 @@ function adapterError(cause: unknown, method: string, args: readonly unknown[]):
 
 interface Waiting {
   readonly method: string
-  /** Milliseconds. */
   readonly timeout: number
   readonly onTimeout?: () => unknown
 }
@@ -160,12 +158,7 @@ async function runInOrder<T>(
   }
 }
 
-/**
- * Wraps an adapter as a {@link Database}.
- *
- * @param source - the adapter, or a function that loads it
- * @param onCall - receives the arguments of every call
- */
+/** `onCall` receives the arguments of every call. */
 export function databaseOf(
   source: Adapter | (() => Promise<Adapter>),
   onCall?: (args: readonly unknown[]) => void,

@@ -1,4 +1,4 @@
-/** The adapter methods that the core calls, and how their rows are validated: an invalid row must not sign a user in or out. */
+/** The adapter methods that the core calls. Rows are validated: an invalid one must not sign a user in or out. */
 import type {
   Adapter,
   AdapterAccount,
@@ -54,7 +54,7 @@ export interface SessionRow {
   readonly user: AdapterUser
 }
 
-/** Parses a time that a database returned as a date, a string or a number of milliseconds; `null` if it is invalid. */
+/** Parses a date, a string or a number of milliseconds. */
 function dateOf(value: unknown): Date | null {
   const isWritten = typeof value === 'string' || typeof value === 'number'
   const date = isWritten ? new Date(value) : value
@@ -103,10 +103,7 @@ function tokenOf(row: VerificationToken | null, method: string): VerificationTok
   }
 }
 
-/**
- * Returns the rows of a user; drops those of other users. Rejects a missing list: treating it as empty could hide
- * accounts from an eviction.
- */
+/** Drops rows of other users. Rejects a missing list: treating it as empty could hide accounts from an eviction. */
 function rowsOf<T extends { readonly userId: string }>(
   rows: T[] | null,
   method: string,

@@ -39,7 +39,6 @@ function kyselyRows<Id extends TableId>(
 
   const run = <T>(statement: RawBuilder<T>) => execute(table, () => statement.execute(db))
 
-  /** Runs a statement that changes rows. */
   async function change(statement: RawBuilder<unknown>): Promise<Row | null | number> {
     if (!hasReturning) return Number((await run(statement)).numAffectedRows ?? 0)
     const { rows } = await run(sql<Row>`${statement} returning *`)
@@ -93,7 +92,6 @@ function kyselyRows<Id extends TableId>(
   }
 }
 
-/** The tables over a connection or a transaction. */
 export function kyselyDriver(db: QueryExecutorProvider, options: TableOptions): FullDriver {
   const users = sqlTable('users', options)
   const joined = {

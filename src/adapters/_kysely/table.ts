@@ -19,8 +19,7 @@ export interface TableOptions {
 
 export interface SqlTable extends NamedTable, TableOptions {
   readonly sqlName: RawBuilder<unknown>
-  /** Fields by the names of their columns. */
-  readonly fields: ReadonlyMap<string, string>
+  readonly fieldsByColumn: ReadonlyMap<string, string>
 }
 
 /** Alias prefix for the columns of a joined table. */
@@ -29,8 +28,13 @@ const JOINED = 'lib-auth:'
 export function sqlTable(id: TableId, options: TableOptions): SqlTable {
   const named = namedTable(id, options.names)
   const { schema, name, columns } = named
-  const fields = new Map(Array.from(columns, ([field, own]) => [own, field] as const))
-  return { ...named, ...options, fields, sqlName: sql.id(...(schema ? [schema] : []), name) }
+  const fieldsByColumn = new Map(Array.from(columns, ([field, own]) => [own, field] as const))
+  return {
+    ...named,
+    ...options,
+    fieldsByColumn,
+    sqlName: sql.id(...(schema ? [schema] : []), name),
+  }
 }
 
 export function column({ columns }: SqlTable, field: string, alias?: string): RawBuilder<unknown> {
@@ -59,7 +63,7 @@ export function selectJoined(table: SqlTable, alias: string): RawBuilder<unknown
   return sql.join(values)
 }
 
-/** Converts a user id to its column type; `null` if the text cannot be such an id. */
+/** `null` if the text cannot be an id of this type. */
 function encodeId(id: string, type: IdType): string | number | bigint | null {
   if (type === 'integer') return countedId(id)
   return type === 'text' || isUuid(id) ? id : null
@@ -87,7 +91,7 @@ export function matches(table: SqlTable, key: Fields, alias?: string): RawBuilde
   return sql.join(parts, sql` and `)
 }
 
-/** Drops fields without a column, and encodes the others. */
+/** Drops fields without a column. */
 export function encodeRow(
   table: SqlTable,
   row: object,
@@ -104,7 +108,7 @@ export function encodeRow(
 
 /** Decodes the columns of `selectAll`, or those of `selectJoined` in the same row. */
 export function decodeRow<Row extends object>(
-  { fields, typeOf }: SqlTable,
+  { fieldsByColumn, typeOf }: SqlTable,
   row: Row,
   columns: 'own' | 'joined' = 'own',
 ): Row {
@@ -115,7 +119,7 @@ export function decodeRow<Row extends object>(
   for (const key of Object.keys(row)) {
     if (key.startsWith(JOINED) !== isJoined) continue
     const name = isJoined ? key.slice(JOINED.length) : key
-    const field = fields.get(name) ?? name
+    const field = fieldsByColumn.get(name) ?? name
     values[field] = decodeValue(Reflect.get(row, key), typeOf(field))
   }
   return decoded

@@ -110,7 +110,7 @@ function redisRows<Id extends TableId>(
   }
 }
 
-/** The rows that a unit of work, or one unit for each call, reads and writes. */
+/** Over one unit of work, or one for each call. */
 export function redisDriver(store: Store, unit?: UnitOfWork): FullDriver {
   async function getWithUser<Row extends object, User extends object>(
     key: string,

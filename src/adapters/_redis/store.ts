@@ -42,11 +42,9 @@ local prefix = string.sub(KEYS[1], 1, #KEYS[1] - #ARGV[1])
 return {row, redis.call('GET', prefix .. ARGV[2] .. fields['userId'])}`
 
 /**
- * KEYS: the set of expiring rows, then every key to check or change. ARGV: the name of that set, then four values for
- * each check and change: operation, index into KEYS, and two arguments. Returns 0 if a check fails, else 1. Checks come
- * before changes, because Redis does not roll back a script.
- *
- * A list is a sorted set of row names, scored by the time of their deletion; it is deleted with its last row.
+ * KEYS: the set of expiring rows, then every key to check or change. ARGV: the name of that set, then a {@link Command}
+ * each, with an index into KEYS. Returns 0 if a check fails, else 1. Checks come before changes, because Redis does not
+ * roll back a script. A list is a sorted set of row names by the time of their deletion.
  */
 const COMMIT = `
 local ends = KEYS[1]

@@ -15,11 +15,9 @@ export interface UnitOfWork {
   commit(): Promise<boolean>
 }
 
-/** Maximum number of commits tried for one unit of work. */
-const ATTEMPTS = 200
-
-/** Maximum pause between two of them, in milliseconds. */
-const PAUSE = 250
+const MAX_COMMITS = 200
+/** Between two commits, in milliseconds. */
+const MAX_PAUSE = 250
 
 /** Retention of expired rows, in milliseconds: an expired session can be distinguished from an unknown one. */
 export const GRACE: number = 60 * 60 * 1000
@@ -83,7 +81,6 @@ export function openUnitOfWork(store: Store): UnitOfWork {
     return stored
   }
 
-  /** Applies the changes of this unit to a stored list. */
   function changedList(list: string, stored: readonly string[]): string[] {
     const keys = new Set(stored)
     for (const [name, changed, key = ''] of listChanges)
@@ -118,14 +115,14 @@ export function openUnitOfWork(store: Store): UnitOfWork {
   }
 }
 
-/** Runs a unit of work, and repeats it after a conflict with another client. */
+/** Repeats the work after a conflict with another client. */
 export async function runUnitOfWork<T>(
   store: Store,
   work: (unit: UnitOfWork) => Promise<T>,
 ): Promise<T> {
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+  for (let attempt = 0; attempt < MAX_COMMITS; attempt++) {
     // Random, because clients that retry at the same time would conflict again.
-    const pause = Math.random() * Math.min(PAUSE, 2 ** attempt)
+    const pause = Math.random() * Math.min(MAX_PAUSE, 2 ** attempt)
     if (attempt > 0) await new Promise((resolve) => void setTimeout(resolve, pause))
     const unit = openUnitOfWork(store)
     const result = await work(unit)
