@@ -1,4 +1,4 @@
-/** Milliseconds until connections that are still open are cut. */
+/** Milliseconds until connections that are still open are closed. */
 const LIMIT = 10_000
 
 /** On SIGTERM or SIGINT, answers the requests that have arrived, closes the server, and then runs `disconnect`. */

@@ -12,7 +12,7 @@ interface Specifier {
   readonly start: number
 }
 
-export const VERSION_4 = 'is of version 4: see "From version 4" in the guide.'
+export const VERSION_4 = 'is of version 4: see "Migrate from next-auth 4" in the guide.'
 const NO_TYPE = 'is a type that lib-auth does not export: remove it, or declare it yourself.'
 
 /** Deprecated environment variables. */
@@ -118,7 +118,7 @@ function describePackage(name: string, version: string): string {
     return `${name} is an adapter of version 4: install ${name.replace('@next-auth/', '@auth/')} instead.`
   const command = `npm install lib-auth && npm uninstall ${name}`
   return name === 'next-auth' && version === '4'
-    ? `${name} is installed in version 4: see "From version 4" in the guide; then ${command}`
+    ? `${name} is installed in version 4: see "Migrate from next-auth 4" in the guide; then ${command}`
     : `${name} is installed. When no import of it remains: ${command}`
 }
 

@@ -11,7 +11,7 @@ export type EmailProviderType = 'email'
 export interface VerificationRequest {
   /** Address of the recipient. */
   identifier: string
-  /** The magic link. It signs in its bearer: keep it out of logs. */
+  /** The magic link. Opening it signs in the user, so keep it out of logs. */
   url: string
   /** Expiry of the link. */
   expires: Date

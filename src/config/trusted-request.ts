@@ -9,13 +9,13 @@ function originOf(url: URL, headers: Headers, configured: string | undefined): s
   try {
     return publicOrigin(url, headers, { origin, trustHost: true })
   } catch (error) {
-    // The configuration that follows rejects the request for the same reason.
+    // With the resolved configuration, the request is rejected for the same reason.
     if (error instanceof AuthError) return url.origin
     throw error
   }
 }
 
-/** The origin that the environment states or trusts, and the headers without any other host. */
+/** The origin from `AUTH_URL` or from trusted headers, and the headers without any other host. */
 export function trustedRequest(
   env: Environment,
   request: Pick<Request, 'url' | 'headers'>,

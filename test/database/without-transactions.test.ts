@@ -31,7 +31,7 @@ class Dialect extends SqliteDialect {
   }
 }
 
-/** A statement as Cloudflare's D1 has it. */
+/** A prepared statement with the interface of D1. */
 function statementOf(
   database: Database.Database,
   text: string,

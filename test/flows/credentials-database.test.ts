@@ -104,7 +104,7 @@ describe('callbacks and events', () => {
     expect(createUser).not.toHaveBeenCalled()
   })
 
-  test('create no session if signIn returns false', async () => {
+  test('prevent a session if signIn returns false', async () => {
     const { tab, called } = await siteWith({ config: { callbacks: { signIn: () => false } } })
     await enter(tab)
     expect(tab.cookies.get(SESSION)).toBeUndefined()

@@ -10,7 +10,8 @@ test('the README repeats ratios of docs/reference/performance.md', () => {
   const rows = read('docs/reference/performance.md')
     .split('\n')
     .map((line) => line.split('|').map((cell) => cell.trim()))
-  const ratios = new Map(rows.map(([, name = '', , , ratio]) => [name, ratio]))
+  // Of rows with the same name, the first one counts; the others are ranges.
+  const ratios = new Map(rows.toReversed().map(([, name = '', , , ratio]) => [name, ratio]))
   const figures = [...read('README.md').matchAll(/^\| ([^|]+) \| ([\d.]+×) \|$/gm)].map(
     ([, name = '', ratio]) => ({ name: name.replaceAll('`', ''), ratio }),
   )

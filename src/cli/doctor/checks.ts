@@ -26,10 +26,10 @@ import type { Finding } from './finding.ts'
 import { placeOf } from './subject.ts'
 import type { Subject } from './subject.ts'
 
-/** Problems of secrets, which checks of their own report with the variable. */
+/** Problems of secrets that {@link checkSecrets} or the check of the provider reports, with the variable to set. */
 const REPORTED_ELSEWHERE = /: clientSecret is missing\.|bytes and can be guessed/
 
-/** The warnings that no check of its own reports. Some have no text of the library. */
+/** The warnings to report, with the text to print; empty: the text of the library. */
 const WARNINGS: Readonly<Partial<Record<WarningCode, string>>> = {
   'debug-enabled':
     "debug is on in production. Write debug: process.env.NODE_ENV === 'development'.",
@@ -55,7 +55,7 @@ export function* checkConfiguration(subject: Subject): Generator<Finding> {
   }
 }
 
-/** Loads an adapter that is a function; another one is validated with the configuration. No method is called. */
+/** Loads the adapter if it is configured as a function; an object was validated with the configuration. Calls no method. */
 export async function checkAdapter(subject: Subject): Promise<readonly Finding[]> {
   const { config, providers, problems, quote } = subject
   const source = adapterSource(config, providers)

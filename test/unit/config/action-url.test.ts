@@ -49,10 +49,13 @@ describe('createActionURL without AUTH_URL', () => {
       '/auth',
       'https://app.test/auth/signout',
     ],
-  ])('for %j, %j and %j returns %s', (protocol, values, basePath, expected) => {
-    const url = createActionURL('signout', protocol, new Headers(values), {}, { basePath })
-    expect(url.href).toBe(expected)
-  })
+  ])(
+    'with protocol %j, headers %j and base path %j returns %s',
+    (protocol, values, basePath, expected) => {
+      const url = createActionURL('signout', protocol, new Headers(values), {}, { basePath })
+      expect(url.href).toBe(expected)
+    },
+  )
 
   test.each<[Values]>([
     [{}],
@@ -61,7 +64,7 @@ describe('createActionURL without AUTH_URL', () => {
     [{ host: 'app@evil.test' }],
     [{ host: 'app.test:99999' }],
     [{ 'x-forwarded-host': 'a b' }],
-  ])('throws for %j without a host', (values) => {
+  ])('throws for the headers %j, which contain no valid host', (values) => {
     const make = () => createActionURL('signin', 'https', new Headers(values), {}, {})
     expect(make).toThrow(InvalidRequest)
   })
@@ -87,7 +90,7 @@ describe('createActionURL with AUTH_URL', () => {
     [{ LIB_URL: 'https://app.test' }, '/auth', 'https://app.test/auth/callback'],
     [{ AUTH_URL: '', LIB_URL: 'https://app.test' }, '/auth', 'https://app.test/auth/callback'],
     [{ NEXTAUTH_URL: 'https://app.test' }, '/auth', 'https://app.test/auth/callback'],
-  ])('for %j and the base path %j returns %s', (env, basePath, expected) => {
+  ])('with variables %j and base path %j returns %s', (env, basePath, expected) => {
     expect(make(env, basePath, { logger: silentLog().logger })).toBe(expected)
   })
 
