@@ -3,7 +3,7 @@ import MemoryAdapter from '../../src/adapters/memory.ts'
 import { ClientFetchError, createClient } from '../../src/client/index.ts'
 import type { Client } from '../../src/client/index.ts'
 import { mailProvider } from '../email.ts'
-import { op, submitted, ORIGIN, validCredentials, siteConfig, unusable, visit } from './site.ts'
+import { op, submitted, ORIGIN, login, siteConfig, unusable, visit } from './site.ts'
 import type { Visit } from './site.ts'
 
 let site: Visit
@@ -22,7 +22,7 @@ describe('signing in', () => {
   // Covers: lib.sign-in-parameters
   test('redirects to the provider with the parameters and returns to the current page', async () => {
     await site.client.signIn('op', undefined, { login_hint: 'ada@example.com' })
-    const url = new URL(site.navigations[0] ?? '')
+    const url = new URL(site.visited[0] ?? '')
     expect(url.origin).toBe(op.url)
     expect(url.searchParams.get('login_hint')).toBe('ada@example.com')
     const answer = await op.authorize(url)
@@ -40,7 +40,7 @@ describe('signing in', () => {
       ok: true,
       url: expect.stringMatching(/^https:\/\/issuer\.test\//) as string,
     })
-    expect(site.navigations).toEqual([])
+    expect(site.visited).toEqual([])
   })
 
   // Covers: react.sign-in-result
@@ -52,10 +52,10 @@ describe('signing in', () => {
     const target = encodeURIComponent(`${ORIGIN}/welcome?tab=2`)
     const url = `/api/auth/signin?callbackUrl=${target}`
     await site.client.signIn(provider)
-    expect(site.navigations).toEqual([url])
+    expect(site.visited).toEqual([url])
     const result = await site.client.signIn(provider, { redirect: false })
     expect(result).toEqual({ error: undefined, code: undefined, status: 200, ok: true, url })
-    expect(site.navigations).toHaveLength(1)
+    expect(site.visited).toHaveLength(1)
   })
 
   // Covers: react.sign-in-result
@@ -70,7 +70,7 @@ describe('signing in', () => {
   ])('with the %s password returns the result', async (password, result) => {
     const options = { username: 'grace', password, redirectTo: '/home', redirect: false }
     expect(await site.client.signIn('credentials', options)).toEqual(result)
-    expect(site.navigations).toEqual([])
+    expect(site.visited).toEqual([])
   })
 
   test.each([
@@ -100,7 +100,7 @@ describe('signing in', () => {
     ['wrong', `${ORIGIN}/api/auth/signin?error=CredentialsSignin&code=credentials`],
   ])('with the %s password redirects to %s', async (password, url) => {
     await site.client.signIn('credentials', { username: 'grace', password, callbackUrl: '/home' })
-    expect(site.navigations).toEqual([url])
+    expect(site.visited).toEqual([url])
   })
 
   test.each([
@@ -110,7 +110,7 @@ describe('signing in', () => {
   ])('removes the error of an earlier sign-in, %s, from the return URL', async (search, left) => {
     const { location } = globalThis
     location.href = `${ORIGIN}/welcome${search}`
-    const result = await site.client.signIn('credentials', { ...validCredentials, redirect: false })
+    const result = await site.client.signIn('credentials', { ...login, redirect: false })
     const url = `${ORIGIN}/welcome${left}`
     expect(result).toEqual({ error: undefined, code: undefined, status: 200, ok: true, url })
     expect(await site.client.signOut({ redirect: false })).toEqual({ url })
@@ -119,19 +119,19 @@ describe('signing in', () => {
   // Covers: next.form-redirect
   test('accepts a form and its redirect field', async () => {
     const form = new FormData()
-    for (const [name, value] of Object.entries({ ...validCredentials, redirectTo: '/home' }))
+    for (const [name, value] of Object.entries({ ...login, redirectTo: '/home' }))
       form.set(name, value)
     await site.client.signIn('credentials', form)
-    expect(site.navigations).toEqual([`${ORIGIN}/home`])
+    expect(site.visited).toEqual([`${ORIGIN}/home`])
     form.set('redirect', 'false')
     expect(await site.client.signIn('credentials', form)).toMatchObject({ url: `${ORIGIN}/home` })
-    expect(site.navigations).toHaveLength(1)
+    expect(site.visited).toHaveLength(1)
   })
 
   // Covers: next.options-as-text
   test('sends other options as text fields', async () => {
     await site.client.signIn('credentials', {
-      ...validCredentials,
+      ...login,
       redirect: false,
       code: undefined,
       device: null,
@@ -142,7 +142,7 @@ describe('signing in', () => {
       picture: new Blob(['?']),
     })
     expect(submitted.last).toEqual({
-      ...validCredentials,
+      ...login,
       attempt: '2',
       remember: 'true',
       from: 'https://app.test/a',
@@ -160,7 +160,7 @@ describe('signing in', () => {
     for (const step of ['GET providers', 'GET csrf', 'POST callback/credentials']) {
       site.page.intercept = (route) => (route === step ? answer() : undefined)
       const result = await site.client.signIn('credentials', {
-        ...validCredentials,
+        ...login,
         redirect: false,
       })
       expect(result).toEqual({
@@ -170,9 +170,9 @@ describe('signing in', () => {
         ok: false,
         url: null,
       })
-      expect(site.navigations).toEqual([])
-      await site.client.signIn('credentials', validCredentials)
-      expect(site.navigations.splice(0)).toEqual(['/api/auth/error?error=Configuration'])
+      expect(site.visited).toEqual([])
+      await site.client.signIn('credentials', login)
+      expect(site.visited.splice(0)).toEqual(['/api/auth/error?error=Configuration'])
     }
   })
 
@@ -180,25 +180,25 @@ describe('signing in', () => {
   test('accepts a URL without an origin', async () => {
     site.page.intercept = (route) =>
       route.startsWith('POST') ? Response.json({ url: '/home' }) : undefined
-    const result = await site.client.signIn('credentials', { ...validCredentials, redirect: false })
+    const result = await site.client.signIn('credentials', { ...login, redirect: false })
     expect(result.url).toBe(`${ORIGIN}/home`)
   })
 
   test('reloads the page only when the target differs in its fragment alone', async () => {
     await site.client.signIn('credentials', {
-      ...validCredentials,
+      ...login,
       redirectTo: '/welcome?tab=2#top',
     })
-    expect(site.navigations).toEqual([`${ORIGIN}/welcome?tab=2#top`, 'reload'])
-    await site.client.signIn('credentials', { ...validCredentials, redirectTo: '/home#top' })
-    expect(site.navigations.slice(2)).toEqual([`${ORIGIN}/home#top`])
+    expect(site.visited).toEqual([`${ORIGIN}/welcome?tab=2#top`, 'reload'])
+    await site.client.signIn('credentials', { ...login, redirectTo: '/home#top' })
+    expect(site.visited.slice(2)).toEqual([`${ORIGIN}/home#top`])
   })
 
   test.each<[string, (client: Client) => Promise<unknown>]>([
     ['getSession', (client) => client.getSession()],
     ['getCsrfToken', (client) => client.getCsrfToken()],
     ['getProviders', (client) => client.getProviders()],
-    ['signIn', (client) => client.signIn('credentials', validCredentials)],
+    ['signIn', (client) => client.signIn('credentials', login)],
     ['signOut', (client) => client.signOut()],
     ['update', (client) => client.update({})],
   ])('%s outside a browser throws an error that names baseUrl', async (_name, call) => {
@@ -225,7 +225,7 @@ describe('signing in', () => {
   test('works outside a browser without redirecting', async () => {
     vi.stubGlobal('location', undefined)
     const server = createClient({ fetch: site.page.fetch, baseUrl: ORIGIN })
-    const result = await server.signIn('credentials', validCredentials)
+    const result = await server.signIn('credentials', login)
     expect(result).toMatchObject({ error: undefined, url: ORIGIN + '/' })
   })
 })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createClient } from '../../src/client/index.ts'
-import { ORIGIN, validCredentials, siteConfig, unusable, visit } from './site.ts'
+import { ORIGIN, login, siteConfig, unusable, visit } from './site.ts'
 import type { Visit } from './site.ts'
 
 let site: Visit
@@ -23,12 +23,12 @@ afterEach(() => {
 describe('reading data', () => {
   test('returns null before a sign-in and the session afterwards', async () => {
     expect(await site.client.getSession()).toBeNull()
-    await site.client.signIn('credentials', { ...validCredentials, redirect: false })
+    await site.client.signIn('credentials', { ...login, redirect: false })
     expect(await site.client.getSession()).toMatchObject({ user: { name: 'Grace Hopper' } })
   })
 
   test('outside a browser sends the cookies of the given request', async () => {
-    await site.client.signIn('credentials', { ...validCredentials, redirect: false })
+    await site.client.signIn('credentials', { ...login, redirect: false })
     const name = '__Host-lib.session-token'
     const cookie = `${name}=${site.page.tab.cookies.get(name)?.value}`
     site.page.tab.cookies.delete(name)
@@ -65,7 +65,7 @@ describe('reading data', () => {
     await expect(site.client.getProviders()).rejects.toEqual(expected)
     await expect(site.client.update({})).rejects.toEqual(expected)
     await expect(site.client.signOut()).rejects.toEqual(expected)
-    expect(site.navigations).toEqual([])
+    expect(site.visited).toEqual([])
   })
 
   test.each([
@@ -97,19 +97,19 @@ describe('reading data', () => {
 
 describe('signing out and changing the session', () => {
   beforeEach(async () => {
-    await site.client.signIn('credentials', { ...validCredentials, redirect: false })
+    await site.client.signIn('credentials', { ...login, redirect: false })
   })
 
   test('signs out and returns to the current page', async () => {
     await site.client.signOut()
-    expect(site.navigations).toEqual([`${ORIGIN}/welcome?tab=2`])
+    expect(site.visited).toEqual([`${ORIGIN}/welcome?tab=2`])
     expect(await site.client.getSession()).toBeNull()
   })
 
   test('with redirect: false returns the URL and stays on the page', async () => {
     const result = await site.client.signOut({ redirect: false, redirectTo: '/bye' })
     expect(result).toEqual({ url: `${ORIGIN}/bye` })
-    expect(site.navigations).toEqual([])
+    expect(site.visited).toEqual([])
     expect(await site.client.getSession()).toBeNull()
   })
 

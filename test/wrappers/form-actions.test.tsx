@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as react from '../../src/react/index.ts'
 import { closeSite, openSite, submit } from './greeting.tsx'
-import { validCredentials, submitted } from './site.ts'
+import { login, submitted } from './site.ts'
 import type { Visit } from './site.ts'
 
 let site: Visit
@@ -18,12 +18,12 @@ afterEach(closeSite)
 test('a form action signs in with the submitted fields', async () => {
   const enter = (form: FormData) => react.signIn('credentials', form)
   await submit((fields) => <form action={enter}>{fields}</form>, 'authenticated: Grace Hopper')
-  expect(submitted.last).toEqual(validCredentials)
-  expect(site.navigations).toEqual([])
+  expect(submitted.last).toEqual(login)
+  expect(site.visited).toEqual([])
 })
 
 test('signOut works as a form action', async () => {
-  await site.client.signIn('credentials', { ...validCredentials, redirect: false })
+  await site.client.signIn('credentials', { ...login, redirect: false })
   await submit((fields) => <form action={react.signOut}>{fields}</form>, 'unauthenticated: no user')
-  expect(site.navigations).toEqual([])
+  expect(site.visited).toEqual([])
 })

@@ -40,9 +40,9 @@ test.each([
 ])(
   'a click on %s navigates to the built-in page if the chunk no longer exists',
   async (_, call, to) => {
-    const navigations: string[] = []
-    vi.stubGlobal('location', { href: HERE, assign: (url: string) => void navigations.push(url) })
+    const visited: string[] = []
+    vi.stubGlobal('location', { href: HERE, assign: (url: string) => void visited.push(url) })
     await expect(call()).rejects.toThrow('forms-')
-    expect(navigations).toEqual([`/api/auth/${to}?${new URLSearchParams({ callbackUrl: HERE })}`])
+    expect(visited).toEqual([`/api/auth/${to}?${new URLSearchParams({ callbackUrl: HERE })}`])
   },
 )

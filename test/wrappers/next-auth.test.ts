@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { NextRequest, NextResponse, nextSite, ORIGIN, SESSION } from './next-site.ts'
 import type { NextSite } from './next-site.ts'
 import type { CallbacksOptions } from '../../src/index.ts'
-import { validCredentials, siteConfig } from './site.ts'
+import { login, siteConfig } from './site.ts'
 
 const session = vi.fn<() => void>()
 /** User data of the application that is not in the session. */
@@ -66,7 +66,7 @@ describe('auth()', () => {
       const updated = await site.auth()
       await site.signOut({ redirect: false })
       const out = await site.auth()
-      await site.signIn('credentials', { ...validCredentials, redirect: false })
+      await site.signIn('credentials', { ...login, redirect: false })
       return [before, updated, out, await site.auth()]
     })
     expect(seen.map((each) => each?.user?.name)).toEqual([

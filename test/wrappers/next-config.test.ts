@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Lib, NextRequest, nextSite, ORIGIN, redirectOf, SESSION, siteOf } from './next-site.ts'
-import { op, validCredentials, siteConfig } from './site.ts'
+import { op, login, siteConfig } from './site.ts'
 import type { LibConfig } from '../../src/next/index.ts'
 import { SECRET, silentLog } from '../config.ts'
 
@@ -104,7 +104,7 @@ describe('an application with a basePath', () => {
     const route = '/api/auth/callback/credentials'
     expect(await locationOf('POST', route, { password: 'wrong' })).toBe(`${app}/login`)
     expect(await locationOf('GET', '/api/auth/error')).toBe(`${app}/sorry`)
-    const target = { ...validCredentials, callbackUrl: `${app}/home` }
+    const target = { ...login, callbackUrl: `${app}/home` }
     expect(await locationOf('POST', route, target)).toBe(`${app}/home`)
     expect(await redirectOf(site.action(() => site.signOut()))).toBe(`${app}/`)
   })
@@ -125,26 +125,14 @@ describe('an application with a basePath', () => {
   const named = { cookies: { callbackUrl: { name: 'mine' } } }
 
   test.each<[string, string, Parameters<typeof targetOf>]>([
-    ['no callbackUrl', app, [signIn, validCredentials]],
-    ['a trailing slash', app, [`${signIn}/`, validCredentials]],
+    ['no callbackUrl', app, [signIn, login]],
+    ['a trailing slash', app, [`${signIn}/`, login]],
     ['a sign-out', app, ['/api/auth/signout']],
-    ['from the built-in page', app, [signIn, validCredentials, '/api/auth/signin']],
-    [
-      'callbackUrl in the form',
-      `${app}/form`,
-      [signIn, { ...validCredentials, callbackUrl: '/app/form' }],
-    ],
-    [
-      'callbackUrl in the query',
-      `${app}/query`,
-      [`${signIn}?callbackUrl=/app/query`, validCredentials],
-    ],
-    ['callbackUrl in the cookie of a page', `${app}/requested`, [signIn, validCredentials, page]],
-    [
-      'callbackUrl in a renamed cookie',
-      `${app}/requested`,
-      [signIn, validCredentials, page, named],
-    ],
+    ['from the built-in page', app, [signIn, login, '/api/auth/signin']],
+    ['callbackUrl in the form', `${app}/form`, [signIn, { ...login, callbackUrl: '/app/form' }]],
+    ['callbackUrl in the query', `${app}/query`, [`${signIn}?callbackUrl=/app/query`, login]],
+    ['callbackUrl in the cookie of a page', `${app}/requested`, [signIn, login, page]],
+    ['callbackUrl in a renamed cookie', `${app}/requested`, [signIn, login, page, named]],
   ])('redirects to the basePath, or to callbackUrl, after a form: %s', async (_who, url, call) => {
     expect(await targetOf(...call)).toBe(url)
   })
@@ -184,9 +172,7 @@ describe('an invalid configuration', () => {
     const refusal = expect.objectContaining({ type }) as Error
     await expect(site.render(() => site.auth())).rejects.toEqual(refusal)
     await expect(site.action(() => site.signIn())).rejects.toEqual(refusal)
-    await expect(site.action(() => site.signIn('credentials', validCredentials))).rejects.toEqual(
-      refusal,
-    )
+    await expect(site.action(() => site.signIn('credentials', login))).rejects.toEqual(refusal)
     await expect(site.action(() => site.signOut())).rejects.toEqual(refusal)
     await expect(site.action(() => site.update({}))).rejects.toEqual(refusal)
     const { response, page } = await site.proxy(site.auth, '/page')

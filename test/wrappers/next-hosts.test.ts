@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { nextSite, ORIGIN, redirectOf } from './next-site.ts'
 import type { NextSite } from './next-site.ts'
 import { PLACES, visitPlace } from './next-contexts.ts'
-import { validCredentials } from './site.ts'
+import { login } from './site.ts'
 import { rowOf } from '../../src/errors/table.ts'
 import type { LibConfig } from '../../src/next/index.ts'
 
@@ -88,10 +88,7 @@ describe('the target of redirects', () => {
   const away = { host: EVIL, 'x-forwarded-host': EVIL }
 
   test.each<[string, (site: NextSite) => Promise<unknown>]>([
-    [
-      'signing in',
-      (site) => site.signIn('credentials', { ...validCredentials, redirectTo: '/home' }),
-    ],
+    ['signing in', (site) => site.signIn('credentials', { ...login, redirectTo: '/home' })],
     ['signing out', (site) => site.signOut({ redirectTo: '/home' })],
     ['the sign-in page', (site) => site.signIn(undefined, { redirectTo: '/home' })],
   ])('by %s is on the origin of AUTH_URL', async (_what, work) => {

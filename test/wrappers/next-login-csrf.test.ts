@@ -2,11 +2,10 @@
 import { describe, expect, test } from 'vitest'
 import { AuthError, nextSite, ORIGIN } from './next-site.ts'
 import type { NextSite } from './next-site.ts'
-import { validCredentials } from './site.ts'
+import { login } from './site.ts'
 
 const FUNCTIONS: Record<string, (site: NextSite) => Promise<unknown>> = {
-  'signIn with a password': (site) =>
-    site.signIn('credentials', { ...validCredentials, redirect: false }),
+  'signIn with a password': (site) => site.signIn('credentials', { ...login, redirect: false }),
   'signIn at a provider': (site) => site.signIn('op', { redirect: false }),
   signOut: (site) => site.signOut({ redirect: false }),
   update: (site) => site.update({ user: { name: 'Mallory' } }),

@@ -1,7 +1,7 @@
 import { isRedirectError } from 'next/dist/client/components/redirect-error.js'
 import { describe, expect, test } from 'vitest'
 import { AuthError, CredentialsSignin, nextSite, ORIGIN, redirectOf, SESSION } from './next-site.ts'
-import { op, validCredentials, submitted } from './site.ts'
+import { op, login, submitted } from './site.ts'
 import type { CallbacksOptions } from '../../src/index.ts'
 
 type JWTCallback = NonNullable<CallbacksOptions['jwt']>
@@ -64,17 +64,17 @@ describe('signing in from an action', () => {
   // Covers: lib.sign-in-return
   test('with the right password signs in and redirects to redirectTo', async () => {
     const site = nextSite()
-    const form = formOf({ ...validCredentials, redirectTo: '/home', $ACTION_ID_1: '' })
+    const form = formOf({ ...login, redirectTo: '/home', $ACTION_ID_1: '' })
     expect(await redirectOf(site.action(() => site.signIn('credentials', form)))).toBe(
       `${ORIGIN}/home`,
     )
-    expect(submitted.last).toEqual(validCredentials)
+    expect(submitted.last).toEqual(login)
     expect(await site.render(() => site.auth())).toMatchObject({ user: { name: 'Grace Hopper' } })
   })
 
   test('does not redirect to another site', async () => {
     const site = nextSite()
-    const away = { ...validCredentials, redirectTo: 'https://evil.test/' }
+    const away = { ...login, redirectTo: 'https://evil.test/' }
     expect(await redirectOf(site.action(() => site.signIn('credentials', away)))).toBe(ORIGIN)
   })
 
@@ -82,14 +82,14 @@ describe('signing in from an action', () => {
   test('sends other options as text fields', async () => {
     const site = nextSite()
     const options = {
-      ...validCredentials,
+      ...login,
       redirect: false,
       code: undefined,
       device: null,
       attempt: 2,
     } as const
     await site.action(() => site.signIn('credentials', options))
-    expect(submitted.last).toEqual({ ...validCredentials, attempt: '2' })
+    expect(submitted.last).toEqual({ ...login, attempt: '2' })
   })
 
   // Covers: lib.sign-in-failure, error.rule-server, error.rule-instanceof
@@ -111,17 +111,17 @@ describe('signing in from an action', () => {
   test('throws when the signIn callback rejects, and redirects to the URL it returns', async () => {
     const refusing = nextSite({ callbacks: { signIn: () => false } })
     await expect(
-      refusing.action(() => refusing.signIn('credentials', validCredentials)),
+      refusing.action(() => refusing.signIn('credentials', login)),
     ).rejects.toMatchObject({ type: 'AccessDenied' })
     const sending = nextSite({ callbacks: { signIn: () => '/sign-up' } })
-    const work = sending.action(() => sending.signIn('credentials', validCredentials))
+    const work = sending.action(() => sending.signIn('credentials', login))
     expect(await redirectOf(work)).toBe(`${ORIGIN}/sign-up`)
   })
 
   // Covers: next.headers
   test('throws whatever headers the browser sends', async () => {
     const site = nextSite()
-    const wrong = { ...validCredentials, password: 'wrong' }
+    const wrong = { ...login, password: 'wrong' }
     const headers = { 'x-auth-return-redirect': '1', accept: 'application/json' }
     const work = site.action(() => site.signIn('credentials', wrong), { headers })
     await expect(work).rejects.toBeInstanceOf(CredentialsSignin)

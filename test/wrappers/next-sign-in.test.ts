@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { nextSite, redirectOf, redirectStatusOf } from './next-site.ts'
 import type { NextSite } from './next-site.ts'
-import { op, validCredentials, submitted } from './site.ts'
+import { op, login, submitted } from './site.ts'
 import { oidc } from '../config.ts'
 import { ADA, mailProvider } from '../email.ts'
 import MemoryAdapter from '../../src/adapters/memory.ts'
@@ -85,10 +85,10 @@ describe('signing in from an action', () => {
   test('accepts a host and a base path that contain the name of a route', async () => {
     const site = nextSite({ basePath: '/signin-area' })
     const visit = { headers: { host: 'signin.test' } }
-    const form = { ...validCredentials, redirectTo: '/signin/home' }
+    const form = { ...login, redirectTo: '/signin/home' }
     const work = site.action(() => site.signIn('credentials', form), visit)
     expect(await redirectOf(work)).toBe('https://signin.test/signin/home')
-    expect(submitted.last).toEqual(validCredentials)
+    expect(submitted.last).toEqual(login)
     const url = new URL(await redirectOf(site.action(() => site.signIn('op'), visit)))
     const back = 'https://signin.test/signin-area/callback/op'
     expect(url.searchParams.get('redirect_uri')).toBe(back)
@@ -190,7 +190,7 @@ describe('the redirect of an action or a route handler', () => {
   // Covers: next.refusal-kinds
   test.each<[string, (site: NextSite) => Promise<unknown>]>([
     ['signing in at a provider', (site) => site.signIn('op')],
-    ['signing in with a password', (site) => site.signIn('credentials', validCredentials)],
+    ['signing in with a password', (site) => site.signIn('credentials', login)],
     ['the sign-in page', (site) => site.signIn()],
     ['signing out', (site) => site.signOut()],
   ])('does not repeat the POST request: %s', async (_what, work) => {
@@ -208,7 +208,7 @@ describe('the redirect of an action or a route handler', () => {
 test('on http, cookies have names without a prefix', async () => {
   const site = nextSite()
   const headers = { host: 'localhost:3000', 'x-forwarded-proto': 'http' }
-  await site.action(() => site.signIn('credentials', { ...validCredentials, redirect: false }), {
+  await site.action(() => site.signIn('credentials', { ...login, redirect: false }), {
     headers,
   })
   const names = site.set.map((each) => each.split('=')[0])
@@ -222,11 +222,8 @@ test('on http, cookies have names without a prefix', async () => {
   // On https, these cookies are ignored.
   expect(await site.render(() => site.auth(), { headers: { cookie } })).toBeNull()
   const secured = nextSite({ useSecureCookies: true })
-  await secured.action(
-    () => secured.signIn('credentials', { ...validCredentials, redirect: false }),
-    {
-      headers,
-    },
-  )
+  await secured.action(() => secured.signIn('credentials', { ...login, redirect: false }), {
+    headers,
+  })
   expect(secured.set.join()).toContain('__Host-lib.session-token=')
 })

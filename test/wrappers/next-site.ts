@@ -21,7 +21,7 @@ import Lib from '../../src/next/index.ts'
 import type { LibConfig, LibResult, RouteContext } from '../../src/next/index.ts'
 import { cookieStore } from '../../src/testing/cookies.ts'
 import type { CookieStore } from '../../src/testing/cookies.ts'
-import { ORIGIN, validCredentials, siteConfig } from './site.ts'
+import { ORIGIN, login, siteConfig } from './site.ts'
 
 // Re-exported so that the import above always runs first.
 export { Lib, NextRequest, ORIGIN }
@@ -228,6 +228,6 @@ export function siteOf(lib: LibResult): NextSite {
       return { response, page: pageHeaders(response, request.headers) }
     },
     signInGrace: () =>
-      inPhase('action', () => lib.signIn('credentials', { ...validCredentials, redirect: false })),
+      inPhase('action', () => lib.signIn('credentials', { ...login, redirect: false })),
   }
 }

@@ -2,7 +2,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { nextSite, ORIGIN, redirectOf } from './next-site.ts'
 import type { NextSite } from './next-site.ts'
-import { validCredentials } from './site.ts'
+import { login } from './site.ts'
 
 const TARGETS: Record<string, string> = {
   'another site': 'https://evil.test/',
@@ -15,7 +15,7 @@ const TARGETS: Record<string, string> = {
 }
 
 const FUNCTIONS: Record<string, (site: NextSite, options: object) => Promise<unknown>> = {
-  signIn: (site, options) => site.signIn('credentials', { ...validCredentials, ...options }),
+  signIn: (site, options) => site.signIn('credentials', { ...login, ...options }),
   signOut: (site, options) => site.signOut(options),
 }
 

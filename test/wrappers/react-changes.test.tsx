@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import * as react from '../../src/react/index.ts'
 import { closeSite, openSite, perform, sessionOf, settle, show, snapshots } from './greeting.tsx'
-import { validCredentials, unusable } from './site.ts'
+import { login, unusable } from './site.ts'
 import type { Visit } from './site.ts'
 
 let site: Visit
@@ -24,7 +24,7 @@ beforeEach(() => {
 
 afterEach(closeSite)
 
-const stay = { ...validCredentials, redirect: false } as const
+const stay = { ...login, redirect: false } as const
 
 /** The last result of `useSession`. */
 const now = () => snapshots.at(-1) ?? expect.fail('Nothing was rendered.')
@@ -168,7 +168,7 @@ describe('signing in and out without leaving the page', () => {
     const { url } = await perform(() => react.signOut({ redirect: false, redirectTo: '/bye' }))
     expect(url).toBe('https://app.test/bye')
     expect(page.text()).toBe('unauthenticated: no user')
-    expect(site.navigations).toEqual([])
+    expect(site.visited).toEqual([])
   })
 
   test('with a form shows the new session', async () => {
@@ -177,7 +177,7 @@ describe('signing in and out without leaving the page', () => {
     for (const [name, value] of Object.entries(stay)) form.set(name, String(value))
     await perform(() => react.signIn('credentials', form))
     expect(page.text()).toBe('authenticated: Grace Hopper')
-    expect(site.navigations).toEqual([])
+    expect(site.visited).toEqual([])
   })
 
   test('ignores the result of a read that started before', async () => {
@@ -197,9 +197,9 @@ describe('signing in and out without leaving the page', () => {
 
   test('does not read the session when the page redirects', async () => {
     const page = await show({ session: null })
-    expect(await perform(() => react.signIn('credentials', validCredentials))).toBeUndefined()
+    expect(await perform(() => react.signIn('credentials', login))).toBeUndefined()
     expect(page.text()).toBe('unauthenticated: no user')
-    expect(site.navigations).toHaveLength(1)
+    expect(site.visited).toHaveLength(1)
     expect(site.page.requests).not.toContain('GET session')
   })
 })

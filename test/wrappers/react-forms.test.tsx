@@ -4,7 +4,7 @@ import type { FormEvent } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as react from '../../src/react/index.ts'
 import { closeSite, openSite, perform, submit } from './greeting.tsx'
-import { validCredentials, submitted, unusable } from './site.ts'
+import { login, submitted, unusable } from './site.ts'
 import type { Visit } from './site.ts'
 
 let site: Visit
@@ -15,7 +15,7 @@ beforeEach(() => {
 
 afterEach(closeSite)
 
-const stay = { ...validCredentials, redirect: false } as const
+const stay = { ...login, redirect: false } as const
 
 describe('the functions without a component', () => {
   test('return the data', async () => {
@@ -40,7 +40,7 @@ describe('the functions without a component', () => {
     const onClick = react.signOut as () => void
     const view = render(<button type="button" onClick={onClick} />)
     await perform(async () => view.getByRole('button').click())
-    await vi.waitFor(() => expect(site.navigations).toHaveLength(1), { timeout: 20_000 })
+    await vi.waitFor(() => expect(site.visited).toHaveLength(1), { timeout: 20_000 })
     expect(site.page.requests).toEqual(['GET csrf', 'POST signout'])
   })
 })
@@ -53,8 +53,8 @@ describe('a form', () => {
       void react.signIn('credentials', new FormData(event.currentTarget))
     }
     await submit((fields) => <form onSubmit={signIn}>{fields}</form>, 'authenticated: Grace Hopper')
-    expect(submitted.last).toEqual(validCredentials)
-    expect(site.navigations).toEqual([])
+    expect(submitted.last).toEqual(login)
+    expect(site.visited).toEqual([])
   })
 
   test('signs out', async () => {
@@ -64,6 +64,6 @@ describe('a form', () => {
     }
     await site.client.signIn('credentials', stay)
     await submit((fields) => <form onSubmit={signOut}>{fields}</form>, 'unauthenticated: no user')
-    expect(site.navigations).toEqual([])
+    expect(site.visited).toEqual([])
   })
 })

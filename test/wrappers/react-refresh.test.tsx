@@ -72,11 +72,11 @@ describe('a failed read', () => {
     )
     await settle()
     expect(view.container.textContent).toBe('loading')
-    expect(site.navigations).toEqual([])
+    expect(site.visited).toEqual([])
     site.page.intercept = () => undefined
     await pass(10)
     expect(view.container.textContent).toBe('loading')
-    expect(site.navigations).toEqual([expect.stringMatching(/^\/api\/auth\/signin\?error=Session/)])
+    expect(site.visited).toEqual([expect.stringMatching(/^\/api\/auth\/signin\?error=Session/)])
   })
 
   test('times out after 30 seconds', async () => {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { closeSite, openSite, sessionOf, settle, show } from './greeting.tsx'
-import { validCredentials, unusable } from './site.ts'
+import { login, unusable } from './site.ts'
 import type { Visit } from './site.ts'
 
 let site: Visit
@@ -14,7 +14,7 @@ afterEach(closeSite)
 
 /** Signs Grace in outside the page; returns her session. */
 async function signInElsewhere() {
-  await site.client.signIn('credentials', { ...validCredentials, redirect: false })
+  await site.client.signIn('credentials', { ...login, redirect: false })
   const session = await site.client.getSession()
   site.page.requests.length = 0
   return session
@@ -33,7 +33,7 @@ describe('a page restored from the back-forward cache', () => {
     await restorePage()
     expect(site.page.requests).toEqual(['GET session'])
     expect(page.text()).toBe('authenticated: Grace Hopper')
-    expect(site.navigations).toEqual([])
+    expect(site.visited).toEqual([])
   })
 
   test('ignores a read that started before it was cached', async () => {
@@ -52,7 +52,7 @@ describe('a page restored from the back-forward cache', () => {
     answer(old)
     await settle()
     expect(page.text()).toBe('unauthenticated: no user')
-    expect(site.navigations).toEqual(['reload'])
+    expect(site.visited).toEqual(['reload'])
   })
 
   test('reloads after a sign-out', async () => {
@@ -60,14 +60,14 @@ describe('a page restored from the back-forward cache', () => {
     await site.client.signOut({ redirect: false })
     await restorePage()
     expect(page.text()).toBe('unauthenticated: no user')
-    expect(site.navigations).toEqual(['reload'])
+    expect(site.visited).toEqual(['reload'])
   })
 
   test('reloads when another user is signed in', async () => {
     await signInElsewhere()
     await show({ session: sessionOf('Ada') })
     await restorePage()
-    expect(site.navigations).toEqual(['reload'])
+    expect(site.visited).toEqual(['reload'])
   })
 
   test('reloads when another user is signed in and sessions have no user', async () => {
@@ -77,10 +77,10 @@ describe('a page restored from the back-forward cache', () => {
     await show({ session: answer })
     answer = { expires: '2999-01-02T00:00:00.000Z', member: 7 }
     await restorePage()
-    expect(site.navigations).toEqual([])
+    expect(site.visited).toEqual([])
     answer = { expires, member: 8 }
     await restorePage()
-    expect(site.navigations).toEqual(['reload'])
+    expect(site.visited).toEqual(['reload'])
   })
 
   test('shows a new session without a reload if it was unauthenticated', async () => {
@@ -88,7 +88,7 @@ describe('a page restored from the back-forward cache', () => {
     await signInElsewhere()
     await restorePage()
     expect(page.text()).toBe('authenticated: Grace Hopper')
-    expect(site.navigations).toEqual([])
+    expect(site.visited).toEqual([])
   })
 
   test('reads the session with refetchOnWindowFocus: false', async () => {
@@ -102,7 +102,7 @@ describe('a page restored from the back-forward cache', () => {
     site.page.intercept = unusable.networkError
     await restorePage()
     expect(page.text()).toBe('authenticated: Ada')
-    expect(site.navigations).toEqual([])
+    expect(site.visited).toEqual([])
   })
 
   test('reads nothing if it was not restored or is unmounted', async () => {

@@ -8,7 +8,7 @@ import { InvalidConfiguration } from '../../src/errors.ts'
 import * as react from '../../src/react/index.ts'
 import { SessionProvider, useSession } from '../../src/react/index.ts'
 import { Greeting, sessionOf } from './greeting.tsx'
-import { ORIGIN, validCredentials, siteConfig, unusable, visit } from './site.ts'
+import { ORIGIN, login, siteConfig, unusable, visit } from './site.ts'
 import type { Visit } from './site.ts'
 
 let site: Visit
@@ -18,7 +18,7 @@ let requested: string[]
 beforeEach(async () => {
   const { config } = siteConfig()
   site = visit(config)
-  await site.client.signIn('credentials', { ...validCredentials, redirect: false })
+  await site.client.signIn('credentials', { ...login, redirect: false })
   requested = []
   vi.stubGlobal('location', undefined)
   vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
@@ -123,7 +123,7 @@ describe('on a server', () => {
 })
 
 test.each([
-  ['signIn', () => react.signIn('credentials', validCredentials)],
+  ['signIn', () => react.signIn('credentials', login)],
   ['signIn', () => react.signIn()],
   ['signOut', () => react.signOut()],
 ])('%s on a server throws an error with the fix and sends no request', async (name, call) => {
@@ -186,6 +186,6 @@ describe('pages that a server renders at the same time', () => {
       </SessionProvider>
     ))
     expect(await page.html).toBe('loading')
-    expect(site.navigations).toEqual([])
+    expect(site.visited).toEqual([])
   })
 })

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as react from '../../src/react/index.ts'
 import { closeSite, openSite, perform, sessionOf, settle, show, snapshots } from './greeting.tsx'
-import { validCredentials } from './site.ts'
+import { login } from './site.ts'
 import type { Visit } from './site.ts'
 
 let site: Visit
@@ -18,7 +18,7 @@ beforeEach(() => {
 
 afterEach(closeSite)
 
-const stay = { ...validCredentials, redirect: false } as const
+const stay = { ...login, redirect: false } as const
 const update = (data?: unknown) => perform(async () => snapshots.at(-1)?.update(data))
 
 /** Records the messages that another tab receives. */
@@ -228,18 +228,8 @@ describe('a server action', () => {
 
 describe('a sign-in that redirects', () => {
   test.each([
-    [
-      'with a password notifies the other tabs',
-      'credentials',
-      validCredentials,
-      [{ event: 'session' }],
-    ],
-    [
-      'with a wrong one notifies no tab',
-      'credentials',
-      { ...validCredentials, password: 'wrong' },
-      [],
-    ],
+    ['with a password notifies the other tabs', 'credentials', login, [{ event: 'session' }]],
+    ['with a wrong one notifies no tab', 'credentials', { ...login, password: 'wrong' }, []],
     ['at a provider notifies no tab before the user has signed in', 'op', {}, []],
     ['on the sign-in page notifies no tab', undefined, {}, []],
   ])('%s', async (_what, provider, fields, expected) => {
@@ -247,7 +237,7 @@ describe('a sign-in that redirects', () => {
     await show({ session: null })
     await perform(() => react.signIn(provider, fields))
     expect(messages).toEqual(expected)
-    expect(site.navigations).toHaveLength(1)
+    expect(site.visited).toHaveLength(1)
     await perform(() => react.signIn(provider, { ...fields, redirect: false }))
     expect(messages).toEqual([...expected, ...expected])
     // This tab does not read the session either.

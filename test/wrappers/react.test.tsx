@@ -129,13 +129,13 @@ describe('a component that requires a session', () => {
   test('receives it', () => {
     const view = render(page(sessionOf('Ada'), false))
     expect(view.container.textContent).toBe('authenticated: Ada')
-    expect(site.navigations).toEqual([])
+    expect(site.visited).toEqual([])
   })
 
   test('redirects to the sign-in page without one, with a return URL', () => {
     const view = render(page(null, false))
     expect(view.container.textContent).toBe('loading: no user')
-    const url = new URL(site.navigations[0] ?? '', location.href)
+    const url = new URL(site.visited[0] ?? '', location.href)
     expect(url.pathname).toBe('/api/auth/signin')
     expect(Object.fromEntries(url.searchParams)).toEqual({
       error: 'SessionRequired',
@@ -150,6 +150,6 @@ describe('a component that requires a session', () => {
     view.rerender(page(sessionOf('Ada'), true))
     view.rerender(page(null, true))
     expect(onUnauthenticated).toHaveBeenCalledTimes(2)
-    expect(site.navigations).toEqual([])
+    expect(site.visited).toEqual([])
   })
 })

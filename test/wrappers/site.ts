@@ -97,21 +97,21 @@ export interface Visit {
   readonly page: Page
   readonly client: Client
   /** The URLs that the page navigated to; `reload` for a reload. */
-  readonly navigations: string[]
+  readonly visited: string[]
 }
 
 /** Opens a page and stubs `location` until `vi.unstubAllGlobals()`. */
 export function visit(config: AuthConfig): Visit {
   const page = openPage(config)
-  const navigations: string[] = []
+  const visited: string[] = []
   vi.stubGlobal('location', {
     href: `${ORIGIN}/welcome?tab=2`,
-    assign: (url: string) => void navigations.push(url),
-    replace: (url: string) => void navigations.push(url),
-    reload: () => void navigations.push('reload'),
+    assign: (url: string) => void visited.push(url),
+    replace: (url: string) => void visited.push(url),
+    reload: () => void visited.push('reload'),
   })
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  return { page, client: createClient({ fetch: page.fetch }), navigations }
+  return { page, client: createClient({ fetch: page.fetch }), visited }
 }
 
 /** Responses that the client cannot use. */
@@ -122,10 +122,10 @@ export const unusable = {
 }
 
 /** The credentials of Grace. */
-export const validCredentials = { username: 'grace', password: 'right' }
+export const login = { username: 'grace', password: 'right' }
 
 /** Signs Grace in outside the page under test. */
 export async function signInElsewhere({ client, page }: Visit): Promise<void> {
-  await client.signIn('credentials', { ...validCredentials, redirect: false })
+  await client.signIn('credentials', { ...login, redirect: false })
   page.requests.length = 0
 }
