@@ -120,7 +120,7 @@ export interface ProvisionedUser {
   /** To emit, because of what was written. */
   readonly events: readonly UserEvent[]
   /** Whether the address of the user was verified when this sign-in read it; unknown without a database. */
-  readonly wasVerified?: boolean
+  readonly wasVerified?: boolean | undefined
   /** Reads the owner again after the session was created; throws if an eviction took place in between. */
   readonly confirm?: () => Promise<void>
 }
@@ -149,10 +149,7 @@ export type SignInOffer =
   | { readonly kind: 'none' }
 
 /** A provider bound to the flow of its type; no other module branches on the type. */
-export interface BoundProvider {
-  readonly id: string
-  readonly name: string
-  readonly type: PublicProvider['type']
+export interface BoundProvider extends Pick<PublicProvider, 'id' | 'name' | 'type'> {
   readonly guards: CallbackGuards
   readonly offer: SignInOffer
   begin(ctx: Context): Promise<Reply>
@@ -167,13 +164,10 @@ export interface ProviderList {
   get(id: string): BoundProvider | undefined
 }
 
-export interface SignInFacts {
-  readonly user: User
-  readonly account: Account
-  readonly profile?: Profile
-  readonly isNewUser?: boolean
-  /** Whether the address of the user was verified when this sign-in read it; unknown without a database. */
-  readonly wasVerified?: boolean | undefined
+export interface SignInFacts
+  extends
+    Pick<CommonEvidence, 'user' | 'account' | 'profile' | 'isNewUser'>,
+    Pick<ProvisionedUser, 'wasVerified'> {
   /** When the proof was checked, in milliseconds since the epoch. @default now */
   readonly provedAt?: number | undefined
 }

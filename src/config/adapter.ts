@@ -11,8 +11,15 @@ import { AdapterError } from '../errors/session.ts'
 import type { Awaitable } from '../types.ts'
 import { describeKind } from './describe-value.ts'
 import type { ProviderConfig } from './provider.ts'
-import { strategyOf } from './strategy.ts'
-import type { AuthConfig } from './types.ts'
+import type { AuthConfig, SessionOptions } from './types.ts'
+
+/** The configured strategy, else `database` if there is an adapter. */
+export function strategyOf({
+  adapter,
+  session,
+}: Pick<AuthConfig, 'adapter' | 'session'>): NonNullable<SessionOptions['strategy']> {
+  return session?.strategy ?? (adapter ? 'database' : 'jwt')
+}
 
 /** The problem of a provider of type `email` without an adapter. */
 export const EMAIL_WITHOUT_ADAPTER: string =

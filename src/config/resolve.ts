@@ -1,18 +1,21 @@
 import { lazily, oncePerKey } from '../cache.ts'
-import type { ResolvedConfig } from '../contracts.ts'
-import { MIN_SECRET_LENGTH } from '../defaults.ts'
+import type { ResolvedConfig, SessionStrategy } from '../contracts.ts'
+import { randomHex } from '../crypto/digest.ts'
+import type { DatabaseSource } from '../database/database.ts'
+import { MIN_SECRET_LENGTH, SESSION_MAX_AGE, SESSION_UPDATE_AGE } from '../defaults.ts'
 import { InvalidConfiguration } from '../errors/configuration.ts'
 import { basePathOf } from '../http/path.ts'
+import { matchStoredUser, matchUnstoredUser } from '../identity/users.ts'
 import { createLogger, isFirstMessage } from '../log/logger.ts'
 import type { Logger } from '../log/logger.ts'
+import { jwtSessions } from '../session/jwt.ts'
 import { skipCSRFCheck } from '../symbols.ts'
 import { bindProviders } from './bind-providers.ts'
 import { cookiePolicies } from './cookies.ts'
 import { runsInProduction } from '../variables.ts'
-import { adapterSource } from './adapter.ts'
+import { adapterSource, strategyOf } from './adapter.ts'
 import { parseProviders } from './parse-providers.ts'
-import { strategies } from './strategy.ts'
-import { asList } from './token-settings.ts'
+import { asList, tokenSettings } from './token-settings.ts'
 import type { ProviderConfig } from './provider.ts'
 import type { AuthConfig } from './types.ts'
 import { secretLengths, validate } from './validate.ts'
@@ -37,6 +40,29 @@ function warn(config: AuthConfig, log: Logger, providers: readonly ProviderConfi
   if (config.skipCSRFCheck === skipCSRFCheck) log.debug?.('CSRF check disabled')
 }
 
+/** Loaded at the first call, so that an application never loads the strategy it does not use. */
+function storedSessions({ session = {} }: AuthConfig, database: DatabaseSource): SessionStrategy {
+  const load = lazily(async () => {
+    const { databaseSessions } = await import('../session/database.ts')
+    return databaseSessions({
+      database: await database(),
+      maxAge: session.maxAge ?? SESSION_MAX_AGE,
+      updateAge: session.updateAge ?? SESSION_UPDATE_AGE,
+      generateSessionToken: session.generateSessionToken ?? randomHex,
+      stored: session.hashTokens ? 'hash' : 'token',
+    })
+  })
+  return {
+    read: async (ctx) => (await load()).read(ctx),
+    create: async (ctx, facts, confirm) => (await load()).create(ctx, facts, confirm),
+    update: async (ctx, data) => (await load()).update(ctx, data),
+    destroy: async (ctx) => (await load()).destroy(ctx),
+    identify: async (ctx) => (await load()).identify(ctx),
+    subject: async (ctx) => (await load()).subject(ctx),
+    endAll: async (ctx, userId, spare) => (await load()).endAll(ctx, userId, spare),
+  }
+}
+
 function create(config: AuthConfig): ResolvedConfig {
   const http = runsInProduction() ? 'none' : 'loopback'
   const { redirectProxyUrl, redirectProxyAllowedOrigins, origin, trustHost } = config
@@ -47,6 +73,8 @@ function create(config: AuthConfig): ResolvedConfig {
   const adapter = adapterSource(config, providers)
   const database =
     adapter && lazily(async () => (await import('../database/database.ts')).databaseOf(adapter))
+  const updateAge = config.session?.updateAge ?? SESSION_UPDATE_AGE
+  const isStored = strategyOf(config) === 'database'
   warn(config, log, providers)
   return Object.freeze({
     basePath: basePathOf(config),
@@ -60,7 +88,13 @@ function create(config: AuthConfig): ResolvedConfig {
     events: config.events ?? {},
     pages: { ...config.pages },
     theme: { ...config.theme },
-    ...strategies(config, database),
+    session:
+      isStored && database
+        ? storedSessions(config, database)
+        : jwtSessions({ ...tokenSettings(config), updateAge }),
+    matchUser: database
+      ? matchStoredUser(database, { credentials: isStored ? 'stored' : 'stated' })
+      : matchUnstoredUser,
     cookies: cookiePolicies(config),
     useSecureCookies: config.useSecureCookies,
     trust: {

@@ -18,6 +18,7 @@ function body({ url, theme }: Link, host: string): string {
   const color = safeColor(theme.buttonText) ?? (brand ? textOn(brand) : '#ffffff')
   const font = 'font-family: Helvetica, Arial, sans-serif'
   const button = `display: inline-block; padding: 12px 24px; border: 1px solid ${background}; border-radius: 6px; background: ${background}; color: ${color}; font-size: 18px; font-weight: bold; text-decoration: none; ${font}`
+  const table = `width: 100%; max-width: 600px; margin: 0 auto; border-radius: 12px; background: #ffffff; color: #1b1b1f; ${font}`
   // Prevents mail clients from turning the host into a link with another target than the button.
   const unlinked = host.replaceAll('.', '\u200b.')
   return html`<!doctype html>
@@ -27,28 +28,18 @@ function body({ url, theme }: Link, host: string): string {
         <title>Sign in to ${unlinked}</title>
       </head>
       <body style="margin: 0; padding: 24px 12px; background: #f4f4f6">
-        <table
-          role="presentation"
-          align="center"
-          cellpadding="0"
-          cellspacing="0"
-          style="width: 100%; max-width: 600px; margin: 0 auto; border-radius: 12px; background: #ffffff; color: #1b1b1f; ${font}"
-        >
+        <table role="presentation" align="center" style="${table}">
           <tr>
-            <td align="center" style="padding: 32px 24px 8px">
+            <td align="center" style="padding: 32px 24px">
               <h1 style="margin: 0; font-size: 22px; font-weight: normal">
                 Sign in to <strong>${unlinked}</strong>
               </h1>
-            </td>
-          </tr>
-          <tr>
-            <td align="center" style="padding: 24px">
-              <a href="${url}" target="_blank" style="${button}">Sign in</a>
-            </td>
-          </tr>
-          <tr>
-            <td align="center" style="padding: 0 24px 32px; font-size: 14px; color: #5c5c66">
-              If you did not request this e-mail, you can ignore it.
+              <p style="margin: 32px 0">
+                <a href="${url}" target="_blank" style="${button}">Sign in</a>
+              </p>
+              <p style="margin: 0; font-size: 14px; color: #5c5c66">
+                If you did not request this e-mail, you can ignore it.
+              </p>
             </td>
           </tr>
         </table>

@@ -39,20 +39,6 @@ function isEmail(value: unknown): value is GitHubEmail {
   return typeof value === 'object' && value !== null && 'email' in value && 'verified' in value
 }
 
-/** Returns a verified address of a user without a public one, preferably the primary. */
-async function privateEmail(
-  { fetch }: OAuthProviderContext,
-  api: string,
-  headers: Record<string, string>,
-): Promise<string | null> {
-  const response = await fetch(`${api}/user/emails`, { headers })
-  // The list requires the scope user:email.
-  if (!response.ok) return null
-  const list: unknown = await response.json()
-  const verified = Array.isArray(list) ? list.filter(isEmail).filter((each) => each.verified) : []
-  return (verified.find((each) => each.primary) ?? verified[0])?.email ?? null
-}
-
 async function userinfo(
   api: string,
   { tokens, provider }: { tokens: TokenSet; provider: OAuthProviderContext },
@@ -64,7 +50,13 @@ async function userinfo(
   const response = await provider.fetch(`${api}/user`, { headers })
   if (!response.ok) throw new Error(`GitHub responded with status ${response.status}.`)
   const profile: Profile = await response.json()
-  return profile.email ? profile : { ...profile, email: await privateEmail(provider, api, headers) }
+  if (profile.email) return profile
+  // A user without a public address: the list of addresses requires the scope user:email.
+  const addresses = await provider.fetch(`${api}/user/emails`, { headers })
+  const list: unknown = addresses.ok ? await addresses.json() : []
+  const verified = Array.isArray(list) ? list.filter(isEmail).filter((each) => each.verified) : []
+  const { email } = verified.find((each) => each.primary) ?? verified[0] ?? { email: null }
+  return { ...profile, email }
 }
 
 /**

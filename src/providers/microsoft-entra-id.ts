@@ -32,11 +32,6 @@ const CONSUMERS = '9188040d-6c67-4c5b-b112-36a304b66dad'
 const TENANT = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 const SHARED_ISSUER = /^(https:\/\/[^/]+)\/(common|organizations|consumers)\/v2\.0$/
 
-function isAdmitted(tenant: string, audience: string | undefined): boolean {
-  if (audience === 'consumers') return tenant === CONSUMERS
-  return audience === 'common' || tenant !== CONSUMERS
-}
-
 /** Validates multi-tenant issuers: each token names its own tenant. */
 function isIssuer(stated: string, { issuer, claims }: IssuerContext): boolean {
   const [, host, audience] = SHARED_ISSUER.exec(issuer) ?? []
@@ -44,7 +39,10 @@ function isIssuer(stated: string, { issuer, claims }: IssuerContext): boolean {
   // Metadata of a multi-tenant issuer contains a placeholder for the tenant, except for `consumers`.
   const { tid = audience === 'consumers' ? CONSUMERS : '{tenantid}' } = claims ?? {}
   if (stated !== `${host}/${String(tid)}/v2.0`) return false
-  return !claims || (typeof tid === 'string' && TENANT.test(tid) && isAdmitted(tid, audience))
+  if (!claims) return true
+  const isPersonal = tid === CONSUMERS
+  const isAdmitted = audience === 'consumers' ? isPersonal : audience === 'common' || !isPersonal
+  return typeof tid === 'string' && TENANT.test(tid) && isAdmitted
 }
 
 async function photo(size: number, { access_token }: TokenSet, { fetch }: ProfileContext) {

@@ -17,56 +17,47 @@ export interface NodemailerUserConfig extends EmailUserConfig {
   from?: string | undefined
 }
 
-type Server = string | object
-
-type Transporter = Pick<Package.Transporter<Outcome>, 'sendMail' | 'close'>
-
 interface Outcome {
   readonly rejected?: readonly unknown[]
   readonly pending?: readonly unknown[]
 }
 
+type Transporter = Pick<Package.Transporter<Outcome>, 'sendMail' | 'close'>
+
 /**
- * Milliseconds. Nodemailer waits for minutes by default. These are shorter than the ten seconds for sending a mail, so
+ * Milliseconds. Nodemailer waits for minutes by default. This is shorter than the ten seconds for sending a mail, so
  * that the log contains the error of the mail server instead of a timeout.
  */
-const TIMEOUTS = {
-  dnsTimeout: 8_000,
-  connectionTimeout: 8_000,
-  greetingTimeout: 8_000,
-  socketTimeout: 8_000,
-} as const
+const TIMEOUT = 8_000
+const TIMEOUTS = ['dnsTimeout', 'connectionTimeout', 'greetingTimeout', 'socketTimeout']
 
-const has = (server: object, method: string): boolean =>
-  typeof Reflect.get(server, method) === 'function'
-
+const has = (server: object, method: string) => typeof Reflect.get(server, method) === 'function'
 const isTransporter = (server: object): server is Transporter => has(server, 'sendMail')
 const isTransport = (server: object): server is Package.Transport<Outcome> => has(server, 'send')
 
-const isUrl = (server: unknown): server is string =>
-  typeof server === 'string' && /^smtps?:/i.test(server) && URL.canParse(server)
+function isUrl(server: unknown): server is string {
+  return typeof server === 'string' && /^smtps?:/i.test(server) && URL.canParse(server)
+}
 
-const isServer = (server: unknown): server is Server =>
-  isUrl(server) || (typeof server === 'object' && server !== null)
-
-function requireServer({ id, server }: Pick<EmailConfig, 'id' | 'server'>): Server {
-  if (isServer(server)) return server
+/** The argument of `createTransport`; a URL as an object. */
+function requireServer({ id, server }: Pick<EmailConfig, 'id' | 'server'>): object {
+  if (isUrl(server)) return { url: server }
+  if (typeof server === 'object' && server !== null) return server
   // The message does not contain the value, which may include a password.
   throw new InvalidConfiguration(
     `Provider ${id} has no valid server. Set server to a URL such as smtps://user:password@smtp.example.com, or to options of nodemailer.`,
   )
 }
 
-function limitedUrl(server: string): string {
-  const url = new URL(server)
-  for (const [name, limit] of Object.entries(TIMEOUTS))
-    if (!url.searchParams.has(name)) url.searchParams.set(name, String(limit))
-  return url.href
-}
-
-function limitedOptions(server: object): object {
+/** Nodemailer ignores options next to a URL, so the timeouts are added to its query. */
+function withTimeouts(server: object): object {
+  const timeouts = Object.fromEntries(TIMEOUTS.map((name) => [name, TIMEOUT]))
   const url: unknown = Reflect.get(server, 'url')
-  return { ...TIMEOUTS, ...server, ...(isUrl(url) && { url: limitedUrl(url) }) }
+  if (!isUrl(url)) return { ...timeouts, ...server }
+  const limited = new URL(url)
+  for (const name of TIMEOUTS)
+    if (!limited.searchParams.has(name)) limited.searchParams.set(name, String(TIMEOUT))
+  return { ...timeouts, ...server, url: limited.href }
 }
 
 async function loadNodemailer(): Promise<typeof Package> {
@@ -84,28 +75,19 @@ async function loadNodemailer(): Promise<typeof Package> {
   )
 }
 
-/** Returns a transporter; one that the application owns is not closed after use. */
-async function openTransporter(
-  server: Server,
-): Promise<{ readonly transporter: Transporter; readonly isShared: boolean }> {
-  const isObject = typeof server === 'object'
-  if (isObject && isTransporter(server)) return { transporter: server, isShared: true }
+/** Opens a transporter; one that the application owns is shared, and not closed after use. */
+async function openTransporter(server: object): Promise<[Transporter, 'shared' | 'own']> {
+  if (isTransporter(server)) return [server, 'shared']
   const { createTransport } = await loadNodemailer()
-  if (isObject && isTransport(server))
-    return { transporter: createTransport(server), isShared: true }
-  const options = isObject ? limitedOptions(server) : limitedUrl(server)
-  return { transporter: createTransport(options), isShared: false }
+  if (isTransport(server)) return [createTransport(server), 'shared']
+  return [createTransport(withTimeouts(server)), 'own']
 }
 
-async function sendMagicLink({
-  identifier,
-  url,
-  theme,
-  provider,
-}: VerificationRequest): Promise<void> {
+async function sendMagicLink(request: VerificationRequest): Promise<void> {
+  const { identifier, url, theme, provider } = request
   const address = oneMailbox(identifier)
   const from = provider.from ?? `no-reply@${new URL(url).hostname}`
-  const { transporter, isShared } = await openTransporter(requireServer(provider))
+  const [transporter, owner] = await openTransporter(requireServer(provider))
   try {
     // As an object: Nodemailer would search a string for more addresses.
     const to = { name: '', address }
@@ -117,7 +99,7 @@ async function sendMagicLink({
         'The mail server has a temporary failure and did not accept the recipient yet.',
       )
   } finally {
-    if (!isShared) transporter.close()
+    if (owner === 'own') transporter.close()
   }
 }
 
