@@ -13,7 +13,6 @@ const EXIT_CODES = 'Exit codes: 0 success, 1 problems found or command failed, 2
 
 const bold = (text: string): string => styleText('bold', text)
 
-/** Aligns the second column. */
 function table(rows: readonly (readonly [left: string, right: string])[]): string {
   const width = Math.max(...rows.map(([left]) => left.length))
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join('\n')

@@ -1,12 +1,10 @@
 /** Finds what `migrate-imports` cannot rewrite. */
 
 export interface ManualStep {
-  /** Position in the source. */
   readonly at: number
   readonly what: string
 }
 
-/** A specifier of the file, and its position. */
 interface Specifier {
   readonly name: string
   readonly start: number
@@ -77,7 +75,6 @@ function tokenCalls(source: string): ManualStep[] {
   return find(source, call, () => GET_TOKEN)
 }
 
-/** The manual steps in a source file. */
 export function findManualSteps(
   source: string,
   specifiers: readonly Specifier[],

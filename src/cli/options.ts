@@ -36,7 +36,6 @@ export type OptionHelp = Partial<
   Record<keyof typeof OPTIONS, readonly [value: string, help: string]>
 >
 
-/** The options for tables that differ from the defaults. */
 export const NAMING: OptionHelp = {
   ids: ['text|uuid|integer', 'Type of user ids (default: text)'],
   columns: ['snake_case', 'Write all column names in snake case'],

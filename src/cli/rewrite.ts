@@ -26,7 +26,8 @@ const SUBPATHS: Readonly<Record<string, readonly string[]>> = {
   '@auth/core': ['', '/types', '/errors', '/jwt', '/adapters', '/providers'],
 }
 
-const PASSKEYS = 'lib-auth does not support passkeys yet; without next-auth this import fails.'
+const PASSKEYS =
+  'is for passkeys, which lib-auth does not support yet; without next-auth this import fails.'
 
 /** Why some subpaths have no equivalent. */
 const MISSING: Readonly<Record<string, string>> = {
@@ -69,7 +70,7 @@ export function targetOf(name: string, providers: ReadonlySet<string>): Target {
     ? MISSING[path]
     : provider === ''
       ? 'has no equivalent in lib-auth; without next-auth this import fails.'
-      : `lib-auth does not contain this provider yet. The import was not changed and works as long as ${library} is installed.`
+      : `is a provider that lib-auth does not contain yet. The import was not changed and works as long as ${library} is installed.`
   return { note: `${name} ${why}` }
 }
 
@@ -109,7 +110,6 @@ function findSpecifiers(source: string): readonly Specifier[] {
   })
 }
 
-/** Returns the line of a position. */
 export function lineCounter(source: string): (at: number) => number {
   const breaks = [...source.matchAll(/\r\n|[\n\r]/g)].map(({ index }) => index)
   return (at) => breaks.filter((each) => each < at).length + 1

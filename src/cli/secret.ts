@@ -10,7 +10,6 @@ const FILE = '.env.local'
 const IGNORED =
   /^\/?(?:\.env\*|\.env\.\*|\.env\*\.local|\.env\.local|\*\.local|\.env\.\*\.local)\s*$/m
 
-/** Generates 32 random bytes in Base64url. */
 export function newSecret(): string {
   return Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')
 }

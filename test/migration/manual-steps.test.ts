@@ -13,9 +13,13 @@ describe('notes', () => {
     [
       'a provider that lib-auth does not contain',
       `import D from 'next-auth/providers/discord'`,
-      /discord lib-auth does not contain this provider yet\. .* works as long as next-auth is installed\./,
+      /discord is a provider that lib-auth does not contain yet\. .* works as long as next-auth is installed\./,
     ],
-    ['passkeys', `import { signIn } from 'next-auth/webauthn'`, /does not support passkeys yet/],
+    [
+      'passkeys',
+      `import { signIn } from 'next-auth/webauthn'`,
+      /is for passkeys, which lib-auth does not support yet/,
+    ],
     [
       'the proxy of version 4',
       `export { default } from 'next-auth/middleware'`,

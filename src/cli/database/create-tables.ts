@@ -11,7 +11,6 @@ import { UsageError } from '../errors.ts'
 
 export type SqlDialect = 'sqlite' | 'postgres' | 'mysql' | 'mariadb'
 
-/** The type of user ids. */
 export type SqlIds = 'text' | 'uuid' | 'integer'
 
 export interface TableOptions extends SchemaNames {
@@ -22,7 +21,6 @@ export interface TableOptions extends SchemaNames {
   readonly uniqueEmail?: boolean | undefined
 }
 
-/** A statement to run. */
 export interface Step {
   readonly title: string
   readonly statement: string
@@ -62,7 +60,6 @@ const GENERATED: Readonly<Record<SqlDialect, string>> = {
 
 export interface TableWriter {
   readonly of: (id: TableId) => NamedTable
-  /** The definition of a column. */
   readonly column: (table: NamedTable, field: string) => string
   readonly addColumn: (table: NamedTable, field: string) => Step
   /** Creates a table and its indexes. */
@@ -142,7 +139,6 @@ export function writer({
   return { of, column, addColumn, createTable, createIndexes }
 }
 
-/** All tables and indexes, in the order of their foreign keys. */
 export function createTables(options: TableOptions): Step[] {
   const { of, createTable } = writer(options)
   return TABLES.flatMap((id) => createTable(of(id), true))

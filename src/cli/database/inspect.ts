@@ -99,10 +99,8 @@ interface IdColumn {
 }
 
 /**
- * Whether foreign keys to an existing table of users can be created. MySQL requires equal types and collations, InnoDB,
- * a key, and a table without partitions.
- *
- * @param reference - the definition of a column that references users
+ * Whether a column with the definition `reference` can refer to an existing table of users. MySQL requires equal types
+ * and collations, InnoDB, a key, and a table without partitions.
  */
 export async function canReference(
   { db, dialect }: Connection,

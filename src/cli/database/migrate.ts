@@ -9,7 +9,6 @@ import { planFor } from './plan.ts'
 
 export interface MigrateOptions extends Omit<TableOptions, 'dialect'> {
   readonly url: string
-  /** Runs the statements without asking. */
   readonly isConfirmed?: boolean | undefined
   readonly isDryRun?: boolean | undefined
 }

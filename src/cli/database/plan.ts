@@ -63,7 +63,6 @@ function columnObstacles(
   })
 }
 
-/** Whether the type of existing user ids is the expected one. */
 function idObstacle(
   { columns }: TableMetadata,
   users: NamedTable,
@@ -84,7 +83,6 @@ function idObstacle(
   return actual === undefined || actual === ids ? undefined : `${found} Add: --ids ${actual}`
 }
 
-/** The name of a table in a statement. */
 const reference = ({ name, schema }: NamedTable): RawBuilder<unknown> =>
   schema ? sql.id(schema, name) : sql.id(name)
 

@@ -73,7 +73,6 @@ const REPLACE = 'Replace it with 32 random bytes: npx lib-auth secret --print'
 const PLACEHOLDER =
   /change.?(?:me|this|it)|replace.?(?:me|this|with)|your.?(?:own|auth|next|very|super|secret|key)|placeholder|example|passw|super.?secret|top.?secret|secret.?(?:key|here)|not.?a.?secret|generate|x{6}|123456|abcdef|qwert|keyboard.?cat|openssl|^<.*>$|^(.{1,24})\1+$/is
 
-/** The variable or option of a secret, and its value. */
 type Secret = readonly [name: string, value: string]
 
 function named(option: string, value: string | readonly string[] | undefined): Secret[] {

@@ -148,7 +148,6 @@ function* checkCaching({ url, headers }: Answer): Generator<Finding> {
     yield site.error`${url.href} ${isCached ? 'comes from a cache' : 'may be cached'} (${control}), so users may receive responses of other users. → Have the CDN or proxy keep Cache-Control: private, no-store, and cache nothing below this path.`
 }
 
-/** The cookie that is set with a CSRF token. */
 function* checkCookie({ url, headers }: Answer, subject: Subject): Generator<Finding> {
   const { name } = cookiesOn(url.origin, subject).csrfToken
   const cookies = headers.getSetCookie()
@@ -215,7 +214,7 @@ export async function checkSite(subject: Subject): Promise<readonly Finding[]> {
 const CLOCK_TOLERANCE = 60
 
 /** Notes by how many seconds this machine is ahead of the server of each response. */
-export function measured(fetcher: Fetch, { offsets }: Subject): Fetch {
+function measured(fetcher: Fetch, { offsets }: Subject): Fetch {
   return async (input, init) => {
     const response = await fetcher(input, init)
     const date = Date.parse(response.headers.get('date') ?? '')

@@ -178,7 +178,6 @@ export async function createSubject(order: Order): Promise<Subject> {
   }
 }
 
-/** A variable with the file that sets it. */
 export function placeOf(name: string, { order: { sources } }: Subject): string {
   return sources[name] ? `${name} in ${sources[name]}` : name
 }
