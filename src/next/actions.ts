@@ -16,7 +16,7 @@ import { raw, skipCSRFCheck } from '../symbols.ts'
 import type { ResponseInternal, Session, Untyped } from '../types.ts'
 import type { ConfigFor, PreparedConfig } from './config.ts'
 import { appRequest } from './current-request.ts'
-import type { AppRequest } from './current-request.ts'
+import type { CurrentRequest } from './current-request.ts'
 import { appBasePath } from './path.ts'
 import { finishCall } from './session.ts'
 import type { LibResult, SignOutUrl } from './types.ts'
@@ -41,7 +41,7 @@ type Answer = ResponseInternal & { readonly redirect: string }
 
 async function run(
   config: PreparedConfig,
-  current: AppRequest,
+  current: CurrentRequest,
   { path, query, body, failures }: Call,
 ): Promise<Answer> {
   const headers = new Headers(current.headers)
@@ -55,7 +55,7 @@ async function run(
   return { redirect: origin, ...answer }
 }
 
-function returnUrlOf({ redirectTo }: CallOptions, { referer }: AppRequest): string {
+function returnUrlOf({ redirectTo }: CallOptions, { referer }: CurrentRequest): string {
   return redirectTo ?? (referer === null ? `${appBasePath()}/` : withoutError(referer))
 }
 

@@ -2,7 +2,7 @@ import type { NextRequest } from 'next/server.js'
 import { oncePerKey } from '../cache.ts'
 import { withEnvDefaults } from '../config/env.ts'
 import { trustedRequest } from '../config/trusted-request.ts'
-import type { AuthConfig, PagesOptions } from '../config/types.ts'
+import type { AuthConfig } from '../config/types.ts'
 import type { Awaitable } from '../types.ts'
 import { appBasePath, overrideRequest, setOrigin, withBasePath } from './path.ts'
 import type { LibCallbacks, LibConfig, LibConfigSource } from './types.ts'
@@ -17,15 +17,8 @@ export interface PreparedConfig extends AuthConfig {
 /** Resolves the configuration of a request. `request` is called only for a configuration function. */
 export type ConfigFor = (request: () => Awaitable<NextRequest>) => Awaitable<PreparedConfig>
 
-function pagesWithBasePath(pages: PagesOptions, mount: string): PagesOptions {
-  const entries = Object.entries<string | undefined>({ ...pages })
-  return Object.fromEntries(
-    entries.map(([name, page]) => [name, page && withBasePath(page, mount)]),
-  )
-}
-
 function prepare(config: LibConfig): PreparedConfig {
-  const { callbacks, authorizedInHandler, pages } = config
+  const { callbacks, authorizedInHandler } = config
   const filled = withEnvDefaults(
     process.env,
     { ...config, basePath: config.basePath || undefined },
@@ -36,8 +29,11 @@ function prepare(config: LibConfig): PreparedConfig {
   // An AUTH_URL that ends with the base path of the application does not set that of the routes.
   const isApplication = !config.basePath && path === mount
   const basePath = withBasePath(isApplication ? BASE_PATH : path, mount)
-  const mounted = mount && pages ? pagesWithBasePath(pages, mount) : pages
-  return { ...filled, basePath, pages: mounted, callbacks, authorizedInHandler }
+  const mounted = Object.entries<string | undefined>({ ...config.pages }).map(
+    ([name, page]) => [name, page && withBasePath(page, mount)] as const,
+  )
+  const pages = config.pages && Object.fromEntries(mounted)
+  return { ...filled, basePath, pages, callbacks, authorizedInHandler }
 }
 
 const HOST_HEADERS = ['host', 'x-forwarded-host', 'forwarded']

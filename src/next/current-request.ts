@@ -16,6 +16,7 @@ const loadRequest = lazily(() => import('next/dist/server/web/spec-extension/req
 export interface CurrentRequest {
   readonly key: object
   readonly headers: Headers
+  readonly referer: string | null
   /** The Cookie header, including cookies set in the response. */
   readonly cookies: () => string
   /** The argument of a configuration function. */
@@ -81,6 +82,7 @@ function currentRequest({ list, path = '/', ...source }: RequestSource): Current
   return {
     ...source,
     headers: visibleHeaders(list, cookies()),
+    referer: list.get('referer'),
     async nextRequest() {
       const { NextRequest } = await loadRequest()
       const headers = new Headers()
@@ -93,17 +95,7 @@ function currentRequest({ list, path = '/', ...source }: RequestSource): Current
   }
 }
 
-type CookieStore = Awaited<ReturnType<typeof cookies>>
-
 const loadHeaders = lazily(() => import('next/headers.js'))
-
-/** With `cacheComponents`, Next requires this before the time is read. It replaces the variable when it bundles. */
-async function beforeReading(): Promise<void> {
-  if (process.env['__NEXT_CACHE_COMPONENTS']) {
-    const io: unknown = Reflect.get(await import('next/cache.js'), 'io')
-    if (typeof io === 'function') await Reflect.apply(io, undefined, [])
-  }
-}
 
 const AUTH_OUTSIDE_REQUEST =
   'auth() was called without arguments outside a server component, a server action or a route handler. In the Pages Router, call auth(request, response) in an API route and auth(context) in getServerSideProps; on the edge, wrap the API route: auth((request) => …).'
@@ -119,16 +111,16 @@ function outsideRequest(name: FunctionName): string {
   return `${name}() was called outside a server action or a route handler. In the browser, and with the Pages Router, call ${name}() of ${owner}.`
 }
 
-export interface AppRequest extends CurrentRequest {
-  readonly referer: string | null
-}
-
 /** Replaces only the error for a missing request, because Next throws errors for control flow. */
 async function contextFor(functionName: FunctionName) {
   const { cookies, headers } = await loadHeaders()
   try {
     const context = await Promise.all([cookies(), headers()])
-    await beforeReading()
+    // With `cacheComponents`, Next requires this before the time is read. It replaces the variable when it bundles.
+    if (process.env['__NEXT_CACHE_COMPONENTS']) {
+      const io: unknown = Reflect.get(await import('next/cache.js'), 'io')
+      if (typeof io === 'function') await Reflect.apply(io, undefined, [])
+    }
     return context
   } catch (cause) {
     if (!(cause instanceof Error && cause.message.includes('outside a request scope'))) throw cause
@@ -136,10 +128,10 @@ async function contextFor(functionName: FunctionName) {
   }
 }
 
-/** The cookie store of a mock in a test may lack `getAll`. */
-type CookieList = Pick<CookieStore, 'set'> & Partial<Pick<CookieStore, 'getAll'>>
+type CookieStore = Awaited<ReturnType<typeof cookies>>
 
-function cookieHeader(store: CookieList, sent: string | null): string {
+/** The cookie store of a mock in a test may lack `getAll`. */
+function cookieHeader(store: Partial<Pick<CookieStore, 'getAll'>>, sent: string | null): string {
   const cookies = store.getAll?.()
   if (!cookies) return sent ?? ''
   return cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ')
@@ -148,10 +140,10 @@ function cookieHeader(store: CookieList, sent: string | null): string {
 export async function appRequest(
   functionName: FunctionName,
   request?: NextRequest,
-): Promise<AppRequest> {
+): Promise<CurrentRequest> {
   const [store, list] = await contextFor(functionName)
   if (request) requests.set(list, request)
-  const current = currentRequest({
+  return currentRequest({
     key: list,
     list,
     cookies: () => cookieHeader(store, list.get('cookie')),
@@ -162,7 +154,6 @@ export async function appRequest(
       }
     },
   })
-  return { ...current, referer: list.get('referer') }
 }
 
 function setCookieHeaders(response: PagesResponse): string[] {
