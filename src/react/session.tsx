@@ -42,18 +42,8 @@ export type SessionContextValue<
     | (Required extends true ? never : { data: null; status: 'unauthenticated' })
   )
 
-/** Options for reading the session again. */
-interface RefreshOptions {
-  /** Polling interval in seconds; 0 disables polling. @default 0 */
-  refetchInterval?: number | undefined
-  /** Whether to read the session when the tab becomes visible. @default true */
-  refetchOnWindowFocus?: boolean | undefined
-  /** Whether to poll without a network connection. @default true */
-  refetchWhenOffline?: boolean | undefined
-}
-
 /** Properties of {@link SessionProvider}. */
-export interface SessionProviderProps<S extends DefaultSession = Session> extends RefreshOptions {
+export interface SessionProviderProps<S extends DefaultSession = Session> {
   children: ReactNode
   /** The session that the server has read, which saves a request. `null`: unauthenticated. */
   session?: S | null | undefined
@@ -61,6 +51,12 @@ export interface SessionProviderProps<S extends DefaultSession = Session> extend
   baseUrl?: string | undefined
   /** Base path of the routes. @default '/api/auth' */
   basePath?: string | undefined
+  /** Polling interval in seconds; 0 disables polling. @default 0 */
+  refetchInterval?: number | undefined
+  /** Whether to read the session when the tab becomes visible. @default true */
+  refetchOnWindowFocus?: boolean | undefined
+  /** Whether to poll without a network connection. @default true */
+  refetchWhenOffline?: boolean | undefined
 }
 
 /** The context of {@link useSession}; `undefined` outside of a {@link SessionProvider}. */
@@ -97,7 +93,11 @@ async function reloadIfUserChanged(store: SessionStore): Promise<void> {
 }
 
 /** Reads the session when it may have changed. An unauthenticated tab does not poll. */
-function useRefresh(store: SessionStore, state: SessionState, options: RefreshOptions): void {
+function useRefresh(
+  store: SessionStore,
+  state: SessionState,
+  options: SessionProviderProps<DefaultSession>,
+): void {
   const { refetchInterval = 0, refetchOnWindowFocus = true, refetchWhenOffline = true } = options
   const { session, isUncertain } = state
   const mayHaveSession = Boolean(session) || isUncertain

@@ -49,6 +49,16 @@ interface Grant {
   readonly user: Values
 }
 
+interface Provider extends Pick<
+  Issuer,
+  'url' | 'clientId' | 'clientSecret' | 'misbehaviour' | 'sign'
+> {
+  /** By authorization code. */
+  readonly grants: Map<string, Grant>
+  /** By access token. */
+  readonly users: Map<string, Values>
+}
+
 const ADA = {
   sub: 'ada',
   name: 'Ada Lovelace',
@@ -107,18 +117,43 @@ async function matchesChallenge({ query }: Grant, verifier: string | null): Prom
   )
 }
 
-function claimsOf({ query, user }: Grant, iss: string, aud: string): Values {
+async function idTokenOf({ query, user }: Grant, provider: Provider): Promise<string> {
+  const { url, clientId, misbehaviour, sign } = provider
   const now = Math.floor(Date.now() / 1000)
   const nonce = query.get('nonce')
-  return {
+  const claims = {
     ...user,
-    iss,
-    aud,
+    iss: url,
+    aud: clientId,
     iat: now,
     exp: now + 300,
     ...(nonce !== null && { nonce }),
     ...(query.has('max_age') && { auth_time: now }),
   }
+  const draft = misbehaviour.idToken?.({ header: {}, claims }) ?? { header: {}, claims }
+  const token = await sign(draft.claims, draft.header)
+  return (await misbehaviour.signed?.(token)) ?? token
+}
+
+async function redeemCode(request: Request, provider: Provider): Promise<Response> {
+  const { clientId, clientSecret, grants, misbehaviour } = provider
+  const skips = (validation: SkippedValidation) => misbehaviour.overlooks?.includes(validation)
+  const body = new URLSearchParams(await request.text())
+  const [id, secret] = clientCredentials(request.headers, body)
+  const isClient = id === clientId && secret === clientSecret
+  if (!isClient && !skips('client_authentication')) return errorResponse('invalid_client')
+  const code = body.get('code') ?? ''
+  const grant = grants.get(code)
+  if (!skips('code_reuse')) grants.delete(code)
+  if (!grant || grant.query.get('redirect_uri') !== body.get('redirect_uri'))
+    return errorResponse('invalid_grant')
+  const isVerified = await matchesChallenge(grant, body.get('code_verifier'))
+  if (!isVerified && !skips('code_verifier')) return errorResponse('invalid_grant')
+  const access_token = crypto.randomUUID()
+  provider.users.set(access_token, grant.user)
+  const scope = 'openid profile email'
+  const tokens = { access_token, token_type: 'Bearer', expires_in: 3600, scope }
+  return respond({ ...tokens, id_token: await idTokenOf(grant, provider) }, misbehaviour.token)
 }
 
 /** Creates an in-process OpenID provider with real keys and validation; it can violate the protocol on request. */
@@ -135,43 +170,17 @@ export async function issuer(options: IssuerOptions = {}): Promise<Issuer> {
   const users = new Map<string, Values>()
   const requests = { ...NO_REQUESTS }
   const misbehaviour: Misbehaviour = {}
-  const skips = (validation: SkippedValidation) => misbehaviour.overlooks?.includes(validation)
   let keyNumber = 1
   let key = await generateSigningKey(algorithm, 'key-1')
 
   const sign: Issuer['sign'] = (claims, header = {}) =>
     key.sign(typeof claims === 'string' ? claims : JSON.stringify(claims), header)
 
-  async function idToken(grant: Grant): Promise<string> {
-    const correct = { header: {}, claims: claimsOf(grant, url, clientId) }
-    const draft = misbehaviour.idToken?.(correct) ?? correct
-    const token = await sign(draft.claims, draft.header)
-    return (await misbehaviour.signed?.(token)) ?? token
-  }
-
-  async function redeemCode(request: Request): Promise<Response> {
-    const body = new URLSearchParams(await request.text())
-    const [id, secret] = clientCredentials(request.headers, body)
-    const isClient = id === clientId && secret === clientSecret
-    if (!isClient && !skips('client_authentication')) return errorResponse('invalid_client')
-    const code = body.get('code') ?? ''
-    const grant = grants.get(code)
-    if (!skips('code_reuse')) grants.delete(code)
-    if (!grant || grant.query.get('redirect_uri') !== body.get('redirect_uri'))
-      return errorResponse('invalid_grant')
-    const isVerified = await matchesChallenge(grant, body.get('code_verifier'))
-    if (!isVerified && !skips('code_verifier')) return errorResponse('invalid_grant')
-    const access_token = crypto.randomUUID()
-    users.set(access_token, grant.user)
-    const scope = 'openid profile email'
-    const tokens = { access_token, token_type: 'Bearer', expires_in: 3600, scope }
-    return respond({ ...tokens, id_token: await idToken(grant) }, misbehaviour.token)
-  }
-
+  const provider = { url, clientId, clientSecret, misbehaviour, sign, grants, users }
   const endpoints: Readonly<Record<IssuerEndpoint, (request: Request) => Promise<Response>>> = {
     discovery: () => respond(metadataOf(url, algorithm), misbehaviour.discovery),
     jwks: () => respond({ keys: [key.publicKey] }, misbehaviour.jwks),
-    token: redeemCode,
+    token: (request) => redeemCode(request, provider),
     async userinfo({ headers }) {
       const user = users.get(headers.get('authorization')?.replace(/^Bearer /, '') ?? '')
       return user ? respond(user, misbehaviour.userinfo) : errorResponse('invalid_token')

@@ -80,19 +80,18 @@ function hasMethods<Name extends Method>(
 }
 
 async function runTransaction(adapter: Adapter, [, calls, end]: TransactionStep): Promise<void> {
-  const reason = new Error('The work fails at its end.')
-  const expected = end === 'commit' ? 'no error' : 'the error of its work'
+  const reason = end === 'rollback' ? new Error('The work fails at its end.') : undefined
+  let thrown: unknown
   try {
     await adapter.transaction?.(async (inner) => {
       await runSteps(inner, calls)
-      if (end === 'rollback') throw reason
+      if (reason) throw reason
     })
   } catch (error) {
-    if (error instanceof Mismatch) throw error
-    if (error !== reason) fail('transaction', expected, error)
-    return
+    thrown = error
   }
-  if (end === 'rollback') fail('transaction', expected, undefined)
+  if (thrown instanceof Mismatch) throw thrown
+  if (thrown !== reason) fail('transaction', reason ? 'the error of its work' : 'no error', thrown)
 }
 
 async function runRace(adapter: Adapter, [, racers, expected]: RaceStep): Promise<void> {
@@ -121,15 +120,10 @@ async function runRace(adapter: Adapter, [, racers, expected]: RaceStep): Promis
   if (failed?.status === 'rejected' && succeeded(checks).length === 0) throw failed.reason
 }
 
-interface StepContext {
-  readonly what: string
-  readonly report: Report
-}
-
 async function runCall(
   adapter: Adapter,
   [method, args, expected]: Call,
-  { what, report }: StepContext,
+  { what, report }: { readonly what: string; readonly report: Report },
 ): Promise<void> {
   const called = adapter[method]
   if (!called) throw new Mismatch(`transaction: the adapter passed to its work has no ${method}.`)
