@@ -139,5 +139,10 @@ export async function confirmSignUp(ctx: DatabaseContext, link: Ownership): Prom
   const owner = await ctx.query('getUserByAccount', account)
   if (owner?.id === user.id && Boolean(owner.emailVerified) === Boolean(user.emailVerified)) return
   const reason = 'The e-mail address was verified by its owner during the sign-up.'
-  await unlinkEvicted(ctx, account, reason)
+  try {
+    await unlinkEvicted(ctx, account, reason)
+  } finally {
+    // The account may have signed in elsewhere while it was linked.
+    await ctx.config.session.endAll(ctx, user.id, 'none')
+  }
 }

@@ -97,6 +97,21 @@ describe.each(STRATEGIES)('with %s sessions and no transactions', (strategy) => 
   })
 })
 
+test('ends a database session that an evicted account created before it was unlinked', async () => {
+  const site = siteOf('database', without(MemoryAdapter(), 'transaction'))
+  const [attacker, other] = [site.open(), site.open()]
+  const linking = hold(site, 'linkAccount', 'before')
+  const unlinking = hold(site, 'unlinkAccount', 'before')
+  const signUp = during(linking, attacker.signIn('op', EVIL), () => prove(site))
+  const response = await during(unlinking, signUp, async () => {
+    expect(locationOf(await other.signIn('op', EVIL))).toBe(HOME)
+    expect(await other.session()).not.toBeNull()
+  })
+  expect(locationOf(response)).toBe(REFUSED)
+  expect(await accountsOf(site)).toEqual([])
+  expect(await other.session()).toBeNull()
+})
+
 describe('a jwt session', () => {
   test('links no account if it began in the second of the verification', async () => {
     const site = siteOf('jwt')
