@@ -68,9 +68,7 @@ async function completeSignIn(ctx: Context, provider?: BoundProvider): Promise<R
 
 const callback: Route = { guard: 'provider', run: completeSignIn }
 
-type Methods = Readonly<Partial<Record<'GET' | 'POST', Route>>>
-
-const routes: Readonly<Partial<Record<AuthAction, Methods>>> = {
+const routes: Partial<Record<AuthAction, Readonly<Partial<Record<'GET' | 'POST', Route>>>>> = {
   csrf: { GET: { guard: 'none', run: getCsrfToken } },
   providers: { GET: page('listProviders') },
   session: {
@@ -86,9 +84,8 @@ const routes: Readonly<Partial<Record<AuthAction, Methods>>> = {
 
 function rejectMethod(ctx: Context, allowed: readonly string[]): never {
   const { method, action } = ctx.request
-  throw new MethodNotAllowed(`The route ${action} does not accept ${method}.`, {
-    allow: allowed.join(', '),
-  })
+  const allow = allowed.join(', ')
+  throw new MethodNotAllowed(`The route ${action} does not accept ${method}.`, { allow })
 }
 
 function requiresCsrf(ctx: Context, { guard }: Route, provider?: BoundProvider): boolean {

@@ -132,18 +132,13 @@ export async function begin(ctx: Context, provider: OAuthProvider): Promise<Repl
     )
   try {
     const url = await startTransaction(ctx, provider, clientId)
-    ctx.config.log.debug?.('authorization request', {
-      provider: id,
-      host: url.host,
-      redirect_uri: url.searchParams.get('redirect_uri'),
-      scope: url.searchParams.get('scope'),
-    })
+    const { redirect_uri, scope = null } = Object.fromEntries(url.searchParams)
+    const { host } = url
+    ctx.config.log.debug?.('authorization request', { provider: id, host, redirect_uri, scope })
     return { status: 302, redirect: url.href }
   } catch (error) {
     if (error instanceof AuthError && error.type !== 'TemporarilyUnavailable') throw error
-    throw new OAuthSignInError(
-      `The sign-in with ${id} could not be started.`,
-      errorDetails(error, id),
-    )
+    const message = `The sign-in with ${id} could not be started.`
+    throw new OAuthSignInError(message, errorDetails(error, id))
   }
 }

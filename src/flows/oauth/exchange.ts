@@ -69,20 +69,17 @@ const authMethods: Readonly<Record<TokenEndpointAuthMethod, AuthMethod>> = {
   none: () => None(),
 }
 
-function isAuthMethod(method: string): method is TokenEndpointAuthMethod {
-  return Object.hasOwn(authMethods, method)
-}
-
 /** Client authentication (OpenID Connect Core §9). Throws InvalidConfiguration if a secret or key is missing. */
 function clientAuth(provider: OAuthProvider, server: AuthorizationServer): ClientAuth {
   const { id, client } = provider
   const method = client.token_endpoint_auth_method ?? 'client_secret_basic'
-  if (!isAuthMethod(method))
+  const create = new Map<string, AuthMethod>(Object.entries(authMethods)).get(method)
+  if (!create)
     throw new InvalidConfiguration(
       `Provider ${id} has an unsupported token_endpoint_auth_method (got "${method}").`,
     )
   const { issuer, token_endpoint = '' } = server
-  return authMethods[method](provider, {
+  return create(provider, {
     // Restricts a client assertion to one audience and sets its type (RFC 7523 §3, RFC 8725 §3.11).
     [modifyAssertion](header, payload) {
       header['typ'] = 'client-authentication+jwt'

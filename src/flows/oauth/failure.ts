@@ -14,12 +14,8 @@ function factsOf(error: object, provider: string): Record<string, unknown> {
     if (typeof value === 'number') return value
     return typeof value === 'string' && ERROR_CODE.test(value) ? value : undefined
   }
-  return {
-    provider,
-    providerError: property('error'),
-    status: property('status'),
-    reason: property('code'),
-  }
+  const [providerError, status, reason] = ['error', 'status', 'code'].map(property)
+  return { provider, providerError, status, reason }
 }
 
 export function errorDetails(error: unknown, provider: string): Record<string, unknown> {

@@ -118,7 +118,7 @@ async function accessTokenHash(accessToken: string, algorithm: string): Promise<
   return toBase64Url(hash.slice(0, hash.length / 2))
 }
 
-function requireClaim(condition: boolean, message: string): asserts condition {
+function requireClaim(condition: boolean, message: string): void {
   if (!condition) throw new Error(`The ID token ${message}.`)
 }
 
@@ -132,11 +132,8 @@ export interface IdTokenFacts {
 
 function validateClaims(provider: OAuthProvider, { claims, acrValues }: IdTokenFacts): void {
   const { clientId, trustedAudiences = [] } = provider
-  const audiences = [claims.aud].flat()
-  requireClaim(
-    audiences.every((audience) => audience === clientId || trustedAudiences.includes(audience)),
-    'has an audience that is not the client',
-  )
+  const isTrusted = (aud: string) => aud === clientId || trustedAudiences.includes(aud)
+  requireClaim([claims.aud].flat().every(isTrusted), 'has an audience that is not the client')
   requireClaim(claims.azp === undefined || claims.azp === clientId, 'was issued to another client')
   requireClaim(/^[\x20-\x7e]{1,255}$/.test(claims.sub), 'has an invalid sub')
   const { acr } = claims
@@ -150,12 +147,11 @@ export async function validateIdToken(
   tokens: TokenEndpointResponse,
   facts: IdTokenFacts,
 ): Promise<void> {
-  const idToken = tokens.id_token ?? ''
   validateClaims(provider, facts)
   const registered = provider.client.id_token_signed_response_alg
-  const { issuer, response } = facts
-  await verifySignature(provider, { jws: idToken, issuer, response }, registered)
-  const { typ, alg } = decodePart(idToken, 'header')
+  const jws = tokens.id_token ?? ''
+  await verifySignature(provider, { ...facts, jws }, registered)
+  const { typ, alg } = decodePart(jws, 'header')
   // Other kinds of JWT have an explicit type and do not prove a sign-in (RFC 8725 §3.11).
   const isOther = typeof typ === 'string' && typ.toLowerCase().endsWith('+jwt')
   requireClaim(!isOther, 'has the typ of another kind of token')

@@ -79,10 +79,9 @@ async function readProfile(parties: SignInParties, exchanged: Exchanged): Promis
   return orCallbackError(id, `Provider ${id} returned no valid profile.`, async () => {
     const profile = await fetchProfile(parties, exchanged)
     if (!isProfile(profile)) throw new Error('The profile is not a JSON object.')
-    if (claims && profile.sub !== undefined && profile.sub !== claims.sub)
-      throw new Error(
-        'The sub of the userinfo response differs from the sub of the ID token (OpenID Connect Core §5.3.2).',
-      )
+    const { sub = claims?.sub } = profile
+    const differs = 'The sub of the userinfo response differs from the sub of the ID token'
+    if (claims && sub !== claims.sub) throw new Error(`${differs} (OpenID Connect Core §5.3.2).`)
     return profile
   })
 }
@@ -155,12 +154,9 @@ export async function identify(parties: SignInParties, exchanged: Exchanged): Pr
   const profile = await readProfile(parties, exchanged)
   ctx.secrets.addKeysOf(profile)
   try {
-    const { user, id: providerAccountId } = parseUser(
-      await callHook(ctx, {
-        what: `The profile function of provider ${id}`,
-        run: () => provider.profile(profile, tokens, { fetch: provider.fetch }),
-      }),
-    )
+    const what = `The profile function of provider ${id}`
+    const run = () => provider.profile(profile, tokens, { fetch: provider.fetch })
+    const { user, id: providerAccountId } = parseUser(await callHook(ctx, { what, run }))
     // Without `userId` and `id` of the token response, so that the provider cannot set them.
     const { userId: _userId, id: _id, ...rest } = tokens
     const account = { provider: id, type, providerAccountId }
@@ -171,10 +167,9 @@ export async function identify(parties: SignInParties, exchanged: Exchanged): Pr
       emailVerified: isVerified(user, profile, provider),
       profile,
     }
-  } catch (cause) {
-    throw new OAuthProfileParseError(
-      `profile() of provider ${id} threw or returned an invalid user.`,
-      { cause: ctx.secrets.redact(cause), provider: id },
-    )
+  } catch (error) {
+    const message = `profile() of provider ${id} threw or returned an invalid user.`
+    const cause = ctx.secrets.redact(error)
+    throw new OAuthProfileParseError(message, { cause, provider: id })
   }
 }

@@ -99,9 +99,7 @@ function endpoint<E extends Endpoint>(value: string | E | undefined): E | Endpoi
   return typeof value === 'string' ? { url: value } : (value ?? {})
 }
 
-function text(value: unknown): string | undefined {
-  return typeof value === 'string' && value ? value : undefined
-}
+const text = (value: unknown) => (typeof value === 'string' && value ? value : undefined)
 
 /** Maps the standard claims (OpenID Connect Core §5.1). */
 function defaultProfile(profile: Profile): User {
