@@ -13,7 +13,8 @@ async function open(packages: readonly string[], options = ''): Promise<string> 
   const folder = mkdtempSync(join(tmpdir(), 'lib-auth-drivers-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const own = join(folder, 'node_modules/lib-auth')
-  cpSync('dist/adapters/sqlite.js', join(own, 'adapters/sqlite.js'))
+  for (const path of ['adapters/sqlite.js', 'chunks'])
+    cpSync(join('dist', path), join(own, path), { recursive: true })
   writeFileSync(join(own, 'package.json'), '{ "type": "module" }')
   for (const name of packages) {
     mkdirSync(join(folder, 'node_modules', name))

@@ -1,4 +1,5 @@
-/** Prints the functions of dist that an OpenID Connect callback calls in a warm process, by file, as JSON. */
+/** Prints the functions of dist that an OpenID Connect callback calls in a warm process, by module, as JSON. */
+import { readFileSync } from 'node:fs'
 import { Session } from 'node:inspector/promises'
 import { browser, issuer } from '../../dist/testing/index.js'
 
@@ -31,9 +32,16 @@ if (status !== 302 || !(await tab.session())) throw new Error('The sign-in faile
 const isCalled = ({ functionName, ranges: [{ count, startOffset }] }) =>
   count > 0 && (functionName !== '' || startOffset > 0)
 
-const called = result
-  .filter(({ url }) => url.startsWith(DIST) && !url.startsWith(`${DIST}testing/`))
-  .map(({ url, functions }) => [url.slice(DIST.length), functions.filter(isCalled)])
-  .filter(([, functions]) => functions.length > 0)
-  .map(([file, functions]) => [file, functions.map((each) => each.functionName || '(anonymous)')])
-console.log(JSON.stringify(Object.fromEntries(called)))
+/** Adds a function to its module, which a comment in the bundled file names: `// src/auth.ts`. */
+function addTo(modules, text, { functionName, ranges: [{ startOffset }] }) {
+  const [, module] = [...text.slice(0, startOffset).matchAll(/^\/\/ src\/(.+)$/gm)].at(-1)
+  if (module.startsWith('testing/')) return
+  modules[module] = [...(modules[module] ?? []), functionName || '(anonymous)']
+}
+
+const modules = {}
+for (const { url, functions } of result.filter((script) => script.url.startsWith(DIST))) {
+  const text = readFileSync(new URL(url), 'utf8')
+  for (const each of functions.filter(isCalled)) addTo(modules, text, each)
+}
+console.log(JSON.stringify(modules))

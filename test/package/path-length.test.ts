@@ -11,7 +11,7 @@ test(`an OpenID Connect callback enters at most ${MAX_FILES} files`, () => {
   const called: Record<string, string[]> = JSON.parse(output)
   const files = Object.keys(called)
   const functions = Object.values(called).flat()
-  expect(files).toEqual(expect.arrayContaining(['auth.js', 'flows/oauth/complete.js']))
+  expect(files).toEqual(expect.arrayContaining(['auth.ts', 'flows/oauth/complete.ts']))
   expect(
     files.length,
     `${functions.length} functions in ${files.length} files:\n${files.join('\n')}`,

@@ -16,6 +16,16 @@ const files = readdirSync(PACKAGE, { recursive: true, encoding: 'utf8', withFile
       .replaceAll('\\', '/'),
   )
 
+/** Modules, below src/. */
+const SOURCE = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.tsx?$/.test(file))
+  .map((file) => file.replaceAll('\\', '/'))
+
+/** The published JavaScript, by file. */
+const CODE = files
+  .filter((file) => file.endsWith('.js'))
+  .map((file) => [file, readFileSync(join(PACKAGE, file), 'utf8')] as const)
+
 /** The subpaths, with each file that a pattern stands for. */
 function subpaths(): string[] {
   return Object.entries(manifest.exports).flatMap(([subpath, target]) => {
@@ -80,14 +90,17 @@ describe('the published files', () => {
       expect(keywords).toContain(word)
   })
 
-  test('are JavaScript and types, for each file of the source and no other', () => {
-    const source = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
-      .filter((file) => /\.tsx?$/.test(file))
-      .map((file) => file.replaceAll('\\', '/').replace(/\.tsx?$/, ''))
-    const expected = source.flatMap((file) =>
-      ['.js', '.d.ts'].map((extension) => `dist/${file}${extension}`),
-    )
-    expect(files.filter((file) => file.startsWith('dist/')).sort()).toEqual(expected.sort())
+  test('have types for each module of the source, and no other', () => {
+    const expected = SOURCE.map((file) => `dist/${file.replace(/\.tsx?$/, '.d.ts')}`)
+    expect(files.filter((file) => file.endsWith('.ts')).sort()).toEqual(expected.sort())
+  })
+
+  test('contain each module at most once, so that entry points share its state and classes', () => {
+    const code = CODE.map(([, text]) => text).join('\n')
+    const modules = [...code.matchAll(/^\/\/ src\/(.+)$/gm)].map(([, path]) => path)
+    expect(modules.length).toBeGreaterThan(SOURCE.length / 2)
+    expect(modules).toEqual([...new Set(modules)])
+    expect(modules.filter((path = '') => !SOURCE.includes(path))).toEqual([])
   })
 
   test('contain no path of the build machine', () => {
@@ -99,14 +112,24 @@ describe('the published files', () => {
     ).toEqual([])
   })
 
-  test('import each other with the extension .js', () => {
-    const code = files
-      .filter((file) => file.endsWith('.js'))
-      .map((file) => readFileSync(join(PACKAGE, file), 'utf8'))
-      .join('\n')
-    const imports = [...code.matchAll(/ from '(\..*)'/g)].map(([, target = '']) => target)
+  test('import only published files', () => {
+    const imports = CODE.flatMap(([file, text]) =>
+      [...text.matchAll(/^(?:import|export) (?:.* from )?"(\..*)";|import\("(\..*?\.js)"\)/gm)].map(
+        ([, target, lazy = '']) => join(dirname(file), target ?? lazy),
+      ),
+    )
     expect(imports.length).toBeGreaterThan(100)
-    expect(imports.filter((target) => !target.endsWith('.js'))).toEqual([])
+    expect(imports.filter((file) => !files.includes(file))).toEqual([])
+  })
+
+  test('answer the first request with ten files, because each costs time of a cold start', () => {
+    const imported = new Set(['dist/index.js', 'dist/providers/github.js'])
+    for (const file of imported) {
+      const text = readFileSync(join(PACKAGE, file), 'utf8')
+      for (const [, target = ''] of text.matchAll(/^import (?:.* from )?"(\..*)";/gm))
+        imported.add(join(dirname(file), target))
+    }
+    expect(imported.size, [...imported].join('\n')).toBeLessThanOrEqual(10)
   })
 
   test('include every file the exports name', () => {

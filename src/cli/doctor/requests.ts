@@ -1,7 +1,7 @@
 /** The checks of providers, and those that send requests: issuers, clocks of servers, and a running site. */
 import { normalizeBasePath } from '../../base-path.ts'
 import { needsSecret } from '../../config/validate-providers.ts'
-import { AuthError } from '../../errors.ts'
+import { AuthError } from '../../errors/base.ts'
 import { guardedFetch } from '../../flows/oauth/fetch.ts'
 import { forRequest } from '../../flows/oauth/provider.ts'
 import type { ConfiguredProvider } from '../../flows/oauth/provider.ts'
