@@ -33,7 +33,6 @@ export interface AuthRequest {
 
 export interface SessionContext {
   readonly config: ResolvedConfig
-  /** The public origin of the site. */
   readonly origin: string
   readonly cookies: CookiePolicy
   /** Mutable, as is {@link SessionContext.secrets}; nothing else is. */
@@ -106,7 +105,6 @@ export type Evidence = AccountEvidence | AddressEvidence | UserEvidence
 
 /** The user of a sign-in: the stored one, else a new one from the evidence. */
 export interface UserMatch {
-  /** Passed to callbacks. */
   readonly user: User
   readonly account: Account
   /** Creates or links the user if needed; performs all of the writes or none. */
@@ -117,7 +115,6 @@ export interface ProvisionedUser {
   readonly user: User
   readonly account: Account
   readonly isNewUser?: boolean
-  /** To emit, because of what was written. */
   readonly events: readonly UserEvent[]
   /** Whether the address of the user was verified when this sign-in read it; unknown without a database. */
   readonly wasVerified?: boolean | undefined
@@ -135,7 +132,6 @@ export type UserEvent =
 /** Looks up the user of a sign-in. No other module checks whether a database is configured. */
 export type MatchUser = (ctx: Context, evidence: Evidence) => Promise<UserMatch>
 
-/** The methods of the callback route of a provider, with the guard of each. */
 export type CallbackGuards = Readonly<Partial<Record<'GET' | 'POST', 'csrf' | 'none'>>>
 
 export type SignInOffer =
@@ -174,7 +170,6 @@ export interface SignInFacts
 
 export interface Subject {
   readonly id: string
-  /** Time of the sign-in, if known. */
   readonly since: Date | null
   /** Whether the address was verified when they signed in; `null`: unknown. */
   readonly wasVerified: boolean | null

@@ -4,7 +4,6 @@ export type Environment = Readonly<Record<string, unknown>>
 /** In order of precedence; the last name is deprecated. */
 export const URL_NAMES: readonly string[] = ['AUTH_URL', 'LIB_URL', 'NEXTAUTH_URL']
 const SECRET_NAMES: readonly string[] = ['AUTH_SECRET', 'LIB_SECRET', 'NEXTAUTH_SECRET']
-/** Newest first. */
 const FURTHER_SECRETS: readonly string[] = ['AUTH_SECRET_3', 'AUTH_SECRET_2', 'AUTH_SECRET_1']
 /** Switches to trust the Host header; all but the first are set by their platforms. */
 const TRUST_NAMES: readonly string[] = ['AUTH_TRUST_HOST', 'VERCEL', 'CF_PAGES']
@@ -43,7 +42,6 @@ export function nameOf(env: Environment, names: readonly string[]): string | und
   return names.find((name) => text(env, name) !== undefined)
 }
 
-/** The URL of the site. */
 export function urlFrom(env: Environment): string | undefined {
   return text(env, nameOf(env, URL_NAMES) ?? '')
 }
@@ -82,7 +80,6 @@ export function providerNames(
   return best === plain ? [best] : [best, plain]
 }
 
-/** The settings of a provider that the environment contains. */
 export function providerSettings(env: Environment, id: string): Record<string, string> {
   const settings = ['clientId', 'clientSecret', 'issuer', 'apiKey'] as const
   const found = settings.flatMap((setting) => {

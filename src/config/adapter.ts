@@ -21,7 +21,6 @@ export function strategyOf({
   return session?.strategy ?? (adapter ? 'database' : 'jwt')
 }
 
-/** The problem of a provider of type `email` without an adapter. */
 export const EMAIL_WITHOUT_ADAPTER: string =
   'adapter is missing: a provider of type email stores its verification tokens there. Set adapter.'
 
@@ -48,7 +47,6 @@ const NEEDS: Readonly<Record<string, Need | undefined>> = {
   },
 }
 
-/** The problem of an adapter without a method that the configuration needs. */
 function methodProblem(
   adapter: Adapter,
   config: AuthConfig,

@@ -78,7 +78,6 @@ export function cookiePolicy(
   })
 }
 
-/** Appends the session cookies of the second policy, without duplicates. */
 function joined(first: CookiePolicy, second: CookiePolicy): CookiePolicy {
   const names = new Set(first.sessionTokens.map(({ name }) => name))
   const others = second.sessionTokens.filter(({ name }) => !names.has(name))

@@ -22,7 +22,6 @@ import { parseProvider } from './parse-providers.ts'
 import type { Provider } from './provider.ts'
 import type { AuthConfig } from './types.ts'
 
-/** Hosts that only this machine can reach. */
 const LOOPBACK_HOSTS = ['localhost:*', '*.localhost:*', '127.0.0.1:*', '[::1]:*']
 
 function warnOnce(settings: LogSettings, code: WarningCode, ...message: string[]): void {

@@ -13,7 +13,6 @@ function isData(value: unknown): value is Data {
   return prototype === Object.prototype || prototype === null
 }
 
-/** Turns a URL into an endpoint, so that parameters can be merged into it. */
 function asEndpoint(value: unknown): unknown {
   return typeof value === 'string' ? { url: value } : value
 }

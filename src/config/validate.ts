@@ -55,14 +55,12 @@ function* secretProblems(config: AuthConfig): Iterable<AuthError> {
   }
 }
 
-/** Lifetimes that may be infinite. */
 const ENDLESS: ReadonlySet<string> = new Set(['session.updateAge', 'session.absoluteMaxAge'])
 
 function isLifetime(name: string, seconds: number): boolean {
   return Number.isFinite(seconds) ? seconds >= 0 : seconds === Infinity && ENDLESS.has(name)
 }
 
-/** Yields the messages about origin, pages and sessions. */
 function* optionProblems({ origin, pages, session = {}, jwt = {} }: AuthConfig): Iterable<string> {
   if (origin !== undefined && !isOrigin(origin.replace(/\/$/, '')))
     yield `${mismatch('origin', 'an origin', origin)} Set AUTH_URL or origin to scheme and host: https://example.com.`

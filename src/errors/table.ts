@@ -2,7 +2,6 @@ import { AuthError } from './base.ts'
 import type { ErrorType } from './base.ts'
 
 export interface ErrorRow {
-  /** HTTP status for programs. */
   readonly status: number
   /** The page to redirect to; `none`: no redirect, the error is shown with its status. */
   readonly page: 'signIn' | 'error' | 'none'
@@ -10,7 +9,6 @@ export interface ErrorRow {
   readonly type: 'exposed' | 'hidden'
   /** `info`: attacks and user errors. `warn`: a dependency failed. `error`: a bug or an invalid configuration. */
   readonly level: 'info' | 'warn' | 'error'
-  /** Whether a retry may succeed. */
   readonly retryable?: true
   /** A detail that is exposed beyond the type. */
   readonly code?: string

@@ -48,7 +48,6 @@ export function isThrottled(error: Error, option: LoggerOption): boolean {
 export interface Logger {
   error(error: Error): void
   warn(code: WarningCode, ...message: readonly unknown[]): void
-  /** Logs a warning once per logger. */
   warnOnce(code: WarningCode, ...message: readonly unknown[]): void
   /** Absent unless debug messages are printed: call `log.debug?.(…)`, so that metadata is built only then. */
   debug?(message: string, metadata?: unknown): void

@@ -8,7 +8,6 @@ const MAX_PROPERTIES = 1000
 export const MAX_VALUES = 400
 /** Characters searched, times texts searched for: a few milliseconds. */
 const MAX_WORK = 4_000_000
-/** Depth of the causes that are kept. */
 const MAX_CAUSES = 3
 
 /** The encodings in which a value may occur: raw, JSON, URL and form. */
@@ -64,7 +63,6 @@ function redactTexts(texts: readonly string[], from: string): string {
   return texts.reduce((text, each) => text.replaceAll(each, '[redacted]'), from)
 }
 
-/** The error and its causes. */
 function chainOf(error: Error): readonly Error[] {
   const chain = new Set([error])
   for (const { cause } of chain) if (cause instanceof Error) chain.add(cause)
