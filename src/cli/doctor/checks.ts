@@ -20,10 +20,8 @@ import {
   URL_NAMES,
 } from '../../variables.ts'
 import { filesBelow, readText } from '../files.ts'
-import { quoted, topic } from './finding.ts'
-import type { Finding } from './finding.ts'
-import { placeOf } from './subject.ts'
-import type { Subject } from './subject.ts'
+import { placeOf, quoted, topic } from './subject.ts'
+import type { Finding, Subject } from './subject.ts'
 
 /** Problems of secrets that {@link checkSecrets} or the check of the provider reports, with the variable to set. */
 const REPORTED_ELSEWHERE = /: clientSecret is missing\.|bytes and can be guessed/

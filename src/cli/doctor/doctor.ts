@@ -9,8 +9,7 @@ import type { Values } from '../options.ts'
 import { loadEnvironment } from '../env-files.ts'
 import { Failure, UsageError } from '../errors.ts'
 import type { ExitCode, Terminal } from '../terminal.ts'
-import type { Finding } from './finding.ts'
-import type { Order } from './subject.ts'
+import type { Finding, Order } from './subject.ts'
 
 const FOLDERS = ['', 'src', 'lib', 'src/lib', 'server', 'src/server']
 const EXTENSIONS = ['ts', 'mts', 'tsx', 'js', 'mjs']

@@ -10,11 +10,9 @@ import {
   checkSecrets,
   checkSqlite,
 } from './checks.ts'
-import { topic } from './finding.ts'
-import type { Finding } from './finding.ts'
 import { checkClock, checkIssuers, checkProviders, checkSite } from './requests.ts'
-import { createSubject } from './subject.ts'
-import type { Order, Subject } from './subject.ts'
+import { createSubject, topic } from './subject.ts'
+import type { Finding, Order, Subject } from './subject.ts'
 
 type Check = (subject: Subject) => Iterable<Finding> | Promise<Iterable<Finding>>
 

@@ -13,9 +13,8 @@ import { TIMEOUTS } from '../../timeout.ts'
 import type { Fetch } from '../../types.ts'
 import { providerNames, text } from '../../variables.ts'
 import { cookiesOn } from './checks.ts'
-import { quoted, topic } from './finding.ts'
-import type { Finding } from './finding.ts'
-import type { Subject } from './subject.ts'
+import { quoted, topic } from './subject.ts'
+import type { Finding, Subject } from './subject.ts'
 
 /** Texts of templates, and values with spaces around them. */
 const PLACEHOLDER =

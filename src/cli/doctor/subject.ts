@@ -1,4 +1,4 @@
-/** What the checks examine: the configuration, the environment and the site. */
+/** What the checks examine: the configuration, the environment and the site; and what they find. */
 import nodeModule from 'node:module'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -24,13 +24,49 @@ import { withTimeout } from '../../timeout.ts'
 import { runsInProduction } from '../../variables.ts'
 import type { Environment } from '../../variables.ts'
 import { messageOf } from '../errors.ts'
-import { topic } from './finding.ts'
-import type { Finding } from './finding.ts'
 import * as hooks from './hooks.ts'
 
 /** Milliseconds: a module that waits for a database that is down would never be loaded. */
 const TIMEOUT = 10_000
 const EXPORTS = ['config', 'authConfig', 'authOptions', 'options', 'default']
+
+/** `warning`: it works, but needs attention; `error`: it fails, or is not secure. */
+type Level = 'ok' | 'warning' | 'error'
+
+export interface Finding {
+  readonly level: Level
+  /** The subject: "secret", "provider github". */
+  readonly about: string
+  readonly what: string
+  /** What to do about it. */
+  readonly write?: string
+}
+
+/** A tag for templates such as `AUTH_URL is not a URL. → Set it to https://example.com.` */
+type Report = (strings: TemplateStringsArray, ...values: readonly unknown[]) => Finding
+
+/** How the messages of the library begin what to do; the link at the end is for messages without. */
+const ADVICE =
+  /^(.*?\.) ((?:Set|Use|Write|Call|Replace|Remove|Give|Add|On a machine|Read more)\b.*?)(?: Read more: \S+)?$/s
+
+/** Returns a tag for each level. Only an arrow of the template itself separates the two sentences, never one in a value. */
+export function topic(about: string): Readonly<Record<Level, Report>> {
+  const report =
+    (level: Level): Report =>
+    (strings, ...values) => {
+      const raw = strings.map((text) => text.replace(' → ', '\0'))
+      const texts = values.map((value) => String(value).replaceAll('\0', ''))
+      const [what = '', write] = String.raw({ raw }, ...texts).split('\0')
+      return { level, about, what, ...(write && { write }) }
+    }
+  return { ok: report('ok'), warning: report('warning'), error: report('error') }
+}
+
+/** Reports a message of the library, which contains what to do. */
+export function quoted(level: Level, about: string, message: string): Finding {
+  const [, what = message, write = ''] = ADVICE.exec(message) ?? []
+  return topic(about)[level]`${what} → ${write}`
+}
 
 /** What the process of the checks receives. */
 export interface Order {
