@@ -46,7 +46,7 @@ export interface Driver {
   ) => TableRows<TableRow[Id]>
   /** `null` without a table for passkeys. */
   readonly authenticators: TableRows<AdapterAuthenticator> | null
-  readonly findWithUser?: <Id extends 'accounts' | 'sessions'>(
+  readonly findWithUser: <Id extends 'accounts' | 'sessions'>(
     id: Id,
     key: Fields,
   ) => Promise<RowWithUser<TableRow[Id]> | null>
@@ -117,16 +117,9 @@ function passkeyMethods(authenticators: TableRows<AdapterAuthenticator>) {
 
 export function adapterMethods(driver: FullDriver): AllMethods
 export function adapterMethods(driver: Driver): AdapterMethods
-export function adapterMethods({ rowsOf, authenticators, ...driver }: Driver): AdapterMethods {
+export function adapterMethods({ rowsOf, authenticators, findWithUser }: Driver): AdapterMethods {
   const [users, accounts, sessions] = [rowsOf('users'), rowsOf('accounts'), rowsOf('sessions')]
   const tokens = rowsOf('verificationTokens')
-  const { findWithUser = findSeparately } = driver
-
-  async function findSeparately<Id extends 'accounts' | 'sessions'>(id: Id, key: Fields) {
-    const row = await findRow(rowsOf(id), key)
-    const user = row && (await findRow(users, { id: row.userId }))
-    return row && user && { row, user }
-  }
 
   return {
     createUser: (user) => users.insert(user),

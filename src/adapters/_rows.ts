@@ -1,5 +1,7 @@
 /** Functions on ids and rows that several adapters share. */
 import type { Fields } from './_methods.ts'
+import { SCHEMA } from './_schema.ts'
+import type { TableId } from './_schema.ts'
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 const COUNTED = /^(?:0|[1-9]\d{0,18})$/
@@ -49,6 +51,12 @@ export function hasFields(row: object, fields: Fields): boolean {
   return Object.entries(fields).every(
     ([field, value]) => typeof value === 'string' && Reflect.get(row, field) === value,
   )
+}
+
+/** The primary key of a row, as text. */
+export function keyOf(id: TableId, row: object): string {
+  const parts = SCHEMA[id].key.map((field) => String(Reflect.get(row, field)))
+  return parts.length === 1 ? String(parts[0]) : JSON.stringify(parts)
 }
 
 /** The fields that are not `undefined` and, if `columns` is given, that have a column in it. */

@@ -1,6 +1,6 @@
 import { adapterMethods, withTransactions } from './_methods.ts'
 import type { AllMethods, Fields, TableRow, TableRows } from './_methods.ts'
-import { givenFields, hasFields } from './_rows.ts'
+import { givenFields, hasFields, keyOf } from './_rows.ts'
 import { SCHEMA } from './_schema.ts'
 import type { TableId } from './_schema.ts'
 import type { Adapter } from './index.ts'
@@ -50,15 +50,10 @@ function memoryRows<Id extends TableId>(id: Id, store: MemoryStore): TableRows<T
   const { key: keyFields, columns, unique = [] } = SCHEMA[id]
   const rows = (): Map<string, Row> => store.tables[id]
 
-  function keyOf(row: object): string {
-    const parts = keyFields.map((field): unknown => Reflect.get(row, field))
-    return parts.length === 1 ? String(parts[0]) : JSON.stringify(parts)
-  }
-
   function matching(fields: Fields): Row[] {
     if (!keyFields.every((field) => field in fields))
       return [...rows().values()].filter((row) => hasFields(row, fields))
-    const row = rows().get(keyOf(fields))
+    const row = rows().get(keyOf(id, fields))
     return row ? [row] : []
   }
 
@@ -68,7 +63,7 @@ function memoryRows<Id extends TableId>(id: Id, store: MemoryStore): TableRows<T
       throw new Error(`MemoryAdapter: no user has the id "${userId}".`)
     for (const field of unique) {
       const same = matching({ [field]: Reflect.get(row, field) })
-      if (same.some((other) => keyOf(other) !== keyOf(row)))
+      if (same.some((other) => keyOf(id, other) !== keyOf(id, row)))
         throw new Error(`MemoryAdapter: another row in "${id}" has the same ${field}.`)
     }
   }
@@ -80,9 +75,9 @@ function memoryRows<Id extends TableId>(id: Id, store: MemoryStore): TableRows<T
       const row = copyValue(given)
       return enqueue(store, () => {
         assertConstraints(row)
-        if (rows().has(keyOf(row)))
+        if (rows().has(keyOf(id, row)))
           throw new Error(`MemoryAdapter: the key of this row already exists in "${id}".`)
-        rows().set(keyOf(row), row)
+        rows().set(keyOf(id, row), row)
         return copyValue(row)
       })
     },
@@ -93,14 +88,14 @@ function memoryRows<Id extends TableId>(id: Id, store: MemoryStore): TableRows<T
         if (!row) return null
         const changed = { ...row, ...changes }
         assertConstraints(changed)
-        rows().set(keyOf(row), changed)
+        rows().set(keyOf(id, row), changed)
         return copyValue(changed)
       })
     },
     delete: (key) =>
       enqueue(store, () => {
         const deleted = matching(key)
-        for (const row of deleted) rows().delete(keyOf(row))
+        for (const row of deleted) rows().delete(keyOf(id, row))
         return copyValue(deleted[0] ?? null)
       }),
     deleteExpired: (before) =>
@@ -118,6 +113,11 @@ function methodsOver(store: MemoryStore): AllMethods {
   const methods = adapterMethods({
     rowsOf: (id) => memoryRows(id, store),
     authenticators: memoryRows('authenticators', store),
+    async findWithUser<Id extends 'accounts' | 'sessions'>(id: Id, key: Fields) {
+      const row: TableRow[Id] | undefined = store.tables[id].get(keyOf(id, key))
+      const user = row && store.tables.users.get(row.userId)
+      return user ? copyValue({ row, user }) : null
+    },
   })
   return {
     ...methods,

@@ -1,5 +1,5 @@
 import type { Fields, FullDriver, RowWithUser, TableRow, TableRows } from '../_methods.ts'
-import { givenFields } from '../_rows.ts'
+import { givenFields, keyOf } from '../_rows.ts'
 import { SCHEMA } from '../_schema.ts'
 import type { TableId } from '../_schema.ts'
 import { USER } from './store.ts'
@@ -25,9 +25,8 @@ interface Access {
   ) => Promise<RowWithUser<Row, User> | null>
 }
 
-function keyOf(id: TableId, row: object): string {
-  const parts = SCHEMA[id].key.map((field) => String(Reflect.get(row, field)))
-  return `${PREFIXES[id]}:${parts.length === 1 ? parts[0] : JSON.stringify(parts)}`
+function redisKey(id: TableId, row: object): string {
+  return `${PREFIXES[id]}:${keyOf(id, row)}`
 }
 
 /** The key that points from the address of a user to the user; empty without an address. */
@@ -60,9 +59,9 @@ function redisRows<Id extends TableId>(
     // The rows of accounts do not expire: an `expires` of an account is a field of the application.
     const expires: unknown = 'expires' in columns && Reflect.get(row, 'expires')
     const until = expires instanceof Date ? expires : undefined
-    if (owner) unit.addToList(listOf(row), keyOf(id, row), until)
+    if (owner) unit.addToList(listOf(row), redisKey(id, row), until)
     else await setEmail(unit, row, before)
-    unit.set(keyOf(id, row), row, until)
+    unit.set(redisKey(id, row), row, until)
     return row
   }
 
@@ -72,7 +71,7 @@ function redisRows<Id extends TableId>(
       run(async (unit) => {
         if (owner === 'userId' && !(await unit.get(USER + ownerOf(row))))
           throw new Error(`RedisAdapter: no user has the id "${ownerOf(row)}".`)
-        if (await unit.get(keyOf(id, row)))
+        if (await unit.get(redisKey(id, row)))
           throw new Error(`RedisAdapter: the key of this row already exists in "${id}".`)
         return setRow(unit, row)
       }),
@@ -82,14 +81,14 @@ function redisRows<Id extends TableId>(
         return found ? [found.user] : []
       }
       return run(async (unit) => {
-        const keys = isKey(key) ? [keyOf(id, key)] : await unit.list(listOf(key))
+        const keys = isKey(key) ? [redisKey(id, key)] : await unit.list(listOf(key))
         const rows = await Promise.all(keys.map((each) => unit.get<Row>(each)))
         return rows.flatMap((row) => row ?? [])
       })
     },
     update: (key, changes) =>
       run(async (unit) => {
-        const before = await unit.get<Row>(keyOf(id, key))
+        const before = await unit.get<Row>(redisKey(id, key))
         return before && setRow(unit, { ...before, ...givenFields(changes) }, before)
       }),
     delete: (key) =>
@@ -98,10 +97,10 @@ function redisRows<Id extends TableId>(
           await unit.clearList(listOf(key))
           return null
         }
-        const row = await unit.get<Row>(keyOf(id, key))
+        const row = await unit.get<Row>(redisKey(id, key))
         if (!row) return null
-        unit.delete(keyOf(id, key))
-        if (owner) unit.removeFromList(listOf(row), keyOf(id, key))
+        unit.delete(redisKey(id, key))
+        if (owner) unit.removeFromList(listOf(row), redisKey(id, key))
         else await setEmail(unit, {}, row)
         return row
       }),
@@ -136,6 +135,6 @@ export function redisDriver(store: Store, unit?: UnitOfWork): FullDriver {
   return {
     rowsOf: (id) => redisRows(id, access),
     authenticators: redisRows('authenticators', access),
-    findWithUser: (id, key) => getWithUser(keyOf(id, key)),
+    findWithUser: (id, key) => getWithUser(redisKey(id, key)),
   }
 }
