@@ -62,11 +62,7 @@ export interface SignOutResponse {
 
 /** Client of the built-in routes. */
 export interface Client {
-  /**
-   * Reads the session; `null`: unauthenticated. `cookie`: the Cookie header of the request, outside a browser.
-   *
-   * @throws ClientFetchError if the session cannot be read
-   */
+  /** Reads the session; outside a browser, that of a Cookie header. `null`: unauthenticated. @throws ClientFetchError */
   getSession(cookie?: string): Promise<Session | null>
   /** Returns the CSRF token for forms. @throws ClientFetchError */
   getCsrfToken(): Promise<string>

@@ -2,10 +2,7 @@ import type { NextRequest } from 'next/server.js'
 
 type NextURL = NextRequest['nextUrl']
 
-/**
- * The `basePath` of the Next configuration, which Next hides from route handlers; empty for the root. Next replaces the
- * environment variable when it bundles.
- */
+/** The `basePath` of the Next configuration; empty for the root. Next replaces the variable when it bundles. */
 export function appBasePath(): string {
   return process.env['__NEXT_ROUTER_BASEPATH'] ?? ''
 }
@@ -31,10 +28,7 @@ interface RequestOverrides {
   readonly headers?: Headers
 }
 
-/**
- * Returns a view of a request, whose clones are views as well. `new Request(view)` reads the private state behind symbols,
- * which is that of `state`.
- */
+/** A view of a request and its clones. `new Request(view)` reads the private state behind symbols: that of `state`. */
 export function overrideRequest<T extends Request>(
   request: T,
   changes: RequestOverrides,

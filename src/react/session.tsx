@@ -83,9 +83,7 @@ function timeLeft(expires: string | undefined): number {
   return left > 0 ? Math.max(left + 1000, MIN_INTERVAL) : Infinity
 }
 
-/**
- * Reloads a page from the back-forward cache if the user has changed, because it can contain data of the previous one.
- */
+/** Reloads a page from the back-forward cache if the user has changed: it can contain data of the previous one. */
 async function reloadIfUserChanged(store: SessionStore): Promise<void> {
   const previous = userKey(store.state().session)
   const current = userKey(await store.refresh())

@@ -23,10 +23,7 @@ export interface AdapterCase {
 type Method = keyof Adapter
 export type Having<Name extends Method> = Required<Pick<Adapter, Name>>
 
-/**
- * What a call must return: `null`, a row with these fields, or an array of such rows in any order. Without it, the call
- * must not throw.
- */
+/** `null`, a row with these fields, or an array of such rows in any order. Without it, the call must not throw. */
 type Expected = object | null | 'an error' | 'preferably no error'
 
 type PlainMethod = Exclude<Method, 'transaction'>
@@ -168,10 +165,7 @@ export function methodsOf(steps: readonly Step[]): Method[] {
   return [...new Set(methods)]
 }
 
-/**
- * A requirement that is tested by a function. `needsOf` is called when the methods are read: Workers do not generate ids
- * while a module loads.
- */
+/** Tested by a function. `needsOf` is lazy, because Workers do not generate ids while a module loads. */
 export function adapterCase<Name extends Method>(
   name: string,
   needsOf: () => readonly Name[],

@@ -30,10 +30,8 @@ export interface AdapterTestOptions {
 
 /**
  * Declares one test per requirement of the adapter contract. A test that requires a missing method is skipped, and its
- * name contains the method.
- *
- * The database need not be empty, and rows of the tests remain in it. Some tests make fifty concurrent calls, which a
- * connection pool has to queue.
+ * name contains the method. The database need not be empty, and rows of the tests remain in it. Some tests make fifty
+ * concurrent calls, which a connection pool has to queue.
  *
  * @example
  * ```ts

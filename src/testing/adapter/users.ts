@@ -4,7 +4,7 @@ import type { AdapterCase, Step } from './case.ts'
 import { expectMatch, fail } from './expect.ts'
 import { keyOf, lookalikes, newAccount, newUser, ODD_TEXT, unique } from './rows.ts'
 
-/** The fields of the contract, without columns that the database maintains, such as the time of the last change. */
+/** Without columns that the database maintains, such as the time of the last change. */
 function contractFields({ id, name, email, image, emailVerified }: AdapterUser) {
   return { id, name, email, image, emailVerified }
 }
