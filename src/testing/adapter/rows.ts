@@ -73,7 +73,7 @@ export function tokenKey({
 }
 
 /** The id contains every kind of base64 character. */
-export function newAuthenticator(
+function newAuthenticator(
   userId: string,
   fields: Partial<AdapterAuthenticator> = {},
 ): AdapterAuthenticator {
