@@ -45,7 +45,7 @@ function firstSignIn(name, issuerFile) {
   const script = `
     import { Auth, customFetch } from '${name}'
     import { setTimeout as idle } from 'node:timers/promises'
-    import { issuer } from '${pathToFileURL(issuerFile)}'
+    import { issuer } from '${pathToFileURL(issuerFile).href}'
     const op = await issuer()
     const config = {
       providers: [{
