@@ -51,6 +51,7 @@ export type WarningCode =
   | 'eviction-unavailable'
   | 'experimental-webauthn'
   | 'oauth-no-scope'
+  | 'provider-deprecated'
   | 'redirect-callback'
   | 'session-large'
   | 'session-left-behind'

@@ -56,8 +56,12 @@ function oauthFlow(config: OAuthConfig, settings: OAuthSettings): Flow {
   }
 }
 
-function emailFlow(config: EmailConfig, database: DatabaseSource): Flow {
-  const provider = async () => ({ id: config.id, config, database: await database() })
+function emailFlow(config: EmailConfig, database: DatabaseSource, settings: OAuthSettings): Flow {
+  const provider = lazily(async () => {
+    const { guardedFetch } = await import('../flows/oauth/fetch.ts')
+    const fetch = guardedFetch(settings.fetch ?? globalThis.fetch, { http: settings.http })
+    return { id: config.id, config, database: await database(), fetch }
+  })
   return {
     // GET: the token in the link is the proof. POST: the confirmation page sends a CSRF token.
     guards: { GET: 'none', POST: 'csrf' },
@@ -86,7 +90,7 @@ function flowOf(config: ProviderConfig, settings: BindSettings): Flow {
     case 'credentials':
       return credentialsFlow(config)
     case 'email':
-      if (settings.database) return emailFlow(config, settings.database)
+      if (settings.database) return emailFlow(config, settings.database, settings.oauth)
       throw new MissingAdapter(EMAIL_WITHOUT_ADAPTER)
   }
 }

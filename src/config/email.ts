@@ -1,4 +1,4 @@
-import type { Awaitable, Hook } from '../types.ts'
+import type { Awaitable, Fetch, Hook } from '../types.ts'
 import type { CommonProviderOptions } from './provider.ts'
 import type { Theme } from './types.ts'
 
@@ -22,6 +22,8 @@ export interface VerificationRequest {
   theme: Theme
   /** The request that asked for the link. */
   request: Request
+  /** `fetch` for requests to a mail service: https only, with limits on time and size. */
+  fetch: Fetch
 }
 
 /** A provider of type `email`: signs users in with a magic link. */

@@ -20,6 +20,8 @@ export interface CommonProviderOptions {
   /** Display name. */
   name: string
   type: ProviderType
+  /** What to use instead of a deprecated provider, as a sentence; logged once as the warning `provider-deprecated`. */
+  deprecated?: string | undefined
 }
 
 /** Appearance of the sign-in button of a provider. */
@@ -52,8 +54,19 @@ export interface ClientPrivateKey {
   kid?: string
 }
 
+/** Parameters of {@link TokenEndpoint.request}. */
+export interface TokenRequest {
+  /** The authorization response: `code`, and further parameters of the vendor. */
+  readonly params: Readonly<Record<string, string>>
+  /** The PKCE code verifier (RFC 7636 §4.5), if the provider uses PKCE. */
+  readonly checks: { readonly code_verifier?: string }
+  readonly provider: OAuthProviderContext
+}
+
 /** The token endpoint (RFC 6749 §3.2). */
 export interface TokenEndpoint extends Endpoint {
+  /** Replaces the token request. Its result is validated like a token response (RFC 6749 §5.1). */
+  request?: Hook<[TokenRequest], Awaitable<{ tokens: TokenSet }>>
   /** Converts a token response that violates the standard; return nothing to leave it unchanged. */
   conform?: Hook<[response: Response], Awaitable<Response | undefined | void>>
   /** Key for the client authentication method `private_key_jwt` (RFC 7523 §2.2). */
@@ -149,6 +162,8 @@ interface OAuthCommonConfig<P = Profile> extends CommonProviderOptions {
   jwks_endpoint?: string | undefined
   clientId?: string | undefined
   clientSecret?: string | undefined
+  /** Name of the parameter with the client id, if it is not `client_id`. */
+  clientIdParameter?: string | undefined
   client?: ClientMetadata | undefined
   /** @default ['state', 'pkce'], and 'nonce' for `oidc` */
   checks?: Check[] | undefined

@@ -37,6 +37,9 @@ function warn(config: AuthConfig, log: Logger, providers: readonly ProviderConfi
       'duplicate-provider',
       `Several providers have the id "${id}"; the last one is used.`,
     )
+  for (const { id, deprecated } of providers)
+    if (deprecated)
+      log.warnOnce('provider-deprecated', `The provider ${id} is deprecated. ${deprecated}`)
   if (config.skipCSRFCheck === skipCSRFCheck) log.debug?.('CSRF check disabled')
 }
 

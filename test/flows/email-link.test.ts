@@ -54,6 +54,7 @@ describe('the link', () => {
     const [mail] = site.mails
     expect(Object.keys(mail ?? {}).sort()).toEqual([
       'expires',
+      'fetch',
       'identifier',
       'provider',
       'request',

@@ -10,7 +10,7 @@ export const LINK =
 /** Sends a magic link as a sign-in does: the options of the application are merged into the provider. */
 export async function send(
   provider: EmailConfig,
-  request: Partial<Pick<VerificationRequest, 'identifier' | 'url' | 'theme'>> = {},
+  request: Partial<Pick<VerificationRequest, 'identifier' | 'url' | 'theme' | 'fetch'>> = {},
 ): Promise<void> {
   const config = merge(provider, provider.options ?? {}) as unknown as EmailConfig
   await config.sendVerificationRequest?.({
@@ -21,6 +21,7 @@ export async function send(
     token: 'token',
     theme: {},
     request: new Request('https://app.test/auth/signin/nodemailer', { method: 'POST' }),
+    fetch: globalThis.fetch,
     ...request,
   })
 }

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { AuthConfig } from '../../src/index.ts'
 import type { Provider } from '../../src/config/provider.ts'
 import { browser, issuer } from '../../src/testing/index.ts'
-import type { Browser, Issuer, Values } from '../../src/testing/index.ts'
+import type { Browser, Issuer, IssuerOptions, Values } from '../../src/testing/index.ts'
 import { SECRET, silentLog } from '../config.ts'
 import type { Log } from '../config.ts'
 import type { SignedIn } from '../oauth.ts'
@@ -40,6 +40,8 @@ export interface VendorSite {
   readonly signedIn: SignedIn[]
   /** Method and URL of the requests that the provider received. */
   readonly requests: string[]
+  /** The requests that the provider received, with their bodies. */
+  readonly received: Request[]
 }
 
 /** The options that an application sets. */
@@ -49,6 +51,7 @@ function siteFor(provider: Provider, answer: (request: Request) => Promise<Respo
   const { log, logger } = silentLog()
   const signedIn: SignedIn[] = []
   const requests: string[] = []
+  const received: Request[] = []
   const config: AuthConfig = {
     providers: [provider],
     secret: SECRET,
@@ -58,10 +61,11 @@ function siteFor(provider: Provider, answer: (request: Request) => Promise<Respo
     fetch: async (input, init) => {
       const request = new Request(input, init)
       requests.push(`${request.method} ${request.url}`)
+      received.push(request.clone())
       return answer(request)
     },
   }
-  return { config, log, signedIn, requests }
+  return { config, log, signedIn, requests, received }
 }
 
 function answerOf({ status, body }: Exchange['response']): Response {
@@ -70,7 +74,9 @@ function answerOf({ status, body }: Exchange['response']): Response {
 
 /** Responds with the recorded exchange of a request, and checks the request. */
 async function replay(request: Request, exchanges: readonly Exchange[]): Promise<Response> {
-  const exchange = exchanges.find(({ request: expected }) => expected.url === request.url)
+  // The query of a token request is random.
+  const urls = new Set([request.url, request.url.replace(/\?.*/, '')])
+  const exchange = exchanges.find(({ request: expected }) => urls.has(expected.url))
   if (!exchange) throw new Error(`Unexpected request to ${request.url}.`)
   expect(request.method).toBe(exchange.request.method)
   for (const [name, value] of Object.entries(exchange.request.headers ?? {}))
@@ -81,10 +87,14 @@ async function replay(request: Request, exchanges: readonly Exchange[]): Promise
 /** A site with an OAuth provider that responds with the recorded exchanges. */
 export function oauthSite(
   provider: Provider,
-  token: { readonly url: string; readonly response: Exchange['response'] },
+  token: {
+    readonly url: string
+    readonly method?: string
+    readonly response: Exchange['response']
+  },
   exchanges: readonly Exchange[] = [],
 ): VendorSite {
-  const request = { method: 'POST', url: token.url }
+  const request = { method: token.method ?? 'POST', url: token.url }
   const all = [{ request, response: token.response }, ...exchanges]
   const { config, ...rest } = siteFor(provider, (received) => replay(received, all))
   return { tab: browser(config), ...rest }
@@ -116,11 +126,11 @@ export function userClaims(claims: Values): Values {
 /** A site with an OpenID provider (the test issuer); other requests receive the recorded exchanges. */
 export async function oidcSite(
   provider: Provider,
-  { url, exchanges = [] }: { readonly url: string; readonly exchanges?: readonly Exchange[] },
+  { exchanges = [], ...options }: IssuerOptions & { readonly exchanges?: readonly Exchange[] },
 ): Promise<VendorSite & { readonly op: Issuer }> {
-  const op = await issuer({ url, ...OPTIONS })
+  const op = await issuer({ ...OPTIONS, ...options })
   const { config, ...rest } = siteFor(provider, async (request) =>
-    request.url.startsWith(url) ? op.fetch(request) : replay(request, exchanges),
+    request.url.startsWith(op.url) ? op.fetch(request) : replay(request, exchanges),
   )
   return { tab: browser(config, { issuer: op }), op, ...rest }
 }

@@ -76,7 +76,7 @@ export function otherProviders(): void {
   expectTypeOf<Mail['from' | 'secret' | 'apiKey']>().toEqualTypeOf<Maybe<string>>()
   expectTypeOf<Mail['maxAge']>().toEqualTypeOf<Maybe<number>>()
   expectTypeOf<keyof providers.VerificationRequest>().toEqualTypeOf<
-    'identifier' | 'url' | 'expires' | 'provider' | 'token' | 'theme' | 'request'
+    'identifier' | 'url' | 'expires' | 'provider' | 'token' | 'theme' | 'request' | 'fetch'
   >()
   expectTypeOf<NonNullable<Mail['generateVerificationToken']>>().toEqualTypeOf<
     () => Promised<string>

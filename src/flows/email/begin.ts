@@ -14,6 +14,7 @@ import { AdapterError, TemporarilyUnavailable } from '../../errors/session.ts'
 import { CallbackRouteError, EmailSignInError } from '../../errors/sign-in.ts'
 import { callHook, runSignInCallback } from '../../hooks.ts'
 import { rebuildRequest } from '../../http/rebuild-request.ts'
+import type { Fetch } from '../../types.ts'
 import { normalizeAddress } from './address.ts'
 
 /** Seconds for which a link is valid: 1 day. */
@@ -26,6 +27,7 @@ export interface EmailProvider {
   readonly id: string
   readonly config: EmailConfig
   readonly database: Database
+  readonly fetch: Fetch
 }
 
 export type LinkKey = Pick<VerificationToken, 'identifier' | 'token'>
@@ -113,12 +115,13 @@ function passwordsIn(url: string): readonly unknown[] {
 
 async function sendLink(
   ctx: Context,
-  { id, config, database }: EmailProvider,
+  { id, config, database, fetch }: EmailProvider,
   link: VerificationToken & { readonly url: string; readonly key: LinkKey },
 ): Promise<void> {
   const { key, ...sent } = link
   const { theme, log } = ctx.config
-  const params = { ...sent, provider: config, theme, request: rebuildRequest(ctx.request) }
+  const request = rebuildRequest(ctx.request)
+  const params = { ...sent, provider: config, theme, request, fetch }
   const { server } = config
   ctx.secrets.add(Object.values(sent))
   ctx.secrets.addKeysOf(config)

@@ -100,7 +100,7 @@ async function startTransaction(
   const codeVerifier = checks.has('pkce') && randomBase64Url()
   const parameters = {
     response_type: 'code',
-    client_id: clientId,
+    [provider.clientIdParameter ?? 'client_id']: clientId,
     redirect_uri: redirectUri(ctx, provider),
     ...proofs,
     // RFC 7636 §4.2.

@@ -8,6 +8,7 @@ import type { Context, Evidence, Reply } from '../../contracts.ts'
 import { open, seal } from '../../crypto/seal.ts'
 import { InvalidRequest } from '../../errors/request.ts'
 import { InvalidCheck, OAuthCallbackError } from '../../errors/sign-in.ts'
+import { parseJsonObject } from '../../is-record.ts'
 import { exchangeCode } from './exchange.ts'
 import { orCallbackError, rejectClientError } from './failure.ts'
 import { identify } from './profile.ts'
@@ -23,7 +24,13 @@ const FORM_KEY = { salt: 'lib.form-post', family: 'internal' } as const
 const FORM_POST_MAX_AGE = 60
 
 /** Maximum lengths of untrusted parameters. */
-const LIMITS: Readonly<Record<string, number>> = { code: 4096, state: 1024, iss: 512, error: 64 }
+const LIMITS: Readonly<Record<string, number>> = {
+  code: 4096,
+  state: 1024,
+  iss: 512,
+  error: 64,
+  user: 4096,
+}
 
 /** Parameters of other flows; tokens in a query leak through logs and the Referer header (RFC 9700 §2.1.2). */
 const FOREIGN = ['access_token', 'id_token', 'token', 'response']
@@ -140,6 +147,12 @@ async function validateResponse(
   })
 }
 
+/** The user that Apple posts with the first authorization response: `{ name, email }`, not signed. */
+function postedUser({ responseFrom }: OAuthProvider, parameters: URLSearchParams): object | null {
+  const user = parameters.get('user')
+  return responseFrom === 'cross-site' && user !== null ? parseJsonObject(user) : null
+}
+
 export async function complete(ctx: Context, provider: OAuthProvider): Promise<Evidence | Reply> {
   const { request } = ctx
   const { log } = ctx.config
@@ -162,7 +175,7 @@ export async function complete(ctx: Context, provider: OAuthProvider): Promise<E
   log.debug?.('code exchanged', { provider: id, host: new URL(server.token_endpoint ?? '').host })
   const { claims } = exchanged
   if (claims) log.debug?.('ID token validated', { provider: id, issuer: claims.iss })
-  const identity = await identify(party, exchanged)
+  const identity = await identify(party, { ...exchanged, user: postedUser(provider, parameters) })
   const { user, emailVerified } = identity
   log.debug?.('profile mapped', { provider: id, user: Object.keys(user), emailVerified })
   return {

@@ -24,6 +24,7 @@ import type { TokenSet } from '../../types.ts'
 import { providerNames } from '../../variables.ts'
 import { orCallbackError, rejectClientError } from './failure.ts'
 import { resolveIdTokenIssuer, validateIdToken } from './id-token.ts'
+import { providerContext } from './provider.ts'
 import type { OAuthProvider, SignInParties } from './provider.ts'
 import { NO_ISSUER } from './server.ts'
 
@@ -69,9 +70,18 @@ const authMethods: Readonly<Record<TokenEndpointAuthMethod, AuthMethod>> = {
   none: () => None(),
 }
 
+/** Names the client id as the provider requires. */
+function withClientIdParameter(name: string, auth: ClientAuth): ClientAuth {
+  return async (server, client, body, headers) => {
+    await auth(server, client, body, headers)
+    body.delete('client_id')
+    body.set(name, client.client_id)
+  }
+}
+
 /** Client authentication (OpenID Connect Core §9). Throws InvalidConfiguration if a secret or key is missing. */
 function clientAuth(provider: OAuthProvider, server: AuthorizationServer): ClientAuth {
-  const { id, client } = provider
+  const { id, client, clientIdParameter } = provider
   const method = client.token_endpoint_auth_method ?? 'client_secret_basic'
   const create = new Map<string, AuthMethod>(Object.entries(authMethods)).get(method)
   if (!create)
@@ -79,13 +89,14 @@ function clientAuth(provider: OAuthProvider, server: AuthorizationServer): Clien
       `Provider ${id} has an unsupported token_endpoint_auth_method (got "${method}").`,
     )
   const { issuer, token_endpoint = '' } = server
-  return create(provider, {
+  const auth = create(provider, {
     // Restricts a client assertion to one audience and sets its type (RFC 7523 §3, RFC 8725 §3.11).
     [modifyAssertion](header, payload) {
       header['typ'] = 'client-authentication+jwt'
       payload['aud'] = issuer === NO_ISSUER ? token_endpoint : issuer
     },
   })
+  return clientIdParameter ? withClientIdParameter(clientIdParameter, auth) : auth
 }
 
 /** Values of a response body to redact from errors. RFC 6749 §5.1 requires JSON, but some providers send a form. */
@@ -98,10 +109,20 @@ function contentOf(text: string): object {
 }
 
 async function requestTokens(
-  { provider, server, client, redirectUri }: SignInParties,
+  { ctx, provider, server, client, redirectUri }: SignInParties,
   response: URLSearchParams,
   codeVerifier: string | undefined,
 ): Promise<Response> {
+  const { request, conform } = provider.endpoints.token_endpoint
+  if (request) {
+    const params = Object.fromEntries(response)
+    const checks = codeVerifier === undefined ? {} : { code_verifier: codeVerifier }
+    const { tokens } = await callHook(provider, {
+      what: `token.request of provider ${provider.id}`,
+      run: () => request({ params, checks, provider: providerContext(ctx, provider) }),
+    })
+    return Response.json({ token_type: 'bearer', ...tokens })
+  }
   const answer = await authorizationCodeGrantRequest(
     server,
     client,
@@ -109,9 +130,11 @@ async function requestTokens(
     response,
     redirectUri,
     codeVerifier ?? nopkce,
-    { [customFetch]: provider.fetch, [allowInsecureRequests]: provider.http !== 'none' },
+    {
+      [customFetch]: provider.fetch,
+      [allowInsecureRequests]: provider.http !== 'none',
+    },
   )
-  const { conform } = provider.endpoints.token_endpoint
   if (!conform) return answer
   provider.secrets.add(contentOf(await answer.clone().text()))
   const conformed = await callHook(provider, {
@@ -151,6 +174,8 @@ export interface Exchanged {
   readonly tokens: TokenSet
   /** Validated claims of the ID token; `oidc` only. */
   readonly claims?: IDToken
+  /** An unsigned description of the user, which the browser posted with the authorization response. */
+  readonly user?: object | null
 }
 
 /** Redeems the code, once, and validates the token response. Throws OAuthCallbackError. */

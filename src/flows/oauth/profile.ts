@@ -74,8 +74,8 @@ async function fetchProfile(
 
 async function readProfile(parties: SignInParties, exchanged: Exchanged): Promise<Profile> {
   const { id, idToken } = parties.provider
-  const { claims } = exchanged
-  if (claims && idToken !== false) return claims
+  const { claims, user } = exchanged
+  if (claims && idToken !== false) return user ? { ...claims, user } : claims
   return orCallbackError(id, `Provider ${id} returned no valid profile.`, async () => {
     const profile = await fetchProfile(parties, exchanged)
     if (!isProfile(profile)) throw new Error('The profile is not a JSON object.')
