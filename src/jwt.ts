@@ -1,8 +1,7 @@
 /** Encrypts and decrypts session tokens in application code. */
 import { open, seal } from './crypto/seal.ts'
 import { SESSION_MAX_AGE } from './defaults.ts'
-import { MissingSecretError } from './errors/configuration.ts'
-import { JWTSessionError } from './errors/session.ts'
+import { JWTSessionError, MissingSecretError } from './errors/classes.ts'
 import type { JWTDecodeParams, JWTEncodeParams } from './jwt-options.ts'
 import type { JWT } from './types.ts'
 

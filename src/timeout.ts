@@ -1,5 +1,5 @@
 import { isPromise } from './awaitable.ts'
-import { TemporarilyUnavailable } from './errors/session.ts'
+import { TemporarilyUnavailable } from './errors/classes.ts'
 import type { Awaitable } from './types.ts'
 
 /** In milliseconds; `request` is for a whole request, the others are for one call. */

@@ -2,7 +2,7 @@
 import { issueCsrfToken } from '../checks/csrf.ts'
 import { resolveReturnUrl } from '../checks/return-to.ts'
 import type { BoundProvider, Context, Reply } from '../contracts.ts'
-import { ErrorPageLoop } from '../errors/configuration.ts'
+import { ErrorPageLoop } from '../errors/classes.ts'
 import { errorTable, isErrorType } from '../errors/table.ts'
 import { builtInPageUrl, pageUrl } from '../http/page-url.ts'
 import type { ReplaceablePage } from '../http/page-url.ts'

@@ -2,7 +2,7 @@
 import { chain, firstOf } from '../awaitable.ts'
 import type { Context } from '../contracts.ts'
 import { equalText, hmac } from '../crypto/digest.ts'
-import { MissingCSRF } from '../errors/request.ts'
+import { MissingCSRF } from '../errors/classes.ts'
 import type { Awaitable } from '../types.ts'
 import { checkSource, sourceOf } from './source.ts'
 

@@ -1,5 +1,5 @@
 /** The source of a request. A page cannot change these headers; a client that is not a browser may omit them. */
-import { MissingCSRF } from '../errors/request.ts'
+import { MissingCSRF } from '../errors/classes.ts'
 
 /** `unknown`: the headers do not show another origin. */
 export function sourceOf(headers: Headers, origin: string): 'same-origin' | 'foreign' | 'unknown' {

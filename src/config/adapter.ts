@@ -3,11 +3,11 @@ import { lazily } from '../cache.ts'
 import { TIMEOUTS, withTimeout } from '../timeout.ts'
 import type { AuthError } from '../errors/base.ts'
 import {
+  AdapterError,
   InvalidConfiguration,
   MissingAdapter,
   MissingAdapterMethods,
-} from '../errors/configuration.ts'
-import { AdapterError } from '../errors/session.ts'
+} from '../errors/classes.ts'
 import type { Awaitable } from '../types.ts'
 import { describeKind } from './describe-value.ts'
 import type { ProviderConfig } from './provider.ts'

@@ -1,7 +1,7 @@
 import { lazily, preload } from '../cache.ts'
 import type { BoundProvider, Context, ProviderList } from '../contracts.ts'
 import type { DatabaseSource } from '../database/database.ts'
-import { MissingAdapter } from '../errors/configuration.ts'
+import { MissingAdapter } from '../errors/classes.ts'
 import { usesFormPost } from '../flows/oauth/endpoint-url.ts'
 import type { OAuthSettings } from '../flows/oauth/provider.ts'
 import { EMAIL_WITHOUT_ADAPTER } from './adapter.ts'

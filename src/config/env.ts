@@ -1,7 +1,6 @@
 import { normalizeBasePath } from '../base-path.ts'
 import { BASE_PATH } from '../defaults.ts'
-import { InvalidConfiguration } from '../errors/configuration.ts'
-import { InvalidRequest } from '../errors/request.ts'
+import { InvalidConfiguration, InvalidRequest } from '../errors/classes.ts'
 import { forwardedHost, forwardedProtocol, hostHeader, isOrigin } from '../http/origin.ts'
 import { createLogger } from '../log/logger.ts'
 import type { LogSettings } from '../log/logger.ts'

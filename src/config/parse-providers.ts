@@ -1,5 +1,5 @@
 import { AuthError, withoutLink } from '../errors/base.ts'
-import { InvalidConfiguration } from '../errors/configuration.ts'
+import { InvalidConfiguration } from '../errors/classes.ts'
 import { isRecord } from '../is-record.ts'
 import { describeKind, describeValue } from './describe-value.ts'
 import type { ProviderConfig } from './provider.ts'

@@ -1,9 +1,5 @@
 import { AuthError } from '../errors/base.ts'
-import {
-  InvalidConfiguration,
-  InvalidEndpoints,
-  MissingAuthorize,
-} from '../errors/configuration.ts'
+import { InvalidConfiguration, InvalidEndpoints, MissingAuthorize } from '../errors/classes.ts'
 import { isAllowed, isOriginPattern, isProxyUrl } from '../flows/oauth/endpoint-url.ts'
 import type { HttpPolicy } from '../flows/oauth/endpoint-url.ts'
 import { isProviderId } from '../http/path.ts'

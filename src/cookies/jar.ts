@@ -1,4 +1,4 @@
-import { SessionTooLarge } from '../errors/session.ts'
+import { SessionTooLarge } from '../errors/classes.ts'
 import type { CookieOption, ResponseCookie } from '../types.ts'
 import {
   bounded,

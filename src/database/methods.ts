@@ -8,7 +8,7 @@ import type {
   VerificationToken,
 } from '../adapters/index.ts'
 import { isSameAddress } from '../case-folding.ts'
-import { AdapterError } from '../errors/session.ts'
+import { AdapterError } from '../errors/classes.ts'
 import type { Awaitable } from '../types.ts'
 
 export type Method = Exclude<

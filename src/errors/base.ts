@@ -1,31 +1,8 @@
-import type { ErrorPageType, SignInPageType } from '../codes.ts'
 import { isRecord } from '../is-record.ts'
+import type * as classes from './classes.ts'
 
 /** The type of an error: in logs, and in the `error` query parameter if it is exposed. */
-export type ErrorType =
-  | ErrorPageType
-  | SignInPageType
-  | 'AdapterError'
-  | 'CallbackRouteError'
-  | 'DuplicateConditionalUI'
-  | 'ErrorPageLoop'
-  | 'EventError'
-  | 'ExperimentalFeatureNotEnabled'
-  | 'InvalidCallbackUrl'
-  | 'InvalidConfiguration'
-  | 'InvalidEndpoints'
-  | 'JWTSessionError'
-  | 'MissingAdapter'
-  | 'MissingAdapterMethods'
-  | 'MissingAuthorize'
-  | 'MissingSecretError'
-  | 'MissingWebAuthnAutocomplete'
-  | 'OAuthProfileParseError'
-  | 'SessionTokenError'
-  | 'SessionTooLarge'
-  | 'SignOutError'
-  | 'UnsupportedStrategy'
-  | 'UntrustedHost'
+export type ErrorType = keyof typeof classes
 
 /** Details of an error: `cause` and every other key are set on {@link AuthError.cause}. */
 export type ErrorOptions = Error | Record<string, unknown>

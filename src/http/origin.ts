@@ -1,6 +1,5 @@
 import type { TrustPolicy } from '../contracts.ts'
-import { UntrustedHost } from '../errors/configuration.ts'
-import { InvalidRequest } from '../errors/request.ts'
+import { InvalidRequest, UntrustedHost } from '../errors/classes.ts'
 import { nodeEnv } from '../variables.ts'
 
 const HOST = /^(?:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i

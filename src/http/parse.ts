@@ -9,7 +9,7 @@ import {
   RequestTimeout,
   UnknownAction,
   UnsupportedMediaType,
-} from '../errors/request.ts'
+} from '../errors/classes.ts'
 import type { Secrets } from '../hooks.ts'
 import { isRecord } from '../is-record.ts'
 import { plainText } from '../log/redact.ts'

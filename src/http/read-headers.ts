@@ -1,4 +1,4 @@
-import { InvalidConfiguration } from '../errors/configuration.ts'
+import { InvalidConfiguration } from '../errors/classes.ts'
 
 /** Headers by name, in any case, such as `IncomingHttpHeaders` of Node. */
 export type HeaderRecord = Readonly<Record<string, string | readonly string[] | undefined>>

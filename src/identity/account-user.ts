@@ -1,7 +1,7 @@
 /** How an OAuth account is matched to a user when an adapter is configured. */
 import type { AdapterUser } from '../adapters/index.ts'
 import type { AccountEvidence, ProvisionedUser, UserEvent, UserMatch } from '../contracts.ts'
-import { OAuthAccountNotLinked } from '../errors/sign-in.ts'
+import { OAuthAccountNotLinked } from '../errors/classes.ts'
 import { isIncomplete, linkAccount, nullOnError, signUp } from './create-user.ts'
 import type { DatabaseContext } from './create-user.ts'
 import { confirmLinkFromSession, confirmOwner, confirmSignUp, currentUser, evict } from './evict.ts'

@@ -9,7 +9,7 @@ import type { Database } from '../database/database.ts'
 import type { Arguments, Method, Result } from '../database/methods.ts'
 import { existingUser } from '../database/methods.ts'
 import { AuthError } from '../errors/base.ts'
-import { AdapterError } from '../errors/session.ts'
+import { AdapterError } from '../errors/classes.ts'
 import type { Untyped, User } from '../types.ts'
 
 export interface DatabaseContext extends Context {

@@ -7,7 +7,7 @@ import type {
   UserEvidence,
   UserMatch,
 } from '../contracts.ts'
-import { AccessDenied, CallbackRouteError } from '../errors/sign-in.ts'
+import { AccessDenied, CallbackRouteError } from '../errors/classes.ts'
 import { matchAccount } from './account-user.ts'
 import { createUserByEmail, newUser } from './create-user.ts'
 import type { DatabaseContext, SignedUp } from './create-user.ts'

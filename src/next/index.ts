@@ -1,7 +1,7 @@
 /** Authentication for Next.js. */
 export { default } from './lib.ts'
 export { AuthError } from '../errors/base.ts'
-export { CredentialsSignin } from '../errors/sign-in.ts'
+export { CredentialsSignin } from '../errors/classes.ts'
 export { customFetch } from '../symbols.ts'
 
 export type {

@@ -1,7 +1,7 @@
 import type { NextRequest } from 'next/server.js'
 import { announceConfiguration } from '../announce.ts'
 import { lazily } from '../cache.ts'
-import { InvalidConfiguration } from '../errors/configuration.ts'
+import { InvalidConfiguration } from '../errors/classes.ts'
 import type { DefaultSession, Session, Untyped } from '../types.ts'
 import { appRequest, pagesRequest } from './current-request.ts'
 import { configSource } from './config.ts'

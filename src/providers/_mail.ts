@@ -1,5 +1,5 @@
 import type { VerificationRequest } from '../config/email.ts'
-import { EmailSignInError } from '../errors/sign-in.ts'
+import { EmailSignInError } from '../errors/classes.ts'
 import { html } from '../pages/html.ts'
 import { safeColor, textOn } from '../pages/style.ts'
 

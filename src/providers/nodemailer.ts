@@ -1,7 +1,6 @@
 import type * as Package from 'nodemailer'
 import type { EmailConfig, EmailUserConfig, VerificationRequest } from '../config/email.ts'
-import { InvalidConfiguration } from '../errors/configuration.ts'
-import { EmailSignInError } from '../errors/sign-in.ts'
+import { EmailSignInError, InvalidConfiguration } from '../errors/classes.ts'
 import { oneMailbox, signInMail } from './_mail.ts'
 
 export type { EmailConfig, EmailConfig as NodemailerConfig } from '../config/email.ts'

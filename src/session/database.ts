@@ -6,9 +6,14 @@ import type { SessionCookie } from '../cookies/policy.ts'
 import type { Database } from '../database/database.ts'
 import type { SessionRow } from '../database/methods.ts'
 import { TIMEOUTS } from '../timeout.ts'
-import { InvalidConfiguration, MissingAdapterMethods } from '../errors/configuration.ts'
-import { AdapterError, SessionUnavailable, SignOutError } from '../errors/session.ts'
-import { CallbackRouteError } from '../errors/sign-in.ts'
+import {
+  AdapterError,
+  CallbackRouteError,
+  InvalidConfiguration,
+  MissingAdapterMethods,
+  SessionUnavailable,
+  SignOutError,
+} from '../errors/classes.ts'
 import { emit } from '../hooks.ts'
 import { timestamp } from '../timestamp.ts'
 import type { Session } from '../types.ts'

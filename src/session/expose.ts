@@ -1,6 +1,6 @@
 import type { SessionCallbackCall } from '../config/callbacks.ts'
 import type { SessionContext } from '../contracts.ts'
-import { SessionUnavailable } from '../errors/session.ts'
+import { SessionUnavailable } from '../errors/classes.ts'
 import { callHook } from '../hooks.ts'
 import { timestamp } from '../timestamp.ts'
 import type { Awaitable, Session } from '../types.ts'

@@ -4,7 +4,7 @@ import type { JWTCallbackCall, SessionCallbackCall } from '../config/callbacks.t
 import type { SessionContext, SessionStrategy, SignInFacts } from '../contracts.ts'
 import { deleteStale } from '../cookies/jar.ts'
 import { epochSeconds } from '../crypto/seal.ts'
-import { SessionUnavailable } from '../errors/session.ts'
+import { SessionUnavailable } from '../errors/classes.ts'
 import { emit } from '../hooks.ts'
 import { parseJsonObject } from '../is-record.ts'
 import { timestamp } from '../timestamp.ts'

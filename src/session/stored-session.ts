@@ -6,7 +6,7 @@ import { sha256 } from '../crypto/digest.ts'
 import type { Database } from '../database/database.ts'
 import type { SessionRow } from '../database/methods.ts'
 import { TIMEOUTS } from '../timeout.ts'
-import { AdapterError } from '../errors/session.ts'
+import { AdapterError } from '../errors/classes.ts'
 import { timestamp } from '../timestamp.ts'
 
 interface StoredSession extends SessionRow {

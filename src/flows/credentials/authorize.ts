@@ -2,9 +2,12 @@ import { resolveReturnUrl } from '../../checks/return-to.ts'
 import type { CredentialsConfig } from '../../config/credentials.ts'
 import type { Context, Evidence, Reply } from '../../contracts.ts'
 import { AuthError } from '../../errors/base.ts'
-import { MissingAuthorize } from '../../errors/configuration.ts'
-import { InvalidRequest } from '../../errors/request.ts'
-import { CallbackRouteError, CredentialsSignin } from '../../errors/sign-in.ts'
+import {
+  CallbackRouteError,
+  CredentialsSignin,
+  InvalidRequest,
+  MissingAuthorize,
+} from '../../errors/classes.ts'
 import { callHook } from '../../hooks.ts'
 import { pageUrl } from '../../http/page-url.ts'
 import { rebuildRequest } from '../../http/rebuild-request.ts'

@@ -9,9 +9,13 @@ import { randomHex, sha256 } from '../../crypto/digest.ts'
 import type { Database } from '../../database/database.ts'
 import { TIMEOUTS } from '../../timeout.ts'
 import { AuthError } from '../../errors/base.ts'
-import { InvalidRequest } from '../../errors/request.ts'
-import { AdapterError, TemporarilyUnavailable } from '../../errors/session.ts'
-import { CallbackRouteError, EmailSignInError } from '../../errors/sign-in.ts'
+import {
+  AdapterError,
+  CallbackRouteError,
+  EmailSignInError,
+  InvalidRequest,
+  TemporarilyUnavailable,
+} from '../../errors/classes.ts'
 import { callHook, runSignInCallback } from '../../hooks.ts'
 import { rebuildRequest } from '../../http/rebuild-request.ts'
 import type { Fetch } from '../../types.ts'

@@ -11,8 +11,7 @@ import {
   takeTransaction,
 } from '../../checks/transaction.ts'
 import type { Context, Evidence, Reply } from '../../contracts.ts'
-import { AdapterError } from '../../errors/session.ts'
-import { Verification } from '../../errors/sign-in.ts'
+import { AdapterError, Verification } from '../../errors/classes.ts'
 import { confirmPage } from '../../pages/message-pages.ts'
 import { parseAddress } from './address.ts'
 import { evidenceFor, linkKeys, rememberLink, transactionKey } from './begin.ts'

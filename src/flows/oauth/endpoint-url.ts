@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../config/provider.ts'
-import { InvalidEndpoints } from '../../errors/configuration.ts'
+import { InvalidEndpoints } from '../../errors/classes.ts'
 import { isLoopback, isOrigin } from '../../http/origin.ts'
 
 /** Where plain http is accepted in addition to https. */

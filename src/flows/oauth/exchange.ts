@@ -17,7 +17,7 @@ import type { AuthorizationServer, ClientAuth, IDToken, ModifyAssertionOptions }
 import type { Transaction } from '../../checks/transaction.ts'
 import type { TokenEndpointAuthMethod } from '../../config/provider.ts'
 import { epochSeconds } from '../../crypto/seal.ts'
-import { InvalidConfiguration } from '../../errors/configuration.ts'
+import { InvalidConfiguration } from '../../errors/classes.ts'
 import { callHook } from '../../hooks.ts'
 import { isRecord } from '../../is-record.ts'
 import type { TokenSet } from '../../types.ts'

@@ -1,6 +1,6 @@
 /** Errors of the OAuth flow, without the tokens, claims and responses that underlying libraries attach to theirs. */
 import { AuthError } from '../../errors/base.ts'
-import { OAuthCallbackError } from '../../errors/sign-in.ts'
+import { OAuthCallbackError } from '../../errors/classes.ts'
 import { providerNames } from '../../variables.ts'
 import type { OAuthProvider } from './provider.ts'
 

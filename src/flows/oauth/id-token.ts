@@ -3,7 +3,7 @@ import { jwksCache, KEY_SELECTION, validateApplicationLevelSignature } from 'oau
 import type { AuthorizationServer, IDToken, JWK, TokenEndpointResponse } from 'oauth4webapi'
 import { fromBase64Url, toBase64Url, toBytes } from '../../crypto/digest.ts'
 import { epochSeconds } from '../../crypto/seal.ts'
-import { OAuthCallbackError } from '../../errors/sign-in.ts'
+import { OAuthCallbackError } from '../../errors/classes.ts'
 import { isRecord } from '../../is-record.ts'
 import type { OAuthProvider } from './provider.ts'
 import { endpointOf, readKeySet, validateIssuer } from './server.ts'

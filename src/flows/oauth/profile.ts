@@ -6,7 +6,7 @@ import {
 } from 'oauth4webapi'
 import { asciiLowerCase, foldsToAscii } from '../../case-folding.ts'
 import type { AccountEvidence } from '../../contracts.ts'
-import { OAuthProfileParseError } from '../../errors/sign-in.ts'
+import { OAuthProfileParseError } from '../../errors/classes.ts'
 import { callHook } from '../../hooks.ts'
 import { isRecord } from '../../is-record.ts'
 import type { Profile, TokenSet, User } from '../../types.ts'

@@ -2,8 +2,7 @@
 import type { Context, ResolvedConfig } from '../../contracts.ts'
 import { randomBase64Url } from '../../crypto/digest.ts'
 import { open, seal } from '../../crypto/seal.ts'
-import { InvalidRequest } from '../../errors/request.ts'
-import { OAuthCallbackError } from '../../errors/sign-in.ts'
+import { InvalidRequest, OAuthCallbackError } from '../../errors/classes.ts'
 import { isAllowed, matchesOrigin } from './endpoint-url.ts'
 import type { ConfiguredProvider, OAuthProvider, RedirectProxy } from './provider.ts'
 

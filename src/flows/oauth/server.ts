@@ -2,7 +2,7 @@
 import type { AuthorizationServer, JWKS } from 'oauth4webapi'
 import { setBounded } from '../../cache.ts'
 import type { Transaction } from '../../checks/transaction.ts'
-import { InvalidEndpoints } from '../../errors/configuration.ts'
+import { InvalidEndpoints } from '../../errors/classes.ts'
 import { isRecord } from '../../is-record.ts'
 import { TIMEOUTS, withTimeout } from '../../timeout.ts'
 import type { Fetch } from '../../types.ts'
