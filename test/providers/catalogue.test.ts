@@ -17,7 +17,18 @@ import type { CatalogueFixture } from './catalogue.ts'
 import { expectUser } from './vendor.ts'
 
 /** Modules of other types than `oauth` and `oidc`. */
-const OTHERS = new Set(['credentials', 'email', 'index', 'nodemailer'])
+const OTHERS = new Set([
+  'credentials',
+  'email',
+  'forwardemail',
+  'index',
+  'loops',
+  'mailgun',
+  'nodemailer',
+  'postmark',
+  'resend',
+  'sendgrid',
+])
 const MAX_BYTES = 1024
 
 const modules = readdirSync(new URL('../../src/providers', import.meta.url))

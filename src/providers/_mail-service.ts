@@ -1,0 +1,91 @@
+import type { EmailConfig, EmailUserConfig, VerificationRequest } from '../config/email.ts'
+import { InvalidConfiguration } from '../errors/configuration.ts'
+import { EmailSignInError } from '../errors/sign-in.ts'
+import { oneMailbox, signInMail } from './_mail.ts'
+import type { Mail } from './_mail.ts'
+
+/** A mail, and the settings of the request that sends it. */
+export interface Delivery extends Mail {
+  readonly from: string
+  readonly to: string
+  /** The magic link. */
+  readonly url: string
+  readonly apiKey: string
+}
+
+/** The HTTP API of a mail service. */
+export interface MailService {
+  readonly id: string
+  readonly name: string
+  /** The endpoint that sends one mail. */
+  readonly url: string | ((delivery: Delivery) => string)
+  readonly headers: (apiKey: string) => Readonly<Record<string, string>>
+  /** An object is sent as JSON. */
+  readonly body: (delivery: Delivery) => object
+}
+
+const MAX_ERROR_LENGTH = 500
+
+/** The address in `Name <address>` or `address`. */
+export function addressOf(from: string): string {
+  return (/<([^<>]+)>\s*$/.exec(from)?.[1] ?? from).trim()
+}
+
+export function bearer(apiKey: string): Record<string, string> {
+  return { authorization: `Bearer ${apiKey}` }
+}
+
+/** HTTP Basic authentication (RFC 7617). */
+export function basic(user: string, password: string): Record<string, string> {
+  return { authorization: `Basic ${btoa(`${user}:${password}`)}` }
+}
+
+/** The host of a region. @throws InvalidConfiguration if there is no such region */
+export function regionHost(
+  id: string,
+  hosts: Readonly<Record<string, string>>,
+  region: string,
+): string {
+  const host = new Map(Object.entries(hosts)).get(region)
+  if (host) return host
+  throw new InvalidConfiguration(
+    `Provider ${id} has an unknown region (got "${region}"). Set region to ${Object.keys(hosts).join(' or ')}.`,
+  )
+}
+
+function requireKey({ id, apiKey }: EmailConfig): string {
+  if (apiKey) return apiKey
+  throw new InvalidConfiguration(
+    `Provider ${id} has no apiKey. Set it, or AUTH_${id.toUpperCase()}_KEY in the environment.`,
+  )
+}
+
+async function deliver(service: MailService, request: VerificationRequest): Promise<void> {
+  const { identifier, url, theme, provider, fetch } = request
+  const to = oneMailbox(identifier)
+  const from = provider.from ?? `no-reply@${new URL(url).hostname}`
+  const apiKey = requireKey(provider)
+  const delivery = { from, to, url, apiKey, ...signInMail({ url, theme }) }
+  const endpoint = typeof service.url === 'string' ? service.url : service.url(delivery)
+  const body = service.body(delivery)
+  const isForm = body instanceof FormData
+  const headers = {
+    accept: 'application/json',
+    ...(!isForm && { 'content-type': 'application/json' }),
+    ...service.headers(apiKey),
+  }
+  const content = isForm ? body : JSON.stringify(body)
+  const response = await fetch(endpoint, { method: 'POST', headers, body: content })
+  if (response.ok) return
+  const answer = (await response.text()).slice(0, MAX_ERROR_LENGTH)
+  throw new EmailSignInError(
+    `${service.name} did not accept the mail (status ${response.status}): ${answer}`,
+  )
+}
+
+/** A provider of type `email` that sends through a mail service. */
+export function mailService(service: MailService, options: EmailUserConfig): EmailConfig {
+  const { id, name } = service
+  const sendVerificationRequest = (request: VerificationRequest) => deliver(service, request)
+  return { id, name, type: 'email', sendVerificationRequest, options }
+}

@@ -1,0 +1,49 @@
+import type { EmailConfig, EmailUserConfig } from '../config/email.ts'
+import { InvalidConfiguration } from '../errors/configuration.ts'
+import { bearer, mailService } from './_mail-service.ts'
+
+export type { EmailConfig, EmailUserConfig } from '../config/email.ts'
+
+/** Options of the Loops provider. */
+export interface LoopsUserConfig extends EmailUserConfig {
+  /** Required. Id of a published transactional e-mail. */
+  transactionalId?: string
+}
+
+function requireTemplate({ transactionalId }: LoopsUserConfig): string {
+  if (transactionalId) return transactionalId
+  throw new InvalidConfiguration(
+    'Provider loops has no transactionalId. Set it to the id of a published transactional e-mail with the data variable url.',
+  )
+}
+
+/**
+ * Magic links, sent through the HTTP API of Loops. Requires an adapter, and a template at Loops with the data variable `url`.
+ *
+ * @throws InvalidConfiguration if `transactionalId` is missing
+ * @see https://loops.so/docs/api-reference/send-transactional-email
+ * @example
+ * ```ts
+ * import Loops from 'lib-auth/providers/loops'
+ *
+ * // AUTH_LOOPS_KEY is read where apiKey is left out.
+ * export const providers = [Loops({ transactionalId: 'clfn0k1yg001imo0fdeqg30i8' })]
+ * ```
+ */
+export default function Loops(options: LoopsUserConfig = {}): EmailConfig {
+  const transactionalId = requireTemplate(options)
+  return mailService(
+    {
+      id: 'loops',
+      name: 'Loops',
+      url: 'https://app.loops.so/api/v1/transactional',
+      headers: bearer,
+      body: ({ to, url }) => ({
+        transactionalId,
+        email: to,
+        dataVariables: { url },
+      }),
+    },
+    options,
+  )
+}
