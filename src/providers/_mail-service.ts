@@ -1,6 +1,5 @@
 import type { EmailConfig, EmailUserConfig, VerificationRequest } from '../config/email.ts'
-import { InvalidConfiguration } from '../errors/configuration.ts'
-import { EmailSignInError } from '../errors/sign-in.ts'
+import { EmailSignInError, InvalidConfiguration } from '../errors/classes.ts'
 import { oneMailbox, signInMail } from './_mail.ts'
 import type { Mail } from './_mail.ts'
 

@@ -1,5 +1,5 @@
 import type { EmailConfig, EmailUserConfig } from '../config/email.ts'
-import { InvalidConfiguration } from '../errors/configuration.ts'
+import { InvalidConfiguration } from '../errors/classes.ts'
 import { bearer, mailService } from './_mail-service.ts'
 
 export type { EmailConfig, EmailUserConfig } from '../config/email.ts'
