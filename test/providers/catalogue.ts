@@ -39,6 +39,8 @@ export interface CatalogueFixture {
     readonly params?: Readonly<Record<string, string>>
     readonly method?: 'GET'
   }
+  /** The userinfo response and the ID token are signed with this algorithm. */
+  readonly signedUserinfo?: 'RS256'
   readonly tokenResponse: Values
   readonly tokenErrorResponse?: Exchange['response']
   readonly vectors: readonly CatalogueVector[]
@@ -99,11 +101,11 @@ export function expectedParameters(fixture: CatalogueFixture): Values {
 /** A site whose provider is the module, and a vendor that answers as in the vector. */
 export async function catalogueSite(
   module: string,
-  { tokenResponse, responses = [], options }: Partial<CatalogueVector> = {},
+  { tokenResponse, responses = [], options, callback = {} }: Partial<CatalogueVector> = {},
 ): Promise<VendorSite> {
   const fixture = fixtures.get(module)
   if (!fixture) throw new Error(`fixtures/${module}.json is missing.`)
-  const { type, token } = fixture
+  const { type, token, signedUserinfo } = fixture
   const factory = await factoryOf(module)
   const provider = factory({ ...OPTIONS, ...fixture.options, ...options })
   const body = { ...fixture.tokenResponse, ...tokenResponse }
@@ -113,12 +115,22 @@ export async function catalogueSite(
   }
   const iss = issuerOf(fixture)
   const url = iss.replace(/\/$/, '')
-  const site = await oidcSite(provider, { url, exchanges: responses, algorithm: 'ES256' })
+  const site = await oidcSite(provider, {
+    url,
+    exchanges: responses,
+    algorithm: signedUserinfo ?? 'ES256',
+  })
   site.op.misbehaviour.discovery = (metadata) => ({ ...metadata, issuer: iss })
   site.op.misbehaviour.authorization = (parameters) => {
-    parameters.set('iss', iss)
+    for (const [name, value] of Object.entries({ iss, ...callback }))
+      parameters.set(name, String(value))
     return parameters
   }
+  if (signedUserinfo)
+    site.op.misbehaviour.userinfo = async (claims) => {
+      const jwt = await site.op.sign({ ...claims, iss, aud: OPTIONS.clientId })
+      return new Response(jwt, { headers: { 'content-type': 'application/jwt' } })
+    }
   site.op.misbehaviour.idToken = ({ header, claims }) => ({ header, claims: { ...claims, iss } })
   // Each ID token is signed for its sign-in.
   site.op.misbehaviour.token = (sent) => ({ ...sent, ...body, id_token: sent['id_token'] })
