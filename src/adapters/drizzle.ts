@@ -1,9 +1,25 @@
-import { drizzleDriver, requireDatabase } from './_drizzle.ts'
-import type { DrizzleDatabase, DrizzleTable } from './_drizzle.ts'
+import { and, eq, getTableColumns, inArray, lt, sql } from 'drizzle-orm'
+import type { AnyColumn, SQL, Table } from 'drizzle-orm'
+import type { Awaitable } from '../types.ts'
+import { characterSetAdvice, missingTableMessage } from './_database-errors.ts'
 import { adapterMethods, withTransactions } from './_methods.ts'
-import type { Adapter, AdapterAuthenticator } from './index.ts'
+import type { Driver, Fields, RowWithUser, TableRow, TableRows } from './_methods.ts'
+import { countedId, givenFields, hasFields, isUuid, plainRow } from './_rows.ts'
+import { SCHEMA } from './_schema.ts'
+import type { TableId } from './_schema.ts'
+import type { Adapter, AdapterAuthenticator, AdapterUser } from './index.ts'
 
-export type { DrizzleDatabase, DrizzleTable } from './_drizzle.ts'
+/** A Drizzle database or transaction, of any dialect. */
+export interface DrizzleDatabase {
+  select(fields?: object): object
+  insert(table: object): object
+  update(table: object): object
+  delete(table: object): object
+  transaction<T>(work: (transaction: DrizzleDatabase) => Promise<T>): Awaitable<T>
+}
+
+/** A Drizzle table with these columns. */
+export type DrizzleTable<Field extends string> = Table & Readonly<Record<Field, AnyColumn>>
 
 /** The Drizzle tables. Their properties are named after the fields; their columns can have any names. */
 export interface DrizzleTables {
@@ -13,6 +29,171 @@ export interface DrizzleTables {
   readonly verificationTokens: DrizzleTable<'identifier' | 'token' | 'expires'>
   /** Required for passkeys. */
   readonly authenticators?: DrizzleTable<keyof AdapterAuthenticator> | undefined
+}
+
+/** Awaiting a query runs it. */
+interface Query extends PromiseLike<unknown> {
+  from(table: Table): Query
+  innerJoin(table: Table, on: SQL): Query
+  where(condition: SQL | undefined): Query
+  limit(count: number): Query
+  values(row: object): Query
+  set(changes: object): Query
+  /** Missing in MySQL. */
+  returning?(): Query
+  /** MySQL only: returns the auto-increment id. */
+  $returningId?(): Query
+}
+
+const NO_DATABASE =
+  'DrizzleAdapter needs a database of drizzle-orm 0.34 or newer as its first argument. To update: npm install drizzle-orm@latest'
+
+function isQuery(value: object): value is Query {
+  return 'from' in value || 'values' in value || 'set' in value || 'where' in value
+}
+
+function query(begun: object): Query {
+  if (isQuery(begun)) return begun
+  throw new TypeError(NO_DATABASE)
+}
+
+async function runQuery(built: Query): Promise<unknown> {
+  try {
+    return await built
+  } catch (error) {
+    const advice = characterSetAdvice(error)
+    if (advice !== null) throw new Error(`DrizzleAdapter: ${advice}`, { cause: error })
+    const missing = missingTableMessage(error)
+    if (missing === null) throw error
+    throw new Error(
+      `DrizzleAdapter: a table, or a column of it, is not in the database (${missing}). Run: npx drizzle-kit generate, and then: npx drizzle-kit migrate`,
+      { cause: error },
+    )
+  }
+}
+
+async function queryRows<Row extends object>(built: Query): Promise<Row[]> {
+  const rows = await runQuery(built)
+  return Array.isArray(rows) ? rows : []
+}
+
+/** Runs an update or delete. Returns the first changed row; in MySQL, the number of rows as its drivers report it. */
+async function change<Row extends object>(built: Query): Promise<Row | null | number> {
+  if (built.returning) {
+    const [row] = await queryRows<Row>(built.returning())
+    return row ? plainRow(row) : null
+  }
+  const answer = await runQuery(built)
+  const header: unknown = Array.isArray(answer) ? answer[0] : answer
+  if (typeof header !== 'object' || header === null || !('affectedRows' in header)) return 0
+  return Number(header.affectedRows)
+}
+
+function isCounted({ dataType }: AnyColumn): boolean {
+  return dataType === 'number' || dataType === 'bigint'
+}
+
+/** Converts a value to the type of a column; `null` if the column cannot contain it, which some databases reject. */
+function encodeKey(column: AnyColumn, key: string): string | number | bigint | null {
+  const { dataType, columnType } = column
+  if (typeof key !== 'string') return null
+  if (columnType === 'PgUUID') return isUuid(key) ? key : null
+  if (dataType === 'string') return columnType.startsWith('Pg') && key.includes('\0') ? null : key
+  if (!isCounted(column)) return key
+  const id = countedId(key)
+  if (dataType === 'number') return typeof id === 'bigint' ? null : id
+  return id === null ? null : BigInt(id)
+}
+
+function columnOf(table: Table, field: string): AnyColumn {
+  const columns: Readonly<Record<string, AnyColumn>> = getTableColumns(table)
+  const column = columns[field]
+  if (column) return column
+  throw new Error(
+    `DrizzleAdapter: a table has no column "${field}". Run: npx lib-auth schema --adapter drizzle`,
+  )
+}
+
+function matches(table: Table, key: Fields): SQL | undefined {
+  const parts = Object.entries(key).map(([field, value]) => {
+    const column = columnOf(table, field)
+    const encoded = encodeKey(column, value)
+    return encoded === null ? sql`1 = 0` : eq(column, encoded)
+  })
+  return and(...parts)
+}
+
+function drizzleRows<Id extends TableId>(
+  id: Id,
+  db: DrizzleDatabase,
+  table: Table,
+): TableRows<TableRow[Id]> {
+  type Row = TableRow[Id]
+  const keyFields = SCHEMA[id].key
+  const encode = (row: object) => givenFields(row, getTableColumns(table))
+
+  async function list(key: Fields): Promise<Row[]> {
+    const rows = await queryRows<Row>(query(db.select()).from(table).where(matches(table, key)))
+    return rows.map(plainRow).filter((row) => hasFields(row, key))
+  }
+
+  return {
+    hasReturning: query(db.delete(table)).returning !== undefined,
+    list,
+
+    async insert(row) {
+      const isGenerated = id === 'users' && isCounted(columnOf(table, 'id'))
+      const values = encode(isGenerated ? { ...row, id: undefined } : row)
+      const insert = query(db.insert(table)).values(values)
+      const [written] = await queryRows<Row>(
+        insert.returning?.() ?? insert.$returningId?.() ?? insert,
+      )
+      if (written && insert.returning) return plainRow(written)
+      const named = new Map(Object.entries({ ...written, ...values }))
+      const key = keyFields.map((field) => [field, String(named.get(field))])
+      const [stored] = await list(Object.fromEntries(key))
+      if (stored) return stored
+      throw new Error('DrizzleAdapter: a written row cannot be read back.')
+    },
+
+    async update(key, changes) {
+      const values = encode(changes)
+      if (Object.keys(values).length === 0) return 0
+      return change<Row>(query(db.update(table)).set(values).where(matches(table, key)))
+    },
+
+    delete: (key) => change<Row>(query(db.delete(table)).where(matches(table, key))),
+
+    async deleteExpired(before, limit) {
+      const isExpired = lt(columnOf(table, 'expires'), before)
+      // The most selective column of the key.
+      const field = keyFields.at(-1) ?? ''
+      const rows = await queryRows(query(db.select()).from(table).where(isExpired).limit(limit))
+      const keys = rows.map((row): unknown => Reflect.get(row, field))
+      const isListed = and(isExpired, inArray(columnOf(table, field), keys))
+      if (keys.length > 0) await runQuery(query(db.delete(table)).where(isListed))
+      return rows.length
+    },
+  }
+}
+
+function drizzleDriver(db: DrizzleDatabase, tables: DrizzleTables): Driver {
+  const { users, authenticators } = tables
+  return {
+    rowsOf: (id) => drizzleRows(id, db, tables[id]),
+    authenticators: authenticators ? drizzleRows('authenticators', db, authenticators) : null,
+
+    async findWithUser<Id extends 'accounts' | 'sessions'>(id: Id, key: Fields) {
+      const table = tables[id]
+      const joined = query(db.select({ row: table, user: users }))
+        .from(table)
+        .innerJoin(users, eq(users.id, table.userId))
+        .where(matches(table, key))
+      const rows = await queryRows<RowWithUser<TableRow[Id]>>(joined)
+      const found = rows.find(({ row }) => hasFields(row, key))
+      return found ? { row: plainRow(found.row), user: plainRow<AdapterUser>(found.user) } : null
+    },
+  }
 }
 
 /** Options of {@link DrizzleAdapter}. */
@@ -50,7 +231,9 @@ export default function DrizzleAdapter(
   tables: DrizzleTables,
   options: DrizzleAdapterOptions = {},
 ): Adapter {
-  requireDatabase(db)
+  const methods = ['select', 'insert', 'update', 'delete', 'transaction'] as const
+  if (!methods.every((method) => typeof db?.[method] === 'function'))
+    throw new TypeError(NO_DATABASE)
   // A transaction of a synchronous driver cannot await anything.
   const isSync = 'resultKind' in db && db.resultKind === 'sync'
   const { transactions = !isSync } = options

@@ -1,15 +1,143 @@
-import type { Kysely } from 'kysely'
-import { dialectOf } from './_kysely/dialect.ts'
-import type { DialectName } from './_kysely/dialect.ts'
-import { kyselyDriver } from './_kysely/driver.ts'
-import type { IdType } from './_kysely/table.ts'
+import { sql } from 'kysely'
+import type { CompiledQuery, Kysely, QueryExecutorProvider, QueryResult, RawBuilder } from 'kysely'
 import { adapterMethods, withTransactions } from './_methods.ts'
-import type { SchemaNames } from './_schema.ts'
-import type { Adapter } from './index.ts'
+import type { Fields, FullDriver, TableRow, TableRows } from './_methods.ts'
+import { SCHEMA } from './_schema.ts'
+import type { SchemaNames, TableId } from './_schema.ts'
+import type { Adapter, AdapterUser } from './index.ts'
+import {
+  columnSql,
+  decodeRow,
+  dialectOf,
+  encodeRow,
+  explainKyselyError,
+  matches,
+  selectAll,
+  selectJoined,
+  sqlTable,
+} from './_kysely.ts'
+import type { DialectName, IdType, SqlTable, TableOptions } from './_kysely.ts'
 
-export type { DialectName } from './_kysely/dialect.ts'
-export type { IdType } from './_kysely/table.ts'
+export type { DialectName, IdType } from './_kysely.ts'
 export type { SchemaNames, TableId } from './_schema.ts'
+
+async function execute<T>(
+  table: SqlTable,
+  send: () => Promise<QueryResult<T>>,
+): Promise<QueryResult<T>> {
+  try {
+    return await send()
+  } catch (error) {
+    throw explainKyselyError(error, table)
+  }
+}
+
+function kyselyRows<Id extends TableId>(
+  id: Id,
+  db: QueryExecutorProvider,
+  table: SqlTable,
+): TableRows<TableRow[Id]> {
+  type Row = TableRow[Id]
+  const { name: tableName, sqlName, dialect, ids } = table
+  const { hasReturning } = dialect
+  const keyFields = SCHEMA[id].key
+
+  const run = <T>(statement: RawBuilder<T>) => execute(table, () => statement.execute(db))
+
+  async function change(statement: RawBuilder<unknown>): Promise<Row | null | number> {
+    if (!hasReturning) return Number((await run(statement)).numAffectedRows ?? 0)
+    const { rows } = await run(sql<Row>`${statement} returning *`)
+    return rows[0] ? decodeRow(table, rows[0]) : null
+  }
+
+  async function list(key: Fields): Promise<Row[]> {
+    const { rows } = await run(
+      sql<Row>`select ${selectAll(table, 't')} from ${sqlName} as ${sql.id('t')} where ${matches(table, key, 't')}`,
+    )
+    return rows.map((row) => decodeRow(table, row))
+  }
+
+  return {
+    hasReturning,
+    list,
+
+    async insert(row) {
+      const given = id === 'users' && ids === 'integer' ? { ...row, id: undefined } : row
+      const values = encodeRow(table, given)
+      const names = sql.join(values.map(({ name }) => name))
+      const insert = sql`insert into ${sqlName} (${names}) values (${sql.join(values.map(({ value }) => value))})`
+      const { rows, insertId } = await run(
+        hasReturning ? sql<Row>`${insert} returning *` : sql<Row>`${insert}`,
+      )
+      const key = keyFields.map((field) => [field, String(Reflect.get(given, field) ?? insertId)])
+      const [inserted] = hasReturning
+        ? rows.map((each) => decodeRow(table, each))
+        : await list(Object.fromEntries(key))
+      if (inserted) return inserted
+      throw new Error(`A row written to the table "${tableName}" cannot be read back.`)
+    },
+
+    async update(key, changes) {
+      const values = encodeRow(table, changes)
+      if (values.length === 0) return 0
+      const set = sql.join(values.map(({ name, value }) => sql`${name} = ${value}`))
+      return change(sql`update ${sqlName} set ${set} where ${matches(table, key)}`)
+    },
+
+    delete: (key) => change(sql`delete from ${sqlName} where ${matches(table, key)}`),
+
+    async deleteExpired(before, limit) {
+      const condition = sql`${dialect.isBefore(columnSql(table, 'expires'), before)} limit ${sql.lit(limit)}`
+      const key = sql.join(keyFields.map((field) => columnSql(table, field)))
+      const batch = hasReturning
+        ? sql`(${key}) in (select ${key} from ${sqlName} where ${condition})`
+        : condition
+      return Number((await run(sql`delete from ${sqlName} where ${batch}`)).numAffectedRows)
+    },
+  }
+}
+
+function kyselyDriver(db: QueryExecutorProvider, options: TableOptions): FullDriver {
+  const users = sqlTable('users', options)
+  const joined = {
+    accounts: sqlTable('accounts', options),
+    sessions: sqlTable('sessions', options),
+  }
+  const compiled = new Map<TableId, CompiledQuery>()
+
+  function compileWithUser(table: SqlTable, key: Fields): CompiledQuery {
+    const isOwner = sql`${columnSql(users, 'id', 'u')} = ${columnSql(table, 'userId', 't')}`
+    const query = sql`select ${selectJoined(table, 't')}, ${selectAll(users, 'u')} from ${table.sqlName} as ${sql.id('t')} inner join ${users.sqlName} as ${sql.id('u')} on ${isOwner} where ${matches(table, key, 't')}`
+    return query.compile(db)
+  }
+
+  /** Compiles the statement once, with the names of the fields in place of their values. */
+  function queryWithUser(table: SqlTable, key: Fields): CompiledQuery {
+    // The SQL for these values can differ: see `isText` and `matches`.
+    if (!Object.values(key).every((value) => typeof value === 'string' && !value.includes('\0')))
+      return compileWithUser(table, key)
+    const names = Object.fromEntries(Object.keys(key).map((field) => [field, field]))
+    const query = compiled.get(table.id) ?? compileWithUser(table, names)
+    compiled.set(table.id, query)
+    return { ...query, parameters: query.parameters.map((field) => key[String(field)]) }
+  }
+
+  return {
+    rowsOf: (id) => kyselyRows(id, db, sqlTable(id, options)),
+    authenticators: kyselyRows('authenticators', db, sqlTable('authenticators', options)),
+
+    async findWithUser<Id extends keyof typeof joined>(id: Id, key: Fields) {
+      const table = joined[id]
+      const { rows } = await execute(table, () =>
+        db.getExecutor().executeQuery<AdapterUser & TableRow[Id]>(queryWithUser(table, key)),
+      )
+      if (!rows[0]) return null
+      const user = decodeRow(users, rows[0])
+      const row = decodeRow<TableRow[Id]>(table, rows[0], 'joined')
+      return { row: { ...row, ...key, userId: user.id }, user }
+    },
+  }
+}
 
 /** Options of {@link KyselyAdapter}. */
 export interface KyselyAdapterOptions extends SchemaNames {

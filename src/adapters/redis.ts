@@ -1,12 +1,147 @@
 import { adapterMethods, withTransactions } from './_methods.ts'
-import { redisDriver } from './_redis/driver.ts'
-import { redisStore } from './_redis/store.ts'
-import type { RedisClient } from './_redis/store.ts'
-import { openUnitOfWork, runUnitOfWork } from './_redis/unit-of-work.ts'
+import type { Fields, FullDriver, RowWithUser, TableRow, TableRows } from './_methods.ts'
+import { givenFields, keyOf } from './_rows.ts'
+import { SCHEMA } from './_schema.ts'
+import type { TableId } from './_schema.ts'
+import { redisStore, USER } from './_redis/store.ts'
+import type { RedisClient, Store } from './_redis/store.ts'
+import { GRACE, openUnitOfWork, reviveDate, runUnitOfWork } from './_redis/unit-of-work.ts'
 import type { UnitOfWork } from './_redis/unit-of-work.ts'
 import type { Adapter } from './index.ts'
 
 export type { IoRedisClient, NodeRedisClient, RedisClient } from './_redis/store.ts'
+
+/** Prefixes of rows; with an "s", those of the lists of rows that belong to a user or an identifier. */
+const PREFIXES: Readonly<Record<TableId, string>> = {
+  users: 'user',
+  accounts: 'account',
+  sessions: 'session',
+  verificationTokens: 'token',
+  authenticators: 'authenticator',
+}
+
+interface Access {
+  readonly store: Store
+  readonly run: <T>(work: (unit: UnitOfWork) => Promise<T>) => Promise<T>
+  /** Reads a row that has a `userId`, and its user. */
+  readonly getWithUser: <Row extends object, User extends object>(
+    key: string,
+  ) => Promise<RowWithUser<Row, User> | null>
+}
+
+function redisKey(id: TableId, row: object): string {
+  return `${PREFIXES[id]}:${keyOf(id, row)}`
+}
+
+/** The key that points from the address of a user to the user; empty without an address. */
+function emailKey(user: object): string {
+  const email: string = Reflect.get(user, 'email') ?? ''
+  return email && `email:${email}`
+}
+
+/** Stores the address of a user, which is unique, in place of an earlier one. */
+async function setEmail(unit: UnitOfWork, user: object, before: object): Promise<void> {
+  const [key, earlier] = [emailKey(user), emailKey(before)]
+  if (key === earlier) return
+  if (earlier) unit.delete(earlier)
+  if (key && (await unit.get(key))) throw new Error('RedisAdapter: another user has this email.')
+  if (key) unit.set(key, { userId: Reflect.get(user, 'id') })
+}
+
+function redisRows<Id extends TableId>(
+  id: Id,
+  { store, run, getWithUser }: Access,
+): TableRows<TableRow[Id]> {
+  type Row = TableRow[Id]
+  const { key: keyFields, columns } = SCHEMA[id]
+  const owner = ['userId', 'identifier'].find((field) => field in columns) ?? ''
+  const isKey = (fields: Fields) => keyFields.every((field) => field in fields)
+  const ownerOf = (row: object) => String(Reflect.get(row, owner))
+  const listOf = (row: object) => `${PREFIXES[id]}s:${ownerOf(row)}`
+
+  async function setRow(unit: UnitOfWork, row: Row, before: object = {}): Promise<Row> {
+    // The rows of accounts do not expire: an `expires` of an account is a field of the application.
+    const expires: unknown = 'expires' in columns && Reflect.get(row, 'expires')
+    const until = expires instanceof Date ? expires : undefined
+    if (owner) unit.addToList(listOf(row), redisKey(id, row), until)
+    else await setEmail(unit, row, before)
+    unit.set(redisKey(id, row), row, until)
+    return row
+  }
+
+  return {
+    hasReturning: true,
+    insert: (row) =>
+      run(async (unit) => {
+        if (owner === 'userId' && !(await unit.get(USER + ownerOf(row))))
+          throw new Error(`RedisAdapter: no user has the id "${ownerOf(row)}".`)
+        if (await unit.get(redisKey(id, row)))
+          throw new Error(`RedisAdapter: the key of this row already exists in "${id}".`)
+        return setRow(unit, row)
+      }),
+    async list(key) {
+      if (!owner && !isKey(key)) {
+        const found = await getWithUser<object, Row>(emailKey(key))
+        return found ? [found.user] : []
+      }
+      return run(async (unit) => {
+        const keys = isKey(key) ? [redisKey(id, key)] : await unit.list(listOf(key))
+        const rows = await Promise.all(keys.map((each) => unit.get<Row>(each)))
+        return rows.flatMap((row) => row ?? [])
+      })
+    },
+    update: (key, changes) =>
+      run(async (unit) => {
+        const before = await unit.get<Row>(redisKey(id, key))
+        return before && setRow(unit, { ...before, ...givenFields(changes) }, before)
+      }),
+    delete: (key) =>
+      run(async (unit) => {
+        if (!isKey(key)) {
+          await unit.clearList(listOf(key))
+          return null
+        }
+        const row = await unit.get<Row>(redisKey(id, key))
+        if (!row) return null
+        unit.delete(redisKey(id, key))
+        if (owner) unit.removeFromList(listOf(row), redisKey(id, key))
+        else await setEmail(unit, {}, row)
+        return row
+      }),
+    // Of all tables, even inside a transaction: Redis would delete these rows anyway.
+    deleteExpired: (before, limit) => store.deleteExpired(before.getTime() + GRACE, limit),
+  }
+}
+
+/** Over one unit of work, or one for each call. */
+function redisDriver(store: Store, unit?: UnitOfWork): FullDriver {
+  async function getWithUser<Row extends object, User extends object>(
+    key: string,
+  ): Promise<RowWithUser<Row, User> | null> {
+    if (unit) {
+      const row = await unit.get<Row & { readonly userId: string }>(key)
+      const user = row && (await unit.get<User>(USER + row.userId))
+      return row && user && { row, user }
+    }
+    const [text, userText] = await store.getWithUser(key)
+    if (text === null) return null
+    const row: Row & { readonly userId: string } = JSON.parse(text, reviveDate)
+    // The JSON decoder of Redis rejects deeply nested rows.
+    const user = userText ?? (await store.get(USER + row.userId))
+    return user === null ? null : { row, user: JSON.parse(user, reviveDate) }
+  }
+
+  const access: Access = {
+    store,
+    run: async (work) => (unit ? work(unit) : runUnitOfWork(store, work)),
+    getWithUser,
+  }
+  return {
+    rowsOf: (id) => redisRows(id, access),
+    authenticators: redisRows('authenticators', access),
+    findWithUser: (id, key) => getWithUser(redisKey(id, key)),
+  }
+}
 
 /** Options of {@link RedisAdapter}. */
 export interface RedisAdapterOptions {

@@ -88,7 +88,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'node:readline': ['cli'],
   'node:url': ['cli'],
   'node:util': ['cli'],
-  'drizzle-orm': ['adapters/drizzle', 'adapters/_drizzle'],
+  'drizzle-orm': ['adapters/drizzle'],
   kysely: ['adapters/kysely', 'adapters/_kysely', 'cli/database'],
   mysql2: ['cli/database/connect'],
   oauth4webapi: ['flows/oauth'],
