@@ -4,15 +4,78 @@ import type { Reply, SessionContext } from './contracts.ts'
 import { createJar } from './cookies/jar.ts'
 import { CallbackRouteError, ErrorPageLoop } from './errors/classes.ts'
 import { rowOf } from './errors/table.ts'
-import { describeError, jsonError, messageFor, redirectError } from './http/error-reply.ts'
-import type { ErrorDescription } from './http/error-reply.ts'
+import type { ErrorRow } from './errors/table.ts'
 import { isOrigin, publicOrigin } from './http/origin.ts'
-import { isPageAction, pageUrl } from './http/page-url.ts'
-import type { PageSite } from './http/page-url.ts'
-import { basePathOf, isSamePage } from './http/path.ts'
-import type { Route } from './http/path.ts'
+import { basePathOf, isPageAction, isSamePage, pageUrl } from './http/path.ts'
+import type { PageSite, Route } from './http/path.ts'
 import { negotiate, respond, withPrivateUrl } from './http/respond.ts'
+import { isRecord } from './is-record.ts'
 import { createLogger } from './log/logger.ts'
+
+interface ErrorDescription {
+  /** The type of the error if it is exposed, else whether a retry can succeed. */
+  readonly error: string
+  readonly row: ErrorRow
+  /** A detail beyond the type: the `code` of a `CredentialsSignin`, or that of the row. */
+  readonly code: string | undefined
+  /** Replaces the message for the type. */
+  readonly message: string | undefined
+  /** For clients (RFC 9110 §10.2.1, §10.2.3). */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** For errors that have no row in the error table. */
+const UNFORESEEN: ErrorRow = { status: 500, page: 'error', type: 'hidden', level: 'error' }
+
+function textOf(source: unknown, key: string): string | undefined {
+  const value: unknown = isRecord(source) ? source[key] : undefined
+  return typeof value === 'string' && value ? value : undefined
+}
+
+function describeError(error: Error): ErrorDescription {
+  const row = rowOf(error) ?? UNFORESEEN
+  const type = textOf(error, 'type')
+  const allow = textOf(error.cause, 'allow')
+  const hidden = row.retryable ? 'TemporarilyUnavailable' : 'Configuration'
+  return {
+    error: (row.type === 'exposed' && type) || hidden,
+    row,
+    code: type === 'CredentialsSignin' ? textOf(error, 'code') : row.code,
+    message: type === 'UnknownAction' ? textOf(error.cause, 'publicMessage') : undefined,
+    headers: {
+      ...(row.status === 503 && { 'retry-after': '2' }),
+      ...(row.status === 405 && allow !== undefined && { allow }),
+    },
+  }
+}
+
+/** Messages for programs; they disclose no more than the type. */
+const messages: Readonly<Record<string, string>> = {
+  Configuration: 'There is a problem with the server configuration. Check the server logs.',
+  MissingCSRF: 'The CSRF token is missing or stale. Get a new one and repeat the request.',
+  invalid_address: 'The e-mail address is not valid.',
+  CredentialsSignin: 'The credentials were not accepted.',
+  AccessDenied: 'You do not have permission to sign in.',
+  UnknownAction: 'The route does not exist.',
+  MethodNotAllowed: 'The route does not accept this method.',
+  InvalidProvider: 'The provider does not exist.',
+  InvalidRequest: 'The request is malformed.',
+  ContentTooLarge: 'The request is too large.',
+  UnsupportedMediaType: 'The body must be a URL-encoded form or JSON.',
+  RequestTimeout: 'The request body was not received in time.',
+  SessionUnavailable: 'The session cannot be read right now. Try again.',
+  TemporarilyUnavailable: 'A service did not respond in time. Try again.',
+}
+
+function messageFor({ error, row, message }: ErrorDescription): string {
+  return message ?? messages[row.code ?? error] ?? 'The sign-in failed.'
+}
+
+function jsonError(description: ErrorDescription): Reply {
+  const { error, row, code, headers } = description
+  const { status, retryable = false } = row
+  return { status, body: { error, message: messageFor(description), code, retryable }, headers }
+}
 
 export interface FailedRequest {
   readonly request: Request
@@ -37,14 +100,13 @@ export function normalizeError(error: unknown, { route, ctx }: FailedRequest): E
 }
 
 async function builtInErrorPage(
-  { error, status, headers, message }: ErrorDescription,
+  { error, row: { status }, headers, message }: ErrorDescription,
   theme: Theme = {},
   ctx?: SessionContext,
 ): Promise<Reply> {
   const { errorPage } = await import('./pages/error-page.ts')
   const links = ctx && { signInUrl: pageUrl('signIn', ctx).href, homeUrl: ctx.origin }
-  const html = errorPage({ theme, error, message, ...links })
-  return { status, html, ...(headers && { headers }) }
+  return { status, html: errorPage({ theme, error, message, ...links }), headers }
 }
 
 /** Whether a redirect to the page would loop: the page is this route, or has sent the browser here. */
@@ -88,11 +150,13 @@ function siteOf(failed: FailedRequest): PageSite {
 /** Redirects to a page; to a path without origin if the origin is unknown, because the Host header may be forged. */
 function redirectToPage(
   page: 'signIn' | 'error',
-  description: ErrorDescription,
+  { error, code }: ErrorDescription,
   failed: FailedRequest,
 ): Reply {
-  const reply = redirectError(description, page, siteOf(failed))
-  return { ...reply, redirect: reply.redirect.replace(NOWHERE, '') }
+  const url = pageUrl(page, siteOf(failed))
+  url.searchParams.set('error', error)
+  if (code !== undefined) url.searchParams.set('code', code)
+  return { status: 302, redirect: url.href.replace(NOWHERE, '') }
 }
 
 async function errorPageReply(
@@ -149,7 +213,7 @@ export interface FailedRead {
 
 /** The built-in error page, or its message as plain text, for a request whose session cannot be read. */
 export async function sessionFailureResponse(
-  error: unknown,
+  error: Error,
   { request, reads, theme }: FailedRead,
 ): Promise<Response> {
   const description = describeError(error)
@@ -157,8 +221,11 @@ export async function sessionFailureResponse(
     const reply = await builtInErrorPage(description, theme)
     return respond(reply, createJar(null), request)
   }
-  const { status, headers } = description
+  const { row, headers } = description
   // Next.js shows the text of a failed server action only if its content type has no charset.
   const type = { 'content-type': 'text/plain' }
-  return new Response(messageFor(description), { status, headers: { ...headers, ...type } })
+  return new Response(messageFor(description), {
+    status: row.status,
+    headers: { ...headers, ...type },
+  })
 }

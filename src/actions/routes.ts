@@ -4,7 +4,7 @@ import { checkCsrf, issueCsrfToken, renewCsrfToken } from '../checks/csrf.ts'
 import { resolveReturnUrl } from '../checks/return-to.ts'
 import type { BoundProvider, Context, Reply } from '../contracts.ts'
 import { InvalidProvider, MethodNotAllowed, UnknownAction } from '../errors/classes.ts'
-import { builtInPageUrl } from '../http/page-url.ts'
+import { builtInPageUrl } from '../http/path.ts'
 import { withPrivateUrl } from '../http/respond.ts'
 import type { AuthAction, Awaitable } from '../types.ts'
 

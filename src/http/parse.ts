@@ -1,5 +1,5 @@
 import { chain } from '../awaitable.ts'
-import type { AuthRequest } from '../contracts.ts'
+import type { AuthRequest, SessionContext } from '../contracts.ts'
 import { TIMEOUTS, withTimeout } from '../timeout.ts'
 import { AuthError } from '../errors/base.ts'
 import {
@@ -10,7 +10,6 @@ import {
   UnknownAction,
   UnsupportedMediaType,
 } from '../errors/classes.ts'
-import type { Secrets } from '../hooks.ts'
 import { isRecord } from '../is-record.ts'
 import { plainText } from '../log/redact.ts'
 import type { Awaitable } from '../types.ts'
@@ -42,7 +41,9 @@ const PROTOCOL_PARAMETERS = [
   'callbackUrl',
 ]
 
-type Fields = Readonly<Record<string, unknown>>
+type Body = Pick<AuthRequest, 'body' | 'form'>
+
+const NO_BODY: Body = { body: {} }
 
 /** @throws InvalidRequest if a protocol parameter is repeated */
 function rejectRepeated(parameters: URLSearchParams): void {
@@ -50,8 +51,6 @@ function rejectRepeated(parameters: URLSearchParams): void {
     if (parameters.getAll(name).length > 1)
       throw new InvalidRequest(`The parameter "${name}" occurs more than once.`)
 }
-
-const NO_BODY: Body = { body: {} }
 
 const encoder = new TextEncoder()
 
@@ -75,9 +74,9 @@ function checkNested(value: unknown, depth: number): void {
   }
 }
 
-type Body = Pick<AuthRequest, 'body' | 'form'>
-
-function checkedFields(entries: readonly (readonly [name: string, value: unknown])[]): Fields {
+function checkedFields(
+  entries: readonly (readonly [name: string, value: unknown])[],
+): Body['body'] {
   if (entries.length > MAX_FIELDS)
     throw new ContentTooLarge(`The body has more than ${MAX_FIELDS} fields.`)
   for (const [name, value] of entries) {
@@ -180,12 +179,6 @@ function unknownRoute(path: string, basePath: string): UnknownAction {
   })
 }
 
-interface ParseContext {
-  readonly url: URL
-  readonly config: { readonly basePath: string }
-  readonly secrets: Secrets
-}
-
 /**
  * Parses a request into a route and bounded, typed input.
  * @throws UnknownAction if the path is not a route
@@ -194,7 +187,7 @@ interface ParseContext {
  */
 export function parse(
   request: Request,
-  { url, config, secrets }: ParseContext,
+  { url, config, secrets }: Pick<SessionContext, 'config' | 'secrets'> & { readonly url: URL },
 ): Awaitable<AuthRequest> {
   const route = parsePath(url.pathname, config.basePath)
   if (!route) throw unknownRoute(url.pathname, config.basePath)
@@ -209,4 +202,24 @@ export function parse(
     const isHead = request.method === 'HEAD'
     return { method, isHead, ...route, url, headers: request.headers, ...read, original: request }
   })
+}
+
+function serializeBody({ headers, body, form }: AuthRequest): string {
+  if (form !== undefined) return form
+  if (headers.get('content-type')?.toLowerCase().includes('json')) return JSON.stringify(body)
+  const entries = Object.entries(body).map(([name, value]) => [name, String(value)])
+  return new URLSearchParams(entries).toString()
+}
+
+/** The request for functions of the application: its body was consumed, so it is serialized again. */
+export function rebuildRequest(request: AuthRequest): Request {
+  const { headers, original } = request
+  const rebuilt = new Request(original.url, {
+    method: 'POST',
+    headers,
+    body: serializeBody(request),
+  })
+  rebuilt.headers.delete('content-length')
+  rebuilt.headers.delete('transfer-encoding')
+  return rebuilt
 }

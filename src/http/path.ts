@@ -1,25 +1,20 @@
 import { normalizeBasePath } from '../base-path.ts'
+import type { PagesOptions } from '../config/types.ts'
 import { BASE_PATH } from '../defaults.ts'
 import type { AuthAction } from '../types.ts'
 
-const actions: ReadonlySet<string> = new Set<AuthAction>([
-  'callback',
-  'csrf',
-  'error',
-  'providers',
-  'session',
-  'signin',
-  'signout',
-  'verify-request',
-  'webauthn-options',
-])
-
-/** The routes with a provider id as their second segment. */
-const providerActions: ReadonlySet<string> = new Set<AuthAction>([
-  'callback',
-  'signin',
-  'webauthn-options',
-])
+/** The built-in routes, and whether a provider id is their second segment. */
+const ROUTES: Readonly<Record<AuthAction, 'with provider' | 'alone'>> = {
+  callback: 'with provider',
+  csrf: 'alone',
+  error: 'alone',
+  providers: 'alone',
+  session: 'alone',
+  signin: 'with provider',
+  signout: 'alone',
+  'verify-request': 'alone',
+  'webauthn-options': 'with provider',
+}
 
 /**
  * Whether a text is the name of a built-in route.
@@ -34,7 +29,7 @@ const providerActions: ReadonlySet<string> = new Set<AuthAction>([
  * ```
  */
 export function isAuthAction(action: string): action is AuthAction {
-  return actions.has(action)
+  return Object.hasOwn(ROUTES, action)
 }
 
 /** Unreserved characters (RFC 3986 §2.3): percent-decoding cannot turn them into another path. */
@@ -74,5 +69,35 @@ export function parsePath(pathname: string, basePath: string): Route | null {
   if (!isAuthAction(action)) return null
   if (slash === -1) return { action, providerId: undefined }
   const providerId = path.slice(slash + 1)
-  return isProviderId(providerId) && providerActions.has(action) ? { action, providerId } : null
+  const isRoute = ROUTES[action] === 'with provider' && isProviderId(providerId)
+  return isRoute ? { action, providerId } : null
+}
+
+export interface PageSite {
+  readonly origin: string
+  readonly config: { readonly basePath: string; readonly pages: PagesOptions }
+}
+
+export type ReplaceablePage = 'signIn' | 'signOut' | 'error' | 'verifyRequest'
+
+const PAGES: Readonly<Record<ReplaceablePage, AuthAction>> = {
+  signIn: 'signin',
+  signOut: 'signout',
+  error: 'error',
+  verifyRequest: 'verify-request',
+}
+
+export function builtInPageUrl(page: ReplaceablePage, { origin, config }: PageSite): URL {
+  return new URL(`${config.basePath}/${PAGES[page]}`, origin)
+}
+
+/** URL of the configured page, which may be relative, or of the built-in one. */
+export function pageUrl(page: ReplaceablePage, site: PageSite): URL {
+  const own = site.config.pages[page]
+  return own ? new URL(own, site.origin) : builtInPageUrl(page, site)
+}
+
+/** An error on these routes is shown in place, because a redirect could loop. */
+export function isPageAction(action: AuthAction | undefined): boolean {
+  return Object.values(PAGES).some((route) => route === action)
 }

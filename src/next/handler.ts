@@ -67,7 +67,7 @@ async function readOrFail<T>(
   try {
     return await read()
   } catch (error) {
-    if (!rowOf(error)) throw error
+    if (!(error instanceof Error && rowOf(error))) throw error
     const { sessionFailureResponse } = await loadFailure()
     const reads = isNavigation(request) ? 'page' : 'text'
     return notShared(await sessionFailureResponse(error, { request, reads, theme }))

@@ -9,8 +9,8 @@ import {
   MissingAuthorize,
 } from '../../errors/classes.ts'
 import { callHook } from '../../hooks.ts'
-import { pageUrl } from '../../http/page-url.ts'
-import { rebuildRequest } from '../../http/rebuild-request.ts'
+import { pageUrl } from '../../http/path.ts'
+import { rebuildRequest } from '../../http/parse.ts'
 import { isRecord } from '../../is-record.ts'
 import type { User } from '../../types.ts'
 

@@ -17,7 +17,7 @@ import {
   TemporarilyUnavailable,
 } from '../../errors/classes.ts'
 import { callHook, runSignInCallback } from '../../hooks.ts'
-import { rebuildRequest } from '../../http/rebuild-request.ts'
+import { rebuildRequest } from '../../http/parse.ts'
 import type { Fetch } from '../../types.ts'
 import { normalizeAddress } from './address.ts'
 
