@@ -189,7 +189,8 @@ function largestKeys(contents: Readonly<Record<string, unknown>>): string {
 
 export interface ChunkedValue {
   readonly value: string
-  readonly contents: Readonly<Record<string, unknown>>
+  /** For the error message. */
+  readonly contents?: Readonly<Record<string, unknown>>
 }
 
 /**
@@ -199,7 +200,7 @@ export interface ChunkedValue {
 export function writeChunked(
   jar: CookieJar,
   { name, options }: CookieOption,
-  { value, contents }: ChunkedValue,
+  { value, contents = {} }: ChunkedValue,
 ): void {
   if (jar.trySet({ name, value, options })) {
     deleteChunked(jar, { name, options }, (sent) => sent !== name)

@@ -18,24 +18,22 @@ export function isLoopback(name: string): boolean {
   return LOOPBACK.test(name)
 }
 
-/** A pattern without port matches the default ports of http and https. */
-function matchesPort(port: string, expected: string): boolean {
-  if (expected === '*') return true
-  return expected === '' ? ['', '80', '443'].includes(port) : port === expected
-}
-
 /** Splits off the port, or `*`; empty if it is missing. */
 function splitPort(text: string): readonly [name: string, port: string] {
   const [end = ''] = /:(?:\d+|\*)$/.exec(text) ?? []
   return [text.slice(0, text.length - end.length).toLowerCase(), end.slice(1)]
 }
 
+/** What a pattern without port matches: the default ports of http and https. */
+const DEFAULT_PORTS = ['', '80', '443']
+
 /** Patterns are `example.com`, or `*.example.com` for one label, each with an optional port or `:*`. */
 function matches(host: string, patterns: readonly string[] = []): boolean {
   const [name, port] = splitPort(host)
   return patterns.some((pattern) => {
     const [expected, expectedPort] = splitPort(pattern)
-    if (!matchesPort(port, expectedPort)) return false
+    const ports = expectedPort === '' ? DEFAULT_PORTS : [expectedPort]
+    if (expectedPort !== '*' && !ports.includes(port)) return false
     if (!expected.startsWith('*.')) return name === expected
     const label = name.slice(0, -(expected.length - 1))
     return name.endsWith(expected.slice(1)) && label !== '' && !label.includes('.')
@@ -58,15 +56,11 @@ function isHost(text: string): boolean {
   return isPlainHost(text) || (HOST.test(text) && URL.canParse(`http://${text}`))
 }
 
-const PROTOCOLS: ReadonlyMap<string, 'http:' | 'https:'> = new Map([
-  ['http', 'http:'],
-  ['https', 'https:'],
-])
-
 /** The protocol in the first entry of `X-Forwarded-Proto`; other values than http and https are ignored. */
 export function forwardedProtocol(headers: Headers): 'http:' | 'https:' | undefined {
   const [first = ''] = headers.get('x-forwarded-proto')?.split(',', 1) ?? []
-  return PROTOCOLS.get(first.trim().toLowerCase())
+  const name = first.trim().toLowerCase()
+  return name === 'http' || name === 'https' ? `${name}:` : undefined
 }
 
 /** The entries of the header, to which each proxy may append. */

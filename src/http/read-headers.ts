@@ -1,4 +1,5 @@
 import { InvalidConfiguration } from '../errors/classes.ts'
+import { isRecord } from '../is-record.ts'
 
 /** Headers by name, in any case, such as `IncomingHttpHeaders` of Node. */
 export type HeaderRecord = Readonly<Record<string, string | readonly string[] | undefined>>
@@ -19,7 +20,10 @@ export interface ReadRequest {
   readonly url?: URL
 }
 
-function has(given: object, method: string): boolean {
+function has<Name extends string>(
+  given: object,
+  method: Name,
+): given is Record<Name, (name: string) => unknown> {
   return typeof Reflect.get(given, method) === 'function'
 }
 
@@ -30,39 +34,25 @@ function isHeaders(given: object): given is Headers {
 /** The headers that decide about cookies, tokens and the origin. */
 const USED_HEADERS = ['authorization', 'cookie', 'host', 'x-forwarded-host', 'x-forwarded-proto']
 
-function isGetter(given: object): given is { get(name: string): unknown } {
-  return has(given, 'get')
-}
-
 function toHeaders(given: Headers | HeaderRecord): Headers {
   if (isHeaders(given)) return given
   // Some test doubles have nothing but `get`.
-  if (isGetter(given))
+  if (has(given, 'get'))
     return fromRecord(Object.fromEntries(USED_HEADERS.map((name) => [name, given.get(name)])))
   return fromRecord(given)
 }
 
 /** A header record may have an entry `headers`, but it is not an object. */
 function isRequest(given: RequestLike): given is Request | ServerRequest {
-  return (
-    'headers' in given &&
-    typeof given.headers === 'object' &&
-    given.headers !== null &&
-    !Array.isArray(given.headers)
-  )
+  return 'headers' in given && isRecord(given.headers)
 }
 
-/** Drops HTTP/2 pseudo-headers (RFC 9113 §8.3.1); `:authority` replaces Host. */
-function nameOf(name: string): string | null {
-  if (!name.startsWith(':')) return name
-  return name === ':authority' ? 'host' : null
-}
-
+/** Drops HTTP/2 pseudo-headers (RFC 9113 §8.3.1), except that `:authority` replaces a missing Host. */
 function fromRecord(record: Readonly<Record<string, unknown>>): Headers {
   const headers = new Headers()
   for (const [key, value] of Object.entries(record)) {
-    const name = nameOf(key)
-    if (name === null || (name !== key && headers.has(name))) continue
+    const name = key === ':authority' ? 'host' : key
+    if (name.startsWith(':') || (name !== key && headers.has(name))) continue
     const separator = name.toLowerCase() === 'cookie' ? '; ' : ', '
     if (Array.isArray(value)) headers.set(name, value.join(separator))
     else if (typeof value === 'string') headers.set(name, value)

@@ -5,16 +5,12 @@ import type { ResponseInternal } from '../types.ts'
 /** How a client receives redirects and errors. */
 export type ResponseFormat = 'redirect' | 'url' | 'json'
 
-/** In lower case, because media types are case-insensitive (RFC 9110 §8.3.1). */
-function mediaTypes(headers: Headers, name: 'accept' | 'content-type'): string {
-  return headers.get(name)?.toLowerCase() ?? ''
-}
-
+/** Media types are case-insensitive (RFC 9110 §8.3.1). */
 export function negotiate(headers: Headers): ResponseFormat {
   if (headers.has('x-auth-return-redirect')) return 'url'
-  if (mediaTypes(headers, 'content-type').includes('application/json')) return 'json'
-  const accept = mediaTypes(headers, 'accept')
-  return accept.includes('application/json') && !accept.includes('text/html') ? 'json' : 'redirect'
+  if (/application\/json/i.test(headers.get('content-type') ?? '')) return 'json'
+  const accept = headers.get('accept') ?? ''
+  return /application\/json/i.test(accept) && !/text\/html/i.test(accept) ? 'json' : 'redirect'
 }
 
 /** No response is cached for another user, content-sniffed, or embedded by another origin. */
@@ -45,11 +41,6 @@ function shape(reply: Reply, { headers: requested }: Request): Reply {
   return { status: 200, body: { url: reply.redirect }, headers }
 }
 
-function bodyOf(reply: Reply): string | null {
-  if (reply.html) return reply.html.text
-  return reply.body === undefined ? null : JSON.stringify(reply.body)
-}
-
 /** Names in lower case. Not `Headers`, which some `Response` classes keep instead of copying, and which cost time. */
 function headersOf({ html, body, headers }: Reply): Readonly<Record<string, string>> {
   if (html) return { ...HTML, 'content-security-policy': html.policy, ...headers }
@@ -67,11 +58,11 @@ export function withPrivateUrl(reply: Reply): Reply {
 /** The only place that adds security headers and cookies. */
 export function respond(reply: Reply, jar: CookieJar, request: Request): Response {
   const shaped = shape(reply, request)
-  const isHead = request.method === 'HEAD'
   const init = { status: shaped.status, headers: headersOf(shaped) }
-  const response = new Response(isHead ? null : bodyOf(shaped), init)
   // A HEAD request has no side effects.
-  if (!isHead) for (const cookie of jar.headers()) response.headers.append('set-cookie', cookie)
+  if (request.method === 'HEAD') return new Response(null, init)
+  const response = new Response(shaped.html?.text ?? JSON.stringify(shaped.body), init)
+  for (const cookie of jar.headers()) response.headers.append('set-cookie', cookie)
   return response
 }
 

@@ -33,15 +33,15 @@ function requestHeadersOf({ headers }: Response, request: Request): Headers {
   return seen
 }
 
-export function overrideHeaders(
+/** Replaces the Cookie header that the page receives. */
+export function overrideCookies(
   response: Response,
   request: Request,
   setCookies: readonly string[],
-): Headers {
-  if (!continuesToPage(response)) return new Headers()
+): void {
+  if (!continuesToPage(response)) return
   const headers = requestHeadersOf(response, request)
   headers.set('cookie', nextCookieHeader(headers.get('cookie'), setCookies))
-  const forwarded = new Headers({ [NAMES]: [...headers.keys()].join(',') })
-  for (const [name, value] of headers) forwarded.set(PREFIX + name, value)
-  return forwarded
+  response.headers.set(NAMES, [...headers.keys()].join(','))
+  for (const [name, value] of headers) response.headers.set(PREFIX + name, value)
 }

@@ -7,10 +7,17 @@ import type { SessionReading } from '../get-session.ts'
 import type { Session } from '../types.ts'
 import type { ConfigFor, PreparedConfig } from './config.ts'
 import { appRequest } from './current-request.ts'
-import { continuesToPage, cookieName, overrideHeaders } from './forward-cookies.ts'
-import { isDataRequest, isNavigation, locate } from './location.ts'
-import type { Place } from './location.ts'
-import { decodedRequest, normalizePath, setOrigin, setUrl } from './path.ts'
+import { continuesToPage, cookieName, overrideCookies } from './forward-cookies.ts'
+import {
+  decodedRequest,
+  isDataRequest,
+  isNavigation,
+  locate,
+  normalizePath,
+  setOrigin,
+  setUrl,
+} from './path.ts'
+import type { Place } from './path.ts'
 import type { SessionReader } from './session.ts'
 import { isResponse } from './shape.ts'
 import type { AuthHandler, LibRequest } from './types.ts'
@@ -41,9 +48,8 @@ function withCookies(response: Response, request: Request, reading: SessionReadi
   const cookies = reading.cookies.filter(({ name }) => !own.has(name)).map(setCookieHeader)
   if (cookies.length === 0) return response
   const changed = notShared(response)
-  const { headers } = changed
-  for (const [name, value] of overrideHeaders(response, request, cookies)) headers.set(name, value)
-  for (const cookie of cookies) headers.append('set-cookie', cookie)
+  overrideCookies(changed, request, cookies)
+  for (const cookie of cookies) changed.headers.append('set-cookie', cookie)
   return changed
 }
 

@@ -1,8 +1,6 @@
 import type { AdapterSession } from '../adapters/index.ts'
 import type { SessionCallbackCall } from '../config/callbacks.ts'
 import type { SessionContext, SessionStrategy } from '../contracts.ts'
-import { writeChunked } from '../cookies/jar.ts'
-import type { SessionCookie } from '../cookies/policy.ts'
 import type { Database } from '../database/database.ts'
 import type { SessionRow } from '../database/methods.ts'
 import { TIMEOUTS } from '../timeout.ts'
@@ -17,7 +15,7 @@ import {
 import { emit } from '../hooks.ts'
 import { timestamp } from '../timestamp.ts'
 import type { Session } from '../types.ts'
-import { clearAll, clearFormer, clearRead, renewedCookie } from './cookies.ts'
+import { clearAll, clearRead, renewedCookie, setSessionCookie } from './cookies.ts'
 import { expose } from './expose.ts'
 import {
   discardSession,
@@ -46,7 +44,7 @@ interface SessionUpdate {
 }
 
 interface IssuedToken {
-  readonly token: string
+  readonly value: string
   readonly expires: Date
 }
 
@@ -75,17 +73,6 @@ function allSentTokens({ jar, config }: SessionContext): readonly string[] {
   return Array.from(sentTokens({ jar, cookies: config.cookies.both }), ({ token }) => token)
 }
 
-function setCookie(
-  ctx: SessionContext,
-  cookie: SessionCookie,
-  { token, expires }: IssuedToken,
-): void {
-  const { name, options } = cookie
-  const value = { value: token, contents: {} }
-  writeChunked(ctx.jar, { name, options: { ...options, expires } }, value)
-  clearFormer(ctx, cookie)
-}
-
 /** Extends a session (sliding expiration). If that fails, the session stays valid until its current expiry. */
 async function extend(
   ctx: SessionContext,
@@ -108,7 +95,7 @@ async function extend(
     return found
   }
   ctx.config.log.debug?.('session extended', { expires: timestamp(expires) })
-  setCookie(ctx, renewed, { token, expires })
+  setSessionCookie(ctx, renewed, { value: token, expires })
   return { ...found, session: { ...session, expires } }
 }
 
@@ -127,7 +114,7 @@ async function createRow(
   const row = await database.call(ctx, 'createSession', { sessionToken, userId, expires })
   // An adapter may replace the proposed token.
   const isKept = row.sessionToken === sessionToken
-  return { token: isKept ? token : row.sessionToken, expires: row.expires }
+  return { value: isKept ? token : row.sessionToken, expires: row.expires }
 }
 
 /** Deletes a session under all stored forms of its token; a lost response must not leave the user signed in. */
@@ -169,33 +156,19 @@ async function readStoredSession(
   }
   log.debug?.('session read', { name: found.cookie.name })
   const current = await extend(ctx, found, settings)
-  const { token, cookie } = current
+  const {
+    token: value,
+    cookie,
+    session: { expires },
+  } = current
   // Frameworks render pages again only if the response sets a cookie.
-  if (update.trigger)
-    setCookie(ctx, renewedCookie(ctx, cookie), { token, expires: current.session.expires })
+  if (update.trigger) setSessionCookie(ctx, renewedCookie(ctx, cookie), { value, expires })
   const exposed = defaultSession(current)
   const session = callbacks.session
     ? await expose(ctx, paramsOf(current, update), exposed)
     : exposed
   if (session) await emit(ctx, 'session', { session })
   return session
-}
-
-async function endSessionsOf(
-  ctx: SessionContext,
-  settings: DatabaseSessionSettings,
-  { userId, spare }: { readonly userId: string; readonly spare: 'none' | 'current' },
-): Promise<boolean> {
-  const { database } = settings
-  if (spare === 'current' && (await database.has('listSessions'))) {
-    const current = (await findSession(ctx, settings))?.stored
-    for (const { sessionToken } of await database.call(ctx, 'listSessions', userId))
-      if (sessionToken !== current) await database.call(ctx, 'deleteSession', sessionToken)
-    return true
-  }
-  if (!(await database.has('deleteUserSessions'))) return false
-  await database.call(ctx, 'deleteUserSessions', userId)
-  return true
 }
 
 export function databaseSessions(settings: DatabaseSessionSettings): SessionStrategy {
@@ -215,14 +188,13 @@ export function databaseSessions(settings: DatabaseSessionSettings): SessionStra
       try {
         await confirm()
       } catch (error) {
-        await discardSession(ctx, database, issued.token)
+        await discardSession(ctx, database, issued.value)
         throw error
       }
       for (const token of before) await discardSession(ctx, database, token)
-      const { sessionToken } = ctx.cookies
-      setCookie(ctx, sessionToken, issued)
-      clearAll(ctx, sessionToken)
-      return issued.token
+      setSessionCookie(ctx, ctx.cookies.sessionToken, issued)
+      clearAll(ctx, ctx.cookies.sessionToken)
+      return issued.value
     },
 
     async destroy(ctx) {
@@ -240,7 +212,17 @@ export function databaseSessions(settings: DatabaseSessionSettings): SessionStra
       return user ? { id: user.id, since: null, wasVerified: null } : null
     },
 
-    endAll: (ctx, userId, spare) => endSessionsOf(ctx, settings, { userId, spare }),
+    async endAll(ctx, userId, spare) {
+      if (spare === 'current' && (await database.has('listSessions'))) {
+        const current = (await findSession(ctx, settings))?.stored
+        for (const { sessionToken } of await database.call(ctx, 'listSessions', userId))
+          if (sessionToken !== current) await database.call(ctx, 'deleteSession', sessionToken)
+        return true
+      }
+      if (!(await database.has('deleteUserSessions'))) return false
+      await database.call(ctx, 'deleteUserSessions', userId)
+      return true
+    },
 
     async identify(ctx) {
       const [first] = sentTokens(ctx)

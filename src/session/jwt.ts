@@ -4,23 +4,15 @@ import type { JWTCallbackCall, SessionCallbackCall } from '../config/callbacks.t
 import type { SessionContext, SessionStrategy, SignInFacts } from '../contracts.ts'
 import { deleteStale } from '../cookies/jar.ts'
 import { epochSeconds } from '../crypto/seal.ts'
-import { SessionUnavailable } from '../errors/classes.ts'
+import type { SessionCookie } from '../cookies/policy.ts'
+import { SessionTooLarge, SessionUnavailable } from '../errors/classes.ts'
 import { emit } from '../hooks.ts'
 import { parseJsonObject } from '../is-record.ts'
 import { timestamp } from '../timestamp.ts'
 import type { Awaitable, JWT, Session } from '../types.ts'
-import { sessionCodec, signInTime } from './codec.ts'
+import { sessionCodec, signInClaims, signInTime, withSignInClaims } from './codec.ts'
 import type { CodecSettings } from './codec.ts'
-import {
-  clearAll,
-  clearRead,
-  findToken,
-  renewedCookie,
-  renewToken,
-  signInClaims,
-  withSignInClaims,
-  writeToken,
-} from './cookies.ts'
+import { clearAll, clearRead, findToken, renewedCookie, setSessionCookie } from './cookies.ts'
 import type { FoundToken } from './cookies.ts'
 import { expose, runSessionStep } from './expose.ts'
 
@@ -28,6 +20,9 @@ export interface JWTSessionSettings extends CodecSettings {
   /** Seconds after which the token is issued again. */
   readonly updateAge: number
 }
+
+/** Bytes. A larger token soon requires several cookies and exceeds the header limits of servers. */
+const LARGE = 3800
 
 const rejection = lazily(() => import('./rejection.ts'))
 
@@ -102,7 +97,28 @@ function remainingExpiry(
 export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
   const { maxAge, updateAge } = settings
   const codec = sessionCodec(settings)
-  const writer = { codec, maxAge }
+
+  async function writeToken(ctx: SessionContext, cookie: SessionCookie, token: JWT): Promise<void> {
+    const { name, family } = cookie
+    const value = await codec.encode(token, { salt: name, family, deadline: ctx.deadline })
+    if (value.length > LARGE)
+      ctx.config.log.warnOnce(
+        'session-large',
+        `The session cookie exceeds ${LARGE} bytes. Store large values on the server and only their id in the session.`,
+      )
+    const expires = new Date(Date.now() + maxAge * 1000)
+    setSessionCookie(ctx, cookie, { value, contents: token, expires })
+  }
+
+  /** Issues a token again. A migrated `next-auth` session that is too large stays valid until its expiry. */
+  async function renewToken(ctx: SessionContext, cookie: SessionCookie, token: JWT): Promise<void> {
+    try {
+      await writeToken(ctx, renewedCookie(ctx, cookie), token)
+    } catch (error) {
+      if (cookie.family === 'own' || !(error instanceof SessionTooLarge)) throw error
+      ctx.config.log.error(error)
+    }
+  }
 
   /** Passes the claims to the callbacks, and issues the token again if it is due or has changed. */
   async function refresh(
@@ -129,9 +145,9 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
     const params = sessionParams(token, left ?? epochSeconds() + maxAge, update)
     const session = callbacks.session ? await expose(ctx, params, params.session) : params.session
     // Frameworks render pages again only if the response sets a cookie, even if the update changed only external data.
-    if (update.trigger) await writeToken(ctx, writer, { token, cookie: renewedCookie(ctx, cookie) })
+    if (update.trigger) await writeToken(ctx, renewedCookie(ctx, cookie), token)
     else if (left === undefined) {
-      await renewToken(ctx, writer, { token, cookie })
+      await renewToken(ctx, cookie, token)
       log.debug?.('session extended', { expires: params.session.expires })
     }
     if (session) await emit(ctx, 'session', { session, token })
@@ -176,7 +192,7 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
       }
       const token = withSignInClaims(claims, signedIn)
       const cookie = ctx.cookies.sessionToken
-      await writeToken(ctx, writer, { token, cookie })
+      await writeToken(ctx, cookie, token)
       clearAll(ctx, cookie)
       return identityOf(token)
     },
