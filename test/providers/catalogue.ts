@@ -122,7 +122,7 @@ export async function catalogueSite(
   })
   site.op.misbehaviour.discovery = (metadata) => ({ ...metadata, issuer: iss })
   site.op.misbehaviour.authorization = (parameters) => {
-    for (const [name, value] of Object.entries({ iss, ...callback }))
+    for (const [name, value] of Object.entries<unknown>({ iss, ...callback }))
       parameters.set(name, String(value))
     return parameters
   }
