@@ -1,7 +1,14 @@
 import { normalizeBasePath } from '../base-path.ts'
 import { BASE_PATH } from '../defaults.ts'
+import { AuthError } from '../errors/base.ts'
 import { InvalidConfiguration, InvalidRequest } from '../errors/classes.ts'
-import { forwardedHost, forwardedProtocol, hostHeader, isOrigin } from '../http/origin.ts'
+import {
+  forwardedHost,
+  forwardedProtocol,
+  hostHeader,
+  isOrigin,
+  publicOrigin,
+} from '../http/origin.ts'
 import { createLogger } from '../log/logger.ts'
 import type { LogSettings } from '../log/logger.ts'
 import type { WarningCode } from '../codes.ts'
@@ -17,7 +24,7 @@ import {
   urlFrom,
 } from '../variables.ts'
 import type { Environment } from '../variables.ts'
-import { parseProvider } from './parse-providers.ts'
+import { parseProvider } from './provider-list.ts'
 import type { Provider } from './provider.ts'
 import type { AuthConfig } from './types.ts'
 
@@ -65,7 +72,7 @@ export interface EnvironmentDefaults {
 }
 
 /** Splits `AUTH_URL`. An invalid URL is kept as the origin, so that validation reports it on the first request. */
-export function parseUrl(url: string): { readonly origin: string; readonly pathname: string } {
+function parseUrl(url: string): { readonly origin: string; readonly pathname: string } {
   const { origin, pathname } = URL.canParse(url) ? new URL(url) : { origin: 'null', pathname: '/' }
   return origin === 'null' ? { origin: url, pathname: '/' } : { origin, pathname }
 }
@@ -151,4 +158,34 @@ export function createActionURL(
   if (ownPath && pathname !== '/' && pathname !== ownPath)
     warnOnce(config, 'env-url-basepath-mismatch')
   return new URL(`${origin}${ownPath || normalizeBasePath(pathname)}/${action}`)
+}
+
+function originOf(url: URL, headers: Headers, configured: string | undefined): string {
+  const origin = configured !== undefined && isOrigin(configured) ? configured : undefined
+  try {
+    return publicOrigin(url, headers, { origin, trustHost: true })
+  } catch (error) {
+    // With the resolved configuration, the request is rejected for the same reason.
+    if (error instanceof AuthError) return url.origin
+    throw error
+  }
+}
+
+/** The origin from `AUTH_URL` or from trusted headers, and the headers without any other host. */
+export function trustedRequest(
+  env: Environment,
+  request: Pick<Request, 'url' | 'headers'>,
+): { readonly origin: string; readonly headers: Headers } {
+  const named = urlFrom(env)
+  const configured = named === undefined ? undefined : parseUrl(named).origin
+  const headers = new Headers(request.headers)
+  headers.delete('forwarded')
+  if (!trustFromEnv(env)) headers.delete('x-forwarded-host')
+  const origin = originOf(new URL(request.url), headers, configured)
+  const { host } = new URL(origin)
+  const forwarded = headers.get('x-forwarded-host')?.split(',') ?? []
+  if (forwarded.some((each) => each.trim() === host)) headers.set('x-forwarded-host', host)
+  else headers.delete('x-forwarded-host')
+  headers.set('host', host)
+  return { origin, headers }
 }

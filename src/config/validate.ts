@@ -13,11 +13,11 @@ import { runsInProduction } from '../variables.ts'
 import { adapterProblems } from './adapter.ts'
 import { cookiePolicy, needsSecure, secureAttribute } from './cookies.ts'
 import { mismatch } from './describe-value.ts'
-import type { ParsedProviders } from './parse-providers.ts'
 import { asList } from './token-settings.ts'
 import type { CookieOption } from '../types.ts'
 import type { AuthConfig } from './types.ts'
-import { providerProblems } from './validate-providers.ts'
+import { providerProblems } from './provider-list.ts'
+import type { ParsedProviders } from './provider-list.ts'
 
 export interface Draft extends ParsedProviders {
   readonly config: AuthConfig

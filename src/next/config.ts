@@ -1,7 +1,6 @@
 import type { NextRequest } from 'next/server.js'
 import { oncePerKey } from '../cache.ts'
-import { withEnvDefaults } from '../config/env.ts'
-import { trustedRequest } from '../config/trusted-request.ts'
+import { trustedRequest, withEnvDefaults } from '../config/env.ts'
 import type { AuthConfig } from '../config/types.ts'
 import type { Awaitable } from '../types.ts'
 import { appBasePath, overrideRequest, setOrigin, withBasePath } from './path.ts'

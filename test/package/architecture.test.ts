@@ -65,7 +65,7 @@ const LEAVES: Readonly<Record<string, readonly string[]>> = {
   adapters: ['adapters/_'],
   client: [],
   react: ['client'],
-  next: ['auth', 'get-session', 'failure', 'config/env', 'config/trusted-request'],
+  next: ['auth', 'get-session', 'failure', 'config/env'],
   testing: ['auth', 'index', 'crypto/digest'],
   cli: [
     'adapters/_schema',

@@ -1,6 +1,6 @@
 /** The checks of providers, and those that send requests: issuers, clocks of servers, and a running site. */
 import { normalizeBasePath } from '../../base-path.ts'
-import { needsSecret } from '../../config/validate-providers.ts'
+import { needsSecret } from '../../config/provider-list.ts'
 import { AuthError } from '../../errors/base.ts'
 import { guardedFetch } from '../../flows/oauth/fetch.ts'
 import { forRequest } from '../../flows/oauth/provider.ts'
