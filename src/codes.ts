@@ -1,6 +1,7 @@
-/** Types of errors that `pages.error` may receive. */
-export type ErrorPageType =
+/** Values of the `error` query parameter of `pages.error`: the types of errors that may be exposed to a browser. */
+export type ErrorPageParam =
   | 'AccessDenied'
+  | 'Configuration'
   | 'ContentTooLarge'
   | 'InvalidProvider'
   | 'InvalidRequest'
@@ -13,27 +14,20 @@ export type ErrorPageType =
   | 'Verification'
   | 'WebAuthnVerificationError'
 
-/** Types of errors that `pages.signIn` may receive. */
-export type SignInPageType =
+/** Values of the `error` query parameter of `pages.signIn`: error types, and codes such as `SessionRequired`. */
+export type SignInPageErrorParam =
   | 'AccountNotLinked'
+  | 'Callback'
   | 'CredentialsSignin'
+  | 'EmailCreateAccount'
   | 'EmailSignInError'
+  | 'EmailSignin'
   | 'InvalidCheck'
   | 'MissingCSRF'
   | 'OAuthAccountNotLinked'
   | 'OAuthCallbackError'
-  | 'OAuthSignInError'
-
-/** Values of the `error` query parameter of `pages.error`: the types of errors that may be exposed to a browser. */
-export type ErrorPageParam = ErrorPageType | 'Configuration'
-
-/** Values of the `error` query parameter of `pages.signIn`: error types, and codes such as `SessionRequired`. */
-export type SignInPageErrorParam =
-  | SignInPageType
-  | 'Callback'
-  | 'EmailCreateAccount'
-  | 'EmailSignin'
   | 'OAuthCreateAccount'
+  | 'OAuthSignInError'
   | 'OAuthSignin'
   | 'SessionRequired'
   | 'Signin'

@@ -104,17 +104,12 @@ export interface UserEvidence extends CommonEvidence {
 export type Evidence = AccountEvidence | AddressEvidence | UserEvidence
 
 /** The user of a sign-in: the stored one, else a new one from the evidence. */
-export interface UserMatch {
-  readonly user: User
-  readonly account: Account
+export interface UserMatch extends Pick<CommonEvidence, 'user' | 'account'> {
   /** Creates or links the user if needed; performs all of the writes or none. */
   provision(): Promise<ProvisionedUser>
 }
 
-export interface ProvisionedUser {
-  readonly user: User
-  readonly account: Account
-  readonly isNewUser?: boolean
+export interface ProvisionedUser extends Pick<CommonEvidence, 'user' | 'account' | 'isNewUser'> {
   readonly events: readonly UserEvent[]
   /** Whether the address of the user was verified when this sign-in read it; unknown without a database. */
   readonly wasVerified?: boolean | undefined

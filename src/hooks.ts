@@ -13,10 +13,7 @@ interface SecretSource {
   readonly url?: URL
 }
 
-/**
- * The secrets of one request, collected where they arise, so that errors of application functions that received them
- * can be redacted. Nothing is searched before there is an error.
- */
+/** The secrets of one request, to redact in errors of application functions. Nothing is searched before an error. */
 export interface Secrets {
   /** Adds every text and number in the value. */
   add(value: unknown): void
@@ -59,12 +56,6 @@ export function createSecrets(request?: SecretSource): Secrets {
   }
 }
 
-interface HookContext {
-  /** In milliseconds since the epoch. */
-  readonly deadline: number
-  readonly secrets: Secrets
-}
-
 export interface HookCall<T> {
   /** Subject of error messages: "The signIn callback". */
   readonly what: string
@@ -77,7 +68,7 @@ export interface HookCall<T> {
 
 /** Throws the redacted error of the function, or TemporarilyUnavailable after the timeout. */
 export async function callHook<T>(
-  { deadline, secrets }: HookContext,
+  { deadline, secrets }: Pick<SessionContext, 'deadline' | 'secrets'>,
   { what, run, timeout = TIMEOUTS.callback, passes }: HookCall<T>,
 ): Promise<T> {
   let expired: Error | undefined

@@ -4,7 +4,7 @@ import type { Awaitable, JWT } from './types.ts'
 export interface JWTEncodeParams<Payload extends object = JWT> {
   /** Claims; `iat`, `exp` and `jti` are set by `encode`. */
   token?: Payload | undefined
-  /** One secret, or several with the newest first. */
+  /** One secret, or several with the newest first: `encode` uses the first one, `decode` tries them in order. */
   secret: string | readonly string[]
   /** Name of the session cookie, which is the salt of the key derivation. */
   salt: string
@@ -13,12 +13,8 @@ export interface JWTEncodeParams<Payload extends object = JWT> {
 }
 
 /** Parameters of `decode`. */
-export interface JWTDecodeParams {
+export interface JWTDecodeParams extends Pick<JWTEncodeParams, 'secret' | 'salt'> {
   token?: string | undefined
-  /** One secret, or several that are tried in order. */
-  secret: string | readonly string[]
-  /** Name of the session cookie, which is the salt of the key derivation. */
-  salt: string
   /** Also accept tokens of `next-auth` 5 and `@auth/core`, as the option of that name. @default false */
   migrateSessions?: boolean | undefined
 }

@@ -65,10 +65,7 @@ export function trustFromEnv(env: Environment): boolean | undefined {
 
 const SUFFIXES = { clientId: 'ID', clientSecret: 'SECRET', issuer: 'ISSUER', apiKey: 'KEY' }
 
-/**
- * The variables for a setting of a provider: its id in upper snake case, then in upper case only. Messages and guides
- * mention the first one.
- */
+/** The variables for a setting: with the id in upper snake case, which messages mention, and in upper case only. */
 export function providerNames(
   id: string,
   setting: keyof typeof SUFFIXES,

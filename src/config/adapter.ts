@@ -26,26 +26,16 @@ export const EMAIL_WITHOUT_ADAPTER: string =
 
 type Providers = readonly ProviderConfig[]
 
-interface Need {
-  readonly use: string
-  readonly methods: readonly (keyof Adapter)[]
-}
-
-const ACCOUNTS: Need = { use: 'OAuth accounts', methods: ['getUserByAccount', 'linkAccount'] }
-
-/** What each type of provider, and each session strategy, needs an adapter for. */
-const NEEDS: Readonly<Record<string, Need | undefined>> = {
-  oauth: ACCOUNTS,
-  oidc: ACCOUNTS,
-  email: {
-    use: 'magic links',
-    methods: ['updateUser', 'createVerificationToken', 'useVerificationToken'],
-  },
-  database: {
-    use: 'database sessions',
-    methods: ['createSession', 'getSessionAndUser', 'updateSession', 'deleteSession'],
-  },
-}
+/** Types of providers or the session strategy, what they need an adapter for, and its methods. */
+const NEEDS = [
+  [/^(?:oauth|oidc)$/, 'OAuth accounts', ['getUserByAccount', 'linkAccount']],
+  [/^email$/, 'magic links', ['updateUser', 'createVerificationToken', 'useVerificationToken']],
+  [
+    /^database$/,
+    'database sessions',
+    ['createSession', 'getSessionAndUser', 'updateSession', 'deleteSession'],
+  ],
+] as const
 
 function methodProblem(
   adapter: Adapter,
@@ -54,13 +44,13 @@ function methodProblem(
 ): MissingAdapterMethods | null {
   const users = ['createUser', 'getUser', 'getUserByEmail'] as const
   const names = [...providers.map(({ type }) => type), strategyOf(config)]
-  const needs = new Set(names.flatMap((name) => NEEDS[name] ?? []))
-  const methods = [...needs].flatMap((need) => need.methods)
-  const missing = [...(needs.size > 0 ? users : []), ...methods].filter(
+  const needs = NEEDS.filter(([type]) => names.some((name) => type.test(name)))
+  const methods = needs.flatMap(([, , required]) => [...required])
+  const missing = [...(needs.length > 0 ? users : []), ...methods].filter(
     (method) => typeof adapter[method] !== 'function',
   )
   if (missing.length === 0) return null
-  const uses = Array.from(needs, ({ use }) => use).join(', ')
+  const uses = needs.map(([, use]) => use).join(', ')
   return new MissingAdapterMethods(
     `The adapter lacks ${missing.join(', ')}. Implement the methods, which are required for ${uses}.`,
   )
@@ -87,22 +77,18 @@ export function* adapterProblems(config: AuthConfig, providers: Providers): Iter
 async function loadAdapter(load: () => Awaitable<Adapter>): Promise<Adapter> {
   const what = 'The function that loads the adapter'
   const timeoutError = (message: string) => new AdapterError(message)
-  let adapter: unknown
+  let adapter: Adapter
   try {
     adapter = await withTimeout(load(), { what, timeout: TIMEOUTS.adapter, timeoutError })
   } catch (cause) {
     if (cause instanceof AdapterError) throw cause
     throw new AdapterError(`${what} failed.`, cause instanceof Error ? { cause } : undefined)
   }
-  if (isAdapter(adapter)) return adapter
+  // The required methods depend on the configuration, and are validated by the caller.
+  if (typeof adapter === 'object' && adapter !== null) return adapter
   throw new InvalidConfiguration(
     `${what} returned ${describeKind(adapter)}, not an adapter. Write it like adapter: () => import("./database").then(({ adapter }) => adapter).`,
   )
-}
-
-/** Its methods are validated later, because the required ones depend on the configuration. */
-function isAdapter(value: unknown): value is Adapter {
-  return typeof value === 'object' && value !== null
 }
 
 /** The adapter, or a function that loads and validates it on first use; a failed load is retried on the next call. */

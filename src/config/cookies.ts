@@ -21,10 +21,7 @@ export function secureAttribute({ sameSite, partitioned }: CookieAttributes): st
   return partitioned ? 'Partitioned' : null
 }
 
-/**
- * The `__Host-` cookie from before `path` or `domain` was configured. A `__Secure-` cookie is not read in place of a
- * `__Host-` one: a sibling subdomain can set it (cookie tossing).
- */
+/** The `__Host-` cookie from before `path` or `domain` was configured; never `__Secure-`, because of cookie tossing. */
 function formerCookie(current: SessionCookie, custom: string | undefined): SessionCookie[] {
   const name = `__Host-${SESSION_COOKIE}`
   if (custom !== undefined || current.security === 'plain' || current.name === name) return []

@@ -160,8 +160,8 @@ export function createActionURL(
   return new URL(`${origin}${ownPath || normalizeBasePath(pathname)}/${action}`)
 }
 
-function originOf(url: URL, headers: Headers, configured: string | undefined): string {
-  const origin = configured !== undefined && isOrigin(configured) ? configured : undefined
+function originOf(url: URL, headers: Headers, configured: string): string {
+  const origin = isOrigin(configured) ? configured : undefined
   try {
     return publicOrigin(url, headers, { origin, trustHost: true })
   } catch (error) {
@@ -176,12 +176,10 @@ export function trustedRequest(
   env: Environment,
   request: Pick<Request, 'url' | 'headers'>,
 ): { readonly origin: string; readonly headers: Headers } {
-  const named = urlFrom(env)
-  const configured = named === undefined ? undefined : parseUrl(named).origin
   const headers = new Headers(request.headers)
   headers.delete('forwarded')
   if (!trustFromEnv(env)) headers.delete('x-forwarded-host')
-  const origin = originOf(new URL(request.url), headers, configured)
+  const origin = originOf(new URL(request.url), headers, parseUrl(urlFrom(env) ?? '').origin)
   const { host } = new URL(origin)
   const forwarded = headers.get('x-forwarded-host')?.split(',') ?? []
   if (forwarded.some((each) => each.trim() === host)) headers.set('x-forwarded-host', host)

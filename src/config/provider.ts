@@ -230,10 +230,7 @@ export interface OIDCUserConfig<P = Profile> extends Partial<
 /** A provider of any type, as an object. */
 export type ProviderConfig<P = Untyped> = OAuthConfig<P> | CredentialsConfig | EmailConfig
 
-/**
- * A passkey provider of `@auth/core`. It has a type, so that a list which that package types can be passed; the
- * configuration is rejected, because passkeys are not supported.
- */
+/** A passkey provider of `@auth/core`. The type lets lists of that package compile; validation rejects the provider. */
 export interface WebAuthnConfig extends CommonProviderOptions {
   type: 'webauthn'
 }

@@ -42,10 +42,7 @@ export interface LoggerInstance extends Record<string, unknown> {
 
 /** Options for sessions. */
 export interface SessionOptions {
-  /**
-   * `jwt`: an encrypted cookie. `database`: a database row, and a cookie with a random token.
-   * @default 'database' if there is an adapter, else 'jwt'
-   */
+  /** `jwt`: encrypted cookie. `database`: row and random token. @default 'database' with an adapter, else 'jwt' */
   strategy?: 'jwt' | 'database' | undefined
   /** Idle timeout in seconds. @default 2592000 (30 days) */
   maxAge?: number | undefined
@@ -81,15 +78,9 @@ export interface CookiesOptions {
 export interface AuthConfig {
   /** Providers, in the order of the sign-in page. @default [] */
   providers?: readonly Provider[]
-  /**
-   * Encrypts sessions and signs tokens: at least 32 random bytes. For key rotation, an array with the newest secret
-   * first: the first one encrypts, each one decrypts.
-   */
+  /** At least 32 random bytes. For key rotation, an array: the first secret encrypts and signs, each one decrypts. */
   secret?: string | readonly string[] | undefined
-  /**
-   * Database adapter, or a function that loads it on first use, as in `() => import("./database").then(({ adapter }) =>
-   * adapter)`. @default none
-   */
+  /** Database adapter, or a function that loads it on first use with `import()`. @default none */
   adapter?: Adapter | (() => Awaitable<Adapter>) | undefined
   session?: SessionOptions | undefined
   jwt?: Partial<JWTOptions> | undefined
@@ -120,10 +111,7 @@ export interface AuthConfig {
   origin?: string | undefined
   /** Base path of the routes. @default '/auth' */
   basePath?: string | undefined
-  /**
-   * Redirect URI of OAuth providers, for deployments whose URLs cannot be registered: the URL of a registered
-   * deployment, including its base path.
-   */
+  /** For deployments that cannot register redirect URIs: the URL of a registered one, including its base path. */
   redirectProxyUrl?: string | undefined
   /**
    * Where the redirect proxy forwards authorization responses: exact origins, or `https://*.example.com` with one label

@@ -36,9 +36,7 @@ function withLink(message: string, type: string): string {
   return /[.!?]$/.test(message) ? `${message} ${link}` : `${message}. ${link}`
 }
 
-/**
- * Base class of all errors of the library. Branch on `instanceof` or on {@link AuthError.type}, never on the message.
- */
+/** Base class of all errors of the library. Branch on `instanceof` or {@link AuthError.type}, never on the message. */
 export class AuthError extends Error {
   static type: string = 'AuthError'
   static kind: string = 'error'

@@ -14,14 +14,13 @@ export type {
 } from '../config/provider.ts'
 export type { ProviderType } from '../types.ts'
 
-/** Id of a provider: the last segment of its routes. */
+/** Id of a provider: the last segment of its routes. Any string, because a provider can be one of the application. */
 export type ProviderId = string
-/** Id of an `oauth` or `oidc` provider. */
-export type OAuthProviderId = ProviderId
-/** Id of an `oauth` or `oidc` provider; any string, because a provider can be an object of the application. */
-export type OAuthProviderType = ProviderId
-/** Id of any provider. */
-export type BuiltInProviderType = ProviderId
+export type {
+  ProviderId as BuiltInProviderType,
+  ProviderId as OAuthProviderId,
+  ProviderId as OAuthProviderType,
+}
 /** Ids of providers whose `signIn` can return to the page: `redirect: false`. */
 export type RedirectableProviderType = EmailProviderType | CredentialsProviderType
 /** Provider factories by id. */

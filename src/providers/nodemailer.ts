@@ -23,10 +23,7 @@ interface Outcome {
 
 type Transporter = Pick<Package.Transporter<Outcome>, 'sendMail' | 'close'>
 
-/**
- * Milliseconds. Nodemailer waits for minutes by default. This is shorter than the ten seconds for sending a mail, so
- * that the log contains the error of the mail server instead of a timeout.
- */
+/** Milliseconds; shorter than the timeout for sending a mail, so that the log contains the error of the server. */
 const TIMEOUT = 8_000
 const TIMEOUTS = ['dnsTimeout', 'connectionTimeout', 'greetingTimeout', 'socketTimeout']
 
