@@ -28,7 +28,6 @@ export interface Site {
   isRoute(pathname: string): boolean
 }
 
-/** The result for wrappers whose framework sets cookies itself. */
 export interface SessionReading {
   readonly session: Session | null
   readonly cookies: readonly ResponseCookie[]
@@ -39,7 +38,6 @@ function siteOf(origin: string, { basePath }: ResolvedConfig): Site {
   return { origin, basePath, isRoute: (pathname) => parsePath(pathname, basePath) !== null }
 }
 
-/** Logs the error and returns it. */
 function logError(error: unknown, config: AuthConfig): unknown {
   if (error instanceof Error) createLogger(config).error(error)
   return error
@@ -61,7 +59,6 @@ export async function findSite(
   }
 }
 
-/** See {@link getSession}. */
 export async function readSession(
   caller: ReadRequest,
   config: AuthConfig,
@@ -93,10 +90,9 @@ export function setCookieHeader(cookie: ResponseCookie): string {
 /**
  * Reads the session of a request without another HTTP request.
  *
- * @param request - the `Request`, the request of a server such as Node or Express, or all of its headers: `Headers`, or a
- * plain object such as `IncomingHttpHeaders` of Node. As in {@link Auth}, the URL of a `Request` supplies the protocol, and the host if there is no Host header.
- * Without a URL, `X-Forwarded-Proto` or a configured origin, the https cookies are read if the browser sent one of
- * them, else those of http.
+ * @param request - the `Request`, the request of a server such as Node or Express, or all of its headers: `Headers`, or
+ * an object. As in {@link Auth}, the URL supplies the protocol, and the host if there is no Host header. If the protocol
+ * is unknown, the https cookies are read if the browser sent one of them, else those of http.
  * @throws SessionUnavailable if the session lookup fails
  * @throws UntrustedHost if the host of the request is not trusted
  * @throws InvalidRequest if there is no host: neither a URL, nor a Host header, nor a configured origin

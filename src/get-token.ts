@@ -4,13 +4,11 @@ import { tokenSettings } from './config/token-settings.ts'
 import type { AuthConfig } from './config/types.ts'
 import { selectCookiePolicy } from './context.ts'
 import { createJar, readChunked } from './cookies/jar.ts'
-import type { CookieJar } from './cookies/jar.ts'
 import type { SessionCookie } from './cookies/policy.ts'
 import { TIMEOUTS } from './timeout.ts'
 import { MissingSecretError } from './errors/classes.ts'
 import { statedProtocol } from './http/origin.ts'
 import { readHeaders } from './http/read-headers.ts'
-import type { ReadRequest } from './http/read-headers.ts'
 import type { JWTOptions } from './jwt-options.ts'
 import { sessionCodec } from './session/codec.ts'
 import type { JWT } from './types.ts'
@@ -66,22 +64,6 @@ function configOf(params: CommonParams): SessionConfig {
   }
 }
 
-function sessionCookies(
-  { url, headers }: ReadRequest,
-  jar: CookieJar,
-  { config, secureCookie }: { config: SessionConfig; secureCookie: boolean | undefined },
-): readonly SessionCookie[] {
-  const { useSecureCookies, origin } = config
-  const cookies = cookiePolicies(config)
-  if (secureCookie === undefined)
-    return selectCookiePolicy(origin || statedProtocol(url, headers), jar, {
-      cookies,
-      useSecureCookies,
-    }).sessionTokens
-  const security = secureCookie ? 'secure' : 'plain'
-  return cookies[security].sessionTokens.filter((each) => each.security === security)
-}
-
 interface Candidate {
   readonly token: string
   readonly cookie: SessionCookie
@@ -89,14 +71,23 @@ interface Candidate {
 
 /** Possible session tokens, best first. A bearer token does not name its cookie, so each cookie is a candidate. */
 function candidates({ req, secureCookie }: CommonParams, config: SessionConfig): Candidate[] {
-  const request = readHeaders(req)
-  const jar = createJar(request.headers.get('cookie'))
-  const cookies = sessionCookies(request, jar, { config, secureCookie })
+  const { url, headers } = readHeaders(req)
+  const { useSecureCookies, origin } = config
+  const jar = createJar(headers.get('cookie'))
+  const policies = cookiePolicies(config)
+  const protocol = origin || statedProtocol(url, headers)
+  const { sessionTokens } =
+    secureCookie === undefined
+      ? selectCookiePolicy(protocol, jar, { cookies: policies, useSecureCookies })
+      : policies[secureCookie ? 'secure' : 'plain']
+  const cookies = sessionTokens.filter(
+    ({ security }) => secureCookie === undefined || (security === 'secure') === secureCookie,
+  )
   const found = cookies.flatMap((cookie) =>
     readChunked(jar, cookie.name).map((token) => ({ token, cookie })),
   )
   if (found.length > 0) return found
-  const token = bearerToken(request.headers.get('authorization'))
+  const token = bearerToken(headers.get('authorization'))
   return token ? cookies.map((cookie) => ({ token, cookie })) : []
 }
 

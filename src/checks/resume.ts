@@ -1,6 +1,5 @@
 /** The cookie with which a browser repeats a sign-in that failed and left a user without account, or a used magic link. */
 import type { Context } from '../contracts.ts'
-import { isCookieShort } from '../cookies/syntax.ts'
 import { open, seal } from '../crypto/seal.ts'
 
 const KEY = { salt: 'lib.resume', family: 'internal' } as const
@@ -13,8 +12,7 @@ export async function setResumeCookie(ctx: Context, name: Name, value: string): 
   const claims = { name: JSON.stringify(name), value }
   const sealed = await seal(claims, { secrets: config.secrets, ...KEY, maxAge })
   const cookie = { ...cookies.resume, value: sealed }
-  if (isCookieShort(cookie)) jar.set(cookie)
-  else config.log.debug?.('resume cookie not set', { length: sealed.length })
+  if (!jar.trySet(cookie)) config.log.debug?.('resume cookie not set', { length: sealed.length })
 }
 
 export async function readResumeCookie(ctx: Context, name: Name): Promise<string | null> {

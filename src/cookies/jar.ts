@@ -42,50 +42,36 @@ interface Change {
 
 export function createJar(cookieHeader: string | null | undefined): CookieJar {
   const header = bounded(cookieHeader)
-  let pending: Map<string, Change> | undefined
-
-  function write(cookie: ResponseCookie, text: string): void {
-    pending ??= new Map()
-    pending.set(cookie.name, { cookie, header: text })
-  }
+  const pending = new Map<string, Change>()
 
   function trySet(cookie: ResponseCookie): boolean {
     const text = serializeCookie(cookie)
     const isShort = text.length <= MAX_COOKIE_LENGTH
-    if (isShort) write(cookie, text)
+    if (isShort) pending.set(cookie.name, { cookie, header: text })
     return isShort
-  }
-
-  function remove({ name, options }: CookieOption): void {
-    // A deletion repeats the attributes, else the browser keeps the cookie (RFC 6265bis §5.7).
-    const { expires: _expires, ...rest } = options
-    const cookie = { name, value: '', options: { ...rest, maxAge: 0 } }
-    write(cookie, serializeCookie(cookie))
   }
 
   return {
     isTruncated: header.length < (cookieHeader?.length ?? 0),
     get(name) {
-      const change = pending?.get(name)
-      if (change) return change.cookie.value || undefined
-      return findCookie(header, name) || undefined
+      const change = pending.get(name)
+      return (change ? change.cookie.value : findCookie(header, name)) || undefined
     },
     getAll(name) {
-      const change = pending?.get(name)
-      if (change) return change.cookie.value ? [change.cookie.value] : []
-      return findCookies(header, name)
+      const change = pending.get(name)
+      if (!change) return findCookies(header, name)
+      return change.cookie.value ? [change.cookie.value] : []
     },
     getPrefixed(prefix) {
       const found = findPrefixed(header, prefix)
-      for (const [name, { cookie }] of pending ?? [])
+      for (const [name, { cookie }] of pending)
         if (name.startsWith(prefix)) found.set(name, cookie.value)
       return found
     },
-    mentions: (text) => pending !== undefined || header.includes(text),
+    mentions: (text) => pending.size > 0 || header.includes(text),
     names(prefix) {
-      const sent = cookieNames(header, prefix)
-      const added = [...(pending?.keys() ?? [])].filter((name) => name.startsWith(prefix))
-      return [...new Set([...sent, ...added])]
+      const added = [...pending.keys()].filter((name) => name.startsWith(prefix))
+      return [...new Set([...cookieNames(header, prefix), ...added])]
     },
     set(cookie) {
       if (trySet(cookie)) return
@@ -94,9 +80,12 @@ export function createJar(cookieHeader: string | null | undefined): CookieJar {
       )
     },
     trySet,
-    delete: remove,
-    changes: () => (pending ? Array.from(pending.values(), ({ cookie }) => cookie) : []),
-    headers: () => (pending ? Array.from(pending.values(), (change) => change.header) : []),
+    delete({ name, options: { expires: _expires, ...options } }) {
+      // A deletion repeats the attributes, else the browser keeps the cookie (RFC 6265bis §5.7).
+      trySet({ name, value: '', options: { ...options, maxAge: 0 } })
+    },
+    changes: () => Array.from(pending.values(), ({ cookie }) => cookie),
+    headers: () => Array.from(pending.values(), (change) => change.header),
   }
 }
 
@@ -105,11 +94,6 @@ const MAX_TOTAL_LENGTH = 12_288
 const MAX_CHUNKS = 10
 
 const NOTHING: readonly string[] = []
-
-interface Chunk {
-  readonly name: string
-  readonly value: string
-}
 
 /** A value that is too long for one cookie is stored in `name.0`, `name.1`, … */
 function chunkName(name: string, index: number): string {
@@ -160,23 +144,6 @@ function fittingPrefix(value: string, room: number, encode: (value: string) => s
   return prefix
 }
 
-interface Encoding {
-  readonly roomFor: (name: string) => number
-  readonly encode: (value: string) => string
-}
-
-/** Returns one chunk more than allowed if the value does not fit. */
-function splitIntoChunks({ name, value }: Chunk, { roomFor, encode }: Encoding): Chunk[] {
-  const chunks: Chunk[] = []
-  for (let rest = value; rest && chunks.length <= MAX_CHUNKS;) {
-    const each = chunkName(name, chunks.length)
-    const prefix = fittingPrefix(rest, roomFor(each), encode)
-    chunks.push({ name: each, value: prefix })
-    rest = rest.slice(prefix.length)
-  }
-  return chunks
-}
-
 /** The three largest keys, for the developer who has to make the session smaller. */
 function largestKeys(contents: Readonly<Record<string, unknown>>): string {
   return Object.entries(contents)
@@ -189,7 +156,6 @@ function largestKeys(contents: Readonly<Record<string, unknown>>): string {
 
 export interface ChunkedValue {
   readonly value: string
-  /** For the error message. */
   readonly contents?: Readonly<Record<string, unknown>>
 }
 
@@ -207,17 +173,22 @@ export function writeChunked(
     return
   }
   const encode = options.encode ?? encodeURIComponent
-  const attributes = serializeAttributes(options).length
-  const roomFor = (cookie: string) => MAX_COOKIE_LENGTH - attributes - cookie.length - 1
   const total = encode(value).length
-  const chunks = splitIntoChunks({ name, value }, { roomFor, encode })
-  if (total > MAX_TOTAL_LENGTH || chunks.length > MAX_CHUNKS)
+  const room = MAX_COOKIE_LENGTH - serializeAttributes(options).length - '='.length
+  const chunks = new Map<string, string>()
+  // One chunk more than allowed if the value does not fit.
+  for (let rest = value; rest && chunks.size <= MAX_CHUNKS;) {
+    const chunk = chunkName(name, chunks.size)
+    const prefix = fittingPrefix(rest, room - chunk.length, encode)
+    chunks.set(chunk, prefix)
+    rest = rest.slice(prefix.length)
+  }
+  if (total > MAX_TOTAL_LENGTH || chunks.size > MAX_CHUNKS)
     throw new SessionTooLarge(
       `The session cookie needs ${total} bytes and the limit is ${MAX_TOTAL_LENGTH}. Remove or shorten its largest keys: ${largestKeys(contents)}.`,
     )
-  for (const chunk of chunks) jar.set({ ...chunk, options })
-  const written = new Set(chunks.map((chunk) => chunk.name))
-  deleteChunked(jar, { name, options }, (sent) => !written.has(sent))
+  for (const [chunk, text] of chunks) jar.set({ name: chunk, value: text, options })
+  deleteChunked(jar, { name, options }, (sent) => !chunks.has(sent))
 }
 
 /** Deletes the cookie and its chunks, as far as the browser sent them. */

@@ -24,7 +24,6 @@ function assertMatch(pattern: RegExp, value: string, what: string): void {
     )
 }
 
-/** Returns the word as browsers write it. */
 function attributeValue(allowed: readonly string[], word: string, what: string): string {
   const value = allowed.find((each) => each.toLowerCase() === word.toLowerCase())
   if (value !== undefined) return value

@@ -7,7 +7,7 @@ import { AdapterError, MissingAdapterMethods } from '../errors/classes.ts'
 import type { Logger } from '../log/logger.ts'
 import { redactError } from '../log/redact-error.ts'
 import type { Awaitable } from '../types.ts'
-import { METHODS } from './methods.ts'
+import { METHODS, rejectCall } from './methods.ts'
 import type { AdapterMethods, Arguments, Method, Result, Row, Rules } from './methods.ts'
 
 interface CallContext {
@@ -33,7 +33,6 @@ interface Call<M extends Method> {
 
 /** Columns that identify a row. Other columns may contain any text. */
 const KEY = /^(?:id|email|userId|provider|providerAccountId|sessionToken|identifier|token)$/
-/** A lookup with a key that cannot be stored finds nothing. */
 const LOOKUP = /^(?:get|use|delete|unlink)/
 
 /** Some databases truncate at NUL, others reject it, and lone surrogates all become the same character. */
@@ -58,34 +57,21 @@ function requireMethod({ config }: CallContext, adapter: Adapter, method: keyof 
 /** Wraps an error of the adapter. Databases quote the arguments in their errors, so these are redacted. */
 function adapterError(cause: unknown, method: string, args: readonly unknown[]): AuthError {
   if (cause instanceof AuthError) return cause
-  const redacted = redactError(cause, args)
-  return new AdapterError(`The adapter method ${method} failed.`, {
-    ...(redacted && { cause: redacted }),
-    method,
-  })
-}
-
-interface Waiting {
-  readonly method: string
-  readonly timeout: number
-  readonly onTimeout?: () => unknown
+  const message = `The adapter method ${method} failed.`
+  return new AdapterError(message, { cause: redactError(cause, args), method })
 }
 
 function waitFor<T>(
   { deadline }: CallContext,
   work: Awaitable<T>,
-  { method, timeout, onTimeout }: Waiting,
+  { method, timeout, onTimeout }: { method: string; timeout: number; onTimeout?: () => unknown },
 ): Awaitable<T> {
+  const what = `The adapter method ${method}`
   const timeoutError = (message: string) => {
     onTimeout?.()
     return new AdapterError(message, { method })
   }
-  return withTimeout(work, {
-    what: `The adapter method ${method}`,
-    timeout,
-    deadline,
-    timeoutError,
-  })
+  return withTimeout(work, { what, timeout, deadline, timeoutError })
 }
 
 function runMethod<M extends Method>(
@@ -125,8 +111,10 @@ async function callAdapter<M extends Method>(
   try {
     if (!args.every(hasStorableKeys)) {
       if (LOOKUP.test(method)) return read(null, method, args)
-      const problem = 'was called with a key that databases cannot store (NUL or a lone surrogate)'
-      throw new AdapterError(`The adapter method ${method} ${problem}.`, { method })
+      rejectCall(
+        method,
+        'was called with a key that databases cannot store (NUL or a lone surrogate)',
+      )
     }
     const row = await runMethod(ctx, adapter, { method, args })
     const result = read(row ?? null, method, args)
@@ -157,7 +145,6 @@ async function runInOrder<T>(
   }
 }
 
-/** `onCall` receives the arguments of every call. */
 export function databaseOf(
   source: Adapter | (() => Promise<Adapter>),
   onCall?: (args: readonly unknown[]) => void,

@@ -25,7 +25,6 @@ type Signatures = {
 
 export type Arguments<M extends Method> = Signatures[M]['args']
 export type Row<M extends Method> = Signatures[M]['row']
-/** The validated row; `null` if there may be none. */
 export type Result<M extends Method> =
   Exclude<Row<M>, undefined | void> | (undefined extends Row<M> ? null : never)
 
@@ -39,7 +38,6 @@ export interface Rules<M extends Method> {
   readonly read: (row: NonNullable<Row<M>> | null, method: string, args: Arguments<M>) => Result<M>
   /** Whether the row has the requested key: a case-insensitive collation may return another row. */
   readonly matches?: (result: NonNullable<Result<M>>, args: Arguments<M>) => boolean
-  /** The arguments that the adapter receives, if not those of the caller. */
   readonly pick?: (args: Arguments<M>) => Arguments<M>
   /** Calls with the same text run one after another. */
   readonly turn?: (args: Arguments<M>) => string
@@ -54,7 +52,6 @@ export interface SessionRow {
   readonly user: AdapterUser
 }
 
-/** Parses a date, a string or a number of milliseconds. */
 function dateOf(value: unknown): Date | null {
   const isWritten = typeof value === 'string' || typeof value === 'number'
   const date = isWritten ? new Date(value) : value
@@ -67,27 +64,27 @@ function idOf(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-function rejectRow(method: string, problem: string): never {
+export function rejectCall(method: string, problem: string): never {
   throw new AdapterError(`The adapter method ${method} ${problem}.`, { method })
 }
 
 function userOf(row: AdapterUser | null, method: string): AdapterUser | null {
   if (row === null) return null
-  const id = idOf(row.id) ?? rejectRow(method, 'returned a user without an id')
+  const id = idOf(row.id) ?? rejectCall(method, 'returned a user without an id')
   const emailVerified = dateOf(row.emailVerified)
   const isNormal = id === row.id && emailVerified === row.emailVerified
   return isNormal ? row : { ...row, id, emailVerified }
 }
 
 export function existingUser(row: AdapterUser | null, method: string): AdapterUser {
-  return userOf(row, method) ?? rejectRow(method, 'did not return a user')
+  return userOf(row, method) ?? rejectCall(method, 'did not return a user')
 }
 
 function sessionOf(row: Partial<SessionRow> | null, method: string): SessionRow | null {
   if (row === null) return null
   const { session } = row
   const expires = dateOf(session?.expires)
-  if (!session || !expires) rejectRow(method, 'returned a session without a valid expires')
+  if (!session || !expires) rejectCall(method, 'returned a session without a valid expires')
   const user = userOf(row.user ?? null, method)
   if (!user) return null
   const isNormal = session.expires === expires && session.userId === user.id
@@ -99,7 +96,7 @@ function tokenOf(row: VerificationToken | null, method: string): VerificationTok
   const expires = dateOf(row.expires)
   return {
     ...row,
-    expires: expires ?? rejectRow(method, 'returned a token without a valid expires'),
+    expires: expires ?? rejectCall(method, 'returned a token without a valid expires'),
   }
 }
 
@@ -109,7 +106,7 @@ function rowsOf<T extends { readonly userId: string }>(
   method: string,
   [userId]: [string],
 ): T[] {
-  const list = Array.isArray(rows) ? rows : rejectRow(method, 'did not return an array')
+  const list = Array.isArray(rows) ? rows : rejectCall(method, 'did not return an array')
   return list.filter((row) => idOf(row.userId) === userId)
 }
 
@@ -118,7 +115,6 @@ function withTextualId(row: AdapterAccount): AdapterAccount {
 }
 
 const nothing = { read: (): null => null }
-/** For best-effort writes during a read. */
 const bestEffort = { ...nothing, timeout: 1_000 }
 
 /** An account may contain tokens, which are no part of the key. */

@@ -63,7 +63,6 @@ export function forwardedProtocol(headers: Headers): 'http:' | 'https:' | undefi
   return name === 'http' || name === 'https' ? `${name}:` : undefined
 }
 
-/** The entries of the header, to which each proxy may append. */
 function forwardedHosts(headers: Headers): readonly string[] {
   const hosts = headers.get('x-forwarded-host')?.split(',') ?? []
   return hosts.map((host) => host.trim()).filter(Boolean)
@@ -90,7 +89,6 @@ export function isOrigin(text: string): boolean {
 
 interface Candidate {
   readonly host: string
-  /** The header or URL that contains the host, for messages. */
   readonly source: string
 }
 
@@ -103,10 +101,8 @@ function directHost(url: URL | undefined, headers: Headers): Candidate | undefin
 }
 
 /**
- * The forwarded host, if it is trusted. A client can send the header (host header injection), so it is trusted only if
- * `trustedHosts` lists the host, or if a proxy has replaced the Host header by a private address; then only the last
- * entry is from that proxy.
- * @throws UntrustedHost if the last of several entries is a private address: a client may have sent the others
+ * The forwarded host, if `trustedHosts` lists it, or if a proxy has replaced the Host header by a private address; then
+ * only the last entry is from that proxy. A client can send all others (host header injection).
  */
 function trustedForward(
   headers: Headers,
@@ -154,11 +150,7 @@ function modeAdvice(): string {
   return ` NODE_ENV is ${mode}, so hosts are checked as in production; for development, set NODE_ENV=development.`
 }
 
-/**
- * The host of the request, which may be in upper case.
- * @throws UntrustedHost if it is not trusted
- * @throws InvalidRequest if the Host header is not valid, or there is no host
- */
+/** The host of the request, in any case. @throws UntrustedHost; InvalidRequest if it is missing or not valid */
 export function trustedHost(url: URL | undefined, headers: Headers, policy: TrustPolicy): string {
   const { host, source } = findHost(url, headers, policy)
   if (policy.trustHost || matches(host, policy.trustedHosts)) return host

@@ -45,7 +45,6 @@ type Body = Pick<AuthRequest, 'body' | 'form'>
 
 const NO_BODY: Body = { body: {} }
 
-/** @throws InvalidRequest if a protocol parameter is repeated */
 function rejectRepeated(parameters: URLSearchParams): void {
   for (const name of PROTOCOL_PARAMETERS)
     if (parameters.getAll(name).length > 1)
@@ -171,7 +170,6 @@ function methodOf(request: Request): 'GET' | 'POST' {
   })
 }
 
-/** The URL parser has percent-encoded control characters. */
 function unknownRoute(path: string, basePath: string): UnknownAction {
   const publicMessage = `There is no route ${plainText(path, MAX_SHOWN_PATH)}. The base path of the routes is ${basePath || '/'}.`
   return new UnknownAction(`${publicMessage} Check basePath and the folder of the route file.`, {
@@ -179,12 +177,7 @@ function unknownRoute(path: string, basePath: string): UnknownAction {
   })
 }
 
-/**
- * Parses a request into a route and bounded, typed input.
- * @throws UnknownAction if the path is not a route
- * @throws MethodNotAllowed for methods that no route accepts
- * @throws InvalidRequest if the query is not accepted; for the body see {@link readBody}
- */
+/** Parses a request into a route and bounded, typed input. @throws UnknownAction, MethodNotAllowed, InvalidRequest */
 export function parse(
   request: Request,
   { url, config, secrets }: Pick<SessionContext, 'config' | 'secrets'> & { readonly url: URL },

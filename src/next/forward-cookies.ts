@@ -21,7 +21,6 @@ export function continuesToPage({ headers }: Response): boolean {
   return headers.has('x-middleware-next') || headers.has('x-middleware-rewrite')
 }
 
-/** The headers overridden by the proxy, else those of the request. */
 function requestHeadersOf({ headers }: Response, request: Request): Headers {
   const names = headers.get(NAMES)
   if (names === null) return new Headers(request.headers)

@@ -166,7 +166,6 @@ async function callHandler(
   return response ?? new Response(null, { status: 204 })
 }
 
-/** Next adds the cookies that were set. */
 export async function runRoute(
   configFor: ConfigFor,
   read: SessionReader,

@@ -92,9 +92,7 @@ export function normalizePath(request: NextRequest): NextURL {
 export interface Place {
   /** Whether this is a route of the library: requests to it are never redirected. */
   readonly isRoute: boolean
-  /** Whether this is such a route or the sign-in page: accessible without a session. */
   readonly isPublic: boolean
-  /** The sign-in page, with the current URL as `callbackUrl`. */
   readonly signInUrl: string
   resolve(location: string): string
   /** Whether a redirect leads from a configured page to itself. */

@@ -4,7 +4,6 @@ import type { ResponseCookie, Session } from '../types.ts'
 import type { ConfigFor } from './config.ts'
 import type { CurrentRequest } from './current-request.ts'
 
-/** Number of calls per request that may have changed the session. */
 const calls = new WeakMap<object, number>()
 
 /** Sets the cookies of a call, and makes later reads ignore the cached session. */

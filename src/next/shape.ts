@@ -20,7 +20,6 @@ export function isResponse(value: unknown): value is Response {
 
 export type Caller = 'route' | 'edge route' | 'proxy' | 'unknown'
 
-/** The source file that Next reports to a proxy and on the edge. */
 function sourcePageOf(value: unknown): string {
   if (!isObject(value) || !('sourcePage' in value)) return ''
   return typeof value.sourcePage === 'string' ? value.sourcePage : ''

@@ -21,10 +21,8 @@ export interface CodecSettings {
 }
 
 export interface TokenUse {
-  /** Name of the cookie. */
   readonly salt: string
   readonly family: KeyFamily
-  /** In milliseconds since the epoch. */
   readonly deadline: number
 }
 
@@ -49,10 +47,7 @@ export function signInTime(token: JWT): number | undefined {
   return asNumber(token['auth_time']) ?? asNumber(token.iat)
 }
 
-/**
- * Returns the expiry in seconds since the epoch. A token without `exp` is not a session token, except that a migrated
- * `next-auth` token may have only `iat`.
- */
+/** Expiry in seconds since the epoch. `exp` is required, except that a migrated `next-auth` token may have only `iat`. */
 export function expiryOf(
   { exp, iat }: { readonly exp?: unknown; readonly iat?: unknown },
   { family, maxAge }: { readonly family: KeyFamily; readonly maxAge: number },
@@ -72,7 +67,6 @@ export interface SignInClaims {
   readonly verified_at_sign_in: boolean | undefined
 }
 
-/** The claims of a token. */
 export function signInClaims(token: JWT): SignInClaims {
   const verified = token['verified_at_sign_in']
   return {

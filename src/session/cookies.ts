@@ -39,7 +39,6 @@ export function clearAll({ jar, cookies, config }: SessionContext, kept?: Sessio
 
 export interface FoundToken extends DecodedToken {
   readonly cookie: SessionCookie
-  /** The encoded token. */
   readonly value: string
   /** Whether the request has no other cookie of the same name. */
   readonly isAlone: boolean
@@ -59,7 +58,6 @@ export function findToken(
       chain(codec.decode(value, { salt: name, family, deadline }), (decoded) => {
         if (!decoded) return null
         const token = withSignInClaims(decoded.token, signInClaims(decoded.token))
-        // The text is that of the token as it is.
         const text = token === decoded.token ? decoded.text : undefined
         return { token, text, cookie, value, isAlone }
       }),

@@ -68,7 +68,6 @@ function lookupError(cause: unknown): unknown {
     : new SessionUnavailable('Session lookup failed: the adapter reported an error.', { cause })
 }
 
-/** Every token that the browser sent, for both protocols. */
 function allSentTokens({ jar, config }: SessionContext): readonly string[] {
   return Array.from(sentTokens({ jar, cookies: config.cookies.both }), ({ token }) => token)
 }

@@ -2,20 +2,15 @@ import type { SessionCallbackCall } from '../config/callbacks.ts'
 import type { SessionContext } from '../contracts.ts'
 import { SessionUnavailable } from '../errors/classes.ts'
 import { callHook } from '../hooks.ts'
+import type { HookCall } from '../hooks.ts'
 import { timestamp } from '../timestamp.ts'
-import type { Awaitable, Session } from '../types.ts'
-
-export interface Step<T> {
-  readonly run: () => Awaitable<T>
-  /** The values of the object are searched for secrets to redact from errors. */
-  readonly params: object
-}
+import type { Session } from '../types.ts'
 
 /** Awaits a step of a session read. Throws SessionUnavailable if it fails: a failure must not sign the user out. */
 export async function runSessionStep<T>(
   ctx: SessionContext,
   what: string,
-  { run, params }: Step<T>,
+  { run, params }: Pick<HookCall<T>, 'run'> & { readonly params: object },
 ): Promise<T> {
   ctx.secrets.addKeysOf(Object.values(params))
   try {
@@ -36,22 +31,14 @@ function toBrowserSession(session: Session): Session {
   return isDate ? { ...rest, expires: timestamp(expires) } : rest
 }
 
-/**
- * Calls the `session` callback and returns the session for the browser; `null` if the user is to be treated as signed
- * out. If the callback returns nothing, the result is `defaultSession`, because its parameters may contain private fields.
- */
+/** Calls the `session` callback. A missing result is not its parameter, which may contain private fields. */
 export async function expose(
   ctx: SessionContext,
   params: SessionCallbackCall,
   defaultSession: Session,
 ): Promise<Session | null> {
-  const { callbacks } = ctx.config
-  const step = { run: () => callbacks.session?.(params), params }
-  const returned: Session | null | undefined = await runSessionStep(
-    ctx,
-    'The session callback',
-    step,
-  )
+  const run = () => ctx.config.callbacks.session?.(params)
+  const returned = await runSessionStep(ctx, 'The session callback', { run, params })
   if (returned === null) return null
   const session = returned ?? defaultSession
   if (typeof session !== 'object' || Array.isArray(session))

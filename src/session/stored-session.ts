@@ -10,7 +10,6 @@ import { AdapterError } from '../errors/classes.ts'
 import { timestamp } from '../timestamp.ts'
 
 interface StoredSession extends SessionRow {
-  /** The token in its stored form. */
   readonly stored: string
 }
 
@@ -52,7 +51,6 @@ export async function removeSession(
   }
 }
 
-/** Calls a step whose failure has no other effect than a warning. */
 async function bestEffort(
   { config }: SessionContext,
   warning: readonly ['session-left-behind' | 'session-not-hashed', text: string],
@@ -87,7 +85,6 @@ function withoutId(session: AdapterSession & { readonly id?: unknown }): Adapter
 
 interface Migration {
   readonly token: string
-  /** The hash that replaces the token. */
   readonly stored: string
 }
 
@@ -106,7 +103,6 @@ async function isStillStored(
   return isFound
 }
 
-/** Migrates a session with a plain token to its hash. */
 async function migrateToHash(
   ctx: SessionContext,
   database: Database,
@@ -187,7 +183,6 @@ export const MAX_TOKEN_LENGTH = 1024
 /** Limit of lookups for a browser that sends many cookies of the same name. */
 const MAX_TOKENS = 5
 
-/** The tokens that the browser sent, in order of precedence. */
 export function* sentTokens({
   jar,
   cookies,
