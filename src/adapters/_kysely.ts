@@ -1,7 +1,6 @@
 /** The SQL of one table in each dialect, and the conversion of its rows. */
 import { MysqlAdapter, PostgresAdapter, SqliteAdapter, sql } from 'kysely'
 import type { QueryExecutorProvider, RawBuilder } from 'kysely'
-import { characterSetAdvice, missingTableMessage } from './_database-errors.ts'
 import type { Fields } from './_methods.ts'
 import { countedId, idAsText, isUuid } from './_rows.ts'
 import { namedTable } from './_schema.ts'
@@ -203,16 +202,4 @@ export function decodeRow<Row extends object>(
     values[field] = decodeValue(Reflect.get(row, key), typeOf(field))
   }
   return decoded
-}
-
-export function explainKyselyError(error: unknown, table: NamedTable): unknown {
-  const { name, columns } = table
-  const advice = characterSetAdvice(error, table)
-  if (advice !== null) return new Error(`The table "${name}": ${advice}`, { cause: error })
-  const missing = missingTableMessage(error)
-  if (missing === null) return error
-  return new Error(
-    `The table "${name}", or a table joined with it, is missing in the database or lacks one of the columns ${[...columns.values()].join(', ')} (${missing}). Run: npx lib-auth migrate --url <url of the database>. If the tables have other names, set them in the options of the adapter.`,
-    { cause: error },
-  )
 }

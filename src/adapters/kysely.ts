@@ -1,22 +1,22 @@
 import { sql } from 'kysely'
 import type { CompiledQuery, Kysely, QueryExecutorProvider, QueryResult, RawBuilder } from 'kysely'
-import { adapterMethods, withTransactions } from './_methods.ts'
-import type { Fields, FullDriver, TableRow, TableRows } from './_methods.ts'
-import { SCHEMA } from './_schema.ts'
-import type { SchemaNames, TableId } from './_schema.ts'
-import type { Adapter, AdapterUser } from './index.ts'
+import { characterSetAdvice, missingTableMessage } from './_database-errors.ts'
 import {
   columnSql,
   decodeRow,
   dialectOf,
   encodeRow,
-  explainKyselyError,
   matches,
   selectAll,
   selectJoined,
   sqlTable,
 } from './_kysely.ts'
 import type { DialectName, IdType, SqlTable, TableOptions } from './_kysely.ts'
+import { adapterMethods, withTransactions } from './_methods.ts'
+import type { AllMethods, Fields, FullDriver, TableRow, TableRows } from './_methods.ts'
+import { SCHEMA } from './_schema.ts'
+import type { SchemaNames, TableId } from './_schema.ts'
+import type { Adapter, AdapterUser } from './index.ts'
 
 export type { DialectName, IdType } from './_kysely.ts'
 export type { SchemaNames, TableId } from './_schema.ts'
@@ -28,7 +28,15 @@ async function execute<T>(
   try {
     return await send()
   } catch (error) {
-    throw explainKyselyError(error, table)
+    const { name, columns } = table
+    const advice = characterSetAdvice(error, table)
+    if (advice !== null) throw new Error(`The table "${name}": ${advice}`, { cause: error })
+    const missing = missingTableMessage(error)
+    if (missing === null) throw error
+    throw new Error(
+      `The table "${name}", or a table joined with it, is missing in the database or lacks one of the columns ${[...columns.values()].join(', ')} (${missing}). Run: npx lib-auth migrate --url <url of the database>. If the tables have other names, set them in the options of the adapter.`,
+      { cause: error },
+    )
   }
 }
 
@@ -150,7 +158,7 @@ export interface KyselyAdapterOptions extends SchemaNames {
 }
 
 /** `transaction` exists only if the database supports it. */
-type SqlAdapter = Omit<Required<Adapter>, 'transaction'> & Pick<Adapter, 'transaction'>
+type SqlAdapter = AllMethods & Pick<Adapter, 'transaction'>
 
 /**
  * Stores users, accounts and sessions with Kysely: SQLite, PostgreSQL, MySQL and MariaDB, libSQL, PGlite, D1. The

@@ -79,20 +79,6 @@ function checkModels(client: object, names: ModelNames): void {
   }
 }
 
-function explainPrismaError(error: unknown, name: string): unknown {
-  const advice = characterSetAdvice(error)
-  if (advice !== null)
-    return new Error(`The table of the model "${name}": ${advice}`, { cause: error })
-  if (!(error instanceof Error) || !('code' in error) || !MISSING_TABLE_CODES.has(error.code))
-    return error
-  // The lines before the last one quote the code of the call.
-  const missing = error.message.trimEnd().split('\n').at(-1)?.replace(/\.$/, '')
-  return new Error(
-    `The table of the model "${name}", or of a table joined with it, or one of their columns, is missing in the database (${missing}). Run npx prisma migrate dev, or npx prisma migrate deploy in production.`,
-    { cause: error },
-  )
-}
-
 /** The condition that a field has a value; `{ in: [] }` matches nothing. */
 function equals(type: string | undefined, field: string, value: string): object {
   // Prisma ignores a condition that is `undefined`: it would match every row.
@@ -130,7 +116,17 @@ function prismaRows<Id extends TableId>(id: Id, client: object, name: string) {
     try {
       return await send(model)
     } catch (error) {
-      throw explainPrismaError(error, name)
+      const advice = characterSetAdvice(error)
+      if (advice !== null)
+        throw new Error(`The table of the model "${name}": ${advice}`, { cause: error })
+      if (!(error instanceof Error && 'code' in error && MISSING_TABLE_CODES.has(error.code)))
+        throw error
+      // The lines before the last one quote the code of the call.
+      const missing = error.message.trimEnd().split('\n').at(-1)?.replace(/\.$/, '')
+      throw new Error(
+        `The table of the model "${name}", or of a table joined with it, or one of their columns, is missing in the database (${missing}). Run npx prisma migrate dev, or npx prisma migrate deploy in production.`,
+        { cause: error },
+      )
     }
   }
 

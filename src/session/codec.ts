@@ -136,15 +136,12 @@ export function sessionCodec(settings: CodecSettings): SessionCodec {
 
   return {
     async encode(token, use) {
+      const { salt } = use
       let text: unknown
       try {
         text = encode
-          ? await waitFor(
-              'The encode function',
-              encode({ token, secret, salt: use.salt, maxAge }),
-              use,
-            )
-          : await seal(token, { secrets, salt: use.salt, maxAge })
+          ? await waitFor('The encode function', encode({ token, secret, salt, maxAge }), use)
+          : await seal(token, { secrets, salt, maxAge })
       } catch (error) {
         if (error instanceof SessionUnavailable) throw error
         // Also if a claim cannot be serialized as JSON: a BigInt, a circular reference, or a `toJSON()` that throws.

@@ -1,5 +1,4 @@
 import type { AdapterSession } from '../adapters/index.ts'
-import type { SessionCallbackCall } from '../config/callbacks.ts'
 import type { SessionContext, SessionStrategy } from '../contracts.ts'
 import type { Database } from '../database/database.ts'
 import type { SessionRow } from '../database/methods.ts'
@@ -49,10 +48,6 @@ interface IssuedToken {
 }
 
 const SIGN_OUT_ATTEMPTS = 3
-
-function paramsOf({ session, user }: SessionRow, update: SessionUpdate): SessionCallbackCall {
-  return { session: { ...session, user }, user, ...update }
-}
 
 function defaultSession({ session, user }: SessionRow): Session {
   const { name, email, image } = user
@@ -162,9 +157,10 @@ async function readStoredSession(
   } = current
   // Frameworks render pages again only if the response sets a cookie.
   if (update.trigger) setSessionCookie(ctx, renewedCookie(ctx, cookie), { value, expires })
+  const { session: row, user } = current
   const exposed = defaultSession(current)
   const session = callbacks.session
-    ? await expose(ctx, paramsOf(current, update), exposed)
+    ? await expose(ctx, { session: { ...row, user }, user, ...update }, exposed)
     : exposed
   if (session) await emit(ctx, 'session', { session })
   return session

@@ -77,12 +77,6 @@ export async function discardSession(
   })
 }
 
-/** Removes the primary key of the row, which must not be copied to a new one. */
-function withoutId(session: AdapterSession & { readonly id?: unknown }): AdapterSession {
-  const { id: _id, ...rest } = session
-  return rest
-}
-
 interface Migration {
   readonly token: string
   readonly stored: string
@@ -111,8 +105,10 @@ async function migrateToHash(
   const text = 'A session token could not be replaced by its hash in the database.'
   const retire = (step: () => Promise<unknown>) =>
     bestEffort(ctx, ['session-not-hashed', text], step)
+  // The primary key of the row must not be copied to a new one.
+  const { id: _id, ...row }: AdapterSession & { readonly id?: unknown } = session
   try {
-    await database.call(ctx, 'createSession', { ...withoutId(session), sessionToken: stored })
+    await database.call(ctx, 'createSession', { ...row, sessionToken: stored })
   } catch (error) {
     const isCreated =
       error instanceof AdapterError && (await database.call(ctx, 'getSessionAndUser', stored))
