@@ -31,18 +31,6 @@ function attributeValue(allowed: readonly string[], word: string, what: string):
   throw new TypeError(`The ${what} of a cookie must be one of ${list}.`)
 }
 
-function sameSite(value: CookieAttributes['sameSite']): string {
-  if (value === undefined || value === false) return ''
-  const word = value === true ? 'strict' : value
-  return `; SameSite=${attributeValue(SAME_SITE, word, 'sameSite')}`
-}
-
-function expiry(expires: Date): string {
-  if (Number.isNaN(expires.getTime()))
-    throw new TypeError('The expires of a cookie is not a valid date.')
-  return `; Expires=${expires.toUTCString()}`
-}
-
 export function serializeAttributes(options: CookieAttributes): string {
   let text = ''
   if (options.maxAge !== undefined) {
@@ -58,13 +46,19 @@ export function serializeAttributes(options: CookieAttributes): string {
     assertMatch(PATH, options.path, 'path')
     text += `; Path=${options.path}`
   }
-  if (options.expires) text += expiry(options.expires)
+  if (options.expires) {
+    if (Number.isNaN(options.expires.getTime()))
+      throw new TypeError('The expires of a cookie is not a valid date.')
+    text += `; Expires=${options.expires.toUTCString()}`
+  }
   if (options.httpOnly) text += '; HttpOnly'
   if (options.secure) text += '; Secure'
   if (options.partitioned) text += '; Partitioned'
   if (options.priority)
     text += `; Priority=${attributeValue(PRIORITY, options.priority, 'priority')}`
-  return text + sameSite(options.sameSite)
+  const sameSite = options.sameSite === true ? 'strict' : (options.sameSite ?? false)
+  if (sameSite !== false) text += `; SameSite=${attributeValue(SAME_SITE, sameSite, 'sameSite')}`
+  return text
 }
 
 /** Serializes a Set-Cookie header value (RFC 6265bis §4.1). */

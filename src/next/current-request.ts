@@ -25,13 +25,11 @@ export interface CurrentRequest {
   readonly setCookies: (changes: readonly ResponseCookie[]) => void
 }
 
-const SCHEME = 'x-forwarded-proto'
-
 /** The only headers that the library receives. */
 const VISIBLE = [
   'host',
   'x-forwarded-host',
-  SCHEME,
+  'x-forwarded-proto',
   'x-forwarded-for',
   'user-agent',
   'accept-language',
@@ -48,11 +46,10 @@ function visibleHeaders(list: HeaderList, cookie: string): Headers {
   const headers = new Headers({ cookie })
   for (const name of VISIBLE) {
     const value = list.get(name)
-    if (value !== null) headers.set(name, value)
+    // Parsed as Next does for the URL of the request, so that the origin is the same everywhere.
+    const scheme = /https/i.test(value ?? '') ? 'https' : 'http'
+    if (value !== null) headers.set(name, name === 'x-forwarded-proto' ? scheme : value)
   }
-  const scheme = headers.get(SCHEME)
-  // Parsed as Next does for the URL of the request, so that the origin is the same everywhere.
-  if (scheme !== null) headers.set(SCHEME, /https/i.test(scheme) ? 'https' : 'http')
   return headers
 }
 

@@ -63,10 +63,6 @@ const MISUSE_MESSAGES = {
     'A handler wrapped in auth() was called by the Pages Router with a Node.js request. In an API route, call auth(request, response); in getServerSideProps, call auth(context).',
 } as const
 
-function misuseError(misuse: keyof typeof MISUSE_MESSAGES): InvalidConfiguration {
-  return new InvalidConfiguration(MISUSE_MESSAGES[misuse])
-}
-
 /** Next rejects props that contain a `Date` or `undefined`. */
 function asProps(session: Session | null): Untyped {
   return session && JSON.parse(JSON.stringify(session))
@@ -77,7 +73,9 @@ function authFunction(configFor: ConfigFor): AuthFunction {
 
   const wrap = (handler: AuthHandler<unknown>) => (request: unknown, context: unknown) => {
     if (!isRequest(request))
-      throw misuseError(isPagesRequest(request) ? 'Node request' : 'plain request')
+      throw new InvalidConfiguration(
+        MISUSE_MESSAGES[isPagesRequest(request) ? 'Node request' : 'plain request'],
+      )
     const call = { request, context, handler }
     const caller = callerOf(request, context)
     if (caller === 'route') return runRoute(configFor, read, call)
@@ -92,7 +90,8 @@ function authFunction(configFor: ConfigFor): AuthFunction {
     if (isHandler(first)) return wrap(first)
     if (isRequest(first)) {
       const caller = callerOf(first, second)
-      if (caller !== 'proxy') return Promise.reject(misuseError(caller))
+      if (caller !== 'proxy')
+        return Promise.reject(new InvalidConfiguration(MISUSE_MESSAGES[caller]))
       return runProxy(configFor, { request: first, context: second })
     }
     const current = pagesRequest(first, second)
