@@ -204,17 +204,18 @@ export async function failureReply(error: Error, failed: FailedRequest): Promise
   return failed.route?.action === 'callback' ? withPrivateUrl(reply) : reply
 }
 
-export interface FailedRead {
-  readonly request: Request
-  /** `page` for a navigation, `text` for every other request. */
-  readonly reads: 'page' | 'text'
-  readonly theme: Theme | undefined
-}
-
 /** The built-in error page, or its message as plain text, for a request whose session cannot be read. */
 export async function sessionFailureResponse(
   error: Error,
-  { request, reads, theme }: FailedRead,
+  {
+    request,
+    reads,
+    theme,
+  }: {
+    request: Request
+    reads: 'page' | 'text'
+    theme: Theme | undefined
+  },
 ): Promise<Response> {
   const description = describeError(error)
   if (reads === 'page') {

@@ -20,7 +20,6 @@ interface Dialect {
   readDate(column: RawBuilder<unknown>): RawBuilder<unknown> | null
 }
 
-/** Converts booleans to numbers, and objects to JSON. */
 function plain(value: unknown): unknown {
   if (typeof value === 'boolean') return Number(value)
   const isBytes = value instanceof Uint8Array || value instanceof ArrayBuffer
@@ -97,7 +96,6 @@ export interface SqlTable extends NamedTable, TableOptions {
   readonly fieldsByColumn: ReadonlyMap<string, string>
 }
 
-/** Alias prefix for the columns of a joined table. */
 const JOINED = 'lib-auth:'
 
 export function sqlTable(id: TableId, options: TableOptions): SqlTable {
@@ -170,7 +168,6 @@ export function matches(table: SqlTable, key: Fields, alias?: string): RawBuilde
   return sql.join(parts, sql` and `)
 }
 
-/** Drops fields without a column. */
 export function encodeRow(
   table: SqlTable,
   row: object,

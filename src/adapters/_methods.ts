@@ -39,7 +39,6 @@ export interface RowWithUser<Row, User = AdapterUser> {
   readonly user: User
 }
 
-/** Reads and writes the rows of an adapter, in or outside of a transaction. */
 export interface Driver {
   readonly rowsOf: <Id extends Exclude<TableId, 'authenticators'>>(
     id: Id,

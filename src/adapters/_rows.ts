@@ -5,7 +5,6 @@ import type { TableId } from './_schema.ts'
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 const COUNTED = /^(?:0|[1-9]\d{0,18})$/
-/** The maximum of a signed 64-bit column. */
 const LARGEST = 2n ** 63n - 1n
 const IDS = ['id', 'userId'] as const
 const NUMBERS = ['expires_at', 'counter'] as const
@@ -14,7 +13,6 @@ export function isUuid(id: string): boolean {
   return UUID.test(id)
 }
 
-/** Parses an auto-increment id. */
 export function countedId(id: string): number | bigint | null {
   const exact = COUNTED.test(id) ? BigInt(id) : -1n
   if (exact < 0n || exact > LARGEST) return null
@@ -43,17 +41,13 @@ export function plainRow<Row extends object>(row: Row): Row {
   return plain
 }
 
-/**
- * Whether these fields have exactly these values: collations that ignore case or accents may match other rows. Values
- * that are missing, despite their type, match nothing.
- */
+/** Compares exactly: collations may ignore case or accents. A value missing despite its type matches nothing. */
 export function hasFields(row: object, fields: Fields): boolean {
   return Object.entries(fields).every(
     ([field, value]) => typeof value === 'string' && Reflect.get(row, field) === value,
   )
 }
 
-/** The primary key of a row, as text. */
 export function keyOf(id: TableId, row: object): string {
   const parts = SCHEMA[id].key.map((field) => String(Reflect.get(row, field)))
   return parts.length === 1 ? String(parts[0]) : JSON.stringify(parts)

@@ -43,7 +43,6 @@ const MAXIMUM: Readonly<Record<string, number | undefined>> = {
   BigInt: Number.MAX_SAFE_INTEGER,
 }
 
-/** Prisma error codes: the table or the column does not exist. */
 const MISSING_TABLE_CODES: ReadonlySet<unknown> = new Set(['P2021', 'P2022'])
 
 function isModel<Row>(value: unknown): value is PrismaModel<Row> {
@@ -98,7 +97,6 @@ function where({ fields }: PrismaModel, key: Fields): object {
   return Object.fromEntries(conditions)
 }
 
-/** Drops fields that the model lacks, and converts the user id. */
 function encode({ fields }: PrismaModel, row: object): object {
   const data = givenFields(row, fields)
   if (typeof data['userId'] === 'string' && (fields['userId']?.typeName ?? '') in MAXIMUM)

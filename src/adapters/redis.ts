@@ -23,7 +23,6 @@ const PREFIXES: Readonly<Record<TableId, string>> = {
 interface Access {
   readonly store: Store
   readonly run: <T>(work: (unit: UnitOfWork) => Promise<T>) => Promise<T>
-  /** Reads a row that has a `userId`, and its user. */
   readonly getWithUser: <Row extends object, User extends object>(
     key: string,
   ) => Promise<RowWithUser<Row, User> | null>

@@ -71,7 +71,6 @@ function loadDriver(name: SqliteDriver, load: NodeJS.Require): (path: string) =>
   return (path) => overNode(new DatabaseSync(path))
 }
 
-/** @throws Error with the error of each driver as its cause */
 function findSource(path: string, names: readonly SqliteDriver[]): Source {
   // Hidden from bundlers, because a missing driver must not fail a build; and not written as `process.…`, because Next.js
   // warns of that in a middleware on the edge, which imports this file and never opens a database.

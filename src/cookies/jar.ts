@@ -144,7 +144,6 @@ function fittingPrefix(value: string, room: number, encode: (value: string) => s
   return prefix
 }
 
-/** The three largest keys, for the developer who has to make the session smaller. */
 function largestKeys(contents: Readonly<Record<string, unknown>>): string {
   return Object.entries(contents)
     .map(([key, value]) => ({ key, length: JSON.stringify(value)?.length ?? 0 }))
@@ -159,10 +158,7 @@ export interface ChunkedValue {
   readonly contents?: Readonly<Record<string, unknown>>
 }
 
-/**
- * Sets the value in as many cookies as it needs, and deletes stale chunks.
- * @throws SessionTooLarge if the value exceeds 12 kB; no cookie is set then
- */
+/** Sets the value in one or more cookies, and deletes stale chunks. @throws SessionTooLarge above 12 kB; sets nothing */
 export function writeChunked(
   jar: CookieJar,
   { name, options }: CookieOption,

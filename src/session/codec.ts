@@ -47,7 +47,7 @@ export function signInTime(token: JWT): number | undefined {
   return asNumber(token['auth_time']) ?? asNumber(token.iat)
 }
 
-/** Expiry in seconds since the epoch. `exp` is required, except that a migrated `next-auth` token may have only `iat`. */
+/** Expiry in seconds since the epoch. Only a migrated `next-auth` token may have `iat` without `exp`. */
 export function expiryOf(
   { exp, iat }: { readonly exp?: unknown; readonly iat?: unknown },
   { family, maxAge }: { readonly family: KeyFamily; readonly maxAge: number },
@@ -56,10 +56,7 @@ export function expiryOf(
   return isMigrated ? iat + maxAge : asNumber(exp)
 }
 
-/**
- * Claims of a session token about its sign-in, each left out where it is unknown. No callback can set them: it may copy
- * what a browser sent to `update()`.
- */
+/** Claims about the sign-in. No callback can set them, because it may copy what a browser sent to `update()`. */
 export interface SignInClaims {
   /** When the user signed in, in seconds since the epoch (OpenID Connect Core §2). */
   readonly auth_time: number | undefined
@@ -75,7 +72,6 @@ export function signInClaims(token: JWT): SignInClaims {
   }
 }
 
-/** The token with these claims instead of its own. */
 export function withSignInClaims(token: JWT, claims: SignInClaims): JWT {
   const { auth_time, verified_at_sign_in } = claims
   const isSame =

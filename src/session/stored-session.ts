@@ -77,30 +77,11 @@ export async function discardSession(
   })
 }
 
-interface Migration {
-  readonly token: string
-  readonly stored: string
-}
-
-/** Whether the plain token still exists. Deletes the hash if a sign-out or an eviction deleted the token meanwhile. */
-async function isStillStored(
-  ctx: SessionContext,
-  database: Database,
-  { token, stored }: Migration,
-): Promise<boolean> {
-  let isFound = false
-  try {
-    isFound = (await database.call(ctx, 'getSessionAndUser', token)) !== null
-  } finally {
-    if (!isFound) await removeSession(ctx, database, { stored })
-  }
-  return isFound
-}
-
+/** Replaces a session with a plain token by one with its hash, unless a sign-out or an eviction deletes it meanwhile. */
 async function migrateToHash(
   ctx: SessionContext,
   database: Database,
-  { session, token, stored }: Migration & Pick<SessionRow, 'session'>,
+  { session, token, stored }: { session: AdapterSession; token: string; stored: string },
 ): Promise<void> {
   const text = 'A session token could not be replaced by its hash in the database.'
   const retire = (step: () => Promise<unknown>) =>
@@ -119,7 +100,13 @@ async function migrateToHash(
     await retire(() => database.call(ctx, 'updateSession', expired))
     return
   }
-  if (await isStillStored(ctx, database, { token, stored }))
+  let isFound = false
+  try {
+    isFound = (await database.call(ctx, 'getSessionAndUser', token)) !== null
+  } finally {
+    if (!isFound) await removeSession(ctx, database, { stored })
+  }
+  if (isFound)
     await retire(() => removeSession(ctx, database, { stored: token, timeout: CLEAN_UP_TIMEOUT }))
 }
 
