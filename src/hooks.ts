@@ -8,10 +8,7 @@ import { MAX_VALUES, redactError } from './log/redact-error.ts'
 import { secretsIn } from './log/redact.ts'
 import type { Awaitable } from './types.ts'
 
-interface SecretSource {
-  readonly headers: Headers
-  readonly url?: URL
-}
+type SecretSource = Pick<Context['request'], 'headers'> & { readonly url?: URL }
 
 /** The secrets of one request, to redact in errors of application functions. Nothing is searched before an error. */
 export interface Secrets {

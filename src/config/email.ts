@@ -44,11 +44,8 @@ export interface EmailConfig extends CommonProviderOptions {
   /** Generates the secret part of a link: at least 128 random bits. @default 32 random bytes */
   generateVerificationToken?: Hook<[], Awaitable<string>>
   /**
-   * Normalizes an address, and throws if it is not valid. A comma, a quote or a second `@` can send the mail to another
-   * recipient.
-   *
-   * To reject an address, throw an `Error`, which is logged in one line. A `TypeError`, `ReferenceError`, `RangeError`
-   * or `SyntaxError` is a bug of the function, and causes a server error.
+   * Normalizes an address, or throws an `Error` to reject it. A comma, a quote or a second `@` can send the mail to
+   * another recipient. A `TypeError`, `ReferenceError`, `RangeError` or `SyntaxError` is a bug: a server error.
    * @default trims, lower-cases, and rejects all but plain addresses (RFC 5321 §4.1.2)
    */
   normalizeIdentifier?: Hook<[identifier: string], string>

@@ -64,23 +64,18 @@ function secrets(config: AuthConfig, env: Environment): readonly string[] {
   return [`not a secret, for development only: ${config.basePath ?? ''}`]
 }
 
-export interface EnvironmentDefaults {
-  /** The base path if neither the configuration nor `AUTH_URL` sets it. */
-  readonly basePath: string
-  /** Whether to warn if `AUTH_URL` and `basePath` both set the path. */
-  readonly basePathWarning: 'shown' | 'suppressed'
-}
-
 /** Splits `AUTH_URL`. An invalid URL is kept as the origin, so that validation reports it on the first request. */
 function parseUrl(url: string): { readonly origin: string; readonly pathname: string } {
   const { origin, pathname } = URL.canParse(url) ? new URL(url) : { origin: 'null', pathname: '/' }
   return origin === 'null' ? { origin: url, pathname: '/' } : { origin, pathname }
 }
 
+/** Warns if `AUTH_URL` and `basePath` both set the path, unless the warning is suppressed. */
 export function withEnvDefaults(
   env: Environment,
   config: AuthConfig,
-  { basePath, basePathWarning }: EnvironmentDefaults,
+  defaultPath: string,
+  basePathWarning: 'shown' | 'suppressed' = 'shown',
 ): AuthConfig {
   const url = siteUrl(env, config)
   const { origin, pathname = '/' } = url === undefined ? {} : parseUrl(url)
@@ -92,7 +87,7 @@ export function withEnvDefaults(
   const trustHost = config.trustHost ?? (url !== undefined || trustFromEnv(env))
   return {
     ...config,
-    basePath: ownPath ?? urlPath ?? config.basePath ?? basePath,
+    basePath: ownPath ?? urlPath ?? config.basePath ?? defaultPath,
     origin: config.origin ?? origin,
     secret: config.secret?.length ? config.secret : secrets(config, env),
     redirectProxyUrl: config.redirectProxyUrl ?? text(env, 'AUTH_REDIRECT_PROXY_URL'),
@@ -120,7 +115,7 @@ export function setEnvDefaults(
   suppressBasePathWarning: boolean = false,
 ): void {
   const basePathWarning = suppressBasePathWarning ? 'suppressed' : 'shown'
-  Object.assign(config, withEnvDefaults(env, config, { basePath: BASE_PATH, basePathWarning }))
+  Object.assign(config, withEnvDefaults(env, config, BASE_PATH, basePathWarning))
 }
 
 function requestOrigin(headers: Headers, protocol = 'https'): string {

@@ -25,9 +25,7 @@ function hidden(status: number, page: Page = 'error'): ErrorRow {
   return { status, page, type: 'hidden', level: 'error' }
 }
 
-/** Only the developer can fix it. */
 const configuration = hidden(500, 'none')
-/** Signing in again may succeed. */
 const outage: ErrorRow = { ...hidden(503), retryable: true }
 /** The sign-in could not be started at the provider or mail server. */
 const unreachable: ErrorRow = { ...outage, page: 'signIn', type: 'exposed', level: 'warn' }

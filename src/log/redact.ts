@@ -29,9 +29,8 @@ export function plainText(text: string, limit: number = MAX_TEXT_LENGTH): string
 
 function redactValue(key: string, value: unknown): unknown {
   if (value === null || value === undefined || typeof value === 'boolean') return value
-  if (GUESSABLE_KEY.test(key)) return REDACTED
-  if (typeof value === 'string') return fingerprint(value)
-  return typeof value === 'number' ? fingerprint(String(value)) : REDACTED
+  const isText = typeof value === 'string' || typeof value === 'number'
+  return isText && !GUESSABLE_KEY.test(key) ? fingerprint(String(value)) : REDACTED
 }
 
 function withoutQuery(url: URL): string {

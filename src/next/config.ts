@@ -18,11 +18,8 @@ export type ConfigFor = (request: () => Awaitable<NextRequest>) => Awaitable<Pre
 
 function prepare(config: LibConfig): PreparedConfig {
   const { callbacks, authorizedInHandler } = config
-  const filled = withEnvDefaults(
-    process.env,
-    { ...config, basePath: config.basePath || undefined },
-    { basePath: BASE_PATH, basePathWarning: 'suppressed' },
-  )
+  const given = { ...config, basePath: config.basePath || undefined }
+  const filled = withEnvDefaults(process.env, given, BASE_PATH, 'suppressed')
   const mount = appBasePath()
   const path = (filled.basePath ?? '').replace(/^\/*/, '/')
   // An AUTH_URL that ends with the base path of the application does not set that of the routes.

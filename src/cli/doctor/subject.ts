@@ -182,10 +182,7 @@ export async function createSubject(order: Order): Promise<Subject> {
   const config = withEnvDefaults(
     { ...env, NODE_ENV: 'production' },
     { providers: [], ...loaded.given, logger },
-    {
-      basePath: loaded.given && !loaded.usesLib ? BASE_PATH : '/api/auth',
-      basePathWarning: 'shown',
-    },
+    loaded.given && !loaded.usesLib ? BASE_PATH : '/api/auth',
   )
   const entries = parseProviders(config.providers)
   const http = runsInProduction() ? 'none' : 'loopback'

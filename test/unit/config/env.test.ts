@@ -235,8 +235,7 @@ describe('the configuration', () => {
 
   test('is not mutated by withEnvDefaults', () => {
     const config = Object.freeze({ ...passwordConfig().config, secret: undefined })
-    const defaults = { basePath: '/api/auth', basePathWarning: 'suppressed' } as const
-    const filled = withEnvDefaults({ AUTH_SECRET: 'a' }, config, defaults)
+    const filled = withEnvDefaults({ AUTH_SECRET: 'a' }, config, '/api/auth', 'suppressed')
     expect(filled).toMatchObject({ secret: ['a'], basePath: '/api/auth' })
     expect(config.secret).toBeUndefined()
   })
