@@ -1,4 +1,3 @@
-/** Functions on ids and rows that several adapters share. */
 import type { Fields } from './_methods.ts'
 import { SCHEMA } from './_schema.ts'
 import type { TableId } from './_schema.ts'

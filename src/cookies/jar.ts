@@ -100,7 +100,6 @@ function chunkName(name: string, index: number): string {
   return `${name}.${index}`
 }
 
-/** The names under which the browser sent the value or chunks of it. */
 function sentNames(jar: CookieJar, name: string): readonly string[] {
   if (!jar.mentions(name)) return NOTHING
   return jar.names(name).filter((sent) => /^(?:\.\d+)?$/.test(sent.slice(name.length)))

@@ -103,7 +103,6 @@ function isStart(header: string, at: number): boolean {
   return before < 0 || header.charCodeAt(before) === SEMICOLON
 }
 
-/** Index of the next value of the cookie called `name`; -1 if the cookie is missing. */
 function valueIndex(header: string, name: string, from: number): number {
   let at = header.indexOf(name, from)
   while (at !== -1) {

@@ -6,16 +6,12 @@ const HOST = /^(?:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d{1,5})
 
 /** Loopback and private addresses, and names without a dot (RFC 6761 §6.3, RFC 1918, RFC 4193). */
 const PRIVATE_ADDRESS =
-  /^(?:localhost|.*\.localhost|0\.0\.0\.0|(?:127|10)(?:\.\d{1,3}){3}|192\.168(?:\.\d{1,3}){2}|172\.(?:1[6-9]|2\d|3[01])(?:\.\d{1,3}){2}|\[::1?\]|\[f[cd][\da-f]{2}:[\da-f:]*\]|[^.:[\]]+)$/i
+  /^(?:localhost|.*\.localhost|0\.0\.0\.0|(?:127|10)(?:\.\d{1,3}){3}|192\.168(?:\.\d{1,3}){2}|172\.(?:1[6-9]|2\d|3[01])(?:\.\d{1,3}){2}|\[::1?\]|\[f[cd][\da-f]{2}:[\da-f:]*\]|[^.:[\]]+)(?::\d+)?$/i
 
-const LOOPBACK = /^(?:localhost|.*\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i
+const LOOPBACK = /^(?:localhost|.*\.localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i
 
-function hostname(host: string): string {
-  return host.replace(/:\d+$/, '')
-}
-
-export function isLoopback(name: string): boolean {
-  return LOOPBACK.test(name)
+export function isLoopback(host: string): boolean {
+  return LOOPBACK.test(host)
 }
 
 /** Splits off the port, or `*`; empty if it is missing. */
@@ -41,19 +37,14 @@ function matches(host: string, patterns: readonly string[] = []): boolean {
 }
 
 function isPrivateHost(host: string): boolean {
-  return PRIVATE_ADDRESS.test(hostname(host))
+  return PRIVATE_ADDRESS.test(host)
 }
 
-/** Fast path: nearly all host names are in this form, which has one spelling and needs no URL parser. */
-const PLAIN_NAME = /^(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)*[a-z](?:[a-z\d-]*[a-z\d])?$/i
-
-/** Names with two consecutive hyphens may be encoded Unicode (RFC 5891 §4.2.3.1), so they are parsed. */
-function isPlainHost(host: string): boolean {
-  return PLAIN_NAME.test(host) && !host.includes('--')
-}
+/** Fast path: these names have one spelling. A name with `--` may be encoded Unicode (RFC 5891 §4.2.3.1). */
+const PLAIN_NAME = /^(?!.*--)(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)*[a-z](?:[a-z\d-]*[a-z\d])?$/i
 
 function isHost(text: string): boolean {
-  return isPlainHost(text) || (HOST.test(text) && URL.canParse(`http://${text}`))
+  return PLAIN_NAME.test(text) || (HOST.test(text) && URL.canParse(`http://${text}`))
 }
 
 /** The protocol in the first entry of `X-Forwarded-Proto`; other values than http and https are ignored. */
@@ -168,7 +159,7 @@ export function publicOrigin(
 ): string {
   if (policy.origin) return policy.origin
   const host = trustedHost(url, headers, policy)
-  const assumed = () => (isLoopback(hostname(host)) ? 'http:' : 'https:')
+  const assumed = () => (isLoopback(host) ? 'http:' : 'https:')
   const origin = `${protocol ?? assumed()}//${host.toLowerCase()}`
-  return isPlainHost(host) ? origin : new URL(origin).origin
+  return PLAIN_NAME.test(host) ? origin : new URL(origin).origin
 }

@@ -16,7 +16,6 @@ import type { Awaitable } from '../types.ts'
 import { parsePath } from './path.ts'
 
 const MAX_QUERY_LENGTH = 8 * 1024
-/** Characters of a path that the response repeats. */
 const MAX_SHOWN_PATH = 128
 const MAX_BODY_BYTES = 64 * 1024
 const MAX_FIELDS = 50

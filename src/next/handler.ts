@@ -38,16 +38,12 @@ function withHeaders(response: Response, changes: Readonly<Record<string, string
   return new Response(response.body, { status, statusText, headers })
 }
 
-function notShared(response: Response): Response {
-  return withHeaders(response, NOT_SHARED)
-}
-
 /** Adds the cookies of the session for browser and page, and then forbids shared caching. */
 function withCookies(response: Response, request: Request, reading: SessionReading): Response {
   const own = new Set(response.headers.getSetCookie().map(cookieName))
   const cookies = reading.cookies.filter(({ name }) => !own.has(name)).map(setCookieHeader)
   if (cookies.length === 0) return response
-  const changed = notShared(response)
+  const changed = withHeaders(response, NOT_SHARED)
   overrideCookies(changed, request, cookies)
   for (const cookie of cookies) changed.headers.append('set-cookie', cookie)
   return changed
@@ -76,7 +72,7 @@ async function readOrFail<T>(
     if (!(error instanceof Error && rowOf(error))) throw error
     const { sessionFailureResponse } = await loadFailure()
     const reads = isNavigation(request) ? 'page' : 'text'
-    return notShared(await sessionFailureResponse(error, { request, reads, theme }))
+    return withHeaders(await sessionFailureResponse(error, { request, reads, theme }), NOT_SHARED)
   }
 }
 
@@ -178,7 +174,7 @@ export async function runRoute(
   const session = await readOrFail(request, config, () => read(current))
   if (session instanceof Response) return session
   const response = await callHandler(call, session, config)
-  return current.cookies() === before ? response : notShared(response)
+  return current.cookies() === before ? response : withHeaders(response, NOT_SHARED)
 }
 
 export async function runEdgeRoute(configFor: ConfigFor, call: Call): Promise<Response> {

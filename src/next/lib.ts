@@ -22,7 +22,6 @@ import type {
 // Loaded on demand: the proxy needs neither this nor the actions.
 const loadAuth = lazily(() => import('../auth.ts'))
 
-/** Suffix of the default name of the `callbackUrl` cookie. */
 const CALLBACK_URL_COOKIE = 'lib.callback-url'
 
 /** Whether a route redirects to a page of the application, and neither query nor cookie contains a `callbackUrl`. */

@@ -123,10 +123,8 @@ export function sessionCodec(settings: CodecSettings): SessionCodec {
     return chain(decrypt(value, { secrets, salt, family }), (text) => {
       const token = text === null ? null : currentClaims(text)
       if (!token || text === null) return null
-      const expiry = expiryOf(token, { family, maxAge })
-      const isValid =
-        expiry !== undefined && (token['exp'] !== undefined || expiry > epochSeconds())
-      return isValid ? { token, text } : null
+      const expiry = expiryOf(token, { family, maxAge }) ?? 0
+      return token['exp'] !== undefined || expiry > epochSeconds() ? { token, text } : null
     })
   }
 
