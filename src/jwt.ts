@@ -38,8 +38,7 @@ export async function encode<Payload extends object = JWT>(
 }
 
 /**
- * Decrypts a token of {@link encode}; `null` if there is no token. The type argument states the claims that were
- * encoded; they are not validated.
+ * Decrypts a token of {@link encode}; `null` without a token. The claims are not validated against the type argument.
  *
  * @throws JWTSessionError if the token has expired or no secret decrypts it.
  * @throws MissingSecretError if there is no secret.

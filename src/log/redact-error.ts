@@ -84,10 +84,7 @@ export function redactSecrets(text: string, values: object): string {
   return redactTexts(textsToRedact(values), text)
 }
 
-/**
- * Returns the error if it contains none of the values, else a redacted copy; `undefined` if it is not an Error. Of a
- * parser error only the stack is kept; an error that takes too long to search is omitted.
- */
+/** The error, a redacted copy, or `undefined` if it is not an Error. Of a parser error only the stack is kept. */
 export function redactError(error: Error, values: object): Error
 export function redactError(error: unknown, values: object): Error | undefined
 export function redactError(error: unknown, values: object): Error | undefined {
