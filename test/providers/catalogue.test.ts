@@ -83,7 +83,8 @@ describe.each([...fixtures])('%s', (module, fixture) => {
     expect(site.requests).toEqual(expect.arrayContaining(profileRequests))
   })
 
-  test.runIf(type === 'oauth')(
+  // Some profiles are claims of the access token.
+  test.runIf(type === 'oauth' && vectors[0]?.responses !== undefined)(
     'rejects a profile that is empty, null, a list or HTML',
     async () => {
       for (const body of [{}, null, [], '<html></html>']) {

@@ -27,6 +27,8 @@ export interface CatalogueFixture {
   readonly options?: Values
   /** The issuer of an OpenID provider. */
   readonly issuer?: string
+  /** The URL before `/.well-known/openid-configuration`, if it is not the issuer. */
+  readonly metadataBase?: string
   readonly authorization: {
     readonly url?: string
     readonly params: Readonly<Record<string, string>>
@@ -114,7 +116,7 @@ export async function catalogueSite(
     return oauthSite(provider, { url, method, response: { status: 200, body } }, responses)
   }
   const iss = issuerOf(fixture)
-  const url = iss.replace(/\/$/, '')
+  const url = fixture.metadataBase ?? iss.replace(/\/$/, '')
   const site = await oidcSite(provider, {
     url,
     exchanges: responses,

@@ -1,0 +1,76 @@
+import type { OAuth2Config, OAuthProviderContext, OAuthUserConfig } from '../config/provider.ts'
+import type { Profile, TokenSet } from '../types.ts'
+
+export type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
+
+/** Response of Gumroad (`GET /v2/user`). */
+export interface GumroadProfile extends Profile {
+  success: boolean
+  user: {
+    user_id: string
+    name: string | null
+    /** Gumroad can omit it. */
+    email?: string | null
+    bio: string | null
+    twitter_handle: string | null
+    profile_url?: string | null
+  }
+}
+
+const USER = 'https://api.gumroad.com/v2/user'
+
+async function userinfo({
+  tokens,
+  provider,
+}: {
+  tokens: TokenSet
+  provider: OAuthProviderContext
+}): Promise<Profile> {
+  const response = await provider.fetch(USER, {
+    headers: { authorization: `Bearer ${tokens.access_token}` },
+  })
+  if (!response.ok) throw new Error(`Gumroad responded with status ${response.status}.`)
+  const profile: Profile = await response.json()
+  // Gumroad also sends errors with status 200.
+  if (profile['success'] !== true) throw new Error('Gumroad responded without success: true.')
+  return profile
+}
+
+/**
+ * Gumroad (OAuth).
+ *
+ * `trustEmail` is `false`: the profile has no `email_verified`.
+ *
+ * @see https://gumroad.com/api
+ * @example
+ * ```ts
+ * import Gumroad from 'lib-auth/providers/gumroad'
+ *
+ * // AUTH_GUMROAD_ID and AUTH_GUMROAD_SECRET are read where options are left out.
+ * export const providers = [Gumroad]
+ * ```
+ */
+export default function Gumroad(
+  options: OAuthUserConfig<GumroadProfile> = {},
+): OAuth2Config<GumroadProfile> {
+  return {
+    id: 'gumroad',
+    name: 'Gumroad',
+    type: 'oauth',
+    authorization: {
+      url: 'https://gumroad.com/oauth/authorize',
+      params: { scope: 'view_profile' },
+    },
+    token: 'https://api.gumroad.com/oauth/token',
+    userinfo: { url: USER, request: userinfo },
+    checks: ['state'],
+    client: { token_endpoint_auth_method: 'client_secret_post' },
+    profile: ({ user }) => ({
+      id: user.user_id,
+      name: user.name,
+      email: user.email,
+      image: user.profile_url,
+    }),
+    options,
+  }
+}

@@ -1,0 +1,47 @@
+import type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
+import type { Profile } from '../types.ts'
+
+export type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
+
+/** Claims of a Hugging Face ID token. */
+export interface HuggingFaceProfile extends Profile {
+  sub: string
+  name: string
+  /** User name, which the user can change. */
+  preferred_username: string
+  /** URL of the profile page. */
+  profile: string
+  picture: string
+  website?: string
+  email?: string
+  email_verified?: boolean
+  isPro: boolean
+  orgs?: { sub: string; name: string; preferred_username: string; picture: string }[]
+}
+
+/**
+ * Hugging Face (OpenID Connect).
+ *
+ * `trustEmail` is `false`: an organization can manage the accounts of its members with its own identity provider.
+ *
+ * @see https://huggingface.co/docs/hub/en/oauth
+ * @example
+ * ```ts
+ * import Huggingface from 'lib-auth/providers/huggingface'
+ *
+ * // AUTH_HUGGINGFACE_ID and AUTH_HUGGINGFACE_SECRET are read where options are left out.
+ * export const providers = [Huggingface]
+ * ```
+ */
+export default function Huggingface(
+  options: OIDCUserConfig<HuggingFaceProfile> = {},
+): OIDCConfig<HuggingFaceProfile> {
+  return {
+    id: 'huggingface',
+    name: 'Hugging Face',
+    type: 'oidc',
+    issuer: 'https://huggingface.co',
+    style: { brandColor: '#ffd21e' },
+    options,
+  }
+}
