@@ -104,7 +104,7 @@ async function builtInErrorPage(
   theme: Theme = {},
   ctx?: SessionContext,
 ): Promise<Reply> {
-  const { errorPage } = await import('./pages/error-page.ts')
+  const { errorPage } = await import('./pages/message-pages.ts')
   const links = ctx && { signInUrl: pageUrl('signIn', ctx).href, homeUrl: ctx.origin }
   return { status, html: errorPage({ theme, error, message, ...links }), headers }
 }

@@ -41,7 +41,7 @@ export function nodeCipher(modules: NodeModules): Cipher<NodeCipherKey> {
   const { crypto, Buffer } = modules
 
   /** Node skips characters that it does not recognize, and also accepts base64 (RFC 7516 §5.2 requires base64url). */
-  function decode(text: string): Uint8Array | null {
+  function decode(text: string): Uint8Array<ArrayBuffer> | null {
     const bytes = Buffer.from(text, 'base64url')
     const isWhole = text.length % 4 !== 1 && bytes.length === Math.floor((text.length * 3) / 4)
     return isWhole && !text.includes('+') && !text.includes('/') ? bytes : null
@@ -55,7 +55,7 @@ export function nodeCipher(modules: NodeModules): Cipher<NodeCipherKey> {
     return mac.update(bytes).update(iv).update(text).update(length).digest().subarray(0, TAG_LENGTH)
   }
 
-  function createDecipher(key: NodeCipherKey, parsed: ParsedToken<Uint8Array>) {
+  function createDecipher(key: NodeCipherKey, parsed: ParsedToken) {
     const { header, encryption, iv, tag } = parsed
     if (encryption === 'A256CBC-HS512')
       return crypto.createDecipheriv('aes-256-cbc', key.content, iv)
@@ -80,7 +80,7 @@ export function nodeCipher(modules: NodeModules): Cipher<NodeCipherKey> {
     },
 
     decrypt(key, token, accepted = 'A256CBC-HS512') {
-      const parsed = parseToken(token, key, { accepted, decode })
+      const parsed = parseToken(token, key, accepted, decode)
       if (!parsed) return null
       const { header, encryption, iv, ciphertext, tag } = parsed
       const isAuthentic =

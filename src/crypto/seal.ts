@@ -2,10 +2,10 @@ import { chain, firstOf } from '../awaitable.ts'
 import { setBounded } from '../cache.ts'
 import { parseJsonObject } from '../is-record.ts'
 import type { Awaitable } from '../types.ts'
+import { webCipher } from './cipher.ts'
 import type { Cipher, CipherKey } from './cipher.ts'
 import { nodeCipher } from './node-cipher.ts'
 import { node } from './node.ts'
-import { webCipher } from './web-cipher.ts'
 
 export const cipher: Cipher = node ? nodeCipher(node) : webCipher
 

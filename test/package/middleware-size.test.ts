@@ -95,7 +95,7 @@ describe('a middleware with a jwt configuration', () => {
       'flows/oauth/begin',
       'flows/oauth/complete',
       'identity/sign-in',
-      'pages/error-page',
+      'pages/message-pages',
     ]
     const staticImports = later.map((path) => `export * from './dist/${path}.js'`).join('\n')
     expect(await loadedAtStart(`${SOURCE}\n${staticImports}`)).toBeGreaterThan(LIMIT)

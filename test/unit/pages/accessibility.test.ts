@@ -1,8 +1,12 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from 'vitest'
 import type { CredentialInput } from '../../../src/config/credentials.ts'
-import { errorPage } from '../../../src/pages/error-page.ts'
-import { confirmPage, signOutPage, verifyRequestPage } from '../../../src/pages/message-pages.ts'
+import {
+  confirmPage,
+  errorPage,
+  signOutPage,
+  verifyRequestPage,
+} from '../../../src/pages/message-pages.ts'
 import { signInPage } from '../../../src/pages/sign-in-page.ts'
 import type { SignInChoice } from '../../../src/pages/sign-in-page.ts'
 
