@@ -1,9 +1,8 @@
 /** Double-submit CSRF tokens: signed, and bound to the current sign-in by a cookie. */
-import { chain, firstOf } from '../awaitable.ts'
 import type { Context } from '../contracts.ts'
 import { equalText, hmac } from '../crypto/digest.ts'
+import type { MacKey } from '../crypto/digest.ts'
 import { MissingCSRF } from '../errors/classes.ts'
-import type { Awaitable } from '../types.ts'
 
 /** `unknown`: the headers do not show another origin. */
 export function sourceOf(headers: Headers, origin: string): 'same-origin' | 'foreign' | 'unknown' {
@@ -26,55 +25,43 @@ export function checkSource(headers: Headers, origin: string): void {
 const HALF_LENGTH = 32
 const TOKEN = /^[0-9a-f]{64}$/
 
-interface Signed {
-  readonly text: string
-  readonly signature: string
-  readonly purpose: 'csrf' | 'csrf-cookie'
-}
-
-/** `null` if no secret signed the text. */
-function isSigned(ctx: Context, { text, signature, purpose }: Signed): Awaitable<true | null> {
-  return firstOf(ctx.config.secrets, (secret) =>
-    chain(
-      hmac(text, { secret, purpose }),
-      (code) => equalText(code.slice(0, signature.length), signature) || null,
-    ),
-  )
+async function isSigned(
+  { config }: Context,
+  text: string,
+  { signature, purpose }: { signature: string; purpose: MacKey['purpose'] },
+): Promise<boolean> {
+  for (const secret of config.secrets) {
+    const code = await hmac(text, { secret, purpose })
+    if (equalText(code.slice(0, signature.length), signature)) return true
+  }
+  return false
 }
 
 async function isSignedToken(ctx: Context, token: string): Promise<boolean> {
   if (!TOKEN.test(token)) return false
   const [text, signature] = [token.slice(0, HALF_LENGTH), token.slice(HALF_LENGTH)]
-  return (await isSigned(ctx, { text, signature, purpose: 'csrf' })) === true
+  return isSigned(ctx, text, { signature, purpose: 'csrf' })
 }
 
-function cookieText(token: string, identity: string): string {
-  return `${token}.${identity}`
-}
-
-function readToken(ctx: Context, identity: string): Awaitable<string | null> {
-  const { jar, cookies } = ctx
-  return firstOf(jar.getAll(cookies.csrfToken.name), (candidate) => {
+async function readToken(ctx: Context, identity: string): Promise<string | null> {
+  for (const candidate of ctx.jar.getAll(ctx.cookies.csrfToken.name)) {
     const [token = '', signature = '', ...more] = candidate.split('|')
-    if (!TOKEN.test(token) || !TOKEN.test(signature) || more.length > 0) return null
-    const text = cookieText(token, identity)
-    const signed = isSigned(ctx, { text, signature, purpose: 'csrf-cookie' })
-    return chain(signed, (isValid) => isValid && token)
-  })
+    if (!TOKEN.test(token) || !TOKEN.test(signature) || more.length > 0) continue
+    const text = `${token}.${identity}`
+    if (await isSigned(ctx, text, { signature, purpose: 'csrf-cookie' })) return token
+  }
+  return null
 }
 
-function createToken(ctx: Context, identity: string): Awaitable<string> {
+async function createToken(ctx: Context, identity: string): Promise<string> {
   const { jar, cookies, config } = ctx
   const [secret = ''] = config.secrets
   const random = crypto.randomUUID().replaceAll('-', '')
-  return chain(hmac(random, { secret, purpose: 'csrf' }), (code) => {
-    const token = random + code.slice(0, HALF_LENGTH)
-    const signing = hmac(cookieText(token, identity), { secret, purpose: 'csrf-cookie' })
-    return chain(signing, (signature) => {
-      jar.set({ ...cookies.csrfToken, value: `${token}|${signature}` })
-      return token
-    })
-  })
+  const code = await hmac(random, { secret, purpose: 'csrf' })
+  const token = random + code.slice(0, HALF_LENGTH)
+  const signature = await hmac(`${token}.${identity}`, { secret, purpose: 'csrf-cookie' })
+  jar.set({ ...cookies.csrfToken, value: `${token}|${signature}` })
+  return token
 }
 
 async function hasValidToken(ctx: Context): Promise<boolean> {

@@ -52,12 +52,6 @@ function requestedUrl({ request, origin }: Context): string | undefined {
   return isText && parseUrl(url, origin) ? url : undefined
 }
 
-/** Validates the stored return URL, because an attacker can set the cookie (cookie tossing). */
-function isRedirectUrl(stored: string): boolean {
-  if (stored.length > MAX_TARGET_LENGTH || !URL.canParse(stored)) return false
-  return !DANGEROUS.test(new URL(stored).href)
-}
-
 async function limitedRedirectUrl(ctx: Context, url: string): Promise<string> {
   const target = await redirectUrl(ctx, url)
   if (target.length <= MAX_TARGET_LENGTH) return target
@@ -65,27 +59,27 @@ async function limitedRedirectUrl(ctx: Context, url: string): Promise<string> {
   return ctx.origin
 }
 
-/** Stores the return URL in a cookie, for forms of the application that do not repeat it. */
-function storeReturnUrl({ jar, cookies, config }: Context, target: string): void {
-  const cookie = { ...cookies.callbackUrl, value: target }
-  if (jar.trySet(cookie)) return
-  // Otherwise an older return URL would be used.
-  jar.delete(cookie)
-  config.log.debug?.('return URL not stored', { length: target.length })
-}
-
-/** Returns the `callbackUrl` of the request, else the stored one, else the origin. */
+/**
+ * Returns the `callbackUrl` of the request, else the stored one, else the origin. It is stored in a cookie, for forms of
+ * the application that do not repeat it.
+ */
 export async function resolveReturnUrl(ctx: Context): Promise<string> {
-  const { jar, cookies, origin } = ctx
+  const { jar, cookies, origin, config } = ctx
   const stored = jar.get(cookies.callbackUrl.name)
   const requested = requestedUrl(ctx)
   if (requested !== undefined) {
     const target = await limitedRedirectUrl(ctx, requested)
-    if (target !== stored) storeReturnUrl(ctx, target)
+    const cookie = { ...cookies.callbackUrl, value: target }
+    if (target === stored || jar.trySet(cookie)) return target
+    // Otherwise an older return URL would be used.
+    jar.delete(cookie)
+    config.log.debug?.('return URL not stored', { length: target.length })
     return target
   }
   if (stored === undefined) return origin
-  if (isRedirectUrl(stored)) return limitedRedirectUrl(ctx, withoutError(stored))
+  // An attacker can set the cookie (cookie tossing).
+  const url = stored.length <= MAX_TARGET_LENGTH && URL.canParse(stored) && new URL(stored)
+  if (url && !DANGEROUS.test(url.href)) return limitedRedirectUrl(ctx, withoutError(stored))
   jar.delete(cookies.callbackUrl)
   return origin
 }

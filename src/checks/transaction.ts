@@ -154,15 +154,9 @@ export async function redeemTransaction(
 export async function readTransaction(
   ctx: Context,
   key: TransactionKey,
-): Promise<Transaction | null> {
-  return openTransaction(ctx, (await locate(ctx, key)).sealed, key)
-}
-
-export async function takeTransaction(
-  ctx: Context,
-  key: TransactionKey,
+  after: 'keep' | 'delete' = 'keep',
 ): Promise<Transaction | null> {
   const { cookie, sealed } = await locate(ctx, key)
-  if (sealed !== undefined) ctx.jar.delete(cookie)
+  if (sealed !== undefined && after === 'delete') ctx.jar.delete(cookie)
   return openTransaction(ctx, sealed, key)
 }

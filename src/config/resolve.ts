@@ -203,7 +203,7 @@ function create(config: AuthConfig): ResolvedConfig {
         ? storedSessions(config, database)
         : jwtSessions({ ...tokenSettings(config), updateAge }),
     matchUser: database
-      ? matchStoredUser(database, { credentials: isStored ? 'stored' : 'stated' })
+      ? matchStoredUser(database, isStored ? 'stored' : 'stated')
       : matchUnstoredUser,
     cookies: cookiePolicies(config),
     useSecureCookies: config.useSecureCookies,

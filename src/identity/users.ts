@@ -13,14 +13,10 @@ export async function matchUnstoredUser(_ctx: Context, evidence: Evidence): Prom
   return { user, account, provision: async () => provisioned }
 }
 
-export interface StoredUserSettings {
-  /** For users from `authorize`. `stated`: no lookup. `stored`: must be in the database, like their sessions. */
-  readonly credentials: 'stated' | 'stored'
-}
-
+/** `credentials`: whether users from `authorize` must be in the database, like their sessions. */
 export function matchStoredUser(
   source: DatabaseSource,
-  { credentials }: StoredUserSettings,
+  credentials: 'stated' | 'stored',
 ): MatchUser {
   return async (request, evidence) => {
     const database = await source()

@@ -2,12 +2,7 @@ import { resolveReturnUrl } from '../../checks/return-to.ts'
 import type { CredentialsConfig } from '../../config/credentials.ts'
 import type { Context, Evidence, Reply } from '../../contracts.ts'
 import { AuthError } from '../../errors/base.ts'
-import {
-  CallbackRouteError,
-  CredentialsSignin,
-  InvalidRequest,
-  MissingAuthorize,
-} from '../../errors/classes.ts'
+import { CallbackRouteError, CredentialsSignin, InvalidRequest } from '../../errors/classes.ts'
 import { callHook } from '../../hooks.ts'
 import { pageUrl } from '../../http/path.ts'
 import { rebuildRequest } from '../../http/parse.ts'
@@ -37,8 +32,6 @@ async function runAuthorize(
   config: CredentialsConfig,
   credentials: Credentials,
 ): Promise<unknown> {
-  if (!config.authorize)
-    throw new MissingAuthorize(`Provider ${config.id} has no authorize function.`)
   ctx.secrets.add(credentials)
   const what = `The authorize function of provider ${config.id}`
   const run = () => config.authorize?.(credentials, rebuildRequest(ctx.request))

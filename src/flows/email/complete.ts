@@ -3,13 +3,7 @@ import type { VerificationToken } from '../../adapters/index.ts'
 import { issueCsrfToken } from '../../checks/csrf.ts'
 import { deleteResumeCookie, readResumeCookie, setResumeCookie } from '../../checks/resume.ts'
 import { resolveReturnUrl } from '../../checks/return-to.ts'
-import {
-  findUsed,
-  markUnused,
-  markUsed,
-  readTransaction,
-  takeTransaction,
-} from '../../checks/transaction.ts'
+import { findUsed, markUnused, markUsed, readTransaction } from '../../checks/transaction.ts'
 import type { Context, Evidence, Reply } from '../../contracts.ts'
 import { AdapterError, Verification } from '../../errors/classes.ts'
 import { confirmPage } from '../../pages/message-pages.ts'
@@ -20,12 +14,7 @@ import type { EmailProvider, LinkKey } from './begin.ts'
 /** Milliseconds for which the same browser can reuse a link after the database response was lost. */
 const RESUME_MAX_AGE: number = 10 * 60_000
 
-interface LinkParts {
-  readonly address: string
-  readonly token: string
-}
-
-function parseLink({ request }: Context): LinkParts {
+function parseLink({ request }: Context) {
   const { method, body, url } = request
   const query = Object.fromEntries(url.searchParams)
   const { token, email }: Readonly<Record<string, unknown>> = method === 'POST' ? body : query
@@ -35,9 +24,12 @@ function parseLink({ request }: Context): LinkParts {
 }
 
 /** Asks first: mail scanners open every link, and an attacker may send their own link to a victim (login CSRF). */
-async function askForConfirmation(ctx: Context, id: string, link: LinkParts): Promise<Reply> {
+async function askForConfirmation(
+  ctx: Context,
+  id: string,
+  { token, address: email }: ReturnType<typeof parseLink>,
+): Promise<Reply> {
   const { origin, config } = ctx
-  const { token, address: email } = link
   const csrfToken = await issueCsrfToken(ctx)
   const content = {
     theme: config.theme,
@@ -94,20 +86,6 @@ async function useLink(
   throw new Verification('The magic link is unknown or was already used.')
 }
 
-async function restoreRow(
-  ctx: Context,
-  provider: EmailProvider,
-  link: VerificationToken,
-): Promise<void> {
-  try {
-    await provider.database.call(ctx, 'createVerificationToken', link)
-  } catch (error) {
-    if (!(error instanceof AdapterError)) throw error
-    ctx.config.log.error(error)
-    await setResumeCookie(ctx, resumeName(provider, link), String(link.expires.getTime()))
-  }
-}
-
 /** Redeems the link: one of several concurrent requests succeeds. */
 export async function complete(ctx: Context, provider: EmailProvider): Promise<Evidence | Reply> {
   const parts = parseLink(ctx)
@@ -117,13 +95,19 @@ export async function complete(ctx: Context, provider: EmailProvider): Promise<E
   if (!isConfirmed) return askForConfirmation(ctx, provider.id, parts)
   const returnTo = await resolveReturnUrl(ctx)
   const link = await useLink(ctx, provider, keys)
-  const transaction = await takeTransaction(ctx, transactionKey(provider, link))
+  const transaction = await readTransaction(ctx, transactionKey(provider, link), 'delete')
   deleteResumeCookie(ctx)
   markUsed(link.token, returnTo)
   ctx.config.log.debug?.('magic link redeemed', { provider: provider.id })
   async function restore(): Promise<void> {
     markUnused(link.token)
-    await restoreRow(ctx, provider, link)
+    try {
+      await provider.database.call(ctx, 'createVerificationToken', link)
+    } catch (error) {
+      if (!(error instanceof AdapterError)) throw error
+      ctx.config.log.error(error)
+      await setResumeCookie(ctx, resumeName(provider, link), String(link.expires.getTime()))
+    }
     if (transaction) await rememberLink(ctx, provider, { ...link, returnTo })
   }
   return { ...evidenceFor(provider.id, parts.address, returnTo), restore }

@@ -51,8 +51,5 @@ export function isOriginPattern(pattern: string, http: HttpPolicy): boolean {
 
 /** Whether an origin equals the pattern, or has exactly one label in place of `*`. */
 export function matchesOrigin(origin: string, pattern: string): boolean {
-  if (!pattern.startsWith(WILDCARD)) return origin === pattern
-  const end = pattern.slice(WILDCARD.length - 1)
-  const label = origin.slice('https://'.length, -end.length)
-  return label !== '' && !label.includes('.') && origin === `https://${label}${end}`
+  return [origin, origin.replace(/^https:\/\/[^.]+\./, WILDCARD)].includes(pattern)
 }

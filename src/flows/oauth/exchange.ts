@@ -21,7 +21,6 @@ import { InvalidConfiguration } from '../../errors/classes.ts'
 import { callHook } from '../../hooks.ts'
 import { isRecord } from '../../is-record.ts'
 import type { TokenSet } from '../../types.ts'
-import { providerNames } from '../../variables.ts'
 import { orCallbackError, rejectClientError } from './failure.ts'
 import { resolveIdTokenIssuer, validateIdToken } from './id-token.ts'
 import { providerContext } from './provider.ts'
@@ -31,41 +30,33 @@ import { NO_ISSUER } from './server.ts'
 /** Limit for `expires_in`, in seconds: ten years. */
 const MAX_EXPIRES_IN = 10 * 365 * 24 * 60 * 60
 
-function requireSecret({ id, clientSecret }: OAuthProvider): string {
-  if (clientSecret) return clientSecret
-  throw new InvalidConfiguration(
-    `Provider ${id} has no clientSecret. Set it, or ${providerNames(id, 'clientSecret')[0]} in the environment, or set client.token_endpoint_auth_method to another method.`,
-  )
-}
-
 /** Encodes as `application/x-www-form-urlencoded` (RFC 6749 §2.3.1). */
 function formEncode(text: string): string {
   return new URLSearchParams({ '': text }).toString().slice(1)
 }
 
 /** `client_secret_basic`. Unreserved characters stay unencoded for providers that do not decode the credentials. */
-function clientSecretBasic(clientSecret: string): ClientAuth {
+function clientSecretBasic(clientSecret = ''): ClientAuth {
   return (_server, client, _body, headers) => {
     const credentials = `${formEncode(client.client_id)}:${formEncode(clientSecret)}`
     headers.set('authorization', `Basic ${btoa(credentials)}`)
   }
 }
 
-function privateKeyJwt(provider: OAuthProvider, assertion: ModifyAssertionOptions): ClientAuth {
-  const { clientPrivateKey } = provider.endpoints.token_endpoint
-  if (clientPrivateKey) return PrivateKeyJwt(clientPrivateKey, assertion)
-  throw new InvalidConfiguration(
-    `Provider ${provider.id} uses private_key_jwt and has no private key. Set token.clientPrivateKey.`,
-  )
-}
+type AuthMethod = (
+  provider: OAuthProvider,
+  assertion: ModifyAssertionOptions,
+) => ClientAuth | undefined
 
-type AuthMethod = (provider: OAuthProvider, assertion: ModifyAssertionOptions) => ClientAuth
-
+/** The validation of the configuration rejects a missing secret or key. */
 const authMethods: Readonly<Record<TokenEndpointAuthMethod, AuthMethod>> = {
-  client_secret_basic: (provider) => clientSecretBasic(requireSecret(provider)),
-  client_secret_post: (provider) => ClientSecretPost(requireSecret(provider)),
-  client_secret_jwt: (provider, assertion) => ClientSecretJwt(requireSecret(provider), assertion),
-  private_key_jwt: privateKeyJwt,
+  client_secret_basic: ({ clientSecret }) => clientSecretBasic(clientSecret),
+  client_secret_post: ({ clientSecret = '' }) => ClientSecretPost(clientSecret),
+  client_secret_jwt: ({ clientSecret = '' }, assertion) => ClientSecretJwt(clientSecret, assertion),
+  private_key_jwt: ({ endpoints }, assertion) => {
+    const { clientPrivateKey } = endpoints.token_endpoint
+    return clientPrivateKey && PrivateKeyJwt(clientPrivateKey, assertion)
+  },
   tls_client_auth: () => TlsClientAuth(),
   none: () => None(),
 }
@@ -79,23 +70,23 @@ function withClientIdParameter(name: string, auth: ClientAuth): ClientAuth {
   }
 }
 
-/** Client authentication (OpenID Connect Core §9). Throws InvalidConfiguration if a secret or key is missing. */
+/** Client authentication (OpenID Connect Core §9). */
 function clientAuth(provider: OAuthProvider, server: AuthorizationServer): ClientAuth {
   const { id, client, clientIdParameter } = provider
   const method = client.token_endpoint_auth_method ?? 'client_secret_basic'
   const create = new Map<string, AuthMethod>(Object.entries(authMethods)).get(method)
-  if (!create)
-    throw new InvalidConfiguration(
-      `Provider ${id} has an unsupported token_endpoint_auth_method (got "${method}").`,
-    )
   const { issuer, token_endpoint = '' } = server
-  const auth = create(provider, {
+  const auth = create?.(provider, {
     // Restricts a client assertion to one audience and sets its type (RFC 7523 §3, RFC 8725 §3.11).
     [modifyAssertion](header, payload) {
       header['typ'] = 'client-authentication+jwt'
       payload['aud'] = issuer === NO_ISSUER ? token_endpoint : issuer
     },
   })
+  if (!auth)
+    throw new InvalidConfiguration(
+      `Provider ${id} has an unsupported token_endpoint_auth_method (got "${method}").`,
+    )
   return clientIdParameter ? withClientIdParameter(clientIdParameter, auth) : auth
 }
 

@@ -168,17 +168,14 @@ export function providerContext(ctx: Context, provider: OAuthProvider): OAuthPro
   const { id, name, type, issuer, clientSecret, clientId = '', fetch, endpoints } = provider
   const base = `${ctx.origin}${ctx.config.basePath}`
   const routes = { signinUrl: `${base}/signin/${id}`, callbackUrl: `${base}/callback/${id}` }
-  const parse = (option: 'authorization' | 'token' | 'userinfo') => {
+  const urls = (['authorization', 'token', 'userinfo'] as const).flatMap((option) => {
     const { url } = endpoints[`${option}_endpoint`]
-    return url && URL.canParse(url) ? { [option]: { url: new URL(url) } } : {}
-  }
-  const own = { id, name, type, clientId, fetch, ...routes }
+    return url && URL.canParse(url) ? [[option, { url: new URL(url) }] as const] : []
+  })
   return {
-    ...own,
+    ...{ id, name, type, clientId, fetch, ...routes },
     ...(issuer !== undefined && { issuer }),
     ...(clientSecret !== undefined && { clientSecret }),
-    ...parse('authorization'),
-    ...parse('token'),
-    ...parse('userinfo'),
+    ...Object.fromEntries(urls),
   }
 }
