@@ -11,11 +11,19 @@ import { signInPage } from '../pages/sign-in-page.ts'
 import type { PublicProvider } from '../types.ts'
 
 /** The page that replaces a built-in one; `null` if it is not configured, or configured with the built-in URL. */
-function ownPage(ctx: Context, page: ReplaceablePage): URL | null {
+function ownPage(
+  ctx: Context,
+  page: ReplaceablePage,
+  query: Readonly<Record<string, string | null>> = {},
+): URL | null {
   const { pages, log } = ctx.config
   if (!pages[page]) return null
   const url = pageUrl(page, ctx)
-  if (!isSamePage(url, builtInPageUrl(page, ctx))) return url
+  if (!isSamePage(url, builtInPageUrl(page, ctx))) {
+    for (const [name, value] of Object.entries(query))
+      if (value !== null) url.searchParams.set(name, value)
+    return url
+  }
   log.error(
     new ErrorPageLoop(
       `pages.${page} (${pages[page]}) is the URL of the built-in page, which is shown instead. Remove it, or set it to a page of your application.`,
@@ -47,15 +55,11 @@ export async function showSignIn(ctx: Context): Promise<Reply> {
   const { origin, config, request } = ctx
   const query = request.url.searchParams
   const returnTo = await resolveReturnUrl(ctx)
-  const error = query.get('error') ?? undefined
-  const own = ownPage(ctx, 'signIn')
-  if (own) {
-    own.searchParams.set('callbackUrl', returnTo === origin ? '/' : returnTo)
-    const code = query.get('code')
-    if (error !== undefined) own.searchParams.set('error', error)
-    if (error !== undefined && code !== null) own.searchParams.set('code', code)
-    return { status: 302, redirect: own.href }
-  }
+  const error = query.get('error')
+  const code = error === null ? null : query.get('code')
+  const callbackUrl = returnTo === origin ? '/' : returnTo
+  const own = ownPage(ctx, 'signIn', { callbackUrl, error, code })
+  if (own) return { status: 302, redirect: own.href }
   const choices = providersOf(ctx)
   config.providers.preload()
   const hidden = { csrfToken: await issueCsrfToken(ctx), callbackUrl: returnTo }
@@ -76,11 +80,8 @@ export async function showSignOut(ctx: Context): Promise<Reply> {
 
 export async function showError(ctx: Context): Promise<Reply> {
   const error = ctx.request.url.searchParams.get('error') ?? ''
-  const own = ownPage(ctx, 'error')
-  if (own) {
-    if (error) own.searchParams.set('error', error)
-    return { status: 302, redirect: own.href }
-  }
+  const own = ownPage(ctx, 'error', { error: error || null })
+  if (own) return { status: 302, redirect: own.href }
   const { theme } = ctx.config
   const signInUrl = pageUrl('signIn', ctx).href
   const html = errorPage({ theme, error, signInUrl, homeUrl: ctx.origin })

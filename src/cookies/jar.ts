@@ -51,6 +51,13 @@ export function createJar(cookieHeader: string | null | undefined): CookieJar {
     return isShort
   }
 
+  function getPrefixed(prefix: string): Map<string, string> {
+    const found = findPrefixed(header, prefix)
+    for (const [name, { cookie }] of pending)
+      if (name.startsWith(prefix)) found.set(name, cookie.value)
+    return found
+  }
+
   return {
     isTruncated: header.length < (cookieHeader?.length ?? 0),
     get(name) {
@@ -62,17 +69,9 @@ export function createJar(cookieHeader: string | null | undefined): CookieJar {
       if (!change) return findCookies(header, name)
       return change.cookie.value ? [change.cookie.value] : []
     },
-    getPrefixed(prefix) {
-      const found = findPrefixed(header, prefix)
-      for (const [name, { cookie }] of pending)
-        if (name.startsWith(prefix)) found.set(name, cookie.value)
-      return found
-    },
+    getPrefixed,
     mentions: (text) => pending.size > 0 || header.includes(text),
-    names(prefix) {
-      const added = [...pending.keys()].filter((name) => name.startsWith(prefix))
-      return [...new Set([...cookieNames(header, prefix), ...added])]
-    },
+    names: (prefix) => cookieNames(getPrefixed(prefix)),
     set(cookie) {
       if (trySet(cookie)) return
       throw new RangeError(

@@ -77,8 +77,6 @@ export function isCookieShort(cookie: ResponseCookie): boolean {
 const MAX_HEADER_LENGTH = 32_768
 /** Limit of values for one name: each may cause a call of the application. */
 const MAX_VALUES = 5
-/** Limit of names, because each one may cause work and a response header. */
-const MAX_NAMES = 100
 
 const SEMICOLON = 0x3b
 const EQUALS = 0x3d
@@ -158,19 +156,12 @@ export function findPrefixed(header: string, prefix: string): Map<string, string
       const name = header.slice(at, stop)
       if (!found.has(name)) found.set(name, valueAt(header, equals + 1))
     }
-    at = header.indexOf(prefix, end)
+    at = header.indexOf(prefix, end + 1)
   }
   return found
 }
 
-/** The first hundred names with the prefix that are valid cookie names, in the order sent. */
-export function cookieNames(header: string, prefix: string): string[] {
-  if (!header.includes(prefix)) return []
-  const names = new Set<string>()
-  for (const pair of header.split(';')) {
-    const name = pair.slice(0, Math.max(0, pair.indexOf('='))).trim()
-    if (names.size === MAX_NAMES) break
-    if (name.startsWith(prefix) && isCookieName(name)) names.add(name)
-  }
-  return [...names]
+/** The first hundred names that are valid for Set-Cookie: each name may cause work and a response header. */
+export function cookieNames(cookies: ReadonlyMap<string, string>): string[] {
+  return [...cookies.keys()].filter(isCookieName).slice(0, 100)
 }

@@ -16,7 +16,7 @@ export interface SignInPage {
   readonly theme: Theme
   readonly choices: readonly SignInChoice[]
   readonly hidden: HiddenInputs
-  readonly error: string | undefined
+  readonly error: string | null
   readonly email?: string | undefined
 }
 
@@ -42,7 +42,7 @@ const messages: ReadonlyMap<string, string> = new Map([
   ['InvalidCheck', 'The sign-in took too long, or was started in another browser. Start again.'],
 ])
 
-function notice(error: string | undefined): Markup | null {
+function notice(error: string | null): Markup | null {
   if (!error) return null
   return html`<p class="notice" role="alert">
     ${messages.get(error) ?? 'Unable to sign in. Try again.'}

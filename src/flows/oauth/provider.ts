@@ -173,7 +173,12 @@ export function providerContext(ctx: Context, provider: OAuthProvider): OAuthPro
     return url && URL.canParse(url) ? [[option, { url: new URL(url) }] as const] : []
   })
   return {
-    ...{ id, name, type, clientId, fetch, ...routes },
+    id,
+    name,
+    type,
+    clientId,
+    fetch,
+    ...routes,
     ...(issuer !== undefined && { issuer }),
     ...(clientSecret !== undefined && { clientSecret }),
     ...Object.fromEntries(urls),

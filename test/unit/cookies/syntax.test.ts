@@ -61,7 +61,8 @@ describe('reading cookies', () => {
     const header = '__proto__=1; constructor=2; toString=3'
     expect(findCookie(header, '__proto__')).toBe('1')
     expect(findCookie(header, 'constructor')).toBe('2')
-    expect(cookieNames(header, '')).toEqual(['__proto__', 'constructor', 'toString'])
+    for (const name of ['__proto__', 'constructor', 'toString'])
+      expect(cookieNames(findPrefixed(header, name))).toEqual([name])
     expect(findCookie('a=1', 'hasOwnProperty')).toBeUndefined()
   })
 
@@ -116,18 +117,19 @@ describe('reading cookies', () => {
     fc.assert(
       fc.property(sent, (cookies) => {
         const names = cookies.map(({ name }) => name).filter((name) => name.startsWith('a'))
-        expect(cookieNames(headerOf(cookies), 'a')).toEqual([...new Set(names)])
+        expect(cookieNames(findPrefixed(headerOf(cookies), 'a'))).toEqual([...new Set(names)])
       }),
     )
   })
 
   test('omits names that are not valid for Set-Cookie', () => {
-    expect(cookieNames('lib.a(b)=1; lib.a@b=2; lib.é=3; lib.; lib.c=4', 'lib.')).toEqual(['lib.c'])
+    const header = 'lib.a(b)=1; lib.a@b=2; lib.é=3; lib.; lib.c=4'
+    expect(cookieNames(findPrefixed(header, 'lib.'))).toEqual(['lib.c'])
   })
 
   test('lists at most a hundred names', () => {
     const header = Array.from({ length: 500 }, (_, index) => `lib.${index}=x`).join('; ')
-    const names = cookieNames(header, 'lib.')
+    const names = cookieNames(findPrefixed(header, 'lib.'))
     expect(names).toHaveLength(100)
     expect(names[99]).toBe('lib.99')
   })

@@ -51,7 +51,7 @@ const confirmation = {
 }
 
 const pages: [string, string][] = [
-  ['sign-in', signInPage({ ...signIn, choices, error: undefined }).text],
+  ['sign-in', signInPage({ ...signIn, choices, error: null }).text],
   ['sign-in after an error', signInPage({ ...signIn, choices, error: 'CredentialsSignin' }).text],
   ['sign-in without providers', signInPage({ ...signIn, choices: [], error: 'x' }).text],
   [
@@ -185,7 +185,7 @@ describe('the form for an e-mail address', () => {
   const page = signInPage({
     ...signIn,
     choices: mailChoices,
-    error: undefined,
+    error: null,
     email: 'a"b@a.test',
   })
   const document = parse(page.text)
