@@ -5,7 +5,7 @@ import type { MacKey } from '../crypto/digest.ts'
 import { MissingCSRF } from '../errors/classes.ts'
 
 /** `unknown`: the headers do not show another origin. */
-export function sourceOf(headers: Headers, origin: string): 'same-origin' | 'foreign' | 'unknown' {
+function sourceOf(headers: Headers, origin: string): 'same-origin' | 'foreign' | 'unknown' {
   const site = headers.get('sec-fetch-site')
   if (site === 'same-origin') return 'same-origin'
   if (site === 'cross-site' || site === 'same-site') return 'foreign'
