@@ -84,6 +84,7 @@ export interface OAuthProviderContext extends CommonProviderOptions {
   readonly issuer?: string
   readonly clientId: string
   readonly clientSecret?: string
+  readonly apiKey?: string
   readonly signinUrl: string
   readonly callbackUrl: string
   readonly authorization?: { readonly url: URL }
@@ -162,6 +163,8 @@ interface OAuthCommonConfig<P = Profile> extends CommonProviderOptions {
   jwks_endpoint?: string | undefined
   clientId?: string | undefined
   clientSecret?: string | undefined
+  /** Key for the API of the provider, if it requires one in addition to the access token. */
+  apiKey?: string | undefined
   /** Name of the parameter with the client id, if it is not `client_id`. */
   clientIdParameter?: string | undefined
   client?: ClientMetadata | undefined

@@ -158,14 +158,15 @@ export function forRequest(
   provider: ConfiguredProvider,
   { deadline, secrets }: Pick<OAuthProvider, 'deadline' | 'secrets'>,
 ): OAuthProvider {
-  const { fetcher, http, clientSecret } = provider
+  const { fetcher, http, clientSecret, apiKey } = provider
   secrets.add(clientSecret)
+  secrets.add(apiKey)
   return { ...provider, deadline, secrets, fetch: guardedFetch(fetcher, { http, deadline }) }
 }
 
 /** The provider as functions of the application receive it. */
 export function providerContext(ctx: Context, provider: OAuthProvider): OAuthProviderContext {
-  const { id, name, type, issuer, clientSecret, clientId = '', fetch, endpoints } = provider
+  const { id, name, type, issuer, clientSecret, clientId = '', apiKey, fetch, endpoints } = provider
   const base = `${ctx.origin}${ctx.config.basePath}`
   const routes = { signinUrl: `${base}/signin/${id}`, callbackUrl: `${base}/callback/${id}` }
   const urls = (['authorization', 'token', 'userinfo'] as const).flatMap((option) => {
@@ -181,6 +182,7 @@ export function providerContext(ctx: Context, provider: OAuthProvider): OAuthPro
     ...routes,
     ...(issuer !== undefined && { issuer }),
     ...(clientSecret !== undefined && { clientSecret }),
+    ...(apiKey !== undefined && { apiKey }),
     ...Object.fromEntries(urls),
   }
 }
