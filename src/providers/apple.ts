@@ -1,0 +1,80 @@
+import type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
+import type { Profile } from '../types.ts'
+
+export type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
+
+/** The user as posted with the first authorization response. It is not signed. */
+export interface AppleUser {
+  name?: { firstName?: string; lastName?: string }
+  email?: string
+}
+
+/** Claims of an Apple ID token. */
+export interface AppleProfile extends Omit<Profile, 'email_verified'> {
+  sub: string
+  aud: string
+  /** An address at `privaterelay.appleid.com` if the user hides the own one. */
+  email?: string
+  /** Apple sends a boolean or a string. */
+  email_verified?: boolean | 'true' | 'false'
+  /** Apple sends a boolean or a string. */
+  is_private_email?: boolean | 'true' | 'false'
+  /** 0: unsupported, 1: unknown, 2: likely a person. */
+  real_user_status?: 0 | 1 | 2
+  auth_time?: number
+  exp: number
+  iat: number
+  iss: string
+  nonce_supported?: boolean
+  /** Only in the first sign-in of a user. */
+  user?: AppleUser
+}
+
+function nameOf({ user, email }: AppleProfile): string | null {
+  const { firstName, lastName } = user?.name ?? {}
+  return [firstName, lastName].filter(Boolean).join(' ') || (email ?? null)
+}
+
+/**
+ * Apple (OpenID Connect).
+ *
+ * `clientId` is the Services ID, and `clientSecret` is a JWT that you sign with the private key of your developer account;
+ * it is valid for at most six months. Apple posts the authorization response, and only to an https URL that is not
+ * `localhost`. Only the first sign-in contains the name of the user; without it, the name is the address.
+ *
+ * `trustEmail` is `true`: Apple verifies an address before it sends `email_verified: true`. An address with the text
+ * `"true"` is treated as unverified.
+ *
+ * @see https://developer.apple.com/documentation/signinwithapplerestapi
+ * @example
+ * ```ts
+ * import Apple from 'lib-auth/providers/apple'
+ *
+ * // AUTH_APPLE_ID and AUTH_APPLE_SECRET are read where options are left out.
+ * export const providers = [Apple]
+ * ```
+ */
+export default function Apple(
+  options: OIDCUserConfig<AppleProfile> = {},
+): OIDCConfig<AppleProfile> {
+  return {
+    id: 'apple',
+    name: 'Apple',
+    type: 'oidc',
+    issuer: 'https://appleid.apple.com',
+    // Apple requires `form_post` for the scopes `name` and `email`.
+    authorization: { params: { scope: 'name email', response_mode: 'form_post' } },
+    // Apple does not document PKCE.
+    checks: ['nonce', 'state'],
+    client: { token_endpoint_auth_method: 'client_secret_post' },
+    trustEmail: true,
+    profile: (profile) => ({
+      id: profile.sub,
+      name: nameOf(profile),
+      email: profile.email ?? null,
+      image: null,
+    }),
+    style: { brandColor: '#000000' },
+    options,
+  }
+}

@@ -1,0 +1,93 @@
+import type { OAuth2Config, OAuthProviderContext, OAuthUserConfig } from '../config/provider.ts'
+import type { Profile, TokenSet } from '../types.ts'
+
+export type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
+
+/** User of Bitbucket (`GET /2.0/user`). */
+export interface BitbucketProfile extends Profile {
+  account_id: string
+  uuid: string
+  display_name: string
+  nickname: string
+  /** Bitbucket reports it only for the user who signs in. */
+  username?: string
+  /** The confirmed primary address, from `GET /2.0/user/emails`. */
+  email: string | null
+  links: {
+    avatar?: { href: string }
+    html?: { href: string }
+  }
+  account_status: string
+  created_on: string
+}
+
+interface Address {
+  readonly email: string
+  readonly is_primary: boolean
+  readonly is_confirmed: boolean
+}
+
+const API = 'https://api.bitbucket.org/2.0'
+
+function isAddress(value: unknown): value is Address {
+  return typeof value === 'object' && value !== null && 'email' in value && 'is_confirmed' in value
+}
+
+async function userinfo({
+  tokens,
+  provider,
+}: {
+  tokens: TokenSet
+  provider: OAuthProviderContext
+}): Promise<Profile> {
+  const headers = { authorization: `Bearer ${tokens.access_token}`, accept: 'application/json' }
+  const response = await provider.fetch(`${API}/user`, { headers })
+  if (!response.ok) throw new Error(`Bitbucket responded with status ${response.status}.`)
+  const profile: Profile = await response.json()
+  // Requires the scope `email`.
+  const addresses = await provider.fetch(`${API}/user/emails`, { headers })
+  const list: { values?: unknown } | null = addresses.ok ? await addresses.json() : null
+  const known = Array.isArray(list?.values) ? list.values.filter(isAddress) : []
+  const { email } = known.find((each) => each.is_primary && each.is_confirmed) ?? { email: null }
+  return { ...profile, email }
+}
+
+/**
+ * Bitbucket (OAuth).
+ *
+ * Give the OAuth consumer of your workspace the permissions Account: Read and Account: Email.
+ *
+ * `trustEmail` is `false`: the profile has no `email_verified`. Only a confirmed address is reported.
+ *
+ * @see https://developer.atlassian.com/cloud/bitbucket/rest/intro/#authentication
+ * @example
+ * ```ts
+ * import Bitbucket from 'lib-auth/providers/bitbucket'
+ *
+ * // AUTH_BITBUCKET_ID and AUTH_BITBUCKET_SECRET are read where options are left out.
+ * export const providers = [Bitbucket]
+ * ```
+ */
+export default function Bitbucket(
+  options: OAuthUserConfig<BitbucketProfile> = {},
+): OAuth2Config<BitbucketProfile> {
+  return {
+    id: 'bitbucket',
+    name: 'Bitbucket',
+    type: 'oauth',
+    authorization: {
+      url: 'https://bitbucket.org/site/oauth2/authorize',
+      params: { scope: 'account email' },
+    },
+    token: 'https://bitbucket.org/site/oauth2/access_token',
+    userinfo: { url: `${API}/user`, request: userinfo },
+    profile: (profile) => ({
+      id: profile.account_id,
+      name: profile.display_name ?? profile.username ?? null,
+      email: profile.email,
+      image: profile.links?.avatar?.href ?? null,
+    }),
+    style: { brandColor: '#205081' },
+    options,
+  }
+}

@@ -1,0 +1,63 @@
+import type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
+import type { Profile } from '../types.ts'
+import { isSameIssuer } from './_issuer.ts'
+
+export type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
+
+/** Profile of a SAML user. */
+export interface BoxyHQSAMLProfile extends Profile {
+  id: string
+  email: string
+  firstName?: string
+  lastName?: string
+  roles?: string[]
+  groups?: string[]
+  requested?: { tenant?: string; product?: string }
+}
+
+/**
+ * BoxyHQ SAML Jackson, now Ory Polis (OAuth).
+ *
+ * `issuer` is the URL of your deployment. Select the SAML connection with `tenant` and `product`; client id and secret
+ * are then `dummy`. The alternative are the client id and secret of a connection.
+ *
+ * `trustEmail` is `false`: the administrator of a SAML connection can set any e-mail address without a verification.
+ *
+ * @see https://www.ory.sh/docs/polis
+ * @example
+ * ```ts
+ * import SAMLJackson from 'lib-auth/providers/boxyhq-saml'
+ *
+ * export const providers = [
+ *   SAMLJackson({
+ *     issuer: 'https://sso.example.com',
+ *     clientId: 'dummy',
+ *     clientSecret: 'dummy',
+ *     authorization: { params: { tenant: 'acme', product: 'shop' } },
+ *   }),
+ * ]
+ * ```
+ */
+export default function SAMLJackson(
+  options: OAuthUserConfig<BoxyHQSAMLProfile> = {},
+): OAuth2Config<BoxyHQSAMLProfile> {
+  // Without this option, the core reads AUTH_BOXYHQ_SAML_ISSUER and discovers the endpoints.
+  const base = options.issuer?.replace(/\/*$/, '/api/oauth')
+  return {
+    id: 'boxyhq-saml',
+    name: 'BoxyHQ SAML',
+    type: 'oauth',
+    authorization: { url: base && `${base}/authorize`, params: { provider: 'saml' } },
+    token: base && `${base}/token`,
+    userinfo: base && `${base}/userinfo`,
+    isIssuer: isSameIssuer,
+    profile: (profile) => ({
+      id: profile.id,
+      name: [profile.firstName, profile.lastName].filter(Boolean).join(' ') || null,
+      email: profile.email ?? null,
+      image: null,
+    }),
+    style: { brandColor: '#25c2a0' },
+    options,
+  }
+}

@@ -1,0 +1,62 @@
+import type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
+import type { Profile } from '../types.ts'
+
+export type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
+
+/** User of Coinbase (`GET /v2/user`). */
+export interface CoinbaseProfile extends Profile {
+  data: {
+    id: string
+    name: string | null
+    username?: string | null
+    profile_location?: string | null
+    profile_bio?: string | null
+    profile_url?: string | null
+    avatar_url: string | null
+    resource: 'user'
+    resource_path: string
+    /** Requires the scope `wallet:user:email`. */
+    email?: string | null
+  }
+}
+
+/**
+ * Coinbase (OAuth).
+ *
+ * For a refresh token, add the scope `offline_access`.
+ *
+ * `trustEmail` is `false`: the profile has no `email_verified`.
+ *
+ * @see https://docs.cdp.coinbase.com/coinbase-app/oauth2-integration/integrations
+ * @example
+ * ```ts
+ * import Coinbase from 'lib-auth/providers/coinbase'
+ *
+ * // AUTH_COINBASE_ID and AUTH_COINBASE_SECRET are read where options are left out.
+ * export const providers = [Coinbase]
+ * ```
+ */
+export default function Coinbase(
+  options: OAuthUserConfig<CoinbaseProfile> = {},
+): OAuth2Config<CoinbaseProfile> {
+  return {
+    id: 'coinbase',
+    name: 'Coinbase',
+    type: 'oauth',
+    authorization: {
+      url: 'https://login.coinbase.com/oauth2/auth',
+      params: { scope: 'wallet:user:email wallet:user:read' },
+    },
+    token: 'https://login.coinbase.com/oauth2/token',
+    client: { token_endpoint_auth_method: 'client_secret_post' },
+    userinfo: 'https://api.coinbase.com/v2/user',
+    profile: ({ data }) => ({
+      id: data.id,
+      name: data.name ?? null,
+      email: data.email ?? null,
+      image: data.avatar_url ?? null,
+    }),
+    style: { brandColor: '#0052ff' },
+    options,
+  }
+}

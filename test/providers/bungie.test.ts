@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { setEnvDefaults } from '../../src/index.ts'
+import type { AuthConfig } from '../../src/index.ts'
+import Bungie from '../../src/providers/bungie.ts'
+import { SECRET, silentLog } from '../config.ts'
+import fixture from './fixtures/bungie.json' with { type: 'json' }
+import { completeSignIn, oauthSite, OPTIONS } from './vendor.ts'
+import type { Exchange } from './vendor.ts'
+
+const TOKEN = {
+  url: fixture.token.url,
+  response: { status: 200, body: fixture.tokenResponse },
+}
+
+function siteWith(apiKey: string | undefined, response: Exchange['response']) {
+  const exchange = { request: { method: 'GET', url: fixture.userinfo }, response }
+  return oauthSite(Bungie({ ...OPTIONS, apiKey }), TOKEN, [exchange])
+}
+
+test.each([
+  [200, { ErrorCode: 2101, ErrorStatus: 'ApiInvalidOrExpiredKey' }, 'ErrorCode 2101'],
+  [200, { ErrorCode: 5, ErrorStatus: 'SystemDisabled' }, 'ErrorCode 5'],
+  [401, { ErrorCode: 99, ErrorStatus: 'WebAuthRequired' }, 'status 401'],
+])('Bungie rejects the request with status %i: %o', async (status, body, problem) => {
+  const { tab, log } = siteWith('key', { status, body })
+  const response = await completeSignIn(tab)
+  expect(response.headers.get('location')).toContain('error=OAuthCallbackError')
+  expect(log.errors).toMatchObject([
+    { cause: { err: { message: expect.stringContaining(`Bungie responded with ${problem}`) } } },
+  ])
+})
+
+test('Bungie without an API key reports what to set', async () => {
+  const { tab, log, requests } = siteWith(undefined, { status: 500 })
+  await completeSignIn(tab)
+  expect(log.errors).toMatchObject([
+    { cause: { err: { message: expect.stringContaining('AUTH_BUNGIE_KEY') } } },
+  ])
+  expect(requests).toEqual([`POST ${fixture.token.url}`])
+})
+
+test('Bungie reads its API key from the environment', () => {
+  const { logger } = silentLog()
+  const config: AuthConfig = { providers: [Bungie()], secret: SECRET, logger }
+  setEnvDefaults({ AUTH_BUNGIE_KEY: 'from-env' }, config)
+  expect(config.providers).toMatchObject([{ apiKey: 'from-env' }])
+})
