@@ -35,7 +35,7 @@ export default function FACEIT(
     type: 'oauth',
     authorization: {
       url: 'https://accounts.faceit.com/accounts',
-      // The userinfo endpoint requires these scopes, and the page needs the parameter to redirect back.
+      // The userinfo endpoint requires the scopes; without redirect_popup, the page expects to be a popup.
       params: { scope: 'openid profile email', redirect_popup: 'true' },
     },
     token: 'https://api.faceit.com/auth/v1/oauth/token',

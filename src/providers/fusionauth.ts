@@ -1,4 +1,5 @@
 import type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
+import { InvalidConfiguration } from '../errors/classes.ts'
 import type { Profile } from '../types.ts'
 import { isSameIssuer } from './_issuer.ts'
 
@@ -32,8 +33,12 @@ export interface FusionAuthOptions extends OIDCUserConfig<FusionAuthProfile> {
   tenantId?: string
 }
 
-/** The parameters that select a tenant. */
+/** The parameters that select a tenant. Throws InvalidConfiguration if the id is not a UUID. */
 function tenant(tenantId: string, { issuer }: FusionAuthOptions) {
+  if (!/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(tenantId))
+    throw new InvalidConfiguration(
+      `tenantId of the FusionAuth provider is not a UUID (got "${tenantId}"). Set it to the id of the tenant, and issuer to its URL.`,
+    )
   const query = new URLSearchParams({ tenantId })
   const base = issuer?.replace(/\/+$/, '')
   return {

@@ -38,9 +38,9 @@ export interface GiteaOptions extends OAuthUserConfig<GiteaProfile> {
  * ```
  */
 export default function Gitea({ baseUrl, ...options }: GiteaOptions): OAuth2Config<GiteaProfile> {
-  if (!baseUrl)
+  if (!URL.canParse(baseUrl))
     throw new InvalidConfiguration(
-      'The Gitea provider has no baseUrl. Set it to the URL of the instance: Gitea({ baseUrl: "https://git.example.com" }).',
+      `baseUrl of the Gitea provider is not a URL (got "${baseUrl}"). Set it to the URL of the instance: Gitea({ baseUrl: "https://git.example.com" }).`,
     )
   const base = baseUrl.replace(/\/+$/, '')
   return {

@@ -31,7 +31,7 @@ async function userinfo({
   })
   if (!response.ok) throw new Error(`Gumroad responded with status ${response.status}.`)
   const profile: Profile = await response.json()
-  // Gumroad also sends errors with status 200.
+  // An error can have status 200.
   if (profile['success'] !== true) throw new Error('Gumroad responded without success: true.')
   return profile
 }

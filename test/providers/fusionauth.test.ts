@@ -48,3 +48,15 @@ test('selects the tenant in the request and in the metadata of FusionAuth', asyn
     scope: 'openid offline_access email profile',
   })
 })
+
+test.each([ISSUER, 'default'])('rejects "%s" as the tenant of FusionAuth', (value) => {
+  const create = () => FusionAuth({ ...OPTIONS, issuer: ISSUER, tenantId: value })
+  expect(create).toThrow('Set it to the id of the tenant')
+})
+
+test('reports a tenant id as the issuer of FusionAuth', async () => {
+  const { tab, log } = await siteWith({ issuer: tenantId })
+  await tab.request('signin')
+  expect(log.errors[0]?.message).toContain('issuer')
+  expect(log.errors[0]?.message).toContain('Write it in full')
+})
