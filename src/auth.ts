@@ -48,12 +48,13 @@ export async function Auth(
   const url = new URL(request.url)
   const jar = createJar(request.headers.get('cookie'))
   const isRaw = config.raw === raw
+  const answer = (reply: Reply) => (isRaw ? respondRaw : respond)(reply, jar, request)
   let ctx: SessionContext | undefined
-  let reply: Reply
   try {
     ctx = createContext({ headers: request.headers, url }, jar, resolve(config))
-    reply = await run({ ...ctx, request: await parse(request, { url, ...ctx }) })
+    const reply = await run({ ...ctx, request: await parse(request, { url, ...ctx }) })
     ctx.config.log.debug?.('request answered', { status: reply.status })
+    return answer(reply)
   } catch (cause) {
     const route = parsePath(url.pathname, basePathOf(config))
     const failed = { request, url, config, route, ctx }
@@ -64,7 +65,6 @@ export async function Auth(
       negotiate(request.headers) === 'url' &&
       !(isServerCall(request) && isConfigurationError(error))
     if (isRaw && !isAnswered) throw error
-    reply = await failureReply(error, failed)
+    return answer(await failureReply(error, failed))
   }
-  return isRaw ? respondRaw(reply, jar, request) : respond(reply, jar, request)
 }

@@ -19,8 +19,10 @@ async function matchEmail(ctx: DatabaseContext, evidence: AddressEvidence): Prom
 
   async function findOrCreate(): Promise<SignedUp> {
     const row = newUser({ ...evidence.user, email: address }, new Date())
-    if (!existing) return createUserByEmail(ctx, row)
-    const user = await (existing.emailVerified ? markVerified : evict)(ctx, existing)
+    const found = existing ? { user: existing, isNew: false } : await createUserByEmail(ctx, row)
+    if (found.isNew) return found
+    // Also a user who signed up with the address in the meantime.
+    const user = await (found.user.emailVerified ? markVerified : evict)(ctx, found.user)
     return { user, isNew: false }
   }
 

@@ -87,6 +87,14 @@ describe('a callback that was used', () => {
     expect(op.requests.token).toBe(1)
   })
 
+  test('does not redirect a user of another configuration to its return URL', async () => {
+    const { url } = await signedIn()
+    const tenant = site(op, { browser: { origin: 'https://other.test' } })
+    await expectSignedIn(tenant, await tenant.tab.signIn('op'))
+    const response = await tenant.tab.request(url.replace('https://app.test', 'https://other.test'))
+    expect(response.headers.get('location')).toBe('https://other.test')
+  })
+
   // Covers: oauth.state
   test('is rejected with copied cookies, even if the provider accepts the code twice', async () => {
     const { on, url, cookies } = await signedIn()

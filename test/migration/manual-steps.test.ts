@@ -12,8 +12,8 @@ describe('notes', () => {
   test.each<[string, string, RegExp]>([
     [
       'a provider that lib-auth does not contain',
-      `import D from 'next-auth/providers/discord'`,
-      /discord is a provider that lib-auth does not contain yet\. .* works as long as next-auth is installed\./,
+      `import M from 'next-auth/providers/medium'`,
+      /medium is a provider that lib-auth does not contain yet\. .* works as long as next-auth is installed\./,
     ],
     [
       'passkeys',

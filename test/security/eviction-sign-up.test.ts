@@ -46,6 +46,25 @@ async function accountsOf({ stored }: Site): Promise<string[]> {
   return accounts.map(({ provider }) => provider)
 }
 
+describe.each(STRATEGIES)('with %s sessions', (strategy) => {
+  test.each(['deleteVerificationTokens', 'createUser'] as const)(
+    'evicts an attacker who signs up before %s of a magic link',
+    async (method) => {
+      const site = siteOf(strategy)
+      const [attacker, victim] = [site.open(), site.open()]
+      const held = hold(site, method, 'before')
+      await during(held, prove(site, victim), async () => {
+        expect(locationOf(await attacker.signIn('op', EVIL))).toBe(HOME)
+      })
+      expect(await accountsOf(site)).toEqual([])
+      expect((await victim.session())?.user?.email).toBe(VICTIM)
+      expect((await site.stored.getUserByEmail?.(VICTIM))?.emailVerified).toBeInstanceOf(Date)
+      if (strategy === 'database') expect(await attacker.session()).toBeNull()
+      expect(locationOf(await site.open().signIn('op', EVIL))).toBe(REFUSED)
+    },
+  )
+})
+
 describe.each(STRATEGIES)('with %s sessions and no transactions', (strategy) => {
   test('rejects a sign-up whose account is linked after the eviction', async () => {
     const site = siteOf(strategy, without(MemoryAdapter(), 'transaction'))

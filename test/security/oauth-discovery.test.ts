@@ -37,6 +37,20 @@ async function begin({ tab }: ReturnType<typeof site>) {
 }
 
 describe('discovery', () => {
+  test('of one configuration is not rejected with the issuer of another', async () => {
+    const fetch: typeof op.fetch = (input, init) => op.fetch(input, init)
+    const wellKnown = `${op.url}/.well-known/openid-configuration`
+    const wrong = site(op, {
+      provider: { issuer: 'https://wrong.example', wellKnown },
+      config: { fetch },
+    })
+    const right = site(op, { provider: { wellKnown }, config: { fetch } })
+    const responses = await Promise.all([begin(wrong), begin(right)])
+    expect(responses.map(({ status }) => status)).toEqual([500, 302])
+    expect(right.log.errors).toEqual([])
+    expect(op.requests.discovery).toBe(1)
+  })
+
   // Covers: oauth.discovery
   test('happens once for many sign-ins within ten minutes', async () => {
     stopClock()

@@ -1,7 +1,7 @@
 /** Completes the authorization code flow (RFC 6749 §4.1.2, RFC 9207). */
 import { AuthorizationResponseError, skipStateCheck, validateAuthResponse } from 'oauth4webapi'
 import type { AuthorizationServer } from 'oauth4webapi'
-import { resolveReturnUrl } from '../../checks/return-to.ts'
+import { redirectUrl, resolveReturnUrl } from '../../checks/return-to.ts'
 import { redeemTransaction } from '../../checks/transaction.ts'
 import type { Transaction } from '../../checks/transaction.ts'
 import type { Context, Evidence, Reply } from '../../contracts.ts'
@@ -74,6 +74,11 @@ async function forwardForm(
   return { status: 303, redirect: `${target}?form=${form}` }
 }
 
+/** The return URL of a used transaction is checked again: another configuration may have used the state. */
+function usedReturnUrl(ctx: Context, url: string | undefined): Promise<string> {
+  return url === undefined ? resolveReturnUrl(ctx) : redirectUrl(ctx, url)
+}
+
 /** Returns the transaction, or a redirect if the sign-in is already complete. */
 async function useTransaction(
   ctx: Context,
@@ -92,7 +97,7 @@ async function useTransaction(
     )
   // A signed-in user has reloaded the callback URL or navigated back to it, so the sign-in is already complete.
   if ((await ctx.config.session.subject(ctx)) !== null)
-    return { status: 302, redirect: used.usedReturnTo ?? (await resolveReturnUrl(ctx)) }
+    return { status: 302, redirect: await usedReturnUrl(ctx, used.usedReturnTo) }
   throw new InvalidCheck(
     'No authorization transaction matches this response: it expired, was already used, or belongs to another browser.',
     { provider: id },

@@ -27,7 +27,7 @@ interface Entry {
   value?: unknown
   readAt: number
   askAt: number
-  pending?: Promise<void> | undefined
+  pending?: Promise<unknown> | undefined
 }
 
 /** Keyed by `fetch`, so that configurations created for each request share the cache. */
@@ -48,24 +48,14 @@ interface ProviderDocument<T> {
 }
 
 /** The request is shared by all callers, so it has its own time limit instead of the deadline of one caller. */
-async function refresh<T>(
-  entry: Entry,
-  { fetcher, http }: OAuthProvider,
-  { url, accept }: ProviderDocument<T>,
-): Promise<void> {
-  try {
-    const headers = { accept: 'application/json' }
-    const response = await guardedFetch(fetcher, { http })(url, { headers })
-    if (response.status !== 200) throw new Error(`${url} responded with status ${response.status}.`)
-    const json: unknown = await response.json().catch(() => {
-      // The parse error would quote the body.
-      throw new Error(`${url} did not return JSON.`)
-    })
-    accept(json)
-    Object.assign(entry, { value: json, readAt: Date.now() })
-  } finally {
-    entry.pending = undefined
-  }
+async function fetchDocument({ fetcher, http }: OAuthProvider, url: string): Promise<unknown> {
+  const headers = { accept: 'application/json' }
+  const response = await guardedFetch(fetcher, { http })(url, { headers })
+  if (response.status !== 200) throw new Error(`${url} responded with status ${response.status}.`)
+  return response.json().catch(() => {
+    // The parse error would quote the body.
+    throw new Error(`${url} did not return JSON.`)
+  })
 }
 
 /** Reads a document from the cache while it is fresh, then from the provider, with a stale copy as fallback. */
@@ -77,9 +67,19 @@ async function readDocument<T>(provider: OAuthProvider, document: ProviderDocume
   const has = entry.value !== undefined && now - entry.readAt < USABLE
   const isFresh = now - entry.readAt < FRESH && mode === 'cached'
   if (has && (isFresh || now < entry.askAt)) return accept(entry.value)
-  entry.pending ??= refresh(entry, provider, document)
+  entry.pending ??= fetchDocument(provider, url).finally(() => {
+    entry.pending = undefined
+  })
   try {
-    await withTimeout(entry.pending, { what: url, timeout: TIMEOUTS.provider, deadline })
+    const json = await withTimeout(entry.pending, {
+      what: url,
+      timeout: TIMEOUTS.provider,
+      deadline,
+    })
+    // Each caller validates it, because configurations with different issuers share the request.
+    const accepted = accept(json)
+    Object.assign(entry, { value: json, readAt: Date.now() })
+    return accepted
   } catch (error) {
     if (!has) throw error
   } finally {

@@ -60,7 +60,7 @@ describe('the jar', () => {
   test('returns no header without a change', () => {
     const jar = createJar('a=1; b=2')
     expect(jar.get('a')).toBe('1')
-    expect(['a', 'b', 'c'].flatMap((name) => jar.names(name))).toEqual(['a', 'b'])
+    expect(['a', 'b', 'c'].flatMap((each) => jar.names(each))).toEqual(['a', 'b'])
     expect(jar.changes()).toEqual([])
     expect(jar.headers()).toEqual([])
   })
@@ -69,7 +69,7 @@ describe('the jar', () => {
     const jar = createJar(header)
     expect(jar.get('a')).toBeUndefined()
     expect(jar.getAll('a')).toEqual([])
-    expect(['a', 'b'].flatMap((name) => jar.names(name))).toEqual([])
+    expect(['a', 'b'].flatMap((each) => jar.names(each))).toEqual([])
   })
 
   test('lists the cookies of the browser first, then new ones, each once', () => {
