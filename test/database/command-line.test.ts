@@ -87,6 +87,19 @@ describe('migrate', () => {
     expect(lib(...MIGRATE, '--yes', '--ids', 'uuid', ...names).stderr).toContain('--ids integer')
   })
 
+  test('reports a foreign key to a users table of another name', () => {
+    expect(lib(...MIGRATE, '--yes').status).toBe(0)
+    const renamed = [...MIGRATE, '--yes', '--table', 'users=people']
+    expect(lib(...renamed).status).toBe(1)
+    const { status, stdout, stderr } = lib(...renamed)
+    expect([status, stdout]).toEqual([1, ''])
+    const lines = stderr.trim().split('\n')
+    expect(lines).toHaveLength(3)
+    expect(lines[0]).toBe(
+      '! The column "userId" of the table "accounts" references the table "users", so no row of a user in "people" could be inserted. Drop this foreign key, or store users in "users": --table users=users',
+    )
+  })
+
   test('reports ids of another type', () => {
     expect(lib(...MIGRATE, '--yes', '--ids', 'uuid').status).toBe(0)
     const { status, stdout, stderr } = lib(...MIGRATE, '--yes', '--ids', 'integer')

@@ -167,6 +167,14 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
       ])
     })
 
+    test('with a foreign key to another table than that of the users is reported', async () => {
+      await run({ url })
+      const { lines, isDone } = await run({ url, tables: { users: 'people' } })
+      expect(isDone).toBe(false)
+      expect(lines.filter((line) => line.includes('references the table "users"'))).toHaveLength(3)
+      expect((await run({ url })).lines).toEqual([UP_TO_DATE])
+    })
+
     test('reports the failed statement, and continues there the next time', async () => {
       await query(
         url,
@@ -198,6 +206,17 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
     url.pathname = '/no_such_database'
     await expect(run({ url: url.href })).rejects.toThrow(
       'The database "no_such_database" does not exist. Create it: create database no_such_database',
+    )
+  })
+
+  test.each([
+    ['PostgreSQL', postgres.url],
+    ['MariaDB', mariadb.url],
+  ])('reports that %s refused the connection of an unknown user', async (_name, existing) => {
+    const url = new URL(existing)
+    url.username = 'no_such_user'
+    await expect(run({ url: url.href })).rejects.toThrow(
+      /^The database refused the connection: .*no_such_user/,
     )
   })
 

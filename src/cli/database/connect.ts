@@ -54,6 +54,9 @@ async function dialectOf(db: Kysely<object>, url: string): Promise<SqlDialect> {
 /** Error codes of PostgreSQL and MySQL for a database that does not exist. */
 const NO_DATABASE: ReadonlySet<unknown> = new Set(['3D000', 'ER_BAD_DB_ERROR'])
 
+/** A SQLSTATE, or an error name of MySQL: the server has answered. Error codes of Node.js have no digits. */
+const REFUSED = /^(?=.*\d)[\dA-Z]{5}$|^ER_/
+
 /** Explains why there is no connection, without the URL, which may contain a password. */
 function explainConnection(cause: unknown, url: string): string {
   const code: unknown = Object(cause).code
@@ -63,7 +66,8 @@ function explainConnection(cause: unknown, url: string): string {
     const name = decodeURIComponent(new URL(url).pathname.slice(1))
     return `The database "${name}" does not exist. Create it: create database ${name}`
   }
-  if (!SQLITE.test(url)) return `The database does not answer: ${messageOf(cause)}`
+  const problem = REFUSED.test(String(code)) ? 'refused the connection' : 'does not answer'
+  if (!SQLITE.test(url)) return `The database ${problem}: ${messageOf(cause)}`
   // The drivers of SQLite that were tried.
   if (cause instanceof Error && cause.cause instanceof AggregateError) return cause.message
   return `The file cannot be opened: ${messageOf(cause)}`

@@ -11,7 +11,11 @@ export interface Inspection {
   readonly schema: string
   readonly tables: readonly TableMetadata[]
   readonly indexes: readonly Index[]
+  readonly foreignKeys: readonly ForeignKey[]
 }
+
+/** `target` is the referenced table. */
+export type ForeignKey = Readonly<Record<'table' | 'column' | 'target', string>>
 
 interface IndexRow {
   readonly table: string
@@ -41,6 +45,25 @@ const INDEXES: Readonly<Record<SqlDialect, (schema: string) => RawBuilder<IndexR
     where indexes.indpred is null and schemas.nspname = ${schema}`,
   mysql: mysqlIndexes,
   mariadb: mysqlIndexes,
+}
+
+const mysqlForeignKeys = (schema: string) => sql<ForeignKey>`
+  select table_name as "table", column_name as "column", referenced_table_name as "target"
+  from information_schema.key_column_usage where table_schema = ${schema} and referenced_table_name is not null`
+
+const FOREIGN_KEYS: Readonly<Record<SqlDialect, (schema: string) => RawBuilder<ForeignKey>>> = {
+  sqlite: () => sql<ForeignKey>`
+    select tables.name as "table", keys."from" as "column", keys."table" as "target"
+    from sqlite_master as tables, pragma_foreign_key_list(tables.name) as keys where tables.type = 'table'`,
+  postgres: (schema) => sql<ForeignKey>`
+    select tables.relname as "table", names.attname as "column", targets.relname as "target"
+    from pg_constraint as keys join pg_class as tables on tables.oid = keys.conrelid
+      join pg_class as targets on targets.oid = keys.confrelid
+      join pg_namespace as schemas on schemas.oid = tables.relnamespace
+      join pg_attribute as names on names.attrelid = tables.oid and names.attnum = any(keys.conkey)
+    where keys.contype = 'f' and schemas.nspname = ${schema}`,
+  mysql: mysqlForeignKeys,
+  mariadb: mysqlForeignKeys,
 }
 
 /** Returns the schema (PostgreSQL) or database (MySQL) with the tables. @throws Failure if it does not exist */
@@ -80,8 +103,10 @@ export async function inspect(
   const schema = await findSchema(connection, wanted)
   const tables = await db.introspection.getTables()
   const { rows } = await INDEXES[dialect](schema).execute(db)
+  const { rows: foreignKeys } = await FOREIGN_KEYS[dialect](schema).execute(db)
   return {
     schema,
+    foreignKeys,
     tables: dialect === 'sqlite' ? tables : tables.filter((table) => table.schema === schema),
     indexes: rows.map(({ table, isUnique, columns }) => ({
       table,

@@ -7,6 +7,7 @@ import type { Connection } from './connect.ts'
 import { writer } from './create-tables.ts'
 import type { Index, SqlDialect, Step, TableOptions } from './create-tables.ts'
 import { canReference, inspect } from './inspect.ts'
+import type { ForeignKey } from './inspect.ts'
 
 export interface Plan {
   /** In the order in which they run. */
@@ -81,6 +82,19 @@ function idObstacle(
   }
   const actual = type.includes('int') ? 'integer' : type === 'uuid' ? 'uuid' : undefined
   return actual === undefined || actual === ids ? undefined : `${found} Add: --ids ${actual}`
+}
+
+/** Foreign keys to another table than that of the users, which reject every row of a new user. */
+function foreignKeyObstacles(
+  foreignKeys: readonly ForeignKey[],
+  { name, columns }: NamedTable,
+  users: NamedTable,
+): readonly string[] {
+  return foreignKeys.flatMap(({ table, column, target }) => {
+    const isUser = table === name && column === columns.get('userId')
+    if (!isUser || target.toLowerCase() === users.name.toLowerCase()) return []
+    return `The column "${column}" of the table "${name}" references the table "${target}", so no row of a user in "${users.name}" could be inserted. Drop this foreign key, or store users in "${target}": --table users=${target}`
+  })
 }
 
 const reference = ({ name, schema }: NamedTable): RawBuilder<unknown> =>
@@ -173,6 +187,7 @@ export async function planFor(connection: Connection, options: TableOptions): Pr
         duplicates.push(...(await duplicateObstacles(connection, table, index)))
     const own = [
       ...columnObstacles(table, found, options.dialect),
+      ...foreignKeyObstacles(inspection.foreignKeys, table, users),
       ...(await requiredObstacles(connection, table, missing)),
     ]
     obstacles.push(...own)
