@@ -171,9 +171,12 @@ function methodOf(request: Request): 'GET' | 'POST' {
 
 function unknownRoute(path: string, basePath: string): UnknownAction {
   const publicMessage = `There is no route ${plainText(path, MAX_SHOWN_PATH)}. The base path of the routes is ${basePath || '/'}.`
-  return new UnknownAction(`${publicMessage} Check basePath and the folder of the route file.`, {
-    publicMessage,
-  })
+  return new UnknownAction(
+    `${publicMessage} Check basePath, the path of AUTH_URL, and the folder of the route file.`,
+    {
+      publicMessage,
+    },
+  )
 }
 
 /** Parses a request into a route and bounded, typed input. @throws UnknownAction, MethodNotAllowed, InvalidRequest */

@@ -156,6 +156,30 @@ describe('without a configuration, doctor checks the environment', () => {
     expect(text).not.toMatch(/hunter2|changeme/)
   })
 
+  test('and reports that AUTH_SECRET is not set as a warning', async () => {
+    const folder = applicationWith({ 'auth.mjs': 'throw new Error("no database")' })
+    const { about } = await runDoctor(folder, [], { AUTH_URL: 'https://app.test' })
+    expect(about('configuration')).toHaveLength(1)
+    expect(about('secret')).toEqual([
+      '! secret: AUTH_SECRET is not set. → Unless the configuration sets secret, run: npx lib-auth secret',
+    ])
+  })
+
+  test.each([
+    ['GitHub', 'lib-auth/providers/github'],
+    ['Lib', 'lib-auth/next'],
+    ['KyselyAdapter', 'lib-auth/adapters/kysely'],
+  ])('and advises the default import instead of { %s }', async (name, source) => {
+    const folder = applicationWith({
+      'auth.mjs': `import { ${name} } from '${source}'
+        export const config = { providers: [${name}] }`,
+    })
+    const [line] = (await runDoctor(folder, [], ENV)).about('configuration')
+    expect(line).toContain(
+      ` does not provide an export named '${name}' → Write import ${name} from '${source}', or import type if it is a type. The remaining checks`,
+    )
+  })
+
   test('reports a module that does not finish loading', { timeout: 30_000 }, async () => {
     const folder = applicationWith({
       'auth.mjs': 'setInterval(() => {}, 1000); await new Promise(() => {})',

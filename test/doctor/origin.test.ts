@@ -85,6 +85,16 @@ describe('the base path', () => {
     expect(about('base path')).toEqual(['✓ base path: /sign (AUTH_URL).'])
   })
 
+  test('is the path of AUTH_URL in a .env file, even if it is the default path', async () => {
+    const folder = applicationWith({
+      'auth.mjs': `import Lib from 'lib-auth/next'
+        export const { handlers } = Lib({ providers: [] })`,
+      '.env.local': 'AUTH_URL=https://app.test/auth',
+    })
+    const { about } = await runDoctor(folder, [], { AUTH_SECRET: GOOD_SECRET })
+    expect(about('base path')).toEqual(['✓ base path: /auth (AUTH_URL in .env.local).'])
+  })
+
   test('is that of the configuration, with a warning if AUTH_URL has another', async () => {
     const env = { ...ENV, AUTH_URL: 'https://app.test/sign' }
     const { about } = await examine(`{ providers: [password], basePath: '/own' }`, env)
@@ -150,6 +160,12 @@ describe('cookies', () => {
       `cookies: { sessionToken: { name: '__Host-x', options: { path: '/x' } } }`,
       'https://app.test',
       '✗ configuration: The cookie __Host-x needs options.path: "/", or another name.',
+    ],
+    [
+      'of the local server in development without AUTH_URL',
+      '',
+      '',
+      '✓ cookies: session lib.session-token, CSRF lib.csrf-token.',
     ],
   ]
   test.concurrent.each(COOKIES)(

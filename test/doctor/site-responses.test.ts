@@ -19,7 +19,15 @@ const SITES: [string, Site, readonly string[]][] = [
     'a site that uses another origin',
     { config: { origin: 'https://app.test' } },
     [
-      '✗ site: asked as <origin>, it uses the origin https://app.test in callback URLs. → Set AUTH_URL=<origin> on the server, or have the proxy in front of it send X-Forwarded-Host.',
+      '✗ site: asked as <origin>, it uses the origin https://app.test in callback URLs. → Set AUTH_URL=<origin> on the server, or have the proxy in front of it send X-Forwarded-Host: 127.0.0.1:',
+    ],
+  ],
+  [
+    'a site whose proxy drops the port of the host',
+    { config: { origin: 'http://127.0.0.1' } },
+    [
+      'asked as <origin>, it uses the origin http://127.0.0.1 in callback URLs.',
+      ' (nginx: $http_host).',
     ],
   ],
   [

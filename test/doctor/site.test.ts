@@ -41,6 +41,15 @@ test('requests the routes below the path of AUTH_URL if --url has no path', asyn
   expect(about('site')[0]).toBe(`✓ site: ${origin} answers below /sign/in.`)
 })
 
+test('names the route file of the requested base path if it answers 404', async () => {
+  const { about } = await checkSite({}, '/sign/in')
+  expect(about('site')).toEqual([
+    expect.stringContaining(
+      ' → With Next.js, create app/sign/in/[...auth]/route.ts with export const { GET, POST } = handlers.',
+    ),
+  ])
+})
+
 test('reports an unreachable site', async () => {
   const { about, code } = await runDoctor(applicationWith({}), ['--url', 'http://127.0.0.1:9'])
   expect(about('site')).toHaveLength(1)
@@ -80,10 +89,11 @@ describe('compared with the configuration of the application', () => {
   const CONFIG = (options: string) => `export const config = {
     providers: [{ id: 'password', name: 'Password', type: 'credentials', authorize: () => null }],
     basePath: '/api/auth', trustHost: true, ${options} }`
-  const compare = async (options: string) => {
+  const compare = async (options: string, path = '', env = {}) => {
     const origin = await serve(site({}))
     const folder = applicationWith({ 'auth.mjs': CONFIG(options) })
-    return { origin, ...(await runDoctor(folder, ['--url', origin], { AUTH_SECRET: GOOD_SECRET })) }
+    const variables = { AUTH_SECRET: GOOD_SECRET, ...env }
+    return { origin, ...(await runDoctor(folder, ['--url', origin + path], variables)) }
   }
 
   test('accepts a site with the same configuration', async () => {
@@ -92,13 +102,24 @@ describe('compared with the configuration of the application', () => {
     expect(code).toBe(0)
   })
 
-  test('prints redirect URIs below --url', async () => {
-    const { about, origin } = await compare(`
+  const OP = `
       providers: [{ id: 'op', name: 'OP', type: 'oauth', clientId: 'a', clientSecret: 'b',
-        authorization: 'https://op.test', token: 'https://op.test', userinfo: 'https://op.test' }]`)
+        authorization: 'https://op.test', token: 'https://op.test', userinfo: 'https://op.test' }]`
+
+  test.each([
+    ['', '/api/auth'],
+    ['/sign/', '/sign'],
+  ])('prints redirect URIs below --url with the path "%s"', async (path, basePath) => {
+    const { about, origin } = await compare(OP, path)
     expect(about('provider op')).toEqual([
-      `✓ provider op: redirect URI to register: ${origin}/api/auth/callback/op`,
+      `✓ provider op: redirect URI to register: ${origin}${basePath}/callback/op`,
     ])
+  })
+
+  test('prints the names of the cookies that a site on http sets, also for production', async () => {
+    const { about } = await compare('', '', { NODE_ENV: 'production' })
+    expect(about('cookies')).toEqual(['✓ cookies: session lib.session-token, CSRF lib.csrf-token.'])
+    expect(about('site')[1]).toBe('✓ site: cookie lib.csrf-token arrives with all attributes.')
   })
 })
 

@@ -173,7 +173,9 @@ describe('a path that is not a route', () => {
     const sentence = `There is no route ${path}. The base path of the routes is ${basePath}.`
     expect(message).toBe(sentence)
     expect(page).toContain(sentence)
-    expect(log).toContain(`${sentence} Check basePath and the folder of the route file.`)
+    expect(log).toContain(
+      `${sentence} Check basePath, the path of AUTH_URL, and the folder of the route file.`,
+    )
   })
 
   test('is escaped and truncated', async () => {

@@ -18,6 +18,7 @@ import {
   trustFromEnv,
   trustName,
   URL_NAMES,
+  urlFrom,
 } from '../../variables.ts'
 import { filesBelow, readText } from '../files.ts'
 import { placeOf, quoted, topic } from './subject.ts'
@@ -38,9 +39,12 @@ const WARNINGS: Readonly<Partial<Record<WarningCode, string>>> = {
 }
 
 export function* checkConfiguration(subject: Subject): Generator<Finding> {
-  const { config, problems, warnings, quote } = subject
-  for (const { message } of problems)
-    if (!REPORTED_ELSEWHERE.test(message)) yield quoted('error', 'configuration', message)
+  const { config, given, problems, warnings, quote } = subject
+  for (const { type, message } of problems)
+    if (!given && type === 'MissingSecretError')
+      yield topic('secret')
+        .warning`AUTH_SECRET is not set. → Unless the configuration sets secret, run: npx lib-auth secret`
+    else if (!REPORTED_ELSEWHERE.test(message)) yield quoted('error', 'configuration', message)
   try {
     if (problems.length === 0) resolve(config)
   } catch (error) {
@@ -142,31 +146,36 @@ function hasRoute(folder: string, basePath: string): boolean {
 }
 
 export function* checkBasePath(subject: Subject): Generator<Finding> {
-  const { given, config, origin, basePath, usesLib, order } = subject
+  const { given, config, env, origin, basePath, usesLib, order } = subject
   const { ok, warning } = topic('base path')
   if (!given || (config.origin !== undefined && origin === undefined)) return
-  const inherited = ['/auth', '/api/auth'].includes(basePath) ? 'default' : 'AUTH_URL'
+  const url = urlFrom(env) ?? ''
+  const isFromUrl = URL.canParse(url) && new URL(url).pathname !== '/'
+  const inherited = isFromUrl ? placeOf(nameOf(env, URL_NAMES) ?? '', subject) : 'default'
   yield ok`${basePath} (${given.basePath ? 'basePath in the configuration' : inherited}).`
   const roots = ['app', 'src/app'].filter((root) => existsSync(join(order.folder, root)))
   if (usesLib && roots[0] && !roots.some((root) => hasRoute(join(order.folder, root), basePath)))
     yield warning`no route serves ${basePath}: ${roots[0]}${basePath}/[...auth]/route.ts is missing. → Create it: export const { GET, POST } = handlers`
 }
 
-export function cookiesOn(origin: string | undefined, { config }: Subject): CookiePolicy {
-  const isSecure = config.useSecureCookies ?? origin?.startsWith('https:') ?? true
+/** The configured origin, else that of `--url`; in development without either, that of the local server. */
+export function siteOrigin({ origin, url, env }: Subject): string {
+  const local = `http://localhost:${text(env, 'PORT') ?? '3000'}`
+  return origin ?? url?.origin ?? (env['NODE_ENV'] === 'development' ? local : 'https://<host>')
+}
+
+export function cookiesOn(origin: string, { config }: Subject): CookiePolicy {
+  const isSecure = config.useSecureCookies ?? origin.startsWith('https:')
   return cookiePolicy(isSecure ? 'secure' : 'plain', config)
 }
 
 /** Cookies that browsers would reject are reported by the validation. */
 export function* checkCookies(subject: Subject): Generator<Finding> {
-  const {
-    given,
-    origin,
-    config: { useSecureCookies },
-  } = subject
+  const { useSecureCookies } = subject.config
   const { ok, error } = topic('cookies')
-  if (!given) return
-  const isPlain = origin?.startsWith('http:') ?? false
+  if (!subject.given) return
+  const origin = siteOrigin(subject)
+  const isPlain = origin.startsWith('http:')
   if (useSecureCookies === isPlain)
     yield error`useSecureCookies is ${useSecureCookies}: ${isPlain ? `browsers reject Secure cookies of ${origin}, so every sign-in fails` : 'browsers also send the session over http, where it can be stolen in transit'}. → Remove useSecureCookies: cookies are Secure on https.`
   const { sessionToken, csrfToken } = cookiesOn(origin, subject)

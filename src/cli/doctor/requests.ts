@@ -11,8 +11,8 @@ import { createSecrets } from '../../hooks.ts'
 import { isLoopback } from '../../http/origin.ts'
 import { TIMEOUTS } from '../../timeout.ts'
 import type { Fetch } from '../../types.ts'
-import { providerNames, text } from '../../variables.ts'
-import { cookiesOn } from './checks.ts'
+import { providerNames } from '../../variables.ts'
+import { cookiesOn, siteOrigin } from './checks.ts'
 import { quoted, topic } from './subject.ts'
 import type { Finding, Subject } from './subject.ts'
 
@@ -20,14 +20,8 @@ import type { Finding, Subject } from './subject.ts'
 const PLACEHOLDER =
   /^(?:your|my|<|\.\.\.|…|x{3}|change|replace|placeholder|todo|client.?(?:id|secret)$)|^\s|\s$/i
 
-/** The origin of redirect URIs; in development without a configured one, that of the local server. */
-function registeredOrigin({ origin, url, env }: Subject): string {
-  const local = `http://localhost:${text(env, 'PORT') ?? '3000'}`
-  return origin ?? url?.origin ?? (env['NODE_ENV'] === 'development' ? local : 'https://<host>')
-}
-
 function* checkClient(provider: ConfiguredProvider, subject: Subject): Generator<Finding> {
-  const { env, basePath } = subject
+  const { env, url } = subject
   const { ok, error } = topic(`provider ${provider.id}`)
   const variables: string[] = []
   for (const setting of ['clientId', 'clientSecret'] as const) {
@@ -41,7 +35,8 @@ function* checkClient(provider: ConfiguredProvider, subject: Subject): Generator
       yield error`${setting} is a placeholder, or starts or ends with a space. → ${advice}`
   }
   const from = variables.length > 0 ? `client from ${variables.join(' and ')}; ` : ''
-  const uri = redirectUri({ origin: registeredOrigin(subject), config: { basePath } }, provider)
+  const basePath = normalizeBasePath(url?.pathname ?? '') || subject.basePath
+  const uri = redirectUri({ origin: siteOrigin(subject), config: { basePath } }, provider)
   yield ok`${from}redirect URI to register: ${uri}`
 }
 
@@ -107,12 +102,13 @@ function explain({ href, origin, pathname }: URL, { status, headers }: Response)
     const target = new URL(location, href)
     return site.error`${href} redirects to ${target.origin}${target.pathname}. → If that is the site, check it: --url ${target.origin}. Otherwise exclude ${pathname} from the redirect, for example in the matcher of the proxy.`
   }
+  const basePath = pathname.replace(/\/\w+$/, '')
   const protectedPath = `A proxy or middleware protects it: exclude ${pathname}, for example in its matcher.`
   const advice: Readonly<Record<number, string>> = {
     400: `It rejects the host: set AUTH_URL=${origin} on the server. Its log names the header and the host.`,
     401: protectedPath,
     403: protectedPath,
-    404: `With Next.js, create app/api/auth/[...auth]/route.ts with export const { GET, POST } = handlers. For another base path: --url ${origin}/path`,
+    404: `With Next.js, create app${basePath}/[...auth]/route.ts with export const { GET, POST } = handlers. For another base path: --url ${origin}/path`,
     500: 'See the log of the server. Often a variable such as AUTH_SECRET is not set there.',
   }
   return site.error`${href} responds with status ${status}. → ${advice[status] ?? CHECK_SERVER}`
@@ -193,7 +189,7 @@ export async function checkSite(subject: Subject): Promise<readonly Finding[]> {
   const findings = [site.ok`${origin} answers below ${base || '/'}.`]
   if (other)
     findings.push(
-      site.error`asked as ${origin}, it uses the origin ${other.origin} in callback URLs. → Set AUTH_URL=${origin} on the server, or have the proxy in front of it send ${other.host === host ? 'X-Forwarded-Proto: https' : 'X-Forwarded-Host'}.`,
+      site.error`asked as ${origin}, it uses the origin ${other.origin} in callback URLs. → Set AUTH_URL=${origin} on the server, or have the proxy in front of it send ${other.host === host ? 'X-Forwarded-Proto: https' : `X-Forwarded-Host: ${host} (nginx: $http_host)`}.`,
     )
   if (callbackUrls(forged).some((each) => each.host === RESERVED_HOST))
     findings.push(

@@ -27,6 +27,9 @@ import * as hooks from './hooks.ts'
 
 /** Milliseconds: a module that waits for a database that is down would never be loaded. */
 const TIMEOUT = 10_000
+/** The message about a named import from a module with a default export. */
+const NAMED_IMPORT =
+  /'(lib-auth\/(?:next|(?:providers|adapters)\/(?!sqlite)[\w-]+))' does not provide an export named '(\w+)'/
 const EXPORTS = ['config', 'authConfig', 'authOptions', 'options', 'default']
 
 /** `warning`: it works, but needs attention; `error`: it fails, or is not secure. */
@@ -166,7 +169,10 @@ async function loadConfig({ folder, module }: Order): Promise<LoadedConfig> {
     return { ...imported, loading: ok`${place} in ${module}.` }
   } catch (cause) {
     const why = quoter(process.env)(cause)
-    const loading = error`${module} cannot be loaded: ${why} → The remaining checks ran without it. To name another module, for example one with fewer imports: --config <file>`
+    const [, source, name] = NAMED_IMPORT.exec(why) ?? []
+    const advice =
+      source && `Write import ${name} from '${source}', or import type if it is a type. `
+    const loading = error`${module} cannot be loaded: ${why} → ${advice ?? ''}The remaining checks ran without it. To name another module, for example one with fewer imports: --config <file>`
     return { given: undefined, usesLib: false, loading }
   }
 }
