@@ -30,7 +30,8 @@ export function withoutLink(message: string): string {
   return message.replace(/ ?Read more: \S+$/, '')
 }
 
-function withLink(message: string, type: string): string {
+function withLink(given: string, type: string): string {
+  const message = given || (type === 'CredentialsSignin' ? 'The credentials were rejected.' : '')
   const link = `Read more: node_modules/lib-auth/docs/errors.md#${type.toLowerCase()}`
   if (!message) return link
   return /[.!?]$/.test(message) ? `${message} ${link}` : `${message}. ${link}`

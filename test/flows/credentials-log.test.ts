@@ -10,13 +10,17 @@ class SecondFactor extends CredentialsSignin {
 }
 
 test.each([
-  ['second_factor', () => Promise.reject(new SecondFactor())],
-  ['credentials', () => null],
-])('a rejected sign-in logs the code %s in one line', async (code, authorize) => {
-  const info = vi.spyOn(console, 'info').mockImplementation(() => undefined)
-  const { config } = passwordConfig({ logger: undefined }, { authorize })
-  await enter(browser(config))
-  const lines = info.mock.calls.flat().join('\n').split('\n')
-  expect(lines).toEqual([expect.stringContaining(`[code: ${code}`)])
-  expect(lines[0]).toMatch(/^\[auth\]\[error\] CredentialsSignin: /)
-})
+  ['second_factor', 'The credentials were rejected.', () => Promise.reject(new SecondFactor())],
+  ['second_factor', 'Locked.', () => Promise.reject(new SecondFactor('Locked'))],
+  ['credentials', 'The authorize function returned no user.', () => null],
+])(
+  'a rejected sign-in logs the code %s and a message in one line: %s',
+  async (code, message, authorize) => {
+    const info = vi.spyOn(console, 'info').mockImplementation(() => undefined)
+    const { config } = passwordConfig({ logger: undefined }, { authorize })
+    await enter(browser(config))
+    const lines = info.mock.calls.flat().join('\n').split('\n')
+    expect(lines).toEqual([expect.stringContaining(`[code: ${code}`)])
+    expect(lines[0]).toContain(`[auth][error] CredentialsSignin: ${message} Read more: `)
+  },
+)

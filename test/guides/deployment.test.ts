@@ -37,6 +37,11 @@ test('rotating the secret in three steps keeps sessions; replacing it ends them'
 
 test('the nginx configuration overwrites every forwarded header that is trusted', () => {
   const [block] = openGuide('deployment').blocks('nginx')
-  for (const name of ['Host', 'X-Forwarded-Host', 'X-Forwarded-Proto'])
-    expect(block).toContain(`proxy_set_header ${name} $`)
+  // Without the port of $http_host, the user would be redirected to another origin.
+  for (const [name, value] of Object.entries({
+    Host: 'http_host',
+    'X-Forwarded-Host': 'http_host',
+    'X-Forwarded-Proto': 'scheme',
+  }))
+    expect(block).toContain(`proxy_set_header ${name} $${value};`)
 })
