@@ -47,7 +47,11 @@ function siteUrl(env: Environment, log: LogSettings): string | undefined {
 function withEnvironment(entry: Provider, env: Environment): Provider {
   const provider = parseProvider(entry, {})
   if (!provider || provider.type === 'credentials') return provider ?? entry
-  return parseProvider(entry, providerSettings(env, provider.id)) ?? entry
+  const settings = providerSettings(env, provider.id)
+  // Validation reports what a factory throws for these settings.
+  const invalid = () =>
+    typeof entry === 'function' ? Reflect.apply(entry, undefined, [settings]) : entry
+  return parseProvider(entry, settings) ?? invalid
 }
 
 function secrets(config: AuthConfig, env: Environment): readonly string[] {

@@ -131,6 +131,16 @@ describe('a wrong issuer is reported with what to write', () => {
 })
 
 describe('Battle.net', () => {
+  test('reports an unknown region in the environment', async () => {
+    const { log, logger } = silentLog()
+    const config: AuthConfig = { providers: [BattleNet], secret: SECRET, trustHost: true, logger }
+    setEnvDefaults({ AUTH_BATTLENET_ISSUER: 'https://sea.battle.net/oauth' }, config)
+    expect((await browser(config).request('session')).status).toBe(500)
+    expect(log.errors[0]?.message).toContain(
+      'providers[0]: Provider battlenet has an unknown issuer (got "https://sea.battle.net/oauth").',
+    )
+  })
+
   test('reports an unknown region', () => {
     expect(() => BattleNet({ issuer: 'https://sea.battle.net/oauth' })).toThrow(
       'Set issuer to https://oauth.battle.net',

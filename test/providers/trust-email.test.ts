@@ -2,7 +2,11 @@
 import { describe, expect, test } from 'vitest'
 import MemoryAdapter from '../../src/adapters/memory.ts'
 import type { OIDCUserConfig, ProviderConfig } from '../../src/config/provider.ts'
+import Apple from '../../src/providers/apple.ts'
 import Auth0 from '../../src/providers/auth0.ts'
+import Authentik from '../../src/providers/authentik.ts'
+import AzureADB2C from '../../src/providers/azure-ad-b2c.ts'
+import Descope from '../../src/providers/descope.ts'
 import Google from '../../src/providers/google.ts'
 import Keycloak from '../../src/providers/keycloak.ts'
 import MicrosoftEntraID from '../../src/providers/microsoft-entra-id.ts'
@@ -16,7 +20,11 @@ type Factory = (options: Pick<OIDCUserConfig, 'issuer' | 'trustEmail'>) => Provi
 
 const providers: readonly (readonly [string, Factory, boolean])[] = [
   ['google', Google, true],
+  ['apple', Apple, true],
   ['auth0', Auth0, false],
+  ['authentik', Authentik, false],
+  ['azure-ad-b2c', AzureADB2C, false],
+  ['descope', Descope, false],
   ['keycloak', Keycloak, false],
   ['microsoft-entra-id', MicrosoftEntraID, false],
   ['a provider of the application', (options) => ({ ...oidc(op), ...options }), false],
