@@ -76,6 +76,14 @@ function warnOfScope({ config }: Context, id: string, url: URL): void {
     )
 }
 
+/** S256 (RFC 7636 §4.2), except for a provider whose module sets the method `plain` because it supports no other. */
+async function codeChallenge({ endpoints }: OAuthProvider, codeVerifier: string) {
+  const method = endpoints.authorization_endpoint.params?.['code_challenge_method']
+  return method === 'plain'
+    ? { code_challenge: codeVerifier, code_challenge_method: method }
+    : { code_challenge: await sha256(codeVerifier, 'base64url'), code_challenge_method: 'S256' }
+}
+
 async function startTransaction(
   ctx: Context,
   provider: OAuthProvider,
@@ -102,11 +110,7 @@ async function startTransaction(
     [provider.clientIdParameter ?? 'client_id']: clientId,
     redirect_uri: redirectUri(ctx, provider),
     ...proofs,
-    // RFC 7636 §4.2.
-    ...(codeVerifier && {
-      code_challenge: await sha256(codeVerifier, 'base64url'),
-      code_challenge_method: 'S256',
-    }),
+    ...(codeVerifier && (await codeChallenge(provider, codeVerifier))),
   }
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
   const initiatingUser = (await ctx.config.session.subject(ctx))?.id
