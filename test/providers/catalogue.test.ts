@@ -83,6 +83,18 @@ describe.each([...fixtures])('%s', (module, fixture) => {
     expect(site.requests).toEqual(expect.arrayContaining(profileRequests))
   })
 
+  test.runIf(fixture.tokenErrorResponse?.status === 200)(
+    'rejects a token error with status 200',
+    async () => {
+      const tokenResponse = Object(fixture.tokenErrorResponse?.body)
+      const vector = { ...vectors[0], tokenResponse }
+      const site = await catalogueSite(module, vector)
+      const response = await signInWith(site, fixture, vector)
+      expect(response.headers.get('location')).toMatch(/error=/)
+      expect(await site.tab.session()).toBeNull()
+    },
+  )
+
   // Some profiles are claims of the access token.
   test.runIf(type === 'oauth' && vectors[0]?.responses !== undefined)(
     'rejects a profile that is empty, null, a list or HTML',

@@ -1,4 +1,5 @@
 /** The requests and profiles that the documentation of each vendor describes, and a sign-in that uses them. */
+import { createHmac } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { expect } from 'vitest'
@@ -41,6 +42,10 @@ export interface CatalogueFixture {
     readonly params?: Readonly<Record<string, string>>
     readonly method?: 'GET'
   }
+  /** Endpoints of an OpenID provider that are not below the URL of its metadata. */
+  readonly endpoints?: Readonly<Record<string, 'token' | 'userinfo' | 'jwks'>>
+  /** The ID token is signed with the client secret. */
+  readonly idTokenAlgorithm?: 'HS256'
   /** The userinfo response and the ID token are signed with this algorithm. */
   readonly signedUserinfo?: 'RS256'
   readonly tokenResponse: Values
@@ -100,6 +105,15 @@ export function expectedParameters(fixture: CatalogueFixture): Values {
   }
 }
 
+/** Replaces the signature of an ID token with one by the client secret (RFC 7518 §3.2). */
+async function signBySecret(token: string): Promise<string> {
+  const [, claims = ''] = token.split('.')
+  const header = Buffer.from(JSON.stringify({ typ: 'JWT', alg: 'HS256' })).toString('base64url')
+  const input = `${header}.${claims}`
+  const signature = createHmac('sha256', OPTIONS.clientSecret).update(input).digest('base64url')
+  return `${input}.${signature}`
+}
+
 /** A site whose provider is the module, and a vendor that answers as in the vector. */
 export async function catalogueSite(
   module: string,
@@ -120,8 +134,11 @@ export async function catalogueSite(
   const site = await oidcSite(provider, {
     url,
     exchanges: responses,
-    algorithm: signedUserinfo ?? 'ES256',
+    endpoints: fixture.endpoints,
+    // Without metadata, the algorithm is RS256 (OpenID Connect Core §3.1.3.7).
+    algorithm: signedUserinfo ?? (fixture.endpoints ? 'RS256' : 'ES256'),
   })
+  if (fixture.idTokenAlgorithm) site.op.misbehaviour.signed = signBySecret
   site.op.misbehaviour.discovery = (metadata) => ({ ...metadata, issuer: iss })
   site.op.misbehaviour.authorization = (parameters) => {
     for (const [name, value] of Object.entries<unknown>({ iss, ...callback }))

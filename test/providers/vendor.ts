@@ -123,15 +123,24 @@ export function userClaims(claims: Values): Values {
   return Object.fromEntries(Object.entries(claims).filter(([name]) => !TOKEN_CLAIMS.has(name)))
 }
 
+/** The test issuer as an OpenID provider. */
+export interface VendorOptions extends IssuerOptions {
+  readonly exchanges?: readonly Exchange[]
+  /** The endpoints that are not below the URL of the issuer. */
+  readonly endpoints?: Readonly<Record<string, string>> | undefined
+}
+
 /** A site with an OpenID provider (the test issuer); other requests receive the recorded exchanges. */
 export async function oidcSite(
   provider: Provider,
-  { exchanges = [], ...options }: IssuerOptions & { readonly exchanges?: readonly Exchange[] },
+  { exchanges = [], endpoints = {}, ...options }: VendorOptions,
 ): Promise<VendorSite & { readonly op: Issuer }> {
   const op = await issuer({ ...OPTIONS, ...options })
-  const { config, ...rest } = siteFor(provider, async (request) =>
-    request.url.startsWith(op.url) ? op.fetch(request) : replay(request, exchanges),
-  )
+  const { config, ...rest } = siteFor(provider, async (request) => {
+    const endpoint = endpoints[request.url]
+    if (endpoint) return op.fetch(new Request(`${op.url}/${endpoint}`, request))
+    return request.url.startsWith(op.url) ? op.fetch(request) : replay(request, exchanges)
+  })
   return { tab: browser(config, { issuer: op }), op, ...rest }
 }
 

@@ -1,0 +1,74 @@
+import type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
+import type { Profile } from '../types.ts'
+
+export type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
+
+/** User of Kakao (`GET /v2/user/me`). Members that the user has not consented to are absent. */
+export interface KakaoProfile extends Omit<Profile, 'id'> {
+  id: number
+  connected_at?: string
+  properties?: Record<string, string>
+  kakao_account?: {
+    profile?: {
+      nickname?: string
+      thumbnail_image_url?: string
+      profile_image_url?: string
+      is_default_image?: boolean
+      is_default_nickname?: boolean
+    }
+    name?: string
+    email?: string
+    /** `false` if the address has since been registered for another Kakao account. */
+    is_email_valid?: boolean
+    is_email_verified?: boolean
+    age_range?: string
+    birthyear?: string
+    birthday?: string
+    gender?: string
+    phone_number?: string
+  }
+}
+
+function emailOf({ kakao_account: account }: KakaoProfile): string | null {
+  const isOwn = account?.is_email_valid === true && account.is_email_verified === true
+  return (isOwn && account.email) || null
+}
+
+/**
+ * Kakao (OAuth).
+ *
+ * The consent items of the app replace scopes, so an empty scope is sent. The client id is the REST API key, and the
+ * client secret must be activated. `email` is `null` unless the user consents to it and Kakao reports the address as valid
+ * and verified.
+ *
+ * `trustEmail` is `false`: the profile has no `email_verified`.
+ *
+ * @see https://developers.kakao.com/docs/latest/en/kakaologin/rest-api
+ * @example
+ * ```ts
+ * import Kakao from 'lib-auth/providers/kakao'
+ *
+ * // AUTH_KAKAO_ID and AUTH_KAKAO_SECRET are read where options are left out.
+ * export const providers = [Kakao]
+ * ```
+ */
+export default function Kakao(
+  options: OAuthUserConfig<KakaoProfile> = {},
+): OAuth2Config<KakaoProfile> {
+  return {
+    id: 'kakao',
+    name: 'Kakao',
+    type: 'oauth',
+    authorization: { url: 'https://kauth.kakao.com/oauth/authorize', params: { scope: '' } },
+    token: 'https://kauth.kakao.com/oauth/token',
+    client: { token_endpoint_auth_method: 'client_secret_post' },
+    userinfo: 'https://kapi.kakao.com/v2/user/me',
+    profile: (profile) => ({
+      id: profile.id.toString(),
+      name: profile.kakao_account?.profile?.nickname ?? null,
+      email: emailOf(profile),
+      image: profile.kakao_account?.profile?.profile_image_url ?? null,
+    }),
+    options,
+  }
+}

@@ -1,0 +1,60 @@
+import type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
+import type { Profile } from '../types.ts'
+import { isSameIssuer } from './_issuer.ts'
+
+export type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
+
+/** Claims of an Okta ID token. */
+export interface OktaProfile extends Profile {
+  iss: string
+  ver: number
+  sub: string
+  aud: string
+  iat: number
+  exp: number
+  jti: string
+  auth_time: number
+  /** Methods of the authentication, for example `pwd` and `mfa`. */
+  amr: string[]
+  /** Id of the identity provider of the user in the Okta organization. */
+  idp: string
+  name: string
+  email: string
+  email_verified: boolean
+  preferred_username: string
+  nickname?: string
+  given_name?: string
+  middle_name?: string
+  family_name?: string
+  profile?: string
+  zoneinfo?: string
+  locale?: string
+  updated_at?: number
+}
+
+/**
+ * Okta (OpenID Connect).
+ *
+ * `issuer` is the issuer URI of an authorization server, `https://<domain>/oauth2/<id>` (`default` for the first one), or
+ * the URL of the organization itself.
+ *
+ * `trustEmail` is `false`: administrators of an organization can set any e-mail address without a verification.
+ *
+ * @see https://developer.okta.com/docs/reference/api/oidc/
+ * @example
+ * ```ts
+ * import Okta from 'lib-auth/providers/okta'
+ *
+ * export const providers = [Okta({ issuer: 'https://example.okta.com/oauth2/default' })]
+ * ```
+ */
+export default function Okta(options: OIDCUserConfig<OktaProfile> = {}): OIDCConfig<OktaProfile> {
+  return {
+    id: 'okta',
+    name: 'Okta',
+    type: 'oidc',
+    isIssuer: isSameIssuer,
+    style: { brandColor: '#000000' },
+    options,
+  }
+}
