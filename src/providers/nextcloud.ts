@@ -1,0 +1,94 @@
+import type { OAuth2Config, OAuthProviderContext, OAuthUserConfig } from '../config/provider.ts'
+import type { Profile, TokenSet } from '../types.ts'
+
+export type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
+
+/** User of Nextcloud (`GET /ocs/v1.php/cloud/users/{userid}`). */
+export interface NextcloudProfile extends Profile {
+  /** User name. It cannot be changed. */
+  id: string
+  displayname: string
+  email: string | null
+  enabled?: boolean
+  /** In milliseconds since the epoch. */
+  lastLogin?: number
+  groups: string[]
+  quota?: Record<string, unknown>
+  phone?: string
+  language?: string
+  backend?: string
+}
+
+/** A response of the Open Collaboration Services API. */
+interface OcsResponse {
+  readonly ocs?: {
+    readonly meta?: { readonly statuscode?: number }
+    readonly data?: Profile
+  }
+}
+
+async function userinfo({
+  tokens,
+  provider,
+}: {
+  tokens: TokenSet
+  provider: OAuthProviderContext
+}): Promise<Profile> {
+  const { user_id: user } = tokens
+  if (typeof user !== 'string' || user === '') throw new Error('Nextcloud returned no user_id.')
+  const base = provider.issuer?.replace(/\/+$/, '')
+  const url = `${base}/ocs/v1.php/cloud/users/${encodeURIComponent(user)}`
+  const headers = {
+    authorization: `Bearer ${tokens.access_token}`,
+    accept: 'application/json',
+    'OCS-APIRequest': 'true',
+  }
+  const response = await provider.fetch(url, { headers })
+  if (!response.ok) throw new Error(`Nextcloud responded with status ${response.status}.`)
+  const { ocs }: OcsResponse = await response.json()
+  // Version 1 of the API reports errors with status 200.
+  if (ocs?.meta?.statuscode !== 100 || !ocs.data)
+    throw new Error(`Nextcloud responded with OCS status ${ocs?.meta?.statuscode ?? 'unknown'}.`)
+  return ocs.data
+}
+
+/**
+ * Nextcloud (OAuth).
+ *
+ * `issuer` is the URL of the server, with its path if it has one. If it is in AUTH_NEXTCLOUD_ISSUER, add the provider to
+ * the list as `Nextcloud`, without a call. An access token of Nextcloud has no scope: it gives access to all data of the
+ * user.
+ *
+ * `trustEmail` is `false`: users and administrators can set an address without a verification.
+ *
+ * @see https://docs.nextcloud.com/server/latest/admin_manual/configuration_server/oauth2.html
+ * @example
+ * ```ts
+ * import Nextcloud from 'lib-auth/providers/nextcloud'
+ *
+ * export const providers = [Nextcloud({ issuer: 'https://cloud.example.com' })]
+ * ```
+ */
+export default function Nextcloud(
+  options: OAuthUserConfig<NextcloudProfile> = {},
+): OAuth2Config<NextcloudProfile> {
+  const base = options.issuer?.replace(/\/+$/, '')
+  return {
+    id: 'nextcloud',
+    name: 'Nextcloud',
+    type: 'oauth',
+    ...(base && {
+      authorization: `${base}/apps/oauth2/authorize`,
+      token: `${base}/apps/oauth2/api/v1/token`,
+    }),
+    userinfo: { request: userinfo },
+    profile: (profile) => ({
+      id: profile.id,
+      name: profile.displayname || profile.id,
+      email: profile.email || null,
+      image: base ? `${base}/avatar/${encodeURIComponent(profile.id)}/512` : null,
+    }),
+    style: { brandColor: '#ffffff' },
+    options,
+  }
+}

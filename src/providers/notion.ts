@@ -1,0 +1,94 @@
+import type { OAuth2Config, OAuthProviderContext, OAuthUserConfig } from '../config/provider.ts'
+import type { Profile, TokenSet } from '../types.ts'
+
+export type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
+
+/** A person in a Notion workspace. */
+export interface NotionProfile extends Profile {
+  object: 'user'
+  id: string
+  type: 'person'
+  name: string | null
+  avatar_url: string | null
+  person: {
+    /** Requires the capability to read user information including e-mail addresses. */
+    email?: string
+  }
+}
+
+/** Options of the Notion provider. */
+export interface NotionOptions extends OAuthUserConfig<NotionProfile> {
+  /** @deprecated has no effect: the callback URL is sent */
+  redirectUri?: string
+}
+
+/** The bot of the integration. */
+interface Bot {
+  readonly bot?: { readonly owner?: { readonly user?: Profile } }
+}
+
+const ME = 'https://api.notion.com/v1/users/me'
+
+/** Reads the bot of the access token; its owner is the user. */
+async function userinfo({
+  tokens,
+  provider,
+}: {
+  tokens: TokenSet
+  provider: OAuthProviderContext
+}): Promise<Profile> {
+  const response = await provider.fetch(ME, {
+    headers: {
+      authorization: `Bearer ${tokens.access_token}`,
+      'notion-version': '2022-06-28',
+    },
+  })
+  if (!response.ok) throw new Error(`Notion responded with status ${response.status}.`)
+  const { bot }: Bot = await response.json()
+  if (!bot?.owner?.user) throw new Error('Notion reports no user as the owner of the integration.')
+  return bot.owner.user
+}
+
+/**
+ * Notion (OAuth).
+ *
+ * Create a public integration with the capability to read user information including e-mail addresses. Notion has no
+ * scopes; the user selects the pages that the integration can access.
+ *
+ * `trustEmail` is `false`: the profile has no `email_verified`, and a workspace with SSO or SCIM provisions its members.
+ *
+ * @see https://developers.notion.com/docs/authorization
+ * @example
+ * ```ts
+ * import Notion from 'lib-auth/providers/notion'
+ *
+ * // AUTH_NOTION_ID and AUTH_NOTION_SECRET are read where options are left out.
+ * export const providers = [Notion]
+ * ```
+ */
+export default function NotionProvider({
+  redirectUri: _unused,
+  ...options
+}: NotionOptions = {}): OAuth2Config<NotionProfile> {
+  return {
+    id: 'notion',
+    name: 'Notion',
+    type: 'oauth',
+    authorization: {
+      url: 'https://api.notion.com/v1/oauth/authorize',
+      params: { owner: 'user' },
+    },
+    token: 'https://api.notion.com/v1/oauth/token',
+    userinfo: { url: ME, request: userinfo },
+    // Notion does not support PKCE.
+    checks: ['state'],
+    profile: (profile) => ({
+      id: profile.id,
+      name: profile.name ?? null,
+      email: profile.person?.email ?? null,
+      image: profile.avatar_url ?? null,
+    }),
+    style: { brandColor: '#ffffff' },
+    options,
+  }
+}
