@@ -6,6 +6,7 @@ import { chmodSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { bundle, watchBundle } from './bundle.mjs'
 import { isStale } from './is-stale.mjs'
+import { linkTypes } from './link-types.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const watch = process.argv.includes('--watch')
@@ -28,6 +29,7 @@ if (watch) watchBundle()
 
 const [code] = await once(compiler, 'exit')
 if (code === 0 && !watch) {
+  linkTypes()
   await bundle()
   // npm sets this mode when it installs the package; here it runs from dist/.
   chmodSync(new URL('../dist/cli/index.js', import.meta.url), 0o755)

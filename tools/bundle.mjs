@@ -18,7 +18,7 @@ function sourceFile(path) {
 }
 
 /** The source files that `exports` publishes, by path without extension. */
-function publishedFiles() {
+export function publishedFiles() {
   const { exports } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8'))
   const paths = Object.values(exports).flatMap((target) => {
     const path = target?.default?.replace(/^\.\/dist\/|\.js$/g, '') ?? ''

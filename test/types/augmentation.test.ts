@@ -129,23 +129,38 @@ declare module 'lib-auth/adapters' {
 `
 }
 
-const PATHS = {
-  'lib-auth': ['../../../src/index.ts'],
-  'lib-auth/adapters': ['../../../src/adapters/index.ts'],
-  'lib-auth/types': ['../../../src/public-types.ts'],
-  'lib-auth/jwt': ['../../../src/jwt.ts'],
-  'lib-auth/next': ['../../../src/next/index.ts'],
-  'lib-auth/react': ['../../../src/react/index.ts'],
-  'lib-auth/providers/credentials': ['../../../src/providers/credentials.ts'],
+const ENTRY_POINTS = {
+  'lib-auth': 'index',
+  'lib-auth/adapters': 'adapters/index',
+  'lib-auth/adapters/memory': 'adapters/memory',
+  'lib-auth/client': 'client/index',
+  'lib-auth/errors': 'errors',
+  'lib-auth/jwt': 'jwt',
+  'lib-auth/next': 'next/index',
+  'lib-auth/providers/credentials': 'providers/credentials',
+  'lib-auth/providers/github': 'providers/github',
+  'lib-auth/react': 'react/index',
+  'lib-auth/testing': 'testing/index',
+  'lib-auth/types': 'types',
 }
 
-/** Compiler errors in the application; errors that the augmentation causes in the source of the library are ignored. */
+/** The declaration files of the build. */
+const PATHS = Object.fromEntries(
+  Object.entries(ENTRY_POINTS).map(([name, file]) => [name, [`../../../dist/${file}.d.ts`]]),
+)
+
+/** Compiler errors in the application. */
 async function compile(folder: string, code: string): Promise<string[]> {
   mkdirSync(join(FOLDER, folder), { recursive: true })
   writeFileSync(join(FOLDER, folder, APP), code)
   const config = {
     extends: '../../../test/tsconfig.json',
-    compilerOptions: { rootDir: '../../..', noUnusedLocals: false, paths: PATHS },
+    compilerOptions: {
+      rootDir: '../../..',
+      noUnusedLocals: false,
+      skipLibCheck: true,
+      paths: PATHS,
+    },
     files: [APP],
     include: [],
     exclude: [],
@@ -157,8 +172,7 @@ async function compile(folder: string, code: string): Promise<string[]> {
     const args = [compiler, '-p', '.', '--pretty', 'false']
     execFile(process.execPath, args, { cwd, encoding: 'utf8' }, (_error, stdout) => resolve(stdout))
   })
-  const ours = /^\.\.\/\.\.\/\.\.\/src\//
-  return output.split('\n').filter((line) => /^\S/.test(line) && !ours.test(line))
+  return output.split('\n').filter((line) => /^\S/.test(line))
 }
 
 beforeAll(() => rmSync(FOLDER, { recursive: true, force: true }))
@@ -200,6 +214,45 @@ test.each([
     expect(await compile(folder, applicationThatImports(...modules))).toEqual([])
   },
 )
+
+const AUGMENTED = ['lib-auth', 'lib-auth/adapters', 'lib-auth/jwt', 'lib-auth/types']
+
+test.each(Object.keys(ENTRY_POINTS))(
+  'augmentation finds every module if only %s is imported',
+  async (imported) => {
+    const augmentations = AUGMENTED.map(
+      (module) => `declare module '${module}' {\n  interface Own {\n    role: 'admin'\n  }\n}`,
+    )
+    const code = [`import '${imported}'`, ...augmentations].join('\n')
+    const folder = `only-${imported.replaceAll('/', '.')}`
+    expect(await compile(folder, code)).toEqual([])
+  },
+)
+
+test.each([
+  ['Session', 'lib-auth/types', 'lib-auth'],
+  ['Session', 'lib-auth/types', 'lib-auth/next'],
+  ['JWT', 'lib-auth/types', 'lib-auth/jwt'],
+])('augmentation of %s through both %s and %s gives one type', async (name, first, second) => {
+  const code = `
+import '${first}'
+import '${second}'
+declare module '${first}' {
+  interface ${name} {
+    one: 1
+  }
+}
+declare module '${second}' {
+  interface ${name} {
+    two: 2
+  }
+}
+type Both = { one: 1; two: 2 }
+export function read(one: import('${first}').${name}, two: import('${second}').${name}): Both[] {
+  return [one, two]
+}`
+  expect(await compile(`both-${name}-${second.replaceAll('/', '.')}`, code)).toEqual([])
+})
 
 test('without augmentation, users have no plan', async () => {
   const code = applicationWithAdapter('lib-auth').replaceAll(/declare module[^]*?\n\}\n/g, '')
