@@ -1,4 +1,5 @@
 /** Calls `load` on first use and caches the result, because `import()` costs time; failures are not cached. */
+/* @__NO_SIDE_EFFECTS__ */
 export function lazily<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined
   return () =>
@@ -22,6 +23,7 @@ export function setBounded<K, V>(map: Map<K, V>, [key, value]: readonly [K, V], 
 }
 
 /** Calls `create` once for each key, and caches the result while the key exists. */
+/* @__NO_SIDE_EFFECTS__ */
 export function oncePerKey<K extends object, V>(create: (key: K) => V): (key: K) => V {
   const results = new WeakMap<K, V>()
   return (key) => {

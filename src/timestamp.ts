@@ -1,6 +1,7 @@
 const TWO_DIGITS = numbers(2)
 const THREE_DIGITS = numbers(3)
 
+/* @__NO_SIDE_EFFECTS__ */
 function numbers(digits: number): readonly string[] {
   return Array.from({ length: 10 ** digits }, (_, value) => String(value).padStart(digits, '0'))
 }
