@@ -24,6 +24,7 @@ const LONG = [
   'test/package/documents.test.ts',
   'test/package/middleware-size.test.ts',
   'test/types/augmentation.test.ts',
+  'test/types/entry-points.test.ts',
   'test/types/compilers.test.ts',
 ]
 

@@ -1,13 +1,6 @@
 /** An application augments the types once, through any module, and every module has the extended types. */
-import { execFile } from 'node:child_process'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { beforeAll, expect, test } from 'vitest'
-
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const FOLDER = join(ROOT, '.cache/augmentation')
-const APP = 'app.tsx'
+import { expect, test } from 'vitest'
+import { compile } from './application.ts'
 
 /** An application that adds a role and a token field through these modules. */
 function application(module: string, jwtModule: string): string {
@@ -129,54 +122,6 @@ declare module 'lib-auth/adapters' {
 `
 }
 
-const ENTRY_POINTS = {
-  'lib-auth': 'index',
-  'lib-auth/adapters': 'adapters/index',
-  'lib-auth/adapters/memory': 'adapters/memory',
-  'lib-auth/client': 'client/index',
-  'lib-auth/errors': 'errors',
-  'lib-auth/jwt': 'jwt',
-  'lib-auth/next': 'next/index',
-  'lib-auth/providers/credentials': 'providers/credentials',
-  'lib-auth/providers/github': 'providers/github',
-  'lib-auth/react': 'react/index',
-  'lib-auth/testing': 'testing/index',
-  'lib-auth/types': 'types',
-}
-
-/** The declaration files of the build. */
-const PATHS = Object.fromEntries(
-  Object.entries(ENTRY_POINTS).map(([name, file]) => [name, [`../../../dist/${file}.d.ts`]]),
-)
-
-/** Compiler errors in the application. */
-async function compile(folder: string, code: string): Promise<string[]> {
-  mkdirSync(join(FOLDER, folder), { recursive: true })
-  writeFileSync(join(FOLDER, folder, APP), code)
-  const config = {
-    extends: '../../../test/tsconfig.json',
-    compilerOptions: {
-      rootDir: '../../..',
-      noUnusedLocals: false,
-      skipLibCheck: true,
-      paths: PATHS,
-    },
-    files: [APP],
-    include: [],
-    exclude: [],
-  }
-  writeFileSync(join(FOLDER, folder, 'tsconfig.json'), JSON.stringify(config))
-  const compiler = join(ROOT, 'node_modules/typescript/bin/tsc')
-  const output = await new Promise<string>((resolve) => {
-    const cwd = join(FOLDER, folder)
-    const args = [compiler, '-p', '.', '--pretty', 'false']
-    execFile(process.execPath, args, { cwd, encoding: 'utf8' }, (_error, stdout) => resolve(stdout))
-  })
-  return output.split('\n').filter((line) => /^\S/.test(line))
-}
-
-beforeAll(() => rmSync(FOLDER, { recursive: true, force: true }))
-
 test.each([
   ['lib-auth', 'lib-auth'],
   ['lib-auth/types', 'lib-auth/types'],
@@ -214,45 +159,6 @@ test.each([
     expect(await compile(folder, applicationThatImports(...modules))).toEqual([])
   },
 )
-
-const AUGMENTED = ['lib-auth', 'lib-auth/adapters', 'lib-auth/jwt', 'lib-auth/types']
-
-test.each(Object.keys(ENTRY_POINTS))(
-  'augmentation finds every module if only %s is imported',
-  async (imported) => {
-    const augmentations = AUGMENTED.map(
-      (module) => `declare module '${module}' {\n  interface Own {\n    role: 'admin'\n  }\n}`,
-    )
-    const code = [`import '${imported}'`, ...augmentations].join('\n')
-    const folder = `only-${imported.replaceAll('/', '.')}`
-    expect(await compile(folder, code)).toEqual([])
-  },
-)
-
-test.each([
-  ['Session', 'lib-auth/types', 'lib-auth'],
-  ['Session', 'lib-auth/types', 'lib-auth/next'],
-  ['JWT', 'lib-auth/types', 'lib-auth/jwt'],
-])('augmentation of %s through both %s and %s gives one type', async (name, first, second) => {
-  const code = `
-import '${first}'
-import '${second}'
-declare module '${first}' {
-  interface ${name} {
-    one: 1
-  }
-}
-declare module '${second}' {
-  interface ${name} {
-    two: 2
-  }
-}
-type Both = { one: 1; two: 2 }
-export function read(one: import('${first}').${name}, two: import('${second}').${name}): Both[] {
-  return [one, two]
-}`
-  expect(await compile(`both-${name}-${second.replaceAll('/', '.')}`, code)).toEqual([])
-})
 
 test('without augmentation, users have no plan', async () => {
   const code = applicationWithAdapter('lib-auth').replaceAll(/declare module[^]*?\n\}\n/g, '')
