@@ -64,6 +64,8 @@ function overNode(database: NodeDatabase): Connection {
 function loadDriver(name: SqliteDriver, load: NodeJS.Require): (path: string) => Connection {
   if (name !== 'node:sqlite') {
     const Database: new (path: string) => Connection = load(name)
+    // better-sqlite3 loads its compiled part only when it opens a database.
+    new Database(':memory:').close()
     return (path) => new Database(path)
   }
   const { DatabaseSync, StatementSync }: NodeModule = load(name)

@@ -9,7 +9,11 @@ import { availableDrivers } from './sqlite-drivers.ts'
 const hasNodeSqlite = (await availableDrivers()).includes('node:sqlite')
 
 /** Opens a file in an application with these packages; returns the output. */
-async function open(packages: readonly string[], options = ''): Promise<string> {
+async function open(
+  packages: readonly string[],
+  options = '',
+  broken: readonly string[] = [],
+): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'lib-auth-drivers-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const own = join(folder, 'node_modules/lib-auth')
@@ -18,7 +22,10 @@ async function open(packages: readonly string[], options = ''): Promise<string> 
   writeFileSync(join(own, 'package.json'), '{ "type": "module" }')
   for (const name of packages) {
     mkdirSync(join(folder, 'node_modules', name))
-    const code = `module.exports = class { exec(text) { console.log('${name}', text) } }`
+    const constructor = broken.includes(name)
+      ? `constructor() { throw new Error('no binding') }`
+      : ''
+    const code = `module.exports = class { ${constructor} close() {} exec(text) { console.log('${name}', text) } }`
     writeFileSync(join(folder, 'node_modules', name, 'index.js'), code)
   }
   const script = `import { openSqlite } from './node_modules/lib-auth/adapters/sqlite.js'
@@ -41,6 +48,11 @@ test('uses the given driver and busy timeout', async () => {
   expect(
     await open(['better-sqlite3', 'libsql'], `, { driver: 'libsql', busyTimeout: 250 }`),
   ).toContain('libsql pragma busy_timeout = 250')
+})
+
+test('skips a package whose compiled part is missing', async () => {
+  const output = await open(['better-sqlite3', 'libsql'], '', ['better-sqlite3'])
+  expect(output).toContain(hasNodeSqlite ? 'timeout: 2000' : 'libsql pragma busy_timeout = 2000')
 })
 
 test('names the package to install without any driver', async () => {
