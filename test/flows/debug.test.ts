@@ -2,6 +2,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import MemoryAdapter from '../../src/adapters/memory.ts'
+import Google from '../../src/providers/google.ts'
 import { browser, issuer } from '../../src/testing/index.ts'
 import { configFor, enter, passwordConfig } from '../config.ts'
 import { captureConsole, debug, printed } from '../debug-log.ts'
@@ -113,8 +114,29 @@ describe('debug: true', () => {
 describe('the troubleshooting guide', () => {
   const root = new URL('../../', import.meta.url)
 
+  const guide = readFileSync(new URL('docs/guides/troubleshooting.md', root), 'utf8')
+
+  test('shows the lines that a sign-in at Google prints', async () => {
+    const site = { origin: 'https://example.com', basePath: '/api/auth' }
+    const google = await issuer({ url: 'https://accounts.google.com' })
+    const { clientId, clientSecret } = google
+    const { config } = configFor(google, {
+      ...debug,
+      providers: [Google({ clientId, clientSecret })],
+      ...site,
+    })
+    const tab = browser(config, { issuer: google, ...site })
+    await tab.signIn('google')
+    await tab.session()
+    const [, sample = ''] = /^```text\n([^]+?)\n```$/m.exec(guide) ?? []
+    const lines = sample
+      .replaceAll('[auth][debug] ', '')
+      .replace('oauth2.googleapis', 'accounts.google')
+    // The first two lines are of the request for the CSRF token.
+    expect(printed().slice(2)).toEqual(lines.split('\n'))
+  })
+
   test('lists every message that the source prints, and no other', () => {
-    const guide = readFileSync(new URL('docs/guides/troubleshooting.md', root), 'utf8')
     const [, table = ''] = guide.split('| Message | Printed when |')
     const listed = [...(table.split('\n## ')[0] ?? '').matchAll(/^\| `([^`]+)` \|/gm)].map(
       ([, message]) => message,

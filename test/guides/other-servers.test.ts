@@ -1,6 +1,6 @@
 /** docs/guides/other-servers.md: a user signs in and out on each server. */
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, request as sendRequest } from 'node:http'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -12,18 +12,33 @@ import { openGuide } from './guide.ts'
 
 const op = await issuer()
 vi.stubEnv('AUTH_SECRET', SECRET)
-vi.stubEnv('AUTH_TRUST_HOST', 'true')
 vi.stubEnv('AUTH_GITHUB_ID', 'id')
 vi.stubEnv('AUTH_GITHUB_SECRET', 'secret')
 const guide = openGuide('other-servers')
 const { config } = await guide.load<{ config: AuthConfig }>('config.ts')
 // The user signs in at a test provider.
 const { providers, fetch: providerFetch } = configFor(op).config
-Object.assign(config, { providers, fetch: providerFetch })
+const logger = { error: vi.fn() }
+// Hono prints the errors of routes.
+vi.spyOn(console, 'error').mockImplementation(() => undefined)
+let isDown = false
+Object.assign(config, {
+  providers,
+  fetch: providerFetch,
+  logger,
+  trustHost: false,
+  trustedHosts: ['127.0.0.1:*'],
+  callbacks: {
+    session({ session }: { session: object }) {
+      if (isDown) throw new Error('The database does not answer.')
+      return session
+    },
+  },
+})
 // Restored at the end: `@hono/node-server` replaces them for the whole process.
 vi.stubGlobal('Request', globalThis.Request)
 vi.stubGlobal('Response', globalThis.Response)
-afterAll(() => void vi.unstubAllEnvs().unstubAllGlobals())
+afterAll(() => void vi.restoreAllMocks().unstubAllEnvs().unstubAllGlobals())
 
 async function listen(server: Server): Promise<Server> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -50,6 +65,10 @@ const SERVERS: Record<string, () => Promise<Server>> = {
     return server
   },
 }
+
+/** The others answer 500 to every error of a route. */
+const REJECTED: Record<string, number> = { 'node.ts': 400 }
+const UNAVAILABLE: Record<string, number> = { 'node.ts': 503 }
 
 describe.each(Object.keys(SERVERS))('%s', (file) => {
   const cookies = cookieStore()
@@ -82,13 +101,27 @@ describe.each(Object.keys(SERVERS))('%s', (file) => {
     return (await (await request('/auth/csrf')).json()).csrfToken
   }
 
-  test('signs a user in and out', async () => {
+  test('signs a user in and out, also if the session cannot be read in between', async () => {
     expect(await (await request('/')).text()).toBe('Hello, stranger')
     const begun = await request('/auth/signin/op', { csrfToken: await csrfToken() })
     const { url } = await op.authorize(begun.headers.get('location') ?? '')
     expect((await request(url)).status).toBe(302)
     expect(await (await request('/')).text()).toBe('Hello, Ada Lovelace')
+    isDown = true
+    expect((await request('/')).status).toBe(UNAVAILABLE[file] ?? 500)
+    isDown = false
+    expect(await (await request('/')).text()).toBe('Hello, Ada Lovelace')
     await request('/auth/signout', { csrfToken: await csrfToken() })
+    expect(await (await request('/')).text()).toBe('Hello, stranger')
+  })
+
+  test.each(['/', '/auth/session'])('answers %s for a host that is not trusted', async (path) => {
+    const [response] = await once(
+      sendRequest(new URL(path, origin), { headers: { host: 'evil.example' } }).end(),
+      'response',
+    )
+    response.resume()
+    expect(response.statusCode).toBe(path === '/' ? (REJECTED[file] ?? 500) : 400)
     expect(await (await request('/')).text()).toBe('Hello, stranger')
   })
 

@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, expect, test, vi } from 'vitest'
 import { cookieStore } from '../../src/testing/cookies.ts'
 import { findBlocks } from './snippets.ts'
@@ -17,6 +18,25 @@ interface Application {
 afterAll(() => {
   rmSync(FOLDER, { recursive: true, force: true })
   vi.unstubAllEnvs()
+})
+
+/** Renders the page of the document for a user who signed in by e-mail. */
+async function renderPage(): Promise<string> {
+  const blocks = findBlocks(DOCUMENT, readFileSync(join(ROOT, DOCUMENT), 'utf8'))
+  const { code = '' } = blocks.find((block) => block.code.includes('startSignOut')) ?? {}
+  const session = JSON.stringify({ user: { email: 'ada@example.com' } })
+  mkdirSync(join(FOLDER, 'page/app'), { recursive: true })
+  writeFileSync(
+    join(FOLDER, 'page/auth.ts'),
+    `export const auth = async () => (${session}), signIn = () => {}, signOut = () => {}`,
+  )
+  writeFileSync(join(FOLDER, 'page/app/page.tsx'), code)
+  const { default: Page } = await import(join(FOLDER, 'page/app/page.tsx'))
+  return renderToStaticMarkup(await Page())
+}
+
+test('the page of the quick start greets a user without a name by address', async () => {
+  expect(await renderPage()).toContain('<p>Hello, ada@example.com</p>')
 })
 
 /** Imports the configuration as the document shows it, from the source of the library. */
