@@ -22,7 +22,7 @@ export interface NotionOptions extends OAuthUserConfig<NotionProfile> {
   redirectUri?: string
 }
 
-/** The bot of the integration. */
+/** The bot of the connection. */
 interface Bot {
   readonly bot?: { readonly owner?: { readonly user?: Profile } }
 }
@@ -45,15 +45,15 @@ async function userinfo({
   })
   if (!response.ok) throw new Error(`Notion responded with status ${response.status}.`)
   const { bot }: Bot = await response.json()
-  if (!bot?.owner?.user) throw new Error('Notion reports no user as the owner of the integration.')
+  if (!bot?.owner?.user) throw new Error('Notion reports no user as the owner of the connection.')
   return bot.owner.user
 }
 
 /**
  * Notion (OAuth).
  *
- * Create a public integration with the capability to read user information including e-mail addresses. Notion has no
- * scopes; the user selects the pages that the integration can access.
+ * Create a public connection with the capability to read user information including e-mail addresses. Notion has no
+ * scopes; the user selects the pages that the connection can access.
  *
  * `trustEmail` is `false`: the profile has no `email_verified`, and a workspace with SSO or SCIM provisions its members.
  *

@@ -53,7 +53,7 @@ export default function Slack(
     name: 'Slack',
     type: 'oidc',
     issuer: 'https://slack.com',
-    // The OpenID Connect endpoints of Slack do not document PKCE.
+    // Slack accepts PKCE only from an app that has opted in.
     checks: ['state', 'nonce'],
     profile: (profile) => ({
       id: profile.sub,
