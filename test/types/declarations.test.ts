@@ -101,7 +101,7 @@ const FILES: Readonly<Record<string, string>> = {
     PROVIDERS.map((name) => [
       `${name}.ts`,
       `import Provider from 'lib-auth/providers/${name}'
-    export const provider = Provider({})
+    export const provider = Provider(JSON.parse('{}'))
     export const factory = Provider`,
     ]),
   ),
