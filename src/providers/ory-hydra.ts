@@ -1,0 +1,46 @@
+import type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
+import type { Profile } from '../types.ts'
+import { isSameIssuer } from './_issuer.ts'
+
+export type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
+
+/** Claims of an Ory Hydra ID token. The consent application decides on those about the user. */
+export interface OryHydraProfile extends Profile {
+  sub: string
+  iss: string
+  aud: string[]
+  acr?: string
+  amr?: string[]
+  /** Session id at Hydra. */
+  sid?: string
+}
+
+/**
+ * Ory Hydra and Ory Network (OpenID Connect).
+ *
+ * `issuer` is the public URL of Hydra, or `https://<project>.projects.oryapis.com` for Ory Network. The id of the provider is
+ * `hydra`, so the environment variables are AUTH_HYDRA_ID, AUTH_HYDRA_SECRET and AUTH_HYDRA_ISSUER.
+ *
+ * `trustEmail` is `false`: the consent application can set `email_verified` without a verification. Set it to `true` for a
+ * project of your own that verifies every address.
+ *
+ * @see https://www.ory.com/docs/hydra
+ * @example
+ * ```ts
+ * import OryHydra from 'lib-auth/providers/ory-hydra'
+ *
+ * export const providers = [OryHydra({ issuer: 'https://example.projects.oryapis.com' })]
+ * ```
+ */
+export default function OryHydra(
+  options: OIDCUserConfig<OryHydraProfile> = {},
+): OIDCConfig<OryHydraProfile> {
+  return {
+    id: 'hydra',
+    name: 'Hydra',
+    type: 'oidc',
+    isIssuer: isSameIssuer,
+    style: { brandColor: '#ffffff' },
+    options,
+  }
+}

@@ -1,0 +1,50 @@
+import type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
+import type { Profile } from '../types.ts'
+
+export type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
+
+/** User of osu! (`GET /api/v2/me`). */
+export interface OsuProfile extends Omit<Profile, 'id'> {
+  id: number
+  /** The user can change it. */
+  username: string
+  avatar_url: string
+  country_code: string
+  is_bot: boolean
+  is_deleted: boolean
+  /** The user cannot use public features of osu!. */
+  is_restricted?: boolean
+}
+
+/**
+ * osu! (OAuth).
+ *
+ * osu! reports no e-mail address.
+ *
+ * @see https://osu.ppy.sh/docs/index.html#authentication
+ * @example
+ * ```ts
+ * import Osu from 'lib-auth/providers/osu'
+ *
+ * // AUTH_OSU_ID and AUTH_OSU_SECRET are read where options are left out.
+ * export const providers = [Osu]
+ * ```
+ */
+export default function Osu(options: OAuthUserConfig<OsuProfile> = {}): OAuth2Config<OsuProfile> {
+  return {
+    id: 'osu',
+    name: 'osu!',
+    type: 'oauth',
+    authorization: { url: 'https://osu.ppy.sh/oauth/authorize', params: { scope: 'identify' } },
+    token: 'https://osu.ppy.sh/oauth/token',
+    client: { token_endpoint_auth_method: 'client_secret_post' },
+    userinfo: 'https://osu.ppy.sh/api/v2/me',
+    profile: (profile) => ({
+      id: profile.id.toString(),
+      name: profile.username ?? null,
+      email: null,
+      image: profile.avatar_url ?? null,
+    }),
+    options,
+  }
+}
