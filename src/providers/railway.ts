@@ -1,0 +1,51 @@
+import type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
+import type { Profile } from '../types.ts'
+
+export type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
+
+/** User of Railway (`GET /oauth/me`). */
+export interface RailwayProfile extends Profile {
+  sub: string
+  name?: string | null
+  email?: string | null
+  picture?: string | null
+}
+
+/**
+ * Railway (OAuth).
+ *
+ * `trustEmail` is `false`: how Railway verifies addresses is not documented.
+ *
+ * @see https://docs.railway.com/integrations/oauth
+ * @example
+ * ```ts
+ * import Railway from 'lib-auth/providers/railway'
+ *
+ * // AUTH_RAILWAY_ID and AUTH_RAILWAY_SECRET are read where options are left out.
+ * export const providers = [Railway]
+ * ```
+ */
+export default function Railway(
+  options: OAuthUserConfig<RailwayProfile> = {},
+): OAuth2Config<RailwayProfile> {
+  return {
+    id: 'railway',
+    name: 'Railway',
+    type: 'oauth',
+    // Railway sends `iss` in the authorization response (RFC 9207).
+    issuer: 'https://backboard.railway.com',
+    authorization: {
+      url: 'https://backboard.railway.com/oauth/auth',
+      params: { scope: 'openid email profile' },
+    },
+    token: 'https://backboard.railway.com/oauth/token',
+    userinfo: 'https://backboard.railway.com/oauth/me',
+    profile: (profile) => ({
+      id: profile.sub,
+      name: profile.name ?? null,
+      email: profile.email ?? null,
+      image: profile.picture ?? null,
+    }),
+    options,
+  }
+}
