@@ -1,0 +1,78 @@
+import type { OAuth2Config, OAuthProviderContext, OAuthUserConfig } from '../config/provider.ts'
+import type { Profile, TokenSet } from '../types.ts'
+
+export type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
+
+/** User of start.gg (`currentUser` of its GraphQL API). */
+export interface StartGGProfile extends Omit<Profile, 'id'> {
+  id: number | string
+  /** Path of the profile page, for example `user/0a1b2c3d`. */
+  slug?: string | null
+  /** Requires the scope `user.email`. */
+  email?: string | null
+  player?: { gamerTag?: string | null } | null
+}
+
+const API = 'https://api.start.gg/gql/alpha'
+const QUERY = '{ currentUser { id slug email player { gamerTag } } }'
+const SCOPE = 'user.identity user.email'
+
+async function userinfo({
+  tokens,
+  provider,
+}: {
+  tokens: TokenSet
+  provider: OAuthProviderContext
+}): Promise<Profile> {
+  const response = await provider.fetch(API, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${tokens.access_token}`,
+      accept: 'application/json',
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ query: QUERY }),
+  })
+  if (!response.ok) throw new Error(`start.gg responded with status ${response.status}.`)
+  const { data }: { data?: { currentUser?: Profile | null } | null } = await response.json()
+  // GraphQL reports errors with status 200.
+  if (!data?.currentUser) throw new Error('start.gg responded with status 200 and no user.')
+  return data.currentUser
+}
+
+/**
+ * start.gg (OAuth).
+ *
+ * `trustEmail` is `false`: the profile has no `email_verified`.
+ *
+ * @see https://developer.start.gg/docs/oauth/oauth-overview/
+ * @example
+ * ```ts
+ * import StartGG from 'lib-auth/providers/startgg'
+ *
+ * // AUTH_STARTGG_ID and AUTH_STARTGG_SECRET are read where options are left out.
+ * export const providers = [StartGG]
+ * ```
+ */
+export default function StartGG(
+  options: OAuthUserConfig<StartGGProfile> = {},
+): OAuth2Config<StartGGProfile> {
+  return {
+    id: 'startgg',
+    name: 'start.gg',
+    type: 'oauth',
+    authorization: { url: 'https://start.gg/oauth/authorize', params: { scope: SCOPE } },
+    // start.gg requires the scope in the token request, too.
+    token: { url: 'https://api.start.gg/oauth/access_token', params: { scope: SCOPE } },
+    client: { token_endpoint_auth_method: 'client_secret_post' },
+    userinfo: { url: API, request: userinfo },
+    checks: ['state'],
+    profile: (profile) => ({
+      id: profile.id.toString(),
+      name: profile.player?.gamerTag ?? null,
+      email: profile.email ?? null,
+      image: null,
+    }),
+    options,
+  }
+}

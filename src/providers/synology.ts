@@ -1,0 +1,61 @@
+import type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
+import { InvalidConfiguration } from '../errors/classes.ts'
+import type { Profile } from '../types.ts'
+
+export type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
+
+/** User of a Synology SSO Server (`/webman/sso/SSOUserInfo.cgi`). */
+export interface SynologyProfile extends Profile {
+  /** User name, with the domain or the host name. */
+  sub: string
+  username?: string
+  email?: string
+  groups?: string[]
+}
+
+/** Options of the Synology provider. */
+export interface SynologyOptions extends OAuthUserConfig<SynologyProfile> {
+  /** URL of the NAS, for example `https://nas.example.com:5001`. */
+  baseUrl: string
+}
+
+/**
+ * Synology SSO Server (OAuth).
+ *
+ * Install the package SSO Server on the NAS, and turn on its OIDC service.
+ *
+ * `trustEmail` is `false`: administrators can set any e-mail address without a verification.
+ *
+ * @see https://kb.synology.com/en-global/DSM/help/SSOServer/sso_server_desc
+ * @example
+ * ```ts
+ * import Synology from 'lib-auth/providers/synology'
+ *
+ * export const providers = [Synology({ baseUrl: 'https://nas.example.com:5001' })]
+ * ```
+ */
+export default function Synology({
+  baseUrl,
+  ...options
+}: SynologyOptions): OAuth2Config<SynologyProfile> {
+  if (!URL.canParse(baseUrl))
+    throw new InvalidConfiguration(
+      `baseUrl of the Synology provider is not a URL (got "${baseUrl}"). Set it to the URL of the NAS: Synology({ baseUrl: "https://nas.example.com:5001" }).`,
+    )
+  const base = `${baseUrl.replace(/\/+$/, '')}/webman/sso`
+  return {
+    id: 'synology',
+    name: 'Synology SSO Server',
+    type: 'oauth',
+    authorization: { url: `${base}/SSOOauth.cgi`, params: { scope: 'openid email' } },
+    token: `${base}/SSOAccessToken.cgi`,
+    userinfo: `${base}/SSOUserInfo.cgi`,
+    profile: (profile) => ({
+      id: profile.sub,
+      name: profile.username ?? null,
+      email: profile.email ?? null,
+      image: null,
+    }),
+    options,
+  }
+}
