@@ -19,6 +19,9 @@ export interface CatalogueVector extends Vector {
   readonly callback?: Values
 }
 
+/** Parameters with the placeholders `{clientId}`, `{clientSecret}` and `{state}`; `null`: not sent. */
+type Parameters = Readonly<Record<string, string | null>>
+
 /** A file of `fixtures`: what the documentation of a vendor says. */
 export interface CatalogueFixture {
   readonly id: string
@@ -32,14 +35,14 @@ export interface CatalogueFixture {
   readonly metadataBase?: string
   readonly authorization: {
     readonly url?: string
-    readonly params: Readonly<Record<string, string>>
+    readonly params: Parameters
   }
   readonly checks: readonly ('state' | 'pkce' | 'nonce')[]
   readonly token: {
     readonly url?: string
     readonly auth: 'client_secret_basic' | 'client_secret_post' | 'none'
     /** Parameters besides those of RFC 6749 §4.1.3 and RFC 7636 §4.5. */
-    readonly params?: Readonly<Record<string, string>>
+    readonly params?: Parameters
     readonly method?: 'GET'
   }
   /** Endpoints of an OpenID provider that are not below the URL of its metadata. */
@@ -92,16 +95,23 @@ function proofs({ checks }: CatalogueFixture): Values {
   }
 }
 
+function fill(value: string | null): unknown {
+  if (value === '{state}') return expect.any(String)
+  const { clientId, clientSecret } = OPTIONS
+  return value?.replace('{clientId}', clientId).replace('{clientSecret}', clientSecret)
+}
+
+function filled(params: Parameters = {}): Values {
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, fill(value)]))
+}
+
 export function expectedParameters(fixture: CatalogueFixture): Values {
-  const filled = Object.entries(fixture.authorization.params).map(
-    ([name, value]) => [name, value.replace('{clientId}', OPTIONS.clientId)] as const,
-  )
   return {
     response_type: 'code',
     client_id: OPTIONS.clientId,
     redirect_uri: `https://app.test/auth/callback/${fixture.id}`,
     ...proofs(fixture),
-    ...Object.fromEntries(filled),
+    ...filled(fixture.authorization.params),
   }
 }
 
@@ -197,19 +207,12 @@ export async function expectTokenRequest(
   expect(request.headers.get('authorization')).toBe(
     token.auth === 'client_secret_basic' ? basic : null,
   )
-  const filled = Object.entries(token.params ?? {}).map(
-    ([name, value]) =>
-      [
-        name,
-        value.replace('{clientId}', clientId).replace('{clientSecret}', clientSecret),
-      ] as const,
-  )
   expect(await parametersOf(request)).toEqual({
     grant_type: 'authorization_code',
     code: expect.any(String),
     redirect_uri: `https://app.test/auth/callback/${id}`,
     ...(checks.includes('pkce') && { code_verifier: expect.any(String) }),
     ...clientAuthentication(fixture),
-    ...Object.fromEntries(filled),
+    ...filled(token.params),
   })
 }

@@ -1,0 +1,78 @@
+import type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
+import type { Profile } from '../types.ts'
+
+export type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
+
+/** User of TikTok; members other than these three require further `fields` and scopes. */
+export interface TikTokUser {
+  /** Identifies the user for one app only. */
+  open_id: string
+  display_name: string
+  avatar_url: string
+  /** Identifies the user for all apps of a developer. */
+  union_id?: string
+  username?: string
+  bio_description?: string
+  profile_deep_link?: string
+  is_verified?: boolean
+  follower_count?: number
+  following_count?: number
+  likes_count?: number
+  video_count?: number
+}
+
+/** Response of TikTok (`GET /v2/user/info/`). */
+export interface TikTokProfile extends Profile {
+  data: { user: TikTokUser }
+  error: {
+    /** `ok` without an error. */
+    code: string
+    message: string
+    log_id: string
+  }
+}
+
+/** Throws for errors, which can have status 200. */
+function userOf({ data, error }: Partial<TikTokProfile>): TikTokUser {
+  if (data?.user && (error?.code ?? 'ok') === 'ok') return data.user
+  throw new Error(`TikTok responded with the error ${error?.code ?? 'code missing'}.`)
+}
+
+/**
+ * TikTok (OAuth).
+ *
+ * The client id is the client key of the app, which needs the product Login Kit. The callback URL must be https.
+ * TikTok reports no e-mail address.
+ *
+ * @see https://developers.tiktok.com/doc/login-kit-web/
+ * @example
+ * ```ts
+ * import TikTok from 'lib-auth/providers/tiktok'
+ *
+ * // AUTH_TIKTOK_ID and AUTH_TIKTOK_SECRET are read where options are left out.
+ * export const providers = [TikTok]
+ * ```
+ */
+export default function TikTok(
+  options: OAuthUserConfig<TikTokProfile> = {},
+): OAuth2Config<TikTokProfile> {
+  return {
+    id: 'tiktok',
+    name: 'TikTok',
+    type: 'oauth',
+    clientIdParameter: 'client_key',
+    authorization: {
+      url: 'https://www.tiktok.com/v2/auth/authorize/',
+      params: { scope: 'user.info.basic' },
+    },
+    token: 'https://open.tiktokapis.com/v2/oauth/token/',
+    userinfo: 'https://open.tiktokapis.com/v2/user/info/?fields=open_id,avatar_url,display_name',
+    client: { token_endpoint_auth_method: 'client_secret_post' },
+    profile: (profile) => {
+      const { open_id, display_name, avatar_url } = userOf(profile)
+      return { id: open_id, name: display_name, email: null, image: avatar_url }
+    },
+    style: { brandColor: '#000' },
+    options,
+  }
+}

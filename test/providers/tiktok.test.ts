@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import TikTok from '../../src/providers/tiktok.ts'
+import { logged } from '../oauth.ts'
+import fixture from './fixtures/tiktok.json' with { type: 'json' }
+import { completeSignIn, oauthSite, OPTIONS } from './vendor.ts'
+import type { Exchange } from './vendor.ts'
+
+function siteWith(token: Exchange['response'], response: Exchange['response']) {
+  const request = { method: 'GET', url: fixture.userinfo }
+  return oauthSite(TikTok(OPTIONS), { url: fixture.token.url, response: token }, [
+    { request, response },
+  ])
+}
+
+const tokens = { status: 200, body: fixture.tokenResponse }
+
+test.each([
+  ['an error', { data: {}, error: { code: 'scope_not_authorized' } }, 'scope_not_authorized'],
+  [
+    'an error and a user',
+    { data: { user: { open_id: '1' } }, error: { code: 'internal_error' } },
+    'internal_error',
+  ],
+  ['neither user nor error', { data: {} }, 'code missing'],
+])('rejects a sign-in if TikTok responds with %s', async (_what, body, code) => {
+  const site = siteWith(tokens, { status: 200, body })
+  const answer = await completeSignIn(site.tab)
+  expect(answer.headers.get('location')).toContain('error=OAuthProfileParseError')
+  const message = `TikTok responded with the error ${code}.`
+  expect(logged(site.log, [message])).toEqual([message])
+  expect(await site.tab.session()).toBeNull()
+})
+
+test('rejects an expired code, which TikTok reports with status 200', async () => {
+  const site = siteWith(fixture.tokenErrorResponse, { status: 500 })
+  const answer = await completeSignIn(site.tab)
+  expect(answer.headers.get('location')).toContain('error=OAuthCallbackError')
+  expect(site.requests).toEqual([`POST ${fixture.token.url}`])
+})
