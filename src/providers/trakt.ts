@@ -1,0 +1,83 @@
+import type { OAuth2Config, OAuthProviderContext, OAuthUserConfig } from '../config/provider.ts'
+import type { Profile, TokenSet } from '../types.ts'
+
+export type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
+
+/** User of Trakt (the member `user` of `GET /users/settings`). */
+export interface TraktUser extends Profile {
+  /** The user can change it. */
+  username: string
+  private: boolean
+  name: string | null
+  vip: boolean
+  vip_ep: boolean
+  ids: {
+    /** Derived from the user name. */
+    slug: string
+    uuid: string
+  }
+  joined_at: string
+  location: string | null
+  about: string | null
+  gender: string | null
+  age: number | null
+  images?: { avatar?: { full: string } | null } | null
+}
+
+const SETTINGS = 'https://api.trakt.tv/users/settings'
+
+/** Reads the settings, because only they contain an id that does not change with the user name. */
+async function userinfo({
+  tokens,
+  provider,
+}: {
+  tokens: TokenSet
+  provider: OAuthProviderContext
+}): Promise<Profile> {
+  const response = await provider.fetch(SETTINGS, {
+    headers: {
+      authorization: `Bearer ${tokens.access_token}`,
+      'trakt-api-version': '2',
+      'trakt-api-key': provider.clientId,
+    },
+  })
+  if (!response.ok) throw new Error(`Trakt responded with status ${response.status}.`)
+  const settings: { user?: Profile } | null = await response.json()
+  if (!settings?.user) throw new Error('Trakt responded without a user.')
+  return settings.user
+}
+
+/**
+ * Trakt (OAuth).
+ *
+ * The account id is the UUID of the user. Trakt reports no e-mail address, and does not allow other sites to embed its
+ * pictures: copy the picture to show it.
+ *
+ * @see https://trakt.docs.apiary.io/#reference/authentication-oauth
+ * @example
+ * ```ts
+ * import Trakt from 'lib-auth/providers/trakt'
+ *
+ * // AUTH_TRAKT_ID and AUTH_TRAKT_SECRET are read where options are left out.
+ * export const providers = [Trakt]
+ * ```
+ */
+export default function Trakt(options: OAuthUserConfig<TraktUser> = {}): OAuth2Config<TraktUser> {
+  return {
+    id: 'trakt',
+    name: 'Trakt',
+    type: 'oauth',
+    authorization: { url: 'https://trakt.tv/oauth/authorize', params: { scope: '' } },
+    token: 'https://api.trakt.tv/oauth/token',
+    userinfo: { url: SETTINGS, request: userinfo },
+    client: { token_endpoint_auth_method: 'client_secret_post' },
+    profile: (profile) => ({
+      id: profile.ids.uuid,
+      name: profile.name || profile.username,
+      email: null,
+      image: profile.images?.avatar?.full,
+    }),
+    style: { brandColor: '#ed2224' },
+    options,
+  }
+}
