@@ -1,4 +1,5 @@
 /** The commands by name. */
+import { add } from './add.ts'
 import { doctor } from './doctor/doctor.ts'
 import { loadEnvironment } from './env-files.ts'
 import { importOptional, UsageError } from './errors.ts'
@@ -79,6 +80,16 @@ deletes existing ones. Prints the statements, and asks before it runs them.`,
       for (const line of lines) terminal.print(line)
       return 0
     },
+  },
+  add: {
+    summary: 'Print how to set up a provider, and prepare its environment variables',
+    details: `Adds
+the missing variables to .env.local, without values. Lists the providers if no name is given.`,
+    argument: '[provider]',
+    options: { 'dry-run': ['', 'Print the page and write nothing'] },
+    example: 'npx lib-auth add github',
+    run: ({ values, positionals: [, name] }, terminal) =>
+      add(name, { folder: process.cwd(), isDryRun: values['dry-run'] ?? false }, terminal),
   },
   'migrate-imports': {
     summary: 'Rewrite imports of next-auth and @auth/core',

@@ -42,6 +42,9 @@ const MISSING: Readonly<Record<string, string>> = {
   '/utils': VERSION_4,
 }
 
+const PROVIDERS = 'node_modules/lib-auth/docs/providers/README.md'
+
+/** The provider modules of the package, by their files. */
 export function shippedProviders(): ReadonlySet<string> {
   const files = readdirSync(fileURLToPath(new URL('../providers', import.meta.url)))
   const names = files.map((file) => file.replace(/(?:\.d)?\.[jt]s$/, ''))
@@ -70,7 +73,7 @@ export function targetOf(name: string, providers: ReadonlySet<string>): Target {
     ? MISSING[path]
     : provider === ''
       ? 'has no equivalent in lib-auth; without next-auth this import fails.'
-      : `is a provider that lib-auth does not contain yet. The import was not changed and works as long as ${library} is installed.`
+      : `is a provider that lib-auth does not contain. The import was not changed and works as long as ${library} is installed. What to use instead: ${PROVIDERS}`
   return { note: `${name} ${why}` }
 }
 

@@ -16,6 +16,13 @@ export type { NodemailerUserConfig } from './nodemailer.ts'
  *
  * @deprecated use `lib-auth/providers/nodemailer`; the callback URL then ends with `nodemailer`
  * @throws InvalidConfiguration if `server` is missing or invalid
+ * @see https://nodemailer.com/smtp
+ * @example
+ * ```ts
+ * import Nodemailer from 'lib-auth/providers/nodemailer'
+ *
+ * export const providers = [Nodemailer({ id: 'email', server: process.env.EMAIL_SERVER })]
+ * ```
  */
 export default function Email(options: NodemailerUserConfig = {}): EmailConfig {
   return { ...Nodemailer(options), id: 'email', name: 'Email' }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { AUTH, contentOf, folderWith, run } from './folder.ts'
 
-const COMMANDS = ['doctor', 'migrate', 'schema', 'secret', 'migrate-imports']
+const COMMANDS = ['doctor', 'migrate', 'schema', 'secret', 'add', 'migrate-imports']
 
 describe('migrate-imports', () => {
   test('reports packages, variables and settings, without values', async () => {
@@ -109,6 +109,8 @@ describe('the command line', () => {
     [['schema'], 'The adapter is missing: --adapter kysely|drizzle|prisma'],
     [['schema', '--adapter', 'redis'], '--adapter is "redis"; it must be one of: kysely, drizzle'],
     [['schema', '--adapter', 'prisma', '--ids', 'uuid'], '--ids has no effect with prisma'],
+    [['add', 'githb'], 'lib-auth has no provider githb. Did you mean github?'],
+    [['add', 'a', 'b'], 'Unexpected argument "b".'],
     [['toString'], 'Unknown command toString.'],
     [['migrate-imports', 'a', 'b'], 'Unexpected argument "b".'],
     [['migrate-imports', '--force'], 'migrate-imports has no option --force.'],

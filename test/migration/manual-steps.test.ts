@@ -13,7 +13,7 @@ describe('notes', () => {
     [
       'a provider that lib-auth does not contain',
       `import M from 'next-auth/providers/medium'`,
-      /medium is a provider that lib-auth does not contain yet\. .* works as long as next-auth is installed\./,
+      /medium is a provider that lib-auth does not contain\. .* works as long as next-auth is installed\. What to use instead: .*docs\/providers\/README\.md/,
     ],
     [
       'passkeys',

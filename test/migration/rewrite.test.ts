@@ -29,6 +29,25 @@ describe('modules are renamed', () => {
     expect(rewritten(`import x from '${from}'`)).toBe(`import x from '${to}'`)
   })
 
+  test.each([...PROVIDERS])('the provider %s', (name) => {
+    for (const library of ['next-auth', '@auth/core'])
+      expect(rewritten(`import x from '${library}/providers/${name}'`)).toBe(
+        `import x from 'lib-auth/providers/${name}'`,
+      )
+  })
+
+  test.each(['azure-devops', 'instagram', 'medium', 'osso', 'passage'])(
+    'the ended service %s is listed instead',
+    (name) => {
+      const source = `import x from 'next-auth/providers/${name}'`
+      const { text, notes } = rewrite(source, PROVIDERS)
+      expect(text).toBe(source)
+      expect(notes).toEqual([
+        { line: 1, what: expect.stringContaining('docs/providers/README.md') },
+      ])
+    },
+  )
+
   test.each([
     'next-auth-helpers',
     '@auth/corex',

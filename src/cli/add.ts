@@ -1,0 +1,96 @@
+/** `lib-auth add` prints how to set up a provider, and prepares its environment variables. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { UsageError } from './errors.ts'
+import {
+  appendToEnvLocal,
+  changingEnvLocal,
+  ENV_LOCAL,
+  gitignoreAdvice,
+  variablesIn,
+} from './env-local.ts'
+import { printedPage } from './print-page.ts'
+import { suggestion } from './suggestion.ts'
+import type { ExitCode, Terminal } from './terminal.ts'
+
+/** The generated pages. */
+const PAGES = new URL('../../docs/providers/', import.meta.url)
+const GUIDE = 'node_modules/lib-auth/docs/guides/custom-provider.md'
+/** Files of Next.js in which a variable may have a value that an empty one in `.env.local` would hide. */
+const OTHER_FILES = ['', '.development', '.production', '.test']
+  .flatMap((mode) => [`.env${mode}.local`, `.env${mode}`])
+  .filter((file) => file !== ENV_LOCAL)
+
+function providerNames(): readonly string[] {
+  return readdirSync(PAGES).flatMap((file) => /^([^A-Z]+)\.md$/.exec(file)?.[1] ?? [])
+}
+
+function readPage(name: string): string {
+  return readFileSync(new URL(`${name}.md`, PAGES), 'utf8')
+}
+
+/** The page of a provider, by the name of its module in any case. @throws UsageError */
+function pageOf(typed: string): string {
+  const names = providerNames()
+  const name = typed.toLowerCase()
+  if (names.includes(name)) return readPage(name)
+  throw new UsageError(
+    `lib-auth has no provider ${typed}.${suggestion(name, names)}\nAll providers: npx lib-auth add\nAny other OAuth or OpenID Connect provider: ${GUIDE}`,
+  )
+}
+
+/** The variables that the page lists for `.env.local`. */
+function variablesOf(page: string): readonly string[] {
+  const [, block = ''] = /^```ini\n([^]*?)^```$/m.exec(page) ?? []
+  return [...block.matchAll(/^(\w+)=/gm)].map(([, name = '']) => name)
+}
+
+/** The file that sets a variable. An empty one counts in `.env.local` only. */
+function fileWith(name: string, folder: string): string | undefined {
+  if (variablesIn(folder, ENV_LOCAL)[name] !== undefined) return ENV_LOCAL
+  return OTHER_FILES.find((file) => variablesIn(folder, file)[name])
+}
+
+/** Adds the missing variables without a value; returns the lines to print. */
+function addVariables(names: readonly string[], folder: string, isDryRun: boolean): string[] {
+  const existing = names.map((name) => [name, fileWith(name, folder)] as const)
+  const missing = existing.flatMap(([name, file]) => (file === undefined ? [name] : []))
+  const kept = existing.flatMap(([name, file]) =>
+    file === undefined ? [] : [`${file} contains ${name} already and was not changed.`],
+  )
+  if (missing.length === 0) return kept
+  const list = missing.join(', ')
+  if (isDryRun) return [...kept, `Would add to ${ENV_LOCAL}: ${list}. Nothing was written.`]
+  appendToEnvLocal(
+    folder,
+    missing.map((name) => `${name}=`),
+  )
+  const advice = gitignoreAdvice(folder, 'it will contain secrets.')
+  return [...kept, `Added to ${ENV_LOCAL}, without a value: ${list}. Set them.`, ...advice]
+}
+
+function listProviders(terminal: Terminal): void {
+  const names = providerNames()
+  const width = Math.max(...names.map(({ length }) => length))
+  for (const name of names) {
+    const [, title = ''] = /^# (.+)$/m.exec(readPage(name)) ?? []
+    terminal.print(`${name.padEnd(width)}  ${title}`)
+  }
+}
+
+/** Without a name, lists the providers. */
+export function add(
+  name: string | undefined,
+  { folder, isDryRun }: { readonly folder: string; readonly isDryRun: boolean },
+  terminal: Terminal,
+): ExitCode {
+  if (name === undefined) {
+    listProviders(terminal)
+    return 0
+  }
+  const page = pageOf(name)
+  for (const line of printedPage(page)) terminal.print(line)
+  const lines = changingEnvLocal(() => addVariables(variablesOf(page), folder, isDryRun))
+  if (lines.length > 0) terminal.print('')
+  for (const line of lines) terminal.print(line)
+  return 0
+}

@@ -1,0 +1,73 @@
+/** Prints a page of the documentation on a terminal. */
+import { styleText } from 'node:util'
+
+const WIDTH = 90
+/** A heading, a fence, a table row, or the first line of a list item. */
+const BLOCK = /^(?:#{1,6} |```|\||(?:-|\d+\.) )/
+
+/** Removes the marks of Markdown; URLs of links stay. */
+function plain(text: string): string {
+  return text
+    .replace(/\[([^\]]*)\]\((https?:[^)\s]+)\)/g, '$1 ($2)')
+    .replace(/\[([^\]]*)\]\([^)\s]+\)/g, '$1')
+    .replace(/<(https?:[^>\s]+)>/g, '$1')
+    .replace(/(?<![\w`])_([^_`]+)_(?![\w`])/g, '$1')
+    .replace(/\*\*([^*]+)\*\*/g, '$1')
+    .replaceAll('`', '')
+    .replaceAll(String.raw`\|`, '|')
+}
+
+/** Breaks a paragraph into lines; those after the first are indented as far as its text. */
+function wrap(text: string): string[] {
+  const indent = ' '.repeat(/^(?:- |\d+\. )?/.exec(text)?.[0].length ?? 0)
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    const isFull = line.trim() !== '' && line.length + word.length >= WIDTH
+    if (isFull) lines.push(line)
+    if (isFull) line = indent + word
+    else line = line === '' ? word : `${line} ${word}`
+  }
+  return [...lines, line]
+}
+
+/** The rows of a table as aligned columns, without its head. */
+function columns(rows: readonly string[]): string[] {
+  const cells = rows.slice(2).map((row) =>
+    row
+      .slice(1, -1)
+      .split(/(?<!\\)\|/)
+      .map((cell) => plain(cell.trim())),
+  )
+  const width = Math.max(...cells.map(([first = '']) => first.length))
+  return cells.map(([first = '', ...others]) => `  ${first.padEnd(width)}  ${others.join('  ')}`)
+}
+
+/** Splits a page into code blocks, tables, headings, list items and paragraphs. */
+function blocksOf(page: string): string[][] {
+  const blocks: string[][] = []
+  for (const line of page.split('\n')) {
+    const [begin = ''] = blocks.at(-1) ?? []
+    const isCode = begin.startsWith('```') && blocks.at(-1)?.indexOf('```', 1) === -1
+    const isRow = begin.startsWith('|') && line.startsWith('|')
+    const isText = begin !== '' && line !== '' && !/^(?:#|```|\|)/.test(begin) && !BLOCK.test(line)
+    if (isCode || isRow || isText) blocks.at(-1)?.push(line)
+    else blocks.push([line])
+  }
+  return blocks
+}
+
+function linesOf(block: readonly string[]): string[] {
+  const [begin = ''] = block
+  if (begin.startsWith('```')) return block.slice(1, -1).map((line) => `  ${line}`.trimEnd())
+  if (begin.startsWith('|')) return columns(block)
+  if (begin.startsWith('#')) return [styleText('bold', plain(begin.replace(/^#+ /, '')))]
+  const paragraph = block.map((line) => line.replace(/^> ?/, '').trim()).join(' ')
+  return wrap(plain(paragraph))
+}
+
+/** The lines of a page in Markdown as a terminal shows them. */
+export function printedPage(page: string): readonly string[] {
+  const text = page.replace(/<!--[^]*?-->\n*/g, '').trim()
+  return blocksOf(text).flatMap(linesOf)
+}

@@ -1,0 +1,244 @@
+// Writes docs/providers/<file>.md for each provider module, and the index docs/providers/README.md.
+// A page comes from the built module, its TSDoc and tools/provider-notes/<file>.md. `--check` compares and writes nothing.
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = new URL('..', import.meta.url)
+const FOLDER = new URL('docs/providers/', ROOT)
+const COMMAND = 'npm run docs:providers'
+
+const TYPES = { oauth: 'OAuth 2.0', oidc: 'OpenID Connect', email: 'Magic link by e-mail' }
+
+/** Options that providers require, besides those of their fixture. */
+const CLIENT = { clientId: 'id', clientSecret: 'secret' }
+const MAIL = { server: 'smtp://localhost', transactionalId: 'id' }
+
+/** Established modules whose services have ended. */
+const ENDED = `## Services that have ended
+
+These modules of \`next-auth\` and \`@auth/core\` have no equivalent.
+
+| Module | Reason | Use instead |
+| --- | --- | --- |
+| \`azure-devops\` | Since April 2025, Microsoft accepts no new registrations for Azure DevOps OAuth | [Microsoft Entra ID](microsoft-entra-id.md) |
+| \`instagram\` | Meta ended the Instagram Basic Display API on 4 December 2024 | Facebook; for professional accounts, a [custom provider](../guides/custom-provider.md) for the Instagram API with Instagram Login |
+| \`medium\` | Medium has not supported its API since March 2023 and accepts no new integrations | Another provider |
+| \`osso\` | No release of Osso is known since 2021 | [BoxyHQ SAML](boxyhq-saml.md), for single sign-on with SAML |
+| \`passage\` | 1Password ended Passage on 16 January 2026 | Another OpenID provider |
+`
+
+function readIfExists(path) {
+  const url = new URL(path, ROOT)
+  return existsSync(url) ? readFileSync(url, 'utf8') : ''
+}
+
+/** The name of the default export, and its TSDoc. */
+export function documentationOf(source) {
+  const [, comment = '', exportName = ''] =
+    /\/\*\*((?:(?!\*\/)[^])*)\*\/\s*export default function (\w+)/.exec(source) ?? []
+  const text = comment.replace(/^[ \t]*\*? ?/gm, '').replace(/\{@link (\w+)\}/g, '`$1`')
+  const [description = '', ...tags] = text.split(/^@(?=[a-z])/m).map((part) => part.trim())
+  const values = (name) =>
+    tags
+      .filter((tag) => tag.startsWith(`${name} `) || tag.startsWith(`${name}\n`))
+      .map((tag) => tag.slice(name.length).trim())
+  const [example = ''] = values('example')
+  return {
+    exportName,
+    description,
+    see: values('see'),
+    example,
+    deprecated: values('deprecated')[0],
+  }
+}
+
+/** The notes of a vendor: facts, what to do there, and a list of what is odd. */
+export function notesOf(text) {
+  const [comment = '', json = '{}'] = /^<!-- (\{.*\}) -->\n+/.exec(text) ?? []
+  const body = text.slice(comment.length).trim()
+  const list = body.search(/^- /m)
+  const [steps, quirks] = list === -1 ? [body, ''] : [body.slice(0, list), body.slice(list)]
+  return { ...JSON.parse(json), steps: steps.trim(), quirks: quirks.trim() }
+}
+
+function scopesOf({ type, authorization }) {
+  const params =
+    typeof authorization === 'string'
+      ? Object.fromEntries(new URL(authorization).searchParams)
+      : authorization?.params
+  const scope = params?.scope ?? (type === 'oidc' ? 'openid profile email' : undefined)
+  if (scope === undefined) return 'The parameter is not sent'
+  return scope === '' ? 'The parameter is sent without a value' : `\`${scope}\``
+}
+
+/** Environment variables that the library or the example reads. */
+function variablesOf({ id, type, client }, { options, documentation, quirks, steps }) {
+  const words = id.replace(/([a-z0-9])([A-Z])/g, '$1_$2').replace(/[^\w]+/g, '_')
+  const start = `AUTH_${words.toUpperCase()}_`
+  const text = [documentation.description, documentation.example, steps, quirks].join('\n')
+  const method = client?.token_endpoint_auth_method ?? 'client_secret_basic'
+  const isClient = type !== 'email'
+  const names = [
+    isClient && `${start}ID`,
+    isClient && method.startsWith('client_secret_') && `${start}SECRET`,
+    isClient && options?.issuer !== undefined && `${start}ISSUER`,
+    text.includes(`${start}KEY`) && `${start}KEY`,
+    ...[...documentation.example.matchAll(/process\.env\.(\w+)/g)].map(([, name]) => name),
+  ]
+  return [...new Set(names.filter(Boolean))]
+}
+
+function emailOf({ type, trustEmail }, { email }) {
+  if (type === 'email') return 'Verified: the user opens a link that was sent to it'
+  if (trustEmail) return 'Verified: `emailVerified` is set if the claim `email_verified` is `true`'
+  if (email === 'none') return 'Not reported'
+  return 'Not considered verified (`trustEmail` is `false`)'
+}
+
+function refreshTokenOf({ type }, { refreshToken = 'unknown' }) {
+  if (type === 'email') return '–'
+  if (refreshToken.startsWith('scope:')) return `With the scope \`${refreshToken.slice(6)}\``
+  const texts = { default: 'By default', never: 'Never' }
+  return texts[refreshToken] ?? 'See the documentation of the vendor'
+}
+
+const linkTo = (url) => (/^https?:/.test(url) ? `<${url}>` : url)
+
+function table(head, rows) {
+  const line = (cells) =>
+    `| ${cells.map((cell) => cell.replaceAll('|', String.raw`\|`)).join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}
+
+function facts(provider, { file, documentation, notes }) {
+  const { id, type } = provider
+  const callback = (path) => `\`https://<your site>${path}/callback/${id}\``
+  const isClient = type !== 'email'
+  return [
+    ['Import', `\`import ${documentation.exportName} from 'lib-auth/providers/${file}'\``],
+    ['Type', TYPES[type]],
+    isClient && ['Callback URL', `${callback('/auth')}; with Next.js ${callback('/api/auth')}`],
+    isClient && ['Scopes', scopesOf(provider)],
+    ['E-mail address', emailOf(provider, notes)],
+    isClient && ['Refresh token', refreshTokenOf(provider, notes)],
+    notes.console && ['Console', linkTo(notes.console)],
+    ...documentation.see.map((url) => ['Documentation', linkTo(url)]),
+  ].filter(Boolean)
+}
+
+function stepsOf({ type }, { console: place }) {
+  if (type === 'email')
+    return 'Create an account at the service, and register the domain of `from`.'
+  const where = place ? `at ${linkTo(place)}` : 'at the vendor'
+  return `Register your site as an application ${where}, with the callback URL above. Copy the client id and the client secret.`
+}
+
+/** A line such as `Discord (OAuth).` repeats the title and the type. */
+function withoutTitle(description, name) {
+  const [first = '', ...others] = description.split('\n\n')
+  return first.startsWith(`${name} (`) && /^[^(]*\([^)]*\)\.$/.test(first)
+    ? others.join('\n\n')
+    : description
+}
+
+/** The page of a provider: the module as its factory returns it, what its source documents, and the notes. */
+export function pageOf(provider, { file, options, documentation, notes }) {
+  const { name } = provider
+  const deprecated = provider.deprecated ?? documentation.deprecated
+  const variables = variablesOf(provider, { options, documentation, ...notes })
+  const parts = [
+    `# ${name}`,
+    `<!-- Generated by ${COMMAND} from src/providers/${file}.ts and tools/provider-notes/${file}.md. -->`,
+    deprecated && `> Deprecated: ${deprecated}`,
+    withoutTitle(documentation.description, name),
+    table(['', ''], facts(provider, { file, documentation, notes })),
+    '## Set up',
+    notes.steps || stepsOf(provider, notes),
+    variables.length > 0 && `Set these variables, for example in \`.env.local\`:`,
+    variables.length > 0 && ['```ini', ...variables.map((each) => `${each}=`), '```'].join('\n'),
+    documentation.example && `## Example\n\n${documentation.example}`,
+    notes.quirks && `## Notes\n\n${notes.quirks}`,
+    provider.type !== 'email' &&
+      'To change an endpoint, the scope, the profile or another option, see [custom provider](../guides/custom-provider.md).',
+  ]
+  return `${parts.filter(Boolean).join('\n\n')}\n`
+}
+
+function indexRow({ file, provider, notes }) {
+  const { name, type, trustEmail } = provider
+  const isVerified = type === 'email' || trustEmail === true
+  const refreshTokens = { default: 'yes', never: 'no', unknown: '' }
+  const { refreshToken = 'unknown' } = notes
+  const title = provider.deprecated ? `${name} (deprecated)` : name
+  return [
+    `[${title}](${file}.md)`,
+    `\`${file}\``,
+    TYPES[type],
+    isVerified ? 'yes' : 'no',
+    refreshTokens[refreshToken] ?? `with \`${refreshToken.replace('scope:', '')}\``,
+  ]
+}
+
+function indexOf(entries) {
+  const rows = entries
+    .toSorted((a, b) => a.provider.name.localeCompare(b.provider.name, 'en'))
+    .map(indexRow)
+  return `# Providers
+
+<!-- Generated by ${COMMAND}. -->
+
+Each provider is a module: \`lib-auth/providers/<module>\`. \`npx lib-auth add <module>\` prints its page and prepares its environment variables.
+A provider that is not listed needs a few lines: see [custom provider](../guides/custom-provider.md). For passwords, see
+[credentials](../guides/credentials.md).
+
+_E-mail verified_: whether the library considers the address of a user verified if the provider reports it as verified. _Refresh tokens_:
+whether the provider issues one by default, or with an additional scope; empty if that is unknown.
+
+${table(['Provider', 'Module', 'Type', 'E-mail verified', 'Refresh tokens'], rows)}
+
+${ENDED}`
+}
+
+async function load(file) {
+  const fixture = JSON.parse(readIfExists(`test/providers/fixtures/${file}.json`) || '{}')
+  const options = { ...(fixture.type ? CLIENT : MAIL), ...fixture.options }
+  const { default: factory } = await import(new URL(`dist/providers/${file}.js`, ROOT).href)
+  const provider = factory(options)
+  const documentation = documentationOf(readIfExists(`src/providers/${file}.ts`))
+  const notes = notesOf(readIfExists(`tools/provider-notes/${file}.md`))
+  return { file, options: fixture.options, provider, documentation, notes }
+}
+
+/** The text of each page by its file name. */
+async function generate() {
+  const files = readdirSync(new URL('src/providers', ROOT))
+    .filter((file) => !/^(?:_.*|index|credentials)\./.test(file))
+    .map((file) => file.replace('.ts', ''))
+  const entries = await Promise.all(files.map(load))
+  const pages = entries.map((entry) => [`${entry.file}.md`, pageOf(entry.provider, entry)])
+  return new Map([['README.md', indexOf(entries)], ...pages])
+}
+
+async function main(isCheck) {
+  const pages = await generate()
+  mkdirSync(FOLDER, { recursive: true })
+  const existing = readdirSync(FOLDER)
+  const surplus = existing.filter((file) => !pages.has(file))
+  const outdated = [...pages].filter(
+    ([file, text]) => readIfExists(`docs/providers/${file}`) !== text,
+  )
+  if (isCheck) {
+    for (const file of [...surplus, ...outdated.map(([name]) => name)])
+      console.error(`docs/providers/${file} is not up to date. Run: ${COMMAND}`)
+    return surplus.length + outdated.length === 0 ? 0 : 1
+  }
+  for (const file of surplus) rmSync(new URL(file, FOLDER))
+  for (const [file, text] of outdated) writeFileSync(new URL(file, FOLDER), text)
+  console.log(
+    `${pages.size} pages in docs/providers, ${outdated.length} written, ${surplus.length} deleted.`,
+  )
+  return 0
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  process.exitCode = await main(process.argv.includes('--check'))
