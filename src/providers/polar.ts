@@ -18,7 +18,7 @@ export interface PolarProfile extends Profile {
 /**
  * Polar (OpenID Connect).
  *
- * The request contains `sub_type=user`: by default, the user of a client selects an organization, which its members share.
+ * The request contains `sub_type=user`. By default, a user selects an organization, which its members share, as account.
  *
  * `trustEmail` is `false`: how Polar verifies addresses is not documented.
  *
