@@ -105,8 +105,12 @@ async function builtInErrorPage(
   ctx?: SessionContext,
 ): Promise<Reply> {
   const { errorPage } = await import('./pages/message-pages.ts')
-  const links = ctx && { signInUrl: pageUrl('signIn', ctx).href, homeUrl: ctx.origin }
-  return { status, html: errorPage({ theme, error, message, ...links }), headers }
+  const site = ctx && {
+    host: new URL(ctx.origin).host,
+    signInUrl: pageUrl('signIn', ctx).href,
+    homeUrl: ctx.origin,
+  }
+  return { status, html: errorPage({ theme, error, message, ...site }), headers }
 }
 
 /** Whether a redirect to the page would loop: the page is this route, or has sent the browser here. */

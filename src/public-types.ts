@@ -21,6 +21,7 @@ export type {
   SignInCallbackParams,
 } from './config/callbacks.ts'
 export type * from './config/types.ts'
+export type { CustomMessages, PageMessage, PageMessages } from './pages/messages.ts'
 
 // TypeScript augments only modules of the program, so the modules that applications augment are imported here.
 export type { SessionResult } from './index.ts'

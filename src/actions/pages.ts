@@ -7,6 +7,7 @@ import { errorTable, isErrorType } from '../errors/table.ts'
 import { builtInPageUrl, isSamePage, pageUrl } from '../http/path.ts'
 import type { ReplaceablePage } from '../http/path.ts'
 import { errorPage, signOutPage, verifyRequestPage } from '../pages/message-pages.ts'
+import { siteOf } from '../pages/layout.ts'
 import { signInPage } from '../pages/sign-in-page.ts'
 import type { PublicProvider } from '../types.ts'
 
@@ -64,27 +65,24 @@ export async function showSignIn(ctx: Context): Promise<Reply> {
   config.providers.preload()
   const hidden = { csrfToken: await issueCsrfToken(ctx), callbackUrl: returnTo }
   const email = query.get('email') ?? undefined
-  const { theme } = config
-  return { status: 200, html: signInPage({ theme, choices, hidden, error, email }) }
+  return { status: 200, html: signInPage({ ...siteOf(ctx), choices, hidden, error, code, email }) }
 }
 
 export async function showSignOut(ctx: Context): Promise<Reply> {
   const returnTo = await resolveReturnUrl(ctx)
   const own = ownPage(ctx, 'signOut')
   if (own) return { status: 302, redirect: own.href }
-  const { theme } = ctx.config
   const action = builtInPageUrl('signOut', ctx).href
   const hidden = { csrfToken: await issueCsrfToken(ctx), callbackUrl: returnTo }
-  return { status: 200, html: signOutPage({ theme, action, hidden }) }
+  return { status: 200, html: signOutPage({ ...siteOf(ctx), action, hidden, returnTo }) }
 }
 
 export async function showError(ctx: Context): Promise<Reply> {
   const error = ctx.request.url.searchParams.get('error') ?? ''
   const own = ownPage(ctx, 'error', { error: error || null })
   if (own) return { status: 302, redirect: own.href }
-  const { theme } = ctx.config
   const signInUrl = pageUrl('signIn', ctx).href
-  const html = errorPage({ theme, error, signInUrl, homeUrl: ctx.origin })
+  const html = errorPage({ ...siteOf(ctx), error, signInUrl, homeUrl: ctx.origin })
   // `Configuration` is the public name of several types; an unknown type is not an error of the library.
   if (error === 'Configuration') return { status: 500, html }
   return { status: isErrorType(error) ? errorTable[error].status : 200, html }
@@ -92,7 +90,7 @@ export async function showError(ctx: Context): Promise<Reply> {
 
 export async function showVerifyRequest(ctx: Context): Promise<Reply> {
   const own = ownPage(ctx, 'verifyRequest')
-  if (!own) return { status: 200, html: verifyRequestPage(ctx.config.theme, ctx.origin) }
+  if (!own) return { status: 200, html: verifyRequestPage({ ...siteOf(ctx), homeUrl: ctx.origin }) }
   // Parameters that the application put into its own URL are kept.
   for (const [name, value] of ctx.request.url.searchParams)
     if (!own.searchParams.has(name)) own.searchParams.set(name, value)

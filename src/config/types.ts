@@ -2,6 +2,7 @@ import type { Adapter } from '../adapters/index.ts'
 import type { JWTOptions } from '../jwt-options.ts'
 import type { raw, skipCSRFCheck } from '../symbols.ts'
 import type { WarningCode } from '../codes.ts'
+import type { CustomMessages } from '../pages/messages.ts'
 import type { Awaitable, CookieOption, Fetch, Hook } from '../types.ts'
 import type { CallbacksOptions, EventsOptions } from './callbacks.ts'
 import type { Provider } from './provider.ts'
@@ -20,6 +21,10 @@ export interface PagesOptions {
 
 /** Appearance of the built-in pages. */
 export interface Theme {
+  /** Name of the application. @default the host of the site */
+  name?: string | undefined
+  /** Texts that replace the English ones. */
+  messages?: CustomMessages | undefined
   /** @default 'auto' */
   colorScheme?: 'auto' | 'dark' | 'light' | undefined
   /** URL of a picture. */

@@ -1,14 +1,23 @@
 import type { Theme } from '../config/types.ts'
-import type { Html } from '../contracts.ts'
+import type { Html, SessionContext } from '../contracts.ts'
 import { randomBase64Url } from '../crypto/digest.ts'
 import { html } from './html.ts'
 import type { Markup } from './html.ts'
+import { say } from './messages.ts'
 import { styleSheet } from './style.ts'
 
-export interface PageContent {
-  readonly title: string
-  readonly name: 'signin' | 'signout' | 'error' | 'verify-request'
+/** What all pages of a site have in common. */
+export interface Site {
   readonly theme: Theme
+  /** Absent if the origin of the site is unknown. */
+  readonly host?: string | undefined
+}
+
+export interface PageContent extends Site {
+  readonly title: Markup
+  /** Follows the heading. */
+  readonly subtitle?: Markup | false
+  readonly name: 'signin' | 'signout' | 'error' | 'verify-request'
   readonly style?: string
   readonly pictures?: readonly (string | undefined)[]
   readonly body: Markup
@@ -38,14 +47,36 @@ function contentSecurityPolicy(nonce: string, content: PageContent): string {
   ].join('; ')
 }
 
+/** The site of a request. */
+export function siteOf({
+  config,
+  origin,
+}: Pick<SessionContext, 'config' | 'origin'>): Required<Site> {
+  return { theme: config.theme, host: new URL(origin).host }
+}
+
+/** The name of the application. */
+export function siteName({ theme, host }: Site): string | undefined {
+  return theme.name || host
+}
+
+/** The logo, or the initial of the application. */
+function brand(site: Site): Markup | false {
+  const { theme } = site
+  if (pictureSource(theme.logo))
+    return html`<img class="logo" src="${theme.logo}" alt="${say(theme, 'logo')}" />`
+  const [initial = ''] = siteName(site) ?? ''
+  return (
+    initial !== '' && html`<div class="brand" aria-hidden="true">${initial.toUpperCase()}</div>`
+  )
+}
+
 export function page(content: PageContent): Html {
-  const { title, name, theme, style = '', body } = content
+  const { title, subtitle, name, theme, style = '', body } = content
   const nonce = randomBase64Url()
   const sheet = { markup: styleSheet(theme) + style }
-  const logo =
-    pictureSource(theme.logo) && html`<img class="logo" src="${theme.logo}" alt="Logo" />`
   const document = html`<!doctype html>
-    <html lang="en">
+    <html lang="${say(theme, 'lang')}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -58,7 +89,11 @@ export function page(content: PageContent): Html {
       <body class="__lib-theme-${theme.colorScheme ?? 'auto'}">
         <main class="page">
           <div class="${name}">
-            <div class="card">${logo}${body}</div>
+            <div class="card">
+              ${brand(content)}
+              <h1>${title}</h1>
+              ${subtitle && html`<p class="sub">${subtitle}</p>`}${body}
+            </div>
           </div>
         </main>
       </body>

@@ -1,11 +1,12 @@
-import type { Theme } from '../config/types.ts'
 import type { Html } from '../contracts.ts'
 import { html, postForm } from './html.ts'
 import type { HiddenInputs, Markup } from './html.ts'
-import { page } from './layout.ts'
+import { page, siteName } from './layout.ts'
+import type { Site } from './layout.ts'
+import { say } from './messages.ts'
+import type { PageMessage } from './messages.ts'
 
-export interface FormPage {
-  readonly theme: Theme
+export interface FormPage extends Site {
   readonly action: string
   readonly hidden: HiddenInputs
 }
@@ -13,36 +14,57 @@ export interface FormPage {
 export interface ConfirmPage extends FormPage {
   /** `null` if it is not a plain e-mail address. */
   readonly address: string | null
-  readonly host: string
 }
 
-export function confirmPage({ theme, action, hidden, address, host }: ConfirmPage): Html {
-  const body = html`<h1>Sign in to ${host}</h1>
-    ${address !== null && html`<p>You will be signed in as <strong>${address}</strong>.</p>`}
-    ${postForm(action, hidden, html`<button id="submitButton" type="submit" class="button primary">Sign in</button>`)}
-    <p class="muted">
-      If you did not request this link, close this page. You are not signed in yet.
-    </p>`
-  return page({ title: 'Confirm Sign In', name: 'verify-request', theme, body })
+function submitButton(label: Markup): Markup {
+  return html`<button id="submitButton" type="submit" class="button primary">${label}</button>`
 }
 
-export function signOutPage({ theme, action, hidden }: FormPage): Html {
-  const body = html`<h1>Sign out</h1>
-    <p>Are you sure you want to sign out?</p>
-    ${postForm(action, hidden, html`<button id="submitButton" type="submit" class="button primary">Sign out</button>`)}`
-  return page({ title: 'Sign Out', name: 'signout', theme, body })
+export function confirmPage({ action, hidden, address, ...site }: ConfirmPage): Html {
+  const { theme } = site
+  const strong = html`<strong>${address}</strong>`
+  return page({
+    ...site,
+    title: say(theme, 'confirmTitle', { site: siteName(site) }),
+    subtitle: address !== null && say(theme, 'confirmAddress', { address: strong }),
+    name: 'verify-request',
+    body: html`${postForm(action, hidden, submitButton(say(theme, 'signIn')))}
+      <p class="muted foot">${say(theme, 'confirmWarning')}</p>`,
+  })
 }
 
-export function verifyRequestPage(theme: Theme, homeUrl: string): Html {
-  const body = html`<h1>Check your e-mail</h1>
-    <p>A sign-in link was sent to your address. Open it in this browser.</p>
-    <p class="muted">No e-mail? Check your spam folder, or request another link.</p>
-    <p><a class="site" href="${homeUrl}">${new URL(homeUrl).host}</a></p>`
-  return page({ title: 'Verify Request', name: 'verify-request', theme, body })
+export interface SignOutPage extends FormPage {
+  readonly returnTo: string
 }
 
-export interface ErrorPage {
-  readonly theme: Theme
+export function signOutPage({ action, hidden, returnTo, ...site }: SignOutPage): Html {
+  const { theme } = site
+  const stay = html`<a class="button quiet" href="${returnTo}">${say(theme, 'staySignedIn')}</a>`
+  return page({
+    ...site,
+    title: say(theme, 'signOutTitle', { site: siteName(site) }),
+    name: 'signout',
+    body: html`${postForm(action, hidden, submitButton(say(theme, 'signOut')))}${stay}`,
+  })
+}
+
+export interface VerifyRequestPage extends Site {
+  readonly homeUrl: string
+}
+
+export function verifyRequestPage({ homeUrl, ...site }: VerifyRequestPage): Html {
+  const { theme, host } = site
+  return page({
+    ...site,
+    title: say(theme, 'checkMailTitle'),
+    subtitle: say(theme, 'linkSent'),
+    name: 'verify-request',
+    body: html`<p class="muted foot">${say(theme, 'noMail')}</p>
+      <p class="foot"><a class="site" href="${homeUrl}">${host}</a></p>`,
+  })
+}
+
+export interface ErrorPage extends Site {
   readonly error: string
   /** Replaces the text for the error. */
   readonly message?: string | undefined
@@ -52,76 +74,48 @@ export interface ErrorPage {
 }
 
 interface Text {
-  readonly heading: string
-  readonly sentences: readonly string[]
+  readonly title: PageMessage
+  readonly text: PageMessage
   /** The page that the button leads to; the start page if omitted. */
   readonly next?: 'signin'
 }
 
-const UNKNOWN: Text = {
-  heading: 'Error',
-  sentences: ['An unexpected error occurred. Go back and try again.'],
-}
+const UNKNOWN: Text = { title: 'errorTitle', text: 'error' }
 
 const texts: ReadonlyMap<string, Text> = new Map<string, Text>(
   Object.entries({
-    Configuration: {
-      heading: 'Server error',
-      sentences: [
-        'This site cannot complete the request.',
-        'If you operate it, look for the error in the server log.',
-      ],
-    },
-    AccessDenied: {
-      heading: 'Access denied',
-      sentences: ['You do not have permission to sign in.', 'Try another account.'],
-      next: 'signin',
-    },
-    Verification: {
-      heading: 'Unable to sign in',
-      sentences: ['The sign-in link has expired or was already used.', 'Request a new one.'],
-      next: 'signin',
-    },
+    Configuration: { title: 'configurationTitle', text: 'configuration' },
+    AccessDenied: { title: 'accessDeniedTitle', text: 'accessDenied', next: 'signin' },
+    Verification: { title: 'verificationTitle', text: 'verification', next: 'signin' },
     TemporarilyUnavailable: {
-      heading: 'Try again in a moment',
-      sentences: ['The site did not respond in time. Wait a moment, then sign in again.'],
+      title: 'unavailableTitle',
+      text: 'temporarilyUnavailable',
       next: 'signin',
     },
-    SessionUnavailable: {
-      heading: 'Try again in a moment',
-      sentences: ['Your session cannot be read right now. You have not been signed out.'],
-    },
-    InvalidRequest: {
-      heading: 'Bad request',
-      sentences: ['The request is incomplete or malformed. Go back and try again.'],
-    },
-    UnknownAction: { heading: 'Not found', sentences: ['This page does not exist.'] },
-    InvalidProvider: {
-      heading: 'Not found',
-      sentences: ['This sign-in method does not exist. Choose another one.'],
-      next: 'signin',
-    },
-    MethodNotAllowed: {
-      heading: 'Not possible',
-      sentences: ['This page cannot be opened directly. Start at the sign-in page.'],
-      next: 'signin',
-    },
+    SessionUnavailable: { title: 'unavailableTitle', text: 'sessionUnavailable' },
+    InvalidRequest: { title: 'invalidRequestTitle', text: 'invalidRequest' },
+    UnknownAction: { title: 'notFoundTitle', text: 'unknownAction' },
+    InvalidProvider: { title: 'notFoundTitle', text: 'invalidProvider', next: 'signin' },
+    MethodNotAllowed: { title: 'methodNotAllowedTitle', text: 'methodNotAllowed', next: 'signin' },
   }),
 )
 
-function link(url: string | undefined, label: string): Markup | null {
+function link(url: string | undefined, label: Markup): Markup | null {
   return url === undefined ? null : html`<a class="button primary" href="${url}">${label}</a>`
 }
 
-export function errorPage({ theme, error, message, signInUrl, homeUrl }: ErrorPage): Html {
-  const { heading, sentences, next } = texts.get(error) ?? UNKNOWN
+export function errorPage({ error, message, signInUrl, homeUrl, ...site }: ErrorPage): Html {
+  const { theme } = site
+  const { title, text, next } = texts.get(error) ?? UNKNOWN
   return page({
-    title: 'Error',
+    ...site,
+    title: say(theme, title),
+    subtitle: message === undefined ? say(theme, text) : html`${message}`,
     name: 'error',
-    theme,
-    body: html`<h1>${heading}</h1>
-      ${(message === undefined ? sentences : [message]).map((sentence) => html`<p>${sentence}</p>`)}${
-        next === 'signin' ? link(signInUrl, 'Sign in') : link(homeUrl, 'Go to the start page')
-      }`,
+    body: html`${
+      next === 'signin'
+        ? link(signInUrl, say(theme, 'signIn'))
+        : link(homeUrl, say(theme, 'startPage'))
+    }`,
   })
 }

@@ -1,10 +1,13 @@
-import type { CredentialFields, InputAttributes } from '../config/credentials.ts'
-import type { Theme } from '../config/types.ts'
-import type { BoundProvider, Html } from '../contracts.ts'
+import type { CredentialFields } from '../config/credentials.ts'
+import type { BoundProvider, Html, SignInOffer } from '../contracts.ts'
 import type { PublicProvider } from '../types.ts'
-import { attributes, html, postForm } from './html.ts'
+import { fieldset } from './field.ts'
+import { html, postForm } from './html.ts'
 import type { HiddenInputs, Markup } from './html.ts'
-import { page, pictureSource } from './layout.ts'
+import { page, pictureSource, siteName } from './layout.ts'
+import type { Site } from './layout.ts'
+import { english, say, sayCode } from './messages.ts'
+import type { PageMessage } from './messages.ts'
 import { safeColor, textOn } from './style.ts'
 
 export interface SignInChoice {
@@ -12,41 +15,57 @@ export interface SignInChoice {
   readonly routes: Pick<PublicProvider, 'signinUrl' | 'callbackUrl'>
 }
 
-export interface SignInPage {
-  readonly theme: Theme
+export interface RejectedForm {
+  readonly provider: string
+  readonly values: Readonly<Record<string, string>>
+}
+
+export interface SignInPage extends Site {
   readonly choices: readonly SignInChoice[]
   readonly hidden: HiddenInputs
   readonly error: string | null
+  /** The `code` of `CredentialsSignin`. */
+  readonly code?: string | null
+  /** The form that was rejected, with what the user typed. */
+  readonly rejected?: RejectedForm | null
   readonly email?: string | undefined
 }
 
-const MAIL_NOT_SENT = 'The e-mail could not be sent. Check the address and try again.'
-const TRY_ANOTHER = 'Unable to sign in. Try again, or use a different account.'
-const OTHER_METHOD = 'To confirm your identity, sign in with the method that you used first.'
-
-const messages: ReadonlyMap<string, string> = new Map([
-  ['Signin', TRY_ANOTHER],
-  ['OAuthSignin', TRY_ANOTHER],
-  ['OAuthSignInError', 'The provider cannot be reached right now. Try again in a moment.'],
-  ['OAuthCallbackError', 'The provider did not sign you in. Try again, or choose another method.'],
-  ['OAuthCreateAccount', TRY_ANOTHER],
-  ['EmailCreateAccount', TRY_ANOTHER],
-  ['Callback', TRY_ANOTHER],
-  ['OAuthAccountNotLinked', OTHER_METHOD],
-  ['AccountNotLinked', OTHER_METHOD],
-  ['EmailSignin', MAIL_NOT_SENT],
-  ['EmailSignInError', MAIL_NOT_SENT],
-  ['CredentialsSignin', 'Sign-in failed. Check that the details you entered are correct.'],
-  ['SessionRequired', 'Sign in to see this page.'],
-  ['MissingCSRF', 'This page was open for too long. Sign in again.'],
-  ['InvalidCheck', 'The sign-in took too long, or was started in another browser. Start again.'],
+const messages: ReadonlyMap<string, PageMessage> = new Map<string, PageMessage>([
+  ['Signin', 'tryAnotherAccount'],
+  ['OAuthSignin', 'tryAnotherAccount'],
+  ['OAuthSignInError', 'providerUnavailable'],
+  ['OAuthCallbackError', 'providerFailed'],
+  ['OAuthCreateAccount', 'tryAnotherAccount'],
+  ['EmailCreateAccount', 'tryAnotherAccount'],
+  ['Callback', 'tryAnotherAccount'],
+  ['OAuthAccountNotLinked', 'accountNotLinked'],
+  ['AccountNotLinked', 'accountNotLinked'],
+  ['EmailSignin', 'mailNotSent'],
+  ['EmailSignInError', 'mailNotSent'],
+  ['CredentialsSignin', 'credentialsRejected'],
+  ['SessionRequired', 'sessionRequired'],
+  ['MissingCSRF', 'pageExpired'],
+  ['InvalidCheck', 'signInExpired'],
 ])
 
-function notice(error: string | null): Markup | null {
+/** The forms whose field shows the error. */
+const KINDS: ReadonlyMap<string, SignInOffer['kind']> = new Map<string, SignInOffer['kind']>([
+  ['CredentialsSignin', 'form'],
+  ['EmailSignin', 'email'],
+  ['EmailSignInError', 'email'],
+])
+
+/** Ids of the form that was rejected, and of the one that is open. */
+interface State {
+  readonly rejected: string | null
+  readonly main: string | undefined
+}
+
+function errorText({ theme, error, code = null }: SignInPage): Markup | null {
   if (!error) return null
-  return html`<p class="notice" role="alert">
-    ${messages.get(error) ?? 'Unable to sign in. Try again.'}
-  </p>`
+  const custom = error === 'CredentialsSignin' ? sayCode(theme, code) : null
+  return custom ?? say(theme, messages.get(error) ?? 'signInFailed')
 }
 
 /** A class for each badge, because the content security policy forbids style attributes. */
@@ -67,65 +86,109 @@ function badge(choice: SignInChoice, index: number): Markup {
   return html`<span class="${names}" aria-hidden="true">${initial.toUpperCase()}</span>`
 }
 
-/** Unwraps a signal, which JSX renderers accept as the value of an attribute. */
-function valueOf(attribute: unknown): unknown {
-  const isSignal = typeof attribute === 'object' && attribute !== null && 'value' in attribute
-  return isSignal ? attribute.value : attribute
+function isForm({ provider: { offer } }: SignInChoice): boolean {
+  return offer.kind !== 'button'
 }
 
-function field(provider: string, name: string, input: InputAttributes): Markup {
-  const { label = name, ...others } = input
-  const id = `input-${name}-for-${provider}-provider`
-  const given = Object.entries(others).flatMap(([key, attribute]) => {
-    const value = valueOf(attribute)
-    return value === undefined ? [] : [[key.toLowerCase(), value] as const]
-  })
-  const all = { placeholder: '', type: 'text', ...Object.fromEntries(given), id, name }
-  return html`<label for="${id}">${label}</label><input${attributes(all)} />`
-}
-
-function emailFields(value = ''): CredentialFields {
-  const limits = { autoComplete: 'email', maxLength: 254, required: true }
-  const placeholder = 'you@example.com'
-  return { email: { label: 'E-mail address', type: 'email', value, placeholder, ...limits } }
-}
-
-function form({ hidden, email }: SignInPage, choice: SignInChoice, index: number): Markup {
+function oauthButton(
+  { theme, hidden }: SignInPage,
+  choice: SignInChoice,
+  [index, isPrimary]: readonly [number, boolean],
+): Markup {
   const { provider, routes } = choice
+  const label = say(theme, 'continueWith', { provider: provider.name })
+  const button = html`<button type="submit" class="button${isPrimary && ' primary'}">
+    ${badge(choice, index)} <span>${label}</span>
+  </button>`
+  return postForm(routes.signinUrl, hidden, button)
+}
+
+function emailFields({ theme, email: value = '' }: SignInPage): CredentialFields {
+  const textOf = (name: PageMessage) => theme.messages?.[name] ?? english[name]
+  const limits = { autoComplete: 'email', maxLength: 254, required: true }
+  const texts = { label: textOf('emailAddress'), placeholder: textOf('emailPlaceholder') }
+  return { email: { type: 'email', value, ...texts, ...limits } }
+}
+
+/** The form that was rejected: the one that is known, else the only one of its kind. */
+function rejectedId(
+  { error, rejected }: SignInPage,
+  forms: readonly SignInChoice[],
+): string | null {
+  const kind = error === null ? undefined : KINDS.get(error)
+  const suspects = forms.filter(({ provider: { offer } }) => offer.kind === kind)
+  const [only] = suspects.length === 1 ? suspects : []
+  const found = suspects.find(({ provider: { id } }) => id === rejected?.provider) ?? only
+  return found?.provider.id ?? null
+}
+
+function form(content: SignInPage, { provider, routes }: SignInChoice, state: State): Markup {
+  const { theme, hidden, rejected } = content
   const { id, name, offer } = provider
-  if (offer.kind === 'button') {
-    const label = html`${badge(choice, index)} <span>Sign in with ${name}</span>`
-    const button = html`<button type="submit" class="button">${label}</button>`
-    return postForm(routes.signinUrl, hidden, button)
-  }
   const isCredentials = offer.kind === 'form'
-  const fields = isCredentials ? offer.fields : emailFields(email)
-  const inputs = Object.entries(fields).map(([key, input]) => field(id, key, input))
-  const submit = html`<button type="submit" class="button primary">Sign in with ${name}</button>`
+  const inputs = fieldset(isCredentials ? offer.fields : emailFields(content), {
+    id,
+    typed: rejected?.provider === id ? rejected.values : {},
+    error: state.rejected === id ? errorText(content) : null,
+    hasFocus: state.main === id,
+  })
+  const label = isCredentials
+    ? say(theme, 'signIn')
+    : say(theme, 'continueWith', { provider: name })
+  const submit = html`<button type="submit" class="button primary">${label}</button>`
   const action = isCredentials ? routes.callbackUrl : routes.signinUrl
   return postForm(action, hidden, html`${inputs}${submit}`)
 }
 
-function separatedForms(content: SignInPage, offered: readonly SignInChoice[]): Markup[] {
-  return offered.flatMap((choice, index) => {
-    const kinds = [choice, offered[index - 1]].map((each) => each?.provider.offer.kind)
-    const isApart = index > 0 && kinds.some((kind) => kind !== 'button')
-    const separator = html`<div class="or" role="separator">or</div>`
-    return [...(isApart ? [separator] : []), form(content, choice, index)]
-  })
+/** A form that opens with one click, without a script. */
+function closedForm(content: SignInPage, choice: SignInChoice, state: State): Markup {
+  const { name, offer } = choice.provider
+  const isPassword = offer.kind === 'form' && name === 'Credentials' && 'password' in offer.fields
+  const label = isPassword
+    ? say(content.theme, 'usePassword')
+    : say(content.theme, 'continueWith', { provider: name })
+  return html`<details>
+    <summary>${label}</summary>
+    ${form(content, choice, state)}
+  </details>`
 }
 
-export function signInPage(content: SignInPage): Html {
-  const offered = content.choices.filter(({ provider }) => provider.offer.kind !== 'none')
+/** The buttons and one form, in the order of the providers; other forms are closed. */
+function methods(
+  content: SignInPage,
+  offered: readonly SignInChoice[],
+  rejected: string | null,
+): Markup {
+  const forms = offered.filter(isForm)
+  const main = forms.find(({ provider: { id } }) => id === rejected) ?? forms[0]
+  const state = { rejected, main: main?.provider.id }
+  const buttons = offered.flatMap((choice, index) =>
+    isForm(choice) ? [] : oauthButton(content, choice, [index, !main && index === 0]),
+  )
+  const open = main ? [form(content, main, state)] : []
+  const closed = forms.flatMap((each) => (each === main ? [] : closedForm(content, each, state)))
+  const isApart = main !== undefined && buttons.length > 0
+  const or = isApart && html`<div class="or" role="separator">${say(content.theme, 'or')}</div>`
+  const [first, second] = offered[0] === main ? [open, buttons] : [buttons, open]
+  return html`${first}${or}${second}${closed}`
+}
+
+export function signInPage({ choices, ...content }: SignInPage): Html {
+  const { theme } = content
+  const offered = choices.filter(({ provider }) => provider.offer.kind !== 'none')
+  const rejected = rejectedId({ choices, ...content }, offered.filter(isForm))
+  const notice = rejected === null && errorText({ choices, ...content })
   return page({
-    title: 'Sign In',
+    ...content,
+    title: say(theme, 'signInTitle', { site: siteName(content) }),
+    subtitle: offered.length > 1 && say(theme, 'chooseMethod'),
     name: 'signin',
-    theme: content.theme,
     style: offered.map(badgeStyle).join(''),
     pictures: offered.map(logoOf),
-    body: html`<h1>Sign in</h1>
-      ${notice(content.error)}${separatedForms(content, offered)}${
-        offered.length === 0 && html`<p class="muted">No sign-in method is configured.</p>`
-      }`,
+    body: html`${notice && html`<p class="notice" role="alert">${notice}</p>`}${
+      offered.length > 0
+        ? methods({ choices, ...content }, offered, rejected)
+        : html`<p class="muted foot">${say(theme, 'noMethods')}</p>`
+    }`,
   })
 }

@@ -2,50 +2,64 @@
 import type { Theme } from '../config/types.ts'
 
 const PROPERTIES: readonly (readonly [name: string, light: string, dark: string])[] = [
-  ['--background', '#f4f4f6', '#131316'],
-  ['--card', '#ffffff', '#1e1e23'],
-  ['--text', '#1b1b1f', '#f2f2f5'],
-  ['--muted', '#5c5c66', '#b3b3bd'],
-  ['--line', '#8a8a96', '#82828f'],
-  ['--separator', '#d9d9e0', '#3a3a44'],
-  ['--control', '#ffffff', '#27272e'],
-  ['--control-hover', '#f1f1f5', '#31313a'],
-  ['--primary', '#1f5fbf', '#7fb2ff'],
-  ['--primary-text', '#ffffff', '#10203a'],
-  ['--error', '#a3161b', '#ffb4b0'],
-  ['--error-background', '#fdecec', '#45191b'],
+  ['--background', '#fafafa', '#0a0a0b'],
+  ['--card', '#ffffff', '#151517'],
+  ['--text', '#171717', '#f4f4f5'],
+  ['--muted', '#5e5e66', '#a9a9b2'],
+  ['--line', '#8a8a94', '#74747f'],
+  ['--separator', '#e8e8ec', '#29292e'],
+  ['--control', '#ffffff', '#1c1c1f'],
+  ['--control-hover', '#f5f5f6', '#26262a'],
+  ['--primary', '#171717', '#fafafa'],
+  ['--primary-text', '#ffffff', '#18181b'],
+  ['--focus', '#2563eb', '#7db0ff'],
+  ['--error', '#b42318', '#ffb4ab'],
+  ['--error-background', '#fef3f2', '#3b1210'],
   ['color-scheme', 'light', 'dark'],
 ]
 
 const BASE = `
 *, *::before, *::after { box-sizing: border-box; }
-html { font: 100%/1.5 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; }
+html { font: 100%/1.5 ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; -webkit-font-smoothing: antialiased; }
 body { margin: 0; background: var(--background); color: var(--text); }
 .page { min-height: 100vh; min-height: 100dvh; display: grid; place-items: center; padding: 1rem; }
 .page > div { width: 100%; max-width: 24rem; }
-.card { background: var(--card); border: 1px solid var(--separator); border-radius: 0.75rem; padding: 2rem; }
+.card { background: var(--card); border: 1px solid var(--separator); border-radius: 1rem; box-shadow: 0 1px 2px rgb(0 0 0 / 5%), 0 12px 32px -12px rgb(0 0 0 / 12%); padding: 2rem; }
 h1, p { margin: 0 0 1.25rem; overflow-wrap: anywhere; }
-h1 { font-size: 1.375rem; line-height: 1.3; }
-p:last-child { margin-bottom: 0; }
-.muted { color: var(--muted); }
-.logo { display: block; max-width: 10rem; max-height: 4rem; margin: 0 0 1.25rem; }
-form + form { margin-top: 0.75rem; }
-form + p { margin-top: 1.25rem; }
-.notice { background: var(--error-background); color: var(--error); border-radius: 0.5rem; padding: 0.75rem 1rem; }
-label { display: block; margin: 0 0 0.25rem; font-weight: 600; }
-input { display: block; width: 100%; min-height: 2.75rem; margin: 0 0 1rem; padding: 0.5rem 0.75rem; font: inherit; color: inherit; background: var(--control); border: 1px solid var(--line); border-radius: 0.5rem; }
+h1 { font-size: 1.25rem; line-height: 1.3; letter-spacing: -0.01em; font-weight: 650; text-align: center; }
+.card > :last-child { margin-bottom: 0; }
+.sub { margin-top: -1rem; text-align: center; color: var(--muted); }
+.muted, .foot { color: var(--muted); }
+.foot { margin: 1.25rem 0 0; text-align: center; font-size: 0.875rem; }
+strong { font-weight: 600; color: var(--text); }
+.logo, .brand { margin: 0 auto 1rem; }
+.logo { display: block; max-width: 10rem; max-height: 4rem; }
+.brand { display: grid; place-items: center; width: 2.5rem; height: 2.5rem; border-radius: 0.625rem; background: var(--primary); color: var(--primary-text); font-weight: 700; }
+form + form, form + .button { margin-top: 0.5rem; }
+.notice, .hint { color: var(--error); }
+.notice { background: var(--error-background); border-radius: 0.625rem; padding: 0.75rem 1rem; }
+.hint { margin: -0.5rem 0 1rem; font-size: 0.875rem; }
+label { display: block; margin: 0 0 0.375rem; font-size: 0.875rem; font-weight: 550; }
+input { display: block; width: 100%; min-height: 2.75rem; margin: 0 0 0.875rem; padding: 0.5rem 0.75rem; font: inherit; color: inherit; background: var(--control); border: 1px solid var(--line); border-radius: 0.625rem; }
+input[aria-invalid="true"] { border-color: var(--error); }
 ::placeholder { color: var(--muted); opacity: 1; }
 input[type="checkbox"], input[type="radio"] { width: 1.25rem; min-height: 1.25rem; }
-.button { display: flex; align-items: center; justify-content: center; gap: 0.625rem; width: 100%; min-height: 2.75rem; padding: 0.5rem 1rem; font: inherit; font-weight: 600; text-align: center; text-decoration: none; color: var(--text); background: var(--control); border: 1px solid var(--line); border-radius: 0.5rem; cursor: pointer; }
+.button { display: flex; align-items: center; justify-content: center; gap: 0.625rem; width: 100%; min-height: 2.75rem; padding: 0.5rem 0.75rem; font: inherit; font-size: 0.9375rem; font-weight: 550; text-align: center; text-decoration: none; overflow-wrap: anywhere; color: var(--text); background: var(--control); border: 1px solid var(--line); border-radius: 0.625rem; cursor: pointer; }
 .button:hover { background: var(--control-hover); }
-.button.primary { color: var(--primary-text); background: var(--primary); border-color: var(--primary); }
+.button.primary { --badge: var(--primary-text); --badge-text: var(--primary); color: var(--primary-text); background: var(--primary); border-color: var(--primary); }
 .button.primary:hover { filter: brightness(0.95); }
-:focus-visible { outline: 3px solid var(--primary); outline-offset: 2px; }
-.badge { flex: none; width: 1.5rem; height: 1.5rem; border-radius: 0.375rem; display: grid; place-items: center; font-size: 0.8125rem; line-height: 1; background: var(--text); color: var(--card); }
-.or { display: flex; align-items: center; gap: 0.75rem; margin: 1.25rem 0; color: var(--muted); font-size: 0.875rem; border: 0; }
+.button.quiet { border-color: transparent; background: none; color: var(--muted); }
+:focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
+.badge { flex: none; width: 1.5rem; height: 1.5rem; border-radius: 0.375rem; display: grid; place-items: center; font-size: 0.8125rem; line-height: 1; box-shadow: 0 0 0 1px var(--separator); background: var(--badge, var(--text)); color: var(--badge-text, var(--card)); }
+.badge + span { flex: 1; margin-right: 2.125rem; }
+.or { display: flex; align-items: center; gap: 0.75rem; margin: 1.25rem 0; color: var(--muted); font-size: 0.8125rem; border: 0; }
 .or::before, .or::after { content: ""; flex: 1; border-top: 1px solid var(--separator); }
-a { color: var(--primary); }
-@media (max-width: 26rem) { .card { padding: 1.25rem; } }
+details { margin-top: 0.75rem; }
+summary { padding: 0.625rem; border-radius: 0.625rem; text-align: center; text-decoration: underline; text-underline-offset: 3px; font-size: 0.875rem; color: var(--muted); cursor: pointer; list-style: none; }
+summary::-webkit-details-marker { display: none; }
+details[open] > summary { margin-bottom: 0.5rem; }
+a { color: inherit; text-underline-offset: 3px; }
+@media (max-width: 26rem) { .card { padding: 1.25rem; } .badge + span { margin-right: 0; } }
 @media (prefers-reduced-motion: no-preference) { .button { transition: background-color 120ms; } }
 `
 
@@ -88,5 +102,5 @@ export function styleSheet({ colorScheme = 'auto', brandColor, buttonText }: The
   const brand = safeColor(brandColor)
   if (!brand) return `${first}\n${auto}${BASE}`
   const text = safeColor(buttonText) ?? textOn(brand)
-  return `${first}\n${auto}${BASE}.button.primary { background: ${brand}; border-color: ${brand}; color: ${text}; }\n`
+  return `${first}\n${auto}${BASE}.button.primary { background: ${brand}; border-color: ${brand}; color: ${text}; --badge: ${text}; --badge-text: ${brand}; }\n`
 }

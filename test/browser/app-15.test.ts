@@ -38,7 +38,7 @@ function developmentSuite(demo: Demo): void {
     const file = join(demo.folder(), 'auth.ts')
     writeFileSync(file, readFileSync(file, 'utf8').replace("name: 'e-mail'", "name: 'a letter'"))
     const other = await demo.open('/api/auth/signin')
-    const changed = other.getByRole('button', { name: 'Sign in with a letter' })
+    const changed = other.getByRole('button', { name: 'Continue with a letter' })
     await expect.poll(() => other.reload().then(() => changed.count()), { timeout: 30_000 }).toBe(1)
 
     for (const path of ['/', '/protected']) {

@@ -96,7 +96,7 @@ export function outageSuite(demo: Demo): void {
     await withoutProvider(async () => {
       await button(page, 'Sign in with the demo provider').click()
       await seeAlert(page, 'The provider cannot be reached right now.')
-      await button(page, 'Sign in with Demo provider').click()
+      await button(page, 'Continue with Demo provider').click()
       await seeAlert(page, 'The provider cannot be reached right now.')
       await page.goto(url())
       await seeHeading(page, 'You are not signed in')

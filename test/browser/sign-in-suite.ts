@@ -75,8 +75,8 @@ export function signInSuite(demo: Demo): void {
   // Covers: next.documented-forms
   test('redirects to the sign-in page and back for a page that the proxy protects', async () => {
     const page = await open('/protected?from=here')
-    expect(await heading(page)).toBe('Sign in')
-    await button(page, 'Sign in with Demo provider').click()
+    expect(await heading(page)).toMatch(/^Sign in to /)
+    await button(page, 'Continue with Demo provider').click()
     await signInAtProvider(page, 'alan')
     await seeHeading(page, 'For signed-in users only')
     expect(addressOf(page)).toBe('/protected?from=here')
@@ -85,7 +85,7 @@ export function signInSuite(demo: Demo): void {
 
   test('redirects to the sign-in page and back for a page that protects itself', async () => {
     const page = await open('/account')
-    expect(await heading(page)).toBe('Sign in')
+    expect(await heading(page)).toMatch(/^Sign in to /)
     await signInWithPassword(page, 'correct horse')
     await seeHeading(page, 'Your account')
     expect(addressOf(page)).toBe('/account')

@@ -50,8 +50,10 @@ export async function typePassword(page: Page, username: string, password: strin
 
 /** Submits a password on the sign-in page. */
 export async function signInWithPassword(page: Page, password: string): Promise<void> {
+  const closed = page.getByText('Use a password', { exact: true })
+  if (await closed.isVisible()) await closed.click()
   await typePassword(page, 'grace', password)
-  await button(page, 'Sign in with Credentials').click()
+  await button(page, 'Sign in').click()
 }
 
 /** Opens a page as an authenticated user. */
@@ -73,7 +75,7 @@ export async function openCopy(demo: Demo, of: Page, path: string): Promise<Page
 /** Requests a magic link on the sign-in page. */
 export async function askForLink(page: Page, address: string): Promise<void> {
   await page.getByLabel('E-mail address').fill(address)
-  await button(page, 'Sign in with e-mail').click()
+  await button(page, 'Continue with e-mail').click()
   await seeHeading(page, 'Check your e-mail')
 }
 
@@ -94,7 +96,7 @@ export async function readLink({ inbox }: Demo, address: string): Promise<string
 
 /** Waits for the sign-in page with this return URL. */
 export async function seeSignIn(page: Page, path: string): Promise<void> {
-  await seeHeading(page, 'Sign in')
+  await page.getByRole('heading', { level: 1, name: /^Sign in to / }).waitFor()
   const { pathname, searchParams } = new URL(page.url())
   expect(pathname).toBe('/api/auth/signin')
   expect(new URL(searchParams.get('callbackUrl') ?? '', page.url()).pathname).toBe(path)

@@ -62,7 +62,7 @@ describe('the sign-in page', () => {
     const site = mailSite({}, { provider: { name: 'your <b>address</b>' } })
     const tab = browser(site.config)
     const html = await (await tab.request('signin?callbackUrl=/board')).text()
-    expect(html).toContain('Sign in with your &lt;b&gt;address&lt;/b&gt;')
+    expect(html).toContain('Continue with your &lt;b&gt;address&lt;/b&gt;')
     expect(html).toContain('<label for="input-email-for-email-provider">E-mail address</label>')
     const [, action = ''] = /<form action="([^"]*)" method="post">/.exec(html) ?? []
     expect(action).toBe('https://app.test/auth/signin/email')
@@ -108,7 +108,6 @@ describe('the sign-in page', () => {
       'two',
       'separator',
       'email',
-      'separator',
       'password',
     ])
   })
@@ -140,7 +139,7 @@ describe('the verify-request page', () => {
     const html = await page.text()
     expect(html).toContain('<h1>Check your e-mail</h1>')
     expect(html).toContain('<a class="site" href="https://app.test">app.test</a>')
-    expect(html).toContain('<title>Verify Request</title>')
+    expect(html).toContain('<title>Check your e-mail</title>')
     expect(html).not.toContain('ada')
   })
 
@@ -180,7 +179,7 @@ describe('the confirmation page', () => {
     const phone = browser(site.config)
     await submitAddress(browser(site.config), ADA, { callbackUrl: '/a?b=%22c' })
     const page = await click(phone, linkIn(site.mails))
-    expect(await page.clone().text()).toContain('<title>Confirm Sign In</title>')
+    expect(await page.clone().text()).toContain('<title>Sign in to app.test</title>')
     const target = encodeURIComponent('https://app.test/a?b=%22c')
     expect(locationOf(await confirm(phone, page))).toBe(
       `https://app.test/welcome?callbackUrl=${target}`,

@@ -234,7 +234,7 @@ describe('opening a page', () => {
       const page = await (await tab.request(`signin?${query}`)).text()
       expect(page).not.toContain('EVIL')
       expect(page).toContain(`name="csrfToken" value="${token}"`)
-      expect(page).toContain('Sign in with OP')
+      expect(page).toContain('Continue with OP')
     },
   )
 })

@@ -84,6 +84,8 @@ export function pagesAndTheme(): void {
   >()
   expectTypeOf<types.PagesOptions[keyof types.PagesOptions]>().toEqualTypeOf<Maybe<string>>()
   expectTypeOf<Required<types.Theme>>().toEqualTypeOf<{
+    name: string | undefined
+    messages: types.CustomMessages | undefined
     colorScheme: 'auto' | 'dark' | 'light' | undefined
     logo: string | undefined
     brandColor: string | undefined

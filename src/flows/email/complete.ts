@@ -6,6 +6,7 @@ import { resolveReturnUrl } from '../../checks/return-to.ts'
 import { findUsed, markUnused, markUsed, readTransaction } from '../../checks/transaction.ts'
 import type { Context, Evidence, Reply } from '../../contracts.ts'
 import { AdapterError, Verification } from '../../errors/classes.ts'
+import { siteOf } from '../../pages/layout.ts'
 import { confirmPage } from '../../pages/message-pages.ts'
 import { parseAddress } from './address.ts'
 import { evidenceFor, linkKeys, rememberLink, transactionKey } from './begin.ts'
@@ -32,12 +33,11 @@ async function askForConfirmation(
   const { origin, config } = ctx
   const csrfToken = await issueCsrfToken(ctx)
   const content = {
-    theme: config.theme,
+    ...siteOf(ctx),
     action: `${origin}${config.basePath}/callback/${id}`,
     hidden: { csrfToken, token, email, callbackUrl: await resolveReturnUrl(ctx) },
     // The address comes from the link, so an attacker can put any text there.
     address: parseAddress(email),
-    host: new URL(origin).host,
   }
   // `no-referrer` would make browsers send `Origin: null` with the form; `strict-origin` also hides the token.
   const headers = { 'referrer-policy': 'strict-origin' }

@@ -37,7 +37,7 @@ const fields = {
 }
 
 const hidden = { csrfToken: 'token', callbackUrl: 'https://a.test/' }
-const signIn = { theme, hidden }
+const signIn = { theme, hidden, host: 'a.test' }
 const choices = [button('one'), form('own', fields), form('other', fields), button('two')]
 
 const mailChoices = [email('mail'), button('one'), email('post'), form('own', fields)]
@@ -58,13 +58,16 @@ const pages: [string, string][] = [
     'sign-in by e-mail',
     signInPage({ ...signIn, choices: mailChoices, error: 'EmailSignInError' }).text,
   ],
-  ['verify-request', verifyRequestPage(theme, 'https://a.test').text],
+  ['verify-request', verifyRequestPage({ theme, host: 'a.test', homeUrl: 'https://a.test' }).text],
   ['confirmation', confirmPage(confirmation).text],
   [
     'confirmation without a CSRF token',
     confirmPage({ ...confirmation, hidden: { ...confirmation.hidden, csrfToken: null } }).text,
   ],
-  ['sign-out', signOutPage({ theme, action: routes.signinUrl, hidden: { csrfToken: null } }).text],
+  [
+    'sign-out',
+    signOutPage({ theme, host: 'a.test', action: routes.signinUrl, hidden, returnTo: '/' }).text,
+  ],
   ...[
     'Configuration',
     'AccessDenied',
@@ -92,11 +95,9 @@ describe.each(pages)('the page %s', (_name, text) => {
   const document = parse(text)
   const all = (selector: string) => [...document.querySelectorAll(selector)]
 
-  test('has a language and a title, and can be zoomed', () => {
+  test('has a language, a title that is its heading, and can be zoomed', () => {
     expect(document.documentElement.lang).toBe('en')
-    expect(document.title.trim()).toMatch(
-      /^(?:Sign In|Sign Out|Error|Verify Request|Confirm Sign In)$/,
-    )
+    expect(document.title.trim()).toBe(nameOf(all('h1')[0] as Element))
     expect(document.compatMode).toBe('CSS1Compat')
     const viewport = document.querySelector('meta[name=viewport]')?.getAttribute('content')
     expect(viewport).toBe('width=device-width, initial-scale=1')
@@ -151,10 +152,23 @@ describe('the sign-in page', () => {
 
   test('names the provider of each button', () => {
     expect([...document.querySelectorAll('button')].map(nameOf)).toEqual([
-      'Sign in with The one',
-      'Sign in with The own',
-      'Sign in with The other',
-      'Sign in with The two',
+      'Continue with The one',
+      'Continue with The two',
+      'Sign in',
+      'Sign in',
+    ])
+  })
+
+  test('opens one form, and closes the others', () => {
+    const forms = [...document.querySelectorAll('form')].filter((each) =>
+      each.querySelector('input:not([type=hidden])'),
+    )
+    expect(forms.map((each) => each.closest('details')?.open ?? 'outside')).toEqual([
+      'outside',
+      false,
+    ])
+    expect([...document.querySelectorAll('summary')].map(nameOf)).toEqual([
+      'Continue with The other',
     ])
   })
 
@@ -182,12 +196,7 @@ describe('the sign-in page', () => {
 })
 
 describe('the form for an e-mail address', () => {
-  const page = signInPage({
-    ...signIn,
-    choices: mailChoices,
-    error: null,
-    email: 'a"b@a.test',
-  })
+  const page = signInPage({ ...signIn, choices: mailChoices, error: null, email: 'a"b@a.test' })
   const document = parse(page.text)
 
   test('has a label and autocomplete', () => {
@@ -207,12 +216,16 @@ describe('the form for an e-mail address', () => {
     }
   })
 
-  test('is separated from other sign-in methods', () => {
+  test('is separated from the buttons, and precedes closed forms', () => {
     const card = document.querySelector('.card') as Element
-    const parts = [...card.children].filter(({ tagName }) => tagName !== 'H1' && tagName !== 'IMG')
-    expect(
-      parts.map((each) => (each.tagName === 'FORM' ? 'form' : each.getAttribute('role'))),
-    ).toEqual(['form', 'separator', 'form', 'separator', 'form', 'separator', 'form'])
+    const parts = [...card.children].filter(({ tagName }) => /^(?:FORM|DETAILS|DIV)$/.test(tagName))
+    expect(parts.map((each) => each.getAttribute('role') ?? each.tagName.toLowerCase())).toEqual([
+      'form',
+      'separator',
+      'form',
+      'details',
+      'details',
+    ])
   })
 })
 

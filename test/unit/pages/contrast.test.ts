@@ -48,6 +48,8 @@ const TEXT: [string, string][] = [
   ['muted', 'control'],
   ['primary', 'card'],
   ['primary-text', 'primary'],
+  ['muted', 'background'],
+  ['error', 'card'],
   ['error', 'error-background'],
 ]
 
@@ -57,8 +59,9 @@ const CONTROLS: [string, string][] = [
   ['line', 'control'],
   ['line', 'control-hover'],
   ['primary', 'card'],
-  ['primary', 'control'],
-  ['primary', 'background'],
+  ['focus', 'card'],
+  ['focus', 'control'],
+  ['focus', 'background'],
 ]
 
 describe.each<[string, Colors]>([
@@ -105,7 +108,7 @@ describe('the style sheet', () => {
   })
 
   test('shows the focus, has large targets, and respects reduced motion', () => {
-    expect(sheetOf('auto')).toMatch(/:focus-visible \{ outline: 3px solid var\(--primary\)/)
+    expect(sheetOf('auto')).toMatch(/:focus-visible \{ outline: 3px solid var\(--focus\)/)
     expect(sheetOf('auto')).not.toMatch(/outline: (?:none|0)/)
     expect(sheetOf('auto')).toMatch(/\.button \{[^}]*min-height: 2\.75rem/)
     expect(sheetOf('auto')).toMatch(/::placeholder \{ color: var\(--muted\); opacity: 1; \}/)

@@ -1,0 +1,64 @@
+/** The fields of a sign-in form. */
+import type { CredentialFields } from '../config/credentials.ts'
+import { attributes, html } from './html.ts'
+import type { Markup } from './html.ts'
+
+export interface FormState {
+  /** Id of the provider. */
+  readonly id: string
+  /** What the user typed before the form was rejected. */
+  readonly typed: Readonly<Record<string, string>>
+  /** Why the form was rejected. */
+  readonly error: Markup | null
+  readonly hasFocus: boolean
+}
+
+type Attributes = Readonly<Record<string, unknown>>
+
+/** Unwraps a signal, which JSX renderers accept as the value of an attribute. */
+function valueOf(attribute: unknown): unknown {
+  const isSignal = typeof attribute === 'object' && attribute !== null && 'value' in attribute
+  return isSignal ? attribute.value : attribute
+}
+
+/** Attribute names are lower-cased, because React writes `autoFocus`. */
+function attributesOf(input: CredentialFields[string]): Attributes {
+  const given = Object.entries(input).flatMap(([key, attribute]) => {
+    const value = valueOf(attribute)
+    return value === undefined ? [] : [[key.toLowerCase(), value] as const]
+  })
+  return Object.fromEntries(given)
+}
+
+/** The field that the user has to type again. */
+function rejectedField(fields: readonly (readonly [string, Attributes])[]): string | undefined {
+  const password = fields.find(([, { type }]) => type === 'password')
+  return (password ?? fields[0])?.[0]
+}
+
+function labelledInput(
+  { id: provider, error }: FormState,
+  { label, ...given }: Attributes & { readonly name: string },
+): Markup {
+  const id = `input-${given.name}-for-${provider}-provider`
+  const errorId = `error-for-${provider}-provider`
+  const invalid = error && { 'aria-invalid': 'true', 'aria-describedby': errorId }
+  const message = error && html`<p class="hint" id="${errorId}" role="alert">${error}</p>`
+  const all = { placeholder: '', type: 'text', ...given, id, ...invalid }
+  const text = typeof label === 'string' ? label : given.name
+  return html`<label for="${id}">${text}</label><input${attributes(all)} />${message}`
+}
+
+/** Renders labelled inputs; the first one, or the rejected one, has the focus unless the application chose another. */
+export function fieldset(inputs: CredentialFields, state: FormState): Markup[] {
+  const fields = Object.entries(inputs).map(([name, input]) => [name, attributesOf(input)] as const)
+  const rejected = state.error && rejectedField(fields)
+  const isFocusChosen = !state.hasFocus || fields.some(([, { autofocus }]) => autofocus)
+  const focused = isFocusChosen ? undefined : (rejected ?? fields[0]?.[0])
+  return fields.map(([name, given]) => {
+    const value = given['type'] === 'password' ? undefined : state.typed[name]
+    const own = name === focused ? { autofocus: true } : {}
+    const all = { ...given, ...(value !== undefined && { value }), ...own, name }
+    return labelledInput({ ...state, error: name === rejected ? state.error : null }, all)
+  })
+}

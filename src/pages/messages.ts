@@ -1,0 +1,93 @@
+/** The texts of the built-in pages. */
+import type { Markup } from './html.ts'
+import { html } from './html.ts'
+
+/** English texts. Names in braces are placeholders. */
+export const english = {
+  /** Language of the texts (BCP 47), for `<html lang>`. */
+  lang: 'en',
+  logo: 'Logo',
+  signInTitle: 'Sign in to {site}',
+  chooseMethod: 'Choose how to continue.',
+  continueWith: 'Continue with {provider}',
+  usePassword: 'Use a password',
+  signIn: 'Sign in',
+  or: 'or',
+  emailAddress: 'E-mail address',
+  emailPlaceholder: 'you@example.com',
+  noMethods: 'No sign-in method is configured.',
+  signInFailed: 'Unable to sign in. Try again.',
+  tryAnotherAccount: 'Unable to sign in. Try again, or use a different account.',
+  providerUnavailable: 'The provider cannot be reached right now. Try again in a moment.',
+  providerFailed: 'The provider did not sign you in. Try again, or choose another method.',
+  accountNotLinked: 'To confirm your identity, sign in with the method that you used first.',
+  mailNotSent: 'The e-mail could not be sent. Check the address and try again.',
+  credentialsRejected: 'Sign-in failed. Check that the details you entered are correct.',
+  sessionRequired: 'Sign in to see this page.',
+  pageExpired: 'This page was open for too long. Sign in again.',
+  signInExpired: 'The sign-in took too long, or was started in another browser. Start again.',
+  confirmTitle: 'Sign in to {site}',
+  confirmAddress: 'You will be signed in as {address}.',
+  confirmWarning: 'If you did not request this link, close this page. You are not signed in yet.',
+  checkMailTitle: 'Check your e-mail',
+  linkSent: 'A sign-in link was sent to your address. Open it in this browser.',
+  noMail: 'No e-mail? Check your spam folder, or request another link.',
+  signOutTitle: 'Sign out of {site}?',
+  signOut: 'Sign out',
+  staySignedIn: 'Stay signed in',
+  errorTitle: 'Error',
+  error: 'An unexpected error occurred. Go back and try again.',
+  configurationTitle: 'Server error',
+  configuration:
+    'This site cannot complete the request. If you operate it, look for the error in the server log.',
+  accessDeniedTitle: 'Access denied',
+  accessDenied: 'You do not have permission to sign in. Try another account.',
+  verificationTitle: 'Unable to sign in',
+  verification: 'The sign-in link has expired or was already used. Request a new one.',
+  unavailableTitle: 'Try again in a moment',
+  temporarilyUnavailable: 'The site did not respond in time. Wait a moment, then sign in again.',
+  sessionUnavailable: 'Your session cannot be read right now. You have not been signed out.',
+  invalidRequestTitle: 'Bad request',
+  invalidRequest: 'The request is incomplete or malformed. Go back and try again.',
+  notFoundTitle: 'Not found',
+  unknownAction: 'This page does not exist.',
+  invalidProvider: 'This sign-in method does not exist. Choose another one.',
+  methodNotAllowedTitle: 'Not possible',
+  methodNotAllowed: 'This page cannot be opened directly. Start at the sign-in page.',
+  startPage: 'Go to the start page',
+} as const
+
+/** The name of a text of the built-in pages. */
+export type PageMessage = keyof typeof english
+
+/** All texts of the built-in pages. Names in braces are placeholders. */
+export type PageMessages = Readonly<Record<PageMessage, string>>
+
+/** Texts that replace the English ones; `code.<code>` is the text for a `code` of `CredentialsSignin`. */
+export type CustomMessages = Readonly<
+  Partial<PageMessages> & { [Code in `code.${string}`]?: string }
+>
+
+interface Texts {
+  readonly messages?: CustomMessages | undefined
+}
+
+type Values = Readonly<Record<string, string | Markup | undefined>>
+
+/** Renders a text, and escapes it. */
+export function say({ messages = {} }: Texts, name: PageMessage, values: Values = {}): Markup {
+  return fill(messages[name] ?? english[name], values)
+}
+
+/** The text of the application for a `code` of `CredentialsSignin`; `null` if there is none. */
+export function sayCode({ messages = {} }: Texts, code: string | null): Markup | null {
+  const name = `code.${code ?? ''}` as const
+  const text = Object.hasOwn(messages, name) ? messages[name] : undefined
+  return text === undefined ? null : fill(text, {})
+}
+
+/** Odd parts are the names of placeholders. */
+function fill(text: string, values: Values): Markup {
+  const parts = text.split(/\{(\w+)\}/)
+  return html`${parts.map((part, index) => html`${index % 2 ? values[part] : part}`)}`
+}
