@@ -95,9 +95,13 @@ function emailOf({ type, trustEmail }, { email }) {
   return 'Not considered verified (`trustEmail` is `false`)'
 }
 
+/** What an application must request to receive refresh tokens. */
+const CONDITION = /^(scope|parameter):(.+)$/
+
 function refreshTokenOf({ type }, { refreshToken = 'unknown' }) {
   if (type === 'email') return '–'
-  if (refreshToken.startsWith('scope:')) return `With the scope \`${refreshToken.slice(6)}\``
+  const [, kind, value] = CONDITION.exec(refreshToken) ?? []
+  if (kind) return `With the ${kind} \`${value}\``
   const texts = { default: 'By default', never: 'Never' }
   return texts[refreshToken] ?? 'See the documentation of the vendor'
 }
@@ -121,7 +125,8 @@ function facts(provider, { file, documentation, notes }) {
     isClient && ['Scopes', scopesOf(provider)],
     ['E-mail address', emailOf(provider, notes)],
     isClient && ['Refresh token', refreshTokenOf(provider, notes)],
-    notes.console && ['Console', linkTo(notes.console)],
+    notes.console &&
+      !documentation.see.includes(notes.console) && ['Console', linkTo(notes.console)],
     ...documentation.see.map((url) => ['Documentation', linkTo(url)]),
   ].filter(Boolean)
 }
@@ -175,7 +180,7 @@ function indexRow({ file, provider, notes }) {
     `\`${file}\``,
     TYPES[type],
     isVerified ? 'yes' : 'no',
-    refreshTokens[refreshToken] ?? `with \`${refreshToken.replace('scope:', '')}\``,
+    refreshTokens[refreshToken] ?? `with \`${refreshToken.replace(CONDITION, '$2')}\``,
   ]
 }
 
@@ -192,7 +197,7 @@ A provider that is not listed needs a few lines: see [custom provider](../guides
 [credentials](../guides/credentials.md).
 
 _E-mail verified_: whether the library considers the address of a user verified if the provider reports it as verified. _Refresh tokens_:
-whether the provider issues one by default, or with an additional scope; empty if that is unknown.
+whether the provider issues one by default, or with an additional scope or parameter; empty if that is unknown.
 
 ${table(['Provider', 'Module', 'Type', 'E-mail verified', 'Refresh tokens'], rows)}
 

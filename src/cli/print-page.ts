@@ -2,14 +2,21 @@
 import { styleText } from 'node:util'
 
 const WIDTH = 90
+/** The folder of the pages, from that of the application. */
+const FOLDER = 'file:///node_modules/lib-auth/docs/providers/'
 /** A heading, a fence, a table row, or the first line of a list item. */
 const BLOCK = /^(?:#{1,6} |```|\||(?:-|\d+\.) )/
 
-/** Removes the marks of Markdown; URLs of links stay. */
+/** The target of a link: a URL, or a file in the folder of the application. */
+function targetOf(link: string): string {
+  const { protocol, href, pathname } = new URL(link, FOLDER)
+  return protocol === 'file:' ? pathname.slice(1) : href
+}
+
+/** Removes the marks of Markdown; targets of links stay. */
 function plain(text: string): string {
   return text
-    .replace(/\[([^\]]*)\]\((https?:[^)\s]+)\)/g, '$1 ($2)')
-    .replace(/\[([^\]]*)\]\([^)\s]+\)/g, '$1')
+    .replace(/\[([^\]]*)\]\(([^)\s]+)\)/g, (_, label, link) => `${label} (${targetOf(link)})`)
     .replace(/<(https?:[^>\s]+)>/g, '$1')
     .replace(/(?<![\w`])_([^_`]+)_(?![\w`])/g, '$1')
     .replace(/\*\*([^*]+)\*\*/g, '$1')

@@ -59,6 +59,15 @@ describe('a page', () => {
     expect(page).toContain('## Notes\n\n- Tokens are valid for one hour.\n')
   })
 
+  test.each([
+    ['default', 'By default'],
+    ['never', 'Never'],
+    ['parameter:access_type=offline', 'With the parameter `access_type=offline`'],
+  ])('describes the refresh token %j', (refreshToken, expected) => {
+    const page = discordPage(`<!-- ${JSON.stringify({ refreshToken })} -->\n`)
+    expect(page).toContain(`| Refresh token | ${expected} |`)
+  })
+
   test('without notes contains what the module determines', () => {
     const page = discordPage('')
     expect(page).toMatch(/^# Discord\n/)
