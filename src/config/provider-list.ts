@@ -44,6 +44,26 @@ function isProviderConfig(value: object): value is ProviderConfig {
   return 'id' in value && typeof value.id === 'string' && 'type' in value && TYPES.has(value.type)
 }
 
+const URLS = ['issuer', 'wellKnown', 'authorization', 'token', 'userinfo', 'jwks_endpoint']
+
+/** Fills `{clientId}` and `{issuer}` in URLs of a provider module, because the environment may contain their values. */
+function withUrls(provider: Data): Data {
+  const filled: Data = { ...provider }
+  const fill = (url: unknown) =>
+    typeof url === 'string'
+      ? url.replace(/\{(issuer|clientId)\}/, (placeholder, name) => {
+          const value = filled[String(name)]
+          return typeof value === 'string' ? value.replace(/\/+$/, '') : placeholder
+        })
+      : url
+  for (const name of URLS) {
+    const value = filled[name]
+    if (isData(value) && 'url' in value) filled[name] = { ...value, url: fill(value['url']) }
+    else if (typeof value === 'string') filled[name] = fill(value)
+  }
+  return filled
+}
+
 /** Precedence: application, environment, provider module. An object without `options` is all from the application. */
 function withOptions(
   { options, ...rest }: Record<string, unknown>,
@@ -52,7 +72,7 @@ function withOptions(
   const merged = isRecord(options)
     ? merge(merge(rest, environment), options)
     : merge(environment, rest)
-  return { ...merged, name: merged['name'] || merged['id'] }
+  return { ...withUrls(merged), name: merged['name'] || merged['id'] }
 }
 
 function describeNonObject(entry: unknown, provider: unknown): string {
@@ -129,18 +149,22 @@ function* endpointProblems(provider: OAuthConfig, place: string, http: HttpPolic
   }
   const policy = provider[insecureHttp] ? 'any' : http
   const urls = Object.entries({ issuer, wellKnown, ...endpoints, jwks_endpoint })
+  const isIncomplete = urls.some(([, url]) => url?.includes('{issuer}'))
   for (const [name, url] of urls) {
-    if (!url || (URL.canParse(url) && isAllowed(new URL(url), policy))) continue
+    if (!url || url.includes('{issuer}') || (URL.canParse(url) && isAllowed(new URL(url), policy)))
+      continue
     const [expected, fix] = URL.canParse(url)
       ? ['https', 'Set [insecureHttp]: true on the provider to allow http.']
       : ['a URL', 'Write it in full: https://idp.example.com/path.']
     yield new InvalidEndpoints(`${mismatch(`${place}: ${name}`, expected, url)} ${fix}`)
   }
-  if (issuer || wellKnown) return
+  if (issuer || (wellKnown && !isIncomplete)) return
+  const fix = `Set issuer or ${providerNames(provider.id, 'issuer')[0]}.`
   if (provider.type === 'oidc')
     yield new InvalidEndpoints(
-      `${place}: issuer is missing, and ID tokens cannot be validated without it. Set issuer or ${providerNames(provider.id, 'issuer')[0]}.`,
+      `${place}: issuer is missing, and ID tokens cannot be validated without it. ${fix}`,
     )
+  else if (isIncomplete) yield new InvalidEndpoints(`${place}: issuer is missing. ${fix}`)
   const hasRequest = typeof userinfo === 'object' && userinfo.request !== undefined
   const missing = Object.entries(endpoints).flatMap(([name, url]) =>
     url || (name === 'userinfo' && hasRequest) ? [] : [name],

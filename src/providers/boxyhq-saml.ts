@@ -41,15 +41,14 @@ export interface BoxyHQSAMLProfile extends Profile {
 export default function SAMLJackson(
   options: OAuthUserConfig<BoxyHQSAMLProfile> = {},
 ): OAuth2Config<BoxyHQSAMLProfile> {
-  // Without this option, the core reads AUTH_BOXYHQ_SAML_ISSUER and discovers the endpoints.
-  const base = options.issuer?.replace(/\/*$/, '/api/oauth')
+  const base = `${options.issuer?.replace(/\/*$/, '') ?? '{issuer}'}/api/oauth`
   return {
     id: 'boxyhq-saml',
     name: 'BoxyHQ SAML',
     type: 'oauth',
-    authorization: { url: base && `${base}/authorize`, params: { provider: 'saml' } },
-    token: base && `${base}/token`,
-    userinfo: base && `${base}/userinfo`,
+    authorization: { url: `${base}/authorize`, params: { provider: 'saml' } },
+    token: `${base}/token`,
+    userinfo: `${base}/userinfo`,
     isIssuer: isSameIssuer,
     profile: (profile) => ({
       id: profile.id,

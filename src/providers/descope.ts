@@ -21,8 +21,7 @@ export interface DescopeProfile extends Profile {
 /**
  * Descope (OpenID Connect).
  *
- * `clientId` is the project id, and `clientSecret` is an access key. `issuer` is `https://api.descope.com/<project id>`,
- * which is the default if the function receives `clientId`; otherwise set it, or `AUTH_DESCOPE_ISSUER`.
+ * `clientId` is the project id, and `clientSecret` is an access key. `issuer` defaults to `https://api.descope.com/<project id>`.
  *
  * `trustEmail` is `false`: a project passes on claims of its upstream identity providers, and its administrators can set
  * any e-mail address without a verification.
@@ -44,7 +43,7 @@ export default function Descope(
     id: 'descope',
     name: 'Descope',
     type: 'oidc',
-    issuer: clientId && `https://api.descope.com/${clientId}`,
+    issuer: `https://api.descope.com/${clientId ?? '{clientId}'}`,
     isIssuer: isSameIssuer,
     style: { brandColor: '#1c1c23' },
     options,

@@ -31,8 +31,7 @@ function endpoints(issuer: string): Partial<OIDCConfig<FronteggProfile>> {
 /**
  * Frontegg (OpenID Connect).
  *
- * `issuer` is the URL of the environment, `https://<subdomain>.frontegg.com`, or of its custom domain. If it is in
- * AUTH_FRONTEGG_ISSUER, add the provider to the list as `Frontegg`, without a call.
+ * `issuer` is the URL of the environment, `https://<subdomain>.frontegg.com`, or of its custom domain.
  *
  * `trustEmail` is `false`: an environment passes on claims of its upstream identity providers.
  *
@@ -51,7 +50,7 @@ export default function Frontegg(
     id: 'frontegg',
     name: 'Frontegg',
     type: 'oidc',
-    ...(options.issuer && endpoints(options.issuer)),
+    ...endpoints(options.issuer ?? '{issuer}'),
     isIssuer: isSameIssuer,
     options,
   }

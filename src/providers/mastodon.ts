@@ -30,8 +30,7 @@ export interface MastodonProfile extends Profile {
 /**
  * Mastodon (OAuth).
  *
- * `issuer` is the URL of the instance; each instance needs its own client. If it is in AUTH_MASTODON_ISSUER, add the
- * provider to the list as `Mastodon`, without a call. Mastodon reports no e-mail address.
+ * `issuer` is the URL of the instance; each instance needs its own client. Mastodon reports no e-mail address.
  *
  * The scope is `read:accounts`. Set `authorization: { params: { scope: 'profile' } }` if the application at Mastodon (4.3
  * or later) has only the scope `profile`.
@@ -47,16 +46,14 @@ export interface MastodonProfile extends Profile {
 export default function Mastodon(
   options: OAuthUserConfig<MastodonProfile> = {},
 ): OAuth2Config<MastodonProfile> {
-  const base = options.issuer?.replace(/\/+$/, '')
+  const base = options.issuer?.replace(/\/+$/, '') ?? '{issuer}'
   return {
     id: 'mastodon',
     name: 'Mastodon',
     type: 'oauth',
-    ...(base && {
-      authorization: { url: `${base}/oauth/authorize`, params: { scope: 'read:accounts' } },
-      token: `${base}/oauth/token`,
-      userinfo: `${base}/api/v1/accounts/verify_credentials`,
-    }),
+    authorization: { url: `${base}/oauth/authorize`, params: { scope: 'read:accounts' } },
+    token: `${base}/oauth/token`,
+    userinfo: `${base}/api/v1/accounts/verify_credentials`,
     profile: (profile) => ({
       id: profile.id,
       name: profile.username,

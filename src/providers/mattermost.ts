@@ -28,8 +28,7 @@ export interface MattermostProfile extends Profile {
 /**
  * Mattermost (OAuth).
  *
- * `issuer` is the URL of the server; its administrator enables the OAuth 2.0 service provider. If it is in
- * AUTH_MATTERMOST_ISSUER, add the provider to the list as `Mattermost`, without a call.
+ * `issuer` is the URL of the server; its administrator enables the OAuth 2.0 service provider.
  *
  * `trustEmail` is `false`: administrators can create users with a verified address, and a server can run without e-mail
  * verification. Set it to `true` for a server of your own that verifies every address.
@@ -45,16 +44,14 @@ export interface MattermostProfile extends Profile {
 export default function Mattermost(
   options: OAuthUserConfig<MattermostProfile> = {},
 ): OAuth2Config<MattermostProfile> {
-  const base = options.issuer?.replace(/\/+$/, '')
+  const base = options.issuer?.replace(/\/+$/, '') ?? '{issuer}'
   return {
     id: 'mattermost',
     name: 'Mattermost',
     type: 'oauth',
-    ...(base && {
-      authorization: `${base}/oauth/authorize`,
-      token: `${base}/oauth/access_token`,
-      userinfo: `${base}/api/v4/users/me`,
-    }),
+    authorization: `${base}/oauth/authorize`,
+    token: `${base}/oauth/access_token`,
+    userinfo: `${base}/api/v4/users/me`,
     client: { token_endpoint_auth_method: 'client_secret_post' },
     profile: (profile) => ({
       id: profile.id,

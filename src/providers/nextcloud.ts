@@ -17,6 +17,8 @@ export interface NextcloudProfile extends Profile {
   phone?: string
   language?: string
   backend?: string
+  /** URL of the avatar, which the provider module adds. */
+  avatar?: string
 }
 
 /** A response of the Open Collaboration Services API. */
@@ -25,6 +27,10 @@ interface OcsResponse {
     readonly meta?: { readonly statuscode?: number }
     readonly data?: Profile
   }
+}
+
+function avatarUrl(base: string | undefined, user: unknown): string {
+  return `${base}/avatar/${encodeURIComponent(String(user))}/512`
 }
 
 async function userinfo({
@@ -49,14 +55,13 @@ async function userinfo({
   // Version 1 of the API reports errors with status 200.
   if (ocs?.meta?.statuscode !== 100 || !ocs.data)
     throw new Error(`Nextcloud responded with OCS status ${ocs?.meta?.statuscode ?? 'unknown'}.`)
-  return ocs.data
+  return { ...ocs.data, avatar: avatarUrl(base, ocs.data.id) }
 }
 
 /**
  * Nextcloud (OAuth).
  *
- * `issuer` is the URL of the server, with its path if it has one. If it is in AUTH_NEXTCLOUD_ISSUER, add the provider to
- * the list as `Nextcloud`, without a call. An access token of Nextcloud has no scope: it gives access to all data of the
+ * `issuer` is the URL of the server, with its path if it has one. An access token of Nextcloud has no scope: it gives access to all data of the
  * user.
  *
  * `trustEmail` is `false`: users and administrators can set an address without a verification.
@@ -72,21 +77,19 @@ async function userinfo({
 export default function Nextcloud(
   options: OAuthUserConfig<NextcloudProfile> = {},
 ): OAuth2Config<NextcloudProfile> {
-  const base = options.issuer?.replace(/\/+$/, '')
+  const base = options.issuer?.replace(/\/+$/, '') ?? '{issuer}'
   return {
     id: 'nextcloud',
     name: 'Nextcloud',
     type: 'oauth',
-    ...(base && {
-      authorization: `${base}/apps/oauth2/authorize`,
-      token: `${base}/apps/oauth2/api/v1/token`,
-    }),
+    authorization: `${base}/apps/oauth2/authorize`,
+    token: `${base}/apps/oauth2/api/v1/token`,
     userinfo: { request: userinfo },
     profile: (profile) => ({
       id: profile.id,
       name: profile.displayname || profile.id,
       email: profile.email || null,
-      image: base ? `${base}/avatar/${encodeURIComponent(profile.id)}/512` : null,
+      image: profile.avatar ?? avatarUrl(base, profile.id),
     }),
     style: { brandColor: '#ffffff' },
     options,

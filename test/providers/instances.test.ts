@@ -58,7 +58,7 @@ describe.each([
   })
 
   test('reports a missing issuer', async () => {
-    expect(await problems(factory(OPTIONS))).toContain('Set the endpoints, or issuer')
+    expect(await problems(factory(OPTIONS))).toContain('issuer is missing. Set issuer or AUTH_')
   })
 
   test('reports a host in place of the URL', async () => {

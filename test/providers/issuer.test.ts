@@ -173,7 +173,10 @@ describe('Descope', () => {
     expect(config.providers).toMatchObject([{ issuer: 'https://api.descope.com/P2abc' }])
   })
 
-  test('reports a missing project id and issuer', async () => {
-    expect(await problems(Descope())).toContain('AUTH_DESCOPE_ISSUER')
+  test('reports a missing project id', async () => {
+    const { log, logger } = silentLog()
+    const config = { providers: [Descope()], secret: SECRET, trustHost: true, logger }
+    await browser(config).post('signin/descope')
+    expect(String(log.errors[0])).toContain('AUTH_DESCOPE_ID')
   })
 })
