@@ -1,5 +1,5 @@
-import type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
-import type { Profile } from '../types.ts'
+import type { OAuth2Config, OAuthProviderContext, OAuthUserConfig } from '../config/provider.ts'
+import type { Profile, TokenSet } from '../types.ts'
 
 export type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
 
@@ -24,7 +24,7 @@ export interface TikTokUser {
 /** Response of TikTok (`GET /v2/user/info/`). */
 export interface TikTokProfile extends Profile {
   data: { user: TikTokUser }
-  error: {
+  error?: {
     /** `ok` without an error. */
     code: string
     message: string
@@ -32,10 +32,24 @@ export interface TikTokProfile extends Profile {
   }
 }
 
-/** Throws for errors, which can have status 200. */
-function userOf({ data, error }: Partial<TikTokProfile>): TikTokUser {
-  if (data?.user && (error?.code ?? 'ok') === 'ok') return data.user
-  throw new Error(`TikTok responded with the error ${error?.code ?? 'code missing'}.`)
+const USERINFO = 'https://open.tiktokapis.com/v2/user/info/?fields=open_id,avatar_url,display_name'
+
+async function userinfo({
+  tokens,
+  provider,
+}: {
+  tokens: TokenSet
+  provider: OAuthProviderContext
+}): Promise<Profile> {
+  const response = await provider.fetch(provider.userinfo?.url ?? USERINFO, {
+    headers: { authorization: `Bearer ${tokens.access_token}` },
+  })
+  if (!response.ok) throw new Error(`TikTok responded with status ${response.status}.`)
+  const profile: TikTokProfile = await response.json()
+  // An error can have status 200.
+  const { code = 'ok' } = profile.error ?? {}
+  if (code !== 'ok') throw new Error(`TikTok responded with the error ${code}.`)
+  return profile
 }
 
 /**
@@ -66,12 +80,14 @@ export default function TikTok(
       params: { scope: 'user.info.basic' },
     },
     token: 'https://open.tiktokapis.com/v2/oauth/token/',
-    userinfo: 'https://open.tiktokapis.com/v2/user/info/?fields=open_id,avatar_url,display_name',
+    userinfo: { url: USERINFO, request: userinfo },
     client: { token_endpoint_auth_method: 'client_secret_post' },
-    profile: (profile) => {
-      const { open_id, display_name, avatar_url } = userOf(profile)
-      return { id: open_id, name: display_name, email: null, image: avatar_url }
-    },
+    profile: ({ data: { user } }) => ({
+      id: user.open_id,
+      name: user.display_name,
+      email: null,
+      image: user.avatar_url,
+    }),
     style: { brandColor: '#000' },
     options,
   }

@@ -15,18 +15,19 @@ function siteWith(token: Exchange['response'], response: Exchange['response']) {
 const tokens = { status: 200, body: fixture.tokenResponse }
 
 test.each([
-  ['an error', { data: {}, error: { code: 'scope_not_authorized' } }, 'scope_not_authorized'],
+  ['an error', 200, { data: {}, error: { code: 'scope_not_authorized' } }, 'the error scope_not'],
   [
     'an error and a user',
+    200,
     { data: { user: { open_id: '1' } }, error: { code: 'internal_error' } },
-    'internal_error',
+    'the error internal_error',
   ],
-  ['neither user nor error', { data: {} }, 'code missing'],
-])('rejects a sign-in if TikTok responds with %s', async (_what, body, code) => {
-  const site = siteWith(tokens, { status: 200, body })
+  ['status 401', 401, { data: {}, error: { code: 'access_token_invalid' } }, 'status 401'],
+])('rejects a sign-in if TikTok responds with %s', async (_what, status, body, problem) => {
+  const site = siteWith(tokens, { status, body })
   const answer = await completeSignIn(site.tab)
-  expect(answer.headers.get('location')).toMatch(/error=/)
-  const message = `TikTok responded with the error ${code}.`
+  expect(answer.headers.get('location')).toContain('error=OAuthCallbackError')
+  const message = `TikTok responded with ${problem}`
   expect(logged(site.log, [message])).toEqual([message])
   expect(await site.tab.session()).toBeNull()
 })

@@ -1,0 +1,62 @@
+import type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
+import type { Profile } from '../types.ts'
+
+export type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
+
+/** User of Wikimedia (`GET /oauth2/resource/profile`). */
+export interface WikimediaProfile extends Omit<Profile, 'sub'> {
+  /** Id of the central account. */
+  sub: string | number
+  /** The user can change it. */
+  username: string
+  editcount: number
+  /** Whether `email` is confirmed. */
+  confirmed_email: boolean
+  blocked: boolean
+  /** Time of the registration, `YYYYMMDDhhmmss`. */
+  registered: string
+  groups: string[]
+  rights: string[]
+  /** Requires a grant that includes the real name. */
+  realname?: string
+  /** Requires a grant that includes the address. */
+  email?: string
+}
+
+/**
+ * Wikimedia (OAuth).
+ *
+ * The grants of the registered consumer determine the scopes. An address that the user has not confirmed is left out.
+ *
+ * `trustEmail` is `false`: the profile has no `email_verified`.
+ *
+ * @see https://www.mediawiki.org/wiki/OAuth/For_Developers
+ * @example
+ * ```ts
+ * import Wikimedia from 'lib-auth/providers/wikimedia'
+ *
+ * // AUTH_WIKIMEDIA_ID and AUTH_WIKIMEDIA_SECRET are read where options are left out.
+ * export const providers = [Wikimedia]
+ * ```
+ */
+export default function Wikimedia(
+  options: OAuthUserConfig<WikimediaProfile> = {},
+): OAuth2Config<WikimediaProfile> {
+  const base = 'https://meta.wikimedia.org/w/rest.php/oauth2'
+  return {
+    id: 'wikimedia',
+    name: 'Wikimedia',
+    type: 'oauth',
+    authorization: { url: `${base}/authorize`, params: { scope: '' } },
+    token: `${base}/access_token`,
+    userinfo: `${base}/resource/profile`,
+    profile: (profile) => ({
+      id: profile.sub.toString(),
+      name: profile.username,
+      email: profile.confirmed_email === false ? null : (profile.email ?? null),
+      image: null,
+    }),
+    style: { brandColor: '#000' },
+    options,
+  }
+}
