@@ -11,7 +11,7 @@ export interface WikimediaProfile extends Omit<Profile, 'sub'> {
   username: string
   editcount: number
   /** Whether `email` is confirmed. */
-  confirmed_email: boolean
+  confirmed_email?: boolean | null
   blocked: boolean
   /** Time of the registration, `YYYYMMDDhhmmss`. */
   registered: string
