@@ -1,5 +1,6 @@
 // Writes docs/providers/<file>.md for each provider module, and the index docs/providers/README.md.
-// A page comes from the built module, its TSDoc and tools/provider-notes/<file>.md. `--check` compares and writes nothing.
+// A page comes from the built module, its TSDoc and tools/provider-notes/<file>.md; the end of the index from
+// tools/ended-services.md. `--check` compares and writes nothing.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
@@ -12,20 +13,6 @@ const TYPES = { oauth: 'OAuth 2.0', oidc: 'OpenID Connect', email: 'Magic link b
 /** Options that providers require, besides those of their fixture. */
 const CLIENT = { clientId: 'id', clientSecret: 'secret' }
 const MAIL = { server: 'smtp://localhost', transactionalId: 'id' }
-
-/** Established modules whose services have ended. */
-const ENDED = `## Services that have ended
-
-These modules of \`next-auth\` and \`@auth/core\` have no equivalent.
-
-| Module | Reason | Use instead |
-| --- | --- | --- |
-| \`azure-devops\` | Since April 2025, Microsoft accepts no new registrations for Azure DevOps OAuth | [Microsoft Entra ID](microsoft-entra-id.md) |
-| \`instagram\` | Meta ended the Instagram Basic Display API on 4 December 2024 | Facebook; for professional accounts, a [custom provider](../guides/custom-provider.md) for the Instagram API with Instagram Login |
-| \`medium\` | Medium has not supported its API since March 2023 and accepts no new integrations | Another provider |
-| \`osso\` | No release of Osso is known since 2021 | [BoxyHQ SAML](boxyhq-saml.md), for single sign-on with SAML |
-| \`passage\` | 1Password ended Passage on 16 January 2026 | Another OpenID provider |
-`
 
 function readIfExists(path) {
   const url = new URL(path, ROOT)
@@ -61,12 +48,16 @@ export function notesOf(text) {
   return { ...JSON.parse(json), steps: steps.trim(), quirks: quirks.trim() }
 }
 
-function scopesOf({ type, authorization }) {
+/** The requested scope, with the default of the library for OpenID Connect. */
+function scopeOf({ type, authorization }) {
   const params =
     typeof authorization === 'string'
       ? Object.fromEntries(new URL(authorization).searchParams)
       : authorization?.params
-  const scope = params?.scope ?? (type === 'oidc' ? 'openid profile email' : undefined)
+  return params?.scope ?? (type === 'oidc' ? 'openid profile email' : undefined)
+}
+
+function describeScope(scope) {
   if (scope === undefined) return 'The parameter is not sent'
   return scope === '' ? 'The parameter is sent without a value' : `\`${scope}\``
 }
@@ -98,12 +89,19 @@ function emailOf({ type, trustEmail }, { email }) {
 /** What an application must request to receive refresh tokens. */
 const CONDITION = /^(scope|parameter):(.+)$/
 
-function refreshTokenOf({ type }, { refreshToken = 'unknown' }) {
-  if (type === 'email') return '–'
+/** The fact of the notes, unless the module requests the scope by default. */
+function refreshFactOf(provider, { refreshToken = 'unknown' }) {
   const [, kind, value] = CONDITION.exec(refreshToken) ?? []
+  const isRequested = kind === 'scope' && scopeOf(provider)?.split(/[ ,]/).includes(value)
+  return isRequested ? 'default' : refreshToken
+}
+
+function refreshTokenOf(provider, notes) {
+  const fact = refreshFactOf(provider, notes)
+  const [, kind, value] = CONDITION.exec(fact) ?? []
   if (kind) return `With the ${kind} \`${value}\``
   const texts = { default: 'By default', never: 'Never' }
-  return texts[refreshToken] ?? 'See the documentation of the vendor'
+  return texts[fact] ?? 'See the documentation of the vendor'
 }
 
 const linkTo = (url) => (/^https?:/.test(url) ? `<${url}>` : url)
@@ -122,7 +120,7 @@ function facts(provider, { file, documentation, notes }) {
     ['Import', `\`import ${documentation.exportName} from 'lib-auth/providers/${file}'\``],
     ['Type', TYPES[type]],
     isClient && ['Callback URL', `${callback('/auth')}; with Next.js ${callback('/api/auth')}`],
-    isClient && ['Scopes', scopesOf(provider)],
+    isClient && ['Scopes', describeScope(scopeOf(provider))],
     ['E-mail address', emailOf(provider, notes)],
     isClient && ['Refresh token', refreshTokenOf(provider, notes)],
     notes.console &&
@@ -173,14 +171,14 @@ function indexRow({ file, provider, notes }) {
   const { name, type, trustEmail } = provider
   const isVerified = type === 'email' || trustEmail === true
   const refreshTokens = { default: 'yes', never: 'no', unknown: '' }
-  const { refreshToken = 'unknown' } = notes
+  const fact = refreshFactOf(provider, notes)
   const title = provider.deprecated ? `${name} (deprecated)` : name
   return [
     `[${title}](${file}.md)`,
     `\`${file}\``,
     TYPES[type],
     isVerified ? 'yes' : 'no',
-    refreshTokens[refreshToken] ?? `with \`${refreshToken.replace(CONDITION, '$2')}\``,
+    refreshTokens[fact] ?? `with \`${fact.replace(CONDITION, '$2')}\``,
   ]
 }
 
@@ -201,7 +199,7 @@ whether the provider issues one by default, or with an additional scope or param
 
 ${table(['Provider', 'Module', 'Type', 'E-mail verified', 'Refresh tokens'], rows)}
 
-${ENDED}`
+${readIfExists('tools/ended-services.md')}`
 }
 
 async function load(file) {

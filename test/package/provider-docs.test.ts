@@ -62,6 +62,7 @@ describe('a page', () => {
   test.each([
     ['default', 'By default'],
     ['never', 'Never'],
+    ['scope:identify', 'By default'],
     ['parameter:access_type=offline', 'With the parameter `access_type=offline`'],
   ])('describes the refresh token %j', (refreshToken, expected) => {
     const page = discordPage(`<!-- ${JSON.stringify({ refreshToken })} -->\n`)
