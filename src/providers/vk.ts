@@ -1,0 +1,116 @@
+import type {
+  OAuth2Config,
+  OAuthProviderContext,
+  OAuthUserConfig,
+  TokenRequest,
+} from '../config/provider.ts'
+import type { Profile, TokenSet } from '../types.ts'
+
+export type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
+
+/** User of VK ID (`POST /oauth2/user_info`). */
+export interface VkProfile extends Profile {
+  user: {
+    user_id: string | number
+    first_name: string
+    last_name: string
+    avatar?: string
+    /** Requires the scope `email`. */
+    email?: string
+    /** Requires the scope `phone`. */
+    phone?: string
+    /** 1: female, 2: male, 0: unknown. */
+    sex?: 0 | 1 | 2
+    /** Whether VK has verified the account, not the address. */
+    verified?: boolean
+    /** `DD.MM.YYYY`. */
+    birthday?: string
+  }
+}
+
+const ORIGIN = 'https://id.vk.com'
+
+async function post<T extends object>(
+  path: string,
+  form: Record<string, string>,
+  { fetch }: OAuthProviderContext,
+): Promise<T> {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const body = new URLSearchParams(form)
+  const response = await fetch(`${ORIGIN}${path}`, { method: 'POST', headers, body })
+  if (!response.ok) throw new Error(`VK responded with status ${response.status}.`)
+  const result: T & { error?: string } = await response.json()
+  // VK reports errors with status 200.
+  if (result.error) throw new Error(`VK responded with the error ${result.error}.`)
+  return result
+}
+
+/** Sends `device_id`, which VK adds to the authorization response. */
+async function requestTokens({
+  params,
+  checks,
+  provider,
+}: TokenRequest): Promise<{ tokens: TokenSet }> {
+  const { code = '', device_id = '', state = '' } = params
+  const form = {
+    grant_type: 'authorization_code',
+    code,
+    code_verifier: checks.code_verifier ?? '',
+    client_id: provider.clientId,
+    device_id,
+    redirect_uri: provider.callbackUrl,
+    state,
+  }
+  return { tokens: await post<TokenSet>('/oauth2/auth', form, provider) }
+}
+
+async function userinfo({
+  tokens,
+  provider,
+}: {
+  tokens: TokenSet
+  provider: OAuthProviderContext
+}): Promise<Profile> {
+  const form = { client_id: provider.clientId, access_token: tokens.access_token ?? '' }
+  return post<Profile>('/oauth2/user_info', form, provider)
+}
+
+/**
+ * VK ID (OAuth).
+ *
+ * Create the application in the console of VK ID: the former authorization at `oauth.vk.com` is not used. VK ID
+ * authenticates the token request by PKCE, and needs no client secret.
+ *
+ * `trustEmail` is `false`: the profile has no `email_verified`.
+ *
+ * @see https://id.vk.com/about/business/go/docs/ru/vkid/latest/vk-id/connection/api-integration/api-description
+ * @example
+ * ```ts
+ * import VK from 'lib-auth/providers/vk'
+ *
+ * // AUTH_VK_ID is read where options are left out.
+ * export const providers = [VK]
+ * ```
+ */
+export default function VK(options: OAuthUserConfig<VkProfile> = {}): OAuth2Config<VkProfile> {
+  return {
+    id: 'vk',
+    name: 'VK',
+    type: 'oauth',
+    authorization: {
+      url: `${ORIGIN}/authorize`,
+      params: { scope: 'vkid.personal_info email' },
+    },
+    token: { url: `${ORIGIN}/oauth2/auth`, request: requestTokens },
+    userinfo: { url: `${ORIGIN}/oauth2/user_info`, request: userinfo },
+    client: { token_endpoint_auth_method: 'none' },
+    profile: ({ user }) => ({
+      id: user.user_id.toString(),
+      name: [user.first_name, user.last_name].filter(Boolean).join(' ') || null,
+      email: user.email || null,
+      image: user.avatar,
+    }),
+    style: { brandColor: '#07f' },
+    options,
+  }
+}

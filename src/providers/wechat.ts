@@ -1,0 +1,129 @@
+import type {
+  OAuth2Config,
+  OAuthProviderContext,
+  OAuthUserConfig,
+  TokenRequest,
+} from '../config/provider.ts'
+import { InvalidConfiguration } from '../errors/classes.ts'
+import type { Profile, TokenSet } from '../types.ts'
+
+export type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
+
+/** User of WeChat (`GET /sns/userinfo`). */
+export interface WeChatProfile extends Profile {
+  /** Identifies the user for one account or application. */
+  openid: string
+  /** Identifies the user for all applications that are bound to the same account of the WeChat Open Platform. */
+  unionid?: string
+  nickname: string
+  /** 1: male, 2: female, 0: unknown. */
+  sex?: number
+  province?: string
+  city?: string
+  country?: string
+  /** Empty if the user has no picture. */
+  headimgurl: string
+  privilege?: string[]
+}
+
+/** Options of the WeChat provider. */
+export interface WeChatOptions extends OAuthUserConfig<WeChatProfile> {
+  /**
+   * `OfficialAccount`: sign-in inside WeChat; `WebsiteApp`: sign-in with a QR code in other browsers.
+   * @default 'OfficialAccount'
+   */
+  platformType?: 'OfficialAccount' | 'WebsiteApp'
+}
+
+const API = 'https://api.weixin.qq.com/sns'
+
+const platforms: ReadonlyMap<string, { readonly path: string; readonly scope: string }> = new Map([
+  ['OfficialAccount', { path: 'oauth2/authorize', scope: 'snsapi_userinfo' }],
+  ['WebsiteApp', { path: 'qrconnect', scope: 'snsapi_login' }],
+])
+
+async function read<T extends object>(
+  path: string,
+  query: Record<string, string>,
+  { fetch }: OAuthProviderContext,
+): Promise<T> {
+  const response = await fetch(`${API}/${path}?${new URLSearchParams(query)}`)
+  if (!response.ok) throw new Error(`WeChat responded with status ${response.status}.`)
+  const body: T & { errcode?: number } = await response.json()
+  // WeChat reports errors with status 200.
+  if (body.errcode) throw new Error(`WeChat responded with errcode ${body.errcode}.`)
+  return body
+}
+
+/** Sends the client id and secret in the query, as WeChat requires. */
+async function requestTokens({ params, provider }: TokenRequest): Promise<{ tokens: TokenSet }> {
+  const query = {
+    appid: provider.clientId,
+    secret: provider.clientSecret ?? '',
+    code: params['code'] ?? '',
+    grant_type: 'authorization_code',
+  }
+  return { tokens: await read<TokenSet>('oauth2/access_token', query, provider) }
+}
+
+async function userinfo({
+  tokens,
+  provider,
+}: {
+  tokens: TokenSet
+  provider: OAuthProviderContext
+}): Promise<Profile> {
+  const { access_token = '', openid } = tokens
+  if (typeof openid !== 'string') throw new Error('The token response of WeChat has no openid.')
+  return read('userinfo', { access_token, openid, lang: 'zh_CN' }, provider)
+}
+
+/**
+ * WeChat (OAuth).
+ *
+ * Client id and secret are AppID and AppSecret. The account id is the `unionid`, or the `openid` if the application is
+ * not bound to an account of the WeChat Open Platform: bind it before the first user signs in. WeChat reports no e-mail
+ * address.
+ *
+ * @see https://developers.weixin.qq.com/doc/oplatform/Website_App/WeChat_Login/Wechat_Login.html
+ * @example
+ * ```ts
+ * import WeChat from 'lib-auth/providers/wechat'
+ *
+ * // AUTH_WECHAT_ID and AUTH_WECHAT_SECRET are read where options are left out.
+ * export const providers = [WeChat({ platformType: 'WebsiteApp' })]
+ * ```
+ */
+export default function WeChat({
+  platformType = 'OfficialAccount',
+  ...options
+}: WeChatOptions = {}): OAuth2Config<WeChatProfile> {
+  const platform = platforms.get(platformType)
+  if (!platform)
+    throw new InvalidConfiguration(
+      `Provider wechat has an unknown platformType (got "${platformType}"). Set it to OfficialAccount or WebsiteApp.`,
+    )
+  const { path, scope } = platform
+  return {
+    id: 'wechat',
+    name: 'WeChat',
+    type: 'oauth',
+    clientIdParameter: 'appid',
+    authorization: {
+      url: `https://open.weixin.qq.com/connect/${path}#wechat_redirect`,
+      // WeChat requires this order of parameters; each sign-in replaces the empty values.
+      params: { appid: '', redirect_uri: '', response_type: 'code', scope, state: '' },
+    },
+    token: { url: `${API}/oauth2/access_token`, request: requestTokens },
+    userinfo: { url: `${API}/userinfo`, request: userinfo },
+    checks: ['state'],
+    profile: (profile) => ({
+      id: profile.unionid ?? profile.openid,
+      name: profile.nickname,
+      email: null,
+      image: profile.headimgurl || null,
+    }),
+    style: { brandColor: '#fff' },
+    options,
+  }
+}

@@ -1,0 +1,78 @@
+import type {
+  OAuth2Config,
+  OAuthProviderContext,
+  OAuthUserConfig,
+  TokenRequest,
+} from '../config/provider.ts'
+import type { Profile, TokenSet } from '../types.ts'
+
+export type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
+
+/** The user of a Withings token response. */
+export interface WithingsProfile extends Profile {
+  userid: string
+}
+
+const TOKEN = 'https://wbsapi.withings.net/v2/oauth2'
+
+/** Sends `action`, and reads the tokens from the envelope of the API, which reports errors with status 200. */
+async function requestTokens({ params, provider }: TokenRequest): Promise<{ tokens: TokenSet }> {
+  const response = await provider.fetch(TOKEN, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({
+      action: 'requesttoken',
+      grant_type: 'authorization_code',
+      client_id: provider.clientId,
+      client_secret: provider.clientSecret ?? '',
+      code: params['code'] ?? '',
+      redirect_uri: provider.callbackUrl,
+    }),
+  })
+  if (!response.ok) throw new Error(`Withings responded with HTTP status ${response.status}.`)
+  const { status, body }: { status?: unknown; body?: TokenSet } = await response.json()
+  if (status !== 0 || !body) throw new Error(`Withings responded with status ${String(status)}.`)
+  return { tokens: body }
+}
+
+function userinfo({ tokens }: { tokens: TokenSet; provider: OAuthProviderContext }): Profile {
+  const { userid } = tokens
+  if (typeof userid === 'number') return { userid: userid.toString() }
+  if (typeof userid === 'string' && userid) return { userid }
+  throw new Error('The token response of Withings has no userid.')
+}
+
+/**
+ * Withings (OAuth).
+ *
+ * The callback URL must be https, and cannot be `localhost`. The token response identifies the user: Withings reports
+ * no name, e-mail address or picture. Scopes are separated by commas.
+ *
+ * @see https://developer.withings.com/api-reference/#tag/oauth2
+ * @example
+ * ```ts
+ * import Withings from 'lib-auth/providers/withings'
+ *
+ * // AUTH_WITHINGS_ID and AUTH_WITHINGS_SECRET are read where options are left out.
+ * export const providers = [Withings]
+ * ```
+ */
+export default function Withings(
+  options: OAuthUserConfig<WithingsProfile> = {},
+): OAuth2Config<WithingsProfile> {
+  return {
+    id: 'withings',
+    name: 'Withings',
+    type: 'oauth',
+    authorization: {
+      url: 'https://account.withings.com/oauth2_user/authorize2',
+      params: { scope: 'user.info' },
+    },
+    token: { url: TOKEN, request: requestTokens },
+    userinfo: { request: userinfo },
+    checks: ['state'],
+    client: { token_endpoint_auth_method: 'client_secret_post' },
+    profile: ({ userid }) => ({ id: userid, name: null, email: null, image: null }),
+    options,
+  }
+}
