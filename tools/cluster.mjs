@@ -165,7 +165,7 @@ async function main() {
   The site is at    ${cluster.url}
   Its servers       ${cluster.servers.map((each) => `http://127.0.0.1:${each.port} (process ${each.pid()})`).join(', ')}
   Mail it sends     ${cluster.inbox}
-  OpenID provider   ${cluster.issuer}: sign in as ${Object.keys(USERS).join(' or ')} (any password)
+  OpenID provider   ${cluster.issuer}: sign in as ${Object.keys(USERS).join(' or ')} (no password is needed)
   PostgreSQL        ${cluster.database}
 
   Kill one of the three processes, and the site stays up. Ctrl-C stops everything.

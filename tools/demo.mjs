@@ -2,8 +2,8 @@
 // ROUTER=pages shows the Pages Router instead of the App Router. Users and sessions are in an SQLite database, in the
 // file demo.db of the example; with SESSIONS=jwt sessions are in cookies.
 import { join, relative } from 'node:path'
-import { USERS } from '../examples/openid-provider/users.mjs'
 import { APPS, buildApp, startDemo } from './demo-app.mjs'
+import { firstScreen } from './demo-screen.mjs'
 import { run, untilCtrlC } from './run.mjs'
 
 const SESSIONS = ['database', 'jwt']
@@ -32,20 +32,9 @@ async function main() {
   const demo = await step('Starting the OpenID provider, the mail server and the application', () =>
     startDemo({ app, port: 3000, providerPort: 4000, sessions }),
   )
-  const other = SESSIONS.find((each) => each !== sessions)
-  console.log(`
-  The demo is at    ${demo.url}
-  Mail it sends     ${router === 'app' ? `${demo.url}/mail` : demo.inbox}
-  OpenID provider   ${demo.issuer}
-  Database          ${relative('', join(app, 'demo.db'))} (delete it to start anew)
-  Sessions          ${sessions} (the other kind: SESSIONS=${other} npm run demo)
-
-  Sign in with the demo provider as ${Object.keys(USERS).join(' or ')} (any password),
-  with any e-mail address, such as you@example.com: the link is in the mail,
-  or with credentials as grace (password: correct horse).
-
-  Ctrl-C stops everything.
-`)
+  const inbox = router === 'app' ? `${demo.url}/mail` : demo.inbox
+  const databaseFile = relative('', join(app, 'demo.db'))
+  console.log(firstScreen({ url: demo.url, issuer: demo.issuer, inbox, sessions, databaseFile }))
   await untilCtrlC(demo)
 }
 

@@ -17,9 +17,7 @@ const LIMIT = 60_000
 async function signIn(page, url) {
   await page.goto(url)
   await page.getByRole('button', { name: 'Sign in with the demo provider' }).click()
-  await page.getByPlaceholder('Enter any login').fill('ada')
-  await page.getByPlaceholder('and password').fill('any')
-  await page.getByRole('button', { name: 'Sign-in' }).click()
+  await page.getByRole('button', { name: 'Continue as Ada Lovelace' }).click()
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('heading', { name: 'Hello, Ada Lovelace' }).waitFor()
 }

@@ -10,6 +10,7 @@ const dialect = new SqliteDialect({
 
 declare global {
   var demoAdapter: ReturnType<typeof KyselyAdapter> | undefined
+  var demoLastProviders: Map<string, string> | undefined
 }
 
 // Next loads this module once for route handlers, once for pages and once for the proxy, and in development again
@@ -17,3 +18,8 @@ declare global {
 globalThis.demoAdapter ??= KyselyAdapter(new Kysely<object>({ dialect }))
 
 export const adapter = globalThis.demoAdapter
+
+/** The provider of the last sign-in, by user id; empty after a restart. */
+globalThis.demoLastProviders ??= new Map()
+
+export const lastProviders = globalThis.demoLastProviders

@@ -3,7 +3,7 @@ import Lib, { CredentialsSignin } from 'lib-auth/next'
 import type { OIDCConfig } from 'lib-auth/providers'
 import Credentials from 'lib-auth/providers/credentials'
 import Nodemailer from 'lib-auth/providers/nodemailer'
-import { adapter } from './database'
+import { adapter, lastProviders } from './database'
 
 const openid: OIDCConfig = {
   id: 'demo',
@@ -75,6 +75,12 @@ export const { handlers, auth } = Lib({
       const renamed = trigger === 'update' ? await rename(user.id, newSession) : null
       const { id, name, email, image } = renamed ?? user
       return { expires: session.expires, user: { id, name, email, image } }
+    },
+  },
+  events: {
+    // For the home page, which shows how the user signed in.
+    signIn({ user, account }) {
+      if (user.id && account) lastProviders.set(user.id, account.provider)
     },
   },
 })

@@ -1,11 +1,12 @@
 // A certified OpenID provider on this machine, with two users. For demos and tests only:
-// it accepts any password.
+// it asks for no password.
 //
 //   node server.mjs --port 4000 --redirect-uri http://localhost:3000/api/auth/callback/demo
 import { createServer } from 'node:http'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { Provider } from 'oidc-provider'
+import { showPages } from './pages.mjs'
 import { CLIENT, USERS } from './users.mjs'
 
 /** Starts the provider; resolves when it listens. */
@@ -36,6 +37,7 @@ export async function startProvider({ port, redirectUris }) {
     }),
     ttl: { AccessToken: 3600, IdToken: 3600, Session: 3600, Grant: 3600, Interaction: 600 },
   })
+  showPages(provider)
   const server = createServer(provider.callback())
   await new Promise((resolve, reject) => {
     server.once('error', reject)

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import type { Demo } from './demo.ts'
-import { askForLink, openAsGrace } from './user-actions.ts'
+import { askForLink, button, openAsGrace, seeHeading } from './user-actions.ts'
 
 /** Measurements of a page. */
 interface Appearance {
@@ -136,6 +136,16 @@ async function saveScreenshot(page: Page, ...words: string[]): Promise<void> {
 /** In every colour scheme, on every screen. */
 export function appearanceSuite(demo: Demo): void {
   describe.each(LOOKS)('in $colorScheme colours on $screen', ({ colorScheme, screen, size }) => {
+    /** Measures the page that is open. */
+    async function expectReadablePage(page: Page, who: string, path: string): Promise<void> {
+      const { texts, luminance, faults } = await page.evaluate(measure)
+      await saveScreenshot(page, colorScheme, screen, who, path)
+      expect(faults, path).toEqual([])
+      expect(texts, path).toBeGreaterThan(2)
+      if (colorScheme === 'dark') expect(luminance, path).toBeLessThan(0.05)
+      else expect(luminance, path).toBeGreaterThan(0.8)
+    }
+
     async function expectReadable(
       page: Page,
       who: string,
@@ -145,12 +155,7 @@ export function appearanceSuite(demo: Demo): void {
       await page.setViewportSize(size)
       for (const path of paths) {
         await page.goto(demo.url() + path)
-        const { texts, luminance, faults } = await page.evaluate(measure)
-        await saveScreenshot(page, colorScheme, screen, who, path)
-        expect(faults, path).toEqual([])
-        expect(texts, path).toBeGreaterThan(2)
-        if (colorScheme === 'dark') expect(luminance, path).toBeLessThan(0.05)
-        else expect(luminance, path).toBeGreaterThan(0.8)
+        await expectReadablePage(page, who, path)
       }
     }
 
@@ -160,6 +165,18 @@ export function appearanceSuite(demo: Demo): void {
       const page = await demo.open('/api/auth/signin')
       await askForLink(page, 'ada@example.com')
       await expectReadable(page, 'signed out', SIGNED_OUT)
+    })
+
+    test('the pages of the provider are readable, and nothing is cut off', async () => {
+      const page = await demo.open('/')
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize(size)
+      await button(page, 'Sign in with the demo provider').click()
+      await seeHeading(page, 'Sign in to the demo provider')
+      await expectReadablePage(page, 'provider', 'sign-in')
+      await button(page, 'Continue as Ada Lovelace').click()
+      await seeHeading(page, 'Allow demo to sign you in?')
+      await expectReadablePage(page, 'provider', 'consent')
     })
 
     test('the signed-in pages are readable, and nothing is cut off', async () => {

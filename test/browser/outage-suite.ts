@@ -65,9 +65,7 @@ export function slowSuite(demo: Demo): void {
 
 /** The callback URL after the user has signed in with the provider. */
 async function callbackOf(page: Page): Promise<string> {
-  await page.getByPlaceholder('Enter any login').fill('ada')
-  await page.getByPlaceholder('and password').fill('anything')
-  await button(page, 'Sign-in').click()
+  await button(page, 'Continue as Ada Lovelace').click()
   await button(page, 'Continue').waitFor()
   const action = await page.locator('form').first().getAttribute('action')
   const { request } = page.context()
@@ -110,7 +108,7 @@ export function outageSuite(demo: Demo): void {
   test('reports that the provider failed during the callback, and signs in when it is available again', async () => {
     const page = await open('/')
     await button(page, 'Sign in with the demo provider').click()
-    await page.getByPlaceholder('Enter any login').waitFor()
+    await page.getByLabel('Any user name').waitFor()
     const callback = await callbackOf(page)
     await withoutProvider(async () => {
       await page.goto(callback)

@@ -1,5 +1,6 @@
 /** Every kind of sign-in, and the pages before and after it. */
 import { expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
 import type { Demo } from './demo.ts'
 import {
   addressOf,
@@ -36,6 +37,13 @@ export function shortSuite(demo: Demo): void {
   })
 }
 
+/** What the home page shows about the session. */
+async function facts(page: Page): Promise<Record<string, string>> {
+  const names = await page.getByRole('term').allInnerTexts()
+  const values = await page.getByRole('definition').allInnerTexts()
+  return Object.fromEntries(names.map((name, index) => [name, values[index] ?? '']))
+}
+
 /** Every sign-in method. */
 export function signInSuite(demo: Demo): void {
   const { url, open, accept } = demo
@@ -70,6 +78,32 @@ export function signInSuite(demo: Demo): void {
     await seeHeader(page, 'Signed out')
     await page.goto(`${url()}/protected`)
     expect(new URL(page.url()).pathname).toBe('/api/auth/signin')
+  })
+
+  test('offers each sign-in method on the home page, and shows which one was used', async () => {
+    const provider = await open('/')
+    await button(provider, 'Sign in with the demo provider').click()
+    await button(provider, 'Continue as Alan Turing').click()
+    await button(provider, 'Continue').click()
+    await seeHeading(provider, 'Hello, Alan Turing')
+    expect(await facts(provider)).toMatchObject({
+      User: 'alan@example.com',
+      'Last sign-in': 'with the demo provider (OpenID Connect)',
+      Stored: expect.stringContaining(demo.sessions === 'jwt' ? 'JWT' : 'database'),
+    })
+
+    const password = await open('/')
+    await button(password, 'Sign in with a password').click()
+    await seeHeading(password, 'Hello, Grace Hopper')
+    expect((await facts(password))['Last sign-in']).toBe('with a password')
+
+    const mail = await open('/')
+    await mail.getByLabel('E-mail address').fill('joan@example.com')
+    await button(mail, 'Send a magic link').click()
+    await mail.waitForURL('**/verify-request*')
+    await mail.goto(url() + (await readLink(demo, 'joan@example.com')))
+    await seeHeading(mail, 'Hello, joan@example.com')
+    expect((await facts(mail))['Last sign-in']).toBe('with a magic link')
   })
 
   // Covers: next.documented-forms

@@ -34,11 +34,10 @@ export function follow(page: Page, name: string): Promise<void> {
   return page.getByRole('link', { name, exact: true }).click()
 }
 
-/** Signs in with the provider, which accepts any name and password. */
+/** Signs in with the provider, which accepts any user name. */
 export async function signInAtProvider(page: Page, name: string): Promise<void> {
-  await page.getByPlaceholder('Enter any login').fill(name)
-  await page.getByPlaceholder('and password').fill('anything')
-  await button(page, 'Sign-in').click()
+  await page.getByLabel('Any user name').fill(name)
+  await button(page, 'Sign in').click()
   await button(page, 'Continue').click()
 }
 

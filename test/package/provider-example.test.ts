@@ -15,7 +15,7 @@ test('the provider of the examples starts in a folder with a space and an umlaut
   const place = join(FOLDER, 'my größe project')
   mkdirSync(place)
   symlinkSync(join(ROOT, 'node_modules'), join(place, 'node_modules'), 'dir')
-  for (const file of ['server.mjs', 'users.mjs'])
+  for (const file of ['pages.mjs', 'server.mjs', 'users.mjs'])
     copyFileSync(join(ROOT, 'examples/openid-provider', file), join(place, file))
   const server = spawn(process.execPath, [join(place, 'server.mjs'), '--port', '0'])
   const output = await new Promise<string>((resolve) => {

@@ -15,6 +15,16 @@ export async function signInWithProvider() {
   }
 }
 
+/** Sends a magic link; redirects to the sign-in page with the error if that fails. */
+export async function signInWithLink(form: FormData) {
+  try {
+    await signIn('nodemailer', form)
+  } catch (error) {
+    if (error instanceof AuthError) redirect(`/api/auth/signin?error=${error.type}`)
+    throw error
+  }
+}
+
 /** Signs in with a password; returns the code that the form shows if that fails. */
 export async function signInWithPassword(_previous: string | null, form: FormData) {
   try {

@@ -1,59 +1,62 @@
+import Link from 'next/link'
 import { auth } from '../auth'
-import { adapter } from '../database'
-import { openSignInPage, signInWithProvider, signOutToHome } from './actions'
+import { openSignInPage, signInWithLink, signInWithProvider, signOutToHome } from './actions'
+import { PasswordForm } from './client/password-form'
+import { LinkedAccounts } from './linked-accounts'
+import { SessionCard } from './session-card'
 
-async function Accounts({ userId }: { userId: string }) {
-  const accounts = await adapter.listAccounts(userId)
+function SignedOut() {
   return (
     <>
-      <h2>Linked accounts</h2>
-      {accounts.length === 0 ? (
-        <p>None yet.</p>
-      ) : (
-        <ul>
-          {accounts.map(({ provider, providerAccountId }) => (
-            <li key={`${provider} ${providerAccountId}`}>
-              {providerAccountId} at provider {provider}
-            </li>
-          ))}
-        </ul>
-      )}
-      <form action={signInWithProvider} className="actions">
-        <button type="submit" className="plain">
-          Link an account of the demo provider
-        </button>
-      </form>
+      <h1>You are not signed in</h1>
+      <p>Choose a method. The provider and the mail server run on this machine.</p>
+      <div className="methods">
+        <section className="card">
+          <h2>With an OpenID provider</h2>
+          <p className="note">Authorization code flow with PKCE. No password is needed.</p>
+          <form action={signInWithProvider}>
+            <button type="submit" className="primary">
+              Sign in with the demo provider
+            </button>
+          </form>
+        </section>
+        <section className="card">
+          <h2>On the built-in page</h2>
+          <p className="note">It lists every configured provider and works without scripts.</p>
+          <form action={openSignInPage}>
+            <button type="submit">Other ways to sign in</button>
+          </form>
+        </section>
+        <section className="card">
+          <h2>With a magic link</h2>
+          <p className="note">
+            The mail stays on this machine: read it in the <Link href="/mail">inbox</Link>.
+          </p>
+          <form action={signInWithLink}>
+            <label htmlFor="email">E-mail address</label>
+            <input id="email" name="email" type="email" defaultValue="you@example.com" required />
+            <button type="submit">Send a magic link</button>
+          </form>
+        </section>
+        <section className="card">
+          <PasswordForm redirectTo="/" />
+        </section>
+      </div>
+      <p className="note">This page was rendered on the server.</p>
     </>
   )
 }
 
 export default async function ServerPage() {
   const session = await auth()
-  if (!session?.user) {
-    return (
-      <>
-        <h1>You are not signed in</h1>
-        <p>This page was rendered on the server.</p>
-        <div className="actions">
-          <form action={signInWithProvider}>
-            <button type="submit">Sign in with the demo provider</button>
-          </form>
-          <form action={openSignInPage}>
-            <button type="submit" className="plain">
-              Other ways to sign in
-            </button>
-          </form>
-        </div>
-      </>
-    )
-  }
+  if (!session?.user) return <SignedOut />
   const { id, name, email } = session.user
   return (
     <>
       <h1>Hello, {name ?? email}</h1>
       <p>This page was rendered on the server, for {email}.</p>
-      <pre aria-label="Session">{JSON.stringify(session, null, 2)}</pre>
-      {id && <Accounts userId={id} />}
+      <SessionCard session={session} />
+      {id && <LinkedAccounts userId={id} />}
       <form action={signOutToHome}>
         <button type="submit">Sign out</button>
       </form>

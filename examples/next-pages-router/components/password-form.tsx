@@ -2,6 +2,7 @@ import { signIn } from 'lib-auth/react'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
 
+/** The values of the user who has a password are filled in. */
 export function PasswordForm() {
   const [code, setCode] = useState<string>()
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -11,26 +12,34 @@ export function PasswordForm() {
     setCode(answer.code ?? answer.error)
   }
   return (
-    <form onSubmit={(event) => void submit(event)}>
+    <>
       <h2>With a password</h2>
-      {code && (
-        <p role="alert">
-          {code === 'locked' ? 'This account is locked.' : 'User name or password is wrong.'}
-        </p>
-      )}
-      <label htmlFor="username">User name</label>
-      <input id="username" name="username" autoComplete="username" required />
-      <label htmlFor="password">Password</label>
-      <input
-        id="password"
-        name="password"
-        type="password"
-        autoComplete="current-password"
-        required
-      />
-      <div className="actions">
+      <p className="note">Credentials that the application verifies.</p>
+      <form onSubmit={(event) => void submit(event)}>
+        {code && (
+          <p role="alert">
+            {code === 'locked' ? 'This account is locked.' : 'User name or password is wrong.'}
+          </p>
+        )}
+        <label htmlFor="username">User name</label>
+        <input
+          id="username"
+          name="username"
+          autoComplete="username"
+          defaultValue="grace"
+          required
+        />
+        <label htmlFor="password">Password</label>
+        <input
+          id="password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          defaultValue="correct horse"
+          required
+        />
         <button type="submit">Sign in with a password</button>
-      </div>
-    </form>
+      </form>
+    </>
   )
 }

@@ -11,10 +11,20 @@ export default function ClientPage() {
       <>
         <h1>You are not signed in</h1>
         <p>This page reads the session in the browser.</p>
-        <button type="button" onClick={() => void signIn()}>
-          Sign in
-        </button>
-        <PasswordForm />
+        <div className="methods">
+          <section className="card">
+            <h2>On the built-in page</h2>
+            <p className="note">The browser opens it with signIn().</p>
+            <p className="actions">
+              <button type="button" className="primary" onClick={() => void signIn()}>
+                Sign in
+              </button>
+            </p>
+          </section>
+          <section className="card">
+            <PasswordForm />
+          </section>
+        </div>
       </>
     )
   }
@@ -40,7 +50,7 @@ export default function ClientPage() {
           <button type="submit">Update in the browser</button>
         </div>
       </form>
-      <button type="button" className="plain" onClick={() => void signOut({ redirectTo: '/' })}>
+      <button type="button" onClick={() => void signOut({ redirectTo: '/' })}>
         Sign out
       </button>
     </>

@@ -13,10 +13,20 @@ export default function ClientPage() {
       <>
         <h1>You are not signed in</h1>
         <p>This page reads the session in the browser.</p>
-        <button type="button" onClick={() => void signIn()}>
-          Sign in
-        </button>
-        <PasswordForm />
+        <div className="methods">
+          <section className="card">
+            <h2>On the built-in page</h2>
+            <p className="note">The browser opens it with signIn().</p>
+            <p className="actions">
+              <button type="button" className="primary" onClick={() => void signIn()}>
+                Sign in
+              </button>
+            </p>
+          </section>
+          <section className="card">
+            <PasswordForm redirectTo="/client" />
+          </section>
+        </div>
       </>
     )
   }
@@ -33,13 +43,15 @@ export default function ClientPage() {
         <label htmlFor="name">Change your name</label>
         <input id="name" name="name" maxLength={100} required />
         <div className="actions">
-          <button type="submit">Update in an action</button>
-          <button type="submit" formAction={renameInBrowser} className="plain">
+          <button type="submit" className="primary">
+            Update in an action
+          </button>
+          <button type="submit" formAction={renameInBrowser}>
             Update in the browser
           </button>
         </div>
       </form>
-      <button type="button" className="plain" onClick={() => void signOut({ redirectTo: '/' })}>
+      <button type="button" onClick={() => void signOut({ redirectTo: '/' })}>
         Sign out
       </button>
     </>

@@ -20,7 +20,7 @@ async function readInbox(): Promise<Mail[] | null> {
 function Article({ mail }: { mail: Mail }) {
   const [link] = /https?:\S+/.exec(mail.text) ?? []
   return (
-    <article className="mail">
+    <article className="card">
       <h2>{mail.subject}</h2>
       <dl>
         <dt>To</dt>

@@ -1,0 +1,24 @@
+/** The first screen of `npm run demo`. */
+import { expect, test } from 'vitest'
+import { firstScreen } from '../../tools/demo-screen.mjs'
+
+const screen = firstScreen({
+  url: 'http://localhost:3000',
+  issuer: 'http://localhost:4000',
+  inbox: 'http://localhost:3000/mail',
+  sessions: 'database',
+  databaseFile: 'examples/next-app-router/demo.db',
+})
+
+test('the terminal shows first which URL to open and what to click', () => {
+  expect(screen.trim().split('\n').slice(0, 3)).toEqual([
+    '1. Open http://localhost:3000',
+    '  2. Click "Sign in with the demo provider"',
+    '  3. Click "Continue as Ada Lovelace", then "Continue"',
+  ])
+})
+
+test('the terminal shows where the mail is, and how to start the demo with the other sessions', () => {
+  expect(screen).toContain('the mail is at http://localhost:3000/mail')
+  expect(screen).toContain('SESSIONS=jwt npm run demo')
+})
