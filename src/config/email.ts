@@ -22,8 +22,8 @@ export interface VerificationRequest {
   theme: Theme
   /** The request that asked for the link. */
   request: Request
-  /** `fetch` for requests to a mail service: https only, with limits on time and size. */
-  fetch: Fetch
+  /** `fetch` for requests to a mail service: https only, with limits on time and size. Always set. */
+  fetch?: Fetch | undefined
 }
 
 /** A provider of type `email`: signs users in with a magic link. */

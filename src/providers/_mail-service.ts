@@ -60,7 +60,7 @@ function requireKey({ id, apiKey }: EmailConfig): string {
 }
 
 async function deliver(service: MailService, request: VerificationRequest): Promise<void> {
-  const { identifier, url, theme, provider, fetch } = request
+  const { identifier, url, theme, provider, fetch = globalThis.fetch } = request
   const to = oneMailbox(identifier)
   const from = provider.from ?? `no-reply@${new URL(url).hostname}`
   const apiKey = requireKey(provider)

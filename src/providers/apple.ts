@@ -4,7 +4,7 @@ import type { Profile } from '../types.ts'
 export type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
 
 /** The user as posted with the first authorization response. It is not signed. */
-export interface AppleUser {
+export interface AppleNonConformUser {
   name?: { firstName?: string; lastName?: string }
   email?: string
 }
@@ -27,7 +27,7 @@ export interface AppleProfile extends Omit<Profile, 'email_verified'> {
   iss: string
   nonce_supported?: boolean
   /** Only in the first sign-in of a user. */
-  user?: AppleUser
+  user?: AppleNonConformUser
 }
 
 function nameOf({ user, email }: AppleProfile): string | null {

@@ -4,7 +4,7 @@ import type { Profile } from '../types.ts'
 export type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
 
 /** Claims of a Hugging Face ID token. */
-export interface HuggingFaceProfile extends Profile {
+export interface HuggingfaceProfile extends Profile {
   sub: string
   name: string
   /** User name, which the user can change. */
@@ -34,8 +34,8 @@ export interface HuggingFaceProfile extends Profile {
  * ```
  */
 export default function Huggingface(
-  options: OIDCUserConfig<HuggingFaceProfile> = {},
-): OIDCConfig<HuggingFaceProfile> {
+  options: OIDCUserConfig<HuggingfaceProfile> = {},
+): OIDCConfig<HuggingfaceProfile> {
   return {
     id: 'huggingface',
     name: 'Hugging Face',

@@ -10,6 +10,8 @@ export interface LoopsUserConfig extends EmailUserConfig {
   transactionalId?: string
 }
 
+export type { LoopsUserConfig as LoopsConfig }
+
 function requireTemplate({ transactionalId }: LoopsUserConfig): string {
   if (transactionalId) return transactionalId
   throw new InvalidConfiguration(

@@ -20,7 +20,7 @@ export interface NetSuiteProfile extends Omit<Profile, 'id'> {
 }
 
 /** Options of the NetSuite provider. */
-export interface NetSuiteOptions extends OAuthUserConfig<NetSuiteProfile> {
+export interface OAuthNetSuiteOptions extends OAuthUserConfig<NetSuiteProfile> {
   /** Account id, for example `1234567` or `1234567_SB1`. */
   accountID: string
   /** URL of a RESTlet that returns `runtime.getCurrentUser()`. */
@@ -62,7 +62,7 @@ function hostOf(accountID: string | undefined): string {
 export default function NetSuite({
   accountID,
   ...options
-}: NetSuiteOptions): OAuth2Config<NetSuiteProfile> {
+}: OAuthNetSuiteOptions): OAuth2Config<NetSuiteProfile> {
   const host = hostOf(accountID)
   return {
     id: 'netsuite',

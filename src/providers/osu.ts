@@ -3,8 +3,8 @@ import type { Profile } from '../types.ts'
 
 export type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
 
-/** User of osu! (`GET /api/v2/me`). */
-export interface OsuProfile extends Omit<Profile, 'id'> {
+/** A user of osu! as in lists. */
+export interface OsuUserCompact {
   id: number
   /** The user can change it. */
   username: string
@@ -15,6 +15,9 @@ export interface OsuProfile extends Omit<Profile, 'id'> {
   /** The user cannot use public features of osu!. */
   is_restricted?: boolean
 }
+
+/** User of osu! (`GET /api/v2/me`). */
+export interface OsuProfile extends OsuUserCompact, Omit<Profile, 'id'> {}
 
 /**
  * osu! (OAuth).

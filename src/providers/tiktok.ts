@@ -22,7 +22,7 @@ export interface TikTokUser {
 }
 
 /** Response of TikTok (`GET /v2/user/info/`). */
-export interface TikTokProfile extends Profile {
+export interface TiktokProfile extends Profile {
   data: { user: TikTokUser }
   error?: {
     /** `ok` without an error. */
@@ -45,7 +45,7 @@ async function userinfo({
     headers: { authorization: `Bearer ${tokens.access_token}` },
   })
   if (!response.ok) throw new Error(`TikTok responded with status ${response.status}.`)
-  const profile: TikTokProfile = await response.json()
+  const profile: TiktokProfile = await response.json()
   // An error can have status 200.
   const { code = 'ok' } = profile.error ?? {}
   if (code !== 'ok') throw new Error(`TikTok responded with the error ${code}.`)
@@ -68,8 +68,8 @@ async function userinfo({
  * ```
  */
 export default function TikTok(
-  options: OAuthUserConfig<TikTokProfile> = {},
-): OAuth2Config<TikTokProfile> {
+  options: OAuthUserConfig<TiktokProfile> = {},
+): OAuth2Config<TiktokProfile> {
   return {
     id: 'tiktok',
     name: 'TikTok',
