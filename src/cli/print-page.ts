@@ -3,7 +3,7 @@ import { styleText } from 'node:util'
 
 const WIDTH = 90
 /** The folder of the pages, from that of the application. */
-const FOLDER = 'file:///node_modules/lib-auth/docs/providers/'
+const FOLDER = 'file:/node_modules/lib-auth/docs/providers/'
 /** A heading, a fence, a table row, or the first line of a list item. */
 const BLOCK = /^(?:#{1,6} |```|\||(?:-|\d+\.) )/
 

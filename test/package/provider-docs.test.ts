@@ -45,7 +45,9 @@ test.each([...fixtures])(
     const page = read(`docs/providers/${file}.md`)
     expect(page).toContain(`\n${providerNames(id, 'clientId')[0]}=\n`)
     const secret = `\n${providerNames(id, 'clientSecret')[0]}=\n`
-    expect(page.includes(secret)).toBe(token.auth !== 'none')
+    const isSent =
+      token.auth !== 'none' || Object.values(token.params ?? {}).includes('{clientSecret}')
+    expect(page.includes(secret)).toBe(isSent)
   },
 )
 
