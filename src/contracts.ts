@@ -47,6 +47,13 @@ export interface Context extends SessionContext {
   readonly request: AuthRequest
 }
 
+/** What a user typed into a form of a built-in page. */
+export interface SubmittedForm {
+  /** Id of the provider, or `signout`. */
+  readonly form: string
+  readonly values: Readonly<Record<string, string>>
+}
+
 export interface Reply {
   readonly status: number
   /** Sent as JSON, unless `html` is set. */
@@ -168,6 +175,8 @@ export interface Subject {
   readonly since: Date | null
   /** Whether the address was verified when they signed in; `null`: unknown. */
   readonly wasVerified: boolean | null
+  /** E-mail address or name, for the user only. */
+  readonly label: string | null
 }
 
 /** Stores sessions. No other module checks the session strategy. */

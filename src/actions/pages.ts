@@ -1,5 +1,6 @@
 /** The built-in pages, or redirects to the pages of the application that replace them; the providers as JSON. */
 import { issueCsrfToken } from '../checks/csrf.ts'
+import { forgetForm, readForm } from '../checks/form.ts'
 import { resolveReturnUrl } from '../checks/return-to.ts'
 import type { BoundProvider, Context, Reply } from '../contracts.ts'
 import { ErrorPageLoop } from '../errors/classes.ts'
@@ -7,6 +8,7 @@ import { errorTable, isErrorType } from '../errors/table.ts'
 import { builtInPageUrl, isSamePage, pageUrl } from '../http/path.ts'
 import type { ReplaceablePage } from '../http/path.ts'
 import { errorPage, signOutPage, verifyRequestPage } from '../pages/message-pages.ts'
+import type { ResendForm } from '../pages/message-pages.ts'
 import { siteOf } from '../pages/layout.ts'
 import { signInPage } from '../pages/sign-in-page.ts'
 import type { PublicProvider } from '../types.ts'
@@ -65,7 +67,32 @@ export async function showSignIn(ctx: Context): Promise<Reply> {
   config.providers.preload()
   const hidden = { csrfToken: await issueCsrfToken(ctx), callbackUrl: returnTo }
   const email = query.get('email') ?? undefined
-  return { status: 200, html: signInPage({ ...siteOf(ctx), choices, hidden, error, code, email }) }
+  const submitted = await readForm(ctx)
+  forgetForm(ctx)
+  const isSignedOut = submitted?.form === 'signout' && submitted.values['returnTo'] === returnTo
+  return {
+    status: 200,
+    html: signInPage({
+      ...siteOf(ctx),
+      choices,
+      hidden,
+      error,
+      code,
+      email,
+      rejected: error === null ? null : submitted,
+      isSignedOut,
+    }),
+  }
+}
+
+/** The user, for the sign-out page; `null` if the session cannot be read, because a sign-out is still possible. */
+async function signedInUser(ctx: Context): Promise<string | null> {
+  try {
+    return (await ctx.config.session.subject(ctx))?.label ?? null
+  } catch (error) {
+    ctx.config.log.error(error instanceof Error ? error : new Error(String(error)))
+    return null
+  }
 }
 
 export async function showSignOut(ctx: Context): Promise<Reply> {
@@ -74,7 +101,8 @@ export async function showSignOut(ctx: Context): Promise<Reply> {
   if (own) return { status: 302, redirect: own.href }
   const action = builtInPageUrl('signOut', ctx).href
   const hidden = { csrfToken: await issueCsrfToken(ctx), callbackUrl: returnTo }
-  return { status: 200, html: signOutPage({ ...siteOf(ctx), action, hidden, returnTo }) }
+  const user = await signedInUser(ctx)
+  return { status: 200, html: signOutPage({ ...siteOf(ctx), action, hidden, returnTo, user }) }
 }
 
 export async function showError(ctx: Context): Promise<Reply> {
@@ -88,9 +116,25 @@ export async function showError(ctx: Context): Promise<Reply> {
   return { status: isErrorType(error) ? errorTable[error].status : 200, html }
 }
 
+/** The form that sends the link again; `null` for a browser that has not typed the address. */
+async function resendForm(ctx: Context): Promise<ResendForm | null> {
+  const { form, values = {} } = (await readForm(ctx)) ?? {}
+  const { email } = values
+  const provider = providersOf(ctx).find(({ provider: { id } }) => id === form)
+  if (email === undefined || provider?.provider.offer.kind !== 'email') return null
+  const callbackUrl = await resolveReturnUrl(ctx)
+  const hidden = { csrfToken: await issueCsrfToken(ctx), callbackUrl, email }
+  return { address: email, action: provider.routes.signinUrl, hidden }
+}
+
 export async function showVerifyRequest(ctx: Context): Promise<Reply> {
   const own = ownPage(ctx, 'verifyRequest')
-  if (!own) return { status: 200, html: verifyRequestPage({ ...siteOf(ctx), homeUrl: ctx.origin }) }
+  if (!own) {
+    const resend = await resendForm(ctx)
+    const signInUrl = pageUrl('signIn', ctx).href
+    const html = verifyRequestPage({ ...siteOf(ctx), homeUrl: ctx.origin, signInUrl, resend })
+    return { status: 200, html }
+  }
   // Parameters that the application put into its own URL are kept.
   for (const [name, value] of ctx.request.url.searchParams)
     if (!own.searchParams.has(name)) own.searchParams.set(name, value)

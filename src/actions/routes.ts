@@ -1,6 +1,7 @@
 import { chain } from '../awaitable.ts'
 import { lazily, preload } from '../cache.ts'
 import { checkCsrf, issueCsrfToken, renewCsrfToken } from '../checks/csrf.ts'
+import { rememberForm } from '../checks/form.ts'
 import { resolveReturnUrl } from '../checks/return-to.ts'
 import type { BoundProvider, Context, Reply } from '../contracts.ts'
 import { InvalidProvider, MethodNotAllowed, UnknownAction } from '../errors/classes.ts'
@@ -52,7 +53,11 @@ async function signOut(ctx: Context): Promise<Reply> {
   // First, so that a failing redirect callback cannot leave the user signed in.
   await ctx.config.session.destroy(ctx)
   await renewCsrfToken(ctx, '')
-  return { status: 302, redirect: await resolveReturnUrl(ctx) }
+  const returnTo = await resolveReturnUrl(ctx)
+  // A protected page redirects to the sign-in page, which then shows the reason.
+  if (returnTo !== ctx.origin && !ctx.config.pages.signIn)
+    await rememberForm(ctx, { form: 'signout', values: { returnTo } })
+  return { status: 302, redirect: returnTo }
 }
 
 async function completeSignIn(ctx: Context, provider?: BoundProvider): Promise<Reply> {

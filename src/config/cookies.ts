@@ -72,6 +72,7 @@ export function cookiePolicy(
     csrfToken: define(`${STEM}csrf-token`, custom.csrfToken),
     transaction: define(`${STEM}state`, custom.state, TRANSACTION_MAX_AGE),
     resume: define(`${STEM}resume`, undefined, TRANSACTION_MAX_AGE),
+    form: define(`${STEM}form`, undefined, TRANSACTION_MAX_AGE),
   })
 }
 

@@ -24,6 +24,7 @@ export interface CookiePolicy {
   readonly csrfToken: CookieOption
   readonly transaction: CookieOption
   readonly resume: CookieOption
+  readonly form: CookieOption
 }
 
 export interface CookiePolicies {

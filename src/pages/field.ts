@@ -30,6 +30,31 @@ function attributesOf(input: CredentialFields[string]): Attributes {
   return Object.fromEntries(given)
 }
 
+const KEPT_TYPES: ReadonlySet<unknown> = new Set([
+  undefined,
+  'text',
+  'email',
+  'tel',
+  'search',
+  'url',
+])
+
+/** The values that a form shows again after an error: no passwords, one-time codes or card numbers. */
+export function keptValues(
+  inputs: CredentialFields,
+  sent: Readonly<Record<string, unknown>>,
+): Record<string, string> {
+  const kept: Record<string, string> = {}
+  for (const [name, input] of Object.entries(inputs)) {
+    const { type, autocomplete } = attributesOf(input)
+    const isSecret = /password|one-time-code|\bcc-|^off$/.test(String(autocomplete))
+    const value = sent[name]
+    if (KEPT_TYPES.has(type) && !isSecret && typeof value === 'string' && value.length <= 254)
+      kept[name] = value
+  }
+  return kept
+}
+
 /** The field that the user has to type again. */
 function rejectedField(fields: readonly (readonly [string, Attributes])[]): string | undefined {
   const password = fields.find(([, { type }]) => type === 'password')
@@ -51,14 +76,19 @@ function labelledInput(
 
 /** Renders labelled inputs; the first one, or the rejected one, has the focus unless the application chose another. */
 export function fieldset(inputs: CredentialFields, state: FormState): Markup[] {
+  const typed = keptValues(inputs, state.typed)
   const fields = Object.entries(inputs).map(([name, input]) => [name, attributesOf(input)] as const)
   const rejected = state.error && rejectedField(fields)
   const isFocusChosen = !state.hasFocus || fields.some(([, { autofocus }]) => autofocus)
   const focused = isFocusChosen ? undefined : (rejected ?? fields[0]?.[0])
   return fields.map(([name, given]) => {
-    const value = given['type'] === 'password' ? undefined : state.typed[name]
     const own = name === focused ? { autofocus: true } : {}
-    const all = { ...given, ...(value !== undefined && { value }), ...own, name }
+    const all = {
+      ...given,
+      ...(Object.hasOwn(typed, name) && { value: typed[name] }),
+      ...own,
+      name,
+    }
     return labelledInput({ ...state, error: name === rejected ? state.error : null }, all)
   })
 }

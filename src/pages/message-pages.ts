@@ -35,31 +35,54 @@ export function confirmPage({ action, hidden, address, ...site }: ConfirmPage): 
 
 export interface SignOutPage extends FormPage {
   readonly returnTo: string
+  /** Name or address of the user; `null` if unknown. */
+  readonly user?: string | null
 }
 
-export function signOutPage({ action, hidden, returnTo, ...site }: SignOutPage): Html {
+export function signOutPage({ action, hidden, returnTo, user = null, ...site }: SignOutPage): Html {
   const { theme } = site
   const stay = html`<a class="button quiet" href="${returnTo}">${say(theme, 'staySignedIn')}</a>`
   return page({
     ...site,
     title: say(theme, 'signOutTitle', { site: siteName(site) }),
+    subtitle: user !== null && say(theme, 'signedInAs', { user: html`<strong>${user}</strong>` }),
     name: 'signout',
     body: html`${postForm(action, hidden, submitButton(say(theme, 'signOut')))}${stay}`,
   })
 }
 
-export interface VerifyRequestPage extends Site {
-  readonly homeUrl: string
+/** Sends the link again. */
+export interface ResendForm {
+  readonly address: string
+  readonly action: string
+  readonly hidden: HiddenInputs
 }
 
-export function verifyRequestPage({ homeUrl, ...site }: VerifyRequestPage): Html {
+export interface VerifyRequestPage extends Site {
+  readonly homeUrl: string
+  readonly signInUrl: string
+  /** `null` for a browser that has not typed the address. */
+  readonly resend?: ResendForm | null
+}
+
+export function verifyRequestPage(content: VerifyRequestPage): Html {
+  const { homeUrl, signInUrl, resend = null, ...site } = content
   const { theme, host } = site
+  const address = resend && html`<strong>${resend.address}</strong>`
+  const again = html`<button id="submitButton" type="submit" class="button">
+    ${say(theme, 'sendAgain')}
+  </button>`
   return page({
     ...site,
     title: say(theme, 'checkMailTitle'),
-    subtitle: say(theme, 'linkSent'),
+    subtitle: address ? say(theme, 'linkSentTo', { address }) : say(theme, 'linkSent'),
     name: 'verify-request',
-    body: html`<p class="muted foot">${say(theme, 'noMail')}</p>
+    body: html`${resend && postForm(resend.action, resend.hidden, again)}<a
+        class="button quiet"
+        href="${signInUrl}"
+        >${say(theme, 'anotherAddress')}</a
+      >
+      <p class="foot">${say(theme, 'noMail')}</p>
       <p class="foot"><a class="site" href="${homeUrl}">${host}</a></p>`,
   })
 }

@@ -1,5 +1,5 @@
 import type { CredentialFields } from '../config/credentials.ts'
-import type { BoundProvider, Html, SignInOffer } from '../contracts.ts'
+import type { BoundProvider, Html, SignInOffer, SubmittedForm } from '../contracts.ts'
 import type { PublicProvider } from '../types.ts'
 import { fieldset } from './field.ts'
 import { html, postForm } from './html.ts'
@@ -15,11 +15,6 @@ export interface SignInChoice {
   readonly routes: Pick<PublicProvider, 'signinUrl' | 'callbackUrl'>
 }
 
-export interface RejectedForm {
-  readonly provider: string
-  readonly values: Readonly<Record<string, string>>
-}
-
 export interface SignInPage extends Site {
   readonly choices: readonly SignInChoice[]
   readonly hidden: HiddenInputs
@@ -27,7 +22,9 @@ export interface SignInPage extends Site {
   /** The `code` of `CredentialsSignin`. */
   readonly code?: string | null
   /** The form that was rejected, with what the user typed. */
-  readonly rejected?: RejectedForm | null
+  readonly rejected?: SubmittedForm | null
+  /** Whether the user has just signed out on the page that `callbackUrl` names. */
+  readonly isSignedOut?: boolean
   readonly email?: string | undefined
 }
 
@@ -118,7 +115,7 @@ function rejectedId(
   const kind = error === null ? undefined : KINDS.get(error)
   const suspects = forms.filter(({ provider: { offer } }) => offer.kind === kind)
   const [only] = suspects.length === 1 ? suspects : []
-  const found = suspects.find(({ provider: { id } }) => id === rejected?.provider) ?? only
+  const found = suspects.find(({ provider: { id } }) => id === rejected?.form) ?? only
   return found?.provider.id ?? null
 }
 
@@ -128,7 +125,7 @@ function form(content: SignInPage, { provider, routes }: SignInChoice, state: St
   const isCredentials = offer.kind === 'form'
   const inputs = fieldset(isCredentials ? offer.fields : emailFields(content), {
     id,
-    typed: rejected?.provider === id ? rejected.values : {},
+    typed: rejected?.form === id ? rejected.values : {},
     error: state.rejected === id ? errorText(content) : null,
     hasFocus: state.main === id,
   })
@@ -185,7 +182,7 @@ export function signInPage({ choices, ...content }: SignInPage): Html {
     name: 'signin',
     style: offered.map(badgeStyle).join(''),
     pictures: offered.map(logoOf),
-    body: html`${notice && html`<p class="notice" role="alert">${notice}</p>`}${
+    body: html`${content.isSignedOut && html`<p class="status" role="status">${say(theme, 'signedOut')}</p>`}${notice && html`<p class="notice" role="alert">${notice}</p>`}${
       offered.length > 0
         ? methods({ choices, ...content }, offered, rejected)
         : html`<p class="muted foot">${say(theme, 'noMethods')}</p>`

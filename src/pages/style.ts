@@ -38,6 +38,7 @@ strong { font-weight: 600; color: var(--text); }
 form + form, form + .button { margin-top: 0.5rem; }
 .notice, .hint { color: var(--error); }
 .notice { background: var(--error-background); border-radius: 0.625rem; padding: 0.75rem 1rem; }
+.status { text-align: center; background: var(--control-hover); border-radius: 0.625rem; padding: 0.75rem 1rem; }
 .hint { margin: -0.5rem 0 1rem; font-size: 0.875rem; }
 label { display: block; margin: 0 0 0.375rem; font-size: 0.875rem; font-weight: 550; }
 input { display: block; width: 100%; min-height: 2.75rem; margin: 0 0 0.875rem; padding: 0.5rem 0.75rem; font: inherit; color: inherit; background: var(--control); border: 1px solid var(--line); border-radius: 0.625rem; }

@@ -204,7 +204,9 @@ export function databaseSessions(settings: DatabaseSessionSettings): SessionStra
 
     async subject(ctx) {
       const { user } = (await findSession(ctx, settings)) ?? {}
-      return user ? { id: user.id, since: null, wasVerified: null } : null
+      if (!user) return null
+      const label = user.email ?? user.name ?? null
+      return { id: user.id, since: null, wasVerified: null, label }
     },
 
     async endAll(ctx, userId, spare) {

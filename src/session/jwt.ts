@@ -209,7 +209,8 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
       if (token?.sub === undefined) return null
       const { auth_time, verified_at_sign_in = null } = signInClaims(token)
       const since = auth_time === undefined ? null : new Date(auth_time * 1000)
-      return { id: token.sub, since, wasVerified: verified_at_sign_in }
+      const label = token.email ?? token.name ?? null
+      return { id: token.sub, since, wasVerified: verified_at_sign_in, label }
     },
 
     // The server has no list of issued tokens.

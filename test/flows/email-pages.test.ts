@@ -132,10 +132,25 @@ describe('the sign-in page', () => {
 })
 
 describe('the verify-request page', () => {
-  test('contains the host and no address', async () => {
+  test('shows the address to the browser that typed it, and sends the link again', async () => {
     const site = mailSite()
     const tab = browser(site.config)
-    const page = await tab.follow(await submitAddress(tab))
+    const page = await tab.follow(await submitAddress(tab, ADA, { callbackUrl: '/board' }))
+    const html = await page.text()
+    expect(html).toContain(`<strong>${ADA}</strong>`)
+    expect(html).toContain('href="https://app.test/auth/signin"')
+    const [, action = ''] = /<form action="([^"]*)"/.exec(html) ?? []
+    const hidden = [...html.matchAll(/type="hidden"\s+name="(\w+)"\s+value="([^"]*)"/g)]
+    const form = Object.fromEntries(hidden.map(([, name = '', value = '']) => [name, value]))
+    expect(locationOf(await tab.request(action, { method: 'POST', form }))).toBe(SENT)
+    expect(site.mails).toHaveLength(2)
+    expect(locationOf(await click(tab, linkIn(site.mails)))).toBe('https://app.test/board')
+  })
+
+  test('contains the host and no address in another browser', async () => {
+    const site = mailSite()
+    await submitAddress(browser(site.config))
+    const page = await browser(site.config).request(`${SENT}&email=${ADA}`)
     const html = await page.text()
     expect(html).toContain('<h1>Check your e-mail</h1>')
     expect(html).toContain('<a class="site" href="https://app.test">app.test</a>')

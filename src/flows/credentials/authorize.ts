@@ -1,3 +1,4 @@
+import { rememberForm } from '../../checks/form.ts'
 import { resolveReturnUrl } from '../../checks/return-to.ts'
 import type { CredentialsConfig } from '../../config/credentials.ts'
 import type { Context, Evidence, Reply } from '../../contracts.ts'
@@ -7,6 +8,7 @@ import { callHook } from '../../hooks.ts'
 import { pageUrl } from '../../http/path.ts'
 import { rebuildRequest } from '../../http/parse.ts'
 import { isRecord } from '../../is-record.ts'
+import { keptValues } from '../../pages/field.ts'
 import type { User } from '../../types.ts'
 
 /** Fields of the library that are not passed to `authorize`. */
@@ -64,11 +66,27 @@ function identified(config: CredentialsConfig, result: unknown): User & { readon
   )
 }
 
+/** Keeps what was typed for the built-in sign-in page. */
+async function keepForm(
+  ctx: Context,
+  { id, credentials: fields = {} }: CredentialsConfig,
+  sent: Credentials,
+): Promise<void> {
+  const values = keptValues(fields, sent)
+  const isShown = ctx.request.form !== undefined && !ctx.config.pages.signIn
+  if (isShown && Object.keys(values).length > 0) await rememberForm(ctx, { form: id, values })
+}
+
 export async function complete(ctx: Context, config: CredentialsConfig): Promise<Evidence> {
   const credentials = credentialsOf(ctx, config)
   const target = await resolveReturnUrl(ctx)
   const checkedSince = Date.now()
-  const result = await runAuthorize(ctx, config, credentials)
+  let result: unknown = null
+  try {
+    result = await runAuthorize(ctx, config, credentials)
+  } finally {
+    if (!result) await keepForm(ctx, config, credentials)
+  }
   ctx.config.log.debug?.('authorize returned', {
     provider: config.id,
     result: result ? 'a user' : 'no user',

@@ -58,7 +58,10 @@ const pages: [string, string][] = [
     'sign-in by e-mail',
     signInPage({ ...signIn, choices: mailChoices, error: 'EmailSignInError' }).text,
   ],
-  ['verify-request', verifyRequestPage({ theme, host: 'a.test', homeUrl: 'https://a.test' }).text],
+  [
+    'verify-request',
+    verifyRequestPage({ theme, host: 'a.test', homeUrl: '/', signInUrl: '/signin' }).text,
+  ],
   ['confirmation', confirmPage(confirmation).text],
   [
     'confirmation without a CSRF token',

@@ -54,7 +54,7 @@ describe('the sign-in page', () => {
   })
 
   test('opens the rejected form, with its error at the password', () => {
-    const rejected = { provider: 'own', values: { username: 'ada', password: 'typed' } }
+    const rejected = { form: 'own', values: { username: 'ada', password: 'typed' } }
     const document = show({ error: 'CredentialsSignin', rejected })
     const invalid = document.querySelector('[aria-invalid=true]')
     expect(invalid?.id).toBe('input-password-for-own-provider')
