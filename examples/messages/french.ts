@@ -1,0 +1,67 @@
+import type { PageMessages } from 'lib-auth/types'
+
+/** French texts of the built-in pages, for `theme.messages`. */
+export const french: PageMessages = {
+  lang: 'fr',
+  logo: 'Logo',
+  signInTitle: 'Se connecter à {site}',
+  chooseMethod: 'Choisissez comment continuer.',
+  continueWith: 'Continuer avec {provider}',
+  usePassword: 'Utiliser un mot de passe',
+  signIn: 'Se connecter',
+  or: 'ou',
+  emailAddress: 'Adresse e-mail',
+  emailPlaceholder: 'nom@example.com',
+  noMethods: 'Aucune méthode de connexion n’est configurée.',
+  signInFailed: 'La connexion a échoué. Réessayez.',
+  tryAnotherAccount: 'La connexion a échoué. Réessayez ou utilisez un autre compte.',
+  providerUnavailable: 'Le fournisseur est injoignable pour le moment. Réessayez dans un instant.',
+  providerFailed:
+    'Le fournisseur ne vous a pas connecté. Réessayez ou choisissez une autre méthode.',
+  accountNotLinked:
+    'Pour confirmer votre identité, connectez-vous avec la méthode utilisée la première fois.',
+  mailNotSent: 'L’e-mail n’a pas pu être envoyé. Vérifiez l’adresse et réessayez.',
+  credentialsRejected: 'La connexion a échoué. Vérifiez les informations saisies.',
+  signedOut: 'Vous êtes déconnecté. Connectez-vous pour revoir la page.',
+  sessionRequired: 'Connectez-vous pour voir cette page.',
+  pageExpired: 'Cette page est restée ouverte trop longtemps. Connectez-vous de nouveau.',
+  signInExpired:
+    'La connexion a pris trop de temps ou a commencé dans un autre navigateur. Recommencez.',
+  confirmTitle: 'Se connecter à {site}',
+  confirmAddress: 'Vous serez connecté en tant que {address}.',
+  confirmWarning:
+    'Si vous n’avez pas demandé ce lien, fermez cette page. Vous n’êtes pas encore connecté.',
+  checkMailTitle: 'Consultez votre messagerie',
+  linkSent: 'Un lien de connexion a été envoyé à votre adresse. Ouvrez-le dans ce navigateur.',
+  linkSentTo: 'Un lien de connexion a été envoyé à {address}. Ouvrez-le dans ce navigateur.',
+  noMail: 'Pas d’e-mail ? Regardez dans les courriers indésirables ou demandez un autre lien.',
+  sendAgain: 'Renvoyer',
+  anotherAddress: 'Utiliser une autre adresse',
+  signOutTitle: 'Se déconnecter de {site} ?',
+  signedInAs: 'Vous êtes connecté en tant que {user}.',
+  signOut: 'Se déconnecter',
+  staySignedIn: 'Rester connecté',
+  errorTitle: 'Erreur',
+  error: 'Une erreur inattendue s’est produite. Revenez en arrière et réessayez.',
+  configurationTitle: 'Erreur du serveur',
+  configuration:
+    'Ce site ne peut pas traiter la requête. Si vous l’exploitez, cherchez l’erreur dans le journal du serveur.',
+  accessDeniedTitle: 'Accès refusé',
+  accessDenied: 'Vous n’êtes pas autorisé à vous connecter. Essayez un autre compte.',
+  verificationTitle: 'Connexion impossible',
+  verification: 'Le lien de connexion a expiré ou a déjà été utilisé. Demandez-en un nouveau.',
+  unavailableTitle: 'Réessayez dans un instant',
+  temporarilyUnavailable:
+    'Le site n’a pas répondu à temps. Patientez un instant, puis connectez-vous de nouveau.',
+  sessionUnavailable:
+    'Votre session ne peut pas être lue pour le moment. Vous n’avez pas été déconnecté.',
+  invalidRequestTitle: 'Requête incorrecte',
+  invalidRequest: 'La requête est incomplète ou incorrecte. Revenez en arrière et réessayez.',
+  notFoundTitle: 'Introuvable',
+  unknownAction: 'Cette page n’existe pas.',
+  invalidProvider: 'Cette méthode de connexion n’existe pas. Choisissez-en une autre.',
+  methodNotAllowedTitle: 'Impossible',
+  methodNotAllowed:
+    'Cette page ne peut pas être ouverte directement. Commencez par la page de connexion.',
+  startPage: 'Aller à la page d’accueil',
+}

@@ -1,0 +1,72 @@
+import type { PageMessages } from 'lib-auth/types'
+
+/** German texts of the built-in pages, for `theme.messages`. */
+export const german: PageMessages = {
+  lang: 'de',
+  logo: 'Logo',
+  signInTitle: 'Bei {site} anmelden',
+  chooseMethod: 'Wählen Sie, wie Sie fortfahren möchten.',
+  continueWith: 'Weiter mit {provider}',
+  usePassword: 'Mit Passwort anmelden',
+  signIn: 'Anmelden',
+  or: 'oder',
+  emailAddress: 'E-Mail-Adresse',
+  emailPlaceholder: 'name@example.com',
+  noMethods: 'Es ist keine Anmeldemethode eingerichtet.',
+  signInFailed: 'Die Anmeldung ist fehlgeschlagen. Versuchen Sie es noch einmal.',
+  tryAnotherAccount:
+    'Die Anmeldung ist fehlgeschlagen. Versuchen Sie es noch einmal oder mit einem anderen Konto.',
+  providerUnavailable:
+    'Der Anbieter ist gerade nicht erreichbar. Versuchen Sie es gleich noch einmal.',
+  providerFailed:
+    'Der Anbieter hat Sie nicht angemeldet. Versuchen Sie es noch einmal oder wählen Sie eine andere Methode.',
+  accountNotLinked:
+    'Melden Sie sich mit der Methode an, die Sie zuerst verwendet haben, um Ihre Identität zu bestätigen.',
+  mailNotSent:
+    'Die E-Mail konnte nicht gesendet werden. Prüfen Sie die Adresse und versuchen Sie es noch einmal.',
+  credentialsRejected: 'Die Anmeldung ist fehlgeschlagen. Prüfen Sie Ihre Angaben.',
+  signedOut: 'Sie haben sich abgemeldet. Melden Sie sich an, um die Seite wieder zu sehen.',
+  sessionRequired: 'Melden Sie sich an, um diese Seite zu sehen.',
+  pageExpired: 'Diese Seite war zu lange geöffnet. Melden Sie sich noch einmal an.',
+  signInExpired:
+    'Die Anmeldung hat zu lange gedauert oder wurde in einem anderen Browser begonnen. Beginnen Sie von vorn.',
+  confirmTitle: 'Bei {site} anmelden',
+  confirmAddress: 'Sie werden als {address} angemeldet.',
+  confirmWarning:
+    'Wenn Sie diesen Link nicht angefordert haben, schließen Sie diese Seite. Sie sind noch nicht angemeldet.',
+  checkMailTitle: 'Prüfen Sie Ihre E-Mails',
+  linkSent: 'Ein Anmeldelink wurde an Ihre Adresse gesendet. Öffnen Sie ihn in diesem Browser.',
+  linkSentTo: 'Ein Anmeldelink wurde an {address} gesendet. Öffnen Sie ihn in diesem Browser.',
+  noMail: 'Keine E-Mail? Sehen Sie im Spam-Ordner nach oder fordern Sie einen neuen Link an.',
+  sendAgain: 'Noch einmal senden',
+  anotherAddress: 'Andere Adresse verwenden',
+  signOutTitle: 'Von {site} abmelden?',
+  signedInAs: 'Sie sind als {user} angemeldet.',
+  signOut: 'Abmelden',
+  staySignedIn: 'Angemeldet bleiben',
+  errorTitle: 'Fehler',
+  error:
+    'Ein unerwarteter Fehler ist aufgetreten. Gehen Sie zurück und versuchen Sie es noch einmal.',
+  configurationTitle: 'Serverfehler',
+  configuration:
+    'Diese Website kann die Anfrage nicht bearbeiten. Wenn Sie sie betreiben, suchen Sie den Fehler im Protokoll des Servers.',
+  accessDeniedTitle: 'Zugriff verweigert',
+  accessDenied: 'Sie dürfen sich hier nicht anmelden. Versuchen Sie es mit einem anderen Konto.',
+  verificationTitle: 'Anmeldung nicht möglich',
+  verification:
+    'Der Anmeldelink ist abgelaufen oder wurde schon verwendet. Fordern Sie einen neuen an.',
+  unavailableTitle: 'Versuchen Sie es gleich noch einmal',
+  temporarilyUnavailable:
+    'Die Website hat nicht rechtzeitig geantwortet. Warten Sie einen Moment und melden Sie sich dann an.',
+  sessionUnavailable: 'Ihre Sitzung kann gerade nicht gelesen werden. Sie wurden nicht abgemeldet.',
+  invalidRequestTitle: 'Ungültige Anfrage',
+  invalidRequest:
+    'Die Anfrage ist unvollständig oder fehlerhaft. Gehen Sie zurück und versuchen Sie es noch einmal.',
+  notFoundTitle: 'Nicht gefunden',
+  unknownAction: 'Diese Seite gibt es nicht.',
+  invalidProvider: 'Diese Anmeldemethode gibt es nicht. Wählen Sie eine andere.',
+  methodNotAllowedTitle: 'Nicht möglich',
+  methodNotAllowed:
+    'Diese Seite kann nicht direkt geöffnet werden. Beginnen Sie auf der Anmeldeseite.',
+  startPage: 'Zur Startseite',
+}

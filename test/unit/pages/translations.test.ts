@@ -1,0 +1,24 @@
+import { describe, expect, test } from 'vitest'
+import { french } from '../../../examples/messages/french.ts'
+import { german } from '../../../examples/messages/german.ts'
+import { english } from '../../../src/pages/messages.ts'
+import type { PageMessages } from '../../../src/pages/messages.ts'
+import { errorPage } from '../../../src/pages/message-pages.ts'
+
+const placeholdersOf = (texts: PageMessages) =>
+  Object.entries(texts).map(([name, text]) => [name, (text.match(/\{\w+\}/g) ?? []).sort()])
+
+describe.each([
+  ['German', german, 'Zugriff verweigert'],
+  ['French', french, 'Accès refusé'],
+])('the %s texts', (_name, texts, title) => {
+  test('have the names and placeholders of the English ones', () => {
+    expect(placeholdersOf(texts)).toEqual(placeholdersOf(english))
+  })
+
+  test('replace the English ones', () => {
+    const { text } = errorPage({ theme: { messages: texts }, error: 'AccessDenied' })
+    expect(text).toContain(`<html lang="${texts.lang}">`)
+    expect(text).toContain(`<h1>${title}</h1>`)
+  })
+})
