@@ -88,7 +88,8 @@ function rejectClockSkew(provider: string, { iat, exp }: Record<string, unknown>
   if (typeof iat !== 'number') return
   const now = epochSeconds()
   const ahead = now - iat
-  const isExpired = typeof exp === 'number' && exp <= now - EXPIRY_TOLERANCE
+  // A token that was issued expired has nothing to do with the clock.
+  const isExpired = typeof exp === 'number' && exp > iat && exp <= now - EXPIRY_TOLERANCE
   if (ahead >= -CLOCK_TOLERANCE && ahead <= MAX_TOKEN_AGE && !isExpired) return
   const direction = ahead > 0 ? 'ahead of' : 'behind'
   throw new OAuthCallbackError(
