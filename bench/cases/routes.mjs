@@ -59,7 +59,7 @@ export const cases = [
   { name: 'providers', run: () => compare(simple('providers', (text) => /"op"/.test(text))) },
   {
     name: 'sign-in page',
-    run: () => compare(simple('signin', (text) => /Sign in with OP/.test(text))),
+    run: () => compare(simple('signin', (text) => /(?:Sign in|Continue) with OP/.test(text))),
   },
   {
     name: 'sign-in with credentials',

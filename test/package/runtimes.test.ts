@@ -163,7 +163,7 @@ describe('on a runtime with web standards only', () => {
       return Promise.all(pages.map((page) => page.text()))
     `)
     expect(result).toEqual([
-      expect.stringContaining('Sign in with GitHub'),
+      expect.stringContaining('Continue with GitHub'),
       expect.stringContaining('Sign out'),
       expect.stringContaining('Error'),
     ])
