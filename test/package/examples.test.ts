@@ -36,11 +36,11 @@ function place(snippets: readonly Snippet[]): Placed[] {
 /** The source file of each published subpath. */
 function paths(): Record<string, string[]> {
   const { name, exports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
-  const entries = Object.entries<{ types?: string } | string | null>(exports).flatMap(
+  const entries = Object.entries<{ default?: string } | string | null>(exports).flatMap(
     ([subpath, target]) => {
-      const types = typeof target === 'object' ? target?.types : undefined
-      if (!types) return []
-      const file = types.replace('./dist/', 'src/').replace(/\.d\.ts$/, '.ts')
+      const script = typeof target === 'object' ? target?.default : undefined
+      if (!script) return []
+      const file = script.replace('./dist/', 'src/').replace(/\.js$/, '.ts')
       return [[subpath.replace('.', name), [relative(FOLDER, join(ROOT, file))]]]
     },
   )
