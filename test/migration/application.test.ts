@@ -97,7 +97,7 @@ test('the command reports the changes, and a provider that lib-auth does not con
   // One of them is in a comment of app/page.tsx.
   expect(found.command).toContain('17 imports in 9 files rewritten. 18 files checked.')
   expect(found.command).toMatch(
-    /auth\.config\.ts:2: next-auth\/providers\/discord .* does not contain/,
+    /auth\.config\.ts:2: next-auth\/providers\/medium .* does not contain/,
   )
 })
 

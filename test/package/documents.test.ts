@@ -100,7 +100,7 @@ describe.skipIf(!launchOptions)('following a document', () => {
 
       test('the page for signed-in users redirects to the sign-in page and back', async () => {
         const page = await open(`${app.url}/account`)
-        await page.getByRole('button', { name: 'Sign in with GitHub' }).click()
+        await page.getByRole('button', { name: 'Continue with GitHub' }).click()
         await page.getByText('This is for Ada Lovelace alone.').waitFor()
         expect(new URL(page.url()).pathname).toBe('/account')
       })
