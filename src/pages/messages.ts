@@ -84,7 +84,7 @@ export function say({ messages = {} }: Texts, name: PageMessage, values: Values 
   return fill(messages[name] ?? english[name], values)
 }
 
-/** The text of the application for a `code` of `CredentialsSignin`; `null` if there is none. */
+/** The text that the application sets for a `code` of `CredentialsSignin`; `null` without one. */
 export function sayCode({ messages = {} }: Texts, code: string | null): Markup | null {
   const name = `code.${code ?? ''}` as const
   const text = Object.hasOwn(messages, name) ? messages[name] : undefined
