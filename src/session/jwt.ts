@@ -11,7 +11,7 @@ import { parseJsonObject } from '../is-record.ts'
 import { timestamp } from '../timestamp.ts'
 import type { Awaitable, JWT, Session } from '../types.ts'
 import { sessionCodec, signInClaims, signInTime, withSignInClaims } from './codec.ts'
-import type { CodecSettings } from './codec.ts'
+import type { CodecSettings, SessionCodec } from './codec.ts'
 import { clearAll, clearRead, findToken, renewedCookie, setSessionCookie } from './cookies.ts'
 import type { FoundToken } from './cookies.ts'
 import { expose, runSessionStep } from './expose.ts'
@@ -93,89 +93,100 @@ function remainingExpiry(
   return isKept ? exp : undefined
 }
 
-/** Sessions in encrypted cookies (JWE, RFC 7516), without state on the server. */
-export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
-  const { maxAge, updateAge } = settings
-  const codec = sessionCodec(settings)
+interface TokenSessions extends JWTSessionSettings {
+  readonly codec: SessionCodec
+}
 
-  async function writeToken(ctx: SessionContext, cookie: SessionCookie, token: JWT): Promise<void> {
-    const { name, family } = cookie
-    const value = await codec.encode(token, { salt: name, family, deadline: ctx.deadline })
-    if (value.length > LARGE)
-      ctx.config.log.warnOnce(
-        'session-large',
-        `The session cookie exceeds ${LARGE} bytes. Store large values on the server and only their id in the session.`,
-      )
-    const expires = new Date(Date.now() + maxAge * 1000)
-    setSessionCookie(ctx, cookie, { value, contents: token, expires })
-  }
+async function writeToken(
+  { codec, maxAge }: TokenSessions,
+  ctx: SessionContext,
+  cookie: SessionCookie,
+  token: JWT,
+): Promise<void> {
+  const { name, family } = cookie
+  const value = await codec.encode(token, { salt: name, family, deadline: ctx.deadline })
+  if (value.length > LARGE)
+    ctx.config.log.warnOnce(
+      'session-large',
+      `The session cookie exceeds ${LARGE} bytes. Store large values on the server and only their id in the session.`,
+    )
+  const expires = new Date(Date.now() + maxAge * 1000)
+  setSessionCookie(ctx, cookie, { value, contents: token, expires })
+}
 
-  /** Issues a token again. A migrated `next-auth` session that is too large stays valid until its expiry. */
-  async function renewToken(ctx: SessionContext, cookie: SessionCookie, token: JWT): Promise<void> {
-    try {
-      await writeToken(ctx, renewedCookie(ctx, cookie), token)
-    } catch (error) {
-      if (cookie.family === 'own' || !(error instanceof SessionTooLarge)) throw error
-      ctx.config.log.error(error)
+/** Passes the claims to the callbacks, and issues the token again if it is due or has changed. */
+async function refresh(
+  sessions: TokenSessions,
+  ctx: SessionContext,
+  found: FoundToken,
+  { expiry, update }: { readonly expiry: number | undefined; readonly update: SessionUpdate },
+): Promise<Session | null> {
+  const { callbacks, log } = ctx.config
+  const { cookie, text } = found
+  let { token } = found
+  let left = expiry
+  if (callbacks.jwt) {
+    // Taken before the callback, which may change the object.
+    const before = text ?? JSON.stringify(token)
+    const signedIn = signInClaims(token)
+    const claims = await runCallback(ctx, { ...update, token })
+    if (!claims) {
+      clearRead(ctx)
+      return null
     }
+    token = withSignInClaims(claims, signedIn)
+    if (hasChanged(token, before)) left = undefined
   }
+  const params = sessionParams(token, left ?? epochSeconds() + sessions.maxAge, update)
+  const session = callbacks.session ? await expose(ctx, params, params.session) : params.session
+  const renewed = renewedCookie(ctx, cookie)
+  // Frameworks render pages again only if the response sets a cookie, even if the update changed only external data.
+  if (update.trigger) await writeToken(sessions, ctx, renewed, token)
+  else if (left === undefined) {
+    try {
+      await writeToken(sessions, ctx, renewed, token)
+    } catch (error) {
+      // A migrated `next-auth` session that is too large stays valid until its expiry.
+      if (cookie.family === 'own' || !(error instanceof SessionTooLarge)) throw error
+      log.error(error)
+    }
+    log.debug?.('session extended', { expires: params.session.expires })
+  }
+  if (session) await emit(ctx, 'session', { session, token })
+  return session
+}
 
-  /** Passes the claims to the callbacks, and issues the token again if it is due or has changed. */
-  async function refresh(
-    ctx: SessionContext,
-    found: FoundToken,
-    { expiry, update }: { readonly expiry: number | undefined; readonly update: SessionUpdate },
-  ): Promise<Session | null> {
-    const { callbacks, log } = ctx.config
-    const { cookie, text } = found
-    let { token } = found
-    let left = expiry
-    if (callbacks.jwt) {
-      // Taken before the callback, which may change the object.
-      const before = text ?? JSON.stringify(token)
-      const signedIn = signInClaims(token)
-      const claims = await runCallback(ctx, { ...update, token })
-      if (!claims) {
+function readToken(
+  sessions: TokenSessions,
+  ctx: SessionContext,
+  update: SessionUpdate,
+): Awaitable<Session | null> {
+  const { callbacks, events, log } = ctx.config
+  return chain(findToken(ctx, sessions.codec), (found): Awaitable<Session | null> => {
+    if (!found) {
+      const logged = log.debug && rejection().then((each) => each.logRejected(ctx, sessions))
+      return chain(logged, () => {
         clearRead(ctx)
         return null
-      }
-      token = withSignInClaims(claims, signedIn)
-      if (hasChanged(token, before)) left = undefined
+      })
     }
-    const params = sessionParams(token, left ?? epochSeconds() + maxAge, update)
-    const session = callbacks.session ? await expose(ctx, params, params.session) : params.session
-    // Frameworks render pages again only if the response sets a cookie, even if the update changed only external data.
-    if (update.trigger) await writeToken(ctx, renewedCookie(ctx, cookie), token)
-    else if (left === undefined) {
-      await renewToken(ctx, cookie, token)
-      log.debug?.('session extended', { expires: params.session.expires })
-    }
-    if (session) await emit(ctx, 'session', { session, token })
-    return session
-  }
+    log.debug?.('session read', { name: found.cookie.name })
+    if (!found.isAlone) deleteStale(ctx.jar, found.cookie, found.value)
+    const expiry = update.trigger ? undefined : remainingExpiry(found, ctx, sessions.updateAge)
+    if (expiry === undefined || callbacks.jwt || callbacks.session || events.session)
+      return refresh(sessions, ctx, found, { expiry, update })
+    return sessionParams(found.token, expiry, update).session
+  })
+}
 
-  function read(ctx: SessionContext, update: SessionUpdate): Awaitable<Session | null> {
-    const { callbacks, events, log } = ctx.config
-    return chain(findToken(ctx, codec), (found): Awaitable<Session | null> => {
-      if (!found) {
-        const logged = log.debug && rejection().then((each) => each.logRejected(ctx, settings))
-        return chain(logged, () => {
-          clearRead(ctx)
-          return null
-        })
-      }
-      log.debug?.('session read', { name: found.cookie.name })
-      if (!found.isAlone) deleteStale(ctx.jar, found.cookie, found.value)
-      const expiry = update.trigger ? undefined : remainingExpiry(found, ctx, updateAge)
-      if (expiry === undefined || callbacks.jwt || callbacks.session || events.session)
-        return refresh(ctx, found, { expiry, update })
-      return sessionParams(found.token, expiry, update).session
-    })
-  }
+/** Sessions in encrypted cookies (JWE, RFC 7516), without state on the server. */
+export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
+  const codec = sessionCodec(settings)
+  const sessions = { ...settings, codec }
 
   return {
-    read: (ctx) => read(ctx, {}),
-    update: (ctx, data) => read(ctx, { trigger: 'update', session: data }),
+    read: (ctx) => readToken(sessions, ctx, {}),
+    update: (ctx, data) => readToken(sessions, ctx, { trigger: 'update', session: data }),
 
     async create(ctx, facts, confirm) {
       // Before `confirm`: a session whose sign-in an eviction overtakes must not be newer than the eviction.
@@ -192,7 +203,7 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
       }
       const token = withSignInClaims(claims, signedIn)
       const cookie = ctx.cookies.sessionToken
-      await writeToken(ctx, cookie, token)
+      await writeToken(sessions, ctx, cookie, token)
       clearAll(ctx, cookie)
       return identityOf(token)
     },
