@@ -163,10 +163,7 @@ function redirectToPage(
   return { status: 302, redirect: url.href.replace(NOWHERE, '') }
 }
 
-async function errorPageReply(
-  description: ErrorDescription,
-  failed: FailedRequest,
-): Promise<Reply> {
+async function errorPageReply(description: ErrorDescription, failed: FailedRequest) {
   const page = siteOf(failed).config.pages.error
   if (page && !isLoop(failed, page)) return redirectToPage('error', description, failed)
   if (page)
@@ -211,15 +208,8 @@ export async function failureReply(error: Error, failed: FailedRequest): Promise
 /** The built-in error page, or its message as plain text, for a request whose session cannot be read. */
 export async function sessionFailureResponse(
   error: Error,
-  {
-    request,
-    reads,
-    theme,
-  }: {
-    request: Request
-    reads: 'page' | 'text'
-    theme: Theme | undefined
-  },
+  request: Request,
+  { reads, theme }: { readonly reads: 'page' | 'text'; readonly theme: Theme | undefined },
 ): Promise<Response> {
   const description = describeError(error)
   if (reads === 'page') {
@@ -228,9 +218,6 @@ export async function sessionFailureResponse(
   }
   const { row, headers } = description
   // Next.js shows the text of a failed server action only if its content type has no charset.
-  const type = { 'content-type': 'text/plain' }
-  return new Response(messageFor(description), {
-    status: row.status,
-    headers: { ...headers, ...type },
-  })
+  const all = { ...headers, 'content-type': 'text/plain' }
+  return new Response(messageFor(description), { status: row.status, headers: all })
 }

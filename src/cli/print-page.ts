@@ -26,16 +26,10 @@ function plain(text: string): string {
 
 /** Breaks a paragraph into lines; those after the first are indented as far as its text. */
 function wrap(text: string): string[] {
-  const indent = ' '.repeat(/^(?:- |\d+\. )?/.exec(text)?.[0].length ?? 0)
-  const lines: string[] = []
-  let line = ''
-  for (const word of text.split(' ')) {
-    const isFull = line.trim() !== '' && line.length + word.length >= WIDTH
-    if (isFull) lines.push(line)
-    if (isFull) line = indent + word
-    else line = line === '' ? word : `${line} ${word}`
-  }
-  return [...lines, line]
+  const [mark = ''] = /^(?:- |\d+\. )?/.exec(text) ?? []
+  const fitting = new RegExp(String.raw`\S.{0,${WIDTH - mark.length - 1}}(?= |$)|\S+|^$`, 'g')
+  const lines = text.slice(mark.length).match(fitting) ?? []
+  return lines.map((line, index) => (index === 0 ? mark : ' '.repeat(mark.length)) + line)
 }
 
 /** The rows of a table as aligned columns, without its head. */

@@ -20,25 +20,17 @@ export type DrizzleDialect = 'sqlite' | 'postgres' | 'mysql'
 type DrizzleType = readonly [name: string, options?: string]
 
 const TEXT: DrizzleType = ['text']
-const TEXTS = { id: TEXT, key: TEXT, text: TEXT }
 const VARCHAR: DrizzleType = ['varchar', 'length: 255']
 const BIGINT: DrizzleType = ['bigint', "mode: 'number'"]
-const BOOLEAN: DrizzleType = ['boolean']
+const COMMON = { id: TEXT, key: TEXT, text: TEXT, integer: BIGINT, boolean: ['boolean'] } as const
 const TIMESTAMP: DrizzleType = ['timestamp', "mode: 'date', withTimezone: true, precision: 3"]
 const DATETIME: DrizzleType = ['datetime', "mode: 'date', fsp: 3"]
 
 const DRIZZLE_TYPES: Readonly<Record<DrizzleDialect, Readonly<Record<ColumnType, DrizzleType>>>> = {
-  postgres: { ...TEXTS, date: TIMESTAMP, integer: BIGINT, boolean: BOOLEAN },
-  mysql: {
-    id: VARCHAR,
-    key: VARCHAR,
-    text: TEXT,
-    date: DATETIME,
-    integer: BIGINT,
-    boolean: BOOLEAN,
-  },
+  postgres: { ...COMMON, date: TIMESTAMP },
+  mysql: { ...COMMON, id: VARCHAR, key: VARCHAR, date: DATETIME },
   sqlite: {
-    ...TEXTS,
+    ...COMMON,
     date: ['integer', "mode: 'timestamp_ms'"],
     integer: ['integer'],
     boolean: ['integer', "mode: 'boolean'"],

@@ -1,6 +1,5 @@
-import { ClientFetchError } from './routes.ts'
 import { readCsrfToken, signIn, signOut, update } from './forms.ts'
-import { createRoutes } from './routes.ts'
+import { ClientFetchError, createRoutes } from './routes.ts'
 import type { Routes } from './routes.ts'
 import type { Client, ClientOptions } from './types.ts'
 

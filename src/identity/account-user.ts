@@ -120,10 +120,7 @@ async function signInAfterConflict(
   return signInAs(ctx, owner)
 }
 
-async function create(
-  ctx: AccountContext,
-  incomplete: AdapterUser | null,
-): Promise<ProvisionedUser> {
+async function create(ctx: AccountContext, incomplete: AdapterUser | null) {
   const { user: profile, account } = ctx.evidence
   try {
     const { user, isNew } = await signUp(ctx, ctx.evidence, incomplete)
@@ -162,12 +159,10 @@ async function provision(ctx: AccountContext, owner: AdapterUser | null): Promis
   ctx.config.log.debug?.('account matched', { provider, decision })
   if (decision === 'sign_in' && owner) return signInAs(ctx, owner)
   if (decision === 'link_current' && current) return link(ctx, current.user, confirmLinkFromSession)
-  if (decision === 'link_same_email' && sameEmail)
-    return link(
-      ctx,
-      sameEmail.emailVerified ? sameEmail : await evict(ctx, sameEmail),
-      confirmOwner,
-    )
+  if (decision === 'link_same_email' && sameEmail) {
+    const user = sameEmail.emailVerified ? sameEmail : await evict(ctx, sameEmail)
+    return link(ctx, user, confirmOwner)
+  }
   if (decision === 'create') return create(ctx, incomplete)
   const error = new OAuthAccountNotLinked(reasonOf(facts), { provider })
   if (sameEmail) return signInAfterConflict(ctx, sameEmail, error)

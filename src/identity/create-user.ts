@@ -93,11 +93,7 @@ export async function linkAccount(
 }
 
 /** Deletes the user, unless its address was verified in the meantime. A user who is not found may be inserted later. */
-async function undoSignUp(
-  ctx: DatabaseContext,
-  user: AdapterUser,
-  account: StoredAccount,
-): Promise<void> {
+async function undoSignUp(ctx: DatabaseContext, user: AdapterUser, account: StoredAccount) {
   const { log } = ctx.config
   try {
     const stored = await ctx.query('getUser', user.id)

@@ -111,11 +111,7 @@ export async function confirmOwner(
 }
 
 /** Unlinks a new account: an eviction that listed the accounts before it was linked did not find it. */
-async function unlinkEvicted(
-  ctx: DatabaseContext,
-  account: Account,
-  reason: string,
-): Promise<never> {
+async function unlinkEvicted(ctx: DatabaseContext, account: Account, reason: string) {
   if (await ctx.database.has('unlinkAccount')) await ctx.query('unlinkAccount', account)
   throw new OAuthAccountNotLinked(reason, { provider: account.provider })
 }

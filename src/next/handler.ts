@@ -72,7 +72,7 @@ async function readOrFail<T>(
     if (!(error instanceof Error && rowOf(error))) throw error
     const { sessionFailureResponse } = await loadFailure()
     const reads = isNavigation(request) ? 'page' : 'text'
-    return withHeaders(await sessionFailureResponse(error, { request, reads, theme }), NOT_SHARED)
+    return withHeaders(await sessionFailureResponse(error, request, { reads, theme }), NOT_SHARED)
   }
 }
 

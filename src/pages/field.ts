@@ -30,14 +30,7 @@ function attributesOf(input: CredentialFields[string]): Attributes {
   return Object.fromEntries(given)
 }
 
-const KEPT_TYPES: ReadonlySet<unknown> = new Set([
-  undefined,
-  'text',
-  'email',
-  'tel',
-  'search',
-  'url',
-])
+const KEPT_TYPE = /^(?:text|email|tel|search|url)$/
 
 /** The values that a form shows again after an error: no passwords, one-time codes or card numbers. */
 export function keptValues(
@@ -46,11 +39,11 @@ export function keptValues(
 ): Record<string, string> {
   const kept: Record<string, string> = {}
   for (const [name, input] of Object.entries(inputs)) {
-    const { type, autocomplete } = attributesOf(input)
+    const { type = 'text', autocomplete } = attributesOf(input)
     const isSecret = /password|one-time-code|\bcc-|^off$/.test(String(autocomplete))
     const value = sent[name]
-    if (KEPT_TYPES.has(type) && !isSecret && typeof value === 'string' && value.length <= 254)
-      kept[name] = value
+    const isKept = KEPT_TYPE.test(String(type)) && !isSecret
+    if (isKept && typeof value === 'string' && value.length <= 254) kept[name] = value
   }
   return kept
 }
@@ -82,13 +75,9 @@ export function fieldset(inputs: CredentialFields, state: FormState): Markup[] {
   const isFocusChosen = !state.hasFocus || fields.some(([, { autofocus }]) => autofocus)
   const focused = isFocusChosen ? undefined : (rejected ?? fields[0]?.[0])
   return fields.map(([name, given]) => {
-    const own = name === focused ? { autofocus: true } : {}
-    const all = {
-      ...given,
-      ...(Object.hasOwn(typed, name) && { value: typed[name] }),
-      ...own,
-      name,
-    }
-    return labelledInput({ ...state, error: name === rejected ? state.error : null }, all)
+    const value = Object.hasOwn(typed, name) && { value: typed[name] }
+    const focus = name === focused && { autofocus: true }
+    const error = name === rejected ? state.error : null
+    return labelledInput({ ...state, error }, { ...given, ...value, ...focus, name })
   })
 }

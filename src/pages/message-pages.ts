@@ -104,18 +104,15 @@ interface Text {
 }
 
 const UNKNOWN: Text = { title: 'errorTitle', text: 'error' }
+const UNAVAILABLE = { title: 'unavailableTitle' } as const
 
 const texts: ReadonlyMap<string, Text> = new Map<string, Text>(
   Object.entries({
     Configuration: { title: 'configurationTitle', text: 'configuration' },
     AccessDenied: { title: 'accessDeniedTitle', text: 'accessDenied', next: 'signin' },
     Verification: { title: 'verificationTitle', text: 'verification', next: 'signin' },
-    TemporarilyUnavailable: {
-      title: 'unavailableTitle',
-      text: 'temporarilyUnavailable',
-      next: 'signin',
-    },
-    SessionUnavailable: { title: 'unavailableTitle', text: 'sessionUnavailable' },
+    TemporarilyUnavailable: { ...UNAVAILABLE, text: 'temporarilyUnavailable', next: 'signin' },
+    SessionUnavailable: { ...UNAVAILABLE, text: 'sessionUnavailable' },
     InvalidRequest: { title: 'invalidRequestTitle', text: 'invalidRequest' },
     UnknownAction: { title: 'notFoundTitle', text: 'unknownAction' },
     InvalidProvider: { title: 'notFoundTitle', text: 'invalidProvider', next: 'signin' },

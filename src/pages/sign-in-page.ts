@@ -108,10 +108,7 @@ function emailFields({ theme, email: value = '' }: SignInPage): CredentialFields
 }
 
 /** The form that was rejected: the one that is known, else the only one of its kind. */
-function rejectedId(
-  { error, rejected }: SignInPage,
-  forms: readonly SignInChoice[],
-): string | null {
+function rejectedId({ error, rejected }: SignInPage, forms: readonly SignInChoice[]) {
   const kind = error === null ? undefined : KINDS.get(error)
   const suspects = forms.filter(({ provider: { offer } }) => offer.kind === kind)
   const [only] = suspects.length === 1 ? suspects : []
@@ -151,11 +148,7 @@ function closedForm(content: SignInPage, choice: SignInChoice, state: State): Ma
 }
 
 /** The buttons and one form, in the order of the providers; other forms are closed. */
-function methods(
-  content: SignInPage,
-  offered: readonly SignInChoice[],
-  rejected: string | null,
-): Markup {
+function methods(content: SignInPage, offered: readonly SignInChoice[], rejected: string | null) {
   const forms = offered.filter(isForm)
   const main = forms.find(({ provider: { id } }) => id === rejected) ?? forms[0]
   const state = { rejected, main: main?.provider.id }

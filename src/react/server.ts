@@ -60,11 +60,9 @@ export function serverRoutes(params: GetSessionParams = {}): Routes {
     // A URL without a path below the application does not set the base path of the routes.
     basePath:
       pathname === '/' || pathname === mount ? withBasePath(shared.basePath, mount) : pathname,
-    fetch: (input, init) =>
-      globalThis.fetch(input, {
-        ...init,
-        cache: 'no-store',
-        ...(cookie && { headers: { cookie } }),
-      }),
+    fetch: (input, init) => {
+      const headers = cookie && { headers: { cookie } }
+      return globalThis.fetch(input, { ...init, cache: 'no-store', ...headers })
+    },
   })
 }

@@ -28,11 +28,7 @@ const DATES: Readonly<Record<SqlDialect, readonly [types: RegExp, recommended: s
   mariadb: [/^(?:datetime|timestamp)/i, 'datetime(3)'],
 }
 
-function dateProblem(
-  { name, dataType }: ColumnMetadata,
-  table: NamedTable,
-  dialect: SqlDialect,
-): string[] {
+function dateProblem({ name, dataType }: ColumnMetadata, table: NamedTable, dialect: SqlDialect) {
   const [types, recommended] = DATES[dialect]
   if (types.test(dataType)) return []
   const place = `The column "${name}" of the table "${table.name}"`
@@ -47,11 +43,7 @@ function dateProblem(
 }
 
 /** Columns with a type that does not fit, and required columns that the adapter does not write. */
-function columnObstacles(
-  table: NamedTable,
-  found: TableMetadata,
-  dialect: SqlDialect,
-): readonly string[] {
+function columnObstacles(table: NamedTable, found: TableMetadata, dialect: SqlDialect) {
   const fields = new Map([...table.columns].map(([field, name]) => [name, field]))
   return found.columns.flatMap((column) => {
     const field = fields.get(column.name)

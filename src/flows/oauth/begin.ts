@@ -84,11 +84,7 @@ async function codeChallenge({ endpoints }: OAuthProvider, codeVerifier: string)
     : { code_challenge: await sha256(codeVerifier, 'base64url'), code_challenge_method: 'S256' }
 }
 
-async function startTransaction(
-  ctx: Context,
-  provider: OAuthProvider,
-  clientId: string,
-): Promise<URL> {
+async function startTransaction(ctx: Context, provider: OAuthProvider, clientId: string) {
   const { id, checks, type } = provider
   const { original, url: requested } = ctx.request
   const target = await resolveReturnUrl(ctx)

@@ -121,10 +121,7 @@ async function requestTokens(
     response,
     redirectUri,
     codeVerifier ?? nopkce,
-    {
-      [customFetch]: provider.fetch,
-      [allowInsecureRequests]: provider.http !== 'none',
-    },
+    { [customFetch]: provider.fetch, [allowInsecureRequests]: provider.http !== 'none' },
   )
   if (!conform) return answer
   provider.secrets.add(contentOf(await answer.clone().text()))

@@ -58,10 +58,7 @@ async function fetchOidcUserinfo(
   return userinfo
 }
 
-async function fetchProfile(
-  parties: SignInParties,
-  { claims, tokens }: Exchanged,
-): Promise<unknown> {
+async function fetchProfile(parties: SignInParties, { claims, tokens }: Exchanged) {
   const { ctx, provider } = parties
   const { request } = provider.endpoints.userinfo_endpoint
   if (!request)

@@ -24,10 +24,8 @@ export function redirectUri(
 }
 
 /** Creates the state: a random value, or, behind a redirect proxy, the sealed callback URL. */
-export async function createState(
-  ctx: Context,
-  { id, redirectProxy }: OAuthProvider,
-): Promise<string> {
+export async function createState(ctx: Context, provider: OAuthProvider): Promise<string> {
+  const { id, redirectProxy } = provider
   const callbackUrl = redirectUri(ctx, { id, redirectProxy: undefined })
   if (redirectUri(ctx, { id, redirectProxy }) === callbackUrl) return randomBase64Url()
   const { maxAge = 0 } = ctx.cookies.transaction.options

@@ -44,7 +44,7 @@ interface ProviderDocument<T> {
   /** Validates the JSON; throws if it is invalid. */
   readonly accept: (json: unknown) => T
   /** `reload` ignores freshness, but sends at most one request every 30 seconds. @default 'cached' */
-  readonly mode?: 'cached' | 'reload'
+  readonly mode?: Mode
 }
 
 /** The request is shared by all callers, so it has its own time limit instead of the deadline of one caller. */
@@ -71,11 +71,8 @@ async function readDocument<T>(provider: OAuthProvider, document: ProviderDocume
     entry.pending = undefined
   })
   try {
-    const json = await withTimeout(entry.pending, {
-      what: url,
-      timeout: TIMEOUTS.provider,
-      deadline,
-    })
+    const limits = { what: url, timeout: TIMEOUTS.provider, deadline }
+    const json = await withTimeout(entry.pending, limits)
     // Each caller validates it, because configurations with different issuers share the request.
     const accepted = accept(json)
     Object.assign(entry, { value: json, readAt: Date.now() })
@@ -122,10 +119,9 @@ function acceptKeys(json: unknown): JWKS {
   return { keys: keys.filter(isRecord).slice(0, MAX_KEYS) }
 }
 
-export async function readKeySet(
-  provider: OAuthProvider,
-  mode: 'cached' | 'reload',
-): Promise<JWKS> {
+type Mode = 'cached' | 'reload'
+
+export async function readKeySet(provider: OAuthProvider, mode: Mode): Promise<JWKS> {
   const url = (await endpointOf(provider, 'jwks_uri')).href
   return readDocument(provider, { url, accept: acceptKeys, mode })
 }
