@@ -7,6 +7,7 @@ export type {
   AdapterSession,
   AdapterUser,
   Authenticator,
+  AuthenticatorChanges,
   VerificationToken,
 } from './adapters/index.ts'
 export type { SessionOf, TellsSession } from './session-of.ts'

@@ -3,7 +3,7 @@ import { MysqlAdapter, PostgresAdapter, SqliteAdapter, sql } from 'kysely'
 import type { QueryExecutorProvider, RawBuilder } from 'kysely'
 import type { Fields } from './_methods.ts'
 import { countedId, idAsText, isUuid } from './_rows.ts'
-import { namedTable } from './_schema.ts'
+import { namedTable, SCHEMA } from './_schema.ts'
 import type { ColumnType, NamedTable, SchemaNames, TableId } from './_schema.ts'
 
 /** SQL dialect of a database. */
@@ -18,6 +18,8 @@ interface Dialect {
   isBefore(column: RawBuilder<unknown>, date: Date): RawBuilder<unknown>
   /** Selects a date in UTC; `null` if the driver converts it correctly. */
   readDate(column: RawBuilder<unknown>): RawBuilder<unknown> | null
+  /** Selects the names of the columns that exist; no row without the table. Does not fail, for use in a transaction. */
+  listColumns(table: NamedTable): RawBuilder<{ name: string }>
 }
 
 function plain(value: unknown): unknown {
@@ -43,6 +45,7 @@ const sqlite: Dialect = {
   isBefore: (column, date) =>
     sql`((typeof(${column}) = 'text' and ${column} < ${date.toISOString()}) or (typeof(${column}) in ('integer', 'real') and ${column} < ${date.getTime()}))`,
   readDate: () => null,
+  listColumns: ({ name }) => sql`select name from pragma_table_info(${name})`,
 }
 
 const postgres: Dialect = {
@@ -52,6 +55,11 @@ const postgres: Dialect = {
   isText: (column, text) => (text.includes('\0') ? sql`1 = 0` : equals(column, text)),
   isBefore: (column, date) => sql`${column} < ${date}`,
   readDate: () => null,
+  listColumns({ schema, name }) {
+    const parts = schema === undefined ? [name] : [schema, name]
+    const quoted = parts.map((part) => `"${part.replaceAll('"', '""')}"`).join('.')
+    return sql`select attname as ${sql.id('name')} from pg_attribute where attrelid = to_regclass(${quoted}) and attnum > 0 and not attisdropped`
+  },
 }
 
 /** MySQL drivers convert dates to local time, so dates are sent and received as strings in UTC. */
@@ -63,6 +71,8 @@ const mysql: Dialect = {
     sql`(${column} = ${text} and cast(convert(${column} using utf8mb4) as binary) = cast(convert(${text} using utf8mb4) as binary))`,
   isBefore: (column, date) => sql`${column} < ${inMysql(date)}`,
   readDate: (column) => sql`date_format(${column}, '%Y-%m-%dT%H:%i:%s.%fZ')`,
+  listColumns: ({ schema, name }) =>
+    sql`select column_name as ${sql.id('name')} from information_schema.columns where table_schema = coalesce(${schema ?? null}, database()) and table_name = ${name}`,
 }
 
 const DIALECTS: Readonly<Record<DialectName, Dialect>> = { sqlite, postgres, mysql }
@@ -108,6 +118,35 @@ export function sqlTable(id: TableId, options: TableOptions): SqlTable {
     fieldsByColumn,
     sqlName: sql.id(...(schema ? [schema] : []), name),
   }
+}
+
+/** The table without the optional columns that it lacks. */
+function withColumns(table: SqlTable, names: ReadonlySet<string>): SqlTable {
+  const columns = [...table.columns].filter(
+    ([field, name]) => names.has(name) || !SCHEMA[table.id].columns[field]?.isOptional,
+  )
+  return { ...table, columns: new Map(columns) }
+}
+
+export interface ExistingTable {
+  readonly table: SqlTable
+  /** Returns the table without the optional columns that it lacks. */
+  readonly find: (db: QueryExecutorProvider) => Promise<SqlTable>
+}
+
+/** Looks up the columns until all of them exist, so that `lib-auth migrate` needs no restart. */
+export function existingTable(table: SqlTable): ExistingTable {
+  let isComplete = false
+
+  async function find(db: QueryExecutorProvider): Promise<SqlTable> {
+    if (isComplete) return table
+    const { rows } = await table.dialect.listColumns(table).execute(db)
+    const existing = withColumns(table, new Set(rows.map(({ name }) => name)))
+    isComplete = existing.columns.size === table.columns.size
+    // The statement that follows reports a missing table.
+    return rows.length > 0 ? existing : table
+  }
+  return { table, find }
 }
 
 export function columnSql(

@@ -103,7 +103,8 @@ function assertUpdated<Row>(row: Row | null, method: string): Row {
 
 function passkeyMethods(authenticators: TableRows<AdapterAuthenticator>) {
   return {
-    createAuthenticator: (authenticator) => authenticators.insert(authenticator),
+    createAuthenticator: (authenticator) =>
+      authenticators.insert({ created: new Date(), ...authenticator }),
     getAuthenticator: (credentialID) => findRow(authenticators, { credentialID }),
     listAuthenticatorsByUserId: (userId) => authenticators.list({ userId }),
     updateAuthenticatorCounter: async (credentialID, counter) =>
@@ -111,6 +112,13 @@ function passkeyMethods(authenticators: TableRows<AdapterAuthenticator>) {
         await updateAndRead(authenticators, { credentialID }, { counter }),
         'updateAuthenticatorCounter',
       ),
+    updateAuthenticator: async (credentialID, changes) =>
+      assertUpdated(
+        await updateAndRead(authenticators, { credentialID }, changes),
+        'updateAuthenticator',
+      ),
+    deleteAuthenticator: async (credentialID) =>
+      void (await takeRow(authenticators, { credentialID })),
   } satisfies Adapter
 }
 

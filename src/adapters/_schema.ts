@@ -9,6 +9,8 @@ export type ColumnType = 'id' | 'key' | 'text' | 'date' | 'integer' | 'boolean'
 export interface Column {
   readonly type: ColumnType
   readonly isNullable?: true
+  /** Existing tables may lack the column; it is used only if it exists. */
+  readonly isOptional?: true
 }
 
 export interface Table {
@@ -87,6 +89,9 @@ export const SCHEMA: Readonly<Record<TableId, Table>> = {
       credentialDeviceType: KEY,
       credentialBackedUp: { type: 'boolean' },
       transports: TEXT,
+      name: { ...TEXT, isOptional: true },
+      lastUsed: { ...DATE, isNullable: true, isOptional: true },
+      created: { ...DATE, isNullable: true, isOptional: true },
     },
     key: ['credentialID'],
     indexes: ['userId'],

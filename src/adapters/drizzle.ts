@@ -27,8 +27,9 @@ export interface DrizzleTables {
   readonly accounts: DrizzleTable<'userId' | 'type' | 'provider' | 'providerAccountId'>
   readonly sessions: DrizzleTable<'sessionToken' | 'userId' | 'expires'>
   readonly verificationTokens: DrizzleTable<'identifier' | 'token' | 'expires'>
-  /** Required for passkeys. */
-  readonly authenticators?: DrizzleTable<keyof AdapterAuthenticator> | undefined
+  /** Required for passkeys. The columns `name`, `lastUsed` and `created` are used if they exist. */
+  readonly authenticators?:
+    DrizzleTable<Exclude<keyof AdapterAuthenticator, 'name' | 'lastUsed' | 'created'>> | undefined
 }
 
 /** Awaiting a query runs it. */

@@ -4,7 +4,7 @@
  * Methods may be synchronous or not, and are called with `this`. `null` means that a row does not exist; errors must be
  * thrown. Dates are `Date` objects with milliseconds. Strings must be compared exactly: a database that ignores case,
  * accents or trailing spaces allows account takeover. Ids may be returned as numbers; later calls receive them as
- * strings. Methods that only `webauthn` requires are not called yet.
+ * strings.
  *
  * `testAdapter` of `lib-auth/testing` verifies an adapter against this contract.
  */
@@ -76,12 +76,22 @@ export interface Authenticator {
   credentialBackedUp: boolean
   /** Comma-separated. */
   transports?: string | null | undefined
+  /** Chosen by the user. Optional column, like the two below: adapters of tables without it drop the value. */
+  name?: string | null | undefined
+  /** The last sign-in with the passkey; `null` if there was none. */
+  lastUsed?: Date | null | undefined
+  created?: Date | null | undefined
 }
 
 /** A stored passkey with its owner. */
 export interface AdapterAuthenticator extends Authenticator {
   userId: string
 }
+
+/** The fields of a passkey that change. */
+export type AuthenticatorChanges = Partial<
+  Pick<AdapterAuthenticator, 'counter' | 'credentialBackedUp' | 'name' | 'lastUsed'>
+>
 
 /** The affected row, if the database returns it. */
 export type MaybeRow<T> = Awaitable<T | null | undefined | void>
@@ -176,7 +186,10 @@ export interface Adapter {
   /** Deletes all tokens of an identifier. Optional: using one magic link revokes the others. */
   deleteVerificationTokens?(identifier: string): Awaitable<void>
 
-  /** Stores a passkey. Throws if the `credentialID` already exists. Required by `webauthn`. */
+  /**
+   * Stores a passkey, with the current time as `created` if it is not given. Throws if the `credentialID` already
+   * exists. Required by `webauthn`.
+   */
   createAuthenticator?(authenticator: AdapterAuthenticator): Awaitable<AdapterAuthenticator>
 
   /** Returns the passkey with this id. Required by `webauthn`. */
@@ -190,6 +203,18 @@ export interface Adapter {
     credentialID: string,
     newCounter: number,
   ): Awaitable<AdapterAuthenticator>
+
+  /**
+   * Changes the given fields of a passkey, except those without a column, and returns it. Throws if it does not exist.
+   * Optional: stores the backup state and the last use at a sign-in; `renamePasskey` requires it.
+   */
+  updateAuthenticator?(
+    credentialID: string,
+    changes: AuthenticatorChanges,
+  ): Awaitable<AdapterAuthenticator>
+
+  /** Deletes a passkey, if it exists. Optional: `removePasskey` requires it. */
+  deleteAuthenticator?(credentialID: string): Awaitable<void>
 
   /** Deletes sessions and tokens that expired before `now` (default: current time). Optional: call it once a day. */
   deleteExpired?(now?: Date): Awaitable<void>

@@ -6,12 +6,13 @@ import {
   decodeRow,
   dialectOf,
   encodeRow,
+  existingTable,
   matches,
   selectAll,
   selectJoined,
   sqlTable,
 } from './_kysely.ts'
-import type { DialectName, IdType, SqlTable, TableOptions } from './_kysely.ts'
+import type { DialectName, ExistingTable, IdType, SqlTable, TableOptions } from './_kysely.ts'
 import { adapterMethods, withTransactions } from './_methods.ts'
 import type { AllMethods, Fields, FullDriver, TableRow, TableRows } from './_methods.ts'
 import { SCHEMA } from './_schema.ts'
@@ -105,7 +106,26 @@ function kyselyRows<Id extends TableId>(
   }
 }
 
-function kyselyDriver(db: QueryExecutorProvider, options: TableOptions): FullDriver {
+/** The rows of a table that may lack optional columns. */
+function rowsOfExisting<Id extends TableId>(
+  id: Id,
+  db: QueryExecutorProvider,
+  { table, find }: ExistingTable,
+): TableRows<TableRow[Id]> {
+  const load = async () => kyselyRows(id, db, await find(db))
+  return {
+    ...kyselyRows(id, db, table),
+    list: async (key) => (await load()).list(key),
+    insert: async (row) => (await load()).insert(row),
+    update: async (key, changes) => (await load()).update(key, changes),
+  }
+}
+
+function kyselyDriver(
+  db: QueryExecutorProvider,
+  options: TableOptions,
+  passkeys: ExistingTable,
+): FullDriver {
   const users = sqlTable('users', options)
   const joined = {
     accounts: sqlTable('accounts', options),
@@ -132,7 +152,7 @@ function kyselyDriver(db: QueryExecutorProvider, options: TableOptions): FullDri
 
   return {
     rowsOf: (id) => kyselyRows(id, db, sqlTable(id, options)),
-    authenticators: kyselyRows('authenticators', db, sqlTable('authenticators', options)),
+    authenticators: rowsOfExisting('authenticators', db, passkeys),
 
     async findWithUser<Id extends keyof typeof joined>(id: Id, key: Fields) {
       const table = joined[id]
@@ -191,7 +211,9 @@ export default function KyselyAdapter<DB>(
   const shared = { dialect: dialectOf(db, dialect), ids, names }
   // Plugins, such as `CamelCasePlugin`, would rename the columns.
   const plain = db.withoutPlugins()
-  const methodsOver = (connection: Kysely<DB>) => adapterMethods(kyselyDriver(connection, shared))
+  const passkeys = existingTable(sqlTable('authenticators', shared))
+  const methodsOver = (connection: Kysely<DB>) =>
+    adapterMethods(kyselyDriver(connection, shared, passkeys))
   if (!transactions) return methodsOver(plain)
   return withTransactions(methodsOver(plain), (work) =>
     plain.transaction().execute((transaction) => work(methodsOver(transaction))),

@@ -32,7 +32,8 @@ interface Call<M extends Method> {
 }
 
 /** Columns that identify a row. Other columns may contain any text. */
-const KEY = /^(?:id|email|userId|provider|providerAccountId|sessionToken|identifier|token)$/
+const KEY =
+  /^(?:id|email|userId|provider|providerAccountId|sessionToken|identifier|token|credentialID)$/
 const LOOKUP = /^(?:get|use|delete|unlink)/
 
 /** Some databases truncate at NUL, others reject it, and lone surrogates all become the same character. */

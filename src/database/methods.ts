@@ -3,6 +3,7 @@ import type {
   Adapter,
   AdapterAccount,
   AdapterAccountKey,
+  AdapterAuthenticator,
   AdapterSession,
   AdapterUser,
   VerificationToken,
@@ -11,10 +12,7 @@ import { isSameAddress } from '../case-folding.ts'
 import { AdapterError } from '../errors/classes.ts'
 import type { Awaitable } from '../types.ts'
 
-export type Method = Exclude<
-  keyof Adapter,
-  'transaction' | 'getAccount' | 'deleteExpired' | `${string}Authenticator${string}`
->
+export type Method = Exclude<keyof Adapter, 'transaction' | 'deleteExpired'>
 
 type Signatures = {
   readonly [M in Method]: {
@@ -114,6 +112,39 @@ function withTextualId(row: AdapterAccount): AdapterAccount {
   return { ...row, providerAccountId: idOf(row.providerAccountId) ?? '' }
 }
 
+/** Some databases return 64-bit integers as `bigint` or text. */
+function counterOf(value: unknown): number | null {
+  const counter = typeof value === 'bigint' || typeof value === 'string' ? Number(value) : value
+  return typeof counter === 'number' && counter >= 0 ? counter : null
+}
+
+function passkeyOf(row: AdapterAuthenticator | null, method: string): AdapterAuthenticator | null {
+  if (row === null) return null
+  const reject = (field: string) =>
+    rejectCall(method, `returned a passkey without a valid ${field}`)
+  const userId = idOf(row.userId) ?? reject('userId')
+  const counter = counterOf(row.counter) ?? reject('counter')
+  if (typeof row.credentialID !== 'string') reject('credentialID')
+  if (typeof row.credentialPublicKey !== 'string') reject('credentialPublicKey')
+  return {
+    ...row,
+    userId,
+    counter,
+    lastUsed: dateOf(row.lastUsed),
+    created: dateOf(row.created),
+  }
+}
+
+function existingPasskey(row: AdapterAuthenticator | null, method: string): AdapterAuthenticator {
+  return passkeyOf(row, method) ?? rejectCall(method, 'did not return a passkey')
+}
+
+function accountOf(row: AdapterAccount | null, method: string): AdapterAccount | null {
+  if (row === null) return null
+  const userId = idOf(row.userId) ?? rejectCall(method, 'returned an account without a userId')
+  return { ...withTextualId(row), userId }
+}
+
 const nothing = { read: (): null => null }
 const bestEffort = { ...nothing, timeout: 1_000 }
 
@@ -132,6 +163,11 @@ export const METHODS: { readonly [M in Method]: Rules<M> } = {
   linkAccount: nothing,
   unlinkAccount: { ...nothing, pick: accountKey },
   updateAccount: bestEffort,
+  getAccount: {
+    read: accountOf,
+    matches: (account, [providerAccountId, provider]) =>
+      account.providerAccountId === providerAccountId && account.provider === provider,
+  },
   listAccounts: { read: (rows, method, args) => rowsOf(rows, method, args).map(withTextualId) },
   getSessionAndUser: {
     read: sessionOf,
@@ -159,4 +195,16 @@ export const METHODS: { readonly [M in Method]: Rules<M> } = {
     turn: ([{ identifier, token }]) => `${identifier} ${token}`,
   },
   deleteVerificationTokens: nothing,
+  createAuthenticator: { read: existingPasskey },
+  getAuthenticator: {
+    read: passkeyOf,
+    matches: (passkey, [credentialID]) => passkey.credentialID === credentialID,
+  },
+  listAuthenticatorsByUserId: {
+    read: (rows, method, args) =>
+      rowsOf(rows, method, args).map((row) => existingPasskey(row, method)),
+  },
+  updateAuthenticatorCounter: { read: existingPasskey },
+  updateAuthenticator: { read: existingPasskey },
+  deleteAuthenticator: nothing,
 }

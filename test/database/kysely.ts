@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import KyselyAdapter from '../../src/adapters/kysely.ts'
 import type { KyselyAdapterOptions } from '../../src/adapters/kysely.ts'
-import { createTables } from '../../src/cli/database/create-tables.ts'
+import { createTables, writer } from '../../src/cli/database/create-tables.ts'
 import type { SqlDialect } from '../../src/cli/database/create-tables.ts'
 import { testAdapter } from '../../src/testing/index.ts'
 import { testSignIn } from './sign-in.ts'
@@ -86,6 +86,45 @@ async function testExtra(db: Kysely<object>, dialect: SqlDialect): Promise<void>
   })
 }
 
+const OPTIONAL = ['name', 'lastUsed', 'created']
+
+/** Passkeys in a table without the optional columns, which are added while the adapter is in use. */
+async function testWithoutOptional(db: Kysely<object>, dialect: SqlDialect): Promise<void> {
+  const options = { tables: prefixed('earlier_') }
+  await makeTables(db, dialect, options)
+  for (const name of OPTIONAL)
+    await sql`alter table earlier_authenticators drop column ${sql.id(name)}`.execute(db)
+  const adapter = KyselyAdapter(db, options)
+  const remarks: string[] = []
+  testAdapter(adapter, { test, report: (remark) => remarks.push(remark) })
+
+  test('reports that names and dates are dropped, and stores them when the columns exist', async () => {
+    expect(remarks).toEqual([expect.stringMatching(/^updateAuthenticator drops name or lastUsed/)])
+    await adapter.createUser({ id: 'ada', email: 'ada@example.com', emailVerified: null })
+    const created = new Date('2026-05-04T03:02:01.234Z')
+    const passkey = {
+      credentialID: 'AQID',
+      userId: 'ada',
+      providerAccountId: 'AQID',
+      credentialPublicKey: 'pQ==',
+      counter: 0,
+      credentialDeviceType: 'singleDevice',
+      credentialBackedUp: false,
+    }
+    const stored = await adapter.createAuthenticator({ ...passkey, name: 'Key', created })
+    for (const field of OPTIONAL) expect(stored).not.toHaveProperty(field)
+    const { of, addColumn } = writer({ dialect, ...options })
+    for (const field of OPTIONAL)
+      await sql.raw(addColumn(of('authenticators'), field).statement).execute(db)
+    const changes = { name: 'Key', lastUsed: created }
+    const none = { transports: null, created: null }
+    const updated = { ...passkey, ...none, ...changes }
+    expect(await adapter.updateAuthenticator('AQID', changes)).toEqual(updated)
+    await adapter.deleteAuthenticator('AQID')
+    expect(await adapter.createAuthenticator({ ...passkey, created })).toMatchObject({ created })
+  })
+}
+
 /** Tests the adapter over each form. */
 export function testKysely(db: Kysely<object>, dialect: SqlDialect): void {
   for (const [form, options] of Object.entries(FORMS))
@@ -94,5 +133,6 @@ export function testKysely(db: Kysely<object>, dialect: SqlDialect): void {
       testAdapter(KyselyAdapter(db, options), { test })
     })
   describe('with additional columns', () => testExtra(db, dialect))
+  describe('without optional columns', () => testWithoutOptional(db, dialect))
   describe('sign-ins', () => testSignIn(() => KyselyAdapter(db)))
 }

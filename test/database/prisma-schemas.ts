@@ -166,6 +166,9 @@ model Passkey {
   credentialDeviceType String  @map("credential_device_type")
   credentialBackedUp   Boolean @map("credential_backed_up")
   transports           String?
+  name                 String?
+  lastUsed             DateTime? @map("last_used")
+  created              DateTime?
   user                 Member  @relation(fields: [userId], references: [id], onDelete: Cascade)
 
   @@map("authenticators")

@@ -7,6 +7,7 @@ import type {
   AdapterSession,
   AdapterUser,
   Authenticator,
+  AuthenticatorChanges,
   VerificationToken,
 } from '../../src/adapters/index.ts'
 import type { Account, User } from '../../src/index.ts'
@@ -118,6 +119,9 @@ const objectAdapter = {
   listAuthenticatorsByUserId: async (_userId: string): Promise<TheirAuthenticator[]> => [],
   updateAuthenticatorCounter: async (_id: string, _counter: number): Promise<TheirAuthenticator> =>
     missing(),
+  updateAuthenticator: (_id: string, _changes: AuthenticatorChanges): TheirAuthenticator =>
+    missing(),
+  async deleteAuthenticator(_id: string): Promise<void> {},
 }
 
 /** Results of one adapter are valid results of another. */

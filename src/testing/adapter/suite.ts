@@ -4,11 +4,13 @@ import type { AdapterCase, Report } from './case.ts'
 import { concurrencyCases } from './concurrency.ts'
 import { expiringCases } from './expiring.ts'
 import { identifierCases } from './identifiers.ts'
+import { passkeyCases } from './passkeys.ts'
 import { userCases } from './users.ts'
 
 /** All requirements of the adapter contract, for test runners that {@link testAdapter} does not support. */
 export const adapterCases: readonly AdapterCase[] = [
   ...userCases,
+  ...passkeyCases,
   ...expiringCases,
   ...identifierCases,
   ...concurrencyCases,

@@ -1,6 +1,6 @@
 import type { AdapterUser } from '../../adapters/index.ts'
 import { adapterCase, callEach, runSteps, stepCases } from './case.ts'
-import type { AdapterCase, Step } from './case.ts'
+import type { AdapterCase } from './case.ts'
 import { expectMatch, fail } from './expect.ts'
 import { keyOf, lookalikes, newAccount, newUser, ODD_TEXT, unique } from './rows.ts'
 
@@ -37,9 +37,6 @@ export const userCases: readonly AdapterCase[] = [
     ],
     'updateAccount throws for an unknown account': ({ account }) => [
       ['updateAccount', [{ ...keyOf(account), scope: 'openid' }], 'an error'],
-    ],
-    'updateAuthenticatorCounter throws for an unknown passkey': () => [
-      ['updateAuthenticatorCounter', [unique(), 1], 'an error'],
     ],
   }),
   ...stepCases(2, {
@@ -172,44 +169,6 @@ export const userCases: readonly AdapterCase[] = [
         ['listAccounts', [user.id], []],
         ...callEach('linkAccount', [...accounts, otherAccount]),
         ['listAccounts', [user.id], accounts.map(keyOf)],
-      ]
-    },
-    'createAuthenticator stores a passkey and returns the stored row': ({ passkey, passkey2 }) => {
-      const bare = { ...passkey2, credentialBackedUp: false, transports: null }
-      return [passkey, bare].flatMap((row): Step[] => [
-        ['createAuthenticator', [row], row],
-        ['getAuthenticator', [row.credentialID], row],
-      ])
-    },
-    'createAuthenticator throws for an id that already exists': ({ user, other, passkey }) => [
-      ['createAuthenticator', [passkey]],
-      ['createAuthenticator', [{ ...passkey, userId: other.id }], 'an error'],
-      ['getAuthenticator', [passkey.credentialID], { userId: user.id }],
-    ],
-    'getAuthenticator matches the exact id only': ({ passkey }) => [
-      ['createAuthenticator', [passkey]],
-      ...callEach('getAuthenticator', [unique(), ...lookalikes(passkey.credentialID)], null),
-    ],
-    'listAuthenticatorsByUserId returns all passkeys of a user': (rows) => {
-      const passkeys = [rows.passkey, rows.passkey2]
-      const ids = passkeys.map(({ credentialID }) => ({ credentialID }))
-      return [
-        ...callEach('listAuthenticatorsByUserId', [rows.user.id, unique()], []),
-        ...callEach('createAuthenticator', [...passkeys, rows.otherPasskey]),
-        ['listAuthenticatorsByUserId', [rows.user.id], ids],
-      ]
-    },
-    'updateAuthenticatorCounter sets the counter of one passkey': ({ passkey, passkey2 }) => {
-      const { credentialID } = passkey
-      // The counter is an unsigned 32-bit integer (WebAuthn §6.1).
-      const updates = [1, 2_147_483_647].flatMap((counter): Step[] => [
-        ['updateAuthenticatorCounter', [credentialID, counter], { ...passkey, counter }],
-        ['getAuthenticator', [credentialID], { ...passkey, counter }],
-      ])
-      return [
-        ...callEach('createAuthenticator', [passkey, passkey2]),
-        ...updates,
-        ['getAuthenticator', [passkey2.credentialID], passkey2],
       ]
     },
   }),

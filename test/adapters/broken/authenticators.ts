@@ -95,4 +95,53 @@ export const authenticatorFaults: readonly Fault[] = [
       },
     }),
   ),
+  fault(
+    'updateAuthenticator ignoring an unknown passkey',
+    'updateAuthenticator throws for an unknown passkey',
+    /^updateAuthenticator\(".*", \{ counter: 1 \}\): expected an error, got null/,
+    (memory) => ({
+      updateAuthenticator: async (id, changes) =>
+        (await memory.getAuthenticator(id))
+          ? memory.updateAuthenticator(id, changes)
+          : untyped(null),
+    }),
+  ),
+  fault(
+    'updateAuthenticator resetting the fields that are not given',
+    'updateAuthenticator changes the given fields of one passkey',
+    /^updateAuthenticator\(.*, \{ counter: 8 \}\) after .*, field credentialBackedUp: expected false, got true/,
+    (memory) => ({
+      updateAuthenticator: async (id, changes) =>
+        memory.updateAuthenticator(id, { credentialBackedUp: true, ...changes }),
+    }),
+  ),
+  fault(
+    'updateAuthenticator returning a name that it does not store',
+    'updateAuthenticator stores name and lastUsed',
+    /^getAuthenticator\(".*"\) after updateAuthenticator, field name: expected "Zoë .*", got undefined/,
+    (memory) => ({
+      async updateAuthenticator(id, { name, ...changes }) {
+        const updated = await memory.updateAuthenticator(id, changes)
+        return name === undefined ? updated : { ...updated, name }
+      },
+    }),
+  ),
+  fault(
+    'deleteAuthenticator deleting all passkeys of the user',
+    'deleteAuthenticator deletes one passkey',
+    /^getAuthenticator\(".*"\) after deleteAuthenticator: expected \{.*\}, got null/,
+    (memory) => ({
+      async deleteAuthenticator(id) {
+        const found = await memory.getAuthenticator(id)
+        for (const each of found ? await memory.listAuthenticatorsByUserId(found.userId) : [])
+          await memory.deleteAuthenticator(each.credentialID)
+      },
+    }),
+  ),
+  fault(
+    'deleteAuthenticator comparing without case',
+    'deleteAuthenticator matches the exact id only',
+    /^getAuthenticator\(".*"\) after deleteAuthenticator: expected \{.*\}, got null/,
+    (memory) => ({ deleteAuthenticator: async (id) => memory.deleteAuthenticator(folded(id)) }),
+  ),
 ]
