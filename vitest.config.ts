@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { pageScript } from './tools/page-script.mjs'
 
 /** Of what the packages in their folder find, and not of this one. */
 function installed(folder: string, file: string): string {
@@ -31,6 +32,7 @@ const LONG = [
 const react18 = (file: string) => installed('test/apps/react-18', file)
 
 export default defineConfig({
+  plugins: [pageScript()],
   test: {
     // How long something may take is not for a test to say: this ends what hangs, on a slow machine as well.
     testTimeout: 60_000,

@@ -144,6 +144,12 @@ export type SignInOffer =
       readonly logo?: string | undefined
     }
   | { readonly kind: 'form'; readonly fields: Readonly<CredentialFields> }
+  | {
+      readonly kind: 'passkey'
+      readonly fields: Readonly<CredentialFields>
+      /** Whether the browser offers passkeys in the autofill of a field (conditional UI). */
+      readonly autofill: boolean
+    }
   | { readonly kind: 'none' }
 
 /** A provider bound to the flow of its type; no other module branches on the type. */

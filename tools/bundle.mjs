@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown, watch } from 'rolldown'
+import { pageScript } from './page-script.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const SRC = `${ROOT}src/`
@@ -58,6 +59,7 @@ function fileOf(id, graph) {
 const options = {
   cwd: ROOT,
   input,
+  plugins: [pageScript()],
   platform: 'node',
   external: /^[^./]/,
   transform: { target: 'es2022' },

@@ -22,6 +22,23 @@ export const french: PageMessages = {
     'Pour confirmer votre identité, connectez-vous avec la méthode utilisée la première fois.',
   mailNotSent: 'L’e-mail n’a pas pu être envoyé. Vérifiez l’adresse et réessayez.',
   credentialsRejected: 'La connexion a échoué. Vérifiez les informations saisies.',
+  passkeySignIn: 'Se connecter avec une clé d’accès',
+  passkeyCreate: 'Créer une clé d’accès',
+  passkeyRejected:
+    'La clé d’accès n’a pas été acceptée. Réessayez ou choisissez une autre méthode.',
+  passkeyCancelled:
+    'Aucune clé d’accès n’a été utilisée : la demande a été annulée, ou il n’y a pas de clé d’accès pour ce site. Réessayez ou choisissez une autre méthode.',
+  passkeyTimeout: 'La demande de clé d’accès a expiré. Réessayez.',
+  passkeyExists:
+    'Il existe déjà une clé d’accès de ce compte sur cet appareil. Connectez-vous avec elle.',
+  passkeyNoAuthenticator:
+    'Aucun appareil adapté à une clé d’accès n’a été trouvé. Configurez un verrouillage d’écran ou branchez une clé de sécurité, puis réessayez.',
+  passkeyWrongDomain: 'Les clés d’accès de ce site ne peuvent pas être utilisées à cette adresse.',
+  passkeyFailed:
+    'La clé d’accès n’a pas pu être utilisée. Réessayez ou choisissez une autre méthode.',
+  passkeyUnsupported: 'Ce navigateur ne prend pas en charge les clés d’accès.',
+  passkeyInsecure: 'Les clés d’accès nécessitent une connexion sécurisée (https).',
+  passkeyNeedsScript: 'Les clés d’accès nécessitent JavaScript, que ce navigateur n’exécute pas.',
   signedOut: 'Vous êtes déconnecté. Connectez-vous pour revoir la page.',
   sessionRequired: 'Connectez-vous pour voir cette page.',
   pageExpired: 'Cette page est restée ouverte trop longtemps. Connectez-vous de nouveau.',

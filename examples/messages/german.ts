@@ -25,6 +25,23 @@ export const german: PageMessages = {
   mailNotSent:
     'Die E-Mail konnte nicht gesendet werden. Prüfen Sie die Adresse und versuchen Sie es noch einmal.',
   credentialsRejected: 'Die Anmeldung ist fehlgeschlagen. Prüfen Sie Ihre Angaben.',
+  passkeySignIn: 'Mit Passkey anmelden',
+  passkeyCreate: 'Passkey erstellen',
+  passkeyRejected:
+    'Der Passkey wurde nicht akzeptiert. Versuchen Sie es noch einmal oder wählen Sie eine andere Methode.',
+  passkeyCancelled:
+    'Es wurde kein Passkey verwendet: Die Anfrage wurde abgebrochen oder es gibt keinen Passkey für diese Website. Versuchen Sie es noch einmal oder wählen Sie eine andere Methode.',
+  passkeyTimeout: 'Die Anfrage nach einem Passkey ist abgelaufen. Versuchen Sie es noch einmal.',
+  passkeyExists:
+    'Auf diesem Gerät gibt es schon einen Passkey für dieses Konto. Melden Sie sich damit an.',
+  passkeyNoAuthenticator:
+    'Es wurde kein geeignetes Gerät für einen Passkey gefunden. Richten Sie eine Bildschirmsperre ein oder schließen Sie einen Sicherheitsschlüssel an und versuchen Sie es noch einmal.',
+  passkeyWrongDomain: 'Passkeys dieser Website können unter dieser Adresse nicht verwendet werden.',
+  passkeyFailed:
+    'Der Passkey konnte nicht verwendet werden. Versuchen Sie es noch einmal oder wählen Sie eine andere Methode.',
+  passkeyUnsupported: 'Dieser Browser unterstützt keine Passkeys.',
+  passkeyInsecure: 'Passkeys benötigen eine sichere Verbindung (https).',
+  passkeyNeedsScript: 'Passkeys benötigen JavaScript, das dieser Browser nicht ausführt.',
   signedOut: 'Sie haben sich abgemeldet. Melden Sie sich an, um die Seite wieder zu sehen.',
   sessionRequired: 'Melden Sie sich an, um diese Seite zu sehen.',
   pageExpired: 'Diese Seite war zu lange geöffnet. Melden Sie sich noch einmal an.',

@@ -1,4 +1,5 @@
 /** The built-in pages, or redirects to the pages of the application that replace them; the providers as JSON. */
+import { lazily } from '../cache.ts'
 import { issueCsrfToken } from '../checks/csrf.ts'
 import { forgetForm, readForm } from '../checks/form.ts'
 import { resolveReturnUrl } from '../checks/return-to.ts'
@@ -11,6 +12,7 @@ import { errorPage, signOutPage, verifyRequestPage } from '../pages/message-page
 import type { ResendForm } from '../pages/message-pages.ts'
 import { siteOf } from '../pages/layout.ts'
 import { signInPage } from '../pages/sign-in-page.ts'
+import type { PasskeyPage } from '../pages/sign-in-page.ts'
 import type { PublicProvider } from '../types.ts'
 
 /** The page that replaces a built-in one; `null` if it is not configured, or configured with the built-in URL. */
@@ -54,6 +56,18 @@ export async function listProviders(ctx: Context): Promise<Reply> {
   return { status: 200, body: Object.fromEntries(entries) }
 }
 
+// Loaded with the first page that offers passkeys.
+const loadPasskeyScript = lazily(() => import('../pages/passkey-script.ts'))
+
+async function passkeyPage(
+  { origin, config }: Context,
+  choices: readonly { provider: BoundProvider }[],
+): Promise<PasskeyPage | undefined> {
+  if (!choices.some(({ provider: { offer } }) => offer.kind === 'passkey')) return undefined
+  const { passkeyScript } = await loadPasskeyScript()
+  return { routesUrl: origin + config.basePath, script: passkeyScript }
+}
+
 export async function showSignIn(ctx: Context): Promise<Reply> {
   const { origin, config, request } = ctx
   const query = request.url.searchParams
@@ -81,6 +95,7 @@ export async function showSignIn(ctx: Context): Promise<Reply> {
       email,
       rejected: error === null ? null : submitted,
       isSignedOut,
+      passkeys: await passkeyPage(ctx, choices),
     }),
   }
 }

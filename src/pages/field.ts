@@ -11,6 +11,8 @@ export interface FormState {
   /** Why the form was rejected. */
   readonly error: Markup | null
   readonly hasFocus: boolean
+  /** Whether the browser may offer passkeys for the user name. */
+  readonly offersAutofill?: boolean
 }
 
 type Attributes = Readonly<Record<string, unknown>>
@@ -67,6 +69,12 @@ function labelledInput(
   return html`<label for="${id}">${text}</label><input${attributes(all)} />${message}`
 }
 
+/** Adds `webauthn` to the field for the user name (HTML §4.10.18.7.1, WebAuthn Level 3 §5.1.4). */
+function withPasskeys({ autocomplete, ...given }: Attributes): Attributes {
+  const isName = typeof autocomplete === 'string' && /(?:^| )(?:username|email)$/.test(autocomplete)
+  return { ...given, autocomplete: isName ? `${autocomplete} webauthn` : autocomplete }
+}
+
 /** Renders labelled inputs; the first one, or the rejected one, has the focus unless the application chose another. */
 export function fieldset(inputs: CredentialFields, state: FormState): Markup[] {
   const typed = keptValues(inputs, state.typed)
@@ -78,6 +86,7 @@ export function fieldset(inputs: CredentialFields, state: FormState): Markup[] {
     const value = Object.hasOwn(typed, name) && { value: typed[name] }
     const focus = name === focused && { autofocus: true }
     const error = name === rejected ? state.error : null
-    return labelledInput({ ...state, error }, { ...given, ...value, ...focus, name })
+    const all = state.offersAutofill ? withPasskeys(given) : given
+    return labelledInput({ ...state, error }, { ...all, ...value, ...focus, name })
   })
 }

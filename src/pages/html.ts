@@ -33,11 +33,14 @@ export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): 
 /** Values by name; `null` renders no input. */
 export type HiddenInputs = Readonly<Record<string, string | null>>
 
-export function postForm(action: string, hidden: HiddenInputs, content: Markup): Markup {
-  const inputs = Object.entries(hidden).flatMap(([name, value]) =>
+export function hiddenInputs(values: HiddenInputs): Markup[] {
+  return Object.entries(values).flatMap(([name, value]) =>
     value === null ? [] : html`<input type="hidden" name="${name}" value="${value}" />`,
   )
-  return html`<form action="${action}" method="post">${inputs}${content}</form>`
+}
+
+export function postForm(action: string, hidden: HiddenInputs, content: Markup): Markup {
+  return html`<form action="${action}" method="post">${hiddenInputs(hidden)}${content}</form>`
 }
 
 const ATTRIBUTE_NAME = /^[a-z][a-z0-9-]*$/

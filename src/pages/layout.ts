@@ -21,6 +21,8 @@ export interface PageContent extends Site {
   readonly style?: string
   readonly pictures?: readonly (string | undefined)[]
   readonly body: Markup
+  /** Runs at the end of the page; it may send requests to the site. */
+  readonly script?: string | undefined
 }
 
 /** CSP source of an image; `null` if its URL is invalid or has another scheme than http, https or data. */
@@ -33,11 +35,12 @@ export function pictureSource(picture: string | undefined): string | null {
 }
 
 function contentSecurityPolicy(nonce: string, content: PageContent): string {
-  const { theme, pictures = [], body } = content
+  const { theme, pictures = [], body, script } = content
   const sources = [theme.logo, ...pictures].flatMap((picture) => pictureSource(picture) ?? [])
   return [
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,
+    ...(script ? [`script-src 'nonce-${nonce}'`, "connect-src 'self'"] : []),
     ['img-src', ...new Set(["'self'", 'data:', ...sources])].join(' '),
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -72,7 +75,7 @@ function brand(site: Site): Markup | false {
 }
 
 export function page(content: PageContent): Html {
-  const { title, subtitle, name, theme, style = '', body } = content
+  const { title, subtitle, name, theme, style = '', body, script } = content
   const nonce = randomBase64Url()
   const sheet = { markup: styleSheet(theme) + style }
   const document = html`<!doctype html>
@@ -96,6 +99,12 @@ export function page(content: PageContent): Html {
             </div>
           </div>
         </main>
+        ${
+          script &&
+          html`<script nonce="${nonce}">
+            ${{ markup: script }}
+          </script>`
+        }
       </body>
     </html> `
   return { text: document.markup, policy: contentSecurityPolicy(nonce, content) }

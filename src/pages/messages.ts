@@ -23,6 +23,20 @@ export const english = {
   accountNotLinked: 'To confirm your identity, sign in with the method that you used first.',
   mailNotSent: 'The e-mail could not be sent. Check the address and try again.',
   credentialsRejected: 'Sign-in failed. Check that the details you entered are correct.',
+  passkeySignIn: 'Sign in with a passkey',
+  passkeyCreate: 'Create a passkey',
+  passkeyRejected: 'The passkey was not accepted. Try again, or choose another method.',
+  passkeyCancelled:
+    'No passkey was used: the request was cancelled, or there is no passkey for this site. Try again, or choose another method.',
+  passkeyTimeout: 'The request for a passkey has timed out. Try again.',
+  passkeyExists: 'There is already a passkey of this account on this device. Sign in with it.',
+  passkeyNoAuthenticator:
+    'No suitable device for a passkey was found. Set up a screen lock, or connect a security key, and try again.',
+  passkeyWrongDomain: 'Passkeys of this site cannot be used at this address.',
+  passkeyFailed: 'The passkey could not be used. Try again, or choose another method.',
+  passkeyUnsupported: 'This browser does not support passkeys.',
+  passkeyInsecure: 'Passkeys need a secure connection (https).',
+  passkeyNeedsScript: 'Passkeys need JavaScript, which this browser does not run.',
   signedOut: 'You have signed out. Sign in to see the page again.',
   sessionRequired: 'Sign in to see this page.',
   pageExpired: 'This page was open for too long. Sign in again.',
@@ -73,15 +87,20 @@ export type CustomMessages = Readonly<
   Partial<PageMessages> & { [Code in `code.${string}`]?: string }
 >
 
-interface Texts {
+export interface Texts {
   readonly messages?: CustomMessages | undefined
 }
 
 type Values = Readonly<Record<string, string | Markup | undefined>>
 
+/** A text with its placeholders, for an attribute. */
+export function textOf({ messages = {} }: Texts, name: PageMessage): string {
+  return messages[name] ?? english[name]
+}
+
 /** Renders a text, and escapes it. */
-export function say({ messages = {} }: Texts, name: PageMessage, values: Values = {}): Markup {
-  return fill(messages[name] ?? english[name], values)
+export function say(texts: Texts, name: PageMessage, values: Values = {}): Markup {
+  return fill(textOf(texts, name), values)
 }
 
 /** The text that the application sets for a `code` of `CredentialsSignin`; `null` without one. */

@@ -1,13 +1,20 @@
 import type { CredentialFields } from '../config/credentials.ts'
-import type { BoundProvider, Html, SignInOffer, SubmittedForm } from '../contracts.ts'
+import type { BoundProvider, Html, SubmittedForm } from '../contracts.ts'
 import type { PublicProvider } from '../types.ts'
 import { fieldset } from './field.ts'
 import { html, postForm } from './html.ts'
 import type { HiddenInputs, Markup } from './html.ts'
 import { page, pictureSource, siteName } from './layout.ts'
 import type { Site } from './layout.ts'
-import { english, say, sayCode } from './messages.ts'
-import type { PageMessage } from './messages.ts'
+import { say, textOf } from './messages.ts'
+import {
+  PASSKEY_STYLE,
+  passkeyAlert,
+  passkeyButton,
+  passkeyForm,
+  passkeySupport,
+} from './passkey-form.ts'
+import { errorText, rejectedId } from './sign-in-error.ts'
 import { safeColor, textOn } from './style.ts'
 
 export interface SignInChoice {
@@ -26,43 +33,22 @@ export interface SignInPage extends Site {
   /** Whether the user has just signed out on the page that `callbackUrl` names. */
   readonly isSignedOut?: boolean
   readonly email?: string | undefined
+  readonly passkeys?: PasskeyPage | undefined
 }
 
-const messages: ReadonlyMap<string, PageMessage> = new Map<string, PageMessage>([
-  ['Signin', 'tryAnotherAccount'],
-  ['OAuthSignin', 'tryAnotherAccount'],
-  ['OAuthSignInError', 'providerUnavailable'],
-  ['OAuthCallbackError', 'providerFailed'],
-  ['OAuthCreateAccount', 'tryAnotherAccount'],
-  ['EmailCreateAccount', 'tryAnotherAccount'],
-  ['Callback', 'tryAnotherAccount'],
-  ['OAuthAccountNotLinked', 'accountNotLinked'],
-  ['AccountNotLinked', 'accountNotLinked'],
-  ['EmailSignin', 'mailNotSent'],
-  ['EmailSignInError', 'mailNotSent'],
-  ['CredentialsSignin', 'credentialsRejected'],
-  ['SessionRequired', 'sessionRequired'],
-  ['MissingCSRF', 'pageExpired'],
-  ['InvalidCheck', 'signInExpired'],
-])
+/** What the forms of passkeys need. */
+export interface PasskeyPage {
+  /** URL of the routes, with the base path. */
+  readonly routesUrl: string
+  readonly script: string
+}
 
-/** The forms whose field shows the error. */
-const KINDS: ReadonlyMap<string, SignInOffer['kind']> = new Map<string, SignInOffer['kind']>([
-  ['CredentialsSignin', 'form'],
-  ['EmailSignin', 'email'],
-  ['EmailSignInError', 'email'],
-])
-
-/** Ids of the form that was rejected, and of the one that is open. */
 interface State {
+  /** Id of the form that was rejected. */
   readonly rejected: string | null
+  /** Id of the form that is open. */
   readonly main: string | undefined
-}
-
-function errorText({ theme, error, code = null }: SignInPage): Markup | null {
-  if (!error) return null
-  const custom = error === 'CredentialsSignin' ? sayCode(theme, code) : null
-  return custom ?? say(theme, messages.get(error) ?? 'signInFailed')
+  readonly offersAutofill: boolean
 }
 
 /** A class for each badge, because the content security policy forbids style attributes. */
@@ -83,6 +69,10 @@ function badge(choice: SignInChoice, index: number): Markup {
   return html`<span class="${names}" aria-hidden="true">${initial.toUpperCase()}</span>`
 }
 
+function isPasskey({ provider: { offer } }: SignInChoice): boolean {
+  return offer.kind === 'passkey'
+}
+
 function isForm({ provider: { offer } }: SignInChoice): boolean {
   return offer.kind !== 'button'
 }
@@ -101,31 +91,38 @@ function oauthButton(
 }
 
 function emailFields({ theme, email: value = '' }: SignInPage): CredentialFields {
-  const textOf = (name: PageMessage) => theme.messages?.[name] ?? english[name]
   const limits = { autoComplete: 'email', maxLength: 254, required: true }
-  const texts = { label: textOf('emailAddress'), placeholder: textOf('emailPlaceholder') }
+  const label = textOf(theme, 'emailAddress')
+  const texts = { label, placeholder: textOf(theme, 'emailPlaceholder') }
   return { email: { type: 'email', value, ...texts, ...limits } }
 }
 
-/** The form that was rejected: the one that is known, else the only one of its kind. */
-function rejectedId({ error, rejected }: SignInPage, forms: readonly SignInChoice[]) {
-  const kind = error === null ? undefined : KINDS.get(error)
-  const suspects = forms.filter(({ provider: { offer } }) => offer.kind === kind)
-  const [only] = suspects.length === 1 ? suspects : []
-  const found = suspects.find(({ provider: { id } }) => id === rejected?.form) ?? only
-  return found?.provider.id ?? null
-}
-
 function form(content: SignInPage, { provider, routes }: SignInChoice, state: State): Markup {
-  const { theme, hidden, rejected } = content
+  const { theme, hidden, rejected, passkeys } = content
   const { id, name, offer } = provider
-  const isCredentials = offer.kind === 'form'
-  const inputs = fieldset(isCredentials ? offer.fields : emailFields(content), {
+  const isOpen = state.main === id
+  const inputs = fieldset('fields' in offer ? offer.fields : emailFields(content), {
     id,
     typed: rejected?.form === id ? rejected.values : {},
     error: state.rejected === id ? errorText(content) : null,
-    hasFocus: state.main === id,
+    hasFocus: isOpen,
+    offersAutofill: state.offersAutofill,
   })
+  if (offer.kind === 'passkey') {
+    const { routesUrl = '' } = passkeys ?? {}
+    const { autofill } = offer
+    const passkey = {
+      id,
+      name,
+      callbackUrl: routes.callbackUrl,
+      routesUrl,
+      hidden,
+      inputs,
+      autofill,
+    }
+    return passkeyForm(theme, passkey, isOpen ? 'open' : 'closed')
+  }
+  const isCredentials = offer.kind === 'form'
   const label = isCredentials
     ? say(theme, 'signIn')
     : say(theme, 'continueWith', { provider: name })
@@ -134,31 +131,54 @@ function form(content: SignInPage, { provider, routes }: SignInChoice, state: St
   return postForm(action, hidden, html`${inputs}${submit}`)
 }
 
+function closedLabel({ theme }: SignInPage, { provider: { name, offer } }: SignInChoice): Markup {
+  if (offer.kind === 'passkey') return say(theme, 'passkeyCreate')
+  const isPassword = offer.kind === 'form' && name === 'Credentials' && 'password' in offer.fields
+  return isPassword ? say(theme, 'usePassword') : say(theme, 'continueWith', { provider: name })
+}
+
 /** A form that opens with one click, without a script. */
 function closedForm(content: SignInPage, choice: SignInChoice, state: State): Markup {
-  const { name, offer } = choice.provider
-  const isPassword = offer.kind === 'form' && name === 'Credentials' && 'password' in offer.fields
-  const label = isPassword
-    ? say(content.theme, 'usePassword')
-    : say(content.theme, 'continueWith', { provider: name })
-  return html`<details>
-    <summary>${label}</summary>
+  const hidden = isPasskey(choice) && html` class="passkey" hidden`
+  return html`<details${hidden}>
+    <summary>${closedLabel(content, choice)}</summary>
     ${form(content, choice, state)}
   </details>`
+}
+
+/** Passkeys have both: a button for existing ones, and a form that creates one. */
+function buttonOf(
+  content: SignInPage,
+  choice: SignInChoice,
+  [index, main]: readonly [number, SignInChoice | undefined],
+): Markup[] {
+  if (isPasskey(choice) && choice !== main) return [passkeyButton(content.theme, choice.provider)]
+  return isForm(choice) ? [] : [oauthButton(content, choice, [index, !main && index === 0])]
+}
+
+function separator(
+  { theme }: SignInPage,
+  offered: readonly SignInChoice[],
+  main: SignInChoice,
+): Markup {
+  // Without passkeys, there is nothing to separate.
+  const needsPasskeys = isPasskey(main) || offered.every((each) => isForm(each))
+  const hidden = needsPasskeys ? html`class="or passkey" hidden` : html`class="or"`
+  return html`<div ${hidden} role="separator">${say(theme, 'or')}</div>`
 }
 
 /** The buttons and one form, in the order of the providers; other forms are closed. */
 function methods(content: SignInPage, offered: readonly SignInChoice[], rejected: string | null) {
   const forms = offered.filter(isForm)
   const main = forms.find(({ provider: { id } }) => id === rejected) ?? forms[0]
-  const state = { rejected, main: main?.provider.id }
-  const buttons = offered.flatMap((choice, index) =>
-    isForm(choice) ? [] : oauthButton(content, choice, [index, !main && index === 0]),
+  const offersAutofill = offered.some(
+    ({ provider: { offer } }) => offer.kind === 'passkey' && offer.autofill,
   )
+  const state = { rejected, main: main?.provider.id, offersAutofill }
+  const buttons = offered.flatMap((choice, index) => buttonOf(content, choice, [index, main]))
   const open = main ? [form(content, main, state)] : []
   const closed = forms.flatMap((each) => (each === main ? [] : closedForm(content, each, state)))
-  const isApart = main !== undefined && buttons.length > 0
-  const or = isApart && html`<div class="or" role="separator">${say(content.theme, 'or')}</div>`
+  const or = main !== undefined && buttons.length > 0 && separator(content, offered, main)
   const [first, second] = offered[0] === main ? [open, buttons] : [buttons, open]
   return html`${first}${or}${second}${closed}`
 }
@@ -168,17 +188,19 @@ export function signInPage({ choices, ...content }: SignInPage): Html {
   const offered = choices.filter(({ provider }) => provider.offer.kind !== 'none')
   const rejected = rejectedId({ choices, ...content }, offered.filter(isForm))
   const notice = rejected === null && errorText({ choices, ...content })
+  const hasPasskeys = offered.some(isPasskey)
   return page({
     ...content,
     title: say(theme, 'signInTitle', { site: siteName(content) }),
     subtitle: offered.length > 1 && say(theme, 'chooseMethod'),
     name: 'signin',
-    style: offered.map(badgeStyle).join(''),
+    style: offered.map(badgeStyle).join('') + (hasPasskeys ? PASSKEY_STYLE : ''),
+    script: content.passkeys?.script,
     pictures: offered.map(logoOf),
-    body: html`${content.isSignedOut && html`<p class="status" role="status">${say(theme, 'signedOut')}</p>`}${notice && html`<p class="notice" role="alert">${notice}</p>`}${
+    body: html`${content.isSignedOut && html`<p class="status" role="status">${say(theme, 'signedOut')}</p>`}${notice && html`<p class="notice" role="alert">${notice}</p>`}${hasPasskeys && passkeyAlert(theme)}${
       offered.length > 0
         ? methods({ choices, ...content }, offered, rejected)
         : html`<p class="muted foot">${say(theme, 'noMethods')}</p>`
-    }`,
+    }${hasPasskeys && passkeySupport(theme)}`,
   })
 }

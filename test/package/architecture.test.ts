@@ -65,6 +65,7 @@ const LEAVES: Readonly<Record<string, readonly string[]>> = {
   adapters: ['adapters/_'],
   client: [],
   react: ['client'],
+  webauthn: ['client'],
   next: ['auth', 'get-session', 'failure', 'config/env'],
   testing: ['auth', 'index', 'crypto/digest'],
   cli: [

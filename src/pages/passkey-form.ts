@@ -1,0 +1,97 @@
+/** Sign-in and registration with passkeys. Hidden until `src/webauthn/page-script.ts` finds that the browser supports them. */
+import type { CeremonyErrorCode } from '../webauthn/ceremony-error.ts'
+import { attributes, hiddenInputs, html } from './html.ts'
+import type { HiddenInputs, Markup } from './html.ts'
+import { say, textOf } from './messages.ts'
+import type { PageMessage, Texts } from './messages.ts'
+
+export interface PasskeyForm {
+  readonly id: string
+  /** Name of the provider. */
+  readonly name: string
+  readonly callbackUrl: string
+  /** URL of the routes, with the base path. */
+  readonly routesUrl: string
+  readonly hidden: HiddenInputs
+  readonly inputs: readonly Markup[]
+  readonly autofill: boolean
+}
+
+const DEFAULT_NAMES: ReadonlySet<string> = new Set(['Passkey', 'WebAuthn'])
+
+/** A key. */
+const ICON: Markup = {
+  markup:
+    '<svg class="badge key" viewBox="0 0 24 24" aria-hidden="true"><circle cx="8" cy="12" r="4"/><path d="M12 12h9v4m-4-4v3"/></svg>',
+}
+
+function signInLabel(texts: Texts, name: string): Markup {
+  const label = DEFAULT_NAMES.has(name)
+    ? say(texts, 'passkeySignIn')
+    : say(texts, 'continueWith', { provider: name })
+  return html`${ICON} <span>${label}</span>`
+}
+
+/** Signs in with a passkey, outside of the form that creates one. */
+export function passkeyButton(
+  texts: Texts,
+  { id, name }: Pick<PasskeyForm, 'id' | 'name'>,
+): Markup {
+  return html`<button type="button" form="${id}-form" class="button passkey" hidden>
+    ${signInLabel(texts, name)}
+  </button>`
+}
+
+export const PASSKEY_STYLE = `[hidden] { display: none !important; }
+.badge.key { background: none; box-shadow: none; fill: none; stroke: currentcolor; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
+`
+
+/** The script sets `action` and `data`, and submits the form. */
+export function passkeyForm(texts: Texts, form: PasskeyForm, place: 'open' | 'closed'): Markup {
+  const { id, callbackUrl, routesUrl, autofill, inputs } = form
+  const data = { 'data-routes': routesUrl, 'data-provider': id, 'data-autofill': autofill }
+  // Not validated: without an address, the browser offers all passkeys of the site.
+  const signIn = html`<button type="submit" formnovalidate class="button primary">
+    ${signInLabel(texts, form.name)}
+  </button>`
+  const style = place === 'open' ? 'quiet' : 'primary'
+  const create = html`<button type="submit" value="register" class="button ${style}">
+    ${say(texts, 'passkeyCreate')}
+  </button>`
+  return html`<form
+    id="${id}-form"
+    class="passkey"
+    action="${callbackUrl}"
+    method="post"
+    hidden${attributes(data)}
+  >
+    ${hiddenInputs({ ...form.hidden, action: '', data: '' })}${inputs}${place === 'open' && signIn}${create}
+  </form>`
+}
+
+const MESSAGES: Readonly<Record<CeremonyErrorCode, PageMessage>> = {
+  cancelled: 'passkeyCancelled',
+  timeout: 'passkeyTimeout',
+  unsupported: 'passkeyUnsupported',
+  insecure_origin: 'passkeyInsecure',
+  wrong_domain: 'passkeyWrongDomain',
+  already_registered: 'passkeyExists',
+  no_authenticator: 'passkeyNoAuthenticator',
+  replaced: 'passkeyFailed',
+  expired: 'passkeyFailed',
+  unavailable: 'temporarilyUnavailable',
+  failed: 'passkeyFailed',
+}
+
+/** Where the script shows why a ceremony failed. */
+export function passkeyAlert(texts: Texts): Markup {
+  const entries = Object.entries(MESSAGES).map(([code, name]) => [code, textOf(texts, name)])
+  const data = JSON.stringify(Object.fromEntries(entries))
+  return html`<p class="notice" id="passkey-alert" role="alert" data-texts="${data}" hidden></p>`
+}
+
+/** Where the script, or a browser without scripts, shows why there are no passkeys. */
+export function passkeySupport(texts: Texts): Markup {
+  return html`<p class="foot" id="passkey-support" hidden></p>
+    <noscript><p class="foot">${say(texts, 'passkeyNeedsScript')}</p></noscript>`
+}

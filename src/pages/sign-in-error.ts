@@ -1,0 +1,50 @@
+/** The error of the previous sign-in, on the sign-in page. */
+import type { SignInOffer } from '../contracts.ts'
+import type { Markup } from './html.ts'
+import { say, sayCode } from './messages.ts'
+import type { PageMessage } from './messages.ts'
+import type { SignInChoice, SignInPage } from './sign-in-page.ts'
+
+const messages: ReadonlyMap<string, PageMessage> = new Map<string, PageMessage>([
+  ['Signin', 'tryAnotherAccount'],
+  ['OAuthSignin', 'tryAnotherAccount'],
+  ['OAuthSignInError', 'providerUnavailable'],
+  ['OAuthCallbackError', 'providerFailed'],
+  ['OAuthCreateAccount', 'tryAnotherAccount'],
+  ['EmailCreateAccount', 'tryAnotherAccount'],
+  ['Callback', 'tryAnotherAccount'],
+  ['OAuthAccountNotLinked', 'accountNotLinked'],
+  ['AccountNotLinked', 'accountNotLinked'],
+  ['EmailSignin', 'mailNotSent'],
+  ['EmailSignInError', 'mailNotSent'],
+  ['CredentialsSignin', 'credentialsRejected'],
+  ['WebAuthnVerificationError', 'passkeyRejected'],
+  ['SessionRequired', 'sessionRequired'],
+  ['MissingCSRF', 'pageExpired'],
+  ['InvalidCheck', 'signInExpired'],
+])
+
+/** The forms whose field shows the error. */
+const KINDS: ReadonlyMap<string, SignInOffer['kind']> = new Map<string, SignInOffer['kind']>([
+  ['CredentialsSignin', 'form'],
+  ['EmailSignin', 'email'],
+  ['EmailSignInError', 'email'],
+])
+
+export function errorText({ theme, error, code = null }: SignInPage): Markup | null {
+  if (!error) return null
+  const custom = error === 'CredentialsSignin' ? sayCode(theme, code) : null
+  return custom ?? say(theme, messages.get(error) ?? 'signInFailed')
+}
+
+/** The form that was rejected: the one that is known, else the only one of its kind. */
+export function rejectedId(
+  { error, rejected }: SignInPage,
+  forms: readonly SignInChoice[],
+): string | null {
+  const kind = error === null ? undefined : KINDS.get(error)
+  const suspects = forms.filter(({ provider: { offer } }) => offer.kind === kind)
+  const [only] = suspects.length === 1 ? suspects : []
+  const found = suspects.find(({ provider: { id } }) => id === rejected?.form) ?? only
+  return found?.provider.id ?? null
+}

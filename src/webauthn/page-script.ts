@@ -1,0 +1,92 @@
+/** The script of the built-in sign-in page. It runs in the browser only: `tools/page-script.mjs` makes it a text. */
+import { ClientFetchError, createRoutes } from '../client/routes.ts'
+import { runAutofill, supportsAutofill } from './autofill.ts'
+import { missingSupport, runCeremony } from './ceremony.ts'
+import type { Ceremony, CeremonyAction } from './ceremony.ts'
+import { CeremonyError } from './ceremony-error.ts'
+import type { CeremonyErrorCode } from './ceremony-error.ts'
+
+function show(id: string, code: string | null): void {
+  const element = document.getElementById(id)
+  if (!element) return
+  const { texts = '{}' } = document.getElementById('passkey-alert')?.dataset ?? {}
+  element.hidden = code === null
+  element.textContent = code === null ? '' : JSON.parse(texts)[code]
+}
+
+/** What the user typed, without the values that the page adds. */
+function typedFields(form: HTMLFormElement): Record<string, string> {
+  const typed: Record<string, string> = {}
+  for (const { name, type, value } of form.querySelectorAll('input'))
+    if (type !== 'hidden' && name && value) typed[name] = value
+  return typed
+}
+
+async function loadOptions(form: HTMLFormElement, action: CeremonyAction): Promise<Ceremony> {
+  const { routes: baseUrl = '', provider = '' } = form.dataset
+  const query = new URLSearchParams({ ...typedFields(form), action })
+  const routes = createRoutes({ baseUrl, basePath: '/' })
+  return routes.readJson(`webauthn-options/${provider}?${query}`)
+}
+
+function codeOf(error: unknown): CeremonyErrorCode {
+  if (error instanceof CeremonyError) return error.code
+  const { status = 503 } = error instanceof ClientFetchError ? error : { status: 400 }
+  return status < 500 ? 'failed' : 'unavailable'
+}
+
+function submit(form: HTMLFormElement, action: CeremonyAction, credential: string): void {
+  for (const [name, value] of [
+    ['action', action],
+    ['data', credential],
+  ] as const) {
+    const input = form.elements.namedItem(name)
+    if (input instanceof HTMLInputElement) input.value = value
+  }
+  // Not `form.submit`, because a field of the application can have this name.
+  HTMLFormElement.prototype.submit.call(form)
+}
+
+async function offerAutofill(form: HTMLFormElement): Promise<void> {
+  if (form.dataset['autofill'] === undefined || !(await supportsAutofill())) return
+  try {
+    submit(form, 'authenticate', await runAutofill(() => loadOptions(form, 'authenticate')))
+  } catch (error) {
+    // Only a user who has chosen a passkey expects a message.
+    const code = codeOf(error)
+    if (code === 'cancelled' || code === 'timeout') show('passkey-alert', code)
+  }
+}
+
+async function start(form: HTMLFormElement, action: CeremonyAction): Promise<void> {
+  show('passkey-alert', null)
+  try {
+    submit(form, action, await runCeremony(await loadOptions(form, action)))
+  } catch (error) {
+    const code = codeOf(error)
+    if (code === 'replaced') return
+    show('passkey-alert', code)
+    void offerAutofill(form)
+  }
+}
+
+function enable(form: HTMLFormElement): void {
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    const { submitter } = event
+    const isNew = submitter instanceof HTMLButtonElement && submitter.value === 'register'
+    void start(form, isNew ? 'register' : 'authenticate')
+  })
+  // The button among the other methods: a submit button there would be the one that the Enter key presses.
+  for (const element of form.elements)
+    if (element instanceof HTMLButtonElement && element.type === 'button')
+      element.addEventListener('click', () => void start(form, 'authenticate'))
+  void offerAutofill(form)
+}
+
+const missing = missingSupport()
+if (missing) show('passkey-support', missing)
+else {
+  for (const element of document.querySelectorAll<HTMLElement>('.passkey')) element.hidden = false
+  for (const form of document.querySelectorAll<HTMLFormElement>('form.passkey')) enable(form)
+}
