@@ -1,8 +1,8 @@
 /** The built-in pages, or redirects to the pages of the application that replace them; the providers as JSON. */
 import { lazily } from '../cache.ts'
 import { issueCsrfToken } from '../checks/csrf.ts'
-import { forgetForm, readForm } from '../checks/form.ts'
 import { resolveReturnUrl } from '../checks/return-to.ts'
+import { deleteSealedCookie, readForm } from '../checks/sealed-cookie.ts'
 import type { BoundProvider, Context, Reply } from '../contracts.ts'
 import { ErrorPageLoop } from '../errors/classes.ts'
 import { errorTable, isErrorType } from '../errors/table.ts'
@@ -82,7 +82,7 @@ export async function showSignIn(ctx: Context): Promise<Reply> {
   const hidden = { csrfToken: await issueCsrfToken(ctx), callbackUrl: returnTo }
   const email = query.get('email') ?? undefined
   const submitted = await readForm(ctx)
-  forgetForm(ctx)
+  deleteSealedCookie(ctx, 'form')
   const isSignedOut = submitted?.form === 'signout' && submitted.values['returnTo'] === returnTo
   return {
     status: 200,

@@ -1,8 +1,8 @@
 import { chain } from '../awaitable.ts'
 import { lazily, preload } from '../cache.ts'
 import { checkCsrf, issueCsrfToken, renewCsrfToken } from '../checks/csrf.ts'
-import { rememberForm } from '../checks/form.ts'
 import { resolveReturnUrl } from '../checks/return-to.ts'
+import { setSealedCookie } from '../checks/sealed-cookie.ts'
 import type { BoundProvider, Context, Reply } from '../contracts.ts'
 import { InvalidProvider, MethodNotAllowed, UnknownAction } from '../errors/classes.ts'
 import { builtInPageUrl } from '../http/path.ts'
@@ -56,7 +56,7 @@ async function signOut(ctx: Context): Promise<Reply> {
   const returnTo = await resolveReturnUrl(ctx)
   // A protected page redirects to the sign-in page, which then shows the reason.
   if (returnTo !== ctx.origin && !ctx.config.pages.signIn)
-    await rememberForm(ctx, { form: 'signout', values: { returnTo } })
+    await setSealedCookie(ctx, 'form', { form: 'signout', values: { returnTo } })
   return { status: 302, redirect: returnTo }
 }
 

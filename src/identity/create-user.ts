@@ -3,7 +3,7 @@
  * fails too, the next sign-in with the same account in this browser links the account to that user.
  */
 import type { AdapterAccountKey, AdapterUser } from '../adapters/index.ts'
-import { deleteResumeCookie, readResumeCookie, setResumeCookie } from '../checks/resume.ts'
+import { deleteSealedCookie, readResumeCookie, setResumeCookie } from '../checks/sealed-cookie.ts'
 import type { AccountEvidence, Context, StoredAccount } from '../contracts.ts'
 import type { Database } from '../database/database.ts'
 import type { Arguments, Method, Result } from '../database/methods.ts'
@@ -149,6 +149,6 @@ export async function signUp(
 
   const isAtomic = incomplete === null && (await ctx.database.has('transaction'))
   const signedUp = await (isAtomic ? createAtOnce() : createInSteps())
-  deleteResumeCookie(ctx)
+  deleteSealedCookie(ctx, 'resume')
   return signedUp
 }

@@ -1,5 +1,5 @@
-import { rememberForm } from '../../checks/form.ts'
 import { resolveReturnUrl } from '../../checks/return-to.ts'
+import { setSealedCookie } from '../../checks/sealed-cookie.ts'
 import type { CredentialsConfig } from '../../config/credentials.ts'
 import type { Context, Evidence, Reply } from '../../contracts.ts'
 import { AuthError } from '../../errors/base.ts'
@@ -74,7 +74,8 @@ async function keepForm(
 ): Promise<void> {
   const values = keptValues(fields, sent)
   const isShown = ctx.request.form !== undefined && !ctx.config.pages.signIn
-  if (isShown && Object.keys(values).length > 0) await rememberForm(ctx, { form: id, values })
+  if (isShown && Object.keys(values).length > 0)
+    await setSealedCookie(ctx, 'form', { form: id, values })
 }
 
 export async function complete(ctx: Context, config: CredentialsConfig): Promise<Evidence> {

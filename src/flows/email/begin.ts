@@ -1,7 +1,7 @@
 /** Sends magic links. Only a hash of the token is stored: read access to the database is not enough to sign in. */
 import type { VerificationToken } from '../../adapters/index.ts'
-import { rememberForm } from '../../checks/form.ts'
 import { redirectUrl, resolveReturnUrl } from '../../checks/return-to.ts'
+import { setSealedCookie } from '../../checks/sealed-cookie.ts'
 import { createTransaction } from '../../checks/transaction.ts'
 import type { TransactionKey } from '../../checks/transaction.ts'
 import type { EmailConfig } from '../../config/email.ts'
@@ -67,13 +67,11 @@ export async function rememberLink(
 }
 
 /** Keeps the address for the built-in pages: to correct it, and to name it after the mail was sent. */
-async function keepAddress(
-  ctx: Context,
-  { id, email }: { readonly id: string; readonly email: string },
-): Promise<void> {
+async function keepAddress(ctx: Context, form: string, email: string): Promise<void> {
   const { signIn, verifyRequest } = ctx.config.pages
   const isShown = ctx.request.form !== undefined && !(signIn && verifyRequest)
-  if (isShown && email.length <= 254) await rememberForm(ctx, { form: id, values: { email } })
+  if (isShown && email.length <= 254)
+    await setSealedCookie(ctx, 'form', { form, values: { email } })
 }
 
 async function normalizedAddress(ctx: Context, { id, config }: EmailProvider): Promise<string> {
@@ -81,7 +79,7 @@ async function normalizedAddress(ctx: Context, { id, config }: EmailProvider): P
   if (typeof email !== 'string')
     throw new InvalidRequest('The field "email" is missing or not a string.')
   ctx.secrets.add(email)
-  await keepAddress(ctx, { id, email })
+  await keepAddress(ctx, id, email)
   let address: unknown
   try {
     const run = () =>

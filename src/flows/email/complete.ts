@@ -1,8 +1,12 @@
 /** Signs in with a magic link. */
 import type { VerificationToken } from '../../adapters/index.ts'
 import { issueCsrfToken } from '../../checks/csrf.ts'
-import { deleteResumeCookie, readResumeCookie, setResumeCookie } from '../../checks/resume.ts'
 import { resolveReturnUrl } from '../../checks/return-to.ts'
+import {
+  deleteSealedCookie,
+  readResumeCookie,
+  setResumeCookie,
+} from '../../checks/sealed-cookie.ts'
 import { findUsed, markUnused, markUsed, readTransaction } from '../../checks/transaction.ts'
 import type { Context, Evidence, Reply } from '../../contracts.ts'
 import { AdapterError, Verification } from '../../errors/classes.ts'
@@ -96,7 +100,7 @@ export async function complete(ctx: Context, provider: EmailProvider): Promise<E
   const returnTo = await resolveReturnUrl(ctx)
   const link = await useLink(ctx, provider, keys)
   const transaction = await readTransaction(ctx, transactionKey(provider, link), 'delete')
-  deleteResumeCookie(ctx)
+  deleteSealedCookie(ctx, 'resume')
   markUsed(link.token, returnTo)
   ctx.config.log.debug?.('magic link redeemed', { provider: provider.id })
   async function restore(): Promise<void> {

@@ -1,0 +1,51 @@
+/** Sealed cookies of 10 minutes: what the user typed into a form, and the permission to repeat a failed sign-in. */
+import type { Context, SubmittedForm } from '../contracts.ts'
+import { open, seal } from '../crypto/seal.ts'
+import type { Claims } from '../crypto/seal.ts'
+import { isRecord } from '../is-record.ts'
+
+type Name = 'form' | 'resume'
+
+function keyOf({ config }: Context, name: Name) {
+  return { secrets: config.secrets, salt: `lib.${name}`, family: 'internal' } as const
+}
+
+/** Sets no cookie if browsers would reject it for its length. */
+export async function setSealedCookie(ctx: Context, name: Name, claims: Claims): Promise<void> {
+  const cookie = ctx.cookies[name]
+  const { maxAge = 0 } = cookie.options
+  const value = await seal(claims, { ...keyOf(ctx, name), maxAge })
+  if (!ctx.jar.trySet({ ...cookie, value }))
+    ctx.config.log.debug?.('cookie not set', { name, length: value.length })
+}
+
+async function openSealedCookie(ctx: Context, name: Name): Promise<Claims> {
+  const sealed = ctx.jar.get(ctx.cookies[name].name)
+  return (sealed && (await open(sealed, keyOf(ctx, name)))) || {}
+}
+
+export function deleteSealedCookie({ jar, cookies }: Context, name: Name): void {
+  if (jar.get(cookies[name].name) !== undefined) jar.delete(cookies[name])
+}
+
+/** What this browser submitted last; `null` if that is too long ago. */
+export async function readForm(ctx: Context): Promise<SubmittedForm | null> {
+  const { form, values } = await openSealedCookie(ctx, 'form')
+  if (typeof form !== 'string' || !isRecord(values)) return null
+  const texts = Object.entries(values).flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name, value] as const] : [],
+  )
+  return { form, values: Object.fromEntries(texts) }
+}
+
+/** The name of what can be repeated: an account that is not linked yet, or a magic link. */
+type Resumed = readonly string[]
+
+export function setResumeCookie(ctx: Context, name: Resumed, value: string): Promise<void> {
+  return setSealedCookie(ctx, 'resume', { name: JSON.stringify(name), value })
+}
+
+export async function readResumeCookie(ctx: Context, name: Resumed): Promise<string | null> {
+  const { name: sealedName, value } = await openSealedCookie(ctx, 'resume')
+  return sealedName === JSON.stringify(name) && typeof value === 'string' ? value : null
+}
