@@ -1,13 +1,7 @@
 /** `lib-auth add` prints how to set up a provider, and prepares its environment variables. */
 import { readdirSync, readFileSync } from 'node:fs'
+import { appendToEnvLocal, changingEnvLocal, ENV_LOCAL, variablesIn } from './env-files.ts'
 import { UsageError } from './errors.ts'
-import {
-  appendToEnvLocal,
-  changingEnvLocal,
-  ENV_LOCAL,
-  gitignoreAdvice,
-  variablesIn,
-} from './env-local.ts'
 import { printedPage } from './print-page.ts'
 import { suggestion } from './suggestion.ts'
 import type { ExitCode, Terminal } from './terminal.ts'
@@ -60,11 +54,8 @@ function addVariables(names: readonly string[], folder: string, isDryRun: boolea
   if (missing.length === 0) return kept
   const list = missing.join(', ')
   if (isDryRun) return [...kept, `Would add to ${ENV_LOCAL}: ${list}. Nothing was written.`]
-  appendToEnvLocal(
-    folder,
-    missing.map((name) => `${name}=`),
-  )
-  const advice = gitignoreAdvice(folder, 'it will contain secrets.')
+  const lines = missing.map((name) => `${name}=`)
+  const advice = appendToEnvLocal(folder, lines, 'it will contain secrets.')
   return [...kept, `Added to ${ENV_LOCAL}, without a value: ${list}. Set them.`, ...advice]
 }
 

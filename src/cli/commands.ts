@@ -1,13 +1,12 @@
 /** The commands by name. */
 import { add } from './add.ts'
 import { doctor } from './doctor/doctor.ts'
-import { loadEnvironment } from './env-files.ts'
+import { loadEnvironment, newSecret, writeSecret } from './env-files.ts'
 import { importOptional, UsageError } from './errors.ts'
 import { migrateImports } from './migrate-imports.ts'
 import { NAMING, readNaming } from './options.ts'
 import type { Arguments, OptionHelp } from './options.ts'
 import { printSchema } from './schema.ts'
-import { newSecret, writeSecret } from './secret.ts'
 import type { ExitCode, Terminal } from './terminal.ts'
 
 export interface Command {

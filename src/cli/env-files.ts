@@ -1,7 +1,9 @@
-/** The environment as Next.js loads it: that of the process, then the `.env` files. */
-import { existsSync, readFileSync } from 'node:fs'
+/** The `.env` files of an application: read as Next.js does, and written by `lib-auth add` and `lib-auth secret`. */
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
+import { MIN_SECRET_LENGTH } from '../defaults.ts'
+import { Failure, messageOf } from './errors.ts'
 
 export interface LoadedEnvironment {
   readonly env: Readonly<Record<string, string | undefined>>
@@ -52,4 +54,62 @@ export function loadEnvironment(
     files,
     sources: Object.fromEntries(sources),
   }
+}
+
+export const ENV_LOCAL = '.env.local'
+/** Common patterns in `.gitignore` that match the file. */
+const IGNORED =
+  /^\/?(?:\.env\*|\.env\.\*|\.env\*\.local|\.env\.local|\*\.local|\.env\.\*\.local)\s*$/m
+
+function readIfExists(path: string): string {
+  return existsSync(path) ? readFileSync(path, 'utf8') : ''
+}
+
+/** The variables of a file in the folder; a missing file has none. */
+export function variablesIn(folder: string, file: string): NodeJS.Dict<string> {
+  return parseEnv(readIfExists(join(folder, file)))
+}
+
+/** Appends lines; only the user can read a file that it creates. Returns advice if `.gitignore` does not match it. */
+export function appendToEnvLocal(folder: string, lines: readonly string[], why: string): string[] {
+  const path = join(folder, ENV_LOCAL)
+  const gap = /(?:^|\n)$/.test(readIfExists(path)) ? '' : '\n'
+  appendFileSync(path, `${gap}${lines.join('\n')}\n`, { mode: 0o600 })
+  const isIgnored = IGNORED.test(readIfExists(join(folder, '.gitignore')))
+  return isIgnored ? [] : [`Add ${ENV_LOCAL} to .gitignore: ${why}`]
+}
+
+/** Runs work that may change the file. @throws Failure if that is not possible */
+export function changingEnvLocal<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (cause) {
+    throw new Failure(`${ENV_LOCAL} was not changed: ${messageOf(cause)}`, { cause })
+  }
+}
+
+export function newSecret(): string {
+  return Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')
+}
+
+/** A short secret must be replaced: with rotation, it would still be accepted. */
+function advice(secret: string): string {
+  const bytes = Buffer.byteLength(secret)
+  return bytes < MIN_SECRET_LENGTH
+    ? `It has ${bytes} bytes and can be guessed. Replace it with the output of: npx lib-auth secret --print`
+    : 'To rotate it without signing out users, set AUTH_SECRET_1 to a new one: npx lib-auth secret --print'
+}
+
+/** Writes a secret unless there is one, whose loss would sign out all users; returns the lines to print. */
+export function writeSecret(folder: string): readonly string[] {
+  return changingEnvLocal(() => {
+    for (const file of [ENV_LOCAL, '.env']) {
+      const { AUTH_SECRET } = variablesIn(folder, file)
+      if (AUTH_SECRET)
+        return [`${file} contains AUTH_SECRET already and was not changed.`, advice(AUTH_SECRET)]
+    }
+    const why = 'with the secret, an attacker can forge sessions.'
+    const added = appendToEnvLocal(folder, [`AUTH_SECRET="${newSecret()}"`], why)
+    return [`Wrote a new AUTH_SECRET to ${ENV_LOCAL}.`, ...added]
+  })
 }
