@@ -14,24 +14,6 @@ export type ErrorPageParam =
   | 'Verification'
   | 'WebAuthnVerificationError'
 
-/** Values of the `error` query parameter of `pages.signIn`: error types, and codes such as `SessionRequired`. */
-export type SignInPageErrorParam =
-  | 'AccountNotLinked'
-  | 'Callback'
-  | 'CredentialsSignin'
-  | 'EmailCreateAccount'
-  | 'EmailSignInError'
-  | 'EmailSignin'
-  | 'InvalidCheck'
-  | 'MissingCSRF'
-  | 'OAuthAccountNotLinked'
-  | 'OAuthCallbackError'
-  | 'OAuthCreateAccount'
-  | 'OAuthSignInError'
-  | 'OAuthSignin'
-  | 'SessionRequired'
-  | 'Signin'
-
 /** Code of a warning: the first argument of {@link LoggerInstance.warn}. */
 export type WarningCode =
   | 'adapter-other-row'

@@ -11,7 +11,7 @@ export type {
   VerificationToken,
 } from './adapters/index.ts'
 export type { SessionOf, TellsSession } from './session-of.ts'
-export type { ErrorPageParam, SignInPageErrorParam, WarningCode } from './codes.ts'
+export type { ErrorPageParam, WarningCode } from './codes.ts'
 export type {
   CallbacksOptions,
   EventsOptions,
@@ -22,7 +22,12 @@ export type {
   SignInCallbackParams,
 } from './config/callbacks.ts'
 export type * from './config/types.ts'
-export type { CustomMessages, PageMessage, PageMessages } from './pages/messages.ts'
+export type {
+  CustomMessages,
+  PageMessage,
+  PageMessages,
+  SignInPageErrorParam,
+} from './pages/messages.ts'
 
 // TypeScript augments only modules of the program, so the modules that applications augment are imported here.
 export type { SessionResult } from './index.ts'

@@ -1,4 +1,5 @@
-import type { ErrorPageParam, SignInPageErrorParam } from '../codes.ts'
+import type { ErrorPageParam } from '../codes.ts'
+import type { SignInPageErrorParam } from '../pages/messages.ts'
 import type { Fetch, PublicProvider, Session } from '../types.ts'
 
 /** Options of {@link createClient}. */

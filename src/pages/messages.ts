@@ -87,6 +87,29 @@ export type CustomMessages = Readonly<
   Partial<PageMessages> & { [Code in `code.${string}`]?: string }
 >
 
+/** The text for each value of the `error` query parameter of the sign-in page. */
+export const signInErrors = {
+  AccountNotLinked: 'accountNotLinked',
+  Callback: 'tryAnotherAccount',
+  CredentialsSignin: 'credentialsRejected',
+  EmailCreateAccount: 'tryAnotherAccount',
+  EmailSignInError: 'mailNotSent',
+  EmailSignin: 'mailNotSent',
+  InvalidCheck: 'signInExpired',
+  MissingCSRF: 'pageExpired',
+  OAuthAccountNotLinked: 'accountNotLinked',
+  OAuthCallbackError: 'providerFailed',
+  OAuthCreateAccount: 'tryAnotherAccount',
+  OAuthSignInError: 'providerUnavailable',
+  OAuthSignin: 'tryAnotherAccount',
+  SessionRequired: 'sessionRequired',
+  Signin: 'tryAnotherAccount',
+  WebAuthnVerificationError: 'passkeyRejected',
+} as const
+
+/** Values of the `error` query parameter of `pages.signIn`: error types, and codes such as `SessionRequired`. */
+export type SignInPageErrorParam = keyof typeof signInErrors
+
 export interface Texts {
   readonly messages?: CustomMessages | undefined
 }

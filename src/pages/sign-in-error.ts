@@ -1,28 +1,11 @@
 /** The error of the previous sign-in, on the sign-in page. */
 import type { SignInOffer } from '../contracts.ts'
 import type { Markup } from './html.ts'
-import { say, sayCode } from './messages.ts'
+import { say, sayCode, signInErrors } from './messages.ts'
 import type { PageMessage } from './messages.ts'
 import type { SignInChoice, SignInPage } from './sign-in-page.ts'
 
-const messages: ReadonlyMap<string, PageMessage> = new Map<string, PageMessage>([
-  ['Signin', 'tryAnotherAccount'],
-  ['OAuthSignin', 'tryAnotherAccount'],
-  ['OAuthSignInError', 'providerUnavailable'],
-  ['OAuthCallbackError', 'providerFailed'],
-  ['OAuthCreateAccount', 'tryAnotherAccount'],
-  ['EmailCreateAccount', 'tryAnotherAccount'],
-  ['Callback', 'tryAnotherAccount'],
-  ['OAuthAccountNotLinked', 'accountNotLinked'],
-  ['AccountNotLinked', 'accountNotLinked'],
-  ['EmailSignin', 'mailNotSent'],
-  ['EmailSignInError', 'mailNotSent'],
-  ['CredentialsSignin', 'credentialsRejected'],
-  ['WebAuthnVerificationError', 'passkeyRejected'],
-  ['SessionRequired', 'sessionRequired'],
-  ['MissingCSRF', 'pageExpired'],
-  ['InvalidCheck', 'signInExpired'],
-])
+const messages: ReadonlyMap<string, PageMessage> = new Map(Object.entries(signInErrors))
 
 /** The forms whose field shows the error. */
 const KINDS: ReadonlyMap<string, SignInOffer['kind']> = new Map<string, SignInOffer['kind']>([
