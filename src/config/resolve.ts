@@ -131,7 +131,7 @@ function bindProviders(
 function warn(config: AuthConfig, log: Logger, providers: readonly ProviderConfig[]): void {
   const ids = providers.map(({ id }) => id)
   const isProduction = runsInProduction()
-  const isShort = [...secretLengths(config)].some(([, length]) => length < MIN_SECRET_LENGTH)
+  const isShort = secretLengths(config).some(([, length]) => length < MIN_SECRET_LENGTH)
   if (isShort && isFirstMessage('weak-secret', config)) {
     const message = `A secret is shorter than ${MIN_SECRET_LENGTH} bytes and can be guessed. Replace it with the output of: npx lib-auth secret --print.`
     if (isProduction) log.error(new InvalidConfiguration(message))

@@ -6,6 +6,15 @@ export function asList(secret: string | readonly string[] | undefined): readonly
   return typeof secret === 'string' ? [secret] : [...(secret ?? [])]
 }
 
+/** The secrets of an option with their names, such as `secret[1]`. */
+export function namedSecrets(
+  option: string,
+  secret: string | readonly string[] | undefined,
+): (readonly [name: string, secret: string])[] {
+  const list = asList(secret)
+  return list.map((each, index) => [list.length > 1 ? `${option}[${index}]` : option, each])
+}
+
 /** Shared by `auth()` and `getToken()`, so that they accept the same tokens. */
 export function tokenSettings({
   session = {},

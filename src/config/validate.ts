@@ -13,7 +13,7 @@ import { runsInProduction } from '../variables.ts'
 import { adapterProblems } from './adapter.ts'
 import { cookiePolicy, needsSecure, secureAttribute } from './cookies.ts'
 import { mismatch } from './describe-value.ts'
-import { asList } from './token-settings.ts'
+import { namedSecrets } from './token-settings.ts'
 import type { CookieOption } from '../types.ts'
 import type { AuthConfig } from './types.ts'
 import { providerProblems } from './provider-list.ts'
@@ -26,17 +26,12 @@ export interface Draft extends ParsedProviders {
 }
 
 /** The bytes of each secret, by its option; 0 for one that is missing or empty. */
-export function* secretLengths({
-  secret = [],
-  jwt = {},
-  redirectProxySecret,
-}: AuthConfig): Iterable<readonly [name: string, length: number]> {
-  const secrets = { secret, 'jwt.secret': jwt.secret, redirectProxySecret }
-  for (const [option, value] of Object.entries(secrets)) {
-    const list = value?.length === 0 ? [''] : asList(value)
-    for (const [index, each] of list.entries())
-      yield [list.length > 1 ? `${option}[${index}]` : option, toBytes(each).length]
-  }
+export function secretLengths(config: AuthConfig): (readonly [name: string, length: number])[] {
+  const { secret = [], jwt, redirectProxySecret } = config
+  const secrets = { secret, 'jwt.secret': jwt?.secret, redirectProxySecret }
+  return Object.entries(secrets)
+    .flatMap(([option, value]) => namedSecrets(option, value?.length === 0 ? '' : value))
+    .map(([name, value]) => [name, toBytes(value).length])
 }
 
 /** In production, a secret that can be guessed within hours is an error. */

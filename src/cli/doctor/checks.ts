@@ -5,7 +5,7 @@ import type { WarningCode } from '../../codes.ts'
 import { adapterSource, strategyOf } from '../../config/adapter.ts'
 import { cookiePolicy } from '../../config/cookies.ts'
 import { resolve } from '../../config/resolve.ts'
-import { asList } from '../../config/token-settings.ts'
+import { namedSecrets } from '../../config/token-settings.ts'
 import type { CookiePolicy } from '../../cookies/policy.ts'
 import { toBytes } from '../../crypto/digest.ts'
 import { MIN_SECRET_LENGTH } from '../../defaults.ts'
@@ -22,7 +22,7 @@ import {
 } from '../../variables.ts'
 import { filesBelow, readText } from '../files.ts'
 import { placeOf, quoted, topic } from './subject.ts'
-import type { Finding, Subject } from './subject.ts'
+import type { Check, Finding, Subject } from './subject.ts'
 
 /** Problems of secrets that {@link checkSecrets} or the check of the provider reports, with the variable to set. */
 const REPORTED_ELSEWHERE = /: clientSecret is missing\.|bytes and can be guessed/
@@ -38,7 +38,7 @@ const WARNINGS: Readonly<Partial<Record<WarningCode, string>>> = {
   'experimental-webauthn': 'experimental.enableWebAuthn has no effect yet. Remove it.',
 }
 
-export function* checkConfiguration(subject: Subject): Generator<Finding> {
+function* checkConfiguration(subject: Subject): Generator<Finding> {
   const { config, given, problems, warnings, quote } = subject
   for (const { type, message } of problems)
     if (!given && type === 'MissingSecretError')
@@ -75,25 +75,16 @@ const REPLACE = 'Replace it with 32 random bytes: npx lib-auth secret --print'
 const PLACEHOLDER =
   /change.?(?:me|this|it)|replace.?(?:me|this|with)|your.?(?:own|auth|next|very|super|secret|key)|placeholder|example|passw|super.?secret|top.?secret|secret.?(?:key|here)|not.?a.?secret|generate|x{6}|123456|abcdef|qwert|keyboard.?cat|openssl|^<.*>$|^(.{1,24})\1+$/is
 
-type Secret = readonly [name: string, value: string]
-
-function named(option: string, value: string | readonly string[] | undefined): Secret[] {
-  return asList(value).map((each, index, { length }) => [
-    length > 1 ? `${option}[${index}]` : option,
-    each,
-  ])
-}
-
 /** No finding contains a secret. */
-export function* checkSecrets(subject: Subject): Generator<Finding> {
+function* checkSecrets(subject: Subject): Generator<Finding> {
   const { ok, error } = topic('secret')
   const { given, config, env } = subject
   const own = given?.secret?.length
-    ? named('secret of the configuration', given.secret)
-    : secretNames(env).map((name): Secret => [placeOf(name, subject), text(env, name) ?? ''])
+    ? namedSecrets('secret of the configuration', given.secret)
+    : secretNames(env).map((name) => [placeOf(name, subject), text(env, name) ?? ''] as const)
   const others = [
-    ...named('jwt.secret', config.jwt?.secret),
-    ...named('redirectProxySecret', config.redirectProxySecret),
+    ...namedSecrets('jwt.secret', config.jwt?.secret),
+    ...namedSecrets('redirectProxySecret', config.redirectProxySecret),
   ]
   const findings = [...own, ...others].flatMap(([name, value]) => {
     const { length } = toBytes(value)
@@ -114,7 +105,7 @@ const OF_REQUEST = 'taken from each request (Host, or X-Forwarded-Host behind a 
 const ROUTE = /^\/\[\[?\.{3}\w+\]\]?\/route\.[mc]?[jt]sx?$/
 
 /** An invalid origin is reported by the validation. */
-export function* checkOrigin(subject: Subject): Generator<Finding> {
+function* checkOrigin(subject: Subject): Generator<Finding> {
   const { config, given, env, origin } = subject
   const { ok, warning, error } = topic('origin')
   if (origin !== undefined) {
@@ -145,7 +136,7 @@ function hasRoute(folder: string, basePath: string): boolean {
     .some((file) => file.startsWith(basePath) && ROUTE.test(file.slice(basePath.length)))
 }
 
-export function* checkBasePath(subject: Subject): Generator<Finding> {
+function* checkBasePath(subject: Subject): Generator<Finding> {
   const { given, config, env, origin, basePath, usesLib, order } = subject
   const { ok, warning } = topic('base path')
   if (!given || (config.origin !== undefined && origin === undefined)) return
@@ -170,7 +161,7 @@ export function cookiesOn(origin: string, { config }: Subject): CookiePolicy {
 }
 
 /** Cookies that browsers would reject are reported by the validation. */
-export function* checkCookies(subject: Subject): Generator<Finding> {
+function* checkCookies(subject: Subject): Generator<Finding> {
   const { useSecureCookies } = subject.config
   const { ok, error } = topic('cookies')
   if (!subject.given) return
@@ -196,7 +187,7 @@ function installedVersion(folder: string): string | undefined {
   return dirname(folder) === folder ? undefined : installedVersion(dirname(folder))
 }
 
-export function* checkNext({ order }: Subject): Generator<Finding> {
+function* checkNext({ order }: Subject): Generator<Finding> {
   const version = installedVersion(order.folder)
   if (version === undefined) return
   const safe = version.startsWith('15.') ? SAFE[0] : SAFE[1]
@@ -214,9 +205,20 @@ function losesWrites(path: string): boolean {
   }
 }
 
-export function* checkSqlite({ order: { folder } }: Subject): Generator<Finding> {
+function* checkSqlite({ order: { folder } }: Subject): Generator<Finding> {
   for (const { path } of filesBelow(folder))
     if (SOURCE.test(path) && losesWrites(path))
       yield topic('sqlite')
         .warning`${relative(folder, path)} opens a file with libsql: after one SQLITE_BUSY, later writes are not committed. → Open it with openSqlite('app.db') of lib-auth/adapters/sqlite: it prefers node:sqlite, then better-sqlite3, sets a busy timeout, and replaces a connection of libsql after SQLITE_BUSY.`
 }
+
+/** In the order of the report, which continues with the providers and the adapter. */
+export const configurationChecks: readonly Check[] = [
+  checkNext,
+  checkSqlite,
+  checkConfiguration,
+  checkSecrets,
+  checkOrigin,
+  checkBasePath,
+  checkCookies,
+]

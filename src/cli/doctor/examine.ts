@@ -1,38 +1,17 @@
 /** The child process of the doctor: executes code of the application, then runs all checks. */
 import { writeFileSync } from 'node:fs'
-import {
-  checkAdapter,
-  checkBasePath,
-  checkConfiguration,
-  checkCookies,
-  checkNext,
-  checkOrigin,
-  checkSecrets,
-  checkSqlite,
-} from './checks.ts'
+import { checkAdapter, configurationChecks } from './checks.ts'
 import { checkClock, checkIssuers, checkProviders, checkSite } from './requests.ts'
 import { createSubject, topic } from './subject.ts'
-import type { Finding, Order, Subject } from './subject.ts'
-
-type Check = (subject: Subject) => Iterable<Finding> | Promise<Iterable<Finding>>
+import type { Finding, Order } from './subject.ts'
 
 async function runChecks(order: Order): Promise<Finding[]> {
   const { module, url, files } = order
   const subject = await createSubject(order)
   // With --url alone, the folder need not belong to the site.
   const isLocal = module !== undefined || url === undefined
-  const local = [
-    checkNext,
-    checkSqlite,
-    checkConfiguration,
-    checkSecrets,
-    checkOrigin,
-    checkBasePath,
-    checkCookies,
-    checkProviders,
-    checkAdapter,
-  ]
-  const checks: Check[] = [...(isLocal ? local : []), checkIssuers, checkSite]
+  const local = isLocal ? [...configurationChecks, checkProviders, checkAdapter] : []
+  const checks = [...local, checkIssuers, checkSite]
   const results = await Promise.all(checks.map((check) => check(subject)))
   const found = [...results.flatMap((each) => Array.from(each)), ...checkClock(subject)]
   const places = [...files, 'the environment of the process'].join(', ')

@@ -110,6 +110,8 @@ export interface Subject extends LoadedConfig {
   readonly quote: (error: unknown) => string
 }
 
+export type Check = (subject: Subject) => Iterable<Finding> | Promise<Iterable<Finding>>
+
 const SECRET_VARIABLE = /SECRET|TOKEN|PASS|KEY|PRIVATE|CREDENTIAL|AUTH_.*_ID$/
 
 function quoter(env: Environment, config?: AuthConfig): Subject['quote'] {
