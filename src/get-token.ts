@@ -4,7 +4,6 @@ import { tokenSettings } from './config/token-settings.ts'
 import type { AuthConfig } from './config/types.ts'
 import { selectCookiePolicy } from './context.ts'
 import { createJar, readChunked } from './cookies/jar.ts'
-import type { SessionCookie } from './cookies/policy.ts'
 import { TIMEOUTS } from './timeout.ts'
 import { MissingSecretError } from './errors/classes.ts'
 import { statedProtocol } from './http/origin.ts'
@@ -64,13 +63,8 @@ function configOf(params: CommonParams): SessionConfig {
   }
 }
 
-interface Candidate {
-  readonly token: string
-  readonly cookie: SessionCookie
-}
-
 /** Possible session tokens, best first. A bearer token does not name its cookie, so each cookie is a candidate. */
-function candidates({ req, secureCookie }: CommonParams, config: SessionConfig): Candidate[] {
+function candidates({ req, secureCookie }: CommonParams, config: SessionConfig) {
   const { url, headers } = readHeaders(req)
   const { useSecureCookies, origin } = config
   const jar = createJar(headers.get('cookie'))

@@ -1,16 +1,5 @@
 /** Lists, reads and replaces the files of an application. */
-import {
-  accessSync,
-  chmodSync,
-  constants,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import type { Dirent } from 'node:fs'
+import * as fs from 'node:fs'
 import { join } from 'node:path'
 
 /** A file, or a folder that cannot be read. */
@@ -30,9 +19,9 @@ const BUILT: ReadonlySet<string> = new Set(['dist', 'build', 'out', 'coverage'])
 
 /** All files below a folder. Symbolic links are not followed. */
 export function* filesBelow(folder: string): Generator<SourceFile> {
-  let entries: Dirent[]
+  let entries: fs.Dirent[]
   try {
-    entries = readdirSync(folder, { withFileTypes: true })
+    entries = fs.readdirSync(folder, { withFileTypes: true })
   } catch (error) {
     if (!(error instanceof Error)) throw error
     return yield { path: folder, error }
@@ -51,25 +40,25 @@ const MAX_LENGTH = 1024 * 1024
 
 /** Reads a text file exactly, including a byte order mark; `null` if it is not UTF-8 text, or larger than 1 MB. */
 export function readText(path: string): string | null {
-  if (statSync(path).size > MAX_LENGTH) return null
-  const bytes = readFileSync(path)
+  if (fs.statSync(path).size > MAX_LENGTH) return null
+  const bytes = fs.readFileSync(path)
   const text = bytes.toString('utf8')
   return !bytes.includes(0) && Buffer.from(text).equals(bytes) ? text : null
 }
 
 /** Replaces a file atomically and keeps its mode: readers see the old text or the new one. */
 export function replaceText(path: string, text: string): void {
-  accessSync(path, constants.W_OK)
-  const { mode } = statSync(path)
+  fs.accessSync(path, fs.constants.W_OK)
+  const { mode } = fs.statSync(path)
   const draft = `${path}.${process.pid}.tmp`
   // `wx` fails if the file exists: it is not a draft of this command.
-  writeFileSync(draft, '', { flag: 'wx' })
+  fs.writeFileSync(draft, '', { flag: 'wx' })
   try {
-    writeFileSync(draft, text)
-    chmodSync(draft, mode)
-    renameSync(draft, path)
+    fs.writeFileSync(draft, text)
+    fs.chmodSync(draft, mode)
+    fs.renameSync(draft, path)
   } catch (error) {
-    rmSync(draft, { force: true })
+    fs.rmSync(draft, { force: true })
     throw error
   }
 }

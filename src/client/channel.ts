@@ -6,20 +6,12 @@ export interface Channel {
   close(): void
 }
 
-/** The other tab may run another version of the site. */
-interface Message {
-  readonly event: unknown
-}
-
 export function openChannel(listen: (event: unknown) => void): Channel {
   const { BroadcastChannel } = globalThis
   if (!BroadcastChannel) return { send() {}, close() {} }
   const channel = new BroadcastChannel('lib-auth')
-  channel.addEventListener('message', ({ data }: MessageEvent<Message | null>) => {
-    listen(data?.event)
-  })
-  return {
-    send: (event) => channel.postMessage({ event } satisfies Message),
-    close: () => channel.close(),
-  }
+  // The other tab may run another version of the site.
+  const onMessage = ({ data }: MessageEvent<unknown>) => listen(Object(data).event)
+  channel.addEventListener('message', onMessage)
+  return { send: (event) => channel.postMessage({ event }), close: () => channel.close() }
 }

@@ -42,11 +42,6 @@ interface SessionUpdate {
   readonly newSession?: unknown
 }
 
-interface IssuedToken {
-  readonly value: string
-  readonly expires: Date
-}
-
 const SIGN_OUT_ATTEMPTS = 3
 
 function defaultSession({ session, user }: SessionRow): Session {
@@ -97,7 +92,7 @@ async function createRow(
   ctx: SessionContext,
   { database, maxAge, generateSessionToken, stored }: DatabaseSessionSettings,
   userId: string,
-): Promise<IssuedToken> {
+) {
   const token = generateSessionToken()
   if (typeof token !== 'string' || !token || token.length > MAX_TOKEN_LENGTH)
     throw new CallbackRouteError(

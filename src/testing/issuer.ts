@@ -4,7 +4,6 @@ import type {
   IssuerEndpoint,
   IssuerOptions,
   Misbehaviour,
-  PublicKey,
   SkippedValidation,
   Values,
 } from './types.ts'
@@ -21,20 +20,15 @@ const ALGORITHMS = {
   EdDSA: { name: 'Ed25519', namedCurve: 'Ed25519' },
 } as const satisfies Record<Algorithm, object>
 
-interface SigningKey {
-  readonly publicKey: PublicKey
-  /** Signs a compact JWS (RFC 7515 §3.1); `header` overrides the header of the key. */
-  sign(payload: string, header: Values): Promise<string>
-}
-
-async function generateSigningKey(alg: Algorithm, kid: string): Promise<SigningKey> {
+async function generateSigningKey(alg: Algorithm, kid: string) {
   const algorithm = ALGORITHMS[alg]
   const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
   const exported = await crypto.subtle.exportKey('jwk', keys.publicKey)
   const { ext: _ext, key_ops: _keyOps, ...parameters } = exported
   return {
     publicKey: { ...parameters, kid, alg, use: 'sig' },
-    async sign(payload, header) {
+    /** Signs a compact JWS (RFC 7515 §3.1); `header` overrides the header of the key. */
+    async sign(payload: string, header: Values): Promise<string> {
       const parts = [JSON.stringify({ alg, kid, ...header }), payload]
       const input = parts.map((part) => toBase64Url(toBytes(part))).join('.')
       const signature = await crypto.subtle.sign(algorithm, keys.privateKey, toBytes(input))

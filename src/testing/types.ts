@@ -7,17 +7,10 @@ export type IssuerEndpoint = 'discovery' | 'jwks' | 'token' | 'userinfo'
 export type Values = Record<string, unknown>
 
 /** A public key of the provider (RFC 7517 §4). */
-export interface PublicKey {
-  readonly kid: string
-  readonly alg: string
-  readonly use: string
-  readonly kty?: string
-  readonly crv?: string
-  readonly e?: string
-  readonly n?: string
-  readonly x?: string
-  readonly y?: string
-}
+export type PublicKey = Readonly<
+  Record<'kid' | 'alg' | 'use', string> &
+    Partial<Record<'kty' | 'crv' | 'e' | 'n' | 'x' | 'y', string>>
+>
 
 /** A validation that {@link Misbehaviour.overlooks} can skip. */
 export type SkippedValidation = 'code_verifier' | 'code_reuse' | 'client_authentication'

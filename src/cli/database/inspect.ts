@@ -116,12 +116,7 @@ export async function inspect(
   }
 }
 
-interface IdColumn {
-  readonly type: string
-  readonly collation: string | null
-  readonly engine: string | null
-  readonly options: string | null
-}
+type IdColumn = Record<'type', string> & Record<'collation' | 'engine' | 'options', string | null>
 
 /**
  * Whether a column with the definition `reference` can refer to an existing table of users. MySQL requires equal types

@@ -92,10 +92,7 @@ function foreignKeyObstacles(
 const reference = ({ name, schema }: NamedTable): RawBuilder<unknown> =>
   schema ? sql.id(schema, name) : sql.id(name)
 
-interface Counts {
-  readonly rows: number | string | null
-  readonly values: number | string
-}
+type Counts = Readonly<Record<'rows' | 'values', number | string | null>>
 
 /** Duplicate rows, which prevent a unique index. The message contains no values. */
 async function duplicateObstacles(

@@ -65,10 +65,9 @@ export function newToken(identifier = `t${unique()}@example.com`): VerificationT
   return { identifier, token: unique() + unique(), expires: LATER }
 }
 
-export function tokenKey({
-  identifier,
-  token,
-}: VerificationToken): Pick<VerificationToken, 'identifier' | 'token'> {
+type TokenKey = Pick<VerificationToken, 'identifier' | 'token'>
+
+export function tokenKey({ identifier, token }: VerificationToken): TokenKey {
   return { identifier, token }
 }
 
