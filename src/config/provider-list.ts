@@ -46,20 +46,32 @@ function isProviderConfig(value: object): value is ProviderConfig {
 
 const URLS = ['issuer', 'wellKnown', 'authorization', 'token', 'userinfo', 'jwks_endpoint']
 
-/** Fills `{clientId}` and `{issuer}` in URLs of a provider module, because the environment may contain their values. */
+/** Fills `{clientId}` and `{issuer}` in a URL or parameter of a module, because the environment may contain their values. */
+function fill(template: unknown, provider: Data): unknown {
+  if (typeof template !== 'string') return template
+  return template.replace(/\{(issuer|clientId)\}/, (placeholder, name) => {
+    const value = provider[String(name)]
+    return typeof value === 'string' ? value.replace(/\/+$/, '') : placeholder
+  })
+}
+
+function fillMembers(members: Data, provider: Data): Data {
+  const filled = Object.entries(members).map(([name, value]) => [name, fill(value, provider)])
+  return { ...members, ...Object.fromEntries(filled) }
+}
+
 function withUrls(provider: Data): Data {
   const filled: Data = { ...provider }
-  const fill = (url: unknown) =>
-    typeof url === 'string'
-      ? url.replace(/\{(issuer|clientId)\}/, (placeholder, name) => {
-          const value = filled[String(name)]
-          return typeof value === 'string' ? value.replace(/\/+$/, '') : placeholder
-        })
-      : url
   for (const name of URLS) {
     const value = filled[name]
-    if (isData(value) && 'url' in value) filled[name] = { ...value, url: fill(value['url']) }
-    else if (typeof value === 'string') filled[name] = fill(value)
+    if (!isData(value)) filled[name] = fill(value, filled)
+    else {
+      const { params } = value
+      filled[name] = {
+        ...fillMembers(value, filled),
+        ...(isData(params) && { params: fillMembers(params, filled) }),
+      }
+    }
   }
   return filled
 }

@@ -60,6 +60,8 @@ export interface TokenRequest {
   readonly params: Readonly<Record<string, string>>
   /** The PKCE code verifier (RFC 7636 §4.5), if the provider uses PKCE. */
   readonly checks: { readonly code_verifier?: string }
+  /** The `redirect_uri` of the authorization request (RFC 6749 §4.1.3), which a redirect proxy changes. */
+  readonly redirectUri: string
   readonly provider: OAuthProviderContext
 }
 
@@ -181,7 +183,7 @@ interface OAuthCommonConfig<P = Profile> extends CommonProviderOptions {
   /** Validates an issuer identifier that may differ from `issuer`. @default `stated === issuer` */
   isIssuer?: Hook<[stated: string, context: IssuerContext], boolean>
   /**
-   * Trusts the claim `email_verified`: if it is `true`, `emailVerified` of a new user is set. Set it only if the
+   * Trusts the claim `email_verified`: if it is `true` (or `"true"`), `emailVerified` of a new user is set. Set it only if the
    * provider itself verifies every address it reports. An address considered verified disables eviction, the defence
    * against account pre-hijacking. It does not link accounts.
    * @default false; the provider module states where it is `true`

@@ -1,5 +1,6 @@
-import type { OAuth2Config, OAuthProviderContext, OAuthUserConfig } from '../config/provider.ts'
-import type { Profile, TokenSet } from '../types.ts'
+import type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
+import type { Profile } from '../types.ts'
+import { graphqlUserinfo } from './_graphql.ts'
 
 export type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
 
@@ -8,32 +9,6 @@ export interface AniListProfile extends Omit<Profile, 'id'> {
   id: number
   name: string
   avatar: { large: string | null } | null
-}
-
-const API = 'https://graphql.anilist.co'
-const QUERY = '{ Viewer { id name avatar { large } } }'
-
-async function userinfo({
-  tokens,
-  provider,
-}: {
-  tokens: TokenSet
-  provider: OAuthProviderContext
-}): Promise<Profile> {
-  const response = await provider.fetch(API, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${tokens.access_token}`,
-      accept: 'application/json',
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify({ query: QUERY }),
-  })
-  if (!response.ok) throw new Error(`AniList responded with status ${response.status}.`)
-  const { data }: { data?: { Viewer?: Profile | null } | null } = await response.json()
-  // GraphQL reports errors with status 200.
-  if (!data?.Viewer) throw new Error('AniList responded with status 200 and no user.')
-  return data.Viewer
 }
 
 /**
@@ -59,7 +34,11 @@ export default function AniList(
     type: 'oauth',
     authorization: 'https://anilist.co/api/v2/oauth/authorize',
     token: 'https://anilist.co/api/v2/oauth/token',
-    userinfo: { url: API, request: userinfo },
+    userinfo: graphqlUserinfo('AniList', {
+      url: 'https://graphql.anilist.co',
+      query: '{ Viewer { id name avatar { large } } }',
+      member: 'Viewer',
+    }),
     checks: ['state'],
     profile: (profile) => ({
       id: profile.id.toString(),

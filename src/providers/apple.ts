@@ -42,8 +42,8 @@ function nameOf({ user, email }: AppleProfile): string | null {
  * it is valid for at most six months. Apple posts the authorization response, and only to an https URL that is not
  * `localhost`. Only the first sign-in contains the name of the user; without it, the name is the address.
  *
- * `trustEmail` is `true`: Apple verifies an address before it sends `email_verified: true`. An address with the text
- * `"true"` is treated as unverified.
+ * `trustEmail` is `true`: Apple verifies an address before it sends `email_verified: true`, which can also be the text
+ * `"true"`.
  *
  * @see https://developer.apple.com/documentation/signinwithapplerestapi
  * @example

@@ -25,7 +25,8 @@ export interface Auth0Profile extends Profile {
  * ```ts
  * import Auth0 from 'lib-auth/providers/auth0'
  *
- * export const providers = [Auth0({ issuer: 'https://tenant.eu.auth0.com' })]
+ * // AUTH_AUTH0_ID, AUTH_AUTH0_SECRET and AUTH_AUTH0_ISSUER are read where options are left out.
+ * export const providers = [Auth0]
  * ```
  */
 export default function Auth0(

@@ -33,8 +33,8 @@ const NOT_AN_ISSUER = /\.amazoncognito\.com(?:\/|$)|^https:\/\/cognito-idp\.[^/]
  * ```ts
  * import Cognito from 'lib-auth/providers/cognito'
  *
- * const issuer = 'https://cognito-idp.eu-west-1.amazonaws.com/eu-west-1_abcdefghi'
- * export const providers = [Cognito({ issuer })]
+ * // AUTH_COGNITO_ID, AUTH_COGNITO_SECRET and AUTH_COGNITO_ISSUER are read where options are left out.
+ * export const providers = [Cognito]
  * ```
  */
 export default function Cognito(

@@ -35,7 +35,8 @@ export interface GitLabOptions extends OAuthUserConfig<GitLabProfile> {
  * ```ts
  * import GitLab from 'lib-auth/providers/gitlab'
  *
- * export const providers = [GitLab({ baseUrl: 'https://git.example.com' })]
+ * // AUTH_GITLAB_ID and AUTH_GITLAB_SECRET are read where options are left out.
+ * export const providers = [GitLab]
  * ```
  */
 export default function GitLab({

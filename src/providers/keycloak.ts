@@ -34,7 +34,8 @@ export interface KeycloakProfile extends Profile {
  * ```ts
  * import Keycloak from 'lib-auth/providers/keycloak'
  *
- * export const providers = [Keycloak({ issuer: 'https://id.example.com/realms/staff' })]
+ * // AUTH_KEYCLOAK_ID, AUTH_KEYCLOAK_SECRET and AUTH_KEYCLOAK_ISSUER are read where options are left out.
+ * export const providers = [Keycloak]
  * ```
  */
 export default function Keycloak(

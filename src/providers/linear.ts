@@ -1,5 +1,6 @@
-import type { OAuth2Config, OAuthProviderContext, OAuthUserConfig } from '../config/provider.ts'
-import type { Profile, TokenSet } from '../types.ts'
+import type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
+import type { Profile } from '../types.ts'
+import { graphqlUserinfo } from './_graphql.ts'
 
 export type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
 
@@ -10,30 +11,6 @@ export interface LinearProfile extends Profile {
   name: string
   email: string
   avatarUrl: string | null
-}
-
-const API = 'https://api.linear.app/graphql'
-
-async function userinfo({
-  tokens,
-  provider,
-}: {
-  tokens: TokenSet
-  provider: OAuthProviderContext
-}): Promise<Profile> {
-  const response = await provider.fetch(API, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${tokens.access_token}`,
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify({ query: '{ viewer { id name email avatarUrl } }' }),
-  })
-  if (!response.ok) throw new Error(`Linear responded with status ${response.status}.`)
-  const { data }: { data?: { viewer?: Profile | null } | null } = await response.json()
-  // GraphQL reports errors with status 200.
-  if (!data?.viewer) throw new Error('Linear responded with status 200 and no user.')
-  return data.viewer
 }
 
 /**
@@ -63,7 +40,11 @@ export default function Linear(
     authorization: { url: 'https://linear.app/oauth/authorize', params: { scope: 'read' } },
     token: 'https://api.linear.app/oauth/token',
     client: { token_endpoint_auth_method: 'client_secret_post' },
-    userinfo: { url: API, request: userinfo },
+    userinfo: graphqlUserinfo('Linear', {
+      url: 'https://api.linear.app/graphql',
+      query: '{ viewer { id name email avatarUrl } }',
+      member: 'viewer',
+    }),
     checks: ['state'],
     profile: ({ id, name, email, avatarUrl }) => ({ id, name, email, image: avatarUrl }),
     options,

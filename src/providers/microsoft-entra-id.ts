@@ -67,10 +67,8 @@ async function photo(size: number, { access_token }: TokenSet, { fetch }: Profil
  * ```ts
  * import MicrosoftEntraID from 'lib-auth/providers/microsoft-entra-id'
  *
- * const tenant = '00000000-0000-0000-0000-000000000000'
- * export const providers = [
- *   MicrosoftEntraID({ issuer: `https://login.microsoftonline.com/${tenant}/v2.0` }),
- * ]
+ * // AUTH_MICROSOFT_ENTRA_ID_ID, _SECRET and _ISSUER are read where options are left out.
+ * export const providers = [MicrosoftEntraID]
  * ```
  */
 export default function MicrosoftEntraID({

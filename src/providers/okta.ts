@@ -45,7 +45,8 @@ export interface OktaProfile extends Profile {
  * ```ts
  * import Okta from 'lib-auth/providers/okta'
  *
- * export const providers = [Okta({ issuer: 'https://example.okta.com/oauth2/default' })]
+ * // AUTH_OKTA_ID, AUTH_OKTA_SECRET and AUTH_OKTA_ISSUER are read where options are left out.
+ * export const providers = [Okta]
  * ```
  */
 export default function Okta(options: OIDCUserConfig<OktaProfile> = {}): OIDCConfig<OktaProfile> {

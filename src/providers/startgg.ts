@@ -1,5 +1,6 @@
-import type { OAuth2Config, OAuthProviderContext, OAuthUserConfig } from '../config/provider.ts'
-import type { Profile, TokenSet } from '../types.ts'
+import type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
+import type { Profile } from '../types.ts'
+import { graphqlUserinfo } from './_graphql.ts'
 
 export type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
 
@@ -13,32 +14,7 @@ export interface StartGGProfile extends Omit<Profile, 'id'> {
   player?: { gamerTag?: string | null } | null
 }
 
-const API = 'https://api.start.gg/gql/alpha'
-const QUERY = '{ currentUser { id slug email player { gamerTag } } }'
 const SCOPE = 'user.identity user.email'
-
-async function userinfo({
-  tokens,
-  provider,
-}: {
-  tokens: TokenSet
-  provider: OAuthProviderContext
-}): Promise<Profile> {
-  const response = await provider.fetch(API, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${tokens.access_token}`,
-      accept: 'application/json',
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify({ query: QUERY }),
-  })
-  if (!response.ok) throw new Error(`start.gg responded with status ${response.status}.`)
-  const { data }: { data?: { currentUser?: Profile | null } | null } = await response.json()
-  // GraphQL reports errors with status 200.
-  if (!data?.currentUser) throw new Error('start.gg responded with status 200 and no user.')
-  return data.currentUser
-}
 
 /**
  * start.gg (OAuth).
@@ -65,7 +41,11 @@ export default function StartGG(
     // start.gg requires the scope in the token request, too.
     token: { url: 'https://api.start.gg/oauth/access_token', params: { scope: SCOPE } },
     client: { token_endpoint_auth_method: 'client_secret_post' },
-    userinfo: { url: API, request: userinfo },
+    userinfo: graphqlUserinfo('start.gg', {
+      url: 'https://api.start.gg/gql/alpha',
+      query: '{ currentUser { id slug email player { gamerTag } } }',
+      member: 'currentUser',
+    }),
     checks: ['state'],
     profile: (profile) => ({
       id: profile.id.toString(),

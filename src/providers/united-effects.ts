@@ -15,8 +15,7 @@ export interface UnitedEffectsProfile extends Profile {
  * United Effects (OpenID Connect).
  *
  * `issuer` is the URL of the auth group, `https://auth.unitedeffects.com/<auth group id>`. It is also sent as
- * `resource` (RFC 8707). If it is in AUTH_UNITED_EFFECTS_ISSUER, add the provider to the list as `UnitedEffects`,
- * without a call.
+ * `resource` (RFC 8707).
  *
  * `trustEmail` is `false`: administrators of an auth group can set the address of a user.
  *
@@ -37,7 +36,7 @@ export default function UnitedEffects(
     id: 'united-effects',
     name: 'United Effects',
     type: 'oidc',
-    authorization: { params: { resource: options.issuer?.replace(/\/+$/, '') } },
+    authorization: { params: { resource: '{issuer}' } },
     isIssuer: isSameIssuer,
     options,
   }

@@ -49,6 +49,7 @@ async function post<T extends object>(
 async function requestTokens({
   params,
   checks,
+  redirectUri,
   provider,
 }: TokenRequest): Promise<{ tokens: TokenSet }> {
   const { code = '', device_id = '', state = '' } = params
@@ -58,7 +59,7 @@ async function requestTokens({
     code_verifier: checks.code_verifier ?? '',
     client_id: provider.clientId,
     device_id,
-    redirect_uri: provider.callbackUrl,
+    redirect_uri: redirectUri,
     state,
   }
   return { tokens: await post<TokenSet>('/oauth2/auth', form, provider) }

@@ -1,9 +1,4 @@
-import type {
-  OAuth2Config,
-  OAuthProviderContext,
-  OAuthUserConfig,
-  TokenRequest,
-} from '../config/provider.ts'
+import type { OAuth2Config, OAuthProviderContext, OAuthUserConfig } from '../config/provider.ts'
 import type { Profile, TokenSet } from '../types.ts'
 
 export type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
@@ -13,26 +8,14 @@ export interface WithingsProfile extends Profile {
   userid: string
 }
 
-const TOKEN = 'https://wbsapi.withings.net/v2/oauth2'
-
-/** Sends `action`, and reads the tokens from the envelope of the API, which reports errors with status 200. */
-async function requestTokens({ params, provider }: TokenRequest): Promise<{ tokens: TokenSet }> {
-  const response = await provider.fetch(TOKEN, {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({
-      action: 'requesttoken',
-      grant_type: 'authorization_code',
-      client_id: provider.clientId,
-      client_secret: provider.clientSecret ?? '',
-      code: params['code'] ?? '',
-      redirect_uri: provider.callbackUrl,
-    }),
-  })
+/** Reads the tokens from the envelope of the API, which reports errors with status 200. */
+async function conform(response: Response): Promise<Response> {
   if (!response.ok) throw new Error(`Withings responded with HTTP status ${response.status}.`)
-  const { status, body }: { status?: unknown; body?: TokenSet } = await response.json()
-  if (status !== 0 || !body) throw new Error(`Withings responded with status ${String(status)}.`)
-  return { tokens: body }
+  const { status, body, error }: { status?: unknown; body?: TokenSet; error?: unknown } =
+    await response.json()
+  if (status !== 0 || !body)
+    throw new Error(`Withings responded with status ${String(status)}: ${String(error)}.`)
+  return Response.json({ ...body, token_type: 'bearer' })
 }
 
 function userinfo({ tokens }: { tokens: TokenSet; provider: OAuthProviderContext }): Profile {
@@ -68,7 +51,11 @@ export default function Withings(
       url: 'https://account.withings.com/oauth2_user/authorize2',
       params: { scope: 'user.info' },
     },
-    token: { url: TOKEN, request: requestTokens },
+    token: {
+      url: 'https://wbsapi.withings.net/v2/oauth2',
+      params: { action: 'requesttoken' },
+      conform,
+    },
     userinfo: { request: userinfo },
     checks: ['state'],
     client: { token_endpoint_auth_method: 'client_secret_post' },

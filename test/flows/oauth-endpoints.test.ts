@@ -41,8 +41,11 @@ describe('an endpoint', () => {
       },
     })
     await expectSignedIn(on, await on.tab.signIn('op'))
-    for (const name of ['/token', '/userinfo'])
-      expect(on.sent.find(({ url }) => url.pathname === name)?.url.search).toBe('?kept=yes&more=1')
+    const requestTo = (path: string) => on.sent.find(({ url }) => url.pathname === path)
+    // RFC 6749 §4.1.3.
+    expect(requestTo('/token')?.url.search).toBe('?kept=yes')
+    expect(requestTo('/token')?.body.get('more')).toBe('1')
+    expect(requestTo('/userinfo')?.url.search).toBe('?kept=yes&more=1')
   })
 
   // Covers: shape.provider-endpoints

@@ -71,6 +71,51 @@ describe('rejected client credentials', () => {
   })
 })
 
+describe('the description of an error of the token endpoint', () => {
+  const refusal = (error_description: unknown) =>
+    refuse({ error: 'invalid_grant', error_description }, 400)
+
+  test.each([
+    ['The code has expired.', 'The code has expired.'],
+    ['No ada@example.com in tenant 7', 'No [redacted] in tenant 7'],
+    ['', undefined],
+    [42, undefined],
+    [{ hint: 'none' }, undefined],
+  ])('%j is logged as %j', async (sent, providerErrorDescription) => {
+    Object.assign(op.misbehaviour, refusal(sent))
+    const on = site(op)
+    await on.tab.signIn('op')
+    expect(on.log.errors).toMatchObject([
+      { cause: { providerError: 'invalid_grant', providerErrorDescription } },
+    ])
+  })
+
+  test('is logged without the secrets of the request', async () => {
+    const on = site(op)
+    const transaction = await on.tab.begin('op')
+    const answer = await op.authorize(transaction.url)
+    const code = new URL(answer.url).searchParams.get('code')
+    Object.assign(op.misbehaviour, refusal(`Code ${code}, secret ${op.clientSecret}`))
+    await transaction.comeBack(answer)
+    expect(on.log.errors).toMatchObject([
+      { cause: { providerErrorDescription: 'Code [redacted], secret [redacted]' } },
+    ])
+  })
+
+  test('is readable in an error of token.conform', async () => {
+    Object.assign(op.misbehaviour, refusal('The code has expired.'))
+    const conform = async (response: Response) => {
+      const { error_description } = await response.json()
+      throw new Error(`The vendor responded: ${error_description}`)
+    }
+    const on = site(op, { provider: { ...oauth(op), token: { url: `${op.url}/token`, conform } } })
+    await on.tab.signIn('op')
+    expect(on.log.errors).toMatchObject([
+      { cause: { err: { message: 'The vendor responded: The code has expired.' } } },
+    ])
+  })
+})
+
 describe('a redirect URI that is not registered', () => {
   const register = 'Register https://app.test/auth/callback/op as redirect URI at the provider.'
 

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { OAuth2Config } from '../../src/config/provider.ts'
 import { issuer } from '../../src/testing/index.ts'
 import { expectRefused, expectSignedIn, oauth, site } from '../oauth.ts'
+import { arrive, deployment, locationOf, PREVIEW, PROXY, proxyFor } from '../redirect-proxy.ts'
 
 const op = await issuer()
 beforeEach(() => op.reset())
@@ -17,12 +18,12 @@ describe('token.request', () => {
     const opened = siteWith({
       token: {
         url: `${op.url}/token`,
-        async request({ params, checks, provider }) {
-          requests.push({ params, checks, provider })
+        async request({ params, checks, redirectUri, provider }) {
+          requests.push({ params, checks, redirectUri, provider })
           const { code = '' } = params
           const body = new URLSearchParams({
             code,
-            redirect_uri: provider.callbackUrl,
+            redirect_uri: redirectUri,
             client_id: provider.clientId,
             client_secret: provider.clientSecret ?? '',
             code_verifier: checks.code_verifier ?? '',
@@ -38,10 +39,30 @@ describe('token.request', () => {
       {
         params: { code: expect.any(String) },
         checks: { code_verifier: expect.stringMatching(/^[\w-]{43}$/) },
+        redirectUri: 'https://app.test/auth/callback/op',
         provider: { id: 'op', callbackUrl: 'https://app.test/auth/callback/op' },
       },
     ])
     expect(opened.signedIn[0]?.account?.token_type).toBe('bearer')
+  })
+
+  test('receives the redirect URI of the redirect proxy', async () => {
+    const received: string[] = []
+    const preview = deployment(op, PREVIEW, {
+      provider: {
+        ...oauth(op),
+        token: {
+          url: `${op.url}/token`,
+          request({ redirectUri }) {
+            received.push(redirectUri)
+            throw new Error('no')
+          },
+        },
+      },
+    })
+    const { url } = await op.authorize((await preview.tab.begin('op')).url)
+    await arrive(preview, locationOf(await arrive(proxyFor(op, [PREVIEW]), url)))
+    expect(received).toEqual([`${PROXY}/auth/callback/op`])
   })
 
   test.each([
@@ -51,6 +72,33 @@ describe('token.request', () => {
     const opened = siteWith({ token: { url: `${op.url}/token`, request } })
     await expectRefused(opened, await opened.tab.signIn('op'))
   })
+})
+
+describe('token.params', () => {
+  const params = { audience: 'api', resource: undefined, none: null, grant_type: 'password' }
+  const token = { url: `${op.url}/token?version=2`, params }
+
+  test('are parameters of the body, and cannot replace those of the grant', async () => {
+    const opened = siteWith({ token })
+    await expectSignedIn(opened, await opened.tab.signIn('op'))
+    const [{ url, body } = {}] = opened.sent
+    expect(url?.href).toBe(`${op.url}/token?version=2`)
+    expect(Object.fromEntries(body ?? [])).toMatchObject({
+      audience: 'api',
+      grant_type: 'authorization_code',
+    })
+    expect([body?.has('resource'), body?.has('none')]).toEqual([false, false])
+  })
+})
+
+test('{issuer} in authorization.params is the issuer of the configuration', async () => {
+  const opened = siteWith({
+    type: 'oauth',
+    issuer: `${op.url}/`,
+    authorization: { url: `${op.url}/authorize`, params: { resource: '{issuer}', other: 1 } },
+  })
+  const { searchParams } = (await opened.tab.begin('op')).url
+  expect([searchParams.get('resource'), searchParams.get('other')]).toEqual([op.url, '1'])
 })
 
 describe('clientIdParameter', () => {

@@ -18,13 +18,16 @@ test.each([
   await expectSignedIn(site, await site.tab.signIn(id))
 })
 
-test('sends the issuer from the environment as resource', async () => {
+test.each([
+  ['without a call', UnitedEffects],
+  ['with a call', UnitedEffects()],
+])('sends the issuer from the environment as resource, %s', async (_how, entry) => {
   const environment = {
     AUTH_UNITED_EFFECTS_ID: OPTIONS.clientId,
     AUTH_UNITED_EFFECTS_SECRET: OPTIONS.clientSecret,
     AUTH_UNITED_EFFECTS_ISSUER: `${ISSUER}/`,
   }
-  const list: AuthConfig = { providers: [UnitedEffects], secret: SECRET }
+  const list: AuthConfig = { providers: [entry], secret: SECRET }
   setEnvDefaults(environment, list)
   const [provider] = list.providers ?? []
   if (!provider) throw new Error('The list has no provider.')

@@ -21,11 +21,12 @@ import { InvalidConfiguration } from '../../errors/classes.ts'
 import { callHook } from '../../hooks.ts'
 import { isRecord } from '../../is-record.ts'
 import type { TokenSet } from '../../types.ts'
-import { orCallbackError, rejectClientError } from './failure.ts'
+import { describeError, orCallbackError, rejectClientError } from './failure.ts'
+import type { ProviderError } from './failure.ts'
 import { resolveIdTokenIssuer, validateIdToken } from './id-token.ts'
 import { providerContext } from './provider.ts'
 import type { OAuthProvider, SignInParties } from './provider.ts'
-import { NO_ISSUER } from './server.ts'
+import { NO_ISSUER, parametersOf } from './server.ts'
 
 /** Limit for `expires_in`, in seconds: ten years. */
 const MAX_EXPIRES_IN = 10 * 365 * 24 * 60 * 60
@@ -90,12 +91,19 @@ function clientAuth(provider: OAuthProvider, server: AuthorizationServer): Clien
   return clientIdParameter ? withClientIdParameter(clientIdParameter, auth) : auth
 }
 
+/** Names of members that describe an error; their texts are not secret. */
+const DESCRIPTION = /^(?:err|message|msg|status|reason|detail)/i
+
+const isDescription = (name: string, value: unknown) =>
+  DESCRIPTION.test(name) && typeof value !== 'object'
+
 /** Values of a response body to redact from errors. RFC 6749 §5.1 requires JSON, but some providers send a form. */
 function contentOf(text: string): object {
   try {
-    return [text, JSON.parse(text)]
+    return [text, JSON.parse(text, (name, value) => (isDescription(name, value) ? null : value))]
   } catch {
-    return [text, ...new URLSearchParams(text).values()]
+    const fields = [...new URLSearchParams(text)].filter((field) => !isDescription(...field))
+    return [text, ...fields.map(([, value]) => value)]
   }
 }
 
@@ -110,7 +118,7 @@ async function requestTokens(
     const checks = codeVerifier === undefined ? {} : { code_verifier: codeVerifier }
     const { tokens } = await callHook(provider, {
       what: `token.request of provider ${provider.id}`,
-      run: () => request({ params, checks, provider: providerContext(ctx, provider) }),
+      run: () => request({ params, checks, redirectUri, provider: providerContext(ctx, provider) }),
     })
     return Response.json({ token_type: 'bearer', ...tokens })
   }
@@ -121,7 +129,11 @@ async function requestTokens(
     response,
     redirectUri,
     codeVerifier ?? nopkce,
-    { [customFetch]: provider.fetch, [allowInsecureRequests]: provider.http !== 'none' },
+    {
+      additionalParameters: parametersOf(provider.endpoints.token_endpoint),
+      [customFetch]: provider.fetch,
+      [allowInsecureRequests]: provider.http !== 'none',
+    },
   )
   if (!conform) return answer
   provider.secrets.add(contentOf(await answer.clone().text()))
@@ -139,7 +151,10 @@ async function parseTokens(
 ): Promise<Record<string, unknown>> {
   const { status } = answer
   const json: unknown = await answer.json().catch(() => null)
-  rejectClientError(provider, { ...Object(json), status }, redirectUri)
+  provider.secrets.addKeysOf(json)
+  const { error_description: description }: ProviderError = Object(json)
+  const facts = { status, providerErrorDescription: describeError(provider, description) }
+  rejectClientError(provider, { ...Object(json), ...facts }, redirectUri)
   if (!isRecord(json))
     throw Object.assign(new Error('The token endpoint did not return a JSON object.'), { status })
   const members = Object.entries(json).filter(([, value]) => value !== null)
@@ -147,7 +162,7 @@ async function parseTokens(
   const { error } = body
   // Some providers send an error with status 200 (RFC 6749 §5.2 requires 400 or 401).
   if (typeof error === 'string' && error !== '')
-    throw Object.assign(new Error('The token endpoint rejected the code.'), { error, status })
+    throw Object.assign(new Error('The token endpoint rejected the code.'), { error, ...facts })
   return body
 }
 
@@ -174,6 +189,8 @@ export function exchangeCode(
 ): Promise<Exchanged> {
   const { provider, server, client } = parties
   const failed = `The token response of provider ${provider.id} is missing or invalid.`
+  provider.secrets.addKeysOf(Object.fromEntries(response))
+  provider.secrets.add(transaction.codeVerifier)
   return orCallbackError(provider.id, failed, async () => {
     const answer = await requestTokens(parties, response, transaction.codeVerifier)
     const { id_token, ...rest } = await parseTokens(parties, answer)

@@ -4,8 +4,28 @@ import { OAuthCallbackError } from '../../errors/classes.ts'
 import { providerNames } from '../../variables.ts'
 import type { OAuthProvider } from './provider.ts'
 
+/** An error of the token endpoint. */
+interface Described {
+  /** Without secrets. */
+  readonly providerErrorDescription?: string | undefined
+}
+
 /** Characters of an error code (RFC 6749 §4.1.2.1). */
 const ERROR_CODE = /^[\x20-\x21\x23-\x5b\x5d-\x7e]{1,64}$/
+
+const ADDRESS = /[^\s'"<>]+@[^\s'"<>]+/g
+
+/**
+ * The description of an error of the token endpoint (RFC 6749 §5.2), to log. It may repeat parameters of the request, so
+ * secrets and e-mail addresses are redacted. That of the authorization endpoint is not logged: the browser sends it.
+ */
+export function describeError(
+  { secrets }: Pick<OAuthProvider, 'secrets'>,
+  description: unknown,
+): string | undefined {
+  if (typeof description !== 'string' || description === '') return undefined
+  return secrets.redact(new Error(description))?.message.replace(ADDRESS, '[redacted]')
+}
 
 /** Facts about an error that are safe to log. */
 function factsOf(error: object, provider: string): Record<string, unknown> {
@@ -15,7 +35,8 @@ function factsOf(error: object, provider: string): Record<string, unknown> {
     return typeof value === 'string' && ERROR_CODE.test(value) ? value : undefined
   }
   const [providerError, status, reason] = ['error', 'status', 'code'].map(property)
-  return { provider, providerError, status, reason }
+  const { providerErrorDescription }: Described = error
+  return { provider, providerError, providerErrorDescription, status, reason }
 }
 
 export function errorDetails(error: unknown, provider: string): Record<string, unknown> {
@@ -41,9 +62,9 @@ export async function orCallbackError<T>(
 }
 
 /** An error response of the authorization or token endpoint (RFC 6749 §4.1.2.1, §5.2). */
-export interface ProviderError {
+export interface ProviderError extends Described {
   readonly error?: unknown
-  /** Only searched, never quoted, because it may repeat parameters of the request. */
+  /** Only searched, never quoted: see {@link describeError}. */
   readonly error_description?: unknown
   readonly status?: number
 }

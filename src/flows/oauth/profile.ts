@@ -128,11 +128,14 @@ function isUser(value: unknown): value is User {
   return isRecord(value)
 }
 
+/** Apple, Amazon Cognito and LinkedIn also send the boolean as text (OpenID Connect Core §5.1). */
+const isTrue = (claim: unknown) => claim === true || claim === 'true'
+
 /** Whether the provider reports the address as verified, and is trusted to verify it. */
 function isVerified({ email }: User, profile: Profile, provider: OAuthProvider): boolean {
   return (
     (provider.trustEmail === true || provider.allowDangerousEmailAccountLinking === true) &&
-    profile.email_verified === true &&
+    isTrue(profile.email_verified) &&
     typeof email === 'string' &&
     !foldsToAscii(email) &&
     typeof profile.email === 'string' &&

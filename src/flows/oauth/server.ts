@@ -2,6 +2,7 @@
 import type { AuthorizationServer, JWKS } from 'oauth4webapi'
 import { setBounded } from '../../cache.ts'
 import type { Transaction } from '../../checks/transaction.ts'
+import type { Endpoint } from '../../config/provider.ts'
 import { InvalidEndpoints } from '../../errors/classes.ts'
 import { isRecord } from '../../is-record.ts'
 import { TIMEOUTS, withTimeout } from '../../timeout.ts'
@@ -132,16 +133,24 @@ function serializeParameter(value: unknown): string {
   return Array.isArray(value) ? value.join(',') : JSON.stringify(value)
 }
 
-/** Returns a configured or discovered endpoint, with the configured parameters. @throws InvalidEndpoints */
+/** The configured parameters of a request; `undefined` and `null` are not sent. */
+export function parametersOf({ params = {} }: Endpoint): URLSearchParams {
+  const sent = Object.entries(params).filter(([, value]) => value !== undefined && value !== null)
+  return new URLSearchParams(sent.map(([name, value]) => [name, serializeParameter(value)]))
+}
+
+/**
+ * Returns a configured or discovered endpoint, with the configured parameters. Those of the token endpoint are part of
+ * the body instead (RFC 6749 §4.1.3). @throws InvalidEndpoints
+ */
 export async function endpointOf(provider: OAuthProvider, name: keyof Endpoints): Promise<URL> {
   const { id, http, endpoints } = provider
-  const { url: configured, params = {} } = endpoints[name]
-  const stated = configured ?? (await discover(provider))?.[name]
+  const stated = endpoints[name].url ?? (await discover(provider))?.[name]
   if (typeof stated !== 'string') throw new InvalidEndpoints(`Provider ${id} has no ${name}.`)
   const url = endpointUrl(stated, http, `The ${name} of provider ${id}`)
-  for (const [parameter, value] of Object.entries(params))
-    if (value !== undefined && value !== null)
-      url.searchParams.set(parameter, serializeParameter(value))
+  if (name === 'token_endpoint') return url
+  for (const [parameter, value] of parametersOf(endpoints[name]))
+    url.searchParams.set(parameter, value)
   return url
 }
 
