@@ -64,8 +64,8 @@ function withUrls(provider: Data): Data {
   const filled: Data = { ...provider }
   for (const name of URLS) {
     const value = filled[name]
-    if (!isData(value)) filled[name] = fill(value, filled)
-    else {
+    if (typeof value === 'string') filled[name] = fill(value, filled)
+    else if (isData(value)) {
       const { params } = value
       filled[name] = {
         ...fillMembers(value, filled),

@@ -3,8 +3,8 @@ import type { Profile } from '../types.ts'
 
 export type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
 
-/** A picture of a user of 42 School. */
-export interface FortyTwoImage {
+/** A picture. */
+export interface Image {
   link: string | null
   versions?: {
     large?: string | null
@@ -14,8 +14,103 @@ export interface FortyTwoImage {
   }
 }
 
-/** User of 42 School (`GET /v2/me`). */
-export interface FortyTwoProfile extends Omit<Profile, 'id'> {
+/** An achievement of a user. */
+export interface Achievement {
+  id: number
+  name: string
+  description: string
+  tier: string
+  kind: string
+  visible: boolean
+  /** A path. */
+  image: string | null
+  nbr_of_success: number | null
+  users_url: string
+}
+
+/** The membership of a user in a campus. */
+export interface CampusUser {
+  id: number
+  user_id: number
+  campus_id: number
+  is_primary: boolean
+  created_at?: string
+  updated_at?: string
+}
+
+/** A campus of 42. */
+export interface Campus {
+  id: number
+  name: string
+  time_zone: string
+  language: { id: number; name: string; identifier: string }
+  users_count: number
+  vogsphere_id: number
+  country?: string
+  city?: string
+}
+
+/** The progress of a user in a cursus. */
+export interface CursusUser {
+  id: number
+  cursus_id: number
+  grade: string | null
+  level: number
+  skills: { id: number; name: string; level: number }[]
+  blackholed_at: string | null
+  begin_at: string | null
+  end_at: string | null
+  has_coalition: boolean
+  user: UserData
+  cursus: { id: number; created_at: string; name: string; slug: string }
+}
+
+/** An expertise of a user. */
+export interface ExpertisesUser {
+  id: number
+  expertise_id: number
+  user_id: number
+  interested: boolean
+  value: number
+  contact_me: boolean
+  created_at: string
+}
+
+/** A language of a user. */
+export interface LanguagesUser {
+  id: number
+  language_id: number
+  user_id: number
+  /** Rank among the languages of the user. */
+  position: number
+  created_at: string
+}
+
+/** A project of a user. */
+export interface ProjectUser {
+  id: number
+  occurrence: number
+  final_mark: number | null
+  status: string
+  'validated?': boolean | null
+  current_team_id: number | null
+  project: { id: number; name: string; slug: string; parent_id: number | null }
+  cursus_ids: number[]
+  marked_at: string | null
+  marked: boolean
+  retriable_at: string | null
+}
+
+/** A title of a user. */
+export interface TitlesUser {
+  id: number
+  user_id: number
+  title_id: number
+  selected: boolean
+}
+
+/** What 42 School returns of each user. */
+export interface UserData {
   id: number
   login: string
   email: string
@@ -25,7 +120,7 @@ export interface FortyTwoProfile extends Omit<Profile, 'id'> {
   usual_first_name: string | null
   displayname: string
   url: string
-  image: FortyTwoImage | null
+  image: Image | null
   phone: string | null
   kind: string
   'staff?': boolean
@@ -38,6 +133,20 @@ export interface FortyTwoProfile extends Omit<Profile, 'id'> {
   wallet: number
   created_at: string
   updated_at: string
+}
+
+/** User of 42 School (`GET /v2/me`). */
+export interface FortyTwoProfile extends UserData, Omit<Profile, keyof UserData> {
+  achievements?: Achievement[]
+  campus?: Campus[]
+  campus_users?: CampusUser[]
+  cursus_users?: CursusUser[]
+  expertises_users?: ExpertisesUser[]
+  languages_users?: LanguagesUser[]
+  projects_users?: ProjectUser[]
+  /** In `name`, `%login` stands for the login. */
+  titles?: { id: number; name: string }[]
+  titles_users?: TitlesUser[]
 }
 
 /**

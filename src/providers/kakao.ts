@@ -3,10 +3,19 @@ import type { Profile } from '../types.ts'
 
 export type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
 
+/** Time in UTC (ISO 8601). */
+export type DateTime = string
+/** Age in years, `<minimum>~<maximum>`; without a maximum from 90. */
+export type AgeRange = `${number}~${number | ''}`
+/** Day of birth, `MMDD`. */
+export type Birthday = string
+/** The gender that the user has stated. */
+export type Gender = 'female' | 'male'
+
 /** User of Kakao (`GET /v2/user/me`). Members that the user has not consented to are absent. */
 export interface KakaoProfile extends Omit<Profile, 'id'> {
   id: number
-  connected_at?: string
+  connected_at?: DateTime
   properties?: Record<string, string>
   kakao_account?: {
     profile?: {
@@ -21,10 +30,10 @@ export interface KakaoProfile extends Omit<Profile, 'id'> {
     /** `false` if the address has since been registered for another Kakao account. */
     is_email_valid?: boolean
     is_email_verified?: boolean
-    age_range?: string
+    age_range?: AgeRange
     birthyear?: string
-    birthday?: string
-    gender?: string
+    birthday?: Birthday
+    gender?: Gender
     phone_number?: string
   }
 }

@@ -3,18 +3,30 @@ import type { Profile, TokenSet } from '../types.ts'
 
 export type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
 
-/** A person in a Notion workspace. */
-export interface NotionProfile extends Profile {
+/** What Notion returns of a person. */
+export interface Person {
+  /** Requires the capability to read user information including e-mail addresses. */
+  email?: string
+}
+
+/** A user of Notion. */
+export interface User {
   object: 'user'
   id: string
   type: 'person'
   name: string | null
   avatar_url: string | null
-  person: {
-    /** Requires the capability to read user information including e-mail addresses. */
-    email?: string
-  }
+  person: Person
 }
+
+/** The owner of a connection. */
+export interface Owner {
+  type: 'user'
+  user: User
+}
+
+/** A person in a Notion workspace. */
+export interface NotionProfile extends User, Omit<Profile, keyof User> {}
 
 /** Options of the Notion provider. */
 export interface NotionOptions extends OAuthUserConfig<NotionProfile> {

@@ -3,6 +3,13 @@ import type { Profile } from '../types.ts'
 
 export type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
 
+/** Name of a grant, for example `basic`. */
+export type WikimediaGrant = string
+/** Name of a group, for example `autoconfirmed`. */
+export type WikimediaGroup = string
+/** Name of a right, for example `edit`. */
+export type WikimediaRight = string
+
 /** User of Wikimedia (`GET /oauth2/resource/profile`). */
 export interface WikimediaProfile extends Omit<Profile, 'sub'> {
   /** Id of the central account. */
@@ -15,8 +22,9 @@ export interface WikimediaProfile extends Omit<Profile, 'sub'> {
   blocked: boolean
   /** Time of the registration, `YYYYMMDDhhmmss`. */
   registered: string
-  groups: string[]
-  rights: string[]
+  groups: WikimediaGroup[]
+  rights: WikimediaRight[]
+  grants?: WikimediaGrant[]
   /** Requires a grant that includes the real name. */
   realname?: string
   /** Requires a grant that includes the address. */
