@@ -47,7 +47,8 @@ export const french: PageMessages = {
   confirmTitle: 'Se connecter à {site}',
   confirmAddress: 'Vous serez connecté en tant que {address}.',
   confirmWarning:
-    'Si vous n’avez pas demandé ce lien, fermez cette page. Vous n’êtes pas encore connecté.',
+    'Le lien a été demandé dans un autre navigateur. Ne continuez que si vous l’avez demandé.',
+  cancel: 'Annuler',
   checkMailTitle: 'Consultez votre messagerie',
   linkSent: 'Un lien de connexion a été envoyé à votre adresse. Ouvrez-le dans ce navigateur.',
   linkSentTo: 'Un lien de connexion a été envoyé à {address}. Ouvrez-le dans ce navigateur.',

@@ -50,7 +50,8 @@ export const german: PageMessages = {
   confirmTitle: 'Bei {site} anmelden',
   confirmAddress: 'Sie werden als {address} angemeldet.',
   confirmWarning:
-    'Wenn Sie diesen Link nicht angefordert haben, schließen Sie diese Seite. Sie sind noch nicht angemeldet.',
+    'Der Link wurde in einem anderen Browser angefordert. Fahren Sie nur fort, wenn Sie ihn angefordert haben.',
+  cancel: 'Abbrechen',
   checkMailTitle: 'Prüfen Sie Ihre E-Mails',
   linkSent: 'Ein Anmeldelink wurde an Ihre Adresse gesendet. Öffnen Sie ihn in diesem Browser.',
   linkSentTo: 'Ein Anmeldelink wurde an {address} gesendet. Öffnen Sie ihn in diesem Browser.',

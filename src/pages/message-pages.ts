@@ -14,21 +14,24 @@ export interface FormPage extends Site {
 export interface ConfirmPage extends FormPage {
   /** `null` if it is not a plain e-mail address. */
   readonly address: string | null
+  /** Where the user goes without a sign-in. */
+  readonly homeUrl: string
 }
 
 function submitButton(label: Markup): Markup {
   return html`<button id="submitButton" type="submit" class="button primary">${label}</button>`
 }
 
-export function confirmPage({ action, hidden, address, ...site }: ConfirmPage): Html {
+export function confirmPage({ action, hidden, address, homeUrl, ...site }: ConfirmPage): Html {
   const { theme } = site
+  const cancel = html`<a class="button quiet" href="${homeUrl}">${say(theme, 'cancel')}</a>`
   const strong = html`<strong>${address}</strong>`
   return page({
     ...site,
     title: say(theme, 'confirmTitle', { site: siteName(site) }),
     subtitle: address !== null && say(theme, 'confirmAddress', { address: strong }),
     name: 'verify-request',
-    body: html`${postForm(action, hidden, submitButton(say(theme, 'signIn')))}
+    body: html`${postForm(action, hidden, submitButton(say(theme, 'signIn')))}${cancel}
       <p class="muted foot">${say(theme, 'confirmWarning')}</p>`,
   })
 }

@@ -201,6 +201,16 @@ describe('the confirmation page', () => {
     )
   })
 
+  test('offers to cancel: a link to the start page, without a sign-in', async () => {
+    const site = mailSite()
+    const phone = browser(site.config)
+    const page = await click(phone, await requestLink(browser(site.config), site))
+    const html = await page.text()
+    expect(html).toContain('Continue only if you requested it')
+    expect(html).toMatch(/<a class="button quiet" href="https:\/\/app\.test">Cancel<\/a>/)
+    expect(await phone.session()).toBeNull()
+  })
+
   test('is shown with skipCSRFCheck', async () => {
     const site = mailSite({ skipCSRFCheck })
     const phone = browser(site.config)

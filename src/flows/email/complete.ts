@@ -42,6 +42,7 @@ async function askForConfirmation(
     hidden: { csrfToken, token, email, callbackUrl: await resolveReturnUrl(ctx) },
     // The address comes from the link, so an attacker can put any text there.
     address: parseAddress(email),
+    homeUrl: origin,
   }
   // `no-referrer` would make browsers send `Origin: null` with the form; `strict-origin` also hides the token.
   const headers = { 'referrer-policy': 'strict-origin' }

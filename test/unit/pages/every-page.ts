@@ -52,6 +52,7 @@ export const confirmation = {
   action: routes.callbackUrl,
   hidden: { ...hidden, token: '"token"', email: 'ada@a.test' },
   address: 'ada@a.test',
+  homeUrl: '/',
   host: 'a.test',
 }
 
