@@ -49,7 +49,7 @@ export interface Context extends SessionContext {
 
 /** What a user typed into a form of a built-in page. */
 export interface SubmittedForm {
-  /** Id of the provider, or `signout`. */
+  /** Id of the provider, `signout` or `error`. */
   readonly form: string
   readonly values: Readonly<Record<string, string>>
 }

@@ -1,4 +1,5 @@
 /** Turns an error into a response. The response to each type of error is defined in `errors/table.ts`. */
+import { setSealedCookie } from './checks/sealed-cookie.ts'
 import type { AuthConfig, Theme } from './config/types.ts'
 import type { Reply, SessionContext } from './contracts.ts'
 import { createJar } from './cookies/jar.ts'
@@ -11,6 +12,7 @@ import type { PageSite, Route } from './http/path.ts'
 import { negotiate, respond, withPrivateUrl } from './http/respond.ts'
 import { isRecord } from './is-record.ts'
 import { createLogger } from './log/logger.ts'
+import { referenceOf } from './log/reference.ts'
 
 interface ErrorDescription {
   /** The type of the error if it is exposed, else whether a retry can succeed. */
@@ -20,6 +22,8 @@ interface ErrorDescription {
   readonly code: string | undefined
   /** Replaces the message for the type. */
   readonly message: string | undefined
+  /** Names the error in the log. */
+  readonly reference: string | undefined
   /** For clients (RFC 9110 §10.2.1, §10.2.3). */
   readonly headers: Readonly<Record<string, string>>
 }
@@ -42,6 +46,7 @@ function describeError(error: Error): ErrorDescription {
     row,
     code: type === 'CredentialsSignin' ? textOf(error, 'code') : row.code,
     message: type === 'UnknownAction' ? textOf(error.cause, 'publicMessage') : undefined,
+    reference: referenceOf(error),
     headers: {
       ...(row.status === 503 && { 'retry-after': '2' }),
       ...(row.status === 405 && allow !== undefined && { allow }),
@@ -100,7 +105,7 @@ export function normalizeError(error: unknown, { route, ctx }: FailedRequest): E
 }
 
 async function builtInErrorPage(
-  { error, row: { status }, headers, message }: ErrorDescription,
+  { error, row: { status }, headers, message, reference }: ErrorDescription,
   theme: Theme = {},
   ctx?: SessionContext,
 ): Promise<Reply> {
@@ -110,7 +115,7 @@ async function builtInErrorPage(
     signInUrl: pageUrl('signIn', ctx).href,
     homeUrl: ctx.origin,
   }
-  return { status, html: errorPage({ theme, error, message, ...site }), headers }
+  return { status, html: errorPage({ theme, error, message, reference, ...site }), headers }
 }
 
 /** Whether a redirect to the page would loop: the page is this route, or has sent the browser here. */
@@ -151,13 +156,23 @@ function siteOf(failed: FailedRequest): PageSite {
   return { origin: trustedOrigin(failed), config: site }
 }
 
+/** For the built-in error page, which the next request opens. */
+async function rememberReference(
+  values: Readonly<Record<'error' | 'reference', string>>,
+  { ctx }: FailedRequest,
+): Promise<void> {
+  if (ctx && !ctx.config.pages.error) await setSealedCookie(ctx, 'form', { form: 'error', values })
+}
+
 /** Redirects to a page; to a path without origin if the origin is unknown, because the Host header may be forged. */
-function redirectToPage(
+async function redirectToPage(
   page: 'signIn' | 'error',
-  { error, code }: ErrorDescription,
+  { error, code, reference }: ErrorDescription,
   failed: FailedRequest,
-): Reply {
+): Promise<Reply> {
   const url = pageUrl(page, siteOf(failed))
+  if (page === 'error' && reference !== undefined)
+    await rememberReference({ error, reference }, failed)
   url.searchParams.set('error', error)
   if (code !== undefined) url.searchParams.set('code', code)
   return { status: 302, redirect: url.href.replace(NOWHERE, '') }

@@ -82,4 +82,5 @@ export const french: PageMessages = {
   methodNotAllowed:
     'Cette page ne peut pas être ouverte directement. Commencez par la page de connexion.',
   startPage: 'Aller à la page d’accueil',
+  reference: 'Référence pour l’assistance : {reference}',
 }

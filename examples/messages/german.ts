@@ -87,4 +87,5 @@ export const german: PageMessages = {
   methodNotAllowed:
     'Diese Seite kann nicht direkt geöffnet werden. Beginnen Sie auf der Anmeldeseite.',
   startPage: 'Zur Startseite',
+  reference: 'Referenz für den Support: {reference}',
 }

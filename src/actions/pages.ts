@@ -125,7 +125,10 @@ export async function showError(ctx: Context): Promise<Reply> {
   const own = ownPage(ctx, 'error', { error: error || null })
   if (own) return { status: 302, redirect: own.href }
   const signInUrl = pageUrl('signIn', ctx).href
-  const html = errorPage({ ...siteOf(ctx), error, signInUrl, homeUrl: ctx.origin })
+  const { form, values = {} } = (await readForm(ctx)) ?? {}
+  const isSame = form === 'error' && values['error'] === error
+  const reference = isSame ? values['reference'] : undefined
+  const html = errorPage({ ...siteOf(ctx), error, reference, signInUrl, homeUrl: ctx.origin })
   // `Configuration` is the public name of several types; an unknown type is not an error of the library.
   if (error === 'Configuration') return { status: 500, html }
   return { status: isErrorType(error) ? errorTable[error].status : 200, html }

@@ -1,17 +1,24 @@
-/** Sealed cookies of 10 minutes: what the user typed into a form, and the permission to repeat a failed sign-in. */
-import type { Context, SubmittedForm } from '../contracts.ts'
+/**
+ * Sealed cookies of 10 minutes: what the next built-in page shows (what the user typed, the reference of an error), and
+ * the permission to repeat a failed sign-in.
+ */
+import type { Context, SessionContext, SubmittedForm } from '../contracts.ts'
 import { open, seal } from '../crypto/seal.ts'
 import type { Claims } from '../crypto/seal.ts'
 import { isRecord } from '../is-record.ts'
 
 type Name = 'form' | 'resume'
 
-function keyOf({ config }: Context, name: Name) {
+function keyOf({ config }: SessionContext, name: Name) {
   return { secrets: config.secrets, salt: `lib.${name}`, family: 'internal' } as const
 }
 
 /** Sets no cookie if browsers would reject it for its length. */
-export async function setSealedCookie(ctx: Context, name: Name, claims: Claims): Promise<void> {
+export async function setSealedCookie(
+  ctx: SessionContext,
+  name: Name,
+  claims: Claims,
+): Promise<void> {
   const cookie = ctx.cookies[name]
   const { maxAge = 0 } = cookie.options
   const value = await seal(claims, { ...keyOf(ctx, name), maxAge })

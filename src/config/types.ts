@@ -37,7 +37,7 @@ export interface Theme {
 
 /** Receives log messages. A level that is not set is written to the console. */
 export interface LoggerInstance extends Record<string, unknown> {
-  /** Every error of the library. */
+  /** Every error of the library; one that is not an error of the user with `{ reference }`, as on the error page. */
   error(error: Error, ...message: unknown[]): void
   /** A warning with its code. */
   warn(code: WarningCode, ...message: unknown[]): void

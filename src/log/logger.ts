@@ -4,6 +4,7 @@ import type { AuthConfig } from '../config/types.ts'
 import { AuthError } from '../errors/base.ts'
 import { rowOf } from '../errors/table.ts'
 import { plainText, redact } from './redact.ts'
+import { issueReference, referenceOf } from './reference.ts'
 
 /** Long enough for all problems of a configuration. */
 const MAX_MESSAGE_LENGTH = 4096
@@ -88,7 +89,8 @@ function describe(error: Error): string {
         : ''
     return head + code + (err ? ` [cause: ${plainText(err.message)}]` : '')
   }
-  const parts = [head, ...(err ? describeCauses(err) : framesOf(error))]
+  const reference = `[reference: ${referenceOf(error)}]`
+  const parts = [`${head} ${reference}`, ...(err ? describeCauses(err) : framesOf(error))]
   if (Object.keys(details).length > 0)
     parts.push(`[auth][details] ${JSON.stringify(redact(details))}`)
   return parts.join('\n')
@@ -130,7 +132,9 @@ export function createLogger({ logger, debug }: LogSettings): Logger {
   return {
     error(error) {
       if (isThrottled(error, { logger })) return
-      quietly(() => (logger?.error ? logger.error(error) : consoleLogger.error(error)))
+      const isFailure = rowOf(error)?.level !== 'info'
+      const details = isFailure ? [{ reference: issueReference(error) }] : []
+      quietly(() => (logger?.error ? logger.error(error, ...details) : consoleLogger.error(error)))
     },
     warn,
     warnOnce(code, ...message) {

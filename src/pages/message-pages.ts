@@ -94,6 +94,8 @@ export interface ErrorPage extends Site {
   readonly error: string
   /** Replaces the text for the error. */
   readonly message?: string | undefined
+  /** Names the error in the log. */
+  readonly reference?: string | undefined
   /** Absent if the origin of the site is unknown. */
   readonly signInUrl?: string
   readonly homeUrl?: string
@@ -127,8 +129,10 @@ function link(url: string | undefined, label: Markup): Markup | null {
   return url === undefined ? null : html`<a class="button primary" href="${url}">${label}</a>`
 }
 
-export function errorPage({ error, message, signInUrl, homeUrl, ...site }: ErrorPage): Html {
+export function errorPage(content: ErrorPage): Html {
+  const { error, message, reference, signInUrl, homeUrl, ...site } = content
   const { theme } = site
+  const code = html`<code>${reference}</code>`
   const { title, text, next } = texts.get(error) ?? UNKNOWN
   return page({
     ...site,
@@ -139,6 +143,6 @@ export function errorPage({ error, message, signInUrl, homeUrl, ...site }: Error
       next === 'signin'
         ? link(signInUrl, say(theme, 'signIn'))
         : link(homeUrl, say(theme, 'startPage'))
-    }`,
+    }${reference && html`<p class="foot">${say(theme, 'reference', { reference: code })}</p>`}`,
   })
 }

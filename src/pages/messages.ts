@@ -75,6 +75,7 @@ export const english = {
   methodNotAllowedTitle: 'Not possible',
   methodNotAllowed: 'This page cannot be opened directly. Start at the sign-in page.',
   startPage: 'Go to the start page',
+  reference: 'Reference for support: {reference}',
 } as const
 
 /** The name of a text of the built-in pages. */

@@ -107,6 +107,7 @@ describe.each(Object.entries(RUNS))('%s', (_place, run) => {
         expect(text).toContain('#123456')
         expect(text).not.toContain('<script')
         expect(text).not.toContain('Down.')
+        expect(text.includes('Reference for support:')).toBe(heading !== 'Bad request')
       },
     )
 

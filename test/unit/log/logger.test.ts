@@ -32,8 +32,8 @@ describe('the built-in logger', () => {
     const [[method, text] = ['', ''], ...others] = consoleLines()
     expect([method, others]).toEqual(['error', []])
     const lines = text.split('\n')
-    expect(lines[0]).toBe(
-      '[auth][error] CallbackRouteError: It broke. Read more: node_modules/lib-auth/docs/errors.md#callbackrouteerror',
+    expect(lines[0]?.replace(/[\da-f]{4}-[\da-f]{4}/, '…')).toBe(
+      '[auth][error] CallbackRouteError: It broke. Read more: node_modules/lib-auth/docs/errors.md#callbackrouteerror [reference: …]',
     )
     expect(lines[1]).toBe('[auth][cause] TypeError: x is undefined')
     expect(lines[2]).toMatch(/^ {4}at .*logger\.test\.ts/)
@@ -96,7 +96,9 @@ describe('the built-in logger', () => {
     createLogger({}).error(new RangeError('out of it'))
     const [[method, text] = ['', '']] = consoleLines()
     expect(method).toBe('error')
-    expect(text).toMatch(/^\[auth\]\[error\] RangeError: out of it\n {4}at /)
+    expect(text).toMatch(
+      /^\[auth\]\[error\] RangeError: out of it \[reference: [\da-f-]{9}\]\n {4}at /,
+    )
   })
 
   // Covers: shape.warnings
