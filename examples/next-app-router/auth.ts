@@ -56,6 +56,7 @@ async function rename(id: string | undefined, sent: { user?: { name?: unknown } 
 export const { handlers, auth, signIn, signOut, update } = Lib({
   adapter,
   providers: [openid, mail, credentials],
+  theme: { name: 'lib-auth demo', messages: { 'code.locked': 'This account is locked.' } },
   session: {
     strategy: process.env.SESSIONS === 'jwt' ? 'jwt' : 'database',
     maxAge: Number(process.env.SESSION_SECONDS || 30 * 24 * 60 * 60),
