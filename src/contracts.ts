@@ -157,6 +157,8 @@ export interface BoundProvider extends Pick<PublicProvider, 'id' | 'name' | 'typ
   readonly guards: CallbackGuards
   readonly offer: SignInOffer
   begin(ctx: Context): Promise<Reply>
+  /** The options of a passkey ceremony. */
+  readonly showOptions?: (ctx: Context) => Promise<Reply>
   /** Returns the evidence of the sign-in, or the response that the browser needs first. */
   complete(ctx: Context): Promise<Evidence | Reply>
 }

@@ -9,6 +9,9 @@ export const SESSION_UPDATE_AGE: number = 24 * 60 * 60
 /** Lifetime of an authorization transaction, in seconds: 10 minutes. */
 export const TRANSACTION_MAX_AGE: number = 10 * 60
 
+/** Lifetime of the challenge of a passkey ceremony, in seconds: 5 minutes. */
+export const CHALLENGE_MAX_AGE: number = 5 * 60
+
 /** Bytes; a shorter secret can be guessed. */
 export const MIN_SECRET_LENGTH = 32
 

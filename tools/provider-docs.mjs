@@ -215,7 +215,7 @@ async function load(file) {
 /** The text of each page by its file name. */
 async function generate() {
   const files = readdirSync(new URL('src/providers', ROOT))
-    .filter((file) => !/^(?:_.*|index|credentials)\./.test(file))
+    .filter((file) => !/^(?:_.*|index|credentials|passkey|webauthn)\./.test(file))
     .map((file) => file.replace('.ts', ''))
   const entries = await Promise.all(files.map(load))
   const pages = entries.map((entry) => [`${entry.file}.md`, pageOf(entry.provider, entry)])

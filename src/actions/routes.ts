@@ -4,7 +4,7 @@ import { checkCsrf, issueCsrfToken, renewCsrfToken } from '../checks/csrf.ts'
 import { resolveReturnUrl } from '../checks/return-to.ts'
 import { setSealedCookie } from '../checks/sealed-cookie.ts'
 import type { BoundProvider, Context, Reply } from '../contracts.ts'
-import { InvalidProvider, MethodNotAllowed, UnknownAction } from '../errors/classes.ts'
+import { InvalidProvider, MethodNotAllowed } from '../errors/classes.ts'
 import { builtInPageUrl } from '../http/path.ts'
 import { withPrivateUrl } from '../http/respond.ts'
 import type { AuthAction, Awaitable } from '../types.ts'
@@ -71,9 +71,16 @@ async function completeSignIn(ctx: Context, provider?: BoundProvider): Promise<R
   return withPrivateUrl(await signIn(ctx, result))
 }
 
+async function showOptions(ctx: Context, provider?: BoundProvider): Promise<Reply> {
+  if (!provider?.showOptions)
+    throw new InvalidProvider('The webauthn-options route requires the id of a passkey provider.')
+  preload(loadSignIn)
+  return provider.showOptions(ctx)
+}
+
 const callback: Route = { guard: 'provider', run: completeSignIn }
 
-const routes: Partial<Record<AuthAction, Readonly<Partial<Record<'GET' | 'POST', Route>>>>> = {
+const routes: Readonly<Record<AuthAction, Readonly<Partial<Record<'GET' | 'POST', Route>>>>> = {
   csrf: { GET: { guard: 'none', run: getCsrfToken } },
   providers: { GET: page('listProviders') },
   session: {
@@ -84,6 +91,7 @@ const routes: Partial<Record<AuthAction, Readonly<Partial<Record<'GET' | 'POST',
   signout: { GET: page('showSignOut'), POST: { guard: 'csrf', run: signOut } },
   callback: { GET: callback, POST: callback },
   error: { GET: page('showError') },
+  'webauthn-options': { GET: { guard: 'none', run: showOptions } },
   'verify-request': { GET: page('showVerifyRequest') },
 }
 
@@ -104,7 +112,6 @@ export function run(ctx: Context): Awaitable<Reply> {
   const path = providerId === undefined ? action : `${action}/${providerId}`
   ctx.config.log.debug?.('request received', { method, route: path })
   const methods = routes[action]
-  if (!methods) throw new UnknownAction(`The route ${action} is not implemented.`)
   const route = methods[method] ?? rejectMethod(ctx, Object.keys(methods))
   const provider = providerId === undefined ? undefined : ctx.config.providers.get(providerId)
   if (providerId !== undefined && !provider)

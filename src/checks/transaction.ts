@@ -30,7 +30,7 @@ export interface Transaction {
 
 const KEY = { salt: 'lib.transaction', family: 'internal' } as const
 const MAX_TRANSACTIONS = 5
-/** Bytes of all transactions in the Cookie header: servers reject long headers for the whole host. */
+/** Bytes of all transactions, or of all challenges, in the Cookie header: servers reject long headers for the whole host. */
 const MAX_TOTAL_LENGTH = 4096
 
 export interface TransactionKey extends Pick<Transaction, 'provider' | 'state'> {
@@ -86,8 +86,12 @@ function lengthOf(name: string, value: string): number {
   return /^[\w.-]*$/.test(value) ? `${name}=${value}; `.length : Infinity
 }
 
-function makeRoom({ jar, cookies }: Context, { name, value, options }: ResponseCookie): void {
-  const prefix = `${cookies.transaction.name}.`
+/** Deletes the oldest cookies with the prefix that leave no room for this one. */
+export function makeRoom(
+  { jar }: Context,
+  prefix: string,
+  { name, value, options }: ResponseCookie,
+): void {
   const values = jar.getPrefixed(prefix)
   const newestFirst = jar.names(prefix).toReversed()
   let room = MAX_TOTAL_LENGTH - lengthOf(name, value)
@@ -121,7 +125,7 @@ export async function createTransaction(
   const { name, options } = (await locate(ctx, { ...transaction, from })).cookie
   const maxAge = lifetime ?? options.maxAge ?? 0
   const cookie = await sealCookie(ctx, { name, options: { ...options, maxAge } }, transaction)
-  makeRoom(ctx, cookie)
+  makeRoom(ctx, `${ctx.cookies.transaction.name}.`, cookie)
   ctx.jar.set(cookie)
   ctx.config.log.debug?.('transaction created', { provider: transaction.provider })
 }

@@ -27,13 +27,11 @@ const SUBPATHS: Readonly<Record<string, readonly string[]>> = {
 }
 
 const PASSKEYS =
-  'is for passkeys, which lib-auth does not support yet; without next-auth this import fails.'
+  'is the browser part of passkeys, which lib-auth does not contain yet; without next-auth this import fails.'
 
 /** Why some subpaths have no equivalent. */
 const MISSING: Readonly<Record<string, string>> = {
   '/webauthn': PASSKEYS,
-  '/providers/passkey': PASSKEYS,
-  '/providers/webauthn': PASSKEYS,
   '/next': VERSION_4,
   '/middleware': VERSION_4,
   '/core': VERSION_4,

@@ -24,12 +24,27 @@ export function strategyOf({
 export const EMAIL_WITHOUT_ADAPTER: string =
   'adapter is missing: a provider of type email stores its verification tokens there. Set adapter.'
 
+export const WEBAUTHN_WITHOUT_ADAPTER: string =
+  'adapter is missing: a provider of type webauthn stores its passkeys there. Set adapter.'
+
 type Providers = readonly ProviderConfig[]
 
 /** Types of providers or the session strategy, what they need an adapter for, and its methods. */
 const NEEDS = [
   [/^(?:oauth|oidc)$/, 'OAuth accounts', ['getUserByAccount', 'linkAccount']],
   [/^email$/, 'magic links', ['updateUser', 'createVerificationToken', 'useVerificationToken']],
+  [
+    /^webauthn$/,
+    'passkeys',
+    [
+      'getUserByAccount',
+      'linkAccount',
+      'createAuthenticator',
+      'getAuthenticator',
+      'listAuthenticatorsByUserId',
+      'updateAuthenticatorCounter',
+    ],
+  ],
   [
     /^database$/,
     'database sessions',
@@ -46,7 +61,7 @@ function methodProblem(
   const names = [...providers.map(({ type }) => type), strategyOf(config)]
   const needs = NEEDS.filter(([type]) => names.some((name) => type.test(name)))
   const methods = needs.flatMap(([, , required]) => [...required])
-  const missing = [...(needs.length > 0 ? users : []), ...methods].filter(
+  const missing = [...new Set([...(needs.length > 0 ? users : []), ...methods])].filter(
     (method) => typeof adapter[method] !== 'function',
   )
   if (missing.length === 0) return null
@@ -62,6 +77,8 @@ export function* adapterProblems(config: AuthConfig, providers: Providers): Iter
   const isStored = strategyOf(config) === 'database'
   if (!adapter && providers.some(({ type }) => type === 'email'))
     yield new MissingAdapter(EMAIL_WITHOUT_ADAPTER)
+  else if (!adapter && providers.some(({ type }) => type === 'webauthn'))
+    yield new MissingAdapter(WEBAUTHN_WITHOUT_ADAPTER)
   else if (!adapter && isStored)
     yield new MissingAdapter(
       'adapter is missing: session.strategy is "database". Set adapter, or session.strategy to "jwt".',

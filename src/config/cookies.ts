@@ -1,6 +1,6 @@
 import { NEXT_AUTH_SESSION_COOKIE, SESSION_COOKIE, STEM } from '../cookies/policy.ts'
 import type { CookiePolicies, CookiePolicy, Security, SessionCookie } from '../cookies/policy.ts'
-import { TRANSACTION_MAX_AGE } from '../defaults.ts'
+import { CHALLENGE_MAX_AGE, TRANSACTION_MAX_AGE } from '../defaults.ts'
 import type { CookieAttributes, CookieOption } from '../types.ts'
 import type { AuthConfig } from './types.ts'
 
@@ -61,6 +61,7 @@ export function cookiePolicy(
   const cookie = define(SESSION_COOKIE, custom.sessionToken)
   const sessionToken: SessionCookie = Object.freeze({ ...cookie, family: 'own', security })
   const ownName = custom.sessionToken?.name
+  const { webauthnChallenge: challenge = {} } = custom
   return Object.freeze({
     sessionToken,
     sessionTokens: [
@@ -71,6 +72,11 @@ export function cookiePolicy(
     callbackUrl: define(`${STEM}callback-url`, custom.callbackUrl),
     csrfToken: define(`${STEM}csrf-token`, custom.csrfToken),
     transaction: define(`${STEM}state`, custom.state, TRANSACTION_MAX_AGE),
+    challenge: define(
+      `${STEM}challenge`,
+      { ...challenge, options: { sameSite: 'strict', ...challenge.options } },
+      CHALLENGE_MAX_AGE,
+    ),
     resume: define(`${STEM}resume`, undefined, TRANSACTION_MAX_AGE),
     form: define(`${STEM}form`, undefined, TRANSACTION_MAX_AGE),
   })

@@ -44,9 +44,12 @@ function siteUrl(env: Environment, log: LogSettings): string | undefined {
   return urlFrom(env)
 }
 
+/** Providers whose settings the environment can contain. */
+const HAS_SETTINGS = /^(?:oauth|oidc|email)$/
+
 function withEnvironment(entry: Provider, env: Environment): Provider {
   const provider = parseProvider(entry, {})
-  if (!provider || provider.type === 'credentials') return provider ?? entry
+  if (!provider || !HAS_SETTINGS.test(provider.type)) return provider ?? entry
   const settings = providerSettings(env, provider.id)
   // Validation reports what a factory throws for these settings.
   const invalid = () =>

@@ -9,6 +9,7 @@ import { providerNames } from '../variables.ts'
 import { describeKind, describeValue, mismatch } from './describe-value.ts'
 import type { Endpoint, OAuthConfig, ProviderConfig } from './provider.ts'
 import type { Draft } from './validate.ts'
+import { conditionalUIProblems, webAuthnProblems } from './webauthn-problems.ts'
 
 type Problems = Iterable<AuthError>
 
@@ -38,7 +39,7 @@ export function merge(defaults: object, overrides: object): Data {
   return merged
 }
 
-const TYPES: ReadonlySet<unknown> = new Set(['oauth', 'oidc', 'email', 'credentials'])
+const TYPES: ReadonlySet<unknown> = new Set(['oauth', 'oidc', 'email', 'credentials', 'webauthn'])
 
 function isProviderConfig(value: object): value is ProviderConfig {
   return 'id' in value && typeof value.id === 'string' && 'type' in value && TYPES.has(value.type)
@@ -97,7 +98,7 @@ function describeNonObject(entry: unknown, provider: unknown): string {
 function describeInvalid({ id, type, default: exported }: Record<string, unknown>): string {
   if (typeof exported === 'function') return ' is a module, not a provider. Use its default export.'
   if (typeof id !== 'string') return ' has no id. Set id to a string.'
-  return ` (${id}) has an unknown type (got ${describeValue(type)}). Use oauth, oidc, email or credentials.`
+  return ` (${id}) has an unknown type (got ${describeValue(type)}). Use oauth, oidc, email, credentials or webauthn.`
 }
 
 function parse(
@@ -212,7 +213,11 @@ function* proxyProblem(place: string, url: string | undefined, http: HttpPolicy)
     )
 }
 
-function* problemsOf(provider: ProviderConfig, index: number, http: HttpPolicy): Problems {
+function* problemsOf(
+  provider: ProviderConfig,
+  index: number,
+  { http, config }: Pick<Draft, 'http' | 'config'>,
+): Problems {
   const place = `providers[${index}] (${provider.id})`
   if (!isProviderId(provider.id))
     yield new InvalidConfiguration(
@@ -228,16 +233,18 @@ function* problemsOf(provider: ProviderConfig, index: number, http: HttpPolicy):
       yield new InvalidConfiguration(
         `${place} has no sendVerificationRequest function. Set it: it sends the magic link.`,
       )
-  } else if (typeof provider.authorize !== 'function')
+  } else if (provider.type === 'webauthn') yield* webAuthnProblems(provider, place, config)
+  else if (typeof provider.authorize !== 'function')
     yield new MissingAuthorize(
       `${place} has no authorize function. Set authorize: it returns the user, or null.`,
     )
 }
 
-export function* providerProblems({ config, entries, http }: Draft): Problems {
+export function* providerProblems({ config, entries, providers, http }: Draft): Problems {
   for (const [index, entry] of entries.entries())
     if (entry instanceof AuthError) yield entry
-    else yield* problemsOf(entry, index, http)
+    else yield* problemsOf(entry, index, { http, config })
+  yield* conditionalUIProblems(providers)
   yield* proxyProblem('', config.redirectProxyUrl, http)
   for (const [index, pattern] of (config.redirectProxyAllowedOrigins ?? []).entries())
     if (!isOriginPattern(pattern, http))

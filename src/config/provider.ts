@@ -12,6 +12,7 @@ import type {
 } from '../types.ts'
 import type { CredentialsConfig } from './credentials.ts'
 import type { EmailConfig } from './email.ts'
+import type { WebAuthnConfig } from './webauthn.ts'
 
 /** Options of every provider. */
 export interface CommonProviderOptions {
@@ -233,17 +234,11 @@ export interface OIDCUserConfig<P = Profile> extends Partial<
 > {}
 
 /** A provider of any type, as an object. */
-export type ProviderConfig<P = Untyped> = OAuthConfig<P> | CredentialsConfig | EmailConfig
-
-/** A passkey provider of `@auth/core`. The type lets lists of that package compile; validation rejects the provider. */
-export interface WebAuthnConfig extends CommonProviderOptions {
-  type: 'webauthn'
-}
-
-type ProviderEntry<P> = ProviderConfig<P> | WebAuthnConfig
+export type ProviderConfig<P = Untyped> =
+  OAuthConfig<P> | CredentialsConfig | EmailConfig | WebAuthnConfig
 
 /** An entry of the `providers` list: an object, or a factory that returns one. */
-export type Provider<P = Untyped> = ProviderEntry<P> | ((...args: never[]) => ProviderEntry<P>)
+export type Provider<P = Untyped> = ProviderConfig<P> | ((...args: never[]) => ProviderConfig<P>)
 
 /** A provider with the URLs of its routes. */
 export type AppProvider = ProviderConfig & Pick<PublicProvider, 'signinUrl' | 'callbackUrl'>

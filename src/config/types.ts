@@ -76,6 +76,7 @@ export interface CookiesOptions {
   state?: Partial<CookieOption> | undefined
   /** @deprecated stored in the cookie that `state` configures */
   nonce?: Partial<CookieOption> | undefined
+  /** The challenge of a passkey ceremony, valid for 5 minutes. Its name is a prefix. */
   webauthnChallenge?: Partial<CookieOption> | undefined
 }
 
@@ -133,6 +134,7 @@ export interface AuthConfig {
   redirectProxySecret?: string | readonly string[] | undefined
   /** `fetch` for every request to providers. @default the global one */
   fetch?: Fetch | undefined
+  /** Features that may change in a minor version: `enableWebAuthn` allows passkey providers. @default {} */
   experimental?: { enableWebAuthn?: boolean | undefined } | undefined
   /** See {@link skipCSRFCheck}. */
   skipCSRFCheck?: typeof skipCSRFCheck | undefined

@@ -98,13 +98,17 @@ function cookieProblem({ name, options }: CookieOption): string | null {
   }
 }
 
-/** What follows the name of a cookie in the names of its chunks or of its transactions. */
-const SUFFIXES: Readonly<Record<string, RegExp>> = { sessionToken: /^\.\d+$/, state: /^\./ }
+/** What follows the name of a cookie in the names of its chunks, transactions or challenges. */
+const SUFFIXES: Readonly<Record<string, RegExp>> = {
+  sessionToken: /^\.\d+$/,
+  state: /^\./,
+  webauthnChallenge: /^\./,
+}
 
 function* nameProblems(config: AuthConfig, security: Security): Iterable<string> {
   const policy = cookiePolicy(security, config)
-  const { sessionTokens, sessionToken: _first, transaction, ...others } = policy
-  const named = Object.entries({ state: transaction, ...others })
+  const { sessionTokens, sessionToken: _first, transaction, challenge, ...others } = policy
+  const named = Object.entries({ state: transaction, webauthnChallenge: challenge, ...others })
   const cookies = [...sessionTokens.map((each) => ['sessionToken', each] as const), ...named]
   for (const [index, [option, { name }]] of cookies.entries())
     for (const [otherIndex, [otherOption, { name: other }]] of cookies.entries()) {

@@ -23,6 +23,7 @@ export interface CookiePolicy {
   readonly callbackUrl: CookieOption
   readonly csrfToken: CookieOption
   readonly transaction: CookieOption
+  readonly challenge: CookieOption
   readonly resume: CookieOption
   readonly form: CookieOption
 }

@@ -21,10 +21,14 @@ type Signatures = {
   }
 }
 
+/** Methods whose result is not used, so that an adapter may return nothing. */
+type Unread = 'createAuthenticator' | 'updateAuthenticatorCounter' | 'updateAuthenticator'
+
 export type Arguments<M extends Method> = Signatures[M]['args']
 export type Row<M extends Method> = Signatures[M]['row']
-export type Result<M extends Method> =
-  Exclude<Row<M>, undefined | void> | (undefined extends Row<M> ? null : never)
+export type Result<M extends Method> = M extends Unread
+  ? null
+  : Exclude<Row<M>, undefined | void> | (undefined extends Row<M> ? null : never)
 
 /** The methods of an adapter by name, in a form that a generic function can call. */
 export type AdapterMethods = {
@@ -195,7 +199,7 @@ export const METHODS: { readonly [M in Method]: Rules<M> } = {
     turn: ([{ identifier, token }]) => `${identifier} ${token}`,
   },
   deleteVerificationTokens: nothing,
-  createAuthenticator: { read: existingPasskey },
+  createAuthenticator: nothing,
   getAuthenticator: {
     read: passkeyOf,
     matches: (passkey, [credentialID]) => passkey.credentialID === credentialID,
@@ -204,7 +208,7 @@ export const METHODS: { readonly [M in Method]: Rules<M> } = {
     read: (rows, method, args) =>
       rowsOf(rows, method, args).map((row) => existingPasskey(row, method)),
   },
-  updateAuthenticatorCounter: { read: existingPasskey },
-  updateAuthenticator: { read: existingPasskey },
+  updateAuthenticatorCounter: nothing,
+  updateAuthenticator: bestEffort,
   deleteAuthenticator: nothing,
 }

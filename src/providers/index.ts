@@ -6,6 +6,7 @@ export type * from '../config/credentials.ts'
 export type * from '../config/email.ts'
 export type { VerificationRequest as EmailProviderSendVerificationRequestParams } from '../config/email.ts'
 export type * from '../config/provider.ts'
+export type * from '../config/webauthn.ts'
 export type {
   AuthorizationEndpoint as AuthorizationEndpointHandler,
   Endpoint as EndpointHandler,
@@ -28,8 +29,6 @@ export type BuiltInProviders = Record<ProviderId, (...args: never[]) => Provider
 
 /** The {@link ProviderType} of providers that verify credentials with `authorize`. */
 export type CredentialsProviderType = 'credentials'
-/** The {@link ProviderType} of passkey providers. */
-export type WebAuthnProviderType = 'webauthn'
 
 /** The `providers` list of a configuration. */
 export type AppProviders = Provider[]

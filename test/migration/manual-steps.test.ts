@@ -18,7 +18,7 @@ describe('notes', () => {
     [
       'passkeys',
       `import { signIn } from 'next-auth/webauthn'`,
-      /is for passkeys, which lib-auth does not support yet/,
+      /is the browser part of passkeys, which lib-auth does not contain yet/,
     ],
     [
       'the proxy of version 4',

@@ -21,6 +21,7 @@ const LAYERS: Readonly<Record<string, number>> = {
   announce: 0,
   awaitable: 0,
   'case-folding': 0,
+  'mail-address': 0,
   timeout: 0,
   timestamp: 0,
   defaults: 0,
@@ -61,7 +62,13 @@ const SIDEWAYS: Readonly<Record<string, readonly string[]>> = {
 
 /** What parts outside the layers may use besides layer 0 and themselves. */
 const LEAVES: Readonly<Record<string, readonly string[]>> = {
-  providers: ['providers/_', 'crypto/digest', 'pages/html', 'pages/style'],
+  providers: [
+    'providers/_',
+    'crypto/digest',
+    'flows/webauthn/ceremonies',
+    'pages/html',
+    'pages/style',
+  ],
   adapters: ['adapters/_'],
   client: [],
   react: ['client'],
@@ -89,6 +96,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'node:readline': ['cli'],
   'node:url': ['cli'],
   'node:util': ['cli'],
+  '@simplewebauthn': ['providers/webauthn'],
   'drizzle-orm': ['adapters/drizzle'],
   kysely: ['adapters/kysely', 'adapters/_kysely', 'cli/database'],
   mysql2: ['cli/database/connect'],

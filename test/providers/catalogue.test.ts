@@ -25,9 +25,11 @@ const OTHERS = new Set([
   'loops',
   'mailgun',
   'nodemailer',
+  'passkey',
   'postmark',
   'resend',
   'sendgrid',
+  'webauthn',
 ])
 /** Former names of a module, which import it. */
 const ALIASES: Readonly<Record<string, string>> = { 'azure-ad': 'microsoft-entra-id' }

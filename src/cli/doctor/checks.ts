@@ -35,7 +35,8 @@ const WARNINGS: Readonly<Partial<Record<WarningCode, string>>> = {
   'env-renamed': '',
   'env-url-basepath-redundant':
     'basePath is set, so the path of AUTH_URL is ignored. Remove one of them.',
-  'experimental-webauthn': 'experimental.enableWebAuthn has no effect yet. Remove it.',
+  'experimental-webauthn':
+    'Passkeys are experimental: their options may change in a minor version.',
 }
 
 function* checkConfiguration(subject: Subject): Generator<Finding> {

@@ -20,7 +20,7 @@ import {
 import { callHook, runSignInCallback } from '../../hooks.ts'
 import { rebuildRequest } from '../../http/parse.ts'
 import type { Fetch } from '../../types.ts'
-import { normalizeAddress } from './address.ts'
+import { normalizeAddress } from '../../mail-address.ts'
 
 /** Seconds for which a link is valid: 1 day. */
 const MAX_AGE: number = 24 * 60 * 60

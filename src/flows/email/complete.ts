@@ -12,7 +12,7 @@ import type { Context, Evidence, Reply } from '../../contracts.ts'
 import { AdapterError, Verification } from '../../errors/classes.ts'
 import { siteOf } from '../../pages/layout.ts'
 import { confirmPage } from '../../pages/message-pages.ts'
-import { parseAddress } from './address.ts'
+import { parseAddress } from '../../mail-address.ts'
 import { evidenceFor, linkKeys, rememberLink, transactionKey } from './begin.ts'
 import type { EmailProvider, LinkKey } from './begin.ts'
 

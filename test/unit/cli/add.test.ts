@@ -107,7 +107,7 @@ test('without a name lists every provider', () => {
   const { status, stdout } = add()
   expect(status).toBe(0)
   const names = stdout.split('\n').flatMap((line) => line.split(' ')[0] || [])
-  expect(new Set(['credentials', ...names])).toEqual(shippedProviders())
+  expect(new Set(['credentials', 'passkey', 'webauthn', ...names])).toEqual(shippedProviders())
   expect(stdout).toMatch(/^microsoft-entra-id +Microsoft Entra ID$/m)
   expect(existsSync(pathOf('.env.local'))).toBe(false)
 })

@@ -1,4 +1,4 @@
-import { asciiLowerCase, foldsToAscii } from '../../case-folding.ts'
+import { asciiLowerCase, foldsToAscii } from './case-folding.ts'
 
 /** A dot-atom in lower case (RFC 5322 §3.2.3). */
 const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/

@@ -1,0 +1,145 @@
+/** Binds each provider to the flow of its type. */
+import { lazily, preload } from '../cache.ts'
+import type { BoundProvider, Context, ResolvedConfig } from '../contracts.ts'
+import type { DatabaseSource } from '../database/database.ts'
+import { InvalidConfiguration, MissingAdapter } from '../errors/classes.ts'
+import { usesFormPost } from '../flows/oauth/endpoint-url.ts'
+import type { OAuthSettings } from '../flows/oauth/provider.ts'
+import type { Ceremonies } from '../flows/webauthn/ceremonies.ts'
+import { pageUrl } from '../http/path.ts'
+import { ceremonies } from '../symbols.ts'
+import { EMAIL_WITHOUT_ADAPTER, WEBAUTHN_WITHOUT_ADAPTER } from './adapter.ts'
+import type { CredentialsConfig } from './credentials.ts'
+import type { EmailConfig } from './email.ts'
+import type { OAuthConfig, ProviderConfig } from './provider.ts'
+import type { WebAuthnConfig } from './webauthn.ts'
+import { NO_CEREMONIES } from './webauthn-problems.ts'
+
+// Loaded at the first sign-in, because most requests only read a session.
+const oauth = {
+  provider: lazily(() => import('../flows/oauth/provider.ts')),
+  begin: lazily(() => import('../flows/oauth/begin.ts')),
+  complete: lazily(() => import('../flows/oauth/complete.ts')),
+}
+const email = {
+  begin: lazily(() => import('../flows/email/begin.ts')),
+  complete: lazily(() => import('../flows/email/complete.ts')),
+}
+const credentials = lazily(() => import('../flows/credentials/authorize.ts'))
+
+const sources = {
+  oauth: [oauth.provider, oauth.begin],
+  oidc: [oauth.provider, oauth.begin],
+  email: [email.begin],
+  credentials: [credentials],
+  webauthn: [],
+} as const
+
+interface BindSettings {
+  readonly oauth: OAuthSettings
+  readonly database: DatabaseSource | undefined
+}
+
+type Flow = Omit<BoundProvider, 'id' | 'name' | 'type'>
+
+function oauthFlow(config: OAuthConfig, settings: OAuthSettings): Flow {
+  const { style, authorization } = config
+  const provider = lazily(async () => {
+    const { forRequest, resolveProvider } = await oauth.provider()
+    const resolved = resolveProvider(config, settings)
+    return (ctx: Context) => forRequest(resolved, ctx)
+  })
+  return {
+    // The state of the transaction protects against CSRF (RFC 6749 §10.12).
+    guards: { GET: 'none', ...(usesFormPost(authorization) && { POST: 'none' }) },
+    offer: { kind: 'button', brandColor: style?.brandColor ?? style?.bg, logo: style?.logo },
+    async begin(ctx) {
+      const { begin } = await oauth.begin()
+      // While the user is at the provider.
+      preload(oauth.complete)
+      return begin(ctx, (await provider())(ctx))
+    },
+    complete: async (ctx) => (await oauth.complete()).complete(ctx, (await provider())(ctx)),
+  }
+}
+
+function emailFlow(config: EmailConfig, database: DatabaseSource, settings: OAuthSettings): Flow {
+  const provider = lazily(async () => {
+    const { guardedFetch } = await import('../flows/oauth/fetch.ts')
+    const fetch = guardedFetch(settings.fetch ?? globalThis.fetch, { http: settings.http })
+    return { id: config.id, config, database: await database(), fetch }
+  })
+  return {
+    // GET: the token in the link is the proof. POST: the confirmation page sends a CSRF token.
+    guards: { GET: 'none', POST: 'csrf' },
+    offer: { kind: 'email' },
+    begin: async (ctx) => (await email.begin()).begin(ctx, await provider()),
+    complete: async (ctx) => (await email.complete()).complete(ctx, await provider()),
+  }
+}
+
+function credentialsFlow(config: CredentialsConfig): Flow {
+  const { credentials: fields } = config
+  return {
+    guards: { POST: 'csrf' },
+    offer: fields ? { kind: 'form', fields } : { kind: 'none' },
+    begin: async (ctx) => (await credentials()).begin(ctx),
+    complete: async (ctx) => (await credentials()).complete(ctx, config),
+  }
+}
+
+/** Set by the provider module; validation rejects other providers. */
+function isCeremonyLoader(load: unknown): load is () => Promise<Ceremonies> {
+  return typeof load === 'function'
+}
+
+function webAuthnFlow(config: WebAuthnConfig, database: DatabaseSource): Flow {
+  const { [ceremonies]: load, formFields: fields = {}, enableConditionalUI = false } = config
+  if (!isCeremonyLoader(load))
+    throw new InvalidConfiguration(`Provider ${config.id} ${NO_CEREMONIES}`)
+  const flow = lazily(load)
+  const provider = lazily(async () => ({ id: config.id, config, database: await database() }))
+  return {
+    guards: {},
+    offer: { kind: 'passkey', fields, autofill: enableConditionalUI },
+    // The ceremony runs on the sign-in page, so there is no separate first step.
+    begin: async (ctx) => ({ status: 302, redirect: pageUrl('signIn', ctx).href }),
+    showOptions: async (ctx) => (await flow()).showOptions(ctx, await provider()),
+    complete: async () => ({ status: 501 }),
+  }
+}
+
+/** The only code that branches on the type of a provider. */
+function flowOf(config: ProviderConfig, settings: BindSettings): Flow {
+  switch (config.type) {
+    case 'oauth':
+    case 'oidc':
+      return oauthFlow(config, settings.oauth)
+    case 'credentials':
+      return credentialsFlow(config)
+    case 'email':
+      if (settings.database) return emailFlow(config, settings.database, settings.oauth)
+      throw new MissingAdapter(EMAIL_WITHOUT_ADAPTER)
+    case 'webauthn':
+      if (settings.database) return webAuthnFlow(config, settings.database)
+      throw new MissingAdapter(WEBAUTHN_WITHOUT_ADAPTER)
+  }
+}
+
+export function bindProviders(
+  configs: readonly ProviderConfig[],
+  settings: BindSettings,
+): ResolvedConfig['providers'] {
+  const bound = configs.map((config): [string, BoundProvider] => {
+    const { id, name, type } = config
+    return [id, Object.freeze({ id, name, type, ...flowOf(config, settings) })]
+  })
+  const byId = new Map(bound)
+  return {
+    ids: [...byId.keys()],
+    get: (id) => byId.get(id),
+    preload() {
+      for (const { type } of configs) preload(...sources[type])
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import type { SimpleWebAuthn, WebAuthnConfig, WebAuthnUserConfig } from '../config/webauthn.ts'
+import { InvalidConfiguration } from '../errors/classes.ts'
+import { ceremonies } from '../symbols.ts'
+
+export type * from '../config/webauthn.ts'
+
+/** Time for the user to complete a ceremony, in milliseconds: 5 minutes. */
+export const DEFAULT_WEBAUTHN_TIMEOUT = 300_000
+
+/**
+ * The version of `@simplewebauthn/browser` that `@auth/core` loads.
+ *
+ * @deprecated has no effect: the sign-in page loads no script from other sites
+ */
+export const DEFAULT_SIMPLEWEBAUTHN_BROWSER_VERSION = 'v9.0.1'
+
+const formFields = {
+  email: { label: 'Email', type: 'email', required: true, autocomplete: 'username webauthn' },
+}
+
+async function loadSimpleWebAuthn(): Promise<SimpleWebAuthn> {
+  try {
+    return await import('@simplewebauthn/server')
+  } catch (cause) {
+    throw new InvalidConfiguration(
+      'The package @simplewebauthn/server cannot be loaded. Install it: npm install @simplewebauthn/server.',
+      { cause },
+    )
+  }
+}
+
+/**
+ * Passkeys and security keys (WebAuthn). Needs an adapter, and the package `@simplewebauthn/server`.
+ *
+ * @example
+ * ```ts
+ * import WebAuthn from 'lib-auth/providers/webauthn'
+ *
+ * export const config = {
+ *   providers: [WebAuthn()],
+ *   experimental: { enableWebAuthn: true },
+ * }
+ * ```
+ */
+export default function WebAuthn(options: WebAuthnUserConfig = {}): WebAuthnConfig {
+  const timeout = DEFAULT_WEBAUTHN_TIMEOUT
+  const userVerification = 'required'
+  return {
+    id: 'webauthn',
+    name: 'WebAuthn',
+    type: 'webauthn',
+    enableConditionalUI: true,
+    // Not merged with the fields of the application.
+    formFields: options.formFields ?? formFields,
+    authenticationOptions: { timeout, userVerification },
+    registrationOptions: {
+      timeout,
+      authenticatorSelection: { residentKey: 'preferred', userVerification },
+    },
+    verifyAuthenticationOptions: { requireUserVerification: true },
+    verifyRegistrationOptions: { requireUserVerification: true },
+    simpleWebAuthn: loadSimpleWebAuthn,
+    [ceremonies]: () => import('../flows/webauthn/ceremonies.ts'),
+    options,
+  }
+}
