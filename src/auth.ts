@@ -52,7 +52,7 @@ export async function Auth(
   let ctx: SessionContext | undefined
   try {
     ctx = createContext({ headers: request.headers, url }, jar, resolve(config))
-    const reply = await run({ ...ctx, request: await parse(request, { url, ...ctx }) })
+    const reply = await run({ request: await parse(request, { url, ...ctx }), ...ctx })
     ctx.config.log.debug?.('request answered', { status: reply.status })
     return answer(reply)
   } catch (cause) {

@@ -60,7 +60,7 @@ async function createToken(ctx: Context, identity: string): Promise<string> {
   const code = await hmac(random, { secret, purpose: 'csrf' })
   const token = random + code.slice(0, HALF_LENGTH)
   const signature = await hmac(`${token}.${identity}`, { secret, purpose: 'csrf-cookie' })
-  jar.set({ ...cookies.csrfToken, value: `${token}|${signature}` })
+  jar.set({ value: `${token}|${signature}`, ...cookies.csrfToken })
   return token
 }
 

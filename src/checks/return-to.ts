@@ -69,7 +69,7 @@ export async function resolveReturnUrl(ctx: Context): Promise<string> {
   const requested = requestedUrl(ctx)
   if (requested !== undefined) {
     const target = await limitedRedirectUrl(ctx, requested)
-    const cookie = { ...cookies.callbackUrl, value: target }
+    const cookie = { value: target, ...cookies.callbackUrl }
     if (target === stored || jar.trySet(cookie)) return target
     // Otherwise an older return URL would be used.
     jar.delete(cookie)

@@ -109,7 +109,7 @@ async function sealCookie(
 ): Promise<ResponseCookie> {
   const { maxAge = 0 } = cookie.options
   const sealing = { secrets: config.secrets, ...KEY, maxAge }
-  const whole = { ...cookie, value: await seal({ ...transaction }, sealing) }
+  const whole = { value: await seal({ ...transaction }, sealing), ...cookie }
   if (isCookieShort(whole)) return whole
   const { provider, returnTo } = transaction
   config.log.debug?.('return URL dropped', { provider, length: returnTo.length })

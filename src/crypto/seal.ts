@@ -79,7 +79,9 @@ export function seal(
 ): Awaitable<string> {
   const [secret = ''] = secrets
   const iat = epochSeconds()
-  const text = JSON.stringify({ ...claims, iat, exp: iat + maxAge, jti: crypto.randomUUID() })
+  // `Object.assign`, because V8 takes microseconds to add properties after a spread.
+  const own = { iat, exp: iat + maxAge, jti: crypto.randomUUID() }
+  const text = JSON.stringify(Object.assign({}, claims, own))
   return chain(keyFor(secret, salt, family), (key) => cipher.encrypt(key, text))
 }
 

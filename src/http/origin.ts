@@ -41,7 +41,7 @@ function isPrivateHost(host: string): boolean {
 }
 
 /** Fast path: these names have one spelling. A name with `--` may be encoded Unicode (RFC 5891 §4.2.3.1). */
-const PLAIN_NAME = /^(?!.*--)(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)*[a-z](?:[a-z\d-]*[a-z\d])?$/i
+const PLAIN_NAME = /^(?:[a-z\d]+(?:-[a-z\d]+)*\.)*[a-z][a-z\d]*(?:-[a-z\d]+)*$/i
 
 function isHost(text: string): boolean {
   return PLAIN_NAME.test(text) || (HOST.test(text) && URL.canParse(`http://${text}`))

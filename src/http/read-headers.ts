@@ -62,6 +62,7 @@ function fromRecord(record: Readonly<Record<string, unknown>>): Headers {
 
 /** @throws InvalidConfiguration if the argument is not a request or its headers */
 export function readHeaders(given: RequestLike): ReadRequest {
+  if (given instanceof Headers) return { headers: given }
   if (typeof given !== 'object' || given === null)
     throw new InvalidConfiguration(
       `The request is missing (got ${given === null ? 'null' : typeof given}). Pass the Request, or all of its headers.`,

@@ -36,8 +36,8 @@ const HTML = {
 /** A client that cannot follow a redirect receives its URL as JSON. */
 function shape(reply: Reply, { headers: requested }: Request): Reply {
   if (reply.redirect === undefined) return reply
-  const headers = { ...reply.headers, location: reply.redirect }
-  if (negotiate(requested) !== 'url') return { ...reply, headers }
+  const headers = { location: reply.redirect, ...reply.headers }
+  if (negotiate(requested) !== 'url') return { status: reply.status, headers }
   return { status: 200, body: { url: reply.redirect }, headers }
 }
 
@@ -45,14 +45,14 @@ function shape(reply: Reply, { headers: requested }: Request): Reply {
 function headersOf({ html, body, headers }: Reply): Readonly<Record<string, string>> {
   if (html) return { ...HTML, 'content-security-policy': html.policy, ...headers }
   const common = body === undefined ? COMMON : JSON_HEADERS
-  return headers ? { ...common, ...headers } : common
+  return headers ? Object.assign({}, common, headers) : common
 }
 
 const PRIVATE_URL = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' }
 
 /** Keeps the URL of a callback, which may contain a code, from the next page and from search engines. */
 export function withPrivateUrl(reply: Reply): Reply {
-  return { ...reply, headers: { ...PRIVATE_URL, ...reply.headers } }
+  return Object.assign({}, reply, { headers: { ...PRIVATE_URL, ...reply.headers } })
 }
 
 /** The only place that adds security headers and cookies. */

@@ -21,7 +21,7 @@ async function createSession(
   const isNew = isNewUser === undefined ? {} : { isNewUser }
   const facts = { user, account, ...(profile && { profile }), ...isNew }
   const provedAt = evidence.proves === 'user' ? evidence.checkedSince : undefined
-  const identity = await session.create(ctx, { ...facts, wasVerified, provedAt }, confirm)
+  const identity = await session.create(ctx, { wasVerified, provedAt, ...facts }, confirm)
   log.debug?.('session created')
   await renewCsrfToken(ctx, identity)
   // The event receives the user from `authorize`, which may have fields that the database does not store.
