@@ -87,7 +87,6 @@ export async function showSignIn(ctx: Context): Promise<Reply> {
   return {
     status: 200,
     html: signInPage({
-      ...siteOf(ctx),
       choices,
       hidden,
       error,
@@ -96,6 +95,7 @@ export async function showSignIn(ctx: Context): Promise<Reply> {
       rejected: error === null ? null : submitted,
       isSignedOut,
       passkeys: await passkeyPage(ctx, choices),
+      ...siteOf(ctx),
     }),
   }
 }
@@ -117,7 +117,7 @@ export async function showSignOut(ctx: Context): Promise<Reply> {
   const action = builtInPageUrl('signOut', ctx).href
   const hidden = { csrfToken: await issueCsrfToken(ctx), callbackUrl: returnTo }
   const user = await signedInUser(ctx)
-  return { status: 200, html: signOutPage({ ...siteOf(ctx), action, hidden, returnTo, user }) }
+  return { status: 200, html: signOutPage({ action, hidden, returnTo, user, ...siteOf(ctx) }) }
 }
 
 export async function showError(ctx: Context): Promise<Reply> {
@@ -128,7 +128,7 @@ export async function showError(ctx: Context): Promise<Reply> {
   const { form, values = {} } = (await readForm(ctx)) ?? {}
   const isSame = form === 'error' && values['error'] === error
   const reference = isSame ? values['reference'] : undefined
-  const html = errorPage({ ...siteOf(ctx), error, reference, signInUrl, homeUrl: ctx.origin })
+  const html = errorPage({ error, reference, signInUrl, homeUrl: ctx.origin, ...siteOf(ctx) })
   // `Configuration` is the public name of several types; an unknown type is not an error of the library.
   if (error === 'Configuration') return { status: 500, html }
   return { status: isErrorType(error) ? errorTable[error].status : 200, html }
@@ -150,7 +150,7 @@ export async function showVerifyRequest(ctx: Context): Promise<Reply> {
   if (!own) {
     const resend = await resendForm(ctx)
     const signInUrl = pageUrl('signIn', ctx).href
-    const html = verifyRequestPage({ ...siteOf(ctx), homeUrl: ctx.origin, signInUrl, resend })
+    const html = verifyRequestPage({ homeUrl: ctx.origin, signInUrl, resend, ...siteOf(ctx) })
     return { status: 200, html }
   }
   // Parameters that the application put into its own URL are kept.

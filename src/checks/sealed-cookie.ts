@@ -22,7 +22,7 @@ export async function setSealedCookie(
   const cookie = ctx.cookies[name]
   const { maxAge = 0 } = cookie.options
   const value = await seal(claims, { ...keyOf(ctx, name), maxAge })
-  if (!ctx.jar.trySet({ ...cookie, value }))
+  if (!ctx.jar.trySet({ value, ...cookie }))
     ctx.config.log.debug?.('cookie not set', { name, length: value.length })
 }
 

@@ -27,12 +27,12 @@ export function confirmPage({ action, hidden, address, homeUrl, ...site }: Confi
   const cancel = html`<a class="button quiet" href="${homeUrl}">${say(theme, 'cancel')}</a>`
   const strong = html`<strong>${address}</strong>`
   return page({
-    ...site,
     title: say(theme, 'confirmTitle', { site: siteName(site) }),
     subtitle: address !== null && say(theme, 'confirmAddress', { address: strong }),
     name: 'verify-request',
     body: html`${postForm(action, hidden, submitButton(say(theme, 'signIn')))}${cancel}
       <p class="muted foot">${say(theme, 'confirmWarning')}</p>`,
+    ...site,
   })
 }
 
@@ -46,11 +46,11 @@ export function signOutPage({ action, hidden, returnTo, user = null, ...site }: 
   const { theme } = site
   const stay = html`<a class="button quiet" href="${returnTo}">${say(theme, 'staySignedIn')}</a>`
   return page({
-    ...site,
     title: say(theme, 'signOutTitle', { site: siteName(site) }),
     subtitle: user !== null && say(theme, 'signedInAs', { user: html`<strong>${user}</strong>` }),
     name: 'signout',
     body: html`${postForm(action, hidden, submitButton(say(theme, 'signOut')))}${stay}`,
+    ...site,
   })
 }
 
@@ -76,7 +76,6 @@ export function verifyRequestPage(content: VerifyRequestPage): Html {
     ${say(theme, 'sendAgain')}
   </button>`
   return page({
-    ...site,
     title: say(theme, 'checkMailTitle'),
     subtitle: address ? say(theme, 'linkSentTo', { address }) : say(theme, 'linkSent'),
     name: 'verify-request',
@@ -87,6 +86,7 @@ export function verifyRequestPage(content: VerifyRequestPage): Html {
       >
       <p class="foot">${say(theme, 'noMail')}</p>
       <p class="foot"><a class="site" href="${homeUrl}">${host}</a></p>`,
+    ...site,
   })
 }
 
@@ -135,7 +135,6 @@ export function errorPage(content: ErrorPage): Html {
   const code = html`<code>${reference}</code>`
   const { title, text, next } = texts.get(error) ?? UNKNOWN
   return page({
-    ...site,
     title: say(theme, title),
     subtitle: message === undefined ? say(theme, text) : html`${message}`,
     name: 'error',
@@ -144,5 +143,6 @@ export function errorPage(content: ErrorPage): Html {
         ? link(signInUrl, say(theme, 'signIn'))
         : link(homeUrl, say(theme, 'startPage'))
     }${reference && html`<p class="foot">${say(theme, 'reference', { reference: code })}</p>`}`,
+    ...site,
   })
 }

@@ -183,14 +183,13 @@ function methods(content: SignInPage, offered: readonly SignInChoice[], rejected
   return html`${first}${or}${second}${closed}`
 }
 
-export function signInPage({ choices, ...content }: SignInPage): Html {
-  const { theme } = content
+export function signInPage(content: SignInPage): Html {
+  const { theme, choices } = content
   const offered = choices.filter(({ provider }) => provider.offer.kind !== 'none')
-  const rejected = rejectedId({ choices, ...content }, offered.filter(isForm))
-  const notice = rejected === null && errorText({ choices, ...content })
+  const rejected = rejectedId(content, offered.filter(isForm))
+  const notice = rejected === null && errorText(content)
   const hasPasskeys = offered.some(isPasskey)
   return page({
-    ...content,
     title: say(theme, 'signInTitle', { site: siteName(content) }),
     subtitle: offered.length > 1 && say(theme, 'chooseMethod'),
     name: 'signin',
@@ -199,8 +198,9 @@ export function signInPage({ choices, ...content }: SignInPage): Html {
     pictures: offered.map(logoOf),
     body: html`${content.isSignedOut && html`<p class="status" role="status">${say(theme, 'signedOut')}</p>`}${notice && html`<p class="notice" role="alert">${notice}</p>`}${hasPasskeys && passkeyAlert(theme)}${
       offered.length > 0
-        ? methods({ choices, ...content }, offered, rejected)
+        ? methods(content, offered, rejected)
         : html`<p class="muted foot">${say(theme, 'noMethods')}</p>`
     }${hasPasskeys && passkeySupport(theme)}`,
+    ...content,
   })
 }
