@@ -50,8 +50,8 @@ function fileOf(id, graph) {
   // The command line finds its programs by their path relative to a module.
   if (id.startsWith(`${SRC}cli/`)) return relative(SRC, id).replace(/\.ts$/, '')
   const isLoadedWith = (entry) => loadedWith(entry, graph).has(id)
-  if (isLoadedWith('react/index') || isLoadedWith('client/index') || !isLoadedWith('index'))
-    return null
+  const isInBrowser = ['client', 'react', 'webauthn'].some((name) => isLoadedWith(`${name}/index`))
+  if (isInBrowser || !isLoadedWith('index')) return null
   const [name] = Object.entries(SHARED).find(([, entry]) => isLoadedWith(entry)) ?? []
   return `chunks/${name}`
 }

@@ -12,14 +12,14 @@ export interface FormResult<T> {
   readonly changesUser: boolean
 }
 
-interface StartedSignIn extends Omit<FormResult<SignInResponse>, 'isRedirecting'> {
+export interface StartedSignIn extends Omit<FormResult<SignInResponse>, 'isRedirecting'> {
   readonly target: string
 }
 
 type FormResponse = JsonResponse<{ readonly url?: unknown; readonly error?: unknown } | null>
 type Fields = Readonly<Record<string, string>>
 
-function navigate(url: string): void {
+export function navigate(url: string): void {
   const { location } = globalThis
   if (!location) return
   const [page, hash] = new URL(url, location.href).href.split('#')
@@ -29,7 +29,7 @@ function navigate(url: string): void {
   if (page === currentUrl && hash !== undefined) location.reload()
 }
 
-function currentPage({ origin }: Routes): string {
+export function currentPage({ origin }: Routes): string {
   return globalThis.location?.href ?? origin
 }
 
@@ -52,20 +52,18 @@ function redirectUrl(routes: Routes, { body }: FormResponse): URL | undefined {
   return typeof body?.url === 'string' ? parseURL(body.url, currentPage(routes)) : undefined
 }
 
-function failedSignIn({ url }: Routes, error: string, status: number): StartedSignIn {
+export function failedSignIn({ url }: Routes, error: string, status: number): StartedSignIn {
   const result = { error, code: undefined, status, ok: false, url: null }
   return { result, target: `${url}/error?${new URLSearchParams({ error })}`, changesUser: false }
 }
 
-async function startWithProvider(
-  { id, type }: PublicProvider,
+/** Sends the form of a sign-in; the URL of the response contains the error. */
+export async function postSignIn(
   routes: Routes,
-  fields: Fields,
-  query: URLSearchParams,
+  route: string,
+  { fields, isLast }: { readonly fields: Fields; readonly isLast: boolean },
 ): Promise<StartedSignIn> {
-  const isCredentials = type === 'credentials'
-  const step = isCredentials ? 'callback' : 'signin'
-  const response = await postForm(routes, `${step}/${id}?${query}`, fields)
+  const response = await postForm(routes, route, fields)
   const { ok, status, body } = response
   const url = redirectUrl(routes, response)
   if (!url) {
@@ -79,7 +77,17 @@ async function startWithProvider(
     error === null
       ? { error: undefined, code: undefined, status, ok, url: target }
       : { error, code, status, ok, url: null }
-  return { result, target, changesUser: isCredentials && error === null }
+  return { result, target, changesUser: isLast && error === null }
+}
+
+function startWithProvider(
+  { id, type }: PublicProvider,
+  routes: Routes,
+  fields: Fields,
+  query: URLSearchParams,
+): Promise<StartedSignIn> {
+  const isLast = type === 'credentials'
+  return postSignIn(routes, `${isLast ? 'callback' : 'signin'}/${id}?${query}`, { fields, isLast })
 }
 
 async function startSignIn(
@@ -92,7 +100,9 @@ async function startSignIn(
     if (id !== undefined) {
       const providers = await routes.readJson<Record<string, PublicProvider>>('providers')
       const provider = Object.hasOwn(providers, id) ? providers[id] : undefined
-      if (provider) return await startWithProvider(provider, routes, fields, query)
+      // Passkeys need lib-auth/webauthn, or the script of the sign-in page.
+      if (provider && provider.type !== 'webauthn')
+        return await startWithProvider(provider, routes, fields, query)
     }
     const { callbackUrl } = fields
     const page = `${routes.url}/signin?${new URLSearchParams({ callbackUrl })}`

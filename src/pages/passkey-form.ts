@@ -43,7 +43,7 @@ export function passkeyButton(
 }
 
 export const PASSKEY_STYLE = `[hidden] { display: none !important; }
-.badge.key { background: none; box-shadow: none; fill: none; stroke: currentcolor; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
+.badge.key { color: inherit; background: none; box-shadow: none; fill: none; stroke: currentcolor; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
 `
 
 /** The script sets `action` and `data`, and submits the form. */

@@ -1,4 +1,5 @@
 'use client'
+import { routes } from '../client/page-state.ts'
 import type {
   Client,
   SignInAuthorizationParams,
@@ -10,7 +11,7 @@ import type {
 import type { PublicProvider, Session } from '../types.ts'
 import type * as Forms from './forms.ts'
 import type { GetSessionParams } from './server.ts'
-import { loadForms, pageUrl, routes } from './state.ts'
+import { loadForms, pageUrl } from './state.ts'
 
 async function readRoute<T>(route: string, params?: GetSessionParams): Promise<T | null> {
   const { location } = globalThis

@@ -1,8 +1,8 @@
+import { shared } from '../client/page-state.ts'
 import { createRoutes } from '../client/routes.ts'
 import type { Routes } from '../client/routes.ts'
 import { parseURL } from '../errors/address.ts'
 import { InvalidConfiguration } from '../errors/classes.ts'
-import { shared } from './state.ts'
 
 type RequestHeaders = Headers | { cookie?: string | undefined }
 

@@ -9,11 +9,12 @@ import {
   useSyncExternalStore,
 } from 'react'
 import type { Context, ReactNode } from 'react'
+import { routes, shared } from '../client/page-state.ts'
 import { createStore, userKey } from '../client/store.ts'
 import type { SessionState, SessionStore } from '../client/store.ts'
 import type { SessionOf, TellsSession } from '../session-of.ts'
 import type { DefaultSession, Session, Untyped } from '../types.ts'
-import { loadForms, pageUrl, routes, shared } from './state.ts'
+import { loadForms, pageUrl } from './state.ts'
 
 /** Minimum between automatic reads, in milliseconds: after a failed read, and when a session expires. */
 const MIN_INTERVAL = 10_000

@@ -1,18 +1,18 @@
 /**
- * Why a ceremony failed in the browser.
+ * Why a passkey request failed in the browser.
  *
- * - `cancelled`: the user cancelled it, failed the verification, or has no passkey for the site. Browsers do not
- *   distinguish these.
+ * - `cancelled`: the user cancelled it, failed the user verification, or has no passkey for the site. Browsers do not
+ *   distinguish these (WebAuthn Level 3 §14.5).
  * - `timeout`: the user did not respond in time.
- * - `unsupported`: the browser does not support passkeys.
- * - `insecure_origin`: the page is not served over https, nor from localhost.
- * - `wrong_domain`: the origin of the page does not belong to the domain of the passkeys (the relying party id).
- * - `already_registered`: the authenticator already has a passkey of this user.
+ * - `unsupported`: the browser does not support passkeys, or their autofill.
+ * - `insecure_origin`: the page is served neither over https nor from localhost.
+ * - `wrong_domain`: the relying party ID is not the domain of the page or a parent of it.
+ * - `already_registered`: the authenticator has a passkey of this user already.
  * - `no_authenticator`: no authenticator meets the requirements of the provider.
- * - `replaced`: another ceremony began on the page.
+ * - `replaced`: another request began on the page.
  * - `expired`: the challenge expired before the user chose a passkey.
  * - `unavailable`: the site did not respond.
- * - `failed`: another error of the authenticator or browser.
+ * - `failed`: another error of the browser or the authenticator.
  */
 export type CeremonyErrorCode =
   | 'cancelled'
@@ -27,13 +27,13 @@ export type CeremonyErrorCode =
   | 'unavailable'
   | 'failed'
 
-/** A ceremony failed in the browser; the server was not asked. */
+/** A passkey request failed in the browser, before a response was sent to the server. */
 export class CeremonyError extends Error {
   override name = 'CeremonyError'
   readonly code: CeremonyErrorCode
 
-  constructor(code: CeremonyErrorCode, options?: ErrorOptions) {
-    super(code, options)
+  constructor(code: CeremonyErrorCode, options: ErrorOptions & { message?: string } = {}) {
+    super(options.message ?? code, options)
     this.code = code
   }
 }

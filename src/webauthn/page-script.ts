@@ -1,10 +1,11 @@
 /** The script of the built-in sign-in page. It runs in the browser only: `tools/page-script.mjs` makes it a text. */
-import { ClientFetchError, createRoutes } from '../client/routes.ts'
+import { createRoutes } from '../client/routes.ts'
 import { runAutofill, supportsAutofill } from './autofill.ts'
 import { missingSupport, runCeremony } from './ceremony.ts'
 import type { Ceremony, CeremonyAction } from './ceremony.ts'
 import { CeremonyError } from './ceremony-error.ts'
 import type { CeremonyErrorCode } from './ceremony-error.ts'
+import { readCeremony } from './read-ceremony.ts'
 
 function show(id: string, code: string | null): void {
   const element = document.getElementById(id)
@@ -22,17 +23,16 @@ function typedFields(form: HTMLFormElement): Record<string, string> {
   return typed
 }
 
-async function loadOptions(form: HTMLFormElement, action: CeremonyAction): Promise<Ceremony> {
+function loadOptions(form: HTMLFormElement, action: CeremonyAction): Promise<Ceremony> {
   const { routes: baseUrl = '', provider = '' } = form.dataset
-  const query = new URLSearchParams({ ...typedFields(form), action })
   const routes = createRoutes({ baseUrl, basePath: '/' })
-  return routes.readJson(`webauthn-options/${provider}?${query}`)
+  return readCeremony(routes, provider, { ...typedFields(form), action })
 }
 
 function codeOf(error: unknown): CeremonyErrorCode {
   if (error instanceof CeremonyError) return error.code
-  const { status = 503 } = error instanceof ClientFetchError ? error : { status: 400 }
-  return status < 500 ? 'failed' : 'unavailable'
+  console.error(error)
+  return 'failed'
 }
 
 function submit(form: HTMLFormElement, action: CeremonyAction, credential: string): void {

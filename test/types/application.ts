@@ -21,6 +21,7 @@ export const ENTRY_POINTS = {
   'lib-auth/react': 'react/index',
   'lib-auth/testing': 'testing/index',
   'lib-auth/types': 'types',
+  'lib-auth/webauthn': 'webauthn/index',
 }
 
 /** The declaration files of the build. */
