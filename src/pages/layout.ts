@@ -78,6 +78,8 @@ export function page(content: PageContent): Html {
   const { title, subtitle, name, theme, style = '', body, script } = content
   const nonce = randomBase64Url()
   const sheet = { markup: styleSheet(theme) + style }
+  // Not in a tagged template: the build would call a helper that is not in the package.
+  const code = script && { markup: `<script nonce="${nonce}">${script}</script>` }
   const document = html`<!doctype html>
     <html lang="${say(theme, 'lang')}">
       <head>
@@ -99,12 +101,7 @@ export function page(content: PageContent): Html {
             </div>
           </div>
         </main>
-        ${
-          script &&
-          html`<script nonce="${nonce}">
-            ${{ markup: script }}
-          </script>`
-        }
+        ${code}
       </body>
     </html> `
   return { text: document.markup, policy: contentSecurityPolicy(nonce, content) }
