@@ -7,16 +7,13 @@ import { createSecrets } from './hooks.ts'
 import { publicOrigin, statedProtocol } from './http/origin.ts'
 import type { ReadRequest } from './http/read-headers.ts'
 
-/**
- * The cookies for the protocol of the request. If neither the configuration, the headers nor the URL contains the
- * protocol, a cookie with a name for https is sufficient, valid or not. Otherwise a plain cookie, which an attacker can
- * set over http (cookie tossing), would replace an expired session.
- */
+/** The cookies for the protocol of the request; if unknown, those of https if the browser sent one, valid or not. */
 export function selectCookiePolicy(
   protocol: string | undefined,
   jar: CookieJar,
   { cookies, useSecureCookies }: Pick<ResolvedConfig, 'cookies' | 'useSecureCookies'>,
 ): CookiePolicy {
+  // Otherwise a plain cookie, which an attacker can set over http, would replace an expired session (cookie tossing).
   const isSecure =
     useSecureCookies ??
     protocol?.startsWith('https:') ??

@@ -22,11 +22,7 @@ function asciiDomain(domain: string): string | null {
   return isHost && /[a-z]/.test(labels.at(-1) ?? '') ? hostname : null
 }
 
-/**
- * Normalizes an e-mail address: NFKC, ASCII lower case, trimmed, domain in ASCII. Returns `null` for quoted local parts,
- * comments, lists, source routes, IP addresses and domains without a dot, because mail software may not read them as
- * exactly one mailbox (RFC 5321 §4.1.2).
- */
+/** Normalizes an e-mail address: NFKC, ASCII lower case, trimmed, domain in ASCII; `null` if it is not a plain one. */
 export function parseAddress(identifier: string): string | null {
   // Before trim(), which would remove a line break at either end.
   if (/\p{Cc}/u.test(identifier)) return null
@@ -34,6 +30,8 @@ export function parseAddress(identifier: string): string | null {
   if (foldsToAscii(identifier.split(/[@\uff20]/, 1).join(''))) return null
   const plain = asciiLowerCase(identifier.normalize('NFKC').trim())
   if (plain.length > LENGTH.address) return null
+  // Mail software may not read quoted local parts, comments, lists, source routes, IP addresses and domains without a
+  // dot as exactly one mailbox (RFC 5321 §4.1.2).
   const [localPart = '', unicodeDomain = '', ...rest] = plain.split('@')
   if (rest.length > 0 || localPart.length > LENGTH.localPart) return null
   const domain = LOCAL_PART.test(localPart) ? asciiDomain(unicodeDomain) : null

@@ -25,10 +25,7 @@ export interface TimeoutOptions {
   readonly timeoutError?: (message: string) => Error
 }
 
-/**
- * Microtasks to wait before a timer is set: timers for every call cost 15 % of a session read with an adapter in memory.
- * Kysely takes twelve with a synchronous driver.
- */
+/** Microtasks to wait before a timer is set, which costs 15 % of a session read in memory; Kysely takes twelve. */
 const TURNS = 16
 
 /** Synchronous if `work` is not a promise; a late result is ignored. @throws TemporarilyUnavailable, or `timeoutError` */

@@ -41,7 +41,6 @@ async function updateSession(ctx: Context): Promise<Reply> {
   return { status: 200, body: await ctx.config.session.update(ctx, ctx.request.body['data']) }
 }
 
-/** Starts a sign-in; without a provider, redirects to the sign-in page. */
 async function startSignIn(ctx: Context, provider?: BoundProvider): Promise<Reply> {
   preload(loadSignIn)
   if (provider) return provider.begin(ctx)

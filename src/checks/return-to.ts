@@ -59,10 +59,7 @@ async function limitedRedirectUrl(ctx: Context, url: string): Promise<string> {
   return ctx.origin
 }
 
-/**
- * Returns the `callbackUrl` of the request, else the stored one, else the origin. It is stored in a cookie, for forms of
- * the application that do not repeat it.
- */
+/** Returns the `callbackUrl` of the request, else the one stored for forms that do not repeat it, else the origin. */
 export async function resolveReturnUrl(ctx: Context): Promise<string> {
   const { jar, cookies, origin, config } = ctx
   const stored = jar.get(cookies.callbackUrl.name)

@@ -9,7 +9,6 @@ import type { CookieOption, ResponseCookie } from '../types.ts'
 export interface Transaction {
   readonly provider: string
   readonly state?: string | undefined
-  /** Recipient of the magic link (e-mail). */
   readonly address?: string
   /** Id of the user who was signed in when the transaction began. */
   readonly initiatingUser?: string
@@ -24,7 +23,6 @@ export interface Transaction {
   readonly namesIssuer?: true
   /** Requested `max_age`: seconds since the user last authenticated at the provider. */
   readonly maxAge?: number
-  /** Requested `acr_values`, separated by spaces. */
   readonly acrValues?: string
 }
 

@@ -6,7 +6,6 @@ import { printedPage } from './print-page.ts'
 import { suggestion } from './suggestion.ts'
 import type { ExitCode, Terminal } from './terminal.ts'
 
-/** The generated pages. */
 const PAGES = new URL('../../docs/providers/', import.meta.url)
 const GUIDE = 'node_modules/lib-auth/docs/guides/custom-provider.md'
 /** Files of Next.js in which a variable may have a value that an empty one in `.env.local` would hide. */
@@ -32,7 +31,6 @@ function pageOf(typed: string): string {
   )
 }
 
-/** The variables that the page lists for `.env.local`. */
 function variablesOf(page: string): readonly string[] {
   const [, block = ''] = /^```ini\n([^]*?)^```$/m.exec(page) ?? []
   return [...block.matchAll(/^(\w+)=/gm)].map(([, name = '']) => name)

@@ -1,4 +1,3 @@
-/** The commands by name. */
 import { add } from './add.ts'
 import { doctor } from './doctor/doctor.ts'
 import { loadEnvironment, newSecret, writeSecret } from './env-files.ts'
@@ -14,7 +13,6 @@ export interface Command {
   /** More than the summary, in lines of at most 90 characters. */
   readonly details?: string
   readonly options: OptionHelp
-  /** The positional argument, if it has one. */
   readonly argument?: string
   readonly example: string
   readonly run: (given: Arguments, terminal: Terminal) => ExitCode | Promise<ExitCode>

@@ -101,11 +101,7 @@ function describeInvalid({ id, type, default: exported }: Record<string, unknown
   return ` (${id}) has an unknown type (got ${describeValue(type)}). Use oauth, oidc, email, credentials or webauthn.`
 }
 
-function parse(
-  entry: unknown,
-  place: string,
-  environment: object = {},
-): ProviderConfig | AuthError {
+function parse(entry: unknown, place: string, environment: object = {}) {
   const invalid = (problem: string, cause?: Error) =>
     new InvalidConfiguration(place + problem, { cause })
   let provider = entry

@@ -34,15 +34,10 @@ export interface CookieJar {
   headers(): readonly string[]
 }
 
-/** Serialized at once, so that an invalid cookie fails where it is set. */
-interface Change {
-  readonly cookie: ResponseCookie
-  readonly header: string
-}
-
 export function createJar(cookieHeader: string | null | undefined): CookieJar {
   const header = bounded(cookieHeader)
-  const pending = new Map<string, Change>()
+  // Serialized at once, so that an invalid cookie fails where it is set.
+  const pending = new Map<string, { readonly cookie: ResponseCookie; readonly header: string }>()
 
   function trySet(cookie: ResponseCookie): boolean {
     const text = serializeCookie(cookie)

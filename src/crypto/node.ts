@@ -1,10 +1,8 @@
-/**
- * `node:crypto` and `Buffer`. They are loaded with `process.getBuiltinModule`, because bundlers and edge runtimes reject
- * the import. Their types are those of `@types/node`, so no public type may depend on this file.
- */
+/** `node:crypto` and `Buffer`, loaded at run time: bundlers and edge runtimes reject the import. */
 import type * as nodeBuffer from 'node:buffer'
 import type * as nodeCrypto from 'node:crypto'
 
+/** No public type may depend on these types, which are those of `@types/node`. */
 export interface NodeModules {
   readonly crypto: typeof nodeCrypto
   readonly Buffer: typeof nodeBuffer.Buffer

@@ -12,10 +12,7 @@ export const cipher: Cipher = node ? nodeCipher(node) : webCipher
 /** Session tokens, other sealed values of this library, and migrated session tokens. */
 export type KeyFamily = 'own' | 'internal' | 'next-auth'
 
-/**
- * Prefixes of the HKDF info (RFC 5869 §2.3), which separate the families. The salt of a session token is a cookie name
- * that the application chooses, so it could equal the salt of an internal value.
- */
+/** Prefixes of the HKDF info (RFC 5869 §2.3): a salt that the application chooses may equal an internal one. */
 const INFO: Readonly<Record<KeyFamily, string>> = {
   own: 'Lib Generated Encryption Key',
   internal: 'Lib Internal Encryption Key',

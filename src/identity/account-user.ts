@@ -23,13 +23,11 @@ export interface LinkFacts {
 
 export type LinkDecision = 'sign_in' | 'link_current' | 'link_same_email' | 'create' | 'reject'
 
-/**
- * Decides what to do with an account, by the table in docs/reference/linking.md. A session that did not start the
- * sign-in links nothing: it may belong to another user of the browser, or to an attacker (session fixation).
- */
+/** Decides what to do with an account, by the table in docs/reference/linking.md. */
 export function decide(facts: LinkFacts): LinkDecision {
   const { initiatingUser, currentUser: current, accountOwner, sameEmail } = facts
   if (initiatingUser !== null && current !== null) {
+    // The session may belong to another user of the browser, or to an attacker (session fixation).
     if (initiatingUser !== current) return 'reject'
     if (accountOwner === null) return facts.mayLink ? 'link_current' : 'reject'
     return accountOwner === current ? 'sign_in' : 'reject'

@@ -1,7 +1,4 @@
-/**
- * Creates users. Without a transaction, a user is inserted before the account, and deleted if that fails. If deleting
- * fails too, the next sign-in with the same account in this browser links the account to that user.
- */
+/** Creates users. Without a transaction, a user is inserted before the account, and deleted if that fails. */
 import type { AdapterAccountKey, AdapterUser } from '../adapters/index.ts'
 import { deleteSealedCookie, readResumeCookie, setResumeCookie } from '../checks/sealed-cookie.ts'
 import type { AccountEvidence, Context, StoredAccount } from '../contracts.ts'
@@ -107,6 +104,7 @@ async function undoSignUp(ctx: DatabaseContext, user: AdapterUser, account: Stor
       'A user was created, but linking its account failed. The same browser can repeat the sign-up.',
     )
   }
+  // The next sign-in with the same account in this browser links the account to that user.
   await setResumeCookie(ctx, resumeName(account), stateOf(user))
 }
 

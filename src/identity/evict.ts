@@ -60,13 +60,11 @@ async function revokeAll(ctx: DatabaseContext, user: AdapterUser): Promise<Adapt
   return verified
 }
 
-/**
- * Marks the address of an unverified user as verified, and revokes access from before the verification (defence against
- * account pre-hijacking). If this browser is signed in as that user, only sessions of other browsers are deleted.
- */
+/** Marks the address of an unverified user as verified, and revokes earlier access (account pre-hijacking). */
 export async function evict(ctx: DatabaseContext, user: AdapterUser): Promise<AdapterUser> {
   const { session } = ctx.config
   if ((await session.subject(ctx))?.id !== user.id) return revokeAll(ctx, user)
+  // This browser is signed in as that user: only sessions of other browsers are deleted.
   const areEnded = await session.endAll(ctx, user.id, 'current')
   warnOfAccess(ctx, areEnded ? [] : [SESSIONS_REMAIN])
   return markVerified(ctx, user)
@@ -94,10 +92,8 @@ export interface Ownership {
   readonly account: Account
 }
 
-export async function confirmOwner(
-  ctx: DatabaseContext,
-  { user, account }: Ownership,
-): Promise<void> {
+export async function confirmOwner(ctx: DatabaseContext, link: Ownership): Promise<void> {
+  const { user, account } = link
   const { provider, providerAccountId } = account
   // A case-insensitive collation may return another account by key; the list contains the exact ids.
   const isSame = (each: AdapterAccount) =>

@@ -25,16 +25,12 @@ export function setUrl(request: NextRequest, { href: value }: NextURL | URL): vo
   Object.defineProperty(request, 'url', { value, configurable: true })
 }
 
-interface RequestOverrides {
-  readonly nextUrl: NextURL
-  readonly url: string
-  readonly headers?: Headers
-}
+type Overrides = Pick<NextRequest, 'nextUrl' | 'url'> & Partial<Pick<NextRequest, 'headers'>>
 
 /** A view of a request and its clones. `new Request(view)` reads the private state behind symbols: that of `state`. */
 export function overrideRequest<T extends Request>(
   request: T,
-  changes: RequestOverrides,
+  changes: Overrides,
   state: Request = request,
 ): T {
   return new Proxy(request, {

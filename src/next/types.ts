@@ -106,10 +106,7 @@ export interface AuthFunction<S extends DefaultSession = Session> extends TellsS
   (context: PropsContext): Promise<S | null>
   /** As the proxy (middleware) itself. */
   (request: NextRequest, event: NextFetchEvent): Promise<Response>
-  /**
-   * Wraps a route handler, a proxy (middleware), or an API route on the edge. The second parameter of the handler is
-   * typed as that of a route handler by default.
-   */
+  /** Wraps a route handler (the default type of the second parameter), a proxy (middleware), or an edge API route. */
   <Context extends RouteContext | NextFetchEvent = RouteContext>(
     handler: AuthHandler<Context, S>,
   ): WrappedHandler<Context>

@@ -1,4 +1,3 @@
-/** The fields of a sign-in form. */
 import type { CredentialFields } from '../config/credentials.ts'
 import { attributes, html } from './html.ts'
 import type { Markup } from './html.ts'
@@ -6,9 +5,7 @@ import type { Markup } from './html.ts'
 export interface FormState {
   /** Id of the provider. */
   readonly id: string
-  /** What the user typed before the form was rejected. */
   readonly typed: Readonly<Record<string, string>>
-  /** Why the form was rejected. */
   readonly error: Markup | null
   readonly hasFocus: boolean
   /** Whether the browser may offer passkeys for the user name. */

@@ -44,21 +44,15 @@ function contentSecurityPolicy(nonce: string, content: PageContent): string {
     ['img-src', ...new Set(["'self'", 'data:', ...sources])].join(' '),
     "base-uri 'none'",
     "frame-ancestors 'none'",
-    // Browsers apply form-action to redirects after a form, too, and their targets (providers, redirect callback) are
-    // unknown.
+    // Browsers also apply form-action to redirects after a form, whose targets are unknown.
     ...(body.markup.includes('<form') ? [] : ["form-action 'none'"]),
   ].join('; ')
 }
 
-/** The site of a request. */
-export function siteOf({
-  config,
-  origin,
-}: Pick<SessionContext, 'config' | 'origin'>): Required<Site> {
+export function siteOf({ config, origin }: SessionContext): Required<Site> {
   return { theme: config.theme, host: new URL(origin).host }
 }
 
-/** The name of the application. */
 export function siteName({ theme, host }: Site): string | undefined {
   return theme.name || host
 }

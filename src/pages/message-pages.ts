@@ -6,12 +6,12 @@ import type { Site } from './layout.ts'
 import { say } from './messages.ts'
 import type { PageMessage } from './messages.ts'
 
-export interface FormPage extends Site {
+interface Form {
   readonly action: string
   readonly hidden: HiddenInputs
 }
 
-export interface ConfirmPage extends FormPage {
+export interface ConfirmPage extends Form, Site {
   /** `null` if it is not a plain e-mail address. */
   readonly address: string | null
   /** Where the user goes without a sign-in. */
@@ -36,7 +36,7 @@ export function confirmPage({ action, hidden, address, homeUrl, ...site }: Confi
   })
 }
 
-export interface SignOutPage extends FormPage {
+export interface SignOutPage extends Form, Site {
   readonly returnTo: string
   /** Name or address of the user; `null` if unknown. */
   readonly user?: string | null
@@ -54,11 +54,8 @@ export function signOutPage({ action, hidden, returnTo, user = null, ...site }: 
   })
 }
 
-/** Sends the link again. */
-export interface ResendForm {
+export interface ResendForm extends Form {
   readonly address: string
-  readonly action: string
-  readonly hidden: HiddenInputs
 }
 
 export interface VerifyRequestPage extends Site {

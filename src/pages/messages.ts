@@ -123,7 +123,6 @@ export function textOf({ messages = {} }: Texts, name: PageMessage): string {
   return messages[name] ?? english[name]
 }
 
-/** Renders a text, and escapes it. */
 export function say(texts: Texts, name: PageMessage, values: Values = {}): Markup {
   return fill(textOf(texts, name), values)
 }

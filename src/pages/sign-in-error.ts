@@ -7,7 +7,6 @@ import type { SignInChoice, SignInPage } from './sign-in-page.ts'
 
 const messages: ReadonlyMap<string, PageMessage> = new Map(Object.entries(signInErrors))
 
-/** The forms whose field shows the error. */
 const KINDS: ReadonlyMap<string, SignInOffer['kind']> = new Map<string, SignInOffer['kind']>([
   ['CredentialsSignin', 'form'],
   ['EmailSignin', 'email'],

@@ -28,7 +28,6 @@ export interface SignInPage extends Site {
   readonly error: string | null
   /** The `code` of `CredentialsSignin`. */
   readonly code?: string | null
-  /** The form that was rejected, with what the user typed. */
   readonly rejected?: SubmittedForm | null
   /** Whether the user has just signed out on the page that `callbackUrl` names. */
   readonly isSignedOut?: boolean

@@ -200,10 +200,7 @@ function goToSignIn(): void {
 export function useSession<R extends boolean = false>(
   options?: UseSessionOptions<R>,
 ): SessionContextValue<R>
-/**
- * Returns the session with the type that `auth` has: `useSession<typeof auth>()`, with `import type { auth }`. It has
- * been parsed from JSON, so a `Date` is a string.
- */
+/** Returns the session with the type of `auth`: `useSession<typeof auth>()`. Parsed from JSON: a `Date` is a string. */
 export function useSession<Source extends TellsSession>(
   options: UseSessionOptions<true> & { required: true },
 ): SessionContextValue<true, SessionOf<Source>>

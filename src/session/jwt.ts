@@ -1,6 +1,6 @@
 import { chain } from '../awaitable.ts'
 import { lazily } from '../cache.ts'
-import type { JWTCallbackCall, SessionCallbackCall } from '../config/callbacks.ts'
+import type { JWTCallbackCall } from '../config/callbacks.ts'
 import type { SessionContext, SessionStrategy, SignInFacts } from '../contracts.ts'
 import { deleteStale } from '../cookies/jar.ts'
 import { epochSeconds } from '../crypto/seal.ts'
@@ -44,9 +44,7 @@ interface SessionUpdate {
   readonly session?: unknown
 }
 
-type TokenSessionCall = SessionCallbackCall & { readonly session: Session }
-
-function sessionParams(token: JWT, expiry: number, update: SessionUpdate): TokenSessionCall {
+function sessionParams(token: JWT, expiry: number, update: SessionUpdate) {
   const user = { name: token.name, email: token.email, image: token.picture }
   const session = { user, expires: timestamp(new Date(expiry * 1000)) }
   return update.trigger

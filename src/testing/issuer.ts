@@ -37,7 +37,6 @@ async function generateSigningKey(alg: Algorithm, kid: string) {
   }
 }
 
-/** The parameters of an authorization request, and the user who consented. */
 interface Grant {
   readonly query: URLSearchParams
   readonly user: Values

@@ -73,12 +73,7 @@ function explainConnection(cause: unknown, url: string): string {
   return `The file cannot be opened: ${messageOf(cause)}`
 }
 
-/**
- * Runs the work on one connection, and closes it.
- *
- * @throws UsageError if the URL is not valid
- * @throws Failure if a driver is missing, or the database does not answer or rejects a statement
- */
+/** Runs the work on one connection, and closes it. @throws UsageError for an invalid URL, Failure for other errors */
 export async function withDatabase<T>(
   url: string,
   work: (connection: Connection) => Promise<T>,

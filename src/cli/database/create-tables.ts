@@ -26,11 +26,9 @@ export interface Step {
   readonly statement: string
 }
 
-/** An index or a key. */
 export interface Index {
   readonly table: string
   readonly isUnique: boolean
-  /** In the order of the index. */
   readonly columns: readonly string[]
 }
 
@@ -62,7 +60,6 @@ export interface TableWriter {
   readonly of: (id: TableId) => NamedTable
   readonly column: (table: NamedTable, field: string) => string
   readonly addColumn: (table: NamedTable, field: string) => Step
-  /** Creates a table and its indexes. */
   readonly createTable: (table: NamedTable, hasForeignKeys: boolean) => Step[]
   /** For an existing table with a unique index for its key, which it may lack. */
   readonly createIndexes: (table: NamedTable, state: 'new' | 'existing') => (Index & Step)[]

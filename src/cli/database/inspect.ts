@@ -118,10 +118,7 @@ export async function inspect(
 
 type IdColumn = Record<'type', string> & Record<'collation' | 'engine' | 'options', string | null>
 
-/**
- * Whether a column with the definition `reference` can refer to an existing table of users. MySQL requires equal types
- * and collations, InnoDB, a key, and a table without partitions.
- */
+/** Whether a column with the definition `reference` can refer to an existing table of users. */
 export async function canReference(
   { db, dialect }: Connection,
   { schema, indexes }: Inspection,
@@ -129,6 +126,7 @@ export async function canReference(
   reference: string,
 ): Promise<boolean> {
   if (dialect === 'postgres' || dialect === 'sqlite') return true
+  // MySQL requires equal types and collations, InnoDB, a key, and a table without partitions.
   const id = users.columns.get('id') ?? 'id'
   const isKey = indexes.some(
     ({ table, isUnique, columns }) => isUnique && table === users.name && columns.join() === id,

@@ -10,7 +10,6 @@ import { canReference, inspect } from './inspect.ts'
 import type { ForeignKey } from './inspect.ts'
 
 export interface Plan {
-  /** In the order in which they run. */
   readonly steps: readonly Step[]
   /** What the user has to change first, in sentences. */
   readonly obstacles: readonly string[]

@@ -1,7 +1,4 @@
-/**
- * Module hooks that resolve and compile the modules of an application as its bundler would. Before Node.js 22.15 they
- * run in a thread of their own, so they depend only on the current folder.
- */
+/** Module hooks that compile modules as a bundler would. Before Node.js 22.15 in a thread of their own: no state. */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import module, { createRequire } from 'node:module'
 import type { LoadHook, ResolveHook } from 'node:module'

@@ -46,10 +46,6 @@ function addFromBrowser(url: URL, { client }: OAuthProvider, requested: URLSearc
   }
 }
 
-function setFromServer(url: URL, requested: URLSearchParams): void {
-  for (const [name, value] of requested) if (!FIXED.test(name)) url.searchParams.set(name, value)
-}
-
 function shortestAge(values: readonly unknown[]): number | undefined {
   const seconds = values.flatMap((value) => (/^\d{1,9}$/.test(String(value)) ? Number(value) : []))
   return seconds.length > 0 ? Math.min(...seconds) : undefined
@@ -92,8 +88,10 @@ async function startTransaction(ctx: Context, provider: OAuthProvider, clientId:
   if (type === 'oidc' && !configured.searchParams.has('scope'))
     configured.searchParams.set('scope', 'openid profile email')
   const url = new URL(configured)
-  if (isServerCall(original)) setFromServer(url, requested.searchParams)
-  else addFromBrowser(url, provider, requested.searchParams)
+  if (!isServerCall(original)) addFromBrowser(url, provider, requested.searchParams)
+  else
+    for (const [name, value] of requested.searchParams)
+      if (!FIXED.test(name)) url.searchParams.set(name, value)
   warnOfScope(ctx, id, url)
   const server = await serverFacts(provider)
   const proofs = {

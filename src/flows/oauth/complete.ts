@@ -56,10 +56,7 @@ async function readResponse({ request, config }: Context): Promise<URLSearchPara
   return formParameters((await open(form, { secrets, ...FORM_KEY })) ?? {})
 }
 
-/**
- * Redirects a form post to this site, or to its deployment, because browsers send SameSite cookies only with the
- * redirected request (OAuth 2.0 Form Post Response Mode). The parameters are sealed, to keep them out of logs.
- */
+/** Redirects a form post with sealed parameters: browsers send SameSite cookies only with the redirected request. */
 async function forwardForm(
   ctx: Context,
   parameters: URLSearchParams,
@@ -72,11 +69,6 @@ async function forwardForm(
   const form = await seal(Object.fromEntries(parameters), sealing)
   const target = deployment ?? ctx.origin + new URL(ctx.request.original.url).pathname
   return { status: 303, redirect: `${target}?form=${form}` }
-}
-
-/** The return URL of a used transaction is checked again: another configuration may have used the state. */
-function usedReturnUrl(ctx: Context, url: string | undefined): Promise<string> {
-  return url === undefined ? resolveReturnUrl(ctx) : redirectUrl(ctx, url)
 }
 
 /** Returns the transaction, or a redirect if the sign-in is already complete. */
@@ -96,8 +88,12 @@ async function useTransaction(
       { provider: id },
     )
   // A signed-in user has reloaded the callback URL or navigated back to it, so the sign-in is already complete.
-  if ((await ctx.config.session.subject(ctx)) !== null)
-    return { status: 302, redirect: await usedReturnUrl(ctx, used.usedReturnTo) }
+  if ((await ctx.config.session.subject(ctx)) !== null) {
+    const { usedReturnTo } = used
+    // Checked again: another configuration may have used the state.
+    const url = usedReturnTo === undefined ? resolveReturnUrl(ctx) : redirectUrl(ctx, usedReturnTo)
+    return { status: 302, redirect: await url }
+  }
   throw new InvalidCheck(
     'No authorization transaction matches this response: it expired, was already used, or belongs to another browser.',
     { provider: id },

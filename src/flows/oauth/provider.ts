@@ -173,16 +173,7 @@ export function providerContext(ctx: Context, provider: OAuthProvider): OAuthPro
     const { url } = endpoints[`${option}_endpoint`]
     return url && URL.canParse(url) ? [[option, { url: new URL(url) }] as const] : []
   })
-  return {
-    id,
-    name,
-    type,
-    clientId,
-    fetch,
-    ...routes,
-    ...(issuer !== undefined && { issuer }),
-    ...(clientSecret !== undefined && { clientSecret }),
-    ...(apiKey !== undefined && { apiKey }),
-    ...Object.fromEntries(urls),
-  }
+  const settings = Object.entries({ issuer, clientSecret, apiKey })
+  const given = Object.fromEntries(settings.filter(([, value]) => value !== undefined))
+  return { id, name, type, clientId, fetch, ...routes, ...given, ...Object.fromEntries(urls) }
 }

@@ -152,7 +152,6 @@ export async function runSteps(
   }
 }
 
-/** The methods that the steps call, without duplicates. */
 export function methodsOf(steps: readonly Step[]): Method[] {
   const methods = steps.flatMap((step): Method[] => {
     if (step[0] === 'race') return methodsOf(step[1].flat())
