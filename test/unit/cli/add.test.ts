@@ -1,41 +1,11 @@
 /** `add` as the built program in a folder. */
-import { spawnSync } from 'node:child_process'
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { existsSync, statSync } from 'node:fs'
+import { expect, test } from 'vitest'
 import { shippedProviders } from '../../../src/cli/rewrite.ts'
-
-const PROGRAM = fileURLToPath(new URL('../../../dist/cli/index.js', import.meta.url))
-
-let folder: string
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'lib-auth-add-'))
-})
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
-
-const pathOf = (name: string) => join(folder, name)
-const read = (name: string) => readFileSync(pathOf(name), 'utf8')
-
-function add(...words: string[]) {
-  return spawnSync(process.execPath, [PROGRAM, 'add', ...words], {
-    cwd: folder,
-    encoding: 'utf8',
-    env: { ...process.env, NO_COLOR: '1' },
-  })
-}
+import { programIn } from './program.ts'
 
 test('prints the page of the provider as plain text', () => {
-  const { status, stdout, stderr } = add('apple')
+  const { status, stdout, stderr } = programIn().run('add', 'apple')
   expect([status, stderr]).toEqual([0, ''])
   expect(stdout).toMatch(/^Apple\n/)
   expect(stdout).toContain(`  Import          import Apple from 'lib-auth/providers/apple'\n`)
@@ -48,11 +18,12 @@ test('prints the page of the provider as plain text', () => {
 })
 
 test('accepts the name of the provider in any case', () => {
-  expect(add('GitHub', '--dry-run').stdout).toMatch(/^GitHub\n/)
+  expect(programIn().run('add', 'GitHub', '--dry-run').stdout).toMatch(/^GitHub\n/)
 })
 
 test('adds the variables without a value to a file that only the user can read', () => {
-  const { status, stdout } = add('github')
+  const { run, read, pathOf } = programIn()
+  const { status, stdout } = run('add', 'github')
   expect(status).toBe(0)
   expect(stdout).toMatch(
     /\nAdded to \.env\.local, without a value: AUTH_GITHUB_ID, AUTH_GITHUB_SECRET\. Set them\.\nAdd \.env\.local to \.gitignore: .*\n$/,
@@ -62,8 +33,9 @@ test('adds the variables without a value to a file that only the user can read',
 })
 
 test('adds nothing the second time', () => {
-  add('github')
-  const { status, stdout } = add('github')
+  const { run, read } = programIn()
+  run('add', 'github')
+  const { status, stdout } = run('add', 'github')
   expect(status).toBe(0)
   expect(stdout).toContain('.env.local contains AUTH_GITHUB_ID already and was not changed.\n')
   expect(stdout).not.toContain('Added')
@@ -71,11 +43,13 @@ test('adds nothing the second time', () => {
 })
 
 test('keeps existing variables, also those of other files that an empty value would hide', () => {
-  writeFileSync(pathOf('.env.local'), 'AUTH_AUTH0_ID="mine"\r\nOTHER=1')
-  writeFileSync(pathOf('.env.production'), 'AUTH_AUTH0_SECRET=production\n')
-  writeFileSync(pathOf('.env'), 'AUTH_AUTH0_ISSUER=\n')
-  writeFileSync(pathOf('.gitignore'), '.env*.local\n')
-  const { stdout } = add('auth0')
+  const { run, read } = programIn({
+    '.env.local': 'AUTH_AUTH0_ID="mine"\r\nOTHER=1',
+    '.env.production': 'AUTH_AUTH0_SECRET=production\n',
+    '.env': 'AUTH_AUTH0_ISSUER=\n',
+    '.gitignore': '.env*.local\n',
+  })
+  const { stdout } = run('add', 'auth0')
   expect(stdout.split('\n').slice(-4)).toEqual([
     '.env.local contains AUTH_AUTH0_ID already and was not changed.',
     '.env.production contains AUTH_AUTH0_SECRET already and was not changed.',
@@ -86,7 +60,8 @@ test('keeps existing variables, also those of other files that an empty value wo
 })
 
 test('--dry-run writes nothing', () => {
-  const { status, stdout } = add('resend', '--dry-run')
+  const { run, pathOf } = programIn()
+  const { status, stdout } = run('add', 'resend', '--dry-run')
   expect(status).toBe(0)
   expect(stdout).toMatch(/\nWould add to \.env\.local: AUTH_RESEND_KEY\. Nothing was written\.\n$/)
   expect(existsSync(pathOf('.env.local'))).toBe(false)
@@ -97,14 +72,15 @@ test.each([
   ['../../README', /^lib-auth has no provider \.\.\/\.\.\/README\.\n/],
   ['readme', /^lib-auth has no provider readme\./],
 ])('rejects the unknown provider %s', (name, expected) => {
-  const { status, stdout, stderr } = add(name)
+  const { status, stdout, stderr } = programIn().run('add', name)
   expect([status, stdout]).toEqual([2, ''])
   expect(stderr).toMatch(expected)
   expect(stderr).toContain('All providers: npx lib-auth add\n')
 })
 
 test('without a name lists every provider', () => {
-  const { status, stdout } = add()
+  const { run, pathOf } = programIn()
+  const { status, stdout } = run('add')
   expect(status).toBe(0)
   const names = stdout.split('\n').flatMap((line) => line.split(' ')[0] || [])
   expect(new Set(['credentials', 'passkey', 'webauthn', ...names])).toEqual(shippedProviders())
@@ -113,8 +89,7 @@ test('without a name lists every provider', () => {
 })
 
 test('reports in one line that the file cannot be written', () => {
-  mkdirSync(pathOf('.env.local'))
-  const { status, stderr } = add('github')
+  const { status, stderr } = programIn({ '.env.local/file': '' }).run('add', 'github')
   expect(status).toBe(1)
   expect(stderr).toMatch(/^\.env\.local was not changed: EISDIR.*\n$/)
 })
