@@ -1,9 +1,8 @@
 /** `lib-auth add` prints how to set up a provider, and prepares its environment variables. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { appendToEnvLocal, changingEnvLocal, ENV_LOCAL, variablesIn } from './env-files.ts'
-import { UsageError } from './errors.ts'
+import { suggestion, UsageError } from './errors.ts'
 import { printedPage } from './print-page.ts'
-import { suggestion } from './suggestion.ts'
 import type { ExitCode, Terminal } from './terminal.ts'
 
 const PAGES = new URL('../../docs/providers/', import.meta.url)

@@ -30,15 +30,10 @@ const PASSKEYS =
   'is the browser part of passkeys, which lib-auth does not contain yet; without next-auth this import fails.'
 
 /** Why some subpaths have no equivalent. */
-const MISSING: Readonly<Record<string, string>> = {
-  '/webauthn': PASSKEYS,
-  '/next': VERSION_4,
-  '/middleware': VERSION_4,
-  '/core': VERSION_4,
-  '/core/types': VERSION_4,
-  '/client/_utils': VERSION_4,
-  '/utils': VERSION_4,
-}
+const MISSING = [
+  [/^\/webauthn$/, PASSKEYS],
+  [/^\/(?:next|middleware|core(?:\/types)?|client\/_utils|utils)$/, VERSION_4],
+] as const
 
 const PROVIDERS = 'node_modules/lib-auth/docs/providers/README.md'
 
@@ -67,12 +62,12 @@ export function targetOf(name: string, providers: ReadonlySet<string>): Target {
   if (path === '/providers/oauth') return { to: 'lib-auth/providers' }
   const provider = /^\/providers\/([^/]+)$/.exec(path)?.[1] ?? ''
   if (SUBPATHS[library]?.includes(path) || providers.has(provider)) return { to: `lib-auth${path}` }
-  const why = Object.hasOwn(MISSING, path)
-    ? MISSING[path]
-    : provider === ''
+  const known = MISSING.find(([pattern]) => pattern.test(path))?.[1]
+  const other =
+    provider === ''
       ? 'has no equivalent in lib-auth; without next-auth this import fails.'
       : `is a provider that lib-auth does not contain. The import was not changed and works as long as ${library} is installed. What to use instead: ${PROVIDERS}`
-  return { note: `${name} ${why}` }
+  return { note: `${name} ${known ?? other}` }
 }
 
 /** A quoted string that starts with the name of a library, and what follows it. */

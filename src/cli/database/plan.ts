@@ -32,13 +32,11 @@ function dateProblem({ name, dataType }: ColumnMetadata, table: NamedTable, dial
   if (types.test(dataType)) return []
   const place = `The column "${name}" of the table "${table.name}"`
   const qualified = [table.schema ?? [], table.name].flat().map((each) => `"${each}"`)
-  return dialect === 'postgres' && dataType === 'timestamp'
-    ? [
-        `${place} is of type timestamp without time zone, so sessions would end hours too early or too late. If it contains UTC, run: alter table ${qualified.join('.')} alter column "${name}" type timestamptz(3) using "${name}" at time zone 'UTC'`,
-      ]
-    : [
-        `${place} is of type ${dataType}, which cannot hold a date and time. Change it to ${recommended}; this could destroy data, so it is not done for you.`,
-      ]
+  const problem =
+    dialect === 'postgres' && dataType === 'timestamp'
+      ? `timestamp without time zone, so sessions would end hours too early or too late. If it contains UTC, run: alter table ${qualified.join('.')} alter column "${name}" type timestamptz(3) using "${name}" at time zone 'UTC'`
+      : `${dataType}, which cannot hold a date and time. Change it to ${recommended}; this could destroy data, so it is not done for you.`
+  return [`${place} is of type ${problem}`]
 }
 
 /** Columns with a type that does not fit, and required columns that the adapter does not write. */
