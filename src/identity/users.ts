@@ -14,12 +14,9 @@ export async function matchUnstoredUser(_ctx: Context, evidence: Evidence): Prom
 }
 
 /** `credentials`: whether users from `authorize` must be in the database, like their sessions. */
-export function matchStoredUser(
-  source: DatabaseSource,
-  credentials: 'stated' | 'stored',
-): MatchUser {
+export function matchStoredUser(load: DatabaseSource, credentials: 'stated' | 'stored'): MatchUser {
   return async (request, evidence) => {
-    const database = await source()
+    const database = await load()
     if (evidence.proves === 'user' && credentials === 'stated')
       return matchUnstoredUser(request, evidence)
     const ctx: DatabaseContext = {

@@ -93,17 +93,10 @@ export const userCases: readonly AdapterCase[] = [
     ],
     'getUserByAccount matches provider and providerAccountId exactly': ({ account }) => {
       const { provider, providerAccountId } = account
-      const others = lookalikes(providerAccountId).map((id) => ({
-        provider,
-        providerAccountId: id,
-      }))
+      const alike = lookalikes(providerAccountId).map((id) => ({ provider, providerAccountId: id }))
       return [
         ['linkAccount', [account]],
-        ...callEach(
-          'getUserByAccount',
-          [{ provider: 'other', providerAccountId }, ...others],
-          null,
-        ),
+        ...callEach('getUserByAccount', [{ provider: 'other', providerAccountId }, ...alike], null),
       ]
     },
     'linkAccount links the same id at two providers to two users': ({ user, other, account }) => {
