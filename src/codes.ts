@@ -5,6 +5,7 @@ export type ErrorPageParam =
   | 'ContentTooLarge'
   | 'InvalidProvider'
   | 'InvalidRequest'
+  | 'LastSignInMethod'
   | 'MethodNotAllowed'
   | 'RequestTimeout'
   | 'SessionUnavailable'

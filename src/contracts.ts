@@ -4,6 +4,7 @@ import type { CredentialFields } from './config/credentials.ts'
 import type { AuthConfig, PagesOptions, Theme } from './config/types.ts'
 import type { CookieJar } from './cookies/jar.ts'
 import type { CookiePolicies, CookiePolicy } from './cookies/policy.ts'
+import type { DatabaseSource } from './database/database.ts'
 import type { Secrets } from './hooks.ts'
 import type { Logger } from './log/logger.ts'
 import type {
@@ -215,6 +216,8 @@ export interface ResolvedConfig {
   readonly theme: Theme
   readonly session: SessionStrategy
   readonly matchUser: MatchUser
+  /** Undefined without an adapter. */
+  readonly database: DatabaseSource | undefined
   readonly cookies: CookiePolicies
   readonly useSecureCookies: boolean | undefined
   readonly trust: TrustPolicy

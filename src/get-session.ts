@@ -38,7 +38,7 @@ function siteOf(origin: string, { basePath }: ResolvedConfig): Site {
   return { origin, basePath, isRoute: (pathname) => parsePath(pathname, basePath) !== null }
 }
 
-function logError(error: unknown, config: AuthConfig): unknown {
+export function logError(error: unknown, config: AuthConfig): unknown {
   if (error instanceof Error) createLogger(config).error(error)
   return error
 }

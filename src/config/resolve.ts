@@ -98,6 +98,7 @@ function create(config: AuthConfig): ResolvedConfig {
     matchUser: database
       ? matchStoredUser(database, isStored ? 'stored' : 'stated')
       : matchUnstoredUser,
+    database,
     cookies: cookiePolicies(config),
     useSecureCookies: config.useSecureCookies,
     trust: {

@@ -22,7 +22,7 @@ type Signatures = {
 }
 
 /** Methods whose result is not used, so that an adapter may return nothing. */
-type Unread = 'createAuthenticator' | 'updateAuthenticatorCounter' | 'updateAuthenticator'
+type Unread = 'createAuthenticator' | 'updateAuthenticatorCounter'
 
 export type Arguments<M extends Method> = Signatures[M]['args']
 export type Row<M extends Method> = Signatures[M]['row']
@@ -134,8 +134,9 @@ function passkeyOf(row: AdapterAuthenticator | null, method: string): AdapterAut
     ...row,
     userId,
     counter,
-    lastUsed: dateOf(row.lastUsed),
-    created: dateOf(row.created),
+    // Stays undefined without a column.
+    ...(row.lastUsed !== undefined && { lastUsed: dateOf(row.lastUsed) }),
+    ...(row.created !== undefined && { created: dateOf(row.created) }),
   }
 }
 
@@ -209,6 +210,6 @@ export const METHODS: { readonly [M in Method]: Rules<M> } = {
       rowsOf(rows, method, args).map((row) => existingPasskey(row, method)),
   },
   updateAuthenticatorCounter: nothing,
-  updateAuthenticator: bestEffort,
+  updateAuthenticator: { ...bestEffort, read: existingPasskey },
   deleteAuthenticator: nothing,
 }

@@ -35,6 +35,8 @@ export class ContentTooLarge extends AuthError {}
 export class InvalidProvider extends AuthError {}
 /** The request is malformed: a bad body, a repeated parameter, an invalid host. */
 export class InvalidRequest extends AuthError {}
+/** A passkey is the last sign-in method of its user, and is not removed. */
+export class LastSignInMethod extends AuthError {}
 /** The route does not accept this method. */
 export class MethodNotAllowed extends AuthError {}
 /** The CSRF token is missing or does not belong to this browser. */
@@ -123,6 +125,7 @@ const classes: Readonly<Record<ErrorType, typeof AuthError>> = {
   InvalidProvider,
   InvalidRequest,
   JWTSessionError,
+  LastSignInMethod,
   MethodNotAllowed,
   MissingAdapter,
   MissingAdapterMethods,

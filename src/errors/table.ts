@@ -49,6 +49,7 @@ export const errorTable: Readonly<Record<ErrorType, ErrorRow>> = {
   InvalidProvider: exposed(404, 'none'),
   InvalidRequest: exposed(400, 'none'),
   JWTSessionError: outage,
+  LastSignInMethod: exposed(409, 'none'),
   MethodNotAllowed: exposed(405, 'none'),
   MissingAdapter: configuration,
   MissingAdapterMethods: configuration,

@@ -9,11 +9,13 @@ import { AuthError } from '../errors/base.ts'
 import { AdapterError } from '../errors/classes.ts'
 import type { Untyped, User } from '../types.ts'
 
-export interface DatabaseContext extends Context {
+export interface DatabaseAccess {
   readonly database: Database
   /** Calls a method of the adapter. @throws AdapterError */
   readonly query: <M extends Method>(method: M, ...args: Arguments<M>) => Promise<Result<M>>
 }
+
+export interface DatabaseContext extends Context, DatabaseAccess {}
 
 export function newUser(user: User, emailVerified: Date | null): AdapterUser {
   // `AdapterUser` requires an address, but not every provider returns one.

@@ -1,11 +1,11 @@
 /** Evicts unverified users, and confirms sign-ins, because an eviction may have run during one. */
 import type { AdapterAccount, AdapterUser } from '../adapters/index.ts'
 import type { EvictMessage } from '../config/callbacks.ts'
-import type { Subject } from '../contracts.ts'
+import type { SessionContext, Subject } from '../contracts.ts'
 import { EventError, OAuthAccountNotLinked, TemporarilyUnavailable } from '../errors/classes.ts'
 import { callHook } from '../hooks.ts'
 import type { Account } from '../types.ts'
-import type { DatabaseContext } from './create-user.ts'
+import type { DatabaseAccess, DatabaseContext } from './create-user.ts'
 
 const SESSIONS_REMAIN = 'sessions of the user cannot be revoked'
 
@@ -78,7 +78,7 @@ function isStale({ since, wasVerified }: Subject, { emailVerified }: AdapterUser
 
 /** The user of the session, and whether the session may link accounts; `null` if signed out or deleted. */
 export async function currentUser(
-  ctx: DatabaseContext,
+  ctx: SessionContext & DatabaseAccess,
   owner: AdapterUser | null,
 ): Promise<{ readonly user: AdapterUser; readonly mayLink: boolean } | null> {
   const subject = await ctx.config.session.subject(ctx)

@@ -19,6 +19,7 @@ export type {
   LibRequest as NextAuthRequest,
   LibResult,
   LibResult as NextAuthResult,
+  Passkeys,
   ProxyHandler,
   RouteContext,
   RouteHandler,
@@ -30,6 +31,7 @@ export type {
   WrappedHandler,
 } from './types.ts'
 export type { AdapterSession, AdapterUser } from '../adapters/index.ts'
+export type { Passkey, RemovePasskeyOptions } from '../identity/passkeys.ts'
 export type { SessionOf, TellsSession } from '../session-of.ts'
 // From the entry point of types: TypeScript augments only modules that the program imports.
 export type { Account, DefaultSession, JWT, Profile, Session, User } from '../public-types.ts'

@@ -130,6 +130,7 @@ export default function Lib(source: LibConfigSource): LibResult {
     return Auth(restoreBasePath(request, config), config)
   }
   const actions = lazily(async () => (await import('./actions.ts')).createActions(configFor))
+  const passkeys = lazily(async () => (await import('./passkeys.ts')).createPasskeys(configFor))
   const update: Update = async (data) => (await actions()).update(data)
   return {
     handlers: { GET: handle, POST: handle },
@@ -138,5 +139,10 @@ export default function Lib(source: LibConfigSource): LibResult {
     signOut: async (...args) => (await actions()).signOut(...args),
     unstable_update: update,
     update,
+    passkeys: {
+      list: async () => (await passkeys()).list(),
+      rename: async (...args) => (await passkeys()).rename(...args),
+      remove: async (...args) => (await passkeys()).remove(...args),
+    },
   }
 }

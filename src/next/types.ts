@@ -2,6 +2,7 @@ import type { NextApiRequest, NextApiResponse } from 'next/dist/shared/lib/utils
 import type { NextFetchEvent, NextRequest, NextResponse } from 'next/server.js'
 import type { CallbacksOptions } from '../config/callbacks.ts'
 import type { AuthConfig } from '../config/types.ts'
+import type { Passkey, RemovePasskeyOptions } from '../identity/passkeys.ts'
 import type { TellsSession } from '../session-of.ts'
 import type { Awaitable, DefaultSession, Hook, Session, Untyped, User } from '../types.ts'
 
@@ -159,6 +160,29 @@ export type Update<S extends DefaultSession = Session> = NonNullable<
   >
 >
 
+/**
+ * The passkeys of the user who is signed in, in server components, server actions and route handlers. Every function
+ * returns `null` if the user is signed out. In the Pages Router, call the functions of `lib-auth/passkeys`.
+ *
+ * @throws AdapterError if the database fails
+ */
+export interface Passkeys {
+  /** Lists the passkeys, oldest first. */
+  readonly list: () => Promise<Passkey[] | null>
+  /**
+   * Renames a passkey; `null` if the user has no such passkey. A name has 1 to 100 characters.
+   *
+   * @throws InvalidRequest if the name is not valid
+   */
+  readonly rename: (credentialID: string, name: string) => Promise<Passkey | null>
+  /**
+   * Removes a passkey; `null` if the user has no such passkey.
+   *
+   * @throws LastSignInMethod if the user has no other sign-in method, unless `{ last: 'allow' }`
+   */
+  readonly remove: (credentialID: string, options?: RemovePasskeyOptions) => Promise<Passkey | null>
+}
+
 /** A built-in route. An interface, because declaration files cannot name the types of Next in the folders of pnpm. */
 export interface BuiltInHandler {
   (request: NextRequest): Promise<Response>
@@ -174,4 +198,5 @@ export interface LibResult<S extends DefaultSession = Session> {
   readonly unstable_update: Update<S>
   /** Alias of `unstable_update`. */
   readonly update: Update<S>
+  readonly passkeys: Passkeys
 }

@@ -10,6 +10,7 @@ import { createTables } from '../../src/cli/database/create-tables.ts'
 import { testAdapter } from '../../src/testing/index.ts'
 import { printedTables } from './drizzle-printed.ts'
 import { sqliteStatements, sqliteTables } from './drizzle-tables.ts'
+import { testPasskeys } from './manage-passkeys.ts'
 import { testSignIn } from './sign-in.ts'
 import { withDatabases } from './databases.ts'
 
@@ -36,6 +37,7 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
     const adapter = DrizzleAdapter(drizzleOverPg(pool), pgTables)
     testAdapter(adapter, { test })
     testSignIn(() => adapter)
+    testPasskeys(() => adapter)
 
     test('keeps accounts and sessions if deleting the user fails', async () => {
       await pool.query(`create table orders (owner text references users (id))`)

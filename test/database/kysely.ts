@@ -7,6 +7,7 @@ import type { KyselyAdapterOptions } from '../../src/adapters/kysely.ts'
 import { createTables, writer } from '../../src/cli/database/create-tables.ts'
 import type { SqlDialect } from '../../src/cli/database/create-tables.ts'
 import { testAdapter } from '../../src/testing/index.ts'
+import { testPasskeys } from './manage-passkeys.ts'
 import { testSignIn } from './sign-in.ts'
 
 /** Creates the tables of a configuration. */
@@ -98,6 +99,7 @@ async function testWithoutOptional(db: Kysely<object>, dialect: SqlDialect): Pro
   const remarks: string[] = []
   testAdapter(adapter, { test, report: (remark) => remarks.push(remark) })
 
+  // Covers: adapter.optional-passkey-columns
   test('reports that names and dates are dropped, and stores them when the columns exist', async () => {
     expect(remarks).toEqual([expect.stringMatching(/^updateAuthenticator drops name or lastUsed/)])
     await adapter.createUser({ id: 'ada', email: 'ada@example.com', emailVerified: null })
@@ -135,4 +137,5 @@ export function testKysely(db: Kysely<object>, dialect: SqlDialect): void {
   describe('with additional columns', () => testExtra(db, dialect))
   describe('without optional columns', () => testWithoutOptional(db, dialect))
   describe('sign-ins', () => testSignIn(() => KyselyAdapter(db)))
+  describe('passkeys', () => testPasskeys(() => KyselyAdapter(db)))
 }

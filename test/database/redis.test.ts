@@ -3,6 +3,7 @@ import { createClient } from 'redis'
 import { afterAll, describe, test } from 'vitest'
 import RedisAdapter from '../../src/adapters/redis.ts'
 import { testAdapter } from '../../src/testing/index.ts'
+import { testPasskeys } from './manage-passkeys.ts'
 import { testSignIn } from './sign-in.ts'
 import { withDatabases } from './databases.ts'
 
@@ -19,6 +20,7 @@ await withDatabases(['redis'], async ({ redis: server }) => {
   describe('Redis, through ioredis', () => {
     testAdapter(RedisAdapter(ioredis), { test })
     testSignIn(() => RedisAdapter(ioredis))
+    testPasskeys(() => RedisAdapter(ioredis))
   })
 
   describe('Redis, through node-redis', () =>

@@ -9,8 +9,10 @@ import type { SqlDialect } from '../../src/cli/database/create-tables.ts'
 import type { VerificationRequest } from '../../src/config/email.ts'
 import { browser, issuer } from '../../src/testing/index.ts'
 import { configFor, oidc } from '../config.ts'
+import { listPasskeys, removePasskey, renamePasskey } from '../../src/passkeys.ts'
 import { followLink, mailProvider, requestLink } from '../email.ts'
 import { expectSignedIn } from '../oauth.ts'
+import { addPasskey, headersOf, userIdOf } from '../passkeys.ts'
 import { readWith, SESSION, cookieValue } from '../sessions.ts'
 import { withServers } from './servers.ts'
 
@@ -27,10 +29,8 @@ function counter() {
 
 function suite(db: Kysely<object>, dialect: SqlDialect, since: () => string[]): void {
   const mails: VerificationRequest[] = []
-  const { config, log } = configFor(op, {
-    providers: [oidc(op), mailProvider(mails)],
-    adapter: KyselyAdapter(db),
-  })
+  const adapter = KyselyAdapter(db)
+  const { config, log } = configFor(op, { providers: [oidc(op), mailProvider(mails)], adapter })
   const open = () => browser(config, { issuer: op })
 
   beforeAll(async () => {
@@ -76,6 +76,37 @@ function suite(db: Kysely<object>, dialect: SqlDialect, since: () => string[]): 
     const response = await followLink(tab, link)
     expect(since()).toEqual(['delete', 'select', 'delete', 'update', 'insert', 'select'])
     await expectSignedIn({ tab, log }, response)
+  })
+
+  test('manages passkeys: three statements for the user, and one for each step', async () => {
+    const tab = open()
+    const email = 'hedy@example.com'
+    await tab.signIn('op', { sub: 'hedy', email })
+    const userId = await userIdOf(adapter, email)
+    const [first, second] = [await addPasskey(adapter, userId), await addPasskey(adapter, userId)]
+    const headers = headersOf(tab)
+    since()
+    const user = ['select', 'select', 'select']
+    await listPasskeys(headers, config)
+    expect(since()).toEqual([...user, 'select'])
+    await renamePasskey(headers, config, first, 'Phone')
+    expect(since()).toEqual([...user, 'select', 'update'])
+    await removePasskey(headers, config, first)
+    const unlink = ['select', 'delete']
+    expect(since()).toEqual([...user, 'select', 'delete', 'select', ...unlink])
+    // Lists the accounts, too, before and after.
+    await removePasskey(headers, config, second)
+    const checks = ['select', 'delete', 'select', 'select']
+    expect(since()).toEqual([...user, 'select', ...checks, ...unlink])
+  })
+
+  test('reads the columns of passkeys once', async () => {
+    const own = KyselyAdapter(db)
+    since()
+    await own.getAuthenticator('none')
+    expect(since()).toEqual(['select', 'select'])
+    await own.getAuthenticator('none')
+    expect(since()).toEqual(['select'])
   })
 
   test('signs out with two statements, one for each form of the token', async () => {

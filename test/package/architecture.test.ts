@@ -51,6 +51,8 @@ const LAYERS: Readonly<Record<string, number>> = {
   auth: 7,
   'get-session': 7,
   index: 8,
+  'manage-passkeys': 8,
+  passkeys: 9,
 }
 
 /** Parts that may use others of their own layer. */
@@ -73,7 +75,7 @@ const LEAVES: Readonly<Record<string, readonly string[]>> = {
   client: [],
   react: ['client'],
   webauthn: ['client'],
-  next: ['auth', 'get-session', 'failure', 'config/env'],
+  next: ['auth', 'get-session', 'manage-passkeys', 'failure', 'config/env'],
   testing: ['auth', 'index', 'crypto/digest'],
   cli: [
     'adapters/_schema',

@@ -11,6 +11,7 @@ test('the types of page errors list each error that pages.error and pages.signIn
     ContentTooLarge: true,
     InvalidProvider: true,
     InvalidRequest: true,
+    LastSignInMethod: true,
     MethodNotAllowed: true,
     RequestTimeout: true,
     SessionUnavailable: true,

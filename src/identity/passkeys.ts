@@ -1,0 +1,160 @@
+/** The passkeys of the user who is signed in. */
+import type { AdapterAuthenticator, AdapterUser } from '../adapters/index.ts'
+import type { SessionContext } from '../contracts.ts'
+import type { Database } from '../database/database.ts'
+import { InvalidConfiguration, InvalidRequest, LastSignInMethod } from '../errors/classes.ts'
+import type { DatabaseAccess } from './create-user.ts'
+import { currentUser } from './evict.ts'
+
+/** A passkey as its user sees it. */
+export interface Passkey {
+  /** In base64. */
+  readonly credentialID: string
+  /** Chosen by the user; `null` until {@link renamePasskey} is called. */
+  readonly name: string | null
+  /** `null`: unknown, because the table has no such column. */
+  readonly created: Date | null
+  /** The last sign-in; `null`: none, or unknown. */
+  readonly lastUsed: Date | null
+  /** `multiDevice`: can be synchronized between devices; `singleDevice`: bound to one authenticator. */
+  readonly deviceType: 'singleDevice' | 'multiDevice'
+  /** Whether the passkey was backed up at the last sign-in (WebAuthn §6.1.3). */
+  readonly isBackedUp: boolean
+  /** How the browser reaches the authenticator: `internal`, `hybrid`, `usb`, `nfc`, `ble` (WebAuthn §5.8.4). */
+  readonly transports: readonly string[]
+}
+
+/** Options of {@link removePasskey}. */
+export interface RemovePasskeyOptions {
+  /** `allow`: also removes the last sign-in method of the user. @default 'refuse' */
+  readonly last?: 'refuse' | 'allow'
+}
+
+export type PasskeyContext = SessionContext & DatabaseAccess
+
+export interface PasskeyOwner {
+  readonly ctx: PasskeyContext
+  readonly user: AdapterUser
+}
+
+/** The user of the session; `null` if signed out, or if the session is older than the verification of the address. */
+export async function passkeyOwner(
+  ctx: SessionContext,
+  database: Database,
+): Promise<PasskeyOwner | null> {
+  // The callbacks may end the session.
+  if ((await ctx.config.session.read(ctx)) === null) return null
+  const access: PasskeyContext = {
+    ...ctx,
+    database,
+    query: (method, ...args) => database.call(ctx, method, ...args),
+  }
+  const current = await currentUser(access, null)
+  return current?.mayLink ? { ctx: access, user: current.user } : null
+}
+
+function describePasskey(row: AdapterAuthenticator): Passkey {
+  const { credentialID, name, created, lastUsed, transports } = row
+  return {
+    credentialID,
+    name: name || null,
+    created: created ?? null,
+    lastUsed: lastUsed ?? null,
+    deviceType: row.credentialDeviceType === 'multiDevice' ? 'multiDevice' : 'singleDevice',
+    isBackedUp: row.credentialBackedUp,
+    transports: transports ? transports.split(',') : [],
+  }
+}
+
+const rowsOf = (ctx: PasskeyContext, { id }: AdapterUser) =>
+  ctx.query('listAuthenticatorsByUserId', id)
+
+/** Oldest first. */
+export async function listOwn(ctx: PasskeyContext, user: AdapterUser): Promise<Passkey[]> {
+  const time = ({ created }: AdapterAuthenticator) => created?.getTime() ?? 0
+  const rows = await rowsOf(ctx, user)
+  return rows.sort((one, other) => time(one) - time(other)).map(describePasskey)
+}
+
+const MAX_NAME_LENGTH = 100
+
+function parseName(name: unknown): string {
+  const trimmed = typeof name === 'string' ? name.trim() : ''
+  // Databases cannot store NUL or a lone surrogate.
+  if (trimmed && trimmed.length <= MAX_NAME_LENGTH && !/[\p{Cc}\p{Surrogate}]/u.test(trimmed))
+    return trimmed
+  throw new InvalidRequest(
+    `The name of a passkey is not a text of 1 to ${MAX_NAME_LENGTH} characters without control characters.`,
+  )
+}
+
+/** Returns `null` if the user has no such passkey. @throws InvalidRequest */
+export async function renameOwn(
+  ctx: PasskeyContext,
+  user: AdapterUser,
+  { credentialID, name: given }: { readonly credentialID: string; readonly name: unknown },
+): Promise<Passkey | null> {
+  const name = parseName(given)
+  const rows = await rowsOf(ctx, user)
+  if (!rows.some((row) => row.credentialID === credentialID)) return null
+  const renamed = await ctx.query('updateAuthenticator', credentialID, { name })
+  if (renamed.name) return describePasskey(renamed)
+  throw new InvalidConfiguration(
+    'The adapter did not store the name of a passkey: its table has no column "name". Run npx lib-auth migrate, or add the column to your Drizzle table or Prisma model.',
+  )
+}
+
+/** @throws LastSignInMethod if the user could not sign in any longer with only these passkeys */
+async function assertOtherMethod(
+  ctx: PasskeyContext,
+  user: AdapterUser,
+  passkeys: readonly AdapterAuthenticator[],
+): Promise<void> {
+  if (passkeys.length > 0) return
+  const { providers } = ctx.config
+  const takesMail = providers.ids.some((id) => providers.get(id)?.offer.kind === 'email')
+  if (takesMail && user.emailVerified) return
+  const accounts = (await ctx.database.has('listAccounts'))
+    ? await ctx.query('listAccounts', user.id)
+    : []
+  const canSignIn = accounts.some(
+    ({ type, provider }) => type !== 'webauthn' && providers.get(provider),
+  )
+  if (!canSignIn)
+    throw new LastSignInMethod(
+      'The passkey is the last sign-in method of its user. To remove it anyway, pass { last: "allow" }.',
+    )
+}
+
+/** Deletes the account of a passkey, which would look like another sign-in method. */
+async function unlinkPasskey(ctx: PasskeyContext, passkey: AdapterAuthenticator): Promise<void> {
+  for (const method of ['listAccounts', 'unlinkAccount'] as const)
+    if (!(await ctx.database.has(method))) return
+  for (const account of await ctx.query('listAccounts', passkey.userId))
+    if (account.type === 'webauthn' && account.providerAccountId === passkey.providerAccountId)
+      await ctx.query('unlinkAccount', account)
+}
+
+/** Returns the removed passkey; `null` if the user has no such passkey. @throws LastSignInMethod */
+export async function removeOwn(
+  ctx: PasskeyContext,
+  user: AdapterUser,
+  { credentialID, last }: { readonly credentialID: string } & RemovePasskeyOptions,
+): Promise<Passkey | null> {
+  const rows = await rowsOf(ctx, user)
+  const passkey = rows.find((row) => row.credentialID === credentialID)
+  if (!passkey) return null
+  const others = rows.filter((row) => row !== passkey)
+  if (last !== 'allow') await assertOtherMethod(ctx, user, others)
+  await ctx.query('deleteAuthenticator', credentialID)
+  try {
+    // A concurrent request may have removed the others. Isolation levels below serializable do not prevent that, so
+    // the check runs after the deletion is committed: of several requests, at least the last one finds no passkey.
+    if (last !== 'allow') await assertOtherMethod(ctx, user, await rowsOf(ctx, user))
+  } catch (error) {
+    await ctx.query('createAuthenticator', passkey)
+    throw error
+  }
+  await unlinkPasskey(ctx, passkey)
+  return describePasskey(passkey)
+}

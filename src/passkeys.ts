@@ -1,0 +1,104 @@
+/** Lists, renames and removes the passkeys of the user who is signed in. */
+import type { AuthConfig } from './config/types.ts'
+import { InvalidConfiguration } from './errors/classes.ts'
+import { setCookieHeader } from './get-session.ts'
+import { readHeaders } from './http/read-headers.ts'
+import type { ReadRequest, RequestLike } from './http/read-headers.ts'
+import type { Passkey, RemovePasskeyOptions } from './identity/passkeys.ts'
+import { list, remove, rename } from './manage-passkeys.ts'
+import type { Managed } from './manage-passkeys.ts'
+
+export type { AuthConfig } from './config/types.ts'
+export type { HeaderRecord, RequestLike, ServerRequest } from './http/read-headers.ts'
+export type { Passkey, RemovePasskeyOptions } from './identity/passkeys.ts'
+
+/** The result of a function of this module. */
+export interface PasskeyResult<T> {
+  readonly value: T
+  /** Set-Cookie headers if the session was extended or has ended; add them to the response if you can. */
+  readonly headers: Headers
+}
+
+function readCaller(request: RequestLike, config: AuthConfig, name: string): ReadRequest {
+  if (typeof config === 'object' && config !== null) return readHeaders(request)
+  throw new InvalidConfiguration(
+    `The configuration is missing. Pass it as the second argument: ${name}(request, config).`,
+  )
+}
+
+function withHeaders<T>({ value, cookies }: Managed<T>): PasskeyResult<T | null> {
+  const headers = new Headers()
+  for (const cookie of cookies) headers.append('set-cookie', setCookieHeader(cookie))
+  return { value, headers }
+}
+
+/**
+ * Lists the passkeys of the user who is signed in, oldest first.
+ *
+ * `value` is `null` without a session, and with a JWT session that is older than the verification of the e-mail address
+ * of its user. This also applies to the other functions of this module.
+ *
+ * @param request - as for `getSession`: the request, or all of its headers
+ * @throws MissingAdapter without an adapter
+ * @throws MissingAdapterMethods if the adapter lacks a method
+ * @throws AdapterError if the database fails
+ * @throws the errors of `getSession`
+ * @example
+ * ```ts
+ * import type { AuthConfig } from 'lib-auth'
+ * import { listPasskeys } from 'lib-auth/passkeys'
+ *
+ * export async function names(request: Request, config: AuthConfig): Promise<string[]> {
+ *   const { value } = await listPasskeys(request, config)
+ *   return (value ?? []).map(({ name, created }) => name ?? `Added on ${created?.toDateString()}`)
+ * }
+ * ```
+ */
+export async function listPasskeys(
+  request: RequestLike,
+  config: AuthConfig,
+): Promise<PasskeyResult<Passkey[] | null>> {
+  return withHeaders(await list(readCaller(request, config, 'listPasskeys'), config))
+}
+
+/**
+ * Renames a passkey of the user who is signed in. `value` is the renamed passkey; `null` if the user has no such
+ * passkey, or is signed out.
+ *
+ * @param credentialID - of a passkey from {@link listPasskeys}
+ * @param name - 1 to 100 characters, without spaces around it
+ * @throws InvalidRequest if the name is not valid
+ * @throws InvalidConfiguration if the table has no column for the name
+ * @throws MissingCSRF if a page of another origin sent the request, by its headers Origin and Sec-Fetch-Site
+ * @throws the errors of {@link listPasskeys}
+ */
+export async function renamePasskey(
+  request: RequestLike,
+  config: AuthConfig,
+  credentialID: string,
+  name: string,
+): Promise<PasskeyResult<Passkey | null>> {
+  const caller = readCaller(request, config, 'renamePasskey')
+  return withHeaders(await rename(caller, config, { credentialID, name }))
+}
+
+/**
+ * Removes a passkey of the user who is signed in, and its linked account. `value` is the removed passkey; `null` if the
+ * user has no such passkey, or is signed out. Sessions that began with the passkey continue.
+ *
+ * A user keeps a sign-in method: another passkey, an account at a configured provider, or a verified e-mail address and
+ * a provider of type `email`. Passwords do not count: the library cannot list them.
+ *
+ * @param credentialID - of a passkey from {@link listPasskeys}
+ * @throws LastSignInMethod if the user has no other sign-in method, unless `{ last: 'allow' }`
+ * @throws the errors of {@link renamePasskey}
+ */
+export async function removePasskey(
+  request: RequestLike,
+  config: AuthConfig,
+  credentialID: string,
+  options?: RemovePasskeyOptions,
+): Promise<PasskeyResult<Passkey | null>> {
+  const caller = readCaller(request, config, 'removePasskey')
+  return withHeaders(await remove(caller, config, { credentialID, ...options }))
+}
