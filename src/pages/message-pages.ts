@@ -30,8 +30,8 @@ export function confirmPage({ action, hidden, address, homeUrl, ...site }: Confi
     title: say(theme, 'confirmTitle', { site: siteName(site) }),
     subtitle: address !== null && say(theme, 'confirmAddress', { address: strong }),
     name: 'verify-request',
-    body: html`${postForm(action, hidden, submitButton(say(theme, 'signIn')))}${cancel}
-      <p class="muted foot">${say(theme, 'confirmWarning')}</p>`,
+    body: html`<p class="status">${say(theme, 'confirmWarning')}</p>
+      ${postForm(action, hidden, submitButton(say(theme, 'signIn')))}${cancel}`,
     ...site,
   })
 }
@@ -89,7 +89,7 @@ export function verifyRequestPage(content: VerifyRequestPage): Html {
 
 export interface ErrorPage extends Site {
   readonly error: string
-  /** Replaces the text for the error. */
+  /** English; replaces the text for the error, unless the application has set its own. */
   readonly message?: string | undefined
   /** Names the error in the log. */
   readonly reference?: string | undefined
@@ -131,9 +131,10 @@ export function errorPage(content: ErrorPage): Html {
   const { theme } = site
   const code = html`<code>${reference}</code>`
   const { title, text, next } = texts.get(error) ?? UNKNOWN
+  const isReplaced = theme.messages?.[text] !== undefined
   return page({
     title: say(theme, title),
-    subtitle: message === undefined ? say(theme, text) : html`${message}`,
+    subtitle: isReplaced || message === undefined ? say(theme, text) : html`${message}`,
     name: 'error',
     body: html`${
       next === 'signin'

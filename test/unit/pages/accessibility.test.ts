@@ -151,12 +151,15 @@ describe('the form for an e-mail address', () => {
   })
 })
 
-test('the confirmation page shows the address before its button', () => {
+test('the confirmation page shows the address and the warning before its button', () => {
   const document = parse(confirmPage(confirmation).text)
   const address = document.querySelector('strong') as Element
   expect(address.textContent).toBe('ada@a.test')
   const submit = document.querySelector('button') as Element
   expect(nameOf(submit)).toBe('Sign in')
+  const warning = document.querySelector('.status') as Element
+  expect(warning.textContent).toContain('Continue only if you requested it.')
+  expect(warning.compareDocumentPosition(submit)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   expect(address.compareDocumentPosition(submit)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   const sent = Object.fromEntries(new FormData(document.querySelector('form') ?? undefined))
   expect(sent).toEqual({

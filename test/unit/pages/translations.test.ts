@@ -16,6 +16,14 @@ describe.each([
     expect(placeholdersOf(texts)).toEqual(placeholdersOf(english))
   })
 
+  test('replace the path in the text for an unknown route', () => {
+    const unknown = { error: 'UnknownAction', message: 'There is no route /auth/x.' }
+    expect(errorPage({ theme: {}, ...unknown }).text).toContain('There is no route /auth/x.')
+    const { text } = errorPage({ theme: { messages: texts }, ...unknown })
+    expect(text).toContain(texts.unknownAction.replaceAll("'", '&#39;'))
+    expect(text).not.toContain('There is no route')
+  })
+
   test('replace the English ones', () => {
     const { text } = errorPage({ theme: { messages: texts }, error: 'AccessDenied' })
     expect(text).toContain(`<html lang="${texts.lang}">`)
