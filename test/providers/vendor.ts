@@ -42,6 +42,8 @@ export interface VendorSite {
   readonly requests: string[]
   /** The requests that the provider received, with their bodies. */
   readonly received: Request[]
+  /** Responses in place of the recorded ones, by the URL without its query. */
+  readonly instead: Map<string, () => Response>
 }
 
 /** The options that an application sets. */
@@ -52,20 +54,22 @@ function siteFor(provider: Provider, answer: (request: Request) => Promise<Respo
   const signedIn: SignedIn[] = []
   const requests: string[] = []
   const received: Request[] = []
+  const instead: VendorSite['instead'] = new Map()
   const config: AuthConfig = {
     providers: [provider],
     secret: SECRET,
     trustHost: true,
     logger,
+    debug: true,
     callbacks: { signIn: (params) => signedIn.push(params) > 0 },
     fetch: async (input, init) => {
       const request = new Request(input, init)
       requests.push(`${request.method} ${request.url}`)
       received.push(request.clone())
-      return answer(request)
+      return instead.get(request.url.replace(/\?.*/, ''))?.() ?? answer(request)
     },
   }
-  return { config, log, signedIn, requests, received }
+  return { config, log, signedIn, requests, received, instead }
 }
 
 function answerOf({ status, body }: Exchange['response']): Response {
@@ -130,12 +134,24 @@ export interface VendorOptions extends IssuerOptions {
   readonly endpoints?: Readonly<Record<string, string>> | undefined
 }
 
+const issuers = new Map<string, Promise<Issuer>>()
+
+/** The same issuer for the same options, because the creation of an RSA key takes up to a second. */
+async function issuerFor(options: IssuerOptions): Promise<Issuer> {
+  const key = JSON.stringify(options)
+  const created = issuers.get(key) ?? issuer(options)
+  issuers.set(key, created)
+  const op = await created
+  op.reset()
+  return op
+}
+
 /** A site with an OpenID provider (the test issuer); other requests receive the recorded exchanges. */
 export async function oidcSite(
   provider: Provider,
   { exchanges = [], endpoints = {}, ...options }: VendorOptions,
 ): Promise<VendorSite & { readonly op: Issuer }> {
-  const op = await issuer({ ...OPTIONS, ...options })
+  const op = await issuerFor({ ...OPTIONS, ...options })
   const { config, ...rest } = siteFor(provider, async (request) => {
     const endpoint = endpoints[request.url]
     if (endpoint) return op.fetch(new Request(`${op.url}/${endpoint}`, request))
