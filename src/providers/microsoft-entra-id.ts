@@ -4,6 +4,7 @@ import type {
   OIDCUserConfig,
   ProfileContext,
 } from '../config/provider.ts'
+import { InvalidConfiguration } from '../errors/classes.ts'
 import type { Profile, TokenSet } from '../types.ts'
 
 export type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
@@ -30,6 +31,8 @@ export interface MicrosoftEntraIDOptions extends OIDCUserConfig<MicrosoftEntraID
 /** Tenant of personal Microsoft accounts. */
 const CONSUMERS = '9188040d-6c67-4c5b-b112-36a304b66dad'
 const TENANT = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+/** A tenant without the rest of the URL, or without the version. */
+const INCOMPLETE = /^(?:https:\/\/login\.microsoftonline\.com\/)?([\w.-]+)\/?$/
 const SHARED_ISSUER = /^(https:\/\/[^/]+)\/(common|organizations|consumers)\/v2\.0$/
 
 /** Validates multi-tenant issuers: each token names its own tenant. */
@@ -75,6 +78,12 @@ export default function MicrosoftEntraID({
   profilePhotoSize,
   ...options
 }: MicrosoftEntraIDOptions = {}): OIDCConfig<MicrosoftEntraIDProfile> {
+  const { issuer = '' } = options
+  const [, tenant] = INCOMPLETE.exec(issuer) ?? []
+  if (tenant)
+    throw new InvalidConfiguration(
+      `issuer of the Microsoft Entra ID provider is not a URL of version 2.0 (got "${issuer}"). Set it to https://login.microsoftonline.com/${tenant}/v2.0.`,
+    )
   return {
     id: 'microsoft-entra-id',
     name: 'Microsoft Entra ID',

@@ -155,3 +155,12 @@ describe('an issuer that tenants share', () => {
     expect((await site.tab.post(`signin/${ID}`)).status).toBe(500)
   })
 })
+
+test.each([STAFF, `${HOST}/${STAFF}`, `${HOST}/${STAFF}/`])(
+  'the issuer %s is reported with the URL to set',
+  (issuer) => {
+    expect(() => MicrosoftEntraID({ issuer })).toThrow(
+      `is not a URL of version 2.0 (got "${issuer}"). Set it to ${HOST}/${STAFF}/v2.0.`,
+    )
+  },
+)
