@@ -47,8 +47,12 @@ function isProviderConfig(value: object): value is ProviderConfig {
 
 const URLS = ['issuer', 'wellKnown', 'authorization', 'token', 'userinfo', 'jwks_endpoint']
 
-/** Fills `{clientId}` and `{issuer}` in a URL or parameter of a module, because the environment may contain their values. */
+/** Fills `{clientId}` and `{issuer}` in URLs and parameters, because the environment may contain their values. */
 function fill(template: unknown, provider: Data): unknown {
+  if (isData(template)) {
+    const members = Object.entries(template).map(([name, value]) => [name, fill(value, provider)])
+    return { ...template, ...Object.fromEntries(members) }
+  }
   if (typeof template !== 'string') return template
   return template.replace(/\{(issuer|clientId)\}/, (placeholder, name) => {
     const value = provider[String(name)]
@@ -56,24 +60,9 @@ function fill(template: unknown, provider: Data): unknown {
   })
 }
 
-function fillMembers(members: Data, provider: Data): Data {
-  const filled = Object.entries(members).map(([name, value]) => [name, fill(value, provider)])
-  return { ...members, ...Object.fromEntries(filled) }
-}
-
 function withUrls(provider: Data): Data {
   const filled: Data = { ...provider }
-  for (const name of URLS) {
-    const value = filled[name]
-    if (typeof value === 'string') filled[name] = fill(value, filled)
-    else if (isData(value)) {
-      const { params } = value
-      filled[name] = {
-        ...fillMembers(value, filled),
-        ...(isData(params) && { params: fillMembers(params, filled) }),
-      }
-    }
-  }
+  for (const name of URLS) if (name in filled) filled[name] = fill(filled[name], filled)
   return filled
 }
 
