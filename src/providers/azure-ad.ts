@@ -27,13 +27,13 @@ export default function AzureAD(
   // Ignoring the option would let users of every tenant sign in.
   if ('tenantId' in options)
     throw new InvalidConfiguration(
-      'Provider azure-ad has no option tenantId. Set issuer to https://login.microsoftonline.com/<tenant id>/v2.0.',
+      'tenantId is not an option. Set issuer to https://login.microsoftonline.com/<tenant id>/v2.0.',
     )
   return {
     ...MicrosoftEntraID(options),
     id: 'azure-ad',
     name: 'Azure Active Directory',
     deprecated:
-      "Use lib-auth/providers/microsoft-entra-id with id: 'azure-ad', which keeps the accounts and the callback URL.",
+      "Use lib-auth/providers/microsoft-entra-id with id: 'azure-ad' to keep accounts and callback URL.",
   }
 }

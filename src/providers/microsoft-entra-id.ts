@@ -28,11 +28,10 @@ export interface MicrosoftEntraIDOptions extends OIDCUserConfig<MicrosoftEntraID
   profilePhotoSize?: 48 | 64 | 96 | 120 | 240 | 360 | 432 | 504 | 648
 }
 
+const HOST = 'https://login.microsoftonline.com'
 /** Tenant of personal Microsoft accounts. */
 const CONSUMERS = '9188040d-6c67-4c5b-b112-36a304b66dad'
 const TENANT = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
-/** A tenant without the rest of the URL, or without the version. */
-const INCOMPLETE = /^(?:https:\/\/login\.microsoftonline\.com\/)?([\w.-]+)\/?$/
 const SHARED_ISSUER = /^(https:\/\/[^/]+)\/(common|organizations|consumers)\/v2\.0$/
 
 /** Validates multi-tenant issuers: each token names its own tenant. */
@@ -78,17 +77,17 @@ export default function MicrosoftEntraID({
   profilePhotoSize,
   ...options
 }: MicrosoftEntraIDOptions = {}): OIDCConfig<MicrosoftEntraIDProfile> {
-  const { issuer = '' } = options
-  const [, tenant] = INCOMPLETE.exec(issuer) ?? []
-  if (tenant)
+  const { issuer } = options
+  const tenant = issuer?.replace(`${HOST}/`, '')
+  if (tenant && !tenant.includes('/'))
     throw new InvalidConfiguration(
-      `issuer of the Microsoft Entra ID provider is not a URL of version 2.0 (got "${issuer}"). Set it to https://login.microsoftonline.com/${tenant}/v2.0.`,
+      `issuer is incomplete (got "${issuer}"). Set it to ${HOST}/${tenant}/v2.0.`,
     )
   return {
     id: 'microsoft-entra-id',
     name: 'Microsoft Entra ID',
     type: 'oidc',
-    issuer: 'https://login.microsoftonline.com/common/v2.0',
+    issuer: `${HOST}/common/v2.0`,
     isIssuer,
     authorization: { params: { scope: 'openid profile email User.Read' } },
     profile: async (profile, tokens, context) => ({

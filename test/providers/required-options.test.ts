@@ -39,10 +39,10 @@ test.each(options.filter(([module]) => !OPTIONAL.has(module)))(
 
 describe.each(urls)('%s with a wrong %s', (module, name, value, fixture) => {
   test.each([TENANT, 'acme', 'acme.example.com', 'eu-central-9'])(
-    '%s reports that it is not a URL, and what to write',
+    '%s reports the value and what to write',
     async (wrong) => {
       const message = await problemsOf(module, { ...fixture.options, [name]: wrong })
-      expect(message).toMatch(new RegExp(`${name}.* is not a URL.*"${wrong}"`))
+      expect(message).toMatch(new RegExp(`${name}.* is (?:not a URL|incomplete).*"${wrong}"`))
       expect(message).toMatch(/(?:Write|Set) .*https:\/\//)
     },
   )
