@@ -1,5 +1,6 @@
 import type { AdapterAccount } from './adapters/index.ts'
 import type { CallbackCalls, EventCalls } from './config/callbacks.ts'
+import type { OAuthProviderButtonStyles } from './config/button.ts'
 import type { CredentialFields } from './config/credentials.ts'
 import type { AuthConfig, PagesOptions, Theme } from './config/types.ts'
 import type { CookieJar } from './cookies/jar.ts'
@@ -143,6 +144,7 @@ export type SignInOffer =
       readonly kind: 'button'
       readonly brandColor: string | undefined
       readonly logo?: string | undefined
+      readonly icon?: OAuthProviderButtonStyles['icon']
     }
   | { readonly kind: 'form'; readonly fields: Readonly<CredentialFields> }
   | {

@@ -168,7 +168,8 @@ export function pageOf(provider, { file, options, documentation, notes }) {
 }
 
 function indexRow({ file, provider, notes }) {
-  const { name, type, trustEmail } = provider
+  const { name, type, trustEmail, style } = provider
+  const button = { email: 'form' }[type] ?? (style?.icon ? 'icon' : 'initial')
   const isVerified = type === 'email' || trustEmail === true
   const refreshTokens = { default: 'yes', never: 'no', unknown: '' }
   const fact = refreshFactOf(provider, notes)
@@ -176,6 +177,7 @@ function indexRow({ file, provider, notes }) {
   return [
     `[${title}](${file}.md)`,
     `\`${file}\``,
+    button,
     TYPES[type],
     isVerified ? 'yes' : 'no',
     refreshTokens[fact] ?? `with \`${fact.replace(CONDITION, '$2')}\``,
@@ -194,10 +196,11 @@ Each provider is a module: \`lib-auth/providers/<module>\`. \`npx lib-auth add <
 A provider that is not listed needs a few lines: see [custom provider](../guides/custom-provider.md). For passwords, see
 [credentials](../guides/credentials.md).
 
-_E-mail verified_: whether the library considers the address of a user verified if the provider reports it as verified. _Refresh tokens_:
+_Button_: what the sign-in page shows next to the name ([icons](../guides/custom-sign-in-page.md#buttons-of-providers)); providers of type \`email\` have a
+form. _E-mail verified_: whether the library considers the address of a user verified if the provider reports it as verified. _Refresh tokens_:
 whether the provider issues one by default, or with an additional scope or parameter; empty if that is unknown.
 
-${table(['Provider', 'Module', 'Type', 'E-mail verified', 'Refresh tokens'], rows)}
+${table(['Provider', 'Module', 'Button', 'Type', 'E-mail verified', 'Refresh tokens'], rows)}
 
 ${readIfExists('tools/ended-services.md')}`
 }
@@ -215,7 +218,7 @@ async function load(file) {
 /** The text of each page by its file name. */
 async function generate() {
   const files = readdirSync(new URL('src/providers', ROOT))
-    .filter((file) => !/^(?:_.*|index|credentials|passkey|webauthn)\./.test(file))
+    .filter((file) => !/^(?:_|(?:index|credentials|passkey|webauthn)\.)/.test(file))
     .map((file) => file.replace('.ts', ''))
   const entries = await Promise.all(files.map(load))
   const pages = entries.map((entry) => [`${entry.file}.md`, pageOf(entry.provider, entry)])

@@ -3,17 +3,19 @@ import { lazily } from '../cache.ts'
 import { issueCsrfToken } from '../checks/csrf.ts'
 import { resolveReturnUrl } from '../checks/return-to.ts'
 import { deleteSealedCookie, readForm } from '../checks/sealed-cookie.ts'
+import type { ProviderIcon } from '../config/button.ts'
 import type { BoundProvider, Context, Reply } from '../contracts.ts'
 import { ErrorPageLoop } from '../errors/classes.ts'
 import { errorTable, isErrorType } from '../errors/table.ts'
+import { callHook } from '../hooks.ts'
 import { builtInPageUrl, isSamePage, pageUrl } from '../http/path.ts'
 import type { ReplaceablePage } from '../http/path.ts'
 import { errorPage, signOutPage, verifyRequestPage } from '../pages/message-pages.ts'
 import type { ResendForm } from '../pages/message-pages.ts'
 import { siteOf } from '../pages/layout.ts'
 import { signInPage } from '../pages/sign-in-page.ts'
-import type { PasskeyPage } from '../pages/sign-in-page.ts'
-import type { PublicProvider } from '../types.ts'
+import type { PasskeyPage, SignInChoice } from '../pages/sign-in-page.ts'
+import type { Awaitable, PublicProvider } from '../types.ts'
 
 /** The page that replaces a built-in one; `null` if it is not configured, or configured with the built-in URL. */
 function ownPage(
@@ -61,11 +63,37 @@ const loadPasskeyScript = lazily(() => import('../pages/passkey-script.ts'))
 
 async function passkeyPage(
   { origin, config }: Context,
-  choices: readonly { provider: BoundProvider }[],
+  choices: readonly SignInChoice[],
 ): Promise<PasskeyPage | undefined> {
   if (!choices.some(({ provider: { offer } }) => offer.kind === 'passkey')) return undefined
   const { passkeyScript } = await loadPasskeyScript()
   return { routesUrl: origin + config.basePath, script: passkeyScript }
+}
+
+/** Reads what a page can do without: `null` and an error in the log if that fails. */
+async function readOptional<T>(ctx: Context, read: () => Awaitable<T | null>): Promise<T | null> {
+  try {
+    return await read()
+  } catch (error) {
+    ctx.config.log.error(error instanceof Error ? error : new Error(String(error)))
+    return null
+  }
+}
+
+/** The icon of a button, unless a logo replaces it. */
+async function iconOf(ctx: Context, { id, offer }: BoundProvider): Promise<ProviderIcon | null> {
+  const run = offer.kind === 'button' && !offer.logo ? offer.icon : undefined
+  if (!run) return null
+  return readOptional(ctx, () => callHook(ctx, { what: `style.icon of provider ${id}`, run }))
+}
+
+function choicesOf(ctx: Context): Promise<SignInChoice[]> {
+  const choices = providersOf(ctx).map(async ({ provider, routes }) => ({
+    provider,
+    routes,
+    icon: await iconOf(ctx, provider),
+  }))
+  return Promise.all(choices)
 }
 
 export async function showSignIn(ctx: Context): Promise<Reply> {
@@ -77,7 +105,7 @@ export async function showSignIn(ctx: Context): Promise<Reply> {
   const callbackUrl = returnTo === origin ? '/' : returnTo
   const own = ownPage(ctx, 'signIn', { callbackUrl, error, code })
   if (own) return { status: 302, redirect: own.href }
-  const choices = providersOf(ctx)
+  const choices = await choicesOf(ctx)
   config.providers.preload()
   const hidden = { csrfToken: await issueCsrfToken(ctx), callbackUrl: returnTo }
   const email = query.get('email') ?? undefined
@@ -100,23 +128,17 @@ export async function showSignIn(ctx: Context): Promise<Reply> {
   }
 }
 
-/** The user, for the sign-out page; `null` if the session cannot be read, because a sign-out is still possible. */
-async function signedInUser(ctx: Context): Promise<string | null> {
-  try {
-    return (await ctx.config.session.subject(ctx))?.label ?? null
-  } catch (error) {
-    ctx.config.log.error(error instanceof Error ? error : new Error(String(error)))
-    return null
-  }
-}
-
 export async function showSignOut(ctx: Context): Promise<Reply> {
   const returnTo = await resolveReturnUrl(ctx)
   const own = ownPage(ctx, 'signOut')
   if (own) return { status: 302, redirect: own.href }
   const action = builtInPageUrl('signOut', ctx).href
   const hidden = { csrfToken: await issueCsrfToken(ctx), callbackUrl: returnTo }
-  const user = await signedInUser(ctx)
+  // The user can sign out without it.
+  const user = await readOptional(
+    ctx,
+    async () => (await ctx.config.session.subject(ctx))?.label ?? null,
+  )
   return { status: 200, html: signOutPage({ action, hidden, returnTo, user, ...siteOf(ctx) }) }
 }
 

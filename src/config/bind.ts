@@ -52,7 +52,12 @@ function oauthFlow(config: OAuthConfig, settings: OAuthSettings): Flow {
   return {
     // The state of the transaction protects against CSRF (RFC 6749 §10.12).
     guards: { GET: 'none', ...(usesFormPost(authorization) && { POST: 'none' }) },
-    offer: { kind: 'button', brandColor: style?.brandColor ?? style?.bg, logo: style?.logo },
+    offer: {
+      kind: 'button',
+      brandColor: style?.brandColor ?? style?.bg,
+      logo: style?.logo,
+      icon: style?.icon,
+    },
     async begin(ctx) {
       const { begin } = await oauth.begin()
       // While the user is at the provider.

@@ -10,6 +10,7 @@ import type {
   Untyped,
   User,
 } from '../types.ts'
+import type { OAuthProviderButtonStyles } from './button.ts'
 import type { CredentialsConfig } from './credentials.ts'
 import type { EmailConfig } from './email.ts'
 import type { WebAuthnConfig } from './webauthn.ts'
@@ -23,18 +24,6 @@ export interface CommonProviderOptions {
   type: ProviderType
   /** What to use instead of a deprecated provider, as a sentence; logged once as the warning `provider-deprecated`. */
   deprecated?: string | undefined
-}
-
-/** Appearance of the sign-in button of a provider. */
-export interface OAuthProviderButtonStyles {
-  /** URL of a picture. */
-  logo?: string
-  /** A CSS colour. */
-  brandColor?: string
-  /** @deprecated use `brandColor` */
-  bg?: string
-  /** @deprecated has no effect */
-  text?: string
 }
 
 /** URL and parameters of a request to a provider. */

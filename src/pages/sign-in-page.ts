@@ -1,10 +1,11 @@
+import type { ProviderIcon } from '../config/button.ts'
 import type { CredentialFields } from '../config/credentials.ts'
 import type { BoundProvider, Html, SubmittedForm } from '../contracts.ts'
 import type { PublicProvider } from '../types.ts'
 import { fieldset } from './field.ts'
 import { html, postForm } from './html.ts'
 import type { HiddenInputs, Markup } from './html.ts'
-import { page, pictureSource, siteName } from './layout.ts'
+import { page, siteName } from './layout.ts'
 import type { Site } from './layout.ts'
 import { say, textOf } from './messages.ts'
 import {
@@ -15,11 +16,13 @@ import {
   passkeySupport,
 } from './passkey-form.ts'
 import { errorText, rejectedId } from './sign-in-error.ts'
-import { safeColor, textOn } from './style.ts'
+import { badge, buttonStyle, logoOf } from './sign-in-button.ts'
 
 export interface SignInChoice {
   readonly provider: Pick<BoundProvider, 'id' | 'name' | 'offer'>
   readonly routes: Pick<PublicProvider, 'signinUrl' | 'callbackUrl'>
+  /** The icon of the provider module; `null` if it has none. */
+  readonly icon?: ProviderIcon | null
 }
 
 export interface SignInPage extends Site {
@@ -50,24 +53,6 @@ interface State {
   readonly offersAutofill: boolean
 }
 
-/** A class for each badge, because the content security policy forbids style attributes. */
-function badgeStyle({ provider: { offer } }: SignInChoice, index: number): string {
-  const color = offer.kind === 'button' ? safeColor(offer.brandColor) : undefined
-  return color ? `.badge-${index} { background: ${color}; color: ${textOn(color)}; }\n` : ''
-}
-
-function logoOf({ provider: { offer } }: SignInChoice): string | undefined {
-  return offer.kind === 'button' ? offer.logo : undefined
-}
-
-function badge(choice: SignInChoice, index: number): Markup {
-  const [initial = ''] = choice.provider.name
-  const names = `badge badge-${index}`
-  const logo = logoOf(choice)
-  if (pictureSource(logo)) return html`<img class="${names}" src="${logo}" alt="" loading="lazy" />`
-  return html`<span class="${names}" aria-hidden="true">${initial.toUpperCase()}</span>`
-}
-
 function isPasskey({ provider: { offer } }: SignInChoice): boolean {
   return offer.kind === 'passkey'
 }
@@ -83,7 +68,8 @@ function oauthButton(
 ): Markup {
   const { provider, routes } = choice
   const label = say(theme, 'continueWith', { provider: provider.name })
-  const button = html`<button type="submit" class="button${isPrimary && ' primary'}">
+  const names = `button-${index}${isPrimary ? ' primary' : ''}`
+  const button = html`<button type="submit" class="button ${names}">
     ${badge(choice, index)} <span>${label}</span>
   </button>`
   return postForm(routes.signinUrl, hidden, button)
@@ -192,7 +178,9 @@ export function signInPage(content: SignInPage): Html {
     title: say(theme, 'signInTitle', { site: siteName(content) }),
     subtitle: offered.length > 1 && say(theme, 'chooseMethod'),
     name: 'signin',
-    style: offered.map(badgeStyle).join('') + (hasPasskeys ? PASSKEY_STYLE : ''),
+    style:
+      offered.map((choice, index) => buttonStyle(theme, choice, index)).join('') +
+      (hasPasskeys ? PASSKEY_STYLE : ''),
     script: content.passkeys?.script,
     pictures: offered.map(logoOf),
     body: html`${content.isSignedOut && html`<p class="status" role="status">${say(theme, 'signedOut')}</p>`}${notice && html`<p class="notice" role="alert">${notice}</p>`}${hasPasskeys && passkeyAlert(theme)}${

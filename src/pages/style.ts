@@ -52,7 +52,10 @@ input[type="checkbox"], input[type="radio"] { width: 1.25rem; min-height: 1.25re
 .button.quiet { border-color: transparent; background: none; color: var(--muted); }
 :focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
 .badge { flex: none; width: 1.5rem; height: 1.5rem; border-radius: 0.375rem; display: grid; place-items: center; font-size: 0.8125rem; line-height: 1; box-shadow: 0 0 0 1px var(--separator); background: var(--badge, var(--text)); color: var(--badge-text, var(--card)); }
-.badge + span { flex: 1; margin-right: 2.125rem; }
+img.badge, .icon { background: none; box-shadow: none; object-fit: contain; }
+.icon { padding: 0.125rem; fill: currentcolor; color: inherit; }
+.badge + span { flex: auto; }
+.button:has(.badge)::after { content: ""; flex: 0 99 2.125rem; margin-left: -0.625rem; }
 .or { display: flex; align-items: center; gap: 0.75rem; margin: 1.25rem 0; color: var(--muted); font-size: 0.8125rem; border: 0; }
 .or::before, .or::after { content: ""; flex: 1; border-top: 1px solid var(--separator); }
 details { margin-top: 0.75rem; }
@@ -60,7 +63,7 @@ summary { padding: 0.625rem; border-radius: 0.625rem; text-align: center; text-d
 summary::-webkit-details-marker { display: none; }
 details[open] > summary { margin-bottom: 0.5rem; }
 a { color: inherit; text-underline-offset: 3px; }
-@media (max-width: 26rem) { .card { padding: 1.25rem; } .badge + span { margin-right: 0; } }
+@media (max-width: 26rem) { .card { padding: 1.25rem; } }
 @media (prefers-reduced-motion: no-preference) { .button { transition: background-color 120ms; } }
 `
 

@@ -183,6 +183,7 @@ export default function FortyTwo(
       email: profile.email ?? null,
       image: profile.image?.link ?? null,
     }),
+    style: { icon: () => import('./_icons/42.ts') },
     options,
   }
 }

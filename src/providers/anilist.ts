@@ -46,6 +46,7 @@ export default function AniList(
       email: null,
       image: profile.avatar?.large ?? null,
     }),
+    style: { icon: () => import('./_icons/anilist.ts') },
     options,
   }
 }

@@ -74,7 +74,7 @@ export default function Apple(
       email: profile.email ?? null,
       image: null,
     }),
-    style: { brandColor: '#000000' },
+    style: { brandColor: '#000000', icon: () => import('./_icons/apple.ts') },
     options,
   }
 }

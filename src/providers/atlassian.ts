@@ -57,7 +57,7 @@ export default function Atlassian(
       email: profile.email ?? null,
       image: profile.picture ?? null,
     }),
-    style: { brandColor: '#0052cc' },
+    style: { brandColor: '#0052cc', icon: () => import('./_icons/atlassian.ts') },
     options,
   }
 }

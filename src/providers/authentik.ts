@@ -47,6 +47,7 @@ export default function Authentik(
     type: 'oidc',
     // The issuer ends with a slash, which is often left out.
     isIssuer: isSameIssuer,
+    style: { icon: () => import('./_icons/authentik.ts') },
     options,
   }
 }

@@ -44,6 +44,7 @@ export default function Autodesk(
     issuer: 'https://developer.api.autodesk.com',
     authorization: { params: { scope: 'openid user-profile:read' } },
     idToken: false,
+    style: { icon: () => import('./_icons/autodesk.ts') },
     options,
   }
 }

@@ -83,7 +83,7 @@ export default function AzureADB2C(
       email: profile.emails?.[0] ?? profile.email ?? null,
       image: null,
     }),
-    style: { brandColor: '#0072c6' },
+    style: { brandColor: '#0072c6', icon: () => import('./_icons/microsoft.ts') },
     options,
   }
 }

@@ -66,7 +66,7 @@ export default function BattleNet(options: BattleNetOptions = {}): OIDCConfig<Ba
       email: null,
       image: null,
     }),
-    style: { brandColor: '#148eff' },
+    style: { brandColor: '#148eff', icon: () => import('./_icons/battledotnet.ts') },
     options,
   }
 }

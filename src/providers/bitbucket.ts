@@ -87,7 +87,7 @@ export default function Bitbucket(
       email: profile.email,
       image: profile.links?.avatar?.href ?? null,
     }),
-    style: { brandColor: '#205081' },
+    style: { brandColor: '#205081', icon: () => import('./_icons/bitbucket.ts') },
     options,
   }
 }

@@ -52,7 +52,7 @@ export default function Box(options: OAuthUserConfig<BoxProfile> = {}): OAuth2Co
       email: profile.login ?? null,
       image: profile.avatar_url ?? null,
     }),
-    style: { brandColor: '#0075c9' },
+    style: { brandColor: '#0075c9', icon: () => import('./_icons/box.ts') },
     options,
   }
 }

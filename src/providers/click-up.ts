@@ -51,7 +51,7 @@ export default function ClickUp(
       email: user.email ?? null,
       image: user.profilePicture ?? null,
     }),
-    style: { brandColor: '#24292f' },
+    style: { brandColor: '#24292f', icon: () => import('./_icons/clickup.ts') },
     options,
   }
 }

@@ -58,7 +58,7 @@ export default function Discord(
       email: profile.email,
       image: avatarUrl(profile),
     }),
-    style: { brandColor: '#5865f2' },
+    style: { brandColor: '#5865f2', icon: () => import('./_icons/discord.ts') },
     options,
   }
 }

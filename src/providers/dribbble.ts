@@ -53,7 +53,7 @@ export default function Dribbble({
       email: null,
       image: profile.avatar_url,
     }),
-    style: { brandColor: '#000' },
+    style: { brandColor: '#000', icon: () => import('./_icons/dribbble.ts') },
     options,
   }
 }

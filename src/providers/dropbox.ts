@@ -76,7 +76,7 @@ export default function Dropbox(
       email: profile.email,
       image: profile.profile_photo_url,
     }),
-    style: { brandColor: '#0061fe' },
+    style: { brandColor: '#0061fe', icon: () => import('./_icons/dropbox.ts') },
     options,
   }
 }

@@ -46,6 +46,7 @@ export default function EpicGames(
       email: null,
       image: null,
     }),
+    style: { icon: () => import('./_icons/epicgames.ts') },
     options,
   }
 }

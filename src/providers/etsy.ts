@@ -74,6 +74,7 @@ export default function Etsy(
       email: profile.primary_email,
       image: profile.image_url_75x75,
     }),
+    style: { icon: () => import('./_icons/etsy.ts') },
     options,
   }
 }

@@ -55,7 +55,7 @@ export default function Facebook(
       email: profile.email,
       image: profile.picture?.data?.url,
     }),
-    style: { brandColor: '#006aff' },
+    style: { brandColor: '#006aff', icon: () => import('./_icons/facebook.ts') },
     options,
   }
 }

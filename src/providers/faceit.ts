@@ -46,6 +46,7 @@ export default function FACEIT(
       email: profile.email,
       image: profile.picture,
     }),
+    style: { icon: () => import('./_icons/faceit.ts') },
     options,
   }
 }

@@ -46,7 +46,7 @@ export default function Figma(
       email: profile.email,
       image: profile.img_url,
     }),
-    style: { brandColor: '#ff7237' },
+    style: { brandColor: '#ff7237', icon: () => import('./_icons/figma.ts') },
     options,
   }
 }

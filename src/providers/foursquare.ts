@@ -73,7 +73,7 @@ export default function Foursquare({
       email: user.contact?.email,
       image: user.photo ? `${user.photo.prefix}original${user.photo.suffix}` : null,
     }),
-    style: { brandColor: '#000' },
+    style: { brandColor: '#000', icon: () => import('./_icons/foursquare.ts') },
     options,
   }
 }

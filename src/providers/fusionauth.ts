@@ -86,6 +86,7 @@ export default function FusionAuth({
         image: profile.picture,
       }
     },
+    style: { icon: () => import('./_icons/fusionauth.ts') },
     options,
   }
 }

@@ -56,6 +56,7 @@ export default function Gitea({ baseUrl, ...options }: GiteaOptions): OAuth2Conf
       email: profile.email,
       image: profile.avatar_url,
     }),
+    style: { icon: () => import('./_icons/gitea.ts') },
     options,
   }
 }

@@ -98,7 +98,7 @@ export default function GitHub({
       email: profile.email,
       image: profile.avatar_url,
     }),
-    style: { brandColor: '#24292f' },
+    style: { brandColor: '#24292f', icon: () => import('./_icons/github.ts') },
     options,
   }
 }

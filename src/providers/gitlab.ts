@@ -57,7 +57,7 @@ export default function GitLab({
       email: profile.email,
       image: profile.avatar_url,
     }),
-    style: { brandColor: '#fc6d26' },
+    style: { brandColor: '#fc6d26', icon: () => import('./_icons/gitlab.ts') },
     options,
   }
 }

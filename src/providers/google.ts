@@ -47,7 +47,7 @@ export default function Google(
     type: 'oidc',
     issuer: 'https://accounts.google.com',
     trustEmail: true,
-    style: { brandColor: '#1a73e8' },
+    style: { brandColor: '#1a73e8', icon: () => import('./_icons/google.ts') },
     options,
   }
 }

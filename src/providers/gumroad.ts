@@ -71,6 +71,7 @@ export default function Gumroad(
       email: user.email,
       image: user.profile_url,
     }),
+    style: { icon: () => import('./_icons/gumroad.ts') },
     options,
   }
 }

@@ -76,7 +76,7 @@ export default function HubSpot(
       email: profile.user,
       image: null,
     }),
-    style: { brandColor: '#ff7a59' },
+    style: { brandColor: '#ff7a59', icon: () => import('./_icons/hubspot.ts') },
     options,
   }
 }

@@ -2,6 +2,7 @@
 import type { EmailProviderType } from '../config/email.ts'
 import type { Provider, ProviderConfig } from '../config/provider.ts'
 
+export type * from '../config/button.ts'
 export type * from '../config/credentials.ts'
 export type * from '../config/email.ts'
 export type { VerificationRequest as EmailProviderSendVerificationRequestParams } from '../config/email.ts'

@@ -58,6 +58,7 @@ export default function Kick(
         image: profile_picture || null,
       }
     },
+    style: { icon: () => import('./_icons/kick.ts') },
     options,
   }
 }

@@ -63,6 +63,7 @@ export default function Lichess(
     client: { token_endpoint_auth_method: 'none' },
     userinfo: { url: ACCOUNT, request: userinfo },
     profile: ({ id, username, email }) => ({ id, name: username, email, image: null }),
+    style: { icon: () => import('./_icons/lichess.ts') },
     options,
   }
 }

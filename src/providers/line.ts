@@ -45,7 +45,7 @@ export default function LINE(options: OIDCUserConfig<LineProfile> = {}): OIDCCon
       token_endpoint_auth_method: 'client_secret_post',
       id_token_signed_response_alg: 'HS256',
     },
-    style: { brandColor: '#00c300' },
+    style: { brandColor: '#00c300', icon: () => import('./_icons/line.ts') },
     options,
   }
 }

@@ -47,6 +47,7 @@ export default function Linear(
     }),
     checks: ['state'],
     profile: ({ id, name, email, avatarUrl }) => ({ id, name, email, image: avatarUrl }),
+    style: { icon: () => import('./_icons/linear.ts') },
     options,
   }
 }

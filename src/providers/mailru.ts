@@ -68,6 +68,7 @@ export default function Mailru(
       email: email || null,
       image: image || null,
     }),
+    style: { icon: () => import('./_icons/maildotru.ts') },
     options,
   }
 }

@@ -60,6 +60,7 @@ export default function Mastodon(
       email: null,
       image: profile.avatar_static ?? null,
     }),
+    style: { icon: () => import('./_icons/mastodon.ts') },
     options,
   }
 }

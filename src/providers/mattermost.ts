@@ -59,7 +59,7 @@ export default function Mattermost(
       email: profile.email || null,
       image: null,
     }),
-    style: { brandColor: '#000000' },
+    style: { brandColor: '#000000', icon: () => import('./_icons/mattermost.ts') },
     options,
   }
 }

@@ -96,7 +96,7 @@ export default function MicrosoftEntraID({
       email: profile.email,
       image: profilePhotoSize ? await photo(profilePhotoSize, tokens, context) : null,
     }),
-    style: { brandColor: '#0072c6' },
+    style: { brandColor: '#0072c6', icon: () => import('./_icons/microsoft.ts') },
     options,
   }
 }

@@ -47,6 +47,7 @@ export default function MyAnimeList(
       email: null,
       image: profile.picture ?? null,
     }),
+    style: { icon: () => import('./_icons/myanimelist.ts') },
     options,
   }
 }

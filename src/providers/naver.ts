@@ -61,6 +61,7 @@ export default function Naver(
         image: response.profile_image ?? null,
       }
     },
+    style: { icon: () => import('./_icons/naver.ts') },
     options,
   }
 }

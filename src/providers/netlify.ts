@@ -50,7 +50,7 @@ export default function Netlify(
       email: profile.email ?? null,
       image: profile.avatar_url ?? null,
     }),
-    style: { brandColor: '#32e6e2' },
+    style: { brandColor: '#32e6e2', icon: () => import('./_icons/netlify.ts') },
     options,
   }
 }

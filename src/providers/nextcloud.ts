@@ -91,7 +91,7 @@ export default function Nextcloud(
       email: profile.email || null,
       image: profile.avatar ?? avatarUrl(base, profile.id),
     }),
-    style: { brandColor: '#ffffff' },
+    style: { brandColor: '#ffffff', icon: () => import('./_icons/nextcloud.ts') },
     options,
   }
 }

@@ -100,7 +100,7 @@ export default function NotionProvider({
       email: profile.person?.email ?? null,
       image: profile.avatar_url ?? null,
     }),
-    style: { brandColor: '#ffffff' },
+    style: { brandColor: '#ffffff', icon: () => import('./_icons/notion.ts') },
     options,
   }
 }

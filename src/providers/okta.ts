@@ -55,7 +55,7 @@ export default function Okta(options: OIDCUserConfig<OktaProfile> = {}): OIDCCon
     name: 'Okta',
     type: 'oidc',
     isIssuer: isSameIssuer,
-    style: { brandColor: '#000000' },
+    style: { brandColor: '#000000', icon: () => import('./_icons/okta.ts') },
     options,
   }
 }

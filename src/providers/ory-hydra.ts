@@ -40,7 +40,7 @@ export default function OryHydra(
     name: 'Hydra',
     type: 'oidc',
     isIssuer: isSameIssuer,
-    style: { brandColor: '#ffffff' },
+    style: { brandColor: '#ffffff', icon: () => import('./_icons/ory.ts') },
     options,
   }
 }

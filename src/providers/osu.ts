@@ -48,6 +48,7 @@ export default function Osu(options: OAuthUserConfig<OsuProfile> = {}): OAuth2Co
       email: null,
       image: profile.avatar_url ?? null,
     }),
+    style: { icon: () => import('./_icons/osu.ts') },
     options,
   }
 }

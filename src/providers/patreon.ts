@@ -58,7 +58,7 @@ export default function Patreon(
       email: attributes.email ?? null,
       image: attributes.image_url ?? null,
     }),
-    style: { brandColor: '#e85b46' },
+    style: { brandColor: '#e85b46', icon: () => import('./_icons/patreon.ts') },
     options,
   }
 }

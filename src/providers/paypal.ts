@@ -82,6 +82,7 @@ export default function PayPal({
       email: profile.email ?? primaryEmail(profile) ?? null,
       image: profile.picture ?? null,
     }),
+    style: { icon: () => import('./_icons/paypal.ts') },
     options,
   }
 }

@@ -47,7 +47,7 @@ export default function PinterestProvider(
       email: null,
       image: profile.profile_image ?? null,
     }),
-    style: { brandColor: '#bd081c' },
+    style: { brandColor: '#bd081c', icon: () => import('./_icons/pinterest.ts') },
     options,
   }
 }

@@ -46,6 +46,7 @@ export default function Railway(
       email: profile.email ?? null,
       image: profile.picture ?? null,
     }),
+    style: { icon: () => import('./_icons/railway.ts') },
     options,
   }
 }

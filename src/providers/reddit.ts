@@ -52,7 +52,7 @@ export default function Reddit(
       // The query is HTML-escaped.
       image: (profile.icon_img || profile.snoovatar_img)?.split('?')[0] || null,
     }),
-    style: { brandColor: '#ff4500' },
+    style: { brandColor: '#ff4500', icon: () => import('./_icons/reddit.ts') },
     options,
   }
 }

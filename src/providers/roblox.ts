@@ -51,7 +51,7 @@ export default function Roblox(
       email: null,
       image: profile.picture ?? null,
     }),
-    style: { brandColor: '#5865f2' },
+    style: { brandColor: '#5865f2', icon: () => import('./_icons/roblox.ts') },
     options,
   }
 }

@@ -45,7 +45,7 @@ export default function SimpleLogin(
       email: profile.email ?? null,
       image: profile.avatar_url ?? null,
     }),
-    style: { brandColor: '#e3156a' },
+    style: { brandColor: '#e3156a', icon: () => import('./_icons/simplelogin.ts') },
     options,
   }
 }

@@ -60,7 +60,7 @@ export default function Spotify(
       email: profile.email ?? null,
       image: profile.images?.[0]?.url ?? null,
     }),
-    style: { brandColor: '#1db954' },
+    style: { brandColor: '#1db954', icon: () => import('./_icons/spotify.ts') },
     options,
   }
 }

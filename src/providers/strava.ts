@@ -48,6 +48,7 @@ export default function Strava(
       email: null,
       image: profile?.startsWith('https:') ? profile : null,
     }),
+    style: { icon: () => import('./_icons/strava.ts') },
     options,
   }
 }

@@ -59,7 +59,7 @@ export default function Threads(
       email: null,
       image: profile.threads_profile_picture_url,
     }),
-    style: { brandColor: '#000' },
+    style: { brandColor: '#000', icon: () => import('./_icons/threads.ts') },
     options,
   }
 }

@@ -88,7 +88,7 @@ export default function TikTok(
       email: null,
       image: user.avatar_url,
     }),
-    style: { brandColor: '#000' },
+    style: { brandColor: '#000', icon: () => import('./_icons/tiktok.ts') },
     options,
   }
 }

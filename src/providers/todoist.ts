@@ -52,7 +52,7 @@ export default function TodoistProvider(
       email: profile.email,
       image: profile.avatar_big,
     }),
-    style: { brandColor: '#e44332' },
+    style: { brandColor: '#e44332', icon: () => import('./_icons/todoist.ts') },
     options,
   }
 }

@@ -77,7 +77,7 @@ export default function Trakt(options: OAuthUserConfig<TraktUser> = {}): OAuth2C
       email: null,
       image: profile.images?.avatar?.full,
     }),
-    style: { brandColor: '#ed2224' },
+    style: { brandColor: '#ed2224', icon: () => import('./_icons/trakt.ts') },
     options,
   }
 }

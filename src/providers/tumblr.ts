@@ -61,6 +61,7 @@ export default function Tumblr(
       if (!blog) throw new Error('Tumblr responded without a primary blog.')
       return { id: blog.uuid, name: user.name, email: null, image: blog.avatar?.[0]?.url }
     },
+    style: { icon: () => import('./_icons/tumblr.ts') },
     options,
   }
 }

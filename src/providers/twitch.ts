@@ -57,7 +57,7 @@ export default function Twitch(
     },
     token: { conform },
     client: { token_endpoint_auth_method: 'client_secret_post' },
-    style: { brandColor: '#65459b' },
+    style: { brandColor: '#65459b', icon: () => import('./_icons/twitch.ts') },
     options,
   }
 }

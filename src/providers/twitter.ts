@@ -52,7 +52,7 @@ export default function Twitter(
       email: data.confirmed_email ?? null,
       image: data.profile_image_url ?? null,
     }),
-    style: { brandColor: '#1da1f2' },
+    style: { brandColor: '#1da1f2', icon: () => import('./_icons/x.ts') },
     options,
   }
 }

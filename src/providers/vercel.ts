@@ -41,6 +41,7 @@ export default function Vercel(
     type: 'oidc',
     issuer: 'https://vercel.com',
     client: { token_endpoint_auth_method: 'client_secret_post' },
+    style: { icon: () => import('./_icons/vercel.ts') },
     options,
   }
 }

@@ -111,7 +111,7 @@ export default function VK(options: OAuthUserConfig<VkProfile> = {}): OAuth2Conf
       email: user.email || null,
       image: user.avatar,
     }),
-    style: { brandColor: '#07f' },
+    style: { brandColor: '#07f', icon: () => import('./_icons/vk.ts') },
     options,
   }
 }

@@ -123,7 +123,7 @@ export default function WeChat({
       email: null,
       image: profile.headimgurl || null,
     }),
-    style: { brandColor: '#fff' },
+    style: { brandColor: '#fff', icon: () => import('./_icons/wechat.ts') },
     options,
   }
 }

@@ -64,7 +64,7 @@ export default function Wikimedia(
       email: profile.confirmed_email === false ? null : (profile.email ?? null),
       image: null,
     }),
-    style: { brandColor: '#000' },
+    style: { brandColor: '#000', icon: () => import('./_icons/wikimediafoundation.ts') },
     options,
   }
 }

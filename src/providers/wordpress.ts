@@ -54,6 +54,7 @@ export default function WordPress(
       email: profile.email,
       image: profile.avatar_URL,
     }),
+    style: { icon: () => import('./_icons/wordpress.ts') },
     options,
   }
 }

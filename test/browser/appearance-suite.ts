@@ -20,7 +20,7 @@ interface Appearance {
 }
 
 /** Measures a page; runs in it. */
-function measure(): Appearance {
+export function measure(): Appearance {
   type Color = readonly [red: number, green: number, blue: number, alpha: number]
   const faults: string[] = []
   const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
@@ -106,7 +106,7 @@ const SCREENS = {
   'a narrow screen': { width: 320, height: 640 },
 }
 
-const LOOKS = (['light', 'dark'] as const).flatMap((colorScheme) =>
+export const LOOKS = (['light', 'dark'] as const).flatMap((colorScheme) =>
   Object.entries(SCREENS).map(([screen, size]) => ({ colorScheme, screen, size })),
 )
 

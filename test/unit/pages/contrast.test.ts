@@ -1,5 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import * as apple from '../../../src/providers/_icons/apple.ts'
+import * as google from '../../../src/providers/_icons/google.ts'
+import * as microsoft from '../../../src/providers/_icons/microsoft.ts'
 import { safeColor, styleSheet, textOn } from '../../../src/pages/style.ts'
 
 type Colors = Readonly<Record<string, string>>
@@ -97,6 +100,15 @@ describe.each<[string, Colors]>([
     expect(contrast(dim(front), dim(back))).toBeGreaterThanOrEqual(4.5)
   })
 })
+
+describe.each([apple, google, microsoft].flatMap(({ button }) => [button.light, button.dark]))(
+  'a button whose colours a vendor requires',
+  ({ text, background }) => {
+    test(`has readable contrast: ${text} on ${background}`, () => {
+      expect(contrast(text, background)).toBeGreaterThanOrEqual(4.5)
+    })
+  },
+)
 
 describe('the style sheet', () => {
   test('follows the system by default', () => {
