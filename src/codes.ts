@@ -28,6 +28,7 @@ export type WarningCode =
   | 'eviction-unavailable'
   | 'experimental-webauthn'
   | 'oauth-no-scope'
+  | 'passkey.counter'
   | 'provider-deprecated'
   | 'redirect-callback'
   | 'session-large'

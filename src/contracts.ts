@@ -1,4 +1,4 @@
-import type { AdapterAccount } from './adapters/index.ts'
+import type { AdapterAccount, AdapterAuthenticator } from './adapters/index.ts'
 import type { CallbackCalls, EventCalls } from './config/callbacks.ts'
 import type { OAuthProviderButtonStyles } from './config/button.ts'
 import type { CredentialFields } from './config/credentials.ts'
@@ -77,6 +77,8 @@ interface CommonEvidence {
   readonly returnTo: string
   readonly profile?: Profile
   readonly credentials?: Record<string, unknown>
+  /** Identifies a single-use proof: of concurrent sign-ins with it, in any process, one creates a session. */
+  readonly proofId?: string | undefined
   /** Makes a single-use proof valid again, because the sign-in with it failed. */
   readonly restore?: () => Promise<void>
 }
@@ -110,7 +112,27 @@ export interface UserEvidence extends CommonEvidence {
   readonly checkedSince: number
 }
 
-export type Evidence = AccountEvidence | AddressEvidence | UserEvidence
+export interface PasskeyEvidence extends CommonEvidence {
+  readonly proves: 'passkey'
+  readonly stored: StoredAccount
+  readonly passkey: KnownPasskey | NewPasskey
+}
+
+export interface KnownPasskey {
+  readonly kind: 'known'
+  readonly authenticator: AdapterAuthenticator
+  /** By the authenticator, in this ceremony. */
+  readonly reported: Pick<AdapterAuthenticator, 'counter' | 'credentialBackedUp'>
+}
+
+export interface NewPasskey {
+  readonly kind: 'new'
+  readonly authenticator: Omit<AdapterAuthenticator, 'userId'>
+  /** The user who is signed in, or `user` of the evidence, who is created. */
+  readonly owner: 'current' | 'new'
+}
+
+export type Evidence = AccountEvidence | AddressEvidence | PasskeyEvidence | UserEvidence
 
 /** The user of a sign-in: the stored one, else a new one from the evidence. */
 export interface UserMatch extends Pick<CommonEvidence, 'user' | 'account'> {
@@ -160,7 +182,6 @@ export interface BoundProvider extends Pick<PublicProvider, 'id' | 'name' | 'typ
   readonly guards: CallbackGuards
   readonly offer: SignInOffer
   begin(ctx: Context): Promise<Reply>
-  /** The options of a passkey ceremony. */
   readonly showOptions?: (ctx: Context) => Promise<Reply>
   /** Returns the evidence of the sign-in, or the response that the browser needs first. */
   complete(ctx: Context): Promise<Evidence | Reply>
@@ -175,7 +196,7 @@ export interface ProviderList {
 
 export interface SignInFacts
   extends
-    Pick<CommonEvidence, 'user' | 'account' | 'profile' | 'isNewUser'>,
+    Pick<CommonEvidence, 'user' | 'account' | 'profile' | 'isNewUser' | 'proofId'>,
     Pick<ProvisionedUser, 'wasVerified'> {
   /** When the proof was checked, in milliseconds since the epoch. @default now */
   readonly provedAt?: number | undefined

@@ -9,7 +9,11 @@ import { findUsed, makeRoom, markUsed } from './transaction.ts'
 
 export type Ceremony = 'register' | 'authenticate'
 
-interface ChallengeKey {
+export function isCeremony(action: unknown): action is Ceremony {
+  return action === 'register' || action === 'authenticate'
+}
+
+export interface ChallengeKey {
   readonly provider: string
   readonly ceremony: Ceremony
   /** Base64url. */
@@ -29,19 +33,20 @@ export interface Challenge extends ChallengeKey {
   readonly newUser?: NewUser
 }
 
+export interface RedeemedChallenge extends Challenge {
+  /** Random and secret: identifies the ceremony across processes. */
+  readonly jti: string
+}
+
 const KEY = { salt: 'lib.challenge', family: 'internal' } as const
 
 /** Seconds that are added to the lifetime, besides the tolerance of every sealed value. */
 const CLOCK_TOLERANCE = 15
 
-function isChallenge(
-  value: object,
-  { provider, ceremony, challenge }: ChallengeKey,
-): value is Challenge {
-  const sealed: Partial<Record<keyof ChallengeKey, unknown>> = value
-  return (
-    sealed.provider === provider && sealed.ceremony === ceremony && sealed.challenge === challenge
-  )
+function isChallenge(claims: Claims, key: ChallengeKey): claims is Claims & RedeemedChallenge {
+  const { provider, ceremony, challenge, jti } = claims
+  const isSame = provider === key.provider && ceremony === key.ceremony
+  return isSame && challenge === key.challenge && typeof jti === 'string'
 }
 
 async function locate({ jar, cookies }: Context, challenge: string) {
@@ -75,11 +80,11 @@ function reasonOf(claims: Claims | null, key: ChallengeKey): string {
 
 /**
  * Opens and deletes the cookie of a ceremony. The challenge is single use within this process; across processes, the
- * unique id of a new passkey, the counter and the session token enforce it.
+ * unique id of a new passkey, the counter and the session token enforce it (see `docs/threat-model.md`).
  *
  * @throws InvalidCheck
  */
-export async function redeemChallenge(ctx: Context, key: ChallengeKey): Promise<Challenge> {
+export async function redeemChallenge(ctx: Context, key: ChallengeKey): Promise<RedeemedChallenge> {
   const { jar, config } = ctx
   const { hash, cookie, sealed } = await locate(ctx, key.challenge)
   if (sealed !== undefined) jar.delete(cookie)

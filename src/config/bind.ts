@@ -105,12 +105,12 @@ function webAuthnFlow(config: WebAuthnConfig, database: DatabaseSource): Flow {
   const flow = lazily(load)
   const provider = lazily(async () => ({ id: config.id, config, database: await database() }))
   return {
-    guards: {},
+    guards: { POST: 'csrf' },
     offer: { kind: 'passkey', fields, autofill: enableConditionalUI },
     // The ceremony runs on the sign-in page, so there is no separate first step.
     begin: async (ctx) => ({ status: 302, redirect: pageUrl('signIn', ctx).href }),
     showOptions: async (ctx) => (await flow()).showOptions(ctx, await provider()),
-    complete: async () => ({ status: 501 }),
+    complete: async (ctx) => (await flow()).complete(ctx, await provider()),
   }
 }
 

@@ -1,6 +1,5 @@
 import { lazily, oncePerKey } from '../cache.ts'
 import type { ResolvedConfig, SessionStrategy } from '../contracts.ts'
-import { randomHex } from '../crypto/digest.ts'
 import type { DatabaseSource } from '../database/database.ts'
 import { MIN_SECRET_LENGTH, SESSION_MAX_AGE, SESSION_UPDATE_AGE } from '../defaults.ts'
 import { InvalidConfiguration } from '../errors/classes.ts'
@@ -51,7 +50,7 @@ function storedSessions({ session = {} }: AuthConfig, database: DatabaseSource):
       database: await database(),
       maxAge: session.maxAge ?? SESSION_MAX_AGE,
       updateAge: session.updateAge ?? SESSION_UPDATE_AGE,
-      generateSessionToken: session.generateSessionToken ?? randomHex,
+      generateSessionToken: session.generateSessionToken,
       stored: session.hashTokens ? 'hash' : 'token',
     })
   })

@@ -24,7 +24,10 @@ export function newUser(user: User, emailVerified: Date | null): AdapterUser {
 }
 
 /** A failed insert may be committed although its response was lost, or fail because of a concurrent one. */
-async function insertOrRead<T>(insert: Promise<T>, read: () => Promise<T | null>): Promise<T> {
+export async function insertOrRead<T>(
+  insert: Promise<T>,
+  read: () => Promise<T | null>,
+): Promise<T> {
   try {
     return await insert
   } catch (error) {
@@ -69,6 +72,15 @@ function stateOf({ id, emailVerified }: AdapterUser): string {
   return JSON.stringify([id, emailVerified !== null])
 }
 
+/** Lets this browser repeat the sign-up, whose user cannot be deleted or may be inserted later. */
+export async function rememberSignUp(
+  ctx: DatabaseContext,
+  user: AdapterUser,
+  account: AdapterAccountKey,
+): Promise<void> {
+  await setResumeCookie(ctx, resumeName(account), stateOf(user))
+}
+
 /** Whether an incomplete sign-up with this account in this browser created the user, who is unchanged since. */
 export async function isIncomplete(
   ctx: DatabaseContext,
@@ -92,7 +104,11 @@ export async function linkAccount(
 }
 
 /** Deletes the user, unless its address was verified in the meantime. A user who is not found may be inserted later. */
-async function undoSignUp(ctx: DatabaseContext, user: AdapterUser, account: StoredAccount) {
+export async function undoSignUp(
+  ctx: DatabaseContext,
+  user: AdapterUser,
+  account: AdapterAccountKey,
+): Promise<void> {
   const { log } = ctx.config
   try {
     const stored = await ctx.query('getUser', user.id)
@@ -107,7 +123,15 @@ async function undoSignUp(ctx: DatabaseContext, user: AdapterUser, account: Stor
     )
   }
   // The next sign-in with the same account in this browser links the account to that user.
-  await setResumeCookie(ctx, resumeName(account), stateOf(user))
+  await rememberSignUp(ctx, user, account)
+}
+
+/** Looks a lost insert up by the proposed id: a user with the same address may be another person. */
+export async function createUserById(ctx: DatabaseContext, row: AdapterUser): Promise<AdapterUser> {
+  return insertOrRead(ctx.query('createUser', row), async () => {
+    const stored = await ctx.query('getUser', row.id)
+    return stored && stateOf(stored) === stateOf(row) ? stored : null
+  })
 }
 
 /** `incomplete`: the user of an incomplete sign-up with this account. */
@@ -119,18 +143,11 @@ export async function signUp(
   const { stored: account } = evidence
   const row = newUser(evidence.user, evidence.emailVerified ? new Date() : null)
 
-  /** Looks a lost insert up by the proposed id: a user with the same address may be another person. */
-  const createUser = () =>
-    insertOrRead(ctx.query('createUser', row), async () => {
-      const stored = await ctx.query('getUser', row.id)
-      return stored && stateOf(stored) === stateOf(row) ? stored : null
-    })
-
   async function createInSteps(): Promise<SignedUp> {
     let user = incomplete ?? row
     let owner: AdapterUser | undefined
     try {
-      user = incomplete ?? (await createUser())
+      user = incomplete ?? (await createUserById(ctx, row))
       owner = await linkAccount(ctx, user, account)
       return { user: owner, isNew: owner.id === user.id }
     } finally {

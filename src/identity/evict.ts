@@ -2,7 +2,13 @@
 import type { AdapterAccount, AdapterUser } from '../adapters/index.ts'
 import type { EvictMessage } from '../config/callbacks.ts'
 import type { SessionContext, Subject } from '../contracts.ts'
-import { EventError, OAuthAccountNotLinked, TemporarilyUnavailable } from '../errors/classes.ts'
+import type { AuthError } from '../errors/base.ts'
+import {
+  AccountNotLinked,
+  EventError,
+  OAuthAccountNotLinked,
+  TemporarilyUnavailable,
+} from '../errors/classes.ts'
 import { callHook } from '../hooks.ts'
 import type { Account } from '../types.ts'
 import type { DatabaseAccess, DatabaseContext } from './create-user.ts'
@@ -24,6 +30,18 @@ async function emitEvict(ctx: DatabaseContext, message: EvictMessage): Promise<v
     if (cause instanceof TemporarilyUnavailable) throw cause
     throw new EventError('The evict event handler failed: the sign-in is rejected.', { cause })
   }
+}
+
+function notLinked({ type, provider }: Account, reason: string): AuthError {
+  const NotLinked = type === 'webauthn' ? AccountNotLinked : OAuthAccountNotLinked
+  return new NotLinked(reason, { provider })
+}
+
+/** Unlinks an account. A passkey cannot sign in without it, and is deleted if that is possible. */
+async function revokeAccount(ctx: DatabaseContext, account: Account): Promise<void> {
+  await ctx.query('unlinkAccount', account)
+  if (account.type === 'webauthn' && (await ctx.database.has('deleteAuthenticator')))
+    await ctx.query('deleteAuthenticator', account.providerAccountId)
 }
 
 function warnOfAccess({ config }: DatabaseContext, reasons: readonly string[]): void {
@@ -51,10 +69,10 @@ async function revokeAll(ctx: DatabaseContext, user: AdapterUser): Promise<Adapt
   const areEnded = await endSessions()
   const accounts = await listAccounts()
   await emitEvict(ctx, { user, accounts })
-  for (const account of accounts) await ctx.query('unlinkAccount', account)
+  for (const account of accounts) await revokeAccount(ctx, account)
   await endSessions()
   const verified = await markVerified(ctx, user)
-  for (const account of await listAccounts()) await ctx.query('unlinkAccount', account)
+  for (const account of await listAccounts()) await revokeAccount(ctx, account)
   await endSessions()
   warnOfAccess(ctx, areEnded ? lacking : [...lacking, SESSIONS_REMAIN])
   return verified
@@ -103,13 +121,13 @@ export async function confirmOwner(ctx: DatabaseContext, link: Ownership): Promi
     : (await ctx.query('getUserByAccount', account))?.id === user.id
   if (isOwner) return
   const reason = 'The account was unlinked, or linked to another user, during the sign-in.'
-  throw new OAuthAccountNotLinked(reason, { provider })
+  throw notLinked(account, reason)
 }
 
 /** Unlinks a new account: an eviction that listed the accounts before it was linked did not find it. */
 async function unlinkEvicted(ctx: DatabaseContext, account: Account, reason: string) {
-  if (await ctx.database.has('unlinkAccount')) await ctx.query('unlinkAccount', account)
-  throw new OAuthAccountNotLinked(reason, { provider: account.provider })
+  if (await ctx.database.has('unlinkAccount')) await revokeAccount(ctx, account)
+  throw notLinked(account, reason)
 }
 
 /** Confirms an account that was linked from a session: the session may have ended since. */

@@ -17,11 +17,11 @@ async function createSession(
   { user, account, isNewUser, wasVerified, confirm = async () => undefined }: ProvisionedUser,
 ): Promise<void> {
   const { session, log } = ctx.config
-  const { profile } = evidence
+  const { profile, proofId } = evidence
   const isNew = isNewUser === undefined ? {} : { isNewUser }
   const facts = { user, account, ...(profile && { profile }), ...isNew }
   const provedAt = evidence.proves === 'user' ? evidence.checkedSince : undefined
-  const identity = await session.create(ctx, { wasVerified, provedAt, ...facts }, confirm)
+  const identity = await session.create(ctx, { wasVerified, provedAt, proofId, ...facts }, confirm)
   log.debug?.('session created')
   await renewCsrfToken(ctx, identity)
   // The event receives the user from `authorize`, which may have fields that the database does not store.

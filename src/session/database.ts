@@ -1,5 +1,6 @@
 import type { AdapterSession } from '../adapters/index.ts'
 import type { SessionContext, SessionStrategy } from '../contracts.ts'
+import { hmac, randomHex } from '../crypto/digest.ts'
 import type { Database } from '../database/database.ts'
 import type { SessionRow } from '../database/methods.ts'
 import { TIMEOUTS } from '../timeout.ts'
@@ -13,7 +14,7 @@ import {
 } from '../errors/classes.ts'
 import { emit } from '../hooks.ts'
 import { timestamp } from '../timestamp.ts'
-import type { Session } from '../types.ts'
+import type { Awaitable, Session } from '../types.ts'
 import { clearAll, clearRead, renewedCookie, setSessionCookie } from './cookies.ts'
 import { expose } from './expose.ts'
 import {
@@ -33,7 +34,7 @@ export interface DatabaseSessionSettings {
   readonly maxAge: number
   /** Seconds after which a session is extended. */
   readonly updateAge: number
-  readonly generateSessionToken: () => string
+  readonly generateSessionToken: (() => string) | undefined
   readonly stored: TokenStorage
 }
 
@@ -88,12 +89,18 @@ async function extend(
   return { ...found, session: { ...session, expires } }
 }
 
+/** Derived from a single-use proof: the token is unique, so a concurrent sign-in of another process fails. */
+function tokenOf({ config }: SessionContext, proofId?: string): Awaitable<string> {
+  const [secret = ''] = config.secrets
+  return proofId === undefined ? randomHex() : hmac(proofId, { secret, purpose: 'session-token' })
+}
+
 async function createRow(
   ctx: SessionContext,
   { database, maxAge, generateSessionToken, stored }: DatabaseSessionSettings,
-  userId: string,
+  { userId, proofId }: { readonly userId: string; readonly proofId: string | undefined },
 ) {
-  const token = generateSessionToken()
+  const token = generateSessionToken ? generateSessionToken() : await tokenOf(ctx, proofId)
   if (typeof token !== 'string' || !token || token.length > MAX_TOKEN_LENGTH)
     throw new CallbackRouteError(
       `session.generateSessionToken did not return a string of 1 to ${MAX_TOKEN_LENGTH} characters.`,
@@ -170,11 +177,11 @@ export function databaseSessions(settings: DatabaseSessionSettings): SessionStra
     update: (ctx, data) =>
       readStoredSession(ctx, settings, { trigger: 'update', newSession: data }),
 
-    async create(ctx, { user }, confirm) {
+    async create(ctx, { user, proofId }, confirm) {
       const before = allSentTokens(ctx)
       const { id } = user
       if (id === undefined) throw new AdapterError('The adapter returned a user without an id.')
-      const issued = await createRow(ctx, settings, id)
+      const issued = await createRow(ctx, settings, { userId: id, proofId })
       try {
         await confirm()
       } catch (error) {

@@ -141,7 +141,7 @@ describe('a single problem', () => {
     [
       'an unknown type',
       { id: 'own', type: 'saml' },
-      'providers[0] (own) has an unknown type (got "saml"). Use oauth, oidc, email or credentials.',
+      'providers[0] (own) has an unknown type (got "saml"). Use oauth, oidc, email, credentials or webauthn.',
     ],
   ])('of a provider is reported in the first line: %s', async (_what, entry, line) => {
     const lines = await problemsOf(unchecked({ secret: SECRET, providers: [entry] }))

@@ -7,6 +7,8 @@ import Passkey from '../../src/providers/passkey.ts'
 import type { WebAuthnUserConfig } from '../../src/providers/passkey.ts'
 import { browser } from '../../src/testing/index.ts'
 import type { Browser } from '../../src/testing/index.ts'
+import { createAuthenticator } from './authenticator.ts'
+import type { Authenticator, Replaced } from './authenticator.ts'
 import { SECRET, silentLog } from '../config.ts'
 import type { Log } from '../config.ts'
 import { recordCalls } from '../database.ts'
@@ -129,4 +131,63 @@ export async function storePasskey(
   fields: Partial<AdapterAuthenticator> = {},
 ): Promise<void> {
   await stored.createAuthenticator?.({ ...PASSKEY, userId, ...fields })
+}
+
+/** The fields of the callback. */
+export function fieldsOf(
+  action: 'register' | 'authenticate',
+  credential: unknown,
+  more: Readonly<Record<string, string>> = {},
+): Record<string, string> {
+  return { action, data: JSON.stringify(credential), ...more }
+}
+
+/** Registers a passkey: for the signed-in user, or for a new one with `email`. */
+export async function register(
+  tab: Browser,
+  passkey: Authenticator,
+  { email, ...replaced }: Replaced & { readonly email?: string } = {},
+): Promise<Response> {
+  const query = { action: 'register', ...(email !== undefined && { email }) }
+  const { options } = await requestOptions(tab, query)
+  return tab.post('callback/passkey', fieldsOf('register', passkey.create(options, replaced)))
+}
+
+/** Signs in with a passkey; with `email`, its address was typed. */
+export async function authenticate(
+  tab: Browser,
+  passkey: Authenticator,
+  { email, ...replaced }: Replaced & { readonly email?: string } = {},
+): Promise<Response> {
+  const query = { action: 'authenticate', ...(email !== undefined && { email }) }
+  const { options } = await requestOptions(tab, query)
+  return tab.post('callback/passkey', fieldsOf('authenticate', passkey.get(options, replaced)))
+}
+
+/** The path that a response redirects to. */
+export function target(response: Response): string {
+  const { pathname, search } = new URL(response.headers.get('location') ?? 'https://none.test')
+  return `${response.status} ${pathname}${search}`
+}
+
+/** The e-mail address of the session. */
+export async function signedInAs(tab: Browser): Promise<string | null | undefined> {
+  return (await tab.session())?.user?.email
+}
+
+/** Where a rejected response leads to. */
+export const REJECTED = '302 /auth/error?error=WebAuthnVerificationError'
+export const EXPIRED = '302 /auth/signin?error=InvalidCheck'
+export const NOT_LINKED = '302 /auth/signin?error=AccountNotLinked'
+
+/** A site with Ada's passkey, and her passkey. */
+export async function withPasskey(
+  passkey: Authenticator = createAuthenticator(),
+  options: PasskeySiteOptions = {},
+): Promise<{ site: PasskeySite; passkey: Authenticator }> {
+  const site = passkeySite(options)
+  const tab = site.open()
+  await register(tab, passkey, { email: 'ada@example.com' })
+  if (!(await tab.session())) throw new Error('Ada has no passkey.', { cause: site.log.errors[0] })
+  return { site, passkey }
 }

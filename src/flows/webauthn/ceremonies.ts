@@ -1,9 +1,18 @@
-import type { Context, Reply } from '../../contracts.ts'
+import type { Context, Evidence, Reply } from '../../contracts.ts'
+import { authenticate } from './authenticate.ts'
 import type { PasskeyProvider } from './provider.ts'
+import { register } from './register.ts'
+import { parseResponse } from './response.ts'
 
 export { showOptions } from './options.ts'
 
 /** The ceremonies of WebAuthn, as the provider modules load them. */
 export interface Ceremonies {
   showOptions(ctx: Context, provider: PasskeyProvider): Promise<Reply>
+  complete(ctx: Context, provider: PasskeyProvider): Promise<Evidence>
+}
+
+export async function complete(ctx: Context, provider: PasskeyProvider): Promise<Evidence> {
+  const response = parseResponse(ctx)
+  return (response.ceremony === 'register' ? register : authenticate)(ctx, provider, response)
 }

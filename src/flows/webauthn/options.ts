@@ -1,5 +1,5 @@
-import { createChallenge } from '../../checks/challenge.ts'
-import type { Ceremony, Challenge, NewUser } from '../../checks/challenge.ts'
+import { createChallenge, isCeremony } from '../../checks/challenge.ts'
+import type { Challenge, NewUser } from '../../checks/challenge.ts'
 import { checkSource } from '../../checks/csrf.ts'
 import type { AdapterUser } from '../../adapters/index.ts'
 import type { Context, Reply } from '../../contracts.ts'
@@ -110,10 +110,6 @@ async function currentUser(
 ): Promise<AdapterUser | null> {
   const subject = await ctx.config.session.subject(ctx)
   return subject && database.call(ctx, 'getUser', subject.id)
-}
-
-export function isCeremony(action: unknown): action is Ceremony {
-  return action === 'register' || action === 'authenticate'
 }
 
 /** Without `action`: a registration for a signed-in user, else an authentication. */

@@ -41,8 +41,9 @@ async function askApplication(
   provider: PasskeyProvider,
   fields: FormFields,
 ): Promise<WebAuthnUserInfo | null> {
-  const { url, headers } = ctx.request.original
-  const request = new Request(new URL(`?${new URLSearchParams(fields)}`, url), { headers })
+  const { headers } = ctx.request
+  const url = `${ctx.origin}${ctx.config.basePath}/webauthn-options/${provider.id}`
+  const request = new Request(`${url}?${new URLSearchParams(fields)}`, { headers })
   const info: unknown = await callProvider(ctx, provider, 'getUserInfo', request)
   if (info === null || isUserInfo(info)) return info
   throw new CallbackRouteError(
@@ -61,4 +62,15 @@ export async function findUser(
   if (email === undefined) return null
   const user = await provider.database.call(ctx, 'getUserByEmail', email)
   return user ? { user, exists: true } : { user: { email }, exists: false }
+}
+
+/** The user to create, as the fields name them. An existing user with the address is found before the user is created. */
+export async function findNewUser(
+  ctx: Context,
+  provider: PasskeyProvider,
+  fields: FormFields,
+): Promise<WebAuthnUserInfo | null> {
+  if (provider.config.getUserInfo) return askApplication(ctx, provider, fields)
+  const { email } = fields
+  return email === undefined ? null : { user: { email }, exists: false }
 }

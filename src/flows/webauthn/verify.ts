@@ -1,0 +1,53 @@
+import type { SimpleWebAuthn } from '../../config/webauthn.ts'
+import type { Context } from '../../contracts.ts'
+import { isRecord } from '../../is-record.ts'
+import { packageOf, relyingPartyOf } from './provider.ts'
+import type { PasskeyProvider } from './provider.ts'
+import { rejectResponse } from './response.ts'
+import type { CeremonyResponse } from './response.ts'
+
+/** What the package reports about a verified response. */
+export interface Verified {
+  readonly info: Readonly<Record<string, unknown>>
+  readonly deviceType: string
+  readonly isBackedUp: boolean
+}
+
+interface Verification {
+  readonly run: 'verifyAuthenticationResponse' | 'verifyRegistrationResponse'
+  readonly result: 'authenticationInfo' | 'registrationInfo'
+  readonly options: object
+}
+
+/** Verifies a response with the package, whose result differs between major versions. @throws WebAuthnVerificationError */
+export async function verifyResponse(
+  ctx: Context,
+  provider: PasskeyProvider,
+  {
+    response,
+    verification,
+  }: { readonly response: CeremonyResponse; readonly verification: Verification },
+): Promise<Verified> {
+  const { run, result, options } = verification
+  if (response.isCrossOrigin) rejectResponse('it is of a page in a frame of another site')
+  const party = await relyingPartyOf(ctx, provider)
+  const functions: SimpleWebAuthn = await packageOf(provider)
+  let verified: unknown
+  try {
+    verified = await functions[run]({
+      ...options,
+      response: response.credential,
+      expectedChallenge: response.challenge,
+      expectedOrigin: [...party.origins],
+      expectedRPID: party.id,
+    })
+  } catch (error) {
+    rejectResponse('it could not be verified', { cause: ctx.secrets.redact(error) })
+  }
+  const info = isRecord(verified) && verified['verified'] === true ? verified[result] : null
+  if (!isRecord(info)) rejectResponse('its signature is not valid')
+  const { credentialDeviceType, credentialBackedUp } = info
+  if (typeof credentialDeviceType !== 'string' || typeof credentialBackedUp !== 'boolean')
+    rejectResponse('the package did not report the backup state')
+  return { info, deviceType: credentialDeviceType, isBackedUp: credentialBackedUp }
+}

@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { errorTypes } from '../database.ts'
+import { fieldsOf, passkeySite, requestOptions, target, withPasskey } from './site.ts'
+
+describe('the callback rejects malformed fields', () => {
+  const client = Buffer.from('{"type":"webauthn.get","challenge":7}').toString('base64url')
+  test.each<[string, Record<string, unknown>, number, string]>([
+    ['no action', { data: '{}' }, 400, 'InvalidRequest'],
+    ['an unknown action', { action: 'login', data: '{}' }, 400, 'InvalidRequest'],
+    ['an action that is an object', { action: {}, data: '{}' }, 400, 'InvalidRequest'],
+    ['no data', { action: 'authenticate' }, 400, 'InvalidRequest'],
+    ['data that is not JSON', { data: '{' }, 400, 'InvalidRequest'],
+    ['null', { data: 'null' }, 400, 'InvalidRequest'],
+    ['a list', { data: '[]' }, 400, 'InvalidRequest'],
+    ['an object instead of text', { data: { id: 'AAAA' } }, 400, 'InvalidRequest'],
+    ['an empty object', { data: '{}' }, 400, 'InvalidRequest'],
+    ['an id that is a number', { data: '{"id":1,"response":{}}' }, 400, 'InvalidRequest'],
+    ['an id in base64', { data: '{"id":"a+b=","response":{}}' }, 400, 'InvalidRequest'],
+    ['no response', { data: '{"id":"AAAA"}' }, 400, 'InvalidRequest'],
+    ['no clientDataJSON', { data: '{"id":"AAAA","response":{}}' }, 400, 'InvalidRequest'],
+    [
+      'a clientDataJSON that is not base64url',
+      { data: '{"id":"AAAA","response":{"clientDataJSON":"{}"}}' },
+      400,
+      'InvalidRequest',
+    ],
+    [
+      'a challenge that is a number',
+      { data: `{"id":"AAAA","response":{"clientDataJSON":"${client}"}}` },
+      400,
+      'InvalidRequest',
+    ],
+    [
+      'an id of 1024 bytes',
+      { data: JSON.stringify({ id: randomBytes(1024).toString('base64url'), response: {} }) },
+      400,
+      'InvalidRequest',
+    ],
+    ['one megabyte', { data: 'x'.repeat(2 ** 20) }, 413, 'ContentTooLarge'],
+  ])('%s', async (_case, fields, status, error) => {
+    const { tab, log } = passkeySite()
+    const csrfToken = await tab.csrfToken()
+    const response = await tab.request('callback/passkey', {
+      method: 'POST',
+      json: { action: 'authenticate', csrfToken, ...fields },
+      headers: { accept: 'application/json' },
+    })
+    expect(response.status).toBe(status)
+    expect(await response.json()).toMatchObject({ error })
+    expect(errorTypes(log)).not.toContain('CallbackRouteError')
+  })
+
+  test('a GET request, and one without a CSRF token or of another site', async () => {
+    const { site, passkey } = await withPasskey()
+    expect((await site.tab.request('callback/passkey')).status).toBe(405)
+    const { options } = await requestOptions(site.tab, { action: 'authenticate' })
+    const form = fieldsOf('authenticate', passkey.get(options))
+    const without = await site.tab.request('callback/passkey', { method: 'POST', form })
+    expect(target(without)).toBe('302 /auth/signin?error=MissingCSRF')
+    const csrfToken = await site.tab.csrfToken()
+    const foreign = await site.tab.request('callback/passkey', {
+      method: 'POST',
+      form: { ...form, csrfToken },
+      headers: { 'sec-fetch-site': 'same-site' },
+    })
+    expect(target(foreign)).toBe('302 /auth/signin?error=MissingCSRF')
+    expect(await site.tab.session()).toBeNull()
+    expect(target(await site.tab.post('callback/passkey', form))).toBe('302 /')
+  })
+})
