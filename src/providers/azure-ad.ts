@@ -33,7 +33,6 @@ export default function AzureAD(
     ...MicrosoftEntraID(options),
     id: 'azure-ad',
     name: 'Azure Active Directory',
-    deprecated:
-      "Use lib-auth/providers/microsoft-entra-id with id: 'azure-ad' to keep accounts and callback URL.",
+    deprecated: "Use lib-auth/providers/microsoft-entra-id with id: 'azure-ad'.",
   }
 }
