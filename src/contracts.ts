@@ -1,13 +1,12 @@
 import type { AdapterAccount, AdapterAuthenticator } from './adapters/index.ts'
 import type { CallbackCalls, EventCalls } from './config/callbacks.ts'
-import type { OAuthProviderButtonStyles } from './config/button.ts'
-import type { CredentialFields } from './config/credentials.ts'
 import type { AuthConfig, PagesOptions, Theme } from './config/types.ts'
 import type { CookieJar } from './cookies/jar.ts'
 import type { CookiePolicies, CookiePolicy } from './cookies/policy.ts'
 import type { DatabaseSource } from './database/database.ts'
 import type { Secrets } from './hooks.ts'
 import type { Logger } from './log/logger.ts'
+import type { SignInOffer } from './pages/sign-in-offer.ts'
 import type {
   Account,
   AuthAction,
@@ -160,29 +159,14 @@ export type MatchUser = (ctx: Context, evidence: Evidence) => Promise<UserMatch>
 
 export type CallbackGuards = Readonly<Partial<Record<'GET' | 'POST', 'csrf' | 'none'>>>
 
-export type SignInOffer =
-  | { readonly kind: 'email' }
-  | {
-      readonly kind: 'button'
-      readonly brandColor: string | undefined
-      readonly logo?: string | undefined
-      readonly icon?: OAuthProviderButtonStyles['icon']
-    }
-  | { readonly kind: 'form'; readonly fields: Readonly<CredentialFields> }
-  | {
-      readonly kind: 'passkey'
-      readonly fields: Readonly<CredentialFields>
-      /** Whether the browser offers passkeys in the autofill of a field (conditional UI). */
-      readonly autofill: boolean
-    }
-  | { readonly kind: 'none' }
-
 /** A provider bound to the flow of its type; no other module branches on the type. */
 export interface BoundProvider extends Pick<PublicProvider, 'id' | 'name' | 'type'> {
   readonly guards: CallbackGuards
   readonly offer: SignInOffer
   begin(ctx: Context): Promise<Reply>
   readonly showOptions?: (ctx: Context) => Promise<Reply>
+  /** The script of the sign-in page, which runs the ceremonies. */
+  readonly pageScript?: () => Promise<string>
   /** Returns the evidence of the sign-in, or the response that the browser needs first. */
   complete(ctx: Context): Promise<Evidence | Reply>
 }

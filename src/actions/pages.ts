@@ -1,5 +1,4 @@
 /** The built-in pages, or redirects to the pages of the application that replace them; the providers as JSON. */
-import { lazily } from '../cache.ts'
 import { issueCsrfToken } from '../checks/csrf.ts'
 import { resolveReturnUrl } from '../checks/return-to.ts'
 import { deleteSealedCookie, readForm } from '../checks/sealed-cookie.ts'
@@ -58,16 +57,11 @@ export async function listProviders(ctx: Context): Promise<Reply> {
   return { status: 200, body: Object.fromEntries(entries) }
 }
 
-// Loaded with the first page that offers passkeys.
-const loadPasskeyScript = lazily(() => import('../pages/passkey-script.ts'))
-
-async function passkeyPage(
-  { origin, config }: Context,
-  choices: readonly SignInChoice[],
-): Promise<PasskeyPage | undefined> {
-  if (!choices.some(({ provider: { offer } }) => offer.kind === 'passkey')) return undefined
-  const { passkeyScript } = await loadPasskeyScript()
-  return { routesUrl: origin + config.basePath, script: passkeyScript }
+async function passkeyPage(ctx: Context): Promise<PasskeyPage | undefined> {
+  const found = providersOf(ctx).find(({ provider }) => provider.pageScript)
+  const script = await found?.provider.pageScript?.()
+  const routesUrl = ctx.origin + ctx.config.basePath
+  return script === undefined ? undefined : { routesUrl, script }
 }
 
 /** Reads what a page can do without: `null` and an error in the log if that fails. */
@@ -122,7 +116,7 @@ export async function showSignIn(ctx: Context): Promise<Reply> {
       email,
       rejected: error === null ? null : submitted,
       isSignedOut,
-      passkeys: await passkeyPage(ctx, choices),
+      passkeys: await passkeyPage(ctx),
       ...siteOf(ctx),
     }),
   }

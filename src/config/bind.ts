@@ -110,6 +110,7 @@ function webAuthnFlow(config: WebAuthnConfig, database: DatabaseSource): Flow {
     // The ceremony runs on the sign-in page, so there is no separate first step.
     begin: async (ctx) => ({ status: 302, redirect: pageUrl('signIn', ctx).href }),
     showOptions: async (ctx) => (await flow()).showOptions(ctx, await provider()),
+    pageScript: async () => (await flow()).pageScript(),
     complete: async (ctx) => (await flow()).complete(ctx, await provider()),
   }
 }

@@ -1,4 +1,5 @@
 /** Sign-in and registration with passkeys. Hidden until `src/webauthn/page-script.ts` finds that the browser supports them. */
+import type { CredentialFields } from '../config/credentials.ts'
 import type { CeremonyErrorCode } from '../webauthn/ceremony-error.ts'
 import { attributes, hiddenInputs, html } from './html.ts'
 import type { HiddenInputs, Markup } from './html.ts'
@@ -15,6 +16,17 @@ export interface PasskeyForm {
   readonly hidden: HiddenInputs
   readonly inputs: readonly Markup[]
   readonly autofill: boolean
+}
+
+/** Default label of the provider modules, which is replaced by the text of the page. */
+const DEFAULT_LABEL = 'Email'
+
+/** The fields of a provider; the default one has the texts of the page. */
+export function passkeyFields(texts: Texts, fields: CredentialFields): CredentialFields {
+  if (fields['email']?.label !== DEFAULT_LABEL) return fields
+  const label = textOf(texts, 'emailAddress')
+  const email = { placeholder: textOf(texts, 'emailPlaceholder'), ...fields['email'], label }
+  return { ...fields, email }
 }
 
 const DEFAULT_NAMES: ReadonlySet<string> = new Set(['Passkey', 'WebAuthn'])
@@ -90,8 +102,7 @@ export function passkeyAlert(texts: Texts): Markup {
   return html`<p class="notice" id="passkey-alert" role="alert" data-texts="${data}" hidden></p>`
 }
 
-/** Where the script, or a browser without scripts, shows why there are no passkeys. */
+/** Why there are no passkeys: the text for browsers that do not run the script, which replaces it. */
 export function passkeySupport(texts: Texts): Markup {
-  return html`<p class="foot" id="passkey-support" hidden></p>
-    <noscript><p class="foot">${say(texts, 'passkeyNeedsScript')}</p></noscript>`
+  return html`<p class="foot" id="passkey-support">${say(texts, 'passkeyNeedsScript')}</p>`
 }

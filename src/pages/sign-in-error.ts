@@ -1,8 +1,8 @@
 /** The error of the previous sign-in, on the sign-in page. */
-import type { SignInOffer } from '../contracts.ts'
 import type { Markup } from './html.ts'
 import { say, sayCode, signInErrors } from './messages.ts'
 import type { PageMessage } from './messages.ts'
+import type { SignInOffer } from './sign-in-offer.ts'
 import type { SignInChoice, SignInPage } from './sign-in-page.ts'
 
 const messages: ReadonlyMap<string, PageMessage> = new Map(Object.entries(signInErrors))

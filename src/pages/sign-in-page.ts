@@ -12,6 +12,7 @@ import {
   PASSKEY_STYLE,
   passkeyAlert,
   passkeyButton,
+  passkeyFields,
   passkeyForm,
   passkeySupport,
 } from './passkey-form.ts'
@@ -82,11 +83,17 @@ function emailFields({ theme, email: value = '' }: SignInPage): CredentialFields
   return { email: { type: 'email', value, ...texts, ...limits } }
 }
 
-function form(content: SignInPage, { provider, routes }: SignInChoice, state: State): Markup {
+function fieldsOf(content: SignInPage, { provider: { offer } }: SignInChoice): CredentialFields {
+  if (offer.kind === 'passkey') return passkeyFields(content.theme, offer.fields)
+  return offer.kind === 'form' ? offer.fields : emailFields(content)
+}
+
+function form(content: SignInPage, choice: SignInChoice, state: State): Markup {
+  const { provider, routes } = choice
   const { theme, hidden, rejected, passkeys } = content
   const { id, name, offer } = provider
   const isOpen = state.main === id
-  const inputs = fieldset('fields' in offer ? offer.fields : emailFields(content), {
+  const inputs = fieldset(fieldsOf(content, choice), {
     id,
     typed: rejected?.form === id ? rejected.values : {},
     error: state.rejected === id ? errorText(content) : null,

@@ -7,6 +7,9 @@ import { CeremonyError } from './ceremony-error.ts'
 import type { CeremonyErrorCode } from './ceremony-error.ts'
 import { readCeremony } from './read-ceremony.ts'
 
+/** Minimum between two offers of passkeys in the autofill, in milliseconds. */
+const MIN_INTERVAL = 1000
+
 function show(id: string, code: string | null): void {
   const element = document.getElementById(id)
   if (!element) return
@@ -47,14 +50,15 @@ function submit(form: HTMLFormElement, action: CeremonyAction, credential: strin
   HTMLFormElement.prototype.submit.call(form)
 }
 
+/** Silent: the browser shows its own messages, and some reject at once if there is no passkey. */
 async function offerAutofill(form: HTMLFormElement): Promise<void> {
   if (form.dataset['autofill'] === undefined || !(await supportsAutofill())) return
+  const begin = Date.now()
   try {
     submit(form, 'authenticate', await runAutofill(() => loadOptions(form, 'authenticate')))
   } catch (error) {
-    // Only a user who has chosen a passkey expects a message.
-    const code = codeOf(error)
-    if (code === 'cancelled' || code === 'timeout') show('passkey-alert', code)
+    const isCancelled = codeOf(error) === 'cancelled'
+    if (isCancelled && Date.now() - begin > MIN_INTERVAL) void offerAutofill(form)
   }
 }
 
@@ -85,8 +89,9 @@ function enable(form: HTMLFormElement): void {
 }
 
 const missing = missingSupport()
-if (missing) show('passkey-support', missing)
-else {
+// Replaces the text for browsers that do not run this script.
+show('passkey-support', missing)
+if (!missing) {
   for (const element of document.querySelectorAll<HTMLElement>('.passkey')) element.hidden = false
   for (const form of document.querySelectorAll<HTMLFormElement>('form.passkey')) enable(form)
 }

@@ -33,6 +33,8 @@ export async function readCeremony(
     throw new TypeError(
       `No passkey provider has the id "${id}". For other providers, import signIn from 'lib-auth/react'.`,
     )
-  const cause = new ClientFetchError(`${route} answered with ${status}: ${String(error)}`, { status })
+  const cause = new ClientFetchError(`${route} answered with ${status}: ${String(error)}`, {
+    status,
+  })
   throw new CeremonyError(status < 500 ? 'failed' : 'unavailable', { cause })
 }

@@ -46,7 +46,9 @@ describe('the sign-in page with passkeys', () => {
   test('shows the other methods only, with an explanation, in a browser without scripts', () => {
     const document = show([passkey('Passkey'), button, mail])
     expect(visible(document)).toEqual(['G Continue with GitHub', 'Continue with Mail'])
-    expect(document.querySelector('noscript')?.textContent).toContain('Passkeys need JavaScript')
+    expect(document.getElementById('passkey-support')?.textContent).toContain(
+      'Passkeys need JavaScript',
+    )
     const separators = [...document.querySelectorAll('.or')]
     expect(separators.map((each) => each.hasAttribute('hidden'))).toEqual([true])
   })

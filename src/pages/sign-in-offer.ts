@@ -1,0 +1,20 @@
+import type { CredentialFields } from '../config/credentials.ts'
+import type { OAuthProviderButtonStyles } from '../config/button.ts'
+
+/** How the sign-in page offers a provider. */
+export type SignInOffer =
+  | { readonly kind: 'email' }
+  | {
+      readonly kind: 'button'
+      readonly brandColor: string | undefined
+      readonly logo?: string | undefined
+      readonly icon?: OAuthProviderButtonStyles['icon']
+    }
+  | { readonly kind: 'form'; readonly fields: Readonly<CredentialFields> }
+  | {
+      readonly kind: 'passkey'
+      readonly fields: Readonly<CredentialFields>
+      /** Whether the browser offers passkeys in the autofill of a field (conditional UI). */
+      readonly autofill: boolean
+    }
+  | { readonly kind: 'none' }

@@ -1,0 +1,162 @@
+/** The passkey form of the built-in sign-in page, in Chromium. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { german } from '../../examples/messages/german.ts'
+import MemoryAdapter from '../../src/adapters/memory.ts'
+import Credentials from '../../src/providers/credentials.ts'
+import Passkey from '../../src/providers/passkey.ts'
+import type { AuthConfig } from '../../src/index.ts'
+import { SECRET, silentLog } from '../config.ts'
+import { findBrowser } from '../services.ts'
+import { connectAuthenticator } from './authenticator.ts'
+import { startPasskeySite } from './passkey-site.ts'
+import type { PasskeySite } from './passkey-site.ts'
+import { button } from './user-actions.ts'
+
+const launchOptions = await findBrowser()
+
+const password = Credentials({
+  credentials: {
+    username: { label: 'User name', autoComplete: 'username' },
+    password: { label: 'Password', type: 'password' },
+  },
+  authorize: () => null,
+})
+
+const outage = () => {
+  throw new Error('The database is unavailable.')
+}
+
+/** @param overrides with `timeout` of a sign-in in milliseconds */
+function configWith({
+  timeout = 60_000,
+  ...overrides
+}: Partial<AuthConfig> & { timeout?: number }) {
+  return {
+    adapter: MemoryAdapter(),
+    basePath: '/auth',
+    providers: [Passkey({ authenticationOptions: { timeout } }), password],
+    secret: SECRET,
+    trustHost: true,
+    experimental: { enableWebAuthn: true },
+    logger: silentLog().logger,
+    ...overrides,
+  }
+}
+
+const alert = (page: Page) => page.getByRole('alert').innerText()
+const visibleButtons = (page: Page) => page.getByRole('button').allInnerTexts()
+
+describe.skipIf(!launchOptions)('the sign-in page with passkeys', () => {
+  let site: PasskeySite
+  let config = configWith({})
+  beforeAll(async () => {
+    site = await startPasskeySite(() => config, launchOptions ?? {})
+  })
+  afterEach(() => {
+    config = configWith({})
+  })
+  afterAll(() => site?.stop())
+
+  test('runs its script under the content security policy', async () => {
+    const page = await site.open()
+    const errors: string[] = []
+    page.on('console', (message) => errors.push(message.text()))
+    page.on('pageerror', (error) => errors.push(error.message))
+    await page.reload()
+    await button(page, 'Sign in with a passkey').waitFor()
+    expect(await visibleButtons(page)).toEqual(['Sign in with a passkey', 'Create a passkey'])
+    expect(errors).toEqual([])
+  })
+
+  test('offers the other methods and an explanation without JavaScript', async () => {
+    const page = await site.open({ javaScriptEnabled: false })
+    expect(await visibleButtons(page)).toEqual([])
+    await page.getByText('Use a password').click()
+    expect(await visibleButtons(page)).toEqual(['Sign in'])
+    await page.getByText('Passkeys need JavaScript, which this browser does not run.').waitFor()
+  })
+
+  test('explains that passkeys need https on another origin than localhost', async () => {
+    const page = await site.open({ host: 'app.test' })
+    await page.getByText('Passkeys need a secure connection (https).').waitFor()
+    expect(await visibleButtons(page)).toEqual([])
+    expect(await page.getByText('Use a password').isVisible()).toBe(true)
+  })
+
+  test('explains that the browser does not support passkeys', async () => {
+    const page = await site.open()
+    await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'PublicKeyCredential'))
+    await page.reload()
+    await page.getByText('This browser does not support passkeys.').waitFor()
+    expect(await visibleButtons(page)).toEqual([])
+  })
+
+  test('explains that passkeys cannot be used at an IP address', async () => {
+    const page = await site.open({ host: '127.0.0.1' })
+    await button(page, 'Sign in with a passkey').click()
+    await expect
+      .poll(() => alert(page))
+      .toBe('Passkeys of this site cannot be used at this address.')
+  })
+
+  test('reports a request that the user cancels or has no passkey for, each time', async () => {
+    const page = await site.open()
+    const authenticator = await connectAuthenticator(page)
+    await authenticator.verifyUser(false)
+    for (let time = 0; time < 2; time++) {
+      await button(page, 'Sign in with a passkey').click()
+      await expect
+        .poll(() => alert(page))
+        .toMatch(/^No passkey was used: the request was cancelled/)
+    }
+    await page.getByLabel('E-mail address').fill('ada@example.com')
+    await button(page, 'Create a passkey').click()
+    await expect.poll(() => alert(page)).toMatch(/^No passkey was used/)
+    expect(await authenticator.credentials()).toEqual([])
+  })
+
+  test('reports that the request has timed out', async () => {
+    config = configWith({ timeout: 1000 })
+    const page = await site.open()
+    const authenticator = await connectAuthenticator(page)
+    await authenticator.confirm(false)
+    await button(page, 'Sign in with a passkey').click()
+    await expect.poll(() => alert(page)).toBe('The request for a passkey has timed out. Try again.')
+  })
+
+  test('asks for an address to create a passkey, but not to sign in', async () => {
+    const page = await site.open()
+    await connectAuthenticator(page)
+    await button(page, 'Create a passkey').click()
+    const field = page.getByLabel('E-mail address')
+    expect(await field.evaluate((input: HTMLInputElement) => input.validity.valueMissing)).toBe(
+      true,
+    )
+    expect(await page.getByRole('alert').count()).toBe(0)
+    await button(page, 'Sign in with a passkey').click()
+    await expect.poll(() => alert(page)).toMatch(/^No passkey was used/)
+  })
+
+  test('reports an outage, after which the same action works', async () => {
+    const page = await site.open()
+    await connectAuthenticator(page)
+    await page.getByLabel('E-mail address').fill('ada@example.com')
+    config = configWith({ adapter: { ...MemoryAdapter(), getUserByEmail: outage } })
+    await button(page, 'Sign in with a passkey').click()
+    await expect.poll(() => alert(page)).toMatch(/^The site did not respond in time/)
+    config = configWith({})
+    await button(page, 'Sign in with a passkey').click()
+    await expect.poll(() => alert(page)).toMatch(/^No passkey was used/)
+  })
+
+  test('shows its messages in another language', async () => {
+    config = configWith({ theme: { messages: german } })
+    const page = await site.open()
+    const authenticator = await connectAuthenticator(page)
+    await authenticator.verifyUser(false)
+    await button(page, 'Mit Passkey anmelden').click()
+    await expect.poll(() => alert(page)).toMatch(/^Es wurde kein Passkey verwendet/)
+    expect(await page.getByLabel('E-Mail-Adresse').count()).toBe(1)
+  })
+})
