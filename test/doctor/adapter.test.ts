@@ -1,5 +1,5 @@
 /** `doctor` reports which required methods the adapter lacks. */
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { applicationWith, cleanUp, runDoctor, GOOD_SECRET } from './run-doctor.ts'
 
 afterAll(cleanUp)
@@ -85,4 +85,44 @@ test.each([
   expect(lines[0]).toContain(`✗ adapter: ${expected}`)
   expect(exit).toBe(1)
   expect(text).not.toContain('hunter2')
+})
+
+describe('with passkeys', () => {
+  const passkey = (options = '') =>
+    `providers: [(await import('lib-auth/providers/passkey')).default({ ${options} })], experimental: { enableWebAuthn: true }`
+
+  async function examinePasskeys(adapter: string, options?: string) {
+    const { text, exit } = await examine(adapter, passkey(options))
+    const found = text.split('\n').filter((line) => line.includes('passkeys:'))
+    return { found, exit, text }
+  }
+
+  test('reports an adapter that cannot rename and remove them as warnings', async () => {
+    const adapter = `() => without('updateAuthenticator', 'deleteAuthenticator')`
+    const { found, exit, text } = await examinePasskeys(adapter)
+    expect(found).toEqual([
+      '! passkeys: the adapter has no updateAuthenticator: passkeys cannot be renamed.',
+      '! passkeys: the adapter has no deleteAuthenticator: passkeys cannot be removed.',
+    ])
+    expect(text).toContain('Implement deleteAuthenticator')
+    expect(exit).toBe(0)
+  })
+
+  test('accepts a complete adapter', async () => {
+    const { found, exit } = await examinePasskeys('memoryAdapter()')
+    expect(found).toEqual([
+      '✓ passkeys: their package is installed, and the adapter can rename and remove them.',
+    ])
+    expect(exit).toBe(0)
+  })
+
+  test('reports that the package is not installed', async () => {
+    const { found, exit, text } = await examinePasskeys(
+      'memoryAdapter()',
+      `simpleWebAuthn: () => import('./missing.mjs')`,
+    )
+    expect(found).toEqual([expect.stringMatching(/^✗ passkeys: .*missing\.mjs/)])
+    expect(text).toContain('npm install @simplewebauthn/server')
+    expect(exit).toBe(1)
+  })
 })

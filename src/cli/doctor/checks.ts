@@ -21,6 +21,7 @@ import {
   urlFrom,
 } from '../../variables.ts'
 import { filesBelow, readText } from '../files.ts'
+import { checkPasskeys } from './passkeys.ts'
 import { placeOf, quoted, topic } from './subject.ts'
 import type { Check, Finding, Subject } from './subject.ts'
 
@@ -63,9 +64,10 @@ export async function checkAdapter(subject: Subject): Promise<readonly Finding[]
   const source = adapterSource(config, providers)
   if (!source || problems.some(({ type }) => type === 'MissingAdapterMethods')) return []
   try {
-    if (typeof source === 'function') await source()
+    const adapter = typeof source === 'function' ? await source() : source
     const place = strategyOf(config) === 'database' ? 'the database' : 'cookies'
-    return [topic('adapter').ok`all required methods are there; sessions are in ${place}.`]
+    const found = topic('adapter').ok`all required methods are there; sessions are in ${place}.`
+    return [found, ...(await checkPasskeys(subject, adapter))]
   } catch (cause) {
     return [quoted('error', 'adapter', quote(cause))]
   }
