@@ -24,6 +24,7 @@ const LONG = [
   'test/package/applications.test.ts',
   'test/package/documents.test.ts',
   'test/package/middleware-size.test.ts',
+  'test/package/passkeys-guide.test.ts',
   'test/types/augmentation.test.ts',
   'test/types/entry-points.test.ts',
   'test/types/compilers.test.ts',
