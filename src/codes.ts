@@ -27,6 +27,7 @@ export type WarningCode =
   | 'env-url-basepath-redundant'
   | 'eviction-unavailable'
   | 'experimental-webauthn'
+  | 'mount-mismatch'
   | 'oauth-no-scope'
   | 'passkey.counter'
   | 'provider-deprecated'

@@ -13,6 +13,12 @@ function sourceOf(headers: Headers, origin: string): 'same-origin' | 'foreign' |
   return sent === null || sent === origin ? 'unknown' : 'foreign'
 }
 
+/** Whether the headers, which scripts cannot forge, show that a page of this origin sent the request. */
+export function isFromOrigin(headers: Headers, origin: string): boolean {
+  const source = sourceOf(headers, origin)
+  return source === 'same-origin' || (source === 'unknown' && headers.get('origin') === origin)
+}
+
 /** Rejects a request that a page of another origin sent. @throws MissingCSRF */
 export function checkSource(headers: Headers, origin: string): void {
   if (sourceOf(headers, origin) !== 'foreign') return

@@ -5,7 +5,8 @@ import { createActionURL } from '../config/env.ts'
 import { InvalidConfiguration } from '../errors/classes.ts'
 import { setCookieHeader } from '../get-session.ts'
 import type { ResponseCookie } from '../types.ts'
-import { cookieName, nextCookieHeader } from './forward-cookies.ts'
+import { cookieName, nextCookieHeader } from '../wrapper/cookies.ts'
+import type { Surface } from '../wrapper/surface.ts'
 import { isPagesContext, isPagesRequest, isPagesResponse } from './shape.ts'
 import type { PagesResponse } from './shape.ts'
 
@@ -23,6 +24,14 @@ export interface CurrentRequest {
   readonly nextRequest: () => Promise<NextRequest>
   /** Throws where cookies cannot be set. */
   readonly setCookies: (changes: readonly ResponseCookie[]) => void
+}
+
+export const currentSurface: Surface<CurrentRequest> = {
+  key: ({ key }) => key,
+  headers: ({ headers }) => headers,
+  referer: ({ referer }) => referer,
+  cookies: ({ cookies }) => cookies(),
+  setCookies: ({ setCookies }, changes) => setCookies(changes),
 }
 
 /** The only headers that the library receives. */

@@ -1,17 +1,5 @@
 /** Forwards cookies set by the proxy to the page, which is rendered after it. */
-
-export function cookieName(setCookie: string): string {
-  return setCookie.slice(0, setCookie.indexOf('='))
-}
-
-/** The Cookie header that the browser will send after these Set-Cookie headers. */
-export function nextCookieHeader(header: string | null, setCookies: readonly string[]): string {
-  const changed = new Map(setCookies.map((each) => [cookieName(each), each.split(';', 1)[0] ?? '']))
-  const pairs = (header ?? '').split(/; */).filter(Boolean)
-  const kept = pairs.filter((pair) => !changed.has(pair.split('=', 1)[0] ?? ''))
-  const added = [...changed.values()].filter((pair) => !pair.endsWith('='))
-  return [...kept, ...added].join('; ')
-}
+import { nextCookieHeader } from '../wrapper/cookies.ts'
 
 /** Headers by which a proxy overrides request headers: a list of their names, and the prefix of each. */
 const NAMES = 'x-middleware-override-headers'

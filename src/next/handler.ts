@@ -1,29 +1,21 @@
 /** Handlers with a session: the proxy (middleware), which also evaluates `authorized`, and route handlers. */
 import type { NextRequest } from 'next/server.js'
-import { lazily } from '../cache.ts'
-import { rowOf } from '../errors/table.ts'
-import { readSession, setCookieHeader } from '../get-session.ts'
+import { readSession } from '../get-session.ts'
 import type { SessionReading } from '../get-session.ts'
 import type { Session } from '../types.ts'
 import type { ConfigFor, PreparedConfig } from './config.ts'
 import { appRequest } from './current-request.ts'
-import { continuesToPage, cookieName, overrideCookies } from './forward-cookies.ts'
-import {
-  decodedRequest,
-  isDataRequest,
-  isNavigation,
-  locate,
-  normalizePath,
-  setOrigin,
-  setUrl,
-} from './path.ts'
+import type { CurrentRequest } from './current-request.ts'
+import { missingCookies, NOT_SHARED, withHeaders } from '../wrapper/cookies.ts'
+import { failureResponse } from '../wrapper/failure-response.ts'
+import { isDataRequest } from '../wrapper/navigation.ts'
+import { continuesToPage, overrideCookies } from './forward-cookies.ts'
+import { decodedRequest, locate, normalizePath, setOrigin, setUrl } from './path.ts'
 import type { Place } from './path.ts'
-import type { SessionReader } from './session.ts'
 import { isResponse } from './shape.ts'
 import type { AuthHandler, LibRequest } from './types.ts'
 
-/** CDNs prefer `CDN-Cache-Control` (RFC 9213); the page may overwrite `Cache-Control`. */
-const NOT_SHARED = { 'cache-control': 'private, no-store', 'cdn-cache-control': 'no-store' }
+export type SessionReader = (current: CurrentRequest) => Promise<Session | null>
 
 interface Call {
   readonly request: NextRequest
@@ -31,17 +23,9 @@ interface Call {
   readonly handler?: AuthHandler<unknown>
 }
 
-function withHeaders(response: Response, changes: Readonly<Record<string, string>>): Response {
-  const headers = new Headers(response.headers)
-  for (const [name, value] of Object.entries(changes)) headers.set(name, value)
-  const { status, statusText } = response
-  return new Response(response.body, { status, statusText, headers })
-}
-
 /** Adds the cookies of the session for browser and page, and then forbids shared caching. */
 function withCookies(response: Response, request: Request, reading: SessionReading): Response {
-  const own = new Set(response.headers.getSetCookie().map(cookieName))
-  const cookies = reading.cookies.filter(({ name }) => !own.has(name)).map(setCookieHeader)
+  const cookies = missingCookies(reading.cookies, response.headers.getSetCookie())
   if (cookies.length === 0) return response
   const changed = withHeaders(response, NOT_SHARED)
   overrideCookies(changed, request, cookies)
@@ -57,22 +41,19 @@ function withFullLocation(response: Response, place: Place): Response {
     : withHeaders(response, { location: place.resolve(location) })
 }
 
-// Loaded on demand: needed only during an outage.
-const loadFailure = lazily(() => import('../failure.ts'))
+/** Headers that scripts of Next send. */
+const SCRIPT_HEADERS = ['rsc', 'next-action']
 
 /** The session, or a response if the session cannot be read. @throws errors of the application, for Next to handle */
 async function readOrFail<T>(
-  request: NextRequest,
-  { theme }: PreparedConfig,
+  { method, headers, url }: NextRequest,
+  config: PreparedConfig,
   read: () => Promise<T>,
 ): Promise<T | Response> {
   try {
     return await read()
   } catch (error) {
-    if (!(error instanceof Error && rowOf(error))) throw error
-    const { sessionFailureResponse } = await loadFailure()
-    const reads = isNavigation(request) ? 'page' : 'text'
-    return withHeaders(await sessionFailureResponse(error, request, { reads, theme }), NOT_SHARED)
+    return failureResponse(error, { method, headers, url: new URL(url) }, config, SCRIPT_HEADERS)
   }
 }
 
@@ -87,7 +68,8 @@ function readRequestSession(
 function rejectUnauthenticated(request: NextRequest, { signInUrl }: Place): Response {
   // With exactly this content type, Next shows the text if a server action fails.
   const headers = { ...NOT_SHARED, 'content-type': 'text/plain' }
-  if (isDataRequest(request)) return new Response('Sign in first.', { status: 401, headers })
+  if (isDataRequest(request.headers, SCRIPT_HEADERS))
+    return new Response('Sign in first.', { status: 401, headers })
   const status = request.method === 'GET' || request.method === 'HEAD' ? 307 : 303
   return new Response(null, { status, headers: { ...NOT_SHARED, location: signInUrl } })
 }

@@ -7,7 +7,6 @@ export { customFetch } from '../symbols.ts'
 export type {
   AuthFunction,
   AuthHandler,
-  AuthorizationParams,
   AuthorizedParams,
   BuiltInHandler,
   InferredConfig,
@@ -24,12 +23,12 @@ export type {
   RouteContext,
   RouteHandler,
   SignIn,
-  SignInOptions,
   SignOut,
   SignOutUrl,
   Update,
   WrappedHandler,
 } from './types.ts'
+export type { AuthorizationParams, SignInOptions } from '../wrapper/types.ts'
 export type { AdapterSession, AdapterUser } from '../adapters/index.ts'
 export type { Passkey, RemovePasskeyOptions } from '../identity/passkeys.ts'
 export type { SessionOf, TellsSession } from '../session-of.ts'

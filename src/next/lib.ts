@@ -3,12 +3,16 @@ import { announceConfiguration } from '../announce.ts'
 import { lazily } from '../cache.ts'
 import { InvalidConfiguration } from '../errors/classes.ts'
 import type { DefaultSession, Session, Untyped } from '../types.ts'
-import { appRequest, pagesRequest } from './current-request.ts'
+import { cookieExchange } from '../wrapper/cookies.ts'
+import type { CookieExchange } from '../wrapper/cookies.ts'
+import { sessionReader } from '../wrapper/session-reader.ts'
+import { appRequest, currentSurface, pagesRequest } from './current-request.ts'
+import type { CurrentRequest } from './current-request.ts'
 import { configSource } from './config.ts'
 import type { ConfigFor, PreparedConfig } from './config.ts'
 import { runEdgeRoute, runProxy, runRoute } from './handler.ts'
+import type { SessionReader } from './handler.ts'
 import { appBasePath } from './path.ts'
-import { sessionReader } from './session.ts'
 import { callerOf, isHandler, isPagesContext, isPagesRequest, isRequest } from './shape.ts'
 import type {
   AuthFunction,
@@ -67,8 +71,15 @@ function asProps(session: Session | null): Untyped {
   return session && JSON.parse(JSON.stringify(session))
 }
 
-function authFunction(configFor: ConfigFor): AuthFunction {
-  const read = sessionReader(configFor)
+function authFunction(configFor: ConfigFor, cookies: CookieExchange<CurrentRequest>): AuthFunction {
+  const configOf = ({ nextRequest }: CurrentRequest) => configFor(nextRequest)
+  const readSession = sessionReader(configOf, currentSurface, cookies)
+  const read: SessionReader = async (current) => {
+    const { headers } = current
+    // While Next prerenders a page, there are no headers of a request.
+    if (!headers.has('host') && !headers.get('cookie')) return null
+    return (await readSession(current)).session
+  }
 
   const wrap = (handler: AuthHandler<unknown>) => (request: unknown, context: unknown) => {
     if (!isRequest(request))
@@ -120,6 +131,7 @@ export default function Lib<S extends DefaultSession = Session, Known extends De
 export default function Lib(source: LibConfigSource): LibResult {
   announceConfiguration(source)
   const configFor = configSource(source)
+  const cookies = cookieExchange(currentSurface)
   const handle = async (request: NextRequest): Promise<Response> => {
     if (isPagesRequest(request))
       throw new InvalidConfiguration(
@@ -129,12 +141,14 @@ export default function Lib(source: LibConfigSource): LibResult {
     const { Auth } = await loadAuth()
     return Auth(restoreBasePath(request, config), config)
   }
-  const actions = lazily(async () => (await import('./actions.ts')).createActions(configFor))
+  const actions = lazily(async () =>
+    (await import('./actions.ts')).createActions(configFor, cookies),
+  )
   const passkeys = lazily(async () => (await import('./passkeys.ts')).createPasskeys(configFor))
   const update: Update = async (data) => (await actions()).update(data)
   return {
     handlers: { GET: handle, POST: handle },
-    auth: authFunction(configFor),
+    auth: authFunction(configFor, cookies),
     signIn: async (...args) => (await actions()).signIn(...args),
     signOut: async (...args) => (await actions()).signOut(...args),
     unstable_update: update,

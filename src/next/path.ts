@@ -158,16 +158,3 @@ export function locate(nextUrl: NextURL, site: Site, pages: PagesOptions = {}): 
     },
   }
 }
-
-/** Whether a script sent the request, which cannot follow a redirect to a page. */
-export function isDataRequest({ headers }: NextRequest): boolean {
-  const destination = headers.get('sec-fetch-dest')
-  if (destination !== null && destination !== 'document') return !destination.includes('frame')
-  if (headers.has('rsc') || headers.has('next-action')) return true
-  const accept = headers.get('accept') ?? ''
-  return accept.includes('application/json') && !accept.includes('text/html')
-}
-
-export function isNavigation(request: NextRequest): boolean {
-  return !isDataRequest(request) && (request.headers.get('accept') ?? '').includes('text/html')
-}

@@ -3,6 +3,7 @@ import type { NextFetchEvent, NextRequest, NextResponse } from 'next/server.js'
 import type { CallbacksOptions } from '../config/callbacks.ts'
 import type { AuthConfig } from '../config/types.ts'
 import type { Passkey, RemovePasskeyOptions } from '../identity/passkeys.ts'
+import type { AuthorizationParams, Returned, SignInOptions } from '../wrapper/types.ts'
 import type { TellsSession } from '../session-of.ts'
 import type { Awaitable, DefaultSession, Hook, Session, Untyped, User } from '../types.ts'
 
@@ -12,9 +13,6 @@ export interface AuthorizedParams<S extends DefaultSession = Session> {
   /** `null`: unauthenticated. */
   readonly auth: S | null
 }
-
-/** Return type of a callback; `DefaultSession` is accepted unless the application declares another session type. */
-type Returned<S extends DefaultSession> = Session extends S ? S | DefaultSession : S
 
 /** The callbacks of {@link CallbacksOptions}, and `authorized`. */
 export interface LibCallbacks<
@@ -115,18 +113,6 @@ export interface AuthFunction<S extends DefaultSession = Session> extends TellsS
   /** In server components, server actions and route handlers. */
   (): Promise<S | null>
 }
-
-/** Options of {@link SignIn}; all other properties are sent as form fields, for example to `authorize`. */
-export interface SignInOptions extends Record<string, unknown> {
-  /** Return URL: a path of the site. @default the current page */
-  redirectTo?: string
-  /** `false`: returns the URL instead of redirecting. @default true */
-  redirect?: boolean
-}
-
-/** Parameters of the authorization request; they override configured parameters of the same name. */
-export type AuthorizationParams =
-  string | Record<string, string> | URLSearchParams | [string, string][]
 
 /**
  * Starts a sign-in from a server action or a route handler. Without a provider, redirects to the sign-in page. A failed

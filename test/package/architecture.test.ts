@@ -53,6 +53,7 @@ const LAYERS: Readonly<Record<string, number>> = {
   index: 8,
   'manage-passkeys': 8,
   passkeys: 9,
+  wrapper: 8,
 }
 
 /** Parts that may use others of their own layer. */
@@ -75,7 +76,11 @@ const LEAVES: Readonly<Record<string, readonly string[]>> = {
   client: [],
   react: ['client'],
   webauthn: ['client'],
-  next: ['auth', 'get-session', 'manage-passkeys', 'failure', 'config/env'],
+  next: ['auth', 'get-session', 'manage-passkeys', 'failure', 'config/env', 'wrapper'],
+  node: ['http/read-headers', 'wrapper'],
+  express: ['node'],
+  fastify: ['node', 'wrapper'],
+  hono: ['wrapper'],
   testing: ['auth', 'index', 'crypto/digest'],
   cli: [
     'adapters/_schema',

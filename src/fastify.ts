@@ -1,0 +1,152 @@
+/** Authentication for Fastify 5. */
+import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
+import { nodeSurface, bindResponse } from './node/surface.ts'
+import { toRequest, urlOf } from './node/bridge.ts'
+import { discardRest } from './node/response.ts'
+import type { TellsSession } from './session-of.ts'
+import type { DefaultSession, Session } from './types.ts'
+import type {
+  AuthorizationParams,
+  ConfigSource,
+  InferredConfig,
+  ProtectOptions,
+  SignInOptions,
+  SignOutOptions,
+  WrapperConfig,
+} from './wrapper/types.ts'
+import type { Surface } from './wrapper/surface.ts'
+import { wrap } from './wrapper/wrap.ts'
+
+export { AuthError } from './errors/base.ts'
+export { CredentialsSignin } from './errors/classes.ts'
+export { customFetch } from './symbols.ts'
+export type { AuthorizationParams, ProtectOptions, SignInOptions, SignOutOptions }
+export type { Account, DefaultSession, JWT, Profile, Session, User } from './public-types.ts'
+export type { SessionOf, TellsSession } from './session-of.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Reads the session once per request. @throws SessionUnavailable if the session lookup fails */
+    auth(): Promise<Session | null>
+  }
+}
+
+/** The configuration of {@link Lib}; `S` is what the `session` callback returns. */
+export type LibConfig<S extends DefaultSession = Session> = WrapperConfig<FastifyRequest, S>
+
+/** Result of {@link Lib}; `S` is the return type of the `session` callback. */
+export interface LibResult<S extends DefaultSession = Session> {
+  /** Handles the routes below the base path, and adds `request.auth`. */
+  readonly plugin: FastifyPluginCallback
+  /**
+   * A hook for `preHandler` or `onRequest` that rejects unauthenticated requests: a navigation is redirected to the
+   * sign-in page, a script receives 401.
+   */
+  protect(
+    options?: ProtectOptions<FastifyRequest, S>,
+  ): (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+  /** Reads the session. */
+  readonly auth: TellsSession<S> & ((request: FastifyRequest) => Promise<S | null>)
+  /**
+   * Signs in from a handler and redirects with 303, unless `redirect` is `false`. Returns the URL.
+   *
+   * @throws AuthError for rejected credentials; MissingCSRF for a request that another site sent
+   */
+  signIn(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    provider?: string,
+    options?: SignInOptions,
+    authorizationParams?: AuthorizationParams,
+  ): Promise<string>
+  /** Signs out from a handler and redirects with 303, unless `redirect` is `false`. Returns the URL. */
+  signOut(request: FastifyRequest, reply: FastifyReply, options?: SignOutOptions): Promise<string>
+  /** Passes data to the `jwt` and `session` callbacks, and returns the updated session. */
+  update(request: FastifyRequest, reply: FastifyReply, data: unknown): Promise<S | null>
+}
+
+const surface: Surface<FastifyRequest> = {
+  key: (request) => request.raw,
+  headers: ({ raw }) => nodeSurface.headers(raw),
+  url: ({ raw }) => urlOf(raw),
+  setCookies: ({ raw }, changes) => nodeSurface.setCookies?.(raw, changes),
+}
+
+/** Through Fastify, so that the headers and cookies of other plugins are kept. */
+function sendResponse(
+  response: Response,
+  { raw }: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  discardRest(raw, reply.raw)
+  reply.code(response.status)
+  for (const [name, value] of response.headers) reply.header(name, value)
+  return reply.send(raw.method === 'HEAD' ? null : response.body)
+}
+
+/**
+ * Creates the plugin and functions for authentication in a Fastify application.
+ *
+ * @param source - the configuration, or a function that receives the request and returns it
+ * @example
+ * ```ts
+ * import Fastify from 'fastify'
+ * import Lib from 'lib-auth/fastify'
+ * import GitHub from 'lib-auth/providers/github'
+ *
+ * export const lib = Lib({ providers: [GitHub] })
+ * export const app = Fastify()
+ *
+ * app.register(lib.plugin)
+ * app.get('/account', { preHandler: lib.protect() }, async (request) => lib.auth(request))
+ * ```
+ */
+export default function Lib<S extends DefaultSession = Session, Known extends DefaultSession = S>(
+  source: ConfigSource<FastifyRequest, InferredConfig<FastifyRequest, S, Known>>,
+): LibResult<S>
+export default function Lib(source: ConfigSource<FastifyRequest>): LibResult {
+  const lib = wrap(source, surface)
+
+  const plugin: FastifyPluginCallback = (app, _options, done) => {
+    app.decorateRequest('auth', function auth(this: FastifyRequest) {
+      return lib.auth(this)
+    })
+    // Before the body is parsed, and also for paths without a route.
+    app.addHook('onRequest', async (request, reply) => {
+      bindResponse(request.raw, reply.raw)
+      if (!(await lib.isRoute(request, urlOf(request.raw).pathname, app.prefix))) return undefined
+      return sendResponse(await lib.answer(request, toRequest(request.raw)), request, reply)
+    })
+    done()
+  }
+
+  return {
+    // Without a scope of its own, so that the hook and the decorator apply to the whole application.
+    plugin: Object.assign(plugin, {
+      [Symbol.for('skip-override')]: true,
+      [Symbol.for('fastify.display-name')]: 'lib-auth',
+    }),
+    protect: (options) => async (request, reply) => {
+      bindResponse(request.raw, reply.raw)
+      const admission = await lib.admit(request, request.method, options)
+      return admission instanceof Response ? sendResponse(admission, request, reply) : undefined
+    },
+    auth: lib.auth,
+    async signIn(request, reply, ...args) {
+      bindResponse(request.raw, reply.raw)
+      const { url, redirects } = await lib.signIn(request, ...args)
+      if (redirects) reply.redirect(url, 303)
+      return url
+    },
+    async signOut(request, reply, ...args) {
+      bindResponse(request.raw, reply.raw)
+      const { url, redirects } = await lib.signOut(request, ...args)
+      if (redirects) reply.redirect(url, 303)
+      return url
+    },
+    async update(request, reply, data) {
+      bindResponse(request.raw, reply.raw)
+      return lib.update(request, data)
+    },
+  }
+}

@@ -1,0 +1,114 @@
+/** Authentication for servers of `node:http` and `node:http2`, and for frameworks with their requests. */
+import type { TellsSession } from '../session-of.ts'
+import type { DefaultSession, Session } from '../types.ts'
+import type {
+  AuthorizationParams,
+  ConfigSource,
+  InferredConfig,
+  ProtectOptions,
+  SignInOptions,
+  SignOutOptions,
+  WrapperConfig,
+} from '../wrapper/types.ts'
+import type { NodeRequest, NodeResponse } from './bridge.ts'
+import { nodeFunctions } from './lib.ts'
+import type { Next } from './lib.ts'
+
+export { AuthError } from '../errors/base.ts'
+export { CredentialsSignin } from '../errors/classes.ts'
+export { customFetch } from '../symbols.ts'
+export { toRequest } from './bridge.ts'
+export { send } from './response.ts'
+export type { NodeRequest, NodeResponse } from './bridge.ts'
+export type { Next } from './lib.ts'
+export type { AuthorizationParams, ProtectOptions, SignInOptions, SignOutOptions }
+export type { Account, DefaultSession, JWT, Profile, Session, User } from '../public-types.ts'
+export type { SessionOf, TellsSession } from '../session-of.ts'
+
+/** The configuration of {@link Lib}; `S` is what the `session` callback returns. */
+export type LibConfig<S extends DefaultSession = Session> = WrapperConfig<NodeRequest, S>
+
+/** Result of {@link Lib}; `S` is the return type of the `session` callback. */
+export interface LibResult<S extends DefaultSession = Session> {
+  /**
+   * Handles the routes below the base path. For all others it calls `next`, or responds with 404 if there is none. An
+   * error of a configuration function is passed to `next`, or leads to 500.
+   */
+  readonly handler: (req: NodeRequest, res: NodeResponse, next?: Next) => void
+  /**
+   * Whether the request may continue. Otherwise the response has been sent: a navigation is redirected to the sign-in
+   * page, a script receives 401.
+   */
+  protect(
+    req: NodeRequest,
+    res: NodeResponse,
+    options?: ProtectOptions<NodeRequest, S>,
+  ): Promise<boolean>
+  /**
+   * Reads the session. With the response, an extended session is set as its cookie.
+   *
+   * @throws SessionUnavailable if the session lookup fails
+   */
+  readonly auth: TellsSession<S> & ((req: NodeRequest, res?: NodeResponse) => Promise<S | null>)
+  /**
+   * Signs in and redirects with 303, unless `redirect` is `false`. Returns the URL.
+   *
+   * @throws AuthError for rejected credentials; MissingCSRF for a request that another site sent
+   */
+  signIn(
+    req: NodeRequest,
+    res: NodeResponse,
+    provider?: string,
+    options?: SignInOptions,
+    authorizationParams?: AuthorizationParams,
+  ): Promise<string>
+  /** Signs out and redirects with 303, unless `redirect` is `false`. Returns the URL. */
+  signOut(req: NodeRequest, res: NodeResponse, options?: SignOutOptions): Promise<string>
+  /** Passes data to the `jwt` and `session` callbacks, and returns the updated session. */
+  update(req: NodeRequest, res: NodeResponse, data: unknown): Promise<S | null>
+}
+
+/** The end of a request without a next handler. */
+function lastHandler(res: NodeResponse): Next {
+  return (error) => {
+    if (res.headersSent) return void res.destroy()
+    res.statusCode = error === undefined ? 404 : 500
+    res.end()
+  }
+}
+
+/**
+ * Creates the request listener and functions for authentication on a server of Node.js.
+ *
+ * @param source - the configuration, or a function that receives the request and returns it
+ * @example
+ * ```ts
+ * import { createServer } from 'node:http'
+ * import Lib from 'lib-auth/node'
+ * import GitHub from 'lib-auth/providers/github'
+ *
+ * const lib = Lib({ providers: [GitHub] })
+ *
+ * export const server = createServer((req, res) => {
+ *   lib.handler(req, res, async () => {
+ *     if (!(await lib.protect(req, res))) return
+ *     const session = await lib.auth(req, res)
+ *     res.end(`Hello, ${session?.user?.name}`)
+ *   })
+ * })
+ * ```
+ */
+export default function Lib<S extends DefaultSession = Session, Known extends DefaultSession = S>(
+  source: ConfigSource<NodeRequest, InferredConfig<NodeRequest, S, Known>>,
+): LibResult<S>
+export default function Lib(source: ConfigSource<NodeRequest>): LibResult {
+  const lib = nodeFunctions(source)
+  return {
+    handler: (req, res, next = lastHandler(res)) => lib.handle({ req, res, next }),
+    protect: async (req, res, options) => (await lib.protect(req, res, options)) !== undefined,
+    auth: lib.auth,
+    signIn: lib.signIn,
+    signOut: lib.signOut,
+    update: lib.update,
+  }
+}

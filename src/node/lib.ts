@@ -1,0 +1,102 @@
+import type { Session } from '../types.ts'
+import type { AuthorizationParams, ConfigSource, ProtectOptions } from '../wrapper/types.ts'
+import { wrap } from '../wrapper/wrap.ts'
+import type { Target } from '../wrapper/wrap.ts'
+import { toRequest, urlOf } from './bridge.ts'
+import type { NodeRequest, NodeResponse } from './bridge.ts'
+import { send } from './response.ts'
+import { bindResponse, nodeSurface } from './surface.ts'
+
+/** Continues with the next handler, or with the error handling. */
+export type Next = (error?: unknown) => void
+
+/** What a function of a server receives. */
+interface Call<Req> {
+  readonly req: Req
+  readonly res: NodeResponse
+  readonly next: Next
+}
+
+/** The functions of a server with `(request, response, next)`. */
+export interface NodeFunctions<Req extends NodeRequest> {
+  readonly handle: (call: Call<Req>) => void
+  /** `undefined`: the request may not continue, and the response has been sent. @throws errors of the application */
+  readonly protect: (
+    req: Req,
+    res: NodeResponse,
+    options?: ProtectOptions<Req>,
+  ) => Promise<Session | null | undefined>
+  readonly auth: (req: Req, res?: NodeResponse) => Promise<Session | null>
+  readonly signIn: (
+    req: Req,
+    res: NodeResponse,
+    provider?: string,
+    options?: object,
+    params?: AuthorizationParams,
+  ) => Promise<string>
+  readonly signOut: (req: Req, res: NodeResponse, options?: object) => Promise<string>
+  readonly update: (req: Req, res: NodeResponse, data: unknown) => Promise<Session | null>
+}
+
+/** For frameworks that ignore a rejected promise, as Express 4 does. */
+export async function forwardErrors(next: Next, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    next(error)
+  }
+}
+
+/** Where Express mounted the handler. */
+function mountOf(req: NodeRequest): string {
+  return 'baseUrl' in req && typeof req.baseUrl === 'string' ? req.baseUrl : ''
+}
+
+/** 303, because the browser must not repeat the POST (RFC 9110 §15.4.4). */
+function redirectAfterPost(res: NodeResponse, { url, redirects }: Target): string {
+  if (redirects) {
+    res.statusCode = 303
+    res.setHeader('location', url)
+    res.end()
+  }
+  return url
+}
+
+export function nodeFunctions<Req extends NodeRequest>(
+  source: ConfigSource<Req>,
+): NodeFunctions<Req> {
+  const lib = wrap(source, nodeSurface)
+
+  return {
+    handle({ req, res, next }) {
+      void forwardErrors(next, async () => {
+        bindResponse(req, res)
+        if (!(await lib.isRoute(req, urlOf(req).pathname, mountOf(req)))) return next()
+        await send(await lib.answer(req, toRequest(req)), req, res)
+      })
+    },
+    async protect(req, res, options) {
+      bindResponse(req, res)
+      const admission = await lib.admit(req, req.method ?? 'GET', options)
+      if (!(admission instanceof Response)) return admission
+      await send(admission, req, res)
+      return undefined
+    },
+    async auth(req, res) {
+      bindResponse(req, res)
+      return lib.auth(req)
+    },
+    async signIn(req, res, ...args) {
+      bindResponse(req, res)
+      return redirectAfterPost(res, await lib.signIn(req, ...args))
+    },
+    async signOut(req, res, ...args) {
+      bindResponse(req, res)
+      return redirectAfterPost(res, await lib.signOut(req, ...args))
+    },
+    async update(req, res, data) {
+      bindResponse(req, res)
+      return lib.update(req, data)
+    },
+  }
+}

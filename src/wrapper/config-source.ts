@@ -1,0 +1,44 @@
+import { oncePerKey } from '../cache.ts'
+import { withEnvDefaults } from '../config/env.ts'
+import type { AuthConfig } from '../config/types.ts'
+import { BASE_PATH } from '../defaults.ts'
+import type { Awaitable } from '../types.ts'
+import type { Environment } from '../variables.ts'
+import type { Surface } from './surface.ts'
+import type { ConfigSource, WrapperCallbacks, WrapperConfig } from './types.ts'
+
+/** A configuration with the defaults of the environment. */
+export interface PreparedConfig<Ask> extends AuthConfig {
+  readonly callbacks?: WrapperCallbacks<Ask> | undefined
+}
+
+/** Resolves the configuration of a request. */
+export type ConfigFor<Ask> = (ask: Ask) => Awaitable<PreparedConfig<Ask>>
+
+const NO_ENVIRONMENT: Environment = {}
+
+function processEnvironment(): Environment {
+  return typeof process === 'object' ? process.env : NO_ENVIRONMENT
+}
+
+/** Reads the environment once per configuration object, and calls a configuration function once per request. */
+export function configSource<Ask extends object>(
+  source: ConfigSource<Ask>,
+  { key, environment = processEnvironment }: Surface<Ask>,
+  basePath: string = BASE_PATH,
+): ConfigFor<Ask> {
+  const preparer = oncePerKey((env: Environment) =>
+    oncePerKey((config: WrapperConfig<Ask>): PreparedConfig<Ask> => {
+      const { callbacks } = config
+      return { ...withEnvDefaults(env, config, basePath, 'suppressed'), callbacks }
+    }),
+  )
+  if (typeof source !== 'function') return (ask) => preparer(environment(ask))(source)
+  const configs = new WeakMap<object, Promise<PreparedConfig<Ask>>>()
+  const prepare = async (ask: Ask) => preparer(environment(ask))(await source(ask))
+  return (ask) => {
+    const config = configs.get(key(ask)) ?? prepare(ask)
+    configs.set(key(ask), config)
+    return config
+  }
+}

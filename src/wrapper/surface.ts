@@ -1,0 +1,20 @@
+import type { ResponseCookie } from '../types.ts'
+import type { Environment } from '../variables.ts'
+
+/** How a framework gives access to a request. `Ask` is what it passes to its handlers. */
+export interface Surface<Ask extends object> {
+  /** Identity of the request: one object during its whole lifetime. */
+  readonly key: (ask: Ask) => object
+  /** As received. */
+  readonly headers: (ask: Ask) => Headers
+  /** As the server sees it; if missing, only the headers are available. */
+  readonly url?: (ask: Ask) => URL | undefined
+  /** The page that sent the request. @default the header `Referer` */
+  readonly referer?: (ask: Ask) => string | null
+  /** The Cookie header, including cookies set in the response. @default that of the request and of our own cookies */
+  readonly cookies?: (ask: Ask) => string
+  /** Throws once the response has begun. If missing, cookies can only be added to a `Response`. */
+  readonly setCookies?: (ask: Ask, changes: readonly ResponseCookie[]) => void
+  /** @default `process.env`, if it exists */
+  readonly environment?: (ask: Ask) => Environment
+}

@@ -1,0 +1,112 @@
+import { announceConfiguration } from '../announce.ts'
+import { lazily } from '../cache.ts'
+import { readOptions } from '../call-options.ts'
+import { basePathOf, parsePath } from '../http/path.ts'
+import { createLogger } from '../log/logger.ts'
+import type { Session } from '../types.ts'
+import { admit } from './admission.ts'
+import { configSource } from './config-source.ts'
+import { cookieExchange, missingCookies } from './cookies.ts'
+import { sessionReader } from './session-reader.ts'
+import type { Surface } from './surface.ts'
+import type { AuthorizationParams, ConfigSource, ProtectOptions } from './types.ts'
+
+const loadAuth = lazily(() => import('../auth.ts'))
+
+/** The result of a sign-in or sign-out: where to go, and whether the caller asked for a redirect. */
+export interface Target {
+  readonly url: string
+  readonly redirects: boolean
+}
+
+/** What every wrapper offers, in terms of its framework's request. */
+export interface Wrapped<Ask extends object> {
+  /**
+   * Whether the path is below the base path of the routes. Also `true` for a route below another path at which the
+   * application mounted the wrapper: the response is 404, and a warning contains the change to make.
+   *
+   * @param mount - where the framework mounted the handler, if it is known
+   */
+  readonly isRoute: (ask: Ask, pathname: string, mount?: string) => Promise<boolean>
+  /** Handles a built-in route. Never rejects, except for errors of a configuration function. */
+  readonly answer: (ask: Ask, request: Request) => Promise<Response>
+  /** @throws SessionUnavailable, UntrustedHost, and the first problem of an invalid configuration */
+  readonly auth: (ask: Ask) => Promise<Session | null>
+  /** The session, or the response to send instead. `null` on public pages. */
+  readonly admit: (
+    ask: Ask,
+    method: string,
+    options?: ProtectOptions<Ask>,
+  ) => Promise<Session | null | Response>
+  /** Set-Cookie headers to add to a response, except for cookies that it sets itself. */
+  readonly unsentCookies: (ask: Ask, response: Response) => readonly string[]
+  readonly signIn: (
+    ask: Ask,
+    provider?: string,
+    options?: object,
+    params?: AuthorizationParams,
+  ) => Promise<Target>
+  readonly signOut: (ask: Ask, options?: object) => Promise<Target>
+  readonly update: (ask: Ask, data: unknown) => Promise<Session | null>
+}
+
+/** The base path that a request has in mind if its path ends with a route. */
+function implied(pathname: string): string | undefined {
+  for (let end = pathname.indexOf('/', 1); end !== -1; end = pathname.indexOf('/', end + 1))
+    if (parsePath(pathname, pathname.slice(0, end))) return pathname.slice(0, end)
+  return undefined
+}
+
+function isBelow(pathname: string, basePath: string): boolean {
+  return basePath !== '' && `${pathname}/`.startsWith(`${basePath}/`)
+}
+
+export function wrap<Ask extends object>(
+  source: ConfigSource<Ask>,
+  surface: Surface<Ask>,
+  defaultPath?: string,
+): Wrapped<Ask> {
+  announceConfiguration(source)
+  const configFor = configSource(source, surface, defaultPath)
+  const cookies = cookieExchange(surface)
+  const read = sessionReader(configFor, surface, cookies)
+  const calls = lazily(async () =>
+    (await import('./calls.ts')).createCalls({ configFor, surface, cookies, csrf: 'checked' }),
+  )
+  return {
+    async isRoute(ask, pathname, mount = '') {
+      const config = await configFor(ask)
+      const basePath = basePathOf(config)
+      if (isBelow(pathname, basePath) || parsePath(pathname, basePath)) return true
+      const other = isBelow(basePath, mount) || mount === '' ? undefined : implied(pathname)
+      if (other === undefined) return false
+      createLogger(config).warnOnce(
+        'mount-mismatch',
+        `The routes are mounted at ${other}, but their base path is ${basePath || '/'}, so they respond with 404. Set basePath: '${other}', or mount them at ${basePath || '/'}.`,
+      )
+      return true
+    },
+    async answer(ask, request) {
+      const { Auth } = await loadAuth()
+      return Auth(request, await configFor(ask))
+    },
+    async auth(ask) {
+      return (await read(ask)).session
+    },
+    admit: (ask, method, options = {}) => admit(ask, method, options, { configFor, surface, read }),
+    unsentCookies: (ask, { headers }) =>
+      missingCookies(cookies.pending(ask), headers.getSetCookie()),
+    async signIn(ask, provider, given, params) {
+      const options = readOptions(given)
+      const url = await (await calls()).signIn(ask, provider, options, params)
+      return { url, redirects: options.redirects }
+    },
+    async signOut(ask, given) {
+      const options = readOptions(given)
+      return { url: await (await calls()).signOut(ask, options), redirects: options.redirects }
+    },
+    async update(ask, data) {
+      return (await calls()).update(ask, data)
+    },
+  }
+}

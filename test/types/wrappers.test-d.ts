@@ -1,0 +1,91 @@
+/** Compiled, never run: valid code of applications on Express, Fastify, Hono and node:http, and the resulting types. */
+import express from 'express'
+import Fastify from 'fastify'
+import type { FastifyRequest } from 'fastify'
+import { Hono } from 'hono'
+import type { Context } from 'hono'
+import { expectTypeOf } from 'vitest'
+import ExpressLib from '../../src/express.ts'
+import FastifyLib from '../../src/fastify.ts'
+import HonoLib from '../../src/hono/index.ts'
+import type { Session, SessionOf } from '../../src/index.ts'
+import NodeLib from '../../src/node/index.ts'
+import GitHub from '../../src/providers/github.ts'
+
+interface AppSession extends Session {
+  role: 'admin' | 'user'
+}
+
+const callbacks = {
+  session: ({ session }: { session: Session }): AppSession => ({ ...session, role: 'user' }),
+}
+const config = { providers: [GitHub], callbacks }
+
+export function expressApplication(): void {
+  const lib = ExpressLib(config)
+  expectTypeOf<SessionOf<typeof lib.auth>>().toEqualTypeOf<AppSession>()
+  const app = express()
+  app.use(lib.handler)
+  app.use(lib.session)
+  app.get('/users/:id', lib.protect(), (req, res) => {
+    expectTypeOf(req.params['id']).toEqualTypeOf<string | undefined>()
+    expectTypeOf(res.locals.session).toEqualTypeOf<AppSession>()
+  })
+  app.get('/admin', lib.protect({ allow: ({ role }) => role === 'admin' }))
+  // @ts-expect-error a role that does not exist
+  lib.protect({ allow: ({ role }) => role === 'owner' })
+  // @ts-expect-error not a configuration
+  ExpressLib({ providers: [GitHub], sesion: {} })
+  const lazy = ExpressLib((req) => {
+    expectTypeOf(req).toEqualTypeOf<express.Request>()
+    return config
+  })
+  expectTypeOf<SessionOf<typeof lazy.auth>>().toEqualTypeOf<AppSession>()
+}
+
+export function fastifyApplication(): void {
+  const lib = FastifyLib(config)
+  const app = Fastify()
+  app.register(lib.plugin)
+  app.addHook('preHandler', lib.protect())
+  app.addHook('preHandler', async (request) => {
+    expectTypeOf(await request.auth()).toEqualTypeOf<Session | null>()
+    expectTypeOf(await lib.auth(request)).toEqualTypeOf<AppSession | null>()
+  })
+  FastifyLib({
+    providers: [GitHub],
+    callbacks: {
+      authorized({ request, auth }) {
+        expectTypeOf(request).toEqualTypeOf<FastifyRequest>()
+        return auth !== null
+      },
+    },
+  })
+}
+
+export function honoApplication(): void {
+  const lib = HonoLib(config)
+  const app = new Hono()
+  app.use(lib.handler)
+  app.get('/', lib.session, async (c) => {
+    expectTypeOf(await c.var.auth()).toEqualTypeOf<AppSession | null>()
+    return c.text('')
+  })
+  app.get('/account', lib.protect(), (c) => {
+    expectTypeOf(c.var.session).toEqualTypeOf<AppSession>()
+    return c.text(c.get('session').role)
+  })
+  app.post('/login', async (c) => lib.signIn(c, 'credentials', await c.req.formData()))
+  HonoLib((c) => {
+    expectTypeOf(c).toEqualTypeOf<Context>()
+    return config
+  })
+}
+
+export async function nodeServer(
+  ...[req, res]: Parameters<ReturnType<typeof NodeLib>['handler']>
+): Promise<void> {
+  const lib = NodeLib(config)
+  expectTypeOf(await lib.auth(req, res)).toEqualTypeOf<AppSession | null>()
+  expectTypeOf(await lib.protect(req, res)).toEqualTypeOf<boolean>()
+}

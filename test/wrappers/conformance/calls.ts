@@ -1,0 +1,55 @@
+/** Sign-in, update and sign-out from code of the application. */
+import { beforeAll, expect, test } from 'vitest'
+import { nameOf, signIn } from './site.ts'
+import type { Open, OpenSite } from './site.ts'
+
+/** Sign-in, update and sign-out from code of the application. */
+export function callRows(open: Open): void {
+  let site: OpenSite
+  beforeAll(async () => {
+    site = await open()
+  })
+
+  test('signs in, updates and signs out from code of the application', async () => {
+    const user = site.user()
+    const form = { username: 'ada', password: 'right' }
+    const answer = await user.send('/login', { form })
+    expect([answer.status, answer.headers.location]).toEqual([303, `${site.origin}/page`])
+    expect(nameOf(await user.send('/me'))).toBe('User ada')
+    expect(nameOf(await user.send('/update', { form: {} }))).toBe('User ada')
+    const left = await user.send('/logout', { form: {} })
+    expect(left.status).toBe(303)
+    expect((await user.send('/me')).body).toBe('null')
+  })
+
+  test('lets code of the application handle a wrong password', async () => {
+    const form = { username: 'ada', password: 'wrong' }
+    const { status, body } = await site.user().send('/login', { form })
+    expect([status, body]).toEqual([401, 'credentials'])
+  })
+
+  test('rejects calls that a page of another origin has sent', async () => {
+    const user = site.user()
+    await signIn(user)
+    const form = { username: 'eve', password: 'right' }
+    const foreign = [
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { 'sec-fetch-site': 'none' },
+      { 'sec-fetch-site': '', origin: 'https://evil.example' },
+      { 'sec-fetch-site': '', origin: 'null' },
+    ]
+    for (const headers of foreign)
+      for (const path of ['/login', '/logout', '/update']) {
+        const answer = await user.send(path, { form, headers })
+        expect([path, headers, answer.status]).toEqual([path, headers, 403])
+      }
+    for (const path of ['/login', '/logout', '/update']) {
+      const headers = { 'sec-fetch-site': 'cross-site' }
+      expect((await user.send(path, { method: 'GET', headers })).status).not.toBe(303)
+    }
+    expect(nameOf(await user.send('/me'))).toBe('User ada')
+    const headers = { 'sec-fetch-site': '', origin: site.origin }
+    expect((await user.send('/login', { form, headers })).status).toBe(303)
+  })
+}

@@ -1,0 +1,53 @@
+/** Routes that only authenticated users reach. */
+import { beforeAll, expect, test } from 'vitest'
+import { signIn } from './site.ts'
+import type { Open, OpenSite } from './site.ts'
+
+/** Routes that only authenticated users reach. */
+export function protectRows(open: Open): void {
+  let site: OpenSite
+  beforeAll(async () => {
+    site = await open()
+  })
+
+  test('protects routes: redirect, 401, 403, and never the page', async () => {
+    const guarded = await open({ allow: ({ user }) => user?.name === 'User admin' })
+    const user = guarded.user()
+    const page = await user.send('/guarded?tab=1')
+    expect(page.status).toBe(302)
+    const location = new URL(page.headers.location ?? '')
+    expect(location.pathname).toBe('/auth/signin')
+    expect(location.searchParams.get('callbackUrl')).toBe(`${guarded.origin}/guarded?tab=1`)
+    const headers = { accept: 'application/json', 'sec-fetch-dest': 'empty' }
+    const data = await user.send('/guarded/data', { headers })
+    expect([data.status, data.body]).toEqual([401, '{"error":"SessionRequired"}'])
+    expect((await user.send('/guarded', { form: {} })).status).toBe(303)
+    await signIn(user)
+    expect((await user.send('/guarded')).body).toContain('secret for User ada')
+    expect((await user.send('/guarded/data', { headers })).status).toBe(403)
+    const admin = guarded.user()
+    await signIn(admin, 'admin')
+    expect((await admin.send('/guarded/data', { headers })).status).toBe(200)
+  })
+
+  test('never serves a protected page under another spelling of its path', async () => {
+    for (const path of ['/%67uarded', '/guarded/', '//guarded', '/GUARDED', '/x/../guarded'])
+      expect((await site.user().send(path)).body).not.toContain('secret for')
+  })
+
+  test('asks authorized, with every spelling of the path', async () => {
+    const asked: string[] = []
+    const authorized = ({ auth, url }: { auth: unknown; url: URL }) => {
+      asked.push(url.pathname)
+      if (url.searchParams.has('moved')) return Response.redirect('https://app.test/moved', 302)
+      return url.searchParams.has('open') || auth !== null
+    }
+    const ruled = await open({ overrides: { callbacks: { authorized } } })
+    const user = ruled.user()
+    expect((await user.send('/guarded')).status).toBe(302)
+    expect((await user.send('/guarded?open=1')).body).toContain('secret for nobody')
+    const moved = await user.send('/guarded?moved=1')
+    expect([moved.status, moved.headers.location]).toEqual([302, 'https://app.test/moved'])
+    expect(asked).toEqual(['/guarded', '/guarded', '/guarded'])
+  })
+}

@@ -1,0 +1,109 @@
+/** A server of a framework, its configuration, and users with a raw HTTP client. */
+import { afterAll } from 'vitest'
+import type { AuthConfig, Session } from '../../../src/index.ts'
+import Credentials from '../../../src/providers/credentials.ts'
+import { issuer } from '../../../src/testing/index.ts'
+import type { Issuer } from '../../../src/testing/index.ts'
+import { oidc, SECRET, silentLog } from '../../config.ts'
+import type { Log } from '../../config.ts'
+import { rawClient } from '../raw-client.ts'
+import type { Answer, RawClient } from '../raw-client.ts'
+
+/** The configuration of a wrapper, without the types of its framework. */
+export interface SiteConfig extends AuthConfig {
+  callbacks?: NonNullable<AuthConfig['callbacks']> & {
+    authorized?: (params: { auth: unknown; url: URL }) => unknown
+  }
+}
+
+/** How a server is started. */
+export interface SiteOptions {
+  readonly config: SiteConfig | (() => SiteConfig | Promise<SiteConfig>)
+  /** Body parsers of the framework in front of the routes. */
+  readonly parsers?: boolean
+  /** What `protect` on `/guarded/data` asks. */
+  readonly allow?: (session: Session) => boolean
+}
+
+/** A running server. */
+export interface RunningSite {
+  readonly origin: string
+  readonly stop: () => Promise<void>
+}
+
+/**
+ * Starts a server with the routes `/me` (session as JSON, `auth` twice), `/page` (HTML with the name), `/guarded`
+ * (`protect`), `/guarded/data` (`protect` with `allow`), `/login`, `/logout` and `/update` (calls), and `/own` (an own
+ * cookie before and after `auth`, cached publicly).
+ */
+export type StartSite = (options: SiteOptions) => Promise<RunningSite>
+
+/** The provider of all sites. */
+export const op: Issuer = await issuer()
+
+/** Signs in everyone whose password is `right`. */
+export function siteConfig(overrides: Partial<SiteConfig> = {}): { config: SiteConfig; log: Log } {
+  const { log, logger } = silentLog()
+  const credentials = Credentials({
+    credentials: { username: {}, password: { type: 'password' } },
+    authorize: ({ username, password }) =>
+      password === 'right' ? { id: String(username), name: `User ${String(username)}` } : null,
+  })
+  const config: SiteConfig = {
+    providers: [oidc(op), credentials],
+    secret: SECRET,
+    trustHost: false,
+    trustedHosts: ['127.0.0.1:*', 'localhost:*'],
+    fetch: op.fetch,
+    logger,
+    ...overrides,
+  }
+  return { config, log }
+}
+
+/** Signs a user in by form. */
+export async function signIn(user: RawClient, username = 'ada'): Promise<Answer> {
+  const csrfToken = await user.csrfToken()
+  const form = { csrfToken, username, password: 'right' }
+  return user.send('/auth/callback/credentials', { form })
+}
+
+/** The name of the user in a session. */
+export function nameOf({ body }: Answer): string | undefined {
+  return (JSON.parse(body) as { user?: { name?: string } } | null)?.user?.name
+}
+
+/** Whether a Set-Cookie header is that of a session. */
+export const isSession = (cookie: string) => cookie.includes('session-token=')
+
+/** An open site; `user` opens a browser without cookies. */
+export interface OpenSite extends RunningSite {
+  readonly log: Log
+  user(): RawClient
+}
+
+/** Opens a site that is closed after the tests. */
+export type Open = (
+  options?: Partial<SiteOptions> & { readonly overrides?: Partial<SiteConfig> },
+) => Promise<OpenSite>
+
+/** Opens sites with the server that `start` starts. */
+export function opener(start: StartSite): Open {
+  const running: RunningSite[] = []
+  const clients: RawClient[] = []
+  afterAll(async () => {
+    for (const client of clients) client.close()
+    await Promise.all(running.map((site) => site.stop()))
+  })
+  return async ({ overrides, ...options } = {}) => {
+    const { config, log } = siteConfig(overrides)
+    const site = await start({ config, ...options })
+    running.push(site)
+    const user = () => {
+      const client = rawClient(site.origin)
+      clients.push(client)
+      return client
+    }
+    return { ...site, log, user }
+  }
+}

@@ -1,0 +1,4 @@
+import { conformance } from './conformance/index.ts'
+import { startNode } from './servers/node.ts'
+
+conformance('lib-auth/node', startNode)

@@ -1,0 +1,75 @@
+import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
+import Express from 'express'
+import Express4 from 'express-4'
+import Lib from '../../../src/express.ts'
+import type { LibConfig } from '../../../src/express.ts'
+import { CredentialsSignin, MissingCSRF } from '../../../src/errors.ts'
+import type { RunningSite, SiteOptions, StartSite } from '../conformance/site.ts'
+import { listen } from './listen.ts'
+
+/** Express 4 ignores a rejected promise. */
+function route(work: (req: Request, res: Response) => Promise<unknown>): RequestHandler {
+  const run: RequestHandler = async (req, res, next) => {
+    try {
+      await work(req, res)
+    } catch (error) {
+      next(error)
+    }
+  }
+  return run
+}
+
+/** An Express application with the routes of the conformance suite. */
+async function start(
+  express: typeof Express,
+  { config, parsers, allow }: SiteOptions,
+): Promise<RunningSite> {
+  const lib = Lib(config as LibConfig)
+  const app = express()
+  app.set('env', 'production')
+  if (parsers) app.use(express.json(), express.urlencoded({ extended: true }))
+  app.use(lib.handler, lib.session)
+  const me = route(async (_req, res) => {
+    const { auth } = res.locals
+    const [session] = await Promise.all([auth(), auth()])
+    res.json(session)
+  })
+  const page = route(async (req, res) => {
+    res.send(`<p>${(await lib.auth(req, res))?.user?.name}</p>`)
+  })
+  app.get('/me', me).get('/page', page)
+  app.all('/guarded', lib.protect(), (_req, res) => {
+    res.send(`secret for ${res.locals.session?.user?.name ?? 'nobody'}`)
+  })
+  app.get('/guarded/data', lib.protect(allow ? { allow } : {}), (_req, res) => {
+    res.json({ data: 1 })
+  })
+  const own = route(async (req, res) => {
+    res.cookie('before', 'a b')
+    await lib.auth(req, res)
+    res.append('set-cookie', 'after=1')
+    res.set('cache-control', 'public, max-age=60').send('own')
+  })
+  const login = route((req, res) =>
+    lib.signIn(req, res, 'credentials', { ...req.body, redirectTo: '/page' }),
+  )
+  const logout = route((req, res) => lib.signOut(req, res))
+  const update = route(async (req, res) => {
+    res.json(await lib.update(req, res, { user: { name: 'x' } }))
+  })
+  const form = express.urlencoded({ extended: false })
+  app.get('/own', own).all('/login', form, login).all('/logout', logout).all('/update', update)
+  const onError: ErrorRequestHandler = (error, _req, res, next) => {
+    if (error instanceof CredentialsSignin) res.status(401).send(error.code)
+    else if (error instanceof MissingCSRF) res.status(403).end()
+    else next(error)
+  }
+  app.use(onError)
+  return listen(app)
+}
+
+/** Express 5. */
+export const startExpress: StartSite = (options) => start(Express, options)
+
+/** Express 4. */
+export const startExpress4: StartSite = (options) => start(Express4, options)

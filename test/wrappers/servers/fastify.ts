@@ -1,0 +1,55 @@
+import Fastify from 'fastify'
+import { CredentialsSignin, MissingCSRF } from '../../../src/errors.ts'
+import Lib from '../../../src/fastify.ts'
+import type { LibConfig } from '../../../src/fastify.ts'
+import type { StartSite } from '../conformance/site.ts'
+
+/** A Fastify application with the routes of the conformance suite. */
+export const startFastify: StartSite = async ({ config, parsers, allow }) => {
+  const lib = Lib(config as LibConfig)
+  const app = Fastify({ forceCloseConnections: true })
+  const form = 'application/x-www-form-urlencoded'
+  app.addContentTypeParser(form, { parseAs: 'string' }, (_request, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  )
+  // Reads the bodies of all requests that reach it; the routes are answered before.
+  if (parsers) app.addHook('preHandler', async (request) => void request.body)
+  await app.register(lib.plugin)
+  app.get('/me', async (request, reply) => {
+    const [session] = await Promise.all([request.auth(), lib.auth(request)])
+    return reply.type('application/json').send(JSON.stringify(session))
+  })
+  app.get('/page', async (request, reply) =>
+    reply.type('text/html').send(`<p>${(await request.auth())?.user?.name}</p>`),
+  )
+  app.route({
+    method: ['GET', 'POST'],
+    url: '/guarded',
+    preHandler: lib.protect(),
+    handler: async (request) => `secret for ${(await request.auth())?.user?.name ?? 'nobody'}`,
+  })
+  const data = { preHandler: lib.protect(allow ? { allow } : {}) }
+  app.get('/guarded/data', data, () => ({ data: 1 }))
+  app.get('/own', async (request, reply) => {
+    reply.header('set-cookie', 'before=a%20b; Path=/')
+    await request.auth()
+    reply.header('set-cookie', 'after=1')
+    return reply.header('cache-control', 'public, max-age=60').send('own')
+  })
+  app.all('/login', async (request, reply) => {
+    const fields = { ...Object(request.body), redirectTo: '/page' }
+    await lib.signIn(request, reply, 'credentials', fields)
+  })
+  app.all('/logout', async (request, reply) => void (await lib.signOut(request, reply)))
+  app.all('/update', async (request, reply) => {
+    const session = await lib.update(request, reply, { user: { name: 'x' } })
+    return reply.type('application/json').send(JSON.stringify(session))
+  })
+  app.setErrorHandler((error, _request, reply) => {
+    if (error instanceof CredentialsSignin) return reply.code(401).send(error.code)
+    if (error instanceof MissingCSRF) return reply.code(403).send()
+    return reply.code(500).send()
+  })
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+  return { origin, stop: async () => app.close() }
+}

@@ -1,0 +1,48 @@
+import { createServer } from 'node:http'
+import { createAdaptorServer } from '@hono/node-server'
+import { Hono } from 'hono'
+import { CredentialsSignin, MissingCSRF } from '../../../src/errors.ts'
+import Lib from '../../../src/hono/index.ts'
+import type { LibConfig } from '../../../src/hono/index.ts'
+import type { StartSite } from '../conformance/site.ts'
+import { listen } from './listen.ts'
+
+/** A Hono application with the routes of the conformance suite. */
+export const startHono: StartSite = async ({ config, parsers, allow }) => {
+  const lib = Lib(config as LibConfig)
+  const app = new Hono()
+  if (parsers)
+    app.use(async (c, next) => {
+      const isJson = c.req.header('content-type') === 'application/json'
+      if (c.req.method === 'POST') await (isJson ? c.req.json() : c.req.parseBody())
+      await next()
+    })
+  app.use(lib.handler)
+  app.get('/me', lib.session, async (c) => {
+    const [session] = await Promise.all([c.var.auth(), c.var.auth()])
+    return c.json(session)
+  })
+  app.get('/page', async (c) => c.html(`<p>${(await lib.auth(c))?.user?.name}</p>`))
+  app.all('/guarded', lib.protect(), (c) =>
+    c.html(`secret for ${c.var.session?.user?.name ?? 'nobody'}`),
+  )
+  app.get('/guarded/data', lib.protect(allow ? { allow } : {}), (c) => c.json({ data: 1 }))
+  app.get('/own', lib.session, async (c) => {
+    c.header('set-cookie', 'before=a%20b; Path=/', { append: true })
+    await c.var.auth()
+    c.header('set-cookie', 'after=1', { append: true })
+    c.header('cache-control', 'public, max-age=60')
+    return c.text('own')
+  })
+  app.all('/login', async (c) => {
+    const fields = { ...(await c.req.parseBody()), redirectTo: '/page' }
+    return lib.signIn(c, 'credentials', fields)
+  })
+  app.all('/logout', (c) => lib.signOut(c))
+  app.all('/update', lib.session, async (c) => c.json(await lib.update(c, { user: { name: 'x' } })))
+  app.onError((error, c) => {
+    if (error instanceof CredentialsSignin) return c.text(error.code, 401)
+    return c.body(null, error instanceof MissingCSRF ? 403 : 500)
+  })
+  return listen(createAdaptorServer({ fetch: app.fetch, createServer }) as never)
+}

@@ -1,0 +1,18 @@
+import { createServer } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { RunningSite } from '../conformance/site.ts'
+
+/** Listens on a free port of the loopback interface. */
+export async function listen(listener: RequestListener | Server): Promise<RunningSite> {
+  const server = typeof listener === 'function' ? createServer(listener) : listener
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    async stop() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import { text } from 'node:stream/consumers'
+import { CredentialsSignin, MissingCSRF } from '../../../src/errors.ts'
+import Lib from '../../../src/node/index.ts'
+import type { LibConfig, NodeRequest, NodeResponse } from '../../../src/node/index.ts'
+import type { StartSite } from '../conformance/site.ts'
+import { listen } from './listen.ts'
+
+function json(res: NodeResponse, value: unknown): void {
+  res.setHeader('content-type', 'application/json')
+  res.end(JSON.stringify(value))
+}
+
+async function formOf(req: NodeRequest): Promise<Record<string, string>> {
+  return Object.fromEntries(new URLSearchParams(await text(req)))
+}
+
+/** A server of `node:http` with the routes of the conformance suite. */
+export const startNode: StartSite = async ({ config, parsers, allow }) => {
+  const lib = Lib(config as LibConfig)
+  const routes: Record<string, (req: NodeRequest, res: NodeResponse) => Promise<unknown>> = {
+    async '/me'(req, res) {
+      const [session] = await Promise.all([lib.auth(req, res), lib.auth(req, res)])
+      json(res, session)
+    },
+    async '/page'(req, res) {
+      res.end(`<p>${(await lib.auth(req, res))?.user?.name}</p>`)
+    },
+    async '/guarded'(req, res) {
+      if (!(await lib.protect(req, res))) return
+      res.end(`secret for ${(await lib.auth(req))?.user?.name ?? 'nobody'}`)
+    },
+    async '/guarded/data'(req, res) {
+      if (await lib.protect(req, res, allow ? { allow } : {})) json(res, { data: 1 })
+    },
+    async '/own'(req, res) {
+      res.setHeader('set-cookie', 'before=a%20b; Path=/')
+      await lib.auth(req, res)
+      const cookies = [res.getHeader('set-cookie') ?? []].flat().map(String)
+      const headers = {
+        'set-cookie': [...cookies, 'after=1'],
+        'cache-control': 'public, max-age=60',
+      }
+      res.writeHead(200, headers)
+      res.end('own')
+    },
+    async '/login'(req, res) {
+      const fields = { ...(await formOf(req)), redirectTo: '/page' }
+      await lib.signIn(req, res, 'credentials', fields)
+    },
+    '/logout': (req, res) => lib.signOut(req, res),
+    '/update': async (req, res) => json(res, await lib.update(req, res, { user: { name: 'x' } })),
+  }
+  const site = async (req: NodeRequest, res: NodeResponse) => {
+    const route = routes[new URL(req.url ?? '/', 'http://localhost').pathname]
+    res.statusCode = route ? 200 : 404
+    try {
+      await (route ? route(req, res) : res.end('Nothing here'))
+    } catch (error) {
+      res.statusCode = error instanceof MissingCSRF ? 403 : 500
+      if (error instanceof CredentialsSignin) res.statusCode = 401
+      res.end(error instanceof CredentialsSignin ? error.code : '')
+    }
+  }
+  const parse = async (req: NodeRequest) => {
+    const body = await text(req)
+    const isJson = req.headers['content-type']?.includes('json')
+    Object.assign(req, { body: isJson ? JSON.parse(body) : body })
+  }
+  const handle = async (req: NodeRequest, res: NodeResponse) => {
+    if (parsers && req.method === 'POST') await parse(req)
+    lib.handler(req, res, (error) => (error ? res.writeHead(500).end() : void site(req, res)))
+  }
+  return listen((req, res) => void handle(req, res))
+}
