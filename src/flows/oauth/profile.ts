@@ -128,14 +128,20 @@ function isUser(value: unknown): value is User {
   return isRecord(value)
 }
 
-/** Apple, Amazon Cognito and LinkedIn also send the boolean as text (OpenID Connect Core §5.1). */
-const isTrue = (claim: unknown) => claim === true || claim === 'true'
+/** Apple, Amazon Cognito and LinkedIn, whose addresses are trusted, also send the boolean as text. */
+function reportsVerified(
+  profile: Profile,
+  { trustEmail, allowDangerousEmailAccountLinking }: OAuthProvider,
+): boolean {
+  const claim: unknown = profile.email_verified
+  if (claim === true) return trustEmail === true || allowDangerousEmailAccountLinking === true
+  return claim === 'true' && trustEmail === true
+}
 
 /** Whether the provider reports the address as verified, and is trusted to verify it. */
 function isVerified({ email }: User, profile: Profile, provider: OAuthProvider): boolean {
   return (
-    (provider.trustEmail === true || provider.allowDangerousEmailAccountLinking === true) &&
-    isTrue(profile.email_verified) &&
+    reportsVerified(profile, provider) &&
     typeof email === 'string' &&
     !foldsToAscii(email) &&
     typeof profile.email === 'string' &&
