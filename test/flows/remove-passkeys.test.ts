@@ -3,7 +3,7 @@ import MemoryAdapter from '../../src/adapters/memory.ts'
 import { errorTable } from '../../src/errors/table.ts'
 import { issuer } from '../../src/testing/index.ts'
 import { oidc } from '../config.ts'
-import { down, errorTypes, once, without } from '../database.ts'
+import { down, errorTypes, lost, once, without } from '../database.ts'
 import type { DatabaseSiteOptions } from '../database.ts'
 import { mailProvider } from '../email.ts'
 import {
@@ -145,6 +145,22 @@ describe('a passkey whose removal cannot be completed', () => {
     await expect(site.remove(id)).rejects.toMatchObject({ type: 'AdapterError' })
     expect(await storedIds(site.stored, site.userId)).toHaveLength(2)
     expect(await site.remove(id)).toMatchObject({ credentialID: id })
+  })
+
+  test('counts as removed if the response of the database is lost', async () => {
+    const [id = '', other = ''] = ids
+    site.faults.deleteAuthenticator = lost
+    expect(await site.remove(id)).toMatchObject({ credentialID: id })
+    expect(await storedIds(site.stored, site.userId)).toEqual([other])
+    expect(await site.stored.listAccounts?.(site.userId)).toHaveLength(1)
+  })
+
+  test('is kept if the database fails completely', async () => {
+    const [id = ''] = ids
+    site.faults.deleteAuthenticator = down
+    site.faults.getAuthenticator = down
+    await expect(site.remove(id)).rejects.toMatchObject({ type: 'AdapterError' })
+    expect(await storedIds(site.stored, site.userId)).toHaveLength(2)
   })
 
   test('stays removed if its account cannot be unlinked, and cannot be used to sign in', async () => {
