@@ -2,11 +2,11 @@ import type { cookies } from 'next/headers.js'
 import type { NextRequest } from 'next/server.js'
 import { lazily } from '../cache.ts'
 import { createActionURL } from '../config/env.ts'
-import { InvalidConfiguration } from '../errors/classes.ts'
 import { setCookieHeader } from '../get-session.ts'
 import type { ResponseCookie } from '../types.ts'
 import { cookieName, nextCookieHeader } from '../wrapper/cookies.ts'
 import type { Surface } from '../wrapper/surface.ts'
+import type { FunctionName } from './outside-request.ts'
 import { isPagesContext, isPagesRequest, isPagesResponse } from './shape.ts'
 import type { PagesResponse } from './shape.ts'
 
@@ -103,24 +103,6 @@ function currentRequest({ list, path = '/', ...source }: RequestSource): Current
 
 const loadHeaders = lazily(() => import('next/headers.js'))
 
-const AUTH_OUTSIDE_REQUEST =
-  'auth() was called without arguments outside a server component, a server action or a route handler. In the Pages Router, call auth(request, response) in an API route and auth(context) in getServerSideProps; on the edge, wrap the API route: auth((request) => …).'
-
-const PASSKEYS_OUTSIDE_REQUEST =
-  'A function of passkeys was called outside a server component, a server action or a route handler. In the Pages Router, call listPasskeys(request, config), renamePasskey or removePasskey of lib-auth/passkeys.'
-
-const MOCK_HINT =
-  "In a test, a mock of next/headers affects the library only if the test runner transforms it (Vitest: server.deps.inline: ['lib-auth'])."
-
-type FunctionName = 'auth' | 'signIn' | 'signOut' | 'update' | 'passkeys'
-
-function outsideRequest(name: FunctionName): string {
-  if (name === 'auth') return AUTH_OUTSIDE_REQUEST
-  if (name === 'passkeys') return PASSKEYS_OUTSIDE_REQUEST
-  const owner = name === 'update' ? 'useSession() of lib-auth/react' : 'lib-auth/react'
-  return `${name}() was called outside a server action or a route handler. In the browser, and with the Pages Router, call ${name}() of ${owner}.`
-}
-
 /** Replaces only the error for a missing request, because Next throws errors for control flow. */
 async function contextFor(functionName: FunctionName) {
   const { cookies, headers } = await loadHeaders()
@@ -134,7 +116,7 @@ async function contextFor(functionName: FunctionName) {
     return context
   } catch (cause) {
     if (!(cause instanceof Error && cause.message.includes('outside a request scope'))) throw cause
-    throw new InvalidConfiguration(`${outsideRequest(functionName)} ${MOCK_HINT}`, { cause })
+    throw (await import('./outside-request.ts')).outsideRequest(functionName, cause)
   }
 }
 
