@@ -1,7 +1,7 @@
 /** Authentication for Fastify 5. */
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
 import { nodeSurface, bindResponse } from './node/surface.ts'
-import { toRequest, urlOf } from './node/bridge.ts'
+import { pathOf, toRequest, urlOf } from './node/bridge.ts'
 import { discardRest } from './node/response.ts'
 import type { TellsSession } from './session-of.ts'
 import type { DefaultSession, Session } from './types.ts'
@@ -69,6 +69,7 @@ const surface: Surface<FastifyRequest> = {
   key: (request) => request.raw,
   headers: ({ raw }) => nodeSurface.headers(raw),
   url: ({ raw }) => urlOf(raw),
+  path: ({ raw }) => pathOf(raw),
   setCookies: ({ raw }, changes) => nodeSurface.setCookies?.(raw, changes),
 }
 
@@ -114,7 +115,7 @@ export default function Lib(source: ConfigSource<FastifyRequest>): LibResult {
     // Before the body is parsed, and also for paths without a route.
     app.addHook('onRequest', async (request, reply) => {
       bindResponse(request.raw, reply.raw)
-      if (!(await lib.isRoute(request, urlOf(request.raw).pathname, app.prefix))) return undefined
+      if (!(await lib.isRoute(request, pathOf(request.raw), app.prefix))) return undefined
       return sendResponse(await lib.answer(request, toRequest(request.raw)), request, reply)
     })
     done()

@@ -18,13 +18,21 @@ export type NodeResponse = ServerResponse | Http2ServerResponse
 /** Methods that a `Request` cannot have (Fetch §2.2.1); no route accepts them either. */
 const FORBIDDEN_METHODS = new Set(['CONNECT', 'TRACE', 'TRACK'])
 
-/** The URL with the path as received: `//host/path` and `http://host/path` are paths, and never change the host. */
+/** The path and query as received. */
+function targetOf(req: NodeRequest): string {
+  const target = req.originalUrl ?? req.url ?? '/'
+  return target.startsWith('/') ? target : `/${target}`
+}
+
+/** The path as received; unlike that of the URL, it may contain `..`. */
+export function pathOf(req: NodeRequest): string {
+  return targetOf(req).replace(/[?#].*$/s, '')
+}
+
+/** The URL, in which `//host/path` and `http://host/path` are paths, and never change the host. */
 export function urlOf(req: NodeRequest): URL {
-  const path = req.originalUrl ?? req.url ?? '/'
   const isTls = 'encrypted' in req.socket
-  const url = new URL(
-    `${isTls ? 'https' : 'http'}://localhost${path.startsWith('/') ? path : `/${path}`}`,
-  )
+  const url = new URL(`${isTls ? 'https' : 'http'}://localhost${targetOf(req)}`)
   // Ignores a host that is not valid; the Host header is validated with the request.
   const { host } = req.headers
   url.host =
@@ -101,7 +109,7 @@ function serialize(body: unknown, type: string): BodyInit {
 }
 
 function bodyOf(req: NodeRequest, headers: Headers): BodyInit {
-  if (!req.readableDidRead) return streamOf(req)
+  if (!req.readableDidRead && !req.readableEnded) return streamOf(req)
   const hasBody = headers.has('transfer-encoding') || Number(headers.get('content-length')) > 0
   headers.delete('content-length')
   headers.delete('transfer-encoding')

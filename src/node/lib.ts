@@ -2,7 +2,7 @@ import type { Session } from '../types.ts'
 import type { AuthorizationParams, ConfigSource, ProtectOptions } from '../wrapper/types.ts'
 import { wrap } from '../wrapper/wrap.ts'
 import type { Target } from '../wrapper/wrap.ts'
-import { toRequest, urlOf } from './bridge.ts'
+import { pathOf, toRequest } from './bridge.ts'
 import type { NodeRequest, NodeResponse } from './bridge.ts'
 import { send } from './response.ts'
 import { bindResponse, nodeSurface } from './surface.ts'
@@ -71,7 +71,7 @@ export function nodeFunctions<Req extends NodeRequest>(
     handle({ req, res, next }) {
       void forwardErrors(next, async () => {
         bindResponse(req, res)
-        if (!(await lib.isRoute(req, urlOf(req).pathname, mountOf(req)))) return next()
+        if (!(await lib.isRoute(req, pathOf(req), mountOf(req)))) return next()
         await send(await lib.answer(req, toRequest(req)), req, res)
       })
     },

@@ -1,6 +1,6 @@
 /** Decides whether a request may reach a protected route. */
 import { parseURL } from '../errors/address.ts'
-import { AccessDenied } from '../errors/classes.ts'
+import { AccessDenied, InvalidRequest } from '../errors/classes.ts'
 import { isSamePage } from '../http/path.ts'
 import type { Session } from '../types.ts'
 import type { ConfigFor, PreparedConfig } from './config-source.ts'
@@ -20,6 +20,9 @@ function rejectUnauthenticated({ method, headers, url }: Visit, signIn: URL): Re
   const status = method === 'GET' || method === 'HEAD' ? 302 : 303
   return new Response(null, { status, headers: { ...NOT_SHARED, location: target.href } })
 }
+
+/** Dot segments and backslashes (WHATWG URL §4.4): the framework routes by another path than the URL contains. */
+const AMBIGUOUS = /\\|(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i
 
 function decoded(url: URL): URL | undefined {
   if (!url.pathname.includes('%')) return undefined
@@ -70,6 +73,8 @@ export async function admit<Ask extends object>(
   const config = await configFor(ask)
   let reading
   try {
+    if (AMBIGUOUS.test(surface.path?.(ask) ?? sent.pathname))
+      throw new InvalidRequest('The path contains dot segments or backslashes.')
     reading = await read(ask)
   } catch (error) {
     return failureResponse(error, { method, headers, url: sent }, config)

@@ -9,6 +9,8 @@ export interface Surface<Ask extends object> {
   readonly headers: (ask: Ask) => Headers
   /** As the server sees it; if missing, only the headers are available. */
   readonly url?: (ask: Ask) => URL | undefined
+  /** The path as received; parsing a URL resolves `..` and `\\`. @default that of the URL */
+  readonly path?: (ask: Ask) => string
   /** The page that sent the request. @default the header `Referer` */
   readonly referer?: (ask: Ask) => string | null
   /** The Cookie header, including cookies set in the response. @default that of the request and of our own cookies */

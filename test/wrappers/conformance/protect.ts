@@ -35,6 +35,19 @@ export function protectRows(open: Open): void {
       expect((await site.user().send(path)).body).not.toContain('secret for')
   })
 
+  test('never takes a protected path for a public page because of its dot segments', async () => {
+    const own = await open({ overrides: { pages: { signIn: '/page' } } })
+    const user = own.user()
+    expect((await user.send('/page')).status).toBe(200)
+    for (const path of [
+      '/guarded/../page',
+      '/guarded/%2e%2e/page',
+      '/guarded/..\\page',
+      '/guarded/../auth/csrf',
+    ])
+      expect((await user.send(path)).body).not.toContain('secret for')
+  })
+
   test('asks authorized, with every spelling of the path', async () => {
     const asked: string[] = []
     const authorized = ({ auth, url }: { auth: unknown; url: URL }) => {

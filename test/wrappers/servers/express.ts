@@ -38,11 +38,11 @@ async function start(
     res.send(`<p>${(await lib.auth(req, res))?.user?.name}</p>`)
   })
   app.get('/me', me).get('/page', page)
-  app.all('/guarded', lib.protect(), (_req, res) => {
-    res.send(`secret for ${res.locals.session?.user?.name ?? 'nobody'}`)
-  })
   app.get('/guarded/data', lib.protect(allow ? { allow } : {}), (_req, res) => {
     res.json({ data: 1 })
+  })
+  app.use('/guarded', lib.protect(), (_req, res) => {
+    res.send(`secret for ${res.locals.session?.user?.name ?? 'nobody'}`)
   })
   const own = route(async (req, res) => {
     res.cookie('before', 'a b')

@@ -22,12 +22,13 @@ export const startFastify: StartSite = async ({ config, parsers, allow }) => {
   app.get('/page', async (request, reply) =>
     reply.type('text/html').send(`<p>${(await request.auth())?.user?.name}</p>`),
   )
-  app.route({
-    method: ['GET', 'POST'],
-    url: '/guarded',
-    preHandler: lib.protect(),
-    handler: async (request) => `secret for ${(await request.auth())?.user?.name ?? 'nobody'}`,
-  })
+  for (const url of ['/guarded', '/guarded/*'])
+    app.route({
+      method: ['GET', 'POST'],
+      url,
+      preHandler: lib.protect(),
+      handler: async (request) => `secret for ${(await request.auth())?.user?.name ?? 'nobody'}`,
+    })
   const data = { preHandler: lib.protect(allow ? { allow } : {}) }
   app.get('/guarded/data', data, () => ({ data: 1 }))
   app.get('/own', async (request, reply) => {

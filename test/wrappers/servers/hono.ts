@@ -23,10 +23,10 @@ export const startHono: StartSite = async ({ config, parsers, allow }) => {
     return c.json(session)
   })
   app.get('/page', async (c) => c.html(`<p>${(await lib.auth(c))?.user?.name}</p>`))
-  app.all('/guarded', lib.protect(), (c) =>
+  app.get('/guarded/data', lib.protect(allow ? { allow } : {}), (c) => c.json({ data: 1 }))
+  app.all('/guarded/*', lib.protect(), (c) =>
     c.html(`secret for ${c.var.session?.user?.name ?? 'nobody'}`),
   )
-  app.get('/guarded/data', lib.protect(allow ? { allow } : {}), (c) => c.json({ data: 1 }))
   app.get('/own', lib.session, async (c) => {
     c.header('set-cookie', 'before=a%20b; Path=/', { append: true })
     await c.var.auth()

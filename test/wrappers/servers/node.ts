@@ -51,7 +51,9 @@ export const startNode: StartSite = async ({ config, parsers, allow }) => {
     '/update': async (req, res) => json(res, await lib.update(req, res, { user: { name: 'x' } })),
   }
   const site = async (req: NodeRequest, res: NodeResponse) => {
-    const route = routes[new URL(req.url ?? '/', 'http://localhost').pathname]
+    const path = (req.url ?? '/').replace(/\?.*/, '')
+    const isGuarded = path.startsWith('/guarded/') && path !== '/guarded/data'
+    const route = routes[isGuarded ? '/guarded' : path]
     res.statusCode = route ? 200 : 404
     try {
       await (route ? route(req, res) : res.end('Nothing here'))
