@@ -54,8 +54,8 @@ input[type="checkbox"], input[type="radio"] { width: 1.25rem; min-height: 1.25re
 .badge { flex: none; width: 1.5rem; height: 1.5rem; border-radius: 0.375rem; display: grid; place-items: center; font-size: 0.8125rem; line-height: 1; box-shadow: 0 0 0 1px var(--separator); background: var(--badge, var(--text)); color: var(--badge-text, var(--card)); }
 img.badge, .icon { background: none; box-shadow: none; object-fit: contain; }
 .icon { padding: 0.125rem; fill: currentcolor; color: inherit; }
-.badge + span { flex: auto; text-wrap: balance; }
-.button:has(.badge)::after { content: ""; flex: 0 99 2.125rem; margin-left: -0.625rem; }
+.badge + span { flex: 1 0 auto; max-width: calc(100% - 2.125rem); text-wrap: balance; }
+.button:has(.badge)::after { content: ""; flex: 0 1 2.125rem; margin-left: -0.625rem; }
 .or { display: flex; align-items: center; gap: 0.75rem; margin: 1.25rem 0; color: var(--muted); font-size: 0.8125rem; border: 0; }
 .or::before, .or::after { content: ""; flex: 1; border-top: 1px solid var(--separator); }
 details { margin-top: 0.75rem; }
