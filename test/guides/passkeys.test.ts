@@ -58,7 +58,7 @@ async function elementsOfPage(query: { refused?: string } = {}) {
 
 /** Submits the form of a passkey with a button. */
 async function press(button: 'Rename' | 'Remove', fields: Record<string, string>): Promise<void> {
-  const [found] = (await elementsOfPage()).filter(({ props }) => props['children'] === button)
+  const found = (await elementsOfPage()).find(({ props }) => props['children'] === button)
   if (!found) throw new Error(`The page has no button ${button}.`)
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
