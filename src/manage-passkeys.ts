@@ -8,7 +8,8 @@ import { MissingAdapter } from './errors/classes.ts'
 import { logError } from './get-session.ts'
 import type { ReadRequest } from './http/read-headers.ts'
 import { listOwn, passkeyOwner, removeOwn, renameOwn } from './identity/passkeys.ts'
-import type { Passkey, PasskeyContext, RemovePasskeyOptions } from './identity/passkeys.ts'
+import type { Passkey, RemovePasskeyOptions } from './identity/passkey.ts'
+import type { PasskeyContext } from './identity/passkeys.ts'
 import type { ResponseCookie } from './types.ts'
 
 export interface Managed<T> {

@@ -4,13 +4,13 @@ import { InvalidConfiguration } from './errors/classes.ts'
 import { setCookieHeader } from './get-session.ts'
 import { readHeaders } from './http/read-headers.ts'
 import type { ReadRequest, RequestLike } from './http/read-headers.ts'
-import type { Passkey, RemovePasskeyOptions } from './identity/passkeys.ts'
+import type { Passkey, RemovePasskeyOptions } from './identity/passkey.ts'
 import { list, remove, rename } from './manage-passkeys.ts'
 import type { Managed } from './manage-passkeys.ts'
 
 export type { AuthConfig } from './config/types.ts'
 export type { HeaderRecord, RequestLike, ServerRequest } from './http/read-headers.ts'
-export type { Passkey, RemovePasskeyOptions } from './identity/passkeys.ts'
+export type { Passkey, RemovePasskeyOptions } from './identity/passkey.ts'
 
 /** The result of a function of this module. */
 export interface PasskeyResult<T> {

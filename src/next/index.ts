@@ -30,7 +30,7 @@ export type {
 } from './types.ts'
 export type { AuthorizationParams, SignInOptions } from '../wrapper/types.ts'
 export type { AdapterSession, AdapterUser } from '../adapters/index.ts'
-export type { Passkey, RemovePasskeyOptions } from '../identity/passkeys.ts'
+export type { Passkey, RemovePasskeyOptions } from '../identity/passkey.ts'
 export type { SessionOf, TellsSession } from '../session-of.ts'
 // From the entry point of types: TypeScript augments only modules that the program imports.
 export type { Account, DefaultSession, JWT, Profile, Session, User } from '../public-types.ts'

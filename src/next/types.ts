@@ -2,7 +2,7 @@ import type { NextApiRequest, NextApiResponse } from 'next/dist/shared/lib/utils
 import type { NextFetchEvent, NextRequest, NextResponse } from 'next/server.js'
 import type { CallbacksOptions } from '../config/callbacks.ts'
 import type { AuthConfig } from '../config/types.ts'
-import type { Passkey, RemovePasskeyOptions } from '../identity/passkeys.ts'
+import type { Passkey, RemovePasskeyOptions } from '../identity/passkey.ts'
 import type { AuthorizationParams, Returned, SignInOptions } from '../wrapper/types.ts'
 import type { TellsSession } from '../session-of.ts'
 import type { Awaitable, DefaultSession, Hook, Session, Untyped, User } from '../types.ts'
