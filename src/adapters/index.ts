@@ -138,7 +138,7 @@ export interface Adapter {
   /** Changes the given fields of an account; throws if it does not exist. Optional: updates stored tokens. */
   updateAccount?(account: Partial<AdapterAccount> & AdapterAccountKey): MaybeRow<AdapterAccount>
 
-  /** Returns an account; both parts of the key must match. Required by `webauthn`. */
+  /** Returns an account; both parts of the key must match. Optional: for use by the application. */
   getAccount?(providerAccountId: string, provider: string): Awaitable<AdapterAccount | null>
 
   /** Returns all accounts of a user, in any order; none for an unknown user. Optional: used with `unlinkAccount`. */

@@ -22,16 +22,12 @@ export interface Rewritten {
 }
 
 const SUBPATHS: Readonly<Record<string, readonly string[]>> = {
-  'next-auth': ['/react', '/jwt', '/adapters', '/providers'],
+  'next-auth': ['/react', '/jwt', '/adapters', '/providers', '/webauthn'],
   '@auth/core': ['', '/types', '/errors', '/jwt', '/adapters', '/providers'],
 }
 
-const PASSKEYS =
-  'is the browser part of passkeys, which lib-auth does not contain yet; without next-auth this import fails.'
-
 /** Why some subpaths have no equivalent. */
 const MISSING = [
-  [/^\/webauthn$/, PASSKEYS],
   [/^\/(?:next|middleware|core(?:\/types)?|client\/_utils|utils)$/, VERSION_4],
 ] as const
 

@@ -16,11 +16,6 @@ describe('notes', () => {
       /medium is a provider that lib-auth does not contain\. .* works as long as next-auth is installed\. What to use instead: .*docs\/providers\/README\.md/,
     ],
     [
-      'passkeys',
-      `import { signIn } from 'next-auth/webauthn'`,
-      /is the browser part of passkeys, which lib-auth does not contain yet/,
-    ],
-    [
       'the proxy of version 4',
       `export { default } from 'next-auth/middleware'`,
       /next-auth\/middleware is of version 4/,

@@ -15,6 +15,7 @@ describe('modules are renamed', () => {
     ['next-auth/jwt', 'lib-auth/jwt'],
     ['next-auth/adapters', 'lib-auth/adapters'],
     ['next-auth/providers', 'lib-auth/providers'],
+    ['next-auth/webauthn', 'lib-auth/webauthn'],
     ['next-auth/providers/github', 'lib-auth/providers/github'],
     ['next-auth/providers/microsoft-entra-id', 'lib-auth/providers/microsoft-entra-id'],
     ['@auth/core', 'lib-auth'],

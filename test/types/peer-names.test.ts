@@ -12,7 +12,9 @@ const ts: typeof TypeScript = require('../apps/typescript-6.0/node_modules/types
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 const MODULES = [
-  ...['', '/react', '/jwt', '/adapters', '/providers'].map((path) => `next-auth${path}`),
+  ...['', '/react', '/jwt', '/adapters', '/providers', '/webauthn'].map(
+    (path) => `next-auth${path}`,
+  ),
   ...['', '/types', '/errors', '/jwt', '/adapters', '/providers', '/providers/oauth'].map(
     (path) => `@auth/core${path}`,
   ),

@@ -12,7 +12,7 @@ function head(type: number, value: number): Buffer {
 }
 
 /** Encodes CBOR (RFC 8949). */
-export function cbor(value: CborValue): Buffer {
+function cbor(value: CborValue): Buffer {
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value)
   if (typeof value === 'string')
     return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)])

@@ -34,7 +34,7 @@ describe.each(adapters)('with an adapter %s', (adapterName, adapter) => {
   const cases = WRITES.flatMap((method) => names.map((fault) => ({ method, fault })))
 
   test.each(cases)(
-    'a registration in which $method fails ($fault) signs nobody in, and can be repeated',
+    'a registration in which $method fails ($fault) creates no session, and can be repeated',
     async ({ method, fault }) => {
       const site = passkeySite({ adapter: adapter() })
       const passkey = createAuthenticator()

@@ -1,6 +1,6 @@
 /** A response can be used once, in the browser and session for which its options were made. */
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { Auth } from '../../src/index.ts'
+import { Auth as handle } from '../../src/index.ts'
 import MemoryAdapter from '../../src/adapters/memory.ts'
 import Passkey from '../../src/providers/passkey.ts'
 import WebAuthn from '../../src/providers/webauthn.ts'
@@ -160,7 +160,7 @@ describe('a challenge', () => {
       const tab = site.open()
       const request = await finalRequest(tab, passkey, { action: 'authenticate' })
       await pass(seconds)
-      expect(target(await Auth(request(), site.config))).toBe(expected)
+      expect(target(await handle(request(), site.config))).toBe(expected)
     }
   })
 

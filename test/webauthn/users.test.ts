@@ -22,6 +22,7 @@ import {
 
 const STRATEGIES = [{ strategy: 'database' }, { strategy: 'jwt' }] as const
 
+// Covers: type.account-not-linked
 describe.each(STRATEGIES)('with session strategy $strategy', (session) => {
   const config = { session }
 
@@ -190,12 +191,13 @@ describe('getUserInfo', () => {
   const formFields = { user: { label: 'User name', autocomplete: 'username webauthn' } }
 
   test('names a new user without an address, and is asked again at the end', async () => {
-    const asked: (string | null)[] = []
+    const asked: string[] = []
     const site = passkeySite({
       provider: {
         formFields,
         getUserInfo: (_context, request) => {
           const name = new URL(request.url).searchParams.get('user')
+          if (name === null) return null
           asked.push(name)
           return name === 'known'
             ? { user: { id: 'known', name }, exists: true }

@@ -42,6 +42,7 @@ function visible(document: Document): string[] {
     .map((each) => each.textContent.replace(/\s+/g, ' ').trim())
 }
 
+// Covers: page.webauthn
 describe('the sign-in page with passkeys', () => {
   test('shows the other methods only, with an explanation, in a browser without scripts', () => {
     const document = show([passkey('Passkey'), button, mail])
