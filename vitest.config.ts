@@ -15,6 +15,7 @@ function installed(folder: string, file: string): string {
 const LONG = [
   'test/browser/*-15.test.ts',
   'test/browser/pages-16.test.ts',
+  'test/browser/passkeys-postgres.test.ts',
   'test/database/cluster.test.ts',
   'test/database/cluster-demo.test.ts',
   'test/database/crash.test.ts',

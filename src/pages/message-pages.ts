@@ -113,6 +113,11 @@ const texts: ReadonlyMap<string, Text> = new Map<string, Text>(
     Configuration: { title: 'configurationTitle', text: 'configuration' },
     AccessDenied: { title: 'accessDeniedTitle', text: 'accessDenied', next: 'signin' },
     Verification: { title: 'verificationTitle', text: 'verification', next: 'signin' },
+    WebAuthnVerificationError: {
+      title: 'verificationTitle',
+      text: 'passkeyRejected',
+      next: 'signin',
+    },
     TemporarilyUnavailable: { ...UNAVAILABLE, text: 'temporarilyUnavailable', next: 'signin' },
     SessionUnavailable: { ...UNAVAILABLE, text: 'sessionUnavailable' },
     InvalidRequest: { title: 'invalidRequestTitle', text: 'invalidRequest' },

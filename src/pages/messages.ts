@@ -106,7 +106,6 @@ export const signInErrors = {
   OAuthSignin: 'tryAnotherAccount',
   SessionRequired: 'sessionRequired',
   Signin: 'tryAnotherAccount',
-  WebAuthnVerificationError: 'passkeyRejected',
 } as const
 
 /** Values of the `error` query parameter of `pages.signIn`: error types, and codes such as `SessionRequired`. */

@@ -123,10 +123,15 @@ interface RunOptions {
 /** Browsers run one ceremony at a time. */
 const current: { controller?: AbortController; mediation?: RunOptions['mediation'] } = {}
 
+/** Ends the current ceremony, before the options of a new one are requested. */
+export function endCurrent(): void {
+  current.controller?.abort()
+}
+
 /** A new ceremony replaces the current one; autofill only replaces autofill. */
 function replaceCurrent(controller: AbortController, { mediation }: RunOptions): void {
   if (current.controller && mediation && !current.mediation) throw new CeremonyError('replaced')
-  current.controller?.abort()
+  endCurrent()
   Object.assign(current, { controller, mediation })
 }
 

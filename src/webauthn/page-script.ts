@@ -1,7 +1,7 @@
 /** The script of the built-in sign-in page. It runs in the browser only: `tools/page-script.mjs` makes it a text. */
 import { createRoutes } from '../client/routes.ts'
 import { runAutofill, supportsAutofill } from './autofill.ts'
-import { missingSupport, runCeremony } from './ceremony.ts'
+import { endCurrent, missingSupport, runCeremony } from './ceremony.ts'
 import type { Ceremony, CeremonyAction } from './ceremony.ts'
 import { CeremonyError } from './ceremony-error.ts'
 import type { CeremonyErrorCode } from './ceremony-error.ts'
@@ -64,6 +64,7 @@ async function offerAutofill(form: HTMLFormElement): Promise<void> {
 
 async function start(form: HTMLFormElement, action: CeremonyAction): Promise<void> {
   show('passkey-alert', null)
+  endCurrent()
   try {
     submit(form, action, await runCeremony(await loadOptions(form, action)))
   } catch (error) {

@@ -7,7 +7,7 @@ import type { Routes } from '../client/routes.ts'
 import type { SignInAuthorizationParams, SignInResponse } from '../client/types.ts'
 import { withoutError } from '../errors/address.ts'
 import { runAutofill, supportsAutofill } from './autofill.ts'
-import { missingSupport, runCeremony } from './ceremony.ts'
+import { endCurrent, missingSupport, runCeremony } from './ceremony.ts'
 import { CeremonyError } from './ceremony-error.ts'
 import { ceremonyMessages, serverMessage } from './messages.ts'
 import { readCeremony } from './read-ceremony.ts'
@@ -32,6 +32,7 @@ async function proveByPasskey(
       data: await runAutofill(() => readCeremony(routes, id, { ...fields, action })),
     }
   }
+  endCurrent()
   const ceremony = await readCeremony(routes, id, fields)
   return { action: ceremony.action, data: await runCeremony(ceremony) }
 }

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from 'vitest'
 import { german } from '../../../examples/messages/german.ts'
+import { errorPage } from '../../../src/pages/message-pages.ts'
 import { signInPage } from '../../../src/pages/sign-in-page.ts'
 import type { SignInChoice } from '../../../src/pages/sign-in-page.ts'
 
@@ -137,12 +138,18 @@ describe('the sign-in page with passkeys', () => {
     })
   })
 
-  test.each([
-    ['WebAuthnVerificationError', 'The passkey was not accepted.'],
-    ['AccountNotLinked', 'To confirm your identity'],
-  ])('explains the error %s', (error, message) => {
-    const alert = show([passkey('Passkey')], { error }).querySelector('[role=alert]:not([hidden])')
-    expect(alert?.textContent).toContain(message)
+  test('explains that the address belongs to another user', () => {
+    const document = show([passkey('Passkey')], { error: 'AccountNotLinked' })
+    const alert = document.querySelector('[role=alert]:not([hidden])')
+    expect(alert?.textContent).toContain('To confirm your identity')
+  })
+
+  test('is what the error page leads to if the passkey was not accepted', () => {
+    const error = 'WebAuthnVerificationError'
+    const { text } = errorPage({ theme: {}, error, signInUrl: 'https://a.test/signin' })
+    const document = new DOMParser().parseFromString(text, 'text/html')
+    expect(document.querySelector('.sub')?.textContent).toContain('The passkey was not accepted.')
+    expect(document.querySelector('a')?.href).toBe('https://a.test/signin')
   })
 })
 
