@@ -25,7 +25,7 @@ async function siteOver(adapter: Adapter) {
   return { config, stored, log, userId, ids, headers: headersOf(tab) }
 }
 
-/** What every adapter of this package must support. */
+/** What an adapter with the optional columns must support. */
 export function testPasskeys(adapter: () => Adapter): void {
   test('lists, renames and removes passkeys', async () => {
     const { config, ids, headers } = await siteOver(adapter())
@@ -40,6 +40,11 @@ export function testPasskeys(adapter: () => Adapter): void {
     expect(after).toMatchObject([{ credentialID: first, name: '🦊' }])
   })
 
+  testPasskeyRemoval(adapter)
+}
+
+/** What every adapter of this package must support, with and without transactions and optional columns. */
+export function testPasskeyRemoval(adapter: () => Adapter): void {
   test('keeps a passkey when the last two are removed at the same time', async () => {
     const { config, stored, userId, ids, headers } = await siteOver(adapter())
     const before = await Promise.all(ids.map((id) => stored.getAuthenticator?.(id)))

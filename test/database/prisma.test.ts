@@ -11,6 +11,7 @@ import PrismaAdapter from '../../src/adapters/prisma.ts'
 import { createTables } from '../../src/cli/database/create-tables.ts'
 import { prismaSchema } from '../../src/cli/schema.ts'
 import { testAdapter } from '../../src/testing/index.ts'
+import { testPasskeyRemoval, testPasskeys } from './manage-passkeys.ts'
 import { newSession, newUser } from '../../src/testing/adapter/rows.ts'
 import { connectPrisma, generatedClient } from './prisma-client.ts'
 import { ownModels, ownNames, schemaOf, usualModels, usualTables } from './prisma-schemas.ts'
@@ -72,9 +73,14 @@ await withDatabases(['postgres', 'mariadb'], async ({ postgres, mariadb }) => {
     return session?.sessionToken ?? ''
   }
 
-  describe('Prisma over PostgreSQL, with existing models', () => testAdapter(adapter, { test }))
-  describe('Prisma over MariaDB, with the printed models', () =>
-    testAdapter(PrismaAdapter(overMariaDB), { test }))
+  describe('Prisma over PostgreSQL, with existing models', () => {
+    testAdapter(adapter, { test })
+    testPasskeyRemoval(() => adapter)
+  })
+  describe('Prisma over MariaDB, with the printed models', () => {
+    testAdapter(PrismaAdapter(overMariaDB), { test })
+    testPasskeys(() => PrismaAdapter(overMariaDB))
+  })
   describe('Prisma over SQLite, with auto-increment ids and renamed models', () =>
     testAdapter(PrismaAdapter(overSQLite, { models: ownNames }), { test }))
 

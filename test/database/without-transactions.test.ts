@@ -11,6 +11,7 @@ import { createTables } from '../../src/cli/database/create-tables.ts'
 import { browser, issuer, testAdapter } from '../../src/testing/index.ts'
 import { configFor } from '../config.ts'
 import { sqliteStatements, sqliteTables } from './drizzle-tables.ts'
+import { testPasskeyRemoval } from './manage-passkeys.ts'
 import { testSignIn } from './sign-in.ts'
 
 const REFUSED =
@@ -53,6 +54,7 @@ function statementOf(
 function testWithout(adapter: Adapter, database: Database.Database, accounts: string): void {
   testAdapter(adapter, { test })
   testSignIn(() => adapter)
+  testPasskeyRemoval(() => adapter)
 
   test('deletes a new user whose account cannot be stored', async () => {
     database.exec(
