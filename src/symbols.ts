@@ -12,5 +12,5 @@ export const customFetch: unique symbol = Symbol('lib-auth.customFetch')
 /** Allows plain http: `{ [insecureHttp]: true }` in provider options. A network attacker can take over all accounts. */
 export const insecureHttp: unique symbol = Symbol('lib-auth.insecureHttp')
 
-/** Loads the ceremonies of a passkey provider, which applications without one do not bundle. Set by the provider. */
+/** What the core needs for passkeys, set by the provider: applications without passkeys do not bundle it. */
 export const ceremonies: unique symbol = Symbol.for('lib-auth.ceremonies')

@@ -2,18 +2,16 @@
 import { lazily, preload } from '../cache.ts'
 import type { BoundProvider, Context, ResolvedConfig } from '../contracts.ts'
 import type { DatabaseSource } from '../database/database.ts'
-import { InvalidConfiguration, MissingAdapter } from '../errors/classes.ts'
+import { AuthError } from '../errors/base.ts'
+import { MissingAdapter } from '../errors/classes.ts'
 import { usesFormPost } from '../flows/oauth/endpoint-url.ts'
 import type { OAuthSettings } from '../flows/oauth/provider.ts'
-import type { Ceremonies } from '../flows/webauthn/ceremonies.ts'
-import { pageUrl } from '../http/path.ts'
-import { ceremonies } from '../symbols.ts'
 import { EMAIL_WITHOUT_ADAPTER, WEBAUTHN_WITHOUT_ADAPTER } from './adapter.ts'
 import type { CredentialsConfig } from './credentials.ts'
 import type { EmailConfig } from './email.ts'
+import { passkeySupport } from './passkey-support.ts'
+import type { Flow } from './passkey-support.ts'
 import type { OAuthConfig, ProviderConfig } from './provider.ts'
-import type { WebAuthnConfig } from './webauthn.ts'
-import { NO_CEREMONIES } from './webauthn-problems.ts'
 
 // Loaded at the first sign-in, because most requests only read a session.
 const oauth = {
@@ -39,8 +37,6 @@ interface BindSettings {
   readonly oauth: OAuthSettings
   readonly database: DatabaseSource | undefined
 }
-
-type Flow = Omit<BoundProvider, 'id' | 'name' | 'type'>
 
 function oauthFlow(config: OAuthConfig, settings: OAuthSettings): Flow {
   const { style, authorization } = config
@@ -93,28 +89,6 @@ function credentialsFlow(config: CredentialsConfig): Flow {
   }
 }
 
-/** Set by the provider module; validation rejects other providers. */
-function isCeremonyLoader(load: unknown): load is () => Promise<Ceremonies> {
-  return typeof load === 'function'
-}
-
-function webAuthnFlow(config: WebAuthnConfig, database: DatabaseSource): Flow {
-  const { [ceremonies]: load, formFields: fields = {}, enableConditionalUI = false } = config
-  if (!isCeremonyLoader(load))
-    throw new InvalidConfiguration(`Provider ${config.id} ${NO_CEREMONIES}`)
-  const flow = lazily(load)
-  const provider = lazily(async () => ({ id: config.id, config, database: await database() }))
-  return {
-    guards: { POST: 'csrf' },
-    offer: { kind: 'passkey', fields, autofill: enableConditionalUI },
-    // The ceremony runs on the sign-in page, so there is no separate first step.
-    begin: async (ctx) => ({ status: 302, redirect: pageUrl('signIn', ctx).href }),
-    showOptions: async (ctx) => (await flow()).showOptions(ctx, await provider()),
-    pageScript: async () => (await flow()).pageScript(),
-    complete: async (ctx) => (await flow()).complete(ctx, await provider()),
-  }
-}
-
 /** The only code that branches on the type of a provider. */
 function flowOf(config: ProviderConfig, settings: BindSettings): Flow {
   switch (config.type) {
@@ -126,9 +100,12 @@ function flowOf(config: ProviderConfig, settings: BindSettings): Flow {
     case 'email':
       if (settings.database) return emailFlow(config, settings.database, settings.oauth)
       throw new MissingAdapter(EMAIL_WITHOUT_ADAPTER)
-    case 'webauthn':
-      if (settings.database) return webAuthnFlow(config, settings.database)
+    case 'webauthn': {
+      const support = passkeySupport(config, `Provider ${config.id}`)
+      if (support instanceof AuthError) throw support
+      if (settings.database) return support.bind(config, settings.database)
       throw new MissingAdapter(WEBAUTHN_WITHOUT_ADAPTER)
+    }
   }
 }
 

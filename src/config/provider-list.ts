@@ -7,9 +7,9 @@ import { isRecord } from '../is-record.ts'
 import { insecureHttp } from '../symbols.ts'
 import { providerNames } from '../variables.ts'
 import { describeKind, describeValue, mismatch } from './describe-value.ts'
+import { passkeySupport } from './passkey-support.ts'
 import type { Endpoint, OAuthConfig, ProviderConfig } from './provider.ts'
 import type { Draft } from './validate.ts'
-import { conditionalUIProblems, webAuthnProblems } from './webauthn-problems.ts'
 
 type Problems = Iterable<AuthError>
 
@@ -198,11 +198,8 @@ function* proxyProblem(place: string, url: string | undefined, http: HttpPolicy)
     )
 }
 
-function* problemsOf(
-  provider: ProviderConfig,
-  index: number,
-  { http, config }: Pick<Draft, 'http' | 'config'>,
-): Problems {
+function* problemsOf(provider: ProviderConfig, index: number, draft: Draft): Problems {
+  const { http } = draft
   const place = `providers[${index}] (${provider.id})`
   if (!isProviderId(provider.id))
     yield new InvalidConfiguration(
@@ -218,18 +215,21 @@ function* problemsOf(
       yield new InvalidConfiguration(
         `${place} has no sendVerificationRequest function. Set it: it sends the magic link.`,
       )
-  } else if (provider.type === 'webauthn') yield* webAuthnProblems(provider, place, config)
-  else if (typeof provider.authorize !== 'function')
+  } else if (provider.type === 'webauthn') {
+    const support = passkeySupport(provider, place)
+    if (support instanceof AuthError) yield support
+    else yield* support.problems(provider, place, draft)
+  } else if (typeof provider.authorize !== 'function')
     yield new MissingAuthorize(
       `${place} has no authorize function. Set authorize: it returns the user, or null.`,
     )
 }
 
-export function* providerProblems({ config, entries, providers, http }: Draft): Problems {
+export function* providerProblems(draft: Draft): Problems {
+  const { config, entries, http } = draft
   for (const [index, entry] of entries.entries())
     if (entry instanceof AuthError) yield entry
-    else yield* problemsOf(entry, index, { http, config })
-  yield* conditionalUIProblems(providers)
+    else yield* problemsOf(entry, index, draft)
   yield* proxyProblem('', config.redirectProxyUrl, http)
   for (const [index, pattern] of (config.redirectProxyAllowedOrigins ?? []).entries())
     if (!isOriginPattern(pattern, http))

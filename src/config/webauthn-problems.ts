@@ -1,5 +1,4 @@
 /** Validates providers of type `webauthn`. */
-import type { AuthError } from '../errors/base.ts'
 import {
   DuplicateConditionalUI,
   ExperimentalFeatureNotEnabled,
@@ -8,11 +7,10 @@ import {
 } from '../errors/classes.ts'
 import { isOrigin } from '../http/origin.ts'
 import { isRecord } from '../is-record.ts'
-import { ceremonies } from '../symbols.ts'
 import { mismatch } from './describe-value.ts'
+import type { PasskeySupport } from './passkey-support.ts'
 import type { ProviderConfig } from './provider.ts'
 import { asList } from './token-settings.ts'
-import type { AuthConfig } from './types.ts'
 import type { WebAuthnConfig } from './webauthn.ts'
 
 /** A host name: letters, digits, hyphens and dots (RFC 1123 §2.1). */
@@ -54,24 +52,31 @@ function* packageProblems({ simpleWebAuthn }: WebAuthnConfig): Iterable<string> 
 
 const VERSION = /^v\d+(?:\.\d+){0,2}$/
 
-export const NO_CEREMONIES: string =
-  'is not a provider of this library. Import it from lib-auth/providers/passkey or lib-auth/providers/webauthn.'
-
-export function* webAuthnProblems(
+/** A browser can have one pending request for the autofill list. Reported once, for the last provider. */
+function duplicateConditionalUI(
   provider: WebAuthnConfig,
-  place: string,
-  { experimental }: AuthConfig,
-): Iterable<AuthError> {
+  providers: readonly ProviderConfig[],
+): DuplicateConditionalUI | null {
+  const all = providers.filter((each) => each.type === 'webauthn' && each.enableConditionalUI)
+  if (all.length < 2 || all.at(-1) !== provider) return null
+  const ids = all.map(({ id }) => id).join(', ')
+  return new DuplicateConditionalUI(
+    `The providers ${ids} have enableConditionalUI. Set it to false on all but one.`,
+  )
+}
+
+export const webAuthnProblems: PasskeySupport['problems'] = function* (
+  provider,
+  place,
+  { config: { experimental }, providers },
+) {
   const { enableConditionalUI, simpleWebAuthnBrowserVersion: version } = provider
   if (!experimental?.enableWebAuthn)
     yield new ExperimentalFeatureNotEnabled(
       `${place}: passkeys are experimental. Set experimental: { enableWebAuthn: true }.`,
     )
-  if (provider[ceremonies] === undefined)
-    yield new InvalidConfiguration(`${place} ${NO_CEREMONIES}`)
-  else
-    for (const problem of [...relyingPartyProblems(provider), ...packageProblems(provider)])
-      yield new InvalidConfiguration(`${place}: ${problem}`)
+  for (const problem of [...relyingPartyProblems(provider), ...packageProblems(provider)])
+    yield new InvalidConfiguration(`${place}: ${problem}`)
   if (version && !VERSION.test(version))
     yield new InvalidConfiguration(
       `${mismatch(`${place}: simpleWebAuthnBrowserVersion`, 'a version such as "v9.0.1"', version)} Remove it: it has no effect.`,
@@ -80,15 +85,6 @@ export function* webAuthnProblems(
     yield new MissingWebAuthnAutocomplete(
       `${place}: enableConditionalUI needs a field whose autocomplete contains "webauthn". Add it to formFields, or set enableConditionalUI to false.`,
     )
-}
-
-/** A browser can have one pending request for the autofill list. */
-export function* conditionalUIProblems(providers: readonly ProviderConfig[]): Iterable<AuthError> {
-  const ids = providers.flatMap((provider) =>
-    provider.type === 'webauthn' && provider.enableConditionalUI ? [provider.id] : [],
-  )
-  if (ids.length > 1)
-    yield new DuplicateConditionalUI(
-      `The providers ${ids.join(', ')} have enableConditionalUI. Set it to false on all but one.`,
-    )
+  const duplicate = duplicateConditionalUI(provider, providers)
+  if (duplicate) yield duplicate
 }

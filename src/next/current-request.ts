@@ -2,13 +2,9 @@ import type { cookies } from 'next/headers.js'
 import type { NextRequest } from 'next/server.js'
 import { lazily } from '../cache.ts'
 import { createActionURL } from '../config/env.ts'
-import { setCookieHeader } from '../get-session.ts'
 import type { ResponseCookie } from '../types.ts'
-import { cookieName, nextCookieHeader } from '../wrapper/cookies.ts'
 import type { Surface } from '../wrapper/surface.ts'
 import type { FunctionName } from './outside-request.ts'
-import { isPagesContext, isPagesRequest, isPagesResponse } from './shape.ts'
-import type { PagesResponse } from './shape.ts'
 
 // Not next/server.js, which loads many other modules.
 const loadRequest = lazily(() => import('next/dist/server/web/spec-extension/request.js'))
@@ -83,7 +79,7 @@ interface RequestSource extends Pick<CurrentRequest, 'key' | 'cookies' | 'setCoo
   readonly path?: string | undefined
 }
 
-function currentRequest({ list, path = '/', ...source }: RequestSource): CurrentRequest {
+export function currentRequest({ list, path = '/', ...source }: RequestSource): CurrentRequest {
   const { key, cookies } = source
   return {
     ...source,
@@ -144,60 +140,6 @@ export async function appRequest(
         const { encode: _encode, ...attributes } = options
         store.set(name, value, attributes)
       }
-    },
-  })
-}
-
-function setCookieHeaders(response: PagesResponse): string[] {
-  // On the edge, `getHeader` joins the values.
-  if (response.headers) return response.headers.getSetCookie()
-  return [response.getHeader('set-cookie') ?? []].flat().map(String)
-}
-
-const unshared = new WeakSet<PagesResponse>()
-
-/** Forbids shared caching of a response, whatever `Cache-Control` the page sets. */
-function keepPrivate(response: PagesResponse): void {
-  if (!response.headersSent) response.setHeader('cache-control', 'private, no-store')
-  if (unshared.has(response)) return
-  unshared.add(response)
-  const { setHeader } = response
-  Object.assign(response, {
-    setHeader(this: PagesResponse, name: string, value: unknown): unknown {
-      return name.toLowerCase() === 'cache-control'
-        ? this
-        : Reflect.apply(setHeader, this, [name, value])
-    },
-  })
-}
-
-/** `null` if the arguments belong to neither an API route nor `getServerSideProps`. */
-export function pagesRequest(first: unknown, second: unknown): CurrentRequest | null {
-  const { req, res, resolvedUrl } = isPagesContext(first) ? first : { req: first, res: second }
-  if (!isPagesRequest(req)) return null
-  const response = isPagesResponse(res) ? res : undefined
-  const { headers } = req
-  const read = (name: string) => {
-    const value: unknown = Reflect.get(headers, name)
-    return typeof value === 'string' ? value : null
-  }
-  // The proxy may have set cookies of a session that it extended.
-  if (response && setCookieHeaders(response).length > 0) keepPrivate(response)
-  return currentRequest({
-    key: req,
-    list: { get: read, keys: () => Object.keys(headers).filter((name) => read(name) !== null) },
-    // `resolvedUrl` is that of the page, even if Next requests only its data.
-    path: resolvedUrl ?? req.url,
-    cookies: () => nextCookieHeader(read('cookie'), response ? setCookieHeaders(response) : []),
-    setCookies(changes) {
-      if (!response)
-        throw new TypeError(
-          'auth(request) cannot set cookies without a response. Pass (request, response).',
-        )
-      const changed = new Set(changes.map(({ name }) => name))
-      const others = setCookieHeaders(response).filter((each) => !changed.has(cookieName(each)))
-      response.setHeader('set-cookie', [...others, ...changes.map(setCookieHeader)])
-      keepPrivate(response)
     },
   })
 }

@@ -41,9 +41,20 @@ export interface PagesResponse {
   readonly setHeader: (name: string, value: string | readonly string[]) => unknown
 }
 
-export function isPagesRequest(
-  value: unknown,
-): value is { readonly headers: object; readonly url?: string } {
+interface PagesRequest {
+  readonly headers: object
+  readonly url?: string
+}
+
+/** The arguments of an API route, or the context of `getServerSideProps`. */
+export interface PagesCall {
+  readonly req: PagesRequest
+  readonly res?: unknown
+  /** In `getServerSideProps`. */
+  readonly resolvedUrl?: string
+}
+
+export function isPagesRequest(value: unknown): value is PagesRequest {
   return (
     isObject(value) && 'headers' in value && isObject(value.headers) && !('get' in value.headers)
   )
@@ -53,8 +64,6 @@ export function isPagesResponse(value: unknown): value is PagesResponse {
   return isObject(value) && 'setHeader' in value && 'getHeader' in value
 }
 
-export function isPagesContext(
-  value: unknown,
-): value is { readonly req: unknown; readonly res?: unknown; readonly resolvedUrl?: string } {
-  return isObject(value) && 'req' in value
+export function isPagesContext(value: unknown): value is PagesCall {
+  return isObject(value) && 'req' in value && isPagesRequest(value.req)
 }

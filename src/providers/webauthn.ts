@@ -1,4 +1,5 @@
 import type { SimpleWebAuthn, WebAuthnConfig, WebAuthnUserConfig } from '../config/webauthn.ts'
+import { passkeys } from '../config/passkeys.ts'
 import { InvalidConfiguration } from '../errors/classes.ts'
 import { ceremonies } from '../symbols.ts'
 
@@ -60,7 +61,7 @@ export default function WebAuthn(options: WebAuthnUserConfig = {}): WebAuthnConf
     verifyAuthenticationOptions: { requireUserVerification: true },
     verifyRegistrationOptions: { requireUserVerification: true },
     simpleWebAuthn: loadSimpleWebAuthn,
-    [ceremonies]: () => import('../flows/webauthn/ceremonies.ts'),
+    [ceremonies]: passkeys,
     options,
   }
 }

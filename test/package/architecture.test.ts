@@ -68,7 +68,7 @@ const LEAVES: Readonly<Record<string, readonly string[]>> = {
   providers: [
     'providers/_',
     'crypto/digest',
-    'flows/webauthn/ceremonies',
+    'config/passkeys',
     'pages/html',
     'pages/style',
   ],

@@ -82,10 +82,10 @@ describe('auth in different contexts', () => {
     await expect(work).rejects.toThrow(/In an API route, call auth\(request, response\)/)
   })
 
-  test('around a handler that a test calls with a plain Request throws an error with the fix', () => {
+  test('around a handler that a test calls with a plain Request throws an error with the fix', async () => {
     const handler = site.auth(() => new Response('in'))
-    const work = () => Reflect.apply(handler, undefined, [new Request(ORIGIN), {}]) as unknown
-    expect(work).toThrow(/not a NextRequest\. In a test, pass new NextRequest\(url\)/)
+    const work: unknown = Reflect.apply(handler, undefined, [new Request(ORIGIN), {}])
+    await expect(work).rejects.toThrow(/not a NextRequest\. In a test, pass new NextRequest\(url\)/)
   })
 
   test('as a proxy that is called with a plain Request throws an error with the fix', () => {

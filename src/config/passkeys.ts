@@ -1,0 +1,25 @@
+/** The support for passkeys that the modules of their providers set. */
+import { lazily } from '../cache.ts'
+import type { DatabaseSource } from '../database/database.ts'
+import { pageUrl } from '../http/path.ts'
+import type { Flow, PasskeySupport } from './passkey-support.ts'
+import type { WebAuthnConfig } from './webauthn.ts'
+import { webAuthnProblems } from './webauthn-problems.ts'
+
+const load = lazily(() => import('../flows/webauthn/ceremonies.ts'))
+
+function bind(config: WebAuthnConfig, database: DatabaseSource): Flow {
+  const { id, formFields: fields = {}, enableConditionalUI = false } = config
+  const provider = lazily(async () => ({ id, config, database: await database() }))
+  return {
+    guards: { POST: 'csrf' },
+    offer: { kind: 'passkey', fields, autofill: enableConditionalUI },
+    // The ceremony runs on the sign-in page, so there is no separate first step.
+    begin: async (ctx) => ({ status: 302, redirect: pageUrl('signIn', ctx).href }),
+    showOptions: async (ctx) => (await load()).showOptions(ctx, await provider()),
+    pageScript: async () => (await load()).pageScript(),
+    complete: async (ctx) => (await load()).complete(ctx, await provider()),
+  }
+}
+
+export const passkeys: PasskeySupport = { problems: webAuthnProblems, bind }
