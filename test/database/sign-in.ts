@@ -8,8 +8,18 @@ import type { Browser } from '../../src/testing/index.ts'
 import { configFor, enter, oidc, passwordConfig } from '../config.ts'
 import type { Log } from '../config.ts'
 import { followLink, mailProvider, requestLink, SPENT } from '../email.ts'
+import { errorTypes } from '../database.ts'
 import { expectSignedIn, advanceDate } from '../oauth.ts'
 import { readWith, SESSION, cookieValue } from '../sessions.ts'
+import { createAuthenticator } from '../webauthn/authenticator.ts'
+import {
+  authenticate,
+  NOT_LINKED,
+  passkeySite,
+  register as registerPasskey,
+  REJECTED,
+  target,
+} from '../webauthn/site.ts'
 
 const op = await issuer({ algorithm: 'ES256' })
 
@@ -134,6 +144,30 @@ export function testSignIn(adapter: () => Adapter): void {
     const response = await other.signIn('op', person)
     expect(response.headers.get('location')).toContain('error=OAuthAccountNotLinked')
     expect(await other.session()).toBeNull()
+  })
+
+  test('registers passkeys, and signs in with them', async ({ skip }) => {
+    const own = adapter()
+    if (!own.createAuthenticator) skip('The adapter has no table for passkeys.')
+    const site = passkeySite({ adapter: own, config: { callbacks: ID } })
+    const email = `${crypto.randomUUID()}@example.com`
+    const [first, second] = [createAuthenticator(), createAuthenticator({ counter: 0 })]
+    expect(target(await registerPasskey(site.tab, first, { email }))).toBe('302 /')
+    const id = await idIn(site.tab)
+    expect(id).toMatch(/./)
+    expect(target(await registerPasskey(site.tab, second))).toBe('302 /')
+    for (const passkey of [first, second, first, second]) {
+      const tab = site.open()
+      expect(target(await authenticate(tab, passkey, { email }))).toBe('302 /')
+      expect(await idIn(tab)).toBe(id)
+    }
+    expect(target(await authenticate(site.open(), first, { counter: 1 }))).toBe(REJECTED)
+    const taken = site.open()
+    expect(target(await registerPasskey(taken, createAuthenticator(), { email }))).toBe(NOT_LINKED)
+    expect(await taken.session()).toBeNull()
+    const stored = await own.getAuthenticator?.(first.id.toString('base64'))
+    expect(stored).toMatchObject({ counter: first.counter - 1, transports: 'hybrid,internal' })
+    expect(errorTypes(site.log)).toEqual(['WebAuthnVerificationError', 'AccountNotLinked'])
   })
 
   test('extends a session that is used', async () => {

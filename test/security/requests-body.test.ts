@@ -57,6 +57,7 @@ describe('an invalid body', () => {
       JSON.stringify(Object.fromEntries(new URLSearchParams(fields(51)))),
       413,
     ],
+    ['a field data of more than 32 KiB', FORM, `data=${'x'.repeat(32 * 1024 + 1)}`, 413],
     ['a field of more than 8 KiB', FORM, `a=${'x'.repeat(8193)}`, 413],
     ['a field of fewer characters and more bytes', FORM, `a=${'€'.repeat(2731)}`, 413],
     ['a member of more than 8 KiB', JSON_TYPE, JSON.stringify({ a: 'x'.repeat(8193) }), 413],

@@ -20,6 +20,12 @@ describe('a response is accepted', () => {
     expect(target(response)).toBe('302 /')
   })
 
+  test('with 20 kB of certificates', async () => {
+    const { site, passkey } = await withPasskey()
+    const certificates = { response: { x5c: 'A'.repeat(20 * 1024) } }
+    expect(target(await authenticate(site.tab, passkey, certificates))).toBe('302 /')
+  })
+
   test('with an id of 1023 bytes, and with one of 16 bytes', async () => {
     for (const idLength of [16, 1023]) {
       const { site, passkey } = await withPasskey(createAuthenticator({ idLength }))
