@@ -14,3 +14,6 @@ export const insecureHttp: unique symbol = Symbol('lib-auth.insecureHttp')
 
 /** What the core needs for passkeys, set by the provider: applications without passkeys do not bundle it. */
 export const ceremonies: unique symbol = Symbol.for('lib-auth.ceremonies')
+
+/** Reads `user` of a posted authorization response, which is not signed, into the profile. Set by the Apple provider. */
+export const postedUser: unique symbol = Symbol.for('lib-auth.postedUser')

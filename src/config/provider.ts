@@ -1,4 +1,4 @@
-import type { customFetch, insecureHttp } from '../symbols.ts'
+import type { customFetch, insecureHttp, postedUser } from '../symbols.ts'
 import type {
   Awaitable,
   Fetch,
@@ -191,6 +191,7 @@ interface OAuthCommonConfig<P = Profile> extends CommonProviderOptions {
   trustedAudiences?: readonly string[] | undefined
   [customFetch]?: Fetch | undefined
   [insecureHttp]?: boolean | undefined
+  [postedUser]?: boolean | undefined
 }
 
 /** An OAuth 2 provider (RFC 6749) that is not an OpenID provider. */
@@ -214,12 +215,12 @@ export type OAuthConfig<P = Profile> = OAuth2Config<P> | OIDCConfig<P>
 
 /** Options that an application may set on an `oauth` provider. */
 export interface OAuthUserConfig<P = Profile> extends Partial<
-  Omit<OAuth2Config<P>, 'options' | 'type'>
+  Omit<OAuth2Config<P>, 'options' | 'type' | typeof postedUser>
 > {}
 
 /** Options that an application may set on an `oidc` provider. */
 export interface OIDCUserConfig<P = Profile> extends Partial<
-  Omit<OIDCConfig<P>, 'options' | 'type'>
+  Omit<OIDCConfig<P>, 'options' | 'type' | typeof postedUser>
 > {}
 
 /** A provider of any type, as an object. */

@@ -1,4 +1,5 @@
 import type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
+import { postedUser } from '../symbols.ts'
 import type { Profile } from '../types.ts'
 
 export type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
@@ -68,6 +69,7 @@ export default function Apple(
     checks: ['nonce', 'state'],
     client: { token_endpoint_auth_method: 'client_secret_post' },
     trustEmail: true,
+    [postedUser]: true,
     profile: (profile) => ({
       id: profile.sub,
       name: nameOf(profile),

@@ -1,6 +1,7 @@
 /** Options for vendors that differ from RFC 6749. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { OAuth2Config } from '../../src/config/provider.ts'
+import type { OAuth2Config, OIDCConfig } from '../../src/config/provider.ts'
+import { postedUser } from '../../src/symbols.ts'
 import { issuer } from '../../src/testing/index.ts'
 import { expectRefused, expectSignedIn, oauth, site } from '../oauth.ts'
 import { arrive, deployment, locationOf, PREVIEW, PROXY, proxyFor } from '../redirect-proxy.ts'
@@ -130,6 +131,7 @@ test('a deprecated provider is reported once', async () => {
 
 describe('the user that a provider posts with the response', () => {
   const provider = {
+    [postedUser]: true,
     type: 'oidc',
     issuer: op.url,
     authorization: { params: { response_mode: 'form_post' } },
@@ -139,8 +141,8 @@ describe('the user that a provider posts with the response', () => {
     }),
   } as const
 
-  async function signInWith(user: string | null) {
-    const opened = site(op, { provider })
+  async function signInWith(user: string | null, options: Partial<OIDCConfig> = {}) {
+    const opened = site(op, { provider: { ...provider, ...options } })
     op.misbehaviour.authorization = (parameters) => {
       if (user !== null) parameters.set('user', user)
       return parameters
@@ -158,6 +160,35 @@ describe('the user that a provider posts with the response', () => {
     const { opened, response } = await signInWith(user)
     await expectSignedIn(opened, response)
     expect(opened.signedIn[0]?.profile).not.toHaveProperty('user')
+  })
+
+  test.each([
+    ['the provider is not Apple', { [postedUser]: undefined }],
+    ['it is in the query', { authorization: {} }],
+  ])('is ignored if %s', async (_what, options) => {
+    const { opened, response } = await signInWith('{"name":{"firstName":"Eve"}}', options)
+    await expectSignedIn(opened, response)
+    expect(opened.signedIn[0]?.profile).not.toHaveProperty('user')
+  })
+
+  test('is ignored if it is in the query of a provider with form_post', async () => {
+    const opened = site(op, { provider })
+    const { url } = await opened.tab.begin('op')
+    const { form = new URLSearchParams() } = await op.authorize(url)
+    form.set('user', '{"name":{"firstName":"Eve"}}')
+    const response = await opened.tab.request(`callback/op?${form}`, { initiator: 'cross-site' })
+    await expectSignedIn(opened, response)
+    expect(opened.signedIn[0]?.profile).not.toHaveProperty('user')
+  })
+
+  test('does not replace a claim of the ID token', async () => {
+    op.misbehaviour.idToken = ({ header, claims }) => ({
+      header,
+      claims: { ...claims, user: 'signed' },
+    })
+    const { opened, response } = await signInWith('{"name":{"firstName":"Eve"}}')
+    await expectSignedIn(opened, response)
+    expect(opened.signedIn[0]?.user.name).toBe('"signed"')
   })
 
   test('is limited in length', async () => {

@@ -8,6 +8,7 @@ import type { Context, Evidence, Reply } from '../../contracts.ts'
 import { open, seal } from '../../crypto/seal.ts'
 import { InvalidCheck, InvalidRequest, OAuthCallbackError } from '../../errors/classes.ts'
 import { parseJsonObject } from '../../is-record.ts'
+import { postedUser } from '../../symbols.ts'
 import { exchangeCode } from './exchange.ts'
 import { orCallbackError, rejectClientError } from './failure.ts'
 import { identify } from './profile.ts'
@@ -148,9 +149,9 @@ async function validateResponse(
 }
 
 /** The user that Apple posts with the first authorization response: `{ name, email }`, not signed. */
-function postedUser({ responseFrom }: OAuthProvider, parameters: URLSearchParams): object | null {
-  const user = parameters.get('user')
-  return responseFrom === 'cross-site' && user !== null ? parseJsonObject(user) : null
+function readPostedUser(provider: OAuthProvider, ctx: Context, parameters: URLSearchParams) {
+  const isPosted = ctx.request.url.searchParams.has('form')
+  return provider[postedUser] && isPosted ? parseJsonObject(parameters.get('user') ?? '') : null
 }
 
 export async function complete(ctx: Context, provider: OAuthProvider): Promise<Evidence | Reply> {
@@ -175,7 +176,8 @@ export async function complete(ctx: Context, provider: OAuthProvider): Promise<E
   log.debug?.('code exchanged', { provider: id, host: new URL(server.token_endpoint ?? '').host })
   const { claims } = exchanged
   if (claims) log.debug?.('ID token validated', { provider: id, issuer: claims.iss })
-  const identity = await identify(party, { ...exchanged, user: postedUser(provider, parameters) })
+  const posted = readPostedUser(provider, ctx, parameters)
+  const identity = await identify(party, { ...exchanged, user: posted })
   const { user, emailVerified } = identity
   log.debug?.('profile mapped', { provider: id, user: Object.keys(user), emailVerified })
   return {

@@ -72,7 +72,7 @@ async function fetchProfile(parties: SignInParties, { claims, tokens }: Exchange
 async function readProfile(parties: SignInParties, exchanged: Exchanged): Promise<Profile> {
   const { id, idToken } = parties.provider
   const { claims, user } = exchanged
-  if (claims && idToken !== false) return user ? { ...claims, user } : claims
+  if (claims && idToken !== false) return user ? { user, ...claims } : claims
   return orCallbackError(id, `Provider ${id} returned no valid profile.`, async () => {
     const profile = await fetchProfile(parties, exchanged)
     if (!isProfile(profile)) throw new Error('The profile is not a JSON object.')
