@@ -194,7 +194,7 @@ function indexOf(entries) {
 
 Each provider is a module: \`lib-auth/providers/<module>\`. \`npx lib-auth add <module>\` prints its page and prepares its environment variables.
 A provider that is not listed needs a few lines: see [custom provider](../guides/custom-provider.md). For passwords, see
-[credentials](../guides/credentials.md).
+[credentials](../guides/credentials.md), and for passkeys [passkeys](../guides/passkeys.md).
 
 _Button_: what the sign-in page shows next to the name ([icons](../guides/custom-sign-in-page.md#buttons-of-providers)); providers of type \`email\` have a
 form. _E-mail verified_: whether the library considers the address of a user verified if the provider reports it as verified. _Refresh tokens_:

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { errorTypes } from '../database.ts'
+import { createAuthenticator } from './authenticator.ts'
 import { fieldsOf, passkeySite, requestOptions, target, withPasskey } from './site.ts'
 
 describe('the callback rejects malformed fields', () => {
@@ -67,5 +69,42 @@ describe('the callback rejects malformed fields', () => {
     expect(target(foreign)).toBe('302 /auth/signin?error=MissingCSRF')
     expect(await site.tab.session()).toBeNull()
     expect(target(await site.tab.post('callback/passkey', form))).toBe('302 /')
+  })
+})
+
+describe('any other value of a field is an error of the client', () => {
+  const base64url = fc
+    .uint8Array({ maxLength: 200 })
+    .map((each) => Buffer.from(each).toString('base64url'))
+  const value = fc.oneof(base64url, fc.jsonValue())
+
+  test.each([
+    ['register', ['clientDataJSON', 'attestationObject']],
+    ['authenticate', ['clientDataJSON', 'authenticatorData', 'signature']],
+  ] as const)('in %s', async (action, fields) => {
+    const { site, passkey } = await withPasskey()
+    const response = fc.dictionary(fc.constantFrom(...fields), value)
+    const credential = fc.dictionary(fc.constantFrom('rawId', 'type', 'response', 'id'), value)
+    const property = fc.asyncProperty(response, credential, async (inner, outer) => {
+      fc.pre(Object.keys(inner).length + Object.keys(outer).length > 0)
+      const tab = site.open()
+      const email = `${crypto.randomUUID()}@example.com`
+      const query = action === 'register' ? { action, email } : { action }
+      const { options } = await requestOptions(tab, query)
+      const replaced = { response: inner, credential: outer }
+      const sent =
+        action === 'register'
+          ? createAuthenticator().create(options, replaced)
+          : passkey.get(options, replaced)
+      const csrfToken = await tab.csrfToken()
+      const answer = await tab.request('callback/passkey', {
+        method: 'POST',
+        json: { ...fieldsOf(action, sent), csrfToken },
+        headers: { accept: 'application/json' },
+      })
+      expect([400, 403]).toContain(answer.status)
+      expect(await tab.session()).toBeNull()
+    })
+    await fc.assert(property, { numRuns: 200 })
   })
 })
