@@ -3,10 +3,10 @@ import type { CallbackCalls, EventCalls } from './config/callbacks.ts'
 import type { AuthConfig, PagesOptions, Theme } from './config/types.ts'
 import type { CookieJar } from './cookies/jar.ts'
 import type { CookiePolicies, CookiePolicy } from './cookies/policy.ts'
-import type { DatabaseSource } from './database/database.ts'
+import type { DatabaseAccess, DatabaseSource } from './database/database.ts'
 import type { Secrets } from './hooks.ts'
 import type { Logger } from './log/logger.ts'
-import type { SignInOffer } from './pages/sign-in-offer.ts'
+import type { PasskeyPage, SignInOffer } from './pages/sign-in-offer.ts'
 import type {
   Account,
   AuthAction,
@@ -111,10 +111,16 @@ export interface UserEvidence extends CommonEvidence {
   readonly checkedSince: number
 }
 
-export interface PasskeyEvidence extends CommonEvidence {
+/** The result of a ceremony. */
+export interface PasskeyProof extends CommonEvidence {
   readonly proves: 'passkey'
   readonly stored: StoredAccount
   readonly passkey: KnownPasskey | NewPasskey
+}
+
+export interface PasskeyEvidence extends PasskeyProof {
+  /** Looks up the user, with code that only passkey providers load. */
+  readonly match: (ctx: Context & DatabaseAccess) => Promise<UserMatch>
 }
 
 export interface KnownPasskey {
@@ -165,8 +171,8 @@ export interface BoundProvider extends Pick<PublicProvider, 'id' | 'name' | 'typ
   readonly offer: SignInOffer
   begin(ctx: Context): Promise<Reply>
   readonly showOptions?: (ctx: Context) => Promise<Reply>
-  /** The script of the sign-in page, which runs the ceremonies. */
-  readonly pageScript?: () => Promise<string>
+  /** The forms of the sign-in page, and the script that runs the ceremonies. */
+  readonly passkeyPage?: () => Promise<Pick<PasskeyPage, 'script' | 'forms'>>
   /** Returns the evidence of the sign-in, or the response that the browser needs first. */
   complete(ctx: Context): Promise<Evidence | Reply>
 }

@@ -13,7 +13,8 @@ import { errorPage, signOutPage, verifyRequestPage } from '../pages/message-page
 import type { ResendForm } from '../pages/message-pages.ts'
 import { siteOf } from '../pages/layout.ts'
 import { signInPage } from '../pages/sign-in-page.ts'
-import type { PasskeyPage, SignInChoice } from '../pages/sign-in-page.ts'
+import type { PasskeyPage } from '../pages/sign-in-offer.ts'
+import type { SignInChoice } from '../pages/sign-in-page.ts'
 import type { Awaitable, PublicProvider } from '../types.ts'
 
 /** The page that replaces a built-in one; `null` if it is not configured, or configured with the built-in URL. */
@@ -58,10 +59,9 @@ export async function listProviders(ctx: Context): Promise<Reply> {
 }
 
 async function passkeyPage(ctx: Context): Promise<PasskeyPage | undefined> {
-  const found = providersOf(ctx).find(({ provider }) => provider.pageScript)
-  const script = await found?.provider.pageScript?.()
-  const routesUrl = ctx.origin + ctx.config.basePath
-  return script === undefined ? undefined : { routesUrl, script }
+  const found = providersOf(ctx).find(({ provider }) => provider.passkeyPage)
+  const loaded = await found?.provider.passkeyPage?.()
+  return loaded && { routesUrl: ctx.origin + ctx.config.basePath, ...loaded }
 }
 
 /** Reads what a page can do without: `null` and an error in the log if that fails. */

@@ -7,6 +7,12 @@ import type { WebAuthnConfig } from './webauthn.ts'
 import { webAuthnProblems } from './webauthn-problems.ts'
 
 const load = lazily(() => import('../flows/webauthn/ceremonies.ts'))
+const loadMatch = lazily(() => import('../identity/passkey-user.ts'))
+const loadPage = lazily(async () => {
+  const forms = await import('../pages/passkey-form.ts')
+  const { passkeyScript: script } = await import('../pages/passkey-script.ts')
+  return { script, forms }
+})
 
 function bind(config: WebAuthnConfig, database: DatabaseSource): Flow {
   const { id, formFields: fields = {}, enableConditionalUI = false } = config
@@ -17,8 +23,12 @@ function bind(config: WebAuthnConfig, database: DatabaseSource): Flow {
     // The ceremony runs on the sign-in page, so there is no separate first step.
     begin: async (ctx) => ({ status: 302, redirect: pageUrl('signIn', ctx).href }),
     showOptions: async (ctx) => (await load()).showOptions(ctx, await provider()),
-    pageScript: async () => (await load()).pageScript(),
-    complete: async (ctx) => (await load()).complete(ctx, await provider()),
+    passkeyPage: loadPage,
+    async complete(ctx) {
+      const proof = await (await load()).complete(ctx, await provider())
+      const { matchPasskey } = await loadMatch()
+      return { ...proof, match: (access) => matchPasskey(access, proof) }
+    },
   }
 }
 

@@ -26,6 +26,12 @@ export interface Database {
   transaction<T>(ctx: CallContext, work: (database: Database) => Promise<T>): Promise<T | null>
 }
 
+export interface DatabaseAccess {
+  readonly database: Database
+  /** Calls a method of the adapter. @throws AdapterError */
+  readonly query: <M extends Method>(method: M, ...args: Arguments<M>) => Promise<Result<M>>
+}
+
 interface Call<M extends Method> {
   readonly method: M
   readonly args: Arguments<M>

@@ -2,18 +2,11 @@
 import type { AdapterAccountKey, AdapterUser } from '../adapters/index.ts'
 import { deleteSealedCookie, readResumeCookie, setResumeCookie } from '../checks/sealed-cookie.ts'
 import type { AccountEvidence, Context, StoredAccount } from '../contracts.ts'
-import type { Database } from '../database/database.ts'
-import type { Arguments, Method, Result } from '../database/methods.ts'
+import type { DatabaseAccess } from '../database/database.ts'
 import { existingUser } from '../database/methods.ts'
 import { AuthError } from '../errors/base.ts'
 import { AdapterError } from '../errors/classes.ts'
 import type { Untyped, User } from '../types.ts'
-
-export interface DatabaseAccess {
-  readonly database: Database
-  /** Calls a method of the adapter. @throws AdapterError */
-  readonly query: <M extends Method>(method: M, ...args: Arguments<M>) => Promise<Result<M>>
-}
 
 export interface DatabaseContext extends Context, DatabaseAccess {}
 

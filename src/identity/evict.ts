@@ -11,7 +11,8 @@ import {
 } from '../errors/classes.ts'
 import { callHook } from '../hooks.ts'
 import type { Account } from '../types.ts'
-import type { DatabaseAccess, DatabaseContext } from './create-user.ts'
+import type { DatabaseAccess } from '../database/database.ts'
+import type { DatabaseContext } from './create-user.ts'
 
 const SESSIONS_REMAIN = 'sessions of the user cannot be revoked'
 

@@ -12,7 +12,6 @@ import { matchAccount } from './account-user.ts'
 import { createUserByEmail, newUser } from './create-user.ts'
 import type { DatabaseContext, SignedUp } from './create-user.ts'
 import { evict, markVerified } from './evict.ts'
-import { matchPasskey } from './passkey-user.ts'
 
 async function matchEmail(ctx: DatabaseContext, evidence: AddressEvidence): Promise<UserMatch> {
   const { address, account } = evidence
@@ -99,7 +98,7 @@ async function provisionCredentialsUser(
 export async function matchUser(ctx: DatabaseContext, evidence: Evidence): Promise<UserMatch> {
   if (evidence.proves === 'account') return matchAccount(ctx, evidence)
   if (evidence.proves === 'address') return matchEmail(ctx, evidence)
-  if (evidence.proves === 'passkey') return matchPasskey(ctx, evidence)
+  if (evidence.proves === 'passkey') return evidence.match(ctx)
   const { user, account } = evidence
   return { user, account, provision: () => provisionCredentialsUser(ctx, evidence) }
 }

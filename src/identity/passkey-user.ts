@@ -1,5 +1,5 @@
 /** How a passkey is matched to a user. */
-import type { KnownPasskey, PasskeyEvidence, ProvisionedUser, UserMatch } from '../contracts.ts'
+import type { KnownPasskey, PasskeyProof, ProvisionedUser, UserMatch } from '../contracts.ts'
 import type { Database } from '../database/database.ts'
 import { WebAuthnVerificationError } from '../errors/classes.ts'
 import type { DatabaseContext } from './create-user.ts'
@@ -7,7 +7,7 @@ import { confirmOwner } from './evict.ts'
 import { matchNew } from './register-passkey.ts'
 
 interface KnownContext extends DatabaseContext {
-  readonly evidence: PasskeyEvidence
+  readonly evidence: PasskeyProof
   readonly passkey: KnownPasskey
 }
 
@@ -73,7 +73,7 @@ async function matchKnown(ctx: KnownContext): Promise<UserMatch> {
 
 export async function matchPasskey(
   database: DatabaseContext,
-  evidence: PasskeyEvidence,
+  evidence: PasskeyProof,
 ): Promise<UserMatch> {
   const { passkey } = evidence
   return passkey.kind === 'known'

@@ -3,7 +3,7 @@ import type { AdapterAccountKey, AdapterUser } from '../adapters/index.ts'
 import { deleteSealedCookie } from '../checks/sealed-cookie.ts'
 import type {
   NewPasskey,
-  PasskeyEvidence,
+  PasskeyProof,
   ProvisionedUser,
   UserEvent,
   UserMatch,
@@ -25,7 +25,7 @@ import { confirmLinkFromSession, confirmSignUp, currentUser } from './evict.ts'
 import type { Ownership } from './evict.ts'
 
 interface Registration extends DatabaseContext {
-  readonly evidence: PasskeyEvidence
+  readonly evidence: PasskeyProof
   readonly passkey: NewPasskey
 }
 
@@ -99,7 +99,7 @@ async function addToCurrentUser(ctx: Registration, user: AdapterUser) {
 }
 
 /** The key of a sign-up that can be repeated: a new attempt has another passkey, but the same address. */
-function signUpKey({ account: { provider }, user }: PasskeyEvidence): AdapterAccountKey {
+function signUpKey({ account: { provider }, user }: PasskeyProof): AdapterAccountKey {
   return { provider, providerAccountId: user.email ?? '' }
 }
 

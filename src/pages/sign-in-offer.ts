@@ -1,5 +1,6 @@
 import type { CredentialFields } from '../config/credentials.ts'
 import type { OAuthProviderButtonStyles } from '../config/button.ts'
+import type * as passkeyForms from './passkey-form.ts'
 
 /** How the sign-in page offers a provider. */
 export type SignInOffer =
@@ -18,3 +19,12 @@ export type SignInOffer =
       readonly autofill: boolean
     }
   | { readonly kind: 'none' }
+
+/** What the forms of passkeys need. */
+export interface PasskeyPage {
+  /** URL of the routes, with the base path. */
+  readonly routesUrl: string
+  readonly script: string
+  /** Only applications with a passkey provider load them. */
+  readonly forms: typeof passkeyForms
+}

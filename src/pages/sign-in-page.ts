@@ -8,14 +8,7 @@ import type { HiddenInputs, Markup } from './html.ts'
 import { page, siteName } from './layout.ts'
 import type { Site } from './layout.ts'
 import { say, textOf } from './messages.ts'
-import {
-  PASSKEY_STYLE,
-  passkeyAlert,
-  passkeyButton,
-  passkeyFields,
-  passkeyForm,
-  passkeySupport,
-} from './passkey-form.ts'
+import type { PasskeyPage } from './sign-in-offer.ts'
 import { errorText, rejectedId } from './sign-in-error.ts'
 import { badge, buttonStyle, logoOf } from './sign-in-button.ts'
 
@@ -37,13 +30,6 @@ export interface SignInPage extends Site {
   readonly isSignedOut?: boolean
   readonly email?: string | undefined
   readonly passkeys?: PasskeyPage | undefined
-}
-
-/** What the forms of passkeys need. */
-export interface PasskeyPage {
-  /** URL of the routes, with the base path. */
-  readonly routesUrl: string
-  readonly script: string
 }
 
 interface State {
@@ -84,7 +70,6 @@ function emailFields({ theme, email: value = '' }: SignInPage): CredentialFields
 }
 
 function fieldsOf(content: SignInPage, { provider: { offer } }: SignInChoice): CredentialFields {
-  if (offer.kind === 'passkey') return passkeyFields(content.theme, offer.fields)
   return offer.kind === 'form' ? offer.fields : emailFields(content)
 }
 
@@ -93,15 +78,16 @@ function form(content: SignInPage, choice: SignInChoice, state: State): Markup {
   const { theme, hidden, rejected, passkeys } = content
   const { id, name, offer } = provider
   const isOpen = state.main === id
-  const inputs = fieldset(fieldsOf(content, choice), {
+  const fields = offer.kind === 'passkey' && passkeys?.forms.passkeyFields(theme, offer.fields)
+  const inputs = fieldset(fields || fieldsOf(content, choice), {
     id,
     typed: rejected?.form === id ? rejected.values : {},
     error: state.rejected === id ? errorText(content) : null,
     hasFocus: isOpen,
     offersAutofill: state.offersAutofill,
   })
-  if (offer.kind === 'passkey') {
-    const { routesUrl = '' } = passkeys ?? {}
+  if (offer.kind === 'passkey' && passkeys) {
+    const { routesUrl, forms } = passkeys
     const { autofill } = offer
     const passkey = {
       id,
@@ -112,7 +98,7 @@ function form(content: SignInPage, choice: SignInChoice, state: State): Markup {
       inputs,
       autofill,
     }
-    return passkeyForm(theme, passkey, isOpen ? 'open' : 'closed')
+    return forms.passkeyForm(theme, passkey, isOpen ? 'open' : 'closed')
   }
   const isCredentials = offer.kind === 'form'
   const label = isCredentials
@@ -144,7 +130,9 @@ function buttonOf(
   choice: SignInChoice,
   [index, main]: readonly [number, SignInChoice | undefined],
 ): Markup[] {
-  if (isPasskey(choice) && choice !== main) return [passkeyButton(content.theme, choice.provider)]
+  const { passkeys, theme } = content
+  if (passkeys && isPasskey(choice) && choice !== main)
+    return [passkeys.forms.passkeyButton(theme, choice.provider)]
   return isForm(choice) ? [] : [oauthButton(content, choice, [index, !main && index === 0])]
 }
 
@@ -176,25 +164,25 @@ function methods(content: SignInPage, offered: readonly SignInChoice[], rejected
 }
 
 export function signInPage(content: SignInPage): Html {
-  const { theme, choices } = content
+  const { theme, choices, passkeys } = content
   const offered = choices.filter(({ provider }) => provider.offer.kind !== 'none')
   const rejected = rejectedId(content, offered.filter(isForm))
   const notice = rejected === null && errorText(content)
-  const hasPasskeys = offered.some(isPasskey)
+  const forms = offered.some(isPasskey) ? passkeys?.forms : undefined
   return page({
     title: say(theme, 'signInTitle', { site: siteName(content) }),
     subtitle: offered.length > 1 && say(theme, 'chooseMethod'),
     name: 'signin',
     style:
       offered.map((choice, index) => buttonStyle(theme, choice, index)).join('') +
-      (hasPasskeys ? PASSKEY_STYLE : ''),
-    script: content.passkeys?.script,
+      (forms?.PASSKEY_STYLE ?? ''),
+    script: passkeys?.script,
     pictures: offered.map(logoOf),
-    body: html`${content.isSignedOut && html`<p class="status" role="status">${say(theme, 'signedOut')}</p>`}${notice && html`<p class="notice" role="alert">${notice}</p>`}${hasPasskeys && passkeyAlert(theme)}${
+    body: html`${content.isSignedOut && html`<p class="status" role="status">${say(theme, 'signedOut')}</p>`}${notice && html`<p class="notice" role="alert">${notice}</p>`}${forms?.passkeyAlert(theme)}${
       offered.length > 0
         ? methods(content, offered, rejected)
         : html`<p class="muted foot">${say(theme, 'noMethods')}</p>`
-    }${hasPasskeys && passkeySupport(theme)}`,
+    }${forms?.passkeySupport(theme)}`,
     ...content,
   })
 }

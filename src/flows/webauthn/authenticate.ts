@@ -2,7 +2,7 @@
 import type { AdapterAuthenticator } from '../../adapters/index.ts'
 import { redeemChallenge } from '../../checks/challenge.ts'
 import { resolveReturnUrl } from '../../checks/return-to.ts'
-import type { Context, PasskeyEvidence } from '../../contracts.ts'
+import type { Context, PasskeyProof } from '../../contracts.ts'
 import { userHandle } from './provider.ts'
 import type { PasskeyProvider } from './provider.ts'
 import { fromBase64, rejectResponse, toBase64 } from './response.ts'
@@ -51,7 +51,7 @@ export async function authenticate(
   ctx: Context,
   provider: PasskeyProvider,
   response: CeremonyResponse,
-): Promise<PasskeyEvidence> {
+): Promise<PasskeyProof> {
   const { ceremony, challenge, id } = response
   const key = { provider: provider.id, ceremony, challenge }
   const { userHandle: allowed, jti } = await redeemChallenge(ctx, key)

@@ -1,4 +1,4 @@
-import type { Context, Evidence, Reply } from '../../contracts.ts'
+import type { Context, PasskeyProof } from '../../contracts.ts'
 import { authenticate } from './authenticate.ts'
 import type { PasskeyProvider } from './provider.ts'
 import { register } from './register.ts'
@@ -6,20 +6,7 @@ import { parseResponse } from './response.ts'
 
 export { showOptions } from './options.ts'
 
-export async function pageScript(): Promise<string> {
-  const { passkeyScript } = await import('../../pages/passkey-script.ts')
-  return passkeyScript
-}
-
-/** The ceremonies of WebAuthn, as the provider modules load them. */
-export interface Ceremonies {
-  showOptions(ctx: Context, provider: PasskeyProvider): Promise<Reply>
-  complete(ctx: Context, provider: PasskeyProvider): Promise<Evidence>
-  /** The script that runs the ceremonies on the sign-in page. */
-  pageScript(): Promise<string>
-}
-
-export async function complete(ctx: Context, provider: PasskeyProvider): Promise<Evidence> {
+export async function complete(ctx: Context, provider: PasskeyProvider): Promise<PasskeyProof> {
   const response = parseResponse(ctx)
   return (response.ceremony === 'register' ? register : authenticate)(ctx, provider, response)
 }

@@ -2,7 +2,7 @@
 import { redeemChallenge } from '../../checks/challenge.ts'
 import type { NewUser } from '../../checks/challenge.ts'
 import { resolveReturnUrl } from '../../checks/return-to.ts'
-import type { Context, NewPasskey, PasskeyEvidence } from '../../contracts.ts'
+import type { Context, NewPasskey, PasskeyProof } from '../../contracts.ts'
 import { AccountNotLinked, InvalidRequest } from '../../errors/classes.ts'
 import { isRecord } from '../../is-record.ts'
 import type { User } from '../../types.ts'
@@ -86,7 +86,7 @@ export async function register(
   ctx: Context,
   provider: PasskeyProvider,
   response: CeremonyResponse,
-): Promise<PasskeyEvidence> {
+): Promise<PasskeyProof> {
   const { ceremony, challenge } = response
   const key = { provider: provider.id, ceremony, challenge }
   const { newUser, jti } = await redeemChallenge(ctx, key)

@@ -6,6 +6,7 @@ import {
   signOutPage,
   verifyRequestPage,
 } from '../../../src/pages/message-pages.ts'
+import * as forms from '../../../src/pages/passkey-form.ts'
 import { signInPage } from '../../../src/pages/sign-in-page.ts'
 import type { SignInChoice } from '../../../src/pages/sign-in-page.ts'
 
@@ -56,6 +57,8 @@ export const confirmation = {
   host: 'a.test',
 }
 
+const passkeys = { routesUrl: 'https://a.test/auth', script: '', forms }
+
 /** Names and HTML. */
 export const pages: [string, string][] = [
   ['sign-in', signInPage({ ...signIn, choices, error: null }).text],
@@ -65,10 +68,13 @@ export const pages: [string, string][] = [
     'sign-in by e-mail',
     signInPage({ ...signIn, choices: mailChoices, error: 'EmailSignInError' }).text,
   ],
-  ['sign-in with passkeys', signInPage({ ...signIn, choices: [passkey('key')], error: null }).text],
+  [
+    'sign-in with passkeys',
+    signInPage({ ...signIn, passkeys, choices: [passkey('key')], error: null }).text,
+  ],
   [
     'sign-in with passkeys and other methods',
-    signInPage({ ...signIn, choices: [email('mail'), passkey('key')], error: null }).text,
+    signInPage({ ...signIn, passkeys, choices: [email('mail'), passkey('key')], error: null }).text,
   ],
   [
     'verify-request',

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { german } from '../../../examples/messages/german.ts'
 import { errorPage } from '../../../src/pages/message-pages.ts'
+import * as forms from '../../../src/pages/passkey-form.ts'
 import { signInPage } from '../../../src/pages/sign-in-page.ts'
 import type { SignInChoice } from '../../../src/pages/sign-in-page.ts'
 
@@ -28,7 +29,7 @@ const content = {
   theme: {},
   hidden: { csrfToken: 'token', callbackUrl: '/next' },
   error: null,
-  passkeys: { routesUrl: 'https://a.test/api/auth', script: 'start()' },
+  passkeys: { routesUrl: 'https://a.test/api/auth', script: 'start()', forms },
 }
 
 function show(choices: SignInChoice[], more: Partial<Parameters<typeof signInPage>[0]> = {}) {
