@@ -20,13 +20,29 @@ function valueOf(attribute: unknown): unknown {
   return isSignal ? attribute.value : attribute
 }
 
-/** Attribute names are lower-cased, because React writes `autoFocus`. */
-function attributesOf(input: CredentialFields[string]): Attributes {
+const PASSWORD_NAME = /passw|passphrase|pwd|\bpass\b/i
+const SECRET_NAME = /secret|token|code|\b(?:pw|pin|t?otp|mfa|2fa|cv[cv])\b/i
+
+/** Separates the words of a field name: `smsOtp`, `sms_otp`. */
+function wordsOf(name: string): string {
+  return name.replace(/(?<=[a-z])(?=[A-Z])|_/g, ' ')
+}
+
+/** Attribute names are lower-cased, because React writes `autoFocus`. The type of a password need not be given. */
+function attributesOf(name: string, input: CredentialFields[string]): Attributes {
   const given = Object.entries(input).flatMap(([key, attribute]) => {
     const value = valueOf(attribute)
     return value === undefined ? [] : [[key.toLowerCase(), value] as const]
   })
-  return Object.fromEntries(given)
+  const type = PASSWORD_NAME.test(wordsOf(name)) ? 'password' : 'text'
+  return { type, ...Object.fromEntries(given) }
+}
+
+/** Whether the name or the attribute `autocomplete` is one of a password, a code or a card number. */
+function isSecret(name: string, { autocomplete }: Attributes): boolean {
+  const words = wordsOf(name)
+  const isNamed = PASSWORD_NAME.test(words) || SECRET_NAME.test(words)
+  return isNamed || /password|one-time-code|\bcc-|^\s*off\s*$/i.test(String(autocomplete))
 }
 
 const KEPT_TYPE = /^(?:text|email|tel|search|url)$/
@@ -38,10 +54,9 @@ export function keptValues(
 ): Record<string, string> {
   const kept: Record<string, string> = {}
   for (const [name, input] of Object.entries(inputs)) {
-    const { type = 'text', autocomplete } = attributesOf(input)
-    const isSecret = /password|one-time-code|\bcc-|^off$/.test(String(autocomplete))
+    const given = attributesOf(name, input)
     const value = sent[name]
-    const isKept = KEPT_TYPE.test(String(type)) && !isSecret
+    const isKept = KEPT_TYPE.test(String(given['type'])) && !isSecret(name, given)
     if (isKept && typeof value === 'string' && value.length <= 254) kept[name] = value
   }
   return kept
@@ -61,7 +76,7 @@ function labelledInput(
   const errorId = `error-for-${provider}-provider`
   const invalid = error && { 'aria-invalid': 'true', 'aria-describedby': errorId }
   const message = error && html`<p class="hint" id="${errorId}" role="alert">${error}</p>`
-  const all = { placeholder: '', type: 'text', ...given, id, ...invalid }
+  const all = { placeholder: '', ...given, id, ...invalid }
   const text = typeof label === 'string' ? label : given.name
   return html`<label for="${id}">${text}</label><input${attributes(all)} />${message}`
 }
@@ -75,7 +90,9 @@ function withPasskeys({ autocomplete, ...given }: Attributes): Attributes {
 /** Renders labelled inputs; the first one, or the rejected one, has the focus unless the application chose another. */
 export function fieldset(inputs: CredentialFields, state: FormState): Markup[] {
   const typed = keptValues(inputs, state.typed)
-  const fields = Object.entries(inputs).map(([name, input]) => [name, attributesOf(input)] as const)
+  const fields = Object.entries(inputs).map(
+    ([name, input]) => [name, attributesOf(name, input)] as const,
+  )
   const rejected = state.error && rejectedField(fields)
   const isFocusChosen = !state.hasFocus || fields.some(([, { autofocus }]) => autofocus)
   const focused = isFocusChosen ? undefined : (rejected ?? fields[0]?.[0])

@@ -29,6 +29,50 @@ describe('the sign-in page after wrong credentials', () => {
     expect(valueOf(again, 'username')).toBeUndefined()
   })
 
+  test.each([
+    'password',
+    'Password',
+    'newPassword',
+    'passwd',
+    'user_pass',
+    'pwd',
+    'otp',
+    'smsOtp',
+    'pin',
+    'userPIN',
+    'secret',
+    'token',
+    'code',
+    'backup-code',
+    'cvc',
+  ])('contains no value of a field that is named %s and has no type', async (name) => {
+    const { config } = passwordConfig({}, { credentials: { email: {}, [name]: {} } })
+    const tab = browser(config)
+    const page = await tab.follow(await enter(tab, { email: 'a@example.com', [name]: 'typed' }))
+    const html = await page.text()
+    expect(valueOf(html, 'email')).toBe('a@example.com')
+    expect(html).toContain(`name="${name}"`)
+    expect(valueOf(html, name)).toBeUndefined()
+  })
+
+  test.each(['OFF', ' off ', 'One-Time-Code', 'section-a Current-Password', 'CC-Number'])(
+    'contains no value of a field whose autocomplete is %s',
+    async (autocomplete) => {
+      const { config } = passwordConfig({}, { credentials: { email: {}, x: { autocomplete } } })
+      const tab = browser(config)
+      const page = await tab.follow(await enter(tab, { email: 'a@example.com', x: 'typed' }))
+      expect(valueOf(await page.text(), 'x')).toBeUndefined()
+    },
+  )
+
+  test('contains the value of a field whose name only contains such a word', async () => {
+    const fields = { shippingPlace: {}, password: {} }
+    const { config } = passwordConfig({}, { credentials: fields })
+    const tab = browser(config)
+    const page = await tab.follow(await enter(tab, { shippingPlace: 'Paris', password: 'wrong' }))
+    expect(valueOf(await page.text(), 'shippingPlace')).toBe('Paris')
+  })
+
   test('does not contain what another browser typed, nor text of the query', async () => {
     const { config } = passwordConfig({}, { credentials })
     await enter(browser(config), WRONG)
@@ -51,6 +95,17 @@ describe('the sign-in page after wrong credentials', () => {
     expect(valueOf(await page.text(), 'username')).toBeUndefined()
   })
 })
+
+test.each(['password', 'currentPassword', 'pass'])(
+  'the sign-in page hides what is typed into a field named %s without a type',
+  async (name) => {
+    const { config } = passwordConfig({}, { credentials: { email: {}, [name]: {} } })
+    const html = await (await browser(config).request('signin')).text()
+    const [input] = new RegExp(`<input[^>]*name="${name}"[^>]*>`).exec(html) ?? []
+    expect(input).toContain('type="password"')
+    expect(html).toMatch(/<input[^>]*type="text"[^>]*name="email"/)
+  },
+)
 
 describe('a sign-out', () => {
   test('is named by the sign-in page that the protected page redirects to, once', async () => {
