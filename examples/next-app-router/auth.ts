@@ -3,6 +3,7 @@ import Lib, { CredentialsSignin } from 'lib-auth/next'
 import type { OIDCConfig } from 'lib-auth/providers'
 import Credentials from 'lib-auth/providers/credentials'
 import Nodemailer from 'lib-auth/providers/nodemailer'
+import Passkey from 'lib-auth/providers/passkey'
 import { adapter, lastProviders } from './database'
 
 const openid: OIDCConfig = {
@@ -53,9 +54,10 @@ async function rename(id: string | undefined, sent: { user?: { name?: unknown } 
   return adapter.updateUser({ id, name })
 }
 
-export const { handlers, auth, signIn, signOut, update } = Lib({
+export const { handlers, auth, signIn, signOut, update, passkeys } = Lib({
   adapter,
-  providers: [openid, mail, credentials],
+  providers: [openid, mail, credentials, Passkey],
+  experimental: { enableWebAuthn: true },
   theme: { name: 'lib-auth demo', messages: { 'code.locked': 'This account is locked.' } },
   session: {
     strategy: process.env.SESSIONS === 'jwt' ? 'jwt' : 'database',

@@ -7,6 +7,7 @@ import {
   signOutSuite,
   updateSuite,
 } from './session-suite.ts'
+import { passkeyDemoSuite } from './passkey-demo-suite.ts'
 import { linkingSuite, shortSuite, signInSuite } from './sign-in-suite.ts'
 import { expirySuite, outageSuite, slowSuite } from './outage-suite.ts'
 
@@ -20,6 +21,7 @@ describeDemo({
         shortSuite,
         signInSuite,
         linkingSuite,
+        passkeyDemoSuite,
         signOutSuite,
         updateSuite,
         actionSuite,
@@ -33,6 +35,7 @@ describeDemo({
       suites: [
         shortSuite,
         signInSuite,
+        passkeyDemoSuite,
         signOutSuite,
         updateSuite,
         actionSuite,

@@ -73,7 +73,7 @@ export async function openCopy(demo: Demo, of: Page, path: string): Promise<Page
 
 /** Requests a magic link on the sign-in page. */
 export async function askForLink(page: Page, address: string): Promise<void> {
-  await page.getByLabel('E-mail address').fill(address)
+  await page.getByRole('textbox', { name: 'E-mail address' }).fill(address)
   await button(page, 'Continue with e-mail').click()
   await seeHeading(page, 'Check your e-mail')
 }

@@ -7,6 +7,8 @@ export const encoded = (text: string) => Buffer.from(text).toString('base64url')
 
 /** What the authenticator returns; some password managers return such an object without `toJSON`. */
 const credential = {
+  id: encoded('key~1?'),
+  type: 'public-key',
   rawId: bytes('key~1?'),
   authenticatorAttachment: 'platform',
   getClientExtensionResults: () => ({ credProps: { rk: true } }),
@@ -30,7 +32,7 @@ const attestation = {
 }
 
 const rest = { timeout: 60_000, challenge: encoded('challenge') }
-const ceremonies = {
+export const ceremonies = {
   authenticate: {
     ...rest,
     rpId: 'app.test',

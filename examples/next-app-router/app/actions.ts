@@ -1,7 +1,8 @@
 'use server'
+import { LastSignInMethod } from 'lib-auth/errors'
 import { AuthError, CredentialsSignin } from 'lib-auth/next'
 import { redirect } from 'next/navigation'
-import { signIn, signOut, update } from '../auth'
+import { passkeys, signIn, signOut, update } from '../auth'
 
 // Next.js redirects by throwing, so every error that is not an AuthError is rethrown.
 
@@ -47,6 +48,28 @@ export async function rename(form: FormData) {
   const session = await update({ user: { name } })
   // It may have expired since the page was opened.
   if (!session) await signIn()
+}
+
+function textOf(form: FormData, name: string) {
+  const value = form.get(name)
+  return typeof value === 'string' ? value : ''
+}
+
+/** Renames a passkey. */
+export async function renamePasskey(form: FormData) {
+  await passkeys.rename(textOf(form, 'id'), textOf(form, 'name'))
+  redirect('/account')
+}
+
+/** Removes a passkey, unless the user has no other sign-in method. */
+export async function removePasskey(form: FormData) {
+  try {
+    await passkeys.remove(textOf(form, 'id'))
+  } catch (error) {
+    if (error instanceof LastSignInMethod) redirect('/account?refused')
+    throw error
+  }
+  redirect('/account')
 }
 
 /** Signs out. */

@@ -1,9 +1,10 @@
 import { adapter } from '../database'
 import { signInWithProvider } from './actions'
 
-/** The accounts with which the user can sign in. */
+/** The accounts with which the user can sign in; passkeys are on the account page. */
 export async function LinkedAccounts({ userId }: { userId: string }) {
-  const accounts = await adapter.listAccounts(userId)
+  const all = await adapter.listAccounts(userId)
+  const accounts = all.filter(({ type }) => type !== 'webauthn')
   return (
     <section className="card">
       <h2>Linked accounts</h2>

@@ -3,6 +3,7 @@ import { auth } from '../auth'
 import { openSignInPage, signInWithLink, signInWithProvider, signOutToHome } from './actions'
 import { PasswordForm } from './client/password-form'
 import { LinkedAccounts } from './linked-accounts'
+import { PasskeySignIn } from './passkey-sign-in'
 import { SessionCard } from './session-card'
 
 function SignedOut() {
@@ -40,6 +41,9 @@ function SignedOut() {
         </section>
         <section className="card">
           <PasswordForm redirectTo="/" />
+        </section>
+        <section className="card">
+          <PasskeySignIn />
         </section>
       </div>
       <p className="note">This page was rendered on the server.</p>

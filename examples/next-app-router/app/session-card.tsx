@@ -6,6 +6,7 @@ const METHODS: Readonly<Record<string, string>> = {
   demo: 'the demo provider (OpenID Connect)',
   nodemailer: 'a magic link',
   credentials: 'a password',
+  passkey: 'a passkey',
 }
 
 const STORAGE =

@@ -1,7 +1,12 @@
 import { auth, signIn } from '../../auth'
+import { Passkeys } from './passkeys'
+
+interface Props {
+  searchParams: Promise<{ refused?: string }>
+}
 
 /** Protects itself: `proxy.ts` does not match this page. */
-export default async function AccountPage() {
+export default async function AccountPage({ searchParams }: Props) {
   const session = await auth()
   if (!session?.user) return signIn(undefined, { redirectTo: '/account' })
   const { name, email } = session.user
@@ -15,6 +20,7 @@ export default async function AccountPage() {
         <dt>E-mail address</dt>
         <dd>{email}</dd>
       </dl>
+      <Passkeys isRefused={(await searchParams).refused !== undefined} />
     </>
   )
 }

@@ -1,0 +1,40 @@
+import { passkeys } from '../../auth'
+import { removePasskey, renamePasskey } from '../actions'
+import { AddPasskey } from './add-passkey'
+
+const formatDate = (date: Date | null) =>
+  date?.toLocaleDateString('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }) ?? 'never'
+
+/** The passkeys of the user, who can add, rename and remove them. */
+export async function Passkeys({ isRefused }: { isRefused: boolean }) {
+  const list = (await passkeys.list()) ?? []
+  return (
+    <section className="card">
+      <h2>Passkeys</h2>
+      {isRefused && <p role="alert">Add another passkey before you remove the last one.</p>}
+      {list.length === 0 && <p>None yet.</p>}
+      <ul>
+        {list.map(({ credentialID, name, deviceType, created, lastUsed }) => (
+          <li key={credentialID}>
+            {deviceType === 'multiDevice' ? 'Synchronized' : 'On one device'}, added{' '}
+            {formatDate(created)}, last used {formatDate(lastUsed)}
+            <form action={renamePasskey}>
+              <input type="hidden" name="id" value={credentialID} />
+              <label>
+                Name of the passkey
+                <input name="name" defaultValue={name ?? ''} maxLength={100} required />
+              </label>
+              <div className="actions">
+                <button type="submit">Rename</button>
+                <button type="submit" formAction={removePasskey} formNoValidate>
+                  Remove
+                </button>
+              </div>
+            </form>
+          </li>
+        ))}
+      </ul>
+      <AddPasskey />
+    </section>
+  )
+}
