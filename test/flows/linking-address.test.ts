@@ -54,6 +54,16 @@ describe('an e-mail address', () => {
     expect(response.headers.get('location')).toContain('error=OAuthAccountNotLinked')
   })
 
+  test.each(['', ' '])('counts as missing when it is blank (%j)', async (email) => {
+    const site = databaseSite(op)
+    await site.tab.signIn('op', { sub: 'ada', email })
+    const elsewhere = site.open()
+    await elsewhere.signIn('op', { sub: 'bob', email })
+    expect(site.log.errors).toEqual([])
+    expect((await site.tab.session())?.user?.email).toBeNull()
+    expect(await elsewhere.session()).not.toBeNull()
+  })
+
   test('matches no user when it is missing: each account becomes a user', async () => {
     const site = databaseSite(op)
     await site.tab.signIn('op', { sub: 'ada' })

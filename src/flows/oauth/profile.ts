@@ -118,7 +118,8 @@ function parseUser(user: unknown): { readonly user: User; readonly id: string } 
     user: {
       ...user,
       ...(typeof name === 'string' && { name: withoutNul(name) }),
-      ...(typeof email === 'string' && { email: asciiLowerCase(email) }),
+      // A blank address would be the same for all such users.
+      ...(typeof email === 'string' && { email: email.trim() ? asciiLowerCase(email) : null }),
       ...(image !== undefined && { image: safeImage(image) }),
     },
   }
