@@ -1,5 +1,6 @@
 import type { EmailConfig, EmailUserConfig, VerificationRequest } from '../config/email.ts'
 import { EmailSignInError, InvalidConfiguration } from '../errors/classes.ts'
+import { redactSecrets } from '../log/redact-error.ts'
 import { oneMailbox, signInMail } from './_mail.ts'
 import type { Mail } from './_mail.ts'
 
@@ -68,15 +69,24 @@ async function deliver(service: MailService, request: VerificationRequest): Prom
   const endpoint = typeof service.url === 'string' ? service.url : service.url(delivery)
   const body = service.body(delivery)
   const isForm = body instanceof FormData
+  const credentials = service.headers(apiKey)
   const headers = {
     accept: 'application/json',
     ...(!isForm && { 'content-type': 'application/json' }),
-    ...service.headers(apiKey),
+    ...credentials,
   }
   const content = isForm ? body : JSON.stringify(body)
   const response = await fetch(endpoint, { method: 'POST', headers, body: content })
   if (response.ok) return
-  const answer = (await response.text()).slice(0, MAX_ERROR_LENGTH)
+  // Redacted before it is cut: half of a secret could not be found.
+  const secrets = [
+    Object.values(credentials).map((value) => value.replace(/^\w+ /, '')),
+    apiKey,
+    identifier,
+    url,
+    request.token,
+  ]
+  const answer = redactSecrets(await response.text(), secrets).slice(0, MAX_ERROR_LENGTH)
   throw new EmailSignInError(
     `${service.name} did not accept the mail (status ${response.status}): ${answer}`,
   )

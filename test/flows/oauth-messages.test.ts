@@ -102,6 +102,18 @@ describe('the description of an error of the token endpoint', () => {
     ])
   })
 
+  test('is logged without the Authorization header', async () => {
+    const client = { token_endpoint_auth_method: 'client_secret_basic' }
+    const on = site(op, { provider: { client } })
+    const inForm = (text: string) => new URLSearchParams({ text }).toString().slice('text='.length)
+    const basic = btoa(`${inForm(op.clientId)}:${inForm(op.clientSecret)}`)
+    Object.assign(op.misbehaviour, refusal(`Not accepted: Basic ${basic}`))
+    await on.tab.signIn('op')
+    expect(on.log.errors).toMatchObject([
+      { cause: { providerErrorDescription: 'Not accepted: Basic [redacted]' } },
+    ])
+  })
+
   test('is readable in an error of token.conform', async () => {
     Object.assign(op.misbehaviour, refusal('The code has expired.'))
     const conform = async (response: Response) => {

@@ -65,7 +65,14 @@ const SIDEWAYS: Readonly<Record<string, readonly string[]>> = {
 
 /** What parts outside the layers may use besides layer 0 and themselves. */
 const LEAVES: Readonly<Record<string, readonly string[]>> = {
-  providers: ['providers/_', 'crypto/digest', 'config/passkeys', 'pages/html', 'pages/style'],
+  providers: [
+    'providers/_',
+    'crypto/digest',
+    'config/passkeys',
+    'log/redact-error',
+    'pages/html',
+    'pages/style',
+  ],
   adapters: ['adapters/_'],
   client: [],
   react: ['client'],

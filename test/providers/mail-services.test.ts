@@ -186,6 +186,19 @@ describe.each(services)('%s', (id, factory, expected) => {
     expect(reported(site.log)).not.toContain(KEY)
   })
 
+  test.each([0, 496])(
+    'redacts the header that a service repeats after %i characters',
+    async (at) => {
+      const [, value] = expected.header
+      const secret = value.replace(/^\w+ /, '')
+      const rejection = () => new Response(`${'x'.repeat(at)}${secret}`, { status: 400 })
+      const site = siteWith(factory({ apiKey: KEY, from: FROM }), rejection)
+      await site.submit()
+      const answer = `${'x'.repeat(at)}[redacted]`.slice(0, 500)
+      expect(reported(site.log)).toContain(`(status 400): ${answer}.`)
+    },
+  )
+
   test('reports that the service cannot be reached', async () => {
     const site = siteWith(factory({ apiKey: KEY, from: FROM }), () => {
       throw new TypeError('fetch failed')

@@ -1,5 +1,6 @@
 /** Requests to providers: https only, limited in time and size, without following redirects. */
 import { TIMEOUTS, withTimeout } from '../../timeout.ts'
+import type { Secrets } from '../../hooks.ts'
 import { redactError } from '../../log/redact-error.ts'
 import { secretsIn } from '../../log/redact.ts'
 import type { Fetch } from '../../types.ts'
@@ -49,21 +50,32 @@ async function withRetry(send: () => Promise<Response>, signal: AbortSignal): Pr
 /** Secrets of a request: a `fetch` of the application may quote them in its errors. */
 function secretsOf(body: unknown, headers: Headers): readonly unknown[] {
   const form = body instanceof URLSearchParams ? Object.fromEntries(body) : {}
-  return [headers.get('authorization')?.replace(/^\w+ /, ''), ...secretsIn(form)]
+  return [credentialsOf(headers), ...secretsIn(form)]
+}
+
+/** The Authorization header without its scheme, for example `Basic` (RFC 9110 §11.4). */
+function credentialsOf(headers: Headers): string | undefined {
+  return headers.get('authorization')?.replace(/^\w+ /, '')
 }
 
 export interface FetchLimits {
   readonly http: HttpPolicy
   /** In milliseconds since the epoch. Default: no deadline. */
   readonly deadline?: number
+  /** Receives the credentials of each Authorization header, which a response may repeat. */
+  readonly secrets?: Pick<Secrets, 'add'>
 }
 
 /** Wraps `fetch` with the limits. Returns redirects instead of following them. */
-export function guardedFetch(fetcher: Fetch, { http, deadline = Infinity }: FetchLimits): Fetch {
+export function guardedFetch(
+  fetcher: Fetch,
+  { http, deadline = Infinity, secrets }: FetchLimits,
+): Fetch {
   return async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input)
     endpointUrl(url.href, http, 'The URL of a request to a provider')
     const headers = new Headers(init?.headers ?? (input instanceof Request ? input.headers : {}))
+    secrets?.add(credentialsOf(headers))
     if (!headers.has('user-agent')) headers.set('user-agent', 'lib-auth')
     const abort = new AbortController()
     const request = { ...init, headers, redirect: 'manual', signal: abort.signal } as const

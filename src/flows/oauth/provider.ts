@@ -161,7 +161,12 @@ export function forRequest(
   const { fetcher, http, clientSecret, apiKey } = provider
   secrets.add(clientSecret)
   secrets.add(apiKey)
-  return { ...provider, deadline, secrets, fetch: guardedFetch(fetcher, { http, deadline }) }
+  return {
+    ...provider,
+    deadline,
+    secrets,
+    fetch: guardedFetch(fetcher, { http, deadline, secrets }),
+  }
 }
 
 /** The provider as functions of the application receive it. */
