@@ -9,7 +9,7 @@ export function graphqlUserinfo(
   return {
     url,
     async request({ tokens, provider }) {
-      const response = await provider.fetch(url, {
+      const response = await provider.fetch(provider.userinfo?.url ?? url, {
         method: 'POST',
         headers: {
           authorization: `Bearer ${tokens.access_token}`,

@@ -1,5 +1,6 @@
 import type { OAuth2Config, OAuthProviderContext, OAuthUserConfig } from '../config/provider.ts'
 import type { Profile, TokenSet } from '../types.ts'
+import { subpath } from './_subpath.ts'
 
 export type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
 
@@ -27,7 +28,7 @@ interface Address {
   readonly is_confirmed: boolean
 }
 
-const API = 'https://api.bitbucket.org/2.0'
+const USER = 'https://api.bitbucket.org/2.0/user'
 
 function isAddress(value: unknown): value is Address {
   return typeof value === 'object' && value !== null && 'email' in value && 'is_confirmed' in value
@@ -41,11 +42,12 @@ async function userinfo({
   provider: OAuthProviderContext
 }): Promise<Profile> {
   const headers = { authorization: `Bearer ${tokens.access_token}`, accept: 'application/json' }
-  const response = await provider.fetch(`${API}/user`, { headers })
+  const url = provider.userinfo?.url ?? USER
+  const response = await provider.fetch(url, { headers })
   if (!response.ok) throw new Error(`Bitbucket responded with status ${response.status}.`)
   const profile: Profile = await response.json()
   // Requires the scope `email`.
-  const addresses = await provider.fetch(`${API}/user/emails`, { headers })
+  const addresses = await provider.fetch(subpath(url, 'emails'), { headers })
   const list: { values?: unknown } | null = addresses.ok ? await addresses.json() : null
   const known = Array.isArray(list?.values) ? list.values.filter(isAddress) : []
   const { email } = known.find((each) => each.is_primary && each.is_confirmed) ?? { email: null }
@@ -80,7 +82,7 @@ export default function Bitbucket(
       params: { scope: 'account email' },
     },
     token: 'https://bitbucket.org/site/oauth2/access_token',
-    userinfo: { url: `${API}/user`, request: userinfo },
+    userinfo: { url: USER, request: userinfo },
     profile: (profile) => ({
       id: profile.account_id,
       name: profile.display_name ?? profile.username ?? null,

@@ -30,7 +30,7 @@ const USERINFO = `${ORIGIN}/platform/User/GetMembershipsForCurrentUser/`
 
 async function userinfo({
   tokens,
-  provider: { id, apiKey, fetch },
+  provider: { id, apiKey, fetch, userinfo: endpoint },
 }: {
   tokens: TokenSet
   provider: OAuthProviderContext
@@ -39,7 +39,7 @@ async function userinfo({
     throw new Error(
       `Provider ${id} has no apiKey. Set it, or AUTH_BUNGIE_KEY in the environment, to the API key of your application.`,
     )
-  const response = await fetch(USERINFO, {
+  const response = await fetch(endpoint?.url ?? USERINFO, {
     headers: { authorization: `Bearer ${tokens.access_token}`, 'x-api-key': apiKey },
   })
   if (!response.ok) throw new Error(`Bungie responded with status ${response.status}.`)

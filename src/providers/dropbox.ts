@@ -33,7 +33,7 @@ async function userinfo({
   tokens: TokenSet
   provider: OAuthProviderContext
 }): Promise<Profile> {
-  const response = await provider.fetch(ACCOUNT, {
+  const response = await provider.fetch(provider.userinfo?.url ?? ACCOUNT, {
     method: 'POST',
     headers: { authorization: `Bearer ${tokens.access_token}` },
   })

@@ -1,5 +1,6 @@
 import type { OAuth2Config, OAuthProviderContext, OAuthUserConfig } from '../config/provider.ts'
 import type { Profile, TokenSet } from '../types.ts'
+import { subpath } from './_subpath.ts'
 
 export type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
 
@@ -28,7 +29,8 @@ async function userinfo({
     'x-api-key': clientSecret ? `${clientId}:${clientSecret}` : clientId,
   }
   const read = async (id: unknown): Promise<Profile> => {
-    const response = await fetch(`${USERS}/${String(id)}`, { headers })
+    const url = subpath(provider.userinfo?.url ?? USERS, String(id))
+    const response = await fetch(url, { headers })
     if (!response.ok) throw new Error(`Etsy responded with status ${response.status}.`)
     return response.json()
   }

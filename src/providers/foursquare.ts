@@ -31,8 +31,10 @@ async function userinfo(
   v: string,
   { tokens, provider }: { tokens: TokenSet; provider: OAuthProviderContext },
 ): Promise<Profile> {
-  const query = new URLSearchParams({ v, oauth_token: tokens.access_token ?? '' })
-  const response = await provider.fetch(`${SELF}?${query}`)
+  const url = new URL(provider.userinfo?.url ?? SELF)
+  url.searchParams.set('v', v)
+  url.searchParams.set('oauth_token', tokens.access_token ?? '')
+  const response = await provider.fetch(url)
   if (!response.ok) throw new Error(`Foursquare responded with status ${response.status}.`)
   const profile: FoursquareProfile = await response.json()
   const { code = 200 } = profile.meta ?? {}

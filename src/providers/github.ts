@@ -1,5 +1,6 @@
 import type { OAuth2Config, OAuthProviderContext, OAuthUserConfig } from '../config/provider.ts'
 import type { Profile, TokenSet } from '../types.ts'
+import { subpath } from './_subpath.ts'
 
 export type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
 
@@ -40,19 +41,20 @@ function isEmail(value: unknown): value is GitHubEmail {
 }
 
 async function userinfo(
-  api: string,
+  user: string,
   { tokens, provider }: { tokens: TokenSet; provider: OAuthProviderContext },
 ): Promise<Profile> {
   const headers = {
     authorization: `Bearer ${tokens.access_token}`,
     accept: 'application/vnd.github+json',
   }
-  const response = await provider.fetch(`${api}/user`, { headers })
+  const url = provider.userinfo?.url ?? user
+  const response = await provider.fetch(url, { headers })
   if (!response.ok) throw new Error(`GitHub responded with status ${response.status}.`)
   const profile: Profile = await response.json()
   if (profile.email) return profile
   // A user without a public address: the list of addresses requires the scope user:email.
-  const addresses = await provider.fetch(`${api}/user/emails`, { headers })
+  const addresses = await provider.fetch(subpath(url, 'emails'), { headers })
   const list: unknown = addresses.ok ? await addresses.json() : []
   const verified = Array.isArray(list) ? list.filter(isEmail).filter((each) => each.verified) : []
   const { email } = verified.find((each) => each.primary) ?? verified[0] ?? { email: null }
@@ -79,7 +81,7 @@ export default function GitHub({
   ...options
 }: GitHubOptions = {}): OAuth2Config<GitHubProfile> {
   const base = enterprise?.baseUrl?.replace(/\/+$/, '') ?? 'https://github.com'
-  const api = enterprise?.baseUrl ? `${base}/api/v3` : 'https://api.github.com'
+  const user = enterprise?.baseUrl ? `${base}/api/v3/user` : 'https://api.github.com/user'
   return {
     id: 'github',
     name: 'GitHub',
@@ -91,7 +93,7 @@ export default function GitHub({
       params: { scope: 'read:user user:email' },
     },
     token: `${base}/login/oauth/access_token`,
-    userinfo: { url: `${api}/user`, request: (context) => userinfo(api, context) },
+    userinfo: { url: user, request: (context) => userinfo(user, context) },
     profile: (profile) => ({
       id: profile.id.toString(),
       name: profile.name ?? profile.login,

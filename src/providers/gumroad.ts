@@ -26,7 +26,7 @@ async function userinfo({
   tokens: TokenSet
   provider: OAuthProviderContext
 }): Promise<Profile> {
-  const response = await provider.fetch(USER, {
+  const response = await provider.fetch(provider.userinfo?.url ?? USER, {
     headers: { authorization: `Bearer ${tokens.access_token}` },
   })
   if (!response.ok) throw new Error(`Gumroad responded with status ${response.status}.`)

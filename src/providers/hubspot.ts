@@ -32,7 +32,8 @@ async function userinfo({
     token_type_hint: 'access_token',
   })
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-  const response = await provider.fetch(INTROSPECTION, { method: 'POST', headers, body })
+  const url = provider.userinfo?.url ?? INTROSPECTION
+  const response = await provider.fetch(url, { method: 'POST', headers, body })
   if (!response.ok) throw new Error(`HubSpot responded with status ${response.status}.`)
   const profile: Profile = await response.json()
   if (profile['active'] !== true) throw new Error('HubSpot reports an inactive access token.')

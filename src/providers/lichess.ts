@@ -1,5 +1,6 @@
 import type { OAuth2Config, OAuthProviderContext, OAuthUserConfig } from '../config/provider.ts'
 import type { Profile, TokenSet } from '../types.ts'
+import { subpath } from './_subpath.ts'
 
 export type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
 
@@ -26,11 +27,12 @@ async function userinfo({
   provider: OAuthProviderContext
 }): Promise<Profile> {
   const headers = { authorization: `Bearer ${tokens.access_token}`, accept: 'application/json' }
-  const response = await provider.fetch(ACCOUNT, { headers })
+  const url = provider.userinfo?.url ?? ACCOUNT
+  const response = await provider.fetch(url, { headers })
   if (!response.ok) throw new Error(`Lichess responded with status ${response.status}.`)
   const profile: Profile = await response.json()
   // Requires the scope email:read.
-  const address = await provider.fetch(`${ACCOUNT}/email`, { headers })
+  const address = await provider.fetch(subpath(url, 'email'), { headers })
   const { email = null }: { email?: string | null } = address.ok ? await address.json() : {}
   return { ...profile, email }
 }

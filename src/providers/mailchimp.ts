@@ -34,7 +34,7 @@ async function userinfo({
   tokens: TokenSet
   provider: OAuthProviderContext
 }): Promise<Profile> {
-  const response = await provider.fetch(METADATA, {
+  const response = await provider.fetch(provider.userinfo?.url ?? METADATA, {
     headers: { authorization: `OAuth ${tokens.access_token}` },
   })
   if (!response.ok) throw new Error(`Mailchimp responded with status ${response.status}.`)

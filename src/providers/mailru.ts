@@ -28,8 +28,9 @@ async function userinfo({
   tokens: TokenSet
   provider: OAuthProviderContext
 }): Promise<Profile> {
-  const query = new URLSearchParams({ access_token: tokens.access_token ?? '' })
-  const response = await provider.fetch(`${USERINFO}?${query}`)
+  const url = new URL(provider.userinfo?.url ?? USERINFO)
+  url.searchParams.set('access_token', tokens.access_token ?? '')
+  const response = await provider.fetch(url)
   if (!response.ok) throw new Error(`Mail.ru responded with status ${response.status}.`)
   const profile: Profile = await response.json()
   if (profile['error']) throw new Error('Mail.ru responded with status 200 and an error.')

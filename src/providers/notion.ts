@@ -49,7 +49,7 @@ async function userinfo({
   tokens: TokenSet
   provider: OAuthProviderContext
 }): Promise<Profile> {
-  const response = await provider.fetch(ME, {
+  const response = await provider.fetch(provider.userinfo?.url ?? ME, {
     headers: {
       authorization: `Bearer ${tokens.access_token}`,
       'notion-version': '2022-06-28',

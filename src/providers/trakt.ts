@@ -34,7 +34,7 @@ async function userinfo({
   tokens: TokenSet
   provider: OAuthProviderContext
 }): Promise<Profile> {
-  const response = await provider.fetch(SETTINGS, {
+  const response = await provider.fetch(provider.userinfo?.url ?? SETTINGS, {
     headers: {
       authorization: `Bearer ${tokens.access_token}`,
       'trakt-api-version': '2',

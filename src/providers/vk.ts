@@ -29,15 +29,17 @@ export interface VkProfile extends Profile {
 }
 
 const ORIGIN = 'https://id.vk.com'
+const TOKEN = `${ORIGIN}/oauth2/auth`
+const USERINFO = `${ORIGIN}/oauth2/user_info`
 
 async function post<T extends object>(
-  path: string,
+  url: string | URL,
   form: Record<string, string>,
   { fetch }: OAuthProviderContext,
 ): Promise<T> {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   const body = new URLSearchParams(form)
-  const response = await fetch(`${ORIGIN}${path}`, { method: 'POST', headers, body })
+  const response = await fetch(url, { method: 'POST', headers, body })
   if (!response.ok) throw new Error(`VK responded with status ${response.status}.`)
   const result: T & { error?: string } = await response.json()
   // VK reports errors with status 200.
@@ -62,7 +64,7 @@ async function requestTokens({
     redirect_uri: redirectUri,
     state,
   }
-  return { tokens: await post<TokenSet>('/oauth2/auth', form, provider) }
+  return { tokens: await post<TokenSet>(provider.token?.url ?? TOKEN, form, provider) }
 }
 
 async function userinfo({
@@ -73,7 +75,7 @@ async function userinfo({
   provider: OAuthProviderContext
 }): Promise<Profile> {
   const form = { client_id: provider.clientId, access_token: tokens.access_token ?? '' }
-  return post<Profile>('/oauth2/user_info', form, provider)
+  return post<Profile>(provider.userinfo?.url ?? USERINFO, form, provider)
 }
 
 /**
@@ -102,8 +104,8 @@ export default function VK(options: OAuthUserConfig<VkProfile> = {}): OAuth2Conf
       url: `${ORIGIN}/authorize`,
       params: { scope: 'vkid.personal_info email' },
     },
-    token: { url: `${ORIGIN}/oauth2/auth`, request: requestTokens },
-    userinfo: { url: `${ORIGIN}/oauth2/user_info`, request: userinfo },
+    token: { url: TOKEN, request: requestTokens },
+    userinfo: { url: USERINFO, request: userinfo },
     client: { token_endpoint_auth_method: 'none' },
     profile: ({ user }) => ({
       id: user.user_id.toString(),

@@ -35,7 +35,8 @@ export interface WeChatOptions extends OAuthUserConfig<WeChatProfile> {
   platformType?: 'OfficialAccount' | 'WebsiteApp'
 }
 
-const API = 'https://api.weixin.qq.com/sns'
+const TOKEN = 'https://api.weixin.qq.com/sns/oauth2/access_token'
+const USERINFO = 'https://api.weixin.qq.com/sns/userinfo'
 
 const platforms: ReadonlyMap<string, { readonly path: string; readonly scope: string }> = new Map([
   ['OfficialAccount', { path: 'oauth2/authorize', scope: 'snsapi_userinfo' }],
@@ -43,11 +44,13 @@ const platforms: ReadonlyMap<string, { readonly path: string; readonly scope: st
 ])
 
 async function read<T extends object>(
-  path: string,
+  endpoint: string | URL,
   query: Record<string, string>,
   { fetch }: OAuthProviderContext,
 ): Promise<T> {
-  const response = await fetch(`${API}/${path}?${new URLSearchParams(query)}`)
+  const url = new URL(endpoint)
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+  const response = await fetch(url)
   if (!response.ok) throw new Error(`WeChat responded with status ${response.status}.`)
   const body: T & { errcode?: number } = await response.json()
   // WeChat reports errors with status 200.
@@ -63,7 +66,7 @@ async function requestTokens({ params, provider }: TokenRequest): Promise<{ toke
     code: params['code'] ?? '',
     grant_type: 'authorization_code',
   }
-  return { tokens: await read<TokenSet>('oauth2/access_token', query, provider) }
+  return { tokens: await read<TokenSet>(provider.token?.url ?? TOKEN, query, provider) }
 }
 
 async function userinfo({
@@ -75,7 +78,7 @@ async function userinfo({
 }): Promise<Profile> {
   const { access_token = '', openid } = tokens
   if (typeof openid !== 'string') throw new Error('The token response of WeChat has no openid.')
-  return read('userinfo', { access_token, openid, lang: 'zh_CN' }, provider)
+  return read(provider.userinfo?.url ?? USERINFO, { access_token, openid, lang: 'zh_CN' }, provider)
 }
 
 /**
@@ -114,8 +117,8 @@ export default function WeChat({
       // WeChat requires this order of parameters; each sign-in replaces the empty values.
       params: { appid: '', redirect_uri: '', response_type: 'code', scope, state: '' },
     },
-    token: { url: `${API}/oauth2/access_token`, request: requestTokens },
-    userinfo: { url: `${API}/userinfo`, request: userinfo },
+    token: { url: TOKEN, request: requestTokens },
+    userinfo: { url: USERINFO, request: userinfo },
     checks: ['state'],
     profile: (profile) => ({
       id: profile.unionid ?? profile.openid,
