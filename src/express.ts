@@ -23,6 +23,9 @@ export type { SessionOf, TellsSession } from './session-of.ts'
 /** The configuration of {@link Lib}; `S` is what the `session` callback returns. */
 export type LibConfig<S extends DefaultSession = Session> = WrapperConfig<Request, S>
 
+/** The configuration, under its established name. */
+export type ExpressAuthConfig = LibConfig
+
 /** The type of `res.locals` after {@link LibResult.session}. */
 export interface SessionLocals<S extends DefaultSession = Session> {
   /** Reads the session once per request. @throws SessionUnavailable if the session lookup fails */

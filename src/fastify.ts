@@ -3,6 +3,7 @@ import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastif
 import { nodeSurface, bindResponse } from './node/surface.ts'
 import { pathOf, toRequest, urlOf } from './node/bridge.ts'
 import { discardRest } from './node/response.ts'
+import { InvalidConfiguration } from './errors/classes.ts'
 import type { TellsSession } from './session-of.ts'
 import type { DefaultSession, Session } from './types.ts'
 import type {
@@ -109,13 +110,21 @@ export default function Lib(source: ConfigSource<FastifyRequest>): LibResult {
   const lib = wrap(source, surface)
 
   const plugin: FastifyPluginCallback = (app, _options, done) => {
-    app.decorateRequest('auth', function auth(this: FastifyRequest) {
-      return lib.auth(this)
-    })
+    if (app.prefix) {
+      const error = new InvalidConfiguration(
+        `The plugin was registered in a scope with the prefix ${app.prefix}, whose hooks do not run for paths without a route. Register it on the application, and set basePath if the routes belong below the prefix.`,
+      )
+      return done(error)
+    }
+    // Of several plugins in one application, the first one adds it.
+    if (!app.hasRequestDecorator('auth'))
+      app.decorateRequest('auth', function auth(this: FastifyRequest) {
+        return lib.auth(this)
+      })
     // Before the body is parsed, and also for paths without a route.
     app.addHook('onRequest', async (request, reply) => {
       bindResponse(request.raw, reply.raw)
-      if (!(await lib.isRoute(request, pathOf(request.raw), app.prefix))) return undefined
+      if (!(await lib.isRoute(request, pathOf(request.raw)))) return undefined
       return sendResponse(await lib.answer(request, toRequest(request.raw)), request, reply)
     })
     done()

@@ -13,6 +13,13 @@ export interface AuthUser {
   readonly user: User | undefined
 }
 
+declare module 'hono' {
+  interface ContextVariableMap {
+    /** Set by {@link verifyAuth}. */
+    authUser: AuthUser
+  }
+}
+
 const results = new WeakMap<Context, LibResult>()
 
 function resultOf(c: Context): LibResult {

@@ -31,7 +31,9 @@ export function pathOf(req: NodeRequest): string {
 
 /** The URL, in which `//host/path` and `http://host/path` are paths, and never change the host. */
 export function urlOf(req: NodeRequest): URL {
-  const isTls = 'encrypted' in req.socket
+  // Requests in tests may have no socket.
+  const socket: unknown = Reflect.get(req, 'socket')
+  const isTls = typeof socket === 'object' && socket !== null && 'encrypted' in socket
   const url = new URL(`${isTls ? 'https' : 'http'}://localhost${targetOf(req)}`)
   // Ignores a host that is not valid; the Host header is validated with the request.
   const { host } = req.headers

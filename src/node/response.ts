@@ -34,7 +34,8 @@ function hold(res: NodeResponse): Map<string, ResponseCookie> {
   Object.assign(res, {
     writeHead(this: NodeResponse, status: number, ...rest: readonly unknown[]): unknown {
       const message = typeof rest[0] === 'string' ? [rest[0]] : []
-      for (const [name, value] of entriesOf(rest.at(-1))) this.setHeader(name, value)
+      for (const [name, value] of entriesOf(rest.find((each) => typeof each === 'object')))
+        this.setHeader(name, value)
       const own = cookiesOf(this)
       const missing = missingCookies([...cookies.values()], own)
       if (missing.length > 0) {
@@ -62,7 +63,8 @@ const DISCARD_BYTES = 1024 * 1024
 
 /** Discards what is left of the body: an unread rest would block the connection. */
 export function discardRest(req: NodeRequest, res: NodeResponse): void {
-  if (req.readableEnded || req.destroyed) return
+  // Requests of serverless platforms may be plain objects.
+  if (req.readableEnded || req.destroyed || !('resume' in req)) return
   let left = DISCARD_BYTES
   const close = () => {
     if (res.writableFinished) req.destroy()
@@ -86,7 +88,8 @@ async function write(res: NodeResponse, body: ReadableStream<Uint8Array>): Promi
     if (done) return
     if (res.destroyed) return reader.cancel()
     const isFlushed = Reflect.apply(res.write, res, [value])
-    if (!isFlushed)
+    // Some responses of serverless platforms return nothing.
+    if (isFlushed === false)
       await Promise.race([closed, new Promise<void>((resolve) => res.once('drain', resolve))])
   }
 }

@@ -25,6 +25,10 @@ export interface OAuthNetSuiteOptions extends OAuthUserConfig<NetSuiteProfile> {
   accountID: string
   /** URL of a RESTlet that returns `runtime.getCurrentUser()`. */
   userinfo: string | UserinfoEndpoint
+  /** Whether NetSuite asks for a login or consent. @default only if necessary */
+  prompt?: 'none' | 'login' | 'consent' | undefined
+  /** Separated by spaces. @default 'restlets rest_webservices' */
+  scope?: string | undefined
 }
 
 /** The account id as in host names. */
@@ -61,6 +65,8 @@ function hostOf(accountID: string | undefined): string {
  */
 export default function NetSuite({
   accountID,
+  prompt,
+  scope = 'restlets rest_webservices',
   ...options
 }: OAuthNetSuiteOptions): OAuth2Config<NetSuiteProfile> {
   const host = hostOf(accountID)
@@ -70,7 +76,7 @@ export default function NetSuite({
     type: 'oauth',
     authorization: {
       url: `https://${host}.app.netsuite.com/app/login/oauth2/authorize.nl`,
-      params: { scope: 'restlets rest_webservices' },
+      params: { scope, ...(prompt && { prompt }) },
     },
     token: `https://${host}.suitetalk.api.netsuite.com/services/rest/auth/oauth2/v1/token`,
     checks: ['state'],

@@ -22,8 +22,8 @@ export interface Target {
 /** What every wrapper offers, in terms of its framework's request. */
 export interface Wrapped<Ask extends object> {
   /**
-   * Whether the path is below the base path of the routes. Also `true` for a route below another path at which the
-   * application mounted the wrapper: the response is 404, and a warning contains the change to make.
+   * Whether the path is below the base path of the routes. Warns of a route below another path at which the application
+   * mounted the wrapper.
    *
    * @param mount - where the framework mounted the handler, if it is known
    */
@@ -79,12 +79,12 @@ export function wrap<Ask extends object>(
       const basePath = basePathOf(config)
       if (isBelow(pathname, basePath) || parsePath(pathname, basePath)) return true
       const other = isBelow(basePath, mount) || mount === '' ? undefined : implied(pathname)
-      if (other === undefined) return false
-      createLogger(config).warnOnce(
-        'mount-mismatch',
-        `The routes are mounted at ${other}, but their base path is ${basePath || '/'}, so they respond with 404. Set basePath: '${other}', or mount them at ${basePath || '/'}.`,
-      )
-      return true
+      if (other !== undefined)
+        createLogger(config).warnOnce(
+          'mount-mismatch',
+          `A request to ${other} was not handled, because the base path of the routes is ${basePath || '/'}. If the routes belong there, set basePath: '${other}'.`,
+        )
+      return false
     },
     async answer(ask, request) {
       const { Auth } = await loadAuth()
