@@ -1,6 +1,8 @@
 /** The `.env` files of an application: read as Next.js does, and written by `lib-auth add` and `lib-auth secret`. */
-import { appendFileSync, existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { isUtf8 } from 'node:buffer'
+import { spawnSync } from 'node:child_process'
+import { appendFileSync, existsSync, lstatSync, readFileSync, realpathSync } from 'node:fs'
+import { join, sep } from 'node:path'
 import { parseEnv } from 'node:util'
 import { MIN_SECRET_LENGTH } from '../defaults.ts'
 import { Failure, messageOf } from './errors.ts'
@@ -24,6 +26,11 @@ function expand(value: string, lookUp: (name: string) => string | undefined): st
   })
 }
 
+/** Decodes UTF-8 without the byte order mark, which would become part of the first name. */
+function decode(bytes: Buffer): string {
+  return new TextDecoder().decode(bytes)
+}
+
 /** Loads the `.env` files of a folder, in the order of precedence of Next.js. */
 export function loadEnvironment(
   folder: string,
@@ -36,7 +43,7 @@ export function loadEnvironment(
   const values = new Map<string, string>()
   const sources = new Map<string, string>()
   for (const file of files.toReversed()) {
-    const variables = parseEnv(readFileSync(join(folder, file), 'utf8'))
+    const variables = parseEnv(decode(readFileSync(join(folder, file))))
     for (const [name, value = ''] of Object.entries(variables)) {
       if (current[name] !== undefined || name === 'NODE_ENV') continue
       values.set(name, value)
@@ -57,26 +64,52 @@ export function loadEnvironment(
 }
 
 export const ENV_LOCAL = '.env.local'
-/** Common patterns in `.gitignore` that match the file. */
+/** Common patterns in `.gitignore` that match the file, or exclude it with `!`. */
 const IGNORED =
-  /^\/?(?:\.env\*|\.env\.\*|\.env\*\.local|\.env\.local|\*\.local|\.env\.\*\.local)\s*$/m
+  /^(?<not>!?)\/?(?:\.env\*|\.env\.\*|\.env\*\.local|\.env\.local|\*\.local|\.env\.\*\.local)\s*$/gm
 
-function readIfExists(path: string): string {
-  return existsSync(path) ? readFileSync(path, 'utf8') : ''
+/** The text of a file in the folder; a missing file is empty. @throws Failure if it is not UTF-8, such as UTF-16 */
+function readText(folder: string, file: string): string {
+  const path = join(folder, file)
+  if (!existsSync(path)) return ''
+  const bytes = readFileSync(path)
+  if (!isUtf8(bytes) || bytes.includes(0))
+    throw new Failure(`${file} is not UTF-8 text. Save it with the encoding UTF-8.`)
+  return decode(bytes)
 }
 
 /** The variables of a file in the folder; a missing file has none. */
 export function variablesIn(folder: string, file: string): NodeJS.Dict<string> {
-  return parseEnv(readIfExists(join(folder, file)))
+  return parseEnv(readText(folder, file))
 }
 
-/** Appends lines; only the user can read a file that it creates. Returns advice if `.gitignore` does not match it. */
-export function appendToEnvLocal(folder: string, lines: readonly string[], why: string): string[] {
+/** Asks git; without git or a repository, the last matching line of `.gitignore` decides. */
+function isIgnored(folder: string): boolean {
+  const arguments_ = ['check-ignore', '--quiet', ENV_LOCAL]
+  const { status } = spawnSync('git', arguments_, { cwd: folder, stdio: 'ignore', timeout: 5000 })
+  if (status === 0 || status === 1) return status === 0
+  const path = join(folder, '.gitignore')
+  const lines = existsSync(path) ? decode(readFileSync(path)).matchAll(IGNORED) : []
+  return [...lines].at(-1)?.groups?.['not'] === ''
+}
+
+/** A link inside the folder is followed. @throws Failure */
+function rejectLinkOutside(folder: string): void {
   const path = join(folder, ENV_LOCAL)
-  const gap = /(?:^|\n)$/.test(readIfExists(path)) ? '' : '\n'
-  appendFileSync(path, `${gap}${lines.join('\n')}\n`, { mode: 0o600 })
-  const isIgnored = IGNORED.test(readIfExists(join(folder, '.gitignore')))
-  return isIgnored ? [] : [`Add ${ENV_LOCAL} to .gitignore: ${why}`]
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) return
+  const target = existsSync(path) ? realpathSync(path) : ''
+  if (!target.startsWith(realpathSync(folder) + sep))
+    throw new Failure(
+      `it is a symbolic link to ${target ? `${target}, outside the folder` : 'a missing file'}. Write the variables to the target yourself, or replace the link with a file.`,
+    )
+}
+
+/** Appends lines; only the user can read a file that it creates. Returns advice if git does not ignore it. */
+export function appendToEnvLocal(folder: string, lines: readonly string[], why: string): string[] {
+  rejectLinkOutside(folder)
+  const gap = /(?:^|\n)$/.test(readText(folder, ENV_LOCAL)) ? '' : '\n'
+  appendFileSync(join(folder, ENV_LOCAL), `${gap}${lines.join('\n')}\n`, { mode: 0o600 })
+  return isIgnored(folder) ? [] : [`Add ${ENV_LOCAL} to .gitignore: ${why}`]
 }
 
 /** Runs work that may change the file. @throws Failure if that is not possible */

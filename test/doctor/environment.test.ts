@@ -40,6 +40,15 @@ describe('.env files', () => {
   })
 })
 
+test('reads the first variable after a byte order mark', async () => {
+  const folder = applicationWith({
+    'auth.mjs': moduleWith('{ providers: [password] }'),
+    '.env.local': `\uFEFFAUTH_SECRET=${GOOD_SECRET}\nAUTH_URL=https://local.test`,
+  })
+  const { about } = await runDoctor(folder)
+  expect(about('secret')).toEqual(['✓ secret: AUTH_SECRET in .env.local.'])
+})
+
 describe('secrets', () => {
   test('accepts a random secret', async () => {
     const { about, code } = await examine('{ providers: [password] }', ENV)

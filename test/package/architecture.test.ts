@@ -97,6 +97,7 @@ const LEAVES: Readonly<Record<string, readonly string[]>> = {
 
 /** Which packages are used where. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  'node:buffer': ['cli'],
   'node:child_process': ['cli'],
   'node:fs': ['cli'],
   'node:module': ['cli'],

@@ -12,6 +12,7 @@ export function programIn(files: Record<string, string> = {}) {
   const pathOf = (name: string) => join(folder, name)
   return {
     pathOf,
+    bytes: (name: string) => readFileSync(pathOf(name)),
     read: (name: string) => readFileSync(pathOf(name), 'utf8'),
     run: (...words: string[]) =>
       spawnSync(process.execPath, [PROGRAM, ...words], { cwd: folder, encoding: 'utf8', env }),
