@@ -2,9 +2,11 @@
 import { issueCsrfToken } from '../checks/csrf.ts'
 import { resolveReturnUrl } from '../checks/return-to.ts'
 import { deleteSealedCookie, readForm } from '../checks/sealed-cookie.ts'
+import { isIcon } from '../config/button.ts'
 import type { ProviderIcon } from '../config/button.ts'
+import { mismatch } from '../config/describe-value.ts'
 import type { BoundProvider, Context, Reply } from '../contracts.ts'
-import { ErrorPageLoop } from '../errors/classes.ts'
+import { ErrorPageLoop, InvalidConfiguration } from '../errors/classes.ts'
 import { errorTable, isErrorType } from '../errors/table.ts'
 import { callHook } from '../hooks.ts'
 import { builtInPageUrl, isSamePage, pageUrl } from '../http/path.ts'
@@ -78,7 +80,14 @@ async function readOptional<T>(ctx: Context, read: () => Awaitable<T | null>): P
 async function iconOf(ctx: Context, { id, offer }: BoundProvider): Promise<ProviderIcon | null> {
   const run = offer.kind === 'button' && !offer.logo ? offer.icon : undefined
   if (!run) return null
-  return readOptional(ctx, () => callHook(ctx, { what: `style.icon of provider ${id}`, run }))
+  const what = `style.icon of provider ${id}`
+  return readOptional(ctx, async () => {
+    const icon: unknown = await callHook<unknown>(ctx, { what, run })
+    if (isIcon(icon)) return icon
+    throw new InvalidConfiguration(
+      `${mismatch(what, 'an icon', icon)} Return paths, and colours for light and dark if it has a button.`,
+    )
+  })
 }
 
 function choicesOf(ctx: Context): Promise<SignInChoice[]> {

@@ -1,4 +1,5 @@
 /** The sign-in button of an OAuth provider. */
+import { isRecord } from '../is-record.ts'
 import type { Awaitable, Hook } from '../types.ts'
 
 /** Colours that a vendor requires for its button, as CSS colours. */
@@ -14,6 +15,14 @@ export interface ProviderIcon {
   readonly paths: readonly { readonly d: string; readonly fill?: string }[]
   /** Colours of the button in the light and in the dark colour scheme. @default those of the page */
   readonly button?: Readonly<Record<'light' | 'dark', ProviderButtonColors>>
+}
+
+/** Whether `style.icon` has returned what the page can render. */
+export function isIcon(value: unknown): value is ProviderIcon {
+  if (!isRecord(value) || !Array.isArray(value['paths']) || !value['paths'].every(isRecord))
+    return false
+  const { button = { light: {}, dark: {} } } = value
+  return isRecord(button) && isRecord(button['light']) && isRecord(button['dark'])
 }
 
 /** Appearance of the sign-in button of a provider. */

@@ -205,6 +205,9 @@ function* problemsOf(provider: ProviderConfig, index: number, draft: Draft): Pro
     yield new InvalidConfiguration(
       `providers[${index}] has an id that cannot be part of a path (got ${describeValue(provider.id)}). Use letters, digits, "-", "_", "." and "~".`,
     )
+  const name: unknown = provider.name
+  if (typeof name !== 'string')
+    yield new InvalidConfiguration(mismatch(`${place}: name`, 'a string', name))
   if (isOAuth(provider)) {
     yield* endpointProblems(provider, place, http)
     for (const problem of clientProblems(provider))

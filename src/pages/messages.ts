@@ -133,8 +133,12 @@ export function sayCode({ messages = {} }: Texts, code: string | null): Markup |
   return text === undefined ? null : fill(text, {})
 }
 
+function own(values: Values, name: string): Values[string] {
+  return Object.hasOwn(values, name) ? values[name] : undefined
+}
+
 /** Odd parts are the names of placeholders. */
 function fill(text: string, values: Values): Markup {
   const parts = text.split(/\{(\w+)\}/)
-  return html`${parts.map((part, index) => html`${index % 2 ? values[part] : part}`)}`
+  return html`${parts.map((part, index) => html`${index % 2 ? own(values, part) : part}`)}`
 }

@@ -127,6 +127,29 @@ describe('an icon', () => {
     expect(log.errors.map(({ message }) => message)).toEqual(['no such chunk'])
   })
 
+  test.each<[string, unknown]>([
+    ['nothing', undefined],
+    ['null', null],
+    ['an object without paths', {}],
+    ['paths that are not a list', { paths: 'M0 0' }],
+    ['a path that is not an object', { paths: [null] }],
+    ['a button that is not an object', { paths: [], button: true }],
+    ['a button without dark', { paths: [], button: { light: { background: '#fff' } } }],
+  ])(
+    'that is %s is replaced by the initial, and the log contains the error',
+    async (_what, icon) => {
+      const provider = GitHub(client)
+      Reflect.set(provider.style ?? {}, 'icon', () => icon)
+      const { log, request } = site([provider])
+      expect(await request('signin')).toContain('aria-hidden="true">G</span>')
+      expect(log.errors.map(({ message }) => message)).toEqual([
+        expect.stringMatching(
+          /^style\.icon of provider github is not an icon \(got .*\)\. Return paths/,
+        ),
+      ])
+    },
+  )
+
   test('cannot break out of the page', async () => {
     const hostile = '"/></style><script>alert(1)</script>'
     const colors = { background: hostile, text: hostile, border: hostile }

@@ -43,3 +43,9 @@ test('uses the id as the name of a provider without one', async () => {
   const response = await Auth(new Request('https://app.test/auth/providers'), config)
   expect(await response.json()).toMatchObject({ op: { name: 'op' }, other: { name: 'other' } })
 })
+
+test('rejects a provider name that is not a string', () => {
+  const read = () => resolve(configWith({ name: 42 }))
+  expect(read).toThrow(InvalidConfiguration)
+  expect(read).toThrow('providers[0] (op): name is not a string (got 42).')
+})

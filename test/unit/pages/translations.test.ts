@@ -30,3 +30,12 @@ describe.each([
     expect(text).toContain(`<h1>${title}</h1>`)
   })
 })
+
+test.each(['__proto__', 'constructor', 'toString', 'unknown'])(
+  'the placeholder {%s}, which a text does not have, is empty',
+  (name) => {
+    const messages = { accessDenied: `One {${name}}two` }
+    const { text } = errorPage({ theme: { messages }, error: 'AccessDenied' })
+    expect(text).toContain('One two')
+  },
+)
