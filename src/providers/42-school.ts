@@ -1,3 +1,4 @@
+import { accountId } from '../account-id.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
 import type { Profile } from '../types.ts'
 
@@ -178,7 +179,7 @@ export default function FortyTwo(
     client: { token_endpoint_auth_method: 'client_secret_post' },
     userinfo: 'https://api.intra.42.fr/v2/me',
     profile: (profile) => ({
-      id: profile.id.toString(),
+      id: accountId(profile.id),
       name: profile.usual_full_name ?? profile.login ?? null,
       email: profile.email ?? null,
       image: profile.image?.link ?? null,

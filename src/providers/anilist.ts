@@ -1,3 +1,4 @@
+import { accountId } from '../account-id.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
 import type { Profile } from '../types.ts'
 import { graphqlUserinfo } from './_graphql.ts'
@@ -41,7 +42,7 @@ export default function AniList(
     }),
     checks: ['state'],
     profile: (profile) => ({
-      id: profile.id.toString(),
+      id: accountId(profile.id),
       name: profile.name ?? null,
       email: null,
       image: profile.avatar?.large ?? null,

@@ -1,3 +1,4 @@
+import { accountId } from '../account-id.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
 import type { Profile } from '../types.ts'
 
@@ -46,7 +47,7 @@ export default function ClickUp(
     userinfo: 'https://api.clickup.com/api/v2/user',
     checks: ['state'],
     profile: ({ user }) => ({
-      id: user.id.toString(),
+      id: accountId(user.id),
       name: user.username ?? null,
       email: user.email ?? null,
       image: user.profilePicture ?? null,

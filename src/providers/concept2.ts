@@ -1,3 +1,4 @@
+import { accountId } from '../account-id.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
 import type { Profile } from '../types.ts'
 
@@ -57,7 +58,7 @@ export default function Concept2(
     token: 'https://log.concept2.com/oauth/access_token',
     userinfo: 'https://log.concept2.com/api/users/me',
     profile: ({ data }) => ({
-      id: data.id.toString(),
+      id: accountId(data.id),
       name: data.username ?? null,
       email: data.email ?? null,
       image: data.profile_image ?? null,

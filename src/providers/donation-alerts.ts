@@ -1,3 +1,4 @@
+import { accountId } from '../account-id.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
 import type { Profile } from '../types.ts'
 
@@ -47,7 +48,7 @@ export default function DonationAlerts(
     checks: ['state'],
     client: { token_endpoint_auth_method: 'client_secret_post' },
     profile: ({ data }) => ({
-      id: data.id.toString(),
+      id: accountId(data.id),
       name: data.name,
       email: data.email,
       image: data.avatar,

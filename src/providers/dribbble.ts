@@ -1,3 +1,4 @@
+import { accountId } from '../account-id.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
 import type { Profile } from '../types.ts'
 
@@ -48,7 +49,7 @@ export default function Dribbble({
     userinfo: 'https://api.dribbble.com/v2/user',
     client: { token_endpoint_auth_method: 'client_secret_post' },
     profile: (profile) => ({
-      id: profile.id.toString(),
+      id: accountId(profile.id),
       name: profile.name ?? profile.login,
       email: null,
       image: profile.avatar_url,

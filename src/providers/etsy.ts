@@ -1,3 +1,4 @@
+import { accountId } from '../account-id.ts'
 import type { OAuth2Config, OAuthProviderContext, OAuthUserConfig } from '../config/provider.ts'
 import type { Profile, TokenSet } from '../types.ts'
 import { subpath } from './_subpath.ts'
@@ -71,7 +72,7 @@ export default function Etsy(
     userinfo: { url: USERS, request: userinfo },
     client: { token_endpoint_auth_method: 'none' },
     profile: (profile) => ({
-      id: profile.user_id.toString(),
+      id: accountId(profile.user_id),
       name: [profile.first_name, profile.last_name].filter(Boolean).join(' ') || null,
       email: profile.primary_email,
       image: profile.image_url_75x75,

@@ -1,3 +1,4 @@
+import { accountId } from '../account-id.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
 import { fromBase64Url } from '../crypto/digest.ts'
 import { isRecord } from '../is-record.ts'
@@ -68,7 +69,7 @@ export default function EVEOnline(
     userinfo: { request: character },
     checks: ['state'],
     profile: (profile) => ({
-      id: profile.CharacterID.toString(),
+      id: accountId(profile.CharacterID),
       name: profile.CharacterName,
       email: null,
       image: `https://images.evetech.net/characters/${profile.CharacterID}/portrait?size=128`,

@@ -1,3 +1,4 @@
+import { accountId } from '../account-id.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
 import type { Profile } from '../types.ts'
 
@@ -42,7 +43,7 @@ export default function Freshbooks(
     token: 'https://api.freshbooks.com/auth/oauth/token',
     userinfo: 'https://api.freshbooks.com/auth/api/v1/users/me',
     profile: ({ response }) => ({
-      id: response.id.toString(),
+      id: accountId(response.id),
       name: [response.first_name, response.last_name].filter(Boolean).join(' ') || null,
       email: response.email,
       image: null,

@@ -1,3 +1,4 @@
+import { accountId } from '../account-id.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
 import { InvalidConfiguration } from '../errors/classes.ts'
 import type { Profile } from '../types.ts'
@@ -51,7 +52,7 @@ export default function Gitea({ baseUrl, ...options }: GiteaOptions): OAuth2Conf
     token: `${base}/login/oauth/access_token`,
     userinfo: `${base}/api/v1/user`,
     profile: (profile) => ({
-      id: profile.id.toString(),
+      id: accountId(profile.id),
       name: profile.full_name || profile.login,
       email: profile.email,
       image: profile.avatar_url,

@@ -1,3 +1,4 @@
+import { accountId } from '../account-id.ts'
 import type { OAuth2Config, OAuthProviderContext, OAuthUserConfig } from '../config/provider.ts'
 import type { Profile, TokenSet } from '../types.ts'
 import { subpath } from './_subpath.ts'
@@ -95,7 +96,7 @@ export default function GitHub({
     token: `${base}/login/oauth/access_token`,
     userinfo: { url: user, request: (context) => userinfo(user, context) },
     profile: (profile) => ({
-      id: profile.id.toString(),
+      id: accountId(profile.id),
       name: profile.name ?? profile.login,
       email: profile.email,
       image: profile.avatar_url,

@@ -1,3 +1,4 @@
+import { accountId } from '../account-id.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
 import type { Profile } from '../types.ts'
 
@@ -52,7 +53,7 @@ export default function GitLab({
     token: `${base}/oauth/token`,
     userinfo: `${base}/api/v4/user`,
     profile: (profile) => ({
-      id: (profile.sub ?? profile.id).toString(),
+      id: accountId(profile.sub ?? profile.id),
       name: profile.name ?? profile.username,
       email: profile.email,
       image: profile.avatar_url,

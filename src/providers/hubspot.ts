@@ -1,3 +1,4 @@
+import { accountId } from '../account-id.ts'
 import type { OAuth2Config, OAuthProviderContext, OAuthUserConfig } from '../config/provider.ts'
 import type { Profile, TokenSet } from '../types.ts'
 
@@ -71,7 +72,7 @@ export default function HubSpot(
     userinfo: { url: INTROSPECTION, request: userinfo },
     client: { token_endpoint_auth_method: 'client_secret_post' },
     profile: (profile) => ({
-      id: profile.user_id.toString(),
+      id: accountId(profile.user_id),
       // HubSpot reports no name of the user.
       name: profile.user,
       email: profile.user,

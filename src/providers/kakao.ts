@@ -1,3 +1,4 @@
+import { accountId } from '../account-id.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
 import type { Profile } from '../types.ts'
 
@@ -73,7 +74,7 @@ export default function Kakao(
     client: { token_endpoint_auth_method: 'client_secret_post' },
     userinfo: 'https://kapi.kakao.com/v2/user/me',
     profile: (profile) => ({
-      id: profile.id.toString(),
+      id: accountId(profile.id),
       name: profile.kakao_account?.profile?.nickname ?? null,
       email: emailOf(profile),
       image: profile.kakao_account?.profile?.profile_image_url ?? null,

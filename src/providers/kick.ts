@@ -1,3 +1,4 @@
+import { accountId } from '../account-id.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
 import type { Profile } from '../types.ts'
 
@@ -52,7 +53,7 @@ export default function Kick(
     profile: (profile) => {
       const { user_id, name, email, profile_picture } = userOf(profile)
       return {
-        id: user_id.toString(),
+        id: accountId(user_id),
         name,
         email: email || null,
         image: profile_picture || null,

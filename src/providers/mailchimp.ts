@@ -1,3 +1,4 @@
+import { accountId } from '../account-id.ts'
 import type { OAuth2Config, OAuthProviderContext, OAuthUserConfig } from '../config/provider.ts'
 import type { Profile, TokenSet } from '../types.ts'
 
@@ -69,7 +70,7 @@ export default function Mailchimp(
     client: { token_endpoint_auth_method: 'client_secret_post' },
     userinfo: { url: METADATA, request: userinfo },
     profile: ({ accountname, login }) => ({
-      id: login.login_id.toString(),
+      id: accountId(login.login_id),
       name: accountname ?? null,
       email: login.email ?? null,
       image: login.avatar ?? null,

@@ -1,3 +1,4 @@
+import { accountId } from '../account-id.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
 import type { Profile } from '../types.ts'
 
@@ -48,7 +49,7 @@ export default function MercadoPago(
     client: { token_endpoint_auth_method: 'client_secret_post' },
     userinfo: 'https://api.mercadolibre.com/users/me',
     profile: ({ id, first_name, last_name, nickname, email }) => ({
-      id: id.toString(),
+      id: accountId(id),
       name: [first_name, last_name].filter(Boolean).join(' ') || nickname,
       email: email ?? null,
       image: null,

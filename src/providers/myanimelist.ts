@@ -1,3 +1,4 @@
+import { accountId } from '../account-id.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
 import type { Profile } from '../types.ts'
 
@@ -42,7 +43,7 @@ export default function MyAnimeList(
     token: 'https://myanimelist.net/v1/oauth2/token',
     userinfo: 'https://api.myanimelist.net/v2/users/@me',
     profile: (profile) => ({
-      id: profile.id.toString(),
+      id: accountId(profile.id),
       name: profile.name,
       email: null,
       image: profile.picture ?? null,

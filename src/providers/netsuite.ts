@@ -1,3 +1,4 @@
+import { accountId } from '../account-id.ts'
 import type { OAuth2Config, OAuthUserConfig, UserinfoEndpoint } from '../config/provider.ts'
 import { InvalidConfiguration } from '../errors/classes.ts'
 import type { Profile } from '../types.ts'
@@ -81,7 +82,7 @@ export default function NetSuite({
     token: `https://${host}.suitetalk.api.netsuite.com/services/rest/auth/oauth2/v1/token`,
     checks: ['state'],
     profile: (profile) => ({
-      id: profile.id.toString(),
+      id: accountId(profile.id),
       name: profile.name ?? null,
       email: profile.email ?? null,
       image: null,

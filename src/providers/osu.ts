@@ -1,3 +1,4 @@
+import { accountId } from '../account-id.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
 import type { Profile } from '../types.ts'
 
@@ -43,7 +44,7 @@ export default function Osu(options: OAuthUserConfig<OsuProfile> = {}): OAuth2Co
     client: { token_endpoint_auth_method: 'client_secret_post' },
     userinfo: 'https://osu.ppy.sh/api/v2/me',
     profile: (profile) => ({
-      id: profile.id.toString(),
+      id: accountId(profile.id),
       name: profile.username ?? null,
       email: null,
       image: profile.avatar_url ?? null,

@@ -1,3 +1,4 @@
+import { accountId } from '../account-id.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
 import type { Profile } from '../types.ts'
 
@@ -47,7 +48,7 @@ export default function Pipedrive(
     token: 'https://oauth.pipedrive.com/oauth/token',
     userinfo: 'https://api.pipedrive.com/v1/users/me',
     profile: ({ data }) => ({
-      id: data.id.toString(),
+      id: accountId(data.id),
       name: data.name ?? null,
       email: data.email ?? null,
       image: data.icon_url ?? null,

@@ -1,3 +1,4 @@
+import { accountId } from '../account-id.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
 import type { Profile } from '../types.ts'
 
@@ -39,7 +40,7 @@ export default function Shikimori(
     userinfo: 'https://shikimori.one/api/users/whoami',
     checks: ['state'],
     profile: (profile) => ({
-      id: profile.id.toString(),
+      id: accountId(profile.id),
       name: profile.nickname ?? null,
       email: null,
       image: profile.avatar ?? null,

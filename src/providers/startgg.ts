@@ -1,3 +1,4 @@
+import { accountId } from '../account-id.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
 import type { Profile } from '../types.ts'
 import { graphqlUserinfo } from './_graphql.ts'
@@ -48,7 +49,7 @@ export default function StartGG(
     }),
     checks: ['state'],
     profile: (profile) => ({
-      id: profile.id.toString(),
+      id: accountId(profile.id),
       name: profile.player?.gamerTag ?? null,
       email: profile.email ?? null,
       image: null,

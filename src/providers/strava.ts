@@ -1,3 +1,4 @@
+import { accountId } from '../account-id.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
 import type { Profile } from '../types.ts'
 
@@ -43,7 +44,7 @@ export default function Strava(
     client: { token_endpoint_auth_method: 'client_secret_post' },
     userinfo: 'https://www.strava.com/api/v3/athlete',
     profile: ({ id, firstname, lastname, profile }) => ({
-      id: id.toString(),
+      id: accountId(id),
       name: [firstname, lastname].filter(Boolean).join(' ') || null,
       email: null,
       image: profile?.startsWith('https:') ? profile : null,

@@ -1,3 +1,4 @@
+import { accountId } from '../account-id.ts'
 import type {
   OAuth2Config,
   OAuthProviderContext,
@@ -108,7 +109,7 @@ export default function VK(options: OAuthUserConfig<VkProfile> = {}): OAuth2Conf
     userinfo: { url: USERINFO, request: userinfo },
     client: { token_endpoint_auth_method: 'none' },
     profile: ({ user }) => ({
-      id: user.user_id.toString(),
+      id: accountId(user.user_id),
       name: [user.first_name, user.last_name].filter(Boolean).join(' ') || null,
       email: user.email || null,
       image: user.avatar,

@@ -1,3 +1,4 @@
+import { accountId } from '../account-id.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
 import type { Profile } from '../types.ts'
 
@@ -59,7 +60,7 @@ export default function Wikimedia(
     token: `${base}/access_token`,
     userinfo: `${base}/resource/profile`,
     profile: (profile) => ({
-      id: profile.sub.toString(),
+      id: accountId(profile.sub),
       name: profile.username,
       email: profile.confirmed_email === false ? null : (profile.email ?? null),
       image: null,

@@ -20,7 +20,7 @@ async function conform(response: Response): Promise<Response> {
 
 function userinfo({ tokens }: { tokens: TokenSet; provider: OAuthProviderContext }): Profile {
   const { userid } = tokens
-  if (typeof userid === 'number') return { userid: userid.toString() }
+  if (typeof userid === 'number' && Number.isSafeInteger(userid)) return { userid: String(userid) }
   if (typeof userid === 'string' && userid) return { userid }
   throw new Error('The token response of Withings has no userid.')
 }

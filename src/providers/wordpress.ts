@@ -1,3 +1,4 @@
+import { accountId } from '../account-id.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
 import type { Profile } from '../types.ts'
 
@@ -49,7 +50,7 @@ export default function WordPress(
     userinfo: 'https://public-api.wordpress.com/rest/v1.1/me',
     client: { token_endpoint_auth_method: 'client_secret_post' },
     profile: (profile) => ({
-      id: profile.ID.toString(),
+      id: accountId(profile.ID),
       name: profile.display_name,
       email: profile.email,
       image: profile.avatar_URL,

@@ -1,3 +1,4 @@
+import { accountId } from '../account-id.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
 import { InvalidConfiguration } from '../errors/classes.ts'
 import type { Profile } from '../types.ts'
@@ -67,7 +68,7 @@ export default function Zoho({
     userinfo: `https://${host}/oauth/user/info`,
     client: { token_endpoint_auth_method: 'client_secret_post' },
     profile: (profile) => ({
-      id: profile.ZUID.toString(),
+      id: accountId(profile.ZUID),
       name:
         [profile.First_Name, profile.Last_Name].filter(Boolean).join(' ') ||
         (profile.Display_Name ?? null),

@@ -22,6 +22,7 @@ const LAYERS: Readonly<Record<string, number>> = {
   awaitable: 0,
   'case-folding': 0,
   'mail-address': 0,
+  'account-id': 0,
   timeout: 0,
   timestamp: 0,
   defaults: 0,

@@ -96,6 +96,16 @@ describe.each([...fixtures])('%s', (module, fixture) => {
     await expectRejected(site, response)
   })
 
+  test.skipIf(IN_TOKEN.has(module)).each([false, [42], { id: 42 }, 1.5, 2 ** 53])(
+    'rejects the id %j',
+    async (wrong) => {
+      const { site, response } = await signIn(module, fixture, (leaf, name) =>
+        isId(leaf, name) ? wrong : leaf,
+      )
+      await expectRejected(site, response)
+    },
+  )
+
   test.skipIf(IN_TOKEN.has(module))('rejects a numeric id, or stores it as text', async () => {
     const { site } = await signIn(module, fixture, (leaf, name) =>
       isId(leaf, name) ? 4_815_162_342 : leaf,

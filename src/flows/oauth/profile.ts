@@ -4,6 +4,7 @@ import {
   processUserInfoResponse,
   userInfoRequest,
 } from 'oauth4webapi'
+import { accountId } from '../../account-id.ts'
 import { asciiLowerCase, foldsToAscii } from '../../case-folding.ts'
 import type { AccountEvidence } from '../../contracts.ts'
 import { OAuthProfileParseError } from '../../errors/classes.ts'
@@ -94,17 +95,6 @@ function safeImage(given: unknown): string | null | undefined {
   const protocol = URL.canParse(image, base) ? new URL(image, base).protocol : ''
   const isHttp = protocol === 'https:' || protocol === 'http:'
   return isHttp && image.length <= MAX_URL_LENGTH ? image : null
-}
-
-/** Results of `String(profile.id)` without an id. Accepting one would give all such users the same account. */
-const NO_ID: ReadonlySet<string> = new Set(['', 'undefined', 'null', 'NaN', '[object Object]'])
-
-function accountId(id: unknown): string {
-  if (typeof id === 'bigint' || Number.isFinite(id)) return String(id)
-  if (typeof id === 'string' && !NO_ID.has(id)) return id
-  throw new Error(
-    'profile() returned no id. Return the id of the user at the provider, as a string or number.',
-  )
 }
 
 function parseUser(user: unknown): { readonly user: User; readonly id: string } {

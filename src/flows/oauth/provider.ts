@@ -11,6 +11,7 @@ import type {
 } from '../../config/provider.ts'
 import type { Context } from '../../contracts.ts'
 import type { Secrets } from '../../hooks.ts'
+import { accountId } from '../../account-id.ts'
 import { customFetch, insecureHttp } from '../../symbols.ts'
 import type { Fetch, Profile, TokenSet, User } from '../../types.ts'
 import { usesFormPost } from './endpoint-url.ts'
@@ -105,7 +106,7 @@ const text = (value: unknown) => (typeof value === 'string' && value ? value : u
 function defaultProfile(profile: Profile): User {
   const id: unknown = profile.id
   return {
-    id: text(profile.sub) ?? (typeof id === 'number' ? String(id) : text(id)),
+    id: accountId(text(profile.sub) ?? id),
     name: profile.name ?? profile.nickname ?? profile.preferred_username,
     email: profile.email,
     image: text(profile.picture),
