@@ -1,11 +1,13 @@
 // Writes docs/providers/<file>.md for each provider module, and the index docs/providers/README.md.
 // A page comes from the built module, its TSDoc and tools/provider-notes/<file>.md; the end of the index from
 // tools/ended-services.md. `--check` compares and writes nothing.
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { readIfExists, writeGenerated } from './generated-files.mjs'
+import { iconSvg } from './icon-svg.mjs'
 
 const ROOT = new URL('..', import.meta.url)
-const FOLDER = new URL('docs/providers/', ROOT)
+const FOLDERS = ['docs/providers', 'docs/images/providers']
 const COMMAND = 'npm run docs:providers'
 
 const TYPES = { oauth: 'OAuth 2.0', oidc: 'OpenID Connect', email: 'Magic link by e-mail' }
@@ -13,11 +15,6 @@ const TYPES = { oauth: 'OAuth 2.0', oidc: 'OpenID Connect', email: 'Magic link b
 /** Options that providers require, besides those of their fixture. */
 const CLIENT = { clientId: 'id', clientSecret: 'secret' }
 const MAIL = { server: 'smtp://localhost', transactionalId: 'id' }
-
-function readIfExists(path) {
-  const url = new URL(path, ROOT)
-  return existsSync(url) ? readFileSync(url, 'utf8') : ''
-}
 
 /** The name of the default export, and its TSDoc. */
 export function documentationOf(source) {
@@ -167,9 +164,13 @@ export function pageOf(provider, { file, options, documentation, notes }) {
   return `${parts.filter(Boolean).join('\n\n')}\n`
 }
 
-function indexRow({ file, provider, notes }) {
-  const { name, type, trustEmail, style } = provider
-  const button = { email: 'form' }[type] ?? (style?.icon ? 'icon' : 'initial')
+function indexRow({ file, provider, notes, svg }) {
+  const { name, type, trustEmail } = provider
+  const button =
+    { email: 'form' }[type] ??
+    (svg
+      ? `<img src="../images/providers/${file}.svg" alt="icon" width="20" height="20">`
+      : 'initial')
   const isVerified = type === 'email' || trustEmail === true
   const refreshTokens = { default: 'yes', never: 'no', unknown: '' }
   const fact = refreshFactOf(provider, notes)
@@ -212,7 +213,8 @@ async function load(file) {
   const provider = factory(options)
   const documentation = documentationOf(readIfExists(`src/providers/${file}.ts`))
   const notes = notesOf(readIfExists(`tools/provider-notes/${file}.md`))
-  return { file, options: fixture.options, provider, documentation, notes }
+  const svg = await iconSvg(provider)
+  return { file, options: fixture.options, provider, documentation, notes, svg }
 }
 
 /** The text of each page by its file name. */
@@ -221,30 +223,15 @@ async function generate() {
     .filter((file) => !/^(?:_|(?:index|credentials|passkey|webauthn)\.)/.test(file))
     .map((file) => file.replace('.ts', ''))
   const entries = await Promise.all(files.map(load))
-  const pages = entries.map((entry) => [`${entry.file}.md`, pageOf(entry.provider, entry)])
-  return new Map([['README.md', indexOf(entries)], ...pages])
-}
-
-async function main(isCheck) {
-  const pages = await generate()
-  mkdirSync(FOLDER, { recursive: true })
-  const existing = readdirSync(FOLDER)
-  const surplus = existing.filter((file) => !pages.has(file))
-  const outdated = [...pages].filter(
-    ([file, text]) => readIfExists(`docs/providers/${file}`) !== text,
+  const pages = entries.map((entry) => [
+    `${FOLDERS[0]}/${entry.file}.md`,
+    pageOf(entry.provider, entry),
+  ])
+  const icons = entries.flatMap(({ file, svg }) =>
+    svg ? [[`${FOLDERS[1]}/${file}.svg`, svg]] : [],
   )
-  if (isCheck) {
-    for (const file of [...surplus, ...outdated.map(([name]) => name)])
-      console.error(`docs/providers/${file} is not up to date. Run: ${COMMAND}`)
-    return surplus.length + outdated.length === 0 ? 0 : 1
-  }
-  for (const file of surplus) rmSync(new URL(file, FOLDER))
-  for (const [file, text] of outdated) writeFileSync(new URL(file, FOLDER), text)
-  console.log(
-    `${pages.size} pages in docs/providers, ${outdated.length} written, ${surplus.length} deleted.`,
-  )
-  return 0
+  return new Map([[`${FOLDERS[0]}/README.md`, indexOf(entries)], ...pages, ...icons])
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url))
-  process.exitCode = await main(process.argv.includes('--check'))
+  writeGenerated(await generate(), { folders: FOLDERS, command: COMMAND })

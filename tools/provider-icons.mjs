@@ -1,14 +1,15 @@
 // Writes src/providers/_icons/<name>.ts for each icon that a provider module imports: from tools/provider-icons/<name>.svg,
 // else from the package simple-icons (see NOTICE.md). `--check` compares and writes nothing.
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { transformSync } from 'esbuild'
 import { format, resolveConfig } from 'prettier'
+import { writeGenerated } from './generated-files.mjs'
 
 const ROOT = new URL('..', import.meta.url)
-const FOLDER = new URL('src/providers/_icons/', ROOT)
+const FOLDER = 'src/providers/_icons'
 const COMMAND = 'npm run providers:icons'
 
 /** Maximum bytes of an icon in a bundle (gzip). */
@@ -114,26 +115,11 @@ function importedIcons() {
   return [...new Set(names)]
 }
 
-async function main(isCheck) {
-  const options = { ...(await resolveConfig(fileURLToPath(FOLDER))), parser: 'typescript' }
-  const icons = new Map()
-  for (const name of importedIcons()) icons.set(`${name}.ts`, await format(generate(name), options))
-  mkdirSync(FOLDER, { recursive: true })
-  const existing = readdirSync(FOLDER)
-  const surplus = existing.filter((file) => !icons.has(file))
-  const outdated = [...icons].filter(
-    ([file, text]) =>
-      !existing.includes(file) || readFileSync(new URL(file, FOLDER), 'utf8') !== text,
-  )
-  if (isCheck) {
-    for (const file of [...surplus, ...outdated.map(([name]) => name)])
-      console.error(`src/providers/_icons/${file} is not up to date. Run: ${COMMAND}`)
-    return surplus.length + outdated.length === 0 ? 0 : 1
-  }
-  for (const file of surplus) rmSync(new URL(file, FOLDER))
-  for (const [file, text] of outdated) writeFileSync(new URL(file, FOLDER), text)
-  console.log(`${icons.size} icons, ${outdated.length} written, ${surplus.length} deleted.`)
-  return 0
+const options = {
+  ...(await resolveConfig(fileURLToPath(new URL(FOLDER, ROOT)))),
+  parser: 'typescript',
 }
-
-process.exitCode = await main(process.argv.includes('--check'))
+const icons = new Map()
+for (const name of importedIcons())
+  icons.set(`${FOLDER}/${name}.ts`, await format(generate(name), options))
+writeGenerated(icons, { folders: [FOLDER], command: COMMAND })
