@@ -83,7 +83,8 @@ function sendResponse(
   discardRest(raw, reply.raw)
   reply.code(response.status)
   for (const [name, value] of response.headers) reply.header(name, value)
-  return reply.send(raw.method === 'HEAD' ? null : response.body)
+  // `null` would be sent as JSON.
+  return reply.send(raw.method === 'HEAD' ? undefined : (response.body ?? undefined))
 }
 
 /**

@@ -20,13 +20,34 @@ function readPage(name: string): string {
   return readFileSync(new URL(`${name}.md`, PAGES), 'utf8')
 }
 
+/** Common names of services whose module has another name. */
+const MODULES: Readonly<Record<string, string>> = {
+  azure: 'microsoft-entra-id',
+  entra: 'microsoft-entra-id',
+  microsoft: 'microsoft-entra-id',
+  hydra: 'ory-hydra',
+  x: 'twitter',
+}
+
+/** Why a module is missing; the index lists the services that have ended. */
+function reasonOf(name: string, names: readonly string[]): string {
+  if (name === 'credentials')
+    return ' Passwords need no account at a provider: node_modules/lib-auth/docs/guides/credentials.md'
+  const row = new RegExp(`^\\| \`${name.replace(/[^a-z-]/g, '')}\` \\| (.+) \\| (.+) \\|$`, 'm')
+  const [, reason, instead] = row.exec(readPage('README')) ?? []
+  if (reason && instead)
+    return ` ${reason}. Use instead: ${instead.replace(/\[([^\]]+)\]\([^)]*\)/g, '$1')}.`
+  const module = Object.hasOwn(MODULES, name) ? MODULES[name] : undefined
+  return module ? ` Did you mean ${module}?` : suggestion(name, names)
+}
+
 /** The page of a provider, by the name of its module in any case. @throws UsageError */
 function pageOf(typed: string): string {
   const names = providerNames()
   const name = typed.toLowerCase()
   if (names.includes(name)) return readPage(name)
   throw new UsageError(
-    `lib-auth has no provider ${typed}.${suggestion(name, names)}\nAll providers: npx lib-auth add\nAny other OAuth or OpenID Connect provider: ${GUIDE}`,
+    `lib-auth has no provider ${typed}.${reasonOf(name, names)}\nAll providers: npx lib-auth add\nAny other OAuth or OpenID Connect provider: ${GUIDE}`,
   )
 }
 

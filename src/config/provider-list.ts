@@ -137,6 +137,15 @@ function urlOf(endpoint: string | Endpoint | undefined): string | undefined {
   return typeof endpoint === 'string' ? endpoint : endpoint?.url
 }
 
+/** What a URL must be and how to change it; `null` if it is valid. */
+function urlProblem(name: string, url: string, http: HttpPolicy): [string, string] | null {
+  if (!URL.canParse(url)) return ['a URL', 'Write it in full: https://idp.example.com/path.']
+  if (!isAllowed(new URL(url), http))
+    return ['https', 'Set [insecureHttp]: true on the provider to allow http.']
+  if (name !== 'issuer' || !/[?#]/.test(url)) return null
+  return ['a URL without query and fragment', 'Remove what follows ? or # (RFC 8414 §2).']
+}
+
 /** The endpoints that a provider without metadata requires (RFC 8414), and an issuer for ID tokens. */
 function* endpointProblems(provider: OAuthConfig, place: string, http: HttpPolicy): Problems {
   const { issuer, wellKnown, userinfo, jwks_endpoint } = provider
@@ -149,12 +158,10 @@ function* endpointProblems(provider: OAuthConfig, place: string, http: HttpPolic
   const urls = Object.entries({ issuer, wellKnown, ...endpoints, jwks_endpoint })
   const isIncomplete = urls.some(([, url]) => url?.includes('{issuer}'))
   for (const [name, url] of urls) {
-    if (!url || url.includes('{issuer}') || (URL.canParse(url) && isAllowed(new URL(url), policy)))
-      continue
-    const [expected, fix] = URL.canParse(url)
-      ? ['https', 'Set [insecureHttp]: true on the provider to allow http.']
-      : ['a URL', 'Write it in full: https://idp.example.com/path.']
-    yield new InvalidEndpoints(`${mismatch(`${place}: ${name}`, expected, url)} ${fix}`)
+    if (!url || (name !== 'issuer' && url.includes('{issuer}'))) continue
+    const [expected, fix] = urlProblem(name, url, policy) ?? []
+    if (expected)
+      yield new InvalidEndpoints(`${mismatch(`${place}: ${name}`, expected, url)} ${fix}`)
   }
   if (issuer || (wellKnown && !isIncomplete)) return
   const fix = `Set issuer or ${providerNames(provider.id, 'issuer')[0]}.`

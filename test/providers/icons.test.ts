@@ -86,7 +86,11 @@ describe.each([...fixtures])('the button of %s', (module, { name, options }) => 
 describe('an icon', () => {
   test('is not in the file of its provider module', async () => {
     const { inputs } = await bundle('src/providers/github.ts')
-    expect(inputs).toEqual(['src/providers/_subpath.ts', 'src/providers/github.ts'])
+    expect(inputs).toEqual([
+      'src/account-id.ts',
+      'src/providers/_subpath.ts',
+      'src/providers/github.ts',
+    ])
   })
 
   test('is loaded by the sign-in page only', async () => {

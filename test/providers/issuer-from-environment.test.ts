@@ -62,3 +62,15 @@ test.each(['mastodon', 'mattermost', 'nextcloud', 'boxyhq-saml', 'frontegg'])(
     expect(String(log.errors[0])).toContain(`Set issuer or ${variable}.`)
   },
 )
+
+test.each(['mastodon', 'mattermost', 'nextcloud', 'boxyhq-saml', 'frontegg', 'keycloak'])(
+  '%s rejects an issuer with a query or fragment, or that is a placeholder',
+  async (module) => {
+    for (const wrong of ['https://host.test#', 'https://host.test/?a=b', '{issuer}']) {
+      const { tab, log } = await siteWith(module, { ISSUER: wrong })
+      expect((await tab.post(`signin/${module}`)).status).toBe(500)
+      // The log shows no query or fragment.
+      expect(String(log.errors[0])).toMatch(/issuer is not a URL.* \(got "/)
+    }
+  },
+)

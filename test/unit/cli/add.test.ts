@@ -68,6 +68,10 @@ test('--dry-run writes nothing', () => {
 })
 
 test.each([
+  ['x', /^lib-auth has no provider x\. Did you mean twitter\?\n/],
+  ['azure', /^lib-auth has no provider azure\. Did you mean microsoft-entra-id\?\n/],
+  ['osso', /^lib-auth has no provider osso\. No release of Osso .*\. Use instead: BoxyHQ SAML, /],
+  ['credentials', /^lib-auth has no provider credentials\. .*docs\/guides\/credentials\.md\n/],
   ['githb', /^lib-auth has no provider githb\. Did you mean github\?\n/],
   ['../../README', /^lib-auth has no provider \.\.\/\.\.\/README\.\n/],
   ['readme', /^lib-auth has no provider readme\./],
