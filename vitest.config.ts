@@ -49,6 +49,7 @@ export default defineConfig({
           name: 'all',
           include: ['test/**/*.test.{ts,tsx}'],
           exclude: LONG,
+          setupFiles: ['test/setup/settled-imports.ts'],
           // No file leaves anything behind for the next; to load all modules for each takes as long as the tests.
           isolate: false,
           env: { REACT: '19' },
@@ -61,7 +62,7 @@ export default defineConfig({
         test: {
           name: 'response keeps headers',
           include: ['test/{flows,security}/*.test.ts'],
-          setupFiles: ['test/setup/response-keeps-headers.ts'],
+          setupFiles: ['test/setup/settled-imports.ts', 'test/setup/response-keeps-headers.ts'],
           isolate: false,
           env: { RESPONSE: 'keeps headers' },
         },
