@@ -143,7 +143,7 @@ describe('the options route rejects', () => {
   test.each([
     ['an unknown action', 'passkey?action=delete', 400, 'InvalidRequest'],
     ['an action with another case', 'passkey?action=Register', 400, 'InvalidRequest'],
-    ['a registration of nobody', 'passkey?action=register', 400, 'InvalidRequest'],
+    ['a registration without a user', 'passkey?action=register', 400, 'InvalidRequest'],
     ['an invalid address', 'passkey?action=register&email=ada', 400, 'InvalidRequest'],
     ['two addresses', 'passkey?email=a%40x.test&email=b%40x.test', 400, 'InvalidRequest'],
     ['a provider of another type', 'credentials?action=authenticate', 404, 'InvalidProvider'],

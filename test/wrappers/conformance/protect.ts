@@ -58,7 +58,7 @@ export function protectRows(open: Open): void {
     const ruled = await open({ overrides: { callbacks: { authorized } } })
     const user = ruled.user()
     expect((await user.send('/guarded')).status).toBe(302)
-    expect((await user.send('/guarded?open=1')).body).toContain('secret for nobody')
+    expect((await user.send('/guarded?open=1')).body).toContain('secret for guest')
     const moved = await user.send('/guarded?moved=1')
     expect([moved.status, moved.headers.location]).toEqual([302, 'https://app.test/moved'])
     expect(asked).toEqual(['/guarded', '/guarded', '/guarded'])

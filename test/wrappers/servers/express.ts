@@ -42,7 +42,7 @@ async function start(
     res.json({ data: 1 })
   })
   app.use('/guarded', lib.protect(), (_req, res) => {
-    res.send(`secret for ${res.locals.session?.user?.name ?? 'nobody'}`)
+    res.send(`secret for ${res.locals.session?.user?.name ?? 'guest'}`)
   })
   const own = route(async (req, res) => {
     res.cookie('before', 'a b')

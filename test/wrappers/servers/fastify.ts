@@ -27,7 +27,7 @@ export const startFastify: StartSite = async ({ config, parsers, allow }) => {
       method: ['GET', 'POST'],
       url,
       preHandler: lib.protect(),
-      handler: async (request) => `secret for ${(await request.auth())?.user?.name ?? 'nobody'}`,
+      handler: async (request) => `secret for ${(await request.auth())?.user?.name ?? 'guest'}`,
     })
   const data = { preHandler: lib.protect(allow ? { allow } : {}) }
   app.get('/guarded/data', data, () => ({ data: 1 }))

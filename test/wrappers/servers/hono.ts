@@ -25,7 +25,7 @@ export const startHono: StartSite = async ({ config, parsers, allow }) => {
   app.get('/page', async (c) => c.html(`<p>${(await lib.auth(c))?.user?.name}</p>`))
   app.get('/guarded/data', lib.protect(allow ? { allow } : {}), (c) => c.json({ data: 1 }))
   app.all('/guarded/*', lib.protect(), (c) =>
-    c.html(`secret for ${c.var.session?.user?.name ?? 'nobody'}`),
+    c.html(`secret for ${c.var.session?.user?.name ?? 'guest'}`),
   )
   app.get('/own', lib.session, async (c) => {
     c.header('set-cookie', 'before=a%20b; Path=/', { append: true })

@@ -27,7 +27,7 @@ export const startNode: StartSite = async ({ config, parsers, allow }) => {
     },
     async '/guarded'(req, res) {
       if (!(await lib.protect(req, res))) return
-      res.end(`secret for ${(await lib.auth(req))?.user?.name ?? 'nobody'}`)
+      res.end(`secret for ${(await lib.auth(req))?.user?.name ?? 'guest'}`)
     },
     async '/guarded/data'(req, res) {
       if (await lib.protect(req, res, allow ? { allow } : {})) json(res, { data: 1 })
