@@ -20,14 +20,18 @@ const formFields = {
 }
 
 async function loadSimpleWebAuthn(): Promise<SimpleWebAuthn> {
+  let cause: unknown
   try {
-    return await import('@simplewebauthn/server')
-  } catch (cause) {
-    throw new InvalidConfiguration(
-      'The package @simplewebauthn/server cannot be loaded. Install it: npm install @simplewebauthn/server.',
-      { cause },
-    )
+    // Next.js 15 would inline the package into an edge middleware, which rejects its code. It replaces the variable.
+    if (typeof process === 'object')
+      if (process.env['NEXT_RUNTIME'] !== 'edge') return await import('@simplewebauthn/server')
+  } catch (error) {
+    cause = error
   }
+  throw new InvalidConfiguration(
+    'The package @simplewebauthn/server cannot be loaded. Install it: npm install @simplewebauthn/server. On a runtime without process, or on the edge of Next.js, pass its functions as simpleWebAuthn.',
+    { cause },
+  )
 }
 
 /**
