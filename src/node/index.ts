@@ -31,7 +31,7 @@ export type LibConfig<S extends DefaultSession = Session> = WrapperConfig<NodeRe
 /** Result of {@link Lib}; `S` is the return type of the `session` callback. */
 export interface LibResult<S extends DefaultSession = Session> {
   /**
-   * Handles the routes below the base path. For all others it calls `next`, or responds with 404 if there is none. An
+   * Handles the routes below the base path. For all others it calls `next`, or responds with 404 without it. An
    * error of a configuration function is passed to `next`, or leads to 500.
    */
   readonly handler: (req: NodeRequest, res: NodeResponse, next?: Next) => void
