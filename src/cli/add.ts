@@ -74,7 +74,8 @@ function addVariables(names: readonly string[], folder: string, isDryRun: boolea
   if (isDryRun) return [...kept, `Would add to ${ENV_LOCAL}: ${list}. Nothing was written.`]
   const lines = missing.map((name) => `${name}=`)
   const advice = appendToEnvLocal(folder, lines, 'it will contain secrets.')
-  return [...kept, `Added to ${ENV_LOCAL}, without a value: ${list}. Set them as described above.`, ...advice]
+  const added = `Added to ${ENV_LOCAL}, without a value: ${list}.`
+  return [...kept, added, 'Set them as described above.', ...advice]
 }
 
 function listProviders(terminal: Terminal): void {

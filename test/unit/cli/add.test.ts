@@ -26,7 +26,7 @@ test('adds the variables without a value to a file that only the user can read',
   const { status, stdout } = run('add', 'github')
   expect(status).toBe(0)
   expect(stdout).toMatch(
-    /\nAdded to \.env\.local, without a value: AUTH_GITHUB_ID, AUTH_GITHUB_SECRET\. Set them as described above\.\nAdd \.env\.local to \.gitignore: .*\n$/,
+    /\nAdded to \.env\.local, without a value: AUTH_GITHUB_ID, AUTH_GITHUB_SECRET\.\nSet them as described above\.\nAdd \.env\.local to \.gitignore: .*\n$/,
   )
   expect(read('.env.local')).toBe('AUTH_GITHUB_ID=\nAUTH_GITHUB_SECRET=\n')
   expect(statSync(pathOf('.env.local')).mode & 0o777).toBe(0o600)
@@ -50,10 +50,11 @@ test('keeps existing variables, also those of other files that an empty value wo
     '.gitignore': '.env*.local\n',
   })
   const { stdout } = run('add', 'auth0')
-  expect(stdout.split('\n').slice(-4)).toEqual([
+  expect(stdout.split('\n').slice(-5)).toEqual([
     '.env.local contains AUTH_AUTH0_ID already and was not changed.',
     '.env.production contains AUTH_AUTH0_SECRET already and was not changed.',
-    'Added to .env.local, without a value: AUTH_AUTH0_ISSUER. Set them as described above.',
+    'Added to .env.local, without a value: AUTH_AUTH0_ISSUER.',
+    'Set them as described above.',
     '',
   ])
   expect(read('.env.local')).toBe('AUTH_AUTH0_ID="mine"\r\nOTHER=1\nAUTH_AUTH0_ISSUER=\n')
