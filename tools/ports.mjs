@@ -1,15 +1,21 @@
 // Ports on this machine.
+import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-function tryPort(port) {
+// Below the ports that operating systems take for outgoing connections, any of which could be taken before a server
+// listens.
+const FIRST_PORT = 10_240
+const LAST_PORT = 32_767
+
+/** No port is returned twice: the server it was meant for may not listen yet. */
+const returned = new Set()
+
+function isFree(port) {
   return new Promise((resolve) => {
     const server = createServer()
-    server.once('error', () => resolve(null))
+    server.once('error', () => resolve(false))
     // Without a host, so that a port taken on any address counts as taken.
-    server.listen(port, () => {
-      const { port: free } = server.address()
-      server.close(() => resolve(free))
-    })
+    server.listen(port, () => server.close(() => resolve(true)))
   })
 }
 
@@ -17,8 +23,13 @@ function tryPort(port) {
 export async function freePort(preferred) {
   const candidates = preferred ? Array.from({ length: 20 }, (_, offset) => preferred + offset) : []
   for (const port of candidates) {
-    const free = await tryPort(port)
-    if (free !== null) return free
+    if (await isFree(port)) return port
   }
-  return tryPort(0)
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const port = randomInt(FIRST_PORT, LAST_PORT + 1)
+    if (returned.has(port)) continue
+    returned.add(port)
+    if (await isFree(port)) return port
+  }
+  throw new Error(`No free port between ${FIRST_PORT} and ${LAST_PORT}.`)
 }

@@ -2,15 +2,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { createServer } from 'node:http'
 import { Provider } from 'oidc-provider'
-
-/** A free port. */
-async function freePort() {
-  const server = createServer()
-  await new Promise((resolve) => server.listen(0, 'localhost', resolve))
-  const { port } = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
+import { freePort } from '../../tools/ports.mjs'
 
 /** Starts the provider, with keys of its own. */
 export async function startCertified({ clients, port }) {

@@ -33,3 +33,8 @@ test('a free port is used', async () => {
   for (const server of servers.splice(0)) await new Promise((resolve) => server.close(resolve))
   expect(await freePort(taken)).toBe(taken)
 })
+
+test('no free port is returned twice, so that servers which start together get different ones', async () => {
+  const ports = await Promise.all(Array.from({ length: 200 }, () => freePort()))
+  expect(new Set(ports).size).toBe(ports.length)
+})
