@@ -9,8 +9,8 @@ function installed(folder: string, file: string): string {
 
 /**
  * What takes minutes: whole applications on another router or release of Next.js, behind proxies, or with TypeScript
- * of another release, what is installed from the registry, and processes that are killed after each step. Part of the
- * gate, and not of `npm test`.
+ * of another release, other frameworks and runtimes, what is installed from the registry, and processes that are
+ * killed after each step. Part of the gate, and not of `npm test`.
  */
 const LONG = [
   'test/browser/*-15.test.ts',
@@ -19,6 +19,7 @@ const LONG = [
   'test/database/cluster.test.ts',
   'test/database/cluster-demo.test.ts',
   'test/database/crash.test.ts',
+  'test/frameworks/*.test.ts',
   'test/migration/application.test.ts',
   'test/migration/guide.test.ts',
   'test/origin/*.test.ts',
@@ -26,6 +27,7 @@ const LONG = [
   'test/package/documents.test.ts',
   'test/package/middleware-size.test.ts',
   'test/package/passkeys-guide.test.ts',
+  'test/runtimes/*.test.ts',
   'test/types/augmentation.test.ts',
   'test/types/entry-points.test.ts',
   'test/types/compilers.test.ts',
@@ -48,7 +50,7 @@ export default defineConfig({
         test: {
           name: 'all',
           include: ['test/**/*.test.{ts,tsx}'],
-          exclude: LONG,
+          exclude: ['**/node_modules/**', ...LONG],
           setupFiles: ['test/setup/settled-imports.ts'],
           // No file leaves anything behind for the next; to load all modules for each takes as long as the tests.
           isolate: false,

@@ -3,6 +3,7 @@
  * it; with REQUIRE_ALL=1 the test fails.
  */
 import * as databases from '../tools/databases.mjs'
+import { frameworkFolder, isInstalled, runtimePath } from '../tools/separate-installs.mjs'
 import { chromiumOptions, findNginx as nginxPath, workerdPath } from '../tools/services.mjs'
 import type { LaunchOptions } from 'playwright-core'
 
@@ -41,3 +42,14 @@ export const findRedis = (): Promise<string | null> =>
 
 export const findWorkerd = (): Promise<string | null> =>
   need('workerd', 'npm install, on a supported platform', async () => workerdPath())
+
+/** The program of a runtime. */
+export const findRuntime = (name: 'node-22' | 'node-24' | 'bun' | 'deno'): Promise<string | null> =>
+  need(name, 'node tools/services.mjs --install', async () => runtimePath(name))
+
+/** The folder of an application in `test/frameworks` whose dependencies are installed. */
+export const findFramework = (name: string): Promise<string | null> =>
+  need(name, 'node tools/services.mjs --install', async () => {
+    const folder = frameworkFolder(name)
+    return isInstalled(folder) ? folder : null
+  })

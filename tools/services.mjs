@@ -1,7 +1,8 @@
 // Finds the programs that tests need, or prints how to install them.
 //
 //   node tools/services.mjs            lists the programs
-//   node tools/services.mjs --install  installs the missing ones from Debian (as root)
+//   node tools/services.mjs --install  installs the missing ones from Debian (as root), and from npm what has a lockfile
+//                                      of its own: runtimes and frameworks
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -9,6 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { findMariaDB, findPostgres, findRedis } from './databases.mjs'
 import { packagedChromium } from './packaged-chromium.mjs'
 import { run } from './run.mjs'
+import { installSeparately, missingInstalls } from './separate-installs.mjs'
 
 const CHROMIUM_PATHS = [
   process.env.CHROME_PATH,
@@ -110,9 +112,12 @@ async function list() {
     const found = await find()
     console.log(found ? `${name}: ${found}` : `${name}: not found; ${get}`)
   }
+  for (const folder of missingInstalls())
+    console.log(`${folder}: not installed; node tools/services.mjs --install`)
 }
 
 async function install() {
+  await installSeparately()
   const missing = []
   for (const { find, packages } of SERVICES) if (!(await find())) missing.push(...packages)
   if (missing.length === 0) return

@@ -1,0 +1,60 @@
+/** Applications of frameworks that have to be built, with the package as npm installs it. */
+import { createHash } from 'node:crypto'
+import { cpSync, existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { run } from '../../tools/run.mjs'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const PACKAGE = ['package.json', 'dist']
+
+function hashOf(folder: string, excluded: readonly string[]): string {
+  const hash = createHash('sha256')
+  const add = (path: string) => {
+    for (const entry of readdirSync(join(folder, path), { withFileTypes: true })) {
+      const name = join(path, entry.name)
+      if (excluded.includes(name)) continue
+      if (entry.isDirectory()) add(name)
+      else hash.update(name).update(readFileSync(join(folder, name)))
+    }
+  }
+  add('')
+  return hash.digest('hex')
+}
+
+/** How an application is built. */
+export interface Build {
+  /** The program and its arguments, below `node_modules`: `['vite/bin/vite.js', 'build']`. */
+  readonly command: readonly string[]
+  /** The folder that the build writes. */
+  readonly output: string
+  /** Other folders that it writes. */
+  readonly writes?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/**
+ * Builds the application in a folder of `test/frameworks`, unless its files and those of the package are the same as in
+ * the last build.
+ *
+ * @returns what the build printed; '' if there was nothing to build
+ */
+export async function buildApplication(folder: string, build: Build): Promise<string> {
+  const { command, output, writes = [], env } = build
+  const excluded = ['node_modules', output, ...writes]
+  const stamp = join(folder, 'node_modules/.built')
+  const hash = hashOf(folder, excluded) + hashOf(join(ROOT, 'dist'), [])
+  const isBuilt = existsSync(stamp) && readFileSync(stamp, 'utf8') === hash
+  if (isBuilt && existsSync(join(folder, output))) return ''
+  const target = join(folder, 'node_modules/lib-auth')
+  rmSync(target, { recursive: true, force: true })
+  for (const each of PACKAGE) cpSync(join(ROOT, each), join(target, each), { recursive: true })
+  rmSync(join(folder, output), { recursive: true, force: true })
+  const [program = '', ...args] = command
+  const printed = await run(process.execPath, [join(folder, 'node_modules', program), ...args], {
+    cwd: folder,
+    env: { NODE_ENV: 'production', CI: '1', ...env },
+  })
+  writeFileSync(stamp, hash)
+  return printed
+}
