@@ -13,12 +13,8 @@ import type {
   WrapperConfig,
 } from './wrapper/types.ts'
 
-export { AuthError } from './errors/base.ts'
-export { CredentialsSignin } from './errors/classes.ts'
-export { customFetch } from './symbols.ts'
-export type { AuthorizationParams, ProtectOptions, SignInOptions, SignOutOptions }
-export type { Account, DefaultSession, JWT, Profile, Session, User } from './public-types.ts'
-export type { SessionOf, TellsSession } from './session-of.ts'
+export * from './wrapper/exports.ts'
+export type { ProtectOptions, SignOutOptions }
 
 /** The configuration of {@link Lib}; `S` is what the `session` callback returns. */
 export type LibConfig<S extends DefaultSession = Session> = WrapperConfig<Request, S>

@@ -18,12 +18,8 @@ import type {
 import type { Surface } from './wrapper/surface.ts'
 import { wrap } from './wrapper/wrap.ts'
 
-export { AuthError } from './errors/base.ts'
-export { CredentialsSignin } from './errors/classes.ts'
-export { customFetch } from './symbols.ts'
-export type { AuthorizationParams, ProtectOptions, SignInOptions, SignOutOptions }
-export type { Account, DefaultSession, JWT, Profile, Session, User } from './public-types.ts'
-export type { SessionOf, TellsSession } from './session-of.ts'
+export * from './wrapper/exports.ts'
+export type { ProtectOptions, SignOutOptions }
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -14,16 +14,12 @@ import type { NodeRequest, NodeResponse } from './bridge.ts'
 import { nodeFunctions } from './lib.ts'
 import type { Next } from './lib.ts'
 
-export { AuthError } from '../errors/base.ts'
-export { CredentialsSignin } from '../errors/classes.ts'
-export { customFetch } from '../symbols.ts'
+export * from '../wrapper/exports.ts'
 export { toRequest } from './bridge.ts'
 export { send } from './response.ts'
 export type { NodeRequest, NodeResponse } from './bridge.ts'
 export type { Next } from './lib.ts'
-export type { AuthorizationParams, ProtectOptions, SignInOptions, SignOutOptions }
-export type { Account, DefaultSession, JWT, Profile, Session, User } from '../public-types.ts'
-export type { SessionOf, TellsSession } from '../session-of.ts'
+export type { ProtectOptions, SignOutOptions }
 
 /** The configuration of {@link Lib}; `S` is what the `session` callback returns. */
 export type LibConfig<S extends DefaultSession = Session> = WrapperConfig<NodeRequest, S>

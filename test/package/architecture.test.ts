@@ -80,7 +80,7 @@ const LEAVES: Readonly<Record<string, readonly string[]>> = {
   webauthn: ['client'],
   next: ['auth', 'get-session', 'manage-passkeys', 'failure', 'config/env', 'wrapper'],
   node: ['http/read-headers', 'wrapper'],
-  express: ['node'],
+  express: ['node', 'wrapper'],
   fastify: ['node', 'wrapper'],
   hono: ['wrapper'],
   testing: ['auth', 'index', 'crypto/digest'],

@@ -19,6 +19,10 @@ test.each(Object.keys(ENTRY_POINTS))(
 test.each([
   ['Session', 'lib-auth/types', 'lib-auth'],
   ['Session', 'lib-auth/types', 'lib-auth/next'],
+  ['Session', 'lib-auth/types', 'lib-auth/express'],
+  ['Session', 'lib-auth/types', 'lib-auth/fastify'],
+  ['Session', 'lib-auth/types', 'lib-auth/hono'],
+  ['Session', 'lib-auth/types', 'lib-auth/node'],
   ['JWT', 'lib-auth/types', 'lib-auth/jwt'],
 ])('augmentation of %s through both %s and %s gives one type', async (name, first, second) => {
   const code = `
