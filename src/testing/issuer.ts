@@ -131,15 +131,18 @@ async function idTokenOf({ query, user }: Grant, provider: Provider): Promise<st
 async function redeemCode(request: Request, provider: Provider): Promise<Response> {
   const { clientId, clientSecret, grants, misbehaviour } = provider
   const skips = (validation: SkippedValidation) => misbehaviour.overlooks?.includes(validation)
-  const body = new URLSearchParams(await request.text())
+  const { searchParams } = new URL(request.url)
+  const hasQuery = request.method === 'GET' && skips('request_method')
+  const body = hasQuery ? searchParams : new URLSearchParams(await request.text())
   const [id, secret] = clientCredentials(request.headers, body)
   const isClient = id === clientId && secret === clientSecret
   if (!isClient && !skips('client_authentication')) return errorResponse('invalid_client')
   const code = body.get('code') ?? ''
   const grant = grants.get(code)
   if (!skips('code_reuse')) grants.delete(code)
-  if (!grant || grant.query.get('redirect_uri') !== body.get('redirect_uri'))
-    return errorResponse('invalid_grant')
+  if (!grant) return errorResponse('invalid_grant')
+  const isSameUri = grant.query.get('redirect_uri') === body.get('redirect_uri')
+  if (!isSameUri && !skips('redirect_uri')) return errorResponse('invalid_grant')
   const isVerified = await matchesChallenge(grant, body.get('code_verifier'))
   if (!isVerified && !skips('code_verifier')) return errorResponse('invalid_grant')
   const access_token = crypto.randomUUID()

@@ -13,7 +13,13 @@ export type PublicKey = Readonly<
 >
 
 /** A validation that {@link Misbehaviour.overlooks} can skip. */
-export type SkippedValidation = 'code_verifier' | 'code_reuse' | 'client_authentication'
+export type SkippedValidation =
+  | 'code_verifier'
+  | 'code_reuse'
+  | 'client_authentication'
+  | 'redirect_uri'
+  /** Reads the parameters of a GET request from its query. RFC 6749 §3.2 requires POST. */
+  | 'request_method'
 
 /** An ID token before it is signed. */
 export interface IdTokenDraft {

@@ -9,8 +9,7 @@ import { factoryOf, fixtures } from './catalogue.ts'
 import type { CatalogueFixture } from './catalogue.ts'
 import { expectUser, oidcSite, OPTIONS } from './vendor.ts'
 
-/** Without WeChat, which redeems the code with a GET request that has no redirect URI. */
-const oauth = [...fixtures].filter(([, { type, token }]) => type === 'oauth' && !token.method)
+const oauth = [...fixtures].filter(([, { type }]) => type === 'oauth')
 
 /** What the issuer cannot validate, because the vendor differs from the standard. */
 function overlooked({ token, authorization }: CatalogueFixture): SkippedValidation[] {
@@ -19,6 +18,8 @@ function overlooked({ token, authorization }: CatalogueFixture): SkippedValidati
   return [
     ...(hasStandardClient ? [] : (['client_authentication'] as const)),
     ...(method === 'plain' ? (['code_verifier'] as const) : []),
+    ...(token.params?.redirect_uri === null ? (['redirect_uri'] as const) : []),
+    ...(token.method === 'GET' ? (['request_method'] as const) : []),
   ]
 }
 
@@ -51,3 +52,17 @@ test.each(oauth)('the issuer stands in for %s', async (module, fixture) => {
   if (!vector) throw new Error('The fixture has no vector.')
   expectUser(site, fixture.id, vector)
 })
+
+test.each(['redirect_uri', 'request_method'] as const)(
+  'the issuer rejects the token request of WeChat unless it overlooks %s',
+  async (validation) => {
+    const fixture = fixtures.get('wechat')
+    if (!fixture) throw new Error('fixtures/wechat.json is missing.')
+    const site = await standInFor('wechat', fixture)
+    const { misbehaviour } = site.op
+    misbehaviour.overlooks = misbehaviour.overlooks?.filter((each) => each !== validation) ?? []
+    const response = await site.tab.signIn('wechat')
+    expect(response.headers.get('location')).toContain('error=OAuthCallbackError')
+    expect(await site.tab.session()).toBeNull()
+  },
+)

@@ -153,8 +153,9 @@ export async function oidcSite(
 ): Promise<VendorSite & { readonly op: Issuer }> {
   const op = await issuerFor({ ...OPTIONS, ...options })
   const { config, ...rest } = siteFor(provider, async (request) => {
-    const endpoint = endpoints[request.url]
-    if (endpoint) return op.fetch(new Request(`${op.url}/${endpoint}`, request))
+    const { origin, pathname, search } = new URL(request.url)
+    const endpoint = endpoints[origin + pathname]
+    if (endpoint) return op.fetch(new Request(`${op.url}/${endpoint}${search}`, request))
     return request.url.startsWith(op.url) ? op.fetch(request) : replay(request, exchanges)
   })
   return { tab: browser(config, { issuer: op }), op, ...rest }
