@@ -1,6 +1,12 @@
 /** `lib-auth add` prints how to set up a provider, and prepares its environment variables. */
 import { readdirSync, readFileSync } from 'node:fs'
-import { appendToEnvLocal, changingEnvLocal, ENV_LOCAL, variablesIn } from './env-files.ts'
+import {
+  appendToEnvLocal,
+  changingEnvLocal,
+  ENV_LOCAL,
+  requireProject,
+  variablesIn,
+} from './env-files.ts'
 import { suggestion, UsageError } from './errors.ts'
 import { printedPage } from './print-page.ts'
 import type { ExitCode, Terminal } from './terminal.ts'
@@ -70,6 +76,7 @@ function addVariables(names: readonly string[], folder: string, isDryRun: boolea
     file === undefined ? [] : [`${file} contains ${name} already and was not changed.`],
   )
   if (missing.length === 0) return kept
+  requireProject(folder)
   const list = missing.join(', ')
   if (isDryRun) return [...kept, `Would add to ${ENV_LOCAL}: ${list}. Nothing was written.`]
   const lines = missing.map((name) => `${name}=`)

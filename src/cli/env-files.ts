@@ -93,6 +93,16 @@ function isIgnored(folder: string): boolean {
   return [...lines].at(-1)?.groups?.['not'] === ''
 }
 
+const MANIFESTS = ['package.json', 'deno.json', 'deno.jsonc']
+
+/** In another folder, such as a parent or `src`, the application would not read the file. @throws Failure */
+export function requireProject(folder: string): void {
+  if (!MANIFESTS.some((name) => existsSync(join(folder, name))))
+    throw new Failure(
+      `${folder} has no package.json. Run this command in the folder of your application, or create one with: npm init`,
+    )
+}
+
 /** A link inside the folder is followed. @throws Failure */
 function rejectLinkOutside(folder: string): void {
   const path = join(folder, ENV_LOCAL)
@@ -106,6 +116,7 @@ function rejectLinkOutside(folder: string): void {
 
 /** Appends lines; only the user can read a file that it creates. Returns advice if git does not ignore it. */
 export function appendToEnvLocal(folder: string, lines: readonly string[], why: string): string[] {
+  requireProject(folder)
   rejectLinkOutside(folder)
   const gap = /(?:^|\n)$/.test(readText(folder, ENV_LOCAL)) ? '' : '\n'
   appendFileSync(join(folder, ENV_LOCAL), `${gap}${lines.join('\n')}\n`, { mode: 0o600 })

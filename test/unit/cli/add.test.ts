@@ -1,5 +1,5 @@
 /** `add` as the built program in a folder. */
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { shippedProviders } from '../../../src/cli/rewrite.ts'
 import { programIn } from './program.ts'
@@ -97,4 +97,26 @@ test('reports in one line that the file cannot be written', () => {
   const { status, stderr } = programIn({ '.env.local/file': '' }).run('add', 'github')
   expect(status).toBe(1)
   expect(stderr).toMatch(/^\.env\.local was not changed: EISDIR.*\n$/)
+})
+
+test.each([['--dry-run'], []])(
+  'names a folder without a project and what to do %s',
+  (...options) => {
+    const { run, pathOf } = programIn()
+    rmSync(pathOf('package.json'))
+    const { status, stdout, stderr } = run('add', 'github', ...options)
+    expect(status).toBe(1)
+    expect(stdout).toMatch(/^GitHub\n/)
+    expect(stderr).toMatch(
+      /^\.env\.local was not changed: \/.* has no package\.json\. Run this command in the folder of your application, or create one with: npm init\n$/,
+    )
+    expect(existsSync(pathOf('.env.local'))).toBe(false)
+  },
+)
+
+test.each(['deno.json', 'deno.jsonc'])('accepts a project with %s', (file) => {
+  const { run, read, pathOf } = programIn()
+  renameSync(pathOf('package.json'), pathOf(file))
+  expect(run('add', 'resend').status).toBe(0)
+  expect(read('.env.local')).toBe('AUTH_RESEND_KEY=\n')
 })

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { PROGRAM } from '../../doctor/run-doctor.ts'
 import { folderWith } from '../../migration/folder.ts'
 
-/** Creates a folder with these files, which is deleted after the test, and runs the program in it. */
+/** Creates a project with these files, which is deleted after the test, and runs the program in it. */
 export function programIn(files: Record<string, string> = {}) {
-  const folder = folderWith(files)
+  const folder = folderWith({ 'package.json': '{}', ...files })
   const env = { ...process.env, NO_COLOR: '1' }
   const pathOf = (name: string) => join(folder, name)
   return {

@@ -36,7 +36,7 @@ describe('secret', () => {
     const { status, stdout } = run('secret')
     expect(status).toBe(0)
     expect(stdout).toMatch(/\.env contains .* was not changed\.\n.*set AUTH_SECRET_1 to a new one/)
-    expect(readdirSync(pathOf('.'))).toEqual(['.env'])
+    expect(readdirSync(pathOf('.'))).toEqual(['.env', 'package.json'])
   })
 
   test.each(['AUTH_SECRET= # openssl rand -base64 32', 'AUTH_SECRET=""', 'AUTH_SECRET=\r'])(
@@ -54,6 +54,15 @@ describe('secret', () => {
     const { status, stdout, stderr } = programIn({ '.env.local/file': '' }).run('secret')
     expect([status, stdout]).toEqual([1, ''])
     expect(stderr).toMatch(/^\.env\.local was not changed: EISDIR.*\n$/)
+  })
+
+  test('is not written to a folder without a project', () => {
+    const { run, pathOf } = programIn()
+    rmSync(pathOf('package.json'))
+    const { status, stdout, stderr } = run('secret')
+    expect([status, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(/^\.env\.local was not changed: .* has no package\.json\. Run this/)
+    expect(readdirSync(pathOf('.'))).toEqual([])
   })
 
   test('is appended, without advice about .gitignore if that ignores the file', () => {
