@@ -1,6 +1,9 @@
 /** Client of the built-in routes for browsers, without a framework. */
 export { createClient } from './client.ts'
 export { ClientFetchError } from './routes.ts'
+export { createSession } from './session.ts'
+export type { RefetchOptions } from './occasions.ts'
+export type { ClientSession, SessionOptions, SessionSnapshot } from './session.ts'
 export type {
   Client,
   ClientOptions,

@@ -21,10 +21,13 @@ export interface SessionStore {
   readonly state: () => SessionState
   readonly subscribe: (listener: () => void) => () => void
   connect(): () => void
-  /** Stores the session that the server rendered; reads it again if the server may have missed an update. */
-  accept(session: Session | null): void
+  /**
+   * Stores the session that the server rendered; reads it again if the server may have missed an update, and notifies
+   * other tabs of another user. `undefined`, and the one that was rendered before, change nothing.
+   */
+  accept(session: LastSession): void
   readonly discardRead: () => void
-  refresh(): Promise<LastSession>
+  readonly refresh: () => Promise<LastSession>
   /** Reads the session after a change, and ignores the result of a pending read. */
   reload(): Promise<LastSession>
   /** Updates the session and notifies other tabs; without data, only reads it. */
@@ -37,30 +40,21 @@ export function userKey(session: LastSession): string {
   return session ? JSON.stringify(session.user ?? { ...session, expires: 0 }) : ''
 }
 
-/** The current state and its only listener, the provider. */
-function createState(initial: LastSession) {
-  let current: SessionState = { session: initial, isUncertain: false, isUpdating: false }
-  let listener: (() => void) | undefined
-  const subscribe = (next: () => void) => {
-    listener = next
-    return () => void (listener = undefined)
-  }
-  const change = (next: Partial<SessionState>): void => {
-    current = { ...current, ...next }
-    listener?.()
-  }
-  return [() => current, subscribe, change] as const
-}
-
 export function createStore(source: SessionSource, initial: LastSession): SessionStore {
-  const [state, subscribe, change] = createState(initial)
+  let state: SessionState = { session: initial, isUncertain: false, isUpdating: false }
+  const listeners = new Set<() => void>()
   let pending: Promise<LastSession> | undefined
   let channel: Channel | undefined
   /** Incremented on each change of the session: the result of an earlier read is outdated. */
   let version = 0
   let pendingUpdates = 0
   let updated: LastSession
+  let rendered = initial
 
+  const change = (next: Partial<SessionState>): void => {
+    state = { ...state, ...next }
+    for (const listener of listeners) listener()
+  }
   const discardRead = (): void => {
     version++
     pending = undefined
@@ -72,12 +66,12 @@ export function createStore(source: SessionSource, initial: LastSession): Sessio
   const notify = (): void => channel?.send('session')
   /** Unauthenticated tabs do not poll: this message reports a sign-in that left its page. */
   const announceSession = (): void => {
-    if (state().session) channel?.send('signed-in')
+    if (state.session) channel?.send('signed-in')
   }
 
   async function readSession(): Promise<LastSession> {
     const versionBefore = version
-    const isFirstRead = state().session === undefined
+    const isFirstRead = state.session === undefined
     try {
       const session = await source.read()
       if (versionBefore === version) set(session)
@@ -85,9 +79,9 @@ export function createStore(source: SessionSource, initial: LastSession): Sessio
     } catch (error) {
       console.error(error)
       // A failed read must not sign out: the last session is kept.
-      if (versionBefore === version) set(state().session ?? null, true)
+      if (versionBefore === version) set(state.session ?? null, true)
     }
-    return state().session
+    return state.session
   }
 
   const refresh = () => (pending ??= readSession())
@@ -97,8 +91,11 @@ export function createStore(source: SessionSource, initial: LastSession): Sessio
   }
 
   return {
-    state,
-    subscribe,
+    state: () => state,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
     discardRead,
     refresh,
     reload,
@@ -106,7 +103,7 @@ export function createStore(source: SessionSource, initial: LastSession): Sessio
     connect() {
       channel = openChannel((event) => {
         if (event === 'session') void reload()
-        if (event === 'signed-in' && !state().session) void refresh()
+        if (event === 'signed-in' && !state.session) void refresh()
       })
       announceSession()
       return () => {
@@ -115,9 +112,14 @@ export function createStore(source: SessionSource, initial: LastSession): Sessio
       }
     },
     accept(session) {
-      const mayBeOutdated = updated && updated === state().session
+      const before = rendered
+      rendered = session
+      if (before === session || session === undefined) return
+      const last = state.session
+      const user = userKey(session)
       set(session)
-      if (mayBeOutdated) void refresh()
+      if (updated && updated === last) void refresh()
+      if (user !== userKey(before) && user !== userKey(last)) notify()
     },
     async update(data) {
       if (data === undefined) return (await reload()) ?? null

@@ -1,21 +1,14 @@
 'use client'
 import { routes } from '../client/page-state.ts'
-import type {
-  Client,
-  SignInAuthorizationParams,
-  SignInOptions,
-  SignInResponse,
-  SignOutOptions,
-  SignOutResponse,
-} from '../client/types.ts'
 import type { PublicProvider, Session } from '../types.ts'
-import type * as Forms from './forms.ts'
 import type { GetSessionParams } from './server.ts'
-import { loadForms, pageUrl } from './state.ts'
+
+export { signIn, signOut } from '../client/page-functions.ts'
 
 async function readRoute<T>(route: string, params?: GetSessionParams): Promise<T | null> {
-  const { location } = globalThis
-  const available = location ? routes() : (await import('./server.ts')).serverRoutes(params)
+  const available = globalThis.location
+    ? routes()
+    : (await import('./server.ts')).serverRoutes(params)
   try {
     return await available.readJson<T>(route)
   } catch (error) {
@@ -43,32 +36,4 @@ export async function getCsrfToken(params?: GetSessionParams): Promise<string> {
 /** Returns the configured providers by id; `null` after an error. */
 export function getProviders(): Promise<Record<string, PublicProvider> | null> {
   return readRoute('providers')
-}
-
-/** After a deployment, the chunk may no longer exist: the built-in page is used instead. */
-async function loadFormsOr(page: string): Promise<typeof Forms> {
-  try {
-    return await loadForms()
-  } catch (error) {
-    globalThis.location.assign(pageUrl(page))
-    throw error
-  }
-}
-
-/** Starts a sign-in; without a provider, goes to the sign-in page. */
-export async function signIn<R extends boolean = true>(
-  provider?: string,
-  options?: FormData | SignInOptions<R>,
-  authorizationParams?: SignInAuthorizationParams,
-): Promise<R extends false ? SignInResponse : void>
-export async function signIn(...args: Parameters<Client['signIn']>): Promise<unknown> {
-  return (await loadFormsOr('signin')).signIn(...args)
-}
-
-/** Signs out, and goes to the return URL. */
-export async function signOut<R extends boolean = true>(
-  options?: FormData | SignOutOptions<R>,
-): Promise<R extends false ? SignOutResponse : void>
-export async function signOut(...args: Parameters<Client['signOut']>): Promise<unknown> {
-  return (await loadFormsOr('signout')).signOut(...args)
 }

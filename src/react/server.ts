@@ -44,12 +44,6 @@ function withBasePath(path: string, mount: string): string {
   return path.startsWith(`${mount}/`) ? path : mount + path
 }
 
-export function rejectOutsideBrowser(name: string): never {
-  throw new InvalidConfiguration(
-    `${name}() of lib-auth/react was called outside a browser, where it cannot set cookies. Call it in an event handler in the browser. In a server action or route handler, call ${name}() of your configuration.`,
-  )
-}
-
 /** Ignores the Host header of the request: an attacker who forges it would receive the cookies. */
 export function serverRoutes(params: GetSessionParams = {}): Routes {
   const { origin, pathname } = siteURL()

@@ -9,15 +9,14 @@ import {
   useSyncExternalStore,
 } from 'react'
 import type { Context, ReactNode } from 'react'
-import { routes, shared } from '../client/page-state.ts'
-import { createStore, userKey } from '../client/store.ts'
-import type { SessionState, SessionStore } from '../client/store.ts'
+import { follow } from '../client/occasions.ts'
+import type { RefetchOptions } from '../client/occasions.ts'
+import { loadForms, pageSource, pageUrl } from '../client/page-functions.ts'
+import { shared } from '../client/page-state.ts'
+import { createStore } from '../client/store.ts'
+import type { SessionState } from '../client/store.ts'
 import type { SessionOf, TellsSession } from '../session-of.ts'
 import type { DefaultSession, Session, Untyped } from '../types.ts'
-import { loadForms, pageUrl } from './state.ts'
-
-/** Minimum between automatic reads, in milliseconds: after a failed read, and when a session expires. */
-const MIN_INTERVAL = 10_000
 
 /** Updates the session with this data; without data, reads it again. */
 export type UpdateSession<S extends DefaultSession = Session> = (
@@ -44,7 +43,7 @@ export type SessionContextValue<
   )
 
 /** Properties of {@link SessionProvider}. */
-export interface SessionProviderProps<S extends DefaultSession = Session> {
+export interface SessionProviderProps<S extends DefaultSession = Session> extends RefetchOptions {
   children: ReactNode
   /** The session that the server has read, which saves a request. `null`: unauthenticated. */
   session?: S | null | undefined
@@ -52,12 +51,6 @@ export interface SessionProviderProps<S extends DefaultSession = Session> {
   baseUrl?: string | undefined
   /** Base path of the routes. @default '/api/auth' */
   basePath?: string | undefined
-  /** Polling interval in seconds; 0 disables polling. @default 0 */
-  refetchInterval?: number | undefined
-  /** Whether to read the session when the tab becomes visible. @default true */
-  refetchOnWindowFocus?: boolean | undefined
-  /** Whether to poll without a network connection. @default true */
-  refetchWhenOffline?: boolean | undefined
 }
 
 /** The context of {@link useSession}; `undefined` outside of a {@link SessionProvider}. */
@@ -72,97 +65,20 @@ function valueOf(state: SessionState, update: UpdateSession): SessionContextValu
   return { data: null, status, update, ...controls }
 }
 
-const source = {
-  read: (): Promise<Session | null> => routes().readJson('session'),
-  update: async (data: unknown): Promise<Session | null> => (await loadForms()).update(data),
-}
-
-/** Milliseconds until the session expires. A past expiry is ignored: it indicates clock skew. */
-function timeLeft(expires: string | undefined): number {
-  const left = Date.parse(expires ?? '') - Date.now()
-  // One second later, the browser has deleted the cookie, so that reading does not extend the session.
-  return left > 0 ? Math.max(left + 1000, MIN_INTERVAL) : Infinity
-}
-
-/** Reloads a page from the back-forward cache if the user has changed: it can contain data of the previous one. */
-async function reloadIfUserChanged(store: SessionStore): Promise<void> {
-  const previous = userKey(store.state().session)
-  const current = userKey(await store.refresh())
-  if (previous && previous !== current) globalThis.location.reload()
-}
-
-/** Reads the session when it may have changed. An unauthenticated tab does not poll. */
-function useRefresh(
-  store: SessionStore,
-  state: SessionState,
-  options: SessionProviderProps<DefaultSession>,
-): void {
-  const { refetchInterval = 0, refetchOnWindowFocus = true, refetchWhenOffline = true } = options
-  const { session, isUncertain } = state
-  const mayHaveSession = Boolean(session) || isUncertain
-  const interval = isUncertain ? MIN_INTERVAL : refetchInterval * 1000
-  const expires = session?.expires
-
-  useEffect(() => {
-    const wait = Math.min(timeLeft(expires), interval > 0 ? interval : Infinity)
-    // The maximum of a timer is about 2^31 milliseconds.
-    if (!mayHaveSession || wait > 2e9) return undefined
-    const refresh = () => {
-      if (refetchWhenOffline || navigator.onLine) void store.refresh()
-    }
-    const timer = setInterval(refresh, wait)
-    return () => clearInterval(timer)
-  }, [store, mayHaveSession, interval, expires, refetchWhenOffline])
-
-  useEffect(() => {
-    const listeners = new AbortController()
-    const refresh = () => {
-      if (!document.hidden) void store.refresh()
-    }
-    if (mayHaveSession && refetchOnWindowFocus)
-      document.addEventListener('visibilitychange', refresh, listeners)
-    const onPageShow = ({ persisted }: PageTransitionEvent) => {
-      if (persisted) void reloadIfUserChanged(store)
-    }
-    globalThis.addEventListener('pageshow', onPageShow, listeners)
-    // A read that began before this does not show which user is signed in when the page is restored.
-    globalThis.addEventListener('pagehide', store.discardRead, listeners)
-    return () => listeners.abort()
-  }, [store, mayHaveSession, refetchOnWindowFocus])
-}
-
 /** Provides the session to the components below it. */
 export function SessionProvider(props: SessionProviderProps<DefaultSession>): ReactNode {
   const { children, session, basePath } = props
   if (basePath) shared.basePath = basePath
-  const [store] = useState(() => createStore(source, session))
-  const rendered = useRef(session)
+  const [store] = useState(() => createStore(pageSource, session))
   const state = useSyncExternalStore(store.subscribe, store.state, store.state)
 
   useEffect(() => {
-    shared.store = store
-    const disconnect = store.connect()
-    if (store.state().session === undefined) void store.refresh()
     // Preloaded after the page has rendered. A failed import is repeated on the first click.
     loadForms().catch(() => undefined)
-    return () => {
-      disconnect()
-      if (shared.store === store) shared.store = undefined
-    }
-  }, [store])
-
+    return follow(store, props)
+  }, [store, props.refetchInterval, props.refetchOnWindowFocus, props.refetchWhenOffline])
   // A new session from the server, after a sign-in or an update in an action, replaces the one here.
-  useEffect(() => {
-    const before = rendered.current
-    rendered.current = session
-    if (before === session || session === undefined) return
-    const user = userKey(session)
-    const hasUserChanged = user !== userKey(before) && user !== userKey(store.state().session)
-    store.accept(session)
-    if (hasUserChanged) store.notify()
-  }, [store, session])
-
-  useRefresh(store, state, props)
+  useEffect(() => store.accept(session), [store, session])
 
   const value = useMemo(() => valueOf(state, store.update), [state, store])
   return <SessionContext.Provider value={value}>{children}</SessionContext.Provider>
@@ -213,7 +129,7 @@ export function useSession<R extends boolean = false>(
 ): SessionContextValue<R>
 export function useSession(options: UseSessionOptions = {}): SessionContextValue {
   const value = useContext(SessionContext)
-  if (!value) throw new Error('useSession needs a <SessionProvider> above the component.')
+  if (!value) throw new Error('useSession needs a <SessionProvider> above it.')
   const { required = false, onUnauthenticated } = options
   const isMissing = required && value.status === 'unauthenticated'
   const callback = useRef(onUnauthenticated)

@@ -130,7 +130,7 @@ test.each([
   vi.stubEnv('AUTH_URL', ORIGIN)
   const answer: unknown = await call().catch((error: unknown) => error)
   expect(answer).toBeInstanceOf(InvalidConfiguration)
-  expect(String(answer)).toContain(`${name}() of lib-auth/react was called outside a browser`)
+  expect(String(answer)).toContain(`${name}() was called outside a browser`)
   expect(String(answer)).toContain(`call ${name}() of your configuration`)
   expect(requested).toEqual([])
 })

@@ -1,12 +1,13 @@
-import { finish } from '../client/finish.ts'
-import * as forms from '../client/forms.ts'
-import { routes } from '../client/page-state.ts'
-import type { Routes } from '../client/routes.ts'
-import type { Client, SignInResponse, SignOutResponse } from '../client/types.ts'
 import type { Session } from '../types.ts'
+import { finish } from './finish.ts'
+import * as forms from './forms.ts'
+import { routes } from './page-state.ts'
+import type { Routes } from './routes.ts'
+import type { Client, SignInResponse, SignOutResponse } from './types.ts'
 
 async function routesOf(name: string): Promise<Routes> {
-  return globalThis.location ? routes() : (await import('./server.ts')).rejectOutsideBrowser(name)
+  if (globalThis.location) return routes()
+  return (await import('./outside-browser.ts')).rejectCall(name)
 }
 
 export async function signIn(
