@@ -70,6 +70,21 @@ export default defineConfig({
         },
       },
       {
+        // Started by test/runtimes/suites.test.ts on other runtimes.
+        extends: true,
+        test: {
+          name: 'other runtime',
+          include: [
+            'test/flows/*.test.ts',
+            'test/unit/crypto/*.test.ts',
+            'test/security/csrf*.test.ts',
+            'test/wrappers/{node,node-requests,express,fastify,hono}.test.ts',
+          ],
+          setupFiles: ['test/setup/settled-imports.ts', 'test/setup/runtime.ts'],
+          isolate: false,
+        },
+      },
+      {
         // What is about React once more, with the oldest one that is supported.
         extends: true,
         resolve: {

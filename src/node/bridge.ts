@@ -33,7 +33,8 @@ export function pathOf(req: NodeRequest): string {
 export function urlOf(req: NodeRequest): URL {
   // Requests in tests may have no socket.
   const socket: unknown = Reflect.get(req, 'socket')
-  const isTls = typeof socket === 'object' && socket !== null && 'encrypted' in socket
+  // In Bun, sockets without TLS have the property as well.
+  const isTls = socket instanceof Object && Reflect.get(socket, 'encrypted') === true
   const url = new URL(`${isTls ? 'https' : 'http'}://localhost${targetOf(req)}`)
   // Ignores a host that is not valid; the Host header is validated with the request.
   const { host } = req.headers

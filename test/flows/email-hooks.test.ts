@@ -67,7 +67,8 @@ describe('normalizeIdentifier', () => {
 
   test.each<[string, EmailConfig['normalizeIdentifier']]>([
     ['TypeError', (identifier) => new URL(identifier).href],
-    ['RangeError', (identifier) => identifier.normalize('nfkc')],
+    // Not a tail call, which has no line in the stacks of Bun.
+    ['RangeError', (identifier) => identifier.normalize('nfkc').trim()],
     ['SyntaxError', (identifier) => String(JSON.parse(identifier))],
   ])(
     'causes a server error, logged with its stack, if it throws a %s',
