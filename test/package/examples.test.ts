@@ -68,6 +68,7 @@ function writeProject(): void {
       paths: paths(),
     },
     include: ['**/*.ts', '**/*.tsx'],
+    files: ['../../test/fixtures/platforms.d.ts'],
   }
   writeFileSync(join(FOLDER, 'tsconfig.json'), JSON.stringify(config, null, 2))
 }

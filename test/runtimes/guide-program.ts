@@ -1,0 +1,92 @@
+/** Servers of `docs/guides/other-servers.md` as programs of one file, and how they are started. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import type { Plugin } from 'esbuild'
+import { start } from '../../tools/run.mjs'
+import { SECRET } from '../config.ts'
+import { findBlocks } from '../package/snippets.ts'
+import type { RunningSite } from '../wrappers/conformance/site.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const GUIDE = 'docs/guides/other-servers.md'
+
+export const ENVIRONMENT = {
+  AUTH_SECRET: SECRET,
+  AUTH_GITHUB_ID: 'id',
+  AUTH_GITHUB_SECRET: 'secret',
+}
+
+/** Resolves files to blocks of the guide, and the package to its source. */
+function guidePlugin(): Plugin {
+  const blocks = findBlocks(GUIDE, readFileSync(join(ROOT, GUIDE), 'utf8'))
+  const codeOf = new Map(blocks.map(({ file, code }) => [file, code]))
+  const { exports }: { exports: Record<string, { default?: string } | null> } = JSON.parse(
+    readFileSync(join(ROOT, 'package.json'), 'utf8'),
+  )
+  return {
+    name: 'guide',
+    setup(bundler) {
+      bundler.onResolve({ filter: /^lib-auth/ }, ({ path }) => {
+        const script = exports[path.replace('lib-auth', '.')]?.default
+        return script
+          ? { path: join(ROOT, script.replace('./dist', 'src').replace(/js$/, 'ts')) }
+          : undefined
+      })
+      bundler.onResolve({ filter: /^\.\/config$/ }, () => ({
+        path: join(ROOT, 'test/runtimes/site-config.ts'),
+      }))
+      // Imports in the source have an extension.
+      bundler.onResolve({ filter: /^\.\/\w+$/ }, ({ path }) => ({
+        path: `${path.slice(2)}.ts`,
+        namespace: 'guide',
+      }))
+      bundler.onLoad({ filter: /.*/, namespace: 'guide' }, ({ path }) => {
+        const contents = codeOf.get(path)
+        if (contents === undefined) throw new Error(`${GUIDE} has no block ${path}.`)
+        return { contents, loader: 'ts', resolveDir: ROOT }
+      })
+    },
+  }
+}
+
+/** Bundles code that imports blocks of the guide. */
+export async function bundleGuide(
+  contents: string,
+  { platform = 'neutral', banner = '' }: { platform?: 'neutral' | 'node'; banner?: string } = {},
+): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: ROOT, sourcefile: 'entry.ts', loader: 'ts' },
+    plugins: [guidePlugin()],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    target: 'es2022',
+    platform,
+    banner: { js: banner },
+    mainFields: ['module', 'main'],
+    external: ['cloudflare:workers', 'node:*'],
+  })
+  return outputFiles[0]?.text ?? ''
+}
+
+/** Runs code that prints `port`, and the number of the port on which it listens. */
+export async function startProgram(
+  [program = '', ...args]: readonly string[],
+  { code, folder }: { readonly code: string; readonly folder: string },
+): Promise<RunningSite> {
+  const file = join(folder, 'program.mjs')
+  writeFileSync(file, code)
+  const running = start(program, [...args, file], {
+    cwd: folder,
+    env: { ...ENVIRONMENT, PORT: '0', NODE_ENV: 'production' },
+  })
+  for (;;) {
+    const port = /^port (\d+)$/m.exec(running.output())?.[1]
+    if (port !== undefined)
+      return { origin: `http://127.0.0.1:${port}`, stop: () => running.stop() }
+    if (running.hasEnded()) throw new Error(running.output())
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}

@@ -1,0 +1,99 @@
+/** The servers of docs/guides/other-servers.md on the runtimes for which they are written. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { findRuntime, findWorkerd } from '../services.ts'
+import type { RunningSite } from '../wrappers/conformance/site.ts'
+import { rawClient } from '../wrappers/raw-client.ts'
+import { bundleGuide, ENVIRONMENT, startProgram } from './guide-program.ts'
+import { httpChecks } from './http-checks.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'lib-auth-runtimes-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+
+function checks(start: () => Promise<RunningSite>): void {
+  let site: RunningSite | undefined
+  beforeAll(async () => {
+    site = await start()
+  })
+  afterAll(() => site?.stop())
+
+  for (const { title, facts, expected } of httpChecks)
+    test(title, async () => {
+      const origin = site?.origin ?? ''
+      const user = rawClient(origin)
+      onTestFinished(() => user.close())
+      expect(await facts(user, origin)).toEqual(expected)
+    })
+}
+
+test('there are 24 checks', () => {
+  expect(httpChecks).toHaveLength(24)
+})
+
+const NODE = `import { server } from './node'
+server.listen(0, '127.0.0.1', () => console.log('port ' + server.address().port))`
+
+for (const [name, find] of [
+  ['Node.js 20', async () => process.execPath],
+  ['Node.js 22', () => findRuntime('node-22')],
+  ['Node.js 24', () => findRuntime('node-24')],
+] as const) {
+  const program = await find()
+  describe.skipIf(!program)(`node.ts of the guide on ${name}`, () =>
+    checks(async () => {
+      const code = await bundleGuide(NODE, { platform: 'node' })
+      return startProgram([program ?? ''], { code, folder })
+    }),
+  )
+}
+
+const bun = await findRuntime('bun')
+describe.skipIf(!bun)('bun.ts of the guide', () =>
+  checks(async () => {
+    const banner = `const { serve } = Bun; Bun.serve = (options) => serve({ ...options, hostname: '127.0.0.1' })`
+    const entry = `import { server } from './bun'\nconsole.log('port ' + server.port)`
+    const code = await bundleGuide(entry, { banner })
+    return startProgram([bun ?? '', 'run'], { code, folder })
+  }),
+)
+
+const deno = await findRuntime('deno')
+describe.skipIf(!deno)('deno.ts of the guide', () =>
+  checks(async () => {
+    const banner = `const { serve } = Deno; Deno.serve = (options, ...rest) => serve({ ...options, hostname: '127.0.0.1' }, ...rest)`
+    const entry = `import { server } from './deno'\nconsole.log('port ' + server.addr.port)`
+    const code = await bundleGuide(entry, { banner })
+    const options = ['run', '--no-remote', '--no-prompt', '--allow-net', '--allow-env']
+    return startProgram([deno ?? '', ...options], { code, folder })
+  }),
+)
+
+/** From 2026-08-04 on, `nodejs_compat` is the default. */
+const WORKERS = [
+  { name: 'an old compatibility date', compatibilityDate: '2024-01-01', flags: [] },
+  { name: 'nodejs_compat', compatibilityDate: '2026-04-01', flags: ['nodejs_compat'] },
+  { name: 'the newest compatibility date', compatibilityDate: '2026-11-17', flags: [] },
+]
+
+const workerd = await findWorkerd()
+describe.skipIf(!workerd).each(WORKERS)(
+  'worker.ts of the guide in workerd with $name',
+  ({ compatibilityDate, flags }) =>
+    checks(async () => {
+      const { Miniflare } = await import('miniflare')
+      vi.stubEnv('TMPDIR', folder)
+      const worker = new Miniflare({
+        modules: true,
+        script: await bundleGuide(`export { default } from './worker'`),
+        compatibilityDate,
+        compatibilityFlags: flags,
+        bindings: ENVIRONMENT,
+        host: '127.0.0.1',
+      })
+      vi.unstubAllEnvs()
+      const { origin } = await worker.ready
+      return { origin, stop: () => worker.dispose() }
+    }),
+)
