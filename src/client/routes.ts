@@ -63,7 +63,7 @@ export function createRoutes(options: ClientOptions): Routes {
   async function readJson<T>(route: string, init?: RequestInit): Promise<T> {
     const { ok, status, body } = await send<T>(route, init)
     if (ok && body !== undefined) return body
-    const detail = ok ? ' and no JSON' : ''
+    const detail = ok ? ' and no JSON' : status === 404 ? `: check basePath, ${basePath}` : ''
     throw new ClientFetchError(`${route} answered with ${status}${detail}.`, { status })
   }
 

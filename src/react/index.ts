@@ -13,13 +13,9 @@ export type {
   SignOutResponse,
 } from '../client/types.ts'
 export type { GetSessionParams } from './server.ts'
-export type {
-  SessionContextValue,
-  SessionProviderProps,
-  UpdateSession,
-  UseSessionOptions,
-} from './session.tsx'
+export type { SessionContextValue, SessionProviderProps, UseSessionOptions } from './session.tsx'
 export type { AdapterSession, AdapterUser } from '../adapters/index.ts'
 export type { SessionOf, TellsSession } from '../session-of.ts'
 // From the entry point of types: TypeScript augments only modules that the program imports.
 export type { PublicProvider as ClientSafeProvider, Session, User } from '../public-types.ts'
+export type { UpdateSession } from '../client/session-value.ts'

@@ -13,15 +13,11 @@ import { follow } from '../client/occasions.ts'
 import type { RefetchOptions } from '../client/occasions.ts'
 import { loadForms, pageSource, pageUrl } from '../client/page-functions.ts'
 import { shared } from '../client/page-state.ts'
+import { sessionValue } from '../client/session-value.ts'
+import type { UpdateSession } from '../client/session-value.ts'
 import { createStore } from '../client/store.ts'
-import type { SessionState } from '../client/store.ts'
 import type { SessionOf, TellsSession } from '../session-of.ts'
-import type { DefaultSession, Session, Untyped } from '../types.ts'
-
-/** Updates the session with this data; without data, reads it again. */
-export type UpdateSession<S extends DefaultSession = Session> = (
-  data?: Untyped,
-) => Promise<S | null>
+import type { DefaultSession, Session } from '../types.ts'
 
 interface SessionControls<S extends DefaultSession> {
   update: UpdateSession<S>
@@ -58,13 +54,6 @@ export const SessionContext: Context<SessionContextValue | undefined> = createCo
   SessionContextValue | undefined
 >(undefined)
 
-function valueOf(state: SessionState, update: UpdateSession): SessionContextValue {
-  const { session, ...controls } = state
-  if (session) return { data: session, status: 'authenticated', update, ...controls }
-  const status = session === null ? 'unauthenticated' : 'loading'
-  return { data: null, status, update, ...controls }
-}
-
 /** Provides the session to the components below it. */
 export function SessionProvider(props: SessionProviderProps<DefaultSession>): ReactNode {
   const { children, session, basePath } = props
@@ -80,7 +69,7 @@ export function SessionProvider(props: SessionProviderProps<DefaultSession>): Re
   // A new session from the server, after a sign-in or an update in an action, replaces the one here.
   useEffect(() => store.accept(session), [store, session])
 
-  const value = useMemo(() => valueOf(state, store.update), [state, store])
+  const value = useMemo(() => sessionValue(state, store.update), [state, store])
   return <SessionContext.Provider value={value}>{children}</SessionContext.Provider>
 }
 

@@ -2,120 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { LAYERS, LEAVES, PACKAGES, SIDEWAYS } from './import-rules.ts'
 
 const SRC = fileURLToPath(new URL('../../src', import.meta.url))
 const TESTS = fileURLToPath(new URL('..', import.meta.url))
 
 /** A hook that is registered when its module is loaded. */
 const HOOK = /^(?:vitest\.)?(?:(?:after|around|before)(?:All|Each)|onTest(?:Failed|Finished))\(/m
-
-/** The layer of each part, and what is outside the layers: docs/decisions/0001-architecture.md. */
-const LAYERS: Readonly<Record<string, number>> = {
-  types: 0,
-  'session-of': 0,
-  errors: 0,
-  symbols: 0,
-  codes: 0,
-  cache: 0,
-  'is-record': 0,
-  announce: 0,
-  awaitable: 0,
-  'case-folding': 0,
-  'mail-address': 0,
-  'account-id': 0,
-  timeout: 0,
-  timestamp: 0,
-  defaults: 0,
-  'base-path': 0,
-  'jwt-options': 0,
-  'public-types': 8,
-  variables: 0,
-  'call-options': 0,
-  'server-call': 0,
-  crypto: 1,
-  cookies: 1,
-  hooks: 1,
-  log: 1,
-  http: 1,
-  checks: 2,
-  database: 2,
-  pages: 2,
-  flows: 3,
-  session: 3,
-  identity: 3,
-  config: 4,
-  actions: 5,
-  'get-token': 5,
-  jwt: 6,
-  context: 2,
-  failure: 6,
-  auth: 7,
-  'get-session': 7,
-  index: 8,
-  'manage-passkeys': 8,
-  passkeys: 9,
-  wrapper: 8,
-}
-
-/** Parts that may use others of their own layer. */
-const SIDEWAYS: Readonly<Record<string, readonly string[]>> = {
-  hooks: ['log', 'crypto'],
-  log: ['crypto'],
-  http: ['crypto', 'cookies', 'log'],
-}
-
-/** What parts outside the layers may use besides layer 0 and themselves. */
-const LEAVES: Readonly<Record<string, readonly string[]>> = {
-  providers: [
-    'providers/_',
-    'crypto/digest',
-    'config/passkeys',
-    'log/redact-error',
-    'pages/html',
-    'pages/style',
-  ],
-  adapters: ['adapters/_'],
-  client: [],
-  react: ['client'],
-  webauthn: ['client'],
-  next: ['auth', 'get-session', 'manage-passkeys', 'failure', 'config/env', 'wrapper'],
-  node: ['http/read-headers', 'wrapper'],
-  express: ['node', 'wrapper'],
-  fastify: ['node', 'wrapper'],
-  hono: ['wrapper'],
-  testing: ['auth', 'index', 'crypto/digest'],
-  cli: [
-    'adapters/_schema',
-    'adapters/sqlite',
-    'config',
-    'crypto/digest',
-    'flows/oauth/',
-    'hooks',
-    'http/origin',
-    'log',
-  ],
-}
-
-/** Which packages are used where. */
-const PACKAGES: Readonly<Record<string, readonly string[]>> = {
-  'node:buffer': ['cli'],
-  'node:child_process': ['cli'],
-  'node:fs': ['cli'],
-  'node:module': ['cli'],
-  'node:path': ['cli'],
-  'node:readline': ['cli'],
-  'node:url': ['cli'],
-  'node:util': ['cli'],
-  '@simplewebauthn': ['providers/webauthn'],
-  'drizzle-orm': ['adapters/drizzle'],
-  kysely: ['adapters/kysely', 'adapters/_kysely', 'cli/database'],
-  mysql2: ['cli/database/connect'],
-  oauth4webapi: ['flows/oauth'],
-  next: ['next'],
-  nodemailer: ['providers/nodemailer'],
-  pg: ['cli/database/connect'],
-  react: ['react'],
-}
 
 interface Import {
   readonly from: string

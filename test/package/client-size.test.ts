@@ -11,7 +11,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** Gzipped bytes of the first load, without React. */
 const FIRST_LOAD = 2500
 /** Gzipped bytes of all chunks that a browser can load. */
-const EVERYTHING = 4500
+const EVERYTHING = 4600
 
 interface Bundle {
   /** Source files of the first load. */
@@ -77,7 +77,7 @@ test('lib-auth/react adds at most 2.5 kB to the first load of a page', async () 
   expect(files.join()).not.toMatch(/\/forms|server|src\/errors/)
 })
 
-test('all chunks of lib-auth/react have at most 4.5 kB', async () => {
+test('all chunks of lib-auth/react have at most 4.6 kB', async () => {
   const { everything, firstLoad } = await bundle(REACT)
   expect(everything).toBeLessThanOrEqual(EVERYTHING)
   expect(everything).toBeGreaterThan(firstLoad)
@@ -88,18 +88,18 @@ test('a static import of the forms exceeds the limit of the first load', async (
   expect(firstLoad).toBeGreaterThan(FIRST_LOAD)
 })
 
-test('createClient of lib-auth/client is one chunk of at most 2 kB', async () => {
+test('createClient of lib-auth/client is one chunk of at most 2.1 kB', async () => {
   const { firstLoad, everything } = await bundle(
     `export { createClient, ClientFetchError } from './src/client/index.ts'`,
   )
   expect(firstLoad).toBe(everything)
-  expect(firstLoad).toBeLessThanOrEqual(2000)
+  expect(firstLoad).toBeLessThanOrEqual(2100)
 })
 
-test('createSession of lib-auth/client is one chunk of at most 2 kB', async () => {
+test('createSession of lib-auth/client is one chunk of at most 2.1 kB', async () => {
   const { firstLoad, everything } = await bundle(
     `export { createSession } from './src/client/index.ts'`,
   )
   expect(firstLoad).toBe(everything)
-  expect(firstLoad).toBeLessThanOrEqual(2000)
+  expect(firstLoad).toBeLessThanOrEqual(2100)
 })

@@ -148,6 +148,7 @@ const PEERS: Readonly<Record<string, readonly string[]>> = {
   './adapters/drizzle': ['drizzle-orm'],
   './adapters/kysely': ['kysely'],
   './react': ['react'],
+  './solid': ['solid-js', 'seroval', 'seroval-plugins'],
 }
 
 describe('without a framework or a database client', () => {
