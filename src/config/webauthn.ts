@@ -43,7 +43,10 @@ export interface WebAuthnAuthenticationOptions {
 export interface WebAuthnRegistrationOptions {
   /** Time for the user, in milliseconds; only the first 300 000 are of use. @default 300000 */
   timeout?: number | undefined
-  /** @default 'none' */
+  /**
+   * Other values than `none` validate certificates that the client sends, which may request the URLs that they name. With
+   * `none`, they are ignored. @default 'none'
+   */
   attestationType?: 'none' | 'direct' | 'enterprise' | undefined
   /** @default `residentKey` 'preferred' ('required' for `passkey`), `userVerification` 'required' */
   authenticatorSelection?:

@@ -3,7 +3,8 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import type { CeremonyOptions } from './site.ts'
 
-type CborValue = number | string | Buffer | ReadonlyMap<number | string, CborValue>
+type CborValue =
+  number | string | Buffer | readonly CborValue[] | ReadonlyMap<number | string, CborValue>
 
 function head(type: number, value: number): Buffer {
   if (value < 24) return Buffer.from([(type << 5) | value])
@@ -17,6 +18,7 @@ function cbor(value: CborValue): Buffer {
   if (typeof value === 'string')
     return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)])
   if (Buffer.isBuffer(value)) return Buffer.concat([head(2, value.length), value])
+  if (!('size' in value)) return Buffer.concat([head(4, value.length), ...value.map(cbor)])
   const entries = [...value].flatMap(([key, each]) => [cbor(key), cbor(each)])
   return Buffer.concat([head(5, value.size), ...entries])
 }
@@ -73,6 +75,8 @@ export interface Replaced {
   readonly credentialId?: Buffer
   readonly publicKey?: Buffer
   readonly format?: string
+  /** The attestation statement. */
+  readonly statement?: ReadonlyMap<string, CborValue>
   readonly signedBy?: KeyObject
   /** `again` signs the same data once more. */
   readonly signature?: (signature: Buffer, again: () => Buffer) => Buffer
@@ -165,7 +169,7 @@ export function createAuthenticator({
       const attestation = cbor(
         new Map<string, CborValue>([
           ['fmt', replaced.format ?? 'none'],
-          ['attStmt', new Map()],
+          ['attStmt', replaced.statement ?? new Map()],
           ['authData', data],
         ]),
       )

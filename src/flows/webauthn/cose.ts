@@ -1,4 +1,5 @@
 /** Validates the public key of a new passkey: `@simplewebauthn/server` checks the algorithm only. */
+import { readHead } from './cbor.ts'
 
 /** Parameters of a COSE key (RFC 9053 §7). */
 const KTY = 1
@@ -13,21 +14,6 @@ const MIN_RSA_BYTES = 256
 
 type CoseValue = number | Uint8Array
 type CoseKey = ReadonlyMap<number, CoseValue>
-
-/** Reads the head of a CBOR item (RFC 8949 §3): its major type, its argument, and where its content starts. */
-function readHead(
-  bytes: Uint8Array,
-  at: number,
-): readonly [type: number, value: number, next: number] | null {
-  const first = bytes[at]
-  if (first === undefined) return null
-  const [type, info] = [first >> 5, first & 31]
-  if (info < 24) return [type, info, at + 1]
-  const length = info <= 26 ? 1 << (info - 24) : NaN
-  const argument = bytes.subarray(at + 1, at + 1 + length)
-  if (argument.length !== length) return null
-  return [type, argument.reduce((value, byte) => value * 256 + byte, 0), at + 1 + length]
-}
 
 /** Reads an integer or a byte string. */
 function readValue(

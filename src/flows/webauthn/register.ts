@@ -6,6 +6,7 @@ import type { Context, NewPasskey, PasskeyProof } from '../../contracts.ts'
 import { AccountNotLinked, InvalidRequest } from '../../errors/classes.ts'
 import { isRecord } from '../../is-record.ts'
 import type { User } from '../../types.ts'
+import { withoutAttestation } from './attestation.ts'
 import { isUsableKey } from './cose.ts'
 import { algorithmsOf } from './provider.ts'
 import type { PasskeyProvider } from './provider.ts'
@@ -48,8 +49,9 @@ async function verify(
     result: 'registrationInfo',
     options,
   } as const
+  const { attestationType = 'none' } = provider.config.registrationOptions ?? {}
   const { info, deviceType, isBackedUp } = await verifyResponse(ctx, provider, {
-    response,
+    response: attestationType === 'none' ? withoutAttestation(response) : response,
     verification,
   })
   const { id, publicKey, counter } = credentialOf(info)
