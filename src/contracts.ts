@@ -133,8 +133,8 @@ export interface KnownPasskey {
 export interface NewPasskey {
   readonly kind: 'new'
   readonly authenticator: Omit<AdapterAuthenticator, 'userId'>
-  /** The user who is signed in, or `user` of the evidence, who is created. */
-  readonly owner: 'current' | 'new'
+  /** Whether the ceremony began for this signed-in user; `null` if it began for `user` of the evidence, who is created. */
+  readonly isFor: ((userId: string) => Promise<boolean>) | null
 }
 
 export type Evidence = AccountEvidence | AddressEvidence | PasskeyEvidence | UserEvidence

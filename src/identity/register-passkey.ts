@@ -178,7 +178,7 @@ export async function matchNew(ctx: Registration): Promise<UserMatch> {
   // Also a passkey of the same user: a registration never signs in with an existing passkey (WebAuthn §7.1).
   if (await ctx.query('getAuthenticator', passkey.authenticator.credentialID))
     throw notLinked(ctx, TAKEN)
-  if (passkey.owner === 'new')
+  if (passkey.isFor === null)
     return {
       user: evidence.user,
       account: evidence.account,
@@ -192,6 +192,9 @@ export async function matchNew(ctx: Registration): Promise<UserMatch> {
       'The session is older than the verification of the e-mail address. Sign in again, then add a passkey.',
     )
   const { user } = current
+  // The application may have assigned the session to another user (impersonation).
+  if (!(await passkey.isFor(user.id)))
+    throw notLinked(ctx, 'Another user is signed in than when the registration began.')
   const account = { ...evidence.account, userId: user.id }
   return { user, account, provision: () => orConflict(ctx, addToCurrentUser(ctx, user)) }
 }

@@ -6,10 +6,12 @@ import { HOSTILE } from './hostile.ts'
 import {
   authenticate,
   createUser,
+  fieldsOf,
   NOT_LINKED,
   passkeySite,
   register,
   REJECTED,
+  requestOptions,
   signInAs,
   signedInAs,
   target,
@@ -66,5 +68,19 @@ describe('a registration is rejected', () => {
     await authenticate(ada, passkey)
     expect(target(await register(ada, passkey))).toBe(NOT_LINKED)
     expect(await signedInAs(ada)).toBe('ada@example.com')
+  })
+
+  test('of a session that the application has assigned to another user in the meantime', async () => {
+    const site = passkeySite()
+    const ada = await createUser(site, 'ada@example.com')
+    const bob = await createUser(site, 'bob@example.com')
+    await signInAs(site.tab, ada)
+    const { options } = await requestOptions(site.tab, { action: 'register' })
+    const cookie = site.tab.cookies.all().find(({ name }) => name.includes('session-token'))
+    await site.stored.updateSession?.({ sessionToken: cookie?.value ?? '', userId: bob.id })
+    expect(await signedInAs(site.tab)).toBe('bob@example.com')
+    const fields = fieldsOf('register', createAuthenticator().create(options))
+    expect(target(await site.tab.post('callback/passkey', fields))).toBe(NOT_LINKED)
+    expect(site.called()).not.toContain('linkAccount')
   })
 })

@@ -8,7 +8,7 @@ import { isRecord } from '../../is-record.ts'
 import type { User } from '../../types.ts'
 import { withoutAttestation } from './attestation.ts'
 import { isUsableKey } from './cose.ts'
-import { algorithmsOf } from './provider.ts'
+import { algorithmsOf, userHandle } from './provider.ts'
 import type { PasskeyProvider } from './provider.ts'
 import { fromBase64, rejectResponse, toBase64 } from './response.ts'
 import type { CeremonyResponse } from './response.ts'
@@ -91,17 +91,18 @@ export async function register(
 ): Promise<PasskeyProof> {
   const { ceremony, challenge } = response
   const key = { provider: provider.id, ceremony, challenge }
-  const { newUser, jti } = await redeemChallenge(ctx, key)
+  const { newUser, userHandle: handle, jti } = await redeemChallenge(ctx, key)
   const authenticator = await verify(ctx, provider, response)
   ctx.config.log.debug?.('passkey verified', { provider: provider.id, ceremony })
   const { providerAccountId } = authenticator
+  const isFor = async (userId: string) => (await userHandle(userId)) === handle
   const account = { provider: provider.id, providerAccountId, type: 'webauthn' } as const
   return {
     proves: 'passkey',
     user: newUser ? await newUserOf(ctx, provider, newUser) : {},
     account,
     stored: account,
-    passkey: { kind: 'new', authenticator, owner: newUser ? 'new' : 'current' },
+    passkey: { kind: 'new', authenticator, isFor: newUser ? null : isFor },
     proofId: jti,
     returnTo: await resolveReturnUrl(ctx),
   }
