@@ -86,7 +86,7 @@ export async function renamePasskey(
  * Removes a passkey of the user who is signed in, and its linked account. `value` is the removed passkey; `null` if the
  * user has no such passkey, or is signed out. Sessions that began with the passkey continue.
  *
- * A user keeps a sign-in method: another passkey, an account at a configured provider, or a verified e-mail address and
+ * A user keeps a sign-in method: another passkey or an account of a configured provider, or a verified e-mail address and
  * a provider of type `email`. Passwords do not count: the library cannot list them.
  *
  * @param credentialID - of a passkey from {@link listPasskeys}

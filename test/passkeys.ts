@@ -1,6 +1,8 @@
 /** Passkeys of a signed-in user, as they are stored after a registration. */
 import type { Adapter, AdapterAuthenticator } from '../src/adapters/index.ts'
+import type { AuthConfig } from '../src/index.ts'
 import { listPasskeys, removePasskey, renamePasskey } from '../src/passkeys.ts'
+import Passkey from '../src/providers/passkey.ts'
 import { issuer } from '../src/testing/index.ts'
 import type { Browser } from '../src/testing/index.ts'
 import { ADA, signedIn } from './database.ts'
@@ -24,6 +26,12 @@ function newPasskey(
     transports: 'internal,hybrid',
     ...fields,
   }
+}
+
+/** Adds the provider of the passkeys. */
+export function withPasskeys(config: AuthConfig): AuthConfig {
+  const providers = [...(config.providers ?? []), Passkey()]
+  return { ...config, providers, experimental: { enableWebAuthn: true } }
 }
 
 /** Stores a passkey and its account, and returns the id of the passkey. */
@@ -73,12 +81,11 @@ export interface PasskeySite extends DatabaseSite {
   readonly remove: (id: string, last?: 'allow' | 'refuse') => Promise<unknown>
 }
 
-/** Signs Ada in on a new site. */
-export async function passkeySite(options: DatabaseSiteOptions = {}): Promise<PasskeySite> {
-  const site = await signedIn(op, options)
-  const { config, tab, stored } = site
+async function siteOf(site: DatabaseSite, config: AuthConfig): Promise<PasskeySite> {
+  const { tab, stored } = site
   return {
     ...site,
+    config,
     userId: await userIdOf(stored),
     list: async () => (await listPasskeys(headersOf(tab), config)).value,
     rename: async (id, name) => (await renamePasskey(headersOf(tab), config, id, name)).value,
@@ -87,11 +94,18 @@ export async function passkeySite(options: DatabaseSiteOptions = {}): Promise<Pa
   }
 }
 
-/** Signs Ada in on a new site, and unlinks the account with which she has signed in. */
+/** Signs Ada in on a new site, without a passkey provider. */
+export async function passkeySite(options: DatabaseSiteOptions = {}): Promise<PasskeySite> {
+  const site = await signedIn(op, options)
+  return siteOf(site, site.config)
+}
+
+/** Signs Ada in on a new site with a passkey provider, and unlinks the account with which she has signed in. */
 export async function siteWithoutOtherMethods(
   options: DatabaseSiteOptions = {},
 ): Promise<PasskeySite> {
-  const site = await passkeySite(options)
+  const opened = await signedIn(op, options)
+  const site = await siteOf(opened, withPasskeys(opened.config))
   for (const account of (await site.stored.listAccounts?.(site.userId)) ?? [])
     await site.stored.unlinkAccount?.(account)
   return site

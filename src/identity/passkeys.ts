@@ -86,17 +86,18 @@ async function assertOtherMethod(
   user: AdapterUser,
   passkeys: readonly AdapterAuthenticator[],
 ): Promise<void> {
-  if (passkeys.length > 0) return
   const { providers } = ctx.config
   const takesMail = providers.ids.some((id) => providers.get(id)?.offer.kind === 'email')
   if (takesMail && user.emailVerified) return
-  const accounts = (await ctx.database.has('listAccounts'))
-    ? await ctx.query('listAccounts', user.id)
-    : []
+  const isListed = await ctx.database.has('listAccounts')
+  const accounts = isListed ? await ctx.query('listAccounts', user.id) : []
+  const ids = new Set(passkeys.map(({ providerAccountId }) => providerAccountId))
+  // A passkey cannot sign in without its account, or its provider.
   const canSignIn = accounts.some(
-    ({ type, provider }) => type !== 'webauthn' && providers.get(provider),
+    ({ type, provider, providerAccountId }) =>
+      providers.get(provider) && (type !== 'webauthn' || ids.has(providerAccountId)),
   )
-  if (!canSignIn)
+  if (!canSignIn && (isListed || passkeys.length === 0))
     throw new LastSignInMethod(
       'The passkey is the last sign-in method of its user. To remove it anyway, pass { last: "allow" }.',
     )

@@ -4,7 +4,7 @@ import type { Adapter } from '../../src/adapters/index.ts'
 import { listPasskeys, removePasskey, renamePasskey } from '../../src/passkeys.ts'
 import { issuer } from '../../src/testing/index.ts'
 import { signedIn } from '../database.ts'
-import { addPasskey, headersOf, storedIds, userIdOf } from '../passkeys.ts'
+import { addPasskey, headersOf, storedIds, userIdOf, withPasskeys } from '../passkeys.ts'
 
 const op = await issuer({ algorithm: 'ES256' })
 
@@ -22,7 +22,7 @@ async function siteOver(adapter: Adapter) {
   for (const account of (await stored.listAccounts?.(userId)) ?? [])
     await stored.unlinkAccount?.(account)
   const ids = [await addPasskey(stored, userId), await addPasskey(stored, userId)] as const
-  return { config, stored, log, userId, ids, headers: headersOf(tab) }
+  return { config: withPasskeys(config), stored, log, userId, ids, headers: headersOf(tab) }
 }
 
 /** What an adapter with the optional columns must support. */
@@ -58,8 +58,12 @@ export function testPasskeyRemoval(adapter: () => Adapter): void {
       expect(left.length).toBeGreaterThan(0)
       expect(left.length + removed.length).toBe(2)
       for (const passkey of before)
-        if (passkey && !left.includes(passkey.credentialID))
+        if (passkey && !left.includes(passkey.credentialID)) {
+          const { providerAccountId } = passkey
+          const type = 'webauthn'
+          await stored.linkAccount?.({ provider: 'passkey', providerAccountId, type, userId })
           await stored.createAuthenticator?.(passkey)
+        }
     }
     expect(await Promise.all(ids.map((id) => stored.getAuthenticator?.(id)))).toEqual(before)
   })

@@ -87,6 +87,24 @@ describe('removePasskey of the only passkey', () => {
         stored.linkAccount?.({ provider: 'op', providerAccountId: '1', type: 'webauthn', userId }),
       {},
     ],
+    [
+      'a passkey whose account was unlinked',
+      async ({ stored, userId }) => {
+        const providerAccountId = await addPasskey(stored, userId)
+        await stored.unlinkAccount?.({ provider: 'passkey', providerAccountId })
+      },
+      {},
+    ],
+    [
+      'a passkey of a provider that is not configured',
+      async ({ stored, userId }) => {
+        const providerAccountId = await addPasskey(stored, userId)
+        await stored.unlinkAccount?.({ provider: 'passkey', providerAccountId })
+        const account = { provider: 'webauthn', providerAccountId, userId }
+        await stored.linkAccount?.({ ...account, type: 'webauthn' })
+      },
+      {},
+    ],
     ['an address that is not verified', () => undefined, { config: { providers } }],
     [
       'a verified address, but no provider of type email',

@@ -2,6 +2,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import MemoryAdapter from '../../src/adapters/memory.ts'
 import Credentials from '../../src/providers/credentials.ts'
+import Passkey from '../../src/providers/passkey.ts'
 import { addPasskey, userIdOf } from '../passkeys.ts'
 import { DAY } from '../sessions.ts'
 import { nextSite, SESSION } from './next-site.ts'
@@ -13,7 +14,8 @@ const grace = { name: 'Grace Hopper', email: 'grace@navy.test' }
 async function siteWithPasskeys() {
   const adapter = MemoryAdapter()
   const credentials = Credentials({ createUser: true, authorize: () => ({ ...grace }) })
-  const site = nextSite({ adapter, providers: [credentials] })
+  const experimental = { enableWebAuthn: true }
+  const site = nextSite({ adapter, providers: [credentials, Passkey()], experimental })
   await site.signInGrace()
   const userId = await userIdOf(adapter, grace.email)
   const [first, second] = [await addPasskey(adapter, userId), await addPasskey(adapter, userId)]
