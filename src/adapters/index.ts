@@ -135,7 +135,10 @@ export interface Adapter {
    */
   unlinkAccount?(account: AdapterAccountKey): MaybeRow<AdapterAccount>
 
-  /** Changes the given fields of an account; throws if it does not exist. Optional: updates stored tokens. */
+  /**
+   * Changes the given fields of an account; throws if it does not exist. Optional: updates stored tokens, and locks the
+   * row in a transaction that stores the counter of a passkey.
+   */
   updateAccount?(account: Partial<AdapterAccount> & AdapterAccountKey): MaybeRow<AdapterAccount>
 
   /** Returns an account; both parts of the key must match. Optional: for use by the application. */

@@ -26,7 +26,11 @@ async function advanceCounter(ctx: KnownContext): Promise<void> {
   const { authenticator, reported } = ctx.passkey
   const { credentialID } = authenticator
   const { counter } = reported
+  const isAtomic = counter > 0 && (await ctx.database.has('transaction'))
   async function advance(database: Database): Promise<void> {
+    // Locks a row: below the isolation level serializable, concurrent transactions would read the same counter.
+    if (isAtomic && (await database.has('updateAccount')))
+      await database.call(ctx, 'updateAccount', ctx.evidence.stored)
     if (counter > 0) {
       const stored = await database.call(ctx, 'getAuthenticator', credentialID)
       if (!stored)
@@ -35,7 +39,6 @@ async function advanceCounter(ctx: KnownContext): Promise<void> {
     }
     await database.call(ctx, 'updateAuthenticatorCounter', credentialID, counter)
   }
-  const isAtomic = counter > 0 && (await ctx.database.has('transaction'))
   await (isAtomic ? ctx.database.transaction(ctx, advance) : advance(ctx.database))
 }
 

@@ -170,6 +170,24 @@ export function testSignIn(adapter: () => Adapter): void {
     expect(errorTypes(site.log)).toEqual(['WebAuthnVerificationError', 'AccountNotLinked'])
   })
 
+  test('accepts a signature counter of a passkey once in concurrent sign-ins', async ({ skip }) => {
+    const own = adapter()
+    if (!own.createAuthenticator || !own.transaction) skip('Needs passkeys and transactions.')
+    const site = passkeySite({ adapter: own, config: { session: { strategy: 'jwt' } } })
+    const passkey = createAuthenticator()
+    const email = `${crypto.randomUUID()}@example.com`
+    expect(target(await registerPasskey(site.tab, passkey, { email }))).toBe('302 /')
+    for (let counter = 2; counter < 8; counter++) {
+      const tabs = [site.open(), site.open(), site.open()]
+      for (const tab of tabs) await tab.csrfToken()
+      const responses = await Promise.all(
+        tabs.map((tab) => authenticate(tab, passkey, { counter })),
+      )
+      const targets = responses.map(target)
+      expect(targets.filter((each) => each === '302 /')).toHaveLength(1)
+    }
+  })
+
   test('extends a session that is used', async () => {
     const own = adapter()
     const { open, person, log } = siteOver(own, { session: { strategy: 'database', updateAge: 0 } })
