@@ -1,6 +1,15 @@
 /** Applications of frameworks that have to be built, with the package as npm installs it. */
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { run } from '../../tools/run.mjs'
@@ -41,7 +50,7 @@ export interface Build {
  */
 export async function buildApplication(folder: string, build: Build): Promise<string> {
   const { command, output, writes = [], env } = build
-  const excluded = ['node_modules', output, ...writes]
+  const excluded = ['node_modules', '.sites', output, ...writes]
   const stamp = join(folder, 'node_modules/.built')
   const hash = hashOf(folder, excluded) + hashOf(join(ROOT, 'dist'), [])
   const isBuilt = existsSync(stamp) && readFileSync(stamp, 'utf8') === hash
@@ -57,4 +66,65 @@ export async function buildApplication(folder: string, build: Build): Promise<st
   })
   writeFileSync(stamp, hash)
   return printed
+}
+
+/** Runs a long test file with another Node, and environment variables that select the application. */
+export function runTests(
+  node: string,
+  file: string,
+  env: Readonly<Record<string, string>>,
+): Promise<string> {
+  const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs')
+  return run(node, [vitest, 'run', '--project', 'long', file], {
+    cwd: ROOT,
+    env: { ...env, NO_COLOR: '1' },
+  })
+}
+
+/** A copy of a build, whose modules are loaded once more. */
+export interface Copy {
+  readonly path: string
+  remove(): void
+}
+
+/**
+ * Copies a build within its application, for one site: the server modules of the copy are fresh, and read the
+ * configuration of {@link loadWith}.
+ */
+export function copyBuild(folder: string, output: string): Copy {
+  const copies = join(folder, '.sites')
+  mkdirSync(copies, { recursive: true })
+  const path = mkdtempSync(join(copies, 'site-'))
+  cpSync(join(folder, output), path, { recursive: true })
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
+}
+
+const SITE = Symbol.for('lib-auth.site')
+const queue: { last: Promise<unknown> } = { last: Promise.resolve() }
+
+/**
+ * Loads an application while `globalThis[Symbol.for('lib-auth.site')]` is the site from which its authentication module
+ * reads the configuration, and with these environment variables. One after the other.
+ */
+export async function loadWith<T>(
+  site: object,
+  env: Readonly<Record<string, string>>,
+  load: () => Promise<T>,
+): Promise<T> {
+  const run = async () => {
+    const before = { ...process.env }
+    Object.assign(globalThis, { [SITE]: site })
+    Object.assign(process.env, env)
+    try {
+      return await load()
+    } finally {
+      Reflect.deleteProperty(globalThis, SITE)
+      for (const name of Object.keys(env))
+        if (before[name] === undefined) Reflect.deleteProperty(process.env, name)
+        else process.env[name] = before[name]
+    }
+  }
+  const result = queue.last.then(run, run)
+  queue.last = result
+  return result
 }

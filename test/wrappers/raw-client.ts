@@ -54,6 +54,8 @@ export function rawClient(origin: string, basePath = '/auth'): RawClient {
       ...(cookie && { cookie }),
       ...(typeof type === 'string' && { 'content-type': type }),
       ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }),
+      // As browsers do: frameworks compare it with their own origin.
+      ...(!/^(?:GET|HEAD)$/.test(method) && !given.headers?.['sec-fetch-site'] && { origin }),
       ...given.headers,
     }
     const answer = await new Promise<Answer>((resolve, reject) => {

@@ -12,6 +12,10 @@ import type { StartSite } from './site.ts'
 export interface Exceptions {
   /** After a response to a rejected body, its server closes the connection. */
   readonly closesConnection?: true
+  /** It resets the connection of a rejected body without `Content-Length`, before it sends the response. */
+  readonly resetsConnection?: true
+  /** It cannot represent TRACE as a `Request`, whose constructor forbids the method, and responds itself. */
+  readonly rejectsTrace?: true
 }
 
 /** Runs all rows against the server that `start` starts. */

@@ -20,7 +20,9 @@ export function protectRows(open: Open): void {
     expect(location.searchParams.get('callbackUrl')).toBe(`${guarded.origin}/guarded?tab=1`)
     const headers = { accept: 'application/json', 'sec-fetch-dest': 'empty' }
     const data = await user.send('/guarded/data', { headers })
-    expect([data.status, data.body]).toEqual([401, '{"error":"SessionRequired"}'])
+    // Frameworks in which only an error ends a load function name the property themselves.
+    expect(data.status).toBe(401)
+    expect(Object.values(JSON.parse(data.body) as object)).toContain('SessionRequired')
     expect((await user.send('/guarded', { form: {} })).status).toBe(303)
     await signIn(user)
     expect((await user.send('/guarded')).body).toContain('secret for User ada')
