@@ -84,7 +84,7 @@ export function runTests(
 /** A copy of a build, whose modules are loaded once more. */
 export interface Copy {
   readonly path: string
-  remove(): void
+  readonly remove: () => void
 }
 
 /**
@@ -111,7 +111,7 @@ export async function loadWith<T>(
   env: Readonly<Record<string, string>>,
   load: () => Promise<T>,
 ): Promise<T> {
-  const run = async () => {
+  const loadNow = async () => {
     const before = { ...process.env }
     Object.assign(globalThis, { [SITE]: site })
     Object.assign(process.env, env)
@@ -124,7 +124,7 @@ export async function loadWith<T>(
         else process.env[name] = before[name]
     }
   }
-  const result = queue.last.then(run, run)
+  const result = queue.last.then(loadNow, loadNow)
   queue.last = result
   return result
 }

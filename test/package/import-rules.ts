@@ -75,6 +75,7 @@ export const LEAVES: Readonly<Record<string, readonly string[]>> = {
   express: ['node', 'wrapper'],
   fastify: ['node', 'wrapper'],
   hono: ['wrapper'],
+  sveltekit: ['wrapper'],
   testing: ['auth', 'index', 'crypto/digest'],
   cli: [
     'adapters/_schema',
@@ -99,6 +100,7 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'node:url': ['cli'],
   'node:util': ['cli'],
   '@simplewebauthn': ['providers/webauthn'],
+  '@sveltejs': ['sveltekit'],
   'drizzle-orm': ['adapters/drizzle'],
   kysely: ['adapters/kysely', 'adapters/_kysely', 'cli/database'],
   mysql2: ['cli/database/connect'],

@@ -1,4 +1,5 @@
-/** Compiled, never run: valid code of applications on Express, Fastify, Hono and node:http, and the resulting types. */
+/** Compiled, never run: valid code of applications on each server framework, and the resulting types. */
+import type { Actions, RequestEvent } from '@sveltejs/kit'
 import express from 'express'
 import Fastify from 'fastify'
 import type { FastifyRequest } from 'fastify'
@@ -11,6 +12,7 @@ import HonoLib from '../../src/hono/index.ts'
 import type { Session, SessionOf } from '../../src/index.ts'
 import NodeLib from '../../src/node/index.ts'
 import GitHub from '../../src/providers/github.ts'
+import SvelteKitLib, { SvelteKitAuth } from '../../src/sveltekit/index.ts'
 
 interface AppSession extends Session {
   role: 'admin' | 'user'
@@ -80,6 +82,23 @@ export function honoApplication(): void {
     expectTypeOf(c).toEqualTypeOf<Context>()
     return config
   })
+}
+
+export async function svelteKitApplication(event: RequestEvent): Promise<Actions> {
+  const { auth, protect, signIn, signOut, update } = SvelteKitLib(config)
+  expectTypeOf<SessionOf<typeof auth>>().toEqualTypeOf<AppSession>()
+  expectTypeOf(await event.locals.auth()).toEqualTypeOf<Session | null>()
+  expectTypeOf(await event.locals.getSession()).toEqualTypeOf<Session | null>()
+  expectTypeOf(await protect(event)).toEqualTypeOf<AppSession>()
+  expectTypeOf(await update(event, {})).toEqualTypeOf<AppSession | null>()
+  // @ts-expect-error a role that does not exist
+  await protect(event, { allow: ({ role }) => role === 'owner' })
+  expectTypeOf(await signIn(event, 'github', { redirect: false })).toEqualTypeOf<string>()
+  SvelteKitAuth((given) => {
+    expectTypeOf(given).toEqualTypeOf<RequestEvent>()
+    return config
+  })
+  return { signIn, signOut }
 }
 
 export async function nodeServer(

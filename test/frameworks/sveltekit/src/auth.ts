@@ -1,0 +1,15 @@
+import Lib from 'lib-auth/sveltekit'
+import type { LibConfig } from 'lib-auth/sveltekit'
+
+interface Site {
+  readonly config: LibConfig | (() => LibConfig | Promise<LibConfig>)
+  readonly allow?: (session: unknown) => boolean
+}
+
+/** The test sets it before it loads the application. */
+const site: Site = Reflect.get(globalThis, Symbol.for('lib-auth.site')) ?? {
+  config: { providers: [] },
+}
+
+export const { handle, auth, protect, signIn, signOut, update } = Lib(site.config)
+export const options = site.allow ? { allow: site.allow } : {}

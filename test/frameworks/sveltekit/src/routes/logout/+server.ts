@@ -1,0 +1,13 @@
+import { text } from '@sveltejs/kit'
+import type { RequestHandler } from '@sveltejs/kit'
+import { AuthError } from 'lib-auth/sveltekit'
+import { signOut } from '../../auth.ts'
+
+export const fallback: RequestHandler = async (event) => {
+  try {
+    return text(await signOut(event, {}))
+  } catch (error) {
+    if (error instanceof AuthError) return text(error.type, { status: 403 })
+    throw error
+  }
+}
