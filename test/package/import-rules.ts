@@ -76,6 +76,7 @@ export const LEAVES: Readonly<Record<string, readonly string[]>> = {
   fastify: ['node', 'wrapper'],
   hono: ['wrapper'],
   sveltekit: ['wrapper'],
+  astro: ['wrapper'],
   testing: ['auth', 'index', 'crypto/digest'],
   cli: [
     'adapters/_schema',

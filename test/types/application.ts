@@ -12,6 +12,7 @@ export const ENTRY_POINTS = {
   'lib-auth': 'index',
   'lib-auth/adapters': 'adapters/index',
   'lib-auth/adapters/memory': 'adapters/memory',
+  'lib-auth/astro': 'astro',
   'lib-auth/client': 'client/index',
   'lib-auth/errors': 'errors',
   'lib-auth/express': 'express',

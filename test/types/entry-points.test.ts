@@ -23,6 +23,7 @@ test.each([
   ['Session', 'lib-auth/types', 'lib-auth/fastify'],
   ['Session', 'lib-auth/types', 'lib-auth/hono'],
   ['Session', 'lib-auth/types', 'lib-auth/node'],
+  ['Session', 'lib-auth/types', 'lib-auth/astro'],
   ['Session', 'lib-auth/types', 'lib-auth/sveltekit'],
   ['JWT', 'lib-auth/types', 'lib-auth/jwt'],
 ])('augmentation of %s through both %s and %s gives one type', async (name, first, second) => {

@@ -14,6 +14,8 @@ export interface Exceptions {
   readonly closesConnection?: true
   /** It resets the connection of a rejected body without `Content-Length`, before it sends the response. */
   readonly resetsConnection?: true
+  /** After a response to a rejected body without `Content-Length`, it does not use the connection again. */
+  readonly leavesConnection?: true
   /** It cannot represent TRACE as a `Request`, whose constructor forbids the method, and responds itself. */
   readonly rejectsTrace?: true
 }

@@ -1,0 +1,19 @@
+import Lib from 'lib-auth/astro'
+import type { LibConfig, LibResult } from 'lib-auth/astro'
+import type { Session } from 'lib-auth'
+
+/** What a test passes to the server that it starts. */
+interface Site {
+  readonly config: LibConfig | (() => LibConfig | Promise<LibConfig>)
+  readonly parsers?: boolean
+  readonly allow?: (session: Session) => boolean
+}
+
+const given: Site | undefined = Reflect.get(globalThis, Symbol.for('lib-auth.site'))
+
+// The build prerenders a page without a test.
+export const site: Site = given ?? { config: { providers: [] } }
+
+export const { ALL, onRequest, auth, protect, signIn, signOut, update }: LibResult = Lib(
+  site.config,
+)

@@ -1,0 +1,7 @@
+import type { APIRoute } from 'astro'
+import { protect, site } from '../../auth'
+
+export const GET: APIRoute = async (context) => {
+  await protect(context, site.allow ? { allow: site.allow } : {})
+  return Response.json({ data: 1 })
+}

@@ -1,0 +1,4 @@
+import type { APIRoute } from 'astro'
+import { signOut } from '../auth'
+
+export const ALL: APIRoute = async (context) => signOut(context)
