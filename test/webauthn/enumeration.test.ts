@@ -34,7 +34,7 @@ describe('a known and an unknown address', () => {
       expect(body.options).toMatchObject({
         allowCredentials: [
           {
-            id: expect.stringMatching(/^[\w-]{22,43}$/),
+            id: expect.stringMatching(/^[\w-]{22,86}$/),
             type: 'public-key',
             transports: expect.any(Array),
           },
@@ -49,6 +49,23 @@ describe('a known and an unknown address', () => {
     const first = await decoyOf('other@example.com')
     expect(await decoyOf('Other@Example.com')).toEqual(first)
     expect(await decoyOf('another@example.com')).not.toEqual(first)
+  })
+
+  test('get a decoy with the length and the transports of a common authenticator', async () => {
+    const site = passkeySite()
+    const kinds = new Set<string>()
+    for (let index = 0; index < 60; index++) {
+      const email = `user${index}@example.com`
+      const { allowCredentials = [] } = (await requestOptions(site.open(), { email })).options
+      for (const { id, transports } of allowCredentials)
+        kinds.add(`${Buffer.from(id, 'base64url').length} ${transports?.join()}`)
+    }
+    expect([...kinds].sort()).toEqual([
+      '16 hybrid,internal',
+      '20 hybrid,internal',
+      '32 internal',
+      '64 usb',
+    ])
   })
 
   test('get registration options that differ only in the address, without a query', async () => {

@@ -1,4 +1,6 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import * as version14 from '@simplewebauthn/server'
+import type { VerifyAuthenticationResponseOpts } from '@simplewebauthn/server'
 import { describe, expect, test } from 'vitest'
 import { BE, BS, createAuthenticator, UP, UV } from './authenticator.ts'
 import type { Replaced } from './authenticator.ts'
@@ -61,6 +63,25 @@ describe('an authentication is rejected', () => {
     expect(replies[0]).toEqual(replies[1])
     expect(replies[0]?.[0]).toBe(403)
     expect(replies[0]?.[1]).toMatchObject({ error: 'WebAuthnVerificationError' })
+  })
+
+  test('after one verification, so that the time does not show whether the passkey exists', async () => {
+    const verified: unknown[] = []
+    const simpleWebAuthn = {
+      ...version14,
+      verifyAuthenticationResponse(options: VerifyAuthenticationResponseOpts) {
+        verified.push(options.credential.publicKey.length)
+        return version14.verifyAuthenticationResponse(options)
+      },
+    }
+    const { site, passkey } = await withPasskey(createAuthenticator(), {
+      provider: { simpleWebAuthn },
+    })
+    const known = { email: 'ada@example.com', signedBy: otherKey }
+    const unknown = { email: 'new@example.com', credentialId: randomBytes(32) }
+    for (const replaced of [known, unknown, { ...known, email: 'new@example.com' }])
+      expect(target(await authenticate(site.open(), passkey, replaced))).toBe(REJECTED)
+    expect(verified).toEqual([77, 77, 77])
   })
 
   test('with the passkey of a user other than the typed one', async () => {

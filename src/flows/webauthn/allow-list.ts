@@ -27,22 +27,23 @@ export async function listPasskeys(
   return passkeys.map(describe).sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-/** Lengths of ids, in bytes, and transports of common authenticators. */
-const LENGTHS = [16, 20, 32, 32]
-const TRANSPORTS = [['hybrid', 'internal'], ['internal'], ['hybrid', 'internal'], ['usb']]
+/** Lengths of ids, in bytes, and transports: password managers of phones, platforms and browsers, and security keys. */
+const KINDS = [
+  [16, ['hybrid', 'internal']],
+  [20, ['hybrid', 'internal']],
+  [32, ['internal']],
+  [64, ['usb']],
+] as const
 
-/** A passkey that does not exist: stable for each name, and indistinguishable from a stored one. */
+/** A passkey that does not exist: stable for each name, and similar to a stored one. */
 async function decoy(ctx: Context, name: string): Promise<CredentialDescriptor> {
   const [secret = ''] = ctx.config.secrets
-  const mac = await hmac(name, { secret, purpose: 'passkey-decoy' })
-  const bytes = Uint8Array.from(mac.match(/../g) ?? [], (pair) => parseInt(pair, 16))
-  const choice = (await hmac(`${name} choice`, { secret, purpose: 'passkey-decoy' })).slice(0, 8)
-  const pick = <T>(list: readonly T[], at: number) => list[(parseInt(choice, 16) >> at) & 3]
-  return {
-    id: toBase64Url(bytes.subarray(0, pick(LENGTHS, 0))),
-    type: 'public-key',
-    transports: pick(TRANSPORTS, 2) ?? [],
-  }
+  const mac = async (part: string) => hmac(name + part, { secret, purpose: 'passkey-decoy' })
+  const digits = (await mac('')) + (await mac(' more'))
+  const kind = parseInt((await mac(' choice')).slice(0, 8), 16) % KINDS.length
+  const [length, transports] = KINDS[kind] ?? KINDS[0]
+  const bytes = Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16))
+  return { id: toBase64Url(bytes.subarray(0, length)), type: 'public-key', transports }
 }
 
 export interface AllowList {

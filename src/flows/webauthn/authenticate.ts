@@ -3,6 +3,7 @@ import type { AdapterAuthenticator } from '../../adapters/index.ts'
 import { redeemChallenge } from '../../checks/challenge.ts'
 import { resolveReturnUrl } from '../../checks/return-to.ts'
 import type { Context, PasskeyProof } from '../../contracts.ts'
+import { WebAuthnVerificationError } from '../../errors/classes.ts'
 import { userHandle } from './provider.ts'
 import type { PasskeyProvider } from './provider.ts'
 import { fromBase64, rejectResponse, toBase64 } from './response.ts'
@@ -10,30 +11,23 @@ import type { CeremonyResponse } from './response.ts'
 import { verifyResponse } from './verify.ts'
 import type { Verified } from './verify.ts'
 
-/** The stored passkey, if it was in the allow-list. */
-async function findPasskey(
-  ctx: Context,
-  { database }: PasskeyProvider,
-  { id, allowed }: { readonly id: string; readonly allowed: string | undefined },
-): Promise<AdapterAuthenticator> {
-  const bytes = fromBase64(id)
-  const stored = bytes && (await database.call(ctx, 'getAuthenticator', toBase64(bytes)))
-  if (!stored) rejectResponse('the passkey is unknown')
-  if (allowed !== undefined && (await userHandle(stored.userId)) !== allowed)
-    rejectResponse('the passkey was not in the allow-list')
-  return stored
+/** A public key in COSE (ES256), whose private key was deleted. */
+const NO_KEY =
+  'pQECAyYgASFYIMVbi5loHrlwFCrJHrrq2L+BeMoA6skZa3sLJhPI3ASvIlggBYlQNiNaPng0VeszHGsGtMWWdYh5Nb1mGR1hS+N9rjE='
+
+interface Assertion {
+  readonly response: CeremonyResponse
+  /** COSE, in base64. */
+  readonly publicKey: string
 }
 
 /** The arguments of every major version; the counter is compared by the caller, who reports it. */
 async function verify(
   ctx: Context,
   provider: PasskeyProvider,
-  {
-    response,
-    stored,
-  }: { readonly response: CeremonyResponse; readonly stored: AdapterAuthenticator },
+  { response, publicKey: encoded }: Assertion,
 ): Promise<Verified> {
-  const publicKey = fromBase64(stored.credentialPublicKey)
+  const publicKey = fromBase64(encoded)
   const options = {
     ...provider.config.verifyAuthenticationOptions,
     authenticator: { credentialID: response.id, credentialPublicKey: publicKey, counter: 0 },
@@ -47,16 +41,48 @@ async function verify(
   return verifyResponse(ctx, provider, { response, verification })
 }
 
+/** Takes as long for a rejected passkey as for a wrong signature: the time must not show whether it exists. */
+async function rejectPasskey(
+  ctx: Context,
+  provider: PasskeyProvider,
+  { response, reason }: { readonly response: CeremonyResponse; readonly reason: string },
+): Promise<never> {
+  try {
+    await verify(ctx, provider, { response, publicKey: NO_KEY })
+  } catch (error) {
+    if (!(error instanceof WebAuthnVerificationError)) throw error
+  }
+  return rejectResponse(reason)
+}
+
+/** The stored passkey, if it was in the allow-list. */
+async function findPasskey(
+  ctx: Context,
+  provider: PasskeyProvider,
+  {
+    response,
+    allowed,
+  }: { readonly response: CeremonyResponse; readonly allowed: string | undefined },
+): Promise<AdapterAuthenticator> {
+  const bytes = fromBase64(response.id)
+  const reject = (reason: string) => rejectPasskey(ctx, provider, { response, reason })
+  const stored = bytes && (await provider.database.call(ctx, 'getAuthenticator', toBase64(bytes)))
+  if (!stored) return reject('the passkey is unknown')
+  const isAllowed = allowed === undefined || (await userHandle(stored.userId)) === allowed
+  return isAllowed ? stored : reject('the passkey was not in the allow-list')
+}
+
 export async function authenticate(
   ctx: Context,
   provider: PasskeyProvider,
   response: CeremonyResponse,
 ): Promise<PasskeyProof> {
-  const { ceremony, challenge, id } = response
+  const { ceremony, challenge } = response
   const key = { provider: provider.id, ceremony, challenge }
   const { userHandle: allowed, jti } = await redeemChallenge(ctx, key)
-  const stored = await findPasskey(ctx, provider, { id, allowed })
-  const { info, deviceType, isBackedUp } = await verify(ctx, provider, { response, stored })
+  const stored = await findPasskey(ctx, provider, { response, allowed })
+  const { credentialPublicKey: publicKey } = stored
+  const { info, deviceType, isBackedUp } = await verify(ctx, provider, { response, publicKey })
   // The backup eligibility of a passkey never changes (WebAuthn §6.1.3).
   if (stored.credentialDeviceType !== deviceType)
     rejectResponse('its backup eligibility has changed')
