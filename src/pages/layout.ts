@@ -26,9 +26,10 @@ export interface PageContent extends Site {
 }
 
 /** CSP source of an image; `null` if its URL is invalid or has another scheme than http, https or data. */
-export function pictureSource(picture: string | undefined): string | null {
+export function pictureSource(picture: unknown): string | null {
   const base = 'https://relative.invalid'
-  const url = picture && URL.canParse(picture, base) ? new URL(picture, base) : null
+  const text = typeof picture === 'string' ? picture : ''
+  const url = text && URL.canParse(text, base) ? new URL(text, base) : null
   if (url?.origin === base) return "'self'"
   if (url?.protocol === 'data:') return url.protocol
   return url && /^https?:$/.test(url.protocol) ? url.origin : null

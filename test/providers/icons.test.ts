@@ -154,6 +154,20 @@ describe('an icon', () => {
     },
   )
 
+  test.each([[{}], [{ src: '/logo.svg' }], [42]])(
+    'replaces a logo that is not a URL (%j), also that of the application',
+    async (logo) => {
+      const provider = GitHub(client)
+      Reflect.set(provider.style ?? {}, 'logo', logo)
+      const theme: Theme = { name: 'Shop' }
+      Reflect.set(theme, 'logo', logo)
+      const page = await site([provider], theme).request('signin')
+      expect(page).toContain('Continue with GitHub')
+      expect(page).toContain('<div class="brand" aria-hidden="true">S</div>')
+      expect(page).not.toContain('<img')
+    },
+  )
+
   test('cannot break out of the page', async () => {
     const hostile = '"/></style><script>alert(1)</script>'
     const colors = { background: hostile, text: hostile, border: hostile }
