@@ -20,12 +20,15 @@ function valueOf(attribute: unknown): unknown {
   return isSignal ? attribute.value : attribute
 }
 
-const PASSWORD_NAME = /passw|passphrase|pwd|\bpass\b/i
-const SECRET_NAME = /secret|token|code|\b(?:pw|pin|t?otp|mfa|2fa|cv[cv])\b/i
+/** Also in other languages: untyped fields are found by their name alone. */
+const PASSWORD_NAME =
+  /passw|passphrase|pwd|pass\b|kennwort|mot ?de ?passe|contrase[nñ]a|\bsenha\b|wachtwoord|\bhas[lł]o\b|\bparola\b|пароль/i
+const SECRET_NAME =
+  /secret|token|code|credential|recovery|answer|card ?num|\b(?:pw|pin|tan|t?otp|mfa|2fa|cv[cv]|ssn)\b|key\b/i
 
-/** Separates the words of a field name: `smsOtp`, `sms_otp`. */
+/** Separates the words and numbers of a field name: `smsOtp`, `sms_otp`, `otp1`. */
 function wordsOf(name: string): string {
-  return name.replace(/(?<=[a-z])(?=[A-Z])|_/g, ' ')
+  return name.replace(/(?<=[a-z])(?=[A-Z])|(?<=[A-Za-z])(?=\d)|_/g, ' ')
 }
 
 /** Attribute names are lower-cased, because React writes `autoFocus`. The type of a password need not be given. */

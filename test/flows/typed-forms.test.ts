@@ -45,6 +45,21 @@ describe('the sign-in page after wrong credentials', () => {
     'code',
     'backup-code',
     'cvc',
+    'pass1',
+    'userpass',
+    'Kennwort',
+    'mot_de_passe',
+    'motDePasse',
+    'contraseña',
+    'wachtwoord',
+    'пароль',
+    'PIN1',
+    'otp6',
+    'smsTan',
+    'apiKey',
+    'securityAnswer',
+    'cardNumber',
+    'recovery',
   ])('contains no value of a field that is named %s and has no type', async (name) => {
     const { config } = passwordConfig({}, { credentials: { email: {}, [name]: {} } })
     const tab = browser(config)
@@ -66,11 +81,14 @@ describe('the sign-in page after wrong credentials', () => {
   )
 
   test('contains the value of a field whose name only contains such a word', async () => {
-    const fields = { shippingPlace: {}, password: {} }
+    const places = { shippingPlace: 'Paris', tangent: '1', passengers: '2', keyboard: 'de' }
+    const names = Object.keys(places).map((name) => [name, {}])
+    const fields = { ...Object.fromEntries(names), password: {} }
     const { config } = passwordConfig({}, { credentials: fields })
     const tab = browser(config)
-    const page = await tab.follow(await enter(tab, { shippingPlace: 'Paris', password: 'wrong' }))
-    expect(valueOf(await page.text(), 'shippingPlace')).toBe('Paris')
+    const page = await tab.follow(await enter(tab, { ...places, password: 'wrong' }))
+    const html = await page.text()
+    for (const [name, value] of Object.entries(places)) expect(valueOf(html, name)).toBe(value)
   })
 
   test('does not contain what another browser typed, nor text of the query', async () => {
