@@ -19,6 +19,8 @@ export interface RawRequest {
   readonly form?: Readonly<Record<string, string>> | URLSearchParams
   readonly json?: unknown
   readonly body?: string
+  /** Where the form is that was submitted. @default 'same-site' */
+  readonly initiator?: 'same-site' | 'cross-site'
 }
 
 /** A user with cookies and one connection. */
@@ -36,8 +38,13 @@ const NAVIGATION = {
   'sec-fetch-dest': 'document',
 }
 
-/** Opens a client; `basePath` is that of the routes. */
-export function rawClient(origin: string, basePath = '/auth'): RawClient {
+/**
+ * Opens a client.
+ *
+ * @param basePath - of the routes
+ * @param address - the origin in the address bar, if a reverse proxy is in front of the server
+ */
+export function rawClient(origin: string, basePath = '/auth', address: string = origin): RawClient {
   const cookies = cookieStore()
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 
@@ -47,10 +54,14 @@ export function rawClient(origin: string, basePath = '/auth'): RawClient {
     const body = given.body ?? (typeof text === 'string' ? text : undefined)
     const method = given.method ?? (body === undefined ? 'GET' : 'POST')
     const url = new URL(origin)
-    const cookie = cookies.header({ url: new URL(path, origin), method, initiator: 'same-site' })
+    const { initiator = 'same-site' } = given
+    const cookie = cookies.header({ url: new URL(path, address), method, initiator })
     const type = form ? 'application/x-www-form-urlencoded' : json && 'application/json'
     const headers = {
       ...NAVIGATION,
+      host: new URL(address).host,
+      // Browsers send it with each request that is not GET or HEAD.
+      ...(method !== 'GET' && method !== 'HEAD' && { origin: address }),
       ...(cookie && { cookie }),
       ...(typeof type === 'string' && { 'content-type': type }),
       ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }),
@@ -79,7 +90,7 @@ export function rawClient(origin: string, basePath = '/auth'): RawClient {
       request.setTimeout(20_000, () => request.destroy(new Error(`${method} ${path}: no response`)))
       request.end(body)
     })
-    for (const each of answer.setCookies) cookies.accept(each, new URL(path, origin))
+    for (const each of answer.setCookies) cookies.accept(each, new URL(path, address))
     return answer
   }
 

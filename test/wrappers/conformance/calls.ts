@@ -33,9 +33,10 @@ export function callRows(open: Open): void {
     await signIn(user)
     const form = { username: 'eve', password: 'right' }
     const foreign = [
+      { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
       { 'sec-fetch-site': 'cross-site' },
-      { 'sec-fetch-site': 'same-site' },
-      { 'sec-fetch-site': 'none' },
+      { 'sec-fetch-site': 'same-site', origin: '' },
+      { 'sec-fetch-site': 'none', origin: '' },
       { 'sec-fetch-site': '', origin: 'https://evil.example' },
       { 'sec-fetch-site': '', origin: 'null' },
     ]

@@ -1,12 +1,32 @@
-/** What every wrapper has to do, over raw HTTP against a running server of its framework. */
+/**
+ * What every wrapper has to do, over raw HTTP against a running server of its framework. Where each behaviour is tested:
+ *
+ * | Behaviour | File |
+ * | --- | --- |
+ * | credentials by form and JSON, wrong password, CSRF, sign-in page, forged cookie, concurrent users, shared `Headers` | sign-in.ts |
+ * | OAuth, `form_post`, error of a provider, missing transaction, attributes of cookies, magic link | providers.ts |
+ * | one read per request, sliding expiration, own cookies, outage, lazy configuration | sessions.ts |
+ * | chunked session, database strategy, characters of a token, outage of the adapter | storage.ts |
+ * | https origin on a plain server, reverse proxy | hosts.ts |
+ * | invalid configuration, hostile host and target, spelling of paths, methods, media types, size, aborted and endless bodies, parsed bodies | requests.ts |
+ * | server-side `signIn`, `signOut`, `update`, and calls from another origin | calls.ts |
+ * | `protect`, `allow`, `authorized`, spelling of protected paths, public pages | protect.ts |
+ * | base path, mount path, two configurations, other body parsers, streamed responses, CSRF check of the framework | ../mounts.test.ts, ../express-bodies.test.ts |
+ * | HTTP/2 | ../http2.test.ts |
+ * | initial session in HTML, client bundle | the test of each framework and client |
+ * | types | ../../types |
+ */
 import { describe } from 'vitest'
 import { callRows } from './calls.ts'
+import { hostRows } from './hosts.ts'
 import { protectRows } from './protect.ts'
+import { providerRows } from './providers.ts'
 import { requestRows } from './requests.ts'
 import { sessionRows } from './sessions.ts'
 import { signInRows } from './sign-in.ts'
 import { opener } from './site.ts'
 import type { StartSite } from './site.ts'
+import { storageRows } from './storage.ts'
 
 /** What a framework decides itself. */
 export interface Exceptions {
@@ -25,7 +45,10 @@ export function conformance(name: string, start: StartSite, exceptions: Exceptio
   describe(name, () => {
     const open = opener(start)
     signInRows(open)
+    providerRows(open)
     sessionRows(open)
+    storageRows(open)
+    hostRows(open)
     requestRows(open, exceptions)
     callRows(open)
     protectRows(open)

@@ -65,4 +65,26 @@ export function protectRows(open: Open): void {
     expect([moved.status, moved.headers.location]).toEqual([302, 'https://app.test/moved'])
     expect(asked).toEqual(['/guarded', '/guarded', '/guarded'])
   })
+
+  test('answers with an error, and never with the page, if allow throws', async () => {
+    const failing = await open({
+      allow: () => {
+        throw new Error('The roles are not available.')
+      },
+    })
+    const user = failing.user()
+    await signIn(user)
+    const answer = await user.send('/guarded/data')
+    expect(answer.status).toBeGreaterThanOrEqual(500)
+    expect(answer.body).not.toMatch(/"data"|The roles are not available/)
+  })
+
+  test('never protects the sign-in page and the built-in routes', async () => {
+    const closed = await open({ overrides: { callbacks: { authorized: () => false } } })
+    const user = closed.user()
+    for (const path of ['/auth/signin', '/auth/csrf', '/auth/session', '/auth/providers'])
+      expect([path, (await user.send(path)).status]).toEqual([path, 200])
+    expect((await signIn(user)).setCookies).not.toEqual([])
+    expect((await user.send('/guarded')).body).not.toContain('secret for')
+  })
 }

@@ -89,6 +89,18 @@ export function requestRows(open: Open, exceptions: Exceptions): void {
     },
   )
 
+  test('answers 413 to a body that does not end', async () => {
+    const { host } = new URL(site.origin)
+    const head = `POST /auth/signin/op HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`
+    const chunk = `${(10_000).toString(16)}\r\n${'x'.repeat(10_000)}\r\n`
+    const chunks = Array.from({ length: 30 }, () => chunk)
+    const answer = await rawBytes(site.origin, [head, ...chunks], (text) =>
+      text.includes('\r\n\r\n'),
+    )
+    expect(answer).toMatch(/^HTTP\/1\.1 413/)
+    expect((await site.user().send('/auth/session')).body).toBe('null')
+  })
+
   test('survives clients that abort their request', async () => {
     const rejections = vi.fn()
     process.on('unhandledRejection', rejections)
@@ -102,6 +114,10 @@ export function requestRows(open: Open, exceptions: Exceptions): void {
       await new Promise((resolve) => setTimeout(resolve, wait))
       socket.destroy()
     }
+    // One that has sent its request, and does not wait for the response.
+    const socket = connect(Number(new URL(site.origin).port), '127.0.0.1')
+    socket.on('error', () => undefined)
+    socket.write(`GET /me HTTP/1.1\r\nHost: ${host}\r\n\r\n`, () => socket.destroy())
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect((await site.user().send('/auth/session')).body).toBe('null')
     expect(rejections).not.toHaveBeenCalled()

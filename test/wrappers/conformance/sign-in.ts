@@ -1,5 +1,7 @@
 /** Sign-in through the built-in routes. */
 import { beforeAll, expect, test } from 'vitest'
+import { installKeepingResponse } from '../../setup/response-keeps-headers.ts'
+import type { RawRequest } from '../raw-client.ts'
 import { isSession, nameOf, op, signIn } from './site.ts'
 import type { Open, OpenSite } from './site.ts'
 
@@ -65,15 +67,20 @@ export function signInRows(open: Open): void {
     expect(body).toContain('<form')
   })
 
-  test('rejects a form without CSRF token, and one of another browser', async () => {
+  test('rejects a form without CSRF token, with that of another browser, and from another site', async () => {
     const [user, other] = [site.user(), site.user()]
     const stolen = await other.csrfToken()
     const fields = { username: 'ada', password: 'right' }
-    for (const form of [fields, { ...fields, csrfToken: stolen }]) {
-      const answer = await user.send('/auth/callback/credentials', { form })
+    const rejects = async (request: RawRequest) => {
+      const answer = await user.send('/auth/callback/credentials', request)
       expect(answer.headers.location).toContain('error=MissingCSRF')
       expect(answer.setCookies.some(isSession)).toBe(false)
     }
+    await rejects({ form: fields })
+    await rejects({ form: { ...fields, csrfToken: stolen } })
+    const form = { ...fields, csrfToken: await user.csrfToken() }
+    const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }
+    await rejects({ form, headers, initiator: 'cross-site' })
   })
 
   test('never sends a cookie or session of one user to another', async () => {
@@ -96,5 +103,34 @@ export function signInRows(open: Open): void {
       }),
     )
     expect((await site.user().send('/me')).body).toBe('null')
+  })
+
+  test('gives 20 concurrent requests of signed-in and signed-out users their own session', async () => {
+    const users = Array.from({ length: 10 }, () => site.user())
+    await Promise.all(users.map(async (user, index) => signIn(user, `u${index}`)))
+    const requests = users.flatMap((user) => [user.send('/me'), site.user().send('/me')])
+    const names = (await Promise.all(requests)).map(nameOf)
+    expect(names).toEqual(users.flatMap((_, index) => [`User u${index}`, undefined]))
+  })
+
+  test('keeps the cookies of users apart with a Response that keeps its Headers', async () => {
+    const restore = installKeepingResponse()
+    try {
+      const own = await open({ overrides: { session: { updateAge: 0 } } })
+      const users = Array.from({ length: 100 }, () => own.user())
+      await Promise.all(
+        users.map(async (user, index) => {
+          const answer = await signIn(user, `u${index}`)
+          const { body, setCookies } = await user.send('/me')
+          expect(JSON.parse(body).user.name).toBe(`User u${index}`)
+          for (const cookies of [answer.setCookies, setCookies])
+            expect(cookies.filter(isSession)).toHaveLength(1)
+        }),
+      )
+      const guest = await own.user().send('/auth/session')
+      expect([guest.body, guest.setCookies]).toEqual(['null', []])
+    } finally {
+      restore()
+    }
   })
 }

@@ -12,7 +12,7 @@ import type { Answer, RawClient } from '../raw-client.ts'
 /** The configuration of a wrapper, without the types of its framework. */
 export interface SiteConfig extends AuthConfig {
   callbacks?: NonNullable<AuthConfig['callbacks']> & {
-    authorized?: (params: { auth: unknown; url: URL }) => unknown
+    authorized?: (params: { auth: unknown; url: URL }) => boolean | Response
   }
 }
 
@@ -68,6 +68,29 @@ export async function signIn(user: RawClient, username = 'ada'): Promise<Answer>
   return user.send('/auth/callback/credentials', { form })
 }
 
+/** Signs a user in by JSON, which no framework checks the origin of. */
+export async function signInByJson(user: RawClient, username = 'ada'): Promise<Answer> {
+  const json = { csrfToken: await user.csrfToken(), username, password: 'right' }
+  const headers = { 'x-auth-return-redirect': '1' }
+  return user.send('/auth/callback/credentials', { json, headers })
+}
+
+/** Starts a sign-in at a provider, and lets the user consent. */
+export async function consent(
+  user: RawClient,
+  provider = 'op',
+): Promise<Awaited<ReturnType<Issuer['authorize']>> & { begun: Answer }> {
+  const form = { csrfToken: await user.csrfToken(), callbackUrl: '/page' }
+  const begun = await user.send(`/auth/signin/${provider}`, { form })
+  return { begun, ...(await op.authorize(begun.headers.location ?? '')) }
+}
+
+/** Follows a redirect to the site. */
+export function follow(user: RawClient, url: string | undefined): Promise<Answer> {
+  const { pathname, search } = new URL(url ?? '')
+  return user.send(pathname + search)
+}
+
 /** The name of the user in a session. */
 export function nameOf({ body }: Answer): string | undefined {
   return (JSON.parse(body) as { user?: { name?: string } } | null)?.user?.name
@@ -79,7 +102,8 @@ export const isSession = (cookie: string) => cookie.includes('session-token=')
 /** An open site; `user` opens a browser without cookies. */
 export interface OpenSite extends RunningSite {
   readonly log: Log
-  user(): RawClient
+  /** @param address - the origin in the address bar, if a reverse proxy is in front of the server */
+  user(address?: string): RawClient
 }
 
 /** Opens a site that is closed after the tests. */
@@ -99,8 +123,8 @@ export function opener(start: StartSite): Open {
     const { config, log } = siteConfig(overrides)
     const site = await start({ config, ...options })
     running.push(site)
-    const user = () => {
-      const client = rawClient(site.origin)
+    const user = (address?: string) => {
+      const client = rawClient(site.origin, '/auth', address)
       clients.push(client)
       return client
     }

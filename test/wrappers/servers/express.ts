@@ -8,7 +8,7 @@ import type { RunningSite, SiteOptions, StartSite } from '../conformance/site.ts
 import { listen } from './listen.ts'
 
 /** Express 4 ignores a rejected promise. */
-function route(work: (req: Request, res: Response) => Promise<unknown>): RequestHandler {
+export function route(work: (req: Request, res: Response) => Promise<unknown>): RequestHandler {
   const run: RequestHandler = async (req, res, next) => {
     try {
       await work(req, res)

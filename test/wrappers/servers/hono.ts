@@ -22,7 +22,7 @@ export const startHono: StartSite = async ({ config, parsers, allow }) => {
     const [session] = await Promise.all([c.var.auth(), c.var.auth()])
     return c.json(session)
   })
-  app.get('/page', async (c) => c.html(`<p>${(await lib.auth(c))?.user?.name}</p>`))
+  app.get('/page', lib.session, async (c) => c.html(`<p>${(await lib.auth(c))?.user?.name}</p>`))
   app.get('/guarded/data', lib.protect(allow ? { allow } : {}), (c) => c.json({ data: 1 }))
   app.all('/guarded/*', lib.protect(), (c) =>
     c.html(`secret for ${c.var.session?.user?.name ?? 'guest'}`),

@@ -1,0 +1,47 @@
+/** The origin of the site behind reverse proxies. */
+import { expect, test } from 'vitest'
+import { nameOf, signInByJson } from './site.ts'
+import type { Open } from './site.ts'
+
+const ADDRESS = 'https://app.test'
+
+export function hostRows(open: Open): void {
+  test('uses one secure cookie everywhere if the configured origin has https', async () => {
+    const site = await open({ overrides: { origin: ADDRESS, session: { updateAge: 0 } } })
+    const user = site.user(ADDRESS)
+    const answer = await signInByJson(user)
+    expect(JSON.parse(answer.body)).toEqual({ url: ADDRESS })
+    const token = /^__Host-lib\.session-token=.*; Secure/
+    expect(answer.setCookies.filter((each) => token.test(each))).toHaveLength(1)
+    for (const path of ['/auth/session', '/me', '/page']) {
+      const { body, setCookies } = await user.send(path)
+      expect(body).toContain('User ada')
+      expect([path, setCookies.length, setCookies.every((each) => token.test(each))]).toEqual([
+        path,
+        1,
+        true,
+      ])
+    }
+    const page = await site.user(ADDRESS).send('/guarded')
+    expect(page.headers.location).toMatch(/^https:\/\/app\.test\/auth\/signin\?callbackUrl=https/)
+  })
+
+  test('uses the forwarded host and protocol only of a trusted proxy', async () => {
+    const forwarded = { 'x-forwarded-host': 'app.test', 'x-forwarded-proto': 'https' }
+    const trusting = await open({ overrides: { trustHost: true, trustedHosts: undefined } })
+    const user = trusting.user(ADDRESS)
+    const page = await user.send('/guarded', { headers: { ...forwarded, host: 'internal:8080' } })
+    expect(page.headers.location).toMatch(/^https:\/\/app\.test\/auth\/signin\?/)
+    const csrf = await user.send('/auth/csrf', { headers: { ...forwarded, host: 'internal:8080' } })
+    expect(csrf.setCookies[0]).toMatch(/^__Host-lib\.csrf-token=/)
+    const careful = await open()
+    const other = careful.user()
+    await signInByJson(other)
+    const hostile = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }
+    for (const path of ['/auth/session', '/auth/signin', '/me', '/guarded']) {
+      const answer = await other.send(path, { headers: hostile })
+      expect(answer.body + JSON.stringify(answer.headers)).not.toContain('evil.example')
+    }
+    expect(nameOf(await other.send('/me'))).toBe('User ada')
+  })
+}
