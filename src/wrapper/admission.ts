@@ -12,8 +12,8 @@ import type { SessionReader } from './session-reader.ts'
 import type { Surface } from './surface.ts'
 import type { ProtectOptions } from './types.ts'
 
-function rejectUnauthenticated({ method, headers, url }: Visit, signIn: URL): Response {
-  if (isDataRequest(headers))
+function rejectUnauthenticated({ method, url }: Visit, signIn: URL, isData: boolean): Response {
+  if (isData)
     return Response.json({ error: 'SessionRequired' }, { status: 401, headers: NOT_SHARED })
   const target = new URL(signIn)
   target.searchParams.set('callbackUrl', url.href)
@@ -86,7 +86,12 @@ export async function admit<Ask extends object>(
   if (site.isRoute(url.pathname) || isSamePage(url, signIn)) return session
   const answer = await isAuthorized(ask, { url, auth: session }, config)
   if (answer instanceof Response) return withHeaders(answer, NOT_SHARED)
-  if (!answer) return rejectUnauthenticated(visit, signIn)
+  if (!answer)
+    return rejectUnauthenticated(
+      visit,
+      signIn,
+      surface.isDataRequest?.(ask) ?? isDataRequest(headers),
+    )
   if (session && allow && !(await allow(session, ask)))
     return failureResponse(
       new AccessDenied('protect({ allow }) rejected the signed-in user.'),

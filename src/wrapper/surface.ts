@@ -17,6 +17,8 @@ export interface Surface<Ask extends object> {
   readonly cookies?: (ask: Ask) => string
   /** Throws once the response has begun. If missing, cookies can only be added to a `Response`. */
   readonly setCookies?: (ask: Ask, changes: readonly ResponseCookie[]) => void
+  /** Whether a script sent the request, which cannot follow a redirect to a page. @default by its headers */
+  readonly isDataRequest?: (ask: Ask) => boolean
   /** @default `process.env`, if it exists */
   readonly environment?: (ask: Ask) => Environment
 }

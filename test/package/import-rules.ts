@@ -77,6 +77,7 @@ export const LEAVES: Readonly<Record<string, readonly string[]>> = {
   hono: ['wrapper'],
   sveltekit: ['wrapper'],
   astro: ['wrapper'],
+  'react-router': ['wrapper'],
   testing: ['auth', 'index', 'crypto/digest'],
   cli: [
     'adapters/_schema',

@@ -24,6 +24,7 @@ export const ENTRY_POINTS = {
   'lib-auth/providers/credentials': 'providers/credentials',
   'lib-auth/providers/github': 'providers/github',
   'lib-auth/react': 'react/index',
+  'lib-auth/react-router': 'react-router',
   'lib-auth/sveltekit': 'sveltekit/index',
   'lib-auth/testing': 'testing/index',
   'lib-auth/types': 'types',

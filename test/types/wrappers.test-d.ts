@@ -5,12 +5,15 @@ import Fastify from 'fastify'
 import type { FastifyRequest } from 'fastify'
 import { Hono } from 'hono'
 import type { Context } from 'hono'
+import type { ActionFunctionArgs, LoaderFunctionArgs, RouterContextProvider } from 'react-router'
 import { expectTypeOf } from 'vitest'
 import ExpressLib from '../../src/express.ts'
 import FastifyLib from '../../src/fastify.ts'
 import HonoLib from '../../src/hono/index.ts'
 import type { Session, SessionOf } from '../../src/index.ts'
 import NodeLib from '../../src/node/index.ts'
+import type { RouteArgs } from '../../src/react-router.ts'
+import ReactRouterLib from '../../src/react-router.ts'
 import GitHub from '../../src/providers/github.ts'
 import SvelteKitLib, { SvelteKitAuth } from '../../src/sveltekit/index.ts'
 
@@ -107,4 +110,28 @@ export async function nodeServer(
   const lib = NodeLib(config)
   expectTypeOf(await lib.auth(req, res)).toEqualTypeOf<AppSession | null>()
   expectTypeOf(await lib.protect(req, res)).toEqualTypeOf<boolean>()
+}
+
+export function reactRouterApplication(): object {
+  const lib = ReactRouterLib(config)
+  expectTypeOf<SessionOf<typeof lib.auth>>().toEqualTypeOf<AppSession>()
+  type Provider = Readonly<RouterContextProvider>
+  ReactRouterLib((args) => {
+    expectTypeOf(args).toEqualTypeOf<RouteArgs>()
+    return config
+  })
+  // @ts-expect-error a role that does not exist
+  lib.protect({ allow: ({ role }) => role === 'owner' })
+  return {
+    loader: async ({ context }: LoaderFunctionArgs<Provider>) => {
+      expectTypeOf(await lib.auth(context)).toEqualTypeOf<AppSession | null>()
+    },
+    action: async (args: ActionFunctionArgs<Provider>): Promise<Response> =>
+      lib.signIn(args, 'credentials', await args.request.formData()),
+    middleware: [
+      lib.middleware,
+      lib.handler,
+      lib.protect({ allow: ({ role }) => role === 'admin' }),
+    ],
+  }
 }

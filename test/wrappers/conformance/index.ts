@@ -38,6 +38,10 @@ export interface Exceptions {
   readonly leavesConnection?: true
   /** It cannot represent TRACE as a `Request`, whose constructor forbids the method, and responds itself. */
   readonly rejectsTrace?: true
+  /** It cannot build a URL of an absolute target, and responds with 500 itself. */
+  readonly rejectsAbsoluteTargets?: true
+  /** Its own routes cannot read a body that other code has read either. */
+  readonly readsBodiesOnce?: true
 }
 
 /** Runs all rows against the server that `start` starts. */

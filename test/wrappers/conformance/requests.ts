@@ -33,7 +33,10 @@ export function requestRows(open: Open, exceptions: Exceptions): void {
     for (const target of ['//evil.example/auth/signin', 'http://evil.example/auth/signin']) {
       const head = `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`
       const answer = await rawBytes(site.origin, [head])
-      expect(answer).toMatch(/^HTTP\/1\.1 40[04]/)
+      const status = exceptions.rejectsAbsoluteTargets
+        ? /^HTTP\/1\.1 (?:40[04]|500)/
+        : /^HTTP\/1\.1 40[04]/
+      expect(answer).toMatch(status)
       expect(answer).not.toMatch(/location: .*evil/i)
     }
   })
@@ -124,7 +127,8 @@ export function requestRows(open: Open, exceptions: Exceptions): void {
     process.off('unhandledRejection', rejections)
   })
 
-  test('accepts bodies that a parser has read before', async () => {
+  const parsesFirst = exceptions.readsBodiesOnce === undefined
+  test.runIf(parsesFirst)('accepts bodies that a parser has read before', async () => {
     const parsed = await open({ parsers: true })
     const user = parsed.user()
     expect((await signIn(user)).headers.location).toBe(parsed.origin)

@@ -6,6 +6,8 @@ import type { RunningSite } from '../conformance/site.ts'
 /** Listens on a free port of the loopback interface. */
 export async function listen(listener: RequestListener | Server): Promise<RunningSite> {
   const server = typeof listener === 'function' ? createServer(listener) : listener
+  // On a busy machine, a user of a test may pause for longer than the default of 5 seconds.
+  server.keepAliveTimeout = 60_000
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {

@@ -1,0 +1,176 @@
+/** Authentication for React Router 7.9 and later, in framework mode. */
+import type { MiddlewareFunction, RouterContextProvider } from 'react-router'
+import { InvalidConfiguration } from './errors/classes.ts'
+import type { TellsSession } from './session-of.ts'
+import type { DefaultSession, Session } from './types.ts'
+import { NOT_SHARED, withHeaders } from './wrapper/cookies.ts'
+import { isDataRequest } from './wrapper/navigation.ts'
+import type { Surface } from './wrapper/surface.ts'
+import type {
+  AuthorizationParams,
+  ConfigSource,
+  InferredConfig,
+  ProtectOptions,
+  SignInOptions,
+  SignOutOptions,
+  WrapperConfig,
+} from './wrapper/types.ts'
+import { discardUnread } from './wrapper/unread-body.ts'
+import { wrap } from './wrapper/wrap.ts'
+import type { Target } from './wrapper/wrap.ts'
+
+export * from './wrapper/exports.ts'
+export type { ProtectOptions, SignOutOptions }
+
+/** What loaders, actions and middleware receive: `Route.LoaderArgs`, `Route.ActionArgs`. */
+export interface RouteArgs {
+  readonly request: Request
+  readonly context: Readonly<RouterContextProvider>
+  /** The URL without the suffix `.data` of the router's own requests; missing in early releases of 7. */
+  readonly url?: URL
+}
+
+/** The configuration of {@link Lib}; `S` is what the `session` callback returns. */
+export type LibConfig<S extends DefaultSession = Session> = WrapperConfig<RouteArgs, S>
+
+/** Result of {@link Lib}; `S` is the return type of the `session` callback. */
+export interface LibResult<S extends DefaultSession = Session> {
+  /** For `app/root.tsx`: makes the session available to `auth`, and sets the cookies of an extended session. */
+  readonly middleware: MiddlewareFunction<Response>
+  /** For the route `auth/*`, which needs a `loader` and an `action`: handles the built-in routes. */
+  readonly handler: MiddlewareFunction<Response>
+  /**
+   * For a layout route with a `loader`: rejects unauthenticated requests for it and its child routes. The router is
+   * redirected to the sign-in page, a request with `Accept: application/json` receives 401.
+   */
+  readonly protect: (options?: ProtectOptions<RouteArgs, S>) => MiddlewareFunction<Response>
+  /** Reads the session, once per request. @throws SessionUnavailable if the session lookup fails */
+  readonly auth: TellsSession<S> & ((context: Readonly<RouterContextProvider>) => Promise<S | null>)
+  /**
+   * Signs in from an action. Return its result: the redirect (303), or with `redirect: false` the URL as JSON.
+   *
+   * @throws AuthError for rejected credentials; MissingCSRF for a request that another site sent
+   */
+  readonly signIn: (
+    args: RouteArgs,
+    provider?: string,
+    options?: SignInOptions | FormData,
+    authorizationParams?: AuthorizationParams,
+  ) => Promise<Response>
+  /** Signs out from an action. Return its result: the redirect (303), or with `redirect: false` the URL as JSON. */
+  readonly signOut: (args: RouteArgs, options?: SignOutOptions) => Promise<Response>
+  /** Passes data to the `jwt` and `session` callbacks, and returns the updated session. */
+  readonly update: (args: RouteArgs, data: unknown) => Promise<S | null>
+}
+
+const NO_CONTEXT =
+  'React Router passed a context without the method get. Set future: { v8_middleware: true } in react-router.config.ts, and let getLoadContext return a RouterContextProvider.'
+
+const NO_MIDDLEWARE =
+  'The middleware has not run before auth or update. Add to app/root.tsx: export const middleware = [lib.middleware]'
+
+/** The router loads a document instead of a route: pages of the library are no routes, and sessions are read again. */
+const DOCUMENT = { 'x-remix-reload-document': 'true' }
+
+/** React Router 8 passes its own requests on with their suffix `.data`. */
+function urlOf({ request, url }: RouteArgs): URL {
+  return url ?? new URL(request.url)
+}
+
+/**
+ * By the header Accept alone: React Router 7 removes the suffix `.data`, so that requests of the router, which follow
+ * redirects, look the same as those of `fetch`.
+ */
+function isScript({ request }: RouteArgs): boolean {
+  const headers = new Headers(request.headers)
+  headers.delete('sec-fetch-dest')
+  return isDataRequest(headers)
+}
+
+const surface: Surface<RouteArgs> = {
+  key: ({ context }) => context,
+  headers: ({ request }) => request.headers,
+  url: urlOf,
+  isDataRequest: isScript,
+}
+
+function isPage({ headers }: Response): boolean {
+  return headers.get('content-type')?.startsWith('text/html') ?? false
+}
+
+/**
+ * Creates the middleware and functions for authentication in a React Router application.
+ *
+ * @param source - the configuration, or a function that receives the arguments of a middleware and returns it
+ * @example
+ * ```ts
+ * // app/auth.server.ts
+ * import Lib from 'lib-auth/react-router'
+ * import GitHub from 'lib-auth/providers/github'
+ *
+ * export const { middleware, handler, auth, protect, signIn, signOut } = Lib({
+ *   providers: [GitHub],
+ * })
+ * ```
+ */
+export default function Lib<S extends DefaultSession = Session, Known extends DefaultSession = S>(
+  source: ConfigSource<RouteArgs, InferredConfig<RouteArgs, S, Known>>,
+): LibResult<S>
+export default function Lib(source: ConfigSource<RouteArgs>): LibResult {
+  const lib = wrap(source, surface)
+  const requests = new WeakMap<object, RouteArgs>()
+
+  const knownArgs = (context: object): RouteArgs => {
+    const args = requests.get(context)
+    if (args) return args
+    throw new InvalidConfiguration('get' in context ? NO_MIDDLEWARE : NO_CONTEXT)
+  }
+
+  const withCookies = (args: RouteArgs, response: Response): Response => {
+    const cookies = lib.unsentCookies(args, response)
+    if (cookies.length === 0) return response
+    const changed = withHeaders(response, NOT_SHARED)
+    for (const cookie of cookies) changed.headers.append('set-cookie', cookie)
+    return changed
+  }
+
+  const answerCall = (args: RouteArgs, { url, redirects }: Target): Response =>
+    withCookies(
+      args,
+      redirects
+        ? new Response(null, { status: 303, headers: { ...DOCUMENT, location: url } })
+        : Response.json({ url }),
+    )
+
+  return {
+    async middleware(args, next) {
+      requests.set(args.context, args)
+      return withCookies(args, await next())
+    },
+    async handler(args, next) {
+      const { request } = args
+      const url = urlOf(args)
+      const mount = url.pathname.slice(0, -1 - (args.params['*']?.length ?? 0))
+      if (!(await lib.isRoute(args, url.pathname, mount)))
+        return new Response(null, { status: 404 })
+      const sent =
+        url.pathname === new URL(request.url).pathname ? request : new Request(url, request)
+      const response = await discardUnread(sent, (read) => lib.answer(args, read))
+      if (request.method !== 'GET' || !isPage(response)) return response
+      // The router cannot show the page. Only its own requests lead to a response with this header.
+      if (!(await next()).headers.has('x-remix-response')) return response
+      return new Response(null, { status: 302, headers: { ...DOCUMENT, location: url.href } })
+    },
+    protect: (options) => async (args, next) => {
+      requests.set(args.context, args)
+      const admission = await lib.admit(args, args.request.method, options)
+      if (!(admission instanceof Response)) return withCookies(args, await next())
+      return admission.headers.has('location') ? withHeaders(admission, DOCUMENT) : admission
+    },
+    auth: async (context) => lib.auth(knownArgs(context)),
+    signIn: async (args, ...given) => answerCall(args, await lib.signIn(args, ...given)),
+    signOut: async (args, ...given) => answerCall(args, await lib.signOut(args, ...given)),
+    // Only middleware can set the cookies.
+    update: async ({ context }, data) => lib.update(knownArgs(context), data),
+  }
+}
