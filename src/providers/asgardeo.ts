@@ -1,6 +1,5 @@
 import type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
 import type { Profile } from '../types.ts'
-import { isSameIssuer } from './_issuer.ts'
 
 export type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
 
@@ -48,7 +47,6 @@ export default function Asgardeo(
     name: 'Asgardeo',
     type: 'oidc',
     wellKnown: organization && `${organization}/oauth2/token/.well-known/openid-configuration`,
-    isIssuer: isSameIssuer,
     style: { brandColor: '#000000' },
     options,
   }

@@ -27,7 +27,7 @@ export default function AzureAD(
   // Ignoring the option would let users of every tenant sign in.
   if ('tenantId' in options)
     throw new InvalidConfiguration(
-      'tenantId is not an option. Set issuer to https://login.microsoftonline.com/<tenant id>/v2.0.',
+      'tenantId is not an option. Set issuer to https://login.microsoftonline.com/<tenant>/v2.0.',
     )
   return {
     ...MicrosoftEntraID(options),

@@ -1,6 +1,5 @@
 import type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
 import type { Profile } from '../types.ts'
-import { isSameIssuer } from './_issuer.ts'
 
 export type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
 
@@ -44,7 +43,6 @@ export default function Descope(
     name: 'Descope',
     type: 'oidc',
     issuer: `https://api.descope.com/${clientId ?? '{clientId}'}`,
-    isIssuer: isSameIssuer,
     style: { brandColor: '#1c1c23' },
     options,
   }

@@ -1,7 +1,7 @@
 import { accountId } from '../account-id.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
-import { InvalidConfiguration } from '../errors/classes.ts'
 import type { Profile } from '../types.ts'
+import { instanceUrl } from './_instance.ts'
 
 export type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
 
@@ -39,11 +39,7 @@ export interface GiteaOptions extends OAuthUserConfig<GiteaProfile> {
  * ```
  */
 export default function Gitea({ baseUrl, ...options }: GiteaOptions): OAuth2Config<GiteaProfile> {
-  if (!URL.canParse(baseUrl))
-    throw new InvalidConfiguration(
-      `baseUrl of the Gitea provider is not a URL (got "${baseUrl}"). Set it to the URL of the instance: Gitea({ baseUrl: "https://git.example.com" }).`,
-    )
-  const base = baseUrl.replace(/\/+$/, '')
+  const base = instanceUrl(baseUrl, 'baseUrl of the Gitea provider', 'https://git.example.com')
   return {
     id: 'gitea',
     name: 'Gitea',

@@ -1,6 +1,7 @@
 import { accountId } from '../account-id.ts'
 import type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
 import type { Profile } from '../types.ts'
+import { instanceUrl } from './_instance.ts'
 
 export type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
 
@@ -44,7 +45,7 @@ export default function GitLab({
   baseUrl = 'https://gitlab.com',
   ...options
 }: GitLabOptions = {}): OAuth2Config<GitLabProfile> {
-  const base = baseUrl.replace(/\/+$/, '')
+  const base = instanceUrl(baseUrl, 'baseUrl of the GitLab provider', 'https://gitlab.com')
   return {
     id: 'gitlab',
     name: 'GitLab',

@@ -1,6 +1,5 @@
 import type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
 import type { Profile } from '../types.ts'
-import { isSameIssuer } from './_issuer.ts'
 
 export type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
 
@@ -42,7 +41,6 @@ export default function Kinde(
     id: 'kinde',
     name: 'Kinde',
     type: 'oidc',
-    isIssuer: isSameIssuer,
     style: { brandColor: '#ffffff' },
     options,
   }

@@ -1,6 +1,5 @@
 import type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
 import type { Profile } from '../types.ts'
-import { isSameIssuer } from './_issuer.ts'
 
 export type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
 
@@ -41,7 +40,6 @@ export default function Logto(
     id: 'logto',
     name: 'Logto',
     type: 'oidc',
-    isIssuer: isSameIssuer,
     authorization: { params: { scope: 'offline_access openid email profile' } },
     profile: (profile) => ({
       id: profile.sub,

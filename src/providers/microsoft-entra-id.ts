@@ -32,18 +32,20 @@ const HOST = 'https://login.microsoftonline.com'
 /** Tenant of personal Microsoft accounts. */
 const CONSUMERS = '9188040d-6c67-4c5b-b112-36a304b66dad'
 const TENANT = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
-const SHARED_ISSUER = /^(https:\/\/[^/]+)\/(common|organizations|consumers)\/v2\.0$/
+const SHARED_ISSUER = /^(https:\/\/[^/]+)\/(common|organizations|consumers)\/v2\.0\/?$/
+
+const ONLY_TENANT = /^(?:(https:\/\/[^/]+)\/)?([^/]+)\/?$/
 
 /** Validates multi-tenant issuers: each token names its own tenant. */
 function isIssuer(stated: string, { issuer, claims }: IssuerContext): boolean {
   const [, host, audience] = SHARED_ISSUER.exec(issuer) ?? []
   if (!host) return stated === issuer
+  const isConsumers = audience === 'consumers'
   // Metadata of a multi-tenant issuer contains a placeholder for the tenant, except for `consumers`.
-  const { tid = audience === 'consumers' ? CONSUMERS : '{tenantid}' } = claims ?? {}
+  const { tid = isConsumers ? CONSUMERS : '{tenantid}' } = claims ?? {}
   if (stated !== `${host}/${String(tid)}/v2.0`) return false
   if (!claims) return true
-  const isPersonal = tid === CONSUMERS
-  const isAdmitted = audience === 'consumers' ? isPersonal : audience === 'common' || !isPersonal
+  const isAdmitted = audience === 'common' || isConsumers === (tid === CONSUMERS)
   return typeof tid === 'string' && TENANT.test(tid) && isAdmitted
 }
 
@@ -78,10 +80,10 @@ export default function MicrosoftEntraID({
   ...options
 }: MicrosoftEntraIDOptions = {}): OIDCConfig<MicrosoftEntraIDProfile> {
   const { issuer } = options
-  const tenant = issuer?.replace(`${HOST}/`, '')
-  if (tenant && !tenant.includes('/'))
+  const [, host = HOST, tenant] = ONLY_TENANT.exec(issuer ?? '') ?? []
+  if (tenant)
     throw new InvalidConfiguration(
-      `issuer is incomplete (got "${issuer}"). Set it to ${HOST}/${tenant}/v2.0.`,
+      `issuer is incomplete (got "${issuer}"). Set it to ${host}/${tenant}/v2.0.`,
     )
   return {
     id: 'microsoft-entra-id',

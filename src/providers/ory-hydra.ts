@@ -1,6 +1,5 @@
 import type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
 import type { Profile } from '../types.ts'
-import { isSameIssuer } from './_issuer.ts'
 
 export type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
 
@@ -39,7 +38,6 @@ export default function OryHydra(
     id: 'hydra',
     name: 'Hydra',
     type: 'oidc',
-    isIssuer: isSameIssuer,
     style: { brandColor: '#ffffff', icon: () => import('./_icons/ory.ts') },
     options,
   }

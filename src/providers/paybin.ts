@@ -1,6 +1,5 @@
 import type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
 import type { Profile } from '../types.ts'
-import { isSameIssuer } from './_issuer.ts'
 
 export type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
 
@@ -36,7 +35,6 @@ export default function Paybin(
     name: 'Paybin',
     type: 'oidc',
     issuer: 'https://idp.paybin.io',
-    isIssuer: isSameIssuer,
     client: { token_endpoint_auth_method: 'client_secret_post' },
     options,
   }

@@ -1,6 +1,6 @@
 import type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
-import { InvalidConfiguration } from '../errors/classes.ts'
 import type { Profile } from '../types.ts'
+import { instanceUrl } from './_instance.ts'
 
 export type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
 
@@ -38,11 +38,12 @@ export default function Synology({
   baseUrl,
   ...options
 }: SynologyOptions): OAuth2Config<SynologyProfile> {
-  if (!URL.canParse(baseUrl))
-    throw new InvalidConfiguration(
-      `baseUrl of the Synology provider is not a URL (got "${baseUrl}"). Set it to the URL of the NAS: Synology({ baseUrl: "https://nas.example.com:5001" }).`,
-    )
-  const base = `${baseUrl.replace(/\/+$/, '')}/webman/sso`
+  const nas = instanceUrl(
+    baseUrl,
+    'baseUrl of the Synology provider',
+    'https://nas.example.com:5001',
+  )
+  const base = `${nas}/webman/sso`
   return {
     id: 'synology',
     name: 'Synology SSO Server',

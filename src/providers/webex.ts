@@ -1,6 +1,6 @@
 import type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
-import { InvalidConfiguration } from '../errors/classes.ts'
 import type { Profile } from '../types.ts'
+import { instanceUrl } from './_instance.ts'
 
 export type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
 
@@ -44,11 +44,8 @@ export default function Webex({
   apiBaseUrl = 'https://webexapis.com/v1',
   ...options
 }: WebexOptions = {}): OAuth2Config<WebexProfile> {
-  if (!URL.canParse(apiBaseUrl))
-    throw new InvalidConfiguration(
-      `apiBaseUrl of the Webex provider is not a URL (got "${apiBaseUrl}"). Leave it out, or set it to a URL like https://webexapis.com/v1.`,
-    )
-  const base = apiBaseUrl.replace(/\/+$/, '')
+  const option = 'apiBaseUrl of the Webex provider'
+  const base = instanceUrl(apiBaseUrl, option, 'https://webexapis.com/v1')
   return {
     id: 'webex',
     name: 'Webex',

@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { browser } from '../../src/testing/index.ts'
 import { providerNames } from '../../src/variables.ts'
 import { SECRET, silentLog } from '../config.ts'
-import { catalogueSite, factoryOf, fixtures } from './catalogue.ts'
-import { OPTIONS } from './vendor.ts'
+import { expectSignedIn } from '../oauth.ts'
+import { catalogueSite, expectTokenRequest, factoryOf, fixtures, signInWith } from './catalogue.ts'
+import { expectUser, OPTIONS } from './vendor.ts'
 
 /** Modules with a default for the option of their fixture, or whose users select it. */
 const OPTIONAL = new Set(['azure-ad', 'battlenet', 'bungie', 'microsoft-entra-id', 'workos'])
@@ -26,6 +27,12 @@ const options = [...fixtures].flatMap(([module, fixture]) =>
   ),
 )
 const urls = options.filter(([, , value]) => value.startsWith('https:'))
+/** Every module with the URL of an issuer or instance, also where that has a default. */
+const instances = [...fixtures].flatMap(([module, fixture]) => {
+  const name = fixture.options?.['baseUrl'] ? 'baseUrl' : 'issuer'
+  const value = fixture.options?.[name] ?? fixture.issuer
+  return typeof value === 'string' ? [[module, name, value, fixture] as const] : []
+})
 
 test.each(options.filter(([module]) => !OPTIONAL.has(module)))(
   '%s without %s names what to set',
@@ -37,7 +44,7 @@ test.each(options.filter(([module]) => !OPTIONAL.has(module)))(
   },
 )
 
-describe.each(urls)('%s with a wrong %s', (module, name, value, fixture) => {
+describe.each(urls)('%s with a wrong %s', (module, name, _value, fixture) => {
   test.each([TENANT, 'acme', 'acme.example.com', 'eu-central-9'])(
     '%s reports the value and what to write',
     async (wrong) => {
@@ -46,16 +53,65 @@ describe.each(urls)('%s with a wrong %s', (module, name, value, fixture) => {
       expect(message).toMatch(/(?:Write|Set) .*https:\/\//)
     },
   )
+})
 
-  test('accepts a slash at the end, or reports the correct spelling', async () => {
-    const correct = value.replace(/\/$/, '')
+test('every OpenID module has a URL of an issuer in the table', () => {
+  const modules = new Set(instances.map(([module]) => module))
+  const openid = [...fixtures].filter(([, { type }]) => type === 'oidc')
+  expect(openid.map(([module]) => module).filter((module) => !modules.has(module))).toEqual([])
+})
+
+describe.each(instances)('%s', (module, name, value, fixture) => {
+  test.each(['', '/'])(`signs in if ${name} has "%s" at the end`, async (end) => {
     const [vector] = fixture.vectors
-    const given = { ...vector, options: { ...vector?.options, [name]: `${correct}/` } }
-    const site = await catalogueSite(module, given)
-    const response = await site.tab.post(`signin/${fixture.id}`)
-    const location = response.headers.get('location') ?? ''
-    const problem = site.log.errors.map(({ message }) => message).join('\n')
-    if (problem) expect(problem).toContain(`"${correct}" in its metadata. Set issuer to exactly`)
-    else expect(location).toMatch(/[?&]response_type=code&/)
+    if (!vector) throw new Error('The fixture has no vector.')
+    const given = value.replace(/\/$/, '') + end
+    const site = await catalogueSite(module, {
+      ...vector,
+      options: { ...vector.options, [name]: given },
+    })
+    await expectSignedIn(site, await signInWith(site, fixture, vector))
+    expectUser(site, fixture.id, vector)
+    await expectTokenRequest(site, fixture)
   })
 })
+
+/** Options with the URL of an instance whose default is the service of the vendor. */
+const OWN_INSTANCES = {
+  'enterprise.baseUrl': ['github', (baseUrl: string) => ({ enterprise: { baseUrl } })],
+  baseUrl: ['gitlab', (baseUrl: string) => ({ baseUrl })],
+  apiBaseUrl: ['webex', (apiBaseUrl: string) => ({ apiBaseUrl })],
+  issuer: ['workos', (issuer: string) => ({ issuer })],
+} as const
+
+describe.each(Object.entries(OWN_INSTANCES))('%s', (name, [module, optionsFor]) => {
+  test(`of ${module} can have slashes at the end`, async () => {
+    const factory = await factoryOf(module)
+    const [plain, ...others] = ['', '/', '//'].map((end) => {
+      const { authorization, token, userinfo, issuer } = Object(
+        factory(optionsFor(`https://id.example.com/app${end}`)),
+      )
+      return JSON.stringify([authorization, token, userinfo, module === 'github' && issuer])
+    })
+    expect(plain).toContain('"https://id.example.com/app/')
+    for (const other of others) expect(other).toBe(plain)
+  })
+
+  // The message for GitHub names the endpoints that start with the value.
+  test.each([TENANT, 'id.example.com'])(`of ${module} rejects "%s"`, async (wrong) => {
+    const message = await problemsOf(module, optionsFor(wrong))
+    const label = module === 'github' ? 'issuer' : name
+    expect(message).toMatch(new RegExp(`${label}.* is not a URL.*"${wrong}`))
+    expect(message).toMatch(/(?:Write|Set) .*https:\/\//)
+  })
+})
+
+test.each(['https://login.microsoftonline.com', 'https://login.microsoftonline.us'])(
+  'Entra ID reports the URL of a tenant at %s without a version',
+  async (host) => {
+    for (const end of ['', '/']) {
+      const message = await problemsOf('microsoft-entra-id', { issuer: `${host}/${TENANT}${end}` })
+      expect(message).toContain(`Set it to ${host}/${TENANT}/v2.0.`)
+    }
+  },
+)
