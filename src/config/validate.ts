@@ -8,6 +8,7 @@ import type { AuthError } from '../errors/base.ts'
 import { InvalidConfiguration, MissingSecretError } from '../errors/classes.ts'
 import type { HttpPolicy } from '../flows/oauth/endpoint-url.ts'
 import { isOrigin } from '../http/origin.ts'
+import { isRecord } from '../is-record.ts'
 import { plainText } from '../log/redact.ts'
 import { runsInProduction } from '../variables.ts'
 import { adapterProblems } from './adapter.ts'
@@ -56,7 +57,17 @@ function isLifetime(name: string, seconds: number): boolean {
   return Number.isFinite(seconds) ? seconds >= 0 : seconds === Infinity && ENDLESS.has(name)
 }
 
-function* optionProblems({ origin, pages, session = {}, jwt = {} }: AuthConfig): Iterable<string> {
+function* messageProblems(messages: unknown): Iterable<string> {
+  if (messages !== undefined && !isRecord(messages))
+    yield `${mismatch('theme.messages', 'an object', messages)} Set it to texts by name: { signIn: "Log in" }.`
+  else
+    for (const [name, text] of Object.entries(messages ?? {}))
+      if (text !== undefined && typeof text !== 'string')
+        yield `${mismatch(`theme.messages[${JSON.stringify(name)}]`, 'a string', text)} Set it to the text of the page.`
+}
+
+function* optionProblems(config: AuthConfig): Iterable<string> {
+  const { origin, pages, session = {}, jwt = {}, theme } = config
   if (origin !== undefined && !isOrigin(origin.replace(/\/$/, '')))
     yield `${mismatch('origin', 'an origin', origin)} Set AUTH_URL or origin to scheme and host: https://example.com.`
   for (const [page, url] of Object.entries<string | undefined>({ ...pages }))
@@ -65,6 +76,7 @@ function* optionProblems({ origin, pages, session = {}, jwt = {} }: AuthConfig):
   const strategy: unknown = session.strategy ?? 'jwt'
   if (strategy !== 'jwt' && strategy !== 'database')
     yield mismatch('session.strategy', '"jwt" or "database"', strategy)
+  yield* messageProblems(theme?.messages)
   const lifetimes = {
     'session.maxAge': session.maxAge,
     'session.updateAge': session.updateAge,

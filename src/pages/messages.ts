@@ -118,8 +118,10 @@ export interface Texts {
 type Values = Readonly<Record<string, string | Markup | undefined>>
 
 /** A text with its placeholders, for an attribute. */
-export function textOf({ messages = {} }: Texts, name: PageMessage): string {
-  return messages[name] ?? english[name]
+export function textOf({ messages }: Texts, name: PageMessage): string {
+  // On the error page of a rejected configuration, it may be another value.
+  const text: unknown = messages?.[name]
+  return typeof text === 'string' ? text : english[name]
 }
 
 export function say(texts: Texts, name: PageMessage, values: Values = {}): Markup {

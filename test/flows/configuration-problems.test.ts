@@ -185,3 +185,45 @@ describe('a path that is not a route', () => {
     for (const text of [message, page]) expect(text).not.toMatch(/4711|<b>x|\n"/)
   })
 })
+
+describe('texts of the built-in pages that are not strings', () => {
+  const configWith = (messages: unknown) =>
+    unchecked({ secret: SECRET, providers: [], theme: { messages } })
+
+  test.each([
+    ['signIn', null, 'null'],
+    ['continueWith', () => 'Continue', 'a function'],
+    ['code.locked', { en: 'Locked' }, 'an object'],
+    ['or', 7, '7'],
+  ])('are reported with their name: %s', async (name, text, got) => {
+    expect(await problemsOf(configWith({ signOut: 'Log out', [name]: text }))).toContainEqual(
+      expect.stringContaining(
+        `theme.messages["${name}"] is not a string (got ${got}). Set it to the text of the page.`,
+      ),
+    )
+  })
+
+  test.each([
+    ['an array', ['Log in']],
+    ['null', null],
+    ['"german"', 'german'],
+  ])('are reported in place of the table: %s', async (got, messages) => {
+    expect(await problemsOf(configWith(messages))).toContainEqual(
+      expect.stringContaining(`theme.messages is not an object (got ${got}).`),
+    )
+  })
+
+  test('show the page of a configuration error', async () => {
+    const headers = { accept: 'text/html' }
+    const config = configWith({ configurationTitle: 7, configuration: null })
+    const response = await Auth(new Request('https://app.test/auth/signin', { headers }), config)
+    expect(response.status).toBe(500)
+    expect(await response.text()).toContain('Server error')
+  })
+
+  test('may be undefined', async () => {
+    const config = configWith({ signInTitle: undefined })
+    const response = await Auth(new Request('https://app.test/auth/signin'), config)
+    expect(await response.text()).toContain('Sign in to app.test')
+  })
+})
