@@ -1,5 +1,6 @@
 import type { OAuth2Config, OAuthProviderContext, OAuthUserConfig } from '../config/provider.ts'
 import type { Profile, TokenSet } from '../types.ts'
+import { subpath } from './_subpath.ts'
 
 export type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
 
@@ -33,6 +34,10 @@ function avatarUrl(base: string | undefined, user: unknown): string {
   return `${base}/avatar/${encodeURIComponent(String(user))}/512`
 }
 
+function usersUrl(base: string | undefined): string {
+  return `${base}/ocs/v1.php/cloud/users`
+}
+
 async function userinfo({
   tokens,
   provider,
@@ -43,7 +48,7 @@ async function userinfo({
   const { user_id: user } = tokens
   if (typeof user !== 'string' || user === '') throw new Error('Nextcloud returned no user_id.')
   const base = provider.issuer?.replace(/\/+$/, '')
-  const url = `${base}/ocs/v1.php/cloud/users/${encodeURIComponent(user)}`
+  const url = subpath(provider.userinfo?.url ?? usersUrl(base), encodeURIComponent(user))
   const headers = {
     authorization: `Bearer ${tokens.access_token}`,
     accept: 'application/json',
@@ -62,7 +67,7 @@ async function userinfo({
  * Nextcloud (OAuth).
  *
  * `issuer` is the URL of the server, with its path if it has one. An access token of Nextcloud has no scope: it gives access to all data of the
- * user.
+ * user. The user name is appended to `userinfo.url`.
  *
  * `trustEmail` is `false`: users and administrators can set an address without a verification.
  *
@@ -84,7 +89,7 @@ export default function Nextcloud(
     type: 'oauth',
     authorization: `${base}/apps/oauth2/authorize`,
     token: `${base}/apps/oauth2/api/v1/token`,
-    userinfo: { request: userinfo },
+    userinfo: { url: usersUrl(base), request: userinfo },
     profile: (profile) => ({
       id: profile.id,
       name: profile.displayname || profile.id,

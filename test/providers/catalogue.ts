@@ -124,10 +124,11 @@ async function signBySecret(token: string): Promise<string> {
   return `${input}.${signature}`
 }
 
-/** A site whose provider is the module, and a vendor that answers as in the vector. */
+/** A site whose provider is the module, and a vendor that answers as in the vector, also at other endpoints. */
 export async function catalogueSite(
   module: string,
   { tokenResponse, responses = [], options, callback = {} }: Partial<CatalogueVector> = {},
+  others: CatalogueFixture['endpoints'] = {},
 ): Promise<VendorSite> {
   const fixture = fixtures.get(module)
   if (!fixture) throw new Error(`fixtures/${module}.json is missing.`)
@@ -144,7 +145,7 @@ export async function catalogueSite(
   const site = await oidcSite(provider, {
     url,
     exchanges: responses,
-    endpoints: fixture.endpoints,
+    endpoints: { ...fixture.endpoints, ...others },
     // Without metadata, the algorithm is RS256 (OpenID Connect Core §3.1.3.7).
     algorithm: signedUserinfo ?? (fixture.endpoints ? 'RS256' : 'ES256'),
   })
