@@ -65,10 +65,16 @@ export interface TokenEndpoint extends Endpoint {
   clientPrivateKey?: Key | ClientPrivateKey | undefined
 }
 
+/** Parameters of {@link UserinfoEndpoint.request}. */
+export interface UserinfoRequest {
+  readonly tokens: TokenSet
+  readonly provider: OAuthProviderContext
+}
+
 /** The userinfo endpoint (OpenID Connect Core §5.3). */
 export interface UserinfoEndpoint extends Endpoint {
   /** Replaces the request to the userinfo endpoint. */
-  request?: Hook<[{ tokens: TokenSet; provider: OAuthProviderContext }], Awaitable<Profile>>
+  request?: Hook<[UserinfoRequest], Awaitable<Profile>>
 }
 
 /** A provider with every default filled in, as passed to {@link UserinfoEndpoint.request}. */

@@ -1,5 +1,5 @@
-import type { OAuth2Config, OAuthProviderContext, OAuthUserConfig } from '../config/provider.ts'
-import type { Profile, TokenSet } from '../types.ts'
+import type { OAuth2Config, OAuthUserConfig, UserinfoRequest } from '../config/provider.ts'
+import type { Profile } from '../types.ts'
 import { subpath } from './_subpath.ts'
 
 export type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
@@ -34,13 +34,7 @@ function isAddress(value: unknown): value is Address {
   return typeof value === 'object' && value !== null && 'email' in value && 'is_confirmed' in value
 }
 
-async function userinfo({
-  tokens,
-  provider,
-}: {
-  tokens: TokenSet
-  provider: OAuthProviderContext
-}): Promise<Profile> {
+async function userinfo({ tokens, provider }: UserinfoRequest): Promise<Profile> {
   const headers = { authorization: `Bearer ${tokens.access_token}`, accept: 'application/json' }
   const url = provider.userinfo?.url ?? USER
   const response = await provider.fetch(url, { headers })

@@ -1,5 +1,6 @@
-import type { OAuth2Config, OAuthProviderContext, OAuthUserConfig } from '../config/provider.ts'
-import type { Profile, TokenSet } from '../types.ts'
+import type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
+import type { Profile } from '../types.ts'
+import { userinfoEndpoint } from './_userinfo.ts'
 
 export type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
 
@@ -21,24 +22,6 @@ export interface DropboxProfile extends Omit<Profile, 'name'> {
   profile_photo_url?: string
   country?: string
   team?: { id: string; name: string }
-}
-
-const ACCOUNT = 'https://api.dropboxapi.com/2/users/get_current_account'
-
-/** Sends POST without a body and a content type, as the API requires for functions without arguments. */
-async function userinfo({
-  tokens,
-  provider,
-}: {
-  tokens: TokenSet
-  provider: OAuthProviderContext
-}): Promise<Profile> {
-  const response = await provider.fetch(provider.userinfo?.url ?? ACCOUNT, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${tokens.access_token}` },
-  })
-  if (!response.ok) throw new Error(`Dropbox responded with status ${response.status}.`)
-  return response.json()
 }
 
 /**
@@ -69,7 +52,11 @@ export default function Dropbox(
       params: { token_access_type: 'offline', scope: 'account_info.read' },
     },
     token: 'https://api.dropboxapi.com/oauth2/token',
-    userinfo: { url: ACCOUNT, request: userinfo },
+    userinfo: userinfoEndpoint('Dropbox', {
+      url: 'https://api.dropboxapi.com/2/users/get_current_account',
+      // Without a body and a content type, as the API requires for functions without arguments.
+      method: 'POST',
+    }),
     profile: (profile) => ({
       id: profile.account_id,
       name: profile.name?.display_name,

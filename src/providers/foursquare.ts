@@ -1,5 +1,5 @@
-import type { OAuth2Config, OAuthProviderContext, OAuthUserConfig } from '../config/provider.ts'
-import type { Profile, TokenSet } from '../types.ts'
+import type { OAuth2Config, OAuthUserConfig, UserinfoRequest } from '../config/provider.ts'
+import type { Profile } from '../types.ts'
 
 export type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
 
@@ -27,10 +27,7 @@ export interface FoursquareOptions extends OAuthUserConfig<FoursquareProfile> {
 const SELF = 'https://api.foursquare.com/v2/users/self'
 
 /** Sends the access token in the query, as version 2 of the API requires. */
-async function userinfo(
-  v: string,
-  { tokens, provider }: { tokens: TokenSet; provider: OAuthProviderContext },
-): Promise<Profile> {
+async function userinfo(v: string, { tokens, provider }: UserinfoRequest): Promise<Profile> {
   const url = new URL(provider.userinfo?.url ?? SELF)
   url.searchParams.set('v', v)
   url.searchParams.set('oauth_token', tokens.access_token ?? '')

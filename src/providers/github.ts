@@ -1,6 +1,6 @@
 import { accountId } from '../account-id.ts'
-import type { OAuth2Config, OAuthProviderContext, OAuthUserConfig } from '../config/provider.ts'
-import type { Profile, TokenSet } from '../types.ts'
+import type { OAuth2Config, OAuthUserConfig, UserinfoRequest } from '../config/provider.ts'
+import type { Profile } from '../types.ts'
 import { subpath } from './_subpath.ts'
 
 export type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
@@ -41,10 +41,7 @@ function isEmail(value: unknown): value is GitHubEmail {
   return typeof value === 'object' && value !== null && 'email' in value && 'verified' in value
 }
 
-async function userinfo(
-  user: string,
-  { tokens, provider }: { tokens: TokenSet; provider: OAuthProviderContext },
-): Promise<Profile> {
+async function userinfo(user: string, { tokens, provider }: UserinfoRequest): Promise<Profile> {
   const headers = {
     authorization: `Bearer ${tokens.access_token}`,
     accept: 'application/vnd.github+json',

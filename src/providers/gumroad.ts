@@ -1,5 +1,6 @@
-import type { OAuth2Config, OAuthProviderContext, OAuthUserConfig } from '../config/provider.ts'
-import type { Profile, TokenSet } from '../types.ts'
+import type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
+import type { Profile } from '../types.ts'
+import { userinfoEndpoint } from './_userinfo.ts'
 
 export type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
 
@@ -17,21 +18,8 @@ export interface GumroadProfile extends Profile {
   }
 }
 
-const USER = 'https://api.gumroad.com/v2/user'
-
-async function userinfo({
-  tokens,
-  provider,
-}: {
-  tokens: TokenSet
-  provider: OAuthProviderContext
-}): Promise<Profile> {
-  const response = await provider.fetch(provider.userinfo?.url ?? USER, {
-    headers: { authorization: `Bearer ${tokens.access_token}` },
-  })
-  if (!response.ok) throw new Error(`Gumroad responded with status ${response.status}.`)
-  const profile: Profile = await response.json()
-  // An error can have status 200.
+/** An error can have status 200. */
+function read(profile: Profile): Profile {
   if (profile['success'] !== true) throw new Error('Gumroad responded without success: true.')
   return profile
 }
@@ -62,7 +50,7 @@ export default function Gumroad(
       params: { scope: 'view_profile' },
     },
     token: 'https://api.gumroad.com/oauth/token',
-    userinfo: { url: USER, request: userinfo },
+    userinfo: userinfoEndpoint('Gumroad', { url: 'https://api.gumroad.com/v2/user', read }),
     checks: ['state'],
     client: { token_endpoint_auth_method: 'client_secret_post' },
     profile: ({ user }) => ({

@@ -1,6 +1,6 @@
 import { accountId } from '../account-id.ts'
-import type { OAuth2Config, OAuthProviderContext, OAuthUserConfig } from '../config/provider.ts'
-import type { Profile, TokenSet } from '../types.ts'
+import type { OAuth2Config, OAuthUserConfig, UserinfoRequest } from '../config/provider.ts'
+import type { Profile } from '../types.ts'
 
 export type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
 
@@ -19,13 +19,7 @@ export interface HubSpotProfile extends Profile {
 const INTROSPECTION = 'https://api.hubapi.com/oauth/2026-03/token/introspect'
 
 /** Introspects the access token (RFC 7662 §2), because HubSpot has no userinfo endpoint. */
-async function userinfo({
-  tokens,
-  provider,
-}: {
-  tokens: TokenSet
-  provider: OAuthProviderContext
-}): Promise<Profile> {
+async function userinfo({ tokens, provider }: UserinfoRequest): Promise<Profile> {
   const body = new URLSearchParams({
     client_id: provider.clientId,
     client_secret: provider.clientSecret ?? '',

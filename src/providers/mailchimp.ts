@@ -1,6 +1,7 @@
 import { accountId } from '../account-id.ts'
-import type { OAuth2Config, OAuthProviderContext, OAuthUserConfig } from '../config/provider.ts'
-import type { Profile, TokenSet } from '../types.ts'
+import type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
+import type { Profile } from '../types.ts'
+import { userinfoEndpoint } from './_userinfo.ts'
 
 export type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
 
@@ -23,23 +24,6 @@ export interface MailchimpProfile extends Profile {
   }
   login_url: string
   api_endpoint: string
-}
-
-const METADATA = 'https://login.mailchimp.com/oauth2/metadata'
-
-/** Sends the access token with the authorization scheme that Mailchimp documents. */
-async function userinfo({
-  tokens,
-  provider,
-}: {
-  tokens: TokenSet
-  provider: OAuthProviderContext
-}): Promise<Profile> {
-  const response = await provider.fetch(provider.userinfo?.url ?? METADATA, {
-    headers: { authorization: `OAuth ${tokens.access_token}` },
-  })
-  if (!response.ok) throw new Error(`Mailchimp responded with status ${response.status}.`)
-  return response.json()
 }
 
 /**
@@ -68,7 +52,11 @@ export default function Mailchimp(
     authorization: 'https://login.mailchimp.com/oauth2/authorize',
     token: 'https://login.mailchimp.com/oauth2/token',
     client: { token_endpoint_auth_method: 'client_secret_post' },
-    userinfo: { url: METADATA, request: userinfo },
+    userinfo: userinfoEndpoint('Mailchimp', {
+      url: 'https://login.mailchimp.com/oauth2/metadata',
+      // The authorization scheme that Mailchimp documents.
+      headers: ({ tokens }) => ({ authorization: `OAuth ${tokens.access_token}` }),
+    }),
     profile: ({ accountname, login }) => ({
       id: accountId(login.login_id),
       name: accountname ?? null,

@@ -1,5 +1,5 @@
-import type { OAuth2Config, OAuthProviderContext, OAuthUserConfig } from '../config/provider.ts'
-import type { Profile, TokenSet } from '../types.ts'
+import type { OAuth2Config, OAuthUserConfig, UserinfoRequest } from '../config/provider.ts'
+import type { Profile } from '../types.ts'
 
 export type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
 
@@ -21,13 +21,7 @@ export interface MailruProfile extends Profile {
 const USERINFO = 'https://oauth.mail.ru/userinfo'
 
 /** Sends the access token in the query, as Mail.ru documents. */
-async function userinfo({
-  tokens,
-  provider,
-}: {
-  tokens: TokenSet
-  provider: OAuthProviderContext
-}): Promise<Profile> {
+async function userinfo({ tokens, provider }: UserinfoRequest): Promise<Profile> {
   const url = new URL(provider.userinfo?.url ?? USERINFO)
   url.searchParams.set('access_token', tokens.access_token ?? '')
   const response = await provider.fetch(url)

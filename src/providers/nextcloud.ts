@@ -1,5 +1,5 @@
-import type { OAuth2Config, OAuthProviderContext, OAuthUserConfig } from '../config/provider.ts'
-import type { Profile, TokenSet } from '../types.ts'
+import type { OAuth2Config, OAuthUserConfig, UserinfoRequest } from '../config/provider.ts'
+import type { Profile } from '../types.ts'
 import { subpath } from './_subpath.ts'
 
 export type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
@@ -38,13 +38,7 @@ function usersUrl(base: string | undefined): string {
   return `${base}/ocs/v1.php/cloud/users`
 }
 
-async function userinfo({
-  tokens,
-  provider,
-}: {
-  tokens: TokenSet
-  provider: OAuthProviderContext
-}): Promise<Profile> {
+async function userinfo({ tokens, provider }: UserinfoRequest): Promise<Profile> {
   const { user_id: user } = tokens
   if (typeof user !== 'string' || user === '') throw new Error('Nextcloud returned no user_id.')
   const base = provider.issuer?.replace(/\/+$/, '')

@@ -1,5 +1,6 @@
-import type { OAuth2Config, OAuthProviderContext, OAuthUserConfig } from '../config/provider.ts'
-import type { Profile, TokenSet } from '../types.ts'
+import type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
+import type { Profile } from '../types.ts'
+import { userinfoEndpoint } from './_userinfo.ts'
 
 export type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
 
@@ -39,24 +40,8 @@ interface Bot {
   readonly bot?: { readonly owner?: { readonly user?: Profile } }
 }
 
-const ME = 'https://api.notion.com/v1/users/me'
-
-/** Reads the bot of the access token; its owner is the user. */
-async function userinfo({
-  tokens,
-  provider,
-}: {
-  tokens: TokenSet
-  provider: OAuthProviderContext
-}): Promise<Profile> {
-  const response = await provider.fetch(provider.userinfo?.url ?? ME, {
-    headers: {
-      authorization: `Bearer ${tokens.access_token}`,
-      'notion-version': '2022-06-28',
-    },
-  })
-  if (!response.ok) throw new Error(`Notion responded with status ${response.status}.`)
-  const { bot }: Bot = await response.json()
+/** The access token is that of a bot; its owner is the user. */
+function read({ bot }: Bot): Profile {
   if (!bot?.owner?.user) throw new Error('Notion reports no user as the owner of the connection.')
   return bot.owner.user
 }
@@ -91,7 +76,11 @@ export default function NotionProvider({
       params: { owner: 'user' },
     },
     token: 'https://api.notion.com/v1/oauth/token',
-    userinfo: { url: ME, request: userinfo },
+    userinfo: userinfoEndpoint('Notion', {
+      url: 'https://api.notion.com/v1/users/me',
+      headers: () => ({ 'notion-version': '2022-06-28' }),
+      read,
+    }),
     // Notion does not support PKCE.
     checks: ['state'],
     profile: (profile) => ({

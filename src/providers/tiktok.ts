@@ -1,5 +1,6 @@
-import type { OAuth2Config, OAuthProviderContext, OAuthUserConfig } from '../config/provider.ts'
-import type { Profile, TokenSet } from '../types.ts'
+import type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
+import type { Profile } from '../types.ts'
+import { userinfoEndpoint } from './_userinfo.ts'
 
 export type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
 
@@ -32,21 +33,8 @@ export interface TiktokProfile extends Profile {
   }
 }
 
-const USERINFO = 'https://open.tiktokapis.com/v2/user/info/?fields=open_id,avatar_url,display_name'
-
-async function userinfo({
-  tokens,
-  provider,
-}: {
-  tokens: TokenSet
-  provider: OAuthProviderContext
-}): Promise<Profile> {
-  const response = await provider.fetch(provider.userinfo?.url ?? USERINFO, {
-    headers: { authorization: `Bearer ${tokens.access_token}` },
-  })
-  if (!response.ok) throw new Error(`TikTok responded with status ${response.status}.`)
-  const profile: TiktokProfile = await response.json()
-  // An error can have status 200.
+/** An error can have status 200. */
+function read(profile: TiktokProfile): TiktokProfile {
   const { code = 'ok' } = profile.error ?? {}
   if (code !== 'ok') throw new Error(`TikTok responded with the error ${code}.`)
   return profile
@@ -80,7 +68,10 @@ export default function TikTok(
       params: { scope: 'user.info.basic' },
     },
     token: 'https://open.tiktokapis.com/v2/oauth/token/',
-    userinfo: { url: USERINFO, request: userinfo },
+    userinfo: userinfoEndpoint('TikTok', {
+      url: 'https://open.tiktokapis.com/v2/user/info/?fields=open_id,avatar_url,display_name',
+      read,
+    }),
     client: { token_endpoint_auth_method: 'client_secret_post' },
     profile: ({ data: { user } }) => ({
       id: user.open_id,

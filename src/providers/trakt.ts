@@ -1,5 +1,6 @@
-import type { OAuth2Config, OAuthProviderContext, OAuthUserConfig } from '../config/provider.ts'
-import type { Profile, TokenSet } from '../types.ts'
+import type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
+import type { Profile } from '../types.ts'
+import { userinfoEndpoint } from './_userinfo.ts'
 
 export type { OAuth2Config, OAuthUserConfig } from '../config/provider.ts'
 
@@ -24,25 +25,7 @@ export interface TraktUser extends Profile {
   images?: { avatar?: { full: string } | null } | null
 }
 
-const SETTINGS = 'https://api.trakt.tv/users/settings'
-
-/** Reads the settings, because only they contain an id that does not change with the user name. */
-async function userinfo({
-  tokens,
-  provider,
-}: {
-  tokens: TokenSet
-  provider: OAuthProviderContext
-}): Promise<Profile> {
-  const response = await provider.fetch(provider.userinfo?.url ?? SETTINGS, {
-    headers: {
-      authorization: `Bearer ${tokens.access_token}`,
-      'trakt-api-version': '2',
-      'trakt-api-key': provider.clientId,
-    },
-  })
-  if (!response.ok) throw new Error(`Trakt responded with status ${response.status}.`)
-  const settings: { user?: Profile } | null = await response.json()
+function read(settings: { readonly user?: Profile } | null): Profile {
   if (!settings?.user) throw new Error('Trakt responded without a user.')
   return settings.user
 }
@@ -69,7 +52,12 @@ export default function Trakt(options: OAuthUserConfig<TraktUser> = {}): OAuth2C
     type: 'oauth',
     authorization: { url: 'https://trakt.tv/oauth/authorize', params: { scope: '' } },
     token: 'https://api.trakt.tv/oauth/token',
-    userinfo: { url: SETTINGS, request: userinfo },
+    // Only the settings contain an id that does not change with the user name.
+    userinfo: userinfoEndpoint('Trakt', {
+      url: 'https://api.trakt.tv/users/settings',
+      headers: ({ provider }) => ({ 'trakt-api-version': '2', 'trakt-api-key': provider.clientId }),
+      read,
+    }),
     client: { token_endpoint_auth_method: 'client_secret_post' },
     profile: (profile) => ({
       id: profile.ids.uuid,

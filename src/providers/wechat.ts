@@ -3,6 +3,7 @@ import type {
   OAuthProviderContext,
   OAuthUserConfig,
   TokenRequest,
+  UserinfoRequest,
 } from '../config/provider.ts'
 import { InvalidConfiguration } from '../errors/classes.ts'
 import type { Profile, TokenSet } from '../types.ts'
@@ -69,13 +70,7 @@ async function requestTokens({ params, provider }: TokenRequest): Promise<{ toke
   return { tokens: await read<TokenSet>(provider.token?.url ?? TOKEN, query, provider) }
 }
 
-async function userinfo({
-  tokens,
-  provider,
-}: {
-  tokens: TokenSet
-  provider: OAuthProviderContext
-}): Promise<Profile> {
+async function userinfo({ tokens, provider }: UserinfoRequest): Promise<Profile> {
   const { access_token = '', openid } = tokens
   if (typeof openid !== 'string') throw new Error('The token response of WeChat has no openid.')
   return read(provider.userinfo?.url ?? USERINFO, { access_token, openid, lang: 'zh_CN' }, provider)
