@@ -118,6 +118,13 @@ function signWith(key: KeyObject, data: Buffer): Buffer {
   return sign(key.asymmetricKeyType === 'ed25519' ? null : 'sha256', data, key)
 }
 
+/** Whether both integers of an ES256 signature (DER) have 32 bytes; one in 128 has fewer, which has a test of its own. */
+function hasFullIntegers(signature: Buffer): boolean {
+  const length = signature[3] ?? 0
+  const integers = [signature.subarray(4, 4 + length), signature.subarray(6 + length)]
+  return integers.every((integer) => integer.length - (integer[0] === 0 ? 1 : 0) === 32)
+}
+
 /** Creates a passkey with a new key. Its counter increases with each use, unless it is 0. */
 export function createAuthenticator({
   algorithm = 'ES256',
@@ -188,8 +195,10 @@ export function createAuthenticator({
         counter: replaced.counter ?? passkey.counter,
       })
       const signed = Buffer.concat([data, sha256(clientData)])
-      const again = () => signWith(replaced.signedBy ?? key, signed)
-      const signature = again()
+      const { signedBy = key } = replaced
+      const again = () => signWith(signedBy, signed)
+      let signature = again()
+      while (signedBy.asymmetricKeyType === 'ec' && !hasFullIntegers(signature)) signature = again()
       const response = {
         clientDataJSON: clientData.toString('base64url'),
         authenticatorData: data.toString('base64url'),
