@@ -33,7 +33,7 @@ export function pathOf(req: NodeRequest): string {
 export function urlOf(req: NodeRequest): URL {
   // Requests in tests may have no socket.
   const socket: unknown = Reflect.get(req, 'socket')
-  // In Bun, sockets without TLS have the property as well.
+  // In Bun and in Nitro, sockets without TLS have the property as well.
   const isTls = socket instanceof Object && Reflect.get(socket, 'encrypted') === true
   const url = new URL(`${isTls ? 'https' : 'http'}://localhost${targetOf(req)}`)
   // Ignores a host that is not valid; the Host header is validated with the request.
@@ -98,7 +98,7 @@ const NESTED =
 /** What a parser has read, in the content type in which it was sent. */
 function serialize(body: unknown, type: string): BodyInit {
   if (typeof body === 'string') return body
-  if (body instanceof Uint8Array) return new Uint8Array(body)
+  if (body instanceof Uint8Array || body instanceof ArrayBuffer) return new Uint8Array(body)
   if (typeof body !== 'object' || body === null) return failingBody(CONSUMED)
   if (/^application\/json\b/i.test(type)) return JSON.stringify(body)
   const fields = new URLSearchParams()
@@ -111,17 +111,19 @@ function serialize(body: unknown, type: string): BodyInit {
   return fields.toString()
 }
 
-function bodyOf(req: NodeRequest, headers: Headers): BodyInit {
-  if (!req.readableDidRead && !req.readableEnded) return streamOf(req)
+function bodyOf(req: NodeRequest, headers: Headers, read: unknown): BodyInit {
+  if (read === undefined && !req.readableDidRead && !req.readableEnded) return streamOf(req)
   const hasBody = headers.has('transfer-encoding') || Number(headers.get('content-length')) > 0
   headers.delete('content-length')
   headers.delete('transfer-encoding')
-  return hasBody ? serialize(req.body, headers.get('content-type') ?? '') : ''
+  const body = read ?? (hasBody ? req.body : '')
+  return serialize(body, headers.get('content-type') ?? '')
 }
 
 /**
  * The request as a `Request`. A body that a parser has read before is serialized again from `req.body`.
  *
+ * @param read - the body, if it was read and is not in `req.body`
  * @example
  * ```ts
  * import { createServer } from 'node:http'
@@ -133,12 +135,12 @@ function bodyOf(req: NodeRequest, headers: Headers): BodyInit {
  * })
  * ```
  */
-export function toRequest(req: NodeRequest): Request {
+export function toRequest(req: NodeRequest, read?: unknown): Request {
   const given = req.method ?? 'GET'
   const method = FORBIDDEN_METHODS.has(given) ? 'OPTIONS' : given
   const headers = headersOf(req)
   if (method === 'GET' || method === 'HEAD') return new Request(urlOf(req), { method, headers })
-  const body = bodyOf(req, headers)
+  const body = bodyOf(req, headers, read)
   const init: RequestInit & { duplex: 'half' } = { method, headers, body, duplex: 'half' }
   return new Request(urlOf(req), init)
 }

@@ -78,6 +78,7 @@ export const LEAVES: Readonly<Record<string, readonly string[]>> = {
   sveltekit: ['wrapper'],
   astro: ['wrapper'],
   'react-router': ['wrapper'],
+  nuxt: ['get-session', 'node', 'wrapper'],
   testing: ['auth', 'index', 'crypto/digest'],
   cli: [
     'adapters/_schema',

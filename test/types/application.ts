@@ -21,6 +21,7 @@ export const ENTRY_POINTS = {
   'lib-auth/jwt': 'jwt',
   'lib-auth/next': 'next/index',
   'lib-auth/node': 'node/index',
+  'lib-auth/nuxt': 'nuxt',
   'lib-auth/providers/credentials': 'providers/credentials',
   'lib-auth/providers/github': 'providers/github',
   'lib-auth/react': 'react/index',

@@ -21,6 +21,7 @@ test.each([
   ['Session', 'lib-auth/types', 'lib-auth/next'],
   ['Session', 'lib-auth/types', 'lib-auth/express'],
   ['Session', 'lib-auth/types', 'lib-auth/fastify'],
+  ['Session', 'lib-auth/types', 'lib-auth/nuxt'],
   ['Session', 'lib-auth/types', 'lib-auth/hono'],
   ['Session', 'lib-auth/types', 'lib-auth/node'],
   ['Session', 'lib-auth/types', 'lib-auth/astro'],

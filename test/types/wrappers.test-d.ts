@@ -14,6 +14,8 @@ import type { Session, SessionOf } from '../../src/index.ts'
 import NodeLib from '../../src/node/index.ts'
 import type { RouteArgs } from '../../src/react-router.ts'
 import ReactRouterLib from '../../src/react-router.ts'
+import NuxtLib from '../../src/nuxt.ts'
+import type { ServerEvent } from '../../src/nuxt.ts'
 import GitHub from '../../src/providers/github.ts'
 import SvelteKitLib, { SvelteKitAuth } from '../../src/sveltekit/index.ts'
 
@@ -134,4 +136,18 @@ export function reactRouterApplication(): object {
       lib.protect({ allow: ({ role }) => role === 'admin' }),
     ],
   }
+}
+
+export async function nuxtServer(event: ServerEvent): Promise<void> {
+  const lib = NuxtLib(config)
+  expectTypeOf<SessionOf<typeof lib.auth>>().toEqualTypeOf<AppSession>()
+  expectTypeOf(await lib.auth(event)).toEqualTypeOf<AppSession | null>()
+  const allow = ({ role }: AppSession) => role === 'admin'
+  expectTypeOf(await lib.protect(event, { allow })).toEqualTypeOf<AppSession>()
+  // @ts-expect-error the event is missing
+  await lib.signIn('credentials')
+  NuxtLib((request) => {
+    expectTypeOf(request).toEqualTypeOf<ServerEvent>()
+    return config
+  })
 }

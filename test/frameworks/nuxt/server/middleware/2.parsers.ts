@@ -1,0 +1,3 @@
+export default defineEventHandler(async (event) => {
+  if (site.parsers && event.method === 'POST') await readBody(event)
+})

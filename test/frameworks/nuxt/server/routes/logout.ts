@@ -1,0 +1,1 @@
+export default defineEventHandler((event) => call(event, () => signOut(event)))

@@ -1,0 +1,3 @@
+export default defineEventHandler((event) =>
+  call(event, async () => json(event, await update(event, { user: { name: 'x' } }))),
+)

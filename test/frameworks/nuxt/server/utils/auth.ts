@@ -1,0 +1,4 @@
+import Lib from 'lib-auth/nuxt'
+import { site } from './site'
+
+export const { handler, session, auth, protect, signIn, signOut, update } = Lib(site.config)
