@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, normalize, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { findFramework } from '../services.ts'
 import { findSnippets } from './snippets.ts'
 import type { Snippet } from './snippets.ts'
 
@@ -47,6 +48,29 @@ function paths(): Record<string, string[]> {
   return Object.fromEntries(entries)
 }
 
+/** The packages of recipes, which are installed on their own. */
+const RECIPES: Readonly<Record<string, string>> = {
+  '@nestjs/common': '@nestjs/common',
+  '@nestjs/core': '@nestjs/core',
+  elysia: 'elysia',
+  h3: 'h3',
+  koa: '@types/koa',
+}
+
+const recipes = await findFramework('recipes')
+
+function recipePaths(): Record<string, string[]> {
+  const modules = join(relative(FOLDER, recipes ?? ''), 'node_modules')
+  const entries = Object.entries(RECIPES).map(([name, folder]) => [name, [join(modules, folder)]])
+  return recipes ? Object.fromEntries(entries) : {}
+}
+
+/** Whether the packages that it imports are installed. */
+function isInstalled({ code }: Snippet): boolean {
+  const names = [...code.matchAll(/ from '([^']+)'/g)].map(([, name = '']) => name)
+  return recipes !== null || !names.some((name) => Object.hasOwn(RECIPES, name))
+}
+
 /** As strict as the strictest application, with the module resolution of bundlers. */
 function writeProject(): void {
   const config = {
@@ -65,7 +89,8 @@ function writeProject(): void {
       sourceMap: false,
       noPropertyAccessFromIndexSignature: false,
       noUnusedLocals: false,
-      paths: paths(),
+      experimentalDecorators: true,
+      paths: { ...paths(), ...recipePaths() },
     },
     include: ['**/*.ts', '**/*.tsx'],
     files: ['../../test/fixtures/platforms.d.ts'],
@@ -97,7 +122,7 @@ function compile(): Map<string, string[]> {
 }
 
 rmSync(FOLDER, { recursive: true, force: true })
-const placed = place(findSnippets(ROOT))
+const placed = place(findSnippets(ROOT).filter(isInstalled))
 for (const { path, code } of placed) {
   mkdirSync(dirname(join(FOLDER, path)), { recursive: true })
   writeFileSync(join(FOLDER, path), code)

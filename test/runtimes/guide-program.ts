@@ -51,10 +51,17 @@ function guidePlugin(): Plugin {
   }
 }
 
+interface BundleOptions {
+  readonly platform?: 'neutral' | 'node'
+  readonly banner?: string
+  /** Packages that the program finds next to itself. */
+  readonly external?: readonly string[]
+}
+
 /** Bundles code that imports blocks of the guide. */
 export async function bundleGuide(
   contents: string,
-  { platform = 'neutral', banner = '' }: { platform?: 'neutral' | 'node'; banner?: string } = {},
+  { platform = 'neutral', banner = '', external = [] }: BundleOptions = {},
 ): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: ROOT, sourcefile: 'entry.ts', loader: 'ts' },
@@ -66,7 +73,8 @@ export async function bundleGuide(
     platform,
     banner: { js: banner },
     mainFields: ['module', 'main'],
-    external: ['cloudflare:workers', 'node:*'],
+    external: ['cloudflare:workers', 'node:*', ...external],
+    tsconfigRaw: { compilerOptions: { experimentalDecorators: true } },
   })
   return outputFiles[0]?.text ?? ''
 }

@@ -224,7 +224,7 @@ const REQUESTS: readonly HttpCheck[] = [
     expected: [false, false],
     async facts(user) {
       const { headers, body } = await user.send('//evil.example/auth/signin')
-      return [String(headers.location).includes('evil'), body.includes('evil.example')]
+      return [String(headers.location).includes('evil'), body.includes('://evil.example')]
     },
   },
 ]

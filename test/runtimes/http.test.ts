@@ -2,31 +2,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { findRuntime, findWorkerd } from '../services.ts'
-import type { RunningSite } from '../wrappers/conformance/site.ts'
-import { rawClient } from '../wrappers/raw-client.ts'
 import { bundleGuide, ENVIRONMENT, startProgram } from './guide-program.ts'
 import { httpChecks } from './http-checks.ts'
+import { testHttp } from './test-http.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'lib-auth-runtimes-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
-
-function checks(start: () => Promise<RunningSite>): void {
-  let site: RunningSite | undefined
-  beforeAll(async () => {
-    site = await start()
-  })
-  afterAll(() => site?.stop())
-
-  for (const { title, facts, expected } of httpChecks)
-    test(title, async () => {
-      const origin = site?.origin ?? ''
-      const user = rawClient(origin)
-      onTestFinished(() => user.close())
-      expect(await facts(user, origin)).toEqual(expected)
-    })
-}
 
 test('there are 24 checks', () => {
   expect(httpChecks).toHaveLength(24)
@@ -42,7 +25,7 @@ for (const [name, find] of [
 ] as const) {
   const program = await find()
   describe.skipIf(!program)(`node.ts of the guide on ${name}`, () =>
-    checks(async () => {
+    testHttp(async () => {
       const code = await bundleGuide(NODE, { platform: 'node' })
       return startProgram([program ?? ''], { code, folder })
     }),
@@ -51,7 +34,7 @@ for (const [name, find] of [
 
 const bun = await findRuntime('bun')
 describe.skipIf(!bun)('bun.ts of the guide', () =>
-  checks(async () => {
+  testHttp(async () => {
     const banner = `const { serve } = Bun; Bun.serve = (options) => serve({ ...options, hostname: '127.0.0.1' })`
     const entry = `import { server } from './bun'\nconsole.log('port ' + server.port)`
     const code = await bundleGuide(entry, { banner })
@@ -61,7 +44,7 @@ describe.skipIf(!bun)('bun.ts of the guide', () =>
 
 const deno = await findRuntime('deno')
 describe.skipIf(!deno)('deno.ts of the guide', () =>
-  checks(async () => {
+  testHttp(async () => {
     const banner = `const { serve } = Deno; Deno.serve = (options, ...rest) => serve({ ...options, hostname: '127.0.0.1' }, ...rest)`
     const entry = `import { server } from './deno'\nconsole.log('port ' + server.addr.port)`
     const code = await bundleGuide(entry, { banner })
@@ -81,7 +64,7 @@ const workerd = await findWorkerd()
 describe.skipIf(!workerd).each(WORKERS)(
   'worker.ts of the guide in workerd with $name',
   ({ compatibilityDate, flags }) =>
-    checks(async () => {
+    testHttp(async () => {
       const { Miniflare } = await import('miniflare')
       vi.stubEnv('TMPDIR', folder)
       const worker = new Miniflare({

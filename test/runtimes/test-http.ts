@@ -1,0 +1,22 @@
+/** Runs the 24 checks against a site. */
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { RunningSite } from '../wrappers/conformance/site.ts'
+import { rawClient } from '../wrappers/raw-client.ts'
+import { httpChecks } from './http-checks.ts'
+
+/** Declares the checks; the site is started before the first and stopped after the last one. */
+export function testHttp(start: () => Promise<RunningSite>): void {
+  let site: RunningSite | undefined
+  beforeAll(async () => {
+    site = await start()
+  })
+  afterAll(() => site?.stop())
+
+  for (const { title, facts, expected } of httpChecks)
+    test(title, async () => {
+      const origin = site?.origin ?? ''
+      const user = rawClient(origin)
+      onTestFinished(() => user.close())
+      expect(await facts(user, origin)).toEqual(expected)
+    })
+}
