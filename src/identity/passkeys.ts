@@ -80,27 +80,30 @@ export async function renameOwn(
   )
 }
 
-/** @throws LastSignInMethod if the user could not sign in any longer with only these passkeys */
-async function assertOtherMethod(
+type Passkeys = readonly AdapterAuthenticator[]
+
+/** Reads the sign-in methods; returns whether the user can sign in with these passkeys, or without any. */
+async function readMethods(
   ctx: PasskeyContext,
   user: AdapterUser,
-  passkeys: readonly AdapterAuthenticator[],
-): Promise<void> {
+): Promise<(passkeys: Passkeys) => boolean> {
   const { providers } = ctx.config
   const takesMail = providers.ids.some((id) => providers.get(id)?.offer.kind === 'email')
-  if (takesMail && user.emailVerified) return
-  const isListed = await ctx.database.has('listAccounts')
-  const accounts = isListed ? await ctx.query('listAccounts', user.id) : []
-  const ids = new Set(passkeys.map(({ providerAccountId }) => providerAccountId))
+  if (takesMail && user.emailVerified) return () => true
+  if (!(await ctx.database.has('listAccounts'))) return ({ length }) => length > 0
+  const accounts = await ctx.query('listAccounts', user.id)
+  const usable = accounts.filter(({ provider }) => providers.get(provider))
   // A passkey cannot sign in without its account, or its provider.
-  const canSignIn = accounts.some(
-    ({ type, provider, providerAccountId }) =>
-      providers.get(provider) && (type !== 'webauthn' || ids.has(providerAccountId)),
+  return (passkeys) => {
+    const ids = new Set(passkeys.map(({ providerAccountId }) => providerAccountId))
+    return usable.some(({ type, providerAccountId: id }) => type !== 'webauthn' || ids.has(id))
+  }
+}
+
+function lastMethod(): LastSignInMethod {
+  return new LastSignInMethod(
+    'The passkey is the last sign-in method of its user. To remove it anyway, pass { last: "allow" }.',
   )
-  if (!canSignIn && (isListed || passkeys.length === 0))
-    throw new LastSignInMethod(
-      'The passkey is the last sign-in method of its user. To remove it anyway, pass { last: "allow" }.',
-    )
 }
 
 /** A lost response must not skip the check that follows; some adapters throw if the row does not exist. */
@@ -135,12 +138,16 @@ export async function removeOwn(
   const passkey = rows.find((row) => row.credentialID === credentialID)
   if (!passkey) return null
   const others = rows.filter((row) => row !== passkey)
-  if (last !== 'allow') await assertOtherMethod(ctx, user, others)
+  const canSignIn = last === 'allow' ? null : await readMethods(ctx, user)
+  // Without any method, there is none to lose: the passkey cannot sign in.
+  const isChecked = canSignIn?.(rows)
+  if (isChecked && !canSignIn?.(others)) throw lastMethod()
   await deletePasskey(ctx, credentialID)
   try {
     // A concurrent request may have removed the others. Isolation levels below serializable do not prevent that, so
     // the check runs after the deletion is committed: of several requests, at least the last one finds no passkey.
-    if (last !== 'allow') await assertOtherMethod(ctx, user, await rowsOf(ctx, user))
+    const left = isChecked && (await rowsOf(ctx, user))
+    if (left && !(await readMethods(ctx, user))(left)) throw lastMethod()
   } catch (error) {
     await ctx.query('createAuthenticator', passkey)
     throw error

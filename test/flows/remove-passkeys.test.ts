@@ -123,6 +123,13 @@ describe('removePasskey of the only passkey', () => {
     expect(errorTable.LastSignInMethod).toMatchObject({ status: 409, level: 'info' })
   })
 
+  test('succeeds if it cannot sign in, and there is no other method', async () => {
+    const site = await siteWithoutOtherMethods()
+    const providerAccountId = await addPasskey(site.stored, site.userId)
+    await site.stored.unlinkAccount?.({ provider: 'passkey', providerAccountId })
+    expect(await site.remove(providerAccountId)).toMatchObject({ credentialID: providerAccountId })
+  })
+
   test('succeeds with { last: "allow" }', async () => {
     const site = await siteWithoutOtherMethods()
     const id = await addPasskey(site.stored, site.userId)
