@@ -27,6 +27,7 @@ const LONG = [
   'test/package/documents.test.ts',
   'test/package/middleware-size.test.ts',
   'test/package/passkeys-guide.test.ts',
+  'test/package/server-guides.test.ts',
   'test/runtimes/*.test.ts',
   'test/types/augmentation.test.ts',
   'test/types/entry-points.test.ts',

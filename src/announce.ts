@@ -1,14 +1,23 @@
 /** Key of the collection on `globalThis`; registered, because one process may load several copies of the library. */
 const COLLECTION: symbol = Symbol.for('lib-auth.configurations')
 
+/** What the application passed to a wrapper. */
+export interface Announced {
+  readonly configuration: unknown
+  /** Base path of the routes, if the configuration does not set one. */
+  readonly basePath: string
+  /** Whether Next.js serves the routes from a file. */
+  readonly isNext: boolean
+}
+
 /** Collects the configurations that the application passes to the library, for the command line tools. */
-export function collectConfigurations(): ReadonlySet<unknown> {
-  const configurations = new Set<unknown>()
+export function collectConfigurations(): readonly Announced[] {
+  const configurations: Announced[] = []
   Reflect.set(globalThis, COLLECTION, configurations)
   return configurations
 }
 
-export function announceConfiguration(configuration: unknown): void {
+export function announceConfiguration(announced: Announced): void {
   const configurations: unknown = Reflect.get(globalThis, COLLECTION)
-  if (configurations instanceof Set) configurations.add(configuration)
+  if (Array.isArray(configurations)) configurations.push(announced)
 }

@@ -6,7 +6,7 @@ import type { Awaitable } from '../types.ts'
 import { appBasePath, overrideRequest, setOrigin, withBasePath } from './path.ts'
 import type { LibCallbacks, LibConfig, LibConfigSource } from './types.ts'
 
-const BASE_PATH = '/api/auth'
+export const BASE_PATH = '/api/auth'
 
 export interface PreparedConfig extends AuthConfig {
   readonly callbacks?: LibCallbacks | undefined

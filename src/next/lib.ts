@@ -8,7 +8,7 @@ import type { CookieExchange } from '../wrapper/cookies.ts'
 import { sessionReader } from '../wrapper/session-reader.ts'
 import { appRequest, currentSurface } from './current-request.ts'
 import type { CurrentRequest } from './current-request.ts'
-import { configSource } from './config.ts'
+import { BASE_PATH, configSource } from './config.ts'
 import type { ConfigFor } from './config.ts'
 import { runEdgeRoute, runProxy, runRoute } from './handler.ts'
 import type { SessionReader } from './handler.ts'
@@ -95,7 +95,7 @@ export default function Lib<S extends DefaultSession = Session, Known extends De
   source: LibConfigSource<InferredConfig<S, Known>>,
 ): LibResult<S>
 export default function Lib(source: LibConfigSource): LibResult {
-  announceConfiguration(source)
+  announceConfiguration({ configuration: source, basePath: BASE_PATH, isNext: true })
   const configFor = configSource(source)
   const cookies = cookieExchange(currentSurface)
   const handle = async (request: NextRequest): Promise<Response> =>

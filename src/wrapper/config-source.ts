@@ -1,7 +1,6 @@
 import { oncePerKey } from '../cache.ts'
 import { withEnvDefaults } from '../config/env.ts'
 import type { AuthConfig } from '../config/types.ts'
-import { BASE_PATH } from '../defaults.ts'
 import type { Awaitable } from '../types.ts'
 import type { Environment } from '../variables.ts'
 import type { Surface } from './surface.ts'
@@ -25,7 +24,7 @@ function processEnvironment(): Environment {
 export function configSource<Ask extends object>(
   source: ConfigSource<Ask>,
   { key, environment = processEnvironment }: Surface<Ask>,
-  basePath: string = BASE_PATH,
+  basePath: string,
 ): ConfigFor<Ask> {
   const preparer = oncePerKey((env: Environment) =>
     oncePerKey((config: WrapperConfig<Ask>): PreparedConfig<Ask> => {

@@ -1,6 +1,7 @@
 import { announceConfiguration } from '../announce.ts'
 import { lazily } from '../cache.ts'
 import { readOptions } from '../call-options.ts'
+import { BASE_PATH } from '../defaults.ts'
 import { basePathOf, parsePath } from '../http/path.ts'
 import { createLogger } from '../log/logger.ts'
 import type { Session } from '../types.ts'
@@ -64,9 +65,9 @@ function isBelow(pathname: string, basePath: string): boolean {
 export function wrap<Ask extends object>(
   source: ConfigSource<Ask>,
   surface: Surface<Ask>,
-  defaultPath?: string,
+  defaultPath: string = BASE_PATH,
 ): Wrapped<Ask> {
-  announceConfiguration(source)
+  announceConfiguration({ configuration: source, basePath: defaultPath, isNext: false })
   const configFor = configSource(source, surface, defaultPath)
   const cookies = cookieExchange(surface)
   const read = sessionReader(configFor, surface, cookies)

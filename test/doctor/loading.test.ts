@@ -86,6 +86,13 @@ describe('a configuration', () => {
     expect(about('base path')).toEqual(['✓ base path: /auth (default).'])
   })
 
+  test('has the base path of the wrapper to which it is passed', async () => {
+    const code = `import Lib from 'lib-auth/node'; export const lib = Lib({ providers: [] })`
+    const { about } = await runDoctor(applicationWith({ 'auth.mjs': code }), [], ENV)
+    expect(about('configuration')).toEqual(['✓ configuration: the argument of Lib() in auth.mjs.'])
+    expect(about('base path')).toEqual(['✓ base path: /auth (default).'])
+  })
+
   test('is loaded from the module of --config', async () => {
     const folder = applicationWith({
       'auth.mjs': 'throw new Error("not this one")',

@@ -44,6 +44,8 @@ export interface Followed {
   readonly url: string
   /** The page at `/` after each start of a server. */
   readonly pages: readonly string[]
+  /** What the last server has printed. */
+  readonly output: () => string
   /** Stops the last server, and resolves with its output. */
   readonly stop: () => Promise<string>
 }
@@ -80,6 +82,7 @@ function parseCommand(
   const [program = '', name = '', ...rest] = all.slice(begin)
   if (program === 'npm')
     return { env, words: ['npm', name, ...rest.map((each) => pinned(each, workspace))] }
+  if (program === 'node') return { env, words: [process.execPath, name, ...rest] }
   if (program !== 'npx') return { env, words: ['sh', '-c', line] }
   // Without a terminal, the command cannot ask for confirmation.
   const confirmation = name === 'lib-auth' && rest[0] === 'migrate' ? ['--yes'] : []
@@ -125,7 +128,7 @@ export async function follow(document: string, options: FollowOptions): Promise<
     const { env, words } = parseCommand(line, workspace)
     const [program = '', ...args] = words
     const given = { ...ENVIRONMENT, ...env }
-    if (!/\bnext (?:dev|start)\b/.test(line))
+    if (!/\bnext (?:dev|start)\b|^node /.test(line))
       return void (await run(program, args, { cwd: folder, env: given }))
     const atPort = { ...given, PORT: String(port), NODE_OPTIONS: `--import=${GITHUB}` }
     server = start(program, args, { cwd: folder, env: atPort })
@@ -144,5 +147,5 @@ export async function follow(document: string, options: FollowOptions): Promise<
     await stop()
     throw new Error(`${document} cannot be followed.`, { cause })
   }
-  return { url: workspace.url, pages, stop }
+  return { url: workspace.url, pages, output: () => server?.output() ?? '', stop }
 }

@@ -25,6 +25,7 @@ const FENCE = /^(?<indent>\s*(?:\* ?)?)```(?<language>\w+)\s*$/
 const FILES: Readonly<Record<string, RegExp>> = {
   ts: /[\w./[\]-]+\.tsx?/,
   tsx: /[\w./[\]-]+\.tsx?/,
+  js: /[\w./-]+\.mjs/,
   ini: /\.env[.\w]*/,
   json: /tsconfig\.json/,
 }

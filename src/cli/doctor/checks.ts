@@ -140,7 +140,7 @@ function hasRoute(folder: string, basePath: string): boolean {
 }
 
 function* checkBasePath(subject: Subject): Generator<Finding> {
-  const { given, config, env, origin, basePath, usesLib, order } = subject
+  const { given, config, env, origin, basePath, announced, order } = subject
   const { ok, warning } = topic('base path')
   if (!given || (config.origin !== undefined && origin === undefined)) return
   const url = urlFrom(env) ?? ''
@@ -148,7 +148,11 @@ function* checkBasePath(subject: Subject): Generator<Finding> {
   const inherited = isFromUrl ? placeOf(nameOf(env, URL_NAMES) ?? '', subject) : 'default'
   yield ok`${basePath} (${given.basePath ? 'basePath in the configuration' : inherited}).`
   const roots = ['app', 'src/app'].filter((root) => existsSync(join(order.folder, root)))
-  if (usesLib && roots[0] && !roots.some((root) => hasRoute(join(order.folder, root), basePath)))
+  if (
+    announced?.isNext &&
+    roots[0] &&
+    !roots.some((root) => hasRoute(join(order.folder, root), basePath))
+  )
     yield warning`no route serves ${basePath}: ${roots[0]}${basePath}/[...auth]/route.ts is missing. → Create it: export const { GET, POST } = handlers`
 }
 

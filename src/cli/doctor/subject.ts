@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 import { collectConfigurations } from '../../announce.ts'
+import type { Announced } from '../../announce.ts'
 import { normalizeBasePath } from '../../base-path.ts'
 import type { WarningCode } from '../../codes.ts'
 import { withEnvDefaults } from '../../config/env.ts'
@@ -84,8 +85,8 @@ export interface Order {
 interface LoadedConfig {
   /** As the application wrote it; `undefined` if it could not be loaded. */
   readonly given: AuthConfig | undefined
-  /** Whether the module passes it to `Lib`. */
-  readonly usesLib: boolean
+  /** What the module passes to `Lib`. */
+  readonly announced: Announced | undefined
   readonly loading: Finding
 }
 
@@ -136,7 +137,7 @@ function isConfig(value: unknown): value is AuthConfig {
 }
 
 /** Returns what the module passes to `Lib`, else its first export that is a configuration. @throws Error without either */
-async function importConfig(path: string): Promise<Pick<Subject, 'given' | 'usesLib'>> {
+async function importConfig(path: string): Promise<Pick<Subject, 'given' | 'announced'>> {
   // Since Node.js 22.15, hooks run in the same thread.
   const register: unknown = Reflect.get(nodeModule, 'registerHooks')
   if (typeof register === 'function') Reflect.apply(register, nodeModule, [{ ...hooks }])
@@ -149,12 +150,14 @@ async function importConfig(path: string): Promise<Pick<Subject, 'given' | 'uses
   const timeoutError = (message: string) => new Error(message)
   const loaded = await withTimeout(loading, { what: path, timeout: TIMEOUT, timeoutError })
   // Imported modules run first, so the last one is that of the module itself.
-  const last = [...passed].at(-1)
-  const source = last ?? EXPORTS.map((name): unknown => Reflect.get(loaded, name)).find(isConfig)
+  const announced = passed.at(-1)
+  const source =
+    announced?.configuration ??
+    EXPORTS.map((name): unknown => Reflect.get(loaded, name)).find(isConfig)
   // A configuration per request is a function; Next.js passes no request either in places.
   const config: unknown =
     typeof source === 'function' ? await Reflect.apply(source, undefined, [undefined]) : source
-  if (isConfig(config)) return { given: config, usesLib: last !== undefined }
+  if (isConfig(config)) return { given: config, announced }
   throw new Error('it neither calls Lib() nor exports an object with providers.')
 }
 
@@ -163,11 +166,11 @@ async function loadConfig({ folder, module }: Order): Promise<LoadedConfig> {
   const { ok, warning, error } = topic('configuration')
   if (module === undefined) {
     const loading = warning`no auth.ts in ${folder}, nor in its folders src, lib and server. → Name the module: --config <file>`
-    return { given: undefined, usesLib: false, loading }
+    return { given: undefined, announced: undefined, loading }
   }
   try {
     const imported = await importConfig(resolve(folder, module))
-    const place = imported.usesLib ? 'the argument of Lib()' : 'an export'
+    const place = imported.announced ? 'the argument of Lib()' : 'an export'
     return { ...imported, loading: ok`${place} in ${module}.` }
   } catch (cause) {
     const why = quoter(process.env)(cause)
@@ -175,7 +178,7 @@ async function loadConfig({ folder, module }: Order): Promise<LoadedConfig> {
     const advice =
       source && `Write import ${name} from '${source}', or import type if it is a type. `
     const loading = error`${module} cannot be loaded: ${why} → ${advice ?? ''}The remaining checks ran without it. To name another module, for example one with fewer imports: --config <file>`
-    return { given: undefined, usesLib: false, loading }
+    return { given: undefined, announced: undefined, loading }
   }
 }
 
@@ -190,7 +193,7 @@ export async function createSubject(order: Order): Promise<Subject> {
   const config = withEnvDefaults(
     { ...env, NODE_ENV: 'production' },
     { providers: [], ...loaded.given, logger },
-    loaded.given && !loaded.usesLib ? BASE_PATH : '/api/auth',
+    loaded.announced?.basePath ?? (loaded.given ? BASE_PATH : '/api/auth'),
   )
   const entries = parseProviders(config.providers)
   const http = runsInProduction() ? 'none' : 'loopback'
