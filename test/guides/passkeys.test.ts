@@ -6,7 +6,7 @@ import MemoryAdapter from '../../src/adapters/memory.ts'
 import type { AuthConfig } from '../../src/index.ts'
 import type { LibResult } from '../../src/next/index.ts'
 import { SECRET } from '../config.ts'
-import { addPasskey, storedIds } from '../passkeys.ts'
+import { addPasskey, storedIds, withPasskeys } from '../passkeys.ts'
 import { redirectOf, SESSION, siteOf } from '../wrappers/next-site.ts'
 import type { NextSite } from '../wrappers/next-site.ts'
 import { openGuide, stubGuideEnvironment } from './guide.ts'
@@ -101,8 +101,8 @@ describe('the request handler of the guide', () => {
     const url = `https://app.test/passkeys?${new URLSearchParams({ id })}`
     const headers = { cookie: `${SESSION}=${token}`, 'sec-fetch-site': 'same-origin' }
     const request = new Request(url, { method, headers, ...(body !== undefined && { body }) })
-    const providers: AuthConfig['providers'] = []
-    return handlePasskeys(request, { adapter, secret: SECRET, trustHost: true, providers })
+    const config = { adapter, secret: SECRET, trustHost: true, providers: [] }
+    return handlePasskeys(request, withPasskeys(config))
   }
 
   test('lists, renames and removes passkeys, and keeps the last one', async () => {
