@@ -114,15 +114,15 @@ export default function Lib(source: ConfigSource<RequestEvent>): Implementation 
     }
   }
 
-  function signIn(event: RequestEvent): Promise<FormResult>
   function signIn(event: RequestEvent, ...call: SignInCall): Promise<string>
+  function signIn(event: RequestEvent): Promise<FormResult>
   async function signIn(event: RequestEvent, ...call: [] | SignInCall) {
     if (call.length === 0) return signInByForm(event)
     return redirectAfterPost(await lib.signIn(event, ...call))
   }
 
-  function signOut(event: RequestEvent): Promise<{ url: string }>
   function signOut(event: RequestEvent, options: object): Promise<string>
+  function signOut(event: RequestEvent): Promise<{ url: string }>
   async function signOut(event: RequestEvent, options?: object) {
     const target = await lib.signOut(event, options ?? (await readForm(event)))
     return options ? redirectAfterPost(target) : { url: redirectAfterPost(target) }

@@ -46,12 +46,8 @@ export interface LibResult<S extends DefaultSession = Session> {
   readonly protect: (event: RequestEvent, options?: ProtectOptions<RequestEvent, S>) => Promise<S>
   /** Reads the session, as `event.locals.auth()` does. */
   readonly auth: TellsSession<S> & ((event: RequestEvent) => Promise<S | null>)
+  // SvelteKit infers the data of a form from the last signature.
   readonly signIn: {
-    /**
-     * A form action. The fields `providerId`, `redirectTo`, `redirect` and `authorizationParams-*` are options; the
-     * others are passed on. A wrong password is a failure with status 400.
-     */
-    (event: RequestEvent): Promise<{ readonly url: string } | ActionFailure<RejectedSignIn>>
     /**
      * Signs in and redirects with 303, unless `redirect` is `false`. Returns the URL.
      *
@@ -63,12 +59,17 @@ export interface LibResult<S extends DefaultSession = Session> {
       options?: SignInOptions | FormData,
       authorizationParams?: AuthorizationParams,
     ): Promise<string>
+    /**
+     * A form action. The fields `providerId`, `redirectTo`, `redirect` and `authorizationParams-*` are options; the
+     * others are passed on. A wrong password is a failure with status 400.
+     */
+    (event: RequestEvent): Promise<{ url: string } | ActionFailure<RejectedSignIn>>
   }
   readonly signOut: {
-    /** A form action. The fields `redirectTo` and `redirect` are options. */
-    (event: RequestEvent): Promise<{ readonly url: string }>
     /** Signs out and redirects with 303, unless `redirect` is `false`. Returns the URL. */
     (event: RequestEvent, options: SignOutOptions | FormData): Promise<string>
+    /** A form action. The fields `redirectTo` and `redirect` are options. */
+    (event: RequestEvent): Promise<{ url: string }>
   }
   /** Passes data to the `jwt` and `session` callbacks, and returns the updated session. */
   readonly update: (event: RequestEvent, data: unknown) => Promise<S | null>

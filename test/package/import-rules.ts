@@ -69,6 +69,7 @@ export const LEAVES: Readonly<Record<string, readonly string[]>> = {
   client: [],
   react: ['client'],
   solid: ['client'],
+  svelte: ['client'],
   webauthn: ['client'],
   next: ['auth', 'get-session', 'manage-passkeys', 'failure', 'config/env', 'wrapper'],
   node: ['http/read-headers', 'wrapper'],
@@ -113,4 +114,5 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   pg: ['cli/database/connect'],
   react: ['react'],
   'solid-js': ['solid'],
+  svelte: ['svelte'],
 }

@@ -149,6 +149,7 @@ const PEERS: Readonly<Record<string, readonly string[]>> = {
   './adapters/kysely': ['kysely'],
   './react': ['react'],
   './solid': ['solid-js', 'seroval', 'seroval-plugins'],
+  './svelte': ['svelte'],
   './sveltekit': ['@sveltejs/kit'],
 }
 

@@ -26,6 +26,7 @@ export const ENTRY_POINTS = {
   'lib-auth/providers/github': 'providers/github',
   'lib-auth/react': 'react/index',
   'lib-auth/react-router': 'react-router',
+  'lib-auth/svelte': 'svelte/index',
   'lib-auth/sveltekit': 'sveltekit/index',
   'lib-auth/testing': 'testing/index',
   'lib-auth/types': 'types',

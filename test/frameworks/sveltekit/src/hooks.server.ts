@@ -1,6 +1,4 @@
-import type { HandleServerError } from '@sveltejs/kit'
-
-export { handle } from './auth.ts'
+export { handle } from './auth.server.ts'
 
 /** The test does not print what it provokes. */
-export const handleError: HandleServerError = () => undefined
+export const handleError = () => undefined

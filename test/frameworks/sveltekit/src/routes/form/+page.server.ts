@@ -1,4 +1,4 @@
-import { signIn, signOut } from '../../auth.ts'
+import { signIn, signOut } from '../../auth.server.ts'
 import type { Actions } from './$types'
 
 export const actions: Actions = { signIn, signOut }

@@ -1,4 +1,4 @@
-import { protect } from '../../auth.ts'
+import { protect } from '../../auth.server.ts'
 import type { Actions, PageServerLoad } from './$types'
 
 export const load: PageServerLoad = async (event) => {

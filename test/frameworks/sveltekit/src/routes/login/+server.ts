@@ -1,7 +1,7 @@
 import { text } from '@sveltejs/kit'
 import type { RequestHandler } from '@sveltejs/kit'
 import { AuthError, CredentialsSignin } from 'lib-auth/sveltekit'
-import { signIn } from '../../auth.ts'
+import { signIn } from '../../auth.server.ts'
 
 export const fallback: RequestHandler = async (event) => {
   const isForm = event.request.method === 'POST'

@@ -1,7 +1,7 @@
 import { text } from '@sveltejs/kit'
 import type { RequestHandler } from '@sveltejs/kit'
 import { AuthError } from 'lib-auth/sveltekit'
-import { signOut } from '../../auth.ts'
+import { signOut } from '../../auth.server.ts'
 
 export const fallback: RequestHandler = async (event) => {
   try {

@@ -1,7 +1,7 @@
 import { json } from '@sveltejs/kit'
 import type { RequestHandler } from '@sveltejs/kit'
 import { AuthError } from 'lib-auth/sveltekit'
-import { update } from '../../auth.ts'
+import { update } from '../../auth.server.ts'
 
 export const fallback: RequestHandler = async (event) => {
   try {

@@ -1,6 +1,6 @@
 import { json } from '@sveltejs/kit'
 import type { RequestHandler } from '@sveltejs/kit'
-import { options, protect } from '../../../auth.ts'
+import { options, protect } from '../../../auth.server.ts'
 
 export const GET: RequestHandler = async (event) => {
   await protect(event, options)
