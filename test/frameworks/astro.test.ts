@@ -42,8 +42,13 @@ if (folder) {
     writes: ['.astro'],
     env: { ASTRO_TELEMETRY_DISABLED: '1' },
   })
-  // `@astrojs/node` reads bodies itself, and detaches the connection from a chunked body that was not read to its end.
-  conformance('lib-auth/astro', startAstro, { leavesConnection: true, rejectsTrace: true })
+  conformance('lib-auth/astro', startAstro, {
+    // `@astrojs/node` reads bodies itself, and detaches the connection from a chunked body that was not read to its end.
+    leavesConnection: true,
+    rejectsTrace: true,
+    // `security.checkOrigin` runs before all middleware.
+    rejectsForeignForms: true,
+  })
   const open = opener(startAstro)
 
   test('a prerendered page has no session', () => {

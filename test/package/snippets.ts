@@ -28,6 +28,7 @@ const FILES: Readonly<Record<string, RegExp>> = {
   js: /[\w./-]+\.mjs/,
   ini: /\.env[.\w]*/,
   json: /tsconfig\.json/,
+  astro: /[\w./[\]-]+\.astro/,
 }
 
 /** The file name of a block, from its first line or from the paragraph before it. */

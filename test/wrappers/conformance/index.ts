@@ -38,6 +38,8 @@ export interface Exceptions {
   readonly leavesConnection?: true
   /** It cannot represent TRACE as a `Request`, whose constructor forbids the method, and responds itself. */
   readonly rejectsTrace?: true
+  /** It rejects forms of other origins with 403, before the wrapper receives them. */
+  readonly rejectsForeignForms?: true
   /** It cannot build a URL of an absolute target, and responds with 500 itself. */
   readonly rejectsAbsoluteTargets?: true
   /** Its own routes cannot read a body that other code has read either. */
@@ -48,8 +50,8 @@ export interface Exceptions {
 export function conformance(name: string, start: StartSite, exceptions: Exceptions = {}): void {
   describe(name, () => {
     const open = opener(start)
-    signInRows(open)
-    providerRows(open)
+    signInRows(open, exceptions)
+    providerRows(open, exceptions)
     sessionRows(open)
     storageRows(open)
     hostRows(open)
