@@ -33,14 +33,32 @@ const MISSING_EXPORTS: ReadonlyMap<string, string> = new Map([
   ['OIDCConfigInternal', NO_TYPE],
   ['SemverString', NO_TYPE],
   ['WebAuthnOptionsResponseBody', NO_TYPE],
+  ['authConfigManager', 'has no equivalent: set basePath of SessionProvider.'],
+  ['useOauthPopupLogin', 'has no equivalent: signIn() of lib-auth/react redirects this page.'],
+  ['reqWithEnvUrl', 'is not needed: set AUTH_URL.'],
 ])
 
 const COOKIE =
   /(['"`])([^'"`\n]*\b(?:authjs|next-auth)\.(?:session-token|csrf-token|callback-url)\b[^'"`\n]*)\1/g
 /** A quoted module name, or a pattern for one. */
-const MODULE = /(['"`])([^\w/'"`\n]*(?:next-auth|@auth\/core)(?:\/[\w/.*-]*)?[^\w'"`\n]*)\1/g
+const MODULE =
+  /(['"`])([^\w/'"`\n]*(?:next-auth|@auth\/(?:core|express)|@hono\/auth-js)(?:\/[\w/.*-]*)?[^\w'"`\n]*)\1/g
 /** Next.js finds the proxy only in an export list. */
 const PROXY = /\bexport\s+const\s*\{[^}]*\bauth\s*:\s*(proxy|middleware)\b/g
+
+/** Where Express mounts the routes, which set the base path there. */
+const EXPRESS_MOUNT = /\.\s*use\s*\(\s*(['"`])(\/[^'"`\s]*)\1\s*,\s*ExpressAuth\s*\(/g
+const TRUST_PROXY = /(['"`])trust proxy\1/g
+const EXPRESS_PROXY =
+  'The setting "trust proxy" does not apply to lib-auth: set AUTH_URL, or AUTH_TRUST_HOST=true behind a proxy that overwrites the forwarded headers.'
+
+/** The base path that `ExpressAuth` took from its mount path. */
+function describeMount(_quote: string, mount: string): string | undefined {
+  const basePath = mount.replace(/[/{]*[*:(].*$/, '').replace(/\/$/, '')
+  return basePath === '/auth'
+    ? undefined
+    : `The mount path does not set the base path of the routes: set basePath: "${basePath || '/'}" in the configuration of ExpressAuth and getSession.`
+}
 
 const GET_TOKEN =
   'getToken() does not receive the configuration of NextAuth(): pass config, or migrateSessions: true to read the sessions of next-auth.'
@@ -94,7 +112,7 @@ export function findManualSteps(
   ]
   // Other libraries have exports of the same names.
   const own = specifiers.filter(({ name }) =>
-    /^(?:next-auth|@auth\/core|lib-auth)(?:\/|$)/.test(name),
+    /^(?:next-auth|@auth\/(?:core|express)|@hono\/auth-js|lib-auth)(?:\/|$)/.test(name),
   )
   if (own.length === 0) return everywhere
   return [
@@ -106,6 +124,12 @@ export function findManualSteps(
       (name) =>
         `Next.js does not find "export const { auth: ${name} }": write export { auth as ${name} } from "./auth", without a configuration of its own.`,
     ),
+    ...(own.some(({ name }) => /^(?:@auth|lib-auth)\/express$/.test(name))
+      ? [
+          ...find(source, EXPRESS_MOUNT, describeMount),
+          ...find(source, TRUST_PROXY, () => EXPRESS_PROXY),
+        ]
+      : []),
     ...(own.some(({ name }) => name.endsWith('/jwt')) ? tokenCalls(source) : []),
   ]
 }
@@ -134,13 +158,13 @@ function describeCompilerOption(resolution: string, name: string): string {
 const PROJECT_FILES = [
   [
     /^package\.json$/,
-    /"(next-auth|@auth\/core|@next-auth\/[\w-]+)"\s*:\s*"[^\d"]*(\d+)/g,
+    /"(next-auth|@auth\/(?:core|express)|@hono\/auth-js|@next-auth\/[\w-]+)"\s*:\s*"[^\d"]*(\d+)/g,
     describePackage,
   ],
   [/^\.env(?:\.|$)/, /^[ \t]*(?:export[ \t]+)?(NEXTAUTH_\w+)[ \t]*=/gm, describeVariable],
   [
     /^[jt]sconfig.*\.json$/,
-    /(?<!\/\/.*)"moduleResolution"\s*:\s*"(node|node10|classic)"|"((?:next-auth|@auth\/core)(?:\/[\w/*-]*)?)"/gi,
+    /(?<!\/\/.*)"moduleResolution"\s*:\s*"(node|node10|classic)"|"((?:next-auth|@auth\/(?:core|express)|@hono\/auth-js)(?:\/[\w/*-]*)?)"/gi,
     describeCompilerOption,
   ],
 ] as const

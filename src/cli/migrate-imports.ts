@@ -1,4 +1,4 @@
-/** `lib-auth migrate-imports` rewrites imports of `next-auth` and `@auth/core`. */
+/** `lib-auth migrate-imports` rewrites imports of `next-auth`, `@auth/core`, `@auth/express` and `@hono/auth-js`. */
 import { statSync } from 'node:fs'
 import { basename, relative, resolve } from 'node:path'
 import { messageOf, UsageError } from './errors.ts'
@@ -16,7 +16,8 @@ interface FileReport extends Pick<Rewritten, 'changes' | 'notes'> {
 const UNCHANGED = { changes: [], notes: [] }
 const CODE = /\.[cm]?[jt]sx?$/
 /** Files without any of these need no change. */
-const MENTIONS = /next-auth|@auth\/core|lib-auth|authjs\.|NEXTAUTH_|"moduleResolution"/
+const MENTIONS =
+  /next-auth|@auth\/(?:core|express)|@hono\/auth-js|lib-auth|authjs\.|NEXTAUTH_|"moduleResolution"/
 const GUIDE = 'node_modules/lib-auth/docs/guides/migrate-from-next-auth.md'
 
 function migrateFile(

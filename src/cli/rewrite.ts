@@ -21,9 +21,18 @@ export interface Rewritten {
   readonly notes: readonly Note[]
 }
 
+/** The modules whose path is another one here. */
+const RENAMED: Readonly<Record<string, string>> = {
+  'next-auth': 'lib-auth/next',
+  '@auth/express': 'lib-auth/express',
+  '@hono/auth-js': 'lib-auth/hono',
+}
+
 const SUBPATHS: Readonly<Record<string, readonly string[]>> = {
   'next-auth': ['/react', '/jwt', '/adapters', '/providers', '/webauthn'],
   '@auth/core': ['', '/types', '/errors', '/jwt', '/adapters', '/providers'],
+  '@auth/express': ['/types', '/adapters', '/providers'],
+  '@hono/auth-js': ['/react'],
 }
 
 /** Why some subpaths have no equivalent. */
@@ -40,6 +49,8 @@ export function shippedProviders(): ReadonlySet<string> {
   return new Set(names.filter((name) => name !== 'index' && !name.startsWith('_')))
 }
 
+const SPECIFIER = /^(next-auth|@auth\/(?:core|express)|@hono\/auth-js)(\/.*)?$/
+
 /** What becomes of a specifier: `note` explains why it is not changed. */
 interface Target {
   readonly to?: string
@@ -52,23 +63,24 @@ export function targetOf(name: string, providers: ReadonlySet<string>): Target {
     return {
       note: `${name} is an adapter of version 4; install ${name.replace('@next-auth/', '@auth/')} and import that.`,
     }
-  const [, library = '', path = ''] = /^(next-auth|@auth\/core)(\/.*)?$/.exec(name) ?? []
+  const [, library = '', path = ''] = SPECIFIER.exec(name) ?? []
   if (library === '') return {}
-  if (name === 'next-auth') return { to: 'lib-auth/next' }
+  const renamed = RENAMED[name]
+  if (renamed !== undefined) return { to: renamed }
   if (path === '/providers/oauth') return { to: 'lib-auth/providers' }
   const provider = /^\/providers\/([^/]+)$/.exec(path)?.[1] ?? ''
   if (SUBPATHS[library]?.includes(path) || providers.has(provider)) return { to: `lib-auth${path}` }
   const known = MISSING.find(([pattern]) => pattern.test(path))?.[1]
   const other =
     provider === ''
-      ? 'has no equivalent in lib-auth; without next-auth this import fails.'
+      ? `has no equivalent in lib-auth; without ${library} this import fails.`
       : `is a provider that lib-auth does not contain. The import was not changed and works as long as ${library} is installed. What to use instead: ${PROVIDERS}`
   return { note: `${name} ${known ?? other}` }
 }
 
 /** A quoted string that starts with the name of a library, and what follows it. */
 const QUOTED =
-  /(['"`])((?:next-auth|@auth\/core|@next-auth\/[\w-]+|lib-auth)(?:\/[^'"`\s]*)?)\1(\s*[,)])?/g
+  /(['"`])((?:next-auth|@auth\/(?:core|express)|@hono\/auth-js|@next-auth\/[\w-]+|lib-auth)(?:\/[^'"`\s]*)?)\1(\s*[,)])?/g
 
 /** The code in front of a specifier in a statement. */
 const STATEMENT =

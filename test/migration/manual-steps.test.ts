@@ -8,6 +8,14 @@ function notes(source: string): string[] {
   return all.map(({ line, what }) => `${line}: ${what}`)
 }
 
+test.each(['/auth/*', '/auth/*splat', '/auth{/*splat}', '/auth'])(
+  'Express routes below %s need no change',
+  (path) => {
+    const source = `import { ExpressAuth } from '@auth/express'; app.use('${path}', ExpressAuth(config))`
+    expect(notes(source)).toEqual([])
+  },
+)
+
 describe('notes', () => {
   test.each<[string, string, RegExp]>([
     [
@@ -34,6 +42,26 @@ describe('notes', () => {
       'an adapter of version 4',
       `import { PrismaAdapter } from '@next-auth/prisma-adapter'`,
       /install @auth\/prisma-adapter/,
+    ],
+    [
+      'Express routes below another path',
+      `import { ExpressAuth } from '@auth/express'; app.use('/api/auth/*splat', ExpressAuth(config))`,
+      /set basePath: "\/api\/auth" in the configuration of ExpressAuth and getSession/,
+    ],
+    [
+      'Express routes at the root',
+      `import { ExpressAuth } from '@auth/express'; app.use("/{*splat}", ExpressAuth(config))`,
+      /set basePath: "\/" in the configuration/,
+    ],
+    [
+      'the proxy setting of Express',
+      `import { getSession } from '@auth/express'; app.set('trust proxy', true)`,
+      /"trust proxy" does not apply to lib-auth: set AUTH_URL/,
+    ],
+    [
+      'the client configuration of Hono',
+      `import { authConfigManager } from '@hono/auth-js/react'`,
+      /authConfigManager has no equivalent: set basePath of SessionProvider/,
     ],
     ['a module without an equivalent', `import x from 'next-auth/lib/env'`, /has no equivalent/],
     [

@@ -26,6 +26,12 @@ describe('modules are renamed', () => {
     ['@auth/core/providers', 'lib-auth/providers'],
     ['@auth/core/providers/google', 'lib-auth/providers/google'],
     ['@auth/core/providers/oauth', 'lib-auth/providers'],
+    ['@auth/express', 'lib-auth/express'],
+    ['@auth/express/types', 'lib-auth/types'],
+    ['@auth/express/adapters', 'lib-auth/adapters'],
+    ['@auth/express/providers/github', 'lib-auth/providers/github'],
+    ['@hono/auth-js', 'lib-auth/hono'],
+    ['@hono/auth-js/react', 'lib-auth/react'],
   ])('%s', (from, to) => {
     expect(rewritten(`import x from '${from}'`)).toBe(`import x from '${to}'`)
   })
@@ -53,7 +59,8 @@ describe('modules are renamed', () => {
     'next-auth-helpers',
     '@auth/corex',
     '@auth/prisma-adapter',
-    '@auth/express',
+    '@auth/express-session',
+    '@hono/auth-jsx',
     './next-auth',
     '@/next-auth/react',
     'my-next-auth',
