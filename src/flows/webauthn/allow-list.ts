@@ -27,10 +27,11 @@ export async function listPasskeys(
   return passkeys.map(describe).sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-/** Lengths of ids, in bytes, and transports: password managers of phones, platforms and browsers, and security keys. */
+const SYNCED = ['hybrid', 'internal'] as const
+
+/** Lengths of ids, in bytes, and transports: mostly of password managers, less often of one device or a security key. */
 const KINDS = [
-  [16, ['hybrid', 'internal']],
-  [20, ['hybrid', 'internal']],
+  ...[16, 16, 16, 20, 20, 20].map((length) => [length, SYNCED] as const),
   [32, ['internal']],
   [64, ['usb']],
 ] as const
@@ -41,7 +42,7 @@ async function decoy(ctx: Context, name: string): Promise<CredentialDescriptor> 
   const mac = async (part: string) => hmac(name + part, { secret, purpose: 'passkey-decoy' })
   const digits = (await mac('')) + (await mac(' more'))
   const kind = parseInt((await mac(' choice')).slice(0, 8), 16) % KINDS.length
-  const [length, transports] = KINDS[kind] ?? KINDS[0]
+  const [length, transports] = KINDS[kind] ?? [16, SYNCED]
   const bytes = Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16))
   return { id: toBase64Url(bytes.subarray(0, length)), type: 'public-key', transports }
 }
