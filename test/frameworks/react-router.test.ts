@@ -6,7 +6,8 @@ import { cpSync, readFileSync, rmSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { beforeAll, describe, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { run } from '../../tools/run.mjs'
 import { conformance } from '../wrappers/conformance/index.ts'
 import type { Exceptions } from '../wrappers/conformance/index.ts'
 import type { StartSite } from '../wrappers/conformance/site.ts'
@@ -18,15 +19,20 @@ import { routerRows } from './react-router-requests.ts'
 const NAME = process.env['REACT_ROUTER'] ?? 'react-router'
 const folder = (await findFramework(NAME)) ?? ''
 
+/** The program of React Router, below `node_modules`. */
+function program(): string {
+  const dev = '@react-router/dev'
+  const text = readFileSync(join(folder, 'node_modules', dev, 'package.json'), 'utf8')
+  const { bin } = JSON.parse(text) as { bin: { 'react-router': string } }
+  return join(dev, bin['react-router'])
+}
+
 async function build(): Promise<void> {
   if (NAME !== 'react-router') {
     rmSync(join(folder, 'app'), { recursive: true, force: true })
     cpSync(join(folder, '../react-router/app'), join(folder, 'app'), { recursive: true })
   }
-  const dev = '@react-router/dev'
-  const text = readFileSync(join(folder, 'node_modules', dev, 'package.json'), 'utf8')
-  const { bin } = JSON.parse(text) as { bin: { 'react-router': string } }
-  const command = [join(dev, bin['react-router']), 'build']
+  const command = [program(), 'build']
   await buildApplication(folder, { command, output: 'build', writes: ['.react-router'] })
 }
 
@@ -62,5 +68,12 @@ if (folder) {
     beforeAll(() => void vi.spyOn(console, 'error').mockReturnValue())
     conformance(`lib-auth/react-router in ${NAME}`, start, exceptions)
     routerRows(folder, start)
+
+    test('compiles with the types that React Router generates', async () => {
+      const runInside = (file: string, ...args: string[]) =>
+        run(process.execPath, [join(folder, 'node_modules', file), ...args], { cwd: folder })
+      await runInside(program(), 'typegen')
+      expect(await runInside('typescript/bin/tsc', '-p', '.')).toBe('')
+    })
   })
 }
