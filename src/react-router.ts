@@ -108,9 +108,7 @@ function isPage({ headers }: Response): boolean {
  * import Lib from 'lib-auth/react-router'
  * import GitHub from 'lib-auth/providers/github'
  *
- * export const { middleware, handler, auth, protect, signIn, signOut } = Lib({
- *   providers: [GitHub],
- * })
+ * export const lib = Lib({ providers: [GitHub] })
  * ```
  */
 export default function Lib<S extends DefaultSession = Session, Known extends DefaultSession = S>(

@@ -57,7 +57,7 @@ export interface Build {
  */
 export async function buildApplication(folder: string, build: Build): Promise<string> {
   const { command, output, writes = [], env } = build
-  const excluded = ['node_modules', '.sites', output, ...writes]
+  const excluded = ['node_modules', '.sites', '.guide', output, ...writes]
   const stamp = join(folder, 'node_modules/.built')
   const hash = hashOf(folder, excluded) + hashOf(join(ROOT, 'dist'), [])
   const isBuilt = existsSync(stamp) && readFileSync(stamp, 'utf8') === hash

@@ -10,8 +10,7 @@ import { startPostgres } from '../../tools/databases.mjs'
 import { findBrowser, findPostgres } from '../services.ts'
 import { follow, pack } from './follow.ts'
 import type { Followed } from './follow.ts'
-
-const GITHUB = 'https://github.com/login/oauth'
+import { openPage } from './open-page.ts'
 
 /** The quick starts, and the further page that each of them creates. */
 const QUICK_STARTS = [
@@ -50,23 +49,7 @@ describe.skipIf(!launchOptions)('following a document', () => {
     rmSync(folder, { recursive: true, force: true })
   }, 60_000)
 
-  /** Opens a page in a new browser context, in which GitHub answers authorization requests with a code. */
-  async function open(url: string): Promise<Page> {
-    const context = await browser.newContext()
-    const page = await context.newPage()
-    // Playwright's own interception does not cover redirects of form submissions.
-    const devtools = await context.newCDPSession(page)
-    devtools.on('Fetch.requestPaused', ({ requestId, request }) => {
-      const parameters = new URL(request.url).searchParams
-      const answer = { code: 'a code', state: parameters.get('state') ?? '', iss: GITHUB }
-      const location = `${parameters.get('redirect_uri')}?${new URLSearchParams(answer)}`
-      const responseHeaders = [{ name: 'location', value: location }]
-      void devtools.send('Fetch.fulfillRequest', { requestId, responseCode: 302, responseHeaders })
-    })
-    await devtools.send('Fetch.enable', { patterns: [{ urlPattern: `${GITHUB}/authorize*` }] })
-    await page.goto(url)
-    return page
-  }
+  const open = (url: string) => openPage(browser, url)
 
   const text = (page: Page) => page.locator('body').innerText()
 

@@ -27,6 +27,7 @@ test.each([
   'docs/errors.md',
   'docs/guides/quick-start-next.md',
   'docs/guides/quick-start-next-pages.md',
+  'docs/guides/react-router.md',
   'docs/guides/migrate-from-next-auth.md',
   'docs/guides/database.md',
   'docs/reference/command-line.md',

@@ -25,7 +25,7 @@ const FENCE = /^(?<indent>\s*(?:\* ?)?)```(?<language>\w+)\s*$/
 const FILES: Readonly<Record<string, RegExp>> = {
   ts: /[\w./[\]-]+\.tsx?/,
   tsx: /[\w./[\]-]+\.tsx?/,
-  js: /[\w./-]+\.mjs/,
+  js: /[\w./-]+\.m?js/,
   ini: /\.env[.\w]*/,
   json: /tsconfig\.json/,
   astro: /[\w./[\]-]+\.astro/,
