@@ -2,6 +2,8 @@
 import { expect } from 'vitest'
 import { issuer } from '../src/testing/index.ts'
 import { hiddenFields } from './email.ts'
+import type { Authenticator } from './webauthn/authenticator.ts'
+import type { OptionsReply } from './webauthn/site.ts'
 import { visitor } from './origin/visitor.ts'
 import type { Answer } from './origin/visitor.ts'
 
@@ -27,10 +29,21 @@ export async function workerSite() {
       return person.send(`/auth/${route}`, { method: 'POST', body })
     }
 
+    /** Completes a ceremony; registers if there is an address. */
+    async function usePasskey(passkey: Authenticator, email?: string): Promise<Answer> {
+      const action = email === undefined ? 'authenticate' : 'register'
+      const query = new URLSearchParams({ action, ...(email !== undefined && { email }) })
+      const { text } = await person.send(`/auth/webauthn-options/passkey?${query}`)
+      const { options }: OptionsReply = JSON.parse(text)
+      const credential = action === 'register' ? passkey.create(options) : passkey.get(options)
+      return post('callback/passkey', { action, data: JSON.stringify(credential) })
+    }
+
     const get = ({ pathname, search }: URL) => person.send(pathname + search)
 
     return {
       post,
+      usePasskey,
       enter: (email: string, password = 'correct horse battery staple') =>
         post('callback/password', { email, password }),
       async signIn(who: { readonly sub: string; readonly email: string }) {

@@ -9,6 +9,7 @@ import { startWorker } from '../apps/d1/index.ts'
 import type { RunningWorker } from '../apps/d1/index.ts'
 import { SECRET } from '../config.ts'
 import { findWorkerd } from '../services.ts'
+import { createAuthenticator } from '../webauthn/authenticator.ts'
 import { workerSite } from '../worker-site.ts'
 
 /** From 2026-08-04 on, `nodejs_compat` is the default. */
@@ -89,6 +90,19 @@ function testVariant({ name: _name, hasNode, ...options }: (typeof VARIANTS)[num
     expect(await callWorker('/statement', { sql: users })).toEqual([{ users: 1 }])
     expect(await callWorker('/errors')).toEqual([])
   })
+
+  test.each(['ES256', 'RS256', 'EdDSA'] as const)(
+    'registers a passkey with %s, and signs in with it',
+    async (algorithm) => {
+      const passkey = createAuthenticator({ origin, algorithm })
+      const email = `${algorithm.toLowerCase()}@example.com`
+      const [first, second] = [open(origin), open(origin)]
+      await first.usePasskey(passkey, email)
+      await second.usePasskey(passkey)
+      expect(await callWorker('/errors')).toEqual([])
+      for (const tab of [first, second]) expect(await tab.email()).toBe(email)
+    },
+  )
 
   test('decrypts tokens of Node, and Node decrypts its tokens', async () => {
     const key = { secret: SECRET, salt: 'a salt' }

@@ -7,9 +7,16 @@ import type { KyselyAdapterOptions } from '../../../src/adapters/kysely.ts'
 import { Auth } from '../../../src/index.ts'
 import type { AuthConfig } from '../../../src/index.ts'
 import { decode, encode } from '../../../src/jwt.ts'
+import Passkey from '../../../src/providers/passkey.ts'
 import { adapterCases } from '../../../src/testing/index.ts'
 
 const db = new Kysely<object>({ dialect: new D1Dialect({ database: env.DB }) })
+
+/** Whether the runtime has the modules of Node, which the library then uses. */
+const hasNode = typeof globalThis.process?.getBuiltinModule === 'function'
+
+/** Without `process`, the library cannot load the package itself. */
+const simpleWebAuthn = () => import('@simplewebauthn/server')
 
 /** The types of the errors that would have been logged. */
 const errors: string[] = []
@@ -19,8 +26,10 @@ const config: AuthConfig = {
   session: { strategy: env.STRATEGY },
   secret: 'a secret for tests, of more than 32 bytes',
   trustHost: true,
+  experimental: { enableWebAuthn: true },
   logger: { error: ({ name }) => void errors.push(name), warn: console.warn },
   providers: [
+    Passkey(hasNode ? {} : { simpleWebAuthn }),
     {
       id: 'password',
       name: 'Password',
@@ -62,9 +71,6 @@ interface Asked {
 }
 
 const tokenKey = { secret: 'a secret for tests, of more than 32 bytes', salt: 'a salt' }
-
-/** Whether the runtime has the modules of Node, which the library then uses. */
-const hasNode = typeof globalThis.process?.getBuiltinModule === 'function'
 
 async function answer(path: string, { options, name, id, sql, token }: Asked): Promise<unknown> {
   if (path === '/node') return hasNode
