@@ -11,8 +11,8 @@
  * - `no_authenticator`: no authenticator meets the requirements of the provider.
  * - `replaced`: another request began on the page.
  * - `expired`: the challenge expired before the user chose a passkey.
- * - `unavailable`: the site did not respond.
- * - `failed`: another error of the browser or the authenticator.
+ * - `unavailable`: the site did not respond, or an outage prevents it.
+ * - `failed`: another error of the browser, the authenticator, or the site.
  */
 export type CeremonyErrorCode =
   | 'cancelled'
@@ -36,4 +36,12 @@ export class CeremonyError extends Error {
     super(options.message ?? code, options)
     this.code = code
   }
+}
+
+/** Codes of errors in the site or its configuration, whose cause is for the developer. */
+const SITE_ERROR = /^(?:wrong_domain|unavailable|failed)$/
+
+/** Writes the cause of an error in the site to the console of the browser. */
+export function logSiteError({ code, cause }: CeremonyError): void {
+  if (cause && SITE_ERROR.test(code)) console.error(cause)
 }

@@ -3,7 +3,7 @@ import { createRoutes } from '../client/routes.ts'
 import { runAutofill, supportsAutofill } from './autofill.ts'
 import { endCurrent, missingSupport, runCeremony } from './ceremony.ts'
 import type { Ceremony, CeremonyAction } from './ceremony.ts'
-import { CeremonyError } from './ceremony-error.ts'
+import { CeremonyError, logSiteError } from './ceremony-error.ts'
 import type { CeremonyErrorCode } from './ceremony-error.ts'
 import { readCeremony } from './read-ceremony.ts'
 
@@ -33,9 +33,12 @@ function loadOptions(form: HTMLFormElement, action: CeremonyAction): Promise<Cer
 }
 
 function codeOf(error: unknown): CeremonyErrorCode {
-  if (error instanceof CeremonyError) return error.code
-  console.error(error)
-  return 'failed'
+  if (!(error instanceof CeremonyError)) {
+    console.error(error)
+    return 'failed'
+  }
+  logSiteError(error)
+  return error.code
 }
 
 function submit(form: HTMLFormElement, action: CeremonyAction, credential: string): void {
@@ -71,6 +74,8 @@ async function start(form: HTMLFormElement, action: CeremonyAction): Promise<voi
     const code = codeOf(error)
     if (code === 'replaced') return
     show('passkey-alert', code)
+    // It is above the methods, and the button that the user pressed may be at the end of a long page.
+    document.getElementById('passkey-alert')?.scrollIntoView({ block: 'nearest' })
     void offerAutofill(form)
   }
 }

@@ -36,5 +36,6 @@ export async function readCeremony(
   const cause = new ClientFetchError(`${route} answered with ${status}: ${String(error)}`, {
     status,
   })
-  throw new CeremonyError(status < 500 ? 'failed' : 'unavailable', { cause })
+  // 502 to 504 are outages; 500 is an error in the configuration, which remains.
+  throw new CeremonyError(status > 500 ? 'unavailable' : 'failed', { cause })
 }

@@ -8,7 +8,7 @@ import type { SignInAuthorizationParams, SignInResponse } from '../client/types.
 import { withoutError } from '../errors/address.ts'
 import { runAutofill, supportsAutofill } from './autofill.ts'
 import { endCurrent, missingSupport, runCeremony } from './ceremony.ts'
-import { CeremonyError } from './ceremony-error.ts'
+import { CeremonyError, logSiteError } from './ceremony-error.ts'
 import { ceremonyMessages, serverMessage } from './messages.ts'
 import { readCeremony } from './read-ceremony.ts'
 import type { PasskeyResponse, PasskeySignInOptions } from './types.ts'
@@ -60,6 +60,7 @@ function failedCeremony(error: unknown, redirects: boolean): FormResult<PasskeyR
   const message = ceremonyMessages[code]
   // The request that replaced this one reports the result.
   if (redirects && code !== 'replaced') throw new CeremonyError(code, { message, cause })
+  logSiteError(error)
   const result = { error: error.name, code, message, status: 0, ok: false, url: null }
   return { result, isRedirecting: redirects, changesUser: false }
 }

@@ -100,6 +100,37 @@ describe.skipIf(!launchOptions)('the sign-in page with passkeys', () => {
       .toBe('Passkeys of this site cannot be used at this address.')
   })
 
+  test('writes to the console why the RP ID of the site is rejected', async () => {
+    config = configWith({ providers: [Passkey({ relayingParty: { id: 'example.com' } })] })
+    const page = await site.open()
+    const message = page.waitForEvent('console', (each) => /relying party ID/.test(each.text()))
+    await button(page, 'Sign in with a passkey').click()
+    expect((await message).type()).toBe('error')
+  })
+
+  test('reports an error in the configuration as a failure, not as an outage', async () => {
+    const simpleWebAuthn = () => {
+      throw new Error('The package is missing.')
+    }
+    config = configWith({ providers: [Passkey({ simpleWebAuthn })] })
+    const page = await site.open()
+    await button(page, 'Sign in with a passkey').click()
+    await expect.poll(() => alert(page)).toMatch(/^The passkey could not be used/)
+  })
+
+  test('scrolls to the message if the button is at the end of a long page', async () => {
+    config = configWith({ providers: [password, Passkey()] })
+    const page = await site.open({ viewport: { width: 340, height: 400 } })
+    const authenticator = await connectAuthenticator(page)
+    await authenticator.verifyUser(false)
+    await page.getByText('Create a passkey').first().click()
+    await page.getByLabel('E-mail address').fill('ada@example.com')
+    await button(page, 'Create a passkey').click()
+    await expect.poll(() => alert(page)).toMatch(/^No passkey was used/)
+    const { y } = (await page.getByRole('alert').boundingBox()) ?? { y: -1 }
+    expect(y).toBeGreaterThanOrEqual(0)
+  })
+
   test('reports a request that the user cancels or has no passkey for, each time', async () => {
     const page = await site.open()
     const authenticator = await connectAuthenticator(page)

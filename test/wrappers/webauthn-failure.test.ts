@@ -32,6 +32,18 @@ describe('a request that fails in the browser', () => {
     expect(page.requests.join()).not.toContain('POST')
   })
 
+  test.each([
+    ['SecurityError', true],
+    ['UnknownError', true],
+    ['NotAllowedError', false],
+  ])('with %s writes its cause to the console of the developer: %s', async (name, isWritten) => {
+    const log = vi.spyOn(console, 'error').mockReturnValue()
+    const cause = exception(name)
+    get.mockRejectedValue(cause)
+    await signIn('passkey', stay)
+    expect(log.mock.calls).toEqual(isWritten ? [[cause]] : [])
+  })
+
   test('rejects without redirect: false, because there is no page to go to', async () => {
     const cause = exception('NotAllowedError')
     get.mockRejectedValue(cause)
@@ -82,6 +94,8 @@ describe('a site that does not answer as expected', () => {
   test.each<[string, Answer | 'none', string]>([
     ['no response', 'none', 'unavailable'],
     ['503', [503, { error: 'TemporarilyUnavailable' }], 'unavailable'],
+    ['502', [502, 'page'], 'unavailable'],
+    ['500', [500, { error: 'Configuration' }], 'failed'],
     ['400', [400, { error: 'Invalid request' }], 'failed'],
     ['a page', [200, 'page'], 'failed'],
   ])('reports %s to the request for options', async (_what, options, code) => {
