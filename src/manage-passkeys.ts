@@ -4,7 +4,7 @@ import { resolve } from './config/resolve.ts'
 import type { AuthConfig } from './config/types.ts'
 import { createContext } from './context.ts'
 import { createJar } from './cookies/jar.ts'
-import { MissingAdapter } from './errors/classes.ts'
+import { LastSignInMethod, MissingAdapter } from './errors/classes.ts'
 import { logError } from './get-session.ts'
 import type { ReadRequest } from './http/read-headers.ts'
 import { listOwn, passkeyOwner, removeOwn, renameOwn } from './identity/passkeys.ts'
@@ -39,7 +39,8 @@ async function manage<T>(
     const value = owner && (await work(owner.ctx, owner.user))
     return { value, cookies: ctx.jar.changes() }
   } catch (error) {
-    throw logError(error, config)
+    // A refusal that the caller shows to the user.
+    throw error instanceof LastSignInMethod ? error : logError(error, config)
   }
 }
 

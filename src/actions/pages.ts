@@ -63,7 +63,11 @@ export async function listProviders(ctx: Context): Promise<Reply> {
 async function passkeyPage(ctx: Context): Promise<PasskeyPage | undefined> {
   const found = providersOf(ctx).find(({ provider }) => provider.passkeyPage)
   const loaded = await found?.provider.passkeyPage?.()
-  return loaded && { routesUrl: ctx.origin + ctx.config.basePath, ...loaded }
+  if (!loaded) return
+  // The user can create a passkey without it: with an address.
+  const user = await readOptional(ctx, () => ctx.config.session.subject(ctx))
+  const routesUrl = ctx.origin + ctx.config.basePath
+  return { routesUrl, isSignedIn: user !== null, ...loaded }
 }
 
 /** Reads what a page can do without: `null` and an error in the log if that fails. */

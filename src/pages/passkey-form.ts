@@ -16,6 +16,8 @@ export interface PasskeyForm {
   readonly hidden: HiddenInputs
   readonly inputs: readonly Markup[]
   readonly autofill: boolean
+  /** A signed-in user adds a passkey, without an address. */
+  readonly isSignedIn: boolean
 }
 
 /** Default label of the provider modules, which is replaced by the text of the page. */
@@ -60,14 +62,15 @@ export const PASSKEY_STYLE = `[hidden] { display: none !important; }
 
 /** The script sets `action` and `data`, and submits the form. */
 export function passkeyForm(texts: Texts, form: PasskeyForm, place: 'open' | 'closed'): Markup {
-  const { id, callbackUrl, routesUrl, autofill, inputs } = form
+  const { id, callbackUrl, routesUrl, autofill, isSignedIn } = form
   const data = { 'data-routes': routesUrl, 'data-provider': id, 'data-autofill': autofill }
   // Not validated: without an address, the browser offers all passkeys of the site.
   const signIn = html`<button type="submit" formnovalidate class="button primary">
     ${signInLabel(texts, form.name)}
   </button>`
   const style = place === 'open' ? 'quiet' : 'primary'
-  const create = html`<button type="submit" value="register" class="button ${style}">
+  const unvalidated = isSignedIn && html` formnovalidate`
+  const create = html`<button type="submit" value="register" class="button ${style}" ${unvalidated}>
     ${say(texts, 'passkeyCreate')}
   </button>`
   return html`<form
@@ -77,7 +80,7 @@ export function passkeyForm(texts: Texts, form: PasskeyForm, place: 'open' | 'cl
     method="post"
     hidden${attributes(data)}
   >
-    ${hiddenInputs({ ...form.hidden, action: '', data: '' })}${inputs}${place === 'open' && signIn}${create}
+    ${hiddenInputs({ ...form.hidden, action: '', data: '' })}${(place === 'open' || !isSignedIn) && form.inputs}${place === 'open' && signIn}${create}
   </form>`
 }
 

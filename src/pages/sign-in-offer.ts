@@ -25,6 +25,8 @@ export interface PasskeyPage {
   /** URL of the routes, with the base path. */
   readonly routesUrl: string
   readonly script: string
+  /** A signed-in user adds a passkey, without an address. */
+  readonly isSignedIn: boolean
   /** Only applications with a passkey provider load them. */
   readonly forms: typeof passkeyForms
 }

@@ -87,7 +87,7 @@ function form(content: SignInPage, choice: SignInChoice, state: State): Markup {
     offersAutofill: state.offersAutofill,
   })
   if (offer.kind === 'passkey' && passkeys) {
-    const { routesUrl, forms } = passkeys
+    const { routesUrl, isSignedIn, forms } = passkeys
     const { autofill } = offer
     const passkey = {
       id,
@@ -97,6 +97,7 @@ function form(content: SignInPage, choice: SignInChoice, state: State): Markup {
       hidden,
       inputs,
       autofill,
+      isSignedIn,
     }
     return forms.passkeyForm(theme, passkey, isOpen ? 'open' : 'closed')
   }

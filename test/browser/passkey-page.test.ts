@@ -11,7 +11,7 @@ import { findBrowser } from '../services.ts'
 import { connectAuthenticator } from './authenticator.ts'
 import { startPasskeySite } from './passkey-site.ts'
 import type { PasskeySite } from './passkey-site.ts'
-import { button } from './user-actions.ts'
+import { button, seeHeading } from './user-actions.ts'
 
 const launchOptions = await findBrowser()
 
@@ -167,6 +167,22 @@ describe.skipIf(!launchOptions)('the sign-in page with passkeys', () => {
     expect(await page.getByRole('alert').count()).toBe(0)
     await button(page, 'Sign in with a passkey').click()
     await expect.poll(() => alert(page)).toMatch(/^No passkey was used/)
+  })
+
+  test('does not ask a signed-in user for an address to create another passkey', async () => {
+    const page = await site.open()
+    const authenticator = await connectAuthenticator(page)
+    await page.getByLabel('E-mail address').fill('ada@example.com')
+    await button(page, 'Create a passkey').click()
+    await seeHeading(page, 'ada@example.com')
+    const [first] = await authenticator.credentials()
+    await authenticator.disconnect()
+    const other = await connectAuthenticator(page)
+    await page.goto(`${site.url()}/auth/signin`)
+    await button(page, 'Create a passkey').click()
+    await seeHeading(page, 'ada@example.com')
+    const [second] = await other.credentials()
+    expect(second?.userHandle).toBe(first?.userHandle)
   })
 
   test('reports an outage, after which the same action works', async () => {

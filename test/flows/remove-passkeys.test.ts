@@ -120,6 +120,7 @@ describe('removePasskey of the only passkey', () => {
     await expect(site.remove(id)).rejects.toMatchObject({ type: 'LastSignInMethod' })
     expect(await site.stored.getAuthenticator?.(id)).toEqual(before)
     expect(site.called()).not.toContain('deleteAuthenticator')
+    expect(site.log.errors).toEqual([])
     expect(errorTable.LastSignInMethod).toMatchObject({ status: 409, level: 'info' })
   })
 

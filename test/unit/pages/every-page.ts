@@ -57,7 +57,7 @@ export const confirmation = {
   host: 'a.test',
 }
 
-const passkeys = { routesUrl: 'https://a.test/auth', script: '', forms }
+const passkeys = { routesUrl: 'https://a.test/auth', isSignedIn: false, script: '', forms }
 
 /** Names and HTML. */
 export const pages: [string, string][] = [

@@ -29,7 +29,12 @@ const content = {
   theme: {},
   hidden: { csrfToken: 'token', callbackUrl: '/next' },
   error: null,
-  passkeys: { routesUrl: 'https://a.test/api/auth', script: 'start()', forms },
+  passkeys: {
+    routesUrl: 'https://a.test/api/auth',
+    isSignedIn: false,
+    script: 'start()',
+    forms,
+  },
 }
 
 function show(choices: SignInChoice[], more: Partial<Parameters<typeof signInPage>[0]> = {}) {
@@ -92,6 +97,13 @@ describe('the sign-in page with passkeys', () => {
     expect(signIn?.getAttribute('form')).toBe('passkey-form')
     expect(signIn?.getAttribute('type')).toBe('button')
     expect(document.querySelector('.or')?.hasAttribute('hidden')).toBe(true)
+  })
+
+  test('has no field for the address if the user is signed in', () => {
+    const passkeys = { ...content.passkeys, isSignedIn: true }
+    const form = show([mail, passkey('Passkey')], { passkeys }).querySelector('details form')
+    expect(form?.querySelectorAll('input:not([type=hidden])')).toHaveLength(0)
+    expect(form?.querySelector('button')?.textContent.trim()).toBe('Create a passkey')
   })
 
   test('offers passkeys in the field for the user name of the other form', () => {
