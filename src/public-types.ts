@@ -22,6 +22,7 @@ export type {
   SignInCallbackParams,
 } from './config/callbacks.ts'
 export type * from './config/types.ts'
+export type * from './config/webauthn-options.ts'
 export type {
   CustomMessages,
   PageMessage,

@@ -32,7 +32,6 @@ const MISSING_EXPORTS: ReadonlyMap<string, string> = new Map([
   ['OAuthChecks', NO_TYPE],
   ['OIDCConfigInternal', NO_TYPE],
   ['SemverString', NO_TYPE],
-  ['WebAuthnOptionsResponseBody', NO_TYPE],
   ['authConfigManager', 'has no equivalent: set basePath of SessionProvider.'],
   ['useOauthPopupLogin', 'has no equivalent: signIn() of lib-auth/react redirects this page.'],
   ['reqWithEnvUrl', 'is not needed: set AUTH_URL.'],

@@ -28,6 +28,13 @@ export function passkeyDemoSuite(demo: Demo): void {
     await page.reload()
     expect(await nameOf(page).inputValue()).toBe('Phone')
 
+    await nameOf(page).fill('  ')
+    await button(page, 'Rename').click()
+    expect(
+      await nameOf(page).evaluate((input: HTMLInputElement) => input.validity.patternMismatch),
+    ).toBe(true)
+    expect(await passkeys(page).count()).toBe(1)
+
     await button(page, 'Remove').click()
     await page.getByText('Add another passkey before you remove the last one.').waitFor()
     expect(await passkeys(page).count()).toBe(1)

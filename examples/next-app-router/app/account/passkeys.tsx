@@ -22,7 +22,13 @@ export async function Passkeys({ isRefused }: { isRefused: boolean }) {
               <input type="hidden" name="id" value={credentialID} />
               <label>
                 Name of the passkey
-                <input name="name" defaultValue={name ?? ''} maxLength={100} required />
+                <input
+                  name="name"
+                  defaultValue={name ?? ''}
+                  maxLength={100}
+                  pattern=".*\S.*"
+                  required
+                />
               </label>
               <div className="actions">
                 <button type="submit">Rename</button>
