@@ -20,6 +20,7 @@ import type { Database } from '../apps/adapters-by-others/index.ts'
 import { PrismaAdapter } from '../apps/prisma/index.ts'
 import { connectPrisma } from './prisma-client.ts'
 import { schemaOf, usualModels, usualTables } from './prisma-schemas.ts'
+import { testCeremonies } from './passkey-ceremonies.ts'
 import { testSignIn, testSwitch } from './sign-in.ts'
 import { withDatabases } from './databases.ts'
 
@@ -123,14 +124,22 @@ await withDatabases(['postgres'], async ({ postgres: server }) => {
       () => LibKyselyAdapter(kyselyOverPg, { tables: usualTables, ids: 'uuid' }),
     )
   })
-  describe('@auth/drizzle-adapter over SQLite', () =>
-    testSignIn(() => DrizzleAdapter(drizzleOverLibsql(libsql))))
-  describe('@auth/drizzle-adapter over PostgreSQL', () =>
-    testSignIn(() => DrizzleAdapter(drizzleOverPg(drizzlePool))))
+  describe('@auth/drizzle-adapter over SQLite', () => {
+    testSignIn(() => DrizzleAdapter(drizzleOverLibsql(libsql)))
+    testCeremonies(() => DrizzleAdapter(drizzleOverLibsql(libsql)))
+  })
+  describe('@auth/drizzle-adapter over PostgreSQL', () => {
+    testSignIn(() => DrizzleAdapter(drizzleOverPg(drizzlePool)))
+    testCeremonies(() => DrizzleAdapter(drizzleOverPg(drizzlePool)))
+  })
   describe('@auth/pg-adapter', () => testSignIn(() => PostgresAdapter(pgPool)))
-  describe('@auth/unstorage-adapter in memory', () => testSignIn(() => UnstorageAdapter(storage)))
+  describe('@auth/unstorage-adapter in memory', () => {
+    testSignIn(() => UnstorageAdapter(storage))
+    testCeremonies(() => UnstorageAdapter(storage))
+  })
   describe('@auth/prisma-adapter over PostgreSQL', () => {
     testSignIn(() => PrismaAdapter(prisma))
+    testCeremonies(() => PrismaAdapter(prisma))
     testSwitch(
       () => PrismaAdapter(prisma),
       () => LibPrismaAdapter(prisma),

@@ -1,5 +1,8 @@
 /** The ceremonies with the functions of other major versions of `@simplewebauthn/server`. */
 import * as version14 from '@simplewebauthn/server'
+import * as version10 from 'simplewebauthn-server-10'
+import * as version11 from 'simplewebauthn-server-11'
+import * as version12 from 'simplewebauthn-server-12'
 import * as version13 from 'simplewebauthn-server-13'
 import * as version9 from 'simplewebauthn-server-9'
 import { describe, expect, test } from 'vitest'
@@ -15,7 +18,7 @@ import {
   withPasskey,
 } from './site.ts'
 
-const PACKAGES = { version14, version13, version9 }
+const PACKAGES = { version14, version13, version12, version11, version10, version9 }
 
 describe.each(Object.entries(PACKAGES))('%s', (_name, simpleWebAuthn) => {
   const provider = { simpleWebAuthn }
