@@ -70,6 +70,7 @@ export const LEAVES: Readonly<Record<string, readonly string[]>> = {
   react: ['client'],
   solid: ['client'],
   svelte: ['client'],
+  vue: ['client'],
   webauthn: ['client'],
   next: ['auth', 'get-session', 'manage-passkeys', 'failure', 'config/env', 'wrapper'],
   node: ['http/read-headers', 'wrapper'],
@@ -115,4 +116,5 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   react: ['react'],
   'solid-js': ['solid'],
   svelte: ['svelte'],
+  vue: ['vue'],
 }

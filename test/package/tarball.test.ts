@@ -151,6 +151,7 @@ const PEERS: Readonly<Record<string, readonly string[]>> = {
   './solid': ['solid-js', 'seroval', 'seroval-plugins'],
   './svelte': ['svelte'],
   './sveltekit': ['@sveltejs/kit'],
+  './vue': ['vue'],
 }
 
 describe('without a framework or a database client', () => {

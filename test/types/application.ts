@@ -30,6 +30,7 @@ export const ENTRY_POINTS = {
   'lib-auth/sveltekit': 'sveltekit/index',
   'lib-auth/testing': 'testing/index',
   'lib-auth/types': 'types',
+  'lib-auth/vue': 'vue/index',
   'lib-auth/webauthn': 'webauthn/index',
 }
 
