@@ -31,6 +31,13 @@ function hashOf(folder: string, excluded: readonly string[]): string {
   return hash.digest('hex')
 }
 
+/** Puts the build of the package into an application. */
+export function installPackage(folder: string): void {
+  const target = join(folder, 'node_modules/lib-auth')
+  rmSync(target, { recursive: true, force: true })
+  for (const each of PACKAGE) cpSync(join(ROOT, each), join(target, each), { recursive: true })
+}
+
 /** How an application is built. */
 export interface Build {
   /** The program and its arguments, below `node_modules`: `['vite/bin/vite.js', 'build']`. */
@@ -55,9 +62,7 @@ export async function buildApplication(folder: string, build: Build): Promise<st
   const hash = hashOf(folder, excluded) + hashOf(join(ROOT, 'dist'), [])
   const isBuilt = existsSync(stamp) && readFileSync(stamp, 'utf8') === hash
   if (isBuilt && existsSync(join(folder, output))) return ''
-  const target = join(folder, 'node_modules/lib-auth')
-  rmSync(target, { recursive: true, force: true })
-  for (const each of PACKAGE) cpSync(join(ROOT, each), join(target, each), { recursive: true })
+  installPackage(folder)
   rmSync(join(folder, output), { recursive: true, force: true })
   const [program = '', ...args] = command
   const printed = await run(process.execPath, [join(folder, 'node_modules', program), ...args], {
