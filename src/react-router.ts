@@ -15,7 +15,6 @@ import type {
   SignOutOptions,
   WrapperConfig,
 } from './wrapper/types.ts'
-import { discardUnread } from './wrapper/unread-body.ts'
 import { wrap } from './wrapper/wrap.ts'
 import type { Target } from './wrapper/wrap.ts'
 
@@ -153,7 +152,7 @@ export default function Lib(source: ConfigSource<RouteArgs>): LibResult {
         return new Response(null, { status: 404 })
       const sent =
         url.pathname === new URL(request.url).pathname ? request : new Request(url, request)
-      const response = await discardUnread(sent, (read) => lib.answer(args, read))
+      const response = await lib.answer(args, sent)
       if (request.method !== 'GET' || !isPage(response)) return response
       // The router cannot show the page. Only its own requests lead to a response with this header.
       if (!(await next()).headers.has('x-remix-response')) return response

@@ -10,6 +10,7 @@ import { configSource } from './config-source.ts'
 import { cookieExchange, missingCookies } from './cookies.ts'
 import { sessionReader } from './session-reader.ts'
 import type { Surface } from './surface.ts'
+import { discardUnread } from './unread-body.ts'
 import type { AuthorizationParams, ConfigSource, ProtectOptions } from './types.ts'
 
 const loadAuth = lazily(() => import('../auth.ts'))
@@ -89,7 +90,8 @@ export function wrap<Ask extends object>(
     },
     async answer(ask, request) {
       const { Auth } = await loadAuth()
-      return Auth(request, await configFor(ask))
+      const config = await configFor(ask)
+      return discardUnread(request, (copy) => Auth(copy, config))
     },
     async auth(ask) {
       return (await read(ask)).session

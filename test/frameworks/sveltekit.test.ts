@@ -50,13 +50,7 @@ const startSvelteKit: StartSite = async ({ config, allow }) => {
   }
 }
 
-// Both convert requests themselves, and destroy one whose body is cancelled. SvelteKit 2 leaves the rest of a rejected
-// body unread.
-const exceptions: Exceptions = {
-  ...(NAME === 'sveltekit' && { closesConnection: true }),
-  resetsConnection: true,
-  rejectsTrace: true,
-}
+const exceptions: Exceptions = { rejectsTrace: true }
 
 /** A request of the router in the browser. */
 const ROUTER = { 'sec-fetch-dest': 'empty', 'sec-fetch-site': 'same-origin' }
