@@ -9,11 +9,20 @@ import { cases as next } from './cases/next.mjs'
 import { cases as routes } from './cases/routes.mjs'
 import { cases as session } from './cases/session.mjs'
 import { cases as sql } from './cases/sql.mjs'
+import { cases as wrappers } from './cases/wrappers.mjs'
 import { closeDatabases } from './sql-sites.mjs'
 
 const filters = process.argv.slice(2)
 // Databases after the routes: better-auth tracks async context, which makes every promise of the process slower.
-const cases = [...session, ...database, ...routes, ...sql, ...footprint, ...next].filter(
+const cases = [
+  ...session,
+  ...database,
+  ...routes,
+  ...sql,
+  ...footprint,
+  ...next,
+  ...wrappers,
+].filter(
   ({ name }) =>
     filters.length === 0 || filters.some((part) => name.toLowerCase().includes(part.toLowerCase())),
 )

@@ -109,6 +109,23 @@ export async function signedInCookies({ handle, sessionCookie }) {
   return `theme=dark; ${session}; consent=1`
 }
 
+/** Signs in with credentials at a running server; returns the session cookie. */
+export async function signInAt(routes) {
+  const asked = await fetch(`${routes}/csrf`)
+  const { csrfToken } = await asked.json()
+  const response = await fetch(`${routes}/callback/credentials`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { cookie: cookiesOf(asked) },
+    body: new URLSearchParams({ csrfToken, username: 'ada', password: 'right' }),
+  })
+  const session = cookiesOf(response)
+    .split('; ')
+    .find((pair) => /^[\w.-]*session-token=/.test(pair))
+  assert(session, `${routes}: the sign-in set no session cookie`)
+  return session
+}
+
 export function assert(condition, message) {
   if (!condition) throw new Error(message)
 }

@@ -8,7 +8,7 @@ import { makeNextApp, nextProgram } from '../../tools/next-app.mjs'
 import { freePort } from '../../tools/ports.mjs'
 import { waitForServer, start } from '../../tools/run.mjs'
 import { compare } from '../measure.mjs'
-import { assert, cookiesOf } from '../setup.mjs'
+import { assert, signInAt } from '../setup.mjs'
 
 const FROM = fileURLToPath(new URL('../next-app', import.meta.url))
 const NAME = 'Ada Lovelace'
@@ -28,22 +28,6 @@ async function startApp() {
   const server = start(process.execPath, args, { cwd: folder, env })
   await waitForServer(url, server)
   return { url, stop: () => server.stop() }
-}
-
-/** Signs in with credentials; returns the session cookie. */
-async function signIn(routes, sessionCookie) {
-  const asked = await fetch(`${routes}/csrf`)
-  const { csrfToken } = await asked.json()
-  const response = await fetch(`${routes}/callback/credentials`, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { cookie: cookiesOf(asked) },
-    body: new URLSearchParams({ csrfToken, username: 'ada', password: 'right' }),
-  })
-  const pairs = cookiesOf(response).split('; ')
-  const session = pairs.find((pair) => pair.startsWith(`${sessionCookie}=`))
-  assert(session, `${routes}: the sign-in set no session cookie`)
-  return session
 }
 
 function contender(url, headers) {
@@ -70,8 +54,8 @@ function contender(url, headers) {
 async function pages() {
   const { url, stop } = await startApp()
   try {
-    const ours = await signIn(`${url}/api/auth`, 'lib.session-token')
-    const theirs = await signIn(`${url}/peer`, 'authjs.session-token')
+    const ours = await signInAt(`${url}/api/auth`)
+    const theirs = await signInAt(`${url}/peer`)
     return await compare(
       {
         'lib-auth': contender(`${url}/ours`, { cookie: ours }),

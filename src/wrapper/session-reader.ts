@@ -34,7 +34,10 @@ export function sessionReader<Ask extends object>(
 
   const read = async (ask: Ask): Promise<SessionReading> => {
     const url = surface.url?.(ask)
-    const headers = currentHeaders(ask, surface, cookies)
+    const sent = surface.headers(ask)
+    // A copy takes as long as the rest of the wrapper.
+    const isCurrent = cookies.header(ask) === (sent.get('cookie') ?? '')
+    const headers = isCurrent ? sent : currentHeaders(ask, surface, cookies)
     return readSession({ headers, ...(url && { url }) }, await configFor(ask))
   }
 

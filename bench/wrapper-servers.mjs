@@ -1,0 +1,88 @@
+// Three servers of one framework in one process: with our wrapper, with the established one, and without authentication.
+// Prints their origins as JSON.
+import { createServer } from 'node:http'
+
+const NAME = 'Ada Lovelace'
+
+function configOf(basePath) {
+  return {
+    basePath,
+    secret: 'thirty-two bytes for a benchmark, or more',
+    trustHost: true,
+    logger: { error() {}, warn() {} },
+    providers: [
+      {
+        id: 'credentials',
+        name: 'Credentials',
+        type: 'credentials',
+        credentials: { username: {}, password: { type: 'password' } },
+        authorize: ({ password }) => (password === 'right' ? { id: '1', name: NAME } : null),
+      },
+    ],
+  }
+}
+
+const nameOf = (session) => ({ name: session?.user?.name ?? null })
+
+function expressRoute(read) {
+  return (req, res, next) => {
+    read(req, res).then((session) => res.json(nameOf(session)), next)
+  }
+}
+
+const FRAMEWORKS = {
+  async express() {
+    const { default: express } = await import('express')
+    const { default: Lib } = await import('lib-auth/express')
+    const { ExpressAuth, getSession } = await import('@auth/express')
+    const lib = Lib(configOf('/auth'))
+    const peers = configOf('/auth')
+    const ours = express().use(lib.handler)
+    ours.get('/me', expressRoute(lib.auth))
+    const peer = express().use('/auth', ExpressAuth(peers))
+    peer.get(
+      '/me',
+      expressRoute((req) => getSession(req, peers)),
+    )
+    const limit = express().get('/me', (_req, res) => res.json({ name: NAME }))
+    return { 'lib-auth': ours, '@auth/express': peer, limit }
+  },
+  async fastify() {
+    const { default: Fastify } = await import('fastify')
+    const { default: Lib } = await import('lib-auth/fastify')
+    const lib = Lib(configOf('/auth'))
+    const ours = Fastify()
+    ours.register(lib.plugin)
+    ours.get('/me', (request) => request.auth().then(nameOf))
+    const limit = Fastify()
+    limit.get('/me', async () => ({ name: NAME }))
+    await Promise.all([ours.ready(), limit.ready()])
+    const listener = (app) => (req, res) => app.routing(req, res)
+    return { 'lib-auth': listener(ours), limit: listener(limit) }
+  },
+  async hono() {
+    const { getRequestListener } = await import('@hono/node-server')
+    const { Hono } = await import('hono')
+    const { default: Lib } = await import('lib-auth/hono')
+    const { authHandler, getAuthUser, initAuthConfig } = await import('@hono/auth-js')
+    const lib = Lib(configOf('/auth'))
+    const ours = new Hono().use(lib.handler)
+    ours.get('/me', lib.session, async (c) => c.json(nameOf(await c.var.auth())))
+    const peer = new Hono().use(initAuthConfig(() => configOf('/auth')))
+    peer.use('/auth/*', authHandler())
+    peer.get('/me', async (c) => c.json(nameOf((await getAuthUser(c))?.session)))
+    const limit = new Hono().get('/me', (c) => c.json({ name: NAME }))
+    const listeners = { 'lib-auth': ours, '@hono/auth-js': peer, limit }
+    return Object.fromEntries(
+      Object.entries(listeners).map(([name, app]) => [name, getRequestListener(app.fetch)]),
+    )
+  },
+}
+
+const origins = {}
+for (const [name, listener] of Object.entries(await FRAMEWORKS[process.argv[2]]())) {
+  const server = createServer(listener)
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
+  origins[name] = `http://127.0.0.1:${server.address().port}`
+}
+console.log(JSON.stringify(origins))
