@@ -50,7 +50,8 @@ const startSvelteKit: StartSite = async ({ config, allow }) => {
   }
 }
 
-const exceptions: Exceptions = { rejectsTrace: true }
+// SvelteKit compares the origin of forms before its hooks.
+const exceptions: Exceptions = { rejectsTrace: true, rejectsForeignForms: true }
 
 /** A request of the router in the browser. */
 const ROUTER = { 'sec-fetch-dest': 'empty', 'sec-fetch-site': 'same-origin' }
