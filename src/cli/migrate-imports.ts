@@ -1,4 +1,4 @@
-/** `lib-auth migrate-imports` rewrites imports of `next-auth`, `@auth/core`, `@auth/express` and `@hono/auth-js`. */
+/** `lib-auth migrate-imports` rewrites imports of `next-auth`, and of `@auth/core` and its siblings. */
 import { statSync } from 'node:fs'
 import { basename, relative, resolve } from 'node:path'
 import { messageOf, UsageError } from './errors.ts'
@@ -14,10 +14,10 @@ interface FileReport extends Pick<Rewritten, 'changes' | 'notes'> {
 }
 
 const UNCHANGED = { changes: [], notes: [] }
-const CODE = /\.[cm]?[jt]sx?$/
+const CODE = /\.(?:[cm]?[jt]sx?|svelte)$/
 /** Files without any of these need no change. */
 const MENTIONS =
-  /next-auth|@auth\/(?:core|express)|@hono\/auth-js|lib-auth|authjs\.|NEXTAUTH_|"moduleResolution"/
+  /next-auth|@auth\/(?:core|express|sveltekit)|@hono\/auth-js|lib-auth|authjs\.|NEXTAUTH_|"moduleResolution"/
 const GUIDE = 'node_modules/lib-auth/docs/guides/migrate-from-next-auth.md'
 
 function migrateFile(

@@ -25,6 +25,8 @@ export interface Rewritten {
 const RENAMED: Readonly<Record<string, string>> = {
   'next-auth': 'lib-auth/next',
   '@auth/express': 'lib-auth/express',
+  '@auth/sveltekit': 'lib-auth/sveltekit',
+  '@auth/sveltekit/client': 'lib-auth/svelte',
   '@hono/auth-js': 'lib-auth/hono',
 }
 
@@ -32,13 +34,24 @@ const SUBPATHS: Readonly<Record<string, readonly string[]>> = {
   'next-auth': ['/react', '/jwt', '/adapters', '/providers', '/webauthn'],
   '@auth/core': ['', '/types', '/errors', '/jwt', '/adapters', '/providers'],
   '@auth/express': ['/types', '/adapters', '/providers'],
+  '@auth/sveltekit': ['/adapters', '/providers'],
   '@hono/auth-js': ['/react'],
 }
+
+const FROM_SVELTEKIT =
+  'see node_modules/lib-auth/docs/guides/migrate-from-next-auth.md#from-authsveltekit'
 
 /** Why some subpaths have no equivalent. */
 const MISSING = [
   [/^\/(?:next|middleware|core(?:\/types)?|client\/_utils|utils)$/, VERSION_4],
+  [/^\/components$/, `has no equivalent, write a form: ${FROM_SVELTEKIT}`],
 ] as const
+
+/** What else to change where a module is imported. */
+const FURTHER: Readonly<Record<string, string>> = {
+  '@auth/sveltekit': `lib-auth/sveltekit does not read .env in development: ${FROM_SVELTEKIT}`,
+  '@auth/sveltekit/client': `lib-auth/svelte needs setSession in the root layout: ${FROM_SVELTEKIT}`,
+}
 
 const PROVIDERS = 'node_modules/lib-auth/docs/providers/README.md'
 
@@ -49,9 +62,9 @@ export function shippedProviders(): ReadonlySet<string> {
   return new Set(names.filter((name) => name !== 'index' && !name.startsWith('_')))
 }
 
-const SPECIFIER = /^(next-auth|@auth\/(?:core|express)|@hono\/auth-js)(\/.*)?$/
+const SPECIFIER = /^(next-auth|@auth\/(?:core|express|sveltekit)|@hono\/auth-js)(\/.*)?$/
 
-/** What becomes of a specifier: `note` explains why it is not changed. */
+/** What becomes of a specifier: `note` explains why it is not changed, or what else to change. */
 interface Target {
   readonly to?: string
   readonly note?: string
@@ -66,21 +79,22 @@ export function targetOf(name: string, providers: ReadonlySet<string>): Target {
   const [, library = '', path = ''] = SPECIFIER.exec(name) ?? []
   if (library === '') return {}
   const renamed = RENAMED[name]
-  if (renamed !== undefined) return { to: renamed }
+  const note = FURTHER[name]
+  if (renamed !== undefined) return { to: renamed, ...(note !== undefined && { note }) }
   if (path === '/providers/oauth') return { to: 'lib-auth/providers' }
   const provider = /^\/providers\/([^/]+)$/.exec(path)?.[1] ?? ''
   if (SUBPATHS[library]?.includes(path) || providers.has(provider)) return { to: `lib-auth${path}` }
-  const known = MISSING.find(([pattern]) => pattern.test(path))?.[1]
+  const missing = MISSING.find(([pattern]) => pattern.test(path))?.[1]
   const other =
     provider === ''
       ? `has no equivalent in lib-auth; without ${library} this import fails.`
       : `is a provider that lib-auth does not contain. The import was not changed and works as long as ${library} is installed. What to use instead: ${PROVIDERS}`
-  return { note: `${name} ${known ?? other}` }
+  return { note: `${name} ${missing ?? other}` }
 }
 
 /** A quoted string that starts with the name of a library, and what follows it. */
 const QUOTED =
-  /(['"`])((?:next-auth|@auth\/(?:core|express)|@hono\/auth-js|@next-auth\/[\w-]+|lib-auth)(?:\/[^'"`\s]*)?)\1(\s*[,)])?/g
+  /(['"`])((?:next-auth|@auth\/(?:core|express|sveltekit)|@hono\/auth-js|@next-auth\/[\w-]+|lib-auth)(?:\/[^'"`\s]*)?)\1(\s*[,)])?/g
 
 /** The code in front of a specifier in a statement. */
 const STATEMENT =

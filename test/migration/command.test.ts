@@ -14,7 +14,17 @@ import { AUTH, contentOf, folderWith, OURS, run } from './folder.ts'
 
 describe('migrate-imports', () => {
   test('rewrites every kind of source file, and reports the changes', async () => {
-    const names = ['auth.ts', 'a/b.tsx', 'c.js', 'd.jsx', 'e.mjs', 'f.cjs', 'g.mts', 'h.cts']
+    const names = [
+      'auth.ts',
+      'a/b.tsx',
+      'c.js',
+      'd.jsx',
+      'e.mjs',
+      'f.cjs',
+      'g.mts',
+      'h.cts',
+      'i.svelte',
+    ]
     const types = `declare module 'next-auth' { interface User { role: string } }`
     const folder = folderWith({
       ...Object.fromEntries(names.map((name) => [name, AUTH])),
@@ -35,7 +45,7 @@ describe('migrate-imports', () => {
       '  1: next-auth → lib-auth/next',
       '  2: next-auth/providers/github → lib-auth/providers/github',
     ])
-    expect(printed).toContain('17 imports in 9 files rewritten. 9 files checked.')
+    expect(printed).toContain('19 imports in 10 files rewritten. 10 files checked.')
     expect(printed.join('\n')).toContain('migrateSessions: true')
   })
 

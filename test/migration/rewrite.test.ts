@@ -32,8 +32,22 @@ describe('modules are renamed', () => {
     ['@auth/express/providers/github', 'lib-auth/providers/github'],
     ['@hono/auth-js', 'lib-auth/hono'],
     ['@hono/auth-js/react', 'lib-auth/react'],
+    ['@auth/sveltekit', 'lib-auth/sveltekit'],
+    ['@auth/sveltekit/client', 'lib-auth/svelte'],
+    ['@auth/sveltekit/providers', 'lib-auth/providers'],
+    ['@auth/sveltekit/providers/github', 'lib-auth/providers/github'],
   ])('%s', (from, to) => {
     expect(rewritten(`import x from '${from}'`)).toBe(`import x from '${to}'`)
+  })
+
+  test.each([
+    ['@auth/sveltekit', 'does not read .env'],
+    ['@auth/sveltekit/client', 'needs setSession'],
+    ['@auth/sveltekit/components', 'write a form'],
+    ['@auth/sveltekit/webauthn', 'has no equivalent'],
+  ])('what else to change after %s is listed', (name, expected) => {
+    const { notes } = rewrite(`import x from '${name}'`, PROVIDERS)
+    expect(notes).toEqual([{ line: 1, what: expect.stringContaining(expected) }])
   })
 
   test.each([...PROVIDERS])('the provider %s', (name) => {

@@ -28,6 +28,7 @@ const FILES: Readonly<Record<string, RegExp>> = {
   js: /[\w./-]+\.m?js/,
   ini: /\.env[.\w]*/,
   json: /tsconfig\.json/,
+  html: /[\w./-]+\.html/,
   astro: /[\w./[\]-]+\.astro/,
 }
 
