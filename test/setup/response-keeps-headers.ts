@@ -40,10 +40,11 @@ export function keepsHeaders(): boolean {
 /** Makes it the global `Response`; the function returned restores the one before. */
 export function installKeepingResponse(): () => void {
   const before = globalThis.Response
-  globalThis.Response = KeepingResponse
-  return () => {
-    globalThis.Response = before
-  }
+  // Servers that replace it make it read-only in Deno.
+  const define = (value: typeof Response) =>
+    void Object.defineProperty(globalThis, 'Response', { value, writable: true })
+  define(KeepingResponse)
+  return () => define(before)
 }
 
 if (process.env['RESPONSE'] === 'keeps headers') {
