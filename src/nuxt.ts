@@ -57,7 +57,7 @@ export interface LibResult<S extends DefaultSession = Session> {
    * navigation is redirected to the sign-in page, a script receives 401.
    */
   readonly protect: (event: ServerEvent, options?: ProtectOptions<ServerEvent, S>) => Promise<S>
-  /** Reads the session, and extends it. */
+  /** Reads the session, and extends it. `null` in responses for all users: those that are cached or prerendered. */
   readonly auth: TellsSession<S> & ((event: ServerEvent) => Promise<S | null>)
   /**
    * Signs in from a handler, and sets a redirect (303) unless `redirect` is `false`. Returns the URL.
@@ -142,6 +142,13 @@ const surface: Surface<ServerEvent> = {
   environment: environmentOf,
 }
 
+/** Whether all users receive the response: a prerendered page, or one that Nitro caches regardless of cookies. */
+function isShared({ node, context }: ServerEvent): boolean {
+  if ('x-nitro-prerender' in node.req.headers) return true
+  const options: unknown = context['cache']?.options
+  return isRecord(options) && !/\bcookie\b/i.test(String(options['varies']))
+}
+
 /** 303, because the browser must not repeat the POST (RFC 9110 §15.4.4). */
 function redirectAfterPost({ node: { res } }: ServerEvent, { url, redirects }: Target): string {
   if (redirects) {
@@ -174,9 +181,7 @@ export default function Lib<S extends DefaultSession = Session, Known extends De
 ): LibResult<S>
 export default function Lib(source: ConfigSource<ServerEvent>): Implementation {
   const lib = wrap(source, surface)
-  // While pages are prerendered, there is no user.
-  const auth = async (event: ServerEvent) =>
-    'x-nitro-prerender' in event.node.req.headers ? null : lib.auth(event)
+  const auth = async (event: ServerEvent) => (isShared(event) ? null : lib.auth(event))
 
   return {
     handler: serverHandler(async (event) => {

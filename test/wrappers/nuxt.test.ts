@@ -103,6 +103,19 @@ test('there is no session while a page is prerendered, and no configuration is n
   expect(await auth(emulated('/about', { headers }).event)).toBeNull()
 })
 
+test.each([
+  ['caches for all users', undefined, undefined],
+  ['caches for each cookie', ['Cookie'], 'Ada Lovelace'],
+])('on a page that Nitro %s, the session is that of these users', async (_what, varies, name) => {
+  const login = emulated('/login', { method: 'POST' })
+  await lib.signIn(login.event, 'password', TYPED)
+  const headers = { cookie: cookiesOf(login.sent).join('; ') }
+  const context = { cache: { options: { swr: true, varies } } }
+  const { event } = emulated('/news', { headers, context })
+  await lib.session(event)
+  expect((await event.context['auth']())?.user?.name).toBe(name)
+})
+
 test('as a middleware, leaves all other paths to the application', async () => {
   expect(await lib.handler(emulated('/authors').event)).toBeUndefined()
   expect(await lib.handler(emulated('/').event)).toBeUndefined()

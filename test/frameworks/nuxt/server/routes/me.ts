@@ -1,4 +1,5 @@
 export default defineEventHandler(async (event) => {
-  const [read] = await Promise.all([auth(event), event.context.auth()])
-  return json(event, read)
+  const [session] = await Promise.all([auth(event), event.context.auth()])
+  // h3 sends `null` as an empty response.
+  return json(event, session)
 })
