@@ -4,6 +4,7 @@ import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { run } from '../../tools/run.mjs'
 import { findFramework } from '../services.ts'
 import { conformance } from '../wrappers/conformance/index.ts'
 import { isSession, opener, signIn } from '../wrappers/conformance/site.ts'
@@ -44,6 +45,12 @@ describe.skipIf(!folder)('Nuxt', () => {
     )
     return listen(listener)
   }
+
+  test('the application compiles with vue-tsc', async () => {
+    const node = (...args: string[]) => run(process.execPath, args, { cwd: app })
+    await node('node_modules/nuxt/bin/nuxt.mjs', 'prepare')
+    expect(await node('node_modules/vue-tsc/bin/vue-tsc.js', '-b', '--noEmit')).toBe('')
+  }, 600_000)
 
   conformance('lib-auth/nuxt', start)
 
