@@ -16,6 +16,7 @@ const LONG = [
   'test/browser/*-15.test.ts',
   'test/browser/pages-16.test.ts',
   'test/browser/passkeys-postgres.test.ts',
+  'test/browser/server-examples.test.ts',
   'test/database/cluster.test.ts',
   'test/database/cluster-demo.test.ts',
   'test/database/crash.test.ts',

@@ -1,12 +1,20 @@
 // npm run demo: builds the library and an example, starts the servers, and stops them with Ctrl-C.
-// ROUTER=pages shows the Pages Router instead of the App Router. Users and sessions are in an SQLite database, in the
-// file demo.db of the example; with SESSIONS=jwt sessions are in cookies.
 import { join, relative } from 'node:path'
 import { APPS, buildApp, startDemo } from './demo-app.mjs'
-import { firstScreen } from './demo-screen.mjs'
+import { firstScreen, serverScreen } from './demo-screen.mjs'
+import { SERVERS, startServerDemo } from './demo-server.mjs'
 import { run, untilCtrlC } from './run.mjs'
 
 const SESSIONS = ['database', 'jwt']
+const PORTS = { port: 3000, providerPort: 4000 }
+
+const HELP = `npm run demo                  Next.js, with the App Router
+${Object.entries(SERVERS)
+  .map(([name, title]) => `npm run demo -- ${name.padEnd(13)} ${title}`)
+  .join('\n')}
+
+With Next.js, users and sessions are in an SQLite database, in the file demo.db of the example. ROUTER=pages shows the
+Pages Router; with SESSIONS=jwt sessions are in cookies.`
 
 /** The value of an environment variable: one of these, the first when it is not set. */
 function choice(name, values) {
@@ -23,23 +31,39 @@ async function step(message, work) {
   return result
 }
 
-async function main() {
+async function startNext() {
   const sessions = choice('SESSIONS', SESSIONS)
   const router = choice('ROUTER', Object.keys(APPS))
   const app = APPS[router]
   await step('Building the library', () => run(process.execPath, ['tools/build.mjs']))
   await step('Building the application (about ten seconds)', () => buildApp(app))
   const demo = await step('Starting the OpenID provider, the mail server and the application', () =>
-    startDemo({ app, port: 3000, providerPort: 4000, sessions }),
+    startDemo({ ...PORTS, app, sessions }),
   )
   const inbox = router === 'app' ? `${demo.url}/mail` : demo.inbox
   const databaseFile = relative('', join(app, 'demo.db'))
   console.log(firstScreen({ url: demo.url, issuer: demo.issuer, inbox, sessions, databaseFile }))
-  await untilCtrlC(demo)
+  return demo
+}
+
+async function startServer(name) {
+  await step('Building the library', () => run(process.execPath, ['tools/build.mjs']))
+  const demo = await step(`Starting the OpenID provider and ${SERVERS[name]}`, () =>
+    startServerDemo(name, PORTS),
+  )
+  console.log(serverScreen({ ...demo, source: `examples/${name}/server.mjs` }))
+  return demo
+}
+
+async function main(name = 'next') {
+  if (name === '--help' || name === '-h') return console.log(HELP)
+  if (name === 'next') return untilCtrlC(await startNext())
+  if (Object.hasOwn(SERVERS, name)) return untilCtrlC(await startServer(name))
+  throw new Error(`There is no example "${name}".\n\n${HELP}`)
 }
 
 try {
-  await main()
+  await main(process.argv[2])
 } catch (error) {
   console.error(`\nThe demo could not be started.\n${error.message}`)
   process.exit(1)

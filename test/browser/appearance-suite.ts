@@ -125,7 +125,7 @@ const SIGNED_OUT = [
 const SIGNED_IN = ['/', '/client', '/protected', '/account', '/api/auth/signout']
 
 /** Saves a screenshot if SCREENSHOTS is set. */
-async function saveScreenshot(page: Page, ...words: string[]): Promise<void> {
+export async function saveScreenshot(page: Page, ...words: string[]): Promise<void> {
   const folder = process.env['SCREENSHOTS']
   if (!folder) return
   mkdirSync(folder, { recursive: true })

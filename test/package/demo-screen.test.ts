@@ -1,6 +1,6 @@
 /** The first screen of `npm run demo`. */
 import { expect, test } from 'vitest'
-import { firstScreen } from '../../tools/demo-screen.mjs'
+import { firstScreen, serverScreen } from '../../tools/demo-screen.mjs'
 
 const screen = firstScreen({
   url: 'http://localhost:3000',
@@ -21,4 +21,14 @@ test('the terminal shows first which URL to open and what to click', () => {
 test('the terminal shows where the mail is, and how to start the demo with the other sessions', () => {
   expect(screen).toContain('the mail is at http://localhost:3000/mail')
   expect(screen).toContain('SESSIONS=jwt npm run demo')
+})
+
+test('the terminal shows the same first for the example of a server, and where its source is', () => {
+  const server = serverScreen({
+    url: 'http://localhost:3000',
+    issuer: 'http://localhost:4000',
+    source: 'examples/express/server.mjs',
+  })
+  expect(server.trim().split('\n').slice(0, 3)).toEqual(screen.trim().split('\n').slice(0, 3))
+  expect(server).toContain('examples/express/server.mjs')
 })

@@ -15,7 +15,7 @@ const DOCUMENTS = [
   ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.md'))
     .map((file) => `docs/${file.replaceAll('\\', '/')}`),
-  'examples/cluster/README.md',
+  ...['cluster', 'express', 'fastify', 'hono', 'node'].map((name) => `examples/${name}/README.md`),
 ]
 
 const textOf = (document: string) =>

@@ -1,0 +1,42 @@
+import express from 'express'
+import Lib, { CredentialsSignin } from 'lib-auth/express'
+import { config } from '../shared/config.mjs'
+import { HEADERS, clientPage, clientScript, homePage, protectedPage } from '../shared/pages.mjs'
+
+const lib = Lib(config)
+const app = express()
+
+app.use(lib.handler)
+
+app.get('/', async (req, res) => {
+  const session = await lib.auth(req, res)
+  res.set(HEADERS).send(homePage(session))
+})
+
+app.get('/protected', lib.protect(), (_req, res) => {
+  res.set(HEADERS).send(protectedPage(res.locals.session))
+})
+
+app.get('/client', (_req, res) => {
+  res.set(HEADERS).send(clientPage())
+})
+
+app.get('/client.js', (_req, res) => {
+  res.type('text/javascript').send(clientScript)
+})
+
+app.post('/sign-in', express.urlencoded(), async (req, res) => {
+  const { provider, ...fields } = req.body
+  try {
+    await lib.signIn(req, res, provider, { ...fields, redirectTo: '/' })
+  } catch (error) {
+    if (!(error instanceof CredentialsSignin)) throw error
+    res.status(401).set(HEADERS).send(homePage(null, 'User name or password is wrong.'))
+  }
+})
+
+app.post('/sign-out', async (req, res) => {
+  await lib.signOut(req, res, { redirectTo: '/' })
+})
+
+app.listen(process.env.PORT ?? 3000, 'localhost')

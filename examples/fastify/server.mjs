@@ -1,0 +1,49 @@
+import Fastify from 'fastify'
+import Lib, { CredentialsSignin } from 'lib-auth/fastify'
+import { config } from '../shared/config.mjs'
+import { HEADERS, clientPage, clientScript, homePage, protectedPage } from '../shared/pages.mjs'
+
+const lib = Lib(config)
+const app = Fastify()
+
+app.register(lib.plugin)
+
+// Forms. The package @fastify/formbody does the same.
+app.addContentTypeParser(
+  'application/x-www-form-urlencoded',
+  { parseAs: 'string' },
+  async (_request, body) => Object.fromEntries(new URLSearchParams(body)),
+)
+
+app.get('/', async (request, reply) => {
+  const session = await request.auth()
+  return reply.headers(HEADERS).send(homePage(session))
+})
+
+app.get('/protected', { preHandler: lib.protect() }, async (request, reply) => {
+  const session = await request.auth()
+  return reply.headers(HEADERS).send(protectedPage(session))
+})
+
+app.get('/client', (_request, reply) => reply.headers(HEADERS).send(clientPage()))
+
+app.get('/client.js', (_request, reply) => reply.type('text/javascript').send(clientScript))
+
+app.post('/sign-in', async (request, reply) => {
+  const { provider, ...fields } = request.body
+  try {
+    await lib.signIn(request, reply, provider, { ...fields, redirectTo: '/' })
+    return reply
+  } catch (error) {
+    if (!(error instanceof CredentialsSignin)) throw error
+    const page = homePage(null, 'User name or password is wrong.')
+    return reply.code(401).headers(HEADERS).send(page)
+  }
+})
+
+app.post('/sign-out', async (request, reply) => {
+  await lib.signOut(request, reply, { redirectTo: '/' })
+  return reply
+})
+
+await app.listen({ host: 'localhost', port: Number(process.env.PORT ?? 3000) })
