@@ -1,6 +1,7 @@
 /** A site with the built-in routes, and the `fetch` of a page on it. */
 import { vi } from 'vitest'
 import { createClient } from '../../src/client/index.ts'
+import { shared } from '../../src/client/page-state.ts'
 import type { Client } from '../../src/client/index.ts'
 import { CredentialsSignin } from '../../src/errors.ts'
 import type { AuthConfig } from '../../src/index.ts'
@@ -102,6 +103,8 @@ export interface Visit {
 
 /** Opens a page and stubs `location` until `vi.unstubAllGlobals()`. */
 export function visit(config: AuthConfig): Visit {
+  // As in a page that was just loaded: other test files of this process set another one.
+  shared.basePath = '/api/auth'
   const page = openPage(config)
   const visited: string[] = []
   vi.stubGlobal('location', {
