@@ -25,7 +25,7 @@ beforeAll(async () => {
     outdir: folder,
     outExtension: { '.js': '.mjs' },
   })
-  const chunks = readdirSync(folder).filter((file) => file.startsWith('forms-'))
+  const chunks = readdirSync(folder).filter((file) => file.startsWith('page-forms-'))
   expect(chunks).toHaveLength(1)
   const loaded: typeof React = await import(pathToFileURL(join(folder, 'page.mjs')).href)
   page = loaded
@@ -42,7 +42,7 @@ test.each([
   async (_, call, to) => {
     const visited: string[] = []
     vi.stubGlobal('location', { href: HERE, assign: (url: string) => void visited.push(url) })
-    await expect(call()).rejects.toThrow('forms-')
+    await expect(call()).rejects.toThrow('page-forms-')
     expect(visited).toEqual([`/api/auth/${to}?${new URLSearchParams({ callbackUrl: HERE })}`])
   },
 )
