@@ -147,10 +147,7 @@ export type AccountCallback = (tokens: TokenSet) => TokenSet | undefined | void
 
 /** Options of `oauth` and `oidc` providers. */
 interface OAuthCommonConfig<P = Profile> extends CommonProviderOptions {
-  /**
-   * Issuer identifier; endpoints that are not set are discovered from it (RFC 8414 §3). Except for a slash at the end, it
-   * must equal the issuer in the metadata.
-   */
+  /** Exact issuer identifier; endpoints that are not set are discovered from it (RFC 8414 §3). */
   issuer?: string | undefined
   /**
    * URL of the metadata document. If it is below `issuer`, the metadata may contain that longer issuer.

@@ -2,7 +2,7 @@ import type { IssuerContext } from '../config/provider.ts'
 
 const withoutSlash = (issuer: string) => issuer.replace(/\/$/, '')
 
-/** Ignores a slash at the end of the configured issuer, for modules that read no metadata with the correct spelling. */
+/** Compares issuers, except for a slash at the end: the consoles of some vendors show the URL without it. */
 export function isSameIssuer(stated: string, { issuer }: IssuerContext): boolean {
   return withoutSlash(stated) === withoutSlash(issuer)
 }

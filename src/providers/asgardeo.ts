@@ -1,5 +1,6 @@
 import type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
 import type { Profile } from '../types.ts'
+import { isSameIssuer } from './_issuer.ts'
 
 export type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
 
@@ -47,6 +48,7 @@ export default function Asgardeo(
     name: 'Asgardeo',
     type: 'oidc',
     wellKnown: organization && `${organization}/oauth2/token/.well-known/openid-configuration`,
+    isIssuer: isSameIssuer,
     style: { brandColor: '#000000' },
     options,
   }

@@ -36,6 +36,8 @@ export default function Auth0(
     id: 'auth0',
     name: 'Auth0',
     type: 'oidc',
+    // The issuer of Auth0 ends with a slash, but its dashboard shows the domain without one.
+    isIssuer: (stated, { issuer }) => stated === issuer || stated === issuer.replace(/\/?$/, '/'),
     style: { brandColor: '#eb5424', icon: () => import('./_icons/auth0.ts') },
     options,
   }

@@ -1,5 +1,6 @@
 import type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
 import type { Profile } from '../types.ts'
+import { isSameIssuer } from './_issuer.ts'
 
 export type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
 
@@ -44,6 +45,8 @@ export default function Authentik(
     id: 'authentik',
     name: 'Authentik',
     type: 'oidc',
+    // The issuer ends with a slash, which is often left out.
+    isIssuer: isSameIssuer,
     style: { icon: () => import('./_icons/authentik.ts') },
     options,
   }

@@ -1,6 +1,7 @@
 import type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
 import { InvalidConfiguration } from '../errors/classes.ts'
 import type { Profile } from '../types.ts'
+import { isSameIssuer } from './_issuer.ts'
 
 export type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
 
@@ -54,6 +55,7 @@ export default function BattleNet(options: BattleNetOptions = {}): OIDCConfig<Ba
     name: 'Battle.net',
     type: 'oidc',
     issuer: 'https://oauth.battle.net',
+    isIssuer: isSameIssuer,
     // The other scopes of Battle.net are those of its games.
     authorization: { params: { scope: 'openid' } },
     // Battle.net requires `state`.

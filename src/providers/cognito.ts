@@ -1,6 +1,7 @@
 import type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
 import { InvalidConfiguration } from '../errors/classes.ts'
 import type { Profile } from '../types.ts'
+import { isSameIssuer } from './_issuer.ts'
 
 export type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
 
@@ -48,6 +49,7 @@ export default function Cognito(
     id: 'cognito',
     name: 'Cognito',
     type: 'oidc',
+    isIssuer: isSameIssuer,
     style: { brandColor: '#c17b9e' },
     options,
   }

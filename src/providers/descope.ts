@@ -1,5 +1,6 @@
 import type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
 import type { Profile } from '../types.ts'
+import { isSameIssuer } from './_issuer.ts'
 
 export type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
 
@@ -43,6 +44,7 @@ export default function Descope(
     name: 'Descope',
     type: 'oidc',
     issuer: `https://api.descope.com/${clientId ?? '{clientId}'}`,
+    isIssuer: isSameIssuer,
     style: { brandColor: '#1c1c23' },
     options,
   }

@@ -1,6 +1,7 @@
 import type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
 import { InvalidConfiguration } from '../errors/classes.ts'
 import type { Profile } from '../types.ts'
+import { isSameIssuer } from './_issuer.ts'
 
 export type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
 
@@ -74,6 +75,7 @@ export default function FusionAuth({
     type: 'oidc',
     ...metadata,
     authorization: { params: { scope: 'openid offline_access email profile', ...params } },
+    isIssuer: isSameIssuer,
     profile: (profile) => {
       const { given_name, middle_name, family_name } = profile
       const full = [given_name, middle_name, family_name].filter(Boolean).join(' ')

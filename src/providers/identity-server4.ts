@@ -1,5 +1,6 @@
 import type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
 import type { Profile } from '../types.ts'
+import { isSameIssuer } from './_issuer.ts'
 
 export type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
 
@@ -36,6 +37,7 @@ export default function IdentityServer4(
     id: 'identity-server4',
     name: 'IdentityServer4',
     type: 'oidc',
+    isIssuer: isSameIssuer,
     options,
   }
 }

@@ -1,6 +1,5 @@
 import type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
 import type { Profile } from '../types.ts'
-import { isSameIssuer } from './_issuer.ts'
 
 export type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
 
@@ -47,7 +46,6 @@ export default function Intuit(
     token: 'https://oauth.platform.intuit.com/oauth2/v1/tokens/bearer',
     userinfo: 'https://accounts.platform.intuit.com/v1/openid_connect/userinfo',
     jwks_endpoint: 'https://oauth.platform.intuit.com/op/v1/jwks',
-    isIssuer: isSameIssuer,
     idToken: false,
     // Intuit documents neither PKCE nor the claim `nonce`.
     checks: ['state'],

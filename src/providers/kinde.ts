@@ -1,5 +1,6 @@
 import type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
 import type { Profile } from '../types.ts'
+import { isSameIssuer } from './_issuer.ts'
 
 export type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
 
@@ -41,6 +42,7 @@ export default function Kinde(
     id: 'kinde',
     name: 'Kinde',
     type: 'oidc',
+    isIssuer: isSameIssuer,
     style: { brandColor: '#ffffff' },
     options,
   }

@@ -1,5 +1,6 @@
 import type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
 import type { Profile } from '../types.ts'
+import { isSameIssuer } from './_issuer.ts'
 
 export type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
 
@@ -40,6 +41,7 @@ export default function Logto(
     id: 'logto',
     name: 'Logto',
     type: 'oidc',
+    isIssuer: isSameIssuer,
     authorization: { params: { scope: 'offline_access openid email profile' } },
     profile: (profile) => ({
       id: profile.sub,

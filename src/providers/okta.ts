@@ -1,5 +1,6 @@
 import type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
 import type { Profile } from '../types.ts'
+import { isSameIssuer } from './_issuer.ts'
 
 export type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
 
@@ -53,6 +54,7 @@ export default function Okta(options: OIDCUserConfig<OktaProfile> = {}): OIDCCon
     id: 'okta',
     name: 'Okta',
     type: 'oidc',
+    isIssuer: isSameIssuer,
     style: { brandColor: '#000000', icon: () => import('./_icons/okta.ts') },
     options,
   }

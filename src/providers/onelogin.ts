@@ -1,5 +1,6 @@
 import type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
 import type { Profile } from '../types.ts'
+import { isSameIssuer } from './_issuer.ts'
 
 export type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
 
@@ -39,6 +40,7 @@ export default function OneLogin(
     name: 'OneLogin',
     type: 'oidc',
     wellKnown: account && `${account}/oidc/2/.well-known/openid-configuration`,
+    isIssuer: isSameIssuer,
     options,
   }
 }

@@ -1,5 +1,6 @@
 import type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
 import type { Profile } from '../types.ts'
+import { isSameIssuer } from './_issuer.ts'
 
 export type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
 
@@ -38,6 +39,7 @@ export default function OryHydra(
     id: 'hydra',
     name: 'Hydra',
     type: 'oidc',
+    isIssuer: isSameIssuer,
     style: { brandColor: '#ffffff', icon: () => import('./_icons/ory.ts') },
     options,
   }

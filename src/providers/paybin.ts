@@ -1,5 +1,6 @@
 import type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
 import type { Profile } from '../types.ts'
+import { isSameIssuer } from './_issuer.ts'
 
 export type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
 
@@ -35,6 +36,7 @@ export default function Paybin(
     name: 'Paybin',
     type: 'oidc',
     issuer: 'https://idp.paybin.io',
+    isIssuer: isSameIssuer,
     client: { token_endpoint_auth_method: 'client_secret_post' },
     options,
   }

@@ -1,6 +1,7 @@
 import type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
 import { InvalidConfiguration } from '../errors/classes.ts'
 import type { Profile } from '../types.ts'
+import { isSameIssuer } from './_issuer.ts'
 
 export type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
 
@@ -49,6 +50,7 @@ export default function PingId(options: OIDCUserConfig<PingProfile> = {}): OIDCC
     id: 'ping-id',
     name: 'Ping Identity',
     type: 'oidc',
+    isIssuer: isSameIssuer,
     options,
   }
 }

@@ -1,5 +1,6 @@
 import type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
 import type { Profile } from '../types.ts'
+import { isSameIssuer } from './_issuer.ts'
 
 export type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
 
@@ -39,6 +40,7 @@ export default function Polar(
     type: 'oidc',
     issuer: 'https://polar.sh',
     wellKnown: 'https://api.polar.sh/.well-known/openid-configuration',
+    isIssuer: isSameIssuer,
     authorization: { params: { sub_type: 'user' } },
     client: { token_endpoint_auth_method: 'client_secret_post' },
     idToken: false,

@@ -1,5 +1,6 @@
 import type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
 import type { Profile } from '../types.ts'
+import { isSameIssuer } from './_issuer.ts'
 
 export type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
 
@@ -42,6 +43,7 @@ export default function Roblox(
     name: 'Roblox',
     type: 'oidc',
     issuer: 'https://apis.roblox.com/oauth/',
+    isIssuer: isSameIssuer,
     authorization: { params: { scope: 'openid profile' } },
     profile: (profile) => ({
       id: profile.sub,

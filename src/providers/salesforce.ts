@@ -1,5 +1,6 @@
 import type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
 import type { Profile } from '../types.ts'
+import { isSameIssuer } from './_issuer.ts'
 
 export type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
 
@@ -44,6 +45,7 @@ export default function Salesforce(
     name: 'Salesforce',
     type: 'oidc',
     issuer: 'https://login.salesforce.com',
+    isIssuer: isSameIssuer,
     idToken: false,
     style: { brandColor: '#00a1e0' },
     options,

@@ -1,5 +1,6 @@
 import type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
 import type { Profile } from '../types.ts'
+import { isSameIssuer } from './_issuer.ts'
 
 export type { OIDCConfig, OIDCUserConfig } from '../config/provider.ts'
 
@@ -56,6 +57,7 @@ export default function Vipps(
     name: 'Vipps',
     type: 'oidc',
     issuer: 'https://api.vipps.no/access-management-1.0/access/',
+    isIssuer: isSameIssuer,
     authorization: { params: { scope: 'openid name email' } },
     // The ID token contains no name and no address.
     idToken: false,

@@ -30,6 +30,14 @@ test.each(vectors)('signs in with Keycloak: $name', async (vector) => {
   expect(site.op.requests).toEqual({ discovery: 1, jwks: 1, token: 1, userinfo: 0 })
 })
 
+test('reports the correct spelling of a realm with a trailing slash', async () => {
+  const provider = Keycloak({ ...OPTIONS, issuer: `${fixture.issuer}/` })
+  const site = await oidcSite(provider, { url: fixture.issuer })
+  const response = await site.tab.post('signin/keycloak')
+  expect(response.status).toBe(500)
+  expect(site.log.errors[0]?.message).toContain(`"${fixture.issuer}" in its metadata`)
+})
+
 test('requires a realm', async () => {
   const site = await oidcSite(Keycloak(OPTIONS), { url: fixture.issuer })
   const response = await site.tab.post('signin/keycloak')

@@ -153,32 +153,16 @@ describe('discovery', () => {
     expect(op.requests.discovery).toBe(3)
   })
 
-  test('accepts an issuer with a trailing slash, and validates tokens against its metadata', async () => {
-    const configured = `${op.url}/`
-    const open = () => site(op, { provider: { issuer: configured } })
-    const on = open()
-    await expectSignedIn(on, await on.tab.signIn('op'))
-    op.misbehaviour.idToken = ({ header, claims }) => ({
-      header,
-      claims: { ...claims, iss: configured },
-    })
-    const other = open()
-    await expectRefused(other, await other.tab.signIn('op'))
+  test('reports the correct spelling of an issuer with a trailing slash', async () => {
+    const on = site(op, { provider: { issuer: `${op.url}/` } })
+    const response = await begin(on)
+    expect(response.status).toBe(500)
+    expect(on.log.errors.map(({ message }) => message)).toEqual([
+      expect.stringContaining(
+        '"https://issuer.test/" in the configuration and "https://issuer.test" in its metadata',
+      ),
+    ])
   })
-
-  test.each(['//', '/other', '/?a=b'])(
-    'reports the correct spelling of an issuer that ends with %s',
-    async (end) => {
-      const on = site(op)
-      op.misbehaviour.discovery = (metadata) => ({ ...metadata, issuer: op.url + end })
-      expect((await begin(on)).status).toBe(500)
-      expect(on.log.errors.map(({ message }) => message)).toEqual([
-        expect.stringContaining(
-          `"https://issuer.test" in the configuration and "https://issuer.test${end}" in its metadata. Set issuer to exactly`,
-        ),
-      ])
-    },
-  )
 
   test('of an issuer with a path requests a URL below that path', async () => {
     const tenant = await issuer({ url: 'https://issuer.test/tenant' })

@@ -90,25 +90,12 @@ function isMetadata(json: unknown): json is AuthorizationServer {
   return isRecord(json) && typeof json['issuer'] === 'string'
 }
 
-/**
- * The spelling of the metadata, if only a slash at the end differs: users paste issuers with and without it, and both
- * have the same metadata URL (OpenID Connect Discovery §4). ID tokens must contain exactly this spelling.
- */
-function expectedIssuer(
-  { issuer, issuerBelow }: Pick<OAuthProvider, 'issuer' | 'issuerBelow'>,
-  published: string,
-): string {
-  const [configured, other] = [issuer, published].map((each) => each?.replace(/\/$/, ''))
-  const isSame = configured === other || published === issuerBelow
-  return isSame ? published : (issuer ?? published)
-}
-
 function acceptMetadata(provider: OAuthProvider, json: unknown): AuthorizationServer {
-  const { id, http, endpoints } = provider
+  const { id, issuer, issuerBelow, http, endpoints } = provider
   if (!isMetadata(json)) throw new Error('The metadata of the provider has no issuer.')
   // The document must name the expected issuer (RFC 8414 §3.3).
-  const issuer = expectedIssuer(provider, json.issuer)
-  if (!provider.isIssuer(json.issuer, { issuer }))
+  const isBelow = json.issuer === issuerBelow
+  if (issuer !== undefined && !isBelow && !provider.isIssuer(json.issuer, { issuer }))
     throw new InvalidEndpoints(
       `The issuer of provider ${id} is "${issuer}" in the configuration and "${json.issuer}" in its metadata. Set issuer to exactly the value in the metadata.`,
     )
@@ -191,7 +178,8 @@ export function validateIssuer(
   server: AuthorizationServer,
   stated: { readonly iss: unknown; readonly claims?: Readonly<Record<string, unknown>> },
 ): string {
-  const issuer = expectedIssuer(provider, server.issuer)
+  const isBelow = server.issuer === provider.issuerBelow
+  const issuer = isBelow ? server.issuer : (provider.issuer ?? server.issuer)
   const { iss, ...context } = stated
   if (typeof iss !== 'string') return issuer
   provider.secrets.addKeysOf(context.claims)
