@@ -25,11 +25,12 @@ const FENCE = /^(?<indent>\s*(?:\* ?)?)```(?<language>\w+)\s*$/
 const FILES: Readonly<Record<string, RegExp>> = {
   ts: /[\w./[\]-]+\.tsx?/,
   tsx: /[\w./[\]-]+\.tsx?/,
-  js: /[\w./-]+\.m?js/,
+  js: /[\w./[\]-]+\.(?:m?js|ts)/,
   ini: /\.env[.\w]*/,
   json: /tsconfig\.json/,
   html: /[\w./-]+\.html/,
   astro: /[\w./[\]-]+\.astro/,
+  vue: /[\w./[\]-]+\.vue/,
 }
 
 /** The file name of a block, from its first line or from the paragraph before it. */
