@@ -19,18 +19,7 @@ import type { SessionValue } from '../client/session-value.ts'
 import type { SessionOf, TellsSession } from '../session-of.ts'
 import type { DefaultSession, Session } from '../types.ts'
 
-export { signIn, signOut } from '../client/page-functions.ts'
-export { ClientFetchError } from '../client/routes.ts'
-export type { RefetchOptions, SessionValue }
-export type {
-  SignInAuthorizationParams,
-  SignInErrorType,
-  SignInOptions,
-  SignInResponse,
-  SignOutOptions,
-  SignOutResponse,
-} from '../client/types.ts'
-export type { Session } from '../public-types.ts'
+export * from '../client/exports.ts'
 
 /** Properties of {@link SessionProvider}. */
 export interface SessionProviderProps<S extends DefaultSession = Session> extends RefetchOptions {

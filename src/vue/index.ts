@@ -11,18 +11,7 @@ import { createStore } from '../client/store.ts'
 import type { SessionOf, TellsSession } from '../session-of.ts'
 import type { DefaultSession, Session } from '../types.ts'
 
-export { signIn, signOut } from '../client/page-functions.ts'
-export { ClientFetchError } from '../client/routes.ts'
-export type { RefetchOptions, UpdateSession }
-export type {
-  SignInAuthorizationParams,
-  SignInErrorType,
-  SignInOptions,
-  SignInResponse,
-  SignOutOptions,
-  SignOutResponse,
-} from '../client/types.ts'
-export type { Session } from '../public-types.ts'
+export * from '../client/exports.ts'
 
 /** Options of {@link createAuth}. */
 export interface AuthOptions<S extends DefaultSession = Session> extends RefetchOptions {
