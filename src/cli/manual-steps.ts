@@ -59,6 +59,12 @@ function describeMount(_quote: string, mount: string): string | undefined {
     : `The mount path does not set the base path of the routes: set basePath: "${basePath || '/'}" in the configuration of ExpressAuth and getSession.`
 }
 
+/** `@sidebase/nuxt-auth` in the modules of Nuxt, and imports of what it adds to the server. */
+const NUXT_AUTH =
+  /(?:['"]@sidebase\/nuxt-auth(?:\/[\w/-]+)?['"]|\b(?:NuxtAuthHandler|getServerSession|getToken)\b[^}'";]{0,500}\}\s*from\s*['"]#auth['"])/g
+const FROM_NUXT_AUTH =
+  '@sidebase/nuxt-auth is replaced by lib-auth/nuxt and lib-auth/vue: see node_modules/lib-auth/docs/guides/migrate-from-next-auth.md#from-sidebasenuxt-auth'
+
 const GET_TOKEN =
   'getToken() does not receive the configuration of NextAuth(): pass config, or migrateSessions: true to read the sessions of next-auth.'
 const SETTING =
@@ -105,6 +111,7 @@ export function findManualSteps(
       (_quote, name) =>
         `"${name}": the session cookie is called lib.session-token now, on https __Host-lib.session-token.`,
     ),
+    ...find(source, NUXT_AUTH, () => FROM_NUXT_AUTH),
     ...find(source, MODULE, (_quote, name) => `"${name}" ${SETTING}`).filter(
       ({ at }) => !places.has(at + 1),
     ),
@@ -157,7 +164,7 @@ function describeCompilerOption(resolution: string, name: string): string {
 const PROJECT_FILES = [
   [
     /^package\.json$/,
-    /"(next-auth|@auth\/(?:core|express)|@hono\/auth-js|@next-auth\/[\w-]+)"\s*:\s*"[^\d"]*(\d+)/g,
+    /"(next-auth|@auth\/(?:core|express)|@hono\/auth-js|@sidebase\/nuxt-auth|@next-auth\/[\w-]+)"\s*:\s*"[^\d"]*(\d+)/g,
     describePackage,
   ],
   [/^\.env(?:\.|$)/, /^[ \t]*(?:export[ \t]+)?(NEXTAUTH_\w+)[ \t]*=/gm, describeVariable],

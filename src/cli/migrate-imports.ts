@@ -14,10 +14,10 @@ interface FileReport extends Pick<Rewritten, 'changes' | 'notes'> {
 }
 
 const UNCHANGED = { changes: [], notes: [] }
-const CODE = /\.(?:[cm]?[jt]sx?|svelte)$/
+const CODE = /\.(?:[cm]?[jt]sx?|svelte|vue)$/
 /** Files without any of these need no change. */
 const MENTIONS =
-  /next-auth|@auth\/(?:core|express|sveltekit)|@hono\/auth-js|lib-auth|authjs\.|NEXTAUTH_|"moduleResolution"/
+  /next-auth|@auth\/(?:core|express|sveltekit)|@hono\/auth-js|@sidebase\/nuxt-auth|['"]#auth['"]|lib-auth|authjs\.|NEXTAUTH_|"moduleResolution"/
 const GUIDE = 'node_modules/lib-auth/docs/guides/migrate-from-next-auth.md'
 
 function migrateFile(

@@ -55,6 +55,23 @@ describe('migrate-imports', () => {
     expect(text).toContain('package.json:2: next-auth is installed in version 4')
     expect(text).toContain('package.json:3: @next-auth/prisma-adapter is an adapter of version 4')
   })
+
+  test('lists where a project uses @sidebase/nuxt-auth', async () => {
+    const handler = `import GithubProvider from 'next-auth/providers/github'\nimport { NuxtAuthHandler } from '#auth'\n`
+    const folder = folderWith({
+      'package.json': `{ "dependencies": { "@sidebase/nuxt-auth": "^1.0.0" } }`,
+      'nuxt.config.ts': `export default defineNuxtConfig({\n  modules: ['@sidebase/nuxt-auth'],\n})\n`,
+      'server/api/auth/[...].ts': handler,
+      'server/own.ts': `import { verify } from '#auth'\n`,
+    })
+    const { text } = await run('migrate-imports', folder)
+    const replaced = '@sidebase/nuxt-auth is replaced by lib-auth/nuxt and lib-auth/vue'
+    expect(text).toContain('package.json:1: @sidebase/nuxt-auth is installed.')
+    expect(text).toContain(`nuxt.config.ts:2: ${replaced}`)
+    expect(text).toContain(`server/api/auth/[...].ts:2: ${replaced}`)
+    expect(text).toContain('next-auth/providers/github → lib-auth/providers/github')
+    expect(text).not.toContain('own.ts')
+  })
 })
 
 describe('the command line', () => {

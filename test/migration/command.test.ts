@@ -24,6 +24,7 @@ describe('migrate-imports', () => {
       'g.mts',
       'h.cts',
       'i.svelte',
+      'j.vue',
     ]
     const types = `declare module 'next-auth' { interface User { role: string } }`
     const folder = folderWith({
@@ -45,7 +46,7 @@ describe('migrate-imports', () => {
       '  1: next-auth → lib-auth/next',
       '  2: next-auth/providers/github → lib-auth/providers/github',
     ])
-    expect(printed).toContain('19 imports in 10 files rewritten. 10 files checked.')
+    expect(printed).toContain('21 imports in 11 files rewritten. 11 files checked.')
     expect(printed.join('\n')).toContain('migrateSessions: true')
   })
 
