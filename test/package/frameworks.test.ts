@@ -30,6 +30,7 @@ const TESTED = [
   ['Nuxt', 'test/frameworks/nuxt', 'nuxt'],
   ['Astro', 'test/frameworks/astro', 'astro'],
   ['Astro', 'test/frameworks/astro-7', 'astro'],
+  ['TanStack Start', 'test/frameworks/tanstack-start', '@tanstack/react-start'],
 ] as const
 
 test.each(TESTED)('the README names the version of %s in %s', (name, folder, dependency) => {

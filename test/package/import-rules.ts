@@ -81,6 +81,7 @@ export const LEAVES: Readonly<Record<string, readonly string[]>> = {
   astro: ['wrapper'],
   'react-router': ['wrapper'],
   nuxt: ['get-session', 'node', 'wrapper'],
+  'tanstack-start': ['wrapper'],
   testing: ['auth', 'index', 'crypto/digest'],
   cli: [
     'adapters/_schema',
@@ -106,6 +107,7 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'node:util': ['cli'],
   '@simplewebauthn': ['providers/webauthn'],
   '@sveltejs': ['sveltekit'],
+  '@tanstack': ['tanstack-start'],
   'drizzle-orm': ['adapters/drizzle'],
   kysely: ['adapters/kysely', 'adapters/_kysely', 'cli/database'],
   mysql2: ['cli/database/connect'],

@@ -23,8 +23,8 @@ const FENCE = /^(?<indent>\s*(?:\* ?)?)```(?<language>\w+)\s*$/
 
 /** File names by language. */
 const FILES: Readonly<Record<string, RegExp>> = {
-  ts: /[\w./[\]-]+\.tsx?/,
-  tsx: /[\w./[\]-]+\.tsx?/,
+  ts: /[\w./$[\]-]+\.tsx?/,
+  tsx: /[\w./$[\]-]+\.tsx?/,
   js: /[\w./[\]-]+\.(?:m?js|ts)/,
   ini: /\.env[.\w]*/,
   json: /tsconfig\.json/,

@@ -18,7 +18,7 @@ const files = readdirSync(PACKAGE, { recursive: true, encoding: 'utf8', withFile
 
 /** Modules, below src/. */
 const SOURCE = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
-  .filter((file) => /\.tsx?$/.test(file))
+  .filter((file) => /(?<!\.d)\.tsx?$/.test(file))
   .map((file) => file.replaceAll('\\', '/'))
 
 /** The published JavaScript, by file. */

@@ -28,6 +28,7 @@ export const ENTRY_POINTS = {
   'lib-auth/react-router': 'react-router',
   'lib-auth/svelte': 'svelte/index',
   'lib-auth/sveltekit': 'sveltekit/index',
+  'lib-auth/tanstack-start': 'tanstack-start/index',
   'lib-auth/testing': 'testing/index',
   'lib-auth/types': 'types',
   'lib-auth/vue': 'vue/index',

@@ -26,6 +26,7 @@ test.each([
   ['Session', 'lib-auth/types', 'lib-auth/node'],
   ['Session', 'lib-auth/types', 'lib-auth/astro'],
   ['Session', 'lib-auth/types', 'lib-auth/sveltekit'],
+  ['Session', 'lib-auth/types', 'lib-auth/tanstack-start'],
   ['JWT', 'lib-auth/types', 'lib-auth/jwt'],
 ])('augmentation of %s through both %s and %s gives one type', async (name, first, second) => {
   const code = `

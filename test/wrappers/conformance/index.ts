@@ -42,6 +42,8 @@ export interface Exceptions {
   readonly rejectsForeignForms?: true
   /** It cannot build a URL of an absolute target, and responds with 500 itself. */
   readonly rejectsAbsoluteTargets?: true
+  /** It redirects a target that begins with two slashes to the same path with one, on its own host. */
+  readonly redirectsDoubleSlashes?: true
   /** Its own routes cannot read a body that other code has read either. */
   readonly readsBodiesOnce?: true
 }

@@ -15,7 +15,7 @@ export function protectRows(open: Open): void {
     const user = guarded.user()
     const page = await user.send('/guarded?tab=1')
     expect([page.status, page.body, page.headers['content-type']]).toEqual([302, '', undefined])
-    const location = new URL(page.headers.location ?? '')
+    const location = new URL(page.headers.location ?? '', guarded.origin)
     expect(location.pathname).toBe('/auth/signin')
     expect(location.searchParams.get('callbackUrl')).toBe(`${guarded.origin}/guarded?tab=1`)
     const headers = { accept: 'application/json', 'sec-fetch-dest': 'empty' }

@@ -1,0 +1,15 @@
+import Lib from 'lib-auth/tanstack-start'
+import type { LibConfig } from 'lib-auth/tanstack-start'
+import type { Session } from 'lib-auth/types'
+
+interface Site {
+  readonly config: LibConfig
+  readonly parsers?: boolean
+  readonly allow?: (session: Session) => boolean
+  readonly withoutMiddleware?: boolean
+}
+
+/** Each test loads the built application again, with the site in this global. */
+export const site = (globalThis as never)[Symbol.for('lib-auth.site')] as Site
+
+export const { middleware, handler, auth, protect, signIn, signOut, update } = Lib(site.config)
