@@ -53,6 +53,18 @@ export function startRows(folder: string, start: StartSite): void {
     expect((await user.send(secret, { headers: CALL })).body).toContain('secret for User ada')
   })
 
+  test('renders no data of a protected server function that rejects the user', async () => {
+    const authorized = () => new Response(null, { status: 403 })
+    const user = (await open({ overrides: { callbacks: { authorized } } })).user()
+    await signIn(user)
+    const { secret } = await functionsOf(user)
+    const call = await user.send(secret, { headers: CALL })
+    expect([call.status, call.headers['x-tss-raw']]).toEqual([403, 'thrown'])
+    const page = await user.send('/function')
+    expect(page.status).toBe(500)
+    expect(page.body).not.toContain('secret for')
+  })
+
   test('extends the session in server functions and in pages, and once', async () => {
     const extending = await open({ overrides: { session: { updateAge: 0 } } })
     const user = extending.user()
