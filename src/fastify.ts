@@ -1,7 +1,7 @@
 /** Authentication for Fastify 5. */
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
 import { nodeSurface, bindResponse } from './node/surface.ts'
-import { pathOf, toRequest, urlOf } from './node/bridge.ts'
+import { pathOf, receivedPath, toRequest, urlOf } from './node/bridge.ts'
 import { discardRest } from './node/response.ts'
 import { InvalidConfiguration } from './errors/classes.ts'
 import type { TellsSession } from './session-of.ts'
@@ -66,7 +66,7 @@ const surface: Surface<FastifyRequest> = {
   key: (request) => request.raw,
   headers: ({ raw }) => nodeSurface.headers(raw),
   url: ({ raw }) => urlOf(raw),
-  path: ({ raw }) => pathOf(raw),
+  path: ({ raw }) => receivedPath(raw),
   setCookies: ({ raw }, changes) => nodeSurface.setCookies?.(raw, changes),
 }
 

@@ -1,7 +1,7 @@
 /** Authentication for Nuxt 4. */
 import { setCookieHeader } from './get-session.ts'
 import { isRecord } from './is-record.ts'
-import { pathOf, toRequest, urlOf } from './node/bridge.ts'
+import { pathOf, receivedPath, toRequest, urlOf } from './node/bridge.ts'
 import type { NodeRequest, NodeResponse } from './node/bridge.ts'
 import { discardRest, send, setCookies } from './node/response.ts'
 import { nodeSurface } from './node/surface.ts'
@@ -136,7 +136,7 @@ const surface: Surface<ServerEvent> = {
     url.pathname = url.pathname.replace(PAYLOAD, '') || '/'
     return url
   },
-  path: ({ node }) => pathOf(node.req),
+  path: ({ node }) => receivedPath(node.req),
   setCookies: ({ node: { res } }, changes) =>
     isEmulated(res) ? setCookiesNow(res, changes) : setCookies(res, changes),
   environment: environmentOf,

@@ -18,16 +18,17 @@ export type NodeResponse = ServerResponse | Http2ServerResponse
 /** Methods that a `Request` cannot have (Fetch §2.2.1); no route accepts them either. */
 const FORBIDDEN_METHODS = new Set(['CONNECT', 'TRACE', 'TRACK'])
 
-/** The path and query as received. */
-function targetOf(req: NodeRequest): string {
-  const target = req.originalUrl ?? req.url ?? '/'
+/** The path as received: unlike that of the URL, it may contain `..`, or begin with an origin. */
+export function receivedPath({ originalUrl, url = '/' }: NodeRequest): string {
+  return (originalUrl ?? url).replace(/[?#].*$/s, '')
+}
+
+function asPath(target: string): string {
   return target.startsWith('/') ? target : `/${target}`
 }
 
-/** The path as received; unlike that of the URL, it may contain `..`. */
-export function pathOf(req: NodeRequest): string {
-  return targetOf(req).replace(/[?#].*$/s, '')
-}
+/** The path of a route; never an absolute target. */
+export const pathOf = (req: NodeRequest): string => asPath(receivedPath(req))
 
 /** The URL, in which `//host/path` and `http://host/path` are paths, and never change the host. */
 export function urlOf(req: NodeRequest): URL {
@@ -35,7 +36,9 @@ export function urlOf(req: NodeRequest): URL {
   const socket: unknown = Reflect.get(req, 'socket')
   // In Bun and in Nitro, sockets without TLS have the property as well.
   const isTls = socket instanceof Object && Reflect.get(socket, 'encrypted') === true
-  const url = new URL(`${isTls ? 'https' : 'http'}://localhost${targetOf(req)}`)
+  const url = new URL(
+    `${isTls ? 'https' : 'http'}://localhost${asPath(req.originalUrl ?? req.url ?? '/')}`,
+  )
   // Ignores a host that is not valid; the Host header is validated with the request.
   const { host } = req.headers
   url.host =

@@ -80,17 +80,22 @@ function lastHandler(res: NodeResponse): Next {
  * @example
  * ```ts
  * import { createServer } from 'node:http'
+ * import type { IncomingMessage, ServerResponse } from 'node:http'
  * import Lib from 'lib-auth/node'
  * import GitHub from 'lib-auth/providers/github'
  *
  * const lib = Lib({ providers: [GitHub] })
  *
+ * async function site(req: IncomingMessage, res: ServerResponse) {
+ *   if (!(await lib.protect(req, res))) return
+ *   const session = await lib.auth(req, res)
+ *   res.end(`Hello, ${session?.user?.name}`)
+ * }
+ *
  * export const server = createServer((req, res) => {
- *   lib.handler(req, res, async () => {
- *     if (!(await lib.protect(req, res))) return
- *     const session = await lib.auth(req, res)
- *     res.end(`Hello, ${session?.user?.name}`)
- *   })
+ *   // An error that is not caught would end the process.
+ *   const fail = () => void (res.headersSent ? res.destroy() : res.writeHead(500).end())
+ *   lib.handler(req, res, (error) => (error ? fail() : void site(req, res).catch(fail)))
  * })
  * ```
  */

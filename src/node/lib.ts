@@ -47,6 +47,18 @@ export async function forwardErrors(next: Next, work: () => Promise<void>): Prom
   }
 }
 
+/** An error of the last `next` does not call it again. */
+async function continueUnless(handle: () => Promise<boolean>, next: Next): Promise<void> {
+  let isHandled
+  try {
+    isHandled = await handle()
+  } catch (error) {
+    next(error)
+    return
+  }
+  if (!isHandled) next()
+}
+
 /** Where Express mounted the handler. */
 function mountOf(req: NodeRequest): string {
   return 'baseUrl' in req && typeof req.baseUrl === 'string' ? req.baseUrl : ''
@@ -69,11 +81,13 @@ export function nodeFunctions<Req extends NodeRequest>(
 
   return {
     handle({ req, res, next }) {
-      void forwardErrors(next, async () => {
+      const handleRoute = async (): Promise<boolean> => {
         bindResponse(req, res)
-        if (!(await lib.isRoute(req, pathOf(req), mountOf(req)))) return next()
+        if (!(await lib.isRoute(req, pathOf(req), mountOf(req)))) return false
         await send(await lib.answer(req, toRequest(req)), req, res)
-      })
+        return true
+      }
+      void continueUnless(handleRoute, next)
     },
     async protect(req, res, options) {
       bindResponse(req, res)

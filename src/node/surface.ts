@@ -1,5 +1,5 @@
 import type { Surface } from '../wrapper/surface.ts'
-import { headersOf, pathOf, urlOf } from './bridge.ts'
+import { headersOf, receivedPath, urlOf } from './bridge.ts'
 import type { NodeRequest, NodeResponse } from './bridge.ts'
 import { setCookies } from './response.ts'
 
@@ -19,7 +19,7 @@ export const nodeSurface: Surface<NodeRequest> = {
     return known
   },
   url: urlOf,
-  path: pathOf,
+  path: receivedPath,
   setCookies(req, changes) {
     const res = responses.get(req)
     if (!res)

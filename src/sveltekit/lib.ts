@@ -107,7 +107,9 @@ export default function Lib(source: ConfigSource<RequestEvent>): Implementation 
   async function signInByForm(event: RequestEvent): Promise<FormResult> {
     const [provider, fields, params] = splitFields(await readForm(event))
     try {
-      return { url: redirectAfterPost(await lib.signIn(event, provider, fields, params)) }
+      return {
+        url: redirectAfterPost(await lib.signIn(event, provider, fields, params, 'browser')),
+      }
     } catch (rejected) {
       if (rejected instanceof CredentialsSignin) return fail(400, { error: rejected.code })
       throw rejected

@@ -41,7 +41,11 @@ export const surface: Surface<RequestEvent> = {
     headers.set(event.request, known)
     return known
   },
-  url: (event) => (events.get(event.request) ?? event).url,
+  // In a remote function, `event.url` is the page that the browser names in a header.
+  url(event) {
+    const { isRemoteRequest, request, url } = events.get(event.request) ?? event
+    return isRemoteRequest ? new URL(request.url) : url
+  },
   setCookies(event, changes) {
     const { cookies } = events.get(event.request) ?? event
     for (const { name, value, options } of changes)

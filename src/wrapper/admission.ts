@@ -1,5 +1,4 @@
 /** Decides whether a request may reach a protected route. */
-import { parseURL } from '../errors/address.ts'
 import { AccessDenied, InvalidRequest } from '../errors/classes.ts'
 import { isSamePage } from '../http/path.ts'
 import type { Session } from '../types.ts'
@@ -21,29 +20,38 @@ function rejectUnauthenticated({ method, url }: Visit, signIn: URL, isData: bool
   return new Response(null, { status, headers: { ...NOT_SHARED, location: target.href } })
 }
 
-/** Dot segments and backslashes (WHATWG URL §4.4): the framework routes by another path than the URL contains. */
-const AMBIGUOUS = /\\|(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i
+/** What a URL parser and a router read differently: dot segments, backslashes, an absolute target, `//host` (WHATWG URL §4.4). */
+const AMBIGUOUS = /^(?!\/)|^\/\/|\\|(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i
 
-function decoded(url: URL): URL | undefined {
-  if (!url.pathname.includes('%')) return undefined
-  const other = new URL(url)
+/** Also with its escapes decoded, as routers read it, and if they cannot be decoded. */
+function isAmbiguous(path: string): boolean {
   try {
-    other.pathname = decodeURIComponent(url.pathname)
+    return [path, decodeURIComponent(path)].some((each) => AMBIGUOUS.test(each))
   } catch {
-    return undefined
+    return true
   }
-  return other.pathname === url.pathname ? undefined : other
 }
 
-/** Evaluates `authorized` for both spellings of the path. Without the callback, a session is sufficient. */
+/** The URL with each spelling of its path that a router may take for the same. */
+function spellingsOf(url: URL): Iterable<URL> {
+  const path = decodeURIComponent(url.pathname)
+  const spellings = new Map([[url.pathname, url]])
+  for (const pathname of [path, path.replace(/\/{2,}/g, '/')]) {
+    const other = Object.assign(new URL(url), { pathname })
+    if (!spellings.has(other.pathname)) spellings.set(other.pathname, other)
+  }
+  return spellings.values()
+}
+
+/** Evaluates `authorized` for every spelling of the path. Without the callback, a session is sufficient. */
 async function isAuthorized<Ask>(
   request: Ask,
   { url, auth }: { readonly url: URL; readonly auth: Session | null },
   { callbacks }: PreparedConfig<Ask>,
 ): Promise<Response | boolean> {
   if (!callbacks?.authorized) return auth !== null
-  for (const spelling of [url, decoded(url)]) {
-    const answer = spelling ? await callbacks.authorized({ request, url: spelling, auth }) : true
+  for (const spelling of spellingsOf(url)) {
+    const answer = await callbacks.authorized({ request, url: spelling, auth })
     if (answer instanceof Object) return answer
     if (!answer) return false
   }
@@ -73,14 +81,16 @@ export async function admit<Ask extends object>(
   const config = await configFor(ask)
   let reading
   try {
-    if (AMBIGUOUS.test(surface.path?.(ask) ?? sent.pathname))
-      throw new InvalidRequest('The path contains dot segments or backslashes.')
+    if (isAmbiguous(surface.path?.(ask) ?? sent.pathname))
+      throw new InvalidRequest(
+        'The path is ambiguous: it has dot segments, backslashes or an invalid escape, or begins with two slashes or an origin.',
+      )
     reading = await read(ask)
   } catch (error) {
     return failureResponse(error, { method, headers, url: sent }, config)
   }
   const { session, site } = reading
-  const url = parseURL(sent.pathname + sent.search, site.origin) ?? sent
+  const url = new URL(site.origin + sent.pathname + sent.search)
   const visit = { method, headers, url }
   const signIn = new URL(config.pages?.signIn ?? `${site.basePath}/signin`, site.origin)
   if (site.isRoute(url.pathname) || isSamePage(url, signIn)) return session

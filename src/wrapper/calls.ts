@@ -8,6 +8,7 @@ import { withoutError } from '../errors/address.ts'
 import { MissingCSRF } from '../errors/classes.ts'
 import { findSite } from '../get-session.ts'
 import { markServerCall } from '../server-call.ts'
+import type { ParameterSource } from '../server-call.ts'
 import { raw, skipCSRFCheck } from '../symbols.ts'
 import type { Awaitable, ResponseInternal, Session } from '../types.ts'
 import type { CookieExchange } from './cookies.ts'
@@ -32,6 +33,8 @@ interface Call {
   readonly body: URLSearchParams | string
   /** `redirected`: errors lead to the error page, except configuration errors. @default 'thrown' */
   readonly failures?: 'thrown' | 'redirected'
+  /** @default 'code' */
+  readonly source?: ParameterSource
 }
 
 /** `redirect`: the URL that the `redirect` callback returned; the origin of the site if the route does not redirect. */
@@ -56,7 +59,7 @@ const NO_ORIGIN =
 async function run<Ask extends object>(
   ask: Ask,
   config: AuthConfig,
-  { path, query, body, failures }: Call,
+  { path, query, body, failures, source = 'code' }: Call,
   { surface, cookies, csrf }: CallContext<Ask>,
 ): Promise<Answer> {
   const headers = currentHeaders(ask, surface, cookies)
@@ -71,7 +74,7 @@ async function run<Ask extends object>(
   if (typeof body === 'string') headers.set('content-type', 'application/json')
   if (failures === 'redirected') headers.set('x-auth-return-redirect', '1')
   else headers.delete('x-auth-return-redirect')
-  const call = markServerCall(new Request(url, { method: 'POST', headers, body }))
+  const call = markServerCall(new Request(url, { method: 'POST', headers, body }), source)
   const answer = await Auth(call, rawConfig(isOwn ? withoutCsrfCheck(config) : config))
   cookies.set(ask, answer.cookies)
   return { redirect: origin, ...answer }
@@ -94,6 +97,7 @@ export interface Calls<Ask> {
     provider: string | undefined,
     options: CallOptions,
     params?: AuthorizationParams,
+    source?: ParameterSource,
   ) => Promise<string>
   readonly signOut: (ask: Ask, options: CallOptions) => Promise<string>
   readonly update: (ask: Ask, data: unknown) => Promise<Session | null>
@@ -108,7 +112,7 @@ export function createCalls<Ask extends object>(context: CallContext<Ask>): Call
   }
 
   return {
-    async signIn(ask, provider, options, params) {
+    async signIn(ask, provider, options, params, source = 'code') {
       const config = await configFor(ask)
       const callbackUrl = returnUrl(ask, options)
       const path = routeOf(config, provider)
@@ -123,7 +127,7 @@ export function createCalls<Ask extends object>(context: CallContext<Ask>): Call
       const body = new URLSearchParams({ ...options.fields(), callbackUrl })
       // A form can show a thrown credentials error; all other errors have an error page.
       const failures = path.startsWith('callback/') ? 'thrown' : 'redirected'
-      const { redirect } = await run(ask, config, { path, query, body, failures }, context)
+      const { redirect } = await run(ask, config, { path, query, body, failures, source }, context)
       return redirect
     },
     async signOut(ask, options) {

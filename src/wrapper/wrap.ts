@@ -4,6 +4,7 @@ import { readOptions } from '../call-options.ts'
 import { BASE_PATH } from '../defaults.ts'
 import { basePathOf, parsePath } from '../http/path.ts'
 import { createLogger } from '../log/logger.ts'
+import type { ParameterSource } from '../server-call.ts'
 import type { Session } from '../types.ts'
 import { admit } from './admission.ts'
 import { configSource } from './config-source.ts'
@@ -47,6 +48,7 @@ export interface Wrapped<Ask extends object> {
     provider?: string,
     options?: object,
     params?: AuthorizationParams,
+    parameters?: ParameterSource,
   ) => Promise<Target>
   readonly signOut: (ask: Ask, options?: object) => Promise<Target>
   readonly update: (ask: Ask, data: unknown) => Promise<Session | null>
@@ -61,6 +63,11 @@ function implied(pathname: string): string | undefined {
 
 function isBelow(pathname: string, basePath: string): boolean {
   return basePath !== '' && `${pathname}/`.startsWith(`${basePath}/`)
+}
+
+/** A field of a form, which a visitor chooses, cannot suppress the redirect. */
+function redirectsOf(options: object | undefined): boolean {
+  return !options || !('redirect' in options) || options.redirect !== false
 }
 
 export function wrap<Ask extends object>(
@@ -99,14 +106,14 @@ export function wrap<Ask extends object>(
     admit: (ask, method, options = {}) => admit(ask, method, options, { configFor, surface, read }),
     unsentCookies: (ask, { headers }) =>
       missingCookies(cookies.pending(ask), headers.getSetCookie()),
-    async signIn(ask, provider, given, params) {
+    async signIn(ask, provider, given, params, parameters) {
       const options = readOptions(given)
-      const url = await (await calls()).signIn(ask, provider, options, params)
-      return { url, redirects: options.redirects }
+      const url = await (await calls()).signIn(ask, provider, options, params, parameters)
+      return { url, redirects: redirectsOf(given) }
     },
     async signOut(ask, given) {
       const options = readOptions(given)
-      return { url: await (await calls()).signOut(ask, options), redirects: options.redirects }
+      return { url: await (await calls()).signOut(ask, options), redirects: redirectsOf(given) }
     },
     async update(ask, data) {
       return (await calls()).update(ask, data)
