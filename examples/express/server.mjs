@@ -1,7 +1,13 @@
 import express from 'express'
 import Lib, { CredentialsSignin } from 'lib-auth/express'
-import { config } from '../shared/config.mjs'
-import { HEADERS, clientPage, clientScript, homePage, protectedPage } from '../shared/pages.mjs'
+import { config } from '../server-parts/config.mjs'
+import {
+  HEADERS,
+  clientPage,
+  clientScript,
+  homePage,
+  protectedPage,
+} from '../server-parts/pages.mjs'
 
 const lib = Lib(config)
 const app = express()

@@ -1,8 +1,14 @@
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import Lib, { CredentialsSignin } from 'lib-auth/hono'
-import { config } from '../shared/config.mjs'
-import { HEADERS, clientPage, clientScript, homePage, protectedPage } from '../shared/pages.mjs'
+import { config } from '../server-parts/config.mjs'
+import {
+  HEADERS,
+  clientPage,
+  clientScript,
+  homePage,
+  protectedPage,
+} from '../server-parts/pages.mjs'
 
 const lib = Lib(config)
 const app = new Hono()

@@ -1,8 +1,14 @@
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import Lib, { CredentialsSignin } from 'lib-auth/node'
-import { config } from '../shared/config.mjs'
-import { HEADERS, clientPage, clientScript, homePage, protectedPage } from '../shared/pages.mjs'
+import { config } from '../server-parts/config.mjs'
+import {
+  HEADERS,
+  clientPage,
+  clientScript,
+  homePage,
+  protectedPage,
+} from '../server-parts/pages.mjs'
 
 const lib = Lib(config)
 

@@ -139,7 +139,7 @@ export async function removeOwn(
   if (!passkey) return null
   const others = rows.filter((row) => row !== passkey)
   const canSignIn = last === 'allow' ? null : await readMethods(ctx, user)
-  // Without any method, there is none to lose: the passkey cannot sign in.
+  // A passkey that cannot sign in is not a sign-in method: its removal loses nothing.
   const isChecked = canSignIn?.(rows)
   if (isChecked && !canSignIn?.(others)) throw lastMethod()
   await deletePasskey(ctx, credentialID)
