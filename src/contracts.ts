@@ -7,6 +7,7 @@ import type { DatabaseAccess, DatabaseSource } from './database/database.ts'
 import type { Secrets } from './hooks.ts'
 import type { Logger } from './log/logger.ts'
 import type { PasskeyPage, SignInOffer } from './pages/sign-in-offer.ts'
+import type { RecordAccess } from './records/access.ts'
 import type {
   Account,
   AuthAction,
@@ -231,6 +232,8 @@ export interface ResolvedConfig {
   readonly matchUser: MatchUser
   /** Undefined without an adapter. */
   readonly database: DatabaseSource | undefined
+  /** Undefined without `store`, if the adapter has no records either. */
+  readonly records: RecordAccess | undefined
   readonly cookies: CookiePolicies
   readonly useSecureCookies: boolean | undefined
   readonly trust: TrustPolicy

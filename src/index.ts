@@ -11,6 +11,8 @@ export type {
   AdapterAuthenticator,
   AdapterSession,
   AdapterUser,
+  RecordStore,
+  StoredRecord,
   VerificationToken,
 } from './adapters/index.ts'
 export type { CallbacksOptions, EventsOptions } from './config/callbacks.ts'

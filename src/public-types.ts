@@ -8,6 +8,8 @@ export type {
   AdapterUser,
   Authenticator,
   AuthenticatorChanges,
+  RecordStore,
+  StoredRecord,
   VerificationToken,
 } from './adapters/index.ts'
 export type { SessionOf, TellsSession } from './session-of.ts'

@@ -19,6 +19,10 @@ const OPTIONAL = [
   'deleteUserSessions',
   'deleteVerificationTokens',
   'deleteExpired',
+  'readRecords',
+  'listRecords',
+  'writeRecord',
+  'deleteRecords',
 ] as const satisfies readonly Method[]
 
 /** One call of a method. */

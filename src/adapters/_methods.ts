@@ -1,4 +1,7 @@
 /** The methods of an adapter over a driver, which reads and writes the rows of its tables. */
+import type { RecordStore } from './_record-store.ts'
+import { recordMethods } from './_records.ts'
+import type { RecordRows } from './_records.ts'
 import type { TableId } from './_schema.ts'
 import type {
   Adapter,
@@ -45,19 +48,26 @@ export interface Driver {
   ) => TableRows<TableRow[Id]>
   /** `null` without a table for passkeys. */
   readonly authenticators: TableRows<AdapterAuthenticator> | null
+  /** `null` without a table for records. */
+  readonly records: RecordRows | null
   readonly findWithUser: <Id extends 'accounts' | 'sessions'>(
     id: Id,
     key: Fields,
   ) => Promise<RowWithUser<TableRow[Id]> | null>
 }
 
-export type FullDriver = Driver & { readonly authenticators: object }
+export type PasskeyDriver = Driver & { readonly authenticators: object }
+
+export type FullDriver = PasskeyDriver & { readonly records: object }
 
 export type AllMethods = Omit<Required<Adapter>, 'transaction'>
 
+/** Without a table for records. */
+export type PasskeyMethods = Omit<AllMethods, keyof RecordStore> & Partial<RecordStore>
+
 type PasskeyMethod = Extract<keyof Adapter, `${string}Authenticator${string}`>
 
-export type AdapterMethods = Omit<AllMethods, PasskeyMethod> & Pick<Adapter, PasskeyMethod>
+export type AdapterMethods = Omit<PasskeyMethods, PasskeyMethod> & Pick<Adapter, PasskeyMethod>
 
 /** Rows deleted at once: a synchronous driver would block the event loop. */
 const BATCH = 1000
@@ -123,8 +133,10 @@ function passkeyMethods(authenticators: TableRows<AdapterAuthenticator>) {
 }
 
 export function adapterMethods(driver: FullDriver): AllMethods
+export function adapterMethods(driver: PasskeyDriver): PasskeyMethods
 export function adapterMethods(driver: Driver): AdapterMethods
-export function adapterMethods({ rowsOf, authenticators, findWithUser }: Driver): AdapterMethods {
+export function adapterMethods(driver: Driver): AdapterMethods {
+  const { rowsOf, authenticators, records, findWithUser } = driver
   const [users, accounts, sessions] = [rowsOf('users'), rowsOf('accounts'), rowsOf('sessions')]
   const tokens = rowsOf('verificationTokens')
 
@@ -169,8 +181,10 @@ export function adapterMethods({ rowsOf, authenticators, findWithUser }: Driver)
     async deleteExpired(now = new Date()) {
       await deleteExpiredRows(sessions, now)
       await deleteExpiredRows(tokens, now)
+      if (records) await deleteExpiredRows(records, now)
     },
     ...(authenticators && passkeyMethods(authenticators)),
+    ...(records && recordMethods(records)),
   }
 }
 

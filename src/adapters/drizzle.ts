@@ -184,6 +184,7 @@ function drizzleDriver(db: DrizzleDatabase, tables: DrizzleTables): Driver {
     rowsOf: (id) => drizzleRows(id, db, tables[id]),
     authenticators: authenticators ? drizzleRows('authenticators', db, authenticators) : null,
 
+    records: null,
     async findWithUser<Id extends 'accounts' | 'sessions'>(id: Id, key: Fields) {
       const table = tables[id]
       const joined = query(db.select({ row: table, user: users }))

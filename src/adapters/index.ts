@@ -9,7 +9,9 @@
  * `testAdapter` of `lib-auth/testing` verifies an adapter against this contract.
  */
 import type { Account, Awaitable, ProviderType, User } from '../types.ts'
+import type { RecordStore } from './_record-store.ts'
 
+export type { RecordSelection, RecordStore, StoredRecord } from './_record-store.ts'
 export type { JsonArray, JsonObject, JsonPrimitive, JsonValue } from '../types.ts'
 
 /** ISO 8601 with a time zone, to the minute or finer. */
@@ -96,8 +98,11 @@ export type AuthenticatorChanges = Partial<
 /** The affected row, if the database returns it. */
 export type MaybeRow<T> = Awaitable<T | null | undefined | void>
 
-/** A database adapter for users, accounts, sessions and tokens. */
-export interface Adapter {
+/**
+ * A database adapter for users, accounts, sessions and tokens. With all four methods of {@link RecordStore} it also
+ * stores records.
+ */
+export interface Adapter extends Partial<RecordStore> {
   /**
    * Stores a new user and returns the stored row, whose `id` may differ from the given one. Without
    * {@link transaction}, keep the given `id`: if the response is lost, the user is looked up by it. Should throw if
@@ -219,7 +224,7 @@ export interface Adapter {
   /** Deletes a passkey, if it exists. Optional: `removePasskey` requires it. */
   deleteAuthenticator?(credentialID: string): Awaitable<void>
 
-  /** Deletes sessions and tokens that expired before `now` (default: current time). Optional: call it once a day. */
+  /** Deletes sessions, tokens and records that expired before `now` (default: current time). Optional: call it once a day. */
   deleteExpired?(now?: Date): Awaitable<void>
 
   /**

@@ -14,7 +14,7 @@ import {
 } from './_kysely.ts'
 import type { DialectName, ExistingTable, IdType, SqlTable, TableOptions } from './_kysely.ts'
 import { adapterMethods, withTransactions } from './_methods.ts'
-import type { AllMethods, Fields, FullDriver, TableRow, TableRows } from './_methods.ts'
+import type { Fields, PasskeyDriver, PasskeyMethods, TableRow, TableRows } from './_methods.ts'
 import { SCHEMA } from './_schema.ts'
 import type { SchemaNames, TableId } from './_schema.ts'
 import type { Adapter, AdapterUser } from './index.ts'
@@ -125,7 +125,7 @@ function kyselyDriver(
   db: QueryExecutorProvider,
   options: TableOptions,
   passkeys: ExistingTable,
-): FullDriver {
+): PasskeyDriver {
   const users = sqlTable('users', options)
   const joined = {
     accounts: sqlTable('accounts', options),
@@ -153,6 +153,7 @@ function kyselyDriver(
   return {
     rowsOf: (id) => kyselyRows(id, db, sqlTable(id, options)),
     authenticators: rowsOfExisting('authenticators', db, passkeys),
+    records: null,
 
     async findWithUser<Id extends keyof typeof joined>(id: Id, key: Fields) {
       const table = joined[id]
@@ -178,7 +179,7 @@ export interface KyselyAdapterOptions extends SchemaNames {
 }
 
 /** `transaction` exists only if the database supports it. */
-type SqlAdapter = AllMethods & Pick<Adapter, 'transaction'>
+type SqlAdapter = PasskeyMethods & Pick<Adapter, 'transaction'>
 
 /**
  * Stores users, accounts and sessions with Kysely: SQLite, PostgreSQL, MySQL and MariaDB, libSQL, PGlite, D1. The

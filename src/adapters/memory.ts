@@ -1,5 +1,8 @@
 import { adapterMethods, withTransactions } from './_methods.ts'
 import type { AllMethods, Fields, TableRow, TableRows } from './_methods.ts'
+import type { StoredRecord } from './_record-store.ts'
+import { isExpectedState } from './_records.ts'
+import type { RecordRows } from './_records.ts'
 import { givenFields, hasFields, keyOf } from './_rows.ts'
 import { SCHEMA } from './_schema.ts'
 import type { TableId } from './_schema.ts'
@@ -10,11 +13,15 @@ type MemoryTables = { readonly [Id in TableId]: Map<string, TableRow[Id]> }
 
 interface MemoryStore {
   tables: MemoryTables
+  records: Map<string, StoredRecord>
   /** Settles when all queued writes have run. Never rejects. */
   queue: Promise<unknown>
 }
 
-function createStore(tables: Partial<MemoryTables> = {}): MemoryStore {
+function createStore(
+  tables: Partial<MemoryTables> = {},
+  records: ReadonlyMap<string, StoredRecord> = new Map(),
+): MemoryStore {
   return {
     tables: {
       users: new Map(tables.users),
@@ -23,6 +30,7 @@ function createStore(tables: Partial<MemoryTables> = {}): MemoryStore {
       verificationTokens: new Map(tables.verificationTokens),
       authenticators: new Map(tables.authenticators),
     },
+    records: new Map(records),
     queue: Promise.resolve(),
   }
 }
@@ -109,10 +117,43 @@ function memoryRows<Id extends TableId>(id: Id, store: MemoryStore): TableRows<T
   }
 }
 
+function memoryRecords(store: MemoryStore): RecordRows {
+  const matching = (field: 'key' | 'owner', values: readonly string[]): StoredRecord[] => {
+    const { records } = store
+    if (field === 'key') return values.flatMap((key) => records.get(key) ?? [])
+    return [...records.values()].filter(({ owner }) => owner !== null && values.includes(owner))
+  }
+  const remove = (records: readonly StoredRecord[]): number => {
+    for (const { key } of records) store.records.delete(key)
+    return records.length
+  }
+
+  return {
+    list: async (field, values) => matching(field, values).map(copyValue),
+    async write(given, expected, now) {
+      const record = copyValue(given)
+      return enqueue(store, () => {
+        const { records } = store
+        if (!isExpectedState(records.get(record.key), expected, now)) return false
+        records.set(record.key, record)
+        return true
+      })
+    },
+    delete: async (field, values) => {
+      await enqueue(store, () => remove(matching(field, values)))
+    },
+    deleteExpired: (before) =>
+      enqueue(store, () =>
+        remove([...store.records.values()].filter(({ expires }) => expires < before)),
+      ),
+  }
+}
+
 function methodsOver(store: MemoryStore): AllMethods {
   const methods = adapterMethods({
     rowsOf: (id) => memoryRows(id, store),
     authenticators: memoryRows('authenticators', store),
+    records: memoryRecords(store),
     async findWithUser<Id extends 'accounts' | 'sessions'>(id: Id, key: Fields) {
       const row: TableRow[Id] | undefined = store.tables[id].get(keyOf(id, key))
       const user = row && store.tables.users.get(row.userId)
@@ -143,9 +184,10 @@ export default function MemoryAdapter(): Required<Adapter> {
   const store = createStore()
   return withTransactions(methodsOver(store), (work) =>
     enqueue(store, async () => {
-      const draft = createStore(store.tables)
+      const draft = createStore(store.tables, store.records)
       const result = await work(methodsOver(draft))
       store.tables = draft.tables
+      store.records = draft.records
       return result
     }),
   )

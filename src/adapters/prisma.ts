@@ -161,6 +161,7 @@ function methodsOver(client: object, names: ModelNames): AdapterMethods {
     authenticators:
       modelOf(client, names.authenticators) &&
       prismaRows('authenticators', client, names.authenticators),
+    records: null,
     async findWithUser(id, key) {
       const [row] = await prismaRows(id, client, names[id]).list(key, { include: { user: true } })
       const user = row?.user

@@ -3,6 +3,7 @@ import type { Fields, FullDriver, RowWithUser, TableRow, TableRows } from './_me
 import { givenFields, keyOf } from './_rows.ts'
 import { SCHEMA } from './_schema.ts'
 import type { TableId } from './_schema.ts'
+import { redisRecords } from './_redis/records.ts'
 import { redisStore, USER } from './_redis/store.ts'
 import type { RedisClient, Store } from './_redis/store.ts'
 import { GRACE, openUnitOfWork, reviveDate, runUnitOfWork } from './_redis/unit-of-work.ts'
@@ -21,11 +22,12 @@ const PREFIXES: Readonly<Record<TableId, string>> = {
 }
 
 interface Access {
-  readonly store: Store
   readonly run: <T>(work: (unit: UnitOfWork) => Promise<T>) => Promise<T>
   readonly getWithUser: <Row extends object, User extends object>(
     key: string,
   ) => Promise<RowWithUser<Row, User> | null>
+  /** Of all tables, even inside a transaction: Redis would delete these rows anyway. */
+  readonly deleteExpired: (before: Date, limit: number) => Promise<number>
 }
 
 function redisKey(id: TableId, row: object): string {
@@ -49,7 +51,7 @@ async function setEmail(unit: UnitOfWork, user: object, before: object): Promise
 
 function redisRows<Id extends TableId>(
   id: Id,
-  { store, run, getWithUser }: Access,
+  { run, getWithUser, deleteExpired }: Access,
 ): TableRows<TableRow[Id]> {
   type Row = TableRow[Id]
   const { key: keyFields, columns } = SCHEMA[id]
@@ -107,8 +109,7 @@ function redisRows<Id extends TableId>(
         else await setEmail(unit, {}, row)
         return row
       }),
-    // Of all tables, even inside a transaction: Redis would delete these rows anyway.
-    deleteExpired: (before, limit) => store.deleteExpired(before.getTime() + GRACE, limit),
+    deleteExpired,
   }
 }
 
@@ -131,13 +132,14 @@ function redisDriver(store: Store, unit?: UnitOfWork): FullDriver {
   }
 
   const access: Access = {
-    store,
     run: async (work) => (unit ? work(unit) : runUnitOfWork(store, work)),
     getWithUser,
+    deleteExpired: (before, limit) => store.deleteExpired(before.getTime() + GRACE, limit),
   }
   return {
     rowsOf: (id) => redisRows(id, access),
     authenticators: redisRows('authenticators', access),
+    records: redisRecords(access.run, access.deleteExpired),
     findWithUser: (id, key) => getWithUser(redisKey(id, key)),
   }
 }

@@ -8,8 +8,9 @@ import {
   MissingAdapter,
   MissingAdapterMethods,
 } from '../errors/classes.ts'
+import { RECORD_METHODS } from '../records/access.ts'
 import type { Awaitable } from '../types.ts'
-import { describeKind } from './describe-value.ts'
+import { describeKind, mismatch } from './describe-value.ts'
 import type { ProviderConfig } from './provider.ts'
 import type { AuthConfig, SessionOptions } from './types.ts'
 
@@ -71,6 +72,24 @@ function methodProblem(
   )
 }
 
+function missingRecordMethods(store: object): readonly string[] {
+  return RECORD_METHODS.filter((method) => typeof Reflect.get(store, method) !== 'function')
+}
+
+/** Whether records can be stored. An adapter that is loaded on first use may still lack the methods. */
+export function storesRecords({ adapter, store }: Pick<AuthConfig, 'adapter' | 'store'>): boolean {
+  if (store !== undefined || typeof adapter === 'function') return true
+  return adapter !== undefined && missingRecordMethods(adapter).length === 0
+}
+
+function storeProblem(store: unknown): string | null {
+  const advice = 'Set it to an adapter with these methods, such as RedisAdapter(client).'
+  if (typeof store !== 'object' || store === null)
+    return `${mismatch('store', 'an object with the methods readRecords, listRecords, writeRecord and deleteRecords', store)} ${advice}`
+  const missing = missingRecordMethods(store)
+  return missing.length > 0 ? `store lacks ${missing.join(', ')}. ${advice}` : null
+}
+
 /** An adapter that is loaded on first use is validated then. */
 export function* adapterProblems(config: AuthConfig, providers: Providers): Iterable<AuthError> {
   const { adapter, session } = config
@@ -85,6 +104,8 @@ export function* adapterProblems(config: AuthConfig, providers: Providers): Iter
     )
   const problem = typeof adapter === 'object' ? methodProblem(adapter, config, providers) : null
   if (problem) yield problem
+  const invalidStore = config.store === undefined ? null : storeProblem(config.store)
+  if (invalidStore !== null) yield new InvalidConfiguration(invalidStore)
   if (adapter && isStored && session?.absoluteMaxAge !== undefined)
     yield new InvalidConfiguration(
       'session.absoluteMaxAge needs session.strategy "jwt", because a stored session has no start time.',

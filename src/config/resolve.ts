@@ -1,5 +1,6 @@
 import { lazily, oncePerKey } from '../cache.ts'
 import type { ResolvedConfig, SessionStrategy } from '../contracts.ts'
+import type { Adapter } from '../adapters/index.ts'
 import type { DatabaseSource } from '../database/database.ts'
 import { MIN_SECRET_LENGTH, SESSION_MAX_AGE, SESSION_UPDATE_AGE } from '../defaults.ts'
 import { InvalidConfiguration } from '../errors/classes.ts'
@@ -7,10 +8,11 @@ import { basePathOf } from '../http/path.ts'
 import { matchStoredUser, matchUnstoredUser } from '../identity/users.ts'
 import { createLogger, isFirstMessage } from '../log/logger.ts'
 import type { Logger } from '../log/logger.ts'
+import { recordAccess } from '../records/access.ts'
 import { jwtSessions } from '../session/jwt.ts'
 import { skipCSRFCheck } from '../symbols.ts'
 import { runsInProduction } from '../variables.ts'
-import { adapterSource, strategyOf } from './adapter.ts'
+import { adapterSource, storesRecords, strategyOf } from './adapter.ts'
 import { bindProviders } from './bind.ts'
 import { cookiePolicies } from './cookies.ts'
 import { parseProviders } from './provider-list.ts'
@@ -65,6 +67,10 @@ function storedSessions({ session = {} }: AuthConfig, database: DatabaseSource):
   }
 }
 
+function databaseSource(adapter: Adapter | (() => Promise<Adapter>)): DatabaseSource {
+  return lazily(async () => (await import('../database/database.ts')).databaseOf(adapter))
+}
+
 function create(config: AuthConfig): ResolvedConfig {
   const http = runsInProduction() ? 'none' : 'loopback'
   const { redirectProxyUrl, redirectProxyAllowedOrigins, origin, trustHost } = config
@@ -73,8 +79,8 @@ function create(config: AuthConfig): ResolvedConfig {
   const { providers } = entries
   const log = createLogger(config)
   const adapter = adapterSource(config, providers)
-  const database =
-    adapter && lazily(async () => (await import('../database/database.ts')).databaseOf(adapter))
+  const database = adapter && databaseSource(adapter)
+  const store = config.store ? databaseSource(config.store) : database
   const updateAge = config.session?.updateAge ?? SESSION_UPDATE_AGE
   const isStored = strategyOf(config) === 'database'
   warn(config, log, providers)
@@ -98,6 +104,7 @@ function create(config: AuthConfig): ResolvedConfig {
       ? matchStoredUser(database, isStored ? 'stored' : 'stated')
       : matchUnstoredUser,
     database,
+    records: store && storesRecords(config) ? recordAccess(store) : undefined,
     cookies: cookiePolicies(config),
     useSecureCookies: config.useSecureCookies,
     trust: {

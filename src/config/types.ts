@@ -1,4 +1,4 @@
-import type { Adapter } from '../adapters/index.ts'
+import type { Adapter, RecordStore } from '../adapters/index.ts'
 import type { JWTOptions } from '../jwt-options.ts'
 import type { raw, skipCSRFCheck } from '../symbols.ts'
 import type { WarningCode } from '../codes.ts'
@@ -88,6 +88,11 @@ export interface AuthConfig {
   secret?: string | readonly string[] | undefined
   /** Database adapter, or a function that loads it on first use with `import()`. @default none */
   adapter?: Adapter | (() => Awaitable<Adapter>) | undefined
+  /**
+   * Stores revoked sessions, counters and other records that expire, such as `RedisAdapter(client)`, or another adapter
+   * with the four methods. @default the adapter, if it has them
+   */
+  store?: RecordStore | undefined
   session?: SessionOptions | undefined
   jwt?: Partial<JWTOptions> | undefined
   /**

@@ -10,7 +10,7 @@ import type { Awaitable } from '../types.ts'
 import { METHODS, rejectCall } from './methods.ts'
 import type { AdapterMethods, Arguments, Method, Result, Row, Rules } from './methods.ts'
 
-interface CallContext {
+export interface CallContext {
   readonly config: { readonly log: Logger }
   /** In milliseconds since the epoch. */
   readonly deadline: number
@@ -39,7 +39,7 @@ interface Call<M extends Method> {
 
 /** Columns that identify a row. Other columns may contain any text. */
 const KEY =
-  /^(?:id|email|userId|provider|providerAccountId|sessionToken|identifier|token|credentialID)$/
+  /^(?:id|email|userId|provider|providerAccountId|sessionToken|identifier|token|credentialID|key|owner)$/
 const LOOKUP = /^(?:get|use|delete|unlink)/
 
 /** Some databases truncate at NUL, others reject it, and lone surrogates all become the same character. */

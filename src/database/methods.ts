@@ -6,6 +6,7 @@ import type {
   AdapterAuthenticator,
   AdapterSession,
   AdapterUser,
+  StoredRecord,
   VerificationToken,
 } from '../adapters/index.ts'
 import { isSameAddress } from '../case-folding.ts'
@@ -112,6 +113,16 @@ function rowsOf<T extends { readonly userId: string }>(
   return list.filter((row) => idOf(row.userId) === userId)
 }
 
+function recordsOf(rows: readonly StoredRecord[] | null, method: string): StoredRecord[] {
+  const list = Array.isArray(rows) ? rows : rejectCall(method, 'did not return an array')
+  return list.map(({ key, value, owner, expires }) => {
+    if (typeof key !== 'string' || typeof value !== 'string')
+      rejectCall(method, 'returned a record without a textual key and value')
+    const date = dateOf(expires) ?? rejectCall(method, 'returned a record without a valid expires')
+    return { key, value, owner: owner ?? null, expires: date }
+  })
+}
+
 function withTextualId(row: AdapterAccount): AdapterAccount {
   return { ...row, providerAccountId: idOf(row.providerAccountId) ?? '' }
 }
@@ -212,4 +223,16 @@ export const METHODS: { readonly [M in Method]: Rules<M> } = {
   updateAuthenticatorCounter: nothing,
   updateAuthenticator: { ...bestEffort, read: existingPasskey },
   deleteAuthenticator: nothing,
+  readRecords: {
+    read: (rows, method, [keys]) => recordsOf(rows, method).filter(({ key }) => keys.includes(key)),
+  },
+  listRecords: {
+    read: (rows, method, [owner]) =>
+      recordsOf(rows, method).filter((record) => record.owner === owner),
+  },
+  writeRecord: {
+    read: (isWritten, method) =>
+      typeof isWritten === 'boolean' ? isWritten : rejectCall(method, 'did not return a boolean'),
+  },
+  deleteRecords: nothing,
 }

@@ -6,6 +6,7 @@ import { adapterCases, testAdapter } from '../../src/testing/index.ts'
 import { accountFaults } from './broken/accounts.ts'
 import { authenticatorFaults } from './broken/authenticators.ts'
 import { identifierFaults } from './broken/identifiers.ts'
+import { recordFaults } from './broken/records.ts'
 import { sessionFaults } from './broken/sessions.ts'
 import { tokenFaults } from './broken/tokens.ts'
 import { transactionFaults } from './broken/transactions.ts'
@@ -19,6 +20,7 @@ const broken = [
   ...authenticatorFaults,
   ...transactionFaults,
   ...identifierFaults,
+  ...recordFaults,
 ]
 
 /** Runs the suite, and returns its errors by the name of the case. */

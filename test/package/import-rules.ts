@@ -31,6 +31,7 @@ export const LAYERS: Readonly<Record<string, number>> = {
   checks: 2,
   database: 2,
   pages: 2,
+  records: 2,
   flows: 3,
   session: 3,
   identity: 3,

@@ -23,8 +23,8 @@ export interface AdapterCase {
 type Method = keyof Adapter
 export type Having<Name extends Method> = Required<Pick<Adapter, Name>>
 
-/** `null`, a row with these fields, or an array of such rows in any order. Without it, the call must not throw. */
-type Expected = object | null | 'an error' | 'preferably no error'
+/** A value, a row with these fields, or an array of such rows in any order. Without it, the call must not throw. */
+type Expected = object | boolean | null | 'an error' | 'preferably no error'
 
 type PlainMethod = Exclude<Method, 'transaction'>
 
@@ -130,7 +130,8 @@ async function runCall(
     return
   }
   if (expected === 'an error') fail(what, expected, got)
-  if (expected === null && got !== null) fail(what, 'null', got)
+  const isPlain = expected === null || typeof expected === 'boolean'
+  if (isPlain && got !== expected) fail(what, String(expected), got)
   const isOmitted = MAY_RETURN_NOTHING.has(method) && (got ?? null) === null
   if (typeof expected === 'object' && !isOmitted) expectMatch(what, got, expected)
 }
@@ -148,7 +149,7 @@ export async function runSteps(
       const call = `${step[0]}(${step[1].map(show).join(', ')})`
       await runCall(adapter, step, { what: written ? `${call} after ${written}` : call, report })
     }
-    if (!/^(?:get|list)/.test(step[0])) written = step[0]
+    if (!/^(?:get|list|read)/.test(step[0])) written = step[0]
   }
 }
 

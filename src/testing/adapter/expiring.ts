@@ -1,12 +1,17 @@
 import { callEach, stepCases } from './case.ts'
 import type { AdapterCase } from './case.ts'
-import { LATER, lookalikes, newSession, newToken, tokenKey, unique } from './rows.ts'
+import {
+  BETWEEN,
+  EARLY,
+  LATER,
+  lookalikes,
+  newSession,
+  newToken,
+  tokenKey,
+  unique,
+} from './rows.ts'
 
 const HOUR = 60 * 60 * 1000
-
-/** Before and after {@link BETWEEN}; the rows of other cases expire later. */
-const EARLY = new Date('2035-01-01T00:00:00.000Z')
-const BETWEEN = new Date('2036-01-01T00:00:00.000Z')
 
 const sessionCases = stepCases(2, {
   'createSession stores a session and returns the stored row': ({ user, session }) => [

@@ -4,11 +4,16 @@ import type {
   AdapterAuthenticator,
   AdapterSession,
   AdapterUser,
+  StoredRecord,
   VerificationToken,
 } from '../../adapters/index.ts'
 
 /** After all tests. Before 2038 and with milliseconds, because some columns support neither. */
 export const LATER: Date = new Date('2037-02-03T04:05:06.789Z')
+
+/** Before {@link BETWEEN}; the rows of other cases expire after it. */
+export const EARLY: Date = new Date('2035-01-01T00:00:00.000Z')
+export const BETWEEN: Date = new Date('2036-01-01T00:00:00.000Z')
 
 /** Breaks queries without escaping and columns without Unicode. */
 export const ODD_TEXT = `Zoë "O'Brien" \\ %_ ; -- 漢字 🦊`
@@ -88,6 +93,10 @@ function newAuthenticator(
     transports: 'internal,hybrid',
     ...fields,
   }
+}
+
+export function newRecord(fields: Partial<StoredRecord> = {}): StoredRecord {
+  return { key: `k${unique()}`, value: `v${unique()}`, owner: null, expires: LATER, ...fields }
 }
 
 /** New rows for one case: of each kind, two of `user` and one of `other`. `token2` has the identifier of `token`. */

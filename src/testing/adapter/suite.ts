@@ -5,6 +5,7 @@ import { concurrencyCases } from './concurrency.ts'
 import { expiringCases } from './expiring.ts'
 import { identifierCases } from './identifiers.ts'
 import { passkeyCases } from './passkeys.ts'
+import { recordCases } from './records.ts'
 import { userCases } from './users.ts'
 
 /** All requirements of the adapter contract, for test runners that {@link testAdapter} does not support. */
@@ -14,6 +15,7 @@ export const adapterCases: readonly AdapterCase[] = [
   ...expiringCases,
   ...identifierCases,
   ...concurrencyCases,
+  ...recordCases,
 ]
 
 /** The function of a runner that declares a test: `test` of Vitest, `node:test`, Jest or Bun. */

@@ -1,0 +1,55 @@
+/** The record methods of an adapter over the rows of its table `records`. */
+import type { RecordStore, StoredRecord } from './_record-store.ts'
+
+/** The state that a write requires; `free`: no record that has not expired. */
+export type ExpectedState = { readonly state: 'any' | 'free' } | { readonly value: string }
+
+export interface RecordRows {
+  /** `values` are distinct, and at least one. */
+  list(field: 'key' | 'owner', values: readonly string[]): Promise<readonly StoredRecord[]>
+  /** Compares and writes atomically; returns whether the row was written. */
+  write(record: StoredRecord, expected: ExpectedState, now: Date): Promise<boolean>
+  delete(field: 'key' | 'owner', values: readonly string[]): Promise<void>
+  /** Deletes the rows whose `expires` is before this, or `limit` of them. Returns their number. */
+  deleteExpired(before: Date, limit: number): Promise<number>
+}
+
+/** What the index of every database can contain, in characters. */
+const MAX_KEY = 191
+
+function assertStorable({ key, owner, expires }: StoredRecord): void {
+  const long = Object.entries({ key, owner }).find(([, text]) => (text ?? '').length > MAX_KEY)
+  if (long) throw new Error(`writeRecord: the ${long[0]} is longer than ${MAX_KEY} characters.`)
+  if (Number.isNaN(expires.getTime())) throw new Error('writeRecord: expires is not a valid date.')
+}
+
+function expectedState(expected: string | null | undefined): ExpectedState {
+  if (typeof expected === 'string') return { value: expected }
+  return { state: expected === null ? 'free' : 'any' }
+}
+
+export function recordMethods(rows: RecordRows): RecordStore {
+  return {
+    readRecords: async (keys) => (keys.length > 0 ? rows.list('key', [...new Set(keys)]) : []),
+    listRecords: (owner) => rows.list('owner', [owner]),
+    async writeRecord(record, expected) {
+      assertStorable(record)
+      return rows.write(record, expectedState(expected), new Date())
+    },
+    async deleteRecords(of) {
+      if ('owner' in of) await rows.delete('owner', [of.owner])
+      else if (of.keys.length > 0) await rows.delete('key', [...new Set(of.keys)])
+    },
+  }
+}
+
+/** Whether a write may replace the stored row. */
+export function isExpectedState(
+  stored: StoredRecord | null | undefined,
+  expected: ExpectedState,
+  now: Date,
+): boolean {
+  const valid = stored && stored.expires > now ? stored : null
+  if ('value' in expected) return valid?.value === expected.value
+  return expected.state === 'any' || valid === null
+}
