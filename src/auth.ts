@@ -2,7 +2,7 @@ import { run } from './actions/routes.ts'
 import { resolve } from './config/resolve.ts'
 import type { AuthConfig } from './config/types.ts'
 import { createContext } from './context.ts'
-import type { Reply, SessionContext } from './contracts.ts'
+import type { Context, Reply, SessionContext } from './contracts.ts'
 import { createJar } from './cookies/jar.ts'
 import { isConfigurationError } from './errors/table.ts'
 import { failureReply, normalizeError } from './failure.ts'
@@ -50,15 +50,19 @@ export async function Auth(
   const isRaw = config.raw === raw
   const answer = (reply: Reply) => (isRaw ? respondRaw : respond)(reply, jar, request)
   let ctx: SessionContext | undefined
+  let parsed: Context | undefined
   try {
     ctx = createContext({ headers: request.headers, url }, jar, resolve(config))
-    const reply = await run({ request: await parse(request, { url, ...ctx }), ...ctx })
+    parsed = { request: await parse(request, { url, ...ctx }), ...ctx }
+    const reply = await run(parsed)
     ctx.config.log.debug?.('request answered', { status: reply.status })
     return answer(reply)
   } catch (cause) {
     const route = parsePath(url.pathname, basePathOf(config))
     const failed = { request, url, config, route, ctx }
     const error = normalizeError(cause, failed)
+    // First, so that the log message contains the reference of the event.
+    if (parsed) await parsed.config.audit?.recordFailure(parsed, error)
     createLogger(config).error(error)
     // A caller that asked for the URL of a redirect expects one for a failure, too.
     const isAnswered =

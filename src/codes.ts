@@ -18,6 +18,7 @@ export type ErrorPageParam =
 /** Code of a warning: the first argument of {@link LoggerInstance.warn}. */
 export type WarningCode =
   | 'adapter-other-row'
+  | 'audit-dropped'
   | 'csrf-disabled'
   | 'debug-enabled'
   | 'development-secret'

@@ -5,6 +5,7 @@ import type { CookieJar } from './cookies/jar.ts'
 import type { CookiePolicies, CookiePolicy } from './cookies/policy.ts'
 import type { DatabaseAccess, DatabaseSource } from './database/database.ts'
 import type { Secrets } from './hooks.ts'
+import type { AuditLog } from './log/audit.ts'
 import type { Logger } from './log/logger.ts'
 import type { PasskeyPage, SignInOffer } from './pages/sign-in-offer.ts'
 import type { RecordAccess } from './records/access.ts'
@@ -210,7 +211,8 @@ export interface SessionStrategy {
   create(ctx: SessionContext, facts: SignInFacts, confirm: () => Promise<void>): Promise<string>
   /** Passes the data that the browser sent to the `jwt` or `session` callback. */
   update(ctx: SessionContext, data: unknown): Awaitable<Session | null>
-  destroy(ctx: SessionContext): Promise<void>
+  /** Returns the id of the user who was signed in; `null` if no session was found. */
+  destroy(ctx: SessionContext): Promise<string | null>
   /** Identifies the sign-in while it lasts; empty when signed out. Does not query the database. */
   identify(ctx: SessionContext): Awaitable<string>
   subject(ctx: SessionContext): Promise<Subject | null>
@@ -239,6 +241,8 @@ export interface ResolvedConfig {
   readonly trust: TrustPolicy
   readonly csrf: 'checked' | 'skipped'
   readonly log: Logger
+  /** Undefined unless configured. */
+  readonly audit: AuditLog | undefined
 }
 
 /** The origin has no trailing slash. */

@@ -49,12 +49,15 @@ export async function findSite(
   config: AuthConfig,
   source: 'any' | 'same-origin' = 'any',
 ): Promise<Site> {
+  let resolved: ResolvedConfig | undefined
   try {
-    const resolved = resolve(config)
+    resolved = resolve(config)
     const origin = publicOrigin(url, headers, resolved.trust)
     if (source === 'same-origin') checkSource(headers, origin)
     return siteOf(origin, resolved)
   } catch (error) {
+    if (resolved?.audit && error instanceof Error)
+      await resolved.audit.recordFailure({ config: resolved, request: { headers } }, error)
     throw logError(error, config)
   }
 }

@@ -18,6 +18,7 @@ export type {
 export type { CallbacksOptions, EventsOptions } from './config/callbacks.ts'
 export type { Environment } from './variables.ts'
 export type { AuthConfig } from './config/types.ts'
+export type { AuditEvent, AuditOptions, AuditType } from './audit-event.ts'
 export type { SessionResult } from './get-session.ts'
 export type { HeaderRecord, RequestLike, ServerRequest } from './http/read-headers.ts'
 export type { SessionOf, TellsSession } from './session-of.ts'

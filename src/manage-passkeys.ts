@@ -3,6 +3,7 @@ import { checkSource } from './checks/csrf.ts'
 import { resolve } from './config/resolve.ts'
 import type { AuthConfig } from './config/types.ts'
 import { createContext } from './context.ts'
+import type { SessionContext } from './contracts.ts'
 import { createJar } from './cookies/jar.ts'
 import { LastSignInMethod, MissingAdapter } from './errors/classes.ts'
 import { logError } from './get-session.ts'
@@ -10,6 +11,7 @@ import type { ReadRequest } from './http/read-headers.ts'
 import { listOwn, passkeyOwner, removeOwn, renameOwn } from './identity/passkeys.ts'
 import type { Passkey, RemovePasskeyOptions } from './identity/passkey.ts'
 import type { PasskeyContext } from './identity/passkeys.ts'
+import type { AuditContext } from './log/audit.ts'
 import type { ResponseCookie } from './types.ts'
 
 export interface Managed<T> {
@@ -27,9 +29,11 @@ async function manage<T>(
   config: AuthConfig,
   { access, work }: { readonly access: 'reads' | 'changes'; readonly work: Work<T> },
 ): Promise<Managed<T>> {
+  let ctx: (SessionContext & AuditContext) | undefined
   try {
     const resolved = resolve(config)
-    const ctx = createContext(caller, createJar(caller.headers.get('cookie')), resolved)
+    const request = { headers: caller.headers }
+    ctx = { ...createContext(caller, createJar(caller.headers.get('cookie')), resolved), request }
     if (access === 'changes') checkSource(caller.headers, ctx.origin)
     if (!resolved.database)
       throw new MissingAdapter(
@@ -39,9 +43,23 @@ async function manage<T>(
     const value = owner && (await work(owner.ctx, owner.user))
     return { value, cookies: ctx.jar.changes() }
   } catch (error) {
+    if (error instanceof Error) await ctx?.config.audit?.recordFailure(ctx, error)
     // A refusal that the caller shows to the user.
     throw error instanceof LastSignInMethod ? error : logError(error, config)
   }
+}
+
+function recordRemoval(
+  ctx: PasskeyContext,
+  { id }: AdapterUser,
+  { credentialID }: Passkey,
+): Promise<void> | undefined {
+  return ctx.config.audit?.record(ctx, {
+    type: 'factor.removed',
+    outcome: 'success',
+    actor: { kind: 'user', id },
+    target: { kind: 'factor', id: credentialID },
+  })
 }
 
 export const list = (caller: ReadRequest, config: AuthConfig): Promise<Managed<Passkey[]>> =>
@@ -64,5 +82,9 @@ export const remove = (
 ): Promise<Managed<Passkey | null>> =>
   manage(caller, config, {
     access: 'changes',
-    work: (ctx, user) => removeOwn(ctx, user, removal),
+    async work(ctx, user) {
+      const removed = await removeOwn(ctx, user, removal)
+      if (removed) await recordRemoval(ctx, user, removed)
+      return removed
+    },
   })

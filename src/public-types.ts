@@ -24,6 +24,7 @@ export type {
   SignInCallbackParams,
 } from './config/callbacks.ts'
 export type * from './config/types.ts'
+export type { AuditEvent, AuditOptions, AuditType } from './audit-event.ts'
 export type * from './config/webauthn-options.ts'
 export type {
   CustomMessages,

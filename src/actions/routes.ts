@@ -50,8 +50,13 @@ async function startSignIn(ctx: Context, provider?: BoundProvider): Promise<Repl
 
 async function signOut(ctx: Context): Promise<Reply> {
   // First, so that a failing redirect callback cannot leave the user signed in.
-  await ctx.config.session.destroy(ctx)
+  const session = await ctx.config.session.identify(ctx)
+  const id = await ctx.config.session.destroy(ctx)
   await renewCsrfToken(ctx, '')
+  if (id !== null) {
+    const actor = { kind: 'user', id } as const
+    await ctx.config.audit?.record(ctx, { type: 'signout', outcome: 'success', actor, session })
+  }
   const returnTo = await resolveReturnUrl(ctx)
   // A protected page redirects to the sign-in page, which then shows the reason.
   if (returnTo !== ctx.origin && !ctx.config.pages.signIn)

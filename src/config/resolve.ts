@@ -6,6 +6,7 @@ import { MIN_SECRET_LENGTH, SESSION_MAX_AGE, SESSION_UPDATE_AGE } from '../defau
 import { InvalidConfiguration } from '../errors/classes.ts'
 import { basePathOf } from '../http/path.ts'
 import { matchStoredUser, matchUnstoredUser } from '../identity/users.ts'
+import type { AuditLog } from '../log/audit.ts'
 import { createLogger, isFirstMessage } from '../log/logger.ts'
 import type { Logger } from '../log/logger.ts'
 import { recordAccess } from '../records/access.ts'
@@ -71,6 +72,16 @@ function databaseSource(adapter: Adapter | (() => Promise<Adapter>)): DatabaseSo
   return lazily(async () => (await import('../database/database.ts')).databaseOf(adapter))
 }
 
+/** Loaded with the first event. */
+function lazyAuditLog({ audit }: AuthConfig): AuditLog | undefined {
+  if (!audit) return undefined
+  const load = lazily(async () => (await import('../log/audit.ts')).auditLog(audit))
+  return {
+    record: async (ctx, fact) => (await load()).record(ctx, fact),
+    recordFailure: async (ctx, error) => (await load()).recordFailure(ctx, error),
+  }
+}
+
 function create(config: AuthConfig): ResolvedConfig {
   const http = runsInProduction() ? 'none' : 'loopback'
   const { redirectProxyUrl, redirectProxyAllowedOrigins, origin, trustHost } = config
@@ -114,6 +125,7 @@ function create(config: AuthConfig): ResolvedConfig {
     },
     csrf: config.skipCSRFCheck === skipCSRFCheck ? 'skipped' : 'checked',
     log,
+    audit: lazyAuditLog(config),
   })
 }
 

@@ -1,5 +1,6 @@
 import type { Adapter, RecordStore } from '../adapters/index.ts'
 import type { JWTOptions } from '../jwt-options.ts'
+import type { AuditOptions } from '../audit-event.ts'
 import type { raw, skipCSRFCheck } from '../symbols.ts'
 import type { WarningCode } from '../codes.ts'
 import type { CustomMessages } from '../pages/messages.ts'
@@ -107,6 +108,8 @@ export interface AuthConfig {
   /** Prints debug messages to the console; ignored if `logger` is set. @default false */
   debug?: boolean | undefined
   logger?: Partial<LoggerInstance> | undefined
+  /** Receives sign-ins, sign-outs, and what was refused. @default none */
+  audit?: AuditOptions | undefined
   theme?: Theme | undefined
   /** Whether cookies are restricted to https. @default true on https, false on http */
   useSecureCookies?: boolean | undefined

@@ -66,8 +66,17 @@ function* messageProblems(messages: unknown): Iterable<string> {
         yield `${mismatch(`theme.messages[${JSON.stringify(name)}]`, 'a string', text)} Set it to the text of the page.`
 }
 
+function* auditProblems(audit: unknown): Iterable<string> {
+  if (audit === undefined) return
+  const { write, identifiers = 'hashed' }: Record<string, unknown> = isRecord(audit) ? audit : {}
+  if (typeof write !== 'function')
+    yield `${mismatch('audit.write', 'a function', write)} Set audit to { write: (event) => … }.`
+  if (identifiers !== 'hashed' && identifiers !== 'plain')
+    yield mismatch('audit.identifiers', '"hashed" or "plain"', identifiers)
+}
+
 function* optionProblems(config: AuthConfig): Iterable<string> {
-  const { origin, pages, session = {}, jwt = {}, theme } = config
+  const { origin, pages, session = {}, jwt = {}, theme, audit } = config
   if (origin !== undefined && !isOrigin(origin.replace(/\/$/, '')))
     yield `${mismatch('origin', 'an origin', origin)} Set AUTH_URL or origin to scheme and host: https://example.com.`
   for (const [page, url] of Object.entries<string | undefined>({ ...pages }))
@@ -77,6 +86,7 @@ function* optionProblems(config: AuthConfig): Iterable<string> {
   if (strategy !== 'jwt' && strategy !== 'database')
     yield mismatch('session.strategy', '"jwt" or "database"', strategy)
   yield* messageProblems(theme?.messages)
+  yield* auditProblems(audit)
   const lifetimes = {
     'session.maxAge': session.maxAge,
     'session.updateAge': session.updateAge,

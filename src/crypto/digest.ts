@@ -48,7 +48,7 @@ export function randomHex(): string {
 /** A MAC for one purpose is not valid for another. */
 export interface MacKey {
   readonly secret: string
-  readonly purpose: 'csrf' | 'csrf-cookie' | 'passkey-decoy' | 'session-token'
+  readonly purpose: 'audit' | 'csrf' | 'csrf-cookie' | 'passkey-decoy' | 'session-token'
 }
 
 /** Constant-time comparison; only the length affects the time. */

@@ -1,5 +1,6 @@
 import { AuthError } from './base.ts'
 import type { ErrorType } from './base.ts'
+import type { AuditType } from '../audit-event.ts'
 
 export interface ErrorRow {
   readonly status: number
@@ -12,6 +13,10 @@ export interface ErrorRow {
   readonly retryable?: true
   /** A detail that is exposed beyond the type. */
   readonly code?: string
+  /** The type of the event in the audit log. */
+  readonly audit?: AuditType
+  /** Whether a rule refused the request; else the proof was wrong, or a service failed. */
+  readonly outcome?: 'denied'
 }
 
 type Page = ErrorRow['page']
@@ -25,58 +30,69 @@ function hidden(status: number, page: Page = 'error'): ErrorRow {
   return { status, page, type: 'hidden', level: 'error' }
 }
 
+function failedSignIn(row: ErrorRow): ErrorRow {
+  return { ...row, audit: 'signin' }
+}
+
+function denied(row: ErrorRow, audit: AuditType): ErrorRow {
+  return { ...row, audit, outcome: 'denied' }
+}
+
 const configuration = hidden(500, 'none')
-const outage: ErrorRow = { ...hidden(503), retryable: true }
+const outage: ErrorRow = failedSignIn({ ...hidden(503), retryable: true })
 /** The sign-in could not be started at the provider or mail server. */
 const unreachable: ErrorRow = { ...outage, page: 'signIn', type: 'exposed', level: 'warn' }
 
 export const errorTable: Readonly<Record<ErrorType, ErrorRow>> = {
-  AccessDenied: exposed(403, 'error'),
-  AccountNotLinked: exposed(403, 'signIn'),
+  AccessDenied: denied(exposed(403, 'error'), 'signin'),
+  AccountNotLinked: denied(exposed(403, 'signIn'), 'signin'),
   AdapterError: outage,
-  CallbackRouteError: hidden(500),
+  CallbackRouteError: failedSignIn(hidden(500)),
   ContentTooLarge: exposed(413, 'none'),
-  CredentialsSignin: exposed(401, 'signIn'),
+  CredentialsSignin: failedSignIn(exposed(401, 'signIn')),
   DuplicateConditionalUI: configuration,
   EmailSignInError: unreachable,
   ErrorPageLoop: configuration,
   EventError: outage,
   ExperimentalFeatureNotEnabled: configuration,
   InvalidCallbackUrl: { status: 400, page: 'error', type: 'hidden', level: 'info' },
-  InvalidCheck: { ...exposed(400, 'signIn'), retryable: true },
+  InvalidCheck: failedSignIn({ ...exposed(400, 'signIn'), retryable: true }),
   InvalidConfiguration: configuration,
   InvalidEndpoints: configuration,
   InvalidProvider: exposed(404, 'none'),
   InvalidRequest: exposed(400, 'none'),
   JWTSessionError: outage,
-  LastSignInMethod: exposed(409, 'none'),
+  LastSignInMethod: denied(exposed(409, 'none'), 'factor.removed'),
   MethodNotAllowed: exposed(405, 'none'),
   MissingAdapter: configuration,
   MissingAdapterMethods: configuration,
   MissingAuthorize: configuration,
-  MissingCSRF: { ...exposed(403, 'signIn'), retryable: true },
+  MissingCSRF: denied({ ...exposed(403, 'signIn'), retryable: true }, 'csrf.refused'),
   MissingSecretError: configuration,
   MissingWebAuthnAutocomplete: configuration,
-  OAuthAccountNotLinked: exposed(403, 'signIn'),
-  OAuthCallbackError: { status: 502, page: 'signIn', type: 'exposed', level: 'warn' },
-  OAuthProfileParseError: hidden(502),
+  OAuthAccountNotLinked: denied(exposed(403, 'signIn'), 'signin'),
+  OAuthCallbackError: failedSignIn({ status: 502, page: 'signIn', type: 'exposed', level: 'warn' }),
+  OAuthProfileParseError: failedSignIn(hidden(502)),
   OAuthSignInError: unreachable,
   RequestTimeout: { ...exposed(408, 'none'), retryable: true },
   SessionTokenError: outage,
-  SessionTooLarge: hidden(500),
+  SessionTooLarge: failedSignIn(hidden(500)),
   SessionUnavailable: { ...outage, type: 'exposed' },
-  SignOutError: outage,
+  SignOutError: { ...outage, audit: 'signout' },
   TemporarilyUnavailable: { ...outage, type: 'exposed', level: 'warn' },
   UnknownAction: exposed(404, 'none'),
   UnsupportedMediaType: exposed(415, 'none'),
   UnsupportedStrategy: configuration,
   UntrustedHost: { ...configuration, status: 400 },
-  Verification: exposed(403, 'error'),
-  WebAuthnVerificationError: exposed(403, 'error'),
+  Verification: failedSignIn(exposed(403, 'error')),
+  WebAuthnVerificationError: failedSignIn(exposed(403, 'error')),
 }
 
 /** An `EmailSignInError` for a rejected address is an error of the user. */
-const invalidAddress: ErrorRow = { ...exposed(400, 'signIn'), code: 'invalid_address' }
+const invalidAddress: ErrorRow = failedSignIn({
+  ...exposed(400, 'signIn'),
+  code: 'invalid_address',
+})
 
 export function isErrorType(type: string): type is ErrorType {
   return Object.hasOwn(errorTable, type)

@@ -79,14 +79,26 @@ async function revokeAll(ctx: DatabaseContext, user: AdapterUser): Promise<Adapt
   return verified
 }
 
-/** Marks the address of an unverified user as verified, and revokes earlier access (account pre-hijacking). */
-export async function evict(ctx: DatabaseContext, user: AdapterUser): Promise<AdapterUser> {
+async function revokeOthers(ctx: DatabaseContext, user: AdapterUser): Promise<AdapterUser> {
   const { session } = ctx.config
   if ((await session.subject(ctx))?.id !== user.id) return revokeAll(ctx, user)
   // This browser is signed in as that user: only sessions of other browsers are deleted.
   const areEnded = await session.endAll(ctx, user.id, 'current')
   warnOfAccess(ctx, areEnded ? [] : [SESSIONS_REMAIN])
   return markVerified(ctx, user)
+}
+
+/** Marks the address of an unverified user as verified, and revokes earlier access (account pre-hijacking). */
+export async function evict(ctx: DatabaseContext, user: AdapterUser): Promise<AdapterUser> {
+  const verified = await revokeOthers(ctx, user)
+  await ctx.config.audit?.record(ctx, {
+    type: 'session.ended',
+    outcome: 'success',
+    reason: 'eviction',
+    actor: { kind: 'application' },
+    target: { kind: 'user', id: user.id },
+  })
+  return verified
 }
 
 /** Whether the session is older than the verification of the address: sessions in cookies cannot be revoked. */

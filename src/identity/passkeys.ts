@@ -3,10 +3,11 @@ import type { AdapterAuthenticator, AdapterUser } from '../adapters/index.ts'
 import type { SessionContext } from '../contracts.ts'
 import type { Database, DatabaseAccess } from '../database/database.ts'
 import { InvalidConfiguration, InvalidRequest, LastSignInMethod } from '../errors/classes.ts'
+import type { AuditContext } from '../log/audit.ts'
 import { currentUser } from './evict.ts'
 import type { Passkey, RemovePasskeyOptions } from './passkey.ts'
 
-export type PasskeyContext = SessionContext & DatabaseAccess
+export type PasskeyContext = AuditContext & SessionContext & DatabaseAccess
 
 export interface PasskeyOwner {
   readonly ctx: PasskeyContext
@@ -15,7 +16,7 @@ export interface PasskeyOwner {
 
 /** The user of the session; `null` if signed out, or if the session is older than the verification of the address. */
 export async function passkeyOwner(
-  ctx: SessionContext,
+  ctx: AuditContext & SessionContext,
   database: Database,
 ): Promise<PasskeyOwner | null> {
   // The callbacks may end the session.

@@ -1,7 +1,8 @@
 import { renewCsrfToken } from '../checks/csrf.ts'
 import { redirectUrl } from '../checks/return-to.ts'
-import type { Context, Evidence, ProvisionedUser, Reply } from '../contracts.ts'
+import type { Context, Evidence, ProvisionedUser, Reply, UserEvent } from '../contracts.ts'
 import { emit, runSignInCallback } from '../hooks.ts'
+import type { AuditFact } from '../log/audit.ts'
 
 function landingUrl(ctx: Context, returnTo: string, isNewUser: boolean): string {
   const { pages } = ctx.config
@@ -9,6 +10,47 @@ function landingUrl(ctx: Context, returnTo: string, isNewUser: boolean): string 
   const url = new URL(pages.newUser, ctx.origin)
   url.searchParams.set('callbackUrl', returnTo)
   return url.href
+}
+
+type SignedIn = Pick<ProvisionedUser, 'user' | 'account'>
+
+function userActor({ user, account }: SignedIn): Pick<AuditFact, 'actor' | 'provider'> {
+  const { id } = user
+  return { actor: { kind: 'user', ...(id && { id }) }, provider: account.provider }
+}
+
+/** `identity` is empty if the `jwt` callback created no session. */
+async function recordSignIn(ctx: Context, identity: string, facts: SignedIn): Promise<void> {
+  await ctx.config.audit?.record(ctx, {
+    type: 'signin',
+    ...userActor(facts),
+    ...(identity
+      ? { outcome: 'success', session: identity }
+      : { outcome: 'denied', reason: 'jwt callback' }),
+  })
+}
+
+const AUDITED: Readonly<Partial<Record<UserEvent['event'], AuditFact['type']>>> = {
+  createUser: 'user.created',
+  linkAccount: 'account.linked',
+}
+
+async function recordEvent(
+  ctx: Context,
+  { event, message }: UserEvent,
+  by: SignedIn,
+): Promise<void> {
+  const linked = 'account' in message ? message.account : null
+  const isPasskey = linked?.type === 'webauthn'
+  const type = isPasskey ? 'factor.added' : AUDITED[event]
+  if (!type) return
+  const kind = isPasskey ? 'factor' : 'account'
+  await ctx.config.audit?.record(ctx, {
+    type,
+    outcome: 'success',
+    ...userActor({ ...by, user: message.user }),
+    ...(linked && { target: { kind, id: linked.providerAccountId } }),
+  })
 }
 
 async function createSession(
@@ -23,6 +65,7 @@ async function createSession(
   const provedAt = evidence.proves === 'user' ? evidence.checkedSince : undefined
   const identity = await session.create(ctx, { wasVerified, provedAt, proofId, ...facts }, confirm)
   log.debug?.('session created')
+  await recordSignIn(ctx, identity, facts)
   await renewCsrfToken(ctx, identity)
   // The event receives the user from `authorize`, which may have fields that the database does not store.
   await emit(ctx, 'signIn', evidence.proves === 'user' ? { ...facts, user: evidence.user } : facts)
@@ -37,13 +80,19 @@ async function complete(ctx: Context, evidence: Evidence): Promise<Reply> {
   if (answer !== true) {
     const redirect = await redirectUrl(ctx, answer)
     await evidence.restore?.()
+    const reason = 'signIn callback'
+    const refused = { type: 'signin', outcome: 'denied', reason, ...userActor(match) } as const
+    await ctx.config.audit?.record(ctx, refused)
     return { status: 302, redirect }
   }
   const provisioned = await match.provision()
   const { isNewUser = false, events } = provisioned
   const writes = events.map(({ event }) => event)
   ctx.config.log.debug?.('user provisioned', { isNewUser, writes })
-  for (const { event, message } of events) await emit(ctx, event, message)
+  for (const each of events) {
+    await recordEvent(ctx, each, provisioned)
+    await emit(ctx, each.event, each.message)
+  }
   await createSession(ctx, evidence, provisioned)
   return { status: 302, redirect: landingUrl(ctx, returnTo, isNewUser) }
 }

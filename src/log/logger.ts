@@ -82,15 +82,16 @@ function describe(error: Error): string {
     error instanceof AuthError ? error : { type: error.name, cause: undefined }
   const head = `[auth][error] ${type}: ${describeMessage(error)}`
   const { err, problems: _listed, ...details } = cause ?? {}
+  const issued = referenceOf(error)
+  const reference = issued === undefined ? '' : ` [reference: ${issued}]`
   if (rowOf(error)?.level === 'info') {
     const code =
       Object(error).type === 'CredentialsSignin'
         ? ` [code: ${plainText(String(Object(error).code))}]`
         : ''
-    return head + code + (err ? ` [cause: ${plainText(err.message)}]` : '')
+    return head + code + reference + (err ? ` [cause: ${plainText(err.message)}]` : '')
   }
-  const reference = `[reference: ${referenceOf(error)}]`
-  const parts = [`${head} ${reference}`, ...(err ? describeCauses(err) : framesOf(error))]
+  const parts = [head + reference, ...(err ? describeCauses(err) : framesOf(error))]
   if (Object.keys(details).length > 0)
     parts.push(`[auth][details] ${JSON.stringify(redact(details))}`)
   return parts.join('\n')
@@ -132,8 +133,9 @@ export function createLogger({ logger, debug }: LogSettings): Logger {
   return {
     error(error) {
       if (isThrottled(error, { logger })) return
-      const isFailure = rowOf(error)?.level !== 'info'
-      const details = isFailure ? [{ reference: issueReference(error) }] : []
+      if (rowOf(error)?.level !== 'info') issueReference(error)
+      const reference = referenceOf(error)
+      const details = reference === undefined ? [] : [{ reference }]
       quietly(() => (logger?.error ? logger.error(error, ...details) : consoleLogger.error(error)))
     },
     warn,

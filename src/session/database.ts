@@ -196,12 +196,15 @@ export function databaseSessions(settings: DatabaseSessionSettings): SessionStra
 
     async destroy(ctx) {
       const until = Date.now() + TIMEOUTS.adapter
+      let userId: string | null = null
       for (const token of allSentTokens(ctx)) {
         const session = await endSession(ctx, database, { token, until })
         ctx.config.log.debug?.('session deleted')
+        userId ??= session?.userId ?? null
         await emit(ctx, 'signOut', { session })
       }
       clearAll(ctx)
+      return userId
     },
 
     async subject(ctx) {

@@ -211,6 +211,7 @@ export function jwtSessions(settings: JWTSessionSettings): SessionStrategy {
       clearAll(ctx)
       ctx.config.log.debug?.('session deleted')
       if (found) await emit(ctx, 'signOut', { token: found.token })
+      return found?.token.sub ?? null
     },
 
     async subject(ctx) {

@@ -147,6 +147,7 @@ describe('the published files', () => {
 const PEERS: Readonly<Record<string, readonly string[]>> = {
   './adapters/drizzle': ['drizzle-orm'],
   './adapters/kysely': ['kysely'],
+  './opentelemetry': ['@opentelemetry/api'],
   './react': ['react'],
   './solid': ['solid-js', 'seroval', 'seroval-plugins'],
   './svelte': ['svelte'],

@@ -145,6 +145,8 @@ export function canarySite(strategy: Strategy, logger: AuthConfig['logger']): Ca
   const site = siteWith(strategy, 'whole', ({ logger: _silent, ...config }) => ({
     ...config,
     ...(logger && { logger }),
+    // Part of the captured log: a console, or the logger.
+    audit: { write: (event) => (logger?.debug ?? console.log)('audit', event) },
     secret: SITE_SECRET,
     ...(config.fetch && { fetch: watchedFetch(config.fetch, observe) }),
     ...(typeof config.adapter === 'object' && { adapter: watchedAdapter(config.adapter, observe) }),

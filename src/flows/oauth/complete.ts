@@ -97,7 +97,7 @@ async function useTransaction(
   }
   throw new InvalidCheck(
     'No authorization transaction matches this response: it expired, was already used, or belongs to another browser.',
-    { provider: id },
+    { provider: id, isReplay: used.usedReturnTo !== undefined },
   )
 }
 

@@ -1,0 +1,143 @@
+/** The audit log: who signed in or out, and what was refused. */
+import type { AuditEvent, AuditOptions, AuditType } from '../audit-event.ts'
+import type { AuthRequest, SessionContext } from '../contracts.ts'
+import { hmac, randomBase64Url, sha256 } from '../crypto/digest.ts'
+import { EventError } from '../errors/classes.ts'
+import { rowOf } from '../errors/table.ts'
+import { TIMEOUTS, withTimeout } from '../timeout.ts'
+import { plainText } from './redact.ts'
+import { issueReference, newReference } from './reference.ts'
+
+export type AuditContext = Pick<SessionContext, 'config'> &
+  Partial<Pick<SessionContext, 'deadline'>> & {
+    readonly request: Pick<AuthRequest, 'headers'> & Partial<AuthRequest>
+  }
+
+/** The part of an event that its caller supplies. */
+export interface AuditFact extends Pick<
+  AuditEvent,
+  'type' | 'outcome' | 'reason' | 'actor' | 'provider'
+> {
+  /** @default new */
+  readonly ref?: string
+  readonly target?: AuditEvent['target']
+  /** What a visitor typed in to sign in. */
+  readonly identifier?: string
+  /** What `SessionStrategy.identify` returns; empty without a session. */
+  readonly session?: string
+}
+
+export interface AuditLog {
+  record(ctx: AuditContext, fact: AuditFact): Promise<void>
+  /** Records an error whose row in the error table has a type of event. */
+  recordFailure(ctx: AuditContext, error: Error): Promise<void>
+}
+
+const MAX_PENDING = 1000
+const MAX_LENGTH = 256
+
+/** 128 bits of a hash, in base64url. */
+async function sessionId(identity: string): Promise<string> {
+  const stored = await sha256(identity, 'hex')
+  return (await sha256(`lib.sid ${stored}`, 'base64url')).slice(0, 22)
+}
+
+async function identifierOf(
+  { config }: AuditContext,
+  identifier: string,
+  kind: AuditOptions['identifiers'],
+): Promise<string> {
+  if (kind === 'plain') return plainText(identifier, MAX_LENGTH)
+  const [secret = ''] = config.secrets
+  const normalized = identifier.normalize('NFKC').trim().toLowerCase()
+  return (await hmac(normalized, { secret, purpose: 'audit' })).slice(0, 32)
+}
+
+/** What a visitor typed into a sign-in form, or the address in a magic link. */
+function submittedIdentifier({ body, url }: AuditContext['request']): string | undefined {
+  const query = Object.fromEntries(url?.searchParams ?? [])
+  const fields = ['email', 'username', 'login', 'phone']
+  const values = fields.map((field) => body?.[field] ?? query[field])
+  return values.find((value): value is string => typeof value === 'string' && value !== '')
+}
+
+/** Reads of a session or page fail with the same errors; they are not sign-ins. */
+const AUDITED_ACTION = /^(?:signin|signout|callback|webauthn-options)$/
+
+function typeOf(error: Error, { action }: AuditContext['request']): AuditType | undefined {
+  const type = rowOf(error)?.audit
+  if (type === 'csrf.refused' || action === undefined) return type
+  if (!AUDITED_ACTION.test(action)) return undefined
+  if (Object(error.cause).isReplay === true) return 'transaction.replayed'
+  return action === 'signout' ? 'signout' : type
+}
+
+export function auditLog({ write, identifiers }: AuditOptions): AuditLog {
+  let pending = 0
+  let dropped = 0
+
+  async function describe(ctx: AuditContext, fact: AuditFact): Promise<AuditEvent> {
+    const { identifier, session, target, ref = newReference(), ...known } = fact
+    const userAgent = ctx.request.headers.get('user-agent')
+    const submitted = identifier && {
+      kind: 'user' as const,
+      id: await identifierOf(ctx, identifier, identifiers),
+    }
+    const about = target ?? submitted
+    return {
+      id: randomBase64Url(),
+      time: new Date(),
+      ...known,
+      ref,
+      ...(about && { target: about }),
+      ...(session && { sid: await sessionId(session) }),
+      ...(userAgent !== null && { userAgent: plainText(userAgent, MAX_LENGTH) }),
+    }
+  }
+
+  async function record(ctx: AuditContext, fact: AuditFact): Promise<void> {
+    if (pending >= MAX_PENDING) {
+      dropped++
+      ctx.config.log.warnOnce(
+        'audit-dropped',
+        `audit.write has not stored ${MAX_PENDING} events yet. Further ones are counted in the next event that is written.`,
+      )
+      return
+    }
+    pending++
+    const written = (async () => {
+      const event = await describe(ctx, fact)
+      const missed = dropped
+      dropped = 0
+      await write(missed ? { ...event, dropped: missed } : event)
+    })().finally(() => pending--)
+    const limits = {
+      what: 'audit.write',
+      timeout: TIMEOUTS.event,
+      deadline: ctx.deadline ?? Infinity,
+    }
+    try {
+      await withTimeout(written, limits)
+    } catch (cause) {
+      ctx.config.log.error(new EventError('audit.write threw or timed out.', { cause }))
+    }
+  }
+
+  async function recordFailure(ctx: AuditContext, error: Error): Promise<void> {
+    const type = typeOf(error, ctx.request)
+    if (!type) return
+    const { providerId } = ctx.request
+    const identifier = submittedIdentifier(ctx.request)
+    await record(ctx, {
+      type,
+      outcome: rowOf(error)?.outcome ?? 'failure',
+      ref: issueReference(error),
+      actor: { kind: 'anonymous' },
+      ...('type' in error && { reason: String(error.type) }),
+      ...(providerId !== undefined && { provider: providerId }),
+      ...(identifier !== undefined && { identifier }),
+    })
+  }
+
+  return { record, recordFailure }
+}

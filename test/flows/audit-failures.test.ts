@@ -1,0 +1,115 @@
+import { describe, expect, test, vi } from 'vitest'
+import * as errors from '../../src/errors.ts'
+import { errorTable } from '../../src/errors/table.ts'
+import { Auth } from '../../src/index.ts'
+import type { AuditEvent, AuditOptions } from '../../src/index.ts'
+import { browser } from '../../src/testing/index.ts'
+import { recordAudit } from '../audit.ts'
+import { enter, passwordConfig } from '../config.ts'
+
+function isErrorClass(value: unknown): value is typeof errors.AuthError {
+  return typeof value === 'function' && value.prototype instanceof errors.AuthError
+}
+
+const classes: ReadonlyMap<string, typeof errors.AuthError> = new Map(
+  Object.values(errors).flatMap((value) => (isErrorClass(value) ? [[value.type, value]] : [])),
+)
+
+const audited = Object.entries(errorTable).filter(([, row]) => row.audit)
+
+describe('a failure', () => {
+  test.each(audited)('%s is one event with the reference of the log', async (type) => {
+    const { audit, events } = recordAudit()
+    const error = new (classes.get(type) ?? errors.AuthError)('No.')
+    const signIn = () => {
+      throw error
+    }
+    const { config, log } = passwordConfig({ audit, callbacks: { signIn } })
+    const references: unknown[] = []
+    const logger = { ...config.logger, error: (_: Error, about: unknown) => references.push(about) }
+    await enter(browser({ ...config, logger }))
+    expect(events).toHaveLength(1)
+    expect(events[0]).toMatchObject({
+      reason: type,
+      type: errorTable[type as 'AccessDenied'].audit,
+    })
+    expect(references).toEqual([{ reference: events[0]?.ref }])
+    expect(log.errors).toEqual([])
+  })
+
+  test('shows the reference of the event on the error page', async () => {
+    const { audit, events } = recordAudit()
+    const tab = browser(passwordConfig({ audit, callbacks: { signIn: () => false } }).config)
+    const page = await (await tab.follow(await enter(tab))).text()
+    expect(page).toContain(events[0]?.ref)
+  })
+})
+
+describe('audit.write', () => {
+  test('that throws does not fail the sign-in, and is logged', async () => {
+    const write = () => {
+      throw new Error('The disk is full.')
+    }
+    const { config, log } = passwordConfig({ audit: { write } })
+    const tab = browser(config)
+    await enter(tab)
+    expect(await tab.session()).not.toBeNull()
+    expect(log.errors).toMatchObject([{ type: 'EventError' }])
+  })
+
+  test('that does not respond delays the sign-in by one second', async () => {
+    vi.useFakeTimers()
+    try {
+      const { config, log } = passwordConfig({
+        audit: { write: () => new Promise(() => undefined) },
+      })
+      const tab = browser(config)
+      await tab.csrfToken()
+      const entered = enter(tab)
+      await vi.advanceTimersByTimeAsync(1000)
+      expect((await entered).status).toBe(302)
+      expect(log.errors).toMatchObject([{ type: 'EventError' }])
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('with 1000 pending events gets the number of those that were dropped', async () => {
+    const events: AuditEvent[] = []
+    const waiting: (() => void)[] = []
+    const write = (event: AuditEvent) =>
+      new Promise<void>((resolve) => {
+        events.push(event)
+        waiting.push(resolve)
+      })
+    const { config, log } = passwordConfig({ audit: { write } })
+    const attempt = () =>
+      Auth(new Request('https://app.test/auth/signout', { method: 'POST' }), config)
+    const first = Array.from({ length: 1000 }, attempt)
+    await vi.waitFor(() => expect(events).toHaveLength(1000))
+    await Promise.all([attempt(), attempt()])
+    expect(events).toHaveLength(1000)
+    for (const resolve of waiting) resolve()
+    await Promise.all(first)
+    const last = attempt()
+    await vi.waitFor(() => expect(events).toHaveLength(1001))
+    for (const resolve of waiting) resolve()
+    await last
+    expect(events.at(-1)?.dropped).toBe(2)
+    expect(log.lines.map(([, code]) => code)).toEqual(['audit-dropped'])
+  })
+
+  test.each<[string, unknown, string]>([
+    ['no function', {}, 'audit.write is not a function (got undefined).'],
+    ['no object', true, 'audit.write is not a function (got undefined).'],
+    [
+      'other identifiers',
+      { write: () => undefined, identifiers: 'none' },
+      'audit.identifiers is not "hashed" or "plain" (got "none").',
+    ],
+  ])('is validated: %s', async (_name, audit, message) => {
+    const { config, log } = passwordConfig({ audit: audit as AuditOptions })
+    expect((await browser(config).request('session')).status).toBe(500)
+    expect(log.errors[0]?.message).toContain(message)
+  })
+})
