@@ -1,5 +1,5 @@
-// Folders of the tests that have a lockfile of their own, so that `npm ci` of the repository leaves them out: runtimes,
-// and frameworks whose applications have to be built.
+// Folders that have a lockfile of their own, so that `npm ci` of the repository leaves them out: runtimes, and the
+// frameworks whose applications have to be built, of the tests and of the examples.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,9 +8,13 @@ import { run } from './run.mjs'
 
 const TESTS = fileURLToPath(new URL('../test', import.meta.url))
 const FRAMEWORKS = join(TESTS, 'frameworks')
+const EXAMPLES = fileURLToPath(new URL('../examples', import.meta.url))
 
 /** The folder of an application in `test/frameworks`. */
 export const frameworkFolder = (name) => join(FRAMEWORKS, name)
+
+/** The folder of an example. */
+export const exampleFolder = (name) => join(EXAMPLES, name)
 
 const RUNTIMES = join(TESTS, 'runtimes')
 
@@ -42,26 +46,32 @@ export function runtimePath(name) {
   return isInstalled(RUNTIMES) && existsSync(path) ? path : null
 }
 
-function allFolders() {
-  const names = readdirSync(FRAMEWORKS).filter((name) =>
-    existsSync(join(frameworkFolder(name), 'package-lock.json')),
-  )
-  return [RUNTIMES, ...names.map(frameworkFolder)]
+function foldersIn(parent) {
+  const folders = readdirSync(parent).map((name) => join(parent, name))
+  return folders.filter((folder) => existsSync(join(folder, 'package-lock.json')))
 }
 
 /** Folders that are not installed yet. */
-export const missingInstalls = () => allFolders().filter((folder) => !isInstalled(folder))
+export function missingInstalls() {
+  const all = [RUNTIMES, ...foldersIn(FRAMEWORKS), ...foldersIn(EXAMPLES)]
+  return all.filter((folder) => !isInstalled(folder))
+}
+
+/** Installs a folder from its lockfile. */
+export async function installFolder(folder, stdio = 'pipe') {
+  // What npm passes to the scripts that it runs applies to the repository.
+  await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
+    cwd: folder,
+    env: { npm_config_local_prefix: undefined, INIT_CWD: undefined },
+    stdio,
+  })
+  writeFileSync(stamp(folder), lockfileHash(folder))
+}
 
 /** Installs what is missing, one folder after the other. */
 export async function installSeparately() {
   for (const folder of missingInstalls()) {
     console.log(`Installing ${folder}`)
-    // What npm passes to the scripts that it runs applies to the repository.
-    await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
-      cwd: folder,
-      env: { npm_config_local_prefix: undefined, INIT_CWD: undefined },
-      stdio: 'inherit',
-    })
-    writeFileSync(stamp(folder), lockfileHash(folder))
+    await installFolder(folder, 'inherit')
   }
 }

@@ -4,6 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../../tools/ports.mjs'
+import { frameworkFolder } from '../../tools/separate-installs.mjs'
 import { waitForServer, run, start } from '../../tools/run.mjs'
 import { findBlocks } from './snippets.ts'
 import type { Block } from './snippets.ts'
@@ -14,10 +15,24 @@ const GITHUB = new URL('github.mjs', import.meta.url).href
 /** The environment of the reader, without variables of the test run. */
 const ENVIRONMENT = {
   NODE_ENV: undefined,
+  // Vitest sets both.
+  TEST: undefined,
+  VITEST: undefined,
   NEXT_TELEMETRY_DISABLED: '1',
+  NUXT_TELEMETRY_DISABLED: '1',
+  ASTRO_TELEMETRY_DISABLED: '1',
   npm_config_local_prefix: undefined,
   npm_config_prefer_offline: 'true',
+  // An override of a package that the document installs has to be the same version.
+  npm_config_save_exact: 'true',
 }
+
+/** Commands that start a server. */
+const SERVER =
+  /\b(?:next|vite|nuxt|astro|react-router) (?:dev|start|preview)\b|\breact-router-serve\b|^(?:[A-Z_]+=\S* )*node /
+
+/** Of these, those that do not read `PORT`. */
+const SERVER_OF_VITE = /\b(?:vite|astro|react-router)(?:\.js)? (?:dev|preview)\b/
 
 /** Packs the package into a file of that folder. */
 export async function pack(folder: string): Promise<string> {
@@ -28,6 +43,13 @@ export async function pack(folder: string): Promise<string> {
   return join(folder, file)
 }
 
+/** Packages of a manifest, with their exact versions. */
+interface Versions {
+  readonly devDependencies: Readonly<Record<string, string>>
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly overrides?: Readonly<Record<string, unknown>>
+}
+
 /** The folder and the settings with which a document is followed. */
 interface Workspace {
   readonly folder: string
@@ -35,6 +57,9 @@ interface Workspace {
   readonly tarball: string
   readonly port: number
   readonly url: string
+  /** The program that runs the commands. */
+  readonly node: string
+  readonly versions: Versions
   /** Replacements for texts of the document. */
   readonly substitutions: Readonly<Record<string, string>>
 }
@@ -64,11 +89,24 @@ function write(workspace: Workspace, { file = '', code }: Block): void {
   writeFileSync(path, `${substitute(filled, workspace)}\n`)
 }
 
-/** Pins a package to the version of this repository, which the npm cache contains. */
-function pinned(name: string, { tarball }: Workspace): string {
+/** Pins a package to the version of the manifest, which the npm cache contains. */
+function pinned(word: string, { tarball, versions }: Workspace): string {
+  const name = word.replace(/(?<=.)@.*/, '')
   if (name === 'lib-auth') return tarball
-  const { devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
-  return name in devDependencies ? `${name}@${devDependencies[name]}` : name
+  const version = versions.devDependencies[name] ?? versions.dependencies?.[name]
+  return version === undefined ? word : `${name}@${version}`
+}
+
+/** Writes the manifest of the reader, if the versions need overrides: `npm install` adds the rest. */
+function writeOverrides({ folder, versions }: Workspace): void {
+  if (versions.overrides === undefined) return
+  const all = { ...versions.dependencies, ...versions.devDependencies }
+  const entries = Object.entries(versions.overrides).map(([name, value]) => [
+    name,
+    typeof value === 'string' && value.startsWith('$') ? all[value.slice(1)] : value,
+  ])
+  const overrides: unknown = Object.fromEntries(entries)
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ overrides }))
 }
 
 /** Parses a command line into variables, and a program with its arguments. */
@@ -76,18 +114,20 @@ function parseCommand(
   line: string,
   workspace: Workspace,
 ): { env: Record<string, string>; words: string[] } {
-  const all = substitute(line, workspace).split(' ')
+  const filled = line.replaceAll('=…', () => `=${randomBytes(33).toString('base64')}`)
+  const all = substitute(filled, workspace).split(' ')
   const begin = all.findIndex((word) => !/^[A-Z_]+=/.test(word))
   const env = Object.fromEntries(all.slice(0, begin).map((pair) => pair.split(/=(.*)/, 2)))
   const [program = '', name = '', ...rest] = all.slice(begin)
   if (program === 'npm')
     return { env, words: ['npm', name, ...rest.map((each) => pinned(each, workspace))] }
-  if (program === 'node') return { env, words: [process.execPath, name, ...rest] }
+  const port = SERVER_OF_VITE.test(line) ? ['--port', String(workspace.port)] : []
+  if (program === 'node') return { env, words: [workspace.node, name, ...rest, ...port] }
   if (program !== 'npx') return { env, words: ['sh', '-c', line] }
   // Without a terminal, the command cannot ask for confirmation.
   const confirmation = name === 'lib-auth' && rest[0] === 'migrate' ? ['--yes'] : []
   const path = join(workspace.folder, 'node_modules/.bin', name)
-  return { env, words: [process.execPath, path, ...rest, ...confirmation] }
+  return { env, words: [workspace.node, path, ...rest, ...port, ...confirmation] }
 }
 
 /** How to follow a document. */
@@ -95,10 +135,16 @@ export interface FollowOptions {
   readonly folder: string
   /** Of the package: see {@link pack}. */
   readonly tarball: string
-  /** Called after each start of the site. */
-  readonly visit?: (url: string) => Promise<void>
+  /** Called after each start of the site; `output` returns what the server has printed. */
+  readonly visit?: (url: string, output: () => string) => Promise<void>
   /** Replacements for placeholders of the document. */
   readonly substitutions?: Readonly<Record<string, string>>
+  /** The application in `test/frameworks` that has the versions of packages. @default this repository */
+  readonly framework?: string
+  /** The program that runs the commands. @default this Node.js */
+  readonly node?: string
+  /** The heading before which the reader stops: '## Next steps'. @default the end of the document */
+  readonly until?: string
 }
 
 /**
@@ -106,14 +152,17 @@ export interface FollowOptions {
  * `stop`. `github.mjs` replaces GitHub.
  */
 export async function follow(document: string, options: FollowOptions): Promise<Followed> {
-  const { folder, tarball, visit, substitutions = {} } = options
+  const { folder, tarball, visit, substitutions = {}, framework, node = process.execPath } = options
   const port = await freePort()
+  const manifest = join(framework ? frameworkFolder(framework) : ROOT, 'package.json')
   const workspace: Workspace = {
     folder,
     tarball,
     port,
     url: `http://localhost:${port}`,
     substitutions,
+    node,
+    versions: JSON.parse(readFileSync(manifest, 'utf8')),
   }
   const pages: string[] = []
   let server: ReturnType<typeof start> | undefined
@@ -128,15 +177,22 @@ export async function follow(document: string, options: FollowOptions): Promise<
     const { env, words } = parseCommand(line, workspace)
     const [program = '', ...args] = words
     const given = { ...ENVIRONMENT, ...env }
-    if (!/\bnext (?:dev|start)\b|^node /.test(line))
-      return void (await run(program, args, { cwd: folder, env: given }))
-    const atPort = { ...given, PORT: String(port), NODE_OPTIONS: `--import=${GITHUB}` }
-    server = start(program, args, { cwd: folder, env: atPort })
-    await waitForServer(workspace.url, server)
+    if (!SERVER.test(line)) return void (await run(program, args, { cwd: folder, env: given }))
+    const atPort = {
+      ...given,
+      HOST: 'localhost',
+      PORT: String(port),
+      NODE_OPTIONS: `--import=${GITHUB}`,
+    }
+    const started = start(program, args, { cwd: folder, env: atPort })
+    server = started
+    await waitForServer(workspace.url, started)
     pages.push(await (await fetch(workspace.url)).text())
-    await visit?.(workspace.url)
+    await visit?.(workspace.url, started.output)
   }
-  const blocks = findBlocks(document, readFileSync(join(ROOT, document), 'utf8'))
+  const [text = ''] = readFileSync(join(ROOT, document), 'utf8').split(options.until ?? /$/)
+  const blocks = findBlocks(document, text)
+  if (framework) writeOverrides(workspace)
   try {
     for (const block of blocks) {
       if (block.file !== undefined) write(workspace, block)

@@ -25,12 +25,13 @@ const FENCE = /^(?<indent>\s*(?:\* ?)?)```(?<language>\w+)\s*$/
 const FILES: Readonly<Record<string, RegExp>> = {
   ts: /[\w./$[\]-]+\.tsx?/,
   tsx: /[\w./$[\]-]+\.tsx?/,
-  js: /[\w./[\]-]+\.(?:m?js|ts)/,
+  js: /[\w./+[\]-]+\.(?:m?js|ts)/,
   ini: /\.env[.\w]*/,
   json: /tsconfig\.json/,
   html: /[\w./-]+\.html/,
   astro: /[\w./[\]-]+\.astro/,
   vue: /[\w./[\]-]+\.vue/,
+  svelte: /[\w./+[\]-]+\.svelte/,
 }
 
 /** The file name of a block, from its first line or from the paragraph before it. */
