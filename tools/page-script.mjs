@@ -5,6 +5,9 @@ import { rolldown } from 'rolldown'
 const MODULE = fileURLToPath(new URL('../src/pages/passkey-script.ts', import.meta.url))
 const SCRIPT = fileURLToPath(new URL('../src/webauthn/page-script.ts', import.meta.url))
 
+/** See NOTICE.md. */
+const NOTICE = '/*! Contains @simplewebauthn/browser, (c) 2020 Matthew Miller, MIT License */'
+
 /** Bundles the script of the sign-in page into one statement. */
 async function bundleScript() {
   const build = await rolldown({
@@ -17,7 +20,7 @@ async function bundleScript() {
   const code = output[0].code.trim()
   // Either would end the script inside an HTML document.
   if (/<\/script|<!--/i.test(code)) throw new Error('The script of the page contains markup.')
-  return code
+  return NOTICE + code
 }
 
 /** Replaces the module that contains the script by one with its text; for Rolldown and Vite. */

@@ -1,5 +1,5 @@
 import { runCeremony } from './ceremony.ts'
-import type { Ceremony } from './ceremony.ts'
+import type { Ceremony, Proof } from './ceremony.ts'
 import { CeremonyError } from './ceremony-error.ts'
 
 /** Milliseconds: less than the 300 seconds that a challenge is valid. */
@@ -12,25 +12,17 @@ async function untilVisible(): Promise<void> {
     })
 }
 
-/** Whether the browser can offer passkeys in the autofill of a field. */
-export async function supportsAutofill(): Promise<boolean> {
-  return (await globalThis.PublicKeyCredential?.isConditionalMediationAvailable?.()) ?? false
-}
-
 /**
- * Offers passkeys in the autofill of the fields with `autocomplete="webauthn"`, until the user chooses one; returns the
- * credential as JSON. Requests a new challenge before the previous one expires.
+ * Offers passkeys in the autofill of the fields with `autocomplete="webauthn"`, until the user chooses one. Requests a
+ * new challenge before the previous one expires.
  *
  * @throws CeremonyError
  */
-export async function runAutofill(loadOptions: () => Promise<Ceremony>): Promise<string> {
+export async function runAutofill(loadOptions: () => Promise<Ceremony>): Promise<Proof> {
   for (;;) {
     await untilVisible()
     try {
-      return await runCeremony(await loadOptions(), {
-        mediation: 'conditional',
-        lifetime: LIFETIME,
-      })
+      return await runCeremony(loadOptions, { isAutofill: true, lifetime: LIFETIME })
     } catch (error) {
       if (!(error instanceof CeremonyError && error.code === 'expired')) throw error
     }

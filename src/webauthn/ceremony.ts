@@ -1,90 +1,47 @@
-/** The WebAuthn ceremonies of a browser, with options and credentials as JSON (WebAuthn Level 3 §5.1.8 and §5.1.9). */
+/** The WebAuthn ceremonies of a browser, by `@simplewebauthn/browser`. */
+import {
+  browserSupportsWebAuthn,
+  startAuthentication,
+  startRegistration,
+  WebAuthnAbortService,
+} from '@simplewebauthn/browser'
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/browser'
 import { CeremonyError } from './ceremony-error.ts'
 import type { CeremonyErrorCode } from './ceremony-error.ts'
 
-interface DescriptorJSON extends Omit<PublicKeyCredentialDescriptor, 'id'> {
-  readonly id: string
-}
-
-interface RequestJSON extends Omit<
-  PublicKeyCredentialRequestOptions,
-  'challenge' | 'allowCredentials'
-> {
-  readonly challenge: string
-  readonly allowCredentials?: readonly DescriptorJSON[]
-}
-
-interface CreationJSON extends Omit<
-  PublicKeyCredentialCreationOptions,
-  'challenge' | 'user' | 'excludeCredentials'
-> {
-  readonly challenge: string
-  readonly user: Omit<PublicKeyCredentialUserEntity, 'id'> & { readonly id: string }
-  readonly excludeCredentials?: readonly DescriptorJSON[]
-}
-
 /** The response of the route `webauthn-options`. */
 export type Ceremony =
-  | { readonly action: 'authenticate'; readonly options: RequestJSON }
-  | { readonly action: 'register'; readonly options: CreationJSON }
+  | { readonly action: 'authenticate'; readonly options: PublicKeyCredentialRequestOptionsJSON }
+  | { readonly action: 'register'; readonly options: PublicKeyCredentialCreationOptionsJSON }
 
 export type CeremonyAction = Ceremony['action']
 
-/** The members of the responses that are sent, whichever ceremony it is. */
-interface ResponseMembers {
-  readonly clientDataJSON: ArrayBuffer
-  readonly attestationObject?: ArrayBuffer
-  readonly authenticatorData?: ArrayBuffer
-  readonly signature?: ArrayBuffer
-  readonly userHandle?: ArrayBuffer | null
-  getTransports?(): string[]
+/** The fields `action` and `data` of the callback route. */
+export interface Proof {
+  readonly action: CeremonyAction
+  /** The credential as JSON (WebAuthn Level 3 §5.1.1). */
+  readonly data: string
 }
 
-function decode(text: string): ArrayBuffer {
-  const binary = atob(text.replace(/-/g, '+').replace(/_/g, '/'))
-  return Uint8Array.from(binary, (character) => character.charCodeAt(0)).buffer
+/** Options of {@link runCeremony}. */
+interface RunOptions {
+  /** Offers passkeys in the autofill of a field, without a dialog (conditional mediation). */
+  readonly isAutofill?: boolean
+  /** Milliseconds after which the ceremony ends with `expired`. */
+  readonly lifetime?: number
 }
 
-function encode(buffer: ArrayBuffer): string {
-  let binary = ''
-  for (const byte of new Uint8Array(buffer)) binary += String.fromCharCode(byte)
-  return btoa(binary).replace(/\+/g, '-').replace(/\//g, '_').replace(/=/g, '')
+/** A ceremony, from the request for its options on. */
+interface Run {
+  readonly isAutofill: boolean
+  ended?: 'replaced' | 'expired'
 }
 
-function encodeIfPresent(buffer: ArrayBuffer | null | undefined): string | undefined {
-  return buffer ? encode(buffer) : undefined
-}
-
-const descriptors = (given: readonly DescriptorJSON[] = []): PublicKeyCredentialDescriptor[] =>
-  given.map((each) => ({ ...each, id: decode(each.id) }))
-
-/** Not `instanceof`: password managers replace the credential by a plain object. */
-function isPublicKeyCredential(credential: Credential): credential is PublicKeyCredential {
-  return 'rawId' in credential
-}
-
-/** Not `toJSON()`: older browsers lack it, and it throws for the objects of some password managers. */
-function credentialJSON(credential: Credential | null): string {
-  if (!credential || !isPublicKeyCredential(credential)) throw new CeremonyError('failed')
-  const { rawId, authenticatorAttachment } = credential
-  const response: ResponseMembers = credential.response
-  const id = encode(rawId)
-  return JSON.stringify({
-    id,
-    rawId: id,
-    type: 'public-key',
-    ...(authenticatorAttachment && { authenticatorAttachment }),
-    clientExtensionResults: credential.getClientExtensionResults(),
-    response: {
-      clientDataJSON: encode(response.clientDataJSON),
-      attestationObject: encodeIfPresent(response.attestationObject),
-      authenticatorData: encodeIfPresent(response.authenticatorData),
-      signature: encodeIfPresent(response.signature),
-      userHandle: encodeIfPresent(response.userHandle),
-      transports: response.getTransports?.(),
-    },
-  })
-}
+/** A page and its browser run one ceremony at a time: the one that began last, and what the browser has not ended. */
+const page: { current?: Run; pending?: Promise<unknown> } = {}
 
 const CODES: Readonly<Record<string, CeremonyErrorCode>> = {
   NotAllowedError: 'cancelled',
@@ -95,12 +52,8 @@ const CODES: Readonly<Record<string, CeremonyErrorCode>> = {
   ConstraintError: 'no_authenticator',
 }
 
-/** The reason of an aborted ceremony whose challenge expires. */
-const EXPIRES = 'expires'
-
-/** By the name of the exception (WebAuthn Level 3 §5.1.3 and §5.1.4). */
-function codeOf(error: unknown, isTimedOut: boolean, signal: AbortSignal): CeremonyErrorCode {
-  if (signal.aborted) return signal.reason === EXPIRES ? 'expired' : 'replaced'
+/** By the name of the exception (WebAuthn Level 3 §5.1.3 and §5.1.4), which the package keeps. */
+function codeOf(error: unknown, isTimedOut: boolean): CeremonyErrorCode {
   const code = CODES[error instanceof Error ? error.name : ''] ?? 'failed'
   // Browsers do not distinguish a timeout, so that sites cannot detect whether the user has a passkey.
   return code === 'cancelled' && isTimedOut ? 'timeout' : code
@@ -109,72 +62,88 @@ function codeOf(error: unknown, isTimedOut: boolean, signal: AbortSignal): Cerem
 /** Why no ceremony is possible in this browser; `null` if one is. */
 export function missingSupport(): CeremonyErrorCode | null {
   if (!globalThis.isSecureContext) return 'insecure_origin'
-  return 'PublicKeyCredential' in globalThis ? null : 'unsupported'
+  return browserSupportsWebAuthn() ? null : 'unsupported'
 }
 
-/** Options of {@link runCeremony}. */
-interface RunOptions {
-  /** `conditional`: offers passkeys in the autofill of a field, without a dialog. */
-  readonly mediation?: 'conditional'
-  /** Milliseconds after which the ceremony ends with `expired`. */
-  readonly lifetime?: number
-}
-
-/** Browsers run one ceremony at a time. */
-const current: { controller?: AbortController; mediation?: RunOptions['mediation'] } = {}
-
-/** Ends the current ceremony, before the options of a new one are requested. */
-export function endCurrent(): void {
-  current.controller?.abort()
+function end(run: Run, code: NonNullable<Run['ended']>): void {
+  // A ceremony that was replaced may still be pending: its lifetime must not end its successor.
+  if (run !== page.current) return
+  run.ended = code
+  WebAuthnAbortService.cancelCeremony()
 }
 
 /** A new ceremony replaces the current one; autofill only replaces autofill. */
-function replaceCurrent(controller: AbortController, { mediation }: RunOptions): void {
-  if (current.controller && mediation && !current.mediation) throw new CeremonyError('replaced')
-  endCurrent()
-  Object.assign(current, { controller, mediation })
+function begin({ isAutofill = false }: RunOptions): Run {
+  const { current } = page
+  if (current && isAutofill && !current.isAutofill) throw new CeremonyError('replaced')
+  if (current) end(current, 'replaced')
+  const run: Run = { isAutofill }
+  page.current = run
+  return run
 }
 
-function call(ceremony: Ceremony, request: CredentialRequestOptions): Promise<Credential | null> {
-  if (ceremony.action === 'register') {
-    const { challenge, user, excludeCredentials, ...rest } = ceremony.options
-    const publicKey = {
-      ...rest,
-      challenge: decode(challenge),
-      user: { ...user, id: decode(user.id) },
-      excludeCredentials: descriptors(excludeCredentials),
-    }
-    return navigator.credentials.create({ ...request, publicKey })
+/** Waits for the end of what the browser runs: some browsers reject a ceremony before. */
+async function untilIdle(): Promise<void> {
+  const { pending } = page
+  if (!pending) return
+  // At most a second: a password manager can ignore that the ceremony was aborted.
+  for (let attempt = 0; page.pending === pending && attempt < 20; attempt++) {
+    // Again, because the package may have started the autofill only now.
+    WebAuthnAbortService.cancelCeremony()
+    const pause = new Promise((resolve) => {
+      setTimeout(resolve, 50)
+    })
+    await Promise.race([Promise.allSettled([pending]), pause])
   }
-  const { challenge, allowCredentials, ...rest } = ceremony.options
-  const publicKey = {
-    ...rest,
-    challenge: decode(challenge),
-    allowCredentials: descriptors(allowCredentials),
+}
+
+type Start<Options> = (options: Options, useBrowserAutofill: boolean) => Promise<unknown>
+const register: Start<Parameters<typeof startRegistration>[0]> = startRegistration
+const authenticate: Start<Parameters<typeof startAuthentication>[0]> = startAuthentication
+
+/** Before version 11 of the package, its parameters were positional. Browsers ignore the members that they do not know. */
+function start({ action, options }: Ceremony, useBrowserAutofill: boolean): Promise<unknown> {
+  if (action === 'register') return register({ ...options, optionsJSON: options }, false)
+  const given = { optionsJSON: options, useBrowserAutofill, verifyBrowserAutofillInput: false }
+  return authenticate({ ...options, ...given }, useBrowserAutofill)
+}
+
+async function callBrowser(ceremony: Ceremony, isAutofill: boolean): Promise<unknown> {
+  const begun = Date.now()
+  const credential = start(ceremony, isAutofill)
+  page.pending = credential
+  try {
+    return await credential
+  } catch (cause) {
+    const { timeout = Infinity } = ceremony.options
+    throw new CeremonyError(codeOf(cause, Date.now() - begun >= timeout), { cause })
+  } finally {
+    if (page.pending === credential) delete page.pending
   }
-  return navigator.credentials.get({ ...request, publicKey })
 }
 
 /**
- * Runs a ceremony, and returns the credential as JSON.
+ * Runs a ceremony with the options that `loadOptions` requests.
  *
- * @throws CeremonyError
+ * @throws CeremonyError, and what `loadOptions` throws
  */
-export async function runCeremony(ceremony: Ceremony, run: RunOptions = {}): Promise<string> {
-  const { lifetime, ...request } = run
-  const controller = new AbortController()
-  const { signal } = controller
-  replaceCurrent(controller, run)
-  const timer = lifetime && setTimeout(() => controller.abort(EXPIRES), lifetime)
-  const start = Date.now()
+export async function runCeremony(
+  loadOptions: () => Promise<Ceremony>,
+  options: RunOptions = {},
+): Promise<Proof> {
+  const run = begin(options)
+  const { lifetime } = options
+  const timer = lifetime && setTimeout(() => end(run, 'expired'), lifetime)
   try {
-    return credentialJSON(await call(ceremony, { ...request, signal }))
+    const ceremony = await loadOptions()
+    await untilIdle()
+    if (run.ended) throw new CeremonyError(run.ended)
+    const credential = await callBrowser(ceremony, run.isAutofill)
+    return { action: ceremony.action, data: JSON.stringify(credential) }
   } catch (cause) {
-    if (cause instanceof CeremonyError) throw cause
-    const { timeout = Infinity } = ceremony.options
-    throw new CeremonyError(codeOf(cause, Date.now() - start >= timeout, signal), { cause })
+    throw run.ended ? new CeremonyError(run.ended, { cause }) : cause
   } finally {
     clearTimeout(timer)
-    if (current.controller === controller) delete current.controller
+    if (run === page.current) delete page.current
   }
 }

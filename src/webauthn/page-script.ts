@@ -1,8 +1,9 @@
 /** The script of the built-in sign-in page. It runs in the browser only: `tools/page-script.mjs` makes it a text. */
+import { browserSupportsWebAuthnAutofill } from '@simplewebauthn/browser'
 import { createRoutes } from '../client/routes.ts'
-import { runAutofill, supportsAutofill } from './autofill.ts'
-import { endCurrent, missingSupport, runCeremony } from './ceremony.ts'
-import type { Ceremony, CeremonyAction } from './ceremony.ts'
+import { runAutofill } from './autofill.ts'
+import { missingSupport, runCeremony } from './ceremony.ts'
+import type { Ceremony, CeremonyAction, Proof } from './ceremony.ts'
 import { CeremonyError, logSiteError } from './ceremony-error.ts'
 import type { CeremonyErrorCode } from './ceremony-error.ts'
 import { readCeremony } from './read-ceremony.ts'
@@ -41,11 +42,8 @@ function codeOf(error: unknown): CeremonyErrorCode {
   return error.code
 }
 
-function submit(form: HTMLFormElement, action: CeremonyAction, credential: string): void {
-  for (const [name, value] of [
-    ['action', action],
-    ['data', credential],
-  ] as const) {
+function submit(form: HTMLFormElement, proof: Proof): void {
+  for (const [name, value] of Object.entries(proof)) {
     const input = form.elements.namedItem(name)
     if (input instanceof HTMLInputElement) input.value = value
   }
@@ -55,10 +53,10 @@ function submit(form: HTMLFormElement, action: CeremonyAction, credential: strin
 
 /** Silent: the browser shows its own messages, and some reject at once if there is no passkey. */
 async function offerAutofill(form: HTMLFormElement): Promise<void> {
-  if (form.dataset['autofill'] === undefined || !(await supportsAutofill())) return
+  if (form.dataset['autofill'] === undefined || !(await browserSupportsWebAuthnAutofill())) return
   const begin = Date.now()
   try {
-    submit(form, 'authenticate', await runAutofill(() => loadOptions(form, 'authenticate')))
+    submit(form, await runAutofill(() => loadOptions(form, 'authenticate')))
   } catch (error) {
     const isCancelled = codeOf(error) === 'cancelled'
     if (isCancelled && Date.now() - begin > MIN_INTERVAL) void offerAutofill(form)
@@ -67,9 +65,8 @@ async function offerAutofill(form: HTMLFormElement): Promise<void> {
 
 async function start(form: HTMLFormElement, action: CeremonyAction): Promise<void> {
   show('passkey-alert', null)
-  endCurrent()
   try {
-    submit(form, action, await runCeremony(await loadOptions(form, action)))
+    submit(form, await runCeremony(() => loadOptions(form, action)))
   } catch (error) {
     const code = codeOf(error)
     if (code === 'replaced') return

@@ -1,3 +1,4 @@
+import { browserSupportsWebAuthnAutofill } from '@simplewebauthn/browser'
 import { readOptions } from '../call-options.ts'
 import { currentPage, failedSignIn, navigate, postSignIn } from '../client/forms.ts'
 import type { FormResult, StartedSignIn } from '../client/forms.ts'
@@ -6,8 +7,9 @@ import { ClientFetchError, createRoutes } from '../client/routes.ts'
 import type { Routes } from '../client/routes.ts'
 import type { SignInAuthorizationParams, SignInResponse } from '../client/types.ts'
 import { withoutError } from '../errors/address.ts'
-import { runAutofill, supportsAutofill } from './autofill.ts'
-import { endCurrent, missingSupport, runCeremony } from './ceremony.ts'
+import { runAutofill } from './autofill.ts'
+import { missingSupport, runCeremony } from './ceremony.ts'
+import type { Proof } from './ceremony.ts'
 import { CeremonyError, logSiteError } from './ceremony-error.ts'
 import { ceremonyMessages, serverMessage } from './messages.ts'
 import { readCeremony } from './read-ceremony.ts'
@@ -15,26 +17,17 @@ import type { PasskeyResponse, PasskeySignInOptions } from './types.ts'
 
 type Fields = Readonly<Record<string, string>>
 
-/** The fields `action` and `data` of the callback route. */
 async function proveByPasskey(
   routes: Routes,
   id: string,
   fields: Fields,
   autofill: string | undefined,
-): Promise<{ action: string; data: string }> {
+): Promise<Proof> {
   const missing = missingSupport()
   if (missing) throw new CeremonyError(missing)
-  if (autofill === 'true') {
-    if (!(await supportsAutofill())) throw new CeremonyError('unsupported')
-    const action = 'authenticate'
-    return {
-      action,
-      data: await runAutofill(() => readCeremony(routes, id, { ...fields, action })),
-    }
-  }
-  endCurrent()
-  const ceremony = await readCeremony(routes, id, fields)
-  return { action: ceremony.action, data: await runCeremony(ceremony) }
+  if (autofill !== 'true') return runCeremony(() => readCeremony(routes, id, fields))
+  if (!(await browserSupportsWebAuthnAutofill())) throw new CeremonyError('unsupported')
+  return runAutofill(() => readCeremony(routes, id, { ...fields, action: 'authenticate' }))
 }
 
 async function send(routes: Routes, route: string, fields: Fields): Promise<StartedSignIn> {

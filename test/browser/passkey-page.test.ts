@@ -103,7 +103,9 @@ describe.skipIf(!launchOptions)('the sign-in page with passkeys', () => {
   test('writes to the console why the RP ID of the site is rejected', async () => {
     config = configWith({ providers: [Passkey({ relayingParty: { id: 'example.com' } })] })
     const page = await site.open()
-    const message = page.waitForEvent('console', (each) => /relying party ID/.test(each.text()))
+    const message = page.waitForEvent('console', (each) =>
+      /The RP ID "example\.com" is invalid for this domain/.test(each.text()),
+    )
     await button(page, 'Sign in with a passkey').click()
     expect((await message).type()).toBe('error')
   })
@@ -183,6 +185,28 @@ describe.skipIf(!launchOptions)('the sign-in page with passkeys', () => {
     await seeHeading(page, 'ada@example.com')
     const [second] = await other.credentials()
     expect(second?.userHandle).toBe(first?.userHandle)
+  })
+
+  test('creates a passkey while the options for the autofill are pending', async () => {
+    const page = await site.open()
+    await connectAuthenticator(page)
+    let arrive = () => {}
+    const arrival = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    await page.route('**/webauthn-options/*action=authenticate', async (route) => {
+      await arrival
+      await route.continue()
+    })
+    await page.route('**/webauthn-options/*action=register', async (route) => {
+      arrive()
+      await page.waitForResponse(/action=authenticate/)
+      await route.continue()
+    })
+    await page.reload()
+    await page.getByLabel('E-mail address').fill('ada@example.com')
+    await button(page, 'Create a passkey').click()
+    await seeHeading(page, 'ada@example.com')
   })
 
   test('reports an outage, after which the same action works', async () => {

@@ -6,8 +6,11 @@ afterAll(cleanUp)
 
 const ENV = { AUTH_SECRET: GOOD_SECRET, AUTH_URL: 'https://app.test', DB_PASSWORD: 'hunter2' }
 
+const moduleOf = (code: string) =>
+  `data:text/javascript,${encodeURIComponent(code).replaceAll("'", '%27')}`
+
 /** The findings about the adapter of a configuration with OAuth and magic links. */
-async function examine(adapter: string, options = '') {
+async function examine(adapter: string, options = '', env = {}) {
   const code = `
     import memoryAdapter from 'lib-auth/adapters/memory'
     const github = { id: 'github', name: 'GitHub', type: 'oauth', clientId: 'id', clientSecret: 'secret of it',
@@ -25,7 +28,7 @@ async function examine(adapter: string, options = '') {
     about,
     code: exit,
     text,
-  } = await runDoctor(applicationWith({ 'auth.mjs': code }), [], ENV)
+  } = await runDoctor(applicationWith({ 'auth.mjs': code }), [], { ...ENV, ...env })
   return { lines: about('adapter'), exit, text }
 }
 
@@ -91,8 +94,8 @@ describe('with passkeys', () => {
   const passkey = (options = '') =>
     `providers: [(await import('lib-auth/providers/passkey')).default({ ${options} })], experimental: { enableWebAuthn: true }`
 
-  async function examinePasskeys(adapter: string, options?: string) {
-    const { text, exit } = await examine(adapter, passkey(options))
+  async function examinePasskeys(adapter: string, options?: string, env = {}) {
+    const { text, exit } = await examine(adapter, passkey(options), env)
     const found = text.split('\n').filter((line) => line.includes('passkeys:'))
     return { found, exit, text }
   }
@@ -111,7 +114,7 @@ describe('with passkeys', () => {
   test('accepts a complete adapter', async () => {
     const { found, exit } = await examinePasskeys('memoryAdapter()')
     expect(found).toEqual([
-      '✓ passkeys: their package is installed, and the adapter can rename and remove them.',
+      '✓ passkeys: their packages are installed, and the adapter can rename and remove them.',
     ])
     expect(exit).toBe(0)
   })
@@ -124,5 +127,23 @@ describe('with passkeys', () => {
     expect(found).toEqual([expect.stringMatching(/^✗ passkeys: .*missing\.mjs/)])
     expect(text).toContain('npm install @simplewebauthn/server')
     expect(exit).toBe(1)
+  })
+
+  test('names the package for pages of the application if it is not installed', async () => {
+    const { found, exit, text } = await examinePasskeys('memoryAdapter()', '', {
+      NODE_OPTIONS: `--import ${moduleOf(
+        `import { register } from 'node:module'; register('${moduleOf(`
+          export async function resolve(name, context, next) {
+            if (name === '@simplewebauthn/browser') throw new Error('Cannot find package')
+            return next(name, context)
+          }
+        `)}')`,
+      )}`,
+    })
+    expect(found).toEqual([
+      '✓ passkeys: @simplewebauthn/browser is not installed. Only pages that import lib-auth/webauthn need it.',
+    ])
+    expect(text).toContain('For those, run: npm install @simplewebauthn/browser')
+    expect(exit).toBe(0)
   })
 })

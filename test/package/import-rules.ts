@@ -109,7 +109,7 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'node:url': ['cli'],
   'node:util': ['cli'],
   '@opentelemetry': ['opentelemetry'],
-  '@simplewebauthn': ['providers/webauthn'],
+  '@simplewebauthn': ['cli/doctor/passkeys', 'providers/webauthn', 'webauthn'],
   '@sveltejs': ['sveltekit'],
   '@tanstack': ['tanstack-start'],
   'drizzle-orm': ['adapters/drizzle'],

@@ -40,9 +40,7 @@ function subpaths(): string[] {
   })
 }
 
-function specifier(subpath: string): string {
-  return manifest.name + subpath.slice(1)
-}
+const specifier = (subpath: string) => manifest.name + subpath.slice(1)
 
 /** The names a subpath exports. */
 const importing = (subpath: string) =>
@@ -153,6 +151,7 @@ const PEERS: Readonly<Record<string, readonly string[]>> = {
   './svelte': ['svelte'],
   './sveltekit': ['@sveltejs/kit'],
   './vue': ['vue'],
+  './webauthn': ['@simplewebauthn/browser'],
 }
 
 describe('without a framework or a database client', () => {

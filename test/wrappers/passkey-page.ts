@@ -32,7 +32,7 @@ const attestation = {
 }
 
 const rest = { timeout: 60_000, challenge: encoded('challenge') }
-export const ceremonies = {
+const ceremonies = {
   authenticate: {
     ...rest,
     rpId: 'app.test',
@@ -77,15 +77,23 @@ export async function answer(input: string, init?: RequestInit): Promise<Respons
   return Response.json(body, { status })
 }
 
+const isConditionalMediationAvailable = async () => true
+
 /** Opens the page. */
 export function openPage(): void {
   Object.assign(page, { requests: [], sent: [], visited: [], answers: {} })
   get.mockReset().mockResolvedValue(assertion)
   create.mockReset().mockResolvedValue(attestation)
-  vi.stubGlobal('location', { href: PAGE, assign: (url: string) => page.visited.push(url) })
+  vi.stubGlobal('window', globalThis)
+  const { hostname } = new URL(PAGE)
+  vi.stubGlobal('location', {
+    href: PAGE,
+    hostname,
+    assign: (url: string) => page.visited.push(url),
+  })
   vi.stubGlobal('isSecureContext', true)
-  vi.stubGlobal('document', { hidden: false })
-  vi.stubGlobal('PublicKeyCredential', { isConditionalMediationAvailable: async () => true })
+  vi.stubGlobal('document', { hidden: false, querySelectorAll: () => [{}] })
+  vi.stubGlobal('PublicKeyCredential', Object.assign(vi.fn(), { isConditionalMediationAvailable }))
   vi.stubGlobal('navigator', { credentials: { get, create } })
   vi.stubGlobal('fetch', answer)
   vi.spyOn(console, 'error').mockReturnValue()

@@ -1,4 +1,4 @@
-/** What passkeys need besides the configuration: the package that verifies them, and methods of the adapter. */
+/** What passkeys need besides the configuration: their packages, and methods of the adapter. */
 import type { Adapter } from '../../adapters/index.ts'
 import { topic } from './subject.ts'
 import type { Finding, Subject } from './subject.ts'
@@ -12,7 +12,18 @@ function* checkMethods(adapter: Adapter): Generator<Finding> {
         .warning`the adapter has no ${method}: passkeys cannot be ${effect}. → Implement ${method}, as docs/reference/adapters.md describes it.`
 }
 
-/** Loads the package, and reports missing methods; nothing without a provider of type `webauthn`. */
+/** The import resolves as in `lib-auth/webauthn`. Not an error: applications with the built-in page do not need it. */
+async function checkBrowserPackage(): Promise<Finding | null> {
+  try {
+    await import('@simplewebauthn/browser')
+    return null
+  } catch {
+    return topic('passkeys')
+      .ok`@simplewebauthn/browser is not installed. Only pages that import lib-auth/webauthn need it. → For those, run: npm install @simplewebauthn/browser`
+  }
+}
+
+/** Loads the packages, and reports missing methods; nothing without a provider of type `webauthn`. */
 export async function checkPasskeys(
   { providers, quote }: Subject,
   adapter: Adapter,
@@ -24,11 +35,13 @@ export async function checkPasskeys(
   } catch (cause) {
     return [topic('passkeys').error`${quote(cause)} → Run: npm install @simplewebauthn/server`]
   }
-  const findings = [...checkMethods(adapter)]
+  const findings = [...checkMethods(adapter), await checkBrowserPackage()].filter(
+    (each) => each !== null,
+  )
   return findings.length > 0
     ? findings
     : [
         topic('passkeys')
-          .ok`their package is installed, and the adapter can rename and remove them.`,
+          .ok`their packages are installed, and the adapter can rename and remove them.`,
       ]
 }
