@@ -17,6 +17,7 @@ import { wrap } from './wrapper/wrap.ts'
 import type { Target } from './wrapper/wrap.ts'
 
 export * from './wrapper/exports.ts'
+import { isResponse } from './wrapper/is-response.ts'
 export type { ProtectOptions, SignOutOptions }
 
 /** The members that `onRequest` adds to `locals`. */
@@ -178,7 +179,7 @@ export default function Lib(source: ConfigSource<AstroContext>): Implementation 
           `protect was called on the prerendered page ${context.routePattern}, which every visitor receives. Add \`export const prerender = false\` to the page.`,
         )
       const admission = await lib.admit(context, context.request.method, options)
-      if (!(admission instanceof Response)) return admission
+      if (!isResponse(admission)) return admission
       const rejection = new Error(
         'protect rejected this request. To have its response sent, export onRequest in src/middleware.ts, and call protect in pages, not in components.',
       )

@@ -19,6 +19,7 @@ import type { Surface } from './wrapper/surface.ts'
 import { wrap } from './wrapper/wrap.ts'
 
 export * from './wrapper/exports.ts'
+import { isResponse } from './wrapper/is-response.ts'
 export type { ProtectOptions, SignOutOptions }
 
 declare module 'fastify' {
@@ -136,7 +137,7 @@ export default function Lib(source: ConfigSource<FastifyRequest>): LibResult {
     protect: (options) => async (request, reply) => {
       bindResponse(request.raw, reply.raw)
       const admission = await lib.admit(request, request.method, options)
-      return admission instanceof Response ? sendResponse(admission, request, reply) : undefined
+      return isResponse(admission) ? sendResponse(admission, request, reply) : undefined
     },
     auth: lib.auth,
     async signIn(request, reply, ...args) {

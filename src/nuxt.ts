@@ -23,6 +23,7 @@ import { wrap } from './wrapper/wrap.ts'
 import type { Target } from './wrapper/wrap.ts'
 
 export * from './wrapper/exports.ts'
+import { isResponse } from './wrapper/is-response.ts'
 export type { ProtectOptions, SignOutOptions }
 
 /** An event of h3, as Nuxt passes it to its server handlers. */
@@ -200,7 +201,7 @@ export default function Lib(source: ConfigSource<ServerEvent>): Implementation {
     async protect(event, options) {
       const { req, res } = event.node
       const admission = await lib.admit(event, req.method ?? 'GET', options)
-      if (!(admission instanceof Response)) return admission
+      if (!isResponse(admission)) return admission
       await send(admission, req, res)
       throw new ResponseSent(admission.status)
     },

@@ -19,6 +19,7 @@ import { wrap } from './wrapper/wrap.ts'
 import type { Target } from './wrapper/wrap.ts'
 
 export * from './wrapper/exports.ts'
+import { isResponse } from './wrapper/is-response.ts'
 export type { ProtectOptions, SignOutOptions }
 
 /** What loaders, actions and middleware receive: `Route.LoaderArgs`, `Route.ActionArgs`. */
@@ -161,7 +162,7 @@ export default function Lib(source: ConfigSource<RouteArgs>): LibResult {
     protect: (options) => async (args, next) => {
       requests.set(args.context, args)
       const admission = await lib.admit(args, args.request.method, options)
-      if (!(admission instanceof Response)) return withCookies(args, await next())
+      if (!isResponse(admission)) return withCookies(args, await next())
       return admission.headers.has('location') ? withHeaders(admission, DOCUMENT) : admission
     },
     auth: async (context) => lib.auth(knownArgs(context)),

@@ -2,6 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import type { TellsSession } from '../session-of.ts'
 import type { DefaultSession, Session } from '../types.ts'
 import { NOT_SHARED } from '../wrapper/cookies.ts'
+import { isResponse } from '../wrapper/is-response.ts'
 import type { Surface } from '../wrapper/surface.ts'
 import type {
   AuthorizationParams,
@@ -143,7 +144,7 @@ export function createLib(source: ConfigSource<Context>, basePath?: string): Lib
     },
     protect: (options) => async (c, next) => {
       const admission = await lib.admit(c, c.req.method, options)
-      if (admission instanceof Response) return c.newResponse(admission.body, admission)
+      if (isResponse(admission)) return c.newResponse(admission.body, admission)
       if (admission) c.set('session', admission)
       await next()
       addCookies(c, c.res)

@@ -7,12 +7,13 @@ import type { ConfigFor, PreparedConfig } from './config.ts'
 import { appRequest } from './current-request.ts'
 import type { CurrentRequest } from './current-request.ts'
 import { missingCookies, NOT_SHARED, withHeaders } from '../wrapper/cookies.ts'
+import type { CookieExchange } from '../wrapper/cookies.ts'
 import { failureResponse } from '../wrapper/failure-response.ts'
+import { isResponse } from '../wrapper/is-response.ts'
 import { isDataRequest } from '../wrapper/navigation.ts'
 import { continuesToPage, overrideCookies } from './forward-cookies.ts'
 import { decodedRequest, locate, normalizePath, setOrigin, setUrl } from './path.ts'
 import type { Place } from './path.ts'
-import { isResponse } from './shape.ts'
 import type { AuthHandler, LibRequest } from './types.ts'
 
 export type SessionReader = (current: CurrentRequest) => Promise<Session | null>
@@ -116,7 +117,7 @@ export async function runProxy(configFor: ConfigFor, call: Call): Promise<Respon
   const sent = normalizePath(request)
   const config = await configFor(() => request)
   const reading = await readRequestSession(request, config)
-  if (reading instanceof Response) return reading
+  if (isResponse(reading)) return reading
   const { session, site } = reading
   // Uses the address as sent: another spelling of a public path is authorized like any other page.
   const place = locate(sent, site, config.pages)
@@ -148,21 +149,21 @@ export async function runRoute(
   configFor: ConfigFor,
   read: SessionReader,
   call: Call,
+  cookies: CookieExchange<CurrentRequest>,
 ): Promise<Response> {
   const { request } = call
   const current = await appRequest('auth', request)
   const config = await configFor(() => request)
-  const before = current.cookies()
   const session = await readOrFail(request, config, () => read(current))
-  if (session instanceof Response) return session
+  if (isResponse(session)) return session
   const response = await callHandler(call, session, config)
-  return current.cookies() === before ? response : withHeaders(response, NOT_SHARED)
+  return cookies.pending(current).length === 0 ? response : withHeaders(response, NOT_SHARED)
 }
 
 export async function runEdgeRoute(configFor: ConfigFor, call: Call): Promise<Response> {
   const { request } = call
   const config = await configFor(() => request)
   const reading = await readRequestSession(request, config)
-  if (reading instanceof Response) return reading
+  if (isResponse(reading)) return reading
   return withCookies(await callHandler(call, reading.session, config), request, reading)
 }

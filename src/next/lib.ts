@@ -54,7 +54,7 @@ function authFunction(configFor: ConfigFor, cookies: CookieExchange<CurrentReque
       return misused(isPagesRequest(request) ? 'Node request' : 'plain request')
     const call = { request, context, handler }
     const caller = callerOf(request, context)
-    if (caller === 'route') return runRoute(configFor, read, call)
+    if (caller === 'route') return runRoute(configFor, read, call, cookies)
     if (caller === 'edge route') return runEdgeRoute(configFor, call)
     // Unknown caller: treat it as a proxy call and fail closed.
     return runProxy(configFor, call)

@@ -1,6 +1,7 @@
 /** The built-in routes in the App Router. */
 import type { NextRequest } from 'next/server.js'
 import { Auth } from '../auth.ts'
+import { discardUnread } from '../wrapper/unread-body.ts'
 import type { PreparedConfig } from './config.ts'
 import { appBasePath } from './path.ts'
 
@@ -32,5 +33,5 @@ function restoreBasePath(request: NextRequest, config: PreparedConfig): Request 
 }
 
 export function runAuth(request: NextRequest, config: PreparedConfig): Promise<Response> {
-  return Auth(restoreBasePath(request, config), config)
+  return discardUnread(restoreBasePath(request, config), (copy) => Auth(copy, config))
 }

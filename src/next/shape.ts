@@ -14,10 +14,6 @@ export function isRequest(value: unknown): value is NextRequest {
   return isObject(value) && 'nextUrl' in value && 'method' in value && 'headers' in value
 }
 
-export function isResponse(value: unknown): value is Response {
-  return isObject(value) && 'status' in value && 'headers' in value && 'body' in value
-}
-
 export type Caller = 'route' | 'edge route' | 'proxy' | 'unknown'
 
 function sourcePageOf(value: unknown): string {

@@ -2,6 +2,7 @@ import type { Session } from '../types.ts'
 import type { AuthorizationParams, ConfigSource, ProtectOptions } from '../wrapper/types.ts'
 import { wrap } from '../wrapper/wrap.ts'
 import type { Target } from '../wrapper/wrap.ts'
+import { isResponse } from '../wrapper/is-response.ts'
 import { pathOf, toRequest } from './bridge.ts'
 import type { NodeRequest, NodeResponse } from './bridge.ts'
 import { send } from './response.ts'
@@ -92,7 +93,7 @@ export function nodeFunctions<Req extends NodeRequest>(
     async protect(req, res, options) {
       bindResponse(req, res)
       const admission = await lib.admit(req, req.method ?? 'GET', options)
-      if (!(admission instanceof Response)) return admission
+      if (!isResponse(admission)) return admission
       await send(admission, req, res)
       return undefined
     },

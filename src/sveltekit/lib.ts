@@ -3,6 +3,7 @@ import type { ActionFailure, RequestEvent } from '@sveltejs/kit'
 import { CredentialsSignin } from '../errors/classes.ts'
 import type { DefaultSession, Session } from '../types.ts'
 import { NOT_SHARED, withHeaders } from '../wrapper/cookies.ts'
+import { isResponse } from '../wrapper/is-response.ts'
 import type {
   AuthorizationParams,
   ConfigSource,
@@ -147,7 +148,7 @@ export default function Lib(source: ConfigSource<RequestEvent>): Implementation 
     },
     async protect(event, options) {
       const admission = await lib.admit(event, event.request.method, options)
-      return admission instanceof Response ? throwResponse(event, admission) : admission
+      return isResponse(admission) ? throwResponse(event, admission) : admission
     },
     auth,
     signIn,

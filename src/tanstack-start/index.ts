@@ -18,6 +18,7 @@ import { wrap } from '../wrapper/wrap.ts'
 import type { Target } from '../wrapper/wrap.ts'
 
 export * from '../wrapper/exports.ts'
+import { isResponse } from '../wrapper/is-response.ts'
 export type { ProtectOptions, SignOutOptions }
 
 /** The configuration of {@link Lib}; `S` is what the `session` callback returns. */
@@ -108,7 +109,7 @@ async function leave({ url, redirects }: Target): Promise<string> {
 
 function responseOf(result: object): Response | undefined {
   const response = 'response' in result ? result.response : result
-  return response instanceof Response ? response : undefined
+  return isResponse(response) ? response : undefined
 }
 
 /** A copy, because an application may send one response to several users. */
@@ -167,7 +168,7 @@ export default function Lib(source: ConfigSource<Request>): LibResult {
       async ({ next }) => {
         const request = await currentRequest()
         const admission = await lib.admit(request, request.method, options)
-        return admission instanceof Response ? throwResponse(admission) : next()
+        return isResponse(admission) ? throwResponse(admission) : next()
       },
     auth: async () => lib.auth(await currentRequest()),
     signIn: async (...given) => leave(await lib.signIn(await changingRequest(), ...given)),

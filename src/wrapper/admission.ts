@@ -6,6 +6,7 @@ import type { ConfigFor, PreparedConfig } from './config-source.ts'
 import { NOT_SHARED, withHeaders } from './cookies.ts'
 import { failureResponse } from './failure-response.ts'
 import type { Visit } from './failure-response.ts'
+import { isResponse } from './is-response.ts'
 import { isDataRequest } from './navigation.ts'
 import type { SessionReader } from './session-reader.ts'
 import type { Surface } from './surface.ts'
@@ -95,7 +96,7 @@ export async function admit<Ask extends object>(
   const signIn = new URL(config.pages?.signIn ?? `${site.basePath}/signin`, site.origin)
   if (site.isRoute(url.pathname) || isSamePage(url, signIn)) return session
   const answer = await isAuthorized(ask, { url, auth: session }, config)
-  if (answer instanceof Response) return withHeaders(answer, NOT_SHARED)
+  if (isResponse(answer)) return withHeaders(answer, NOT_SHARED)
   if (!answer)
     return rejectUnauthenticated(
       visit,

@@ -103,3 +103,13 @@ test('update returns null and deletes the cookie when the session has ended else
   expect(await site.action(() => site.update({}))).toBeNull()
   expect(site.cookies.get(SESSION)).toBeUndefined()
 })
+
+test('a route handler that extends a session in a database never lets shared caches store its response', async () => {
+  const always = { strategy: 'database', updateAge: 0 } as const
+  const site = nextSite({ adapter: MemoryAdapter(), session: always })
+  await signInAda(site)
+  const headers = { 'cache-control': 'public, s-maxage=60' }
+  const handler = site.auth(() => new Response('ok', { headers }))
+  const response = await site.route(handler, '/api/me')
+  expect(response.headers.get('cache-control')).toBe('private, no-store')
+})

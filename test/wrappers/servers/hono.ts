@@ -7,6 +7,14 @@ import type { LibConfig } from '../../../src/hono/index.ts'
 import type { StartSite } from '../conformance/site.ts'
 import { listen } from './listen.ts'
 
+const platform = { Request, Response }
+
+/** `@hono/node-server` replaces the global classes. */
+function restoreGlobals(): void {
+  for (const [name, value] of Object.entries(platform))
+    Object.defineProperty(globalThis, name, { value, writable: true, configurable: true })
+}
+
 /** A Hono application with the routes of the conformance suite. */
 export const startHono: StartSite = async ({ config, parsers, allow }) => {
   const lib = Lib(config as LibConfig)
@@ -44,5 +52,12 @@ export const startHono: StartSite = async ({ config, parsers, allow }) => {
     if (error instanceof CredentialsSignin) return c.text(error.code, 401)
     return c.body(null, error instanceof MissingCSRF ? 403 : 500)
   })
-  return listen(createAdaptorServer({ fetch: app.fetch, createServer }) as never)
+  const site = await listen(createAdaptorServer({ fetch: app.fetch, createServer }) as never)
+  return {
+    origin: site.origin,
+    async stop() {
+      await site.stop()
+      restoreGlobals()
+    },
+  }
 }
