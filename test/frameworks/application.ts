@@ -10,7 +10,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { run } from '../../tools/run.mjs'
 
@@ -40,7 +40,7 @@ export function installPackage(folder: string): void {
 
 /** How an application is built. */
 export interface Build {
-  /** The program and its arguments, below `node_modules`: `['vite/bin/vite.js', 'build']`. */
+  /** The program and its arguments; relative to `node_modules`: `['vite/bin/vite.js', 'build']`. */
   readonly command: readonly string[]
   /** The folder that the build writes. */
   readonly output: string
@@ -65,7 +65,7 @@ export async function buildApplication(folder: string, build: Build): Promise<st
   installPackage(folder)
   rmSync(join(folder, output), { recursive: true, force: true })
   const [program = '', ...args] = command
-  const printed = await run(process.execPath, [join(folder, 'node_modules', program), ...args], {
+  const printed = await run(process.execPath, [resolve(folder, 'node_modules', program), ...args], {
     cwd: folder,
     env: { NODE_ENV: 'production', CI: '1', ...env },
   })
@@ -95,12 +95,17 @@ export interface Copy {
 /**
  * Copies a build within its application, for one site: the server modules of the copy are fresh, and read the
  * configuration of {@link loadWith}.
+ *
+ * @param target - the folder of the copy in which the server expects the build
  */
-export function copyBuild(folder: string, output: string): Copy {
+export function copyBuild(folder: string, output: string, target: string = ''): Copy {
   const copies = join(folder, '.sites')
   mkdirSync(copies, { recursive: true })
   const path = mkdtempSync(join(copies, 'site-'))
-  cpSync(join(folder, output), path, { recursive: true })
+  cpSync(join(folder, output), join(path, target), {
+    recursive: true,
+    filter: (from) => from !== join(folder, output, 'cache'),
+  })
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
 }
 

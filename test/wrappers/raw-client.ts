@@ -26,6 +26,8 @@ export interface RawRequest {
 /** A user with cookies and one connection. */
 export interface RawClient {
   readonly cookies: ReturnType<typeof cookieStore>
+  /** Of the routes. */
+  readonly basePath: string
   send(path: string, request?: RawRequest): Promise<Answer>
   csrfToken(): Promise<string>
   close(): void
@@ -96,6 +98,7 @@ export function rawClient(origin: string, basePath = '/auth', address: string = 
 
   return {
     cookies,
+    basePath,
     send,
     async csrfToken() {
       return (JSON.parse((await send(`${basePath}/csrf`)).body) as { csrfToken: string }).csrfToken

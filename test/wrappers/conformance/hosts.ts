@@ -13,7 +13,7 @@ export function hostRows(open: Open): void {
     expect(JSON.parse(answer.body)).toEqual({ url: ADDRESS })
     const token = /^__Host-lib\.session-token=.*; Secure/
     expect(answer.setCookies.filter((each) => token.test(each))).toHaveLength(1)
-    for (const path of ['/auth/session', '/me', '/page']) {
+    for (const path of [`${open.basePath}/session`, '/me', '/page']) {
       const { body, setCookies } = await user.send(path)
       expect(body).toContain('User ada')
       expect([path, setCookies.length, setCookies.every((each) => token.test(each))]).toEqual([
@@ -23,7 +23,7 @@ export function hostRows(open: Open): void {
       ])
     }
     const page = await site.user(ADDRESS).send('/guarded')
-    expect(page.headers.location).toMatch(/^https:\/\/app\.test\/auth\/signin\?callbackUrl=https/)
+    expect(page.headers.location).toContain(`${ADDRESS}${open.basePath}/signin?callbackUrl=https`)
   })
 
   test('uses the forwarded host and protocol only of a trusted proxy', async () => {
@@ -31,14 +31,16 @@ export function hostRows(open: Open): void {
     const trusting = await open({ overrides: { trustHost: true, trustedHosts: undefined } })
     const user = trusting.user(ADDRESS)
     const page = await user.send('/guarded', { headers: { ...forwarded, host: 'internal:8080' } })
-    expect(page.headers.location).toMatch(/^https:\/\/app\.test\/auth\/signin\?/)
-    const csrf = await user.send('/auth/csrf', { headers: { ...forwarded, host: 'internal:8080' } })
+    expect(page.headers.location).toContain(`${ADDRESS}${open.basePath}/signin?`)
+    const csrf = await user.send(`${open.basePath}/csrf`, {
+      headers: { ...forwarded, host: 'internal:8080' },
+    })
     expect(csrf.setCookies[0]).toMatch(/^__Host-lib\.csrf-token=/)
     const careful = await open()
     const other = careful.user()
     await signInByJson(other)
     const hostile = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }
-    for (const path of ['/auth/session', '/auth/signin', '/me', '/guarded']) {
+    for (const path of [`${open.basePath}/session`, `${open.basePath}/signin`, '/me', '/guarded']) {
       const answer = await other.send(path, { headers: hostile })
       expect(answer.body + JSON.stringify(answer.headers)).not.toContain('evil.example')
     }

@@ -44,14 +44,25 @@ export interface Exceptions {
   readonly rejectsAbsoluteTargets?: true
   /** It redirects a target that begins with two slashes to the same path with one, on its own host. */
   readonly redirectsDoubleSlashes?: true
+  /** It redirects paths with additional slashes to the same path without them, and absolute targets to themselves. */
+  readonly redirectsSlashes?: true
+  /** It answers other methods than those that the route exports: OPTIONS with 204, the others with 405 and no `Allow`. */
+  readonly answersOtherMethods?: true
+  /** Its `protect` runs before its router, which replaces 302 by 307. */
+  readonly redirectsWith307?: true
   /** Its own routes cannot read a body that other code has read either. */
   readonly readsBodiesOnce?: true
 }
 
 /** Runs all rows against the server that `start` starts. */
-export function conformance(name: string, start: StartSite, exceptions: Exceptions = {}): void {
+export function conformance(
+  name: string,
+  start: StartSite,
+  exceptions: Exceptions = {},
+  basePath: string = '/auth',
+): void {
   describe(name, () => {
-    const open = opener(start)
+    const open = opener(start, basePath)
     signInRows(open, exceptions)
     providerRows(open, exceptions)
     sessionRows(open)
@@ -59,6 +70,6 @@ export function conformance(name: string, start: StartSite, exceptions: Exceptio
     hostRows(open)
     requestRows(open, exceptions)
     callRows(open)
-    protectRows(open)
+    protectRows(open, exceptions)
   })
 }

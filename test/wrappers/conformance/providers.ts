@@ -32,7 +32,7 @@ const formPost = oidc(op, {
 /** Starts the flow of a magic link. */
 async function requestLink(user: RawClient): Promise<void> {
   const form = { csrfToken: await user.csrfToken(), email: 'ada@example.com' }
-  expect((await user.send('/auth/signin/email', { form })).status).toBe(302)
+  expect((await user.send(`${user.basePath}/signin/email`, { form })).status).toBe(302)
 }
 
 /** Submits the page that a browser shows which did not request the link. */
@@ -75,9 +75,9 @@ export function providerRows(open: Open, exceptions: Exceptions): void {
     const user = secure.user(HTTPS)
     const json = { csrfToken: await user.csrfToken(), callbackUrl: '/page' }
     const headers = { 'x-auth-return-redirect': '1' }
-    const begun = await user.send('/auth/signin/post', { json, headers })
+    const begun = await user.send(`${open.basePath}/signin/post`, { json, headers })
     const { form = new URLSearchParams() } = await op.authorize(JSON.parse(begun.body).url)
-    const posted = await user.send('/auth/callback/post', {
+    const posted = await user.send(`${open.basePath}/callback/post`, {
       form,
       initiator: 'cross-site',
       headers: { origin: op.url, 'sec-fetch-site': 'cross-site' },
@@ -102,7 +102,7 @@ export function providerRows(open: Open, exceptions: Exceptions): void {
     ] as const) {
       const answer = await follow(browser, target)
       expect(answer.status).toBe(302)
-      expect(answer.headers.location).toMatch(/\/auth\/(?:signin|error)\?error=\w+/)
+      expect(answer.headers.location).toMatch(/\/(?:signin|error)\?error=\w+/)
       expect(answer.setCookies.some(isSession)).toBe(false)
       const page = await follow(browser, answer.headers.location)
       expect(page.headers['content-type']).toContain('text/html')

@@ -35,7 +35,7 @@ export function sessionRows(open: Open): void {
   test('keeps sessions in a database', async () => {
     const stored = await open({ overrides: { adapter: memory() } })
     const user = stored.user()
-    const begun = await user.send('/auth/signin/op', {
+    const begun = await user.send(`${open.basePath}/signin/op`, {
       form: { csrfToken: await user.csrfToken() },
     })
     const { url } = await op.authorize(begun.headers.location ?? '')
@@ -68,7 +68,7 @@ export function sessionRows(open: Open): void {
     const user = failing.user()
     await signIn(user)
     isDown = true
-    expect((await user.send('/auth/session')).status).toBe(503)
+    expect((await user.send(`${open.basePath}/session`)).status).toBe(503)
     expect((await user.send('/guarded')).status).toBe(503)
     const me = await user.send('/me')
     expect(me.status).toBeGreaterThanOrEqual(500)

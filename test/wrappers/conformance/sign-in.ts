@@ -29,7 +29,7 @@ export function signInRows(open: Open, exceptions: Exceptions): void {
     const user = site.user()
     const json = { csrfToken: await user.csrfToken(), username: 'ada', password: 'right' }
     const headers = { 'x-auth-return-redirect': '1' }
-    const answer = await user.send('/auth/callback/credentials', { json, headers })
+    const answer = await user.send(`${open.basePath}/callback/credentials`, { json, headers })
     expect(JSON.parse(answer.body)).toEqual({ url: site.origin })
     expect(nameOf(await user.send('/me'))).toBe('User ada')
   })
@@ -37,7 +37,7 @@ export function signInRows(open: Open, exceptions: Exceptions): void {
   test('signs in at an OpenID provider', async () => {
     const user = site.user()
     const form = { csrfToken: await user.csrfToken(), callbackUrl: '/page' }
-    const begun = await user.send('/auth/signin/op', { form })
+    const begun = await user.send(`${open.basePath}/signin/op`, { form })
     const { url } = await op.authorize(begun.headers.location ?? '')
     const { pathname, search } = new URL(url)
     const answer = await user.send(pathname + search)
@@ -48,9 +48,11 @@ export function signInRows(open: Open, exceptions: Exceptions): void {
   test('reports a wrong password on the sign-in page', async () => {
     const user = site.user()
     const form = { csrfToken: await user.csrfToken(), username: 'ada', password: 'wrong' }
-    const { status, headers } = await user.send('/auth/callback/credentials', { form })
+    const { status, headers } = await user.send(`${open.basePath}/callback/credentials`, { form })
     expect(status).toBe(302)
-    expect(headers.location).toContain('/auth/signin?error=CredentialsSignin&code=credentials')
+    expect(headers.location).toContain(
+      `${open.basePath}/signin?error=CredentialsSignin&code=credentials`,
+    )
   })
 
   test('reads null for signed-out users and forged cookies', async () => {
@@ -61,7 +63,7 @@ export function signInRows(open: Open, exceptions: Exceptions): void {
   })
 
   test('shows the sign-in page with its headers', async () => {
-    const { status, headers, body } = await site.user().send('/auth/signin')
+    const { status, headers, body } = await site.user().send(`${open.basePath}/signin`)
     expect(status).toBe(200)
     expect(headers['content-security-policy']).toContain("default-src 'none'")
     expect(headers['cache-control']).toBe('private, no-store')
@@ -73,7 +75,7 @@ export function signInRows(open: Open, exceptions: Exceptions): void {
     const stolen = await other.csrfToken()
     const fields = { username: 'ada', password: 'right' }
     const rejects = async (request: RawRequest) => {
-      const answer = await user.send('/auth/callback/credentials', request)
+      const answer = await user.send(`${open.basePath}/callback/credentials`, request)
       if (request.initiator === 'cross-site' && exceptions.rejectsForeignForms)
         expect(answer.status).toBe(403)
       else expect(answer.headers.location).toContain('error=MissingCSRF')
@@ -130,7 +132,7 @@ export function signInRows(open: Open, exceptions: Exceptions): void {
             expect(cookies.filter(isSession)).toHaveLength(1)
         }),
       )
-      const guest = await own.user().send('/auth/session')
+      const guest = await own.user().send(`${open.basePath}/session`)
       expect([guest.body, guest.setCookies]).toEqual(['null', []])
     } finally {
       restore()

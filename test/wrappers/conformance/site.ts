@@ -65,14 +65,14 @@ export function siteConfig(overrides: Partial<SiteConfig> = {}): { config: SiteC
 export async function signIn(user: RawClient, username = 'ada'): Promise<Answer> {
   const csrfToken = await user.csrfToken()
   const form = { csrfToken, username, password: 'right' }
-  return user.send('/auth/callback/credentials', { form })
+  return user.send(`${user.basePath}/callback/credentials`, { form })
 }
 
 /** Signs a user in by JSON, which no framework checks the origin of. */
 export async function signInByJson(user: RawClient, username = 'ada'): Promise<Answer> {
   const json = { csrfToken: await user.csrfToken(), username, password: 'right' }
   const headers = { 'x-auth-return-redirect': '1' }
-  return user.send('/auth/callback/credentials', { json, headers })
+  return user.send(`${user.basePath}/callback/credentials`, { json, headers })
 }
 
 /** Starts a sign-in at a provider, and lets the user consent. */
@@ -81,7 +81,7 @@ export async function consent(
   provider = 'op',
 ): Promise<Awaited<ReturnType<Issuer['authorize']>> & { begun: Answer }> {
   const form = { csrfToken: await user.csrfToken(), callbackUrl: '/page' }
-  const begun = await user.send(`/auth/signin/${provider}`, { form })
+  const begun = await user.send(`${user.basePath}/signin/${provider}`, { form })
   return { begun, ...(await op.authorize(begun.headers.location ?? '')) }
 }
 
@@ -107,27 +107,30 @@ export interface OpenSite extends RunningSite {
 }
 
 /** Opens a site that is closed after the tests. */
-export type Open = (
-  options?: Partial<SiteOptions> & { readonly overrides?: Partial<SiteConfig> },
-) => Promise<OpenSite>
+export interface Open {
+  (options?: Partial<SiteOptions> & { readonly overrides?: Partial<SiteConfig> }): Promise<OpenSite>
+  /** Of the routes. */
+  readonly basePath: string
+}
 
 /** Opens sites with the server that `start` starts. */
-export function opener(start: StartSite): Open {
+export function opener(start: StartSite, basePath: string = '/auth'): Open {
   const running: RunningSite[] = []
   const clients: RawClient[] = []
   afterAll(async () => {
     for (const client of clients) client.close()
     await Promise.all(running.map((site) => site.stop()))
   })
-  return async ({ overrides, ...options } = {}) => {
+  const open = async ({ overrides, ...options }: Parameters<Open>[0] = {}): Promise<OpenSite> => {
     const { config, log } = siteConfig(overrides)
     const site = await start({ config, ...options })
     running.push(site)
     const user = (address?: string) => {
-      const client = rawClient(site.origin, '/auth', address)
+      const client = rawClient(site.origin, basePath, address)
       clients.push(client)
       return client
     }
     return { ...site, log, user }
   }
+  return Object.assign(open, { basePath })
 }

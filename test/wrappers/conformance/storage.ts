@@ -27,7 +27,7 @@ export function storageRows(open: Open): void {
     await signIn(user)
     expect(sessionCookies(user).map(({ name }) => name.slice(-1))).toEqual(['0', '1', '2'])
     expect(JSON.parse((await user.send('/me')).body).claim).toBe(claim)
-    await user.send('/auth/signout', { form: { csrfToken: await user.csrfToken() } })
+    await user.send(`${open.basePath}/signout`, { form: { csrfToken: await user.csrfToken() } })
     expect(sessionCookies(user)).toEqual([])
     expect((await user.send('/me')).body).toBe('null')
   })
@@ -73,7 +73,7 @@ export function storageRows(open: Open): void {
     const user = site.user()
     await signInAtProvider(user)
     isDown = true
-    const session = await user.send('/auth/session')
+    const session = await user.send(`${open.basePath}/session`)
     expect([session.status, session.setCookies]).toEqual([503, []])
     for (const path of ['/me', '/page', '/guarded', '/guarded/data']) {
       const answer = await user.send(path)

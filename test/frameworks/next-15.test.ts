@@ -1,0 +1,3 @@
+import { testNext } from './next-application.ts'
+
+await testNext(15)
