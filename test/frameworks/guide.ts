@@ -14,18 +14,20 @@ export const GUIDE_TIMEOUT = 600_000
 /**
  * Follows `docs/guides/<guide>.md` until the test ends. `framework` names the application of this folder that has the
  * versions of the packages.
+ *
+ * @returns also the folder of the application
  */
 export async function followGuide(
   guide: string,
   options: Omit<FollowOptions, 'folder' | 'tarball'> & { readonly framework: string },
-): Promise<Followed> {
+): Promise<Followed & { readonly folder: string }> {
   const folder = mkdtempSync(join(tmpdir(), `lib-auth-${guide}-`))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const tarball = await pack(folder)
   const own = mkdtempSync(join(folder, 'app-'))
   const app = await follow(`docs/guides/${guide}.md`, { ...options, folder: own, tarball })
   onTestFinished(async () => void (await app.stop()))
-  return app
+  return { ...app, folder: own }
 }
 
 /** Starts Chromium until the test ends. */

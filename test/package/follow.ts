@@ -45,7 +45,7 @@ export async function pack(folder: string): Promise<string> {
 
 /** Packages of a manifest, with their exact versions. */
 interface Versions {
-  readonly devDependencies: Readonly<Record<string, string>>
+  readonly devDependencies?: Readonly<Record<string, string>>
   readonly dependencies?: Readonly<Record<string, string>>
   readonly overrides?: Readonly<Record<string, unknown>>
 }
@@ -93,7 +93,7 @@ function write(workspace: Workspace, { file = '', code }: Block): void {
 function pinned(word: string, { tarball, versions }: Workspace): string {
   const name = word.replace(/(?<=.)@.*/, '')
   if (name === 'lib-auth') return tarball
-  const version = versions.devDependencies[name] ?? versions.dependencies?.[name]
+  const version = versions.devDependencies?.[name] ?? versions.dependencies?.[name]
   return version === undefined ? word : `${name}@${version}`
 }
 
