@@ -2,19 +2,17 @@
  * `lib-auth/astro` in an application that is built with Astro and its adapter for Node.
  * `astro-7.test.ts` runs this file with `ASTRO=astro-7`.
  */
-import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, readFileSync, readdirSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { expect, onTestFinished, test } from 'vitest'
-import { freePort } from '../../tools/ports.mjs'
-import { run, start, waitForServer } from '../../tools/run.mjs'
-import { findBlocks } from '../package/snippets.ts'
+import { expect, test } from 'vitest'
+import { run } from '../../tools/run.mjs'
 import { findFramework } from '../services.ts'
 import { conformance } from '../wrappers/conformance/index.ts'
 import { isSession, opener, signIn } from '../wrappers/conformance/site.ts'
 import type { StartSite } from '../wrappers/conformance/site.ts'
-import { rawBytes, rawClient } from '../wrappers/raw-client.ts'
+import { rawBytes } from '../wrappers/raw-client.ts'
 import { listen } from '../wrappers/servers/listen.ts'
 import { buildApplication, copyBuild, loadWith } from './application.ts'
 
@@ -43,31 +41,6 @@ const startAstro: StartSite = async (site) => {
       await stop()
       remove()
     },
-  }
-}
-
-const GUIDE = 'docs/guides/astro.md'
-const FILES = [
-  'astro.config.mjs',
-  'src/auth.ts',
-  'src/middleware.ts',
-  'src/pages/auth/[...auth].ts',
-  'src/pages/index.astro',
-  'src/pages/account.astro',
-]
-
-// Below the application, so that it finds the packages.
-const guideFolder = join(folder, '.sites/guide')
-
-/** Writes the first block of each file; later sections of the guide change them. */
-function writeGuide(): void {
-  rmSync(guideFolder, { recursive: true, force: true })
-  const blocks = findBlocks(GUIDE, readFileSync(GUIDE, 'utf8'))
-  for (const file of FILES) {
-    const code = blocks.find((block) => block.file === file)?.code
-    if (code === undefined) throw new Error(`${GUIDE} has no ${file}.`)
-    mkdirSync(dirname(join(guideFolder, file)), { recursive: true })
-    writeFileSync(join(guideFolder, file), `${code}\n`)
   }
 }
 
@@ -132,42 +105,6 @@ if (folder) {
       const astro = join(folder, 'node_modules', PROGRAM)
       const printed = await run(process.execPath, [astro, 'check'], { cwd: folder, env: ENV })
       expect(printed).toMatch(/Result \(\d\d files\):\s+- 0 errors/)
-    },
-  )
-
-  test.runIf(NAME === 'astro')(
-    'a user who follows the guide signs in with the link that the terminal shows',
-    async () => {
-      onTestFinished(() => rmSync(guideFolder, { recursive: true, force: true }))
-      writeGuide()
-      const port = String(await freePort())
-      const astro = join(folder, 'node_modules', PROGRAM)
-      const server = start(
-        process.execPath,
-        [astro, 'dev', '--port', port, '--host', '127.0.0.1'],
-        {
-          cwd: guideFolder,
-          env: { ...ENV, NODE_ENV: undefined },
-        },
-      )
-      onTestFinished(() => server.stop())
-      const origin = `http://127.0.0.1:${port}`
-      await waitForServer(origin, server)
-      const user = rawClient(origin)
-      onTestFinished(() => user.close())
-
-      expect((await user.send('/')).body).toContain('href="/auth/signin"')
-      const before = await user.send('/account')
-      expect(before.headers.location).toContain('/auth/signin?callbackUrl=')
-      const form = { csrfToken: await user.csrfToken(), email: 'ada@example.com' }
-      expect((await user.send('/auth/signin/email', { form })).status).toBe(302)
-      const link = /Magic link for ada@example\.com: (\S+)/.exec(server.output())?.[1] ?? ''
-      const { pathname, search } = new URL(link)
-      expect((await user.send(pathname + search)).headers.location).toBe(origin)
-      expect((await user.send('/')).body).toContain('Hello, ada@example.com')
-      expect((await user.send('/account')).body).toContain('This is for ada@example.com alone.')
-      expect((await user.send('/', { form: {} })).status).toBe(303)
-      expect((await user.send('/')).body).toContain('href="/auth/signin"')
     },
   )
 }
